@@ -1,0 +1,175 @@
+// Bundles the page into static/dist: every static/js/*.js and static/css/*.css is an entry point, whose file keeps
+// its name; manifest.json holds a content hash for each (for ?v=…), icons.svg the icons in use as one sprite.
+// `node build.mjs` builds once and fails above the size limit; `node build.mjs --watch` builds again on every change.
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync, watch } from "node:fs";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import * as esbuild from "esbuild";
+
+const root = dirname(fileURLToPath(import.meta.url));
+const dist = join(root, "static/dist");
+
+/** What the watch page loads: these, and every chunk that they import. */
+const VIEWER = ["watch.js", "watch.css"];
+const LIMIT_BYTES = 100_000; // of VIEWER after gzip -9
+
+/** Icons of the page itself; those of units, items and buildings are named by the catalogs ("icon": …). */
+const PAGE_ICONS = [
+  "crossed-swords",
+  "death-skull",
+  "laurels-trophy",
+  "pause-button",
+  "play-button",
+  "shield",
+  "sound-off",
+  "sound-on",
+];
+
+/** Bundles all entry points in memory; gives esbuild's result, with every output's bytes and its metafile. */
+function bundle() {
+  const entryPoints = ["static/js/*.js", "static/css/*.css"].flatMap((glob) =>
+    globSync(glob, { cwd: root }).sort(),
+  );
+  return esbuild.build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir: dist,
+    entryNames: "[name]",
+    chunkNames: "chunk-[hash]", // imported by name from inside a bundle, where no ?v= reaches
+    assetNames: "[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    target: "es2022",
+    minify: true,
+    sourcemap: "linked",
+    legalComments: "linked",
+    external: ["/static/*"],
+    loader: { ".svg": "file", ".woff2": "file", ".png": "file" },
+    metafile: true,
+    write: false,
+    logLevel: "warning",
+  });
+}
+
+/** Calls `found` for every string under an "icon" key, however deep. */
+function eachIcon(value, found) {
+  if (value === null || typeof value !== "object") return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === "icon" && typeof inner === "string") found(inner);
+    else eachIcon(inner, found);
+  }
+}
+
+/** The sprite as text: a <symbol id="NAME"> for each icon in use. Throws, naming each icon that does not exist. */
+function sprite() {
+  const users = new Map(PAGE_ICONS.map((name) => [name, "build.mjs"]));
+  for (const file of globSync("engine/rulesets/*/catalog/*.json", { cwd: root }).sort()) {
+    const catalog = JSON.parse(readFileSync(join(root, file), "utf8"));
+    eachIcon(catalog, (name) => users.has(name) || users.set(name, file));
+  }
+  const path = createRequire(import.meta.url).resolve("@iconify-json/game-icons/icons.json");
+  const set = JSON.parse(readFileSync(path, "utf8"));
+  const missing = [];
+  const symbols = [...users.keys()].sort().map((name) => {
+    const icon = set.icons[set.aliases?.[name]?.parent ?? name];
+    if (!icon) missing.push(`  "${name}", named in ${users.get(name)}`);
+    const box = `0 0 ${icon?.width ?? set.width ?? 512} ${icon?.height ?? set.height ?? 512}`;
+    return `<symbol id="${name}" viewBox="${box}" fill="currentColor">${icon?.body}</symbol>`;
+  });
+  if (missing.length > 0) {
+    throw new Error(`game-icons has no such icon:\n${missing.join("\n")}`);
+  }
+  const credit = "<!-- Icons from game-icons.net, CC BY 3.0: see the credits page -->";
+  return `<svg xmlns="http://www.w3.org/2000/svg">${credit}\n${symbols.join("\n")}\n</svg>\n`;
+}
+
+/** The names in `files` and all that they import, directly or not, lazily or not. */
+function withImports(files, outputs) {
+  const reached = new Set();
+  const visit = (name) => {
+    if (reached.has(name) || !outputs.has(name)) return;
+    reached.add(name);
+    for (const { path, external } of outputs.get(name).imports) {
+      if (!external) visit(basename(path));
+    }
+  };
+  files.forEach(visit);
+  return [...reached];
+}
+
+/** Writes only what has changed, and deletes what no longer belongs; a running server never misses a file. */
+async function write(files) {
+  await mkdir(dist, { recursive: true });
+  for (const [name, bytes] of files) {
+    const old = await readFile(join(dist, name)).catch(() => null);
+    if (!old?.equals(bytes)) await writeFile(join(dist, name), bytes);
+  }
+  for (const name of await readdir(dist)) {
+    if (!files.has(name)) await rm(join(dist, name), { recursive: true });
+  }
+}
+
+/** Prints the viewer's size; false when it is above the limit. */
+function sizeIsWithinLimit(files, outputs) {
+  const absent = VIEWER.filter((name) => !files.has(name));
+  if (absent.length > 0) console.warn(`not built, for want of a source: ${absent.join(", ")}`);
+  const parts = withImports(VIEWER, outputs).map((name) => files.get(name));
+  const total = (compress) => parts.reduce((sum, bytes) => sum + compress(bytes).length, 0);
+  const gzip = total((bytes) => gzipSync(bytes, { level: 9 }));
+  const brotli = total((bytes) => brotliCompressSync(bytes));
+  const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+  console.log(
+    `viewer: ${parts.length} files, ${kB(gzip)} gzip, ${kB(brotli)} brotli (limit ${kB(LIMIT_BYTES)} gzip)`,
+  );
+  if (gzip <= LIMIT_BYTES) return true;
+  console.error(`the viewer is ${kB(gzip - LIMIT_BYTES)} above its limit`);
+  return false;
+}
+
+/** Builds everything once; true when all is well. */
+async function build() {
+  const result = await bundle();
+  const outputs = new Map(
+    Object.entries(result.metafile.outputs).map(([path, output]) => [basename(path), output]),
+  );
+  const files = new Map(
+    result.outputFiles.map(({ path, contents }) => [relative(dist, path), Buffer.from(contents)]),
+  );
+  files.set("icons.svg", Buffer.from(sprite()));
+  const hash = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 12);
+  const served = [...files.keys()].filter((name) => !name.endsWith(".map")).sort();
+  const manifest = Object.fromEntries(served.map((name) => [name, hash(files.get(name))]));
+  files.set("manifest.json", Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+  await write(files);
+  return sizeIsWithinLimit(files, outputs);
+}
+
+/** Builds, and on failure says why in a line or two. */
+async function report() {
+  try {
+    return await build();
+  } catch (error) {
+    // esbuild has already printed its own errors
+    if (!error.errors) console.error(error.message);
+    return false;
+  }
+}
+
+const ok = await report();
+if (process.argv.includes("--watch")) {
+  let timer;
+  const again = () => {
+    clearTimeout(timer);
+    timer = setTimeout(report, 100);
+  };
+  for (const folder of ["static/js", "static/css", "engine/rulesets"]) {
+    if (existsSync(join(root, folder))) watch(join(root, folder), { recursive: true }, again);
+  }
+} else {
+  process.exitCode = ok ? 0 : 1;
+}

@@ -1,0 +1,95 @@
+"""Finds a Chromium to test with, or installs one: `python -m e2e.chromium` prints its path."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+COMMANDS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def find_chromium() -> str | None:
+    """The path of a Chromium that starts: one on PATH, else Playwright's own, else None.
+
+    To be called before a test session starts Playwright: asking for its browser starts it as well.
+    """
+    return next((path for path in _candidates() if _starts(path)), None)
+
+
+def install_chromium() -> str | None:
+    """Installs Chromium from Debian's packages or through Playwright, whichever works; its path, or None."""
+    for commands in (_debian(), _playwright()):
+        if commands and all(_succeeds(command) for command in commands):
+            path = find_chromium()
+            if path is not None:
+                return path
+    return None
+
+
+def main() -> int:
+    """Prints the path of a Chromium, after installing one if need be; an exit status."""
+    path = find_chromium()
+    if path is None:
+        print("no Chromium here yet: installing one", file=sys.stderr)
+        path = install_chromium()
+    if path is None:
+        print(
+            "The end-to-end tests need a Chromium, and none could be installed: neither Debian's package\n"
+            "(apt-get, as root or by sudo) nor Playwright's own download worked; what they said is above.\n"
+            f"Put one of {', '.join(COMMANDS)} on PATH and run this again.",
+            file=sys.stderr,
+        )
+        return 1
+    print(path)
+    return 0
+
+
+def _candidates() -> Iterator[str]:
+    for command in COMMANDS:
+        path = shutil.which(command)
+        if path is not None:
+            yield path
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    if Path(path).is_file():
+        yield path
+
+
+def _starts(path: str) -> bool:
+    """Whether the browser is one: some systems' `chromium` only tells how to install it."""
+    try:
+        answer = subprocess.run([path, "--version"], capture_output=True, timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return answer.returncode == 0
+
+
+def _debian() -> list[list[str]]:
+    """The commands that install Debian's package; none where there is no apt or no right to use it."""
+    if shutil.which("apt-get") is None:
+        return []
+    root = os.geteuid() == 0
+    if not root and shutil.which("sudo") is None:
+        return []
+    sudo = [] if root else ["sudo", "-n"]
+    apt_get = [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
+    packages = ["chromium", "fonts-dejavu-core"]  # a page without a font has no text
+    return [[*apt_get, "update"], [*apt_get, "install", "-y", "--no-install-recommends", *packages]]
+
+
+def _playwright() -> list[list[str]]:
+    return [[sys.executable, "-m", "playwright", "install", "--with-deps", "chromium"]]
+
+
+def _succeeds(command: list[str]) -> bool:
+    """Runs a command with its output on standard error, which leaves standard output to the path."""
+    print("$", *command, file=sys.stderr, flush=True)
+    return subprocess.run(command, stdout=sys.stderr, check=False).returncode == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
