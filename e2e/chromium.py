@@ -21,7 +21,7 @@ def find_chromium() -> str | None:
 
 
 def install_chromium() -> str | None:
-    """Installs Chromium from Debian's packages or through Playwright, whichever works; its path, or None."""
+    """The path of a Chromium, installed from Debian's packages or by Playwright, or None."""
     for commands in (_debian(), _playwright()):
         if commands and all(_succeeds(command) for command in commands):
             path = find_chromium()
@@ -38,8 +38,9 @@ def main() -> int:
         path = install_chromium()
     if path is None:
         print(
-            "The end-to-end tests need a Chromium, and none could be installed: neither Debian's package\n"
-            "(apt-get, as root or by sudo) nor Playwright's own download worked; what they said is above.\n"
+            "The end-to-end tests need a Chromium, and none could be installed: neither Debian's\n"
+            "package (apt-get, as root or by sudo) nor Playwright's own download worked; what\n"
+            "they said is above.\n"
             f"Put one of {', '.join(COMMANDS)} on PATH and run this again.",
             file=sys.stderr,
         )
@@ -69,7 +70,7 @@ def _starts(path: str) -> bool:
 
 
 def _debian() -> list[list[str]]:
-    """The commands that install Debian's package; none where there is no apt or no right to use it."""
+    """The commands that install Debian's package; none where there is no apt or no right to it."""
     if shutil.which("apt-get") is None:
         return []
     root = os.geteuid() == 0
@@ -86,7 +87,7 @@ def _playwright() -> list[list[str]]:
 
 
 def _succeeds(command: list[str]) -> bool:
-    """Runs a command with its output on standard error, which leaves standard output to the path."""
+    """Runs a command with its output on standard error: standard output is for the path."""
     print("$", *command, file=sys.stderr, flush=True)
     return subprocess.run(command, stdout=sys.stderr, check=False).returncode == 0
 

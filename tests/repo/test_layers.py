@@ -1,0 +1,169 @@
+"""The arrows of DESIGN.md: webapp → engine → engine.rulesets.<id> → engine.core, never back."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from tests.repo.files import ROOT, kept
+
+CLOCK_CHANCE_ENVIRONMENT = {"time", "datetime", "os", "random", "secrets"}
+WEB_OF_STDLIB = {"http", "urllib", "socket", "socketserver", "wsgiref", "sqlite3", "webbrowser"}
+ENGINE_MAY_USE = {"msgspec"}  # beyond the standard library
+KERNELS_MAY_USE = {"numba", "numpy"}
+KERNEL_NAMES = {"kernel", "kernels", "pack"}
+
+
+def imports(source: str, path: Path) -> set[str]:
+    """The dotted names of all modules that a Python file imports, relative ones resolved."""
+    package = list(path.with_suffix("").parts[:-1])
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *(node.module or "").split(".")]).strip(".")
+            names.update(f"{module}.{alias.name}" for alias in node.names)
+    return names
+
+
+def within(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
+
+
+def wrong_imports(source: str, path: Path) -> list[str]:
+    """The imports of an engine or webapp module that go against an arrow."""
+    return sorted(name for name in imports(source, path) if not allowed(name, path))
+
+
+def allowed(name: str, path: Path) -> bool:
+    if within(name, "tests") or within(name, "e2e"):
+        return False
+    if path.parts[0] == "webapp":
+        return True
+    top = name.split(".")[0]
+    if top == "engine":
+        return any(within(name, package) for package in engine_reach(path))
+    if top in sys.stdlib_module_names:
+        return top not in CLOCK_CHANCE_ENVIRONMENT | WEB_OF_STDLIB
+    is_kernel = bool(KERNEL_NAMES & {*path.parts[:-1], path.stem})
+    return top in ENGINE_MAY_USE or (is_kernel and top in KERNELS_MAY_USE)
+
+
+def engine_reach(path: Path) -> list[str]:
+    """The packages of the engine that the module at `path`, in the engine, may import."""
+    if path.parts[1] == "core":
+        return ["engine.core"]
+    if path.parts[1] == "rulesets" and len(path.parts) > 3:
+        return ["engine.core", f"engine.rulesets.{path.parts[2]}"]
+    return ["engine"]
+
+
+@pytest.mark.parametrize("path", kept("engine/*.py", "webapp/*.py"), ids=str)
+def test_python_imports_follow_the_arrows(path: Path) -> None:
+    assert wrong_imports((ROOT / path).read_text("utf-8"), path) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("engine/core/rng.py", "import random"),
+        ("engine/core/rng.py", "from engine.rulesets import RULESETS"),
+        ("engine/core/rng.py", "from .. import rulesets"),
+        ("engine/odds/exact.py", "from time import perf_counter"),
+        ("engine/odds/exact.py", "import numpy as np"),
+        ("engine/__init__.py", "import webapp.models"),
+        ("engine/__init__.py", "from flask import Flask"),
+        ("engine/rulesets/siege/stages.py", "from engine.rulesets.warlords import dice"),
+        ("engine/rulesets/siege/stages.py", "from ..warlords.stages import strike"),
+        ("engine/rulesets/siege/odds.py", "from engine.odds import exact"),
+        ("webapp/cli.py", "from tests.dsl import battle"),
+    ],
+)
+def test_an_import_against_the_arrows_is_found(path: str, line: str) -> None:
+    assert wrong_imports(line, Path(path)) != []
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("engine/core/rng.py", "from . import errors"),
+        ("engine/odds/kernels/siege.py", "import numba"),
+        ("engine/odds/exact.py", "from engine.rulesets import RULESETS"),
+        ("engine/rulesets/__init__.py", "from engine.rulesets.siege.ruleset import SIEGE"),
+        ("engine/rulesets/siege/stages.py", "from engine.core.events import Event"),
+        ("engine/rulesets/siege/stages.py", "from .state import State"),
+        ("webapp/cli.py", "import os, engine"),
+    ],
+)
+def test_an_import_along_the_arrows_is_let_through(path: str, line: str) -> None:
+    assert wrong_imports(line, Path(path)) == []
+
+
+COMMENT = re.compile(r"/\*.*?\*/|(?m:^[ \t]*//[^\n]*)", re.DOTALL)
+JS_IMPORT = re.compile(
+    r"""(?:^|[;\n])\s*(?:import|export)\b[^;'"()]*?["']([^"']+)["']"""
+    r"""|\bimport\(\s*["'`]([^"'`]+)"""
+)
+
+
+def js_imports(source: str) -> Iterator[str]:
+    """What a module imports or re-exports, as written; types in JSDoc, which load nothing, aside."""
+    for match in JS_IMPORT.finditer(COMMENT.sub("", source)):
+        yield match.group(1) or match.group(2)
+
+
+def wrong_js_imports(source: str, path: PurePosixPath) -> list[str]:
+    """The imports of a module that go against an arrow; `path` is relative to static/js."""
+    return [name for name in js_imports(source) if not js_allowed(name, path)]
+
+
+def js_allowed(name: str, path: PurePosixPath) -> bool:
+    if not name.startswith("."):
+        return name.split("/")[0] != "socket.io-client" or path == PurePosixPath("core/net.js")
+    if path.parts[0] != "scenes" or len(path.parts) < 3:
+        return True
+    parts = list(path.parts[:-1])
+    for part in name.split("/"):
+        if part == "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return parts[0] == "core" or tuple(parts[:2]) == path.parts[:2]
+
+
+@pytest.mark.parametrize("path", kept("static/js/*.js"), ids=str)
+def test_js_imports_follow_the_arrows(path: Path) -> None:
+    below = PurePosixPath(path.relative_to("static/js"))
+    assert wrong_js_imports((ROOT / path).read_text("utf-8"), below) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("core/store.js", 'import { io } from "socket.io-client";'),
+        ("scenes/siege/draw.js", 'import { bolt } from "../warlords/draw.js";'),
+        ("scenes/siege/draw.js", 'export * from "../../ui/log.js";'),
+        ("scenes/siege/draw.js", 'const x = await import("../../ui/log.js");'),
+        ("scenes/siege/draw.js", 'import {\n  a,\n  b,\n} from "../shared.js";'),
+    ],
+)
+def test_a_js_import_against_the_arrows_is_found(path: str, line: str) -> None:
+    assert wrong_js_imports(f"// @ts-check\n{line}\n", PurePosixPath(path)) != []
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("core/net.js", 'import { io } from "socket.io-client";'),
+        ("scenes/siege/draw.js", 'import { fold } from "../../core/reduce.js";'),
+        ("scenes/siege/draw.js", 'import { wall } from "./wall.js"; import "animejs";'),
+        ("scenes/siege/draw.js", '/** @type {import("../../ui/log.js").Log} */'),
+    ],
+)
+def test_a_js_import_along_the_arrows_is_let_through(path: str, line: str) -> None:
+    assert wrong_js_imports(f"// @ts-check\n{line}\n", PurePosixPath(path)) == []
