@@ -112,7 +112,7 @@ JS_IMPORT = re.compile(
 
 
 def js_imports(source: str) -> Iterator[str]:
-    """What a module imports or re-exports, as written; types in JSDoc, which load nothing, aside."""
+    """What a module imports or re-exports, as written; JSDoc types, which load nothing, aside."""
     for match in JS_IMPORT.finditer(COMMENT.sub("", source)):
         yield match.group(1) or match.group(2)
 
