@@ -54,8 +54,8 @@ docs: setup ## write PROTOCOL.md and protocol.d.ts from the event classes
 	$(BIN)/battlereel docs
 
 docs-check: setup
-	@old=$$(cat $(DOCS) 2>&1 | cksum); $(BIN)/battlereel docs >/dev/null && test "$$old" = "$$(cat $(DOCS) 2>&1 | cksum)" \
-	|| { echo "$(DOCS) were out of date; 'make docs' has to be run and its result committed" >&2; exit 1; }
+	@old=$$(cat $(DOCS) 2>&1 | cksum); $(BIN)/battlereel docs >/dev/null || exit 1; test "$$old" = "$$(cat $(DOCS) 2>&1 | cksum)" || \
+	{ echo "$(DOCS) were out of date; they are written anew: commit them" >&2; exit 1; }
 
 kernels: setup ## compile the kernels into their cache
 	$(BIN)/python -m engine.odds.kernels
