@@ -1,0 +1,125 @@
+"""Battlereel's engine: three games' combat rules as streams of events.
+
+The whole public surface is here: `read` a battle file, `play` it, `replay` a recording, ask for its
+`odds`, list the `rulesets`. The engine has no clock, no environment and no randomness of its own.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from engine.core.battle import fold, run
+from engine.core.battlefile import Battle, read_battle
+from engine.core.errors import (
+    CatalogError,
+    ChanceError,
+    EngineError,
+    InputError,
+    Problem,
+    RecordingError,
+)
+from engine.core.events import PROTOCOL, BattleEnded, Event
+from engine.core.recording import Header, Recording, from_lines
+from engine.core.rng import Scripted, Seeded
+from engine.core.ruleset import Ruleset
+from engine.odds.exact import exact_odds
+from engine.odds.sample import sampled_odds
+from engine.odds.summary import Odds
+from engine.rulesets import RULESETS
+
+SAMPLES = 10_000
+
+
+def rulesets() -> dict[str, Ruleset[Any, Any]]:
+    """Every ruleset by its id."""
+    return {ruleset.id: ruleset for ruleset in RULESETS}
+
+
+def read(source: Any) -> Battle:
+    """The battle in a battle file: JSON text, UTF-8 bytes or a decoded document.
+
+    Raises InputError, which lists every problem with its path and remedy.
+    """
+    return read_battle(source, RULESETS)
+
+
+def play(source: Any, seed: int | None = None) -> Recording:
+    """The recording of one battle, from a battle file or a Battle that was read.
+
+    `seed` (0 to 2**64 - 1) goes before the file's own. Raises InputError for a bad file and when
+    neither gives a seed, since the engine draws none.
+    """
+    battle = source if isinstance(source, Battle) else read(source)
+    if seed is not None:
+        battle = battle.with_seed(seed)
+    if battle.seed is None:
+        raise InputError.single("seed", "is missing; give a whole number from 0 to 2**64 - 1")
+    ruleset = battle.ruleset
+    header = Header(
+        protocol=PROTOCOL,
+        ruleset=ruleset.id,
+        ruleset_version=ruleset.version,
+        catalog_hash=ruleset.catalog_hash,
+        seed=str(battle.seed),
+        battle=battle.document,
+    )
+    return Recording(header, tuple(run(ruleset, battle.setup, Seeded(battle.seed))))
+
+
+def replay(recording: Recording) -> Iterator[Any]:
+    """The state after each event of a recording: one object, changed in place as you go on.
+
+    Raises RecordingError for an unknown ruleset or a gap in the events.
+    """
+    ruleset = rulesets().get(recording.header.ruleset)
+    if ruleset is None:
+        raise RecordingError(f"no ruleset '{recording.header.ruleset}'")
+    return fold(ruleset, recording.events)
+
+
+def load_recording(data: bytes) -> Recording:
+    """The recording in JSON Lines, as `Recording.lines` wrote it. Raises RecordingError."""
+    return from_lines(data, RULESETS)
+
+
+def odds(
+    source: Any,
+    method: Literal["auto", "exact", "sample"] = "auto",
+    samples: int = SAMPLES,
+) -> Odds:
+    """The win chances in a battle: exact where they can be had, unless `sample` is asked for.
+
+    Raises InputError for a bad file, and for `exact` where there are too many outcomes.
+    """
+    battle = source if isinstance(source, Battle) else read(source)
+    if method == "sample":
+        return sampled_odds(battle, samples, battle.seed or 0)
+    try:
+        return exact_odds(battle)
+    except InputError:
+        if method == "exact":
+            raise
+        return sampled_odds(battle, samples, battle.seed or 0)
+
+
+__all__ = [
+    "Battle",
+    "BattleEnded",
+    "CatalogError",
+    "ChanceError",
+    "EngineError",
+    "Event",
+    "Header",
+    "InputError",
+    "Odds",
+    "Problem",
+    "Recording",
+    "RecordingError",
+    "Ruleset",
+    "Scripted",
+    "load_recording",
+    "odds",
+    "play",
+    "read",
+    "replay",
+    "rulesets",
+]

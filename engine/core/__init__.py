@@ -1,0 +1,1 @@
+"""What every ruleset stands on: events, chance, the runner, catalogs, recordings, errors."""

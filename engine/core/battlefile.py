@@ -1,0 +1,62 @@
+"""The battle file: the one format that people write, builders export and the API takes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from engine.core.reading import Reader, decode
+from engine.core.ruleset import Ruleset
+
+SEED_MOST: Final = 2**64 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A battle file that was read: its ruleset, the setup it describes, its seed if it has one."""
+
+    ruleset: Ruleset[Any, Any]
+    setup: Any
+    seed: int | None
+    document: dict[str, Any]
+
+    def with_seed(self, seed: int) -> "Battle":
+        """The same battle under this seed (0 to 2**64 - 1)."""
+        return replace(self, seed=seed, document={**self.document, "seed": seed})
+
+
+def read_battle(source: Any, rulesets: Sequence[Ruleset[Any, Any]]) -> Battle:
+    """The battle described by JSON text or by an already decoded document.
+
+    Raises InputError with every problem at once, each with its path and remedy.
+    """
+    document = decode(source) if isinstance(source, bytes | str) else source
+    root = Reader(document)
+    if not isinstance(document, dict):
+        root.fail("a battle file is a JSON object with 'ruleset' and 'sides'")
+        root.finish()
+    if "ruleset" not in document:
+        root.child("ruleset").fail(f"is missing; there are {', '.join(r.id for r in rulesets)}")
+        root.finish()
+    ruleset = root.child("ruleset").choice({r.id: r for r in rulesets}, "ruleset")
+    root.finish()
+    assert ruleset is not None
+    keys = ("ruleset", "seed", "sides", *ruleset.battle_keys)
+    fields = root.mapping(keys, required=("sides",))
+    seed = fields["seed"].integer(0, SEED_MOST) if "seed" in fields else None
+    setup = ruleset.read(fields)
+    root.finish()
+    return Battle(ruleset, setup, seed, document)
+
+
+def read_sides(
+    fields: dict[str, Reader], keys: Sequence[str] = ()
+) -> list[tuple[str, dict[str, Reader]]]:
+    """Name and members of both sides, each an object with an 'army'; [] after noting problems."""
+    if "sides" not in fields:
+        return []
+    rows = fields["sides"].sequence(2, 2, "sides")
+    sides = []
+    for row in rows[:2]:
+        members = row.mapping(("name", "army", *keys), required=("army",))
+        sides.append((members["name"].text() if "name" in members else "", members))
+    return sides if len(rows) == 2 else []

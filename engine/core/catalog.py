@@ -1,0 +1,46 @@
+"""Catalogs: data files, checked when they are loaded, so that a typing error cannot play."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from engine.core.errors import CatalogError, unknown
+
+T = TypeVar("T")
+
+
+def load(path: Path, row_type: type[T]) -> T:
+    """The file's content as `row_type`. Raises CatalogError for an unknown key or a wrong type."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=row_type)
+    except (OSError, msgspec.MsgspecError) as error:
+        raise CatalogError(f"{path.name}: {error}") from None
+
+
+def refuse_duplicates(where: str, ids: Iterable[str]) -> None:
+    """Raises CatalogError naming every id that is given more than once."""
+    twice = sorted(id_ for id_, count in Counter(ids).items() if count > 1)
+    if twice:
+        raise CatalogError(f"{where}: given more than once: {', '.join(twice)}")
+
+
+def refuse_dangling(where: str, kind: str, given: Iterable[str], valid: Iterable[str]) -> None:
+    """Raises CatalogError naming the first reference to an id that does not exist."""
+    known = frozenset(valid)
+    for reference in given:
+        if reference not in known:
+            raise CatalogError(f"{where}: {unknown(kind, reference, known)}")
+
+
+def content_hash(folder: Path) -> str:
+    """SHA-256 of a folder's JSON files, in hexadecimal; white space in them does not count."""
+    content: dict[str, Any] = {
+        path.name: json.loads(path.read_bytes()) for path in sorted(folder.glob("*.json"))
+    }
+    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()

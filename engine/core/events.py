@@ -1,0 +1,91 @@
+"""Events: the facts that a battle is made of, with the envelope that all of them share.
+
+An event is named `<subject>_<past participle>` (class `UnitStruck`, on the wire `unit_struck`) and
+carries the value after the change beside the amount, so that whoever shows it does no arithmetic of
+the rules. The first paragraph of a docstring and its `field: meaning` lines are the published
+documentation: PROTOCOL.md and the browser's types are generated from them.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+PROTOCOL: Final = 1
+"""Raised when an event or a field is renamed or removed; a new optional field is free."""
+
+S = TypeVar("S")
+
+SideId: TypeAlias = Literal["a", "b"]
+Audience: TypeAlias = Literal["all", "a", "b"]
+
+
+def wire_name(class_name: str) -> str:
+    """`UnitStruck` as it is called on the wire: `unit_struck`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", class_name).lower()
+
+
+class Event(msgspec.Struct, tag_field="type", tag=wire_name, kw_only=True, gc=False):
+    """One fact of a battle.
+
+    seq: place in the recording, from 0, without gaps; the runner sets it.
+    beat: events of one beat happen at once and are shown together; the runner sets it.
+    cause: seq of the event that brought this one about, or null.
+    source: id of the rule, ability or item behind it, or null for the plain course of the rules.
+    audience: who may see it before the battle is over: all, or one side only.
+    """
+
+    seq: int = -1
+    beat: int = -1
+    cause: int | None = None
+    source: str | None = None
+    audience: Audience = "all"
+
+
+BEAT: Final = None
+"""What a stage yields between events that are shown one after the other."""
+
+Stage: TypeAlias = Callable[[S, Any], Iterator[Event | None]]
+"""A rule: reads the state and the dice, and yields events. It changes nothing itself."""
+
+
+class DiceRolled(Event):
+    """Chance was asked, and this is what it said.
+
+    purpose: what the roll decides, in a word.
+    sides: how many results are possible; each is a number from 1 to this.
+    results: what came up, one number a die.
+    needed: the highest result that succeeds, or null where there is no success.
+    unit: id of the unit that rolls, or null.
+    """
+
+    purpose: str
+    sides: int
+    results: list[int]
+    needed: int | None = None
+    unit: str | None = None
+
+
+class BattleEnded(Event):
+    """The battle is over; this is the last event.
+
+    winner: the side that won, or null for a draw.
+    reason: why it ended: defeat, stalemate, castle or round_limit.
+    rounds: how many rounds were played.
+    survivors: for each side, the units left in the order of its lineup, with their values.
+    """
+
+    winner: SideId | None
+    reason: Literal["defeat", "stalemate", "castle", "round_limit"]
+    rounds: int
+    survivors: dict[str, list[dict[str, str | int]]]
+
+
+CORE_EVENTS: Final[tuple[type[Event], ...]] = (DiceRolled, BattleEnded)
+"""The events that belong to no ruleset in particular."""
+
+
+def other(side: SideId) -> SideId:
+    """The side that faces this one."""
+    return "b" if side == "a" else "a"

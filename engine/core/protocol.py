@@ -1,0 +1,151 @@
+"""The protocol's documents, generated from the event classes: a page to read, types to check."""
+
+import types
+from collections.abc import Iterator, Sequence
+from inspect import getdoc
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from engine.core.errors import EngineError
+from engine.core.events import CORE_EVENTS, PROTOCOL, Event, wire_name
+from engine.core.recording import Header
+from engine.core.ruleset import Ruleset
+
+_TYPE_NAMES = {int: "number", str: "string", bool: "boolean", type(None): "null", Any: "unknown"}
+
+INTRODUCTION = f"""# The protocol, version {PROTOCOL}
+
+Generated from the event classes by `make docs`; a test fails when it is out of date.
+
+A recording is a header and a list of events. As JSON Lines the header stands on the first line and
+each event on one of its own. Events are facts in the past tense; they carry the values after the
+change, so whoever shows a battle sets values and does no arithmetic of the rules. A reader skips an
+event of a type that it does not know.
+"""
+
+
+def page(rulesets: Sequence[Ruleset[Any, Any]]) -> str:
+    """PROTOCOL.md: one section an event. Raises EngineError naming a field without a meaning."""
+    parts = [INTRODUCTION, "## The header\n", *_section(Header), "## The envelope of every event\n"]
+    parts += _section(Event)
+    parts.append("## Events of every ruleset\n")
+    for event in CORE_EVENTS:
+        parts += [f"### `{_tag(event)}`\n", *_section(event)]
+    for ruleset in rulesets:
+        parts.append(f"## {ruleset.name}\n")
+        for event in ruleset.events:
+            parts += [f"### `{ruleset.id}` `{_tag(event)}`\n", *_section(event)]
+        for part in _parts(ruleset.events):
+            parts += [f"### `{ruleset.id}` {part.__name__}\n", *_section(part)]
+    return "\n".join(parts)
+
+
+def declarations(rulesets: Sequence[Ruleset[Any, Any]]) -> str:
+    """protocol.d.ts: the same classes as TypeScript interfaces, a namespace a ruleset."""
+    lines = ["// Generated from the event classes by `make docs`.", ""]
+    lines += [*_interface(Header, ""), *_interface(Event, "", "Envelope")]
+    for event in CORE_EVENTS:
+        lines += _interface(event, "")
+    for ruleset in rulesets:
+        lines.append(f"export namespace {ruleset.id} {{")
+        for struct in (*_parts(ruleset.events), *ruleset.events):
+            lines += _interface(struct, "  ")
+        union = " | ".join(event.__name__ for event in ruleset.all_events)
+        lines += [f"  type AnyEvent = {union};", "}", ""]
+    return "\n".join(lines)
+
+
+def meanings(struct: type) -> tuple[str, dict[str, str]]:
+    """What a struct is, and what each of its own fields means, read off its docstring.
+
+    Raises EngineError naming a field that the docstring leaves out.
+    """
+    own = [field for field in msgspec.structs.fields(struct) if _is_own(struct, field.name)]
+    names = {field.name for field in own}
+    what: list[str] = []
+    fields: dict[str, str] = {}
+    for line in (getdoc(struct) or "").splitlines():
+        name, colon, meaning = line.partition(": ")
+        if colon and name in names:
+            fields[name] = meaning.strip()
+        elif fields and line.strip():
+            raise EngineError(f"{struct.__name__}: {line.strip()!r} belongs to no field")
+        elif not fields:
+            what.append(line)
+    if missing := names - fields.keys():
+        raise EngineError(f"{struct.__name__}: no meaning given for {', '.join(sorted(missing))}")
+    return "\n".join(what).strip(), fields
+
+
+def _section(struct: type) -> Iterator[str]:
+    what, fields = meanings(struct)
+    yield what + "\n"
+    if fields:
+        hints = get_type_hints(struct)
+        yield "| field | type | meaning |\n|---|---|---|"
+        for name, meaning in fields.items():
+            shown = _type(hints[name]).replace("|", "or")
+            yield f"| `{name}` | {shown} | {meaning} |"
+        yield ""
+
+
+def _interface(struct: type, indent: str, name: str | None = None) -> Iterator[str]:
+    _, fields = meanings(struct)
+    hints = get_type_hints(struct)
+    is_event = issubclass(struct, Event) and struct is not Event
+    heritage = " extends Envelope" if is_event else ""
+    yield f"{indent}export interface {name or struct.__name__}{heritage} {{"
+    if is_event or struct is Header:
+        yield f'{indent}  type: "{_tag(struct)}";'
+    for field, meaning in fields.items():
+        yield f"{indent}  /** {meaning} */"
+        yield f"{indent}  {field}: {_type(hints[field])};"
+    yield f"{indent}}}"
+    yield ""
+
+
+def _is_own(struct: type, name: str) -> bool:
+    return struct is Event or not issubclass(struct, Event) or name not in _ENVELOPE
+
+
+_ENVELOPE = frozenset(field.name for field in msgspec.structs.fields(Event))
+
+
+def _tag(struct: type) -> str:
+    return "header" if struct is Header else wire_name(struct.__name__)
+
+
+def _parts(events: Sequence[type]) -> list[type]:
+    """The structs that stand inside these events, each once, the innermost first."""
+    found: list[type] = []
+
+    def visit(hint: Any) -> None:
+        if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+            for inner in get_type_hints(hint).values():
+                visit(inner)
+            if hint not in found and not issubclass(hint, Event):
+                found.append(hint)
+        for inner in get_args(hint):
+            visit(inner)
+
+    for event in events:
+        visit(event)
+    return found
+
+
+def _type(hint: Any) -> str:
+    """A Python annotation as TypeScript writes it."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if hint in _TYPE_NAMES:
+        return _TYPE_NAMES[hint]
+    if origin is Literal:
+        return " | ".join(f'"{value}"' for value in arguments)
+    if origin in (Union, types.UnionType):
+        return " | ".join(_type(argument) for argument in arguments)
+    if origin in (list, tuple):
+        inner = _type(arguments[0])
+        return f"({inner})[]" if "|" in inner else f"{inner}[]"
+    if origin is dict:
+        return f"Record<{_type(arguments[0])}, {_type(arguments[1])}>"
+    return str(hint.__name__)

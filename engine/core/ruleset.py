@@ -1,0 +1,54 @@
+"""What a ruleset is: a frozen record of data and functions, found through the registry."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from engine.core.events import CORE_EVENTS, Event, Stage
+
+if TYPE_CHECKING:
+    from engine.core.reading import Reader
+    from engine.core.rng import Chance
+
+
+class BattleState(Protocol):
+    """All that the runner needs to know of a state: whether the battle goes on."""
+
+    ended: bool
+
+
+Setup = TypeVar("Setup")
+S = TypeVar("S", bound=BattleState)
+
+
+@dataclass(frozen=True)
+class Ruleset(Generic[Setup, S]):
+    """A game's combat rules, in the parts that the runner, the odds and the documents ask for.
+
+    `read` turns the members of a battle file (`battle_keys` and those that every battle file has)
+    into a setup, noting problems on their readers. `muster` opens the battle: its first event is
+    enough to build the state from nothing. `opening` stages run once, `round` stages again and
+    again until the battle has ended.
+    """
+
+    id: str
+    name: str
+    version: int
+    folder: Path
+    battle_keys: tuple[str, ...]
+    read: "Callable[[dict[str, Reader]], Setup]"
+    new_state: Callable[[], S]
+    muster: "Callable[[Setup, Chance], Iterator[Event | None]]"
+    opening: tuple[Stage[S], ...]
+    round: tuple[Stage[S], ...]
+    apply: Mapping[type[Event], Callable[[S, Any], object]]
+    events: tuple[type[Event], ...]
+    sizes: Callable[[Setup], tuple[int, int]]
+    catalog: Callable[[], Mapping[str, Any]]
+    catalog_hash: str
+
+    @property
+    def all_events(self) -> tuple[type[Event], ...]:
+        """The events that a battle of this ruleset may contain."""
+        return CORE_EVENTS + self.events

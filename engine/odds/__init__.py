@@ -1,0 +1,1 @@
+"""Win chances: exact by enumeration, sampled with an interval, in compiled batches."""

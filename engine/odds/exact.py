@@ -1,0 +1,45 @@
+"""Exact odds: every outcome of the dice, played by the very rules that play the battle."""
+
+from collections import deque
+from fractions import Fraction
+
+from engine.core.battle import run
+from engine.core.battlefile import Battle
+from engine.core.errors import InputError
+from engine.core.events import BattleEnded
+from engine.core.rng import Chance, outcomes
+from engine.odds.summary import Odds
+
+LEAVES_MOST = 100_000
+
+
+def final(battle: Battle, rng: Chance) -> BattleEnded:
+    """The event that ends this battle under these dice."""
+    (last,) = deque(run(battle.ruleset, battle.setup, rng), maxlen=1)
+    assert isinstance(last, BattleEnded)
+    return last
+
+
+def exact_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
+    """The odds of a battle by enumeration; sums are exact fractions until the last step.
+
+    Raises InputError when the tree of outcomes has more than `leaves_most` leaves.
+    """
+    sizes = battle.ruleset.sizes(battle.setup)
+    left = {"a": [Fraction(0)] * (sizes[0] + 1), "b": [Fraction(0)] * (sizes[1] + 1)}
+    wins: dict[str | None, Fraction] = dict.fromkeys(("a", "b", None), Fraction(0))
+    for leaf, (chance, end) in enumerate(outcomes(lambda rng: final(battle, rng))):
+        if leaf == leaves_most:
+            raise InputError.single("", f"has over {leaves_most:,} outcomes; use --method sample")
+        wins[end.winner] += chance
+        for side, chances in left.items():
+            chances[len(end.survivors[side])] += chance
+    return Odds(
+        method="exact",
+        a=float(wins["a"]),
+        b=float(wins["b"]),
+        draw=float(wins[None]),
+        samples=None,
+        interval=None,
+        survivors={side: tuple(map(float, chances)) for side, chances in left.items()},
+    )

@@ -1,0 +1,21 @@
+"""What odds say, whichever way they were found."""
+
+from typing import Literal
+
+import msgspec
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """Win chances of one battle, with the way they were found.
+
+    `a`, `b` and `draw` sum to 1. `survivors[side][k]` is the chance that exactly k units of that
+    side are left. `samples` and `interval` (of `a`, at 95 %) are None for exact odds.
+    """
+
+    method: Literal["exact", "sample"]
+    a: float
+    b: float
+    draw: float
+    samples: int | None
+    interval: tuple[float, float] | None
+    survivors: dict[str, tuple[float, ...]]

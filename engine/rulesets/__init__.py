@@ -1,0 +1,8 @@
+"""The registry: a ruleset is a record in this tuple, and everything else is found through it."""
+
+from typing import Any, Final
+
+from engine.core.ruleset import Ruleset
+from engine.rulesets.manymarios.ruleset import RULESET as MANYMARIOS
+
+RULESETS: Final[tuple[Ruleset[Any, Any], ...]] = (MANYMARIOS,)

@@ -1,0 +1,130 @@
+"""What each event does to the state: it sets the values that the event carries."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from engine.core.events import BattleEnded, DiceRolled, Event
+from engine.rulesets.manymarios import events as e
+from engine.rulesets.manymarios.state import Side, State, Unit
+
+
+def _start(state: State, event: e.BattleStarted) -> None:
+    for side_id, army in (("a", event.a), ("b", event.b)):
+        lineup = [Unit(card) for card in army.lineup]
+        state.sides["a" if side_id == "a" else "b"] = Side(lineup)
+        state.units.update((unit.id, unit) for unit in lineup)
+
+
+def _choose_first(state: State, event: e.FirstSideChosen) -> None:
+    state.offense = event.side
+
+
+def _start_round(state: State, event: e.RoundStarted) -> None:
+    if state.dealt:
+        state.seen.clear()
+    else:
+        state.seen.add(state.position(event.offense))
+    state.offense = event.offense
+    state.round = event.round
+    state.exhausted = event.exhausted
+    state.dealt = False
+    state.spent.clear()
+
+
+def _hit(state: State, event: e.UnitStruck | e.ShotFired | e.UnitLaunched | e.BombDropped) -> Unit:
+    attacker = state.units[event.attacker]
+    attacker.ae = event.ae
+    state.units[event.target].de = event.de
+    state.dealt = True
+    return attacker
+
+
+def _shoot(state: State, event: e.ShotFired) -> None:
+    attacker = _hit(state, event)
+    state.sides[attacker.card.side].shooter = attacker
+
+
+def _hit_and_tire(state: State, event: e.UnitLaunched | e.BombDropped) -> None:
+    attacker = _hit(state, event)
+    if attacker.ae == 0:
+        state.spent.append(attacker)
+
+
+def _deal_exhaustion(state: State, event: e.ExhaustionDealt) -> None:
+    state.units[event.attacker].de = event.attacker_de
+    state.units[event.target].de = event.de
+    state.dealt = True
+
+
+def _stun(state: State, event: e.UnitStunned) -> None:
+    state.units[event.unit].stunned = event.round
+
+
+def _end_stun(state: State, event: e.StunEnded) -> None:
+    state.units[event.unit].stunned = 0
+
+
+def _remove(state: State, event: e.UnitDefeated | e.PipeRemoved) -> None:
+    unit = state.units[event.unit]
+    side = state.sides[unit.card.side]
+    side.lineup.remove(unit)
+    if side.shooter is unit:
+        side.shooter = None
+
+
+def _send_back(state: State, unit_id: str) -> None:
+    unit = state.units[unit_id]
+    lineup = state.sides[unit.card.side].lineup
+    lineup.remove(unit)
+    lineup.append(unit)
+
+
+def _send_one_back(state: State, event: e.UnitSentBack) -> None:
+    _send_back(state, event.unit)
+
+
+def _end_round(state: State, event: e.RoundEnded) -> None:
+    state.quiet = event.quiet
+
+
+def _rotate(state: State, event: e.LineupsRotated) -> None:
+    _send_back(state, event.a)
+    _send_back(state, event.b)
+    state.quiet = event.quiet
+
+
+def _end(state: State, event: BattleEnded) -> None:
+    state.ended = True
+    state.winner = event.winner
+    state.reason = event.reason
+
+
+def _tell(state: State, event: Event) -> None:
+    """For events that only tell what happened."""
+
+
+APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
+    DiceRolled: _tell,
+    BattleEnded: _end,
+    e.BattleStarted: _start,
+    e.FirstSideChosen: _choose_first,
+    e.RoundStarted: _start_round,
+    e.EffectIgnored: _tell,
+    e.UnitStruck: _hit,
+    e.ShotFired: _shoot,
+    e.UnitLaunched: _hit_and_tire,
+    e.BombDropped: _hit_and_tire,
+    e.BombNegated: _tell,
+    e.ExchangeRefused: _tell,
+    e.ActionLost: _tell,
+    e.UnitExhausted: _tell,
+    e.ExhaustionDealt: _deal_exhaustion,
+    e.ExhaustionBlocked: _tell,
+    e.UnitStunned: _stun,
+    e.StunEnded: _end_stun,
+    e.UnitDefeated: _remove,
+    e.PipeRemoved: _remove,
+    e.UnitSentBack: _send_one_back,
+    e.RoundEnded: _end_round,
+    e.LineupsRotated: _rotate,
+}

@@ -1,0 +1,206 @@
+"""Armies of Many Marios: from the battle file to the lineup that takes the field."""
+
+from collections.abc import Iterable
+from typing import Final, Literal
+
+import msgspec
+
+from engine.core.battlefile import read_sides
+from engine.core.events import SideId
+from engine.core.reading import Reader
+from engine.rulesets.manymarios.entries import ABILITIES, Entry, of_kind
+from engine.rulesets.manymarios.events import ArmyCard, Part, UnitCard
+
+LINEUP_MOST: Final = 40
+CARRIED_MOST: Final = 99
+ENERGY_MOST: Final = 99
+AP_LIMIT_MOST: Final = 100_000
+DAMAGE_AP: Final = 4
+
+UNITS: Final = of_kind("unit", "building_unit")
+EQUIPMENT: Final = of_kind("equipment")
+COMBAT_ITEMS: Final = of_kind("combat_item")
+BUILDINGS: Final = of_kind("combat_building")
+CUSTOM_ABILITIES: Final = {id_: row for id_, row in ABILITIES.items() if row.custom_ap is not None}
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """A battle ready to begin: both armies, the AP limit if any, who begins if it is fixed."""
+
+    a: ArmyCard
+    b: ArmyCard
+    ap_limit: int | None
+    first: SideId | None
+
+
+def read(fields: dict[str, Reader]) -> Setup:
+    """The setup in a battle file's members; whatever is wrong is noted on their readers."""
+    limit = fields["ap_limit"].integer(1, AP_LIMIT_MOST) if "ap_limit" in fields else None
+    first: SideId | None = None
+    if "options" in fields:
+        options = fields["options"].mapping(("first",))
+        if "first" in options:
+            sides: dict[str, SideId] = {"a": "a", "b": "b"}
+            first = options["first"].choice(sides, "side")
+    cards = []
+    for side, (name, members) in zip(("a", "b"), read_sides(fields), strict=False):
+        empty = ArmyCard(name, "", 0, (), ())
+        army = members.get("army")
+        cards.append(_read_army(army, "a" if side == "a" else "b", name, limit) if army else empty)
+    if len(cards) < 2:
+        cards = [ArmyCard("", "", 0, (), ())] * 2
+    return Setup(cards[0], cards[1], limit, first)
+
+
+def sizes(setup: Setup) -> tuple[int, int]:
+    """How many units each side fields."""
+    return len(setup.a.lineup), len(setup.b.lineup)
+
+
+def _read_army(reader: Reader, side: SideId, name: str, limit: int | None) -> ArmyCard:
+    fields = reader.mapping(("name", "buildings", "lineup"), required=("lineup",))
+    army = fields["name"].text() if "name" in fields else ""
+    buildings = _carried(fields, "buildings", "combat building", BUILDINGS)
+    rows = fields["lineup"].sequence(1, LINEUP_MOST, "units") if "lineup" in fields else []
+    lineup = tuple(
+        _read_unit(row, f"{side}{place}", side, buildings)
+        for place, row in enumerate(rows, start=1)
+    )
+    ap = sum(b.ap for b in buildings) + sum(card.ap for card in lineup)
+    if limit is not None and ap > limit:
+        over = f"{ap - limit} over the limit of {limit}"
+        reader.fail(f"costs {ap} AP, {over}; leave something out or raise 'ap_limit'")
+    return ArmyCard(name, army, ap, tuple(b.id for b in buildings), lineup)
+
+
+def _read_unit(reader: Reader, id_: str, side: SideId, buildings: tuple[Entry, ...]) -> UnitCard:
+    fields = reader.mapping(("unit", "custom", "equipment", "combat_items"))
+    kind: Literal["unit", "building_unit", "custom"] = "unit"
+    entry: Entry | None = None
+    if "unit" in fields and "custom" not in fields:
+        entry = fields["unit"].choice(UNITS, "unit")
+        kind = "building_unit" if entry and entry.kind == "building_unit" else "unit"
+    elif "custom" in fields and "unit" not in fields:
+        entry = _read_custom(fields["custom"])
+        kind = "custom"
+    elif isinstance(reader.value, dict):
+        reader.fail("takes either 'unit' (a catalog id) or 'custom' (a unit of your own)")
+    noted = len(reader.problems)
+    equipment = _carried(fields, "equipment", "equipment", EQUIPMENT)
+    items = _carried(fields, "combat_items", "combat item", COMBAT_ITEMS)
+    if entry is None:
+        return _blank_card(id_, side)
+    if equipment and kind == "building_unit":
+        fields["equipment"].fail(f"{entry.name} is a building unit, which carries no equipment")
+    if items and not entry.allows_combat_items:
+        fields["combat_items"].fail(f"{entry.name} carries no combat items")
+    card = _card(entry, kind, id_, side, equipment, items, buildings)
+    if len(reader.problems) == noted:
+        _refuse_energy(reader, card)
+    return card
+
+
+def _refuse_energy(reader: Reader, card: UnitCard) -> None:
+    if card.de <= 0 and "launch" not in card.abilities:
+        reader.fail(f"{card.name} would start with {card.de} DE; give it at least 1")
+    for label, value in (("AE", card.ae), ("DE", card.de)):
+        if value > ENERGY_MOST:
+            reader.fail(f"{card.name} would start with {value} {label}; at most {ENERGY_MOST}")
+
+
+def _read_custom(reader: Reader) -> Entry | None:
+    known = ("name", "energy", "ae", "de", "damage", "abilities")
+    noted = len(reader.problems)
+    fields = reader.mapping(known, required=("name", "energy"))
+
+    def number(key: str, least: int) -> int:
+        return fields[key].integer(least, ENERGY_MOST) if key in fields else 0
+
+    name = fields["name"].text() if "name" in fields else ""
+    if name == "" and "name" in fields and len(reader.problems) == noted:
+        fields["name"].fail("is empty; name the unit")
+    energy, damage = number("energy", 0), number("damage", 0)
+    ae, de = number("ae", -ENERGY_MOST), number("de", -ENERGY_MOST)
+    abilities = []
+    if "abilities" in fields:
+        for row in fields["abilities"].sequence(0, len(ABILITIES), "abilities"):
+            if row.value == "launch":
+                row.fail("a custom unit cannot have launch; it is the Cannon Pipe's")
+            elif ability := row.choice(CUSTOM_ABILITIES, "ability"):
+                abilities.append(ability)
+    if len(reader.problems) > noted:
+        return None
+    price = max(energy + ae, 0) + max(energy + de, 0) + DAMAGE_AP * damage
+    price += sum(a.custom_ap or 0 for a in {a.id: a for a in abilities}.values())
+    return Entry(
+        id="custom",
+        name=name,
+        kind="unit",
+        origin="house",
+        ap=max(price, 1),
+        icon="",
+        energy=energy,
+        ae=ae,
+        de=de,
+        damage=damage,
+        abilities=tuple(a.id for a in abilities),
+    )
+
+
+def _carried(
+    fields: dict[str, Reader], key: str, what: str, table: dict[str, Entry]
+) -> tuple[Entry, ...]:
+    if key not in fields:
+        return ()
+    rows = fields[key].sequence(0, CARRIED_MOST, key.replace("_", " "))
+    return tuple(entry for row in rows if (entry := row.choice(table, what)))
+
+
+def _card(
+    entry: Entry,
+    kind: Literal["unit", "building_unit", "custom"],
+    id_: str,
+    side: SideId,
+    equipment: tuple[Entry, ...],
+    items: tuple[Entry, ...],
+    buildings: tuple[Entry, ...],
+) -> UnitCard:
+    carried = (*equipment, *items)
+    # Combat buildings serve the whole lineup but the Cannon Pipes (the catalog's notes).
+    lifted = () if "launch" in entry.abilities else buildings
+    modifiers = (*carried, *lifted)
+    ae = [Part("energy", entry.energy), *_parts([("own", entry.ae)])]
+    de = [Part("energy", entry.energy), *_parts([("own", entry.de)])]
+    ae += _parts((m.id, m.ae) for m in modifiers)
+    de += _parts((m.id, m.de) for m in modifiers)
+    damage = _parts([("own", entry.damage), *((m.id, m.damage) for m in carried)])
+    abilities = dict.fromkeys(a for e in (entry, *carried) for a in e.abilities)
+    custom = kind == "custom"
+    return UnitCard(
+        id=id_,
+        side=side,
+        unit=None if custom else entry.id,
+        name=entry.name,
+        kind=kind,
+        origin="custom" if custom else entry.origin,
+        icon=entry.icon or None,
+        ap=entry.ap + sum(m.ap for m in carried),
+        ae=max(0, sum(part.amount for part in ae)),
+        de=sum(part.amount for part in de),
+        abilities=tuple(abilities),
+        equipment=tuple(m.id for m in equipment),
+        combat_items=tuple(m.id for m in items),
+        ae_parts=tuple(ae),
+        de_parts=tuple(de),
+        damage_parts=tuple(damage),
+    )
+
+
+def _parts(amounts: Iterable[tuple[str, int]]) -> list[Part]:
+    return [Part(source, amount) for source, amount in amounts if amount]
+
+
+def _blank_card(id_: str, side: SideId) -> UnitCard:
+    """What stands in for a unit that could not be read; the battle is refused anyway."""
+    nothing = Entry(id="", name="", kind="unit", origin="house", ap=0, icon="")
+    return _card(nothing, "unit", id_, side, (), (), ())

@@ -1,0 +1,132 @@
+"""Ordinary damage (M3, step 1): blows, shots, launches and bombs of one round.
+
+All of it is settled by the state at the start of the round. Yielding it one by one comes to the
+same: a leader is neither shooter, launched nor striker, so the only AE that two sources share is
+that of a shooter behind a Cannon Pipe, whose Launch is the first effect to be ignored (M5, M24).
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from engine.core.events import Event, other
+from engine.core.rng import Chance
+from engine.rulesets.manymarios import events as e
+from engine.rulesets.manymarios.events import Part
+from engine.rulesets.manymarios.state import Side, State, Unit
+
+STRIKERS = 3
+LAUNCH_DAMAGE = 2
+
+Events = Iterator[Event | None]
+
+
+def exchange(state: State, _rng: Chance) -> Events:
+    """Everything that is dealt and refused before exhaustion damage."""
+    offense = state.sides[state.offense]
+    defense = state.sides[other(state.offense)]
+    attacker, target = offense.lineup[0], defense.lineup[0]
+    if attacker.defender:
+        yield e.ExchangeRefused(attacker.id, target.id, source="defender")
+    else:
+        flies = attacker.flying and not target.flying
+        yield from _blow(state, attacker, target, attacker.flying_blow if flies else attacker.blow)
+        yield from _blow(state, target, attacker, target.blow)
+        if defense.ballistic:
+            yield from _shot(state, defense, attacker)
+        if defense.pipes:
+            yield from _launches(state, defense, attacker)
+    if attacker.airship and attacker.stunned != state.round:
+        yield from _bombs(state, offense, defense)
+
+
+def _blow(state: State, attacker: Unit, target: Unit, parts: tuple[Part, ...]) -> Events:
+    """A leader's blow, cut down to its AE (M4, M5, M6, M18, M19)."""
+    if attacker.stunned == state.round:
+        yield e.ActionLost(attacker.id, source="stun")
+        return
+    ae = attacker.ae
+    if ae == 0:
+        return
+    amount = 1
+    if len(parts) > 1:
+        amount = sum(part.amount for part in parts)
+        while amount > ae:
+            ignored = parts[-1]
+            amount -= ignored.amount
+            parts = parts[:-1]
+            yield e.EffectIgnored(attacker.id, ignored.amount, source=ignored.source)
+    de = target.de - amount
+    struck = e.UnitStruck(attacker.id, target.id, amount, ae - amount, de if de > 0 else 0, parts)
+    yield struck
+    yield from _after(state, attacker, target, struck.seq)
+
+
+def _after(state: State, attacker: Unit, target: Unit, cause: int) -> Events:
+    """What dealing damage brings upon the one that dealt it: exhaustion and stun (M8, M30)."""
+    if attacker.ae == 0:
+        yield e.UnitExhausted(attacker.id, cause=cause)
+    if target.stuns and attacker.card.side == state.offense:
+        yield e.UnitStunned(attacker.id, target.id, state.round + 1, cause=cause, source="stun")
+
+
+def _shot(state: State, side: Side, target: Unit) -> Events:
+    """One shot of the next able ballistic unit of the defense (M20 to M22)."""
+    lineup = side.lineup
+    place = lineup.index(side.shooter) if side.shooter else 0
+    # Behind the last shooter first, then from the front; the leader itself never fires.
+    for shooter in (*lineup[place + 1 :], *lineup[1 : place + 1]):
+        if shooter.ballistic and shooter.ae > 0 and shooter.stunned != state.round:
+            fired = e.ShotFired(
+                shooter.id, target.id, 1, shooter.ae - 1, max(0, target.de - 1), source="ballistics"
+            )
+            yield fired
+            yield from _after(state, shooter, target, fired.seq)
+            return
+
+
+def _launches(state: State, side: Side, target: Unit) -> Events:
+    """Every Cannon Pipe of the defense launches the unit behind it (M7, M23, M24)."""
+    lineup = side.lineup
+    for pipe, unit in pairwise(lineup):
+        if not pipe.pipe or unit.pipe or unit.ae == 0 or unit.stunned == state.round:
+            continue
+        if unit.ae < LAUNCH_DAMAGE:
+            yield e.EffectIgnored(unit.id, LAUNCH_DAMAGE, source="launch")
+            continue
+        launched = e.UnitLaunched(
+            pipe.id,
+            unit.id,
+            target.id,
+            LAUNCH_DAMAGE,
+            unit.ae - LAUNCH_DAMAGE,
+            max(0, target.de - LAUNCH_DAMAGE),
+            source="launch",
+        )
+        yield launched
+        yield from _after(state, unit, target, launched.seq)
+
+
+def _bombs(state: State, offense: Side, defense: Side) -> Events:
+    """The Air Strike of the leader of the offense (M26, M27)."""
+    leader = offense.lineup[0]
+    strikers = offense.lineup[1 : STRIKERS + 1]
+    for striker, target in zip(strikers, defense.lineup, strict=False):
+        if striker.ae == 0 or striker.pipe:
+            continue
+        if striker.stunned == state.round:
+            yield e.ActionLost(striker.id, source="stun")
+        elif striker.defender or target.pipe:
+            stopped_by = "defender" if striker.defender else "launch"
+            yield e.BombNegated(striker.id, target.id, source=stopped_by)
+        else:
+            dropped = e.BombDropped(
+                leader.id,
+                striker.id,
+                target.id,
+                1,
+                striker.ae - 1,
+                max(0, target.de - 1),
+                source="air-strike",
+            )
+            yield dropped
+            yield from _after(state, striker, target, dropped.seq)

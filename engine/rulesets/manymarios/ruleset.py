@@ -1,0 +1,29 @@
+"""The record of Many Marios 0."""
+
+from pathlib import Path
+from typing import Final
+
+from engine.core.ruleset import Ruleset
+from engine.rulesets.manymarios import army, entries, stages
+from engine.rulesets.manymarios.apply import APPLY
+from engine.rulesets.manymarios.army import Setup
+from engine.rulesets.manymarios.events import EVENTS
+from engine.rulesets.manymarios.state import State
+
+RULESET: Final[Ruleset[Setup, State]] = Ruleset(
+    id="manymarios",
+    name="Many Marios 0",
+    version=1,
+    folder=Path(__file__).parent,
+    battle_keys=("ap_limit", "options"),
+    read=army.read,
+    new_state=State,
+    muster=stages.muster,
+    opening=stages.OPENING,
+    round=stages.ROUND,
+    apply=APPLY,
+    events=EVENTS,
+    sizes=army.sizes,
+    catalog=entries.as_data,
+    catalog_hash=entries.CATALOG_HASH,
+)

@@ -1,0 +1,120 @@
+"""A round of Many Marios, in the order of M3: roles, ordinary damage, exhaustion, removal, end."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.core.events import BEAT, BattleEnded, DiceRolled, Event, SideId, Stage, other
+from engine.core.rng import Chance
+from engine.rulesets.manymarios import events as e
+from engine.rulesets.manymarios.army import Setup
+from engine.rulesets.manymarios.exchange import exchange
+from engine.rulesets.manymarios.state import State, Unit
+
+QUIET_MOST: Final = 2
+
+Events = Iterator[Event | None]
+
+
+def muster(setup: Setup, rng: Chance) -> Events:
+    """Shows both armies and settles which side begins on the offense (M33)."""
+    yield e.BattleStarted(setup.ap_limit, setup.a, setup.b)
+    yield BEAT
+    if setup.first is not None:
+        yield e.FirstSideChosen(setup.first, source="M33")
+        return
+    roll = rng.below(2, "who begins")
+    rolled = DiceRolled("who begins", 2, [roll + 1], source="M33")
+    yield rolled
+    yield e.FirstSideChosen("a" if roll == 0 else "b", cause=rolled.seq, source="M33")
+
+
+def give_roles(state: State, _rng: Chance) -> Events:
+    """Opens a round and swaps the roles, or ends the battle when a position returns (M2, M32)."""
+    offense = other(state.offense) if state.round else state.offense
+    if not state.dealt and state.position(offense) in state.seen:
+        yield BattleEnded(None, "stalemate", state.round, state.survivors(), source="M32")
+        return
+    exhausted = tuple(side.lineup[0].id for side in state.sides.values() if side.lineup[0].ae == 0)
+    yield e.RoundStarted(state.round + 1, offense, exhausted)
+
+
+def exhaustion(state: State, _rng: Chance) -> Events:
+    """Exhaustion damage between the leaders, both at once (M8 to M14)."""
+    if not state.exhausted:
+        return
+    attacker = state.sides[state.offense].lineup[0]
+    target = state.sides[other(state.offense)].lineup[0]
+    if attacker.defender or attacker.de == 0 or target.de == 0:
+        return
+    duels = [
+        (one, two)
+        for one, two in ((attacker, target), (target, attacker))
+        if one.id in state.exhausted and one.stunned != state.round
+    ]
+    blocked = [two.agile and two.ae > 0 for _, two in duels]
+    for (one, two), is_blocked in zip(duels, blocked, strict=True):
+        if is_blocked:
+            yield e.ExhaustionBlocked(two.id, one.id, source="agility")
+            continue
+        dealt = e.ExhaustionDealt(
+            one.id, two.id, 1, max(0, one.de - 1), max(0, two.de - 1), source="M10"
+        )
+        yield dealt
+        if two.stuns and one is attacker:
+            yield e.UnitStunned(one.id, two.id, state.round + 1, cause=dealt.seq, source="stun")
+
+
+def removal(state: State, _rng: Chance) -> Events:
+    """Takes away the defeated, sends the spent to the back, and ends the battle (M25, M28, M29)."""
+    fallen = [
+        unit
+        for side in state.sides.values()
+        for unit in side.lineup
+        if unit.de == 0 and not unit.pipe
+    ]
+    for unit in fallen:
+        yield e.UnitDefeated(unit.id, source="M29")
+    if state.spent:
+        yield BEAT
+        yield from _send_back(state)
+    yield from pipes(state, _rng)
+
+
+def _send_back(state: State) -> Events:
+    for side in state.sides.values():
+        spent = [unit for unit in side.lineup if unit in state.spent]
+        for unit in spent:
+            if len(side.lineup) > 1:
+                yield e.UnitSentBack(unit.id, source="M28")
+
+
+def pipes(state: State, _rng: Chance) -> Events:
+    """Removes Cannon Pipes from the front; whoever has nothing left has lost (M25)."""
+    for side in state.sides.values():
+        while side.lineup and side.lineup[0].pipe:
+            yield BEAT
+            yield e.PipeRemoved(side.lineup[0].id, source="M25")
+    standing: list[SideId] = [id_ for id_, side in state.sides.items() if side.lineup]
+    if len(standing) < 2:
+        yield BEAT
+        winner = standing[0] if standing else None
+        yield BattleEnded(winner, "defeat", state.round, state.survivors())
+
+
+def close_round(state: State, _rng: Chance) -> Events:
+    """Ends stuns, counts quiet rounds, and rotates both lineups after two in a row (M30, M31)."""
+    for side in state.sides.values():
+        for unit in side.lineup:
+            if unit.stunned == state.round:
+                yield e.StunEnded(unit.id, source="M30")
+    yield e.RoundEnded(state.round, 0 if state.dealt else state.quiet + 1)
+    if state.quiet < QUIET_MOST:
+        return
+    yield BEAT
+    leaders: list[Unit] = [side.lineup[0] for side in state.sides.values()]
+    yield e.LineupsRotated(leaders[0].id, leaders[1].id, 0, source="M31")
+    yield from pipes(state, _rng)
+
+
+OPENING: Final[tuple[Stage[State], ...]] = (pipes,)
+ROUND: Final[tuple[Stage[State], ...]] = (give_roles, exchange, exhaustion, removal, close_round)
