@@ -1,77 +1,7 @@
 """What can happen in a Many Marios battle. AE and DE in events are the values after the change."""
 
-from typing import Literal
-
-import msgspec
-
 from engine.core.events import Event, SideId
-
-
-class Part(msgspec.Struct, frozen=True, gc=False):
-    """One contribution to a value.
-
-    source: `energy`, `own`, `base`, or the id of the ability, item or building it comes from.
-    amount: what it adds.
-    """
-
-    source: str
-    amount: int
-
-
-class UnitCard(msgspec.Struct, frozen=True):
-    """A unit as it enters the battle.
-
-    id: side letter and place in the army, from 1: `a1`.
-    side: the side it fights for.
-    unit: its catalog id, or null for a custom unit.
-    name: what it is called.
-    kind: unit, building_unit or custom.
-    origin: whose numbers it has: source (the wiki's), house (ours) or custom.
-    icon: name of its picture, or null for a custom unit.
-    ap: Army Points, with all that it carries.
-    ae: attack energy at the start.
-    de: defense energy at the start.
-    abilities: ids of all its abilities, its own and those it carries.
-    equipment: ids of its equipment.
-    combat_items: ids of its combat items.
-    ae_parts: where its attack energy comes from.
-    de_parts: where its defense energy comes from.
-    damage_parts: its flat damage bonuses; the AE cap ignores the last one first.
-    """
-
-    id: str
-    side: SideId
-    unit: str | None
-    name: str
-    kind: Literal["unit", "building_unit", "custom"]
-    origin: Literal["source", "house", "custom"]
-    icon: str | None
-    ap: int
-    ae: int
-    de: int
-    abilities: tuple[str, ...]
-    equipment: tuple[str, ...]
-    combat_items: tuple[str, ...]
-    ae_parts: tuple[Part, ...]
-    de_parts: tuple[Part, ...]
-    damage_parts: tuple[Part, ...]
-
-
-class ArmyCard(msgspec.Struct, frozen=True):
-    """One side's army as it enters the battle.
-
-    name: the side's name, or empty.
-    army: the army's name, or empty.
-    ap: its Army Points.
-    buildings: ids of its combat buildings.
-    lineup: its units, the leader first.
-    """
-
-    name: str
-    army: str
-    ap: int
-    buildings: tuple[str, ...]
-    lineup: tuple[UnitCard, ...]
+from engine.rulesets.manymarios.cards import ArmyCard, Part
 
 
 class BattleStarted(Event):
