@@ -114,7 +114,7 @@ def decode(data: bytes | str) -> Any:
     Raises InputError naming line and column, a key given twice, bad UTF-8 or bottomless nesting.
     """
     if len(data) > BYTES_MOST:
-        raise InputError.single("", f"is {len(data):,} bytes long; at most {BYTES_MOST:,} are read")
+        raise InputError.single("", f"is over {BYTES_MOST:,} bytes long; no battle file needs that")
     try:
         text = data if isinstance(data, str) else data.decode("utf-8")
         return json.loads(

@@ -1,0 +1,247 @@
+"""The `battlereel` command: plays, weighs and checks battle files, lists catalogs, serves the page.
+
+What a battle is stands in the engine, what its events are called in words/; here is only what a
+command line needs: arguments, standard input and output, exit codes. Exit status: 0 when all went
+well; 2 for a refused battle file or a mistake on the command line, and after `-` when any line was
+refused, so that a script notices although the other lines were answered; 1 when the command was
+interrupted or its output was closed.
+"""
+
+import io
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, Final, Literal, TypeVar
+
+import click
+import msgspec
+
+import engine
+from engine.core.battlefile import SEED_MOST
+from engine.core.errors import InputError
+from engine.core.reading import BYTES_MOST
+from engine.odds.sample import SAMPLES_MOST
+
+STDIN: Final = "-"
+REFUSED: Final = 2
+PAGE: Final = Path("engine/PROTOCOL.md")
+DECLARATIONS: Final = Path("static/js/core/protocol.d.ts")
+
+T = TypeVar("T")
+
+file_argument = click.argument("file")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+
+
+class Refused(click.ClickException):
+    """A battle file was refused: every problem on a line of standard error, exit status 2."""
+
+    exit_code = REFUSED
+
+    def __init__(self, file: str, error: InputError) -> None:
+        super().__init__(str(error))
+        name = "standard input" if file == STDIN else file
+        self.lines = [
+            str(problem) if problem.path else f"{name}: {problem.message}"
+            for problem in error.problems
+        ]
+
+    def show(self, file: Any = None) -> None:
+        """Prints the problems, one a line."""
+        for line in self.lines:
+            click.echo(line, file=file, err=file is None)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="battlereel")
+def main() -> None:
+    """Battlereel: battles of three games, played, weighed and watched.
+
+    FILE is a battle file in JSON; with - one battle file a line is read from standard input, and
+    each gets a line of JSON in answer.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A name that the terminal cannot show is no reason to stop.
+            stream.reconfigure(errors="backslashreplace")
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=5000, show_default=True, type=click.IntRange(0, 65535))
+def serve(host: str, port: int) -> None:
+    """Serve the web application."""
+    from webapp.serving import serve as serve_app
+
+    serve_app(host, port)
+
+
+@main.command()
+@file_argument
+@click.option(
+    "--seed",
+    type=click.IntRange(0, SEED_MOST),
+    help="Seed of the dice, before the file's own; drawn and printed when neither gives one.",
+)
+@json_option
+def battle(file: str, seed: int | None, as_json: bool) -> None:  # noqa: FBT001 - click's flag
+    """Play one battle: a log in words, or JSON Lines with --json.
+
+    With - each line is answered by its battle_ended event, or by {"error": …} if it was refused.
+    """
+    if file == STDIN:
+        _answer_lines(lambda line: _play(line, seed).result)
+        return
+    recording = _refusing(file, lambda data: _play(data, seed))
+    if as_json:
+        _write(recording.lines())
+    else:
+        from webapp.words.terminal import print_battle
+
+        print_battle(recording)
+
+
+@main.command()
+@file_argument
+@click.option(
+    "--method",
+    type=click.Choice(["auto", "exact", "sample"]),
+    default="auto",
+    show_default=True,
+    help="auto is exact wherever that can be had.",
+)
+@click.option(
+    "--samples",
+    type=click.IntRange(1, SAMPLES_MOST),
+    default=engine.SAMPLES,
+    show_default=True,
+    help="Battles to play when sampling.",
+)
+@json_option
+def odds(
+    file: str,
+    method: Literal["auto", "exact", "sample"],
+    samples: int,
+    as_json: bool,  # noqa: FBT001 - click's flag
+) -> None:
+    """Win chances of a battle, with the way they were found; - always answers in JSON."""
+    if file == STDIN:
+        _answer_lines(lambda line: engine.odds(line, method, samples))
+        return
+
+    def weigh(data: bytes) -> tuple[engine.Battle, engine.Odds]:
+        read = engine.read(data)
+        return read, engine.odds(read, method, samples)
+
+    read, chances = _refusing(file, weigh)
+    if as_json:
+        _write(msgspec.json.encode(chances) + b"\n")
+    else:
+        from webapp.words.terminal import print_odds
+
+        print_odds(read, chances)
+
+
+@main.command()
+@file_argument
+def validate(file: str) -> None:
+    """Check a battle file: prints every error, or nothing."""
+    if file != STDIN:
+        _refusing(file, engine.read)
+        return
+    refused = False
+    for number, line in enumerate(_lines(sys.stdin.buffer), start=1):
+        try:
+            engine.read(line)
+        except InputError as error:
+            refused = True
+            for problem in error.problems:
+                click.echo(f"line {number}: {problem}", err=True)
+    if refused:
+        sys.exit(REFUSED)
+
+
+@main.command()
+@click.argument("ruleset", type=click.Choice(sorted(engine.rulesets())))
+@json_option
+def catalog(ruleset: str, as_json: bool) -> None:  # noqa: FBT001 - click's flag
+    """List everything that armies of a ruleset are made of."""
+    data = engine.rulesets()[ruleset].catalog()
+    if as_json:
+        _write(msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
+    else:
+        from webapp.words.terminal import print_catalog
+
+        print_catalog(ruleset, data)
+
+
+@main.command(hidden=True)
+def docs() -> None:
+    """Write PROTOCOL.md and protocol.d.ts from the event classes."""
+    from engine.core.protocol import declarations, page
+
+    root = Path(engine.__file__).parents[1]
+    if not (root / "Makefile").is_file():
+        raise click.UsageError("docs are written into a checkout of Battlereel; this is none")
+    rulesets = tuple(engine.rulesets().values())
+    for path, text in ((PAGE, page(rulesets)), (DECLARATIONS, declarations(rulesets))):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, "utf-8")
+        click.echo(path)
+
+
+def _play(source: Any, seed: int | None) -> engine.Recording:
+    read = engine.read(source)
+    if seed is None and read.seed is None:
+        seed = secrets.randbelow(SEED_MOST + 1)
+    return engine.play(read, seed)
+
+
+def _refusing(file: str, answer: Callable[[bytes], T]) -> T:
+    """What `answer` makes of the file's content; the command ends if it is refused."""
+    try:
+        return answer(_content(file))
+    except InputError as error:
+        raise Refused(file, error) from None
+
+
+def _content(file: str) -> bytes:
+    try:
+        with Path(file).open("rb") as stream:
+            return stream.read(BYTES_MOST + 1)
+    except OSError as error:
+        why = error.strerror or "cannot be read"
+        raise InputError.single("", f"{why}; give the path of a battle file, or -") from None
+
+
+def _answer_lines(answer: Callable[[bytes], Any]) -> None:
+    """Answers each line of standard input as it comes; a refused line does not stop the rest."""
+    refused = False
+    for number, line in enumerate(_lines(sys.stdin.buffer), start=1):
+        try:
+            reply = answer(line)
+        except InputError as error:
+            refused = True
+            problems = [problem._asdict() for problem in error.problems]
+            reply = {"error": {"line": number, "message": str(error), "problems": problems}}
+        _write(msgspec.json.encode(reply) + b"\n")
+    if refused:
+        sys.exit(REFUSED)
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines, without their ends; of a line that is too long anyhow only the beginning."""
+    most = BYTES_MOST + 2
+    while line := stream.readline(most):
+        rest = line
+        while rest and not rest.endswith(b"\n"):
+            rest = stream.readline(most)
+        yield line.rstrip(b"\r\n")
+
+
+def _write(data: bytes) -> None:
+    """Puts bytes on standard output at once, so that a closed pipe is noticed here."""
+    stream = sys.stdout.buffer
+    stream.write(data)
+    stream.flush()

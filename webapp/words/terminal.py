@@ -1,0 +1,99 @@
+"""Battles, odds and catalogs for a person at a terminal, laid out by rich."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+import engine
+from engine import Battle, Odds, Recording
+from webapp.words import WORDS
+from webapp.words.telling import tell
+
+
+def print_battle(recording: Recording) -> None:
+    """The log of a battle: a paragraph a round, an event a line, and the seed to play it again."""
+    console = _console()
+    header = recording.header
+    words = WORDS[header.ruleset]
+    name = engine.rulesets()[header.ruleset].name
+    console.print(f"{name}, --seed {header.seed}", style="bold")
+    for kind, text in tell(words, recording):
+        if kind in words.headings:
+            title, *rest = text.splitlines()
+            console.print(f"\n{title}", style="bold")
+            for line in rest:
+                console.print(line)
+        else:
+            console.print(f"  {text}")
+
+
+def print_odds(battle: Battle, odds: Odds) -> None:
+    """A table of the chances, under the name of the method that found them."""
+    console = _console()
+    names = _side_names(battle)
+    if odds.interval is None:
+        method, interval = WORDS[battle.ruleset.id].exact(battle), ""
+    else:
+        method = f"sampled: {odds.samples:,} battles; in 95 of 100 such samples the interval holds"
+        interval = " to ".join(map(_percent, odds.interval))
+    console.print(method)
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column("result")
+    table.add_column("chance", justify="right")
+    if interval:
+        table.add_column("95 % interval", justify="right")
+    table.add_row(f"{names['a']} wins", _percent(odds.a), *filter(None, [interval]))
+    table.add_row(f"{names['b']} wins", _percent(odds.b))
+    table.add_row("draw", _percent(odds.draw))
+    for side, chances in odds.survivors.items():
+        for left, chance in enumerate(chances):
+            if left and chance:
+                units = "1 unit" if left == 1 else f"{left} units"
+                table.add_row(f"{names[side]} has {units} left", _percent(chance))
+    console.print(table)
+
+
+def print_catalog(ruleset: str, data: Mapping[str, Any]) -> None:
+    """The catalog as tables, one a kind of thing."""
+    console = _console()
+    for sheet in WORDS[ruleset].sheets(data):
+        table = Table(
+            title=sheet.title,
+            title_justify="left",
+            title_style="bold",
+            box=box.SIMPLE,
+            padding=(0, 1, 0, 0),
+        )
+        for column in sheet.columns:
+            # An id is there to be copied: it is never broken.
+            table.add_column(column, no_wrap=column == "id", overflow="fold")
+        for row in sheet.rows:
+            table.add_row(*row)
+        console.print(table)
+    console.print("origin: source has the numbers of the game's own wiki, house has ours")
+
+
+def _console() -> Console:
+    # A name is text, not markup, and no line is broken that a program downstream may want whole.
+    return Console(markup=False, highlight=False, emoji=False, soft_wrap=True)
+
+
+def _side_names(battle: Battle) -> dict[str, str]:
+    sides = battle.document["sides"]
+    names = {
+        id_: side.get("name", "").strip() or id_ for id_, side in zip("ab", sides, strict=True)
+    }
+    if names["a"] == names["b"]:
+        return {id_: f"{name} {id_}" for id_, name in names.items()}
+    return names
+
+
+def _percent(share: float) -> str:
+    if 0 < share < 0.00005:
+        return "<0.01 %"
+    if 0.99995 < share < 1:
+        return ">99.99 %"
+    return f"{share * 100:.2f} %"
