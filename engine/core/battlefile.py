@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from engine.core.errors import InputError
 from engine.core.reading import Reader, decode
 from engine.core.ruleset import Ruleset
 
@@ -20,7 +21,9 @@ class Battle:
     document: dict[str, Any]
 
     def with_seed(self, seed: int) -> "Battle":
-        """The same battle under this seed (0 to 2**64 - 1)."""
+        """The same battle under this seed. Raises InputError unless it is from 0 to 2**64 - 1."""
+        if not 0 <= seed <= SEED_MOST:
+            raise InputError.single("seed", "must be a whole number from 0 to 2**64 - 1")
         return replace(self, seed=seed, document={**self.document, "seed": seed})
 
 

@@ -45,12 +45,17 @@ class ChanceError(EngineError):
     """A scripted roll was missing, out of range or left over."""
 
 
+def shown(text: str) -> str:
+    """Text of an input as a message repeats it: on one line, printable, 60 characters at most."""
+    short = text if len(text) <= 60 else f"{text[:57]}…"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in short)
+
+
 def unknown(kind: str, given: str, valid: Iterable[str]) -> str:
     """The message for an id that does not exist, with the nearest valid one or all of them."""
     names = sorted(valid)
-    shown = given if len(given) <= 60 else f"{given[:57]}…"
     near = difflib.get_close_matches(given[:60], names, n=1)
     if near:
-        return f"no {kind} '{shown}'; did you mean '{near[0]}'?"
+        return f"no {kind} '{shown(given)}'; did you mean '{near[0]}'?"
     listed = ", ".join(names) if len(names) <= 12 else f"{', '.join(names[:12])}, …"
-    return f"no {kind} '{shown}'; there are {listed}"
+    return f"no {kind} '{shown(given)}'; there are {listed}"

@@ -8,7 +8,7 @@ import json
 from collections.abc import Collection, Mapping
 from typing import Any, Final, TypeVar
 
-from engine.core.errors import InputError, Problem, unknown
+from engine.core.errors import InputError, Problem, shown, unknown
 
 BYTES_MOST: Final = 1_000_000
 PROBLEMS_MOST: Final = 50
@@ -34,6 +34,11 @@ class Reader:
         elif len(self.problems) == PROBLEMS_MOST:
             self.problems.append(Problem("", "there are more problems; mend these first"))
 
+    def fail_unknown(self, kind: str, given: str, valid: Collection[str]) -> None:
+        """Notes an id that does not exist; the nearest one is looked for only if it gets listed."""
+        is_listed = len(self.problems) < PROBLEMS_MOST
+        self.fail(unknown(kind, given, valid) if is_listed else "")
+
     def finish(self) -> None:
         """Raises InputError with everything noted, if anything was."""
         if self.problems:
@@ -42,7 +47,8 @@ class Reader:
     def child(self, key: str) -> "Reader":
         """A reader for a member of this object, present or not."""
         value = self.value.get(key) if isinstance(self.value, dict) else None
-        return Reader(value, f"{self.path}.{key}" if self.path else key, self.problems)
+        place = shown(key)
+        return Reader(value, f"{self.path}.{place}" if self.path else place, self.problems)
 
     def mapping(
         self, known: Collection[str], required: Collection[str] = ()
@@ -53,7 +59,7 @@ class Reader:
             return {}
         for key in self.value:
             if key not in known:
-                self.child(str(key)).fail(unknown("key", str(key), known))
+                self.child(str(key)).fail_unknown("key", str(key), known)
         for key in required:
             if key not in self.value:
                 self.child(key).fail("is missing")
@@ -103,7 +109,7 @@ class Reader:
             self.fail(f"must be the id of one {kind}, not {_kind(self.value)}")
             return None
         if self.value not in table:
-            self.fail(unknown(kind, self.value, table))
+            self.fail_unknown(kind, self.value, table)
             return None
         return table[self.value]
 

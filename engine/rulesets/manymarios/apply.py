@@ -22,8 +22,7 @@ def _choose_first(state: State, event: e.FirstSideChosen) -> None:
 def _start_round(state: State, event: e.RoundStarted) -> None:
     if state.dealt:
         state.seen.clear()
-    else:
-        state.seen.add(state.position(event.offense))
+    state.seen.add(state.position(event.offense))
     state.offense = event.offense
     state.round = event.round
     state.exhausted = event.exhausted

@@ -5,7 +5,7 @@ same: a leader is neither shooter, launched nor striker, so the only AE that two
 that of a shooter behind a Cannon Pipe, whose Launch is the first effect to be ignored (M5, M24).
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import pairwise
 
 from engine.core.events import Event, other
@@ -31,10 +31,9 @@ def exchange(state: State, _rng: Chance) -> Events:
         flies = attacker.flying and not target.flying
         yield from _blow(state, attacker, target, attacker.flying_blow if flies else attacker.blow)
         yield from _blow(state, target, attacker, target.blow)
-        if defense.ballistic:
-            yield from _shot(state, defense, attacker)
+        shooter = (yield from _shot(state, defense, attacker)) if defense.ballistic else None
         if defense.pipes:
-            yield from _launches(state, defense, attacker)
+            yield from _launches(state, defense, attacker, shooter)
     if attacker.airship and attacker.stunned != state.round:
         yield from _bombs(state, offense, defense)
 
@@ -69,8 +68,8 @@ def _after(state: State, attacker: Unit, target: Unit, cause: int) -> Events:
         yield e.UnitStunned(attacker.id, target.id, state.round + 1, cause=cause, source="stun")
 
 
-def _shot(state: State, side: Side, target: Unit) -> Events:
-    """One shot of the next able ballistic unit of the defense (M20 to M22)."""
+def _shot(state: State, side: Side, target: Unit) -> Generator[Event | None, None, Unit | None]:
+    """One shot of the next able ballistic unit of the defense, which it returns (M20 to M22)."""
     lineup = side.lineup
     place = lineup.index(side.shooter) if side.shooter else 0
     # Behind the last shooter first, then from the front; the leader itself never fires.
@@ -81,29 +80,33 @@ def _shot(state: State, side: Side, target: Unit) -> Events:
             )
             yield fired
             yield from _after(state, shooter, target, fired.seq)
-            return
+            return shooter
+    return None
 
 
-def _launches(state: State, side: Side, target: Unit) -> Events:
+def _launches(state: State, side: Side, target: Unit, shooter: Unit | None) -> Events:
     """Every Cannon Pipe of the defense launches the unit behind it (M7, M23, M24)."""
     lineup = side.lineup
     for pipe, unit in pairwise(lineup):
-        if not pipe.pipe or unit.pipe or unit.ae == 0 or unit.stunned == state.round:
+        # The shooter had AE when the round began, even if the shot took the last of it.
+        if not pipe.pipe or unit.pipe or (unit.ae == 0 and unit is not shooter):
             continue
-        if unit.ae < LAUNCH_DAMAGE:
+        if unit.stunned == state.round:
+            yield e.ActionLost(unit.id, source="stun")
+        elif unit.ae < LAUNCH_DAMAGE:
             yield e.EffectIgnored(unit.id, LAUNCH_DAMAGE, source="launch")
-            continue
-        launched = e.UnitLaunched(
-            pipe.id,
-            unit.id,
-            target.id,
-            LAUNCH_DAMAGE,
-            unit.ae - LAUNCH_DAMAGE,
-            max(0, target.de - LAUNCH_DAMAGE),
-            source="launch",
-        )
-        yield launched
-        yield from _after(state, unit, target, launched.seq)
+        else:
+            launched = e.UnitLaunched(
+                pipe.id,
+                unit.id,
+                target.id,
+                LAUNCH_DAMAGE,
+                unit.ae - LAUNCH_DAMAGE,
+                max(0, target.de - LAUNCH_DAMAGE),
+                source="launch",
+            )
+            yield launched
+            yield from _after(state, unit, target, launched.seq)
 
 
 def _bombs(state: State, offense: Side, defense: Side) -> Events:

@@ -109,14 +109,9 @@ class State:
         AE and DE are left out: they cannot have changed since damage was last dealt.
         """
         a, b = self.sides["a"], self.sides["b"]
-        return (
-            tuple((unit.id, unit.stunned > 0) for unit in a.lineup),
-            tuple((unit.id, unit.stunned > 0) for unit in b.lineup),
-            a.shooter.id if a.shooter else None,
-            b.shooter.id if b.shooter else None,
-            offense,
-            self.quiet,
-        )
+        stunned = [unit for side in (a, b) for unit in side.lineup if unit.stunned]
+        lineups = (tuple(a.lineup), tuple(b.lineup))
+        return (*lineups, tuple(stunned), a.shooter, b.shooter, offense, self.quiet)
 
     def survivors(self) -> dict[str, list[dict[str, str | int]]]:
         """The units left, in lineup order, as `battle_ended` reports them."""
