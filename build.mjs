@@ -19,14 +19,18 @@ const LIMIT_BYTES = 100_000; // of VIEWER after gzip -9
 
 /** Icons of the page itself; those of units, items and buildings are named by the catalogs ("icon": …). */
 const PAGE_ICONS = [
+  "cannon-ball",
   "crossed-swords",
   "death-skull",
+  "feathered-wing",
   "laurels-trophy",
+  "overlord-helm",
   "pause-button",
   "play-button",
   "shield",
   "sound-off",
   "sound-on",
+  "unlit-bomb",
 ];
 
 /** Bundles all entry points in memory; gives esbuild's result, with every output's bytes and its metafile. */

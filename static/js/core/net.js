@@ -1,0 +1,64 @@
+// @ts-check
+import { io } from "socket.io-client";
+
+/** @import { Chunk } from "./types" */
+/** @import { Store } from "./store" */
+
+/**
+ * Follows a battle that is on air. It asks from the first event that is missing, whenever it
+ * connects and whenever a gap shows, so nothing is lost and nothing is doubled.
+ *
+ * @param {string} battle
+ * @param {Store} store
+ * @param {object} report
+ * @param {(clockMs: number) => void} report.onClock where the show stands on the server's clock
+ * @param {(status: "connecting" | "on_air" | "reconnecting" | "over") => void} report.onStatus
+ * @param {(message: string) => void} report.onError
+ */
+export function watchLive(battle, store, { onClock, onStatus, onError }) {
+  const socket = io("/live", { transports: ["websocket", "polling"], reconnectionDelayMax: 3000 });
+
+  function ask() {
+    socket.emit(
+      "watch_battle",
+      { battle, from_seq: store.nextSeq },
+      (/** @type {any} */ answer) => {
+        if (!answer.ok) {
+          onError(answer.error);
+          socket.disconnect();
+          return;
+        }
+        onClock(answer.clock_ms);
+        onStatus("on_air");
+      },
+    );
+  }
+
+  socket.on("connect", ask);
+  socket.on("disconnect", () => onStatus(store.isOver ? "over" : "reconnecting"));
+  socket.on("connect_error", () => onStatus("reconnecting"));
+  socket.on(
+    "battle_events",
+    (/** @type {Chunk & { battle: string, clock_ms: number }} */ chunk) => {
+      if (chunk.battle !== battle) return;
+      onClock(chunk.clock_ms);
+      if (!store.append(chunk)) ask();
+      else if (chunk.over) socket.disconnect();
+    },
+  );
+  onStatus("connecting");
+  return { close: () => socket.disconnect() };
+}
+
+/**
+ * Fetches the recording of a battle that is over.
+ *
+ * @param {string} url
+ * @returns {Promise<Chunk>}
+ */
+export async function fetchRecording(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+  const { events, cues, duration_ms } = await response.json();
+  return { from_seq: 0, events, cues, until_ms: duration_ms, over: true };
+}

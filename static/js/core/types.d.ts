@@ -1,0 +1,143 @@
+// The shapes that the parts of the page agree on.
+import type { Envelope } from "./protocol";
+
+export type SideId = "a" | "b";
+
+/** An event as it comes off the wire; a ruleset's own reducer and choreography know its fields. */
+export type WireEvent = Envelope & { type: string } & Record<string, any>;
+
+/** Events with their cue times: what the server sends while on air, and what a recording holds. */
+export interface Chunk {
+  from_seq: number;
+  events: WireEvent[];
+  /** ms from the battle's start at which each event's beat begins. */
+  cues: number[];
+  /** ms up to which the show is known: the next beat's cue, or the end. */
+  until_ms: number;
+  over: boolean;
+}
+
+/** Events that happen at once: [first, end) in the list of events, shown from `cue` for `length` ms. */
+export interface Beat {
+  first: number;
+  end: number;
+  cue: number;
+  length: number;
+  round: number;
+}
+
+/** What a gauge shows after one event. */
+export interface Score {
+  a: number;
+  b: number;
+}
+
+/** What every ruleset's snapshot has; it has more, which only its own scene knows. */
+export interface BaseState {
+  round: number;
+  ended: boolean;
+  winner: SideId | null;
+  reason: string | null;
+}
+
+/** Motion of one beat, to be drawn at any time from 0 to its length, in any order. */
+export interface Step {
+  seek(ms: number): void;
+  /** Takes everything that the motion put on the stage away again. */
+  clear(): void;
+}
+
+/** Draws states and the motion between them. `render` alone draws any state: seeking needs no motion. */
+export interface Scene<State extends BaseState = any> {
+  mount(root: HTMLElement): void;
+  render(state: State): void;
+  play(beat: Beat, events: WireEvent[], times: number[], before: State, after: State): Step;
+  /** Measures the stage anew and draws the last state again. */
+  resize(): void;
+  unmount(): void;
+}
+
+/** A run of text in a sentence about a battle: plain, or naming a unit or a side. */
+export interface Phrase {
+  text: string;
+  side?: SideId;
+  unit?: string;
+}
+
+/** One row of the inspector: a label and what it comes to, with where it comes from. */
+export interface Fact {
+  label: string;
+  value: string;
+  detail?: string;
+}
+
+/** Everything known about one unit, as the inspector shows it. */
+export interface Dossier {
+  id: string;
+  side: SideId;
+  name: string;
+  icon: string | null;
+  tags: string[];
+  facts: Fact[];
+  notes: Fact[];
+}
+
+/** Everything that the page needs to know about one ruleset. */
+export interface RulesetView<State extends BaseState = any> {
+  initial: State;
+  reduce(state: State, event: WireEvent): State;
+  createScene(context: SceneContext): Scene<State>;
+  /** One sentence for an event, or none when it goes without saying. */
+  tell(event: WireEvent, state: State): Phrase[];
+  /** Whether the sentence of an event stands for a lesser detail. */
+  isMinor(type: string): boolean;
+  score(state: State): Score;
+  gaugeTitle: string;
+  dossier(state: State, unit: string): Dossier | null;
+  /** Who falls in this event, for the marks on the timeline and the turning points. */
+  fallen(event: WireEvent, state: State): { side: SideId; name: string } | null;
+  /** The name of a side, as the page calls it. */
+  sideName(state: State, side: SideId): string;
+  /** Which effect sounds for an event. */
+  sound(event: WireEvent): string | null;
+}
+
+export interface SceneContext {
+  catalog: Catalog;
+  iconsUrl: string;
+  reducedMotion: () => boolean;
+  onInspect: (unit: string | null, pinned: boolean) => void;
+}
+
+export interface CatalogEntry {
+  id: string;
+  name: string;
+  icon?: string;
+  kind?: string;
+  origin?: string;
+  note?: string | null;
+  text?: string;
+}
+
+export interface Catalog {
+  ruleset: string;
+  abilities: Record<string, CatalogEntry>;
+  entries: Record<string, CatalogEntry>;
+}
+
+/** What the server puts into the page. */
+export interface PageData {
+  battle: {
+    id: string;
+    title: string;
+    ruleset: string;
+    ruleset_name: string;
+    share_url: string;
+    status: "on_air" | "over";
+    starts_at_ms: number;
+    sides: Record<SideId, { name: string; army: string }>;
+  };
+  catalog: Catalog;
+  recording_url: string;
+  icons_url: string;
+}

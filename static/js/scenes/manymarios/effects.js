@@ -1,0 +1,238 @@
+// @ts-check
+import { h, icon, s } from "../../core/dom.js";
+
+/** @import { Timeline } from "animejs" */
+/** @import { Slot } from "./layout" */
+
+/**
+ * Things that fly over the stage for a moment: numbers, captions, projectiles, rings. All of them
+ * are drawn into `layer` and moved by `motion`, which can be sought to any time.
+ *
+ * @param {HTMLElement} layer
+ * @param {Timeline} motion
+ * @param {{ length: number, iconsUrl: string, width: number }} setting length of the beat in ms
+ */
+export function createEffects(layer, motion, { length, iconsUrl, width }) {
+  /** @type {Map<string, number>} how many captions each unit has in this beat */
+  const captions = new Map();
+
+  /**
+   * @param {HTMLElement | SVGElement} element
+   * @param {number} x
+   * @param {number} y
+   */
+  function put(element, x, y) {
+    element.style.translate = `${x}px ${y}px`;
+    element.style.opacity = "0";
+    layer.append(element);
+    return element;
+  }
+
+  /**
+   * Shows an element from a time on, for some ms, fading in and out.
+   *
+   * @param {HTMLElement | SVGElement} element
+   * @param {number} at
+   * @param {number} lasting
+   * @param {Record<string, any>} [how] further properties to animate
+   */
+  function appear(element, at, lasting, how = {}) {
+    const fade = Math.min(120, lasting / 4);
+    const start = Math.max(0, at);
+    motion.add(
+      element,
+      {
+        opacity: [
+          { from: 0, to: 1, duration: fade },
+          { to: 1, duration: Math.max(1, lasting - 2 * fade) },
+          { to: 0, duration: fade },
+        ],
+        ...how,
+      },
+      start,
+    );
+  }
+
+  const rest = (/** @type {number} */ at) => Math.max(120, length - at - 10);
+
+  return {
+    /**
+     * A number that rises from a unit: what it lost.
+     *
+     * @param {Slot} slot
+     * @param {string} text
+     * @param {"de" | "ae" | "none"} kind
+     * @param {number} at
+     */
+    number(slot, text, kind, at) {
+      const element = h("div", { class: `pop ${kind}${slot.leads ? " big" : ""}` }, text);
+      const sideways = kind === "ae" ? slot.size * 0.32 : 0;
+      put(element, slot.x + sideways, slot.y - slot.size * 0.25);
+      const rise = slot.size * 0.55;
+      appear(element, at - 60, Math.max(240, rest(at - 60)), {
+        translateY: { from: 0, to: -rise, duration: rest(at - 60), ease: "outCubic" },
+      });
+    },
+
+    /**
+     * A word above a unit that says why.
+     *
+     * @param {string} unit
+     * @param {Slot} slot
+     * @param {string} text
+     * @param {number} at
+     */
+    caption(unit, slot, text, at) {
+      const nth = captions.get(unit) ?? 0;
+      captions.set(unit, nth + 1);
+      const element = h("div", { class: "caption" }, text);
+      const x = Math.max(100, Math.min(width - 100, slot.x));
+      put(element, x, slot.y - slot.size * (slot.leads ? 0.82 : 0.78) - nth * 22);
+      appear(element, at, Math.max(300, rest(at)));
+    },
+
+    /**
+     * A picture that flies in an arc from one place to another and is gone.
+     *
+     * @param {string} picture
+     * @param {Slot} from
+     * @param {Slot} to
+     * @param {{ at: number, flight: number, height: number, size: number, kind: string }} how
+     */
+    projectile(picture, from, to, { at, flight, height, size, kind }) {
+      const element = h("div", { class: `projectile ${kind}` }, icon(iconsUrl, picture));
+      element.style.setProperty("--size", `${size}px`);
+      put(element, from.x, from.y - from.size * 0.2);
+      const start = Math.max(0, at - flight);
+      const real = Math.max(1, at - start);
+      const fall = to.y - to.size * 0.2 - (from.y - from.size * 0.2);
+      const peak = Math.min(fall, 0) - height;
+      motion
+        .add(
+          element,
+          { translateX: { from: 0, to: to.x - from.x }, duration: real, ease: "linear" },
+          start,
+        )
+        .add(
+          element,
+          {
+            translateY: [
+              { from: 0, to: peak, duration: real / 2, ease: "outQuad" },
+              { to: fall, duration: real / 2, ease: "inQuad" },
+            ],
+          },
+          start,
+        )
+        .add(
+          element,
+          {
+            opacity: [
+              { from: 0, to: 1, duration: Math.min(60, real / 4) },
+              { to: 1, duration: real * 0.7 },
+              { to: 0, duration: Math.min(60, real / 4) },
+            ],
+          },
+          start,
+        );
+    },
+
+    /**
+     * A ring that opens around a unit: a hit, a blast, a shield.
+     *
+     * @param {Slot} slot
+     * @param {string} kind
+     * @param {number} at
+     * @param {number} [lasting]
+     */
+    ring(slot, kind, at, lasting = 320) {
+      const element = h("div", { class: `ring ${kind}` });
+      element.style.setProperty("--size", `${slot.size}px`);
+      put(element, slot.x, slot.y - slot.size * 0.18);
+      const holds = kind === "dome";
+      appear(element, at, Math.min(lasting, rest(at)), {
+        scale: {
+          from: holds ? 0.9 : 0.3,
+          to: holds ? 1.06 : 1.15,
+          duration: lasting,
+          ease: "outCubic",
+        },
+      });
+    },
+
+    /**
+     * A large word in the middle of the stage.
+     *
+     * @param {{ x: number, y: number }} centre
+     * @param {string} text
+     * @param {string} kind
+     */
+    herald(centre, text, kind) {
+      const element = h("div", { class: `herald ${kind}` }, text);
+      put(element, centre.x, centre.y);
+      appear(element, 0, length - 20, {
+        scale: { from: 0.8, to: 1, duration: 260, ease: "outBack" },
+      });
+    },
+
+    /**
+     * A die or coin that tumbles and comes to rest on its result.
+     *
+     * @param {{ x: number, y: number }} centre
+     * @param {string} result
+     */
+    coin(centre, result) {
+      const element = h("div", { class: "coin" }, result);
+      put(element, centre.x, centre.y - 90);
+      appear(element, 0, length - 20, {
+        rotateY: { from: 0, to: 1080, duration: length * 0.6, ease: "outCubic" },
+        translateY: [
+          { from: 30, to: -30, duration: length * 0.25, ease: "outQuad" },
+          { to: 0, duration: length * 0.35, ease: "outBounce" },
+        ],
+      });
+    },
+
+    /**
+     * Paper that rains for the winner.
+     *
+     * @param {number} height
+     * @param {"a" | "b"} side
+     */
+    confetti(height, side) {
+      const drawing = s("svg", { class: "confetti", "data-side": side });
+      put(drawing, 0, 0);
+      drawing.style.opacity = "1";
+      for (let k = 0; k < 36; k++) {
+        // Spread by the golden ratio: it looks random and is the same at every seek.
+        const share = (k * 0.618034) % 1;
+        const piece = s("rect", {
+          width: 7,
+          height: 11,
+          x: share * width,
+          y: -20,
+          class: `c${k % 4}`,
+        });
+        drawing.append(piece);
+        const start = ((k * 0.381966) % 1) * length * 0.35;
+        const lasting = length * 0.6;
+        motion.add(
+          piece,
+          {
+            translateY: { from: 0, to: height * (0.65 + 0.5 * ((k * 0.27) % 1)) },
+            translateX: { from: 0, to: 40 - 80 * ((k * 0.71) % 1) },
+            rotate: { from: 0, to: 540 },
+            opacity: [
+              { from: 1, to: 1, duration: lasting * 0.75 },
+              { to: 0, duration: lasting * 0.25 },
+            ],
+            duration: lasting,
+            ease: "linear",
+          },
+          start,
+        );
+      }
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createEffects>} Effects */

@@ -1,0 +1,155 @@
+// @ts-check
+/** @import { manymarios } from "../../core/protocol" */
+/** @import { BaseState, SideId, WireEvent } from "../../core/types" */
+
+/**
+ * @typedef {object} Energies
+ * @property {number} ae
+ * @property {number} de
+ * @property {number} stunned the round in which the unit deals nothing, or 0
+ */
+
+/**
+ * Where a battle stands after an event. Snapshots share what has not changed.
+ *
+ * @typedef {BaseState & {
+ *   offense: SideId,
+ *   quiet: number,
+ *   lineups: Record<SideId, string[]>,
+ *   shooters: Record<SideId, string | null>,
+ *   units: Record<string, Energies>,
+ *   cards: Record<string, manymarios.UnitCard>,
+ *   armies: Record<SideId, manymarios.ArmyCard> | null,
+ * }} State
+ */
+
+/** @type {State} */
+export const initial = Object.freeze({
+  round: 0,
+  offense: "a",
+  quiet: 0,
+  ended: false,
+  winner: null,
+  reason: null,
+  lineups: { a: [], b: [] },
+  shooters: { a: null, b: null },
+  units: {},
+  cards: {},
+  armies: null,
+});
+
+/**
+ * @param {State} state
+ * @param {string} id
+ * @param {Partial<Energies>} values
+ */
+const withUnit = (state, id, values) => ({
+  ...state,
+  units: { ...state.units, [id]: { ...state.units[id], ...values } },
+});
+
+/**
+ * @param {State} state
+ * @param {string} id
+ * @param {(lineup: string[]) => string[]} change
+ */
+function withLineup(state, id, change) {
+  const side = state.cards[id].side;
+  return { ...state, lineups: { ...state.lineups, [side]: change(state.lineups[side]) } };
+}
+
+/**
+ * @param {State} state
+ * @param {{ attacker: string, target: string, ae: number, de: number }} event
+ */
+const hit = (state, event) =>
+  withUnit(withUnit(state, event.attacker, { ae: event.ae }), event.target, { de: event.de });
+
+/**
+ * @param {State} state
+ * @param {{ unit: string }} event
+ */
+function remove(state, { unit }) {
+  const next = withLineup(state, unit, (lineup) => lineup.filter((id) => id !== unit));
+  const { side } = state.cards[unit];
+  return state.shooters[side] === unit
+    ? { ...next, shooters: { ...state.shooters, [side]: null } }
+    : next;
+}
+
+/**
+ * @param {State} state
+ * @param {string} unit
+ */
+const sendBack = (state, unit) =>
+  withLineup(state, unit, (lineup) => [...lineup.filter((id) => id !== unit), unit]);
+
+/** @type {{ [type: string]: (state: State, event: any) => State }} */
+const reducers = {
+  battle_started(state, /** @type {manymarios.BattleStarted} */ event) {
+    const cards = [...event.a.lineup, ...event.b.lineup];
+    return {
+      ...state,
+      armies: { a: event.a, b: event.b },
+      lineups: { a: event.a.lineup.map((c) => c.id), b: event.b.lineup.map((c) => c.id) },
+      cards: Object.fromEntries(cards.map((card) => [card.id, card])),
+      units: Object.fromEntries(
+        cards.map((card) => [card.id, { ae: card.ae, de: card.de, stunned: 0 }]),
+      ),
+    };
+  },
+  first_side_chosen: (state, event) => ({ ...state, offense: event.side }),
+  round_started: (state, event) => ({ ...state, round: event.round, offense: event.offense }),
+  unit_struck: hit,
+  bomb_dropped: hit,
+  unit_launched: hit,
+  shot_fired: (state, event) => ({
+    ...hit(state, event),
+    shooters: { ...state.shooters, [state.cards[event.attacker].side]: event.attacker },
+  }),
+  exhaustion_dealt: (state, event) =>
+    withUnit(withUnit(state, event.attacker, { de: event.attacker_de }), event.target, {
+      de: event.de,
+    }),
+  unit_stunned: (state, event) => withUnit(state, event.unit, { stunned: event.round }),
+  stun_ended: (state, event) => withUnit(state, event.unit, { stunned: 0 }),
+  unit_defeated: remove,
+  pipe_removed: remove,
+  unit_sent_back: (state, event) => sendBack(state, event.unit),
+  round_ended: (state, event) => ({ ...state, quiet: event.quiet }),
+  lineups_rotated: (state, event) => ({
+    ...sendBack(sendBack(state, event.a), event.b),
+    quiet: event.quiet,
+  }),
+  battle_ended: (state, event) => ({
+    ...state,
+    ended: true,
+    winner: event.winner,
+    reason: event.reason,
+  }),
+};
+
+/**
+ * The state after an event. It sets the values that the event carries; an event that only tells, or
+ * that this page does not know yet, changes nothing.
+ *
+ * @param {State} state
+ * @param {WireEvent} event
+ * @returns {State}
+ */
+export function reduce(state, event) {
+  const reducer = Object.hasOwn(reducers, event.type) ? reducers[event.type] : null;
+  return reducer ? reducer(state, event) : state;
+}
+
+/**
+ * Energy left on each side: all AE and DE of the units in its lineup.
+ *
+ * @param {State} state
+ */
+export function energy(state) {
+  /** @param {SideId} side */
+  const sum = (side) =>
+    state.lineups[side].reduce((total, id) => total + state.units[id].ae + state.units[id].de, 0);
+  return { a: sum("a"), b: sum("b") };
+}

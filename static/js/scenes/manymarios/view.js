@@ -1,0 +1,130 @@
+// @ts-check
+import { energy, initial, reduce } from "./reduce.js";
+import { createScene } from "./scene.js";
+import { isMinor, sideName, sourceName, tell } from "./words.js";
+
+/** @import { Catalog, Dossier, Fact, RulesetView, WireEvent } from "../../core/types" */
+/** @import { State } from "./reduce" */
+
+const SOUNDS = /** @type {Record<string, string>} */ ({
+  unit_struck: "blow",
+  exhaustion_dealt: "thud",
+  shot_fired: "shot",
+  unit_launched: "launch",
+  bomb_dropped: "blast",
+  bomb_negated: "clank",
+  exchange_refused: "clank",
+  exhaustion_blocked: "whoosh",
+  unit_stunned: "stars",
+  unit_defeated: "fall",
+  pipe_removed: "whoosh",
+  lineups_rotated: "walk",
+  dice_rolled: "coin",
+  battle_ended: "fanfare",
+});
+
+/**
+ * Many Marios for the page: how to fold its events, draw them and put them into words.
+ *
+ * @param {Catalog} catalog
+ * @returns {RulesetView<State>}
+ */
+export function createView(catalog) {
+  return {
+    initial,
+    reduce,
+    createScene,
+    tell: (event, state) => tell(catalog, event, state),
+    isMinor,
+    score: energy,
+    gaugeTitle: "Energy left (AE + DE of all units)",
+    dossier: (state, unit) => dossier(catalog, state, unit),
+    fallen(event, state) {
+      return event.type === "unit_defeated" || event.type === "pipe_removed"
+        ? state.cards[event.unit]
+        : null;
+    },
+    sideName,
+    sound: (/** @type {WireEvent} */ event) => SOUNDS[event.type] ?? null,
+  };
+}
+
+/**
+ * @param {string} label
+ * @param {string} value
+ * @param {string} [detail]
+ * @returns {Fact}
+ */
+const fact = (label, value, detail) => ({ label, value, ...(detail ? { detail } : {}) });
+
+/**
+ * A number with its sign: `+2`, `−1`.
+ *
+ * @param {number} amount
+ */
+const signed = (amount) => (amount < 0 ? `−${-amount}` : `+${amount}`);
+
+const ORIGINS = { source: "wiki's numbers", house: "house unit", custom: "custom unit" };
+
+/**
+ * Everything about one unit, with where each of its points comes from.
+ *
+ * @param {Catalog} catalog
+ * @param {State} state
+ * @param {string} id
+ * @returns {Dossier | null}
+ */
+function dossier(catalog, state, id) {
+  const card = state.cards[id];
+  if (!card) return null;
+  const now = state.units[id];
+  const place = state.lineups[card.side].indexOf(id);
+  const name = (/** @type {string} */ source) =>
+    source === "energy"
+      ? "energy"
+      : source === "own"
+        ? "own modifier"
+        : sourceName(catalog, source);
+  const made = (/** @type {readonly { source: string, amount: number }[]} */ parts) =>
+    parts
+      .map(
+        (part, k) =>
+          `${k === 0 && part.amount >= 0 ? part.amount : signed(part.amount)} ${name(part.source)}`,
+      )
+      .join(" ");
+  const standing = place < 0 ? "out of the battle" : place === 0 ? "leads" : `place ${place + 1}`;
+  const facts = [
+    fact("AE", `${now.ae} of ${card.ae}`, made(card.ae_parts)),
+    fact("DE", `${now.de} of ${card.de}`, made(card.de_parts)),
+    fact(
+      "Damage",
+      `1${card.damage_parts.map((part) => signed(part.amount)).join("")}`,
+      card.damage_parts
+        .map(
+          (part) =>
+            `${signed(part.amount)} ${part.source === "own" ? "own bonus" : name(part.source)}`,
+        )
+        .join(", "),
+    ),
+    fact("Cost", `${card.ap} AP`),
+  ];
+  const notes = card.abilities.map((ability) =>
+    fact(sourceName(catalog, ability), catalog.abilities[ability]?.text ?? ""),
+  );
+  for (const item of [...card.equipment, ...card.combat_items]) {
+    notes.push(fact("Carries", sourceName(catalog, item)));
+  }
+  if (now.stunned) notes.push(fact("Stunned", `deals nothing in round ${now.stunned}`));
+  if (now.ae === 0 && place >= 0 && !card.abilities.includes("launch")) {
+    notes.push(fact("Exhausted", "as leader it deals 1 and pays with 1 DE of its own"));
+  }
+  return {
+    id,
+    side: card.side,
+    name: card.name,
+    icon: card.icon,
+    tags: [standing, ORIGINS[card.origin], ...(card.kind === "building_unit" ? ["building"] : [])],
+    facts,
+    notes,
+  };
+}

@@ -1,0 +1,221 @@
+// @ts-check
+import { glyph, h } from "../core/dom.js";
+import { SPEEDS } from "../core/timeline.js";
+
+/** @import { RulesetView } from "../core/types" */
+/** @import { Store } from "../core/store" */
+/** @import { Timeline } from "../core/timeline" */
+
+const GLYPHS = {
+  play: "M7 4v16l13-8z",
+  pause: "M6 4h4v16H6zM14 4h4v16h-4z",
+  again: "M12 5V1L6 6l6 5V7a5 5 0 1 1-5 5H5a7 7 0 1 0 7-7z",
+  beatBack: "M18 5v14L8 12zM5 5h2v14H5z",
+  beatOn: "M6 5v14l10-7zM17 5h2v14h-2z",
+  roundBack: "M12 5v14l-8-7zM20 5v14l-8-7z",
+  roundOn: "M12 5v14l8-7zM4 5v14l8-7z",
+  defeat:
+    "M12 2a8 8 0 0 0-5 14v4h3v-2h4v2h3v-4a8 8 0 0 0-5-14zM8.500 9.500a2 2 0 1 1 0 4 2 2 0 0 1 0-4zm7 0a2 2 0 1 1 0 4 2 2 0 0 1 0-4z",
+  full: "M4 9V4h5v2H6v3zM15 4h5v5h-2V6h-3zM4 15h2v3h3v2H4zM18 15h2v5h-5v-2h3z",
+  soundOff: "M4 9v6h4l5 4V5L8 9zM16 9l5 6M21 9l-5 6",
+  soundOn: "M4 9v6h4l5 4V5L8 9zM16 8.500a5 5 0 0 1 0 7M18.500 6a9 9 0 0 1 0 12",
+  help: "M9.200 9a3 3 0 1 1 4.300 2.700c-1 .5-1.500 1.200-1.500 2.300M12 17.500v.5",
+};
+
+/**
+ * What the buttons and the keys do. Both go through here.
+ *
+ * @param {Store} store
+ * @param {Timeline} timeline
+ * @param {RulesetView} view
+ */
+export function createIntents(store, timeline, view) {
+  /** @param {1 | -1} direction */
+  function defeat(direction) {
+    const landed = store.landed(timeline.position);
+    const inReach = (/** @type {number} */ seq) => store.times[seq] <= timeline.edge();
+    for (
+      let seq = direction > 0 ? landed : landed - 2;
+      seq >= 0 && seq < store.events.length && inReach(seq);
+      seq += direction
+    ) {
+      if (view.fallen(store.events[seq], store.states[seq])) {
+        timeline.pause();
+        timeline.seekEvent(seq);
+        return;
+      }
+    }
+  }
+
+  return {
+    toggle: () => timeline.toggle(),
+    /** @param {"event" | "beat" | "round"} unit @param {1 | -1} direction */
+    step: (unit, direction) => timeline.step(unit, direction, true),
+    defeat,
+    start: () => timeline.seek(0),
+    end: () => (timeline.onAir ? timeline.goLive() : timeline.seek(Infinity)),
+    /** @param {1 | -1} direction */
+    speed(direction) {
+      const next = SPEEDS.indexOf(timeline.speed) + direction;
+      if (SPEEDS[next]) timeline.setSpeed(SPEEDS[next]);
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createIntents>} Intents */
+
+/**
+ * The row of buttons under the film.
+ *
+ * @param {Store} store
+ * @param {Timeline} timeline
+ * @param {Intents} intents
+ * @param {{ onFullscreen: () => void, onSound: () => void, onHelp: () => void }} page
+ */
+export function createControls(store, timeline, intents, page) {
+  const button = (
+    /** @type {string} */ name,
+    /** @type {string} */ path,
+    /** @type {string} */ label,
+    /** @type {() => void} */ onclick,
+  ) =>
+    h(
+      "button",
+      { type: "button", "data-control": name, title: label, "aria-label": label, onclick },
+      glyph(path),
+    );
+
+  const play = button("play", GLYPHS.play, "Play (space)", intents.toggle);
+  const sound = button("sound", GLYPHS.soundOff, "Sound on (m)", page.onSound);
+  const live = h(
+    "button",
+    { type: "button", class: "live", "data-control": "live", onclick: () => timeline.goLive() },
+    "Live",
+  );
+  const speed = h(
+    "select",
+    {
+      "aria-label": "Speed",
+      "data-control": "speed",
+      onchange: () => timeline.setSpeed(Number(speed.value)),
+    },
+    ...SPEEDS.map((value) => h("option", { value }, `${value}×`)),
+  );
+  const round = h("input", {
+    type: "text",
+    inputmode: "numeric",
+    pattern: "[0-9]*",
+    size: "3",
+    maxlength: "5",
+    "data-control": "round",
+    "aria-label": "Round: type a number and press Enter",
+  });
+  const total = h("span", { class: "total" });
+  const form = h(
+    "form",
+    { class: "round-form", novalidate: true },
+    h("label", {}, "Round ", round),
+    total,
+  );
+  const root = h(
+    "div",
+    { class: "controls", role: "toolbar", "aria-label": "Playback" },
+    h(
+      "div",
+      { class: "group" },
+      button("round-back", GLYPHS.roundBack, "Back one round (↑)", () => intents.step("round", -1)),
+      button("beat-back", GLYPHS.beatBack, "Back one beat (←)", () => intents.step("beat", -1)),
+      play,
+      button("beat-on", GLYPHS.beatOn, "On one beat (→)", () => intents.step("beat", 1)),
+      button("round-on", GLYPHS.roundOn, "On one round (↓)", () => intents.step("round", 1)),
+    ),
+    h(
+      "div",
+      { class: "group" },
+      h(
+        "span",
+        { class: "defeats" },
+        button("defeat-back", GLYPHS.beatBack, "Previous defeat ([)", () => intents.defeat(-1)),
+        glyph(GLYPHS.defeat),
+        button("defeat-on", GLYPHS.beatOn, "Next defeat (])", () => intents.defeat(1)),
+      ),
+      form,
+    ),
+    h(
+      "div",
+      { class: "group end" },
+      live,
+      speed,
+      sound,
+      button("fullscreen", GLYPHS.full, "Full screen (f)", page.onFullscreen),
+      button("help", GLYPHS.help, "Keys and help (?)", page.onHelp),
+    ),
+  );
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const wanted = Number(round.value);
+    timeline.pause();
+    const found = Number.isInteger(wanted) && (wanted === 0 || timeline.seekRound(wanted));
+    round.setAttribute("aria-invalid", String(!found));
+    if (found) round.blur();
+  });
+  round.addEventListener("focus", () => round.select());
+  round.addEventListener("blur", draw);
+
+  let key = "";
+  function draw() {
+    const atEnd = store.isOver && timeline.position >= store.untilMs;
+    const state = store.states[store.landed(timeline.position)];
+    const last =
+      store.states[timeline.onAir ? store.landed(timeline.edge()) : store.states.length - 1];
+    const next = [
+      timeline.playing,
+      timeline.live,
+      timeline.onAir,
+      timeline.speed,
+      atEnd,
+      state.round,
+      last.round,
+    ].join();
+    if (next === key) return;
+    key = next;
+    const [path, label] = timeline.playing
+      ? [GLYPHS.pause, "Pause (space)"]
+      : atEnd
+        ? [GLYPHS.again, "Watch again (space)"]
+        : [GLYPHS.play, "Play (space)"];
+    relabel(play, path, label);
+    play.dataset.playing = String(timeline.playing);
+    live.hidden = !timeline.onAir;
+    live.setAttribute("aria-pressed", String(timeline.live));
+    speed.value = String(timeline.speed);
+    total.textContent = `of ${last.round}`;
+    if (document.activeElement !== round) {
+      round.value = String(state.round);
+      round.removeAttribute("aria-invalid");
+    }
+  }
+
+  timeline.subscribe(draw);
+  store.subscribe(draw);
+  draw();
+  return {
+    root,
+    round,
+    /** @param {boolean} on */
+    showSound: (on) =>
+      relabel(sound, on ? GLYPHS.soundOn : GLYPHS.soundOff, on ? "Sound off (m)" : "Sound on (m)"),
+  };
+}
+
+/**
+ * @param {HTMLElement} button
+ * @param {string} path
+ * @param {string} label
+ */
+function relabel(button, path, label) {
+  button.replaceChildren(glyph(path));
+  button.title = label;
+  button.setAttribute("aria-label", label);
+}

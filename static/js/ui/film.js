@@ -1,0 +1,152 @@
+// @ts-check
+import { h, s } from "../core/dom.js";
+
+/** @import { RulesetView, SideId } from "../core/types" */
+/** @import { Store } from "../core/store" */
+/** @import { Timeline } from "../core/timeline" */
+/** @import { TurningPoint } from "../core/turning" */
+
+const HEIGHT = 100;
+
+/**
+ * The timeline's bar with the marks of what fell and turned, and the gauge under it. Both share one
+ * axis of time, and the whole of it can be dragged.
+ *
+ * @param {Store} store
+ * @param {Timeline} timeline
+ * @param {RulesetView} view
+ */
+export function createFilm(store, timeline, view) {
+  const slider = h("input", {
+    type: "range",
+    class: "scrubber",
+    min: "0",
+    max: "1",
+    step: "1",
+    value: "0",
+    "aria-label": "Moment of the battle",
+  });
+  const fallen = { a: s("path", { class: "mark of-a" }), b: s("path", { class: "mark of-b" }) };
+  const turns = s("path", { class: "mark turn" });
+  const marks = s(
+    "svg",
+    { class: "marks", preserveAspectRatio: "none", "aria-hidden": "true" },
+    fallen.a,
+    fallen.b,
+    turns,
+  );
+  const areas = { a: s("path", { class: "area of-a" }), b: s("path", { class: "area of-b" }) };
+  const lines = { a: s("path", { class: "line of-a" }), b: s("path", { class: "line of-b" }) };
+  const chart = s(
+    "svg",
+    { class: "gauge", preserveAspectRatio: "none", role: "img", "aria-label": view.gaugeTitle },
+    areas.a,
+    areas.b,
+    lines.a,
+    lines.b,
+  );
+  const played = h("div", { class: "played" });
+  const head = h("div", { class: "playhead" });
+  const reading = { a: h("b", { class: "of-a" }), b: h("b", { class: "of-b" }) };
+  const root = h(
+    "div",
+    { class: "film" },
+    h("div", { class: "bar-room" }, h("div", { class: "rail" }, played), marks),
+    h("div", { class: "gauge-room", title: view.gaugeTitle }, chart),
+    head,
+    slider,
+    h(
+      "div",
+      { class: "reading", "aria-hidden": "true" },
+      reading.a,
+      h("span", {}, view.gaugeTitle),
+      reading.b,
+    ),
+  );
+  let axis = 1;
+  let landedShown = -1;
+  let drawnBeats = -1;
+
+  const length = () =>
+    Math.max(1, store.isOver && !timeline.onAir ? store.untilMs : Math.max(1000, timeline.edge()));
+
+  /** @param {TurningPoint[]} [points] */
+  function plot(points) {
+    axis = length();
+    slider.max = String(Math.ceil(axis));
+    const box = `0 0 ${axis} ${HEIGHT}`;
+    for (const svg of [marks, chart]) svg.setAttribute("viewBox", box);
+    if (points) turns.setAttribute("d", points.map((p) => `M${p.ms} 12v76`).join(""));
+    if (store.beats.length === drawnBeats) return;
+    drawnBeats = store.beats.length;
+    plotGauge();
+    plotFallen();
+  }
+
+  function plotGauge() {
+    let top = 1;
+    const scores = store.beats.map((beat) => view.score(store.states[beat.end]));
+    for (const score of scores) top = Math.max(top, score.a, score.b);
+    for (const side of /** @type {SideId[]} */ (["a", "b"])) {
+      let d = "";
+      store.beats.forEach((beat, k) => {
+        const y = HEIGHT - (scores[k][side] / top) * (HEIGHT - 6) - 3;
+        const x = Math.round(store.times[beat.end - 1]);
+        d += k === 0 ? `M0 ${y}H${x}` : `H${x}V${y.toFixed(1)}`;
+      });
+      d += d ? `H${Math.ceil(store.untilMs)}` : "";
+      lines[side].setAttribute("d", d);
+      areas[side].setAttribute("d", d ? `${d}V${HEIGHT}H0Z` : "");
+    }
+  }
+
+  function plotFallen() {
+    const paths = { a: "", b: "" };
+    for (const event of store.events) {
+      const side = view.fallen(event, store.states[event.seq])?.side;
+      if (side) paths[side] += `M${Math.round(store.times[event.seq])} ${side === "a" ? 6 : 62}v32`;
+    }
+    fallen.a.setAttribute("d", paths.a);
+    fallen.b.setAttribute("d", paths.b);
+  }
+
+  function draw() {
+    const now = Math.max(0, timeline.position);
+    if (timeline.onAir && length() > axis) plot();
+    const share = Math.min(1, now / axis);
+    played.style.scale = `${share} 1`;
+    head.style.translate = `${share * root.clientWidth}px 0`;
+    if (document.activeElement !== slider || !dragging) slider.value = String(Math.round(now));
+    const landed = store.landed(timeline.position);
+    if (landed === landedShown) return;
+    landedShown = landed;
+    const state = store.states[landed];
+    const score = view.score(state);
+    reading.a.textContent = String(score.a);
+    reading.b.textContent = String(score.b);
+    slider.setAttribute(
+      "aria-valuetext",
+      `Round ${state.round}, event ${landed} of ${store.events.length}`,
+    );
+  }
+
+  let dragging = false;
+  let resumes = false;
+  slider.addEventListener("pointerdown", () => {
+    dragging = true;
+    resumes = timeline.playing;
+    timeline.pause();
+  });
+  slider.addEventListener("input", () => timeline.seek(Number(slider.value)));
+  slider.addEventListener("pointerup", () => {
+    dragging = false;
+    if (resumes) timeline.play();
+  });
+  store.subscribe(() => {
+    plot();
+    landedShown = -1;
+    draw();
+  });
+  timeline.subscribe(draw);
+  return { root, plot, draw };
+}

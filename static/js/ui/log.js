@@ -1,0 +1,153 @@
+// @ts-check
+import { h } from "../core/dom.js";
+import { countUpTo } from "../core/store.js";
+import { phraseNodes } from "./phrases.js";
+
+/** @import { RulesetView } from "../core/types" */
+/** @import { Store } from "../core/store" */
+/** @import { Timeline } from "../core/timeline" */
+
+/**
+ * The battle in words, round by round, up to the moment on the stage. A click on a line goes there.
+ * The lines of a round are written when the round first comes into view.
+ *
+ * @param {Store} store
+ * @param {Timeline} timeline
+ * @param {RulesetView} view
+ */
+export function createLog(store, timeline, view) {
+  const list = h("ol", { class: "log-rounds" });
+  const root = h(
+    "section",
+    { class: "log", "aria-label": "Log of the battle", tabindex: "0" },
+    list,
+  );
+  /** @type {{ first: number, end: number, root: HTMLElement, lines: HTMLOListElement, written: number, open: number }[]} */
+  const groups = [];
+  let current = -1;
+  let landedShown = -1;
+  /** @type {HTMLElement | null} */
+  let marked = null;
+
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) {
+        if (entry.isIntersecting) write(groups[Number(entry.target.getAttribute("data-group"))]);
+      }
+    },
+    { root, rootMargin: "600px" },
+  );
+
+  /** Makes room for the rounds that have become known. */
+  function grow() {
+    for (const beat of store.beats.slice(groups.length ? undefined : 0)) {
+      if (groups.length && beat.first < /** @type {any} */ (groups.at(-1)).end) continue;
+      const last = groups.at(-1);
+      if (last && store.states[last.first + 1].round === beat.round) last.end = beat.end;
+      else addGroup(beat.first, beat.end, beat.round);
+    }
+    const last = groups.at(-1);
+    if (last) last.end = Math.max(last.end, store.beats.at(-1)?.end ?? 0);
+  }
+
+  /**
+   * @param {number} first
+   * @param {number} end
+   * @param {number} round
+   */
+  function addGroup(first, end, round) {
+    const lines = h("ol");
+    const title = round === 0 ? "Before the battle" : `Round ${round}`;
+    const item = h(
+      "li",
+      { class: "log-round", "data-group": groups.length, hidden: true },
+      h("h3", {}, title),
+      lines,
+    );
+    groups.push({ first, end, root: item, lines, written: first, open: first });
+    list.append(item);
+    watcher.observe(item);
+  }
+
+  /** @param {(typeof groups)[number]} group */
+  function write(group) {
+    for (; group.written < group.end; group.written++) {
+      const event = store.events[group.written];
+      const phrases = view.tell(event, store.states[group.written + 1]);
+      const kind = view.isMinor(event.type) ? "minor" : "";
+      group.lines.append(
+        h(
+          "li",
+          {
+            "data-seq": event.seq,
+            class: kind,
+            hidden: event.seq >= group.open || phrases.length === 0,
+          },
+          h("button", { type: "button", tabindex: "-1" }, ...phraseNodes(phrases)),
+        ),
+      );
+    }
+  }
+
+  /**
+   * Shows the lines of a group below a seq.
+   *
+   * @param {(typeof groups)[number]} group
+   * @param {number} open
+   */
+  function show(group, open) {
+    group.root.hidden = open <= group.first;
+    if (open === group.open) return;
+    const [low, high] = open < group.open ? [open, group.open] : [group.open, open];
+    group.open = open;
+    for (let seq = low; seq < Math.min(high, group.written); seq++) {
+      const line = /** @type {HTMLElement} */ (group.lines.children[seq - group.first]);
+      line.hidden = seq >= open || line.textContent === "";
+    }
+  }
+
+  function draw() {
+    const landed = store.landed(timeline.position);
+    if (landed === landedShown) return;
+    landedShown = landed;
+    const next = countUpTo(groups, landed - 1, (group) => group.first) - 1;
+    const from = Math.min(next, current);
+    const to = Math.max(next, current);
+    for (let k = Math.max(0, from); k <= to; k++) {
+      const group = groups[k];
+      if (k === next) write(group);
+      show(group, k < next ? group.end : k === next ? landed : group.first);
+    }
+    current = next;
+    mark(landed);
+  }
+
+  /** @param {number} landed */
+  function mark(landed) {
+    marked?.removeAttribute("aria-current");
+    marked = null;
+    const group = groups[current];
+    for (let seq = landed - 1; group && seq >= group.first; seq--) {
+      const line = /** @type {HTMLElement | undefined} */ (group.lines.children[seq - group.first]);
+      if (line && !line.hidden) {
+        line.setAttribute("aria-current", "true");
+        marked = line;
+        return;
+      }
+    }
+  }
+
+  list.addEventListener("click", (event) => {
+    const line = event.target instanceof Element ? event.target.closest("[data-seq]") : null;
+    if (!line) return;
+    timeline.pause();
+    timeline.seekEvent(Number(line.getAttribute("data-seq")));
+  });
+  store.subscribe(() => {
+    grow();
+    landedShown = -1;
+    draw();
+  });
+  timeline.subscribe(draw);
+  return { root };
+}
