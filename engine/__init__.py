@@ -1,11 +1,12 @@
 """Battlereel's engine: three games' combat rules as streams of events.
 
 The whole public surface is here: `read` a battle file, `play` it, `replay` a recording, ask for its
-`odds`, list the `rulesets`. The engine has no clock, no environment and no randomness of its own.
+`odds`, get `outcomes` in bulk, list the `rulesets`. The engine has no clock, no environment and no
+randomness of its own.
 """
 
-from collections.abc import Iterator
-from typing import Any, Literal
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine.core.battle import fold, run
 from engine.core.battlefile import Battle, read_battle
@@ -25,6 +26,9 @@ from engine.odds.exact import exact_odds
 from engine.odds.sample import sampled_odds
 from engine.odds.summary import Odds
 from engine.rulesets import RULESETS
+
+if TYPE_CHECKING:
+    from engine.odds.kernels import Outcomes
 
 SAMPLES = 10_000
 
@@ -101,6 +105,18 @@ def odds(
         return sampled_odds(battle, samples, battle.seed or 0)
 
 
+def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> "Outcomes":
+    """How each battle ends, in arrays: what `play` would tell, without events, and far faster.
+
+    `seeds`, one a battle, go before the battles' own. Needs numba: the first call of all compiles,
+    the first of a process loads. `engine.odds.kernels` has the forms for searches. Raises
+    KernelError for what no kernel plays and InputError for a missing or impossible seed.
+    """
+    from engine.odds import kernels
+
+    return kernels.outcomes(battles, seeds)
+
+
 __all__ = [
     "Battle",
     "BattleEnded",
@@ -118,6 +134,7 @@ __all__ = [
     "Scripted",
     "load_recording",
     "odds",
+    "outcomes",
     "play",
     "read",
     "replay",

@@ -1,0 +1,42 @@
+"""Typed names for numba's decorator, which has no types of its own.
+
+Where compiled code is kept: numba takes NUMBA_CACHE_DIR if it is set, else `__pycache__` beside the
+source, else (a package installed read-only) the user's cache folder. Where none can be written to,
+kernels work all the same and are compiled again by every process.
+"""
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
+
+import numba
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def stamp(folder: Path) -> str:
+    """A hash of all Python files in a folder and below it."""
+    sources = sorted(folder.rglob("*.py"))
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()[:12]
+
+
+STAMP: Final = stamp(Path(__file__).parent)
+
+
+def compiled(function: F) -> F:
+    """The function as a part of kernels; it becomes part of the kernel that calls it."""
+    return cast(F, numba.njit(nogil=True, forceinline=True)(function))
+
+
+def kernel(function: F) -> F:
+    """The function as one that Python calls: compiled at its first call, kept for later processes.
+
+    numba compiles it anew when its own file has changed, but does not notice changes in what it
+    calls. So its name, which names the file in the cache, ends in a hash of all the kernels.
+    """
+    function.__qualname__ = f"{function.__name__}_{STAMP}"
+    try:
+        return cast(F, numba.njit(nogil=True, cache=True)(function))
+    except RuntimeError:  # numba found no folder that it can write to
+        return compiled(function)

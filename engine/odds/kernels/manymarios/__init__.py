@@ -1,0 +1,1 @@
+"""Many Marios: its armies as arrays, and the kernel that plays them."""

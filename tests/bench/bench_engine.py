@@ -1,0 +1,144 @@
+"""How fast the engine is; `make bench` prints it.
+
+The battles are 10 v 10 lineups of all sorts of units with all that they may carry, drawn from a
+fixed seed and read beforehand. Each figure is the median of several passes over them, on one core.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from statistics import fmean, median
+from time import perf_counter
+
+import engine
+from engine.odds import kernels
+from tests.odds.kernel_cases import Draw, army, battle
+
+BATTLES = 200
+PASSES = 7
+PLAY_TARGET = 1_000
+BULK_TARGET = 5_000
+
+FIRST_CALL = """
+from time import perf_counter
+start = perf_counter()
+from engine.odds import kernels
+kernels.warm()
+print(perf_counter() - start)
+"""
+
+
+@cache
+def documents() -> list[dict[str, object]]:
+    draw = Draw(10)
+    return [
+        {**battle(draw, [army(draw, 10, 10), army(draw, 10, 10)]), "seed": seed}
+        for seed in range(BATTLES)
+    ]
+
+
+@cache
+def battles() -> list[engine.Battle]:
+    return [engine.read(document) for document in documents()]
+
+
+@cache
+def rate(work: Callable[[], object], count: int) -> float:
+    """How many a second: the median over the passes, after one that does not count."""
+    work()
+    seconds = []
+    for _ in range(PASSES):
+        start = perf_counter()
+        work()
+        seconds.append(perf_counter() - start)
+    return count / median(seconds)
+
+
+def show(what: str, per_second: float, count: int, target: int | None = None) -> None:
+    verdict = ""
+    if target:
+        verdict = f", target {target:,}" + ("" if per_second >= target else ": MISSED")
+    method = f"n = {count:,}, median of {PASSES}{verdict}"
+    print(f"  {what:<46}{per_second:>12,.0f} /s   ({method})")
+
+
+def play() -> None:
+    for one in battles():
+        engine.play(one)
+
+
+def play_and_encode() -> None:
+    for one in battles():
+        engine.play(one).lines()
+
+
+def read_play_and_encode() -> None:
+    for document in documents():
+        engine.play(document).lines()
+
+
+def exact_odds() -> None:
+    for one in battles():
+        engine.odds(one, "exact")
+
+
+def bulk() -> None:
+    engine.outcomes(battles())
+
+
+@cache
+def packed() -> tuple[kernels.Armies, kernels.Armies]:
+    setups = [one.setup for one in battles()]
+    return kernels.pack([setup.a for setup in setups]), kernels.pack([s.b for s in setups])
+
+
+def all_pairs() -> None:
+    kernels.matchups(*packed())
+
+
+def bench_full_battles() -> None:
+    recordings = [engine.play(one) for one in battles()]
+    events = fmean(len(recording.events) for recording in recordings)
+    rounds = fmean(recording.result.rounds for recording in recordings)
+    size = fmean(len(recording.lines()) for recording in recordings) / 1000
+    print("\nmanymarios, 10 v 10; on average", end=" ")
+    print(f"{rounds:.0f} rounds, {events:.0f} events, {size:.0f} kB of JSON")
+    show("full battles, every event", rate(play, BATTLES), BATTLES, PLAY_TARGET)
+    show("  the same, encoded as JSON", rate(play_and_encode, BATTLES), BATTLES)
+    show("  the same, from battle file to JSON", rate(read_play_and_encode, BATTLES), BATTLES)
+
+
+def bench_exact_odds() -> None:
+    print()
+    show("exact odds (up to two battles each)", rate(exact_odds, BATTLES), BATTLES)
+
+
+def bench_bulk_outcomes() -> None:
+    one, pairs, reference = (
+        rate(bulk, BATTLES),
+        rate(all_pairs, 2 * BATTLES**2),
+        rate(play, BATTLES),
+    )
+    print()
+    show("bulk outcomes, armies packed anew", one, BATTLES, BULK_TARGET)
+    show("bulk outcomes, all pairs of packed armies", pairs, 2 * BATTLES**2, BULK_TARGET)
+    print(f"  {'faster than full battles by':<46}{one / reference:>12,.0f} times")
+    print(f"  {'  all pairs of packed armies':<46}{pairs / reference:>12,.0f} times")
+
+
+def bench_first_call(tmp_path: Path) -> None:
+    def seconds() -> float:
+        command = [sys.executable, "-c", FIRST_CALL]
+        environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+        run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        return float(run.stdout)
+
+    cold = seconds()
+    warm = median(seconds() for _ in range(3))
+    print("\n  first call of the kernel in a process, with the import of numba")
+    print(f"  {'cold cache':<46}{cold:>12.2f} s    (once)")
+    print(f"  {'warm cache':<46}{warm:>12.2f} s    (median of 3)")
+    assert warm < cold

@@ -1,0 +1,197 @@
+"""The compiled rules agree with the reference, battle for battle, and refuse what they lack."""
+
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+import engine
+from engine.core.rng import Seeded
+from engine.odds import kernels
+from engine.odds.kernels import compiled, dice
+from engine.odds.kernels.manymarios.pack import OPCODES
+from engine.rulesets.manymarios.cards import ArmyCard
+from engine.rulesets.manymarios.entries import ABILITIES, ENTRIES
+from engine.rulesets.manymarios.ruleset import RULESET
+from tests.odds.kernel_cases import SORTS, cases
+
+
+@cache
+def battles(sort: str) -> list[engine.Battle]:
+    return [engine.read(case) for case in cases(sort)]
+
+
+@cache
+def recordings(sort: str) -> list[engine.Recording]:
+    return [engine.play(battle) for battle in battles(sort)]
+
+
+def reference_end(recording: engine.Recording) -> tuple[Any, ...]:
+    end = recording.result
+    left = {
+        side: [(unit["id"], unit["ae"], unit["de"]) for unit in units]
+        for side, units in end.survivors.items()
+    }
+    return end.winner, end.reason, end.rounds, left
+
+
+def kernel_end(ended: kernels.Outcomes, i: int) -> tuple[Any, ...]:
+    left = kernels.survivors(ended, i)
+    assert ended.left[i].tolist() == [len(left["a"]), len(left["b"])]
+    winner, reason = kernels.WINNERS[ended.winner[i]], kernels.REASONS[ended.reason[i]]
+    return winner, reason, int(ended.rounds[i]), left
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_battles_end_alike_in_kernel_and_reference(sort: str) -> None:
+    ended = engine.outcomes(battles(sort))
+    wrong = [
+        (recording.header.battle, kernel_end(ended, i), reference_end(recording))
+        for i, recording in enumerate(recordings(sort))
+        if kernel_end(ended, i) != reference_end(recording)
+    ]
+    shortest = min(wrong, key=lambda row: len(str(row[0])), default=None)
+    assert not wrong, "{} of {} differ; the shortest: {}\nkernel    {}\nreference {}".format(
+        len(wrong), len(battles(sort)), *(shortest or ())
+    )
+
+
+def test_the_battles_leave_no_rule_and_no_entry_out() -> None:
+    recorded = [recording for sort in SORTS for recording in recordings(sort)]
+    happened = Counter(type(event) for recording in recorded for event in recording.events)
+    assert {event for event in RULESET.events if happened[event] < 20} == set()
+    ends = Counter((r.result.winner, r.result.reason) for r in recorded)
+    assert set(ends) == {("a", "defeat"), ("b", "defeat"), (None, "defeat"), (None, "stalemate")}
+    assert min(ends.values()) >= 50
+    assert max(r.result.rounds for r in recorded if r.result.reason == "stalemate") > 500
+    text = " ".join(str(recording.header.battle) for recording in recorded)
+    assert [id_ for id_ in [*ENTRIES, *OPCODES] if f"'{id_}'" not in text and id_ != "launch"] == []
+
+
+def test_dice_roll_as_the_reference_does() -> None:
+    for seed in (0, 1, 42, 2**63, 2**64 - 1):
+        reference, state = Seeded(seed), np.array([seed], np.uint64)
+        for n in (1, 2, 3, 6, 20, 1000, 2**31, 2**62 + 1):
+            rolls = [reference.below(n, "test") for _ in range(20)]
+            assert [int(dice.below(state, n)) for _ in range(20)] == rolls
+
+
+def test_seeds_that_are_given_go_before_the_battles_own() -> None:
+    drawn = [battle for battle in battles("mixed") if battle.setup.first is None][:50]
+    seeds = [2**64 - 1 - i for i in range(len(drawn))]
+    ended = engine.outcomes(drawn, seeds)
+    for i, (battle, seed) in enumerate(zip(drawn, seeds, strict=True)):
+        assert kernel_end(ended, i) == reference_end(engine.play(battle, seed))
+
+
+def test_one_battle_under_many_seeds_is_packed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    packed: list[int] = []
+
+    def counting(armies: list[ArmyCard]) -> kernels.Armies:
+        packed.append(len(armies))
+        return kernels.pack(armies)
+
+    monkeypatch.setattr(kernels.batch, "pack", counting)
+    battle = next(b for b in battles("mixed") if b.setup.first is None)
+    ended = engine.outcomes([battle] * 1000, range(1000))
+    assert packed == [2]
+    assert len(ended.winner) == 1000
+
+
+def test_matchups_are_the_exact_odds_of_every_pair() -> None:
+    setups = [battle.setup for battle in battles("mixed")[:6]]
+    rows, columns = [s.a for s in setups], [s.b for s in setups[:4]]
+    ended = kernels.matchups(kernels.pack(rows), kernels.pack(columns))
+    assert ended.winner.shape == ended.reason.shape == ended.rounds.shape == (6, 4, 2)
+    assert ended.left.shape == (6, 4, 2, 2)
+    assert ended.places.size == 0
+    template = battles("mixed")[0]
+    for i, row in enumerate(rows):
+        for j, column in enumerate(columns):
+            setup = msgspec.structs.replace(setups[0], a=row, b=column, first=None)
+            odds = engine.odds(replace(template, setup=setup), "exact")
+            assert [np.mean(ended.winner[i, j] == k) for k in (1, 2, 0)] == [
+                odds.a,
+                odds.b,
+                odds.draw,
+            ]
+            for side, chances in enumerate((odds.survivors["a"], odds.survivors["b"])):
+                left = ended.left[i, j, :, side]
+                assert [np.mean(left == k) for k in range(len(chances))] == list(chances)
+
+
+def test_no_battles_have_no_outcomes() -> None:
+    assert engine.outcomes([]).winner.shape == (0,)
+    assert kernels.matchups(kernels.pack([]), kernels.pack([])).winner.shape == (0, 0, 2)
+
+
+def test_every_ability_of_the_catalog_has_an_opcode() -> None:
+    assert set(OPCODES) == set(ABILITIES)
+    assert len(set(OPCODES.values())) == len(OPCODES)
+
+
+def changed_leader(**fields: Any) -> ArmyCard:
+    card: ArmyCard = battles("mixed")[0].setup.a
+    return msgspec.structs.replace(
+        card, lineup=(msgspec.structs.replace(card.lineup[0], **fields), *card.lineup[1:])
+    )
+
+
+def test_an_ability_without_an_opcode_is_refused() -> None:
+    with pytest.raises(kernels.KernelError, match="no opcode 'levitation'"):
+        kernels.pack([changed_leader(abilities=("flying", "levitation"))])
+
+
+def test_what_the_arrays_cannot_hold_is_refused() -> None:
+    with pytest.raises(kernels.KernelError, match="beyond 127"):
+        kernels.pack([changed_leader(de=128)])
+    with pytest.raises(kernels.KernelError, match="starts with no DE"):
+        kernels.pack([changed_leader(de=0)])
+    card: ArmyCard = battles("mixed")[0].setup.a
+    with pytest.raises(kernels.KernelError, match="over 40 units"):
+        kernels.pack([msgspec.structs.replace(card, lineup=card.lineup[:1] * 41)])
+
+
+def test_a_battle_of_a_ruleset_without_a_kernel_is_refused() -> None:
+    battle = replace(battles("mixed")[0], setup=SimpleNamespace())
+    with pytest.raises(kernels.KernelError, match="no kernel plays the ruleset"):
+        engine.outcomes([battle])
+
+
+def test_missing_and_impossible_seeds_are_refused() -> None:
+    battle = replace(battles("mixed")[0], seed=None)
+    with pytest.raises(engine.InputError, match="seed: is missing"):
+        engine.outcomes([battle])
+    for seed in (-1, 2**64):
+        with pytest.raises(engine.InputError, match="must be a whole number from 0"):
+            engine.outcomes([battle], [seed])
+    with pytest.raises(ValueError, match="3 seeds for 1 battles"):
+        engine.outcomes([battle], [1, 2, 3])
+
+
+def test_importing_the_engine_imports_no_numba() -> None:
+    code = "import sys, engine; sys.exit('numba' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_change_in_any_kernel_file_names_another_cache(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "one.py").write_text("DAMAGE = 1\n")
+    before = compiled.stamp(tmp_path)
+    assert compiled.stamp(tmp_path) == before
+    (tmp_path / "rules" / "one.py").write_text("DAMAGE = 2\n")
+    assert compiled.stamp(tmp_path) != before
+
+
+def test_a_kernel_works_where_no_cache_can_be_kept() -> None:
+    namespace: dict[str, Any] = {}
+    exec(compile("def more(x):\n    return x + 1\n", "/nowhere/rules.py", "exec"), namespace)
+    assert compiled.kernel(namespace["more"])(1) == 2
