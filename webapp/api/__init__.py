@@ -1,0 +1,36 @@
+"""REST v1, with its OpenAPI description at /api/v1/openapi.json."""
+
+from typing import Final
+
+from flask import Flask
+from flask_smorest import Api
+
+from webapp.api import battles, catalogs, odds
+from webapp.extensions import csrf
+from webapp.schemas import ErrorSchema
+
+PREFIX: Final = "/api/v1"
+KEY: Final = "battlereel.api"
+
+
+class _Api(Api):
+    ERROR_SCHEMA = ErrorSchema
+
+    def _register_error_handlers(self) -> None:
+        """Leaves errors to webapp.errors, which gives all of them one shape."""
+
+
+def attach(app: Flask) -> None:
+    """Adds the API to the application."""
+    app.config.update(
+        API_TITLE="Battlereel",
+        API_VERSION="v1",
+        OPENAPI_VERSION="3.1.0",
+        OPENAPI_URL_PREFIX=PREFIX,
+        OPENAPI_JSON_PATH="openapi.json",
+    )
+    api = app.extensions[KEY] = _Api(app)
+    for blueprint in (battles.blueprint, odds.blueprint, catalogs.blueprint):
+        # No cookie says who asks, so there is nothing to forge.
+        csrf.exempt(blueprint)
+        api.register_blueprint(blueprint, url_prefix=PREFIX)

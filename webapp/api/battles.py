@@ -1,0 +1,115 @@
+"""Battles: start one, ask about it, fetch its recording when it is over."""
+
+from typing import Any
+
+import msgspec
+from flask import Response, current_app, request, url_for
+from flask_smorest import Blueprint
+from werkzeug.exceptions import Conflict, NotFound
+
+import engine
+from webapp import battles
+from webapp.config import Clock
+from webapp.models import Battle
+from webapp.schemas import (
+    BattleSchema,
+    ErrorSchema,
+    NewBattleArguments,
+    RecordingSchema,
+    battle_file,
+)
+
+KEPT_SECONDS = 31_536_000
+
+blueprint = Blueprint("battles", __name__, description="Battles, on air and over")
+
+
+@blueprint.post("/battles")
+@blueprint.doc(requestBody=battle_file())
+@blueprint.arguments(NewBattleArguments, location="query")
+@blueprint.response(201, BattleSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
+    """Put the battle in the body, a battle file, on air.
+
+    It is on air three seconds later. The seed is drawn if the file has none.
+    """
+    recording = battles.play(engine.read(request.get_data()))
+    starts_at_ms = _now_ms() + battles.LEAD_IN_MS
+    battle = battles.put_on_air(recording, battles.Airing(starts_at_ms, **arguments))
+    body = _described(battle)
+    return body, 201, {"Location": body["links"]["self"]}
+
+
+@blueprint.get("/battles/<id_>")
+@blueprint.response(200, BattleSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+def get_battle(id_: str) -> dict[str, Any]:
+    """What there is to know about a battle; its result only when it is over."""
+    return _described(_found(id_))
+
+
+@blueprint.get("/battles/<id_>/recording")
+@blueprint.response(200, RecordingSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(409, schema=ErrorSchema)
+def get_recording(id_: str) -> Response:
+    """The whole recording of a battle that is over, with the cue of every event."""
+    battle = _found(id_)
+    now = _now_ms()
+    if not battle.is_over(now):
+        seconds = -(-(battle.ends_at_ms - now) // 1000)
+        raise Conflict(
+            f"The battle is still on air: its recording may be had in {seconds} seconds "
+            f"(ends_at_ms {battle.ends_at_ms}). Until then watch it, live.",
+        )
+    show = battles.show_of(battle)
+    body = {
+        "header": show.header,
+        "events": show.events,
+        "cues": show.schedule.cues,
+        "duration_ms": show.schedule.duration_ms,
+    }
+    response = Response(msgspec.json.encode(body), mimetype="application/json")
+    response.set_etag(battle.digest)
+    response.cache_control.public = True
+    response.cache_control.max_age = KEPT_SECONDS
+    response.cache_control.immutable = True
+    response.make_conditional(request)
+    return response
+
+
+def _now_ms() -> int:
+    clock: Clock = current_app.config["CLOCK"]
+    return clock.now_ms()
+
+
+def _found(id_: str) -> Battle:
+    battle = battles.find(id_)
+    if battle is None:
+        raise NotFound
+    return battle
+
+
+def _described(battle: Battle) -> dict[str, Any]:
+    over = battle.is_over(_now_ms())
+    stored = battle.recording
+    return {
+        "ok": True,
+        "id": battle.id,
+        "title": battle.title,
+        "ruleset": stored.ruleset,
+        "status": "over" if over else "on_air",
+        "starts_at_ms": battle.starts_at_ms,
+        "ends_at_ms": battle.ends_at_ms,
+        "sides": {
+            "a": {"name": battle.name_a, "army": battle.army_a},
+            "b": {"name": battle.name_b, "army": battle.army_b},
+        },
+        "result": stored if over else None,
+        "links": {
+            "self": url_for("battles.get_battle", id_=battle.id, _external=True),
+            "watch": url_for("watch.watch", id_=battle.id, _external=True),
+            "recording": url_for("battles.get_recording", id_=battle.id, _external=True),
+        },
+    }

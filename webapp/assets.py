@@ -1,0 +1,43 @@
+"""The built files of the page: their addresses with the content hash, and how long they keep."""
+
+import json
+from pathlib import Path
+from typing import Final
+
+from flask import Flask, current_app, request, url_for
+
+FOR_EVER_SECONDS: Final = 31_536_000
+
+
+class BuildMissingError(Exception):
+    """A file of the page was not built; the message says how to."""
+
+
+def attach(app: Flask) -> None:
+    """Gives templates `asset(name)`, and lets browsers keep what is asked for by its hash."""
+    app.jinja_env.globals["asset"] = asset
+    app.get_send_file_max_age = _max_age  # type: ignore[method-assign]
+    app.register_error_handler(BuildMissingError, _explain)
+
+
+def asset(name: str) -> str:
+    """The address of a file in static/dist. Raises BuildMissingError if it was not built."""
+    assert current_app.static_folder
+    path = Path(current_app.static_folder, "dist", "manifest.json")
+    try:
+        # Read every time: it is small, and a build may replace it while the server runs.
+        version = json.loads(path.read_bytes())[name]
+    except (FileNotFoundError, KeyError):
+        message = f"static/dist has no {name}: run `make build`, then reload"
+        raise BuildMissingError(message) from None
+    return url_for("static", filename=f"dist/{name}", v=version)
+
+
+def _max_age(filename: str | None) -> int | None:
+    # esbuild's chunks carry their hash in the name, and are imported without a query.
+    is_chunk = filename is not None and filename.startswith("dist/chunk-")
+    return FOR_EVER_SECONDS if is_chunk or "v" in request.args else None
+
+
+def _explain(error: BuildMissingError) -> tuple[str, int, dict[str, str]]:
+    return f"{error}\n", 500, {"Content-Type": "text/plain; charset=utf-8"}

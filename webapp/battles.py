@@ -1,0 +1,143 @@
+"""Battles: played once, stored once, put on air, found again."""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gevent import get_hub
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.exc import IntegrityError
+
+import engine
+from webapp import shows
+from webapp.database import session
+from webapp.models import TITLE_LENGTH, Battle, Recording
+
+ID_LENGTH: Final = 8
+# No vowels, so that no word comes out; nothing that looks like something else.
+ID_LETTERS: Final = "23456789bcdfghjkmnpqrstvwxz"
+LEAD_IN_MS: Final = 3000
+"""From the creation of a battle to its first event: the page has to get there before it."""
+TRIES: Final = 5
+
+
+@dataclass(frozen=True)
+class Airing:
+    """How a battle goes on air: when, under which title, and whether lists show it."""
+
+    starts_at_ms: int
+    title: str = ""
+    listed: bool = False
+    sample: bool = False
+    id: str | None = None
+
+
+def play(battle: engine.Battle) -> engine.Recording:
+    """The recording of this battle; its seed is drawn if it has none."""
+    if battle.seed is None:
+        battle = battle.with_seed(secrets.randbits(64))
+    # In a thread: the largest battles take a second, and everybody else's chunks are due meanwhile.
+    recording: engine.Recording = get_hub().threadpool.apply(engine.play, (battle,))
+    return recording
+
+
+def put_on_air(recording: engine.Recording, airing: Airing) -> Battle:
+    """A new battle that shows this recording, both stored in one transaction."""
+    lines = recording.lines()
+    digest = hashlib.sha256(lines).hexdigest()
+    ends_at_ms = airing.starts_at_ms + shows.read(lines).schedule.duration_ms
+    for tries_left in reversed(range(TRIES)):
+        battle = Battle(
+            id=airing.id or new_id(),
+            starts_at_ms=airing.starts_at_ms,
+            ends_at_ms=ends_at_ms,
+            title=(airing.title or title(recording))[:TITLE_LENGTH],
+            sample=airing.sample,
+            listed=airing.listed,
+            **_names(recording),
+        )
+        try:
+            with session() as db, db.begin():
+                battle.recording = db.get(Recording, digest) or _stored(recording, digest, lines)
+                return db.merge(battle)
+        except IntegrityError:
+            # The id is taken, or another process has just stored the same recording.
+            if not tries_left:
+                raise
+    raise AssertionError
+
+
+def new_id() -> str:
+    """A short public id, drawn."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def fixed_id(key: str) -> str:
+    """The short public id that always belongs to this key."""
+    value = int.from_bytes(hashlib.sha256(key.encode()).digest())
+    letters = []
+    for _ in range(ID_LENGTH):
+        value, place = divmod(value, len(ID_LETTERS))
+        letters.append(ID_LETTERS[place])
+    return "".join(letters)
+
+
+def find(id_: str) -> Battle | None:
+    """The battle with this id."""
+    with session() as db:
+        return db.get(Battle, id_)
+
+
+def show_of(battle: Battle) -> shows.Show:
+    """What this battle shows."""
+    with session() as db:
+        packed = db.scalar(select(Recording.lines).where(Recording.digest == battle.digest))
+    assert packed is not None, "the foreign key keeps it"
+    return shows.unpack(packed)
+
+
+def on_air(now_ms: int, most: int = 12) -> Sequence[Battle]:
+    """The listed battles that are not over, the newest first."""
+    return _listed(Battle.ends_at_ms > now_ms, most)
+
+
+def recent(now_ms: int, most: int = 12) -> Sequence[Battle]:
+    """The listed battles that are over, the newest first."""
+    return _listed(Battle.ends_at_ms <= now_ms, most)
+
+
+def _listed(condition: ColumnElement[bool], most: int) -> Sequence[Battle]:
+    query = select(Battle).where(Battle.listed, condition)
+    with session() as db:
+        return db.scalars(query.order_by(Battle.starts_at_ms.desc()).limit(most)).all()
+
+
+def title(recording: engine.Recording) -> str:
+    """What a battle is called that was given no title."""
+    names = _names(recording)
+    a = names["name_a"] or names["army_a"] or "Side A"
+    b = names["name_b"] or names["army_b"] or "Side B"
+    return f"{a} against {b}"
+
+
+def _names(recording: engine.Recording) -> dict[str, str]:
+    names = {}
+    for letter, side in zip("ab", recording.header.battle["sides"], strict=True):
+        names[f"name_{letter}"] = side.get("name", "").strip()
+        names[f"army_{letter}"] = side["army"].get("name", "").strip()
+    return names
+
+
+def _stored(recording: engine.Recording, digest: str, lines: bytes) -> Recording:
+    result = recording.result
+    return Recording(
+        digest=digest,
+        ruleset=recording.header.ruleset,
+        winner=result.winner,
+        reason=result.reason,
+        rounds=result.rounds,
+        events=len(recording.events),
+        lines=shows.pack(lines),
+    )

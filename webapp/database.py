@@ -1,0 +1,67 @@
+"""The database: connections, sessions, migrations."""
+
+from typing import Any, Final
+
+from alembic import command
+from alembic.config import Config
+from flask import Flask, current_app
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.orm import Session, sessionmaker
+
+from webapp.config import PACKAGE, ConfigError
+
+KEY: Final = "battlereel.sessions"
+
+
+def connect(url: str) -> Engine:
+    """An engine for this URL; SQLite in WAL mode, with foreign keys enforced.
+
+    Raises ConfigError for a URL that SQLAlchemy or its drivers cannot use.
+    """
+    try:
+        engine = create_engine(url)
+    except (ArgumentError, ImportError) as error:
+        raise ConfigError(f"DATABASE_URL cannot be used: {error}") from None
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "foreign_keys=ON", "synchronous=NORMAL"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def migrate(engine: Engine) -> None:
+    """Brings the tables to the newest version, from nothing if need be.
+
+    Raises ConfigError if the database cannot be opened.
+    """
+    config = Config()
+    config.set_main_option("script_location", str(PACKAGE / "migrations").replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    try:
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except OperationalError as error:
+        raise ConfigError(f"DATABASE_URL: the database cannot be opened: {error.orig}") from None
+
+
+def attach(app: Flask, url: str) -> None:
+    """Gives the application its database, migrated."""
+    engine = connect(url)
+    migrate(engine)
+    app.extensions[KEY] = sessionmaker(engine, expire_on_commit=False)
+
+
+def session() -> Session:
+    """A new session of the current application's database, for one `with` block.
+
+    Do not switch greenlets inside: a connection is held for as long.
+    """
+    sessions: sessionmaker[Session] = current_app.extensions[KEY]
+    return sessions()

@@ -1,0 +1,60 @@
+"""Errors as they leave the application: one shape for programs, one page for people."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Flask, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from engine import InputError, Problem
+from webapp.config import BODY_BYTES_MOST
+
+REMEDIES = {
+    404: "There is nothing at this address. It may have been copied without its last characters.",
+    405: "This address is there, but not for this kind of request.",
+    413: f"That is too much at once: at most {BODY_BYTES_MOST:,} bytes are taken.",
+    429: "Too many requests in a short time. Wait a minute, then try again.",
+    500: "Something broke on our side. It has been noted; trying again may help.",
+}
+
+
+def payload(status: int, error: str, problems: Sequence[Problem] = ()) -> dict[str, Any]:
+    """An error in the one shape that all interfaces use."""
+    errors = [{"path": problem.path, "message": problem.message} for problem in problems]
+    return {"ok": False, "error": error, "errors": errors, "status": status}
+
+
+def attach(app: Flask) -> None:
+    """Lets the application answer errors: with JSON below /api/, with a page elsewhere."""
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(InputError, _input_error)
+
+
+def _http_error(error: HTTPException) -> ResponseReturnValue:
+    status = error.code or 500
+    if error.response is not None or status < 400:
+        return error  # a redirect, or an answer that is ready
+    text = str(REMEDIES.get(status, error.description or error.name))
+    if request.path.startswith("/api/"):
+        answer: dict[str, Any] | str = payload(status, text, _argument_problems(error))
+    else:
+        answer = render_template("error.html", status=status, name=error.name, text=text)
+    headers = [(key, value) for key, value in error.get_headers() if key != "Content-Type"]
+    return answer, status, headers
+
+
+def _input_error(error: InputError) -> ResponseReturnValue:
+    count = len(error.problems)
+    text = str(error) if count == 1 else f"{count} problems: {error.problems[0]}; …"
+    return payload(422, text, error.problems), 422
+
+
+def _argument_problems(error: HTTPException) -> list[Problem]:
+    """What marshmallow found wrong with query arguments, as webargs hands it on."""
+    messages = getattr(error, "data", {}).get("messages", {})
+    return [
+        Problem(field, " ".join(map(str, texts)))
+        for fields in messages.values()
+        for field, texts in fields.items()
+    ]

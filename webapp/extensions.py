@@ -1,0 +1,61 @@
+"""Flask's extensions, each attached with the options that this application needs."""
+
+import json
+from typing import Any, Final
+
+import msgspec
+from flask import Flask
+from flask_socketio import SocketIO
+from flask_talisman import Talisman
+from flask_wtf import CSRFProtect
+
+from webapp.config import SOCKET_BYTES_MOST, Clock, Settings
+from webapp.live.rooms import Live
+
+csrf: Final = CSRFProtect()
+
+POLICY: Final = {
+    "default-src": "'self'",
+    "img-src": "'self' data:",
+    "object-src": "'none'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+}
+
+
+class _Json:
+    """JSON for Socket.IO: msgspec passes recorded events on as the bytes that they are."""
+
+    @staticmethod
+    def dumps(value: Any, **_: Any) -> str:
+        return msgspec.json.encode(value).decode()
+
+    loads = staticmethod(json.loads)
+
+
+def attach(app: Flask, settings: Settings, clock: Clock) -> None:
+    """Attaches CSRF protection, security headers and the live namespace."""
+    csrf.init_app(app)
+    Talisman(
+        app,
+        content_security_policy=POLICY,
+        force_https=settings.https,
+        strict_transport_security=settings.https,
+        session_cookie_secure=settings.https,
+        session_cookie_samesite="Lax",
+        frame_options="DENY",
+        referrer_policy="strict-origin-when-cross-origin",
+        permissions_policy={"camera": "()", "geolocation": "()", "microphone": "()"},
+        feature_policy={},
+    )
+    # Without cors_allowed_origins it refuses every origin but its own. An object per application,
+    # since it binds itself to the one that it is given.
+    socketio = SocketIO(
+        app,
+        async_mode="gevent",
+        json=_Json,
+        manage_session=False,
+        max_http_buffer_size=SOCKET_BYTES_MOST,
+    )
+    socketio.on_namespace(Live(clock))

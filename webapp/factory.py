@@ -1,0 +1,42 @@
+"""Puts the application together."""
+
+import os
+
+from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from webapp import api, assets, compression, database, errors, extensions, pages
+from webapp.config import BODY_BYTES_MOST, HOUSE, Clock, Settings, SystemClock, from_environment
+
+
+def build(settings: Settings | None, clock: Clock | None) -> Flask:
+    """The application; see `webapp.create_app`."""
+    settings = settings or from_environment(os.environ)
+    clock = clock or SystemClock()
+    app = Flask(
+        "webapp",
+        template_folder=str(HOUSE / "templates"),
+        static_folder=str(settings.static),
+    )
+    app.config.update(
+        SECRET_KEY=settings.secret_key,
+        MAX_CONTENT_LENGTH=BODY_BYTES_MOST,
+        # A form may hold as much as a body: a battle file is pasted into one.
+        MAX_FORM_MEMORY_SIZE=BODY_BYTES_MOST,
+        # A token is good for as long as its session, so that a page may stay open over lunch.
+        WTF_CSRF_TIME_LIMIT=None,
+        CLOCK=clock,
+    )
+    database.attach(app, settings.database_url)
+    assets.attach(app)
+    errors.attach(app)
+    extensions.attach(app, settings, clock)
+    compression.attach(app)
+    api.attach(app)
+    pages.attach(app)
+    if settings.proxies:
+        count = settings.proxies
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=count, x_proto=count, x_host=count
+        )
+    return app

@@ -1,0 +1,105 @@
+"""The Socket.IO namespace /live: parses what viewers ask for and sends them what is due.
+
+It keeps one mark per viewer, so that a new wish ends the old stream, and nothing per battle: what
+is due follows from recording, start time and clock. README.md documents the messages.
+"""
+
+from typing import Any, Final
+
+import msgspec
+from flask import request
+from flask_socketio import Namespace, SocketIO
+
+from webapp import battles
+from webapp.config import Clock
+from webapp.errors import payload
+from webapp.live.airing import chunk
+from webapp.models import Battle
+from webapp.shows import Show
+
+NAMESPACE: Final = "/live"
+LEAD_MS: Final = 1500
+"""How long before its time an event is sent; it has to cover TICK_SECONDS and the way."""
+TICK_SECONDS: Final = 1.0
+
+
+class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `watch_battle` carries."""
+
+    battle: str
+    from_seq: int
+
+
+class Live(Namespace):
+    """The handlers, one `on_<message>` for each message."""
+
+    socketio: SocketIO  # set when the namespace is registered
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(NAMESPACE)
+        self.clock = clock
+        self.streams: dict[str, object] = {}
+
+    def trigger_event(self, event: str, *args: Any) -> Any:
+        """Routes a message; one that has no handler is answered instead of being dropped."""
+        if hasattr(self, f"on_{event}"):
+            return super().trigger_event(event, *args)
+        return None if event in ("connect", "disconnect") else payload(404, f"no message '{event}'")
+
+    def on_watch_battle(self, wish: Any = None, *_: Any) -> dict[str, Any]:
+        """Starts to send a battle from an event on, in place of what was sent before."""
+        try:
+            asked = msgspec.convert(wish, _Wish)
+        except msgspec.ValidationError as error:
+            return payload(422, f"watch_battle takes {{battle: id, from_seq: number}}: {error}")
+        if asked.from_seq < 0:
+            return payload(422, f"from_seq is {asked.from_seq}; it must be 0 or more")
+        battle = battles.find(asked.battle)
+        if battle is None:
+            return payload(404, f"no battle '{asked.battle[:20]}'")
+        show = battles.show_of(battle)
+        sid: str = request.sid  # type: ignore[attr-defined]  # set by Flask-SocketIO
+        stream = self.streams[sid] = object()
+        self.socketio.start_background_task(self._send, sid, stream, battle, show, asked.from_seq)
+        now = self.clock.now_ms()
+        return {
+            "ok": True,
+            "clock_ms": now - battle.starts_at_ms,
+            "on_air": not battle.is_over(now),
+            "from_seq": asked.from_seq,
+        }
+
+    def on_leave_battle(self, *_: Any) -> dict[str, Any]:
+        """Sends no more."""
+        self.streams.pop(request.sid, None)  # type: ignore[attr-defined]
+        return {"ok": True}
+
+    def on_disconnect(self, *_: Any) -> None:
+        """Forgets the viewer."""
+        self.streams.pop(request.sid, None)  # type: ignore[attr-defined]
+
+    def _send(self, sid: str, stream: object, battle: Battle, show: Show, from_seq: int) -> None:
+        """Sends what is due, then every second what falls due, until the end or another wish."""
+        while self.streams.get(sid) is stream:
+            position = self.clock.now_ms() - battle.starts_at_ms
+            piece = chunk(show.schedule, from_seq, position + LEAD_MS)
+            if piece is None:
+                self.clock.sleep(TICK_SECONDS)
+                continue
+            span = slice(piece.from_seq, piece.to_seq)
+            message = {
+                "battle": battle.id,
+                "from_seq": piece.from_seq,
+                "events": show.events[span],
+                "cues": show.schedule.cues[span],
+                "until_ms": piece.until_ms,
+                "clock_ms": position,
+                "over": piece.over,
+            }
+            self.emit("battle_events", message, room=sid)
+            if piece.over:
+                break
+            from_seq = piece.to_seq
+            self.clock.sleep(0)
+        if self.streams.get(sid) is stream:
+            del self.streams[sid]

@@ -1,0 +1,19 @@
+"""The pages for people."""
+
+from flask import Flask, request
+
+from webapp.pages import watch
+
+THEMES = ("dark", "light")
+
+
+def attach(app: Flask) -> None:
+    """Adds the pages to the application."""
+    for module in (watch,):
+        app.register_blueprint(module.blueprint)
+    app.context_processor(_theme)
+
+
+def _theme() -> dict[str, str | None]:
+    theme = request.cookies.get("theme")
+    return {"theme": theme if theme in THEMES else None}
