@@ -113,7 +113,7 @@ def _seeds(battles: Sequence[Battle], seeds: Sequence[int] | None) -> list[int]:
     if seeds is not None:
         if len(seeds) != len(battles):
             raise ValueError(f"{len(seeds):,} seeds for {len(battles):,} battles; give one each")
-        if seeds and not (min(seeds) >= 0 and max(seeds) <= SEED_MOST):
+        if len(seeds) and not (min(seeds) >= 0 and max(seeds) <= SEED_MOST):
             raise InputError.single("seed", "must be a whole number from 0 to 2**64 - 1")
         return [*seeds]
     own = [battle.seed for battle in battles if battle.seed is not None]
