@@ -115,7 +115,7 @@ export function createFilm(store, timeline, view) {
     if (timeline.onAir && length() > axis) plot();
     const share = Math.min(1, now / axis);
     played.style.scale = `${share} 1`;
-    head.style.translate = `${share * root.clientWidth}px 0`;
+    head.style.translate = `${share * 100}% 0`;
     if (document.activeElement !== slider || !dragging) slider.value = String(Math.round(now));
     const landed = store.landed(timeline.position);
     if (landed === landedShown) return;

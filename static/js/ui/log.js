@@ -24,6 +24,7 @@ export function createLog(store, timeline, view) {
   );
   /** @type {{ first: number, end: number, root: HTMLElement, lines: HTMLOListElement, written: number, open: number }[]} */
   const groups = [];
+  let frame = 0;
   let current = -1;
   let landedShown = -1;
   /** @type {HTMLElement | null} */
@@ -106,7 +107,13 @@ export function createLog(store, timeline, view) {
     }
   }
 
+  /** Follows in the frame after the stage's, so that dragging stays as quick as the stage alone. */
+  function follow() {
+    frame ||= requestAnimationFrame(draw);
+  }
+
   function draw() {
+    frame = 0;
     const landed = store.landed(timeline.position);
     if (landed === landedShown) return;
     landedShown = landed;
@@ -148,6 +155,6 @@ export function createLog(store, timeline, view) {
     landedShown = -1;
     draw();
   });
-  timeline.subscribe(draw);
+  timeline.subscribe(follow);
   return { root };
 }

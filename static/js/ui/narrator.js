@@ -2,12 +2,14 @@
 import { h } from "../core/dom.js";
 import { phraseNodes, phraseText } from "./phrases.js";
 
-/** @import { RulesetView } from "../core/types" */
+/** @import { Phrase, RulesetView } from "../core/types" */
 /** @import { Store } from "../core/store" */
 /** @import { Timeline } from "../core/timeline" */
 
 /** A screen reader cannot follow faster than this while a battle plays. */
 const SPOKEN_EVERY_MS = 1500;
+
+const SENTENCES_MOST = 2;
 
 /**
  * Says in words what the stage shows: a subtitle to read, and a live region for screen readers.
@@ -23,31 +25,35 @@ export function createNarrator(store, timeline, view) {
   let spokenAt = 0;
 
   /**
-   * The last sentence worth saying of those that have landed.
+   * What is worth saying of the beat that landed last: at most two sentences, in their order.
    *
    * @param {number} landed
    */
-  function lastSentence(landed) {
-    const beat = store.beats[store.beatAt(timeline.position)];
-    for (let seq = landed - 1; seq >= 0; seq--) {
+  function sentences(landed) {
+    /** @type {Phrase[][]} */
+    const said = [];
+    let beat = -1;
+    for (let seq = landed - 1; seq >= 0 && said.length < SENTENCES_MOST; seq--) {
       const event = store.events[seq];
-      if (view.isMinor(event.type) && seq > (beat?.first ?? 0)) continue;
+      if (said.length > 0 && event.beat !== beat) break;
       const phrases = view.tell(event, store.states[seq + 1]);
-      if (phrases.length > 0) return phrases;
+      if (phrases.length === 0 || view.isMinor(event.type)) continue;
+      beat = event.beat;
+      said.unshift(phrases);
     }
-    return [];
+    return said;
   }
 
   function draw() {
     const landed = store.landed(timeline.position);
     if (landed === shown) return;
     shown = landed;
-    const phrases = lastSentence(landed);
-    subtitle.replaceChildren(...phraseNodes(phrases));
+    const said = sentences(landed);
+    subtitle.replaceChildren(...said.map((phrases) => h("span", {}, ...phraseNodes(phrases))));
     const now = performance.now();
     if (timeline.playing && now - spokenAt < SPOKEN_EVERY_MS && !store.states[landed].ended) return;
     spokenAt = now;
-    live.textContent = phraseText(phrases);
+    live.textContent = said.map(phraseText).join(". ");
   }
 
   timeline.subscribe(draw);

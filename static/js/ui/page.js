@@ -3,7 +3,7 @@ import { createDirector } from "../core/director.js";
 import { h } from "../core/dom.js";
 import { fetchRecording, watchLive } from "../core/net.js";
 import { createStore } from "../core/store.js";
-import { createTimeline } from "../core/timeline.js";
+import { createTimeline, frameClock } from "../core/timeline.js";
 import { turningPoints } from "../core/turning.js";
 import { VIEWS } from "../scenes/index.js";
 import { createControls, createIntents } from "./controls.js";
@@ -38,7 +38,7 @@ export function createPage(root, data) {
     reducedMotion: () => motion.matches,
     onInspect: inspector.inspect,
   });
-  const director = createDirector(store, timeline, scene, () => motion.matches);
+  const director = createDirector(store, timeline, scene, () => motion.matches, frameClock);
   const narrator = createNarrator(store, timeline, view);
   const film = createFilm(store, timeline, view);
   const turns = createTurns(store, timeline, view);
@@ -66,13 +66,8 @@ export function createPage(root, data) {
   theater.append(controls.root);
 
   root.replaceChildren(
-    h(
-      "header",
-      { class: "watch-head" },
-      h("h1", {}, battle.title),
-      status,
-      createShare(battle.share_url, store, timeline),
-    ),
+    h("header", { class: "watch-head" }, h("h1", {}, battle.title), status),
+    createShare(battle.share_url, store, timeline),
     theater,
     h("aside", { class: "beside" }, createLog(store, timeline, view).root, turns.root),
     narrator.live,

@@ -297,7 +297,8 @@ export function createStep(stage, { beat, events, times, before, after }) {
       walks(ms);
     },
     clear() {
-      motion.pause();
+      // Reverting also empties anime's own memory of each element's transform.
+      motion.revert();
       stage.effects.replaceChildren();
       for (const element of moved) element.removeAttribute("style");
     },

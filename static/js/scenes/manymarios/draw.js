@@ -1,6 +1,6 @@
 // @ts-check
 import { h, icon, s } from "../../core/dom.js";
-import { TALL } from "./layout.js";
+import { SMALL, unitHeight } from "./layout.js";
 
 /** @import { SideId } from "../../core/types" */
 /** @import { manymarios } from "../../core/protocol" */
@@ -52,6 +52,7 @@ export function drawUnit(card, iconsUrl) {
   /** @type {Slot | null} */
   let slot = null;
   let sized = 0;
+  let gone = true;
   let label = "";
   let condition = "";
 
@@ -70,9 +71,27 @@ export function drawUnit(card, iconsUrl) {
     if (sized !== to.size) {
       sized = to.size;
       root.style.setProperty("--size", `${sized}px`);
+      root.style.setProperty("--height", `${unitHeight(sized)}px`);
+      root.classList.toggle("small", sized < SMALL);
     }
-    root.style.translate = `${x - to.size / 2}px ${y - (to.size * TALL) / 2}px`;
+    root.style.translate = `${x - to.size / 2}px ${y - unitHeight(to.size) / 2}px`;
     root.style.scale = size === to.size ? "" : String(size / to.size);
+  }
+
+  /**
+   * Takes the unit off the stage, or back. It waits outside, since changing what is displayed makes
+   * the browser style the whole unit anew, which shows when a seek moves eighty of them.
+   *
+   * @param {boolean} leaves
+   */
+  function leave(leaves) {
+    gone = leaves;
+    root.setAttribute("aria-hidden", String(leaves));
+    root.toggleAttribute("data-gone", leaves);
+    if (leaves) {
+      root.style.translate = "-999px -999px";
+      root.tabIndex = -1;
+    }
   }
 
   return {
@@ -90,7 +109,7 @@ export function drawUnit(card, iconsUrl) {
      */
     stand(next, place) {
       if (next) {
-        if (!slot || slot.leads !== next.leads) {
+        if (slot?.leads !== next.leads) {
           root.classList.toggle("leads", next.leads);
           root.tabIndex = next.leads ? 0 : -1;
         }
@@ -98,7 +117,7 @@ export function drawUnit(card, iconsUrl) {
         const text = place > 0 ? String(place + 1) : "";
         if (number.textContent !== text) number.textContent = text;
       }
-      if ((slot === null) !== (next === null) || root.hidden === Boolean(next)) root.hidden = !next;
+      if (gone === Boolean(next)) leave(!next);
       slot = next;
     },
     /**

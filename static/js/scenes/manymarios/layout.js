@@ -6,8 +6,23 @@
 /** A stage narrower than this puts the queues under the leaders instead of behind them. */
 const NARROW = 640;
 
-/** Height of a unit as a share of its width: the shield, and its two bars below. */
-export const TALL = 1.5;
+/** A unit narrower than this has its two bars side by side instead of one above the other. */
+export const SMALL = 46;
+
+/**
+ * Height of a unit of a given width: the shield, and its bars below.
+ *
+ * @param {number} size
+ */
+export const unitHeight = (size) => (size < SMALL ? size * 1.02 + 13 : size * 1.5);
+
+/**
+ * The width of the unit that fits into a height.
+ *
+ * @param {number} height
+ */
+const sizeFor = (height) =>
+  height >= SMALL * 1.5 ? height / 1.5 : Math.min(SMALL - 0.1, (height - 13) / 1.02);
 
 /**
  * Where the units of both lineups stand on a stage of a given size. The leaders face each other in
@@ -27,10 +42,11 @@ export function createLayout(stage, largest) {
  * @param {Record<SideId, number>} largest
  */
 function wide({ width, height }, largest) {
-  const leader = Math.min(132, height * 0.36);
-  const gap = leader * 0.78;
+  const crowded = Math.max(largest.a, largest.b) > 20;
+  const leader = Math.min(crowded ? 112 : 140, height * 0.34);
+  const gap = leader * 0.8;
   const floor = height * 0.56;
-  const room = { width: width / 2 - gap - leader * 0.62 - 14, height: height - 96 };
+  const room = { width: width / 2 - gap - leader * 0.6 - 12, height: height - 92 };
   const grid = fit(room, Math.max(largest.a, largest.b) - 1, 74);
   return {
     width,
@@ -46,7 +62,7 @@ function wide({ width, height }, largest) {
       const out = side === "a" ? -1 : 1;
       if (place === 0) return { x: width / 2 + out * gap, y: floor, size: leader, leads: true };
       const { column, row } = grid.cell(place - 1);
-      const start = gap + leader * 0.62 + grid.cellWidth / 2;
+      const start = gap + leader * 0.6 + grid.cellWidth / 2;
       const top = 78 + Math.max(0, (room.height - grid.rows * grid.cellHeight) / 2);
       return {
         x: width / 2 + out * (start + column * grid.cellWidth),
@@ -64,7 +80,7 @@ function wide({ width, height }, largest) {
  */
 function narrow({ width, height }, largest) {
   const leader = Math.min(84, width * 0.25);
-  const top = 62;
+  const top = 70;
   const y = top + leader * 0.75;
   const queueTop = y + leader * 0.85;
   const room = { width: width / 2 - 12, height: height - queueTop - 6 };
@@ -104,7 +120,7 @@ function fit(room, count, most) {
   let best = { size: 0, columns: 1 };
   for (let columns = 1; columns <= Math.max(1, count); columns++) {
     const rows = Math.ceil(count / columns) || 1;
-    const size = Math.min(room.width / columns / 1.12, room.height / rows / (TALL * 1.1), most);
+    const size = Math.min(room.width / columns / 1.12, sizeFor(room.height / rows / 1.1), most);
     if (size > best.size + 0.01) best = { size, columns };
   }
   const cellWidth = best.size * 1.12;
@@ -113,7 +129,7 @@ function fit(room, count, most) {
   return {
     size: best.size,
     cellWidth,
-    cellHeight: best.size * TALL * 1.1,
+    cellHeight: unitHeight(best.size) * 1.1,
     rows: Math.ceil(count / columns) || 1,
     /** @param {number} k */
     cell: (k) => ({ column: k % columns, row: Math.floor(k / columns) }),

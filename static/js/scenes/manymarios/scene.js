@@ -59,6 +59,8 @@ export function createScene(context) {
       );
       for (const card of army.lineup) units.set(card.id, drawUnit(card, iconsUrl));
     }
+    const most = Math.max(...SIDES.map((side) => state.armies?.[side].lineup.length ?? 0));
+    root.dataset.crowd = most > 20 ? "large" : "small";
     field.replaceChildren(...[...units.values()].map((unit) => unit.root));
     measure();
   }
@@ -93,8 +95,10 @@ export function createScene(context) {
       banners[side].show(role, state.lineups[side].length, left[side]);
     }
     const sign = state.round ? `Round ${state.round}` : "";
-    const quiet = state.quiet ? ` · quiet ${state.quiet} of 2` : "";
-    if (round.textContent !== sign + quiet) round.textContent = sign + quiet;
+    const quiet = state.quiet && !state.ended ? ` · quiet ${state.quiet} of 2` : "";
+    if (round.textContent !== sign + quiet) {
+      round.replaceChildren(sign, ...(quiet ? [h("span", {}, quiet)] : []));
+    }
     drawVerdict();
   }
 
