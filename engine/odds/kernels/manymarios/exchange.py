@@ -66,7 +66,10 @@ def capped(field: Field, bonuses: Array, unit: int, flying: int) -> int:
 
 @compiled
 def shot(field: Field, side: int, target: int, number: int) -> int:
-    """One shot of the next able ballistic unit behind the last that shot (M20 to M22)."""
+    """One shot of the next able ballistic unit (M20 to M22).
+
+    It is looked for behind the last one that shot; from the front if that one is gone or leads now.
+    """
     if not field.known[side] & BALLISTICS:
         return 0
     size, place = field.standing[side], 0

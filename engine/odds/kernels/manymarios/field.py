@@ -15,7 +15,7 @@ STRIKERS: Final = 3
 LAUNCH_DAMAGE: Final = 2
 QUIET_MOST: Final = 2
 NOBODY: Final = -1
-NOWHERE: Final = (-1, -1, -1, -1, -1, -1, -1)
+NOWHERE: Final = (-1, -1, -1, -1, -1, -1)
 BY_DICE: Final = -1
 
 DRAW, A_WINS, B_WINS = range(3)
@@ -76,9 +76,8 @@ FIELD: Final = np.dtype(
         ("standing", np.int64, 2),
         ("shooter", np.int64, 2),
         ("known", np.int64, 2),
-        # Whether anybody is to leave or to go to the back; the last round that anybody is stunned.
+        # Whether anybody is to leave or to go to the back.
         ("leaving", np.int64),
-        ("last_stun", np.int64),
     ]
 )
 Field: TypeAlias = Any
@@ -118,7 +117,7 @@ def wound(field: Field, unit: int, amount: int) -> None:
 def stun(field: Field, attacker: int, target: int, number: int) -> None:
     """A unit of the offense that dealt damage to a stunner deals nothing next round (M30)."""
     if has(field, target, STUN):
-        field.stunned[attacker] = field.last_stun = number + 1
+        field.stunned[attacker] = number + 1
 
 
 @compiled

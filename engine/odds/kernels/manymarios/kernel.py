@@ -41,7 +41,6 @@ def fight(
     dice = np.zeros(1, np.uint64)
     field = np.zeros(1, FIELD)[0]
     for i in range(len(a)):
-        field.last_stun = 0
         line_up(armies, field, 0, a[i])
         line_up(armies, field, 1, b[i])
         offense = first[i]
@@ -98,12 +97,12 @@ def battle(field: Field, bonuses: Array, offense: int) -> tuple[int, int, int]:
     while not over:
         if number:
             offense = 1 - offense  # M2
-        number += 1
-        now = position(field, offense, quiet, number)
-        if dealt or now[:3] != still_since[:3]:
+        now = position(field, offense, quiet)
+        if dealt or now[:2] != still_since[:2]:
             still_since = now
         elif now == still_since:
-            return DRAW, STALEMATE, number - 1
+            return DRAW, STALEMATE, number
+        number += 1
         exhausted = (field.ae[field.lineup[0, 0]] == 0, field.ae[field.lineup[1, 0]] == 0)
         dealt = exchange(field, bonuses, offense, number)
         dealt += exhaustion(field, offense, number, exhausted)
@@ -119,26 +118,13 @@ def battle(field: Field, bonuses: Array, offense: int) -> tuple[int, int, int]:
 
 
 @compiled
-def position(
-    field: Field, offense: int, quiet: int, number: int
-) -> tuple[int, int, int, int, int, int, int]:
+def position(field: Field, offense: int, quiet: int) -> tuple[int, int, int, int, int, int]:
     """Tells the positions apart that follow one another while nobody deals damage (M32).
 
     Nothing changes then but that both lineups rotate, so the leaders tell the position, and the
-    first to return is the one that it all began with. Only stuns end and Cannon Pipes leave: what
-    was before never returns, and the first three numbers say when it begins anew.
+    first to return is the one that it all began with. Only Cannon Pipes leave: what was before
+    never returns, and the first two numbers say that it begins anew. Stuns need no telling: who is
+    stunned is no defender, and before a position returns each such unit has led, with damage.
     """
     standing, lineup = field.standing, field.lineup
-    stunned = count_stunned(field, number)
-    return standing[0], standing[1], stunned, lineup[0, 0], lineup[1, 0], offense, quiet
-
-
-@compiled
-def count_stunned(field: Field, number: int) -> int:
-    """How many units are stunned in this round (M30)."""
-    count = 0
-    if field.last_stun == number:
-        for side in range(2):
-            for k in range(field.standing[side]):
-                count += field.stunned[field.lineup[side, k]] == number
-    return count
+    return standing[0], standing[1], lineup[0, 0], lineup[1, 0], offense, quiet

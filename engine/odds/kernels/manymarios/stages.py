@@ -8,7 +8,6 @@ from engine.odds.kernels.manymarios.field import (
     DEFENDER,
     DRAW,
     LAUNCH,
-    NOBODY,
     Field,
     has,
     send_back,
@@ -69,8 +68,6 @@ def remove_fallen(field: Field) -> None:
             field.lineup[side, kept] = unit
             if field.de[unit] != 0 or has(field, unit, LAUNCH):
                 kept += 1
-            elif field.shooter[side] == unit:
-                field.shooter[side] = NOBODY
         field.standing[side] = kept
 
 
@@ -91,8 +88,6 @@ def remove_leading_pipes(field: Field) -> bool:
     """Cannon Pipes at the front leave (M25): whether the battle is over, a side being empty."""
     for side in range(2):
         while field.standing[side] and has(field, field.lineup[side, 0], LAUNCH):
-            if field.shooter[side] == field.lineup[side, 0]:
-                field.shooter[side] = NOBODY
             send_back(field, side, 0)
             field.standing[side] -= 1
     return bool(field.standing[0] == 0 or field.standing[1] == 0)
