@@ -41,9 +41,8 @@ def name_everybody(started: e.BattleStarted) -> Cast:
     return Cast(sides, units, things)
 
 
-def _dice_rolled(_cast: Cast, event: DiceRolled) -> str:
-    results = ", ".join(map(str, event.results))
-    return f"Drawn for {event.purpose}: {results} of {event.sides}"
+def _dice_rolled(_cast: Cast, _event: DiceRolled) -> str:
+    return ""  # the only roll is who begins, and the next event tells what came of it
 
 
 def _battle_started(cast: Cast, event: e.BattleStarted) -> str:
@@ -237,7 +236,7 @@ TOLD: Final[Mapping[type[Event], Callable[[Cast, Any], str]]] = {
 WORDS: Final[Words[e.BattleStarted]] = Words(
     cast=name_everybody,
     told=TOLD,
-    headings=frozenset({e.BattleStarted, e.RoundStarted, BattleEnded}),
+    headings=frozenset({e.BattleStarted, e.FirstSideChosen, e.RoundStarted, BattleEnded}),
     exact=name_exact,
     sheets=lay_out,
 )

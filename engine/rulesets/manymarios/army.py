@@ -35,7 +35,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 def read(fields: dict[str, Reader]) -> Setup:
     """The setup in a battle file's members; whatever is wrong is noted on their readers."""
-    limit = fields["ap_limit"].integer(1, AP_LIMIT_MOST) if "ap_limit" in fields else None
+    limit = _read_limit(fields["ap_limit"]) if "ap_limit" in fields else None
     first: SideId | None = None
     if "options" in fields:
         options = fields["options"].mapping(("first",))
@@ -57,7 +57,14 @@ def sizes(setup: Setup) -> tuple[int, int]:
     return len(setup.a.lineup), len(setup.b.lineup)
 
 
+def _read_limit(reader: Reader) -> int | None:
+    noted = len(reader.problems)
+    limit = reader.integer(1, AP_LIMIT_MOST)
+    return limit if len(reader.problems) == noted else None
+
+
 def _read_army(reader: Reader, side: SideId, name: str, limit: int | None) -> ArmyCard:
+    noted = len(reader.problems)
     fields = reader.mapping(("name", "buildings", "lineup"), required=("lineup",))
     army = fields["name"].text() if "name" in fields else ""
     buildings = _carried(fields, "buildings", "combat building", BUILDINGS)
@@ -67,7 +74,7 @@ def _read_army(reader: Reader, side: SideId, name: str, limit: int | None) -> Ar
         for place, row in enumerate(rows, start=1)
     )
     ap = sum(b.ap for b in buildings) + sum(card.ap for card in lineup)
-    if limit is not None and ap > limit:
+    if limit is not None and ap > limit and len(reader.problems) == noted:
         over = f"{ap - limit} over the limit of {limit}"
         reader.fail(f"costs {ap} AP, {over}; leave something out or raise 'ap_limit'")
     return ArmyCard(name, army, ap, tuple(b.id for b in buildings), lineup)

@@ -1,0 +1,194 @@
+"""Bad battle files: each is refused with the exact path and a remedy, all problems at once.
+
+The big ones would hang a careless reader; they are refused before they are looked at closely.
+"""
+
+import json
+from typing import Any
+
+import pytest
+
+import engine
+from tests.dsl import battle_file
+
+
+def problems(source: Any) -> list[str]:
+    with pytest.raises(engine.InputError) as caught:
+        engine.read(source)
+    return [str(problem) for problem in caught.value.problems]
+
+
+def changed(path: list[str | int], value: Any) -> dict[str, Any]:
+    """A good battle file with the value at `path` replaced."""
+    file: Any = json.loads(json.dumps(battle_file("goomba | toad")))
+    inner = file
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = value
+    return file  # type: ignore[no-any-return]
+
+
+UNIT: list[str | int] = ["sides", 0, "army", "lineup", 0]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "problem"),
+    [
+        (["ruleset"], "manymario", "ruleset: no ruleset 'manymario'; did you mean 'manymarios'?"),
+        (["ruleset"], 7, "ruleset: must be the id of one ruleset, not a number"),
+        (["seed"], -1, "seed: is -1; it must be from 0 to 2**64 - 1"),
+        (["seed"], 2**64, f"seed: is {2**64}; it must be from 0 to 2**64 - 1"),
+        (["seed"], 10**30, "seed: is so large a number; it must be from 0 to 2**64 - 1"),
+        (["seed"], "7", "seed: must be a whole number, not text"),
+        (["seed"], True, "seed: must be a whole number, not true"),
+        (["seed"], 1.5, "seed: must be a whole number, not a number with a fraction"),
+        (["seed"], None, "seed: must be a whole number, not nothing"),
+        (["sede"], 7, "sede: no key 'sede'; did you mean 'seed'?"),
+        (["ap_limit"], False, "ap_limit: must be a whole number, not false"),
+        (["options"], {"first": "c"}, "options.first: no side 'c'; there are a, b"),
+        (["options"], {"frist": "a"}, "options.frist: no key 'frist'; did you mean 'first'?"),
+        (["options"], [], "options: must be an object with 'first', not a list"),
+        (["sides"], {}, "sides: must be a list of sides, not an object"),
+        (["sides"], [], "sides: holds 0 sides; it takes 2"),
+        (["sides", 1], {}, "sides[1].army: is missing"),
+        (["sides", 1, "name"], 5, "sides[1].name: must be text, not a number"),
+        (
+            ["sides", 1, "name"],
+            "a\nb",
+            "sides[1].name: holds a character that cannot be shown; "
+            "take out line breaks and controls",
+        ),
+        (["sides", 0, "army"], {}, "sides[0].army.lineup: is missing"),
+        ([*UNIT, "unit"], "gomba", "sides[0].army.lineup[0].unit: no unit 'gomba'; "
+         "did you mean 'goomba'?"),
+        ([*UNIT, "unit"], ["goomba"], "sides[0].army.lineup[0].unit: "
+         "must be the id of one unit, not a list"),
+        ([*UNIT, "equipment"], "parawings", "sides[0].army.lineup[0].equipment: "
+         "must be a list of equipment, not text"),
+        (["sides", 0, "army", "buildings"], ["tower"], "sides[0].army.buildings[0]: "
+         "no combat building 'tower'; did you mean 'watchtower'?"),
+        (UNIT, {"custom": {"energy": 1}}, "sides[0].army.lineup[0].custom.name: is missing"),
+        (UNIT, {"custom": {"name": " ", "energy": 1}},
+         "sides[0].army.lineup[0].custom.name: is empty; name the unit"),
+        (UNIT, {"custom": {"name": "x", "energy": -1}},
+         "sides[0].army.lineup[0].custom.energy: is -1; it must be from 0 to 99"),
+        (UNIT, {"custom": {"name": "x", "energy": 1, "abilities": ["flyin"]}},
+         "sides[0].army.lineup[0].custom.abilities[0]: no ability 'flyin'; "
+         "did you mean 'flying'?"),
+    ],
+)  # fmt: skip
+def test_a_bad_value_is_refused_with_path_and_remedy(
+    path: list[str | int], value: Any, problem: str
+) -> None:
+    assert problems(changed(path, value)) == [problem]
+
+
+@pytest.mark.parametrize("key", ["ruleset", "sides"])
+def test_a_missing_key_is_named(key: str) -> None:
+    file = battle_file("goomba | toad")
+    del file[key]
+    (problem,) = problems(file)
+    assert problem.startswith(f"{key}: is missing")
+
+
+@pytest.mark.parametrize("source", [b"null", b"7", b"[]", b'"text"', b"true", None, 7, []])
+def test_what_is_no_object_is_refused(source: Any) -> None:
+    assert problems(source) == ["a battle file is a JSON object with 'ruleset' and 'sides'"]
+
+
+def test_all_problems_are_listed_at_once() -> None:
+    file = battle_file("gomba toad | goomba", seed=-1, ap_limit="40")
+    file["sides"][1]["army"]["lineup"][0]["combat_items"] = ["frogsuit"]
+    assert problems(file) == [
+        "seed: is -1; it must be from 0 to 2**64 - 1",
+        "ap_limit: must be a whole number, not text",
+        "sides[0].army.lineup[0].unit: no unit 'gomba'; did you mean 'goomba'?",
+        "sides[1].army.lineup[0].combat_items[0]: no combat item 'frogsuit'; "
+        "did you mean 'frog-suit'?",
+    ]
+
+
+def test_an_army_that_cannot_be_read_is_not_charged_for() -> None:
+    """With two Toads read out of three units its 16 AP would be no more than a guess."""
+    assert problems(battle_file("toad toad tod | goomba", ap_limit=5)) == [
+        "sides[0].army.lineup[2].unit: no unit 'tod'; did you mean 'toad'?"
+    ]
+
+
+def test_beyond_50_problems_the_rest_is_only_mentioned() -> None:
+    file = battle_file("gomba*40 | gomba*40")
+    listed = problems(file)
+    assert len(listed) == 51
+    assert listed[49].startswith("sides[1].army.lineup[9].unit:")
+    assert listed[50] == "there are more problems; mend these first"
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        (b"", "is not JSON: Expecting value (line 1, column 1)"),
+        (
+            b'{"ruleset":\n  manymarios}',
+            "is not JSON: Expecting value (line 2, column 3)",
+        ),
+        (b'{"a": "\xff"}', "is not UTF-8 at byte 7; save it as UTF-8"),
+        (b"\x00\x01\x02", "is not JSON: Expecting value (line 1, column 1)"),
+        (b'{"seed": NaN}', "NaN is not a number of JSON; write a whole number"),
+        (b'{"seed": -Infinity}', "-Infinity is not a number of JSON; write a whole number"),
+        (b'{"seed": 1, "seed": 2}', "key 'seed' is given twice in one object; keep one"),
+        (b'{"seed": ' + b"1" * 5000 + b"}", "holds a number with too many digits"),
+        (b"[" * 900_000, "is nested too deeply to be a battle file"),
+        (b'{"a":' * 150_000, "is nested too deeply to be a battle file"),
+        (b"[" * 10_000_000, "is over 1,000,000 bytes long; no battle file needs that"),
+        (b" " * 10_000_000, "is over 1,000,000 bytes long; no battle file needs that"),
+    ],
+    ids=lambda value: repr(value[:24]),
+)
+def test_what_is_no_document_is_refused_as_a_whole(source: bytes, problem: str) -> None:
+    assert problems(source) == [problem]
+
+
+def test_text_and_a_byte_order_mark_are_read_too() -> None:
+    text = json.dumps(battle_file("goomba | toad", seed=7))
+    assert engine.read(text).seed == 7
+    assert engine.read(b"\xef\xbb\xbf" + text.encode()).seed == 7
+
+
+def test_10000_units_are_refused_by_their_number() -> None:
+    assert problems(battle_file("goomba*10000 | goomba")) == [
+        "sides[0].army.lineup: holds 10,000 units; it takes 1 to 40"
+    ]
+
+
+def test_40000_unknown_keys_are_refused_by_the_first_50() -> None:
+    file = battle_file("goomba | goomba") | {f"rule{n}": 0 for n in range(40_000)}
+    assert len(problems(file)) == 51
+
+
+def test_an_id_is_repeated_in_short_and_on_one_line() -> None:
+    """60 characters at most, and nothing in it that a terminal could take for a command."""
+    (long,) = problems(changed([*UNIT, "unit"], "g" * 1000))
+    assert f"no unit '{'g' * 57}…'; there are" in long
+    (wild,) = problems(changed(["\x1b[2J\n\ud800"], 1))
+    assert wild.startswith("\\x1b[2J\\n\\ud800: no key '\\x1b[2J\\n\\ud800'; there are")
+
+
+def test_a_name_is_trimmed() -> None:
+    assert engine.read(changed(["sides", 0, "name"], "  Ann ")).setup.a.name == "Ann"
+
+
+def test_a_seed_that_is_passed_goes_before_the_files_own() -> None:
+    file = battle_file("goomba | toad", seed=7)
+    assert engine.play(file, seed=8).header.seed == "8"
+    assert engine.play(file).header.seed == "7"
+
+
+def test_a_battle_without_any_seed_is_refused() -> None:
+    with pytest.raises(engine.InputError, match="seed: is missing"):
+        engine.play(battle_file("goomba | toad"))
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_a_seed_that_is_passed_has_the_same_bounds(seed: int) -> None:
+    with pytest.raises(engine.InputError, match="seed: must be a whole number from 0 to 2"):
+        engine.play(battle_file("goomba | toad"), seed=seed)

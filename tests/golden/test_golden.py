@@ -1,0 +1,57 @@
+"""Recordings that were reviewed once must come out the same for ever."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import to_builtins
+
+import engine
+from tests.golden.files import FOLDER, battle_files, recorded, recording_of
+
+RULESETS = engine.rulesets()
+
+
+def name_of(path: Path) -> str:
+    return f"{path.parent.name}-{path.stem}"
+
+
+@pytest.mark.parametrize("path", battle_files(), ids=name_of)
+def test_battle_comes_out_as_recorded(path: Path) -> None:
+    played = engine.play(path.read_bytes()).lines()
+    assert played.decode().splitlines() == recording_of(path).read_text("utf-8").splitlines(), (
+        "if the rules changed on purpose: make golden, review the diff, raise Ruleset.version"
+    )
+
+
+def test_each_recording_has_its_battle_file() -> None:
+    assert sorted(FOLDER.glob("*/*.jsonl")) == [recording_of(path) for path in battle_files()]
+
+
+def test_each_folder_is_a_ruleset() -> None:
+    assert {path.parent.name for path in battle_files()} == RULESETS.keys()
+
+
+@pytest.mark.parametrize("id_", RULESETS)
+def test_every_event_of_the_ruleset_is_recorded_somewhere(id_: str) -> None:
+    seen = {type(event) for recording in recorded(id_) for event in recording.events}
+    missing = set(RULESETS[id_].all_events) - seen
+    assert missing == set(), f"add a battle file with {missing} to tests/golden/{id_}"
+
+
+@pytest.mark.parametrize("id_", RULESETS)
+def test_every_ability_of_the_catalog_takes_part_somewhere(id_: str) -> None:
+    fielded = set().union(*(abilities_in(to_builtins(r.events[0])) for r in recorded(id_)))
+    assert RULESETS[id_].catalog()["abilities"].keys() <= fielded
+
+
+def abilities_in(value: Any) -> set[str]:
+    """Every id in an `abilities` list, wherever it stands in plain data."""
+    match value:
+        case {"abilities": listed, **rest}:
+            return {*listed} | abilities_in(rest)
+        case dict():
+            return abilities_in(list(value.values()))
+        case list() | tuple():
+            return set().union(*map(abilities_in, value))
+    return set()
