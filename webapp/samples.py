@@ -22,7 +22,7 @@ class SampleArmy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A battle between two sample armies, or armies of its own, under a fixed seed."""
+    """A battle between two sample armies, `a` and `b`, under a fixed seed."""
 
     id: str
     title: str
@@ -30,59 +30,67 @@ class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: int
     a: str
     b: str
-    name_a: str = ""
-    name_b: str = ""
-    first: str | None = None
+    name_a: str
+    name_b: str
 
 
 class Samples(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All samples of one ruleset."""
+    """All samples of one ruleset, by id."""
 
+    ruleset: str
+    armies: dict[str, SampleArmy]
+    battles: dict[str, SampleBattle]
+
+    def battle_file(self, battle: SampleBattle) -> dict[str, Any]:
+        """The battle file of a sample battle, with its seed."""
+        a, b = self.armies[battle.a], self.armies[battle.b]
+        return {
+            "ruleset": self.ruleset,
+            "seed": battle.seed,
+            "ap_limit": max(a.ap_limit, b.ap_limit),
+            "sides": [
+                {"name": battle.name_a, "army": a.army},
+                {"name": battle.name_b, "army": b.army},
+            ],
+        }
+
+    def page_id(self, battle: SampleBattle) -> str:
+        """The id under which a sample battle can always be watched."""
+        return battles.fixed_id(f"{self.ruleset}/{battle.id}")
+
+    def card(self, army_id: str) -> Any:
+        """What an army shows of itself before a battle: its AP, its units and their icons."""
+        return _card(self.ruleset, army_id)
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     armies: tuple[SampleArmy, ...]
     battles: tuple[SampleBattle, ...]
-
-    def army(self, id_: str) -> SampleArmy:
-        """The army with this id. Raises KeyError."""
-        return {army.id: army for army in self.armies}[id_]
-
-    def battle(self, id_: str) -> SampleBattle:
-        """The battle with this id. Raises KeyError."""
-        return {battle.id: battle for battle in self.battles}[id_]
 
 
 @functools.cache
 def of(ruleset: str) -> Samples:
-    """The samples of a ruleset; none if it has no file."""
-    path = FOLDER / f"{ruleset}.json"
-    return msgspec.json.decode(path.read_bytes(), type=Samples)
+    """The samples of a ruleset."""
+    file = msgspec.json.decode((FOLDER / f"{ruleset}.json").read_bytes(), type=_File)
+    return Samples(
+        ruleset,
+        armies={army.id: army for army in file.armies},
+        battles={battle.id: battle for battle in file.battles},
+    )
 
 
-def page_id(ruleset: str, sample: SampleBattle) -> str:
-    """The id under which a sample battle can always be watched."""
-    return battles.fixed_id(f"{ruleset}/{sample.id}")
-
-
-def battle_file(ruleset: str, sample: SampleBattle) -> dict[str, Any]:
-    """The battle file of a sample battle, with its seed."""
-    all_ = of(ruleset)
-    a, b = all_.army(sample.a), all_.army(sample.b)
-    return {
-        "ruleset": ruleset,
-        "seed": sample.seed,
-        "ap_limit": max(a.ap_limit, b.ap_limit),
-        "options": {} if sample.first is None else {"first": sample.first},
-        "sides": [
-            {"name": sample.name_a, "army": a.army},
-            {"name": sample.name_b, "army": b.army},
-        ],
-    }
+@functools.cache
+def _card(ruleset: str, army_id: str) -> Any:
+    side = {"army": of(ruleset).armies[army_id].army}
+    return engine.read({"ruleset": ruleset, "sides": [side, side]}).setup.a
 
 
 def store() -> None:
     """Stores every sample battle under its fixed id, over since 1970; again is harmless."""
-    for ruleset in engine.rulesets():
-        for sample in of(ruleset).battles:
-            recording = engine.play(battle_file(ruleset, sample))
-            id_ = page_id(ruleset, sample)
-            airing = battles.Airing(starts_at_ms=0, title=sample.title, sample=True, id=id_)
+    for samples in map(of, engine.rulesets()):
+        for sample in samples.battles.values():
+            recording = engine.play(samples.battle_file(sample))
+            airing = battles.Airing(
+                starts_at_ms=0, title=sample.title, sample=True, id=samples.page_id(sample)
+            )
             battles.put_on_air(recording, airing)

@@ -1,0 +1,51 @@
+"""Credits, and the API described for people."""
+
+from typing import Any, Final, NamedTuple
+
+from flask import Blueprint, current_app, render_template
+
+from webapp import api
+
+blueprint = Blueprint("about", __name__)
+
+
+class Credit(NamedTuple):
+    """Someone else's work that is part of the page."""
+
+    name: str
+    by: str
+    license: str
+    address: str
+    used_for: str
+
+
+CREDITS: Final = (
+    Credit(
+        "Game-icons.net",
+        "Lorc, Delapouite, John Colburn, Felbrigg, John Redman, Carl Olsen, Sbed, PriorBlue, "
+        "Willdabeast, Viscious Speed, Lord Berandas, Irongamer, HeavenlyDog, Lucas, Faithtoken, "
+        "Skoll, Andy Meneely, Cathelineau, Kier Heyl, Aussiesim, Sparker, Zeromancer, Rihlsul, "
+        "Quoting, Guard13007, DarkZaitzev, SpencerDub, GeneralAce135, Zajkonur, Catsu, "
+        "Starseeker, Pepijn Poolman, Pierre Leducq, Caro Asercion",
+        "CC BY 3.0",
+        "https://game-icons.net/",
+        "every icon; recoloured, and put together into one file",
+    ),
+    Credit("anime.js", "Julian Garnier", "MIT", "https://animejs.com/", "motion"),
+    Credit("Socket.IO", "Guillermo Rauch and others", "MIT", "https://socket.io/", "live battles"),
+    Credit("htmx", "Big Sky Software", "Zero-Clause BSD", "https://htmx.org/", "forms"),
+    Credit("ZzFX", "Frank Force", "MIT", "https://github.com/KilledByAPixel/ZzFX", "sounds"),
+)
+
+
+@blueprint.get("/credits")
+def credits_() -> str:
+    """Whose work the page is made with."""
+    return render_template("credits.html", credits=CREDITS)
+
+
+@blueprint.get("/api")
+def api_page() -> str:
+    """The endpoints of the API, from its OpenAPI description."""
+    spec: dict[str, Any] = current_app.extensions[api.KEY].spec.to_dict()
+    return render_template("api.html", paths=spec["paths"])

@@ -1,0 +1,56 @@
+"""The rules, as the engine plays them, and the catalogs."""
+
+import functools
+import re
+from typing import Any
+
+from flask import Blueprint, render_template
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+from werkzeug.exceptions import NotFound
+
+import engine
+
+blueprint = Blueprint("rules", __name__)
+
+RULING = re.compile(r"\*\*([A-Z]\d+)\*\*|([A-Z]\d+)\b")
+
+
+@blueprint.get("/rules")
+def index() -> str:
+    """The rulesets, each with its rules."""
+    return render_template("rules/index.html", rulesets=engine.rulesets().values())
+
+
+@blueprint.get("/rules/<ruleset>")
+def rules(ruleset: str) -> str:
+    """The rules of one ruleset; a ruling's number is its anchor, as in /rules/manymarios#M12."""
+    known = engine.rulesets().get(ruleset)
+    if known is None:
+        raise NotFound(f"There is no ruleset '{ruleset[:60]}'.")
+    text = (known.folder / "RULES.md").read_text("utf-8")
+    return render_template(
+        "rules/ruleset.html", ruleset=known, text=as_html(text), catalog=known.catalog()
+    )
+
+
+@functools.lru_cache(8)
+def as_html(text: str) -> Markup:
+    """Markdown as HTML: its own HTML is shown as text, rulings and headings have anchors."""
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    environment: dict[str, Any] = {}
+    tokens = parser.parse(text, environment)
+    for place, token in enumerate(tokens):
+        if token.type in ("list_item_open", "heading_open"):
+            anchor(token, tokens[place + 1 : place + 3])
+    return Markup(parser.renderer.render(tokens, parser.options, environment))
+
+
+def anchor(opening: Token, following: list[Token]) -> None:
+    """Gives a heading or a list item the ruling that it begins with as its id."""
+    text = next((token.content for token in following if token.type == "inline"), "")
+    if match := RULING.match(text):
+        opening.attrSet("id", match[1] or match[2])
+    elif opening.type == "heading_open":
+        opening.attrSet("id", re.sub(r"\W+", "-", text.lower()).strip("-"))
