@@ -8,7 +8,8 @@ const button = /** @type {HTMLButtonElement} */ (document.getElementById("theme"
 
 function show() {
   const theme = root.dataset.theme ?? "auto";
-  button.textContent = `Theme: ${theme}`;
+  button.textContent = { auto: "◐ Auto", dark: "● Dark", light: "○ Light" }[theme] ?? theme;
+  button.setAttribute("aria-label", `Theme: ${theme}`);
   return theme;
 }
 
