@@ -1,9 +1,9 @@
 """Battles in one line: `battle("goomba*2 toad+fire-flower | 1/4:stun,flying", first="a")`.
 
-Armies stand on either side of `|`, their units between spaces. A unit is a catalog id, or `AE/DE` or
-`AE/DE/damage` for a custom one. Behind it, in this order: `:agility,stun` gives a custom unit
-abilities, `+frog-suit` any unit a thing to carry, `*3` makes three of it. A combat building stands in
-brackets: `[watchtower]`.
+Armies stand on either side of `|`, their units between spaces. A unit is a catalog id, or
+`AE/DE` or `AE/DE/damage` for a custom one. Behind it, in this order: `:agility,stun` gives a custom
+unit abilities, `+frog-suit` any unit a thing to carry, `*3` makes three of it. A combat building
+stands in brackets: `[watchtower]`.
 """
 
 from typing import Any

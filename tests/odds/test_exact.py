@@ -1,0 +1,115 @@
+"""Exact odds: the mean of the two battles, in fractions worked out by hand."""
+
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine.odds.exact import exact_odds
+from tests.dsl import battle, battle_file
+from tests.golden.files import battle_files
+
+COIN_FLIP = "1/1 2/2:ballistics | 1/1 2/2:ballistics"
+
+
+def odds(armies: str, first: str | None = None) -> engine.Odds:
+    return engine.odds(battle_file(armies, first), "exact")
+
+
+def test_a_battle_that_the_beginner_wins_is_even() -> None:
+    """a begins. Round 1: the leaders fell each other; b defends, so b2 fires and has 1 AE left.
+
+    Round 2: b2 and a2 hit each other: b2 has AE 0 and DE 1, a2 has AE 1 and DE 1. Round 3: a2 hits,
+    b2 is exhausted and falls: a wins with one unit. If b begins, it is the other way round.
+    """
+    even = odds(COIN_FLIP)
+    assert (even.method, even.samples, even.interval) == ("exact", None, None)
+    assert (even.a, even.b, even.draw) == (0.5, 0.5, 0.0)
+    assert even.survivors == {"a": (0.5, 0.5, 0.0), "b": (0.5, 0.5, 0.0)}
+
+
+def test_a_win_and_a_draw_are_half_each() -> None:
+    """a begins and flies: 2 damage, b falls; a has taken 1: a wins.
+
+    b begins: each hits for 1. Then a, with 1 AE, has to do without Flying: each hits for 1, both
+    fall: a draw.
+    """
+    chances = odds("2/2:flying | 2/2")
+    assert (chances.a, chances.b, chances.draw) == (0.5, 0.0, 0.5)
+    assert chances.survivors == {"a": (0.5, 0.5), "b": (1.0, 0.0)}
+
+
+def test_a_battle_that_nobody_can_turn_is_certain() -> None:
+    """goomba 2/2 loses to toad 4/4 in two rounds, whoever begins."""
+    chances = odds("goomba | toad")
+    assert (chances.a, chances.b, chances.draw) == (0.0, 1.0, 0.0)
+
+
+def test_a_stalemate_counts_as_a_draw_with_survivors() -> None:
+    chances = odds("thwomp | thwomp*2")
+    assert (chances.a, chances.b, chances.draw) == (0.0, 0.0, 1.0)
+    assert chances.survivors == {"a": (0.0, 1.0), "b": (0.0, 0.0, 1.0)}
+
+
+def test_an_army_of_pipes_has_no_chance() -> None:
+    assert odds("cannon-pipe | goomba").b == 1.0
+
+
+@pytest.mark.parametrize("first", ["a", "b"])
+def test_if_the_file_says_who_begins_there_is_one_battle(first: str) -> None:
+    chances = odds(COIN_FLIP, first)
+    assert (chances.a, chances.b) == ((1.0, 0.0) if first == "a" else (0.0, 1.0))
+
+
+@pytest.mark.parametrize(
+    "armies",
+    [
+        COIN_FLIP,
+        "2/2:flying | 2/2",
+        "airship goomba*3 | chain-chomp spiny boo",
+        "boo | thwomp toad",
+    ],
+)
+def test_exact_odds_are_the_mean_of_the_two_battles(armies: str) -> None:
+    results = [battle(armies, first).result for first in ("a", "b")]
+    chances = odds(armies)
+    for side in ("a", "b"):
+        wins = sum(result.winner == side for result in results)
+        assert getattr(chances, side) == wins / 2
+        for left, chance in enumerate(chances.survivors[side]):
+            assert chance == sum(len(r.survivors[side]) == left for r in results) / 2
+
+
+@pytest.mark.parametrize("army", ["boo goomba", "2/2:air-strike 1/1", "1/1 2/2:ballistics", "toad"])
+def test_mirrored_armies_have_the_same_chances(army: str) -> None:
+    chances = odds(f"{army} | {army}")
+    assert chances.a == chances.b
+    assert chances.a + chances.b + chances.draw == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "two"), [("2/2:flying", "2/2"), ("spiny spiny", "shy-guy toad"), ("boo", "thwomp")]
+)
+def test_changing_sides_changes_the_chances_over(one: str, two: str) -> None:
+    there, back = odds(f"{one} | {two}"), odds(f"{two} | {one}")
+    assert (there.a, there.b, there.draw) == (back.b, back.a, back.draw)
+    assert there.survivors["a"] == back.survivors["b"]
+
+
+@pytest.mark.parametrize("path", battle_files(), ids=lambda p: f"{p.parent.name}-{p.stem}")
+def test_chances_sum_to_1(path: Path) -> None:
+    chances = engine.odds(path.read_bytes())
+    assert chances.a + chances.b + chances.draw == pytest.approx(1, abs=1e-12)
+    for survivors in chances.survivors.values():
+        assert sum(survivors) == pytest.approx(1, abs=1e-12)
+
+
+def test_too_many_outcomes_are_refused_with_a_way_out() -> None:
+    read = engine.read(battle_file(COIN_FLIP, None))
+    assert exact_odds(read, leaves_most=2).a == 0.5
+    with pytest.raises(engine.InputError, match="has over 1 outcomes; use --method sample"):
+        exact_odds(read, leaves_most=1)
+
+
+def test_auto_is_exact_where_that_can_be_had() -> None:
+    assert engine.odds(battle_file(COIN_FLIP, None)).method == "exact"

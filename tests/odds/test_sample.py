@@ -1,0 +1,82 @@
+"""Sampled odds: that they say how far they can be trusted, and that this is true."""
+
+import pytest
+
+import engine
+from engine.odds.sample import sampled_odds, wilson
+from tests.dsl import battle_file
+from tests.odds.test_exact import COIN_FLIP
+
+EVEN = engine.read(battle_file(COIN_FLIP, None))
+
+
+def test_the_interval_of_8_out_of_10() -> None:
+    """z = 1.959964, z2 = 3.841459. Centre (0.8 + z2 / 20) / (1 + z2 / 10) = 0.99207 / 1.38415
+    = 0.71674; half z x sqrt(0.8 x 0.2 / 10 + z2 / 400) / 1.38415 = 1.95996 x 0.16001 / 1.38415
+    = 0.22658.
+    """
+    assert wilson(8, 10) == pytest.approx((0.49016, 0.94332), abs=1e-5)
+
+
+def test_the_interval_of_nothing_and_of_all_reaches_the_end_and_no_further() -> None:
+    """Out of 10: z2 / (10 + z2) = 3.841459 / 13.841459 = 0.27753."""
+    assert wilson(0, 10) == pytest.approx((0, 0.27753), abs=1e-5)
+    assert wilson(10, 10) == pytest.approx((0.72247, 1), abs=1e-5)
+    assert wilson(0, 10)[0] >= 0
+    assert wilson(10, 10)[1] <= 1
+
+
+def test_the_interval_contains_the_truth_about_19_times_in_20() -> None:
+    """100 samples of 100 fair battles, with seeds that share no battle: 95 of 100 are expected,
+    and fewer than 88 or all 100 have a chance below 1 % each.
+    """
+    samples = [sampled_odds(EVEN, 100, seed * 1_000) for seed in range(100)]
+    held = sum(low <= 0.5 <= high for low, high in (s.interval or (1, 0) for s in samples))
+    assert 88 <= held <= 99
+
+
+def test_sampled_odds_name_their_method_and_number() -> None:
+    odds = engine.odds(battle_file(COIN_FLIP, None), "sample", samples=500)
+    assert (odds.method, odds.samples) == ("sample", 500)
+    assert odds.a + odds.b + odds.draw == pytest.approx(1)
+    assert odds.a * 500 == pytest.approx(round(odds.a * 500))
+    assert odds.interval == wilson(round(odds.a * 500), 500)
+
+
+def test_survivors_are_counted_as_in_the_exact_odds() -> None:
+    """The winner has one unit left: the shares of wins are the shares of that."""
+    odds = sampled_odds(EVEN, 200)
+    assert odds.survivors == {"a": (odds.b, odds.a, 0.0), "b": (odds.a, odds.b, 0.0)}
+
+
+def test_the_same_seed_gives_the_same_odds() -> None:
+    assert sampled_odds(EVEN, 200, seed=5) == sampled_odds(EVEN, 200, seed=5)
+
+
+def test_other_seeds_give_other_samples() -> None:
+    assert len({sampled_odds(EVEN, 200, seed * 1_000).a for seed in range(5)}) > 1
+
+
+def test_the_files_own_seed_chooses_the_sample() -> None:
+    file = battle_file(COIN_FLIP, None, seed=7_000)
+    assert engine.odds(file, "sample", 200) == sampled_odds(EVEN, 200, seed=7_000)
+
+
+def test_more_samples_give_a_narrower_interval() -> None:
+    widths = []
+    for samples in (10, 100, 1_000):
+        low, high = sampled_odds(EVEN, samples).interval or (0, 0)
+        widths.append(high - low)
+    assert widths[0] > 2 * widths[1] > 4 * widths[2] > 0
+
+
+def test_a_certain_battle_has_an_interval_all_the_same() -> None:
+    odds = sampled_odds(engine.read(battle_file("toad | goomba", None)), 10)
+    assert odds.a == 1
+    assert odds.interval == wilson(10, 10)
+
+
+@pytest.mark.parametrize("samples", [0, 1_000_001])
+def test_a_number_of_samples_out_of_bounds_is_refused(samples: int) -> None:
+    with pytest.raises(ValueError, match="must be from 1 to 1,000,000"):
+        sampled_odds(EVEN, samples)

@@ -1,0 +1,110 @@
+"""Generated battle files: good ones, and good ones that something was done to."""
+
+import copy
+from typing import Any
+
+from hypothesis import strategies as st
+
+from engine.rulesets.manymarios.army import (
+    BUILDINGS,
+    COMBAT_ITEMS,
+    CUSTOM_ABILITIES,
+    EQUIPMENT,
+    UNITS,
+)
+
+Json = Any
+
+
+def _lists(ids: Any, most: int) -> st.SearchStrategy[list[str]]:
+    return st.lists(st.sampled_from(sorted(ids)), max_size=most)
+
+
+def _catalog_unit(id_: str) -> st.SearchStrategy[dict[str, Json]]:
+    entry = UNITS[id_]
+    may_wear, may_carry = entry.kind == "unit", entry.allows_combat_items
+    return st.fixed_dictionaries(
+        {"unit": st.just(id_)},
+        optional={
+            **({"equipment": _lists(EQUIPMENT, 3)} if may_wear else {}),
+            **({"combat_items": _lists(COMBAT_ITEMS, 3)} if may_carry else {}),
+        },
+    )
+
+
+CUSTOM_UNITS = st.fixed_dictionaries(
+    {
+        "custom": st.fixed_dictionaries(
+            {"name": st.just("Custom"), "energy": st.integers(1, 9)},
+            optional={
+                "ae": st.integers(-9, 9),
+                "damage": st.integers(0, 4),
+                "abilities": _lists(CUSTOM_ABILITIES, 4),
+            },
+        )
+    },
+    optional={"equipment": _lists(EQUIPMENT, 2), "combat_items": _lists(COMBAT_ITEMS, 2)},
+)
+
+ARMIES = st.fixed_dictionaries(
+    {
+        "lineup": st.lists(
+            st.sampled_from(sorted(UNITS)).flatmap(_catalog_unit) | CUSTOM_UNITS,
+            min_size=1,
+            max_size=8,
+        )
+    },
+    optional={"name": st.just("Army"), "buildings": _lists(BUILDINGS, 2)},
+)
+
+SIDES = st.fixed_dictionaries({"army": ARMIES}, optional={"name": st.sampled_from(["Ann", "Bo"])})
+
+BATTLE_FILES: st.SearchStrategy[dict[str, Json]] = st.fixed_dictionaries(
+    {"ruleset": st.just("manymarios"), "sides": st.lists(SIDES, min_size=2, max_size=2)},
+    optional={
+        "seed": st.integers(0, 2**64 - 1),
+        "options": st.fixed_dictionaries({}, optional={"first": st.sampled_from(["a", "b"])}),
+    },
+)
+"""Battle files that the engine has to accept."""
+
+JUNK: st.SearchStrategy[Json] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner),
+    max_leaves=6,
+)
+"""Anything that JSON can say, and numbers that it cannot."""
+
+
+def _places(value: Json, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The paths of all values inside a document."""
+    inner: list[tuple[Any, Json]] = []
+    if isinstance(value, dict):
+        inner = list(value.items())
+    elif isinstance(value, list):
+        inner = list(enumerate(value))
+    return [place for key, v in inner for place in ((*path, key), *_places(v, (*path, key)))]
+
+
+@st.composite
+def mutilated(draw: st.DrawFn) -> Json:
+    """A battle file in which up to three values are replaced, left out, doubled or made huge."""
+    document = copy.deepcopy(draw(BATTLE_FILES))
+    for _ in range(draw(st.integers(1, 3))):
+        places = _places(document)
+        if not places:
+            break
+        *path, last = draw(st.sampled_from(places))
+        inner: Json = document
+        for step in path:
+            inner = inner[step]
+        match draw(st.sampled_from(["junk", "leave out", "another key", "huge"])):
+            case "junk":
+                inner[last] = draw(JUNK)
+            case "leave out":
+                del inner[last]
+            case "another key" if isinstance(inner, dict):
+                inner[draw(st.text(max_size=9))] = inner[last]
+            case _:
+                inner[last] = draw(st.sampled_from([10**30, -(10**9), "x" * 5000, [[]] * 500]))
+    return document
