@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from engine import InputError, Problem
@@ -14,6 +15,7 @@ REMEDIES = {
     404: "There is nothing at this address. It may have been copied without its last characters.",
     405: "This address is there, but not for this kind of request.",
     413: f"That is too much at once: at most {BODY_BYTES_MOST:,} bytes are taken.",
+    422: "Some of what was sent cannot be used.",
     429: "Too many requests in a short time. Wait a minute, then try again.",
     500: "Something broke on our side. It has been noted; trying again may help.",
 }
@@ -35,13 +37,22 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
     status = error.code or 500
     if error.response is not None or status < 400:
         return error  # a redirect, or an answer that is ready
-    text = str(REMEDIES.get(status, error.description or error.name))
+    text = _text(error)
     if request.path.startswith("/api/"):
         answer: dict[str, Any] | str = payload(status, text, _argument_problems(error))
     else:
         answer = render_template("error.html", status=status, name=error.name, text=text)
     headers = [(key, value) for key, value in error.get_headers() if key != "Content-Type"]
     return answer, status, headers
+
+
+def _text(error: HTTPException) -> str:
+    """What to tell: what the code that raised the error said, or else the remedy for its status."""
+    if isinstance(error, CSRFError):
+        return "This form is too old to be taken. Go back, reload the page and send it again."
+    if error.description and error.description != type(error).description:
+        return error.description
+    return REMEDIES.get(error.code or 500, error.name)
 
 
 def _input_error(error: InputError) -> ResponseReturnValue:
