@@ -15,6 +15,9 @@
 
 const MOST = 6;
 
+/** A smaller shift of the balance is no turning point. */
+const LEAST = 0.01;
+
 /**
  * The rounds in which the balance of the score changed most, in their order.
  *
@@ -34,7 +37,7 @@ export function turningPoints(store, view) {
   }
   if (states.length < 2) return [];
   return points
-    .filter((point) => Math.abs(point.swing) > 0.005)
+    .filter((point) => Math.abs(point.swing) > LEAST)
     .sort((x, y) => Math.abs(y.swing) - Math.abs(x.swing))
     .slice(0, MOST)
     .sort((x, y) => x.ms - y.ms);

@@ -72,7 +72,7 @@ export function createHelp() {
     { class: "help", "aria-labelledby": "help-title" },
     h("h2", { id: "help-title" }, "Keys"),
     h("dl", {}, ...rows.flat()),
-    h("form", { method: "dialog" }, h("button", { class: "primary" }, "Close")),
+    h("form", { method: "dialog" }, h("button", { class: "button" }, "Close")),
   );
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();

@@ -16,7 +16,7 @@ import { createShare, linkedMoment } from "./share.js";
 import { createSound } from "./sound.js";
 import { createTurns } from "./turns.js";
 
-/** @import { Chunk, PageData } from "../core/types" */
+/** @import { PageData, SideId } from "../core/types" */
 
 /**
  * Puts the whole watch page together and starts it.
@@ -109,10 +109,24 @@ export function createPage(root, data) {
     }[next];
   }
 
+  const called = (/** @type {SideId} */ side) =>
+    battle.sides[side].name || battle.sides[side].army || `Side ${side.toUpperCase()}`;
+  const count = h("span", { class: "count" });
+  const foes = h(
+    "p",
+    { class: "foes" },
+    h("b", { class: "of-a" }, called("a")),
+    " against ",
+    h("b", { class: "of-b" }, called("b")),
+  );
   const countdown = () => {
     const left = -timeline.position;
     overlay.hidden = !(timeline.onAir && left > 0);
-    if (!overlay.hidden) overlay.textContent = `Begins in ${Math.ceil(left / 1000)}`;
+    if (overlay.hidden) return;
+    const seconds = String(Math.ceil(left / 1000));
+    if (count.textContent === seconds) return;
+    count.textContent = seconds;
+    if (overlay.firstChild !== foes) overlay.replaceChildren(foes, count);
   };
 
   function followLive() {
@@ -152,7 +166,7 @@ export function createPage(root, data) {
       h("p", {}, "The battle could not be loaded. ", message),
       h(
         "button",
-        { type: "button", class: "primary", onclick: () => location.reload() },
+        { type: "button", class: "button", onclick: () => location.reload() },
         "Try again",
       ),
     );

@@ -48,13 +48,19 @@ export function createShare(url, store, timeline) {
     { class: "share" },
     h(
       "button",
-      { type: "button", "data-share": "battle", onclick: () => copy(whole) },
+      {
+        type: "button",
+        class: "button button-quiet",
+        "data-share": "battle",
+        onclick: () => copy(whole),
+      },
       "Copy link",
     ),
     h(
       "button",
       {
         type: "button",
+        class: "button button-quiet",
         "data-share": "moment",
         onclick: () => {
           const seq = Math.max(0, store.landed(timeline.position) - 1);

@@ -18,7 +18,7 @@ export function createTurns(store, timeline, view) {
   const root = h(
     "section",
     { class: "turns", "aria-label": "Turning points" },
-    h("h2", {}, "Turning points"),
+    h("h2", {}, "Turning points ", h("small", {}, "shift of the balance")),
     list,
   );
 

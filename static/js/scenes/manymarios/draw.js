@@ -24,7 +24,7 @@ const CUSTOM_ICON = "overlord-helm";
  */
 export function drawUnit(card, iconsUrl) {
   const bars = { ae: drawBar("ae"), de: drawBar("de") };
-  const number = h("span", { class: "place", "aria-hidden": "true" });
+  const number = h("span", { class: "number", "aria-hidden": "true" }, card.id.slice(1));
   const body = h(
     "div",
     { class: "body" },
@@ -103,19 +103,14 @@ export function drawUnit(card, iconsUrl) {
       return slot;
     },
     between,
-    /**
-     * @param {Slot | null} next
-     * @param {number} place in the lineup, from 0
-     */
-    stand(next, place) {
+    /** @param {Slot | null} next */
+    stand(next) {
       if (next) {
         if (slot?.leads !== next.leads) {
           root.classList.toggle("leads", next.leads);
           root.tabIndex = next.leads ? 0 : -1;
         }
         between(next, next, 1);
-        const text = place > 0 ? String(place + 1) : "";
-        if (number.textContent !== text) number.textContent = text;
       }
       if (gone === Boolean(next)) leave(!next);
       slot = next;
@@ -179,7 +174,7 @@ function drawBar(kind) {
  */
 export function drawBanner(side, iconsUrl) {
   const name = h("strong");
-  const army = h("span", { class: "army" });
+  const army = h("span", { class: "banner-army" });
   const role = h("span", { class: "role" });
   const left = h("span", { class: "left", "data-left": side });
   const buildings = h("span", { class: "buildings" });

@@ -79,12 +79,12 @@ export function createScene(context) {
     const standing = new Set();
     for (const side of SIDES) {
       state.lineups[side].forEach((id, place) => {
-        units.get(id)?.stand(layout.slot(side, place), place);
+        units.get(id)?.stand(layout.slot(side, place));
         standing.add(id);
       });
     }
     for (const [id, unit] of units) {
-      if (!standing.has(id)) unit.stand(null, 0);
+      if (!standing.has(id)) unit.stand(null);
       const guards = unit.card.abilities.includes("defender") && unit.card.side === state.offense;
       unit.show(state.units[id], guards && state.round > 0);
     }

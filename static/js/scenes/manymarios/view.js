@@ -1,7 +1,7 @@
 // @ts-check
 import { energy, initial, reduce } from "./reduce.js";
 import { createScene } from "./scene.js";
-import { isMinor, sideName, sourceName, tell } from "./words.js";
+import { isMinor, sideName, sourceName, tell, unitName } from "./words.js";
 
 /** @import { Catalog, Dossier, Fact, RulesetView, WireEvent } from "../../core/types" */
 /** @import { State } from "./reduce" */
@@ -41,7 +41,7 @@ export function createView(catalog) {
     dossier: (state, unit) => dossier(catalog, state, unit),
     fallen(event, state) {
       return event.type === "unit_defeated" || event.type === "pipe_removed"
-        ? state.cards[event.unit]
+        ? { side: state.cards[event.unit].side, name: unitName(state, state.cards[event.unit]) }
         : null;
     },
     sideName,

@@ -1,6 +1,7 @@
 // @ts-check
 import templates from "./words.json";
 
+/** @import { manymarios } from "../../core/protocol" */
 /** @import { Catalog, Phrase, SideId, WireEvent } from "../../core/types" */
 /** @import { State } from "./reduce" */
 
@@ -37,6 +38,17 @@ export const isMinor = (type) => MINOR.has(type);
 export function sideName(state, side) {
   const army = state.armies?.[side];
   return army?.name || army?.army || `Side ${side.toUpperCase()}`;
+}
+
+/**
+ * What a unit is called: with its number in the army where another one there has the same name.
+ *
+ * @param {State} state
+ * @param {manymarios.UnitCard} card
+ */
+export function unitName(state, card) {
+  const alike = state.armies?.[card.side].lineup.filter(({ name }) => name === card.name) ?? [];
+  return alike.length > 1 ? `${card.name} ${card.id.slice(1)}` : card.name;
 }
 
 /**
@@ -94,7 +106,7 @@ function phrase(catalog, event, state, field) {
     return { text: sideName(state, field), side: field };
   }
   const card = UNIT_FIELDS.has(field) || field === "a" || field === "b" ? state.cards[value] : null;
-  if (card) return { text: card.name, side: card.side, unit: card.id };
+  if (card) return { text: unitName(state, card), side: card.side, unit: card.id };
   return { text: String(value) };
 }
 
