@@ -112,7 +112,8 @@ def _bomb_negated(cast: Cast, event: e.BombNegated) -> str:
 
 
 def _exchange_refused(cast: Cast, event: e.ExchangeRefused) -> str:
-    return f"{cast.units[event.unit]} defends on the offense: no damage either way"
+    who = f"{cast.units[event.unit]} and {cast.units[event.opponent]}"
+    return f"No damage between {who}: a defender is on the offense"
 
 
 def _action_lost(cast: Cast, event: e.ActionLost) -> str:

@@ -1,0 +1,19 @@
+"""Battle files that the tests of the web application share."""
+
+from typing import Any
+
+
+def side(name: str, *units: str) -> dict[str, Any]:
+    return {"name": name, "army": {"name": f"{name}'s", "lineup": [{"unit": u} for u in units]}}
+
+
+BATTLE: dict[str, Any] = {
+    "ruleset": "manymarios",
+    "seed": 7,
+    "sides": [side("Ann", "goomba", "toad"), side("Bo", "toad")],
+}
+
+UNKNOWN_UNIT: dict[str, Any] = {
+    "ruleset": "manymarios",
+    "sides": [side("Ann", "gomba"), side("Bo", "toad", "koopa")],
+}

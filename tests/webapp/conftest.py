@@ -1,0 +1,68 @@
+"""An application on an empty database, with a clock that stands still until a test moves it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.webapp.battle_files import BATTLE
+from webapp import create_app, database
+from webapp.config import Settings
+
+BUILT = ("home.js", "icons.svg", "site.css", "theme.js", "watch.css", "watch.js")
+NOW_MS = 1_800_000_000_000
+
+
+class StoppedClock:
+    """Time that only a test moves."""
+
+    def __init__(self) -> None:
+        self.ms = NOW_MS
+
+    def now_ms(self) -> int:
+        return self.ms
+
+    def sleep(self, seconds: float) -> None:
+        self.ms += round(seconds * 1000)
+
+
+@pytest.fixture
+def clock() -> StoppedClock:
+    return StoppedClock()
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Settings with a database and a build of the page of their own."""
+    dist = tmp_path / "static" / "dist"
+    dist.mkdir(parents=True)
+    (dist / "manifest.json").write_text(json.dumps(dict.fromkeys(BUILT, "0123456789ab")))
+    return Settings(
+        database_url=f"sqlite:///{tmp_path / 'test.sqlite3'}",
+        secret_key="a key for tests",
+        static=tmp_path / "static",
+    )
+
+
+@pytest.fixture
+def app(settings: Settings, clock: StoppedClock) -> Iterator[Flask]:
+    app = create_app(settings, clock)
+    app.config["TESTING"] = True
+    yield app
+    app.extensions[database.KEY].kw["bind"].dispose()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def battle_id(client: FlaskClient) -> str:
+    """A battle that will be on air in three seconds."""
+    answer = client.post("/api/v1/battles", json=BATTLE)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json["id"])

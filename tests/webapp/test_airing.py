@@ -1,0 +1,135 @@
+"""What is due when: nothing early, nothing lost, nothing twice."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine
+from webapp.live import pace
+from webapp.live.airing import Chunk, Pace, Schedule, chunk, due, schedule
+
+PACE = Pace({"long": 1000, "short": 100}, other=400, each_more=90, beat_most=1250, airing_most=9000)
+
+beats = st.lists(
+    st.lists(st.sampled_from(["long", "short", "strange"]), min_size=1, max_size=5), max_size=40
+)
+steps = st.lists(st.integers(0, 4000), min_size=1, max_size=12)
+
+
+def events_of(beats: list[list[str]]) -> list[tuple[str, int]]:
+    return [(type_, beat) for beat, types in enumerate(beats) for type_ in types]
+
+
+def drain(plan: Schedule, from_seq: int, position: int, most: int) -> list[Chunk]:
+    """All pieces that a viewer is sent at one moment."""
+    pieces: list[Chunk] = []
+    while piece := chunk(plan, from_seq, position, most):
+        pieces.append(piece)
+        from_seq = piece.to_seq
+        if piece.over:
+            break
+    return pieces
+
+
+def test_a_beat_lasts_as_its_longest_event_and_a_little_more_for_each_further_one() -> None:
+    plan = schedule([("long", 0), ("short", 1), ("short", 1), ("strange", 2)], PACE)
+    # beat 0: 1000; beat 1: 100 + 90; beat 2: 400
+    assert plan == Schedule((0, 1000, 1000, 1190), 1590)
+
+
+def test_a_beat_is_no_longer_than_the_most() -> None:
+    plan = schedule([("long", 0)] * 9 + [("short", 1)], PACE)  # 1000 + 8 * 90 = 1720
+    assert plan.cues[-1] == 1250
+
+
+def test_an_airing_that_would_be_too_long_is_scaled_down() -> None:
+    plan = schedule([("long", beat) for beat in range(18)], PACE)  # 18,000 ms into 9,000
+    assert plan == Schedule(tuple(range(0, 9000, 500)), 9000)
+
+
+def test_no_events_take_no_time() -> None:
+    assert schedule([], PACE) == Schedule((), 0)
+
+
+@pytest.mark.parametrize(
+    ("position", "count"), [(-1, 0), (0, 1), (999, 1), (1000, 3), (1189, 3), (1190, 4), (99999, 4)]
+)
+def test_events_are_due_from_their_cue_on(position: int, count: int) -> None:
+    assert due(Schedule((0, 1000, 1000, 1190), 1590), position) == count
+
+
+def test_a_chunk_says_up_to_where_the_show_is_known() -> None:
+    plan = Schedule((0, 1000, 1000, 1190), 1590)
+    assert chunk(plan, 0, 500) == Chunk(0, 1, until_ms=1000, over=False)
+    assert chunk(plan, 1, 500) is None
+    assert chunk(plan, 1, 1500) == Chunk(1, 4, until_ms=1590, over=True)
+
+
+def test_a_piece_ends_with_a_beat() -> None:
+    plan = Schedule((0, 10, 10, 10, 20), 30)
+    assert chunk(plan, 0, 25, most=2) == Chunk(0, 4, until_ms=20, over=False)
+
+
+def test_who_has_everything_is_told_at_the_end_that_it_is_over() -> None:
+    plan = Schedule((0, 1000), 1500)
+    assert chunk(plan, 2, 999) is None
+    assert chunk(plan, 2, 1000) == Chunk(2, 2, until_ms=1500, over=True)
+    assert chunk(plan, 99, 1000) == Chunk(2, 2, until_ms=1500, over=True)
+
+
+@settings(derandomize=True)
+@given(beats)
+def test_cues_never_fall_and_a_beat_shares_one(types: list[list[str]]) -> None:
+    events = events_of(types)
+    plan = schedule(events, PACE)
+    assert len(plan.cues) == len(events)
+    assert plan.duration_ms <= PACE.airing_most
+    for (one, two), ((_, beat), (_, next_beat)) in zip(
+        pairwise(plan.cues), pairwise(events), strict=True
+    ):
+        assert one == two if beat == next_beat else one <= two
+
+
+@settings(derandomize=True)
+@given(beats, steps, st.integers(0, 60), st.integers(1, 7), st.integers(-3000, 9000))
+def test_no_event_is_early_lost_or_doubled(
+    types: list[list[str]], steps: list[int], from_seq: int, most: int, start: int
+) -> None:
+    plan = schedule(events_of(types), PACE)
+    position, seq = start, from_seq
+    sent: list[int] = []
+    for step in steps:
+        for piece in drain(plan, seq, position, most):
+            assert piece.from_seq == min(seq, len(plan.cues))
+            assert all(plan.cues[k] <= position for k in range(piece.from_seq, piece.to_seq))
+            sent += range(piece.from_seq, piece.to_seq)
+            seq = piece.to_seq
+            assert piece.over == (seq == len(plan.cues))
+        last = position
+        position += step
+    on_air = due(plan, last)
+    assert sent == list(range(min(from_seq, on_air), on_air))
+    if sent and sent[-1] + 1 < len(plan.cues):
+        assert plan.cues[sent[-1] + 1] > last
+
+
+@settings(derandomize=True)
+@given(beats, st.integers(-3000, 9000), st.integers(1, 7), st.data())
+def test_a_late_viewer_sees_the_same_events_at_the_same_cues(
+    types: list[list[str]], position: int, most: int, data: st.DataObject
+) -> None:
+    plan = schedule(events_of(types), PACE)
+    from_seq = data.draw(st.integers(0, due(plan, position)))
+    late = drain(plan, from_seq, position, most)
+    prompt = drain(plan, 0, position, most=10_000)
+    assert [k for piece in late for k in range(piece.from_seq, piece.to_seq)] == [
+        k for piece in prompt for k in range(piece.from_seq, piece.to_seq) if k >= from_seq
+    ]
+
+
+@pytest.mark.parametrize("ruleset", engine.rulesets().values(), ids=lambda ruleset: ruleset.id)
+def test_every_event_of_a_ruleset_has_a_length(ruleset: engine.Ruleset) -> None:
+    names = {event.__struct_config__.tag for event in ruleset.all_events}
+    assert set(pace.of(ruleset.id).events) == names
