@@ -14,6 +14,9 @@ import engine
 from engine.core.events import Event, wire_name
 from engine.rulesets.manymarios.entries import ENTRIES
 
+COIN_FLIP = "1/1 2/2:ballistics | 1/1 2/2:ballistics"
+"""A battle that whoever begins wins with one unit left (worked out in tests/odds)."""
+
 ENVELOPE = {field.name for field in fields(Event)}
 
 

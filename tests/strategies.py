@@ -5,6 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+import engine
 from engine.rulesets.manymarios.army import (
     BUILDINGS,
     COMBAT_ITEMS,
@@ -108,3 +109,17 @@ def mutilated(draw: st.DrawFn) -> Json:
             case _:
                 inner[last] = draw(st.sampled_from([10**30, -(10**9), "x" * 5000, [[]] * 500]))
     return document
+
+
+def is_accepted(source: Any) -> bool:
+    """Whether the engine reads this as a battle file."""
+    return not problems_of(source)
+
+
+def problems_of(source: Any) -> tuple[engine.Problem, ...]:
+    """Why the engine refuses this, or nothing; a refusal without a reason counts as none."""
+    try:
+        engine.read(source)
+    except engine.InputError as error:
+        return error.problems
+    return ()

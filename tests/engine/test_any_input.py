@@ -14,7 +14,7 @@ from engine.rulesets.manymarios.events import (
     UnitLaunched,
     UnitStruck,
 )
-from tests.strategies import BATTLE_FILES, JUNK, mutilated
+from tests.strategies import BATTLE_FILES, JUNK, is_accepted, mutilated, problems_of
 
 EXAMPLES = settings(derandomize=True, max_examples=200)
 
@@ -101,16 +101,3 @@ def test_a_file_that_is_cut_off_or_damaged_is_read_or_refused(
     place = data.draw(st.integers(0, len(text) - 1))
     assert not is_accepted(text[:place])
     is_accepted(text[:place] + data.draw(st.binary(min_size=1, max_size=3)) + text[place + 1 :])
-
-
-def is_accepted(source: Any) -> bool:
-    return not problems_of(source)
-
-
-def problems_of(source: Any) -> tuple[engine.Problem, ...]:
-    """Why the engine refuses this, or nothing; a refusal without a reason counts as none."""
-    try:
-        engine.read(source)
-    except engine.InputError as error:
-        return error.problems
-    return ()

@@ -6,10 +6,8 @@ import pytest
 
 import engine
 from engine.odds.exact import exact_odds
-from tests.dsl import battle, battle_file
+from tests.dsl import COIN_FLIP, battle, battle_file
 from tests.golden.files import battle_files
-
-COIN_FLIP = "1/1 2/2:ballistics | 1/1 2/2:ballistics"
 
 
 def odds(armies: str, first: str | None = None) -> engine.Odds:

@@ -4,8 +4,7 @@ import pytest
 
 import engine
 from engine.odds.sample import sampled_odds, wilson
-from tests.dsl import battle_file
-from tests.odds.test_exact import COIN_FLIP
+from tests.dsl import COIN_FLIP, battle_file
 
 EVEN = engine.read(battle_file(COIN_FLIP, None))
 

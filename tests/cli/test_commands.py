@@ -1,0 +1,134 @@
+"""The other commands, and that the quick ones stay quick."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import engine
+from tests.cli.command import battlereel
+from tests.dsl import COIN_FLIP, battle_file
+from tests.repo.files import ROOT
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    file = battle_file(COIN_FLIP, first=None)
+    file["sides"][0]["name"], file["sides"][1]["name"] = "Ann", "Bo"
+    path = tmp_path / "battle.json"
+    path.write_text(json.dumps(file), "utf-8")
+    return path
+
+
+def test_odds_are_a_table_under_the_name_of_their_method(path: Path) -> None:
+    answer = battlereel("odds", path)
+    lines = [" ".join(line.split()) for line in answer.stdout.splitlines()]
+    assert lines[0] == "exact: the only chance is who begins"
+    assert "Ann wins 50.00 %" in lines
+    assert "Bo wins 50.00 %" in lines
+    assert "draw 0.00 %" in lines
+    assert "Ann has 1 unit left 50.00 %" in lines
+
+
+def test_odds_of_a_battle_without_chance_say_so(path: Path) -> None:
+    file = json.loads(path.read_text("utf-8")) | {"options": {"first": "a"}}
+    path.write_text(json.dumps(file), "utf-8")
+    assert battlereel("odds", path).stdout.startswith("exact: the file says who begins")
+
+
+def test_sampled_odds_name_their_number_and_interval(path: Path) -> None:
+    answer = battlereel("odds", path, "--method", "sample", "--samples", "1000")
+    low, high = engine.odds(path.read_bytes(), "sample", 1000).interval or (0, 0)
+    assert answer.stdout.startswith("sampled: 1,000 battles")
+    assert f"{low * 100:.2f} % to {high * 100:.2f} %" in answer.stdout
+
+
+def test_odds_as_json_are_one_line(path: Path) -> None:
+    answer = battlereel("odds", path, "--json")
+    assert answer.stdout.count("\n") == 1
+    assert json.loads(answer.stdout) == {
+        "method": "exact",
+        "a": 0.5,
+        "b": 0.5,
+        "draw": 0.0,
+        "samples": None,
+        "interval": None,
+        "survivors": {"a": [0.5, 0.5, 0.0], "b": [0.5, 0.5, 0.0]},
+    }
+
+
+def test_odds_of_standard_input_are_a_line_each() -> None:
+    lines = [json.dumps(battle_file(armies, None)) for armies in (COIN_FLIP, "toad | goomba")]
+    answer = battlereel("odds", "-", "--json", stdin="\n".join(lines))
+    assert [json.loads(line)["a"] for line in answer.stdout.splitlines()] == [0.5, 1.0]
+
+
+def test_a_good_file_validates_in_silence(path: Path) -> None:
+    answer = battlereel("validate", path)
+    assert (answer.stdout, answer.stderr, answer.returncode) == ("", "", 0)
+
+
+@pytest.mark.parametrize("ruleset", engine.rulesets())
+def test_the_catalog_lists_every_entry_with_its_id(ruleset: str) -> None:
+    data = engine.rulesets()[ruleset].catalog()
+    printed = json.loads(battlereel("catalog", ruleset, "--json").stdout)
+    assert printed == json.loads(json.dumps(data))
+    words = battlereel("catalog", ruleset).stdout.split()
+    assert set(data["entries"]) | set(data["abilities"]) <= set(words)
+
+
+def test_docs_are_as_committed() -> None:
+    paths = [ROOT / "engine/PROTOCOL.md", ROOT / "static/js/core/protocol.d.ts"]
+    before = [path.read_bytes() for path in paths]
+    try:
+        answer = battlereel("docs")
+        assert answer.returncode == 0
+        assert [path.read_bytes() for path in paths] == before, "run make docs and commit"
+    finally:
+        for path, content in zip(paths, before, strict=True):
+            path.write_bytes(content)
+
+
+def test_docs_are_refused_outside_of_a_checkout(tmp_path: Path) -> None:
+    for package in ("engine", "webapp"):
+        shutil.copytree(
+            ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__")
+        )
+    done = subprocess.run(
+        [sys.executable, "-c", "from webapp.cli import main; main()", "docs"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert "written into a checkout" in done.stderr
+
+
+def test_the_version_is_the_packages() -> None:
+    assert battlereel("--version").stdout.startswith("battlereel, version ")
+
+
+@pytest.mark.parametrize("command", ["battle", "odds", "validate", "catalog", "serve"])
+def test_every_command_explains_itself(command: str) -> None:
+    assert battlereel(command, "--help").stdout.startswith(f"Usage: battlereel {command}")
+    assert f"  {command} " in battlereel("--help").stdout
+
+
+def test_docs_is_for_those_who_work_on_it_and_hidden() -> None:
+    assert "  docs " not in battlereel("--help").stdout
+
+
+@pytest.mark.parametrize("command", ["battle", "odds"])
+def test_a_battle_starts_without_the_web_and_the_compiler(command: str, path: Path) -> None:
+    """Flask and numba take a second to load, and a battle on the command line needs neither."""
+    script = (
+        "import sys; from webapp.cli import main; main(standalone_mode=False);"
+        "print(sorted({'flask', 'numba', 'numpy', 'sqlalchemy', 'gevent'} & sys.modules.keys()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, command, path], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
