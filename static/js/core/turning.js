@@ -6,20 +6,15 @@
  * @typedef {object} TurningPoint
  * @property {number} round
  * @property {number} ms when it begins
- * @property {number} swing change of side a's share of the score, from -1 to 1
- * @property {SideId} gains the side that gains by it
+ * @property {number} swing by how many points of the score the leads of the sides shifted
+ * @property {SideId} gains the side in whose favour
  * @property {number[]} fallen seqs of the defeats in it
- * @property {number} lostA points of side a lost in it
- * @property {number} lostB points of side b lost in it
  */
 
 const MOST = 6;
 
-/** A smaller shift of the balance is no turning point. */
-const LEAST = 0.01;
-
 /**
- * The rounds in which the balance of the score changed most, in their order.
+ * The rounds that shifted the score most in favour of one side, in their order.
  *
  * @param {Store} store
  * @param {RulesetView} view
@@ -37,8 +32,8 @@ export function turningPoints(store, view) {
   }
   if (states.length < 2) return [];
   return points
-    .filter((point) => Math.abs(point.swing) > LEAST)
-    .sort((x, y) => Math.abs(y.swing) - Math.abs(x.swing))
+    .filter((point) => point.swing >= view.leastSwing)
+    .sort((x, y) => y.swing - x.swing)
     .slice(0, MOST)
     .sort((x, y) => x.ms - y.ms);
 }
@@ -54,9 +49,7 @@ function measure(store, view, from, to) {
   const [first, end] = [store.beats[from].first, store.beats[to].end];
   const before = view.score(store.states[first]);
   const after = view.score(store.states[end]);
-  const share = (/** @type {{ a: number, b: number }} */ s) =>
-    s.a + s.b ? s.a / (s.a + s.b) : 0.5;
-  const swing = share(after) - share(before);
+  const shift = after.a - before.a - (after.b - before.b);
   const fallen = [];
   for (let seq = first; seq < end; seq++) {
     if (view.fallen(store.events[seq], store.states[seq])) fallen.push(seq);
@@ -64,10 +57,8 @@ function measure(store, view, from, to) {
   return {
     round: store.beats[from].round,
     ms: store.beats[from].cue,
-    swing,
-    gains: swing > 0 ? "a" : "b",
+    swing: Math.abs(shift),
+    gains: shift > 0 ? "a" : "b",
     fallen,
-    lostA: before.a - after.a,
-    lostB: before.b - after.b,
   };
 }

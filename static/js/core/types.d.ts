@@ -93,6 +93,10 @@ export interface RulesetView<State extends BaseState = any> {
   isMinor(type: string): boolean;
   score(state: State): Score;
   gaugeTitle: string;
+  /** A shift of the score's lead that is smaller than this is no turning point. */
+  leastSwing: number;
+  /** A shift of the score's lead in words: `+4 energy`. */
+  swingText(points: number): string;
   dossier(state: State, unit: string): Dossier | null;
   /** Who falls in this event, for the marks on the timeline and the turning points. */
   fallen(event: WireEvent, state: State): { side: SideId; name: string } | null;

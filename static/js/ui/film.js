@@ -53,7 +53,7 @@ export function createFilm(store, timeline, view) {
     { class: "film" },
     h("div", { class: "bar-room" }, h("div", { class: "rail" }, played), marks),
     h("div", { class: "gauge-room", title: view.gaugeTitle }, chart),
-    head,
+    h("div", { class: "head-room" }, head),
     slider,
     h(
       "div",

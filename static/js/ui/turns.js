@@ -18,7 +18,7 @@ export function createTurns(store, timeline, view) {
   const root = h(
     "section",
     { class: "turns", "aria-label": "Turning points" },
-    h("h2", {}, "Turning points ", h("small", {}, "shift of the balance")),
+    h("h2", {}, "Turning points"),
     list,
   );
 
@@ -29,14 +29,7 @@ export function createTurns(store, timeline, view) {
     const names = point.fallen.map(
       (seq) => view.fallen(store.events[seq], store.states[seq])?.name,
     );
-    const losses = [
-      point.lostA ? `${name("a")} −${point.lostA}` : "",
-      point.lostB ? `${name("b")} −${point.lostB}` : "",
-    ].filter(Boolean);
-    const fall = names.length
-      ? ` · ${names.join(", ")} ${names.length === 1 ? "falls" : "fall"}`
-      : "";
-    const percent = Math.round(Math.abs(point.swing) * 1000) / 10;
+    const fall = names.length ? `${names.join(", ")} ${names.length === 1 ? "falls" : "fall"}` : "";
     return h(
       "li",
       {},
@@ -50,8 +43,13 @@ export function createTurns(store, timeline, view) {
             timeline.seekRound(point.round);
           },
         },
-        h("span", { class: `swing of-${point.gains}` }, `${name(point.gains)} +${percent} %`),
-        h("span", {}, `Round ${point.round}: ${losses.join(", ")}${fall}`),
+        h(
+          "span",
+          { class: `of-${point.gains}` },
+          `${name(point.gains)} ${view.swingText(point.swing)}`,
+        ),
+        h("span", { class: "when" }, `Round ${point.round}`),
+        fall ? h("small", {}, fall) : null,
       ),
     );
   }

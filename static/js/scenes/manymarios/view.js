@@ -38,6 +38,8 @@ export function createView(catalog) {
     isMinor,
     score: energy,
     gaugeTitle: "Energy left (AE + DE of all units)",
+    leastSwing: 2,
+    swingText: (points) => `+${points} energy`,
     dossier: (state, unit) => dossier(catalog, state, unit),
     fallen(event, state) {
       return event.type === "unit_defeated" || event.type === "pipe_removed"
