@@ -46,7 +46,7 @@ UNIT: list[str | int] = ["sides", 0, "army", "lineup", 0]
         (["sede"], 7, "sede: no key 'sede'; did you mean 'seed'?"),
         (["ap_limit"], False, "ap_limit: must be a whole number, not false"),
         (["options"], {"first": "c"}, "options.first: no side 'c'; there are a, b"),
-        (["options"], {"frist": "a"}, "options.frist: no key 'frist'; did you mean 'first'?"),
+        (["options"], {"start": "a"}, "options.start: no key 'start'; there are first"),
         (["options"], [], "options: must be an object with 'first', not a list"),
         (["sides"], {}, "sides: must be a list of sides, not an object"),
         (["sides"], [], "sides: holds 0 sides; it takes 2"),

@@ -1,0 +1,118 @@
+"""Documents that are true: runnable, complete, with links that lead somewhere."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine.core.protocol import declarations, page
+from tests.repo.files import ROOT, kept
+
+RULESETS = engine.rulesets()
+LINK = re.compile(r"(?<!!)\[[^\]]+\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
+RULING = re.compile(r"(?m)^- \*\*([A-Z])(\d+)\*\* (?=\S)")
+
+
+def text(path: str | Path) -> str:
+    return (ROOT / path).read_text("utf-8")
+
+
+def rules(id_: str) -> str:
+    return (RULESETS[id_].folder / "RULES.md").read_text("utf-8")
+
+
+def rulings(id_: str) -> list[tuple[str, int]]:
+    """The rulings in a ruleset's RULES.md, as letter and number."""
+    return [(letter, int(number)) for letter, number in RULING.findall(rules(id_))]
+
+
+def test_the_session_in_the_readme_runs() -> None:
+    (session,) = re.findall(r"(?s)```pycon\n(.*?)```", text("README.md"))
+    example = doctest.DocTestParser().get_doctest(session, {}, "README.md", "README.md", 0)
+    told: list[str] = []
+    outcome = doctest.DocTestRunner().run(example, out=told.append)
+    assert outcome == (0, 10), "".join(told)
+
+
+def test_the_readme_has_its_parts_in_order() -> None:
+    marks = ["# Battlereel", "![", "make run", "make test", ">>> import engine", "- Rules: ["]
+    places = [text("README.md").index(mark) for mark in marks]
+    assert places == sorted(places)
+
+
+def test_the_readme_leads_to_the_rules_of_every_ruleset() -> None:
+    for ruleset in RULESETS.values():
+        rules_page = (ruleset.folder / "RULES.md").relative_to(ROOT)
+        assert f"]({rules_page})" in text("README.md")
+
+
+@pytest.mark.parametrize("path", kept("*.md"), ids=str)
+def test_links_between_documents_lead_somewhere(path: Path) -> None:
+    targets = LINK.findall(text(path))
+    assert [t for t in targets if not (ROOT / path.parent / t).exists()] == []
+
+
+def test_the_protocols_page_is_up_to_date() -> None:
+    assert text("engine/PROTOCOL.md") == page(tuple(RULESETS.values())), "run make docs"
+
+
+def test_the_protocols_types_are_up_to_date() -> None:
+    found = text("static/js/core/protocol.d.ts")
+    assert found == declarations(tuple(RULESETS.values())), "run make docs"
+
+
+@pytest.mark.parametrize("id_", RULESETS)
+def test_rulings_are_numbered_from_1_without_gaps(id_: str) -> None:
+    numbers = [number for _, number in rulings(id_)]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len({letter for letter, _ in rulings(id_)}) == 1
+
+
+@pytest.mark.parametrize("id_", RULESETS)
+def test_every_ruling_has_a_test_and_every_test_a_ruling(id_: str) -> None:
+    folder = ROOT / "tests/engine" / id_
+    sources = "".join(path.read_text("utf-8") for path in folder.glob("test_*.py"))
+    tested = re.findall(r"(?m)^def test_([a-z])(\d\d)_\w+", sources)
+    assert {(letter.upper(), int(number)) for letter, number in tested} == set(rulings(id_))
+
+
+@pytest.mark.parametrize("id_", RULESETS)
+def test_every_ruling_that_the_code_cites_exists(id_: str) -> None:
+    ((letter, _), *_) = rulings(id_)
+    sources = "".join(path.read_text("utf-8") for path in RULESETS[id_].folder.glob("*.py"))
+    cited = {int(number) for number in re.findall(rf"\b{letter}(\d+)\b", sources)}
+    assert cited <= {number for _, number in rulings(id_)}
+
+
+def test_manymarios_has_the_33_rulings_of_its_source_and_some_bounds() -> None:
+    assert len(rulings("manymarios")) >= 33
+    assert "only chance in a battle is who begins" in rules("manymarios")
+
+
+def test_decisions_keep_their_form() -> None:
+    head, *entries = re.split(r"(?m)^## ", text("DECISIONS.md"))
+    assert head.startswith("# Decisions")
+    for number, entry in enumerate(entries, start=1):
+        lines = entry.strip().splitlines()
+        assert re.match(rf"D-{number:03} \S", lines[0])
+        assert len(lines) <= 15, lines[0]
+        fields = [match[1] for line in lines if (match := re.match(r"- (\w+): \S", line))]
+        assert fields == ["Status", "Context", "Decision", "Rejected", "Consequences"], lines[0]
+
+
+def test_every_decision_that_the_code_cites_exists() -> None:
+    sources = "".join(text(path) for path in kept("engine/*.py", "webapp/*.py"))
+    for cited in set(re.findall(r"\bD-\d{3}\b", sources)):
+        assert f"## {cited} " in text("DECISIONS.md")
+
+
+def test_the_changelog_begins_with_what_is_unreleased() -> None:
+    headings = re.findall(r"(?m)^## (.*)$", text("CHANGELOG.md"))
+    assert headings[0] == "[Unreleased]"
+
+
+def test_contributing_names_only_targets_that_the_makefile_has() -> None:
+    targets = set(re.findall(r"(?m)^([a-z0-9-]+):", text("Makefile")))
+    assert set(re.findall(r"`make ([a-z0-9-]+)", text("CONTRIBUTING.md"))) <= targets
