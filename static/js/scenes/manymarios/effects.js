@@ -160,15 +160,15 @@ export function createEffects(layer, motion, { length, iconsUrl, width }) {
     },
 
     /**
-     * A large word in the middle of the stage.
+     * A large word over the stage.
      *
-     * @param {{ x: number, y: number }} centre
+     * @param {{ x: number, y: number }} place
      * @param {string} text
      * @param {string} kind
      */
-    herald(centre, text, kind) {
+    herald(place, text, kind) {
       const element = h("div", { class: `herald ${kind}` }, text);
-      put(element, centre.x, centre.y);
+      put(element, place.x, place.y);
       appear(element, 0, length - 20, {
         scale: { from: 0.8, to: 1, duration: 260, ease: "outBack" },
       });
@@ -177,12 +177,12 @@ export function createEffects(layer, motion, { length, iconsUrl, width }) {
     /**
      * A die or coin that tumbles and comes to rest on its result.
      *
-     * @param {{ x: number, y: number }} centre
+     * @param {{ x: number, y: number }} place
      * @param {string} result
      */
-    coin(centre, result) {
+    coin(place, result) {
       const element = h("div", { class: "coin" }, result);
-      put(element, centre.x, centre.y - 90);
+      put(element, place.x, place.y + 44);
       appear(element, 0, length - 20, {
         rotateY: { from: 0, to: 1080, duration: length * 0.6, ease: "outCubic" },
         translateY: [

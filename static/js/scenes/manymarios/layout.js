@@ -52,7 +52,7 @@ function wide({ width, height }, largest) {
     width,
     height,
     leader,
-    centre: { x: width / 2, y: floor },
+    herald: { x: width / 2, y: 52 },
     /**
      * @param {SideId} side
      * @param {number} place 0 is the leader
@@ -82,14 +82,14 @@ function narrow({ width, height }, largest) {
   const leader = Math.min(84, width * 0.25);
   const top = 70;
   const y = top + leader * 0.75;
-  const queueTop = y + leader * 0.85;
+  const queueTop = y + leader * 0.98;
   const room = { width: width / 2 - 12, height: height - queueTop - 6 };
   const grid = fit(room, Math.max(largest.a, largest.b) - 1, 52);
   return {
     width,
     height,
     leader,
-    centre: { x: width / 2, y },
+    herald: { x: width / 2, y: top - 14 },
     /**
      * @param {SideId} side
      * @param {number} place

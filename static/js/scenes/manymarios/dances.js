@@ -1,0 +1,226 @@
+// @ts-check
+import { bomb, fly, hit, lunge, recoil, shake } from "./moves.js";
+import { sideName, sourceName } from "./words.js";
+
+/** @import { SideId } from "../../core/types" */
+/** @import { Cast } from "./moves" */
+
+/**
+ * How each event type is shown, from the moment that it lands at in its beat (ms). An event type that
+ * is not here is shown by its values alone.
+ *
+ * @type {{ [type: string]: (cast: Cast, event: any, landing: number) => void }}
+ */
+export const DANCES = {
+  battle_started(cast) {
+    for (const [id, unit] of cast.stage.units) {
+      const place = cast.after.lineups[unit.card.side].indexOf(id);
+      const from = -cast.forward(unit.card.side) * (120 + place * 8);
+      const start = Math.min(place * 30, cast.length * 0.5);
+      cast.move(
+        unit.body,
+        {
+          translateX: { from, to: 0, ease: "outCubic" },
+          opacity: { from: 0, to: 1 },
+          duration: cast.length * 0.35,
+        },
+        start,
+      );
+    }
+  },
+  dice_rolled(cast, event) {
+    cast.fx.coin(cast.stage.layout.herald, String(event.results[0]));
+  },
+  first_side_chosen(cast, event) {
+    const name = sideName(cast.after, event.side);
+    cast.fx.herald(cast.stage.layout.herald, `${name} begins`, `side-${event.side}`);
+  },
+  round_started(cast) {
+    cast.move(
+      cast.stage.round,
+      { scale: [{ from: 1, to: 1.25 }, { to: 1 }], duration: cast.length * 0.9 },
+      0,
+    );
+  },
+  effect_ignored(cast, event, landing) {
+    const name =
+      event.source === "own" ? "own bonus" : sourceName(cast.stage.catalog, event.source);
+    cast.fx.caption(event.unit, cast.at(event.unit), `${name} ignored: AE too low`, landing - 250);
+  },
+  unit_struck(cast, event, landing) {
+    lunge(cast, event.attacker, event.target, landing, 0.85);
+    hit(cast, event, landing);
+    cast.fx.number(cast.at(event.attacker), `−${event.amount}`, "ae", landing);
+    const extra = event.parts.filter((/** @type {{ source: string }} */ p) => p.source !== "base");
+    if (extra.length === 0) return;
+    const text = extra.map(
+      (/** @type {{ source: string, amount: number }} */ p) =>
+        `+${p.amount} ${p.source === "own" ? "own bonus" : sourceName(cast.stage.catalog, p.source)}`,
+    );
+    cast.fx.caption(event.attacker, cast.at(event.attacker), text.join(", "), landing - 200);
+  },
+  shot_fired(cast, event, landing) {
+    const from = cast.at(event.attacker);
+    const flight = cast.length * 0.42;
+    recoil(cast, event.attacker, landing - flight);
+    const height = 90 + Math.abs(cast.at(event.target).x - from.x) * 0.12;
+    cast.fx.projectile("cannon-ball", from, cast.at(event.target), {
+      at: landing,
+      flight,
+      height,
+      size: 26,
+      kind: "shot",
+    });
+    hit(cast, event, landing);
+  },
+  unit_launched(cast, event, landing) {
+    const from = cast.at(event.attacker);
+    const to = cast.at(event.target);
+    cast.fx.ring(cast.at(event.pipe), "puff", landing - cast.length * 0.42, 260);
+    fly(cast, event.attacker, from, to, landing, cast.length * 0.42);
+    hit(cast, event, landing);
+    cast.fx.caption(event.attacker, cast.at(event.pipe), "Launch", landing - cast.length * 0.4);
+  },
+  bomb_dropped(cast, event, landing) {
+    bomb(cast, event, landing);
+    hit(cast, event, landing);
+    cast.fx.ring(cast.at(event.target), "blast", landing, 380);
+  },
+  bomb_negated(cast, event, landing) {
+    if (event.source === "defender") {
+      cast.fx.caption(event.attacker, cast.at(event.attacker), "Defender: no bomb", landing);
+      return;
+    }
+    bomb(cast, event, landing);
+    cast.fx.ring(cast.at(event.target), "dome", landing, 420);
+    cast.fx.caption(event.target, cast.at(event.target), "No effect", landing);
+  },
+  exchange_refused(cast, event, landing) {
+    cast.fx.ring(cast.at(event.unit), "dome", landing - 200, cast.length * 0.7);
+    cast.fx.caption(
+      event.unit,
+      cast.at(event.unit),
+      "Defender: deals and takes nothing",
+      landing - 200,
+    );
+    const opponent = cast.body(event.opponent);
+    const side = cast.before.cards[event.opponent].side;
+    if (opponent) {
+      const reach = cast.forward(side) * 14;
+      cast.move(
+        opponent,
+        {
+          translateX: [{ from: 0, to: reach }, { to: 0 }],
+          duration: cast.length * 0.4,
+          ease: "outQuad",
+        },
+        Math.max(0, landing - 160),
+      );
+    }
+  },
+  action_lost(cast, event, landing) {
+    cast.fx.caption(event.unit, cast.at(event.unit), "Stunned: deals nothing", landing - 200);
+    shake(cast, event.unit, landing - 150, 4);
+  },
+  unit_exhausted(cast, event, landing) {
+    cast.fx.caption(event.unit, cast.at(event.unit), "Exhausted", landing);
+  },
+  exhaustion_dealt(cast, event, landing) {
+    lunge(cast, event.attacker, event.target, landing, 0.6);
+    hit(cast, event, landing);
+    cast.fx.number(cast.at(event.attacker), "−1", "de", landing);
+    cast.fx.caption(
+      event.attacker,
+      cast.at(event.attacker),
+      "Exhausted: pays with DE",
+      landing - 200,
+    );
+  },
+  exhaustion_blocked(cast, event, landing) {
+    lunge(cast, event.attacker, event.unit, landing, 0.5);
+    const body = cast.body(event.unit);
+    const away = -cast.forward(cast.before.cards[event.unit].side) * 34;
+    if (body) {
+      cast.move(
+        body,
+        {
+          translateX: [{ from: 0, to: away }, { to: 0 }],
+          rotate: [{ from: 0, to: away / 4 }, { to: 0 }],
+          duration: 380,
+        },
+        Math.max(0, landing - 170),
+      );
+    }
+    cast.fx.caption(event.unit, cast.at(event.unit), "Agility: dodged", landing - 100);
+  },
+  unit_stunned(cast, event, landing) {
+    shake(cast, event.unit, landing, 6);
+    cast.fx.caption(event.unit, cast.at(event.unit), "Stunned", landing);
+  },
+  stun_ended() {},
+  unit_defeated(cast, event, landing) {
+    const body = cast.body(event.unit);
+    if (!body) return;
+    const slot = cast.at(event.unit);
+    const away = -cast.forward(cast.before.cards[event.unit].side);
+    cast.fx.ring(slot, "puff", landing, 340);
+    cast.move(
+      body,
+      {
+        translateY: [
+          { from: 0, to: -slot.size * 0.22, ease: "outQuad" },
+          { to: slot.size * 0.3, ease: "inQuad" },
+        ],
+        rotate: { from: 0, to: away * 70 },
+        opacity: [{ from: 1, to: 1 }, { to: 0 }],
+        duration: Math.max(1, landing - 20),
+      },
+      0,
+    );
+  },
+  pipe_removed(cast, event, landing) {
+    const body = cast.body(event.unit);
+    if (!body) return;
+    cast.fx.caption(event.unit, cast.at(event.unit), "A Cannon Pipe never leads", 0);
+    cast.move(
+      body,
+      {
+        translateY: { from: 0, to: 40 },
+        opacity: { from: 1, to: 0 },
+        duration: Math.max(1, landing - 20),
+        ease: "inQuad",
+      },
+      0,
+    );
+  },
+  unit_sent_back(cast, event, landing) {
+    cast.fx.caption(event.unit, cast.at(event.unit), "Out of AE: to the back", landing - 200);
+  },
+  round_ended() {},
+  lineups_rotated(cast) {
+    cast.fx.herald(cast.stage.layout.herald, "Two quiet rounds: both go to the back", "plain");
+  },
+  battle_ended(cast, event) {
+    if (event.winner) cast.fx.confetti(cast.stage.layout.height, event.winner);
+    cast.move(
+      cast.stage.verdict,
+      { scale: { from: 0.7, to: 1, ease: "outBack" }, duration: 420 },
+      cast.length * 0.45,
+    );
+    for (const id of event.winner ? cast.after.lineups[/** @type {SideId} */ (event.winner)] : []) {
+      const body = cast.body(id);
+      if (body)
+        cast.move(
+          body,
+          {
+            translateY: [
+              { from: 0, to: -14, ease: "outQuad" },
+              { to: 0, ease: "outBounce" },
+            ],
+            duration: cast.length * 0.4,
+          },
+          cast.length * 0.45,
+        );
+    }
+  },
+};

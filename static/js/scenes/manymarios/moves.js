@@ -1,0 +1,172 @@
+// @ts-check
+/** @import { AnimationParams } from "animejs" */
+/** @import { SideId } from "../../core/types" */
+/** @import { Stage } from "./choreography" */
+/** @import { Effects } from "./effects" */
+/** @import { Slot } from "./layout" */
+/** @import { State } from "./reduce" */
+
+/**
+ * @typedef {object} Cast what a dance of one event works with
+ * @property {(element: Element, how: AnimationParams, start: number) => void} move animates an element from a time on
+ * @property {Effects} fx
+ * @property {(id: string) => Slot} at where a unit stood when the beat began
+ * @property {(id: string) => HTMLElement | null} body
+ * @property {(side: SideId) => number} forward the direction in which a side looks: 1 is right
+ * @property {State} before
+ * @property {State} after
+ * @property {Stage} stage
+ * @property {number} length of the beat in ms
+ */
+
+/**
+ * A leap at an enemy and back.
+ *
+ * @param {Cast} cast
+ * @param {string} attacker
+ * @param {string} target
+ * @param {number} landing
+ * @param {number} share how much of the way it goes
+ */
+export function lunge(cast, attacker, target, landing, share) {
+  const body = cast.body(attacker);
+  if (!body) return;
+  const [from, to] = [cast.at(attacker), cast.at(target)];
+  const away = cast.forward(cast.before.cards[attacker].side);
+  const reach = Math.max(0, Math.abs(to.x - from.x) - from.size * 0.75) * share * away + away * 12;
+  const rise = Math.min(260, landing * 0.75);
+  cast.move(
+    body,
+    {
+      translateX: [
+        { from: 0, to: -away * 10, duration: rise * 0.4, ease: "outQuad" },
+        { to: reach, duration: rise * 0.6, ease: "inQuad" },
+        { to: 0, duration: Math.min(300, cast.length - landing), ease: "outQuad" },
+      ],
+    },
+    Math.max(0, landing - rise),
+  );
+}
+
+/**
+ * What a hit looks like on its target: a shock, a flash and the number.
+ *
+ * @param {Cast} cast
+ * @param {{ target: string, amount: number }} event
+ * @param {number} landing
+ */
+export function hit(cast, { target, amount }, landing) {
+  const slot = cast.at(target);
+  cast.fx.ring(slot, "impact", landing - 20, 280);
+  cast.fx.number(slot, `−${amount}`, "de", landing);
+  const icon = cast.body(target)?.querySelector(".icon");
+  if (icon)
+    cast.move(
+      icon,
+      {
+        rotate: [{ from: 0, to: 9 }, { to: -7 }, { to: 0 }],
+        duration: Math.min(260, cast.length - landing),
+      },
+      landing,
+    );
+}
+
+/**
+ * @param {Cast} cast
+ * @param {string} unit
+ * @param {number} start
+ * @param {number} wide px
+ */
+export function shake(cast, unit, start, wide) {
+  const body = cast.body(unit);
+  if (body)
+    cast.move(
+      body,
+      {
+        translateX: [{ from: 0, to: wide }, { to: -wide }, { to: wide / 2 }, { to: 0 }],
+        duration: 320,
+      },
+      Math.max(0, start),
+    );
+}
+
+/**
+ * @param {Cast} cast
+ * @param {string} unit
+ * @param {number} start
+ */
+export function recoil(cast, unit, start) {
+  const body = cast.body(unit);
+  const away = -cast.forward(cast.before.cards[unit].side) * 8;
+  if (body)
+    cast.move(
+      body,
+      {
+        translateX: [
+          { from: 0, to: away, duration: 70 },
+          { to: 0, duration: 200 },
+        ],
+      },
+      Math.max(0, start),
+    );
+}
+
+/**
+ * Throws a unit itself in an arc at an enemy; it walks back in a straight line.
+ *
+ * @param {Cast} cast
+ * @param {string} unit
+ * @param {Slot} from
+ * @param {Slot} to
+ * @param {number} landing
+ * @param {number} flight
+ */
+export function fly(cast, unit, from, to, landing, flight) {
+  const body = cast.body(unit);
+  if (!body) return;
+  body.style.zIndex = "5";
+  const start = Math.max(0, landing - flight);
+  const air = Math.max(1, landing - start);
+  const back = Math.max(1, cast.length - landing - 20);
+  const [x, y] = [to.x - from.x, to.y - from.y];
+  cast.move(
+    body,
+    {
+      translateX: [
+        { from: 0, to: x * 0.92, duration: air, ease: "linear" },
+        { to: 0, duration: back, ease: "inOutQuad" },
+      ],
+    },
+    start,
+  );
+  cast.move(
+    body,
+    {
+      translateY: [
+        { from: 0, to: Math.min(0, y) - 90, duration: air / 2, ease: "outQuad" },
+        { to: y, duration: air / 2, ease: "inQuad" },
+        { to: 0, duration: back, ease: "inOutQuad" },
+      ],
+      rotate: [
+        { from: 0, to: 360 * Math.sign(x), duration: air, ease: "linear" },
+        { to: 360 * Math.sign(x), duration: back },
+      ],
+    },
+    start,
+  );
+}
+
+/**
+ * @param {Cast} cast
+ * @param {{ attacker: string, target: string }} event
+ * @param {number} landing
+ */
+export function bomb(cast, { attacker, target }, landing) {
+  cast.fx.projectile("unlit-bomb", cast.at(attacker), cast.at(target), {
+    at: landing,
+    flight: cast.length * 0.4,
+    height: 120,
+    size: 30,
+    kind: "bomb",
+  });
+}
