@@ -48,7 +48,7 @@ export const DANCES = {
     cast.fx.caption(event.unit, cast.at(event.unit), `${name} ignored: AE too low`, landing - 250);
   },
   unit_struck(cast, event, landing) {
-    lunge(cast, event.attacker, event.target, landing, 0.85);
+    lunge(cast, event.attacker, event.target, landing, 0.52);
     hit(cast, event, landing);
     cast.fx.number(cast.at(event.attacker), `−${event.amount}`, "ae", landing);
     const extra = event.parts.filter((/** @type {{ source: string }} */ p) => p.source !== "base");
@@ -126,7 +126,7 @@ export const DANCES = {
     cast.fx.caption(event.unit, cast.at(event.unit), "Exhausted", landing);
   },
   exhaustion_dealt(cast, event, landing) {
-    lunge(cast, event.attacker, event.target, landing, 0.6);
+    lunge(cast, event.attacker, event.target, landing, 0.42);
     hit(cast, event, landing);
     cast.fx.number(cast.at(event.attacker), "−1", "de", landing);
     cast.fx.caption(
@@ -137,7 +137,7 @@ export const DANCES = {
     );
   },
   exhaustion_blocked(cast, event, landing) {
-    lunge(cast, event.attacker, event.unit, landing, 0.5);
+    lunge(cast, event.attacker, event.unit, landing, 0.4);
     const body = cast.body(event.unit);
     const away = -cast.forward(cast.before.cards[event.unit].side) * 34;
     if (body) {

@@ -15,6 +15,8 @@ import { h, icon, s } from "../../core/dom.js";
 export function createEffects(layer, motion, { length, iconsUrl, width }) {
   /** @type {Map<string, number>} how many captions each unit has in this beat */
   const captions = new Map();
+  /** @type {Map<string, number>} how many numbers of a kind rise from a slot in this beat */
+  const numbers = new Map();
 
   /**
    * @param {HTMLElement | SVGElement} element
@@ -66,7 +68,12 @@ export function createEffects(layer, motion, { length, iconsUrl, width }) {
      */
     number(slot, text, kind, at) {
       const element = h("div", { class: `pop ${kind}${slot.leads ? " big" : ""}` }, text);
-      const sideways = kind === "ae" ? slot.size * 0.32 : 0;
+      const key = `${kind} ${slot.x} ${slot.y}`;
+      const nth = numbers.get(key) ?? 0;
+      numbers.set(key, nth + 1);
+      // The next number stands beside the last one: right, left, further right …
+      const beside = Math.ceil(nth / 2) * (nth % 2 ? 1 : -1) * slot.size * 0.34;
+      const sideways = beside + (kind === "ae" ? slot.size * 0.32 : 0);
       put(element, slot.x + sideways, slot.y - slot.size * 0.25);
       const rise = slot.size * 0.55;
       appear(element, at - 60, Math.max(240, rest(at - 60)), {
