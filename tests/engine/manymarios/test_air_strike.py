@@ -54,8 +54,8 @@ def test_m27_a_strike_on_a_pipe_is_negated_and_costs_nothing() -> None:
     assert log.round(5).values("bomb_dropped", "attacker", "target", "ae")[1] == ("a3", "b4", 8)
 
 
-def test_m27_a_pipe_among_the_strikers_does_nothing() -> None:
-    log = battle("9/9:air-strike cannon-pipe 9/9 | 9/9 9/9").round(1)
+def test_m27_a_pipe_among_the_strikers_does_nothing_even_if_it_has_ae() -> None:
+    log = battle("9/9:air-strike cannon-pipe+super-star 9/9 | 9/9 9/9").round(1)
     assert bombs(log) == [("a3", "b2", 1)]
     assert log.all("bomb_negated") == []
 
@@ -70,7 +70,14 @@ def test_m28_spent_strikers_go_to_the_back_in_their_order() -> None:
     log = battle("99/99:air-strike 1/9 1/9 9/9 9/9 | 99/99*3")
     assert log.round(1).values("unit_exhausted", "unit") == [("a2",), ("a3",)]
     assert log.round(1).values("unit_sent_back", "unit") == [("a2",), ("a3",)]
+    assert log.round(2).all("unit_sent_back") == []
     assert bombs(log.round(3)) == [("a4", "b1", 1), ("a5", "b2", 1)]
+
+
+def test_m28_a_spent_striker_that_is_all_that_is_left_has_nowhere_to_go() -> None:
+    """a1 (DE 1) falls by b1's blow as a2 drops its only bomb."""
+    log = battle("9/1:air-strike 1/9 | 9/9 9/9").round(1)
+    assert log.types()[-3:] == ["unit_exhausted", "unit_defeated", "round_ended"]
 
 
 def test_m28_exhaustion_by_a_bomb_is_caused_by_it() -> None:

@@ -80,6 +80,7 @@ def test_an_army_costs_what_its_units_things_and_buildings_cost() -> None:
         ("3/4", 7),
         ("3/4/2", 15),  # 3 + 4 + 4 x 2
         ("1/1:agility,ballistics,flying,stun,air-strike,defender", 20),  # 2 + 1 + 3 + 3 + 3 + 8 + 0
+        ("1/1:flying,flying", 5),  # 1 + 1 + 3: an ability is there once
         ("-5/1", 1),  # AE counts from 0
         ("0/1:defender", 1),
     ],

@@ -40,6 +40,18 @@ def test_m09_none_is_dealt_to_a_leader_that_ordinary_damage_felled() -> None:
     assert log.all("exhaustion_dealt") == []
 
 
+def test_m09_none_is_dealt_to_a_leader_that_a_bomb_felled() -> None:
+    """The exhausted a1 leads the strike that fells b1, and keeps its DE but for b1's blow."""
+    log = battle("0/9:air-strike 9/9 | 9/1 9/9").round(1)
+    assert log.values("bomb_dropped", "target", "de") == [("b1", 0)]
+    assert log.all("exhaustion_dealt") == []
+
+
+def test_m09_a_felled_leader_on_the_defense_deals_none() -> None:
+    log = battle("9/9 | 0/1 9/9").round(1)
+    assert log.types() == ["round_started", "unit_struck", "unit_defeated", "round_ended"]
+
+
 def test_m09_an_exhausted_unit_that_does_not_lead_deals_none() -> None:
     log = battle("9/9 0/9 | 9/9").round(1)
     assert log.all("exhaustion_dealt") == []

@@ -31,6 +31,12 @@ def test_m24_a_pipe_does_not_launch_a_pipe() -> None:
     assert log.values("unit_launched", "pipe", "attacker") == [("a3", "a4")]
 
 
+def test_m24_a_pipe_with_ae_of_its_own_is_not_launched_either() -> None:
+    """A Super Star gives a3 the 2 AE that a Launch would take."""
+    log = battle("9/9 cannon-pipe cannon-pipe+super-star | 9/9", first="b").round(1)
+    assert log.types() == ["round_started", "unit_struck", "unit_struck", "round_ended"]
+
+
 def test_m24_a_pipe_with_nobody_behind_it_launches_nothing() -> None:
     log = battle("9/9 cannon-pipe | 9/9", first="b").round(1)
     assert log.types() == ["round_started", "unit_struck", "unit_struck", "round_ended"]

@@ -52,6 +52,12 @@ def test_m30_exhaustion_damage_stuns_too() -> None:
     assert stunned.cause == log.only("exhaustion_dealt").seq
 
 
+def test_m30_exhaustion_damage_on_the_defense_does_not_stun() -> None:
+    log = battle("9/9:stun | 0/9").round(1)
+    assert log.only("exhaustion_dealt").attacker == "b1"
+    assert log.all("unit_stunned") == []
+
+
 def test_m30_a_stunned_unit_deals_no_exhaustion_damage() -> None:
     """Stunned in round 1, a1 sits round 2 out; in round 3 it strikes again.
 
