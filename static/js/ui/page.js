@@ -14,6 +14,7 @@ import { createLog } from "./log.js";
 import { createNarrator } from "./narrator.js";
 import { createShare, linkedMoment } from "./share.js";
 import { createSound } from "./sound.js";
+import { createScoreTable } from "./table.js";
 import { createTurns } from "./turns.js";
 
 /** @import { PageData, SideId } from "../core/types" */
@@ -70,6 +71,7 @@ export function createPage(root, data) {
     createShare(battle.share_url, store, timeline),
     theater,
     h("aside", { class: "beside" }, createLog(store, timeline, view).root, turns.root),
+    createScoreTable(store, timeline, view).root,
     narrator.live,
     help,
   );

@@ -1,0 +1,54 @@
+// @ts-check
+import { h } from "../core/dom.js";
+
+/** @import { RulesetView } from "../core/types" */
+/** @import { Store } from "../core/store" */
+/** @import { Timeline } from "../core/timeline" */
+
+/**
+ * The gauge as a table: the score after every round that has been shown, and who fell in it. It is
+ * made when it is opened.
+ *
+ * @param {Store} store
+ * @param {Timeline} timeline
+ * @param {RulesetView} view
+ */
+export function createScoreTable(store, timeline, view) {
+  const body = h("tbody");
+  const head = h("tr");
+  const root = h(
+    "details",
+    { class: "score-table", ontoggle: () => root.open && fill() },
+    h("summary", {}, `${view.gaugeTitle} as a table`),
+    h("table", {}, h("thead", {}, head), body),
+  );
+
+  /** The places of the last beats of all rounds up to the moment on the stage. */
+  function lastBeats() {
+    const shown = store.beats.slice(0, store.beatAt(timeline.edge()) + 1);
+    return shown.filter((beat, k) => beat.round > 0 && shown[k + 1]?.round !== beat.round);
+  }
+
+  function fill() {
+    const state = store.states[store.states.length - 1];
+    head.replaceChildren(
+      ...["Round", view.sideName(state, "a"), view.sideName(state, "b"), "Falls"].map((name) =>
+        h("th", { scope: "col" }, name),
+      ),
+    );
+    let first = 0;
+    const rows = lastBeats().map((beat) => {
+      const score = view.score(store.states[beat.end]);
+      const names = store.events
+        .slice(first, beat.end)
+        .map((event) => view.fallen(event, store.states[event.seq])?.name)
+        .filter(Boolean);
+      first = beat.end;
+      const cells = [score.a, score.b, names.join(", ")].map((value) => h("td", {}, String(value)));
+      return h("tr", {}, h("th", { scope: "row" }, String(beat.round)), ...cells);
+    });
+    body.replaceChildren(...rows);
+  }
+
+  return { root };
+}
