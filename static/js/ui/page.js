@@ -87,6 +87,7 @@ export function createPage(root, data) {
     film.draw();
   }).observe(stage);
   motion.addEventListener("change", director.redraw);
+  addEventListener("hashchange", toLinkedMoment);
 
   /** Looks for turning points when all is known, and again whenever a round more is. */
   let measured = -1;
@@ -155,10 +156,18 @@ export function createPage(root, data) {
       fail(error instanceof Error ? error.message : String(error));
       return;
     }
-    const seq = linkedMoment();
-    if (seq !== null) timeline.seekEvent(seq);
-    else if (motion.matches) timeline.seek(0);
+    if (toLinkedMoment()) return;
+    if (motion.matches) timeline.seek(0);
     else timeline.play();
+  }
+
+  /** Goes to the moment in the page's address; false when it names none. */
+  function toLinkedMoment() {
+    const seq = linkedMoment();
+    if (seq === null) return false;
+    timeline.pause();
+    timeline.seekEvent(seq);
+    return true;
   }
 
   /** @param {string} message */
