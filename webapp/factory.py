@@ -2,7 +2,7 @@
 
 import os
 
-from flask import Flask
+from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp import api, assets, compression, database, errors, extensions, pages
@@ -27,6 +27,10 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
         WTF_CSRF_TIME_LIMIT=None,
         CLOCK=clock,
     )
+    # Catalogs have an order of their own.
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": False}
+    app.after_request(_revalidate)
     database.attach(app, settings.database_url)
     assets.attach(app)
     errors.attach(app)
@@ -40,3 +44,10 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
             app.wsgi_app, x_for=count, x_proto=count, x_host=count
         )
     return app
+
+
+def _revalidate(response: Response) -> Response:
+    """Lets nobody keep what may change: that is all that does not say otherwise."""
+    if "Cache-Control" not in response.headers:
+        response.cache_control.no_cache = True
+    return response

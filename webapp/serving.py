@@ -1,12 +1,30 @@
 """`battlereel serve`: the application under gevent, in this process."""
 
 import errno
+from typing import Final
 
 import click
 from gevent import pywsgi, socket
 
 from webapp import create_app, samples
 from webapp.config import ConfigError
+
+BACKLOG: Final = 128
+REMEDIES: Final = {
+    errno.EADDRINUSE: "it is taken; choose another with --port, or 0 for any free one",
+    errno.EACCES: "it needs special rights; choose one above 1023 with --port",
+    errno.EADDRNOTAVAIL: "the address is not one of this machine; try --host 127.0.0.1",
+}
+
+
+class _Handler(pywsgi.WSGIHandler):
+    """Hangs up when a WebSocket has ended: gevent by itself would read on, as if it were HTTP."""
+
+    def run_application(self) -> None:
+        """Answers one request."""
+        super().run_application()
+        if not self.status:  # nobody began an HTTP response: the connection was a WebSocket's
+            self.close_connection = True
 
 
 def serve(host: str, port: int) -> None:
@@ -17,20 +35,21 @@ def serve(host: str, port: int) -> None:
 
     Raises ClickException, saying what to do, if it cannot listen or a setting cannot be used.
     """
-    try:
-        app = create_app()
-    except ConfigError as error:
-        raise click.ClickException(str(error)) from None
-    with app.app_context():
-        samples.store()
-    listener = _listen(host, port)
-    server = pywsgi.WSGIServer(listener, app, log=None)
-    shown = f"[{host}]" if ":" in host else host
-    click.echo(f"Battlereel is at http://{shown}:{listener.getsockname()[1]}/ (Ctrl+C stops it)")
-    try:
-        server.serve_forever()
-    except KeyboardInterrupt:
-        server.stop(timeout=1)
+    with _listen(host, port) as listener:
+        try:
+            app = create_app()
+        except ConfigError as error:
+            raise click.ClickException(str(error)) from None
+        with app.app_context():
+            samples.store()
+        server = pywsgi.WSGIServer(listener, app, log=None, handler_class=_Handler)
+        shown = f"[{host}]" if ":" in host else host
+        bound = listener.getsockname()[1]
+        click.echo(f"Battlereel is at http://{shown}:{bound}/ (Ctrl+C stops it)")
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            server.stop(timeout=1)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -38,13 +57,16 @@ def _listen(host: str, port: int) -> socket.socket:
         raise click.ClickException(f"port is {port}; it must be from 0 to 65535")
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return pywsgi.WSGIServer.get_listener(address, family=family)
     except socket.gaierror:
         raise click.ClickException(f"host '{host}' is not known; try 127.0.0.1") from None
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        # A server that was killed may be started again at once.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(BACKLOG)
     except OSError as error:
-        remedy = {
-            errno.EADDRINUSE: "it is taken; choose another with --port, or 0 for any free one",
-            errno.EACCES: "it needs special rights; choose one above 1023 with --port",
-            errno.EADDRNOTAVAIL: "the address is not one of this machine; try --host 127.0.0.1",
-        }.get(error.errno or 0, error.strerror)
+        listener.close()
+        remedy = REMEDIES.get(error.errno or 0, error.strerror)
         raise click.ClickException(f"cannot listen on {host}, port {port}: {remedy}") from None
+    return listener

@@ -1,0 +1,101 @@
+"""The real thing: `serve` in a process of its own, with its own database, and a real client."""
+
+import os
+import queue
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import socketio
+from flask import Flask
+
+from webapp import create_app
+from webapp.config import from_environment
+
+COMMAND = "import sys; from webapp.serving import serve; serve('127.0.0.1', int(sys.argv[1]))"
+PATIENCE_SECONDS = 30
+
+
+class Server:
+    """A server process on a database; it can be killed and started again."""
+
+    def __init__(self, instance: Path) -> None:
+        self.environment = {"BATTLEREEL_INSTANCE": str(instance)}
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Starts it, on the port that it had, and waits until it listens."""
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", COMMAND, str(self.port)],
+            env={**os.environ, **self.environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert found, line + self.process.stdout.read()
+        self.port = int(found[1])
+
+    def kill(self) -> None:
+        """Ends it as a power cut would."""
+        self.process.kill()
+        self.process.communicate()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def app(self) -> Flask:
+        """An application on the same database, in this process."""
+        return create_app(from_environment(self.environment))
+
+
+class Viewer:
+    """A real Socket.IO client in the namespace /live, with all that it was sent."""
+
+    def __init__(self, url: str) -> None:
+        self.chunks: queue.Queue[dict[str, Any]] = queue.Queue()
+        self.client = socketio.Client(reconnection=False)
+        self.client.on("battle_events", self.chunks.put, namespace="/live")
+        self.client.connect(url, namespaces=["/live"], transports=["websocket"])
+
+    def call(self, message: str, data: Any = None) -> Any:
+        """The acknowledgement of a message."""
+        return self.client.call(message, data, namespace="/live", timeout=PATIENCE_SECONDS)
+
+    def watch(self, battle: str, from_seq: int = 0) -> Any:
+        """Asks for a battle."""
+        return self.call("watch_battle", {"battle": battle, "from_seq": from_seq})
+
+    def next(self) -> dict[str, Any]:
+        """The next chunk."""
+        return self.chunks.get(timeout=PATIENCE_SECONDS)
+
+    def to_the_end(self) -> list[dict[str, Any]]:
+        """All further chunks, up to the last."""
+        chunks = [self.next()]
+        while not chunks[-1]["over"]:
+            chunks.append(self.next())
+        return chunks
+
+
+@contextmanager
+def viewer(server: Server) -> Iterator[Viewer]:
+    """A viewer, who leaves in the end."""
+    one = Viewer(server.url)
+    try:
+        yield one
+    finally:
+        one.client.disconnect()
+
+
+def seqs(chunks: list[dict[str, Any]]) -> list[int]:
+    """The seqs of all events in chunks."""
+    return [event["seq"] for chunk in chunks for event in chunk["events"]]

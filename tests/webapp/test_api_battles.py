@@ -1,0 +1,139 @@
+"""Battles over REST: started, described, fetched; nothing is told before its time."""
+
+import gzip
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import func, select
+
+import engine
+from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
+from tests.webapp.conftest import NOW_MS, StoppedClock
+from webapp import battles
+from webapp.database import session
+from webapp.models import Battle, Recording
+
+URL = "/api/v1/battles"
+
+
+def counts(app: Flask) -> tuple[int, int]:
+    """How many battles and how many recordings are stored."""
+    with app.app_context(), session() as db:
+        return (
+            db.scalar(select(func.count()).select_from(Battle)) or 0,
+            db.scalar(select(func.count()).select_from(Recording)) or 0,
+        )
+
+
+def test_a_new_battle_is_on_air_in_three_seconds(client: FlaskClient) -> None:
+    answer = client.post(f"{URL}?title=Big+day", json=BATTLE)
+    body = answer.get_json()
+    assert answer.status_code == 201
+    assert answer.headers["Location"] == body["links"]["self"]
+    assert body["title"] == "Big day"
+    assert body["starts_at_ms"] == NOW_MS + battles.LEAD_IN_MS
+    assert body["status"] == "on_air"
+    assert body["sides"]["a"] == {"name": "Ann", "army": "Ann's"}
+    assert body["links"]["watch"] == f"http://localhost/b/{body['id']}"
+    assert len(body["id"]) == battles.ID_LENGTH
+    assert set(body["id"]) <= set(battles.ID_LETTERS)
+
+
+def test_the_same_file_and_seed_are_one_recording_and_many_battles(
+    app: Flask, client: FlaskClient
+) -> None:
+    ids = {client.post(URL, json=BATTLE).get_json()["id"] for _ in range(3)}
+    assert len(ids) == 3
+    assert counts(app) == (3, 1)
+
+
+def test_a_seed_is_drawn_if_there_is_none(app: Flask, client: FlaskClient) -> None:
+    unseeded = {key: value for key, value in BATTLE.items() if key != "seed"}
+    for _ in range(3):
+        client.post(URL, json=unseeded)
+    assert counts(app) == (3, 3)
+
+
+def test_a_battle_without_names_still_has_a_title(client: FlaskClient) -> None:
+    sides = [{"army": side["army"] | {"name": ""}} for side in BATTLE["sides"]]
+    body = client.post(URL, json=BATTLE | {"sides": sides}).get_json()
+    assert body["title"] == "Side A against Side B"
+
+
+def test_a_refused_file_stores_nothing_and_lists_all_problems(
+    app: Flask, client: FlaskClient
+) -> None:
+    answer = client.post(URL, json=UNKNOWN_UNIT)
+    assert answer.status_code == 422
+    assert [error["path"] for error in answer.get_json()["errors"]] == [
+        "sides[0].army.lineup[0].unit",
+        "sides[1].army.lineup[1].unit",
+    ]
+    assert counts(app) == (0, 0)
+
+
+def test_a_battle_on_air_keeps_its_secrets(client: FlaskClient, battle_id: str) -> None:
+    body = client.get(f"{URL}/{battle_id}").get_json()
+    assert body["result"] is None
+    answer = client.get(f"{URL}/{battle_id}/recording")
+    assert answer.status_code == 409
+    assert str(body["ends_at_ms"]) in answer.get_json()["error"]
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+def test_a_battle_is_secret_to_its_last_millisecond(
+    client: FlaskClient, battle_id: str, clock: StoppedClock
+) -> None:
+    ends_at_ms = client.get(f"{URL}/{battle_id}").get_json()["ends_at_ms"]
+    clock.ms = ends_at_ms - 1
+    assert client.get(f"{URL}/{battle_id}/recording").status_code == 409
+    clock.ms = ends_at_ms
+    assert client.get(f"{URL}/{battle_id}/recording").status_code == 200
+    assert client.get(f"{URL}/{battle_id}").get_json()["result"]["reason"] == "defeat"
+
+
+@pytest.fixture
+def recording_url(client: FlaskClient, battle_id: str, clock: StoppedClock) -> str:
+    clock.ms += 1_000_000
+    return f"{URL}/{battle_id}/recording"
+
+
+def test_the_recording_is_what_the_engine_played(client: FlaskClient, recording_url: str) -> None:
+    body: dict[str, Any] = client.get(recording_url).get_json()
+    lines = [json.dumps(line) for line in (body["header"], *body["events"])]
+    assert engine.load_recording("\n".join(lines).encode()) == engine.play(BATTLE)
+    assert len(body["cues"]) == len(body["events"])
+    assert body["cues"][0] == 0
+    assert body["duration_ms"] > body["cues"][-1]
+
+
+def test_the_recording_is_kept_for_ever_by_its_hash(
+    client: FlaskClient, recording_url: str
+) -> None:
+    answer = client.get(recording_url)
+    assert "immutable" in answer.headers["Cache-Control"]
+    again = client.get(recording_url, headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_the_recording_is_compressed_for_whoever_accepts_it(
+    client: FlaskClient, recording_url: str
+) -> None:
+    plain = client.get(recording_url)
+    packed = client.get(recording_url, headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == plain.data
+    assert "Accept-Encoding" in packed.headers["Vary"]
+    tag = {"Accept-Encoding": "gzip", "If-None-Match": packed.headers["ETag"]}
+    assert client.get(recording_url, headers=tag).status_code == 304
+
+
+def test_a_seed_beyond_53_bits_arrives_whole(client: FlaskClient, clock: StoppedClock) -> None:
+    battle_id = client.post(URL, json=BATTLE | {"seed": 2**64 - 1}).get_json()["id"]
+    clock.ms += 1_000_000
+    header = client.get(f"{URL}/{battle_id}/recording").get_json()["header"]
+    assert header["seed"] == str(2**64 - 1)

@@ -1,0 +1,50 @@
+"""README.md and live/README.md say what there is."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from webapp.config import PACKAGE
+from webapp.live.rooms import Live
+
+README = (PACKAGE / "README.md").read_text("utf-8")
+LIVE = (PACKAGE / "live" / "README.md").read_text("utf-8")
+MESSAGES = re.findall(r"(?m)^### `(\w+)` \((\w+) to \w+\)$", LIVE)
+ROOMS = (PACKAGE / "live" / "rooms.py").read_text("utf-8")
+
+
+def test_every_endpoint_is_documented_and_no_other(app: Flask) -> None:
+    served = {
+        (method, rule.rule)
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    documented = set(re.findall(r"`(GET|POST) (/[^`?]*)`", README))
+    assert documented == served
+
+
+def test_every_message_from_a_client_has_a_handler_and_no_other() -> None:
+    documented = {name for name, sender in MESSAGES if sender == "client"}
+    handlers = {name.removeprefix("on_") for name in vars(Live) if name.startswith("on_")}
+    assert documented == handlers - {"disconnect"}
+
+
+def test_every_message_to_a_client_is_sent_and_no_other() -> None:
+    documented = {name for name, sender in MESSAGES if sender == "server"}
+    assert documented == set(re.findall(r'self\.emit\(\s*"(\w+)"', ROOMS))
+
+
+@pytest.mark.parametrize("name", [name for name, _ in MESSAGES])
+def test_message_names_are_snake_case(name: str) -> None:
+    assert re.fullmatch(r"[a-z]+(_[a-z]+)*", name)
+
+
+def test_every_module_is_in_the_table() -> None:
+    listed = set(re.findall(r"`([\w/]+(?:\.py)?/?)`", README.split("## Storage")[0]))
+    modules = {
+        path.name if path.is_file() else f"{path.name}/"
+        for path in PACKAGE.iterdir()
+        if path.suffix == ".py" or (path.is_dir() and path.name != "__pycache__")
+    }
+    assert modules - listed <= {"__init__.py"}

@@ -1,0 +1,96 @@
+"""Whatever goes wrong in the API, the answer has one shape, and comes at once."""
+
+import json
+from time import perf_counter
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.webapp.battle_files import UNKNOWN_UNIT
+
+BAD_BODIES = {
+    "empty": b"",
+    "no JSON": b"{",
+    "not an object": b"[]",
+    "no ruleset": b"{}",
+    "unknown units": json.dumps(UNKNOWN_UNIT).encode(),
+    "not UTF-8": b'{"ruleset": "\xff"}',
+    "nested": b"[" * 900_000,
+    "nested objects": b'{"a":' * 150_000,
+    "a long number": b'{"seed": ' + b"9" * 900_000,
+    "many units": json.dumps(
+        {
+            "ruleset": "manymarios",
+            "sides": [{"army": {"lineup": [{"unit": "goomba"}] * 10_000}}] * 2,
+        }
+    ).encode(),
+}
+
+
+def endpoints(app: Flask) -> list[tuple[str, str]]:
+    """Every method and address of the API, with something in place of each variable."""
+    return [
+        (method, "/".join("nothing" if part[:1] == "<" else part for part in rule.rule.split("/")))
+        for rule in app.url_map.iter_rules()
+        for method in sorted(rule.methods or ())
+        if rule.rule.startswith("/api/") and method in ("GET", "POST")
+    ]
+
+
+def assert_shape(answer: TestResponse, status: int) -> dict[str, Any]:
+    assert answer.status_code == status
+    assert answer.mimetype == "application/json"
+    body: dict[str, Any] = answer.get_json()
+    assert set(body) == {"ok", "error", "errors", "status"}
+    assert body["ok"] is False
+    assert body["error"]
+    assert body["status"] == status
+    assert all(set(error) == {"path", "message"} for error in body["errors"])
+    return body
+
+
+def test_every_endpoint_answers_a_bad_request_in_the_one_shape(
+    app: Flask, client: FlaskClient
+) -> None:
+    walked = endpoints(app)
+    assert len(walked) >= 6
+    for method, address in walked:
+        if method == "POST":
+            assert_shape(client.post(address, data=b"{"), 422)
+            assert_shape(client.get(address), 405)
+        else:
+            assert_shape(client.delete(address), 405)
+            if "nothing" in address:
+                assert_shape(client.get(address), 404)
+
+
+@pytest.mark.parametrize("address", ["/api/v1/battles", "/api/v1/odds"])
+@pytest.mark.parametrize("body", BAD_BODIES.values(), ids=BAD_BODIES)
+def test_a_bad_body_is_refused_within_a_second(
+    client: FlaskClient, address: str, body: bytes
+) -> None:
+    began = perf_counter()
+    answer = client.post(address, data=body, content_type="application/json")
+    assert perf_counter() - began < 1
+    assert assert_shape(answer, 422)["errors"]
+
+
+@pytest.mark.parametrize("address", ["/api/v1/battles", "/api/v1/odds"])
+def test_too_large_a_body_is_refused_unread(client: FlaskClient, address: str) -> None:
+    began = perf_counter()
+    assert_shape(client.post(address, data=b"[" * 10_000_000), 413)
+    assert perf_counter() - began < 1
+
+
+def test_an_address_that_does_not_exist_answers_like_the_others(client: FlaskClient) -> None:
+    assert_shape(client.get("/api/v1/nothing"), 404)
+
+
+def test_a_fault_of_our_own_shows_no_traceback(app: Flask) -> None:
+    app.config["TESTING"] = False
+    app.add_url_rule("/api/v1/broken", view_func=lambda: 1 // 0)
+    body = assert_shape(app.test_client().get("/api/v1/broken"), 500)
+    assert "ZeroDivision" not in body["error"]

@@ -1,0 +1,83 @@
+"""What every response carries, and what the application refuses."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.webapp.conftest import StoppedClock
+from webapp import create_app, database
+from webapp.config import Settings
+
+
+def test_the_package_offers_create_app_and_nothing_else() -> None:
+    import webapp
+
+    source = Path(webapp.__file__).read_text("utf-8")
+    assert source.count("\ndef ") == 1
+
+
+@pytest.mark.parametrize("address", ["/", "/b/nothing", "/api/v1/catalogs/manymarios", "/static/x"])
+def test_every_response_has_the_security_headers(client: FlaskClient, address: str) -> None:
+    headers = client.get(address).headers
+    policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
+    assert policy["default-src"] == "'self'"
+    assert policy["img-src"] == "'self' data:"
+    assert policy["frame-ancestors"] == "'none'"
+    assert not set(policy) & {"script-src", "style-src", "connect-src"}, "default-src holds"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "strict-origin-when-cross-origin"
+    assert headers["X-Frame-Options"] == "DENY"
+
+
+def test_the_session_cookie_is_out_of_reach(client: FlaskClient) -> None:
+    cookie = client.get("/").headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "Secure" not in cookie, "it is served on localhost without HTTPS"
+
+
+def test_under_https_plain_requests_are_redirected(settings: Settings, clock: StoppedClock) -> None:
+    app = create_app(replace(settings, https=True, proxies=1), clock)
+    client = app.test_client()
+    answer = client.get("/rules")
+    assert (answer.status_code, answer.location) == (302, "https://localhost/rules")
+    forwarded = client.get("/", headers={"X-Forwarded-Proto": "https"})
+    assert "Secure" in forwarded.headers["Set-Cookie"]
+    assert "Strict-Transport-Security" in forwarded.headers
+    app.extensions[database.KEY].kw["bind"].dispose()
+
+
+@pytest.mark.parametrize(
+    ("address", "keeps"),
+    [
+        ("/static/dist/manifest.json?v=1", "max-age=31536000"),
+        ("/static/dist/manifest.json", "no-cache"),
+        ("/rules", "no-cache"),
+    ],
+)
+def test_what_is_asked_for_by_its_hash_is_kept(
+    client: FlaskClient, address: str, keeps: str
+) -> None:
+    answer = client.get(address)
+    assert keeps in answer.headers["Cache-Control"]
+    answer.close()
+
+
+def test_text_is_compressed(client: FlaskClient) -> None:
+    answer = client.get("/", headers={"Accept-Encoding": "gzip, br"})
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert len(answer.data) < len(client.get("/").data) / 3
+
+
+def test_applications_do_not_share_anything(
+    app: Flask, client: FlaskClient, battle_id: str, settings: Settings, tmp_path: Path
+) -> None:
+    elsewhere = replace(settings, database_url=f"sqlite:///{tmp_path / 'other.sqlite3'}")
+    other = create_app(elsewhere)
+    assert other.test_client().get(f"/b/{battle_id}").status_code == 404
+    assert client.get(f"/b/{battle_id}").status_code == 200
+    assert other.extensions["socketio"] is not app.extensions["socketio"]
+    other.extensions[database.KEY].kw["bind"].dispose()

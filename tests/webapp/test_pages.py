@@ -1,0 +1,236 @@
+"""The pages, without a browser."""
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from flask import Flask, abort
+from flask.testing import FlaskClient
+
+import engine
+from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
+from tests.webapp.conftest import StoppedClock
+from webapp import errors, samples
+from webapp.pages.forms import ArmiesForm
+from webapp.pages.rules import as_html
+
+EVIL = """</script><script>alert(1)</script>'"&"""
+
+
+def page_data(html: str) -> dict[str, Any]:
+    found = re.search(r'<script type="application/json" id="page-data">(.*?)</script>', html, re.S)
+    assert found
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+def token(client: FlaskClient) -> str:
+    found = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/").text)
+    assert found
+    return found[1]
+
+
+def post(client: FlaskClient, address: str, **fields: str) -> Any:
+    return client.post(address, data={"csrf_token": token(client), **fields})
+
+
+ARMIES = dict(ArmiesForm.defaults)
+
+
+def test_home_shows_every_sample_battle(client: FlaskClient) -> None:
+    html = client.get("/").text
+    for ruleset in engine.rulesets():
+        of_ruleset = samples.of(ruleset)
+        for sample in of_ruleset.battles.values():
+            assert sample.title in unescape(html)
+            assert f"/b/{of_ruleset.page_id(sample)}" in html
+
+
+@pytest.mark.parametrize("address", ["/", "/rules", "/rules/manymarios", "/credits", "/api"])
+def test_pages_have_head_main_and_no_inline_code(client: FlaskClient, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    assert re.search(r"<title>[^<]+</title>", answer.text)
+    assert 'name="description"' in answer.text
+    assert "<main" in answer.text
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", answer.text)
+
+
+@pytest.mark.parametrize(
+    ("cookie", "start"),
+    [("dark", '<html lang="en" data-theme="dark">'), ('"><b>', '<html lang="en">')],
+)
+def test_the_theme_comes_from_the_cookie(client: FlaskClient, cookie: str, start: str) -> None:
+    client.set_cookie("theme", cookie)
+    assert start in client.get("/rules").text
+
+
+def test_the_watch_page_holds_what_the_viewer_needs(
+    client: FlaskClient, battle_id: str, clock: StoppedClock
+) -> None:
+    html = client.get(f"/b/{battle_id}").text
+    data = page_data(html)
+    assert f'<main id="watch" data-battle="{battle_id}"' in html
+    assert "<noscript>" in html
+    assert data["battle"]["status"] == "on_air"
+    assert data["battle"]["ruleset_name"] == "Many Marios 0"
+    assert data["battle"]["share_url"] == f"http://localhost/b/{battle_id}"
+    catalog = engine.rulesets()["manymarios"].catalog()
+    assert json.dumps(data["catalog"]) == json.dumps(catalog), "in the catalog's own order"
+    assert data["icons_url"] == "/static/dist/icons.svg?v=0123456789ab"
+    clock.ms += 1_000_000
+    data = page_data(client.get(f"/b/{battle_id}").text)
+    assert data["battle"]["status"] == "over"
+    assert client.get(data["recording_url"]).status_code == 200
+
+
+def test_the_watch_page_tells_nothing_before_its_time(client: FlaskClient, battle_id: str) -> None:
+    battle = page_data(client.get(f"/b/{battle_id}").text)["battle"]
+    assert set(battle) == {
+        "id",
+        "title",
+        "ruleset",
+        "ruleset_name",
+        "share_url",
+        "status",
+        "starts_at_ms",
+        "sides",
+    }
+
+
+def test_names_are_shown_as_text(client: FlaskClient) -> None:
+    sides = [side | {"name": EVIL} for side in BATTLE["sides"]]
+    answer = client.post("/api/v1/battles?listed=true", json=BATTLE | {"sides": sides})
+    html = client.get(f"/b/{answer.get_json()['id']}").text
+    assert "<script>alert" not in html
+    assert page_data(html)["battle"]["sides"]["a"]["name"] == EVIL
+    assert "<script>alert" not in client.get("/").text
+
+
+def test_an_unknown_battle_is_a_friendly_page(client: FlaskClient) -> None:
+    answer = client.get("/b/nothing")
+    assert answer.status_code == 404
+    assert "No battle has this link" in answer.text
+
+
+@pytest.mark.parametrize("status", sorted(errors.REMEDIES))
+def test_errors_are_pages_with_a_remedy(app: Flask, client: FlaskClient, status: int) -> None:
+    app.add_url_rule("/fails", view_func=lambda: abort(status))
+    answer = client.get("/fails")
+    assert answer.status_code == status
+    assert errors.REMEDIES[status] in unescape(answer.text)
+
+
+def test_two_armies_go_on_air(client: FlaskClient, clock: StoppedClock) -> None:
+    answer = post(client, "/start/armies", **ARMIES | {"name_a": "Zoë", "seed": "5", "first": "b"})
+    assert answer.status_code == 303
+    data = page_data(client.get(answer.location).text)
+    assert data["battle"]["sides"]["a"] == {"name": "Zoë", "army": "Boo choir"}
+    assert "On air now" in client.get("/").text
+    clock.ms += 1_000_000
+    assert "Recent battles" in client.get("/").text
+    header = client.get(page_data(client.get(answer.location).text)["recording_url"]).get_json()
+    assert header["header"]["battle"]["options"] == {"first": "b"}
+
+
+def test_a_battle_that_is_not_to_be_listed_is_not(client: FlaskClient) -> None:
+    fields = {name: value for name, value in ARMIES.items() if name != "listed"}
+    assert post(client, "/start/armies", **fields).status_code == 303
+    assert "On air now" not in client.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("seed", "12x", "whole number"),
+        ("seed", "-1", "from 0 to 2**64 - 1"),
+        ("ap_limit", "39", "over the limit of 39"),
+        ("ap_limit", "1.5", "whole number"),
+        ("ap_limit", "9" * 5000, "whole number"),
+        ("name_b", "x" * 61, "at most 60"),
+        ("army_a", "nobody", "Choose one of these armies."),
+        ("first", "c", "no side 'c'"),
+    ],
+)
+def test_a_mistake_comes_back_beside_its_field(
+    client: FlaskClient, field: str, value: str, message: str
+) -> None:
+    answer = post(client, "/start/armies", **ARMIES | {"name_a": "Kept", field: value})
+    assert answer.status_code == 422
+    assert message in unescape(answer.text)
+    assert 'value="Kept"' in answer.text
+    assert "<main" in answer.text
+
+
+def test_htmx_gets_the_form_alone(client: FlaskClient) -> None:
+    form = ARMIES | {"csrf_token": token(client), "seed": "x"}
+    answer = client.post("/start/armies", data=form, headers={"HX-Request": "true"})
+    assert answer.status_code == 422
+    assert answer.text.lstrip().startswith("<form")
+    assert "<main" not in answer.text
+
+
+def test_htmx_is_told_where_to_go(client: FlaskClient) -> None:
+    form = ARMIES | {"csrf_token": token(client)}
+    answer = client.post("/start/armies", data=form, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert answer.headers["HX-Redirect"].startswith("/b/")
+
+
+def test_a_battle_file_goes_on_air(client: FlaskClient) -> None:
+    answer = post(client, "/start/file", file=json.dumps(BATTLE))
+    assert answer.status_code == 303
+    assert "Ann against Bo" in client.get(answer.location).text
+
+
+def test_a_battle_file_comes_back_with_all_its_problems(client: FlaskClient) -> None:
+    text = json.dumps(UNKNOWN_UNIT)
+    answer = post(client, "/start/file", file=text)
+    html = unescape(answer.text)
+    assert answer.status_code == 422
+    assert "sides[0].army.lineup[0].unit" in html
+    assert "did you mean 'goomba'?" in html
+    assert text in html
+
+
+def test_the_example_is_a_battle_file_that_is_taken(client: FlaskClient) -> None:
+    found = re.search(r"<textarea[^>]*>(.*?)</textarea>", client.get("/?example").text, re.S)
+    assert found
+    assert post(client, "/start/file", file=unescape(found[1])).status_code == 303
+
+
+def test_a_sample_battle_starts_anew(client: FlaskClient) -> None:
+    answer = post(client, "/start/sample/manymarios/first-steps")
+    assert page_data(client.get(answer.location).text)["battle"]["status"] == "on_air"
+    assert post(client, "/start/sample/manymarios/nothing").status_code == 404
+    assert post(client, "/start/sample/chess/first-steps").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "address", ["/start/armies", "/start/file", "/start/sample/manymarios/first-steps"]
+)
+def test_a_form_of_another_site_is_refused(client: FlaskClient, address: str) -> None:
+    assert client.post(address, data=ARMIES).status_code == 400
+
+
+def test_every_ruling_has_an_anchor(client: FlaskClient) -> None:
+    rules = engine.rulesets()["manymarios"]
+    numbers = set(re.findall(r"(?m)^- \*\*(M\d+)\*\*", (rules.folder / "RULES.md").read_text()))
+    html = client.get("/rules/manymarios").text
+    assert {f"M{number}" for number in range(1, 34)} <= numbers
+    assert all(f'id="{number}"' in html for number in numbers)
+    for entry in rules.catalog()["entries"].values():
+        assert entry["name"] in html
+
+
+def test_html_in_rules_is_text() -> None:
+    assert "<b>" not in as_html("a <b>bold</b> word")
+
+
+def test_a_missing_build_says_what_to_do(client: FlaskClient, app: Flask) -> None:
+    app.static_folder = "/nowhere"
+    answer = client.get("/rules")
+    assert answer.status_code == 500
+    assert "make build" in answer.text

@@ -1,0 +1,47 @@
+"""What `battlereel serve` says when it cannot serve."""
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from webapp.serving import serve
+
+
+@pytest.fixture(autouse=True)
+def instance(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BATTLEREEL_INSTANCE", str(tmp_path))
+
+
+@pytest.fixture
+def taken_port() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield listener.getsockname()[1]
+
+
+def test_a_port_that_is_taken_is_named(taken_port: int) -> None:
+    with pytest.raises(click.ClickException, match=f"port {taken_port}: it is taken"):
+        serve("127.0.0.1", taken_port)
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "message"),
+    [
+        ("no.such.host.invalid", 0, "is not known"),
+        ("192.0.2.1", 0, "not one of this machine"),
+        ("127.0.0.1", 70000, "from 0 to 65535"),
+    ],
+)
+def test_an_address_that_cannot_be_used_is_a_clear_error(
+    host: str, port: int, message: str
+) -> None:
+    with pytest.raises(click.ClickException, match=message):
+        serve(host, port)
+
+
+def test_a_setting_that_cannot_be_used_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "nonsense")
+    with pytest.raises(click.ClickException, match="DATABASE_URL"):
+        serve("127.0.0.1", 0)
