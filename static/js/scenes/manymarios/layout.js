@@ -43,11 +43,11 @@ export function createLayout(stage, largest) {
  */
 function wide({ width, height }, largest) {
   const crowded = Math.max(largest.a, largest.b) > 20;
-  const leader = Math.min(crowded ? 112 : 140, height * 0.34);
+  const leader = Math.min(crowded ? 112 : 180, height * 0.31);
   const gap = leader * 0.8;
   const floor = height * 0.56;
   const room = { width: width / 2 - gap - leader * 0.6 - 12, height: height - 92 };
-  const grid = fit(room, Math.max(largest.a, largest.b) - 1, 74);
+  const grid = fit(room, Math.max(largest.a, largest.b) - 1, leader * 0.55);
   return {
     width,
     height,
