@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from e2e import js_modules
 from e2e.chromium import find_chromium
 from e2e.guard import Guard
 from e2e.server import Server
@@ -110,3 +111,14 @@ def viewer(page: Page, server: Server) -> ViewerPage:
 def still_viewer(open_context: OpenContext, server: Server) -> ViewerPage:
     """A viewer for somebody who prefers reduced motion: whatever it shows, it shows at once."""
     return ViewerPage(open_context(reduced_motion="reduce").new_page(), server.url)
+
+
+@pytest.fixture(scope="session")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return js_modules.build(tmp_path_factory.mktemp("modules"))
+
+
+@pytest.fixture
+def modules(page: Page, bundle: Path) -> Page:
+    """An empty page that holds the viewer's modules."""
+    return js_modules.load(page, bundle)

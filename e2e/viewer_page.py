@@ -13,8 +13,8 @@ READ_STAGE = """() => {
   const middle = scene.left + scene.width / 2;
   const place = (unit) => {
     const box = unit.getBoundingClientRect();
-    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-    return { id: unit.dataset.unit, width: box.width, row: Math.round(y), out: Math.abs(x - middle) };
+    const out = Math.abs(box.left + box.width / 2 - middle);
+    return { id: unit.dataset.unit, width: box.width, row: Math.round(box.top), out };
   };
   // The widest unit leads; the others stand in rows that read from the middle outwards.
   const lineup = (side) => {
@@ -23,14 +23,16 @@ READ_STAGE = """() => {
     queue.sort((m, n) => m.row - n.row || m.out - n.out);
     return leader ? [leader.id, ...queue.map((unit) => unit.id)] : [];
   };
+  const leads = (side) =>
+    one(`[data-side="${side}"].leads:not([data-gone])`)?.dataset.unit ?? null;
   const sides = (read) => ({ a: read("a"), b: read("b") });
   return {
     landed: Number(one("#watch").dataset.landed),
     round: one(".round-sign").textContent,
-    offense: one('.banner[data-role="offense"]')?.dataset.side ?? null,
+    roles: sides((side) => one(`.banner[data-side="${side}"] .role`).textContent),
     left: sides((side) => one(`[data-left="${side}"]`).textContent),
     lineups: sides(lineup),
-    leaders: sides((side) => one(`[data-side="${side}"].leads:not([data-gone])`)?.dataset.unit ?? null),
+    leaders: sides(leads),
     units: Object.fromEntries([...document.querySelectorAll("[data-unit]")].map((unit) => [
       unit.dataset.unit,
       { ae: number(unit, "ae"), de: number(unit, "de"), state: unit.dataset.state },
@@ -53,6 +55,10 @@ def stage_of(told: Told, landed: int) -> dict[str, Any]:
             verdict = f"{getattr(started, winner).name} wins"
     quiet = f" · quiet {state['quiet']} of 2" if state["quiet"] and not state["ended"] else ""
 
+    roles = {"a": "", "b": ""}
+    if state["round"] and not state["ended"]:
+        roles = {side: "Offense" if side == state["offense"] else "Defense" for side in "ab"}
+
     def left(side: str) -> str:
         energy = sum(units[id_]["ae"] + units[id_]["de"] for id_ in lineups[side])
         return f"{len(lineups[side])} left · {energy} energy"
@@ -60,7 +66,7 @@ def stage_of(told: Told, landed: int) -> dict[str, Any]:
     return {
         "landed": landed,
         "round": f"Round {state['round']}{quiet}" if state["round"] else "",
-        "offense": state["offense"] if state["round"] and not state["ended"] else None,
+        "roles": roles,
         "left": {side: left(side) for side in "ab"},
         "lineups": lineups,
         "leaders": {side: lineups[side][0] if lineups[side] else None for side in "ab"},
