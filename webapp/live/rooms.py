@@ -52,7 +52,7 @@ class Live(Namespace):
         """Starts to send a battle from an event on, in place of what was sent before."""
         try:
             asked = msgspec.convert(wish, _Wish)
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, UnicodeError) as error:
             return payload(422, f"{TAKES}; {shown(str(error))}")
         if asked.from_seq < 0:
             return payload(422, f"from_seq is {asked.from_seq}; it must be 0 or more")
