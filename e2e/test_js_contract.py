@@ -88,7 +88,7 @@ def test_every_ruleset_has_a_view(modules: Page, id_: str) -> None:
 @pytest.mark.parametrize("id_", RULESETS)
 def test_every_event_type_has_words_choreography_and_pace(modules: Page, id_: str) -> None:
     types = sorted(event.__struct_config__.tag for event in RULESETS[id_].all_events)
-    assert modules.evaluate("() => Object.keys(modules.words).sort()") == types
+    assert modules.evaluate("() => Object.keys(modules.words.sentences).sort()") == types
     assert modules.evaluate("() => Object.keys(modules.DANCES).sort()") == types
     assert sorted(pace.of(id_).events) == types
 

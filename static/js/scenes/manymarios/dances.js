@@ -38,7 +38,7 @@ export const DANCES = {
     );
   },
   effect_ignored(cast, event, landing) {
-    const name = event.source === "own" ? "own bonus" : sourceName(cast.catalog, event.source);
+    const name = sourceName(cast.catalog, event.source);
     cast.fx.caption(event.unit, cast.at(event.unit), `${name} ignored: AE too low`, landing - 250);
   },
   unit_struck(cast, event, landing) {
@@ -49,7 +49,7 @@ export const DANCES = {
     if (extra.length === 0) return;
     const text = extra.map(
       (/** @type {{ source: string, amount: number }} */ p) =>
-        `+${p.amount} ${p.source === "own" ? "own bonus" : sourceName(cast.catalog, p.source)}`,
+        `+${p.amount} ${sourceName(cast.catalog, p.source)}`,
     );
     cast.fx.caption(event.attacker, cast.at(event.attacker), text.join(", "), landing - 200);
   },
