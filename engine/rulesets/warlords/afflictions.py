@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.core.events import BEAT, DiceRolled, Event, SideId, other
 from engine.core.rng import Chance
 from engine.rulesets.warlords import events as e
-from engine.rulesets.warlords.cards import ArmyCard, UnitCard, total
+from engine.rulesets.warlords.cards import ArmyCard, Condition, UnitCard, total
 from engine.rulesets.warlords.state import State, Unit
 from engine.rulesets.warlords.strength import (
     brackets,
@@ -26,22 +26,34 @@ SIDES: Final[tuple[SideId, SideId]] = ("a", "b")
 SIDES_OF_DIE: Final = 25
 """An affliction's chance is 4 % a point: a point is one side of this die."""
 IMMUNE_HITS: Final = 4
+BECOMES: Final = {
+    "curse": "cursed",
+    "poison": "poisoned",
+    "disease": "diseased",
+    "paralysis": "paralysed",
+}
 
 
-def immunity(unit: Unit, affliction: str) -> Reason | None:
-    """Why an affliction cannot touch a unit as it is now, or None (W1)."""
-    if unit.card.abilities.get(affliction):
+def immunity(card: UnitCard, condition: Condition, medals: int, affliction: str) -> Reason | None:
+    """Why an affliction cannot touch a unit in this condition, or None (W1)."""
+    if card.abilities.get(affliction):
         return "own"
+    is_blessed = condition.blessed and not condition.cursed
     if affliction == "curse":
-        return None if unit.blessed or unit.medals else "nothing"
-    if unit.blessed:
+        return None if is_blessed or medals else "nothing"
+    if is_blessed:
         return "blessed"
     has_it = {
-        "poison": unit.condition.poisoned,
-        "disease": unit.condition.diseased,
-        "paralysis": unit.paralysed,
+        "poison": condition.poisoned,
+        "disease": condition.diseased,
+        "paralysis": condition.paralysed,
     }
     return "already" if has_it[affliction] else None
+
+
+def afflicted(condition: Condition, affliction: str) -> Condition:
+    """The condition of a unit after it got an affliction (W1)."""
+    return replace(condition, **{BECOMES[affliction]: True})
 
 
 def spread(affliction: str, state: State, rng: Chance) -> Events:
@@ -62,7 +74,7 @@ def spread(affliction: str, state: State, rng: Chance) -> Events:
 
 
 def _touch(unit: Unit, affliction: str, chance: int, cause: int, rng: Chance) -> Events:
-    if reason := immunity(unit, affliction):
+    if reason := immunity(unit.card, unit.condition, unit.medals, affliction):
         yield e.UnitSpared(unit.id, affliction, reason, cause=cause, source=affliction)
         return
     if chance < 100:
@@ -76,17 +88,12 @@ def _touch(unit: Unit, affliction: str, chance: int, cause: int, rng: Chance) ->
         if result > needed:
             yield e.UnitSpared(unit.id, affliction, "roll", cause=cause, source=affliction)
             return
-    yield _afflicted(unit, affliction, cause)
+    yield _get(unit, affliction, cause)
 
 
-def _afflicted(unit: Unit, affliction: str, cause: int) -> Event:
+def _get(unit: Unit, affliction: str, cause: int) -> Event:
     is_curse = affliction == "curse"
-    condition = replace(
-        unit.condition,
-        cursed=unit.condition.cursed or is_curse,
-        poisoned=unit.condition.poisoned or affliction == "poison",
-        diseased=unit.condition.diseased or affliction == "disease",
-    )
+    condition = afflicted(unit.condition, affliction)
     return e.UnitAfflicted(
         unit.id,
         affliction,

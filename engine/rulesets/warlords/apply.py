@@ -3,10 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from engine.core.events import BattleEnded, DiceRolled, Event
 from engine.rulesets.warlords import events as e
+from engine.rulesets.warlords.afflictions import afflicted
 from engine.rulesets.warlords.state import Side, State, Unit
 
 
@@ -22,15 +21,7 @@ def _afflict(state: State, event: e.UnitAfflicted) -> None:
     unit = state.units[event.unit]
     unit.rolled = (*unit.rolled, event.affliction)
     unit.medals, unit.strength, unit.hits = event.medals, event.strength, event.hits
-    match event.affliction:
-        case "curse":
-            unit.condition = replace(unit.condition, cursed=True)
-        case "poison":
-            unit.condition = replace(unit.condition, poisoned=True)
-        case "disease":
-            unit.condition = replace(unit.condition, diseased=True)
-        case _:
-            unit.paralysed = True
+    unit.condition = afflicted(unit.condition, event.affliction)
 
 
 def _spare(state: State, event: e.UnitSpared) -> None:

@@ -133,12 +133,14 @@ class Condition(msgspec.Struct, frozen=True, gc=False):
     cursed: whether a curse has taken its blessing and its medals.
     poisoned: whether it is poisoned.
     diseased: whether it is diseased.
+    paralysed: whether it is paralysed.
     """
 
     blessed: bool
-    cursed: bool
-    poisoned: bool
-    diseased: bool
+    cursed: bool = False
+    poisoned: bool = False
+    diseased: bool = False
+    paralysed: bool = False
 
 
 class Bracket(msgspec.Struct, frozen=True, gc=False):

@@ -1,4 +1,4 @@
-"""What can happen in a battle of stacks. Strength, hits and shots are the values after the change."""
+"""What can happen in a battle of stacks. All values in events are those after the change."""
 
 from typing import Literal
 

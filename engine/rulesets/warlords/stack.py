@@ -96,9 +96,9 @@ class Stack:
         hits = (*unit.hits, *own_hits, *self.hits)
         condition = Condition(
             blessed=unit.blessed or lifted,
-            cursed=False,
             poisoned=unit.poisoned and not lifted,
             diseased=unit.diseased and not lifted,
+            paralysed=unit.paralysed and not lifted,
         )
         return UnitCard(
             id=unit.id,
@@ -116,7 +116,7 @@ class Stack:
             hits=total(hits_parts(hits, condition)),
             poisoned=condition.poisoned,
             diseased=condition.diseased,
-            paralysed=unit.paralysed and not lifted,
+            paralysed=condition.paralysed,
             abilities=unit.abilities,
             buys=unit.buys,
             spells=unit.spells,

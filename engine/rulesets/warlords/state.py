@@ -24,7 +24,6 @@ class Unit:
         "id",
         "immune",
         "medals",
-        "paralysed",
         "rolled",
         "shots",
         "strength",
@@ -34,8 +33,12 @@ class Unit:
     def __init__(self, card: UnitCard) -> None:
         self.card = card
         self.id = card.id
-        self.condition = Condition(card.blessed, False, card.poisoned, card.diseased)  # noqa: FBT003
-        self.paralysed = card.paralysed
+        self.condition = Condition(
+            blessed=card.blessed,
+            poisoned=card.poisoned,
+            diseased=card.diseased,
+            paralysed=card.paralysed,
+        )
         self.medals = card.medals
         self.rolled: tuple[str, ...] = ()
         self.strength = card.strength
@@ -67,7 +70,7 @@ class Unit:
             "cursed": self.condition.cursed,
             "poisoned": self.condition.poisoned,
             "diseased": self.condition.diseased,
-            "paralysed": self.paralysed,
+            "paralysed": self.condition.paralysed,
             "rolled": list(self.rolled),
             "engaged": self.engaged,
             "veteran": self.veteran,
@@ -131,7 +134,7 @@ class State:
                     "name": unit.card.name,
                     "strength": unit.strength,
                     "hits": unit.hits,
-                    **({"paralysed": 1} if unit.paralysed else {}),
+                    **({"paralysed": 1} if unit.condition.paralysed else {}),
                 }
                 for unit in side.stack
             ]
