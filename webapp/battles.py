@@ -85,7 +85,9 @@ def fixed_id(key: str) -> str:
 
 
 def find(id_: str) -> Battle | None:
-    """The battle with this id."""
+    """The battle with this id; anything may be asked for."""
+    if len(id_) != ID_LENGTH or not set(id_) <= set(ID_LETTERS):
+        return None  # and no text that a database would choke on ever gets there
     with session() as db:
         return db.get(Battle, id_)
 

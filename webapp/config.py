@@ -9,9 +9,7 @@ from typing import Any, Final, Protocol
 
 import gevent
 
-PACKAGE: Final = Path(__file__).parent
-# A wheel carries templates and static inside the package, a checkout beside it.
-HOUSE: Final = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
+from webapp.house import HOUSE, PACKAGE
 
 BODY_BYTES_MOST: Final = 1_000_000
 SOCKET_BYTES_MOST: Final = 16_000

@@ -9,7 +9,8 @@ from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
-from webapp.config import PACKAGE, ConfigError
+from webapp.config import ConfigError
+from webapp.house import PACKAGE
 
 KEY: Final = "battlereel.sessions"
 

@@ -4,12 +4,13 @@ import json
 from typing import Any, Final
 
 import msgspec
-from flask import Flask
+from flask import Flask, current_app
 from flask_socketio import SocketIO
 from flask_talisman import Talisman
 from flask_wtf import CSRFProtect
 
 from webapp.config import SOCKET_BYTES_MOST, Clock, Settings
+from webapp.errors import REMEDIES, payload
 from webapp.live.rooms import Live
 
 csrf: Final = CSRFProtect()
@@ -59,3 +60,10 @@ def attach(app: Flask, settings: Settings, clock: Clock) -> None:
         max_http_buffer_size=SOCKET_BYTES_MOST,
     )
     socketio.on_namespace(Live(clock))
+    socketio.on_error_default(_answer_fault)
+
+
+def _answer_fault(error: BaseException) -> dict[str, Any]:
+    """Notes a fault of our own, and acknowledges the message all the same."""
+    current_app.logger.error("a live message failed", exc_info=error)
+    return payload(500, REMEDIES[500])

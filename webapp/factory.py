@@ -6,7 +6,8 @@ from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp import api, assets, compression, database, errors, extensions, pages
-from webapp.config import BODY_BYTES_MOST, HOUSE, Clock, Settings, SystemClock, from_environment
+from webapp.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
+from webapp.house import HOUSE
 
 
 def build(settings: Settings | None, clock: Clock | None) -> Flask:

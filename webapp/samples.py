@@ -7,7 +7,7 @@ import msgspec
 
 import engine
 from webapp import battles
-from webapp.config import PACKAGE
+from webapp.house import PACKAGE
 
 FOLDER: Final = PACKAGE / "samples"
 

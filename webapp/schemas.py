@@ -31,7 +31,13 @@ class ErrorSchema(Schema):
 class NewBattleArguments(Schema):
     """How a new battle goes on air."""
 
-    title = fields.String(load_default="", validate=validate.Length(max=TITLE_LENGTH))
+    title = fields.String(
+        load_default="",
+        validate=[
+            validate.Length(max=TITLE_LENGTH),
+            validate.Predicate("isprintable", error="Must be printable, on one line."),
+        ],
+    )
     listed = fields.Boolean(
         load_default=False, metadata={"description": "whether the home page lists it"}
     )

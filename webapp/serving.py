@@ -1,15 +1,18 @@
 """`battlereel serve`: the application under gevent, in this process."""
 
 import errno
+import signal
 from typing import Final
 
 import click
+import gevent
 from gevent import pywsgi, socket
 
 from webapp import create_app, samples
 from webapp.config import ConfigError
 
 BACKLOG: Final = 128
+STOP_SECONDS: Final = 1
 REMEDIES: Final = {
     errno.EADDRINUSE: "it is taken; choose another with --port, or 0 for any free one",
     errno.EACCES: "it needs special rights; choose one above 1023 with --port",
@@ -43,13 +46,13 @@ def serve(host: str, port: int) -> None:
         with app.app_context():
             samples.store()
         server = pywsgi.WSGIServer(listener, app, log=None, handler_class=_Handler)
+        server.start()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            gevent.signal_handler(number, server.stop, STOP_SECONDS)
         shown = f"[{host}]" if ":" in host else host
         bound = listener.getsockname()[1]
         click.echo(f"Battlereel is at http://{shown}:{bound}/ (Ctrl+C stops it)")
-        try:
-            server.serve_forever()
-        except KeyboardInterrupt:
-            server.stop(timeout=1)
+        server.serve_forever()
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -24,7 +24,7 @@ def sampled_odds(battle: Battle, samples: int, seed: int = 0) -> Odds:
     sizes = battle.ruleset.sizes(battle.setup)
     left = {"a": [0] * (sizes[0] + 1), "b": [0] * (sizes[1] + 1)}
     for number in range(samples):
-        end = final(battle, Seeded(mix(seed + number)))
+        end = final(battle, Seeded(mix(mix(seed) + number)))
         wins[end.winner] += 1
         for side, counts in left.items():
             counts[len(end.survivors[side])] += 1

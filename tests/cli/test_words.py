@@ -1,16 +1,46 @@
 """The words of the log: there are some for every event of every ruleset, and they say enough."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import msgspec
 import pytest
+from msgspec import structs
 
 import engine
 from engine.core.errors import Problem
+from engine.rulesets.manymarios import events as e
+from tests.dsl import battle_file
 from tests.golden.files import recorded
-from webapp.words import WORDS
+from webapp.words import WORDS, templates
 from webapp.words.telling import tell
+from webapp.words.templates import KINDS, PLACEHOLDER, Cast, Template
 
 RULESETS = engine.rulesets()
 UNTOLD = {"dice_rolled", "round_ended"}  # may be left out: the events beside them say it
+
+
+def sentences(template: Template) -> Iterator[str]:
+    """Every sentence that can be chosen."""
+    if isinstance(template, str):
+        yield template
+    else:
+        for value, chosen in template.items():
+            if value != "by":
+                yield from sentences(chosen)
+
+
+def choices(template: Template) -> Iterator[dict[str, Any]]:
+    """Every choice, also within another."""
+    if not isinstance(template, str):
+        yield template
+        for value, chosen in template.items():
+            if value != "by":
+                yield from choices(chosen)
+
+
+def placeholders(template: Template) -> set[str]:
+    return {field for sentence in sentences(template) for field in PLACEHOLDER.findall(sentence)}
 
 
 def test_every_ruleset_has_words() -> None:
@@ -19,17 +49,48 @@ def test_every_ruleset_has_words() -> None:
 
 @pytest.mark.parametrize("id_", RULESETS)
 def test_there_are_words_for_exactly_the_events_of_the_ruleset(id_: str) -> None:
-    assert WORDS[id_].told.keys() == set(RULESETS[id_].all_events)
-    assert WORDS[id_].headings <= WORDS[id_].told.keys()
+    file = templates.of(id_)
+    types = {event.__struct_config__.tag for event in RULESETS[id_].all_events}
+    assert file.sentences.keys() == types
+    assert {*file.headings, *file.minor} <= types
+    assert set(WORDS[id_].details) <= set(RULESETS[id_].all_events)
+
+
+@pytest.mark.parametrize("id_", RULESETS)
+def test_a_sentence_names_only_fields_of_its_event(id_: str) -> None:
+    file = templates.of(id_)
+    for event in RULESETS[id_].all_events:
+        template = file.sentences[str(event.__struct_config__.tag)]
+        fields = {field.name for field in structs.fields(event)}
+        assert placeholders(template) <= fields, event
+        assert {choice["by"] for choice in choices(template)} <= fields, event
+        for sentence in sentences(template):
+            assert not {"{", "}"} & {*PLACEHOLDER.sub("", sentence)}, sentence
+
+
+@pytest.mark.parametrize("id_", RULESETS)
+def test_a_choice_always_has_something_to_choose(id_: str) -> None:
+    for template in templates.of(id_).sentences.values():
+        for choice in choices(template):
+            assert {"by", "default"} < choice.keys()
+
+
+@pytest.mark.parametrize("id_", RULESETS)
+def test_what_fields_hold_is_known_and_of_use(id_: str) -> None:
+    file = templates.of(id_)
+    used = set().union(*map(placeholders, file.sentences.values()))
+    assert set(file.fields.values()) <= KINDS.keys()
+    assert file.fields.keys() <= used
 
 
 @pytest.mark.parametrize("id_", RULESETS)
 def test_every_event_is_told_in_words_with_its_numbers_and_names(id_: str) -> None:
     """Each number of an event stands in its line, and each unit by its name and side."""
+    file = templates.of(id_)
     for recording in recorded(id_):
         cast = WORDS[id_].cast(recording.events[0])
         for event in recording.events:
-            text = WORDS[id_].told[type(event)](cast, event)
+            text = templates.write(file, event, cast)
             members = msgspec.to_builtins(event)
             if members["type"] in UNTOLD:
                 continue
@@ -40,13 +101,14 @@ def test_every_event_is_told_in_words_with_its_numbers_and_names(id_: str) -> No
                 assert key not in members or cast.units[members[key]] in text
 
 
-def story(armies: list[list[str]], names: tuple[str, str]) -> list[str]:
+def story(armies: list[list[str]], names: tuple[str, str], first: str | None = "a") -> list[str]:
     sides = [
         {"name": name, "army": {"lineup": [{"unit": unit} for unit in units]}}
         for name, units in zip(names, armies, strict=True)
     ]
-    document = {"ruleset": "manymarios", "sides": sides, "options": {"first": "a"}}
-    return [text for _, text in tell(WORDS["manymarios"], engine.play(document, seed=1))]
+    options = {"first": first} if first else {}
+    document = {"ruleset": "manymarios", "sides": sides, "options": options}
+    return [told.sentence for told in tell(WORDS["manymarios"], engine.play(document, seed=1))]
 
 
 def test_units_of_one_name_are_told_apart_by_their_ids() -> None:
@@ -56,17 +118,52 @@ def test_units_of_one_name_are_told_apart_by_their_ids() -> None:
 
 def test_sides_of_one_name_are_told_apart_by_their_letters() -> None:
     told = story([["goomba"], ["goomba"]], ("Ann", "Ann"))
+    assert told[0] == "Ann a and Ann b face each other"
     assert any(line.startswith("Goomba (Ann a) hits Goomba (Ann b)") for line in told)
 
 
 def test_sides_without_a_name_are_called_by_their_letters() -> None:
     told = story([["goomba"], ["toad"]], ("", ""))
-    assert told[-1].startswith("b wins after 2 rounds")
+    assert told[-1] == "b wins after 2 rounds"
 
 
 def test_a_blow_of_several_parts_says_what_they_are() -> None:
     told = story([["chain-chomp"], ["toad"]], ("Ann", "Bo"))
-    assert "Chain Chomp (Ann) hits Toad (Bo) for 2: DE 2, own AE 3 (1 base + 1 own bonus)" in told
+    blow = "Chain Chomp (Ann) hits Toad (Bo) for 2 (1 base + 1 own bonus) · DE 2 left, own AE 3"
+    assert blow in told
+
+
+def test_who_begins_is_told_with_how_it_was_settled() -> None:
+    names = ("Ann", "Bo")
+    drawn = story([["goomba"], ["goomba"]], names, first=None)
+    assert drawn[1:3] in (
+        ["The dice decide who begins: 1 of 2", "Ann begins on the offense"],
+        ["The dice decide who begins: 2 of 2", "Bo begins on the offense"],
+    )
+    fixed = story([["goomba"], ["goomba"]], names, first="b")
+    assert fixed[1] == "Bo begins on the offense, as was set beforehand"
+
+
+def test_one_round_is_one_round() -> None:
+    """A toad deals 1 to a Goomba with 1 DE, which is gone after round 1."""
+    recording = engine.play(battle_file("toad | 1/1", first="a"), seed=1)
+    *_, last = tell(WORDS["manymarios"], recording)
+    assert last.sentence == "a wins after 1 round"
+    assert last.is_heading
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("launch", "X bombs Y for nothing: a Cannon Pipe takes no damage"),
+        ("defender", "X does not bomb Y: a defender deals nothing on the offense"),
+        ("fog", "X bombs Y for nothing: Fog"),
+    ],
+)
+def test_a_bomb_that_does_nothing_says_why(source: str, sentence: str) -> None:
+    cast = Cast(sides={}, units={"a1": "X", "b1": "Y"}, things={"fog": "Fog"})
+    event = e.BombNegated(attacker="a1", target="b1", source=source)
+    assert templates.write(templates.of("manymarios"), event, cast) == sentence
 
 
 def test_a_problem_without_a_path_is_only_its_message() -> None:

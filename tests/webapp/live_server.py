@@ -1,5 +1,6 @@
 """The real thing: `serve` in a process of its own, with its own database, and a real client."""
 
+import json
 import os
 import queue
 import re
@@ -62,7 +63,7 @@ class Viewer:
 
     def __init__(self, url: str) -> None:
         self.chunks: queue.Queue[dict[str, Any]] = queue.Queue()
-        self.client = socketio.Client(reconnection=False)
+        self.client = socketio.Client(reconnection=False, json=json)
         self.client.on("battle_events", self.chunks.put, namespace="/live")
         self.client.connect(url, namespaces=["/live"], transports=["websocket"])
 

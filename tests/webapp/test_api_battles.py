@@ -50,6 +50,19 @@ def test_the_same_file_and_seed_are_one_recording_and_many_battles(
     assert counts(app) == (3, 1)
 
 
+@pytest.mark.parametrize("title", ["two\nlines", "nul\0", "x" * 161])
+def test_a_title_that_cannot_be_shown_is_refused(client: FlaskClient, title: str) -> None:
+    answer = client.post(URL, json=BATTLE, query_string={"title": title})
+    assert answer.status_code == 422
+    assert answer.get_json()["errors"][0]["path"] == "title"
+
+
+@pytest.mark.parametrize("id_", ["nothing", "%00", "%ED%A0%80", "x" * 3000])
+def test_an_id_of_any_kind_is_looked_for_in_vain(client: FlaskClient, id_: str) -> None:
+    assert client.get(f"{URL}/{id_}").status_code == 404
+    assert client.get(f"/b/{id_}").status_code == 404
+
+
 def test_a_seed_is_drawn_if_there_is_none(app: Flask, client: FlaskClient) -> None:
     unseeded = {key: value for key, value in BATTLE.items() if key != "seed"}
     for _ in range(3):

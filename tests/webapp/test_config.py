@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from webapp.config import PACKAGE, SETTINGS, ConfigError, from_environment
+from webapp.config import SETTINGS, ConfigError, from_environment
+from webapp.house import PACKAGE
 
 README = (PACKAGE / "README.md").read_text("utf-8")
 

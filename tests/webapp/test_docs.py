@@ -5,7 +5,7 @@ import re
 import pytest
 from flask import Flask
 
-from webapp.config import PACKAGE
+from webapp.house import PACKAGE
 from webapp.live.rooms import Live
 
 README = (PACKAGE / "README.md").read_text("utf-8")

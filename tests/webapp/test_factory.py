@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import text
 
 from tests.webapp.conftest import StoppedClock
 from webapp import create_app, database
@@ -70,6 +71,16 @@ def test_text_is_compressed(client: FlaskClient) -> None:
     answer = client.get("/", headers={"Accept-Encoding": "gzip, br"})
     assert answer.headers["Content-Encoding"] == "gzip"
     assert len(answer.data) < len(client.get("/").data) / 3
+
+
+def test_a_fault_behind_a_live_message_is_acknowledged(app: Flask, battle_id: str) -> None:
+    viewer = app.extensions["socketio"].test_client(app, namespace="/live")
+    with app.app_context(), database.session() as db, db.begin():
+        db.execute(text("DROP TABLE battles"))
+    wish = {"battle": battle_id, "from_seq": 0}
+    answer = viewer.emit("watch_battle", wish, namespace="/live", callback=True)
+    assert (answer["ok"], answer["status"]) == (False, 500)
+    assert "battles" not in answer["error"]
 
 
 def test_applications_do_not_share_anything(

@@ -67,5 +67,16 @@ def test_storing_twice_changes_nothing(app: Flask, client: FlaskClient) -> None:
     assert first is not None
     assert second is not None
     assert (first.digest, first.created_at) == (second.digest, second.created_at)
-    assert client.get(f"/api/v1/battles/{id_}/recording").status_code == 200
     assert client.get("/").text.count("Recent battles") == 0
+
+
+def test_a_sample_is_kept_only_by_its_version(app: Flask, client: FlaskClient) -> None:
+    with app.app_context():
+        samples.store()
+        of_ruleset = samples.of("manymarios")
+        battle = battles.find(of_ruleset.page_id(of_ruleset.battles["first-steps"]))
+    assert battle is not None
+    address = f"/api/v1/battles/{battle.id}/recording"
+    assert client.get(address).headers["Cache-Control"] == "no-cache"
+    kept = client.get(address, query_string={"v": battle.version})
+    assert "immutable" in kept.headers["Cache-Control"]

@@ -1,5 +1,6 @@
 """What `battlereel serve` says when it cannot serve."""
 
+import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
+from tests.webapp.live_server import PATIENCE_SECONDS, Server
 from webapp.serving import serve
 
 
@@ -39,6 +41,14 @@ def test_an_address_that_cannot_be_used_is_a_clear_error(
 ) -> None:
     with pytest.raises(click.ClickException, match=message):
         serve(host, port)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_stops_without_a_word_when_told_to(tmp_path: Path, number: signal.Signals) -> None:
+    server = Server(tmp_path)
+    server.process.send_signal(number)
+    assert server.process.communicate(timeout=PATIENCE_SECONDS)[0] == ""
+    assert server.process.returncode == 0
 
 
 def test_a_setting_that_cannot_be_used_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:

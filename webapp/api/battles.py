@@ -72,9 +72,11 @@ def get_recording(id_: str) -> Response:
     }
     response = Response(msgspec.json.encode(body), mimetype="application/json")
     response.set_etag(battle.digest)
-    response.cache_control.public = True
-    response.cache_control.max_age = KEPT_SECONDS
-    response.cache_control.immutable = True
+    if not battle.sample or request.args.get("v") == battle.version:
+        # A sample may be played anew under its id, after its armies or the rules have changed.
+        response.cache_control.public = True
+        response.cache_control.max_age = KEPT_SECONDS
+        response.cache_control.immutable = True
     response.make_conditional(request)
     return response
 

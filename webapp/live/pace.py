@@ -4,12 +4,11 @@ import functools
 
 import msgspec
 
-from webapp.config import HOUSE
+from webapp.house import scene_file
 from webapp.live.airing import Pace
 
 
 @functools.cache
 def of(ruleset: str) -> Pace:
     """The pace of a ruleset's airings."""
-    path = HOUSE / "static" / "js" / "scenes" / ruleset / "pace.json"
-    return msgspec.json.decode(path.read_bytes(), type=Pace)
+    return msgspec.json.decode(scene_file(ruleset, "pace.json").read_bytes(), type=Pace)

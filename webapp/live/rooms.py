@@ -10,6 +10,7 @@ import msgspec
 from flask import request
 from flask_socketio import Namespace, SocketIO
 
+from engine.core.errors import shown
 from webapp import battles
 from webapp.config import Clock
 from webapp.errors import payload
@@ -21,6 +22,7 @@ NAMESPACE: Final = "/live"
 LEAD_MS: Final = 1500
 """How long before its time an event is sent; it has to cover TICK_SECONDS and the way."""
 TICK_SECONDS: Final = 1.0
+TAKES: Final = "watch_battle takes {battle: id, from_seq: number}"
 
 
 class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,21 +44,21 @@ class Live(Namespace):
 
     def trigger_event(self, event: str, *args: Any) -> Any:
         """Routes a message; one that has no handler is answered instead of being dropped."""
-        if hasattr(self, f"on_{event}"):
+        if event == "connect" or hasattr(self, f"on_{event}"):
             return super().trigger_event(event, *args)
-        return None if event in ("connect", "disconnect") else payload(404, f"no message '{event}'")
+        return payload(404, f"no message '{shown(str(event))}'")
 
     def on_watch_battle(self, wish: Any = None, *_: Any) -> dict[str, Any]:
         """Starts to send a battle from an event on, in place of what was sent before."""
         try:
             asked = msgspec.convert(wish, _Wish)
-        except msgspec.ValidationError as error:
-            return payload(422, f"watch_battle takes {{battle: id, from_seq: number}}: {error}")
+        except (msgspec.ValidationError, UnicodeError) as error:
+            return payload(422, f"{TAKES}; {shown(str(error))}")
         if asked.from_seq < 0:
             return payload(422, f"from_seq is {asked.from_seq}; it must be 0 or more")
         battle = battles.find(asked.battle)
         if battle is None:
-            return payload(404, f"no battle '{asked.battle[:20]}'")
+            return payload(404, f"no battle '{shown(asked.battle)}'")
         show = battles.show_of(battle)
         sid: str = request.sid  # type: ignore[attr-defined]  # set by Flask-SocketIO
         stream = self.streams[sid] = object()

@@ -23,7 +23,8 @@ CREDITS: Final = (
     Credit(
         "Game-icons.net",
         "Lorc, Delapouite, John Colburn, Felbrigg, John Redman, Carl Olsen, Sbed, PriorBlue, "
-        "Willdabeast, Viscious Speed, Lord Berandas, Irongamer, HeavenlyDog, Lucas, Faithtoken, "
+        "Willdabeast, Viscious Speed, "  # codespell:ignore viscious
+        "Lord Berandas, Irongamer, HeavenlyDog, Lucas, Faithtoken, "
         "Skoll, Andy Meneely, Cathelineau, Kier Heyl, Aussiesim, Sparker, Zeromancer, Rihlsul, "
         "Quoting, Guard13007, DarkZaitzev, SpencerDub, GeneralAce135, Zajkonur, Catsu, "
         "Starseeker, Pepijn Poolman, Pierre Leducq, Caro Asercion",

@@ -25,8 +25,6 @@ def watch(id_: str) -> str:
 def _page_data(battle: Battle) -> dict[str, Any]:
     ruleset = engine.rulesets()[battle.recording.ruleset]
     over = battle.is_over(current_app.config["CLOCK"].now_ms())
-    # A replay is kept by browsers for ever; a sample may be played anew under the same id.
-    version = battle.digest[:12]
     return {
         "battle": {
             "id": battle.id,
@@ -42,6 +40,6 @@ def _page_data(battle: Battle) -> dict[str, Any]:
             },
         },
         "catalog": ruleset.catalog(),
-        "recording_url": url_for("battles.get_recording", id_=battle.id, v=version),
+        "recording_url": url_for("battles.get_recording", id_=battle.id, v=battle.version),
         "icons_url": asset("icons.svg"),
     }

@@ -1,21 +1,14 @@
 """What every ruleset's words have in common: who takes part, and how a battle is told."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine import Battle, Event, Recording
+from webapp.words import templates
+from webapp.words.templates import Cast
 
 Started = TypeVar("Started", bound=Event)
-
-
-@dataclass(frozen=True)
-class Cast:
-    """What to call the sides (`a`, `b`), the units (`a1`) and the things they carry, by id."""
-
-    sides: Mapping[str, str]
-    units: Mapping[str, str]
-    things: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -29,24 +22,33 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Words(Generic[Started]):
-    """How one ruleset's battles are told.
+    """What the command line says of one ruleset beside the sentences of its words.json.
 
-    `cast` names everybody from the first event. `told` has for every event class the function that
-    puts it in words; '' is left out of the log. `headings` are the classes that open a paragraph.
-    `exact` says what exact odds rest on; `sheets` lays out the catalog.
+    `cast` names everybody from the first event. `details` has, by event class, what writes lines
+    below the sentence. `exact` says what exact odds rest on; `sheets` lays out the catalog.
     """
 
     cast: Callable[[Started], Cast]
-    told: Mapping[type[Event], Callable[[Cast, Any], str]]
-    headings: frozenset[type[Event]]
+    details: Mapping[type[Event], Callable[[Cast, Any], Iterable[str]]]
     exact: Callable[[Battle], str]
     sheets: Callable[[Mapping[str, Any]], Iterator[Sheet]]
 
 
-def tell(words: Words[Any], recording: Recording) -> Iterator[tuple[type[Event], str]]:
-    """Every event that has something to tell, with its class, in order."""
+class Told(NamedTuple):
+    """An event in words: a sentence, whether it begins a paragraph, the lines below it."""
+
+    sentence: str
+    is_heading: bool
+    details: tuple[str, ...]
+
+
+def tell(words: Words[Any], recording: Recording) -> Iterator[Told]:
+    """Every event that has something to tell, in order."""
+    file = templates.of(recording.header.ruleset)
     cast = words.cast(recording.events[0])
     for event in recording.events:
-        text = words.told[type(event)](cast, event)
-        if text:
-            yield type(event), text
+        sentence = templates.write(file, event, cast)
+        if sentence:
+            write_details = words.details.get(type(event))
+            details = tuple(write_details(cast, event)) if write_details else ()
+            yield Told(sentence, templates.tag(event) in file.headings, details)

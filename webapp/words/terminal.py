@@ -20,14 +20,13 @@ def print_battle(recording: Recording) -> None:
     words = WORDS[header.ruleset]
     name = engine.rulesets()[header.ruleset].name
     console.print(f"{name}, --seed {header.seed}", style="bold")
-    for kind, text in tell(words, recording):
-        if kind in words.headings:
-            title, *rest = text.splitlines()
-            console.print(f"\n{title}", style="bold")
-            for line in rest:
-                console.print(line)
+    for told in tell(words, recording):
+        if told.is_heading:
+            console.print(f"\n{told.sentence}", style="bold")
         else:
-            console.print(f"  {text}")
+            console.print(f"  {told.sentence}")
+        for line in told.details:
+            console.print(line)
 
 
 def print_odds(battle: Battle, odds: Odds) -> None:

@@ -105,6 +105,14 @@ export function createTimeline(store, clock = frameClock) {
   }
 
   /**
+   * When the first event of a beat lands. A round is sought there and not at its cue, where the
+   * stage still shows the round before.
+   *
+   * @param {number} k
+   */
+  const landing = (k) => store.times[store.beats[k].first];
+
+  /**
    * Time of the point that a step leads to.
    *
    * @param {"event" | "beat" | "round"} unit
@@ -115,13 +123,16 @@ export function createTimeline(store, clock = frameClock) {
     const { beats } = store;
     const isStart = (/** @type {number} */ k) =>
       unit === "beat" || k === 0 || beats[k].round !== beats[k - 1].round;
+    const start = (/** @type {number} */ k) => (unit === "round" ? landing(k) : beats[k].cue);
     const here = store.beatAt(position);
     if (direction > 0) {
-      for (let k = here + 1; k < beats.length; k++) if (isStart(k)) return beats[k].cue;
+      for (let k = Math.max(0, here); k < beats.length; k++) {
+        if (isStart(k) && start(k) > position + EPSILON_MS) return start(k);
+      }
       return edge();
     }
     for (let k = here; k >= 0; k--) {
-      if (isStart(k) && beats[k].cue < position - EPSILON_MS) return beats[k].cue;
+      if (isStart(k) && start(k) < position - EPSILON_MS) return start(k);
     }
     return 0;
   }
@@ -185,9 +196,9 @@ export function createTimeline(store, clock = frameClock) {
      * @param {number} round
      */
     seekRound(round) {
-      const beat = store.beats.find((b) => b.round === round);
-      if (!beat || beat.cue > edge()) return false;
-      moveTo(beat.cue);
+      const k = store.beats.findIndex((beat) => beat.round === round);
+      if (k < 0 || landing(k) > edge()) return false;
+      moveTo(landing(k));
       return true;
     },
     /**

@@ -40,6 +40,23 @@ export interface BaseState {
   reason: string | null;
 }
 
+/** What a stage of two lineups needs to know of a unit. */
+export interface StageCard {
+  id: string;
+  side: SideId;
+  name: string;
+  icon: string | null;
+}
+
+/** What a stage of two lineups needs to know of a state. */
+export interface StageState extends BaseState {
+  /** ids of the units that stand, the leader first */
+  lineups: Record<SideId, string[]>;
+  cards: Record<string, StageCard>;
+  /** null until the armies are there */
+  armies: unknown;
+}
+
 /** Motion of one beat, to be drawn at any time from 0 to its length, in any order. */
 export interface Step {
   seek(ms: number): void;

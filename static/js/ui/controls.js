@@ -154,14 +154,17 @@ export function createControls(store, timeline, intents, page) {
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const wanted = Number(round.value);
     timeline.pause();
-    const found = Number.isInteger(wanted) && (wanted === 0 || timeline.seekRound(wanted));
+    const wanted = round.value.trim();
+    const found = wanted === "" || timeline.seekRound(Number(wanted));
     round.setAttribute("aria-invalid", String(!found));
     if (found) round.blur();
   });
   round.addEventListener("focus", () => round.select());
-  round.addEventListener("blur", draw);
+  round.addEventListener("blur", () => {
+    key = "";
+    draw();
+  });
 
   let key = "";
   function draw() {

@@ -1,20 +1,15 @@
 // @ts-check
-import { bomb, fly, hit, lunge, recoil, shake } from "./moves.js";
+import { bomb, fly, hit, lunge, recoil, shake } from "../../core/stage/moves.js";
 import { sideName, sourceName } from "./words.js";
 
 /** @import { SideId } from "../../core/types" */
-/** @import { Cast } from "./moves" */
+/** @import { Dances } from "../../core/stage/moves" */
 
-/**
- * How each event type is shown, from the moment that it lands at in its beat (ms). An event type that
- * is not here is shown by its values alone.
- *
- * @type {{ [type: string]: (cast: Cast, event: any, landing: number) => void }}
- */
+/** @type {Dances} */
 export const DANCES = {
   battle_started(cast) {
-    for (const [id, unit] of cast.stage.units) {
-      const place = cast.after.lineups[unit.card.side].indexOf(id);
+    for (const unit of cast.everybody()) {
+      const place = cast.after.lineups[unit.card.side].indexOf(unit.card.id);
       const from = -cast.forward(unit.card.side) * (120 + place * 8);
       const start = Math.min(place * 30, cast.length * 0.5);
       cast.move(
@@ -29,22 +24,21 @@ export const DANCES = {
     }
   },
   dice_rolled(cast, event) {
-    cast.fx.coin(cast.stage.layout.herald, String(event.results[0]));
+    cast.fx.coin(cast.layout.herald, String(event.results[0]));
   },
   first_side_chosen(cast, event) {
     const name = sideName(cast.after, event.side);
-    cast.fx.herald(cast.stage.layout.herald, `${name} begins`, `side-${event.side}`);
+    cast.fx.herald(cast.layout.herald, `${name} begins`, `side-${event.side}`);
   },
   round_started(cast) {
     cast.move(
-      cast.stage.round,
+      cast.part("sign"),
       { scale: [{ from: 1, to: 1.25 }, { to: 1 }], duration: cast.length * 0.9 },
       0,
     );
   },
   effect_ignored(cast, event, landing) {
-    const name =
-      event.source === "own" ? "own bonus" : sourceName(cast.stage.catalog, event.source);
+    const name = sourceName(cast.catalog, event.source);
     cast.fx.caption(event.unit, cast.at(event.unit), `${name} ignored: AE too low`, landing - 250);
   },
   unit_struck(cast, event, landing) {
@@ -55,7 +49,7 @@ export const DANCES = {
     if (extra.length === 0) return;
     const text = extra.map(
       (/** @type {{ source: string, amount: number }} */ p) =>
-        `+${p.amount} ${p.source === "own" ? "own bonus" : sourceName(cast.stage.catalog, p.source)}`,
+        `+${p.amount} ${sourceName(cast.catalog, p.source)}`,
     );
     cast.fx.caption(event.attacker, cast.at(event.attacker), text.join(", "), landing - 200);
   },
@@ -198,12 +192,12 @@ export const DANCES = {
   },
   round_ended() {},
   lineups_rotated(cast) {
-    cast.fx.herald(cast.stage.layout.herald, "Two quiet rounds: both go to the back", "plain");
+    cast.fx.herald(cast.layout.herald, "Two quiet rounds: both go to the back", "plain");
   },
   battle_ended(cast, event) {
-    if (event.winner) cast.fx.confetti(cast.stage.layout.height, event.winner);
+    if (event.winner) cast.fx.confetti(cast.layout.height, event.winner);
     cast.move(
-      cast.stage.verdict,
+      cast.part("verdict"),
       { scale: { from: 0.7, to: 1, ease: "outBack" }, duration: 420 },
       cast.length * 0.45,
     );

@@ -82,11 +82,7 @@ function dossier(catalog, state, id) {
   const now = state.units[id];
   const place = state.lineups[card.side].indexOf(id);
   const name = (/** @type {string} */ source) =>
-    source === "energy"
-      ? "energy"
-      : source === "own"
-        ? "own modifier"
-        : sourceName(catalog, source);
+    source === "own" ? "own modifier" : sourceName(catalog, source);
   const made = (/** @type {readonly { source: string, amount: number }[]} */ parts) =>
     parts
       .map(
@@ -102,10 +98,7 @@ function dossier(catalog, state, id) {
       "Damage",
       `1${card.damage_parts.map((part) => signed(part.amount)).join("")}`,
       card.damage_parts
-        .map(
-          (part) =>
-            `${signed(part.amount)} ${part.source === "own" ? "own bonus" : name(part.source)}`,
-        )
+        .map((part) => `${signed(part.amount)} ${sourceName(catalog, part.source)}`)
         .join(", "),
     ),
     fact("Cost", `${card.ap} AP`),

@@ -1,5 +1,5 @@
 // @ts-check
-import { h, icon, s } from "../../core/dom.js";
+import { h, icon, s } from "../dom.js";
 
 /** @import { Timeline } from "animejs" */
 /** @import { Slot } from "./layout" */

@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { SideId } from "../../core/types" */
+/** @import { SideId } from "../types" */
 
 /** @typedef {{ x: number, y: number, size: number, leads: boolean }} Slot centre and width in px */
 

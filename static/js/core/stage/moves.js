@@ -1,10 +1,9 @@
 // @ts-check
 /** @import { AnimationParams } from "animejs" */
-/** @import { SideId } from "../../core/types" */
-/** @import { Stage } from "./choreography" */
+/** @import { Catalog, SideId } from "../types" */
 /** @import { Effects } from "./effects" */
-/** @import { Slot } from "./layout" */
-/** @import { State } from "./reduce" */
+/** @import { Layout, Slot } from "./layout" */
+/** @import { UnitDrawing } from "./unit" */
 
 /**
  * @typedef {object} Cast what a dance of one event works with
@@ -13,10 +12,17 @@
  * @property {(id: string) => Slot} at where a unit stood when the beat began
  * @property {(id: string) => HTMLElement | null} body
  * @property {(side: SideId) => number} forward the direction in which a side looks: 1 is right
- * @property {State} before
- * @property {State} after
- * @property {Stage} stage
+ * @property {any} before the state when the beat began
+ * @property {any} after the state when it ends
+ * @property {Layout} layout
+ * @property {Catalog} catalog
+ * @property {(name: "sign" | "verdict") => HTMLElement} part of the stage
+ * @property {() => Iterable<UnitDrawing>} everybody
  * @property {number} length of the beat in ms
+ *
+ * @typedef {{ [type: string]: (cast: Cast, event: any, landing: number) => void }} Dances how each
+ *   event type is shown, from the moment that it lands at in its beat (ms); one that is not there is
+ *   shown by its values alone
  */
 
 /**

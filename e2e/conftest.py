@@ -1,0 +1,124 @@
+"""One server and one Chromium for all tests; each test has fresh pages under a guard."""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from e2e import js_modules
+from e2e.chromium import find_chromium
+from e2e.guard import Guard
+from e2e.server import Server
+from e2e.viewer_page import ViewerPage
+
+RESULTS = Path(__file__).parents[1] / "test-results"
+FAILED = pytest.StashKey[bool]()
+
+# The sandbox needs rights that root in a container has not; the rest keeps Chromium from calling
+# its maker, which a closed network refuses over and over.
+FLAGS = [
+    *(["--no-sandbox"] if os.geteuid() == 0 else []),
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+expect.set_options(timeout=15_000)
+
+OpenContext = Callable[..., BrowserContext]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Any:
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("server"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = find_chromium()  # before Playwright is started: it may start it to ask for its own
+    assert path, "no Chromium: `make chromium` finds or installs one"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def guard() -> Iterator[Guard]:
+    guard = Guard()
+    yield guard
+    assert guard.unexpected() == []
+
+
+@pytest.fixture
+def open_context(
+    browser: Browser, guard: Guard, request: pytest.FixtureRequest
+) -> Iterator[OpenContext]:
+    """Opens a browser context of its own, as another person would; options as Playwright's."""
+    contexts: list[BrowserContext] = []
+
+    def open_context(**options: Any) -> BrowserContext:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+        guard.watch(context)
+        contexts.append(context)
+        return context
+
+    yield open_context
+    failed = request.node.stash.get(FAILED, False)
+    for number, context in enumerate(contexts):
+        if failed:
+            keep_pictures(context, f"{request.node.name}-{number}")
+        context.close()
+
+
+def keep_pictures(context: BrowserContext, name: str) -> None:
+    """Screenshots of a failed test's pages, in test-results/."""
+    RESULTS.mkdir(exist_ok=True)
+    stem = re.sub(r"[^\w-]+", "-", name)
+    for number, page in enumerate(context.pages):
+        page.screenshot(path=RESULTS / f"{stem}-{number}.png")
+
+
+@pytest.fixture
+def page(open_context: OpenContext) -> Page:
+    return open_context().new_page()
+
+
+@pytest.fixture
+def viewer(page: Page, server: Server) -> ViewerPage:
+    return ViewerPage(page, server.url)
+
+
+@pytest.fixture
+def still_viewer(open_context: OpenContext, server: Server) -> ViewerPage:
+    """A viewer for somebody who prefers reduced motion: whatever it shows, it shows at once."""
+    return ViewerPage(open_context(reduced_motion="reduce").new_page(), server.url)
+
+
+@pytest.fixture(scope="session")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return js_modules.build(tmp_path_factory.mktemp("modules"))
+
+
+@pytest.fixture
+def modules(page: Page, bundle: Path) -> Page:
+    """An empty page that holds the viewer's modules."""
+    return js_modules.load(page, bundle)

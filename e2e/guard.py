@@ -1,0 +1,48 @@
+"""Fails a test in whose pages anything went wrong unseen."""
+
+import re
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response, WebError
+
+
+class Guard:
+    """Notes console errors, uncaught exceptions, failed requests and answers from 400 on."""
+
+    def __init__(self) -> None:
+        self.complaints: list[str] = []
+        self.expected: list[str] = []
+
+    def watch(self, context: BrowserContext) -> None:
+        """Listens to all pages of a context."""
+        context.on("console", self._console)
+        context.on("weberror", self._error)
+        context.on("requestfailed", self._failed)
+        context.on("response", self._response)
+
+    def expect(self, pattern: str) -> None:
+        """Lets complaints that match a regular expression pass: the test provokes them."""
+        self.expected.append(pattern)
+
+    def unexpected(self) -> list[str]:
+        return [
+            complaint
+            for complaint in self.complaints
+            if not any(re.search(pattern, complaint) for pattern in self.expected)
+        ]
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            where = message.location["url"]
+            self.complaints.append(f"console {message.type}: {message.text} ({where})")
+
+    def _error(self, error: WebError) -> None:
+        self.complaints.append(f"uncaught: {error.error}")
+
+    def _failed(self, request: Request) -> None:
+        # Leaving a page aborts what it was still fetching.
+        if request.failure != "net::ERR_ABORTED":
+            self.complaints.append(f"failed: {request.method} {request.url}: {request.failure}")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 400:
+            self.complaints.append(f"{response.status}: {response.request.method} {response.url}")

@@ -1,0 +1,43 @@
+// The page's own modules, for tests that run them in a browser without the page around them.
+export { createDirector } from "../static/js/core/director.js";
+export { createStore } from "../static/js/core/store.js";
+export { createTimeline, SPEEDS } from "../static/js/core/timeline.js";
+export { turningPoints } from "../static/js/core/turning.js";
+export { VIEWS } from "../static/js/scenes/index.js";
+export { DANCES } from "../static/js/scenes/manymarios/dances.js";
+export { default as words } from "../static/js/scenes/manymarios/words.json";
+export { createStubScene } from "../static/js/scenes/stub.js";
+
+/** A clock that stands still until a test moves it, frame by frame. */
+export function createHandClock() {
+  let now = 0;
+  let id = 0;
+  /** @type {Map<number, () => void>} */
+  const waiting = new Map();
+  return {
+    now: () => now,
+    request(callback) {
+      waiting.set(++id, callback);
+      return id;
+    },
+    cancel: (frame) => waiting.delete(frame),
+    /** Lets so much time pass, with a frame every `every` ms. */
+    pass(ms, every = 10) {
+      for (const end = now + ms; now < end; ) {
+        now = Math.min(end, now + every);
+        const due = [...waiting.values()];
+        waiting.clear();
+        for (const callback of due) callback();
+      }
+    },
+  };
+}
+
+/** A state that throws when anything in it is changed. */
+export function frozen(value) {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(frozen);
+  }
+  return value;
+}

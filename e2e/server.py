@@ -1,0 +1,84 @@
+"""A real server: `battlereel serve` in a process of its own, with a database of its own."""
+
+import json
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import engine
+from webapp import battles, create_app, database
+from webapp.config import Settings
+
+ROOT = Path(__file__).parents[1]
+COMMAND = [str(Path(sys.executable).with_name("battlereel")), "serve"]
+
+
+class Server:
+    """Battlereel on a free port; its database is in `folder`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def database_url(self) -> str:
+        return f"sqlite:///{self.folder / 'battlereel.sqlite3'}"
+
+    def start(self) -> None:
+        """Starts it; again after `kill`, on the same port. Returns when it listens."""
+        with (self.folder / "server.log").open("a") as log:
+            self.process = subprocess.Popen(
+                [*COMMAND, "--port", str(self.port)],
+                cwd=ROOT,
+                env={"PATH": "/usr/bin:/bin", "BATTLEREEL_INSTANCE": str(self.folder)},
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline()  # "Battlereel is at http://127.0.0.1:40123/ (…"
+        assert "Battlereel is at" in said, (self.folder / "server.log").read_text()
+        self.port = int(said.split("127.0.0.1:")[1].split("/")[0])
+
+    def kill(self) -> None:
+        """Ends it at once, as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """Ends it as Ctrl+C does."""
+        self._end(signal.SIGINT)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process is None:
+            return
+        self.process.send_signal(how)
+        self.process.communicate(timeout=30)
+        self.process = None
+
+    def put_on_air(self, battle_file: dict[str, Any]) -> str:
+        """The id of this battle, which begins in three seconds."""
+        request = urllib.request.Request(
+            f"{self.url}/api/v1/battles",
+            data=json.dumps(battle_file).encode(),
+            headers={"Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return str(json.load(answer)["id"])
+
+    def store(self, battle_file: dict[str, Any]) -> str:
+        """The id of this battle, which has been over since 1970, as the samples have."""
+        app = create_app(Settings(self.database_url, secret_key="not used: no session is made"))
+        try:
+            with app.app_context():
+                recording = engine.play(battle_file)
+                return battles.put_on_air(recording, battles.Airing(0, listed=True)).id
+        finally:
+            app.extensions[database.KEY].kw["bind"].dispose()

@@ -1,0 +1,111 @@
+"""The card of a unit: under the pointer, under the focus, kept open by a click."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+import engine
+from e2e.told import Told, sample_page
+from e2e.viewer_page import ViewerPage
+
+SAMPLE = "bombs-away"  # with equipment, combat items, a building unit and two combat buildings
+MINUS = "\N{MINUS SIGN}"
+CATALOG = engine.rulesets()["manymarios"].catalog()
+
+
+@pytest.fixture(scope="module")
+def told() -> Told:
+    return Told.sample(SAMPLE)
+
+
+@pytest.fixture
+def opened(viewer: ViewerPage, told: Told) -> ViewerPage:
+    """The battle, paused right after its first blow."""
+    return viewer.open(sample_page(SAMPLE), at=told.seqs("unit_struck")[0])
+
+
+def facts(viewer: ViewerPage) -> dict[str, tuple[str, str]]:
+    """Each labelled value of the card, and where it comes from."""
+    rows: list[list[str]] = viewer.inspector.locator("dl:not(.notes) dd").evaluate_all(
+        """(cells) => cells.map((cell) => [
+          cell.previousElementSibling.textContent,
+          cell.firstChild.textContent,
+          cell.querySelector("small")?.textContent ?? "",
+        ])"""
+    )
+    return {label: (value, detail) for label, value, detail in rows}
+
+
+def sum_of(text: str) -> int:
+    """The sum of the numbers in a text such as `3 energy +2 Watchtower`."""
+    numbers = re.findall(rf"[{MINUS}+]?\d+", text)
+    return sum(int(number.replace(MINUS, "-")) for number in numbers)
+
+
+def source_name(source: str) -> str:
+    own = {"energy": "energy", "own": "own"}
+    entries = {**CATALOG["entries"], **CATALOG["abilities"]}
+    return own[source] if source in own else str(entries[source]["name"])
+
+
+def test_card_says_what_the_engine_says_of_every_unit(opened: ViewerPage, told: Told) -> None:
+    state = told.snapshots[opened.landed()]
+    for id_, card in told.cards.items():
+        opened.unit(id_).focus()
+        expect(opened.inspector.locator("h3")).to_have_text(f"{card.name}{id_}")
+        rows = facts(opened)
+        for label, full, parts in (("AE", card.ae, card.ae_parts), ("DE", card.de, card.de_parts)):
+            value, detail = rows[label]
+            assert value == f"{state['units'][id_][label.lower()]} of {full}"
+            assert sum_of(detail) == full
+            for part in parts:
+                assert source_name(part.source) in detail
+        assert sum_of(rows["Damage"][0]) == 1 + sum(part.amount for part in card.damage_parts)
+        assert rows["Cost"][0] == f"{card.ap} AP"
+        notes = opened.inspector.locator("dl.notes")
+        for name in (*card.abilities, *card.equipment, *card.combat_items):
+            expect(notes).to_contain_text(source_name(name))
+
+
+def test_card_follows_the_pointer(opened: ViewerPage, told: Told) -> None:
+    expect(opened.inspector).to_be_hidden()
+    opened.unit("a1").hover()
+    expect(opened.inspector).to_contain_text(told.cards["a1"].name)
+    opened.unit("b1").hover()
+    expect(opened.inspector).to_contain_text(told.cards["b1"].name)
+    opened.page.mouse.move(5, 5)
+    expect(opened.inspector).to_be_hidden()
+
+
+def test_click_keeps_the_card_open_until_it_is_closed(opened: ViewerPage, told: Told) -> None:
+    opened.unit("b1").click()
+    opened.page.mouse.move(5, 5)
+    expect(opened.inspector).to_contain_text(told.cards["b1"].name)
+    opened.inspector.get_by_role("button", name="Close").click()
+    opened.page.mouse.move(5, 5)  # a unit may have stood below the button
+    expect(opened.inspector).to_be_hidden()
+
+
+def test_second_click_and_escape_close_the_card(opened: ViewerPage) -> None:
+    opened.unit("a1").click()
+    opened.page.mouse.move(5, 5)
+    expect(opened.inspector).to_be_visible()
+    opened.press("Escape")
+    expect(opened.inspector).to_be_hidden()
+    for visible in (True, False):
+        opened.unit("a1").click()
+        opened.page.mouse.move(5, 5)
+        expect(opened.inspector).to_be_visible(visible=visible)
+
+
+def test_open_card_is_in_step_with_the_battle(opened: ViewerPage, told: Told) -> None:
+    first, *_, last = told.seqs("unit_struck", "bomb_dropped", "shot_fired")
+    target = told.events[first].target
+    opened.unit(target).click()
+    for seq in (last, first):
+        opened.seek_event(seq)
+        now: dict[str, Any] = told.snapshots[seq + 1]["units"][target]
+        row = opened.inspector.locator("dt:text-is('DE') + dd")
+        expect(row).to_contain_text(f"{now['de']} of {told.cards[target].de}")

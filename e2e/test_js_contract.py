@@ -1,0 +1,112 @@
+"""The browser's half of each ruleset agrees with the engine: states, words, choreography, pace."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.json import decode, encode
+from playwright.sync_api import Page
+
+import engine
+from e2e.told import Told, tag
+from tests.golden.files import battle_files, recording_of
+from tests.odds.kernel_cases import Draw, army, battle
+from webapp.live import pace
+
+RULESETS = engine.rulesets()
+GOLDEN = [recording_of(path) for path in battle_files()]
+
+REDUCE = """([ruleset, catalog, events, keys]) => {
+  const { VIEWS, frozen } = modules;
+  const { initial, reduce } = VIEWS[ruleset](catalog);
+  let state = frozen(initial);
+  const picked = () => Object.fromEntries(keys.map((key) => [key, state[key]]));
+  return [picked(), ...events.map((event) => ((state = frozen(reduce(state, event))), picked()))];
+}"""
+
+TELL = """([ruleset, catalog, events]) => {
+  const view = modules.VIEWS[ruleset](catalog);
+  let state = view.initial;
+  return events.map((event) => {
+    state = view.reduce(state, event);
+    return view.tell(event, state).map((phrase) => phrase.text).join("");
+  });
+}"""
+
+
+def name_of(path: Path) -> str:
+    return f"{path.parent.name}-{path.stem}"
+
+
+def parcel(told: Told) -> list[Any]:
+    """Ruleset, catalog and events, as the page gets them."""
+    ruleset = told.recording.header.ruleset
+    return [ruleset, RULESETS[ruleset].catalog(), decode(encode(told.events))]
+
+
+def reduced(modules: Page, told: Told) -> list[dict[str, Any]]:
+    """The page's states before the first event and after each, with the keys of the engine's."""
+    states: list[dict[str, Any]] = modules.evaluate(REDUCE, [*parcel(told), [*told.final]])
+    return states
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=name_of)
+def test_golden_recording_reduces_to_the_engines_states(modules: Page, path: Path) -> None:
+    told = Told(engine.load_recording(path.read_bytes()))
+    assert reduced(modules, told) == told.snapshots
+
+
+def test_random_battles_reduce_to_the_engines_states(modules: Page) -> None:
+    draw = Draw(2)
+    for seed in range(40):
+        sides = [army(draw, 1, 8), army(draw, 1, 8)]
+        told = Told.of({**battle(draw, sides), "seed": seed})
+        assert reduced(modules, told) == told.snapshots, f"seed {seed}"
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=name_of)
+def test_every_event_of_a_golden_recording_is_told_in_words(modules: Page, path: Path) -> None:
+    told = Told(engine.load_recording(path.read_bytes()))
+    sentences = modules.evaluate(TELL, parcel(told))
+    for event, sentence in zip(told.events, sentences, strict=True):
+        if tag(event) == "round_ended" and event.quiet == 0:
+            assert sentence == ""
+            continue
+        assert sentence, event
+        assert not any(scrap in sentence for scrap in ("{", "}", "undefined", "null", "[object"))
+        for number in ("amount", "rounds"):
+            if hasattr(event, number):
+                assert str(getattr(event, number)) in sentence, event
+
+
+@pytest.mark.parametrize("id_", RULESETS)
+def test_every_ruleset_has_a_view(modules: Page, id_: str) -> None:
+    assert id_ in modules.evaluate("() => Object.keys(modules.VIEWS)")
+
+
+@pytest.mark.parametrize("id_", RULESETS)
+def test_every_event_type_has_words_choreography_and_pace(modules: Page, id_: str) -> None:
+    types = sorted(event.__struct_config__.tag for event in RULESETS[id_].all_events)
+    assert modules.evaluate("() => Object.keys(modules.words.sentences).sort()") == types
+    assert modules.evaluate("() => Object.keys(modules.DANCES).sort()") == types
+    assert sorted(pace.of(id_).events) == types
+
+
+def test_event_of_an_unknown_type_changes_nothing_and_is_told_by_its_name(modules: Page) -> None:
+    catalog = RULESETS["manymarios"].catalog()
+    event = {"seq": 0, "beat": 0, "type": "moon_eclipsed", "unit": "a1"}
+    arguments = ["manymarios", catalog, [event]]
+    before, after = modules.evaluate(REDUCE, [*arguments, ["round", "units", "lineups"]])
+    assert after == before
+    assert modules.evaluate(TELL, arguments) == ["moon eclipsed"]
+
+
+def test_reducing_never_changes_a_state_that_was_given_out(modules: Page) -> None:
+    """`frozen` is what lets the tests above notice it: here it is seen to bite."""
+    bites = """() => {
+      "use strict"; // as all modules are
+      try { modules.frozen({ a: { b: 1 } }).a.b = 2; } catch { return true; }
+    }"""
+    assert modules.evaluate(bites) is True
+    assert json.dumps(modules.evaluate("() => modules.frozen({ a: [1] })")) == '{"a": [1]}'

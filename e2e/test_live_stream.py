@@ -1,0 +1,223 @@
+"""A battle on air: everybody sees the same moment, and nothing that happens on the way is lost."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.conftest import OpenContext
+from e2e.guard import Guard
+from e2e.server import Server
+from e2e.told import Told
+from e2e.viewer_page import ViewerPage, stage_of, unordered
+
+AIRING_MS = 40_000
+"""No airing of a test is longer."""
+
+NOTE_MOMENTS = """() => {
+  const root = document.getElementById("watch");
+  window.moments = [];
+  const note = () => window.moments.push([Date.now(), Number(root.dataset.landed ?? 0)]);
+  new MutationObserver(note).observe(root, { attributeFilter: ["data-landed"] });
+}"""
+
+
+def battle_file(*lineups: str, seed: int) -> dict[str, Any]:
+    """A battle between lineups such as `goomba toad`; the first one begins."""
+    sides = [
+        {"name": name, "army": {"lineup": [{"unit": unit} for unit in lineup.split()]}}
+        for name, lineup in zip(("Ann", "Bo"), lineups, strict=True)
+    ]
+    return {"ruleset": "manymarios", "seed": seed, "options": {"first": "a"}, "sides": sides}
+
+
+class Airing:
+    """A battle that a server has just put on air, and what the engine says of it."""
+
+    def __init__(self, server: Server, *lineups: str, seed: int) -> None:
+        file = battle_file(*lineups, seed=seed)
+        self.told = Told.of(file)
+        self.id = server.put_on_air(file)
+
+    @property
+    def count(self) -> int:
+        return len(self.told.events)
+
+    def expect_end(self, viewer: ViewerPage) -> None:
+        """Waits for the end, which has to be the engine's, told without a gap."""
+        expect(viewer.verdict).to_be_visible(timeout=AIRING_MS)
+        viewer.expect_status("over", timeout=AIRING_MS)
+        viewer.expect_landed(self.count)
+        assert viewer.stage() == stage_of(self.told, self.count)
+        assert seqs_in_log(viewer) == list(range(self.count))
+
+
+def seqs_in_log(viewer: ViewerPage) -> list[int]:
+    """The seqs of all lines of the log, in their order; it is scrolled through to be written."""
+    rounds = viewer.page.locator(".log-round")
+    for each in rounds.all():
+        each.scroll_into_view_if_needed()
+    read = "(lines) => lines.map((line) => Number(line.dataset.seq))"
+    seqs: list[int] = viewer.page.locator(".log li[data-seq]").evaluate_all(read)
+    return seqs
+
+
+def watch(page: Page, server: Server, airing: Airing) -> ViewerPage:
+    """Opens an airing and waits until it is there."""
+    viewer = ViewerPage(page, server.url)
+    viewer.page.goto(f"{server.url}/b/{airing.id}")
+    viewer.expect_status("on_air")
+    return viewer
+
+
+def reach(viewer: ViewerPage, landed: int) -> None:
+    """Waits until so many events have been shown, at least; no test's battle has 100."""
+    at_least = "|".join(map(str, range(landed, 100)))
+    pattern = re.compile(f"^({at_least})$")
+    expect(viewer.root).to_have_attribute("data-landed", pattern, timeout=AIRING_MS)
+
+
+def moments(viewer: ViewerPage) -> dict[int, int]:
+    """When the page showed each number of events for the first time, in ms since 1970."""
+    first: dict[int, int] = {}
+    for at_ms, landed in viewer.page.evaluate("() => window.moments"):
+        first.setdefault(landed, at_ms)
+    return first
+
+
+def test_two_browsers_show_the_same_moment_to_the_end_and_then_the_replay(
+    open_context: OpenContext, server: Server
+) -> None:
+    airing = Airing(server, "goomba toad", "shy-guy", seed=1)
+    viewers = [watch(open_context().new_page(), server, airing) for _ in range(2)]
+    for viewer in viewers:
+        expect(viewer.page.locator(".overlay")).to_contain_text("Ann against Bo")
+        viewer.page.evaluate(NOTE_MOMENTS)
+    for viewer in viewers:
+        airing.expect_end(viewer)
+    one, other = map(moments, viewers)
+    assert len(one.keys() & other.keys()) > airing.count / 2
+    beat_ms = 400  # hardly any beat is shorter
+    for landed in one.keys() & other.keys():
+        assert abs(one[landed] - other[landed]) < beat_ms, f"{landed} events"
+    for viewer in viewers:
+        viewer.page.reload()
+        viewer.expect_status("replay")
+    viewers[0].set_speed(16)
+    expect(viewers[0].verdict).to_be_visible()
+    assert viewers[0].stage() == stage_of(airing.told, airing.count)
+
+
+def test_late_joiner_and_reload_come_to_the_moment_on_air(
+    open_context: OpenContext, server: Server
+) -> None:
+    airing = Airing(server, "goomba toad", "shy-guy", seed=2)
+    early = watch(open_context().new_page(), server, airing)
+    reach(early, 6)
+    late = watch(open_context().new_page(), server, airing)
+    expect(late.unit("a1")).to_be_visible()
+    landed = late.landed()
+    here, there = (airing.told.beat_of(count) for count in (landed, early.landed()))
+    assert there - 1 <= here <= there
+    expect(late.control("live")).to_have_attribute("aria-pressed", "true")
+    early.page.reload()
+    early.expect_status("on_air")
+    expect(early.unit("a1")).to_be_visible()
+    assert early.landed() >= landed
+    for viewer in (early, late):
+        airing.expect_end(viewer)
+
+
+def test_network_loss_loses_and_doubles_nothing(
+    open_context: OpenContext, server: Server, guard: Guard
+) -> None:
+    guard.expect("ERR_INTERNET_DISCONNECTED")
+    airing = Airing(server, "goomba toad", "shy-guy toad", seed=3)
+    lucky, unlucky = (watch(open_context().new_page(), server, airing) for _ in range(2))
+    reach(unlucky, 4)
+    unlucky.page.context.set_offline(True)
+    unlucky.expect_status("reconnecting")
+    reach(lucky, 16)
+    assert unlucky.landed() < 16, "it has missed something"
+    unlucky.page.context.set_offline(False)
+    unlucky.expect_status("on_air")
+    for viewer in (lucky, unlucky):
+        airing.expect_end(viewer)
+
+
+def test_viewer_may_go_back_while_on_air_and_join_the_live_moment_again(
+    page: Page, server: Server
+) -> None:
+    airing = Airing(server, "goomba toad", "shy-guy", seed=4)
+    viewer = watch(page, server, airing)
+    live = viewer.control("live")
+    reach(viewer, 6)
+    viewer.pause()
+    expect(live).to_have_attribute("aria-pressed", "false")
+    viewer.seek_ms(0)
+    viewer.expect_landed(1)
+    assert viewer.stage() == stage_of(airing.told, 1)
+    viewer.step("round", "on")
+    landed = airing.told.seqs("round_started")[0] + 1
+    viewer.expect_landed(landed)
+    assert unordered(viewer.stage()) == unordered(stage_of(airing.told, landed))
+    viewer.seek_round(99)
+    expect(viewer.control("round")).to_have_attribute("aria-invalid", "true")
+    viewer.control("round").blur()
+    viewer.press("End")
+    expect(live).to_have_attribute("aria-pressed", "true")
+    viewer.press("Home")
+    expect(live).to_have_attribute("aria-pressed", "false")
+    live.click()
+    expect(live).to_have_attribute("aria-pressed", "true")
+    airing.expect_end(viewer)
+    expect(live).to_be_hidden()
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Server]:
+    """A server of one test's own, which it may kill."""
+    server = Server(tmp_path)
+    server.start()
+    yield server
+    server.stop()
+
+
+def test_server_killed_in_the_middle_goes_on_at_the_right_place(
+    page: Page, mortal: Server, guard: Guard
+) -> None:
+    guard.expect("ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket is closed")
+    airing = Airing(mortal, "goomba toad", "shy-guy toad", seed=5)
+    viewer = watch(page, mortal, airing)
+    reach(viewer, 5)
+    mortal.kill()
+    viewer.expect_status("reconnecting")
+    mortal.start()
+    viewer.expect_status("on_air")
+    airing.expect_end(viewer)
+
+
+def test_battle_that_is_over_is_watched_offline(
+    viewer: ViewerPage, server: Server, guard: Guard
+) -> None:
+    guard.expect("favicon")  # Chromium asks for it whenever the address changes
+    file = battle_file("goomba toad", "shy-guy", seed=6)
+    told = Told.of(file)
+    viewer.open(server.store(file), at=0)
+    viewer.page.context.set_offline(True)
+    viewer.set_speed(16)
+    viewer.play()
+    expect(viewer.verdict).to_be_visible()
+    assert viewer.stage() == stage_of(told, len(told.events))
+    viewer.seek_event(4)
+    assert unordered(viewer.stage()) == unordered(stage_of(told, 5))
+
+
+def test_link_to_nothing_says_so(page: Page, server: Server, guard: Guard) -> None:
+    guard.expect("404")
+    page.goto(f"{server.url}/b/nothing9")
+    expect(page.get_by_role("heading", name="Not Found")).to_be_visible()
+    expect(page.get_by_role("link", name="To the battles")).to_be_visible()

@@ -1,0 +1,181 @@
+"""The watch page, as somebody who watches uses it and reads it."""
+
+from typing import Any, Literal, Self
+
+from playwright.sync_api import Locator, Page, expect
+
+from e2e.told import Told
+
+READ_STAGE = """() => {
+  const one = (selector) => document.querySelector(selector);
+  const number = (unit, bar) => Number(unit.querySelector(`[data-bar="${bar}"] b`).textContent);
+  const scene = one(".lineup-scene").getBoundingClientRect();
+  const middle = scene.left + scene.width / 2;
+  const place = (unit) => {
+    const box = unit.getBoundingClientRect();
+    const out = Math.abs(box.left + box.width / 2 - middle);
+    return { id: unit.dataset.unit, width: box.width, row: Math.round(box.top), out };
+  };
+  // The widest unit leads; the others stand in rows that read from the middle outwards.
+  const lineup = (side) => {
+    const standing = document.querySelectorAll(`[data-side="${side}"][data-unit]:not([data-gone])`);
+    const [leader, ...queue] = [...standing].map(place).sort((m, n) => n.width - m.width);
+    queue.sort((m, n) => m.row - n.row || m.out - n.out);
+    return leader ? [leader.id, ...queue.map((unit) => unit.id)] : [];
+  };
+  const leads = (side) =>
+    one(`[data-side="${side}"].leads:not([data-gone])`)?.dataset.unit ?? null;
+  const sides = (read) => ({ a: read("a"), b: read("b") });
+  return {
+    landed: Number(one("#watch").dataset.landed),
+    round: one(".round-sign").textContent,
+    roles: sides((side) => one(`.banner[data-side="${side}"] .role`).textContent),
+    left: sides((side) => one(`[data-left="${side}"]`).textContent),
+    lineups: sides(lineup),
+    leaders: sides(leads),
+    units: Object.fromEntries([...document.querySelectorAll("[data-unit]")].map((unit) => [
+      unit.dataset.unit,
+      { ae: number(unit, "ae"), de: number(unit, "de"), state: unit.dataset.state },
+    ])),
+    verdict: one(".verdict").hidden ? null : one(".verdict strong").textContent,
+  };
+}"""
+
+
+def stage_of(told: Told, landed: int) -> dict[str, Any]:
+    """What the stage has to show when so many events, one at least, have landed."""
+    state = told.snapshots[landed]
+    lineups, units = state["lineups"], state["units"]
+    started = told.events[0]
+    verdict = None
+    if state["ended"]:
+        winner = state["winner"]
+        verdict = {"defeat": "Draw", "stalemate": "Stalemate"}[state["reason"]]
+        if winner:
+            verdict = f"{getattr(started, winner).name} wins"
+    quiet = f" · quiet {state['quiet']} of 2" if state["quiet"] and not state["ended"] else ""
+
+    roles = {"a": "", "b": ""}
+    if state["round"] and not state["ended"]:
+        roles = {side: "Offense" if side == state["offense"] else "Defense" for side in "ab"}
+
+    def left(side: str) -> str:
+        energy = sum(units[id_]["ae"] + units[id_]["de"] for id_ in lineups[side])
+        return f"{len(lineups[side])} left · {energy} energy"
+
+    return {
+        "landed": landed,
+        "round": f"Round {state['round']}{quiet}" if state["round"] else "",
+        "roles": roles,
+        "left": {side: left(side) for side in "ab"},
+        "lineups": lineups,
+        "leaders": {side: lineups[side][0] if lineups[side] else None for side in "ab"},
+        "units": {
+            id_: {"ae": unit["ae"], "de": unit["de"], "state": condition(told, id_, unit)}
+            for id_, unit in units.items()
+        },
+        "verdict": verdict,
+    }
+
+
+def condition(told: Told, id_: str, unit: dict[str, Any]) -> str:
+    """A unit's data-state. A pipe never fights by itself, so it is never exhausted."""
+    if unit["stunned"]:
+        return "stunned"
+    is_pipe = "launch" in told.cards[id_].abilities
+    return "exhausted" if unit["ae"] == 0 and not is_pipe else "ready"
+
+
+def unordered(stage: dict[str, Any]) -> dict[str, Any]:
+    """The same without the order in the queues: units may be walking to new places."""
+    return {**stage, "lineups": {side: sorted(ids) for side, ids in stage["lineups"].items()}}
+
+
+class ViewerPage:
+    """A page at /b/<id>. Every action waits for what it does to be seen."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.url = url
+        self.root = page.locator("#watch")
+        self.status = page.locator(".status")
+        self.verdict = page.locator(".verdict")
+        self.scrubber = page.locator("input.scrubber")
+        self.inspector = page.locator(".inspector")
+        self.log_lines = page.locator(".log li[data-seq]:visible")
+        self.current_line = page.locator(".log li[aria-current]")
+
+    def open(self, id_: str, at: int | None = None) -> Self:
+        """Opens a battle, or the moment in it at which an event lands, and waits for its armies."""
+        moment = "" if at is None else f"#at={at}"
+        self.page.goto(f"{self.url}/b/{id_}{moment}")
+        if at is not None:
+            self.expect_landed(at + 1)
+        else:
+            expect(self.unit("a1")).to_be_visible()
+        return self
+
+    def control(self, name: str) -> Locator:
+        return self.page.locator(f'[data-control="{name}"]')
+
+    def unit(self, id_: str) -> Locator:
+        return self.page.locator(f'[data-unit="{id_}"]')
+
+    def bar(self, id_: str, kind: Literal["ae", "de"]) -> Locator:
+        return self.unit(id_).locator(f'[data-bar="{kind}"] b')
+
+    @property
+    def is_playing(self) -> bool:
+        return self.control("play").get_attribute("data-playing") == "true"
+
+    def expect_playing(self, *, playing: bool = True) -> None:
+        expect(self.control("play")).to_have_attribute("data-playing", str(playing).lower())
+
+    def play(self) -> None:
+        if not self.is_playing:
+            self.control("play").click()
+
+    def pause(self) -> None:
+        """Ends up paused: whatever was about to stop by itself has stopped."""
+        if self.is_playing:
+            self.control("play").click()
+        self.expect_playing(playing=False)
+
+    def step(self, unit: Literal["beat", "round"], direction: Literal["on", "back"]) -> None:
+        self.control(f"{unit}-{direction}").click()
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+
+    def seek_ms(self, ms: int) -> None:
+        self.scrubber.fill(str(ms))
+
+    def seek_round(self, number: int | str) -> None:
+        self.control("round").fill(str(number))
+        self.control("round").press("Enter")
+
+    def seek_event(self, seq: int) -> None:
+        """Follows a link to another moment of the battle that is open."""
+        self.page.evaluate("(seq) => { location.hash = `at=${seq}`; }", seq)
+        self.expect_landed(seq + 1)
+
+    def set_speed(self, speed: float) -> None:
+        self.control("speed").select_option(f"{speed}")
+
+    def landed(self) -> int:
+        """How many events have been shown."""
+        return int(self.root.get_attribute("data-landed") or 0)
+
+    def expect_landed(self, count: int, timeout: float | None = None) -> None:
+        expect(self.root).to_have_attribute("data-landed", str(count), timeout=timeout)
+
+    def expect_status(self, status: str, timeout: float | None = None) -> None:
+        expect(self.status).to_have_attribute("data-status", status, timeout=timeout)
+
+    def stage(self) -> dict[str, Any]:
+        """All that the stage says, in the shape of `stage_of`."""
+        stage: dict[str, Any] = self.page.evaluate(READ_STAGE)
+        return stage
+
+    def length_ms(self) -> int:
+        return int(self.scrubber.get_attribute("max") or 0)

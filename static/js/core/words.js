@@ -1,0 +1,93 @@
+// @ts-check
+/** @import { Phrase, SideId, WireEvent } from "./types" */
+
+/**
+ * A sentence with {field} placeholders, empty for what goes without saying; or a choice of them `by`
+ * the value of a field, as JSON writes it (`"a"`, `"1"`, `"null"`), else the `default`.
+ *
+ * @typedef {string | { by: string, [value: string]: Template }} Template
+ */
+
+/**
+ * A ruleset's words.json, which webapp/words/templates.py reads for the command line by the same
+ * rules.
+ *
+ * @typedef {object} Words
+ * @property {string[]} headings types of events that begin a paragraph on the command line
+ * @property {string[]} minor types of events that merely follow from others, or tell a detail of them
+ * @property {Record<string, string>} fields what a field holds, one of KINDS; any other is written as
+ *   it is
+ * @property {Record<string, string>} things names of ids that are not in the catalog
+ * @property {Record<string, Template>} sentences by type of event
+ */
+
+/**
+ * What a scene calls everybody; `thing` names abilities, items and whatever else is a source.
+ *
+ * @typedef {object} Cast
+ * @property {(id: string) => Phrase} unit
+ * @property {(id: SideId) => Phrase} side
+ * @property {(id: string) => string} thing
+ */
+
+/** @type {Record<string, (cast: Cast, value: any) => Phrase>} */
+const KINDS = {
+  unit: (cast, id) => cast.unit(id),
+  side: (cast, id) => cast.side(id),
+  thing: (cast, id) => ({ text: cast.thing(id) }),
+  /** What a number is made of: ` (1 base + 1 Flying)`, and nothing where it has one part. */
+  sum(cast, parts) {
+    if (parts.length < 2) return { text: "" };
+    const named = parts.map(
+      (/** @type {{ source: string, amount: number }} */ part) =>
+        `${part.amount} ${cast.thing(part.source)}`,
+    );
+    return { text: ` (${named.join(" + ")})` };
+  },
+};
+
+/**
+ * The sentence for an event, as runs of text; none when it goes without saying. An event that the
+ * file does not know is told by its type.
+ *
+ * @param {Words} words
+ * @param {WireEvent} event
+ * @param {Cast} cast
+ * @returns {Phrase[]}
+ */
+export function tell(words, event, cast) {
+  if (!Object.hasOwn(words.sentences, event.type)) {
+    return [{ text: event.type.replaceAll("_", " ") }];
+  }
+  return choose(words.sentences[event.type], event)
+    .split(/\{(\w+)\}/)
+    .map((part, k) => (k % 2 ? written(words, event, part, cast) : { text: part }))
+    .filter((run) => run.text !== "");
+}
+
+/**
+ * @param {Template} template
+ * @param {WireEvent} event
+ * @returns {string}
+ */
+function choose(template, event) {
+  if (typeof template === "string") return template;
+  const value = String(event[template.by]);
+  return choose(template[Object.hasOwn(template, value) ? value : "default"], event);
+}
+
+/**
+ * @param {Words} words
+ * @param {WireEvent} event
+ * @param {string} field
+ * @param {Cast} cast
+ * @returns {Phrase}
+ */
+function written(words, event, field, cast) {
+  const value = event[field];
+  // Where a and b are the armies, and not units of theirs, the sides are meant.
+  if (typeof value === "object" && (field === "a" || field === "b")) return cast.side(field);
+  const kind = KINDS[words.fields[field]];
+  if (kind) return kind(cast, value);
+  return { text: Array.isArray(value) ? value.join(", ") : String(value) };
+}

@@ -1,0 +1,95 @@
+"""The sentences of a ruleset's words.json, which its scene keeps for the page and for us.
+
+The rules by which they are read, and what the file holds, are those of static/js/core/words.js.
+"""
+
+import functools
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+
+from engine import Event
+from webapp.house import scene_file
+
+PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
+
+Template = str | dict[str, Any]
+"""A sentence with {field} placeholders, or a choice of templates `by` the value of a field."""
+
+
+class Templates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A words.json. The page alone has a use for `minor`, the command line alone for `headings`."""
+
+    headings: tuple[str, ...]
+    minor: tuple[str, ...]
+    fields: dict[str, str]
+    things: dict[str, str]
+    sentences: dict[str, Template]
+
+
+@dataclass(frozen=True)
+class Cast:
+    """What to call the sides (`a`, `b`), the units (`a1`) and the things they carry, by id."""
+
+    sides: Mapping[str, str]
+    units: Mapping[str, str]
+    things: Mapping[str, str]
+
+
+@functools.cache
+def of(ruleset: str) -> Templates:
+    """The templates of a ruleset."""
+    return msgspec.json.decode(scene_file(ruleset, "words.json").read_bytes(), type=Templates)
+
+
+def tag(event: Event) -> str:
+    """The type of an event, as it is on the wire."""
+    return str(event.__struct_config__.tag)
+
+
+def write(templates: Templates, event: Event, cast: Cast) -> str:
+    """The sentence for an event; empty when it goes without saying."""
+
+    def written(match: re.Match[str]) -> str:
+        field = match[1]
+        value = getattr(event, field)
+        # Where a and b are the armies, and not units of theirs, the sides are meant.
+        if field in ("a", "b") and not isinstance(value, str):
+            return cast.sides[field]
+        kind = templates.fields.get(field)
+        return KINDS[kind](cast, value) if kind else _plain(value)
+
+    return PLACEHOLDER.sub(written, _choose(templates.sentences[tag(event)], event))
+
+
+def _choose(template: Template, event: Event) -> str:
+    while not isinstance(template, str):
+        value = _plain(getattr(event, template["by"]))
+        template = template[value if value in template else "default"]
+    return template
+
+
+def _plain(value: Any) -> str:
+    """A value as JSON writes it, a text without its quotes, a list without its brackets."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_plain, value))
+    return msgspec.json.encode(value).decode()
+
+
+def _sum(cast: Cast, parts: Any) -> str:
+    if len(parts) < 2:
+        return ""
+    return f" ({' + '.join(f'{part.amount} {cast.things[part.source]}' for part in parts)})"
+
+
+KINDS: Final[Mapping[str, Callable[[Cast, Any], str]]] = {
+    "unit": lambda cast, id_: cast.units[id_],
+    "side": lambda cast, id_: cast.sides[id_],
+    "thing": lambda cast, id_: cast.things[id_],
+    "sum": _sum,
+}
