@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from engine.core.events import CORE_EVENTS, Event, Stage
 
 if TYPE_CHECKING:
+    from engine.core.chances import Chances
     from engine.core.reading import Reader
     from engine.core.rng import Chance
 
@@ -29,7 +30,8 @@ class Ruleset(Generic[Setup, S]):
     `read` turns the members of a battle file (`battle_keys` and those that every battle file has)
     into a setup, noting problems on their readers. `muster` opens the battle: its first event is
     enough to build the state from nothing. `opening` stages run once, `round` stages again and
-    again until the battle has ended.
+    again until the battle has ended. `chances` gives the exact chances from any state, where the
+    tree of outcomes is too big to be walked.
     """
 
     id: str
@@ -47,6 +49,7 @@ class Ruleset(Generic[Setup, S]):
     sizes: Callable[[Setup], tuple[int, int]]
     catalog: Callable[[], Mapping[str, Any]]
     catalog_hash: str
+    chances: "Callable[[S], Chances] | None" = None
 
     @property
     def all_events(self) -> tuple[type[Event], ...]:

@@ -1,13 +1,15 @@
-"""Exact odds: every outcome of the dice, played by the very rules that play the battle."""
+"""Exact odds: by the ruleset's own way, or by every outcome of the dice, played by its rules."""
 
 from collections import deque
 from fractions import Fraction
+from typing import Any
 
-from engine.core.battle import run
+from engine.core.battle import fold, run
 from engine.core.battlefile import Battle
+from engine.core.chances import Chances
 from engine.core.errors import InputError
 from engine.core.events import BattleEnded
-from engine.core.rng import Chance, outcomes
+from engine.core.rng import Chance, Seeded, outcomes
 from engine.odds.summary import Odds
 
 LEAVES_MOST = 100_000
@@ -21,6 +23,36 @@ def final(battle: Battle, rng: Chance) -> BattleEnded:
 
 
 def exact_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
+    """The odds of a battle: as its ruleset knows them, or else by enumeration.
+
+    Raises InputError when the tree of outcomes has more than `leaves_most` leaves.
+    """
+    if battle.ruleset.chances is None:
+        return enumerated_odds(battle, leaves_most)
+    return of_chances(battle.ruleset.chances(opening_state(battle)))
+
+
+def of_chances(chances: Chances) -> Odds:
+    """Chances that a ruleset found, as odds."""
+    return Odds(
+        method="exact",
+        a=chances.a,
+        b=chances.b,
+        draw=chances.draw,
+        samples=None,
+        interval=None,
+        survivors={str(side): row for side, row in chances.survivors.items()},
+        units=chances.units,
+    )
+
+
+def opening_state(battle: Battle) -> Any:
+    """The state after the first event, which shows both armies: nothing has been rolled yet."""
+    first = next(run(battle.ruleset, battle.setup, Seeded(0)))
+    return next(fold(battle.ruleset, [first]))
+
+
+def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
     """The odds of a battle by enumeration; sums are exact fractions until the last step.
 
     Raises InputError when the tree of outcomes has more than `leaves_most` leaves.

@@ -5,11 +5,13 @@ from typing import Literal
 import msgspec
 
 
-class Odds(msgspec.Struct, frozen=True):
+class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
     """Win chances of one battle, with the way they were found.
 
     `a`, `b` and `draw` sum to 1. `survivors[side][k]` is the chance that exactly k units of that
     side are left. `samples` and `interval` (of `a`, at 95 %) are None for exact odds.
+    `units[id]` is the chance that this unit is left, where the ruleset's own way of finding odds
+    tells it.
     """
 
     method: Literal["exact", "sample"]
@@ -19,3 +21,4 @@ class Odds(msgspec.Struct, frozen=True):
     samples: int | None
     interval: tuple[float, float] | None
     survivors: dict[str, tuple[float, ...]]
+    units: dict[str, float] | None = None

@@ -4,5 +4,6 @@ from typing import Any, Final
 
 from engine.core.ruleset import Ruleset
 from engine.rulesets.manymarios.ruleset import RULESET as MANYMARIOS
+from engine.rulesets.warlords.ruleset import RULESET as WARLORDS
 
-RULESETS: Final[tuple[Ruleset[Any, Any], ...]] = (MANYMARIOS,)
+RULESETS: Final[tuple[Ruleset[Any, Any], ...]] = (MANYMARIOS, WARLORDS)

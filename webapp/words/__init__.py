@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from webapp.words import manymarios
+from webapp.words import manymarios, warlords
 from webapp.words.telling import Words
 
-WORDS: Final[Mapping[str, Words[Any]]] = {"manymarios": manymarios.WORDS}
+WORDS: Final[Mapping[str, Words[Any]]] = {
+    "manymarios": manymarios.WORDS,
+    "warlords": warlords.WORDS,
+}

@@ -1,0 +1,218 @@
+"""Stacks of Warlords: from the battle file to the units that take the field."""
+
+from collections.abc import Collection
+from typing import Final
+
+import msgspec
+
+from engine.core.battlefile import read_sides
+from engine.core.events import SideId
+from engine.core.reading import Reader
+from engine.rulesets.warlords.cards import ArmyCard, FieldCard, Part
+from engine.rulesets.warlords.entries import CATALOG, PLACES, SLAYERS, City
+from engine.rulesets.warlords.heroes import KEYS as HERO_KEYS
+from engine.rulesets.warlords.heroes import read_hero, read_items
+from engine.rulesets.warlords.stack import MEDALS_MOST, Recruit, Stack
+
+STACK_MOST: Final = 8
+CITY_STACK_MOST: Final = 32
+DIE: Final = (18, 20, 26)
+"""The combat die: fewest sides, usual sides, most sides."""
+STRENGTH_MOST: Final = 15
+HITS_MOST: Final = 20
+POINTS_MOST: Final = 20
+AFFLICTED: Final = ("poisoned", "diseased", "paralysed")
+CONDITION_KEYS: Final = ("blessed", "medals", *AFFLICTED)
+CUSTOM_KEYS: Final = (
+    *("name", "strength", "hits", "flying", "abilities"),
+    *("terrain", "banding", "race", "hero"),
+)
+WHOLE: Final = ("group-flight",)
+"""Abilities that one has or has not."""
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """A battle ready to begin: both stacks, and where they meet. Side a attacks."""
+
+    a: ArmyCard
+    b: ArmyCard
+    field: FieldCard
+
+
+def read(fields: dict[str, Reader]) -> Setup:
+    """The setup in a battle file's members; whatever is wrong is noted on their readers."""
+    field = (
+        _read_field(fields["field"]) if "field" in fields else FieldCard(("open",), None, DIE[1])
+    )
+    city = CATALOG.cities[field.city] if field.city else None
+    cards = [Stack(()).card("", "", None)] * 2
+    for place, (name, members) in enumerate(read_sides(fields)):
+        if "army" in members:
+            side: SideId = "b" if place else "a"
+            cards[place] = _read_army(members["army"], side, name, city if place else None)
+    return Setup(cards[0], cards[1], field)
+
+
+def sizes(setup: Setup) -> tuple[int, int]:
+    """How many units each side fields."""
+    return len(setup.a.stack), len(setup.b.stack)
+
+
+def _read_field(reader: Reader) -> FieldCard:
+    fields = reader.mapping(("terrain", "city", "die"))
+    city = fields["city"].choice(CATALOG.cities, "city") if "city" in fields else None
+    die = fields["die"].integer(DIE[0], DIE[2]) if "die" in fields else DIE[1]
+    words: list[str] = []
+    if "terrain" in fields:
+        for row in fields["terrain"].sequence(0, len(CATALOG.terrains), "terrain words"):
+            if word := row.choice(CATALOG.terrains, "terrain"):
+                if word.id in words:
+                    row.fail(f"'{word.id}' is there already; name it once")
+                words.append(word.id)
+    if not words and city is None:
+        words = ["open"]
+    return FieldCard(tuple(words), city.id if city else None, die)
+
+
+def _read_army(reader: Reader, side: SideId, name: str, city: City | None) -> ArmyCard:
+    fields = reader.mapping(("name", "stack"), required=("stack",))
+    army = fields["name"].text() if "name" in fields else ""
+    most = CITY_STACK_MOST if city else STACK_MOST
+    rows = fields["stack"].sequence(1, most, "units") if "stack" in fields else []
+    units = [_read_unit(row, f"{side}{place}", side) for place, row in enumerate(rows, start=1)]
+    return Stack(unit for unit in units if unit).card(name, army, city)
+
+
+def _read_unit(reader: Reader, id_: str, side: SideId) -> Recruit | None:
+    """One row of a stack; None after noting what is wrong with it."""
+    noted = len(reader.problems)
+    keys = ("unit", "custom", *HERO_KEYS, *CONDITION_KEYS)
+    fields = reader.mapping(keys)
+    if not isinstance(reader.value, dict):
+        return None
+    kinds = [key for key in ("unit", "hero", "custom") if key in fields]
+    if len(kinds) != 1:
+        reader.fail("takes one of 'unit' (a catalog id), 'hero' (a class) and 'custom' (your own)")
+        return None
+    (kind,) = kinds
+    if kind == "hero":
+        unit = read_hero(fields, id_, side)
+    else:
+        _refuse_hero_keys(fields, kind)
+        read_kind = _read_catalog_unit if kind == "unit" else _read_custom
+        unit = read_kind(fields, id_, side)
+    conditions = _read_conditions(reader, fields)
+    if unit is None or len(reader.problems) > noted:
+        return None
+    return _with(unit, conditions)
+
+
+def _with(unit: Recruit, conditions: dict[str, int]) -> Recruit:
+    medals = conditions.pop("medals", 0)
+    flags = {key: bool(value) for key, value in conditions.items()}
+    return Recruit(**{**vars(unit), **flags, "medals": medals})
+
+
+def _refuse_hero_keys(fields: dict[str, Reader], kind: str) -> None:
+    """Notes what only heroes have; items are for custom heroes too, who are asked later."""
+    for key in ("level", "name", "buys", "spells"):
+        if key in fields:
+            fields[key].fail(
+                f"is for heroes only; leave it out, or make the row a 'hero', no {kind}"
+            )
+    if "items" in fields and kind == "unit":
+        fields["items"].fail("are for heroes only, and this is a unit; leave them out")
+
+
+def _read_conditions(reader: Reader, fields: dict[str, Reader]) -> dict[str, int]:
+    found: dict[str, int] = {
+        key: _read_flag(fields[key]) for key in ("blessed", *AFFLICTED) if key in fields
+    }
+    if "medals" in fields:
+        found["medals"] = fields["medals"].integer(0, MEDALS_MOST)
+    if found.get("blessed"):
+        for key in AFFLICTED:
+            if found.get(key):
+                reader.fail(
+                    f"is blessed and {key} at once; a blessing lifts it, so name one of them"
+                )
+    return found
+
+
+def _read_flag(reader: Reader) -> bool:
+    if not isinstance(reader.value, bool):
+        reader.fail("must be true or false")
+        return False
+    return reader.value
+
+
+def _read_catalog_unit(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | None:
+    entry = fields["unit"].choice(CATALOG.units, "unit")
+    if entry is None:
+        return None
+    return Recruit(
+        id=id_,
+        side=side,
+        kind="unit",
+        unit=entry.id,
+        type=("unit", entry.id),
+        name=entry.name,
+        strength=(Part("base", entry.strength),),
+        hits=(Part("base", entry.hits),),
+        race=entry.race,
+        flying=entry.flying,
+        abilities=entry.abilities,
+        terrain=entry.terrain,
+        banding=entry.banding,
+    )
+
+
+def _read_custom(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | None:
+    custom = fields["custom"]
+    noted = len(custom.problems)
+    members = custom.mapping(CUSTOM_KEYS, required=("name", "strength", "hits"))
+    name = members["name"].text() if "name" in members else ""
+    if name == "" and "name" in members and len(custom.problems) == noted:
+        members["name"].fail("is empty; name the unit")
+    strength = members["strength"].integer(1, STRENGTH_MOST) if "strength" in members else 1
+    hits = members["hits"].integer(1, HITS_MOST) if "hits" in members else 1
+    hero = "hero" in members and _read_flag(members["hero"])
+    items = read_items(fields)
+    if "items" in fields and not hero:
+        fields["items"].fail("are for heroes only; leave them out, or add 'hero': true to 'custom'")
+    abilities = _read_points(members, "abilities", CATALOG.abilities)
+    return Recruit(
+        id=id_,
+        side=side,
+        kind="custom",
+        unit=None,
+        type=("custom", name),
+        name=name,
+        strength=(Part("base", strength),),
+        hits=(Part("base", hits),),
+        hero=hero,
+        race=_read_race(members["race"]) if "race" in members else (),
+        flying="flying" in members and _read_flag(members["flying"]),
+        abilities=abilities,
+        terrain=_read_points(members, "terrain", PLACES),
+        banding=members["banding"].integer(0, POINTS_MOST) if "banding" in members else 0,
+        items=items,
+    )
+
+
+def _read_points(members: dict[str, Reader], key: str, words: Collection[str]) -> dict[str, int]:
+    if key not in members:
+        return {}
+    points = {}
+    for word, reader in members[key].mapping(words).items():
+        if word in WHOLE and isinstance(reader.value, bool):
+            points[word] = int(reader.value)
+        else:
+            points[word] = reader.integer(0, 1 if word in WHOLE else POINTS_MOST)
+    return points
+
+
+def _read_race(reader: Reader) -> tuple[str, ...]:
+    races = {race: race for race in SLAYERS.values()}
+    found = (row.choice(races, "race") for row in reader.sequence(0, len(races), "races"))
+    return tuple(race for race in found if race)

@@ -1,0 +1,117 @@
+"""Missiles, melee and slayers (W8, W9)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.core.events import BEAT, DiceRolled, Event
+from engine.core.rng import Chance
+from engine.rulesets.warlords import events as e
+from engine.rulesets.warlords.powers import SIDES_OF_DIE
+from engine.rulesets.warlords.state import State, Unit, slayer
+
+Events = Iterator[Event | None]
+
+MEDAL_DICE: Final = (0, 30, 26, 22, 18)
+"""Sides of the second die, by medals."""
+AIM: Final = 3
+"""Strength that a shooter gains against a flyer."""
+
+
+def missiles(state: State, rng: Chance) -> Events:
+    """Cancels the pools, then fires one shot; the next turn of the round fires the next (W8)."""
+    a, b = state.fronts()
+    if a.fallen or b.fallen:
+        return
+    if cancelled := min(a.shots, b.shots):
+        left = (a.shots - cancelled, b.shots - cancelled)
+        yield e.MissilesCancelled(cancelled, a.id, b.id, *left, source="W8")
+        yield BEAT
+    if a.shots or b.shots:
+        shooter, target = (a, b) if a.shots else (b, a)
+        yield _shot(state, shooter, target, rng)
+
+
+def _shot(state: State, shooter: Unit, target: Unit, rng: Chance) -> Event:
+    if target.immune:
+        return e.MissilesShrugged(shooter.id, target.id, shooter.shots, 0, source="W8")
+    die = state.field.die
+    aim = roll(shooter, shooter.strength + aim_bonus(target), (die,), "missile", rng)
+    cover = roll(target, target.strength, (die,), "cover", rng)
+    kills = aim.succeeded and not cover.succeeded
+    hits = 0 if kills else target.hits
+    return e.ShotFired(
+        shooter.id, target.id, aim, cover, kills, shooter.shots - 1, hits, source="missile"
+    )
+
+
+def aim_bonus(target: Unit) -> int:
+    """The strength that a shooter gains against this target (W8)."""
+    return AIM if target.card.flying else 0
+
+
+def roll(unit: Unit, needed: int, dice: tuple[int, ...], what_for: str, rng: Chance) -> e.Roll:
+    """A unit's roll with these dice; a success that is certain needs none."""
+    if needed >= min(dice):
+        return e.Roll(unit.id, needed, (), succeeded=True)
+    rolled = tuple(e.Die(sides, rng.below(sides, what_for) + 1) for sides in dice)
+    return e.Roll(unit.id, needed, rolled, min(die.result for die in rolled) <= needed)
+
+
+def melee(state: State, rng: Chance) -> Events:
+    """One round: both roll, and a success against a failure is a hit (W9)."""
+    a, b = state.fronts()
+    if a.fallen or b.fallen or a.shots or b.shots:
+        return
+    rolls = [roll(unit, unit.strength, melee_dice(state, unit), "melee", rng) for unit in (a, b)]
+    struck: Unit | None = None
+    if rolls[0].succeeded != rolls[1].succeeded:
+        struck = b if rolls[0].succeeded else a
+    rolled = e.MeleeRolled(
+        state.round + 1, rolls[0], rolls[1], struck.id if struck else None, source="W9"
+    )
+    yield rolled
+    if struck is None:
+        return
+    attacker = b if struck is a else a
+    extra = trample(attacker, struck)
+    hits = max(0, struck.hits - 1 - extra)
+    yield e.UnitStruck(
+        attacker.id,
+        struck.id,
+        1 + extra,
+        extra,
+        hits,
+        cause=rolled.seq,
+        source="trample" if extra else "W9",
+    )
+
+
+def melee_dice(state: State, unit: Unit) -> tuple[int, ...]:
+    """The dice that a unit rolls in melee: with medals a second one (W9)."""
+    die = state.field.die
+    return (die, MEDAL_DICE[unit.medals]) if unit.medals else (die,)
+
+
+def trample(attacker: Unit, target: Unit) -> int:
+    """The hits that a hit takes beyond the first (W9)."""
+    return 0 if target.card.flying else attacker.card.power("trample")
+
+
+def slayers(state: State, rng: Chance) -> Events:
+    """A slayer of the stack may kill outright the unit that was hit, if it still lives (W9)."""
+    if state.struck is None:
+        return
+    attacker, target = (state.units[id_] for id_ in state.struck)
+    word, points = slayer(state.sides[attacker.card.side].army, target.card)
+    if target.fallen or points == 0:
+        return
+    cause: int | None = None
+    if points < SIDES_OF_DIE:
+        result = rng.below(SIDES_OF_DIE, word) + 1
+        rolled = DiceRolled(word, SIDES_OF_DIE, [result], points, attacker.id, source=word)
+        yield rolled
+        cause = rolled.seq
+        if result > points:
+            yield e.AttemptFailed(word, attacker.id, target.id, cause=cause, source=word)
+            return
+    yield e.UnitSlain(attacker.id, target.id, word, 0, cause=cause, source=word)

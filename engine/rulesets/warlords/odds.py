@@ -1,0 +1,239 @@
+"""Exact chances from any state: a dynamic programme over pairings, the rules on distributions.
+
+A pairing ends with one of the two dead, so what goes on to the next is the form of the other: its
+strength, hits and shots. Each step below takes the chances of all pairs of forms, sends those in
+which somebody fell to `Ended`, and gives back the others. It is the reference of the compiled twin.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import accumulate, product
+
+from engine.core.chances import Chances
+from engine.core.events import SideId
+from engine.rulesets.warlords.combat import AIM, MEDAL_DICE
+from engine.rulesets.warlords.position import Fighter, Front, Position, position_of
+from engine.rulesets.warlords.state import State
+
+Fronts = dict[Front, float]
+Pairs = dict[tuple[Front, Front], float]
+
+
+def chances(state: State) -> Chances:
+    """The exact chances from any state of a battle, before its first pairing or in the midst."""
+    return chances_of(position_of(state))
+
+
+def chances_of(position: Position) -> Chances:
+    """The exact chances from a position."""
+    a, b = position.stacks["a"], position.stacks["b"]
+    if not a or not b:
+        return _summary(position, [0.0] * len(a) + [1.0], [0.0] * len(b) + [1.0])
+    left_a, left_b = [0.0] * (len(a) + 1), [0.0] * (len(b) + 1)
+    waiting: dict[tuple[int, int], Pairs] = defaultdict(dict)
+    waiting[0, 0] = _meet(a[0].forms, b[0].forms)
+    for i, j in product(range(len(a)), range(len(b))):
+        ended = _pairing(position, a[i], b[j], waiting.pop((i, j), {}), first=i + j == 0)
+        if j + 1 < len(b):
+            _add(waiting[i, j + 1], _meet(ended.a, b[j + 1].forms))
+        else:
+            left_a[len(a) - i] += sum(ended.a.values())
+        if i + 1 < len(a):
+            _add(waiting[i + 1, j], _meet(a[i + 1].forms, ended.b))
+        else:
+            left_b[len(b) - j] += sum(ended.b.values())
+    return _summary(position, left_a, left_b)
+
+
+def _summary(position: Position, left_a: list[float], left_b: list[float]) -> Chances:
+    wins_a, wins_b = sum(left_a[1:]), sum(left_b[1:])
+    left: dict[SideId, list[float]] = {
+        "a": [wins_b, *left_a[1:]],
+        "b": [wins_a, *left_b[1:]],
+    }
+    units: dict[str, float] = {}
+    for side, stack in position.stacks.items():
+        # The last to fight are the likeliest to be left: those behind the front unit all are.
+        at_least = accumulate(reversed(left[side][1:]))
+        units.update(zip((fighter.id for fighter in stack), at_least, strict=True))
+    return Chances(
+        a=wins_a,
+        b=wins_b,
+        draw=0.0,
+        survivors={side: tuple(row) for side, row in left.items()},
+        units=units,
+    )
+
+
+class Ended:
+    """Who was left after a pairing, in which form, with the chance of each."""
+
+    def __init__(self) -> None:
+        self.a: Fronts = {}
+        self.b: Fronts = {}
+
+    def take(self, pairs: Pairs) -> Pairs:
+        """Keeps the pairs in which somebody fell, and gives back the others."""
+        going_on: Pairs = {}
+        for (a, b), chance in pairs.items():
+            if b.fallen:
+                self._keep(self.a, a, chance)
+            elif a.fallen:
+                self._keep(self.b, b, chance)
+            else:
+                going_on[a, b] = chance
+        return going_on
+
+    def _keep(self, fronts: Fronts, front: Front, chance: float) -> None:
+        veteran = front._replace(veteran=True)
+        fronts[veteran] = fronts.get(veteran, 0.0) + chance
+
+
+def _pairing(position: Position, a: Fighter, b: Fighter, pairs: Pairs, *, first: bool) -> Ended:
+    """Who is left after W5 to W9; the first pairing may have begun already."""
+    ended = Ended()
+    pairs = ended.take(pairs)
+    tried = position.attempted if first else ()
+    if "acid" not in tried:
+        pairs = ended.take(_halve(pairs, a, b, "acid", "strength"))
+    if "lightning" not in tried:
+        pairs = ended.take(_halve(pairs, a, b, "lightning", "hits"))
+    if "assassin" not in tried:
+        pairs = ended.take(_assassinate(pairs, a, b))
+    pairs = _missiles(pairs, a, b, position.die, ended)
+    if first and position.struck:
+        pairs = ended.take(_slay(pairs, a, b, position.struck))
+    ended.take(_melee(pairs, a, b, position.die))
+    return ended
+
+
+def _halve(pairs: Pairs, a: Fighter, b: Fighter, power: str, value: str) -> Pairs:
+    """Acid or lightning (W5, W6)."""
+    of_a, of_b = getattr(a, power), getattr(b, power)
+    on_b = _net(of_a, of_b, b)
+    on_a = _net(of_b, of_a, a)
+    if not on_a and not on_b:
+        return pairs
+    after: Pairs = defaultdict(float)
+    for (one, two), chance in pairs.items():
+        if on_b:
+            hit = (one, two._replace(**{value: getattr(two, value) // 2}))
+        else:
+            hit = (one._replace(**{value: getattr(one, value) // 2}), two)
+        after[hit] += chance * (on_a or on_b)
+        after[one, two] += chance * (1 - (on_a or on_b))
+    return after
+
+
+def _net(own: int, offset: int, target: Fighter) -> float:
+    """The chance of a power against a target: 10 % a point (W4)."""
+    return min(10, max(0, own - offset - target.warding)) / 10
+
+
+def _assassinate(pairs: Pairs, a: Fighter, b: Fighter) -> Pairs:
+    """Assassination, in the first pairing of a unit only (W7)."""
+    if not a.assassin and not b.assassin:
+        return pairs
+    after: Pairs = defaultdict(float)
+    for (one, two), chance in pairs.items():
+        of_a = 0 if one.veteran else a.assassin
+        of_b = 0 if two.veteran else b.assassin
+        on_b, on_a = _net(of_a, of_b, b), _net(of_b, of_a, a)
+        after[one, two._replace(hits=0)] += chance * on_b
+        after[one._replace(hits=0), two] += chance * on_a
+        after[one, two] += chance * (1 - on_a - on_b)
+    return after
+
+
+def _missiles(pairs: Pairs, a: Fighter, b: Fighter, die: int, ended: Ended) -> Pairs:
+    """The rest of the larger pool, shot by shot until a kill (W8)."""
+    after: Pairs = defaultdict(float)
+    for (one, two), chance in pairs.items():
+        shots = abs(one.shots - two.shots)
+        a_shoots = one.shots > two.shots
+        empty = (one._replace(shots=0), two._replace(shots=0))
+        target, strength = (two, one.strength) if a_shoots else (one, two.strength)
+        if shots == 0 or target.immune:
+            after[empty] += chance
+            continue
+        if (b if a_shoots else a).flying:
+            strength += AIM
+        kill = min(1.0, strength / die) * (1 - min(1.0, target.strength / die))
+        for left in reversed(range(shots)):
+            if a_shoots:
+                dead = (one._replace(shots=left), empty[1]._replace(hits=0))
+            else:
+                dead = (empty[0]._replace(hits=0), two._replace(shots=left))
+            ended.take({dead: chance * kill})
+            chance *= 1 - kill
+        after[empty] += chance
+    return after
+
+
+def _slay(pairs: Pairs, a: Fighter, b: Fighter, struck: SideId) -> Pairs:
+    """A slayer that is still to follow a hit (W9)."""
+    after: Pairs = defaultdict(float)
+    for (one, two), chance in pairs.items():
+        slain = (a if struck == "a" else b).slain
+        dead = (one._replace(hits=0), two) if struck == "a" else (one, two._replace(hits=0))
+        after[dead] += chance * slain
+        after[one, two] += chance * (1 - slain)
+    return after
+
+
+def _melee(pairs: Pairs, a: Fighter, b: Fighter, die: int) -> Pairs:
+    """Rounds of melee until one is dead (W9)."""
+    after: Pairs = defaultdict(float)
+    hit_by_a = 1 + (0 if b.flying else a.trample)
+    hit_by_b = 1 + (0 if a.flying else b.trample)
+    for (one, two), chance in pairs.items():
+        a_alone = success(one, die) * (1 - success(two, die))
+        b_alone = success(two, die) * (1 - success(one, die))
+        next_by_a = a_alone / (a_alone + b_alone)
+        ends = _duel(next_by_a, one.hits, two.hits, hit_by_a, hit_by_b, a.slain, b.slain)
+        for hits_a, hits_b, share in ends:
+            after[one._replace(hits=hits_a), two._replace(hits=hits_b)] += chance * share
+    return after
+
+
+def success(front: Front, die: int) -> float:
+    """The chance to succeed in melee: the lower of two dice with medals (W9)."""
+    fail = 1 - min(1.0, front.strength / die)
+    if front.medals:
+        fail *= 1 - min(1.0, front.strength / MEDAL_DICE[front.medals])
+    return 1 - fail
+
+
+@lru_cache(maxsize=100_000)
+def _duel(
+    next_by_a: float, a: int, b: int, by_a: int, by_b: int, a_slain: float, b_slain: float
+) -> tuple[tuple[int, int, float], ...]:
+    """How a melee of a against b hits ends: hits of a, hits of b, chance; one of them has 0.
+
+    `next_by_a` is the chance that the next hit is a's; rounds without a hit change nothing.
+    """
+    mass: dict[tuple[int, int], float] = {(a, b): 1.0}
+    ends: dict[tuple[int, int], float] = {}
+    for i, j in product(range(a, 0, -1), range(b, 0, -1)):
+        here = mass.get((i, j), 0.0)
+        hit_a, hit_b = max(0, i - by_b), max(0, j - by_a)
+        for cell, share in (
+            ((i, hit_b), here * next_by_a * (1 - b_slain if hit_b else 1)),
+            ((i, 0), here * next_by_a * (b_slain if hit_b else 0)),
+            ((hit_a, j), here * (1 - next_by_a) * (1 - a_slain if hit_a else 1)),
+            ((0, j), here * (1 - next_by_a) * (a_slain if hit_a else 0)),
+        ):
+            into = mass if all(cell) else ends
+            into[cell] = into.get(cell, 0.0) + share
+    return tuple((i, j, share) for (i, j), share in ends.items())
+
+
+def _meet(a: Mapping[Front, float], b: Mapping[Front, float]) -> Pairs:
+    return {(one, two): p * q for (one, p), (two, q) in product(a.items(), b.items())}
+
+
+def _add(pairs: Pairs, more: Pairs) -> None:
+    for pair, chance in more.items():
+        pairs[pair] = pairs.get(pair, 0.0) + chance
+

@@ -1,0 +1,91 @@
+"""Acid, lightning and assassination, tried once in every pairing (W4 to W7)."""
+
+from collections.abc import Generator, Iterator
+from typing import Final
+
+from engine.core.events import DiceRolled, Event
+from engine.core.rng import Chance
+from engine.rulesets.warlords import events as e
+from engine.rulesets.warlords.state import State, Unit
+
+Events = Iterator[Event | None]
+Attempt = Generator[Event | None, None, tuple[Unit, Unit, int] | None]
+
+SIDES_OF_DIE: Final = 10
+"""Powers and slayers have a chance of 10 % a point: a point is one side of this die."""
+
+
+def acid(state: State, rng: Chance) -> Events:
+    """A hit leaves half of the strength that the target has now (W5)."""
+    found = yield from _attempt(state, "acid", rng)
+    if found:
+        attacker, target, cause = found
+        left = target.strength // 2
+        lost = target.strength - left
+        yield e.AcidHit(attacker.id, target.id, lost, left, cause=cause, source="acid")
+
+
+def lightning(state: State, rng: Chance) -> Events:
+    """A hit leaves half of the hits that the target has now (W6)."""
+    found = yield from _attempt(state, "lightning", rng)
+    if found:
+        attacker, target, cause = found
+        left = target.hits // 2
+        lost = target.hits - left
+        yield e.LightningHit(attacker.id, target.id, lost, left, cause=cause, source="lightning")
+
+
+def assassination(state: State, rng: Chance) -> Events:
+    """Kills at once, but only in the first pairing of the assassin (W7)."""
+    found = yield from _attempt(state, "assassin", rng)
+    if found:
+        attacker, target, cause = found
+        yield e.UnitAssassinated(attacker.id, target.id, 0, cause=cause, source="assassin")
+
+
+def power_of(unit: Unit, power: str) -> int:
+    """A unit's total of a power now: an assassin that was in a pairing before is used up (W7)."""
+    return 0 if power == "assassin" and unit.veteran else unit.card.power(power)
+
+
+def net(attacker: Unit, target: Unit, power: str) -> int:
+    """The points that are left of a power against this target (W4)."""
+    offset = power_of(target, power) + target.card.power("warding")
+    return max(0, power_of(attacker, power) - offset)
+
+
+def _attempt(state: State, power: str, rng: Chance) -> Attempt:
+    """Weighs a power and rolls for it: who hit whom by what roll, or None."""
+    a, b = state.fronts()
+    if power in state.attempted or a.fallen or b.fallen:
+        return None
+    attacker, target = (a, b) if power_of(a, power) >= power_of(b, power) else (b, a)
+    own = power_of(attacker, power)
+    if own == 0:
+        return None
+    points = min(SIDES_OF_DIE, net(attacker, target, power))
+    weighed = e.ChanceWeighed(
+        power,
+        attacker.id,
+        target.id,
+        total=own,
+        offset=power_of(target, power),
+        warding=target.card.power("warding"),
+        percent=10 * points,
+        source=power,
+    )
+    yield weighed
+    if points == 0:
+        return None
+    cause = weighed.seq
+    if points < SIDES_OF_DIE:
+        result = rng.below(SIDES_OF_DIE, power) + 1
+        rolled = DiceRolled(
+            power, SIDES_OF_DIE, [result], points, attacker.id, cause=cause, source=power
+        )
+        yield rolled
+        cause = rolled.seq
+        if result > points:
+            yield e.AttemptFailed(power, attacker.id, target.id, cause=cause, source=power)
+            return None
+    return attacker, target, cause

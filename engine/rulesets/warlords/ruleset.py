@@ -1,0 +1,30 @@
+"""The record of Warlords III stack combat."""
+
+from pathlib import Path
+from typing import Final
+
+from engine.core.ruleset import Ruleset
+from engine.rulesets.warlords import army, entries, odds, stages
+from engine.rulesets.warlords.apply import APPLY
+from engine.rulesets.warlords.army import Setup
+from engine.rulesets.warlords.events import EVENTS
+from engine.rulesets.warlords.state import State
+
+RULESET: Final[Ruleset[Setup, State]] = Ruleset(
+    id="warlords",
+    name="Warlords III stacks",
+    version=1,
+    folder=Path(__file__).parent,
+    battle_keys=("field",),
+    read=army.read,
+    new_state=State,
+    muster=stages.muster,
+    opening=stages.OPENING,
+    round=stages.ROUND,
+    apply=APPLY,
+    events=EVENTS,
+    sizes=army.sizes,
+    catalog=entries.as_data,
+    catalog_hash=entries.CATALOG_HASH,
+    chances=odds.chances,
+)

@@ -1,0 +1,167 @@
+"""From units as they were read to the stack that takes the field: what each gives the others."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from engine.core.events import SideId
+from engine.rulesets.warlords.cards import ArmyCard, Condition, Part, UnitCard, total
+from engine.rulesets.warlords.entries import AFFLICTIONS, BONUSES, CATALOG, SLAYERS, City
+from engine.rulesets.warlords.strength import hits_parts, own_strength_parts
+
+MEDALS_MOST: Final = 4
+GROUP_WARDING_MOST: Final = 3
+SHARED_POWERS: Final = {"acid": "group-acid", "lightning": "group-lightning"}
+"""The powers that a spell can give to the whole stack, and the word for it."""
+OWN_POWERS: Final = ("acid", "lightning", "assassin", "missile", "trample")
+
+
+@dataclass(frozen=True)
+class Recruit:
+    """A unit by itself, as the battle file describes it. `type` is what banding goes by (W3)."""
+
+    id: str
+    side: SideId
+    kind: Literal["unit", "hero", "custom"]
+    unit: str | None
+    type: tuple[str, str]
+    name: str
+    strength: tuple[Part, ...]
+    hits: tuple[Part, ...]
+    hero: bool = False
+    level: int | None = None
+    race: tuple[str, ...] = ()
+    flying: bool = False
+    abilities: dict[str, int] = field(default_factory=dict)
+    terrain: dict[str, int] = field(default_factory=dict)
+    banding: int = 0
+    buys: dict[str, int] = field(default_factory=dict)
+    spells: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    blessed: bool = False
+    poisoned: bool = False
+    diseased: bool = False
+    paralysed: bool = False
+    medals: int = 0
+
+    def from_spells(self, *words: str) -> list[Part]:
+        """What the spells that this unit casts give of these words."""
+        cast = [(id_, CATALOG.spells[id_].at(self.level or 1)) for id_ in self.spells]
+        return [Part(id_, e[word]) for id_, e in cast for word in words if word in e]
+
+    def from_items(self, *words: str) -> list[Part]:
+        """What the items that this unit carries give of these words."""
+        carried = [(id_, CATALOG.items[id_].effects) for id_ in self.items]
+        return [Part(id_, e[word]) for id_, e in carried for word in words if word in e]
+
+    def own(self, word: str) -> list[Part]:
+        """What this unit has of an ability by itself."""
+        return [Part("own", self.abilities[word])] if self.abilities.get(word) else []
+
+
+class Stack:
+    """The units of one side together, and what they give to one another."""
+
+    def __init__(self, recruits: Iterable[Recruit]) -> None:
+        self.recruits = tuple(recruits)
+        wardings = (unit.abilities.get("group-warding", 0) for unit in self.recruits)
+        self.group_warding = min(GROUP_WARDING_MOST, sum(wardings))
+        self.flies = any(unit.abilities.get("group-flight") for unit in self.recruits)
+        self.is_blessed = bool(self._spells("bless-stack"))
+        self.hits = [*self._spells("group-hits"), *self._items("group-hits")]
+        self.medals = total((*self._spells("group-medals"), *self._items("group-medals")))
+
+    def card(self, name: str, army: str, city: City | None) -> ArmyCard:
+        """The stack as it enters the battle, in a city if there is one."""
+        totals = {word: self._best(word) for word in BONUSES}
+        if city:
+            totals["fortify"] += (Part(city.id, city.fortify),)
+        return ArmyCard(
+            name=name,
+            army=army,
+            stack=tuple(map(self._unit, self.recruits)),
+            totals=totals,
+            afflictions={word: self._all(word) for word in AFFLICTIONS},
+            slayers={word: self._best(word) for word in SLAYERS},
+            group_warding=self.group_warding,
+            life_drain=total(tuple(self._spells("life-drain"))),
+        )
+
+    def _unit(self, unit: Recruit) -> UnitCard:
+        alike = sum(unit.type == one.type for one in self.recruits)
+        lifted = self.is_blessed
+        flies = self.flies or bool(unit.from_spells("self-flight") + unit.from_items("flight"))
+        strength = (*unit.strength, *unit.from_spells("self-strength"))
+        own_hits = (*unit.from_spells("self-hits"), *unit.from_items("self-hits"))
+        hits = (*unit.hits, *own_hits, *self.hits)
+        condition = Condition(
+            blessed=unit.blessed or lifted,
+            poisoned=unit.poisoned and not lifted,
+            diseased=unit.diseased and not lifted,
+            paralysed=unit.paralysed and not lifted,
+        )
+        return UnitCard(
+            id=unit.id,
+            side=unit.side,
+            kind=unit.kind,
+            unit=unit.unit,
+            name=unit.name,
+            hero=unit.hero,
+            level=unit.level,
+            race=unit.race,
+            flying=unit.flying or flies,
+            blessed=condition.blessed,
+            medals=min(MEDALS_MOST, unit.medals + self.medals),
+            strength=total(own_strength_parts(strength, condition)),
+            hits=total(hits_parts(hits, condition)),
+            poisoned=condition.poisoned,
+            diseased=condition.diseased,
+            paralysed=condition.paralysed,
+            abilities=unit.abilities,
+            buys=unit.buys,
+            spells=unit.spells,
+            items=unit.items,
+            terrain=unit.terrain,
+            strength_parts=strength,
+            hits_parts=hits,
+            item_parts=tuple(unit.from_items("self-strength")),
+            banding=min(unit.banding, alike - 1),
+            powers=self._powers(unit),
+        )
+
+    def _powers(self, unit: Recruit) -> dict[str, tuple[Part, ...]]:
+        """A unit's totals: its own + the best spell on it + the best item it carries (W4)."""
+        powers = {}
+        for word in OWN_POWERS:
+            spells = unit.from_spells(word)
+            if word in SHARED_POWERS:
+                spells += self._spells(SHARED_POWERS[word])
+            parts = (*unit.own(word), *best(spells), *best(unit.from_items(word)))
+            if parts:
+                powers[word] = parts
+        shared = [Part("group-warding", self.group_warding)] if self.group_warding else []
+        if warding := (*unit.own("warding"), *shared):
+            powers["warding"] = warding
+        return powers
+
+    def _best(self, word: str) -> tuple[Part, ...]:
+        """Best unit + best spell + best item (W3, W9)."""
+        units = [Part(unit.id, unit.abilities.get(word, 0)) for unit in self.recruits]
+        return (*best(units), *best(self._spells(word)), *best(self._items(word)))
+
+    def _all(self, word: str) -> tuple[Part, ...]:
+        """Everything of a word: all units, spells and items (W1)."""
+        units = [Part(unit.id, n) for unit in self.recruits if (n := unit.abilities.get(word))]
+        return (*units, *self._spells(word), *self._items(word))
+
+    def _spells(self, word: str) -> list[Part]:
+        return [part for unit in self.recruits for part in unit.from_spells(word)]
+
+    def _items(self, word: str) -> list[Part]:
+        return [part for unit in self.recruits for part in unit.from_items(word)]
+
+
+def best(parts: list[Part]) -> list[Part]:
+    """The largest of these parts, the first of several; nothing if none adds anything."""
+    largest = max(parts, key=lambda part: part.amount, default=None)
+    return [largest] if largest and largest.amount > 0 else []

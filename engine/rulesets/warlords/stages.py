@@ -1,0 +1,57 @@
+"""A battle of stacks in the order of W1 and W4: afflictions, then pairing after pairing.
+
+A turn of the round fires at most one shot and rolls one round of melee. Every stage asks the state
+whether it is its turn, so a battle can be taken up again from any state.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from engine.core.events import BEAT, BattleEnded, Event, SideId, Stage, other
+from engine.core.rng import Chance
+from engine.rulesets.warlords import events as e
+from engine.rulesets.warlords.afflictions import ready, spread
+from engine.rulesets.warlords.army import Setup
+from engine.rulesets.warlords.combat import melee, missiles, slayers
+from engine.rulesets.warlords.entries import AFFLICTIONS
+from engine.rulesets.warlords.powers import acid, assassination, lightning
+from engine.rulesets.warlords.state import State
+
+Events = Iterator[Event | None]
+
+
+def muster(setup: Setup, _rng: Chance) -> Events:
+    """Shows both stacks and the ground between them."""
+    yield e.BattleStarted(setup.field, setup.a, setup.b)
+
+
+def step_up(state: State, _rng: Chance) -> Events:
+    """Brings the front units together, unless they are already (W4)."""
+    if state.fighting:
+        return
+    a, b = state.fronts()
+    fresh = tuple(unit.id for unit in (a, b) if not unit.engaged)
+    yield e.PairingStarted(state.pairing + 1, a.id, b.id, fresh, source="W4")
+
+
+def removal(state: State, _rng: Chance) -> Events:
+    """Takes away a unit that fell; a stack with nobody left has lost (W4)."""
+    a, b = state.fronts()
+    for unit, by in ((a, b), (b, a)):
+        if unit.fallen:
+            yield e.UnitDefeated(unit.id, by.id, source="W4")
+            side: SideId = unit.card.side
+            if not state.sides[side].stack:
+                yield BEAT
+                yield BattleEnded(other(side), "defeat", state.round, state.survivors())
+
+
+OPENING: Final[tuple[Stage[State], ...]] = (
+    *(partial(spread, affliction) for affliction in AFFLICTIONS),
+    ready,
+)
+ROUND: Final[tuple[Stage[State], ...]] = (
+    *(step_up, acid, lightning, assassination),
+    *(missiles, melee, slayers, removal),
+)

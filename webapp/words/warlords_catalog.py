@@ -1,0 +1,54 @@
+"""The catalog of Warlords laid out in tables, for the command line."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from webapp.words.telling import Sheet
+
+Row = Mapping[str, Any]
+
+UNIT: Final = ("id", "name", "strength", "hits", "flies", "abilities", "terrain", "race")
+HERO: Final = ("id", "name", "strength", "hits", "buys", "spells")
+SPELL: Final = ("id", "name", "mana", "classes", "effects")
+
+
+def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
+    """The catalog, a table a kind of thing, and the abilities at the end."""
+    yield Sheet("Units", UNIT, [_unit(row) for row in catalog["units"].values()])
+    yield Sheet("Heroes", HERO, [_hero(row) for row in catalog["heroes"].values()])
+    rows = [(row["id"], row["name"], _points(row["effects"])) for row in catalog["items"].values()]
+    yield Sheet("Items", ("id", "name", "effects"), rows)
+    yield Sheet("Spells", SPELL, [_spell(row) for row in catalog["spells"].values()])
+    rows = [(row["id"], row["name"], str(row["fortify"])) for row in catalog["cities"].values()]
+    yield Sheet("Cities", ("id", "name", "fortify"), rows)
+    rows = [(row["id"], row["name"], row["text"]) for row in catalog["abilities"].values()]
+    yield Sheet("Abilities", ("id", "name", "what it does"), rows)
+
+
+def _unit(row: Row) -> tuple[str, ...]:
+    flies = "yes" if row["flying"] else ""
+    abilities = _points(row["abilities"])
+    if row["banding"]:
+        abilities = ", ".join(filter(None, (abilities, f"banding {row['banding']}")))
+    numbers = (str(row["strength"]), str(row["hits"]), flies)
+    ground, race = _points(row["terrain"]), ", ".join(row["race"])
+    return (row["id"], row["name"], *numbers, abilities, ground, race)
+
+
+def _hero(row: Row) -> tuple[str, ...]:
+    buys = [f"{word} +{buy['step']} ({buy['ap']})" for word, buy in row["buy"].items()]
+    buys += [f"{word} ({ap})" for word, ap in row["special_buy"].items()]
+    spells = ", ".join(f"{id_} ({ap})" for id_, ap in row["spells"].items())
+    numbers = (str(row["strength"]), str(row["hits"]))
+    return (row["id"], row["name"], *numbers, ", ".join(buys), spells)
+
+
+def _spell(row: Row) -> tuple[str, ...]:
+    effects = [_points(row["effects"])]
+    effects += [f"{s['least']} to {s['most']} {s['unit']}" for s in row["summons"]]
+    classes = ", ".join(row["classes"])
+    return (row["id"], row["name"], str(row["mana"]), classes, ", ".join(filter(None, effects)))
+
+
+def _points(amounts: Mapping[str, int]) -> str:
+    return ", ".join(f"{word} {amount}" for word, amount in amounts.items())
