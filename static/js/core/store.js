@@ -45,10 +45,11 @@ export function createStore(view) {
   /**
    * @param {WireEvent} event
    * @param {number} cue
+   * @param {number | undefined} chance
    */
-  function appendOne(event, cue) {
+  function appendOne(event, cue, chance) {
     const last = beats.at(-1);
-    const state = view.reduce(/** @type {State} */ (states.at(-1)), event);
+    const state = view.reduce(/** @type {State} */ (states.at(-1)), event, chance);
     if (last && events[last.first].beat === event.beat) last.end += 1;
     else {
       closeBeat(cue);
@@ -86,7 +87,9 @@ export function createStore(view) {
     append(chunk) {
       if (chunk.from_seq > events.length) return false;
       const known = events.length - chunk.from_seq;
-      for (let k = known; k < chunk.events.length; k++) appendOne(chunk.events[k], chunk.cues[k]);
+      for (let k = known; k < chunk.events.length; k++) {
+        appendOne(chunk.events[k], chunk.cues[k], chunk.chances?.[k]);
+      }
       if (chunk.until_ms > untilMs) {
         untilMs = chunk.until_ms;
         closeBeat(untilMs);

@@ -12,6 +12,8 @@ export interface Chunk {
   events: WireEvent[];
   /** ms from the battle's start at which each event's beat begins. */
   cues: number[];
+  /** side a's chance to win after each event, where the ruleset has them. */
+  chances?: number[];
   /** ms up to which the show is known: the next beat's cue, or the end. */
   until_ms: number;
   over: boolean;
@@ -102,7 +104,7 @@ export interface Dossier {
 /** Everything that the page needs to know about one ruleset. */
 export interface RulesetView<State extends BaseState = any> {
   initial: State;
-  reduce(state: State, event: WireEvent): State;
+  reduce(state: State, event: WireEvent, chance?: number): State;
   createScene(context: SceneContext): Scene<State>;
   /** One sentence for an event, or none when it goes without saying. */
   tell(event: WireEvent, state: State): Phrase[];

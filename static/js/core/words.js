@@ -2,7 +2,7 @@
 /** @import { Phrase, SideId, WireEvent } from "./types" */
 
 /**
- * A sentence with {field} placeholders, empty for what goes without saying; or a choice of them `by`
+ * A sentence with {field} or {field.inner} placeholders, empty for what goes without saying; or a choice of them `by`
  * the value of a field, as JSON writes it (`"a"`, `"1"`, `"null"`), else the `default`.
  *
  * @typedef {string | { by: string, [value: string]: Template }} Template
@@ -44,6 +44,20 @@ const KINDS = {
     );
     return { text: ` (${named.join(" + ")})` };
   },
+  /** Differences: `leadership 3 − chaos 1, morale 0 − fear 2`. */
+  brackets(cast, rows) {
+    const named = rows
+      .filter((/** @type {any} */ row) => row.own_total || row.against_total)
+      .map(
+        (/** @type {any} */ row) =>
+          `${cast.thing(row.own)} ${row.own_total} − ${cast.thing(row.against)} ${row.against_total}`,
+      );
+    return { text: named.join(", ") || "nothing on either side" };
+  },
+  /** What came up: `7`, with a medal die `12 and 7`; `no die` where none was needed. */
+  dice: (_cast, dice) => ({
+    text: dice.map((/** @type {any} */ die) => die.result).join(" and ") || "no die",
+  }),
 };
 
 /**
@@ -60,7 +74,7 @@ export function tell(words, event, cast) {
     return [{ text: event.type.replaceAll("_", " ") }];
   }
   return choose(words.sentences[event.type], event)
-    .split(/\{(\w+)\}/)
+    .split(/\{([\w.]+)\}/)
     .map((part, k) => (k % 2 ? written(words, event, part, cast) : { text: part }))
     .filter((run) => run.text !== "");
 }
@@ -84,10 +98,11 @@ function choose(template, event) {
  * @returns {Phrase}
  */
 function written(words, event, field, cast) {
-  const value = event[field];
+  const path = field.split(".");
+  const value = path.reduce((/** @type {any} */ inner, name) => inner[name], event);
   // Where a and b are the armies, and not units of theirs, the sides are meant.
   if (typeof value === "object" && (field === "a" || field === "b")) return cast.side(field);
-  const kind = KINDS[words.fields[field]];
+  const kind = KINDS[words.fields[/** @type {string} */ (path.at(-1))]];
   if (kind) return kind(cast, value);
   return { text: Array.isArray(value) ? value.join(", ") : String(value) };
 }

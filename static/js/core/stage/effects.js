@@ -167,6 +167,69 @@ export function createEffects(layer, motion, { length, iconsUrl, width }) {
     },
 
     /**
+     * Dice over a unit: what came up, and the number to reach.
+     *
+     * @param {Slot} slot
+     * @param {number[]} results none when no die was needed
+     * @param {number | null} needed
+     * @param {boolean} won
+     * @param {number} at
+     */
+    dice(slot, results, needed, won, at) {
+      const faces = results.length ? results.map((n) => h("b", {}, String(n))) : [h("b", {}, "✓")];
+      const goal = needed === null ? null : h("small", {}, `≤ ${needed}`);
+      const element = h("div", { class: `dice ${won ? "won" : "lost"}` }, ...faces, goal);
+      put(element, slot.x, slot.y + slot.size * (slot.leads ? 0.98 : 0.2));
+      const start = Math.max(0, at);
+      appear(element, start, rest(start), {
+        rotate: { from: -25, to: 0, duration: 260, ease: "outBack" },
+        scale: { from: 0.5, to: 1, duration: 260, ease: "outBack" },
+      });
+    },
+
+    /**
+     * A cloud that sweeps over one side's half of the stage.
+     *
+     * @param {"a" | "b"} side
+     * @param {string} kind
+     * @param {number} height
+     */
+    sweep(side, kind, height) {
+      const element = h("div", { class: `sweep ${kind}` });
+      const cloud = width * 0.34;
+      element.style.width = `${cloud}px`;
+      element.style.height = `${height}px`;
+      put(element, width / 2 - cloud / 2, 0);
+      appear(element, 0, length - 20, {
+        translateX: { from: 0, to: (side === "a" ? -1 : 1) * width * 0.42, duration: length - 20 },
+      });
+    },
+
+    /**
+     * Lightning from the sky.
+     *
+     * @param {Slot} slot
+     * @param {number} at
+     */
+    bolt(slot, at) {
+      const foot = slot.y - slot.size * 0.1;
+      const path = `M18 0L34 ${foot * 0.3}L20 ${foot * 0.34}L40 ${foot * 0.66}L24 ${foot * 0.7}L36 ${foot}`;
+      const element = s("svg", { class: "bolt", width: 60, height: foot }, s("path", { d: path }));
+      put(element, slot.x - 36, 0);
+      appear(element, at - 70, 260);
+    },
+
+    /**
+     * The whole stage flashes up.
+     *
+     * @param {number} at
+     */
+    flash(at) {
+      const element = put(h("div", { class: "flash" }), 0, 0);
+      appear(element, at - 30, 200);
+    },
+
+    /**
      * A large word over the stage.
      *
      * @param {{ x: number, y: number }} place

@@ -101,7 +101,7 @@ export function shake(cast, unit, start, wide) {
  * @param {string} unit
  * @param {number} start
  */
-export function recoil(cast, unit, start) {
+function recoil(cast, unit, start) {
   const body = cast.body(unit);
   const away = -cast.forward(cast.before.cards[unit].side) * 8;
   if (body)
@@ -163,16 +163,94 @@ export function fly(cast, unit, from, to, landing, flight) {
 }
 
 /**
+ * Lets all units come in from the sides, the leaders first.
+ *
  * @param {Cast} cast
- * @param {{ attacker: string, target: string }} event
+ */
+export function enter(cast) {
+  for (const unit of cast.everybody()) {
+    const { id, side } = unit.card;
+    const place = cast.after.lineups[side].indexOf(id);
+    const from = -cast.forward(side) * (120 + place * 8);
+    cast.move(
+      unit.body,
+      {
+        translateX: { from, to: 0, ease: "outCubic" },
+        opacity: { from: 0, to: 1 },
+        duration: cast.length * 0.35,
+      },
+      Math.min(place * 30, cast.length * 0.5),
+    );
+  }
+}
+
+/**
+ * Shoots something in an arc; the shooter recoils.
+ *
+ * @param {Cast} cast
+ * @param {string} picture
+ * @param {string} attacker
+ * @param {string} target
+ * @param {number} landing
+ * @param {number} size px
+ */
+export function shoot(cast, picture, attacker, target, landing, size) {
+  const [from, to] = [cast.at(attacker), cast.at(target)];
+  const flight = cast.length * 0.42;
+  recoil(cast, attacker, landing - flight);
+  const height = 90 + Math.abs(to.x - from.x) * 0.12;
+  cast.fx.projectile(picture, from, to, { at: landing, flight, height, size, kind: "shot" });
+}
+
+/**
+ * A unit falls, until it is gone when its event lands.
+ *
+ * @param {Cast} cast
+ * @param {string} unit
  * @param {number} landing
  */
-export function bomb(cast, { attacker, target }, landing) {
-  cast.fx.projectile("unlit-bomb", cast.at(attacker), cast.at(target), {
-    at: landing,
-    flight: cast.length * 0.4,
-    height: 120,
-    size: 30,
-    kind: "bomb",
-  });
+export function fall(cast, unit, landing) {
+  const body = cast.body(unit);
+  if (!body) return;
+  const slot = cast.at(unit);
+  const away = -cast.forward(cast.before.cards[unit].side);
+  cast.fx.ring(slot, "puff", landing, 340);
+  cast.move(
+    body,
+    {
+      translateY: [
+        { from: 0, to: -slot.size * 0.22, ease: "outQuad" },
+        { to: slot.size * 0.3, ease: "inQuad" },
+      ],
+      rotate: { from: 0, to: away * 70 },
+      opacity: [{ from: 1, to: 1 }, { to: 0 }],
+      duration: Math.max(1, landing - 20),
+    },
+    0,
+  );
+}
+
+/**
+ * The verdict appears; paper rains for the winner, whose units hop.
+ *
+ * @param {Cast} cast
+ * @param {SideId | null} winner
+ */
+export function triumph(cast, winner) {
+  const start = cast.length * 0.45;
+  cast.move(
+    cast.part("verdict"),
+    { scale: { from: 0.7, to: 1, ease: "outBack" }, duration: 420 },
+    start,
+  );
+  if (!winner) return;
+  cast.fx.confetti(cast.layout.height, winner);
+  const hop = [
+    { from: 0, to: -14, ease: "outQuad" },
+    { to: 0, ease: "outBounce" },
+  ];
+  for (const id of cast.after.lineups[winner]) {
+    const body = cast.body(id);
+    if (body) cast.move(body, { translateY: hop, duration: cast.length * 0.4 }, start);
+  }
 }

@@ -1,28 +1,12 @@
 // @ts-check
-import { bomb, fly, hit, lunge, recoil, shake } from "../../core/stage/moves.js";
+import { enter, fall, fly, hit, lunge, shake, shoot, triumph } from "../../core/stage/moves.js";
 import { sideName, sourceName } from "./words.js";
 
-/** @import { SideId } from "../../core/types" */
-/** @import { Dances } from "../../core/stage/moves" */
+/** @import { Cast, Dances } from "../../core/stage/moves" */
 
 /** @type {Dances} */
 export const DANCES = {
-  battle_started(cast) {
-    for (const unit of cast.everybody()) {
-      const place = cast.after.lineups[unit.card.side].indexOf(unit.card.id);
-      const from = -cast.forward(unit.card.side) * (120 + place * 8);
-      const start = Math.min(place * 30, cast.length * 0.5);
-      cast.move(
-        unit.body,
-        {
-          translateX: { from, to: 0, ease: "outCubic" },
-          opacity: { from: 0, to: 1 },
-          duration: cast.length * 0.35,
-        },
-        start,
-      );
-    }
-  },
+  battle_started: (cast) => enter(cast),
   dice_rolled(cast, event) {
     cast.fx.coin(cast.layout.herald, String(event.results[0]));
   },
@@ -54,17 +38,7 @@ export const DANCES = {
     cast.fx.caption(event.attacker, cast.at(event.attacker), text.join(", "), landing - 200);
   },
   shot_fired(cast, event, landing) {
-    const from = cast.at(event.attacker);
-    const flight = cast.length * 0.42;
-    recoil(cast, event.attacker, landing - flight);
-    const height = 90 + Math.abs(cast.at(event.target).x - from.x) * 0.12;
-    cast.fx.projectile("cannon-ball", from, cast.at(event.target), {
-      at: landing,
-      flight,
-      height,
-      size: 26,
-      kind: "shot",
-    });
+    shoot(cast, "cannon-ball", event.attacker, event.target, landing, 26);
     hit(cast, event, landing);
   },
   unit_launched(cast, event, landing) {
@@ -152,26 +126,7 @@ export const DANCES = {
     cast.fx.caption(event.unit, cast.at(event.unit), "Stunned", landing);
   },
   stun_ended() {},
-  unit_defeated(cast, event, landing) {
-    const body = cast.body(event.unit);
-    if (!body) return;
-    const slot = cast.at(event.unit);
-    const away = -cast.forward(cast.before.cards[event.unit].side);
-    cast.fx.ring(slot, "puff", landing, 340);
-    cast.move(
-      body,
-      {
-        translateY: [
-          { from: 0, to: -slot.size * 0.22, ease: "outQuad" },
-          { to: slot.size * 0.3, ease: "inQuad" },
-        ],
-        rotate: { from: 0, to: away * 70 },
-        opacity: [{ from: 1, to: 1 }, { to: 0 }],
-        duration: Math.max(1, landing - 20),
-      },
-      0,
-    );
-  },
+  unit_defeated: (cast, event, landing) => fall(cast, event.unit, landing),
   pipe_removed(cast, event, landing) {
     const body = cast.body(event.unit);
     if (!body) return;
@@ -194,27 +149,20 @@ export const DANCES = {
   lineups_rotated(cast) {
     cast.fx.herald(cast.layout.herald, "Two quiet rounds: both go to the back", "plain");
   },
-  battle_ended(cast, event) {
-    if (event.winner) cast.fx.confetti(cast.layout.height, event.winner);
-    cast.move(
-      cast.part("verdict"),
-      { scale: { from: 0.7, to: 1, ease: "outBack" }, duration: 420 },
-      cast.length * 0.45,
-    );
-    for (const id of event.winner ? cast.after.lineups[/** @type {SideId} */ (event.winner)] : []) {
-      const body = cast.body(id);
-      if (body)
-        cast.move(
-          body,
-          {
-            translateY: [
-              { from: 0, to: -14, ease: "outQuad" },
-              { to: 0, ease: "outBounce" },
-            ],
-            duration: cast.length * 0.4,
-          },
-          cast.length * 0.45,
-        );
-    }
-  },
+  battle_ended: (cast, event) => triumph(cast, event.winner),
 };
+
+/**
+ * @param {Cast} cast
+ * @param {{ attacker: string, target: string }} event
+ * @param {number} landing
+ */
+function bomb(cast, { attacker, target }, landing) {
+  cast.fx.projectile("unlit-bomb", cast.at(attacker), cast.at(target), {
+    at: landing,
+    flight: cast.length * 0.4,
+    height: 120,
+    size: 30,
+    kind: "bomb",
+  });
+}

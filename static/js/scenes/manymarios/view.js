@@ -1,9 +1,10 @@
 // @ts-check
+import { fact, signed } from "../../core/facts.js";
 import { energy, initial, reduce } from "./reduce.js";
 import { createScene } from "./scene.js";
 import { isMinor, sideName, sourceName, tell, unitName } from "./words.js";
 
-/** @import { Catalog, Dossier, Fact, RulesetView, WireEvent } from "../../core/types" */
+/** @import { Catalog, Dossier, RulesetView, WireEvent } from "../../core/types" */
 /** @import { State } from "./reduce" */
 
 const SOUNDS = /** @type {Record<string, string>} */ ({
@@ -50,21 +51,6 @@ export function createView(catalog) {
     sound: (/** @type {WireEvent} */ event) => SOUNDS[event.type] ?? null,
   };
 }
-
-/**
- * @param {string} label
- * @param {string} value
- * @param {string} [detail]
- * @returns {Fact}
- */
-const fact = (label, value, detail) => ({ label, value, ...(detail ? { detail } : {}) });
-
-/**
- * A number with its sign: `+2`, `−1`.
- *
- * @param {number} amount
- */
-const signed = (amount) => (amount < 0 ? `−${-amount}` : `+${amount}`);
 
 const ORIGINS = { source: "wiki's numbers", house: "house unit", custom: "custom unit" };
 

@@ -1,0 +1,162 @@
+// @ts-check
+/** @import { warlords } from "../../core/protocol" */
+/** @import { SideId, StageState, WireEvent } from "../../core/types" */
+
+/**
+ * What is left of a unit.
+ *
+ * @typedef {object} Condition
+ * @property {number} strength
+ * @property {number} hits
+ * @property {number} medals
+ * @property {number} shots
+ * @property {boolean} immune to missiles
+ * @property {boolean} blessed
+ * @property {boolean} cursed
+ * @property {boolean} poisoned
+ * @property {boolean} diseased
+ * @property {boolean} paralysed
+ */
+
+/**
+ * Where a battle stands after an event. `ready` holds what each unit's values are made of, once the
+ * side bonuses are worked out; `chance` is side a's exact chance to win from here.
+ *
+ * @typedef {StageState & {
+ *   pairing: number,
+ *   field: warlords.FieldCard | null,
+ *   units: Record<string, Condition>,
+ *   cards: Record<string, warlords.UnitCard & { icon: string | null }>,
+ *   armies: Record<SideId, warlords.ArmyCard> | null,
+ *   ready: Record<string, warlords.ReadyUnit>,
+ *   bonus: Record<SideId, warlords.StackReadied | null>,
+ *   chance: number,
+ * }} State
+ */
+
+/** @type {State} */
+export const initial = Object.freeze({
+  pairing: 0,
+  round: 0,
+  ended: false,
+  winner: null,
+  reason: null,
+  field: null,
+  lineups: { a: [], b: [] },
+  units: {},
+  cards: {},
+  armies: null,
+  ready: {},
+  bonus: { a: null, b: null },
+  chance: 0.5,
+});
+
+/**
+ * @param {State} state
+ * @param {string} id
+ * @param {Partial<Condition>} values
+ */
+const withUnit = (state, id, values) => ({
+  ...state,
+  units: { ...state.units, [id]: { ...state.units[id], ...values } },
+});
+
+/**
+ * @param {State} state
+ * @param {{ target: string, hits: number }} event
+ */
+const hit = (state, { target, hits }) => withUnit(state, target, { hits });
+
+/** @param {warlords.UnitCard} card */
+const begin = (card) => ({
+  strength: card.strength,
+  hits: card.hits,
+  medals: card.medals,
+  shots: (card.powers.missile ?? []).reduce((sum, part) => sum + part.amount, 0),
+  immune: false,
+  blessed: card.blessed,
+  cursed: false,
+  poisoned: card.poisoned,
+  diseased: card.diseased,
+  paralysed: card.paralysed,
+});
+
+/** @type {Record<string, Partial<Condition>>} */
+const AFFLICTED = {
+  curse: { cursed: true },
+  poison: { poisoned: true },
+  disease: { diseased: true },
+  paralysis: { paralysed: true },
+};
+
+/** @type {{ [type: string]: (state: State, event: any) => State }} */
+const reducers = {
+  battle_started(state, /** @type {warlords.BattleStarted} */ event) {
+    const cards = [...event.a.stack, ...event.b.stack];
+    return {
+      ...state,
+      field: event.field,
+      armies: { a: event.a, b: event.b },
+      lineups: { a: event.a.stack.map((c) => c.id), b: event.b.stack.map((c) => c.id) },
+      cards: Object.fromEntries(cards.map((card) => [card.id, { icon: null, ...card }])),
+      units: Object.fromEntries(cards.map((card) => [card.id, begin(card)])),
+    };
+  },
+  unit_afflicted: (state, event) =>
+    withUnit(state, event.unit, {
+      ...AFFLICTED[event.affliction],
+      blessed: event.blessed,
+      medals: event.medals,
+      strength: event.strength,
+      hits: event.hits,
+    }),
+  stack_readied(state, /** @type {warlords.StackReadied} */ event) {
+    const units = { ...state.units };
+    const ready = { ...state.ready };
+    for (const unit of event.units) {
+      const { strength, hits, immune } = unit;
+      units[unit.id] = { ...units[unit.id], strength, hits, immune };
+      ready[unit.id] = unit;
+    }
+    return { ...state, units, ready, bonus: { ...state.bonus, [event.side]: event } };
+  },
+  pairing_started: (state, event) => ({ ...state, pairing: event.pairing }),
+  acid_hit: (state, event) => withUnit(state, event.target, { strength: event.strength }),
+  lightning_hit: hit,
+  unit_assassinated: hit,
+  missiles_cancelled: (state, event) =>
+    withUnit(withUnit(state, event.a, { shots: event.a_shots }), event.b, {
+      shots: event.b_shots,
+    }),
+  missiles_shrugged: (state, event) => withUnit(state, event.attacker, { shots: event.shots }),
+  shot_fired: (state, event) => withUnit(hit(state, event), event.attacker, { shots: event.shots }),
+  melee_rolled: (state, event) => ({ ...state, round: event.round }),
+  unit_struck: hit,
+  unit_slain: hit,
+  unit_defeated(state, { unit }) {
+    const { side } = state.cards[unit];
+    const stack = state.lineups[side].filter((id) => id !== unit);
+    return { ...state, lineups: { ...state.lineups, [side]: stack } };
+  },
+  battle_ended: (state, event) => ({
+    ...state,
+    ended: true,
+    winner: event.winner,
+    reason: event.reason,
+  }),
+};
+
+/**
+ * The state after an event: the values that it carries are set. An event that only tells, or that
+ * this page does not know yet, changes nothing.
+ *
+ * @param {State} state
+ * @param {WireEvent} event
+ * @param {number} [chance] side a's chance to win after it
+ * @returns {State}
+ */
+export function reduce(state, event, chance = state.chance) {
+  const reducer = Object.hasOwn(reducers, event.type) ? reducers[event.type] : null;
+  const next = reducer ? reducer(state, event) : state;
+  return next.chance === chance ? next : { ...next, chance };
+}

@@ -1,0 +1,123 @@
+// @ts-check
+import { fact, signed } from "../../core/facts.js";
+import { initial, reduce } from "./reduce.js";
+import { createScene } from "./scene.js";
+import { isMinor, sideName, sourceName, tell, unitName } from "./words.js";
+
+/** @import { Catalog, Dossier, Fact, RulesetView } from "../../core/types" */
+/** @import { State } from "./reduce" */
+
+const SOUNDS = /** @type {Record<string, string>} */ ({
+  affliction_spread: "whoosh",
+  dice_rolled: "coin",
+  acid_hit: "launch",
+  lightning_hit: "blast",
+  unit_assassinated: "clank",
+  missiles_shrugged: "clank",
+  shot_fired: "whoosh",
+  melee_rolled: "coin",
+  unit_struck: "blow",
+  unit_slain: "thud",
+  unit_defeated: "fall",
+  battle_ended: "fanfare",
+});
+
+/**
+ * Warlords for the page: how to fold its events, draw them and put them into words.
+ *
+ * @param {Catalog} catalog
+ * @returns {RulesetView<State>}
+ */
+export function createView(catalog) {
+  return {
+    initial,
+    reduce,
+    createScene,
+    tell: (event, state) => tell(catalog, event, state),
+    isMinor,
+    score: (state) => ({ a: percent(state.chance), b: percent(1 - state.chance) }),
+    gaugeTitle: "Chance to win, exact, in %",
+    leastSwing: 8,
+    swingText: (points) => `+${Math.round(points / 2)} %`,
+    dossier: (state, unit) => dossier(catalog, state, unit),
+    fallen: (event, state) =>
+      event.type === "unit_defeated"
+        ? { side: state.cards[event.unit].side, name: unitName(state, event.unit) }
+        : null,
+    sideName,
+    sound: (event) => SOUNDS[event.type] ?? null,
+  };
+}
+
+/** @param {number} share */
+const percent = (share) => Math.round(share * 1000) / 10;
+
+/**
+ * Everything about one unit, with where each point of its strength and hits comes from.
+ *
+ * @param {Catalog} catalog
+ * @param {State} state
+ * @param {string} id
+ * @returns {Dossier | null}
+ */
+function dossier(catalog, state, id) {
+  const card = state.cards[id];
+  if (!card) return null;
+  const now = state.units[id];
+  const ready = state.ready[id];
+  const place = state.lineups[card.side].indexOf(id);
+  const name = (/** @type {string} */ source) => sourceName(state, catalog, source);
+  const made = (/** @type {readonly { source: string, amount: number }[]} */ parts) =>
+    parts.map((part) => `${signed(part.amount)} ${name(part.source)}`).join(", ");
+  const facts = [
+    fact("Strength", String(now.strength), made(ready?.strength_parts ?? card.strength_parts)),
+    fact(
+      "Hits",
+      `${now.hits} of ${ready?.hits ?? card.hits}`,
+      made(ready?.hits_parts ?? card.hits_parts),
+    ),
+  ];
+  if (now.shots) facts.push(fact("Shots", String(now.shots)));
+  if (now.medals) facts.push(fact("Medals", String(now.medals)));
+  const standing = place < 0 ? "fallen" : place === 0 ? "in front" : `place ${place + 1}`;
+  const kinds = [card.flying ? "flies" : "", card.hero ? "hero" : "", ...card.race];
+  return {
+    id,
+    side: card.side,
+    name: card.name,
+    icon: card.icon,
+    tags: [standing, card.kind, ...kinds.filter(Boolean)],
+    facts,
+    notes: notes(catalog, state, id, made),
+  };
+}
+
+/**
+ * Abilities, spells, items and conditions of a unit.
+ *
+ * @param {Catalog} catalog
+ * @param {State} state
+ * @param {string} id
+ * @param {(parts: readonly { source: string, amount: number }[]) => string} made
+ * @returns {Fact[]}
+ */
+function notes(catalog, state, id, made) {
+  const card = state.cards[id];
+  const now = state.units[id];
+  const list = Object.entries(card.abilities).map(([ability, points]) =>
+    fact(
+      `${sourceName(state, catalog, ability)} ${points}`,
+      catalog.abilities[ability]?.text ?? "",
+    ),
+  );
+  for (const [power, parts] of Object.entries(card.powers)) {
+    if (parts.length > 1) list.push(fact(sourceName(state, catalog, power), made(parts)));
+  }
+  for (const spell of card.spells) list.push(fact("Casts", sourceName(state, catalog, spell)));
+  for (const item of card.items) list.push(fact("Carries", sourceName(state, catalog, item)));
+  const words = ["blessed", "cursed", "poisoned", "diseased", "paralysed"];
+  const on = words.filter((word) => now[/** @type {"blessed"} */ (word)]);
+  if (on.length) list.push(fact("Condition", on.join(", ")));
+  if (now.immune) list.push(fact("Missiles", "immune: on the ground with 4 or more hits"));
+  return list;
+}

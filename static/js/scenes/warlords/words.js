@@ -1,0 +1,73 @@
+// @ts-check
+import * as words from "../../core/words.js";
+import file from "./words.json";
+
+/** @import { Catalog, SideId, WireEvent } from "../../core/types" */
+/** @import { State } from "./reduce" */
+
+/** @type {words.Words} */
+const WORDS = file;
+
+/** @param {string} type */
+export const isMinor = (type) => WORDS.minor.includes(type);
+
+/**
+ * What the page calls a side: its own name, its army's, or what it does.
+ *
+ * @param {State} state
+ * @param {SideId} side
+ */
+export function sideName(state, side) {
+  const army = state.armies?.[side];
+  return army?.name || army?.army || (side === "a" ? "The attacker" : "The defender");
+}
+
+/**
+ * What a unit is called: with its number in the stack where another one there has the same name.
+ *
+ * @param {State} state
+ * @param {string} id
+ */
+export function unitName(state, id) {
+  const card = state.cards[id];
+  const alike = state.armies?.[card.side].stack.filter(({ name }) => name === card.name) ?? [];
+  return alike.length > 1 ? `${card.name} ${id.slice(1)}` : card.name;
+}
+
+/**
+ * The name of an ability, spell, item or word of the rules.
+ *
+ * @param {State} state
+ * @param {Catalog} catalog
+ * @param {string} id
+ */
+export function sourceName(state, catalog, id) {
+  if (state.cards[id]) return unitName(state, id);
+  const named = WORDS.things[id] ?? catalog.abilities[id]?.name;
+  if (named) return named;
+  const shelves = /** @type {Record<string, Record<string, { name?: string }>>} */ (
+    /** @type {unknown} */ (catalog)
+  );
+  for (const shelf of ["spells", "items", "units", "heroes", "terrains", "cities"]) {
+    const name = shelves[shelf]?.[id]?.name;
+    if (name) return name;
+  }
+  return id;
+}
+
+/**
+ * The sentence for an event, as runs of text; none when it goes without saying.
+ *
+ * @param {Catalog} catalog
+ * @param {WireEvent} event
+ * @param {State} state after the event
+ */
+export const tell = (catalog, event, state) =>
+  words.tell(WORDS, event, {
+    unit: (id) =>
+      state.cards[id]
+        ? { text: unitName(state, id), side: state.cards[id].side, unit: id }
+        : { text: id },
+    side: (side) => ({ text: sideName(state, side), side }),
+    thing: (id) => sourceName(state, catalog, id),
+  });
