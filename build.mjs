@@ -19,17 +19,27 @@ const LIMIT_BYTES = 100_000; // of VIEWER after gzip -9
 
 /** Icons of the page itself; those of units, items and buildings are named by the catalogs ("icon": …). */
 const PAGE_ICONS = [
+  "acid-blob",
+  "angel-wings",
+  "arrow-flights",
   "cannon-ball",
   "crossed-swords",
+  "cursed-star",
   "death-skull",
   "feathered-wing",
+  "frozen-body",
+  "high-shot",
   "laurels-trophy",
   "overlord-helm",
   "pause-button",
+  "plague-doctor-profile",
   "play-button",
+  "poison-bottle",
+  "queen-crown",
   "shield",
   "sound-off",
   "sound-on",
+  "thrown-daggers",
   "unlit-bomb",
 ];
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { RulesetView, SideId } from "./types" */
+/** @import { Phrase, RulesetView, SideId } from "./types" */
 /** @import { Store } from "./store" */
 
 /**
@@ -8,29 +8,30 @@
  * @property {number} ms when it begins
  * @property {number} swing by how many points of the score the leads of the sides shifted
  * @property {SideId} gains the side in whose favour
- * @property {number[]} fallen seqs of the defeats in it
+ * @property {string} text what happened, in words; may be empty
  */
 
 const MOST = 6;
 
 /**
- * The rounds that shifted the score most in favour of one side, in their order.
+ * The rounds, or the beats, that shifted the score most in favour of one side, in their order.
  *
  * @param {Store} store
  * @param {RulesetView} view
  * @returns {TurningPoint[]}
  */
 export function turningPoints(store, view) {
+  const { beats } = store;
+  const byRound = view.turnsBy === "round";
   /** @type {TurningPoint[]} */
   const points = [];
-  const { beats, states } = store;
-  for (let k = 0; k < beats.length; ) {
+  // The first beat shows the armies: no score comes before it.
+  for (let k = 1; k < beats.length; ) {
     let end = k;
-    while (end + 1 < beats.length && beats[end + 1].round === beats[k].round) end += 1;
-    if (beats[k].round > 0) points.push(measure(store, view, k, end));
+    while (byRound && end + 1 < beats.length && beats[end + 1].round === beats[k].round) end += 1;
+    points.push(measure(store, view, k, end));
     k = end + 1;
   }
-  if (states.length < 2) return [];
   return points
     .filter((point) => point.swing >= view.leastSwing)
     .sort((x, y) => y.swing - x.swing)
@@ -41,8 +42,8 @@ export function turningPoints(store, view) {
 /**
  * @param {Store} store
  * @param {RulesetView} view
- * @param {number} from the round's first beat
- * @param {number} to its last one
+ * @param {number} from the first beat
+ * @param {number} to the last one
  * @returns {TurningPoint}
  */
 function measure(store, view, from, to) {
@@ -50,15 +51,47 @@ function measure(store, view, from, to) {
   const before = view.score(store.states[first]);
   const after = view.score(store.states[end]);
   const shift = after.a - before.a - (after.b - before.b);
-  const fallen = [];
-  for (let seq = first; seq < end; seq++) {
-    if (view.fallen(store.events[seq], store.states[seq])) fallen.push(seq);
-  }
   return {
     round: store.beats[from].round,
     ms: store.beats[from].cue,
     swing: Math.abs(shift),
     gains: shift > 0 ? "a" : "b",
-    fallen,
+    text: (view.turnsBy === "round" ? whoFell : whatHappened)(store, view, first, end),
   };
+}
+
+/**
+ * @param {Store} store
+ * @param {RulesetView} view
+ * @param {number} first
+ * @param {number} end
+ */
+function whoFell(store, view, first, end) {
+  const names = store.events
+    .slice(first, end)
+    .map((event) => view.fallen(event, store.states[event.seq])?.name)
+    .filter(Boolean);
+  return names.length ? `${names.join(", ")} ${names.length === 1 ? "falls" : "fall"}` : "";
+}
+
+/**
+ * The last sentence of some events that is no mere detail; a detail if there is nothing else.
+ *
+ * @param {Store} store
+ * @param {RulesetView} view
+ * @param {number} first
+ * @param {number} end
+ */
+function whatHappened(store, view, first, end) {
+  let text = "";
+  let isMajor = false;
+  for (let seq = first; seq < end; seq++) {
+    const event = store.events[seq];
+    const counts = !view.isMinor(event.type);
+    const phrases = view.tell(event, store.states[seq + 1]);
+    if (phrases.length === 0 || (isMajor && !counts)) continue;
+    text = phrases.map((/** @type {Phrase} */ phrase) => phrase.text).join("");
+    isMajor = counts;
+  }
+  return text;
 }

@@ -112,6 +112,12 @@ export interface RulesetView<State extends BaseState = any> {
   isMinor(type: string): boolean;
   score(state: State): Score;
   gaugeTitle: string;
+  /** The score at the top of the gauge, where it does not depend on the battle. */
+  gaugeMost?: number;
+  /** What `round` counts, as a word: `Round`. */
+  roundWord: string;
+  /** Whether a turning point is a whole round or a single beat. */
+  turnsBy: "round" | "beat";
   /** A shift of the score's lead that is smaller than this is no turning point. */
   leastSwing: number;
   /** A shift of the score's lead in words: `+4 energy`. */

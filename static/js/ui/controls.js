@@ -69,10 +69,11 @@ export function createIntents(store, timeline, view) {
  *
  * @param {Store} store
  * @param {Timeline} timeline
+ * @param {RulesetView} view
  * @param {Intents} intents
  * @param {{ onFullscreen: () => void, onSound: () => void, onHelp: () => void }} page
  */
-export function createControls(store, timeline, intents, page) {
+export function createControls(store, timeline, view, intents, page) {
   const button = (
     /** @type {string} */ name,
     /** @type {string} */ path,
@@ -108,13 +109,13 @@ export function createControls(store, timeline, intents, page) {
     size: "3",
     maxlength: "5",
     "data-control": "round",
-    "aria-label": "Round: type a number and press Enter",
+    "aria-label": `${view.roundWord}: type a number and press Enter`,
   });
   const total = h("span", { class: "total" });
   const form = h(
     "form",
     { class: "round-form", novalidate: true },
-    h("label", {}, "Round ", round),
+    h("label", {}, `${view.roundWord} `, round),
     total,
   );
   const root = h(

@@ -84,7 +84,7 @@ export function createFilm(store, timeline, view) {
   }
 
   function plotGauge() {
-    let top = 1;
+    let top = view.gaugeMost ?? 1;
     const scores = store.beats.map((beat) => view.score(store.states[beat.end]));
     for (const score of scores) top = Math.max(top, score.a, score.b);
     for (const side of /** @type {SideId[]} */ (["a", "b"])) {
@@ -126,7 +126,7 @@ export function createFilm(store, timeline, view) {
     reading.b.textContent = String(score.b);
     slider.setAttribute(
       "aria-valuetext",
-      `Round ${state.round}, event ${landed} of ${store.events.length}`,
+      `${view.roundWord} ${state.round}, event ${landed} of ${store.events.length}`,
     );
   }
 

@@ -58,7 +58,7 @@ export function createLog(store, timeline, view) {
    */
   function addGroup(first, end, round) {
     const lines = h("ol");
-    const title = round === 0 ? "Before the battle" : `Round ${round}`;
+    const title = round === 0 ? "Before the battle" : `${view.roundWord} ${round}`;
     const item = h(
       "li",
       { class: "log-round", "data-group": groups.length, hidden: true },

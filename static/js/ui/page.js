@@ -63,7 +63,7 @@ export function createPage(root, data) {
     onRound: () => controls.round.focus(),
     onEscape: () => inspector.isPinned && inspector.unpin(),
   };
-  const controls = createControls(store, timeline, intents, acts);
+  const controls = createControls(store, timeline, view, intents, acts);
   theater.append(controls.root);
 
   root.replaceChildren(

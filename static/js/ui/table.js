@@ -32,8 +32,8 @@ export function createScoreTable(store, timeline, view) {
   function fill() {
     const state = store.states[store.states.length - 1];
     head.replaceChildren(
-      ...["Round", view.sideName(state, "a"), view.sideName(state, "b"), "Falls"].map((name) =>
-        h("th", { scope: "col" }, name),
+      ...[view.roundWord, view.sideName(state, "a"), view.sideName(state, "b"), "Falls"].map(
+        (name) => h("th", { scope: "col" }, name),
       ),
     );
     let first = 0;

@@ -7,7 +7,7 @@ import { h } from "../core/dom.js";
 /** @import { TurningPoint } from "../core/turning" */
 
 /**
- * The list of turning points in words; a click goes to the round.
+ * The list of turning points in words; a click goes there.
  *
  * @param {Store} store
  * @param {Timeline} timeline
@@ -26,10 +26,6 @@ export function createTurns(store, timeline, view) {
   function item(point) {
     const state = store.states[store.beats.length ? store.landed(point.ms) : 0];
     const name = (/** @type {SideId} */ side) => view.sideName(state, side);
-    const names = point.fallen.map(
-      (seq) => view.fallen(store.events[seq], store.states[seq])?.name,
-    );
-    const fall = names.length ? `${names.join(", ")} ${names.length === 1 ? "falls" : "fall"}` : "";
     return h(
       "li",
       {},
@@ -40,7 +36,7 @@ export function createTurns(store, timeline, view) {
           "data-round": point.round,
           onclick: () => {
             timeline.pause();
-            timeline.seekRound(point.round);
+            timeline.seek(point.ms);
           },
         },
         h(
@@ -48,8 +44,8 @@ export function createTurns(store, timeline, view) {
           { class: `of-${point.gains}` },
           `${name(point.gains)} ${view.swingText(point.swing)}`,
         ),
-        h("span", { class: "when" }, `Round ${point.round}`),
-        fall ? h("small", {}, fall) : null,
+        h("span", { class: "when" }, `${view.roundWord} ${point.round}`),
+        point.text ? h("small", {}, point.text) : null,
       ),
     );
   }

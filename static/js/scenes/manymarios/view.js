@@ -39,6 +39,8 @@ export function createView(catalog) {
     isMinor,
     score: energy,
     gaugeTitle: "Energy left (AE + DE of all units)",
+    roundWord: "Round",
+    turnsBy: "round",
     leastSwing: 2,
     swingText: (points) => `+${points} energy`,
     dossier: (state, unit) => dossier(catalog, state, unit),

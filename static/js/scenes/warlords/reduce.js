@@ -19,11 +19,12 @@
  */
 
 /**
- * Where a battle stands after an event. `ready` holds what each unit's values are made of, once the
+ * Where a battle stands after an event. A round is a pairing here; `melee` counts the rounds of melee
+ * through the whole battle. `ready` holds what each unit's values are made of, once the
  * side bonuses are worked out; `chance` is side a's exact chance to win from here.
  *
  * @typedef {StageState & {
- *   pairing: number,
+ *   melee: number,
  *   field: warlords.FieldCard | null,
  *   units: Record<string, Condition>,
  *   cards: Record<string, warlords.UnitCard & { icon: string | null }>,
@@ -36,8 +37,8 @@
 
 /** @type {State} */
 export const initial = Object.freeze({
-  pairing: 0,
   round: 0,
+  melee: 0,
   ended: false,
   winner: null,
   reason: null,
@@ -120,7 +121,7 @@ const reducers = {
     }
     return { ...state, units, ready, bonus: { ...state.bonus, [event.side]: event } };
   },
-  pairing_started: (state, event) => ({ ...state, pairing: event.pairing }),
+  pairing_started: (state, event) => ({ ...state, round: event.pairing }),
   acid_hit: (state, event) => withUnit(state, event.target, { strength: event.strength }),
   lightning_hit: hit,
   unit_assassinated: hit,
@@ -130,7 +131,7 @@ const reducers = {
     }),
   missiles_shrugged: (state, event) => withUnit(state, event.attacker, { shots: event.shots }),
   shot_fired: (state, event) => withUnit(hit(state, event), event.attacker, { shots: event.shots }),
-  melee_rolled: (state, event) => ({ ...state, round: event.round }),
+  melee_rolled: (state, event) => ({ ...state, melee: event.round }),
   unit_struck: hit,
   unit_slain: hit,
   unit_defeated(state, { unit }) {

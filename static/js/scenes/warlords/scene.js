@@ -42,14 +42,14 @@ export function createScene(context) {
       };
     },
     sign: (state) => [
-      state.pairing > 0 ? `Pairing ${state.pairing}` : "",
-      ...(state.round > 0 && !state.ended ? [` · melee ${state.round}`] : []),
+      state.round > 0 ? `Pairing ${state.round}` : "",
+      ...(state.melee > 0 && !state.ended ? [` · melee ${state.melee}`] : []),
     ],
     verdict(state) {
       const left = state.winner ? state.lineups[state.winner].length : 0;
       return {
         headline: state.winner ? `${sideName(state, state.winner)} wins` : "Nobody wins",
-        why: `${left} ${left === 1 ? "unit" : "units"} left after ${state.pairing} pairings`,
+        why: `${left} ${left === 1 ? "unit" : "units"} left after ${state.round} pairings`,
       };
     },
   });

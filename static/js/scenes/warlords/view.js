@@ -37,7 +37,10 @@ export function createView(catalog) {
     isMinor,
     score: (state) => ({ a: percent(state.chance), b: percent(1 - state.chance) }),
     gaugeTitle: "Chance to win, exact, in %",
-    leastSwing: 8,
+    gaugeMost: 100,
+    roundWord: "Pairing",
+    turnsBy: "beat",
+    leastSwing: 6,
     swingText: (points) => `+${Math.round(points / 2)} %`,
     dossier: (state, unit) => dossier(catalog, state, unit),
     fallen: (event, state) =>
