@@ -177,9 +177,11 @@ export function createEffects(layer, motion, { length, iconsUrl, width }) {
      */
     dice(slot, results, needed, won, at) {
       const faces = results.length ? results.map((n) => h("b", {}, String(n))) : [h("b", {}, "✓")];
-      const goal = needed === null ? null : h("small", {}, `≤ ${needed}`);
-      const element = h("div", { class: `dice ${won ? "won" : "lost"}` }, ...faces, goal);
-      put(element, slot.x, slot.y + slot.size * (slot.leads ? 0.98 : 0.2));
+      // In the queue there is room for the face alone.
+      const goal = needed !== null && slot.leads && h("small", {}, `≤ ${needed}`);
+      const kind = `dice ${won ? "won" : "lost"} ${slot.leads ? "big" : ""}`;
+      const element = h("div", { class: kind }, ...faces, goal);
+      put(element, slot.x, slot.y + slot.size * (slot.leads ? 0.98 : -0.1));
       const start = Math.max(0, at);
       appear(element, start, rest(start), {
         rotate: { from: -25, to: 0, duration: 260, ease: "outBack" },
