@@ -1,4 +1,6 @@
 // @ts-check
+
+import { SMALL } from "../../core/stage/layout.js";
 import { enter, fall, hit, lunge, shake, shoot, triumph } from "../../core/stage/moves.js";
 import { sideName, sourceName } from "./words.js";
 
@@ -37,11 +39,14 @@ export const DANCES = {
   unit_afflicted(cast, event, landing) {
     const slot = cast.at(event.unit);
     cast.fx.ring(slot, event.affliction, landing - 60, 420);
+    // In a crowd the marks on the units say it.
+    if (slot.size < SMALL) return;
     cast.fx.caption(event.unit, slot, SUFFERED[event.affliction] ?? event.affliction, landing);
   },
   unit_spared(cast, event, landing) {
     const text = SPARED[event.reason];
-    if (text) cast.fx.caption(event.unit, cast.at(event.unit), text, landing - 100);
+    const slot = cast.at(event.unit);
+    if (text && slot.size >= SMALL) cast.fx.caption(event.unit, slot, text, landing - 100);
   },
   stack_readied(cast, event) {
     const sign = event.bonus < 0 ? `−${-event.bonus}` : `+${event.bonus}`;
