@@ -77,7 +77,14 @@ def test_the_catalog_lists_every_entry_with_its_id(ruleset: str) -> None:
     printed = json.loads(battlereel("catalog", ruleset, "--json").stdout)
     assert printed == json.loads(json.dumps(data))
     words = battlereel("catalog", ruleset).stdout.split()
-    assert set(data["entries"]) | set(data["abilities"]) <= set(words)
+    shelves = [rows for rows in data.values() if isinstance(rows, dict)]
+    assert len(shelves) >= 2
+    assert set().union(*shelves) <= set(words)
+
+
+def test_what_an_origin_means_is_said_where_one_is_shown() -> None:
+    assert "origin: source" in battlereel("catalog", "manymarios").stdout
+    assert "origin" not in battlereel("catalog", "warlords").stdout
 
 
 def test_docs_are_as_committed() -> None:

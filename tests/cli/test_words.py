@@ -8,8 +8,11 @@ import pytest
 from msgspec import structs
 
 import engine
+from engine import Event
 from engine.core.errors import Problem
 from engine.rulesets.manymarios import events as e
+from engine.rulesets.warlords import events as w
+from engine.rulesets.warlords.cards import Bracket
 from tests.dsl import battle_file
 from tests.golden.files import recorded
 from webapp.words import WORDS, templates
@@ -43,6 +46,16 @@ def placeholders(template: Template) -> set[str]:
     return {field for sentence in sentences(template) for field in PLACEHOLDER.findall(sentence)}
 
 
+def paths(event: type[msgspec.Struct]) -> set[str]:
+    """What a placeholder may name: the fields of an event, and those of a struct within it."""
+    found = set()
+    for field in structs.fields(event):
+        found.add(field.name)
+        if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
+            found |= {f"{field.name}.{inner.name}" for inner in structs.fields(field.type)}
+    return found
+
+
 def test_every_ruleset_has_words() -> None:
     assert WORDS.keys() == RULESETS.keys()
 
@@ -61,8 +74,8 @@ def test_a_sentence_names_only_fields_of_its_event(id_: str) -> None:
     file = templates.of(id_)
     for event in RULESETS[id_].all_events:
         template = file.sentences[str(event.__struct_config__.tag)]
+        assert placeholders(template) <= paths(event), event
         fields = {field.name for field in structs.fields(event)}
-        assert placeholders(template) <= fields, event
         assert {choice["by"] for choice in choices(template)} <= fields, event
         for sentence in sentences(template):
             assert not {"{", "}"} & {*PLACEHOLDER.sub("", sentence)}, sentence
@@ -80,7 +93,7 @@ def test_what_fields_hold_is_known_and_of_use(id_: str) -> None:
     file = templates.of(id_)
     used = set().union(*map(placeholders, file.sentences.values()))
     assert set(file.fields.values()) <= KINDS.keys()
-    assert file.fields.keys() <= used
+    assert file.fields.keys() <= {path.rpartition(".")[2] for path in used}
 
 
 @pytest.mark.parametrize("id_", RULESETS)
@@ -164,6 +177,76 @@ def test_a_bomb_that_does_nothing_says_why(source: str, sentence: str) -> None:
     cast = Cast(sides={}, units={"a1": "X", "b1": "Y"}, things={"fog": "Fog"})
     event = e.BombNegated(attacker="a1", target="b1", source=source)
     assert templates.write(templates.of("manymarios"), event, cast) == sentence
+
+
+def told_by(event: Event) -> str:
+    """A Warlords event in words, everybody called by a short name."""
+    things = templates.of("warlords").things | {"leadership": "Leadership", "chaos": "Chaos"}
+    cast = Cast(sides={"a": "Ann", "b": "Bo"}, units={"a1": "X", "b1": "Y"}, things=things)
+    return templates.write(templates.of("warlords"), event, cast)
+
+
+def rolled(unit: str, needed: int, *dice: w.Die) -> w.Roll:
+    return w.Roll(unit, needed, dice, succeeded=min(die.result for die in dice) <= needed)
+
+
+def test_dice_stand_beside_the_number_to_reach_with_the_medal_die_after_them() -> None:
+    a = rolled("a1", 8, w.Die(20, 12), w.Die(22, 7))
+    b = rolled("b1", 9, w.Die(20, 15))
+    told = told_by(w.MeleeRolled(round=4, a=a, b=b, struck="b1"))
+    assert told == "Melee 4: X rolls 12 and 7 for 8, Y 15 for 9"
+    nobody = told_by(w.MeleeRolled(round=4, a=b, b=b, struck=None))
+    assert nobody.endswith("nobody is hit")
+
+
+def test_a_success_that_is_certain_has_no_die() -> None:
+    """Strength 9 + 3 against a flyer, under a die of 12: no roll can fail."""
+    aim = w.Roll("a1", 12, (), succeeded=True)
+    cover = rolled("b1", 5, w.Die(12, 6))
+    shot = w.ShotFired("a1", "b1", aim, cover, kills=True, shots=0, hits=0)
+    assert told_by(shot) == "X shoots Y dead: no die for 12, against 6 for 5"
+
+
+def test_a_side_bonus_says_what_it_is_the_difference_of() -> None:
+    """Leadership 3 less chaos 1; a bracket of nothing against nothing goes without saying."""
+    brackets = (
+        Bracket("leadership", 3, "chaos", 1, 2),
+        Bracket("morale", 0, "fear", 0, 0),
+    )
+    told = told_by(w.StackReadied("a", 2, brackets, ()))
+    assert told == f"Ann has a side bonus of 2: Leadership 3 {templates.MINUS} Chaos 1"
+    assert told_by(w.StackReadied("b", 0, brackets[1:], ())).endswith("nothing on either side")
+
+
+@pytest.mark.parametrize(
+    ("rounds", "told"),
+    [
+        (0, "Ann wins before it comes to blows: 0 rounds of melee"),
+        (1, "Ann wins after 1 round of melee"),
+        (2, "Ann wins after 2 rounds of melee"),
+    ],
+)
+def test_a_battle_of_stacks_counts_its_rounds_of_melee(rounds: int, told: str) -> None:
+    assert told_by(engine.BattleEnded("a", "defeat", rounds, {"a": [], "b": []})) == told
+
+
+def test_stacks_are_listed_with_all_that_they_bring() -> None:
+    """The ground, then each stack under its side: Trolls have strength 5, the blessing adds 1."""
+    document = {
+        "ruleset": "warlords",
+        "field": {"terrain": ["hills"], "city": "town", "die": 22},
+        "sides": [
+            {"name": "Ann", "army": {"stack": [{"unit": "trolls", "blessed": True, "medals": 2}]}},
+            {"name": "Bo", "army": {"stack": [{"hero": "bard", "level": 1, "name": "Wu"}]}},
+        ],
+    }
+    first, *_ = tell(WORDS["warlords"], engine.play(document, seed=1))
+    assert first.sentence == "Ann attacks Bo"
+    ground, ann, trolls, bo, wu = first.details
+    assert ground == "Hills, Town (also called Castle); the die has 22 sides"
+    assert (ann, bo) == ("Ann", "Bo")
+    assert trolls == "  a1 Trolls: strength 6, hits 2, blessed, medals 2, Fear 2"
+    assert wu == "  b1 Wu: strength 3, hits 2, level 1, Leadership 1"
 
 
 def test_a_problem_without_a_path_is_only_its_message() -> None:

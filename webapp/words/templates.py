@@ -7,6 +7,7 @@ import functools
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -14,10 +15,12 @@ import msgspec
 from engine import Event
 from webapp.house import scene_file
 
-PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
+PLACEHOLDER: Final = re.compile(r"\{([\w.]+)\}")
+
+MINUS: Final = "\N{MINUS SIGN}"
 
 Template = str | dict[str, Any]
-"""A sentence with {field} placeholders, or a choice of templates `by` the value of a field."""
+"""A sentence with {field} or {field.inner} placeholders, or a choice `by` the value of a field."""
 
 
 class Templates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,12 +57,12 @@ def write(templates: Templates, event: Event, cast: Cast) -> str:
     """The sentence for an event; empty when it goes without saying."""
 
     def written(match: re.Match[str]) -> str:
-        field = match[1]
-        value = getattr(event, field)
+        path = match[1]
+        value = attrgetter(path)(event)
         # Where a and b are the armies, and not units of theirs, the sides are meant.
-        if field in ("a", "b") and not isinstance(value, str):
-            return cast.sides[field]
-        kind = templates.fields.get(field)
+        if path in ("a", "b") and not isinstance(value, str):
+            return cast.sides[path]
+        kind = templates.fields.get(path.rpartition(".")[2])
         return KINDS[kind](cast, value) if kind else _plain(value)
 
     return PLACEHOLDER.sub(written, _choose(templates.sentences[tag(event)], event))
@@ -87,9 +90,27 @@ def _sum(cast: Cast, parts: Any) -> str:
     return f" ({' + '.join(f'{part.amount} {cast.things[part.source]}' for part in parts)})"
 
 
+def _brackets(cast: Cast, rows: Any) -> str:
+    """Differences of totals, such as leadership 3 less chaos 1."""
+    told = [
+        f"{cast.things[row.own]} {row.own_total} {MINUS} "
+        f"{cast.things[row.against]} {row.against_total}"
+        for row in rows
+        if row.own_total or row.against_total
+    ]
+    return ", ".join(told) or "nothing on either side"
+
+
+def _dice(_cast: Cast, dice: Any) -> str:
+    """What came up: `7`, with a medal die `12 and 7`."""
+    return " and ".join(str(die.result) for die in dice) or "no die"
+
+
 KINDS: Final[Mapping[str, Callable[[Cast, Any], str]]] = {
     "unit": lambda cast, id_: cast.units[id_],
     "side": lambda cast, id_: cast.sides[id_],
     "thing": lambda cast, id_: cast.things[id_],
     "sum": _sum,
+    "brackets": _brackets,
+    "dice": _dice,
 }

@@ -58,7 +58,8 @@ def print_odds(battle: Battle, odds: Odds) -> None:
 def print_catalog(ruleset: str, data: Mapping[str, Any]) -> None:
     """The catalog as tables, one a kind of thing."""
     console = _console()
-    for sheet in WORDS[ruleset].sheets(data):
+    sheets = list(WORDS[ruleset].sheets(data))
+    for sheet in sheets:
         table = Table(
             title=sheet.title,
             title_justify="left",
@@ -72,7 +73,8 @@ def print_catalog(ruleset: str, data: Mapping[str, Any]) -> None:
         for row in sheet.rows:
             table.add_row(*row)
         console.print(table)
-    console.print("origin: source has the numbers of the game's own wiki, house has ours")
+    if any("origin" in sheet.columns for sheet in sheets):
+        console.print("origin: source has the numbers of the game's own wiki, house has ours")
 
 
 def _console() -> Console:

@@ -21,8 +21,12 @@ def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
     yield Sheet("Spells", SPELL, [_spell(row) for row in catalog["spells"].values()])
     rows = [(row["id"], row["name"], str(row["fortify"])) for row in catalog["cities"].values()]
     yield Sheet("Cities", ("id", "name", "fortify"), rows)
+    places = [(row["id"], row["name"]) for row in catalog["terrains"].values()]
+    yield Sheet("Terrain", ("id", "name"), places)
     rows = [(row["id"], row["name"], row["text"]) for row in catalog["abilities"].values()]
     yield Sheet("Abilities", ("id", "name", "what it does"), rows)
+    others = [(row["id"], row["text"]) for row in catalog["effects"].values()]
+    yield Sheet("Other effects of purchases, items and spells", ("id", "what it does"), others)
 
 
 def _unit(row: Row) -> tuple[str, ...]:
