@@ -159,6 +159,7 @@ def _read_catalog_unit(fields: dict[str, Reader], id_: str, side: SideId) -> Rec
         name=entry.name,
         strength=(Part("base", entry.strength),),
         hits=(Part("base", entry.hits),),
+        icon=entry.icon,
         race=entry.race,
         flying=entry.flying,
         abilities=entry.abilities,

@@ -43,6 +43,7 @@ class UnitCard(msgspec.Struct, frozen=True):
     kind: unit, hero or custom.
     unit: its catalog id, a hero's class, or null for a custom unit.
     name: what it is called.
+    icon: name of its picture, or null for a custom unit.
     hero: whether it is a hero, whom no slayer slays (W9).
     level: a hero's level, or null.
     race: its races, for slayers.
@@ -71,6 +72,7 @@ class UnitCard(msgspec.Struct, frozen=True):
     kind: Literal["unit", "hero", "custom"]
     unit: str | None
     name: str
+    icon: str | None
     hero: bool
     level: int | None
     race: tuple[str, ...]

@@ -37,6 +37,7 @@ class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     name: str
     origin: Literal["source"]
+    icon: str
     strength: int
     hits: int
     flying: bool = False
@@ -65,6 +66,7 @@ class HeroClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     name: str
+    icon: str
     strength: int
     hits: int
     abilities: dict[str, int]

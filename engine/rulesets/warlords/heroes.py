@@ -47,6 +47,7 @@ def read_hero(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | No
         name=name or hero.name,
         strength=(strength, *_bought(bought, "strength")),
         hits=(hits, *_bought(bought, "hits")),
+        icon=hero.icon,
         hero=True,
         level=level,
         abilities=abilities,

@@ -28,6 +28,7 @@ class Recruit:
     name: str
     strength: tuple[Part, ...]
     hits: tuple[Part, ...]
+    icon: str | None = None
     hero: bool = False
     level: int | None = None
     race: tuple[str, ...] = ()
@@ -106,6 +107,7 @@ class Stack:
             kind=unit.kind,
             unit=unit.unit,
             name=unit.name,
+            icon=unit.icon,
             hero=unit.hero,
             level=unit.level,
             race=unit.race,

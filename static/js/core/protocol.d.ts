@@ -340,6 +340,8 @@ export namespace warlords {
     unit: string | null;
     /** what it is called. */
     name: string;
+    /** name of its picture, or null for a custom unit. */
+    icon: string | null;
     /** whether it is a hero, whom no slayer slays (W9). */
     hero: boolean;
     /** a hero's level, or null. */
