@@ -1,8 +1,8 @@
 """Battlereel's engine: three games' combat rules as streams of events.
 
 The whole public surface is here: `read` a battle file, `play` it, `replay` a recording, ask for its
-`odds`, get `outcomes` in bulk, list the `rulesets`. The engine has no clock, no environment and no
-randomness of its own.
+`odds`, the `luck` in it, the `worth` of each bonus, a battle that ends as `wanted`, get `outcomes`
+in bulk, list the `rulesets`. The engine has no clock, no environment and no randomness of its own.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,17 +20,22 @@ from engine.core.errors import (
 )
 from engine.core.events import PROTOCOL, BattleEnded, Event
 from engine.core.recording import Header, Recording, from_lines
-from engine.core.rng import Scripted, Seeded
+from engine.core.rng import Given, Scripted, Seeded
 from engine.core.ruleset import Ruleset
 from engine.odds.exact import exact_odds
+from engine.odds.luck import Luck, SideLuck, luck_of
 from engine.odds.sample import sampled_odds
 from engine.odds.summary import Odds
+from engine.odds.wanted import wanted_battle, wish_of
+from engine.odds.worth import Worth, worth_of
 from engine.rulesets import RULESETS
 
 if TYPE_CHECKING:
     from engine.odds.kernels import Outcomes
 
 SAMPLES = 10_000
+WISH_SAMPLES = 1_000
+"""Battles played to see what ends there are, where the odds cannot be exact."""
 
 
 def rulesets() -> dict[str, Ruleset[Any, Any]]:
@@ -49,8 +54,8 @@ def read(source: Any) -> Battle:
 def play(source: Any, seed: int | None = None) -> Recording:
     """The recording of one battle, from a battle file or a Battle that was read.
 
-    `seed` (0 to 2**64 - 1) goes before the file's own. Raises InputError for a bad file and when
-    neither gives a seed, since the engine draws none.
+    `seed` (0 to 2**64 - 1) goes before the file's own. Raises InputError for a bad file, for rolls
+    that do not fit, and when neither gives a seed, since the engine draws none.
     """
     battle = source if isinstance(source, Battle) else read(source)
     if seed is not None:
@@ -66,7 +71,19 @@ def play(source: Any, seed: int | None = None) -> Recording:
         seed=str(battle.seed),
         battle=battle.document,
     )
-    return Recording(header, tuple(run(ruleset, battle.setup, Seeded(battle.seed))))
+    return Recording(header, _events(battle, Seeded(battle.seed)))
+
+
+def _events(battle: Battle, seeded: Seeded) -> tuple[Event, ...]:
+    if not battle.rolls:
+        return tuple(run(battle.ruleset, battle.setup, seeded))
+    dice = Given(battle.rolls, seeded)
+    try:
+        events = tuple(run(battle.ruleset, battle.setup, dice))
+        dice.finish()
+    except ChanceError as error:
+        raise InputError.single("rolls", f"do not fit this battle: {error}") from None
+    return events
 
 
 def replay(recording: Recording) -> Iterator[Any]:
@@ -74,10 +91,14 @@ def replay(recording: Recording) -> Iterator[Any]:
 
     Raises RecordingError for an unknown ruleset or a gap in the events.
     """
+    return fold(_ruleset_of(recording), recording.events)
+
+
+def _ruleset_of(recording: Recording) -> Ruleset[Any, Any]:
     ruleset = rulesets().get(recording.header.ruleset)
     if ruleset is None:
         raise RecordingError(f"no ruleset '{recording.header.ruleset}'")
-    return fold(ruleset, recording.events)
+    return ruleset
 
 
 def load_recording(data: bytes) -> Recording:
@@ -105,6 +126,34 @@ def odds(
         return sampled_odds(battle, samples, battle.seed or 0)
 
 
+def luck(recording: Recording) -> Luck | None:
+    """How far each side's dice strayed in a battle; None where its ruleset does not tell it.
+
+    Raises RecordingError for an unknown ruleset or a recording that breaks off.
+    """
+    return luck_of(_ruleset_of(recording), recording)
+
+
+def worth(source: Any) -> tuple[Worth, ...]:
+    """What each bonus of a battle is worth, exactly, the weightiest first.
+
+    Raises InputError for a bad file, and where the odds would have to be sampled.
+    """
+    return worth_of(source if isinstance(source, Battle) else read(source))
+
+
+def wanted(source: Any, wish: str, seed: int = 0) -> Battle:
+    """The battle with dice that make it end as wished; another `seed` finds another one.
+
+    `a`, `b` and `draw` are who wins, `a=3` is exactly three of a left, `a3 left` that unit left,
+    `likeliest` the likeliest number of survivors of a winner and `closest` the smallest possible.
+    Raises InputError for a bad file or wish, and for what never happens.
+    """
+    battle = source if isinstance(source, Battle) else read(source)
+    chances = odds(battle, samples=WISH_SAMPLES)
+    return wanted_battle(battle, wish_of(wish, chances), chances, seed)
+
+
 def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> "Outcomes":
     """How each battle ends, in arrays: what `play` would tell, without events, and far faster.
 
@@ -126,17 +175,23 @@ __all__ = [
     "Event",
     "Header",
     "InputError",
+    "Luck",
     "Odds",
     "Problem",
     "Recording",
     "RecordingError",
     "Ruleset",
     "Scripted",
+    "SideLuck",
+    "Worth",
     "load_recording",
+    "luck",
     "odds",
     "outcomes",
     "play",
     "read",
     "replay",
     "rulesets",
+    "wanted",
+    "worth",
 ]

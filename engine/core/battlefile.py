@@ -9,22 +9,39 @@ from engine.core.reading import Reader, decode
 from engine.core.ruleset import Ruleset
 
 SEED_MOST: Final = 2**64 - 1
+ROLLS_MOST: Final = 100_000
+ROLL_MOST: Final = 999
 
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """A battle file that was read: its ruleset, the setup it describes, its seed if it has one."""
+    """A battle file that was read: its ruleset, the setup it describes, its seed if it has one.
+
+    `rolls` are the first rolls of its dice, from 0, where somebody has chosen them (D-010): the
+    seed decides about those that follow. Whoever weighs chances leaves both aside.
+    """
 
     ruleset: Ruleset[Any, Any]
     setup: Any
     seed: int | None
     document: dict[str, Any]
+    rolls: tuple[int, ...] = ()
 
     def with_seed(self, seed: int) -> "Battle":
         """The same battle under this seed. Raises InputError unless it is from 0 to 2**64 - 1."""
         if not 0 <= seed <= SEED_MOST:
             raise InputError.single("seed", "must be a whole number from 0 to 2**64 - 1")
         return replace(self, seed=seed, document={**self.document, "seed": seed})
+
+    def with_rolls(self, rolls: Sequence[int]) -> "Battle":
+        """The same battle, its dice beginning with these rolls."""
+        document = {**self.document, "rolls": [*rolls]}
+        return replace(self, rolls=tuple(rolls), document=document)
+
+    def without_dice(self) -> "Battle":
+        """The same battle with its dice still to be cast: neither seed nor rolls."""
+        document = {k: v for k, v in self.document.items() if k not in ("seed", "rolls")}
+        return replace(self, seed=None, rolls=(), document=document)
 
 
 def read_battle(source: Any, rulesets: Sequence[Ruleset[Any, Any]]) -> Battle:
@@ -43,12 +60,18 @@ def read_battle(source: Any, rulesets: Sequence[Ruleset[Any, Any]]) -> Battle:
     ruleset = root.child("ruleset").choice({r.id: r for r in rulesets}, "ruleset")
     root.finish()
     assert ruleset is not None
-    keys = ("ruleset", "seed", "sides", *ruleset.battle_keys)
+    keys = ("ruleset", "seed", "rolls", "sides", *ruleset.battle_keys)
     fields = root.mapping(keys, required=("sides",))
     seed = fields["seed"].integer(0, SEED_MOST) if "seed" in fields else None
+    rolls = _read_rolls(fields["rolls"]) if "rolls" in fields else ()
     setup = ruleset.read(fields)
     root.finish()
-    return Battle(ruleset, setup, seed, document)
+    return Battle(ruleset, setup, seed, document, rolls)
+
+
+def _read_rolls(reader: Reader) -> tuple[int, ...]:
+    rows = reader.sequence(0, ROLLS_MOST, "rolls")
+    return tuple(row.integer(0, ROLL_MOST) for row in rows)
 
 
 def read_sides(

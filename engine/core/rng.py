@@ -1,8 +1,9 @@
 """The one door for chance: `below(n, what_for)` is the only randomness in a battle.
 
-Three dice share that door. `Seeded` plays: SplitMix64, written out here because a seed has to mean
-the same battle for ever, in Python and in compiled kernels. `Scripted` tests: it gives the listed
-rolls and insists that all are used. `Enumerating` walks every outcome once, with its exact chance.
+Several dice share that door. `Seeded` plays: SplitMix64, written out here because a seed has to
+mean the same battle for ever, in Python and in compiled kernels. `Scripted` tests: it gives the
+listed rolls and insists that all are used; `Given` goes on from them. `Enumerating` walks every
+outcome once, with its exact chance.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -75,6 +76,19 @@ class Scripted:
         """Raises ChanceError unless every listed roll was drawn."""
         if self.used < len(self.rolls):
             raise ChanceError(f"rolls never drawn: {self.rolls[self.used :]}")
+
+
+class Given(Scripted):
+    """Dice whose first rolls are listed; from then on they fall as `rest` does."""
+
+    def __init__(self, rolls: Sequence[int], rest: Chance) -> None:
+        super().__init__(rolls)
+        self.rest = rest
+
+    def below(self, n: int, what_for: str, /) -> int:
+        """The next listed roll, or the rest's. Raises ChanceError for one that is not below n."""
+        listed = self.used < len(self.rolls)
+        return super().below(n, what_for) if listed else self.rest.below(n, what_for)
 
 
 class Enumerating:

@@ -1,6 +1,6 @@
 """What a ruleset is: a frozen record of data and functions, found through the registry."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from engine.core.events import CORE_EVENTS, Event, Stage
 
 if TYPE_CHECKING:
-    from engine.core.chances import Chances
+    from engine.core.chances import Bonus, Chances, Counts, Rolled
     from engine.core.reading import Reader
     from engine.core.rng import Chance
 
@@ -31,7 +31,10 @@ class Ruleset(Generic[Setup, S]):
     into a setup, noting problems on their readers. `muster` opens the battle: its first event is
     enough to build the state from nothing. `opening` stages run once, `round` stages again and
     again until the battle has ended. `chances` gives the exact chances from any state, where the
-    tree of outcomes is too big to be walked.
+    tree of outcomes is too big to be walked; `outlook` makes a function that gives the chance of
+    certain ends in state after state of one battle, or None before it can tell that quickly.
+    `rolls` tells which rolls the sides made in a battle's events, where luck is to be told.
+    `bonuses` lists what a battle's armies could do without, each with the battle without it.
     """
 
     id: str
@@ -50,6 +53,9 @@ class Ruleset(Generic[Setup, S]):
     catalog: Callable[[], Mapping[str, Any]]
     catalog_hash: str
     chances: "Callable[[S], Chances] | None" = None
+    outlook: "Callable[[Counts], Callable[[S], float | None]] | None" = None
+    rolls: "Callable[[Sequence[Event]], Iterator[Rolled]] | None" = None
+    bonuses: "Callable[[Setup, Mapping[str, Any]], Iterator[Bonus]] | None" = None
 
     @property
     def all_events(self) -> tuple[type[Event], ...]:

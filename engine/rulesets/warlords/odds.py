@@ -32,15 +32,15 @@ def chances_of(position: Position) -> Chances:
         return _summary(position, [0.0] * len(a) + [1.0], [0.0] * len(b) + [1.0])
     left_a, left_b = [0.0] * (len(a) + 1), [0.0] * (len(b) + 1)
     waiting: dict[tuple[int, int], Pairs] = defaultdict(dict)
-    waiting[0, 0] = _meet(a[0].forms, b[0].forms)
+    waiting[0, 0] = meet(a[0].forms, b[0].forms)
     for i, j in product(range(len(a)), range(len(b))):
-        ended = _pairing(position, a[i], b[j], waiting.pop((i, j), {}), first=i + j == 0)
+        ended = pairing(position, a[i], b[j], waiting.pop((i, j), {}), first=i + j == 0)
         if j + 1 < len(b):
-            _add(waiting[i, j + 1], _meet(ended.a, b[j + 1].forms))
+            _add(waiting[i, j + 1], meet(ended.a, b[j + 1].forms))
         else:
             left_a[len(a) - i] += sum(ended.a.values())
         if i + 1 < len(a):
-            _add(waiting[i + 1, j], _meet(a[i + 1].forms, ended.b))
+            _add(waiting[i + 1, j], meet(a[i + 1].forms, ended.b))
         else:
             left_b[len(b) - j] += sum(ended.b.values())
     return _summary(position, left_a, left_b)
@@ -90,7 +90,7 @@ class Ended:
         fronts[veteran] = fronts.get(veteran, 0.0) + chance
 
 
-def _pairing(position: Position, a: Fighter, b: Fighter, pairs: Pairs, *, first: bool) -> Ended:
+def pairing(position: Position, a: Fighter, b: Fighter, pairs: Pairs, *, first: bool) -> Ended:
     """Who is left after W5 to W9; the first pairing may have begun already."""
     ended = Ended()
     pairs = ended.take(pairs)
@@ -229,11 +229,11 @@ def _duel(
     return tuple((i, j, share) for (i, j), share in ends.items())
 
 
-def _meet(a: Mapping[Front, float], b: Mapping[Front, float]) -> Pairs:
+def meet(a: Mapping[Front, float], b: Mapping[Front, float]) -> Pairs:
+    """The pairs that two front units may make, with the chance of each."""
     return {(one, two): p * q for (one, p), (two, q) in product(a.items(), b.items())}
 
 
 def _add(pairs: Pairs, more: Pairs) -> None:
     for pair, chance in more.items():
         pairs[pair] = pairs.get(pair, 0.0) + chance
-

@@ -1,0 +1,76 @@
+"""Luck: how far the dice of a battle strayed from what was to be expected."""
+
+from math import fsum
+from typing import Any
+
+import msgspec
+
+from engine.core.battle import fold
+from engine.core.chances import Chances, Rolled
+from engine.core.events import BattleEnded, SideId
+from engine.core.recording import Recording
+from engine.core.ruleset import Ruleset
+
+
+class SideLuck(msgspec.Struct, frozen=True):
+    """How a side's dice fell.
+
+    rolls: how many rolls it made whose success was not certain.
+    successes: how many of them succeeded.
+    expected: the sum of the exact chances of these rolls to succeed.
+    difference: successes minus expected.
+    result_percentile: how this battle's result ranks for the side among all possible ones, from 0
+        to 100: the exact chance, before the first roll, of a worse result plus half the chance of
+        the same one, in percent. Results are ordered by the side's survivors minus the enemy's.
+    """
+
+    rolls: int
+    successes: int
+    expected: float
+    difference: float
+    result_percentile: float
+
+
+class Luck(msgspec.Struct, frozen=True):
+    """How the dice of both sides fell."""
+
+    a: SideLuck
+    b: SideLuck
+
+
+def luck_of(ruleset: Ruleset[Any, Any], recording: Recording) -> Luck | None:
+    """The luck in a battle that was played to its end; None where the ruleset does not tell it.
+
+    Raises RecordingError if the recording breaks off.
+    """
+    if ruleset.rolls is None or ruleset.chances is None:
+        return None
+    rolled = tuple(ruleset.rolls(recording.events))
+    chances = ruleset.chances(next(fold(ruleset, recording.events)))
+    percentile = result_percentile(chances, recording.result)
+    return Luck(a=_of_side("a", rolled, percentile), b=_of_side("b", rolled, 100 - percentile))
+
+
+def result_percentile(chances: Chances, result: BattleEnded) -> float:
+    """How a result ranks for side a among all possible ones, from 0 to 100."""
+    ranks = {0: chances.draw}
+    for sign, side in ((1, "a"), (-1, "b")):
+        for left, chance in enumerate(chances.survivors["a" if side == "a" else "b"]):
+            if left:
+                ranks[sign * left] = chance
+    here = len(result.survivors["a"]) - len(result.survivors["b"])
+    worse = fsum(chance for rank, chance in ranks.items() if rank < here)
+    return 100 * (worse + ranks[here] / 2)
+
+
+def _of_side(side: SideId, rolled: tuple[Rolled, ...], percentile: float) -> SideLuck:
+    own = [roll for roll in rolled if roll.side == side]
+    successes = sum(roll.succeeded for roll in own)
+    expected = fsum(roll.chance for roll in own)
+    return SideLuck(
+        rolls=len(own),
+        successes=successes,
+        expected=expected,
+        difference=successes - expected,
+        result_percentile=percentile,
+    )
