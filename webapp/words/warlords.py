@@ -7,8 +7,9 @@ from typing import Any, Final
 from engine import Battle, BattleEnded, Event
 from engine.core.events import DiceRolled
 from engine.rulesets.warlords import events as e
-from engine.rulesets.warlords.cards import ArmyCard, Part, UnitCard
+from engine.rulesets.warlords.cards import ArmyCard, UnitCard
 from engine.rulesets.warlords.entries import CATALOG
+from engine.rulesets.warlords.parts import Part, Roll
 from webapp.words.telling import Cast, Words
 from webapp.words.warlords_catalog import lay_out
 
@@ -161,7 +162,7 @@ def _missiles_shrugged(cast: Cast, event: e.MissilesShrugged) -> str:
     return f"{cast.units[event.target]} shrugs off all {event.amount} shots"
 
 
-def _roll(roll: e.Roll) -> str:
+def _roll(roll: Roll) -> str:
     if not roll.dice:
         return f"{roll.needed} cannot fail"
     shown = " and ".join(f"{die.result} on {die.sides}" for die in roll.dice)

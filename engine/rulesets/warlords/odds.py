@@ -236,4 +236,3 @@ def _meet(a: Mapping[Front, float], b: Mapping[Front, float]) -> Pairs:
 def _add(pairs: Pairs, more: Pairs) -> None:
     for pair, chance in more.items():
         pairs[pair] = pairs.get(pair, 0.0) + chance
-
