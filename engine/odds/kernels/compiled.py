@@ -3,6 +3,9 @@
 Where compiled code is kept: numba takes NUMBA_CACHE_DIR if it is set, else `__pycache__` beside the
 source, else (a package installed read-only) the user's cache folder. Where none can be written to,
 kernels work all the same and are compiled again by every process.
+
+Kernels allocate nothing: they write on arrays that they are given. So they are compiled without
+numba's reference counting (`_nrt`), whose atomic counts would take most of their time.
 """
 
 import hashlib
@@ -26,7 +29,7 @@ STAMP: Final = stamp(Path(__file__).parent)
 
 def compiled(function: F) -> F:
     """The function as a part of kernels; it becomes part of the kernel that calls it."""
-    return cast(F, numba.njit(nogil=True, forceinline=True)(function))
+    return cast(F, numba.njit(nogil=True, forceinline=True, _nrt=False)(function))
 
 
 def kernel(function: F) -> F:
@@ -37,6 +40,6 @@ def kernel(function: F) -> F:
     """
     function.__qualname__ = f"{function.__name__}_{STAMP}"
     try:
-        return cast(F, numba.njit(nogil=True, cache=True)(function))
+        return cast(F, numba.njit(nogil=True, cache=True, _nrt=False)(function))
     except RuntimeError:  # numba found no folder that it can write to
         return compiled(function)

@@ -15,7 +15,7 @@ def prepare(stacks: Stacks, room: Room, side: int, own: int, enemy: int) -> None
     bonus = side_bonus(mine, theirs)
     for place in range(stacks.start[own + 1] - start):
         unit = stacks.units[start + place]
-        room.form_n[side, place] = 0
+        room.counts[side, c.FORMS + place] = 0
         slain = 0
         for slayer in range(theirs.shape[0] - c.SLAYERS):
             if unit[c.RACE] >> slayer & 1:
@@ -109,32 +109,33 @@ def add_form(
     hits: int,
     chance: float,
 ) -> None:
-    """Adds the chance of a form: strength, medals, immune, veteran; forms that are alike are one."""
-    keys, vectors = room.form_key[side, place], room.form_vec[side, place]
-    n = room.form_n[side, place]
+    """Adds the chance of a form (strength, medals, immune, veteran) to the forms like it."""
     strength, medals, immune, veteran = form
-    found = group(keys, vectors, n, (strength, medals, immune, unit[c.SHOTS], veteran))
-    if found == n:
-        room.form_n[side, place] += 1
-    vectors[found, hits] += chance
+    room.high[0] = max(room.high[0], hits)
+    slot, high = c.FORMS + place, room.vectors.shape[3] - 1
+    found = group(room, side, slot, (strength, medals, immune, unit[c.SHOTS], veteran), high)
+    room.vectors[side, slot, found, hits] += chance
 
 
 @compiled
-def group(keys: Array, vectors: Array, n: int, key: tuple[int, int, int, int, int]) -> int:
-    """The place of a group among the first n, or n for a new one, which is made there."""
+def group(room: Room, side: int, slot: int, key: tuple[int, int, int, int, int], high: int) -> int:
+    """The place of the group with this key in a slot; it is made there if it is new."""
+    keys = room.keys
+    n: int = room.counts[side, slot]
     for k in range(n):
-        row = keys[k]
         if (
-            row[0] == key[0]
-            and row[1] == key[1]
-            and row[2] == key[2]
-            and row[3] == key[3]
-            and row[4] == key[4]
+            keys[side, slot, k, 0] == key[0]
+            and keys[side, slot, k, 1] == key[1]
+            and keys[side, slot, k, 2] == key[2]
+            and keys[side, slot, k, 3] == key[3]
+            and keys[side, slot, k, 4] == key[4]
         ):
             return k
     for column in range(5):
-        keys[n, column] = key[column]
-    vectors[n, :] = 0.0
+        keys[side, slot, n, column] = key[column]
+    for h in range(high + 1):
+        room.vectors[side, slot, n, h] = 0.0
+    room.counts[side, slot] = n + 1
     return n
 
 

@@ -57,8 +57,6 @@ CURSE, POISON, DISEASE = 1, 2, 4
 """Columns of a stack; from SLAYERS on the points of each slayer."""
 
 STACK_MOST: Final = CITY_STACK_MOST
-FORMS_MOST: Final = 8
-
 KEY_STRENGTH, KEY_MEDALS, KEY_IMMUNE, KEY_SHOTS, KEY_VETERAN = range(5)
 """What a group of fronts has in common; the hits are the places of its vector."""
 KEY_COLUMNS: Final = 5
@@ -90,46 +88,40 @@ class Battles(NamedTuple):
 class Room(NamedTuple):
     """What the kernel writes on while it works; see `room`.
 
-    Groups of fronts have a key and a vector over hits. `form_*` are the forms in which each unit
-    steps up, `a_*` the veterans of a in this cell (0) and in the next (1), `b_*` those of b in
-    this row and in the next.
+    A group of fronts has a key, `keys[side, slot, group]`, and a vector over hits. Slots hold the
+    forms in which a unit steps up (`FORMS` + its place) and the veterans of a side on their way:
+    for a those that come to this pairing (0) and to the next one (1), for b the same for each
+    unit of a (`2 * j` and `2 * j + 1`). `work` are four vectors: the hits of a and of b, and how
+    the melee ends for each. `succeeds` is the chance to succeed in melee by medals and strength,
+    `slain` that a hit slays a unit, `high` the most hits in the battle.
     """
 
-    form_key: Array
-    form_vec: Array
-    form_n: Array
-    a_key: Array
-    a_vec: Array
-    a_n: Array
-    b_key: Array
-    b_vec: Array
-    b_n: Array
-    va: Array
-    vb: Array
+    keys: Array
+    vectors: Array
+    counts: Array
+    work: Array
     grid: Array
-    ends_a: Array
-    ends_b: Array
     slain: Array
+    succeeds: Array
+    high: Array
+
+
+FORMS: Final = 2 * STACK_MOST
+"""The slot of the forms of a stack's first unit."""
 
 
 def room(hits_most: int, shots_most: int) -> Room:
     """Room for units of at most so many hits and shots."""
     hits = hits_most + 1
     groups = 16 * 2 * 2 * (shots_most + 2)
+    slots = FORMS + STACK_MOST
     return Room(
-        form_key=np.zeros((2, STACK_MOST, FORMS_MOST, KEY_COLUMNS), np.int64),
-        form_vec=np.zeros((2, STACK_MOST, FORMS_MOST, hits)),
-        form_n=np.zeros((2, STACK_MOST), np.int64),
-        a_key=np.empty((2, groups, KEY_COLUMNS), np.int64),
-        a_vec=np.empty((2, groups, hits)),
-        a_n=np.zeros(2, np.int64),
-        b_key=np.empty((2, STACK_MOST, groups, KEY_COLUMNS), np.int64),
-        b_vec=np.empty((2, STACK_MOST, groups, hits)),
-        b_n=np.zeros((2, STACK_MOST), np.int64),
-        va=np.zeros(hits),
-        vb=np.zeros(hits),
+        keys=np.empty((2, slots, groups, KEY_COLUMNS), np.int64),
+        vectors=np.empty((2, slots, groups, hits)),
+        counts=np.zeros((2, slots), np.int64),
+        work=np.zeros((4, hits)),
         grid=np.zeros((hits, hits)),
-        ends_a=np.zeros(hits),
-        ends_b=np.zeros(hits),
         slain=np.zeros((2, STACK_MOST)),
+        succeeds=np.zeros((5, 16)),
+        high=np.ones(1, np.int64),
     )

@@ -56,7 +56,7 @@ def meeting(pairs: Sequence[tuple[int, int]], dice: Sequence[int]) -> Battles:
     """Battles that have not begun, between these stacks, with these dice."""
     index = np.array(pairs, np.int64).reshape(-1, 2)
     nothing = np.zeros(len(index), np.int64)
-    return Battles(index[:, 0], index[:, 1], np.array(dice, np.int64), nothing, nothing)
+    return _battles(index[:, 0], index[:, 1], np.array(dice, np.int64), nothing, nothing)
 
 
 def pack_states(states: Iterable[State]) -> tuple[Stacks, Battles]:
@@ -80,7 +80,12 @@ def pack_states(states: Iterable[State]) -> tuple[Stacks, Battles]:
         units=np.concatenate(units),
         totals=np.concatenate(totals),
     )
-    return stacks, Battles(first, first + 1, rows[:, 0], rows[:, 1], rows[:, 2])
+    return stacks, _battles(first, first + 1, *rows.T)
+
+
+def _battles(*columns: Array) -> Battles:
+    """Columns side by side in memory, so that all calls share one compiled form."""
+    return Battles(*map(np.ascontiguousarray, columns))
 
 
 def _stacks(sides: Sequence[tuple[Side, FieldCard]]) -> Stacks:

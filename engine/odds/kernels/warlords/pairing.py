@@ -2,6 +2,7 @@
 
 A group has strength, medals, immunity and shots in common and is a vector over hits. Until the
 melee the two sides' hits are independent, so two vectors and a weight stand for all their pairs.
+Arrays are indexed in full: a view costs more than all the sums of a pairing.
 """
 
 from engine.odds.kernels.compiled import compiled
@@ -15,23 +16,25 @@ NOTHING = 1e-250
 
 @compiled
 def keep(
-    keys: Array, vectors: Array, count: Array, place: int, front: Array, shots: int,
-    strength: int, weight: float, hits: Array,
-) -> None:  # fmt: skip
-    """Adds to the veterans those that this pairing has left."""
-    n = count[place]
-    key = (strength, front[c.KEY_MEDALS], front[c.KEY_IMMUNE], shots, 1)
-    found = group(keys, vectors, n, key)
-    if found == n:
-        count[place] += 1
-    for h in range(1, hits.shape[0]):
-        vectors[found, h] += weight * hits[h]
+    room: Room,
+    side: int,
+    slot: int,
+    key: tuple[int, int, int, int, int],
+    weight: float,
+    hits: int,
+) -> None:
+    """Adds to a side's veterans those that this pairing has left, by the vector `work[hits]`."""
+    high = room.high[0]
+    found = group(room, side, slot, key, high)
+    for h in range(1, high + 1):
+        room.vectors[side, slot, found, h] += weight * room.work[hits, h]
 
 
 @compiled
 def net(own: int, offset: int, warding: int) -> float:
     """The chance of a power against a target: 10 % a point (W4)."""
-    return min(10, max(0, own - offset - warding)) / 10
+    points = own - offset - warding
+    return min(10, points) / 10 if points > 0 else 0.0
 
 
 @compiled
@@ -44,126 +47,6 @@ def success(strength: int, medals: int, die: int) -> float:
 
 
 @compiled
-def halve_hits(vector: Array, chance: float) -> None:
-    """Lightning (W6): those hit have half their hits; place 0 is for the dead."""
-    for h in range(vector.shape[0]):
-        here = vector[h]
-        vector[h] = here * (1 - chance)
-        vector[h // 2] += here * chance
-
-
-@compiled
-def whole(vector: Array) -> float:
-    """The weight of those that live."""
-    total = 0.0
-    for h in range(1, vector.shape[0]):
-        total += vector[h]
-    return total
-
-
-@compiled
-def load(vector: Array, source: Array) -> None:
-    """Copies a vector."""
-    for h in range(vector.shape[0]):
-        vector[h] = source[h]
-
-
-@compiled
-def pairing(
-    room: Room,
-    a: Array,
-    b: Array,
-    front_a: Array,
-    front_b: Array,
-    vec_a: Array,
-    vec_b: Array,
-    slain: tuple[float, float],
-    die: int,
-    tried: int,
-    struck: int,
-    j: int,
-) -> None:
-    """Plays a group of a against one of b; who is left becomes a group of the next cells."""
-    a_key, a_vec = room.a_key[1], room.a_vec[1]
-    b_key, b_vec = room.b_key[1, j], room.b_vec[1, j]
-    b_n = room.b_n[1]
-    va, vb = room.va, room.vb
-    on_b = net(a[c.ACID], b[c.ACID], b[c.WARDING])
-    on_a = net(b[c.ACID], a[c.ACID], a[c.WARDING])
-    if tried & c.TRIED_ACID:
-        on_a = on_b = 0.0
-    for acid in range(2):
-        weight = on_a + on_b if acid else 1 - on_a - on_b
-        if weight <= 0:
-            continue
-        sa, sb = front_a[c.KEY_STRENGTH], front_b[c.KEY_STRENGTH]
-        shots_a, shots_b = front_a[c.KEY_SHOTS], front_b[c.KEY_SHOTS]
-        load(va, vec_a)
-        load(vb, vec_b)
-        if acid and on_b > 0:
-            sb //= 2
-        elif acid:
-            sa //= 2
-        if sa == 0:
-            keep(b_key, b_vec, b_n, j, front_b, shots_b, sb, weight * whole(va), vb)
-            continue
-        if sb == 0:
-            keep(a_key, a_vec, room.a_n, 1, front_a, shots_a, sa, weight * whole(vb), va)
-            continue
-        # Lightning (W6): a vector keeps its weight, place 0 counts the dead.
-        if not tried & c.TRIED_LIGHTNING:
-            halve_hits(vb, net(a[c.LIGHTNING], b[c.LIGHTNING], b[c.WARDING]))
-            halve_hits(va, net(b[c.LIGHTNING], a[c.LIGHTNING], a[c.WARDING]))
-        if vb[0] > 0:
-            keep(a_key, a_vec, room.a_n, 1, front_a, shots_a, sa, weight * vb[0], va)
-        if va[0] > 0:
-            keep(b_key, b_vec, b_n, j, front_b, shots_b, sb, weight * va[0], vb)
-        all_a, all_b = whole(va), whole(vb)
-        # Assassination (W7)
-        own_a = 0 if front_a[c.KEY_VETERAN] else a[c.ASSASSIN]
-        own_b = 0 if front_b[c.KEY_VETERAN] else b[c.ASSASSIN]
-        dead_b, dead_a = net(own_a, own_b, b[c.WARDING]), net(own_b, own_a, a[c.WARDING])
-        if tried & c.TRIED_ASSASSIN:
-            dead_a = dead_b = 0.0
-        if dead_b > 0:
-            keep(a_key, a_vec, room.a_n, 1, front_a, shots_a, sa, weight * dead_b * all_b, va)
-        if dead_a > 0:
-            keep(b_key, b_vec, b_n, j, front_b, shots_b, sb, weight * dead_a * all_a, vb)
-        weight *= 1 - dead_a - dead_b
-        # Missiles (W8)
-        shots = abs(shots_a - shots_b)
-        if shots_a > shots_b and not front_b[c.KEY_IMMUNE]:
-            kill = aim(sa, sb, b[c.FLYING], die)
-            for left in range(shots - 1, -1, -1):
-                part = weight * kill * all_b
-                if part > NOTHING:
-                    keep(a_key, a_vec, room.a_n, 1, front_a, left, sa, part, va)
-                weight *= 1 - kill
-        elif shots_b > shots_a and not front_a[c.KEY_IMMUNE]:
-            kill = aim(sb, sa, a[c.FLYING], die)
-            for left in range(shots - 1, -1, -1):
-                part = weight * kill * all_a
-                if part > NOTHING:
-                    keep(b_key, b_vec, b_n, j, front_b, left, sb, part, vb)
-                weight *= 1 - kill
-        # A slayer that is still to follow a hit (W9)
-        if struck == 1:
-            keep(b_key, b_vec, b_n, j, front_b, 0, sb, weight * slain[0] * all_a, vb)
-            weight *= 1 - slain[0]
-        elif struck == 2:
-            keep(a_key, a_vec, room.a_n, 1, front_a, 0, sa, weight * slain[1] * all_b, va)
-            weight *= 1 - slain[1]
-        if weight * all_a * all_b > NOTHING:
-            pa = success(sa, front_a[c.KEY_MEDALS], die)
-            pb = success(sb, front_b[c.KEY_MEDALS], die)
-            by_a = 1 if b[c.FLYING] else 1 + a[c.TRAMPLE]
-            by_b = 1 if a[c.FLYING] else 1 + b[c.TRAMPLE]
-            melee(room, weight, pa * (1 - pb) / (pa * (1 - pb) + pb * (1 - pa)), by_a, by_b, slain)
-            keep(a_key, a_vec, room.a_n, 1, front_a, 0, sa, 1.0, room.ends_a)
-            keep(b_key, b_vec, b_n, j, front_b, 0, sb, 1.0, room.ends_b)
-
-
-@compiled
 def aim(shooter: int, target: int, flying: int, die: int) -> float:
     """The chance that a shot kills (W8)."""
     strength = shooter + 3 if flying else shooter
@@ -171,35 +54,152 @@ def aim(shooter: int, target: int, flying: int, die: int) -> float:
 
 
 @compiled
+def halve_hits(room: Room, side: int, chance: float) -> None:
+    """Lightning (W6): those hit have half their hits; place 0 is for the dead."""
+    work = room.work
+    for h in range(1, room.high[0] + 1):
+        here = work[side, h]
+        work[side, h] = here * (1 - chance)
+        work[side, h >> 1] += here * chance
+
+
+@compiled
+def whole(room: Room, side: int) -> float:
+    """The weight of those of a side that live."""
+    total = 0.0
+    for h in range(1, room.high[0] + 1):
+        total += room.work[side, h]
+    return total
+
+
+@compiled
+def load(room: Room, side: int, slot: int, group: int) -> None:
+    """Puts a group's hits on the table."""
+    room.work[side, 0] = 0.0
+    for h in range(1, room.high[0] + 1):
+        room.work[side, h] = room.vectors[side, slot, group, h]
+
+
+@compiled
+def pairing(
+    room: Room,
+    units: Array,
+    rows: tuple[int, int],
+    slots: tuple[int, int],
+    groups: tuple[int, int],
+    into: tuple[int, int],
+    slain: tuple[float, float],
+    die: int,
+    tried: int,
+    struck: int,
+) -> None:
+    """Plays a group of a against one of b; who is left goes into these slots."""
+    a, b = rows
+    keys = room.keys
+    medals_a, medals_b = keys[0, slots[0], groups[0], 1], keys[1, slots[1], groups[1], 1]
+    immune_a, immune_b = keys[0, slots[0], groups[0], 2], keys[1, slots[1], groups[1], 2]
+    shots_a, shots_b = keys[0, slots[0], groups[0], 3], keys[1, slots[1], groups[1], 3]
+    veteran_a, veteran_b = keys[0, slots[0], groups[0], 4], keys[1, slots[1], groups[1], 4]
+    guard_a, guard_b = units[a, c.WARDING], units[b, c.WARDING]
+    on_a = on_b = 0.0
+    if not tried & c.TRIED_ACID:
+        on_b = net(units[a, c.ACID], units[b, c.ACID], guard_b)
+        on_a = net(units[b, c.ACID], units[a, c.ACID], guard_a)
+    for acid in range(2 if on_a + on_b > 0 else 1):
+        weight = on_a + on_b if acid else 1 - on_a - on_b
+        if weight <= 0:
+            continue
+        sa, sb = keys[0, slots[0], groups[0], 0], keys[1, slots[1], groups[1], 0]
+        load(room, 0, slots[0], groups[0])
+        load(room, 1, slots[1], groups[1])
+        if acid and on_b > 0:
+            sb >>= 1
+        elif acid:
+            sa >>= 1
+        # Who is left with shots, if the other dies before the melee
+        left_a = (sa, medals_a, immune_a, shots_a, 1)
+        left_b = (sb, medals_b, immune_b, shots_b, 1)
+        if sa == 0:
+            keep(room, 1, into[1], left_b, weight * whole(room, 0), 1)
+            continue
+        if sb == 0:
+            keep(room, 0, into[0], left_a, weight * whole(room, 1), 0)
+            continue
+        if not tried & c.TRIED_LIGHTNING and (units[a, c.LIGHTNING] or units[b, c.LIGHTNING]):
+            halve_hits(room, 1, net(units[a, c.LIGHTNING], units[b, c.LIGHTNING], guard_b))
+            halve_hits(room, 0, net(units[b, c.LIGHTNING], units[a, c.LIGHTNING], guard_a))
+            if room.work[1, 0] > 0:
+                keep(room, 0, into[0], left_a, weight * room.work[1, 0], 0)
+            if room.work[0, 0] > 0:
+                keep(room, 1, into[1], left_b, weight * room.work[0, 0], 1)
+        all_a, all_b = whole(room, 0), whole(room, 1)
+        if not tried & c.TRIED_ASSASSIN:
+            own_a = 0 if veteran_a else units[a, c.ASSASSIN]
+            own_b = 0 if veteran_b else units[b, c.ASSASSIN]
+            dead_b, dead_a = net(own_a, own_b, guard_b), net(own_b, own_a, guard_a)
+            if dead_b > 0:
+                keep(room, 0, into[0], left_a, weight * dead_b * all_b, 0)
+            if dead_a > 0:
+                keep(room, 1, into[1], left_b, weight * dead_a * all_a, 1)
+            weight *= 1 - dead_a - dead_b
+        if shots_a > shots_b and not immune_b:
+            kill = aim(sa, sb, units[b, c.FLYING], die)
+            for shots in range(shots_a - shots_b - 1, -1, -1):
+                left = (sa, medals_a, immune_a, shots, 1)
+                keep(room, 0, into[0], left, weight * kill * all_b, 0)
+                weight *= 1 - kill
+        elif shots_b > shots_a and not immune_a:
+            kill = aim(sb, sa, units[a, c.FLYING], die)
+            for shots in range(shots_b - shots_a - 1, -1, -1):
+                left = (sb, medals_b, immune_b, shots, 1)
+                keep(room, 1, into[1], left, weight * kill * all_a, 1)
+                weight *= 1 - kill
+        left_a = (sa, medals_a, immune_a, 0, 1)
+        left_b = (sb, medals_b, immune_b, 0, 1)
+        if struck == 1:
+            keep(room, 1, into[1], left_b, weight * slain[0] * all_a, 1)
+            weight *= 1 - slain[0]
+        elif struck == 2:
+            keep(room, 0, into[0], left_a, weight * slain[1] * all_b, 0)
+            weight *= 1 - slain[1]
+        if weight * all_a * all_b > NOTHING:
+            pa, pb = room.succeeds[medals_a, sa], room.succeeds[medals_b, sb]
+            by_a = 1 if units[b, c.FLYING] else 1 + units[a, c.TRAMPLE]
+            by_b = 1 if units[a, c.FLYING] else 1 + units[b, c.TRAMPLE]
+            next_by_a = pa * (1 - pb) / (pa * (1 - pb) + pb * (1 - pa))
+            melee(room, weight, next_by_a, by_a, by_b, slain)
+            keep(room, 0, into[0], left_a, 1.0, 2)
+            keep(room, 1, into[1], left_b, 1.0, 3)
+
+
+@compiled
 def melee(
     room: Room, weight: float, next_by_a: float, by_a: int, by_b: int, slain: tuple[float, float]
 ) -> None:
     """Rounds of melee until one is dead (W9), for all hits of both sides in one sweep."""
-    va, vb, grid = room.va, room.vb, room.grid
-    high = va.shape[0] - 1
-    top_a, top_b = high, high
-    while top_a > 0 and va[top_a] == 0:
+    work, grid = room.work, room.grid
+    top_a = top_b = room.high[0]
+    while top_a > 1 and work[0, top_a] == 0:
         top_a -= 1
-    while top_b > 0 and vb[top_b] == 0:
+    while top_b > 1 and work[1, top_b] == 0:
         top_b -= 1
-    for i in range(top_a + 1):
-        room.ends_a[i] = 0.0
-        for j in range(top_b + 1):
-            grid[i, j] = weight * va[i] * vb[j]
-    room.ends_a[top_a + 1 :] = 0.0
-    room.ends_b[:] = 0.0
+    for h in range(room.high[0] + 1):
+        work[2, h] = work[3, h] = 0.0
+    for i in range(1, top_a + 1):
+        for j in range(1, top_b + 1):
+            grid[i, j] = weight * work[0, i] * work[1, j]
     next_by_b = 1 - next_by_a
     for i in range(top_a, 0, -1):
         for j in range(top_b, 0, -1):
             here = grid[i, j]
             hit, taken = here * next_by_a, here * next_by_b
             if j > by_a:
-                room.ends_a[i] += hit * slain[1]
+                work[2, i] += hit * slain[1]
                 grid[i, j - by_a] += hit * (1 - slain[1])
             else:
-                room.ends_a[i] += hit
+                work[2, i] += hit
             if i > by_b:
-                room.ends_b[j] += taken * slain[0]
+                work[3, j] += taken * slain[0]
                 grid[i - by_b, j] += taken * (1 - slain[0])
             else:
-                room.ends_b[j] += taken
+                work[3, j] += taken
