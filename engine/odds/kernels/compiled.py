@@ -3,19 +3,19 @@
 Where compiled code is kept: numba takes NUMBA_CACHE_DIR if it is set, else `__pycache__` beside the
 source, else (a package installed read-only) the user's cache folder. Where none can be written to,
 kernels work all the same and are compiled again by every process.
-
-Kernels allocate nothing: they write on arrays that they are given. So they are compiled without
-numba's reference counting (`_nrt`), whose atomic counts would take most of their time.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast
 
 import numba
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+WITHOUT_COUNTS: Final[Mapping[str, Any]] = MappingProxyType({"_nrt": False})
 
 
 def stamp(folder: Path) -> str:
@@ -29,10 +29,24 @@ STAMP: Final = stamp(Path(__file__).parent)
 
 def compiled(function: F) -> F:
     """The function as a part of kernels; it becomes part of the kernel that calls it."""
-    return cast(F, numba.njit(nogil=True, forceinline=True, _nrt=False)(function))
+    return cast(F, numba.njit(nogil=True, forceinline=True)(function))
 
 
-def kernel(function: F) -> F:
+def bare(function: F) -> F:
+    """The same for kernels that allocate nothing: without numba's reference counts.
+
+    Reading an array out of a tuple counts references, and the counts are atomic: where a kernel
+    works on small arrays in many small functions, they take most of its time.
+    """
+    return cast(F, numba.njit(nogil=True, forceinline=True, **WITHOUT_COUNTS)(function))
+
+
+def bare_kernel(function: F) -> F:
+    """A kernel made of bare parts."""
+    return kernel(function, WITHOUT_COUNTS)
+
+
+def kernel(function: F, options: Mapping[str, Any] = MappingProxyType({})) -> F:
     """The function as one that Python calls: compiled at its first call, kept for later processes.
 
     numba compiles it anew when its own file has changed, but does not notice changes in what it
@@ -40,6 +54,6 @@ def kernel(function: F) -> F:
     """
     function.__qualname__ = f"{function.__name__}_{STAMP}"
     try:
-        return cast(F, numba.njit(nogil=True, cache=True, _nrt=False)(function))
+        return cast(F, numba.njit(nogil=True, cache=True, **options)(function))
     except RuntimeError:  # numba found no folder that it can write to
-        return compiled(function)
+        return cast(F, numba.njit(nogil=True, **options)(function))

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from engine.odds.kernels.compiled import compiled
+from engine.odds.kernels.compiled import bare
 from engine.odds.kernels.warlords import lines as c
 from engine.odds.kernels.warlords.lines import Array, Room, Stacks
 
 
-@compiled
+@bare
 def prepare(stacks: Stacks, room: Room, side: int, own: int, enemy: int) -> None:
     """Writes down all forms of the units of stack `own`, on this side, against this enemy."""
     start = stacks.start[own]
@@ -28,7 +28,7 @@ def prepare(stacks: Stacks, room: Room, side: int, own: int, enemy: int) -> None
             conditions(unit, theirs, bonus, room, side, place)
 
 
-@compiled
+@bare
 def side_bonus(mine: Array, theirs: Array) -> int:
     """The sum of the three brackets, limited to -3..5 (W3, step 3)."""
     total = 0
@@ -37,7 +37,7 @@ def side_bonus(mine: Array, theirs: Array) -> int:
     return min(5, max(-3, total))
 
 
-@compiled
+@bare
 def conditions(unit: Array, theirs: Array, bonus: int, room: Room, side: int, place: int) -> None:
     """Every outcome of the afflictions that are still to be rolled (W1)."""
     closed = unit[c.OWN] | unit[c.ROLLED]
@@ -66,7 +66,7 @@ def conditions(unit: Array, theirs: Array, bonus: int, room: Room, side: int, pl
                     )
 
 
-@compiled
+@bare
 def step_up(
     unit: Array,
     theirs: Array,
@@ -99,7 +99,7 @@ def step_up(
     add_form(room, side, place, unit, (strength, medals, immune, 0), hits, chance)
 
 
-@compiled
+@bare
 def add_form(
     room: Room,
     side: int,
@@ -117,7 +117,7 @@ def add_form(
     room.vectors[side, slot, found, hits] += chance
 
 
-@compiled
+@bare
 def group(room: Room, side: int, slot: int, key: tuple[int, int, int, int, int], high: int) -> int:
     """The place of the group with this key in a slot; it is made there if it is new."""
     keys = room.keys

@@ -4,13 +4,13 @@ The twin of engine/rulesets/warlords/odds.py, which is the reference:
 tests/odds/test_warlords_parity.py compares the two on hundreds of battles.
 """
 
-from engine.odds.kernels.compiled import compiled, kernel
+from engine.odds.kernels.compiled import bare, bare_kernel
 from engine.odds.kernels.warlords.forms import prepare
 from engine.odds.kernels.warlords.lines import FORMS, KEY_COLUMNS, Array, Battles, Room, Stacks
 from engine.odds.kernels.warlords.pairing import pairing, success
 
 
-@kernel
+@bare_kernel
 def weigh(stacks: Stacks, battles: Battles, room: Room, left: Array) -> None:
     """Fills in left[battle, side, k]: the chance that exactly k units of a side are left."""
     for battle in range(len(battles.a)):
@@ -28,7 +28,7 @@ def weigh(stacks: Stacks, battles: Battles, room: Room, left: Array) -> None:
         programme(room, stacks.units, first, sizes, die, tried, struck, left[battle])
 
 
-@compiled
+@bare
 def programme(
     room: Room,
     units: Array,
@@ -69,7 +69,7 @@ def programme(
         counts[0, 0] = 0
 
 
-@compiled
+@bare
 def hand_on(room: Room, i: int, j: int, sizes: tuple[int, int], left: Array) -> None:
     """Lets the veterans go on to their next pairings; at the edges, counts who has won."""
     if j + 1 < sizes[1]:
@@ -82,7 +82,7 @@ def hand_on(room: Room, i: int, j: int, sizes: tuple[int, int], left: Array) -> 
         left[1, sizes[1] - j] += weight_of(room, 1, 2 * j + 1)
 
 
-@compiled
+@bare
 def move(room: Room, side: int, slot: int, to: int) -> None:
     """Copies the groups of a slot into another."""
     room.counts[side, to] = room.counts[side, slot]
@@ -93,7 +93,7 @@ def move(room: Room, side: int, slot: int, to: int) -> None:
             room.vectors[side, to, g, h] = room.vectors[side, slot, g, h]
 
 
-@compiled
+@bare
 def weight_of(room: Room, side: int, slot: int) -> float:
     """The chance of all groups of a slot together."""
     total = 0.0

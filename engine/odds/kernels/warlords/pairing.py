@@ -5,7 +5,7 @@ melee the two sides' hits are independent, so two vectors and a weight stand for
 Arrays are indexed in full: a view costs more than all the sums of a pairing.
 """
 
-from engine.odds.kernels.compiled import compiled
+from engine.odds.kernels.compiled import bare
 from engine.odds.kernels.warlords import lines as c
 from engine.odds.kernels.warlords.forms import group
 from engine.odds.kernels.warlords.lines import Array, Room
@@ -14,7 +14,7 @@ NOTHING = 1e-250
 """Below this a chance is no longer followed up."""
 
 
-@compiled
+@bare
 def keep(
     room: Room,
     side: int,
@@ -30,14 +30,14 @@ def keep(
         room.vectors[side, slot, found, h] += weight * room.work[hits, h]
 
 
-@compiled
+@bare
 def net(own: int, offset: int, warding: int) -> float:
     """The chance of a power against a target: 10 % a point (W4)."""
     points = own - offset - warding
     return min(10, points) / 10 if points > 0 else 0.0
 
 
-@compiled
+@bare
 def success(strength: int, medals: int, die: int) -> float:
     """The chance to succeed in melee: the lower of two dice with medals (W9)."""
     fail = 1 - min(1.0, strength / die)
@@ -46,14 +46,14 @@ def success(strength: int, medals: int, die: int) -> float:
     return 1 - fail
 
 
-@compiled
+@bare
 def aim(shooter: int, target: int, flying: int, die: int) -> float:
     """The chance that a shot kills (W8)."""
     strength = shooter + 3 if flying else shooter
     return min(1.0, strength / die) * (1 - min(1.0, target / die))
 
 
-@compiled
+@bare
 def halve_hits(room: Room, side: int, chance: float) -> None:
     """Lightning (W6): those hit have half their hits; place 0 is for the dead."""
     work = room.work
@@ -63,7 +63,7 @@ def halve_hits(room: Room, side: int, chance: float) -> None:
         work[side, h >> 1] += here * chance
 
 
-@compiled
+@bare
 def whole(room: Room, side: int) -> float:
     """The weight of those of a side that live."""
     total = 0.0
@@ -72,7 +72,7 @@ def whole(room: Room, side: int) -> float:
     return total
 
 
-@compiled
+@bare
 def load(room: Room, side: int, slot: int, group: int) -> None:
     """Puts a group's hits on the table."""
     room.work[side, 0] = 0.0
@@ -80,7 +80,7 @@ def load(room: Room, side: int, slot: int, group: int) -> None:
         room.work[side, h] = room.vectors[side, slot, group, h]
 
 
-@compiled
+@bare
 def pairing(
     room: Room,
     units: Array,
@@ -172,7 +172,7 @@ def pairing(
             keep(room, 1, into[1], left_b, 1.0, 3)
 
 
-@compiled
+@bare
 def melee(
     room: Room, weight: float, next_by_a: float, by_a: int, by_b: int, slain: tuple[float, float]
 ) -> None:
