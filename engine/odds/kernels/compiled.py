@@ -6,13 +6,16 @@ kernels work all the same and are compiled again by every process.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast
 
 import numba
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+WITHOUT_COUNTS: Final[Mapping[str, Any]] = MappingProxyType({"_nrt": False})
 
 
 def stamp(folder: Path) -> str:
@@ -29,7 +32,21 @@ def compiled(function: F) -> F:
     return cast(F, numba.njit(nogil=True, forceinline=True)(function))
 
 
-def kernel(function: F) -> F:
+def bare(function: F) -> F:
+    """The same for kernels that allocate nothing: without numba's reference counts.
+
+    Reading an array out of a tuple counts references, and the counts are atomic: where a kernel
+    works on small arrays in many small functions, they take most of its time.
+    """
+    return cast(F, numba.njit(nogil=True, forceinline=True, **WITHOUT_COUNTS)(function))
+
+
+def bare_kernel(function: F) -> F:
+    """A kernel made of bare parts."""
+    return kernel(function, WITHOUT_COUNTS)
+
+
+def kernel(function: F, options: Mapping[str, Any] = MappingProxyType({})) -> F:
     """The function as one that Python calls: compiled at its first call, kept for later processes.
 
     numba compiles it anew when its own file has changed, but does not notice changes in what it
@@ -37,6 +54,6 @@ def kernel(function: F) -> F:
     """
     function.__qualname__ = f"{function.__name__}_{STAMP}"
     try:
-        return cast(F, numba.njit(nogil=True, cache=True)(function))
+        return cast(F, numba.njit(nogil=True, cache=True, **options)(function))
     except RuntimeError:  # numba found no folder that it can write to
-        return compiled(function)
+        return cast(F, numba.njit(nogil=True, **options)(function))

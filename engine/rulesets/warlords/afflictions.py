@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from engine.core.events import BEAT, DiceRolled, Event, SideId, other
 from engine.core.rng import Chance
 from engine.rulesets.warlords import events as e
-from engine.rulesets.warlords.cards import ArmyCard, Condition, UnitCard, total
+from engine.rulesets.warlords.cards import ArmyCard, Condition, UnitCard
+from engine.rulesets.warlords.parts import ReadyUnit, total
 from engine.rulesets.warlords.state import State, Unit
 from engine.rulesets.warlords.strength import (
     brackets,
@@ -117,11 +118,11 @@ def ready(state: State, _rng: Chance) -> Events:
         yield e.StackReadied(side_id, bonus, rows, units, source="W3")
 
 
-def _ready_unit(state: State, unit: Unit, bonus: int, enemy: ArmyCard) -> e.ReadyUnit:
+def _ready_unit(state: State, unit: Unit, bonus: int, enemy: ArmyCard) -> ReadyUnit:
     strength = strength_parts(unit.card, unit.condition, state.field, bonus)
     hits = hits_parts(unit.card.hits_parts, unit.condition, enemy.life_drain)
     immune = is_immune(unit.card, total(hits))
-    return e.ReadyUnit(unit.id, total(strength), total(hits), immune, strength, hits)
+    return ReadyUnit(unit.id, total(strength), total(hits), immune, strength, hits)
 
 
 def is_immune(card: UnitCard, hits: int) -> bool:

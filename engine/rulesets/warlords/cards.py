@@ -5,21 +5,7 @@ from typing import Literal
 import msgspec
 
 from engine.core.events import SideId
-
-
-class Part(msgspec.Struct, frozen=True, gc=False):
-    """One contribution to a value.
-
-    Words of the rules are `base`, `strength` and `hits` (purchases), `own`, `blessing`, an
-    affliction, a terrain word, `city` or its kind, `cap`, `side-bonus`, `banding`, `group-warding`
-    and `life-drain`.
-
-    source: what adds it: a word of the rules, or the id of a unit of the stack, a spell or an item.
-    amount: what it adds.
-    """
-
-    source: str
-    amount: int
+from engine.rulesets.warlords.parts import Part, total
 
 
 class FieldCard(msgspec.Struct, frozen=True):
@@ -123,11 +109,6 @@ class ArmyCard(msgspec.Struct, frozen=True):
     life_drain: int
 
 
-def total(parts: tuple[Part, ...]) -> int:
-    """What these parts add up to."""
-    return sum(part.amount for part in parts)
-
-
 class Condition(msgspec.Struct, frozen=True, gc=False):
     """What blessing and afflictions have made of a unit.
 
@@ -143,20 +124,3 @@ class Condition(msgspec.Struct, frozen=True, gc=False):
     poisoned: bool = False
     diseased: bool = False
     paralysed: bool = False
-
-
-class Bracket(msgspec.Struct, frozen=True, gc=False):
-    """One bracket of the side bonus (W3, step 3).
-
-    own: leadership, morale or fortify.
-    own_total: the side's total of it, 0 to 5.
-    against: chaos, fear or siege.
-    against_total: the enemy's total of it, 0 to 5.
-    amount: the difference, limited to -1..5.
-    """
-
-    own: str
-    own_total: int
-    against: str
-    against_total: int
-    amount: int

@@ -6,6 +6,7 @@ from typing import Final
 from engine.core.events import BEAT, DiceRolled, Event
 from engine.core.rng import Chance
 from engine.rulesets.warlords import events as e
+from engine.rulesets.warlords.parts import Die, Roll
 from engine.rulesets.warlords.powers import SIDES_OF_DIE
 from engine.rulesets.warlords.state import State, Unit, slayer
 
@@ -49,12 +50,12 @@ def aim_bonus(target: Unit) -> int:
     return AIM if target.card.flying else 0
 
 
-def roll(unit: Unit, needed: int, dice: tuple[int, ...], what_for: str, rng: Chance) -> e.Roll:
+def roll(unit: Unit, needed: int, dice: tuple[int, ...], what_for: str, rng: Chance) -> Roll:
     """A unit's roll with these dice; a success that is certain needs none."""
     if needed >= min(dice):
-        return e.Roll(unit.id, needed, (), succeeded=True)
-    rolled = tuple(e.Die(sides, rng.below(sides, what_for) + 1) for sides in dice)
-    return e.Roll(unit.id, needed, rolled, min(die.result for die in rolled) <= needed)
+        return Roll(unit.id, needed, (), succeeded=True)
+    rolled = tuple(Die(sides, rng.below(sides, what_for) + 1) for sides in dice)
+    return Roll(unit.id, needed, rolled, min(die.result for die in rolled) <= needed)
 
 
 def melee(state: State, rng: Chance) -> Events:

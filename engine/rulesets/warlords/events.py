@@ -2,10 +2,9 @@
 
 from typing import Literal
 
-import msgspec
-
 from engine.core.events import Event, SideId
-from engine.rulesets.warlords.cards import ArmyCard, Bracket, FieldCard, Part
+from engine.rulesets.warlords.cards import ArmyCard, FieldCard
+from engine.rulesets.warlords.parts import Bracket, Part, ReadyUnit, Roll
 
 
 class BattleStarted(Event):
@@ -66,25 +65,6 @@ class UnitSpared(Event):
     unit: str
     affliction: str
     reason: Literal["roll", "own", "blessed", "already", "nothing"]
-
-
-class ReadyUnit(msgspec.Struct, frozen=True, gc=False):
-    """A unit with all that it fights with, after afflictions and bonuses (W2, W3).
-
-    id: id of the unit.
-    strength: its strength.
-    hits: its hits.
-    immune: whether missiles cannot hurt it in this battle (W2).
-    strength_parts: what its strength is made of, in the order of W3.
-    hits_parts: what its hits are made of.
-    """
-
-    id: str
-    strength: int
-    hits: int
-    immune: bool
-    strength_parts: tuple[Part, ...]
-    hits_parts: tuple[Part, ...]
 
 
 class StackReadied(Event):
@@ -224,32 +204,6 @@ class MissilesShrugged(Event):
     target: str
     amount: int
     shots: int
-
-
-class Die(msgspec.Struct, frozen=True, gc=False):
-    """One die that was rolled.
-
-    sides: its sides.
-    result: what came up, from 1.
-    """
-
-    sides: int
-    result: int
-
-
-class Roll(msgspec.Struct, frozen=True, gc=False):
-    """A unit's roll: it succeeds if the lowest die shows no more than is needed.
-
-    unit: id of the unit.
-    needed: the highest result that succeeds: the unit's strength here.
-    dice: its dice, the medal die last; none if it cannot fail.
-    succeeded: whether it succeeded.
-    """
-
-    unit: str
-    needed: int
-    dice: tuple[Die, ...]
-    succeeded: bool
 
 
 class ShotFired(Event):

@@ -4,8 +4,8 @@ from typing import Final
 
 from engine.core.events import SideId
 from engine.core.reading import Reader
-from engine.rulesets.warlords.cards import Part
 from engine.rulesets.warlords.entries import CATALOG, SLAYERS, HeroClass, Purchase, plain_word
+from engine.rulesets.warlords.parts import Part
 from engine.rulesets.warlords.stack import Recruit
 
 LEVEL_MOST: Final = 10

@@ -3,15 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from engine.rulesets.warlords.cards import (
-    ArmyCard,
-    Bracket,
-    Condition,
-    FieldCard,
-    Part,
-    UnitCard,
-    total,
-)
+from engine.rulesets.warlords.cards import ArmyCard, Condition, FieldCard, UnitCard
+from engine.rulesets.warlords.parts import Bracket, Part, total
 
 UNIT_MOST: Final = 9
 SIDE_MOST: Final = 14

@@ -1,0 +1,1 @@
+"""Warlords III in compiled code: the dynamic programme of its exact odds."""

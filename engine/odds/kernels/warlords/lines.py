@@ -1,0 +1,127 @@
+"""The arrays of the Warlords kernel: packed stacks, battles, and the room that it works in."""
+
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.rulesets.warlords.army import CITY_STACK_MOST
+
+Array: TypeAlias = NDArray[Any]
+
+(
+    BASE,
+    BLESSED,
+    CURSED,
+    POISONED,
+    DISEASED,
+    MEDALS,
+    OWN,
+    ROLLED,
+    GROUND,
+    BANDING,
+    ITEMS,
+    HITS,
+    FLYING,
+    ACID,
+    LIGHTNING,
+    ASSASSIN,
+    SHOTS,
+    WARDING,
+    TRAMPLE,
+    RACE,
+    ENGAGED,
+    STRENGTH_NOW,
+    HITS_NOW,
+    IMMUNE_NOW,
+    VETERAN,
+) = range(25)
+"""Columns of a unit. OWN and ROLLED are bits of CURSE, POISON, DISEASE; RACE has a bit a slayer."""
+UNIT_COLUMNS: Final = 25
+
+CURSE, POISON, DISEASE = 1, 2, 4
+
+(
+    LEADERSHIP,
+    MORALE,
+    FORTIFY,
+    CHAOS,
+    FEAR,
+    SIEGE,
+    CURSE_PERCENT,
+    POISON_PERCENT,
+    DISEASE_PERCENT,
+    LIFE_DRAIN,
+    SLAYERS,
+) = range(11)
+"""Columns of a stack; from SLAYERS on the points of each slayer."""
+
+STACK_MOST: Final = CITY_STACK_MOST
+KEY_STRENGTH, KEY_MEDALS, KEY_IMMUNE, KEY_SHOTS, KEY_VETERAN = range(5)
+"""What a group of fronts has in common; the hits are the places of its vector."""
+KEY_COLUMNS: Final = 5
+
+TRIED_ACID, TRIED_LIGHTNING, TRIED_ASSASSIN = 1, 2, 4
+
+
+class Stacks(NamedTuple):
+    """Stacks for the kernel: unit rows of stack k are start[k] to start[k + 1]."""
+
+    start: Array
+    units: Array
+    totals: Array
+
+
+class Battles(NamedTuple):
+    """Which stack attacks which, the combat die, and how far the first pairing has come.
+
+    `struck` is 1 or 2 if the front unit of a or b was hit and may yet be slain, else 0.
+    """
+
+    a: Array
+    b: Array
+    die: Array
+    tried: Array
+    struck: Array
+
+
+class Room(NamedTuple):
+    """What the kernel writes on while it works; see `room`.
+
+    A group of fronts has a key, `keys[side, slot, group]`, and a vector over hits. Slots hold the
+    forms in which a unit steps up (`FORMS` + its place) and the veterans of a side on their way:
+    for a those that come to this pairing (0) and to the next one (1), for b the same for each
+    unit of a (`2 * j` and `2 * j + 1`). `work` are four vectors: the hits of a and of b, and how
+    the melee ends for each. `succeeds` is the chance to succeed in melee by medals and strength,
+    `slain` that a hit slays a unit, `high` the most hits in the battle.
+    """
+
+    keys: Array
+    vectors: Array
+    counts: Array
+    work: Array
+    grid: Array
+    slain: Array
+    succeeds: Array
+    high: Array
+
+
+FORMS: Final = 2 * STACK_MOST
+"""The slot of the forms of a stack's first unit."""
+
+
+def room(hits_most: int, shots_most: int) -> Room:
+    """Room for units of at most so many hits and shots."""
+    hits = hits_most + 1
+    groups = 16 * 2 * 2 * (shots_most + 2)
+    slots = FORMS + STACK_MOST
+    return Room(
+        keys=np.empty((2, slots, groups, KEY_COLUMNS), np.int64),
+        vectors=np.empty((2, slots, groups, hits)),
+        counts=np.zeros((2, slots), np.int64),
+        work=np.zeros((4, hits)),
+        grid=np.zeros((hits, hits)),
+        slain=np.zeros((2, STACK_MOST)),
+        succeeds=np.zeros((5, 16)),
+        high=np.ones(1, np.int64),
+    )

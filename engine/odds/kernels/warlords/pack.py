@@ -1,0 +1,144 @@
+"""From stacks and states to the arrays that the kernel weighs."""
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+
+import numpy as np
+
+from engine.core.battlefile import Battle
+from engine.core.errors import EngineError
+from engine.odds.kernels.warlords import lines as c
+from engine.odds.kernels.warlords.lines import Array, Battles, Stacks
+from engine.rulesets.warlords.army import Setup
+from engine.rulesets.warlords.cards import ArmyCard, FieldCard
+from engine.rulesets.warlords.entries import SLAYERS
+from engine.rulesets.warlords.parts import total
+from engine.rulesets.warlords.position import WEAKENING
+from engine.rulesets.warlords.state import Side, State, Unit
+from engine.rulesets.warlords.strength import CITY, percent, side_total
+
+BONUSES = ("leadership", "morale", "fortify", "chaos", "fear", "siege")
+POWERS = {"acid": c.TRIED_ACID, "lightning": c.TRIED_LIGHTNING, "assassin": c.TRIED_ASSASSIN}
+
+
+class KernelError(EngineError):
+    """Something that this kernel does not cover."""
+
+
+def pack(armies: Sequence[tuple[ArmyCard, FieldCard]]) -> Stacks:
+    """Stacks on the field that they fight on, for the kernel: pack once, weigh against many."""
+    sides = [Side(army, [Unit(card) for card in army.stack]) for army, _ in armies]
+    return _stacks([(side, field) for side, (_, field) in zip(sides, armies, strict=True)])
+
+
+def pack_battles(battles: Sequence[Battle]) -> tuple[Stacks, Battles]:
+    """The battles for the kernel; a stack that is listed more than once is packed once.
+
+    Raises KernelError for another ruleset's battle.
+    """
+    armies: dict[tuple[int, int], tuple[ArmyCard, FieldCard]] = {}
+    number: dict[tuple[int, int], int] = {}
+    pairs = []
+    for battle in battles:
+        setup = battle.setup
+        if not isinstance(setup, Setup):
+            raise KernelError(f"this kernel does not weigh the ruleset '{battle.ruleset.id}'")
+        for army in (setup.a, setup.b):
+            key = (id(army), id(setup.field))
+            number.setdefault(key, len(number))
+            armies[key] = (army, setup.field)
+        pairs.append((number[id(setup.a), id(setup.field)], number[id(setup.b), id(setup.field)]))
+    dice = [battle.setup.field.die for battle in battles]
+    return pack([*armies.values()]), meeting(pairs, dice)
+
+
+def meeting(pairs: Sequence[tuple[int, int]], dice: Sequence[int]) -> Battles:
+    """Battles that have not begun, between these stacks, with these dice."""
+    index = np.array(pairs, np.int64).reshape(-1, 2)
+    nothing = np.zeros(len(index), np.int64)
+    return _battles(index[:, 0], index[:, 1], np.array(dice, np.int64), nothing, nothing)
+
+
+def pack_states(states: Iterable[State]) -> tuple[Stacks, Battles]:
+    """States of battles for the kernel, as they are when they come by."""
+    units: list[Array] = []
+    totals: list[Array] = []
+    sizes: list[int] = []
+    progress: list[tuple[int, int, int]] = []
+    for state in states:
+        for side in state.sides.values():
+            packed = _stacks([(side, state.field)])
+            units.append(packed.units)
+            totals.append(packed.totals)
+            sizes.append(len(side.stack))
+        struck = {"a": 1, "b": 2}[state.units[state.struck[1]].card.side] if state.struck else 0
+        progress.append((state.field.die, sum(POWERS[word] for word in state.attempted), struck))
+    rows = np.array(progress, np.int64).reshape(-1, 3)
+    first = np.arange(0, 2 * len(rows), 2)
+    stacks = Stacks(
+        start=np.array([0, *accumulate(sizes)], np.int64),
+        units=np.concatenate(units),
+        totals=np.concatenate(totals),
+    )
+    return stacks, _battles(first, first + 1, *rows.T)
+
+
+def _battles(*columns: Array) -> Battles:
+    """Columns side by side in memory, so that all calls share one compiled form."""
+    return Battles(*map(np.ascontiguousarray, columns))
+
+
+def _stacks(sides: Sequence[tuple[Side, FieldCard]]) -> Stacks:
+    rows = [_unit(unit, field) for side, field in sides for unit in side.stack]
+    totals = [_totals(side.army) for side, _ in sides]
+    return Stacks(
+        start=np.array([0, *accumulate(len(side.stack) for side, _ in sides)], np.int64),
+        units=np.array(rows, np.int64).reshape(-1, c.UNIT_COLUMNS),
+        totals=np.array(totals, np.int64).reshape(-1, c.SLAYERS + len(SLAYERS)),
+    )
+
+
+def _totals(army: ArmyCard) -> list[int]:
+    return [
+        *(side_total(army, word) for word in BONUSES),
+        *(percent(army, word) for word in WEAKENING),
+        army.life_drain,
+        *(total(army.slayers.get(word, ())) for word in SLAYERS),
+    ]
+
+
+def _unit(unit: Unit, field: FieldCard) -> list[int]:
+    card, condition = unit.card, unit.condition
+    ground = (*field.terrain, CITY) if field.city else field.terrain
+    races = (race in card.race and not card.hero for race in SLAYERS.values())
+    return [
+        total(card.strength_parts),
+        condition.blessed,
+        condition.cursed,
+        condition.poisoned,
+        condition.diseased,
+        unit.medals,
+        _bits(bool(card.abilities.get(word)) for word in WEAKENING),
+        _bits(word in unit.rolled for word in WEAKENING),
+        sum(card.terrain.get(word, 0) for word in ground),
+        card.banding,
+        total(card.item_parts),
+        total(card.hits_parts),
+        card.flying,
+        card.power("acid"),
+        card.power("lightning"),
+        card.power("assassin"),
+        unit.shots,
+        card.power("warding"),
+        card.power("trample"),
+        _bits(races),
+        unit.engaged,
+        unit.strength,
+        unit.hits,
+        unit.immune,
+        unit.veteran,
+    ]
+
+
+def _bits(flags: Iterable[bool]) -> int:
+    return sum(1 << place for place, flag in enumerate(flags) if flag)
