@@ -12,7 +12,7 @@ from engine import Event
 from engine.core.errors import Problem
 from engine.rulesets.manymarios import events as e
 from engine.rulesets.warlords import events as w
-from engine.rulesets.warlords.cards import Bracket
+from engine.rulesets.warlords import parts
 from tests.dsl import battle_file
 from tests.golden.files import recorded
 from webapp.words import WORDS, templates
@@ -186,13 +186,13 @@ def told_by(event: Event) -> str:
     return templates.write(templates.of("warlords"), event, cast)
 
 
-def rolled(unit: str, needed: int, *dice: w.Die) -> w.Roll:
-    return w.Roll(unit, needed, dice, succeeded=min(die.result for die in dice) <= needed)
+def rolled(unit: str, needed: int, *dice: parts.Die) -> parts.Roll:
+    return parts.Roll(unit, needed, dice, succeeded=min(die.result for die in dice) <= needed)
 
 
 def test_dice_stand_beside_the_number_to_reach_with_the_medal_die_after_them() -> None:
-    a = rolled("a1", 8, w.Die(20, 12), w.Die(22, 7))
-    b = rolled("b1", 9, w.Die(20, 15))
+    a = rolled("a1", 8, parts.Die(20, 12), parts.Die(22, 7))
+    b = rolled("b1", 9, parts.Die(20, 15))
     told = told_by(w.MeleeRolled(round=4, a=a, b=b, struck="b1"))
     assert told == "Melee 4: X rolls 12 and 7 for 8, Y 15 for 9"
     nobody = told_by(w.MeleeRolled(round=4, a=b, b=b, struck=None))
@@ -201,8 +201,8 @@ def test_dice_stand_beside_the_number_to_reach_with_the_medal_die_after_them() -
 
 def test_a_success_that_is_certain_has_no_die() -> None:
     """Strength 9 + 3 against a flyer, under a die of 12: no roll can fail."""
-    aim = w.Roll("a1", 12, (), succeeded=True)
-    cover = rolled("b1", 5, w.Die(12, 6))
+    aim = parts.Roll("a1", 12, (), succeeded=True)
+    cover = rolled("b1", 5, parts.Die(12, 6))
     shot = w.ShotFired("a1", "b1", aim, cover, kills=True, shots=0, hits=0)
     assert told_by(shot) == "X shoots Y dead: no die for 12, against 6 for 5"
 
@@ -210,8 +210,8 @@ def test_a_success_that_is_certain_has_no_die() -> None:
 def test_a_side_bonus_says_what_it_is_the_difference_of() -> None:
     """Leadership 3 less chaos 1; a bracket of nothing against nothing goes without saying."""
     brackets = (
-        Bracket("leadership", 3, "chaos", 1, 2),
-        Bracket("morale", 0, "fear", 0, 0),
+        parts.Bracket("leadership", 3, "chaos", 1, 2),
+        parts.Bracket("morale", 0, "fear", 0, 0),
     )
     told = told_by(w.StackReadied("a", 2, brackets, ()))
     assert told == f"Ann has a side bonus of 2: Leadership 3 {templates.MINUS} Chaos 1"

@@ -41,7 +41,7 @@ export function createView(catalog) {
     gaugeTitle: "Energy left (AE + DE of all units)",
     roundWord: "Round",
     turnsBy: "round",
-    leastSwing: 2,
+    leastSwing: 1,
     swingText: (points) => `+${points} energy`,
     dossier: (state, unit) => dossier(catalog, state, unit),
     fallen(event, state) {

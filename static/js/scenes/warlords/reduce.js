@@ -27,7 +27,7 @@
  *   melee: number,
  *   field: warlords.FieldCard | null,
  *   units: Record<string, Condition>,
- *   cards: Record<string, warlords.UnitCard & { icon: string | null }>,
+ *   cards: Record<string, warlords.UnitCard>,
  *   armies: Record<SideId, warlords.ArmyCard> | null,
  *   ready: Record<string, warlords.ReadyUnit>,
  *   bonus: Record<SideId, warlords.StackReadied | null>,
@@ -99,7 +99,7 @@ const reducers = {
       field: event.field,
       armies: { a: event.a, b: event.b },
       lineups: { a: event.a.stack.map((c) => c.id), b: event.b.stack.map((c) => c.id) },
-      cards: Object.fromEntries(cards.map((card) => [card.id, { icon: null, ...card }])),
+      cards: Object.fromEntries(cards.map((card) => [card.id, card])),
       units: Object.fromEntries(cards.map((card) => [card.id, begin(card)])),
     };
   },
