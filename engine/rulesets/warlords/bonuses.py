@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from engine.core.chances import Bonus
 from engine.core.events import SideId
 from engine.rulesets.warlords.army import Setup
-from engine.rulesets.warlords.cards import ArmyCard, UnitCard, total
+from engine.rulesets.warlords.cards import ArmyCard, UnitCard
+from engine.rulesets.warlords.parts import total
 from engine.rulesets.warlords.position import WEAKENING
 
 SIDES: Final[tuple[SideId, SideId]] = ("a", "b")

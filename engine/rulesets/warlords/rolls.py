@@ -6,6 +6,7 @@ from engine.core.chances import Rolled
 from engine.core.events import DiceRolled, Event, SideId, other
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.entries import AFFLICTIONS
+from engine.rulesets.warlords.parts import Roll
 
 
 def rolls(events: Sequence[Event]) -> Iterator[Rolled]:
@@ -39,7 +40,7 @@ def _of_points(event: DiceRolled) -> Rolled:
     )
 
 
-def _of_units(*rolls: e.Roll) -> Iterator[Rolled]:
+def _of_units(*rolls: Roll) -> Iterator[Rolled]:
     for roll in rolls:
         if roll.dice:
             fails = 1.0
