@@ -6,8 +6,9 @@ from typing import Final
 
 from engine import Battle, BattleEnded
 from engine.rulesets.warlords import events as e
-from engine.rulesets.warlords.cards import ArmyCard, Part, UnitCard
+from engine.rulesets.warlords.cards import ArmyCard, UnitCard
 from engine.rulesets.warlords.entries import CATALOG
+from engine.rulesets.warlords.parts import Part
 from webapp.words import templates
 from webapp.words.telling import Words
 from webapp.words.templates import Cast
