@@ -59,6 +59,6 @@ export function watchLive(battle, store, { onClock, onStatus, onError }) {
 export async function fetchRecording(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`The server answered ${response.status}.`);
-  const { events, cues, chances, duration_ms } = await response.json();
-  return { from_seq: 0, events, cues, chances, until_ms: duration_ms, over: true };
+  const { events, cues, chances, luck, duration_ms } = await response.json();
+  return { from_seq: 0, events, cues, chances, luck, until_ms: duration_ms, over: true };
 }

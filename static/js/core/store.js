@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { BaseState, Beat, Chunk, RulesetView, WireEvent } from "./types" */
+/** @import { BaseState, Beat, Chunk, Luck, RulesetView, WireEvent } from "./types" */
 
 /** Where in a beat its events land, as shares of its length: the first one, and the last at the latest. */
 const FIRST_LANDING = 0.45;
@@ -24,6 +24,8 @@ export function createStore(view) {
   const beats = [];
   let untilMs = 0;
   let isOver = false;
+  /** @type {Luck | null} */
+  let luck = null;
   /** @type {Set<() => void>} */
   const listeners = new Set();
 
@@ -74,6 +76,10 @@ export function createStore(view) {
     get isOver() {
       return isOver;
     },
+    /** How the dice fell, once it is known. */
+    get luck() {
+      return luck;
+    },
     /** The seq to ask the server for next. */
     get nextSeq() {
       return events.length;
@@ -95,6 +101,7 @@ export function createStore(view) {
         closeBeat(untilMs);
       }
       isOver ||= chunk.over;
+      luck ??= chunk.luck ?? null;
       for (const listener of listeners) listener();
       return true;
     },

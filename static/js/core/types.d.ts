@@ -6,6 +6,17 @@ export type SideId = "a" | "b";
 /** An event as it comes off the wire; a ruleset's own reducer and choreography know its fields. */
 export type WireEvent = Envelope & { type: string } & Record<string, any>;
 
+/** How one side's dice fell; the percentile is of the result among all possible ones. */
+export interface SideLuck {
+  rolls: number;
+  successes: number;
+  expected: number;
+  difference: number;
+  result_percentile: number;
+}
+
+export type Luck = Record<SideId, SideLuck>;
+
 /** Events with their cue times: what the server sends while on air, and what a recording holds. */
 export interface Chunk {
   from_seq: number;
@@ -14,6 +25,8 @@ export interface Chunk {
   cues: number[];
   /** side a's chance to win after each event, where the ruleset has them. */
   chances?: number[];
+  /** how the dice fell, with the last event, where the ruleset tells it. */
+  luck?: Luck | null;
   /** ms up to which the show is known: the next beat's cue, or the end. */
   until_ms: number;
   over: boolean;

@@ -11,6 +11,7 @@ import { createFilm } from "./film.js";
 import { createInspector } from "./inspector.js";
 import { createHelp, listenForKeys } from "./keyboard.js";
 import { createLog } from "./log.js";
+import { createLuck } from "./luck.js";
 import { createNarrator } from "./narrator.js";
 import { createShare, linkedMoment } from "./share.js";
 import { createSound } from "./sound.js";
@@ -43,6 +44,7 @@ export function createPage(root, data) {
   const narrator = createNarrator(store, timeline, view);
   const film = createFilm(store, timeline, view);
   const turns = createTurns(store, timeline, view);
+  const luck = createLuck(store, timeline, view);
   const sound = createSound(store, timeline, view);
   const help = createHelp();
   const intents = createIntents(store, timeline, view);
@@ -68,9 +70,9 @@ export function createPage(root, data) {
 
   root.replaceChildren(
     h("header", { class: "watch-head" }, h("h1", {}, battle.title), status),
-    createShare(battle.share_url, store, timeline),
+    createShare(battle, store, timeline),
     theater,
-    h("aside", { class: "beside" }, createLog(store, timeline, view).root, turns.root),
+    h("aside", { class: "beside" }, createLog(store, timeline, view).root, turns.root, luck.root),
     createScoreTable(store, timeline, view).root,
     narrator.live,
     help,

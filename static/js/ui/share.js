@@ -15,11 +15,11 @@ export function linkedMoment() {
 /**
  * Buttons that copy the battle's link, and the link to the moment on the stage.
  *
- * @param {string} url
+ * @param {{ id: string, share_url: string }} battle
  * @param {Store} store
  * @param {Timeline} timeline
  */
-export function createShare(url, store, timeline) {
+export function createShare({ id, share_url }, store, timeline) {
   const said = h("span", { class: "said", role: "status" });
   const field = h("input", {
     class: "visually-hidden",
@@ -42,10 +42,11 @@ export function createShare(url, store, timeline) {
     setTimeout(() => said.replaceChildren(), 2500);
   }
 
-  const whole = new URL(url, location.href).href;
+  const whole = new URL(share_url, location.href).href;
   const root = h(
     "div",
     { class: "share" },
+    h("a", { class: "button button-quiet", href: `/odds?battle=${id}` }, "Odds"),
     h(
       "button",
       {
