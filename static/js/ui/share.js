@@ -69,7 +69,7 @@ export function createShare({ id, share_url }, store, timeline) {
           copy(`${whole}#at=${seq}`);
         },
       },
-      "Copy link to this moment",
+      "Copy this moment",
     ),
     said,
     field,
