@@ -237,9 +237,10 @@ export function createEffects(layer, motion, { length, iconsUrl, width }) {
      * @param {{ x: number, y: number }} place
      * @param {string} text
      * @param {string} kind
+     * @param {string} [more] a line below it
      */
-    herald(place, text, kind) {
-      const element = h("div", { class: `herald ${kind}` }, text);
+    herald(place, text, kind, more) {
+      const element = h("div", { class: `herald ${kind}` }, text, more && h("small", {}, more));
       put(element, place.x, place.y);
       appear(element, 0, length - 20, {
         scale: { from: 0.8, to: 1, duration: 260, ease: "outBack" },

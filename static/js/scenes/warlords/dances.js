@@ -51,7 +51,19 @@ export const DANCES = {
   stack_readied(cast, event) {
     const sign = event.bonus < 0 ? `−${-event.bonus}` : `+${event.bonus}`;
     const name = sideName(cast.after, event.side);
-    cast.fx.herald(cast.layout.herald, `${name}: side bonus ${sign}`, `side-${event.side}`);
+    const title = `${name}: side bonus ${sign}`;
+    // The sum spelled out, as the log has it: leadership 3 − chaos 1 …
+    const rows = event.brackets.filter(
+      (/** @type {{ own_total: number, against_total: number }} */ row) =>
+        row.own_total || row.against_total,
+    );
+    const spelled = rows.map(
+      (
+        /** @type {{ own: string, own_total: number, against: string, against_total: number }} */ row,
+      ) =>
+        `${sourceName(cast.after, cast.catalog, row.own)} ${row.own_total} − ${sourceName(cast.after, cast.catalog, row.against)} ${row.against_total}`,
+    );
+    cast.fx.herald(cast.layout.herald, title, `side-${event.side}`, spelled.join(", "));
   },
   pairing_started(cast) {
     const sign = cast.part("sign");
