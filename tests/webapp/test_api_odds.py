@@ -5,7 +5,8 @@ import pytest
 from flask.testing import FlaskClient
 
 import engine
-from tests.webapp.battle_files import BATTLE
+from tests.odds.stacks import LADDER, custom, stacks
+from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
 
 
 def test_odds_say_how_they_were_found(client: FlaskClient) -> None:
@@ -41,3 +42,58 @@ def test_an_unknown_ruleset_is_told_which_there_are(client: FlaskClient) -> None
     answer = client.get("/api/v1/catalogs/chess")
     assert answer.status_code == 404
     assert "manymarios" in answer.get_json()["error"]
+
+
+def test_odds_tell_each_units_chance_where_the_ruleset_does(client: FlaskClient) -> None:
+    body = client.post("/api/v1/odds", json=LADDER).get_json()
+    assert body["units"] == pytest.approx({"a1": 0.25, "b1": 0.5, "b2": 0.75})
+    assert "units" not in client.post("/api/v1/odds", json=BATTLE).get_json()
+
+
+def test_the_worth_of_a_bonus_is_the_chance_without_it(client: FlaskClient) -> None:
+    """Strength 7 against 5 is 105 to 65; without leadership it is even."""
+    battle = stacks([custom(5, 1, abilities={"leadership": 2})], [custom(5, 1)])
+    body = client.post("/api/v1/odds/worth", json=battle).get_json()
+    (bonus,) = body.pop("bonuses")
+    assert body == {"ok": True, "method": "exact"}
+    assert bonus.pop("gain") == pytest.approx(105 / 170 - 1 / 2)
+    assert bonus == {
+        "kind": "ability",
+        "id": "leadership",
+        "side": "a",
+        "units": ["a1"],
+        "amount": 2,
+        "a": 0.5,
+        "b": 0.5,
+        "draw": 0.0,
+    }
+
+
+def test_a_wanted_battle_can_be_put_on_air_as_it_is(client: FlaskClient) -> None:
+    battle = stacks([custom(1, 1)], [custom(9, 6)])
+    body = client.post("/api/v1/odds/wanted?wish=a", json=battle).get_json()
+    assert body["battle"]["rolls"]
+    assert engine.play(body["battle"]).result.winner == "a"
+    assert client.post("/api/v1/battles", json=body["battle"]).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("address", "path"),
+    [
+        ("odds/worth", "sides[0].army.lineup[0].unit"),
+        ("odds/wanted?wish=a", "sides[0].army.lineup[0].unit"),
+        ("odds/wanted", "wish"),
+        ("odds/wanted?wish=a&seed=-1", "seed"),
+    ],
+)
+def test_bad_input_has_the_one_shape(client: FlaskClient, address: str, path: str) -> None:
+    answer = client.post(f"/api/v1/{address}", json=UNKNOWN_UNIT)
+    body = answer.get_json()
+    assert (answer.status_code, body["ok"], body["status"]) == (422, False, 422)
+    assert path in [error["path"] for error in body["errors"]]
+
+
+def test_a_wish_that_never_comes_true_is_named(client: FlaskClient) -> None:
+    answer = client.post("/api/v1/odds/wanted?wish=draw", json=LADDER)
+    assert answer.status_code == 422
+    assert [error["path"] for error in answer.get_json()["errors"]] == ["wish"]

@@ -8,7 +8,15 @@ from flask_smorest import Blueprint
 from gevent import get_hub
 
 import engine
-from webapp.schemas import ErrorSchema, OddsArguments, OddsSchema, battle_file
+from webapp.schemas import (
+    ErrorSchema,
+    OddsArguments,
+    OddsSchema,
+    WantedSchema,
+    WishArguments,
+    WorthSchema,
+    battle_file,
+)
 
 blueprint = Blueprint("odds", __name__, description="Win chances, exact or sampled")
 
@@ -25,3 +33,34 @@ def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
     # In a thread: sampling takes seconds, and live viewers' chunks are due meanwhile.
     odds = get_hub().threadpool.apply(engine.odds, (battle, method, arguments["samples"]))
     return {"ok": True, **msgspec.to_builtins(odds)}
+
+
+@blueprint.post("/odds/worth")
+@blueprint.doc(requestBody=battle_file())
+@blueprint.response(200, WorthSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+def weigh_bonuses() -> dict[str, Any]:
+    """What each bonus in the battle in the body is worth: the exact chances without it.
+
+    What makes no difference is left out. A battle whose odds have to be sampled is refused.
+    """
+    battle = engine.read(request.get_data())
+    bonuses = get_hub().threadpool.apply(engine.worth, (battle,))
+    return {"ok": True, "method": "exact", "bonuses": msgspec.to_builtins(bonuses)}
+
+
+@blueprint.post("/odds/wanted")
+@blueprint.doc(requestBody=battle_file())
+@blueprint.arguments(WishArguments, location="query")
+@blueprint.response(200, WantedSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+def find_wanted(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The battle file in the body with dice that make its battle end as wanted.
+
+    They are a seed, or for a rare end the rolls that the battle begins with, and a seed for the
+    rest. The file can be put on air as it is.
+    """
+    battle = engine.read(request.get_data())
+    wish = (battle, arguments["wish"], arguments["seed"])
+    found = get_hub().threadpool.apply(engine.wanted, wish)
+    return {"ok": True, "battle": found.document}

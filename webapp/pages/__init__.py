@@ -2,14 +2,14 @@
 
 from flask import Flask, request
 
-from webapp.pages import about, home, rules, start, watch
+from webapp.pages import about, home, odds, rules, start, watch
 
 THEMES = ("dark", "light")
 
 
 def attach(app: Flask) -> None:
     """Adds the pages to the application."""
-    for module in (home, start, watch, rules, about):
+    for module in (home, start, watch, odds, rules, about):
         app.register_blueprint(module.blueprint)
     app.context_processor(_theme)
 

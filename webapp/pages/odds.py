@@ -1,0 +1,147 @@
+"""The odds page: who should win between two armies, and battles that end as one likes."""
+
+import json
+import secrets
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from gevent import get_hub
+from werkzeug.exceptions import NotFound
+
+import engine
+from webapp import battles, samples
+from webapp.pages.forms import FileForm, Form
+from webapp.pages.odds_shown import Shown, shown, wish_in_words
+
+blueprint = Blueprint("odds_page", __name__)
+
+GROUNDS: Final = ("terrain", "city")
+"""What a battle file's `field` may hold, for rulesets that have one."""
+
+
+class ArmiesOddsForm(Form):
+    """Two sample armies of one ruleset, and the ground between them."""
+
+    defaults: ClassVar = {"ruleset": "", "army_a": "", "army_b": "", "terrain": "", "city": ""}
+
+    def __init__(self, ruleset: engine.Ruleset[Any, Any], given: Mapping[str, str] | None) -> None:
+        super().__init__(given)
+        self.ruleset = ruleset
+        self.armies = samples.of(ruleset.id).armies
+        if given is None:
+            first, second = [*self.armies][:2]
+            self.values |= {"ruleset": ruleset.id, "army_a": first, "army_b": second}
+
+    @property
+    def grounds(self) -> dict[str, Mapping[str, Any]]:
+        """What there is to choose of each kind of ground, by id."""
+        if "field" not in self.ruleset.battle_keys:
+            return {}
+        catalog = self.ruleset.catalog()
+        return {"terrain": catalog["terrains"], "city": catalog["cities"]}
+
+    def source(self) -> dict[str, Any]:
+        """The battle file of what was chosen."""
+        sides = [{"army": self._army(side)} for side in "ab"]
+        document: dict[str, Any] = {"ruleset": self.ruleset.id, "sides": sides}
+        field: dict[str, Any] = {}
+        if terrain := self.values["terrain"]:
+            field["terrain"] = [terrain]
+        if city := self.values["city"]:
+            field["city"] = city
+        return document | ({"field": field} if field else {})
+
+    def _army(self, side: str) -> dict[str, Any] | None:
+        army = self.armies.get(self.values[f"army_{side}"])
+        return army.army if army else None
+
+    def note(self, problem: engine.Problem) -> None:
+        """Puts a problem beside the field that it comes from."""
+        place = problem.path
+        for side, start in (("a", "sides[0].army"), ("b", "sides[1].army")):
+            if place == start and self.values[f"army_{side}"] not in self.armies:
+                self.errors[f"army_{side}"].append("Choose one of these armies.")
+                return
+        for ground in GROUNDS:
+            if place.startswith(f"field.{ground}"):
+                self.errors[ground].append(problem.message)
+                return
+        super().note(problem)
+
+
+@blueprint.get("/odds")
+def odds() -> ResponseReturnValue:
+    """The odds of `?battle=` or of two sample armies; without either, the forms alone."""
+    if battle_id := request.args.get("battle"):
+        return _page(battle=_aired(battle_id))
+    if "ruleset" not in request.args:
+        return _page()
+    ruleset = engine.rulesets().get(request.args["ruleset"])
+    if ruleset is None:
+        raise NotFound("There is no such ruleset.")
+    form = ArmiesOddsForm(ruleset, request.args)
+    return _page(form.read(), chosen=form)
+
+
+@blueprint.post("/odds")
+def odds_of_file() -> ResponseReturnValue:
+    """The odds of a battle file that was pasted."""
+    form = FileForm(request.form)
+    return _page(form.read(), file=form)
+
+
+@blueprint.post("/odds/watch")
+def watch_one() -> ResponseReturnValue:
+    """A battle between these armies that ends as wished, over at once: its replay."""
+    form = FileForm(request.form)
+    battle = form.read()
+    if battle is None:
+        return _page(file=form)
+    wish = request.form.get("wish", "")
+    try:
+        # In a thread: it may take a second, and everybody else's chunks are due meanwhile.
+        found = get_hub().threadpool.apply(engine.wanted, (battle, wish, secrets.randbits(32)))
+    except engine.InputError as error:
+        for problem in error.problems:
+            form.note(problem)
+        return _page(battle, file=form)
+    recording = battles.play(found)
+    title = f"{battles.title(recording)}: {wish_in_words(battle, wish)}, dice chosen"
+    airing = battles.Airing(starts_at_ms=0, title=title)
+    return redirect(url_for("watch.watch", id_=battles.put_on_air(recording, airing).id), 303)
+
+
+def _aired(battle_id: str) -> engine.Battle:
+    """The armies of a battle that was put on air; its dice are nobody's business before its end."""
+    found = battles.find(battle_id)
+    if found is None or found.starts_at_ms > current_app.config["CLOCK"].now_ms():
+        raise NotFound("No battle that has begun has this link.")
+    header = json.loads(bytes(battles.show_of(found).header))
+    return engine.read(header["battle"])
+
+
+def _page(
+    battle: engine.Battle | None = None,
+    chosen: ArmiesOddsForm | None = None,
+    file: FileForm | None = None,
+) -> ResponseReturnValue:
+    """The page with what was filled in; 422 if something is wrong with it."""
+    result = None if battle is None else _weighed(battle)
+    armies = [
+        chosen if chosen and chosen.ruleset is ruleset else ArmiesOddsForm(ruleset, None)
+        for ruleset in engine.rulesets().values()
+    ]
+    sent = chosen or file
+    refused = sent is not None and bool(sent.problems or sent.errors)
+    is_fragment = "HX-Request" in request.headers
+    template = "odds/content.html" if is_fragment else "odds/page.html"
+    html = render_template(
+        template, armies=armies, chosen=chosen, file=file or FileForm(), result=result
+    )
+    return html, 422 if refused else 200
+
+
+def _weighed(battle: engine.Battle) -> Shown:
+    return get_hub().threadpool.apply(shown, (battle.without_dice(),))
