@@ -8,7 +8,7 @@
  * @property {number} ms when it begins
  * @property {number} swing by how many points of the score the leads of the sides shifted
  * @property {SideId} gains the side in whose favour
- * @property {string} text what happened, in words; may be empty
+ * @property {Phrase[]} phrases what happened, in words; may be none
  */
 
 const MOST = 6;
@@ -56,7 +56,7 @@ function measure(store, view, from, to) {
     ms: store.beats[from].cue,
     swing: Math.abs(shift),
     gains: shift > 0 ? "a" : "b",
-    text: (view.turnsBy === "round" ? whoFell : whatHappened)(store, view, first, end),
+    phrases: (view.turnsBy === "round" ? whoFell : whatHappened)(store, view, first, end),
   };
 }
 
@@ -65,13 +65,19 @@ function measure(store, view, from, to) {
  * @param {RulesetView} view
  * @param {number} first
  * @param {number} end
+ * @returns {Phrase[]}
  */
 function whoFell(store, view, first, end) {
-  const names = store.events
+  const fallen = store.events
     .slice(first, end)
-    .map((event) => view.fallen(event, store.states[event.seq])?.name)
-    .filter(Boolean);
-  return names.length ? `${names.join(", ")} ${names.length === 1 ? "falls" : "fall"}` : "";
+    .map((event) => view.fallen(event, store.states[event.seq]))
+    .filter((unit) => unit !== null);
+  if (fallen.length === 0) return [];
+  const names = fallen.flatMap(({ name, side }, k) => [
+    { text: k ? ", " : "" },
+    { text: name, side },
+  ]);
+  return [...names, { text: fallen.length === 1 ? " falls" : " fall" }];
 }
 
 /**
@@ -81,17 +87,19 @@ function whoFell(store, view, first, end) {
  * @param {RulesetView} view
  * @param {number} first
  * @param {number} end
+ * @returns {Phrase[]}
  */
 function whatHappened(store, view, first, end) {
-  let text = "";
+  /** @type {Phrase[]} */
+  let said = [];
   let isMajor = false;
   for (let seq = first; seq < end; seq++) {
     const event = store.events[seq];
     const counts = !view.isMinor(event.type);
     const phrases = view.tell(event, store.states[seq + 1]);
     if (phrases.length === 0 || (isMajor && !counts)) continue;
-    text = phrases.map((/** @type {Phrase} */ phrase) => phrase.text).join("");
+    said = phrases;
     isMajor = counts;
   }
-  return text;
+  return said;
 }

@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { phraseNodes } from "./phrases.js";
 
 /** @import { RulesetView, SideId } from "../core/types" */
 /** @import { Store } from "../core/store" */
@@ -45,7 +46,7 @@ export function createTurns(store, timeline, view) {
           `${name(point.gains)} ${view.swingText(point.swing)}`,
         ),
         h("span", { class: "when" }, `${view.roundWord} ${point.round}`),
-        point.text ? h("small", {}, point.text) : null,
+        point.phrases.length > 0 && h("small", {}, ...phraseNodes(point.phrases)),
       ),
     );
   }
