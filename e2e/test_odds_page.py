@@ -1,0 +1,118 @@
+"""The odds page in a browser: the engine's numbers, and a click away a battle that ends so."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import engine
+from e2e.conftest import OpenContext
+from e2e.guard import Guard
+from e2e.server import Server
+from webapp import samples
+from webapp.pages.odds_shown import percent, side_names
+
+ARMIES = ("dragon-raid", "silver-order")
+SCREENS = [{"width": 1280, "height": 800}, {"width": 360, "height": 740}]
+
+
+@pytest.fixture(scope="module")
+def battle() -> engine.Battle:
+    """The battle between the two armies."""
+    armies = samples.of("warlords").armies
+    sides = [{"army": armies[id_].army} for id_ in ARMIES]
+    return engine.read({"ruleset": "warlords", "sides": sides})
+
+
+@pytest.fixture(scope="module")
+def odds(battle: engine.Battle) -> engine.Odds:
+    return engine.odds(battle)
+
+
+def work_out(page: Page, server: Server) -> None:
+    """Opens /odds, chooses the two armies and waits for the numbers."""
+    page.goto(f"{server.url}/odds")
+    form = page.locator("form").filter(has=page.locator('input[value="warlords"]'))
+    form.get_by_label("Blue side", exact=True).select_option(ARMIES[0])
+    form.get_by_label("Orange side", exact=True).select_option(ARMIES[1])
+    form.get_by_role("button", name="Work out the odds").click()
+    expect(page.locator("[data-win]")).to_have_count(2)
+
+
+def expect_the_numbers(page: Page, odds: engine.Odds) -> None:
+    for side in ("a", "b"):
+        shown = page.locator(f'[data-win="{side}"] strong')
+        expect(shown).to_have_text(percent(getattr(odds, side)))
+    expect(page.locator("[data-method]")).to_have_text("exact")
+
+
+def recording_of(page: Page, server: Server) -> dict[str, Any]:
+    """The recording that the open watch page shows."""
+    page.wait_for_url(re.compile(r"/b/\w{8}$"))
+    address = f"{server.url}/api/v1/battles/{page.url[-8:]}/recording"
+    told: dict[str, Any] = json.loads(page.request.get(address).text())
+    return told
+
+
+def test_one_in_which_b_wins_is_watched(
+    page: Page, server: Server, battle: engine.Battle, odds: engine.Odds
+) -> None:
+    work_out(page, server)
+    expect_the_numbers(page, odds)
+    page.locator('[data-win="b"]').get_by_role("button", name="Watch one").click()
+    told = recording_of(page, server)
+    assert told["events"][-1]["winner"] == "b"
+    page.get_by_role("slider").first.press("End")
+    expect(page.locator(".verdict strong")).to_have_text(f"{side_names(battle)['b']} wins")
+    again = engine.play(told["header"]["battle"]).result
+    assert again.winner == "b"
+
+
+def test_a_bar_of_a_chart_leads_to_a_battle_that_ends_so(
+    page: Page, server: Server, odds: engine.Odds
+) -> None:
+    """The rarest bar that there is for b."""
+    rows = [row for row in enumerate(odds.survivors["b"]) if row[1] > 0]
+    left, _ = min(rows, key=lambda row: row[1])
+    work_out(page, server)
+    page.locator(f'.columns [data-wish="b={left}"]').click()
+    told = recording_of(page, server)
+    assert len(told["events"][-1]["survivors"]["b"]) == left
+
+
+def test_the_numbers_are_there_without_javascript(
+    open_context: OpenContext, server: Server, odds: engine.Odds
+) -> None:
+    page = open_context(java_script_enabled=False).new_page()
+    work_out(page, server)
+    expect_the_numbers(page, odds)
+    page.get_by_role("button", name="Watch the closest result").click()
+    assert recording_of(page, server)["events"][-1]["winner"] in ("a", "b")
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: f"{screen['width']}")
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_everything_fits_and_says_what_it_is(
+    open_context: OpenContext, server: Server, screen: dict[str, int], theme: str
+) -> None:
+    page = open_context(viewport=screen, color_scheme=theme).new_page()
+    work_out(page, server)
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width == screen["width"]
+    for button in page.locator("button.chance").all():
+        box = button.bounding_box()
+        assert box
+        assert box["height"] >= 24
+    expect(page.get_by_role("heading", name="What each bonus is worth")).to_be_visible()
+
+
+def test_a_mistake_is_swapped_in_beside_its_field(page: Page, server: Server, guard: Guard) -> None:
+    guard.expect("422")
+    page.goto(f"{server.url}/odds")
+    form = page.locator("#odds-file")
+    form.get_by_label("Battle file").fill('{"ruleset": "chess"}')
+    form.get_by_role("button", name="Work out the odds").click()
+    expect(page.get_by_role("alert")).to_contain_text("no ruleset 'chess'")
+    expect(page.locator("#odds-file textarea")).to_have_value('{"ruleset": "chess"}')
