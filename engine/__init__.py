@@ -105,6 +105,19 @@ def odds(
         return sampled_odds(battle, samples, battle.seed or 0)
 
 
+def gauge(recording: Recording) -> list[float]:
+    """Side a's exact chance to win after each event of a Warlords battle.
+
+    Needs numba, as `outcomes` does. Raises KernelError for another ruleset's recording.
+    """
+    from engine.odds import kernels
+
+    if recording.header.ruleset != "warlords":
+        raise kernels.KernelError(f"no gauge for the ruleset '{recording.header.ruleset}'")
+    chances: list[float] = kernels.warlords.gauge(replay(recording)).tolist()
+    return chances
+
+
 def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> "Outcomes":
     """How each battle ends, in arrays: what `play` would tell, without events, and far faster.
 
@@ -132,6 +145,7 @@ __all__ = [
     "RecordingError",
     "Ruleset",
     "Scripted",
+    "gauge",
     "load_recording",
     "odds",
     "outcomes",
