@@ -43,7 +43,7 @@ class Draw:
     def unit(self) -> Row:
         match self.number(1, 5):
             case 1:
-                return {**self._hero(), **self.flags()}
+                return {**self.hero(), **self.flags()}
             case 2 | 3:
                 words = {self.one(ABILITIES): self.number(1, 5) for _ in range(3)}
                 words = {w: 1 if w == "group-flight" else n for w, n in words.items()}
@@ -54,7 +54,7 @@ class Draw:
                 return {**row, **self.flags()}
         return {"unit": self.one(CATALOG.units), **self.flags()}
 
-    def _hero(self) -> Row:
+    def hero(self) -> Row:
         class_ = self.one(CATALOG.heroes)
         level = self.number(4, 10)
         points = CATALOG.heroes[class_].points(level)

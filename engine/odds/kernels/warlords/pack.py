@@ -18,6 +18,8 @@ from engine.rulesets.warlords.state import Side, State, Unit
 from engine.rulesets.warlords.strength import CITY, percent, side_total
 
 BONUSES = ("leadership", "morale", "fortify", "chaos", "fear", "siege")
+BITS = {word: 1 << place for place, word in enumerate(WEAKENING)}
+RACES = {race: 1 << place for place, race in enumerate(SLAYERS.values())}
 POWERS = {"acid": c.TRIED_ACID, "lightning": c.TRIED_LIGHTNING, "assassin": c.TRIED_ASSASSIN}
 
 
@@ -117,8 +119,11 @@ def _totals(army: ArmyCard) -> list[int]:
 
 def _unit(unit: Unit, field: FieldCard) -> list[int]:
     card, condition = unit.card, unit.condition
-    ground = (*field.terrain, CITY) if field.city else field.terrain
-    races = (race in card.race and not card.hero for race in SLAYERS.values())
+    powers = {word: total(parts) for word, parts in card.powers.items()}
+    bonus = 0
+    if card.terrain:
+        ground = (*field.terrain, CITY) if field.city else field.terrain
+        bonus = sum(card.terrain.get(word, 0) for word in ground)
     return [
         total(card.strength_parts),
         condition.blessed,
@@ -126,27 +131,23 @@ def _unit(unit: Unit, field: FieldCard) -> list[int]:
         condition.poisoned,
         condition.diseased,
         unit.medals,
-        _bits(bool(card.abilities.get(word)) for word in WEAKENING),
-        _bits(word in unit.rolled for word in WEAKENING),
-        sum(card.terrain.get(word, 0) for word in ground),
+        sum(BITS[word] for word, n in card.abilities.items() if n and word in BITS),
+        sum(BITS[word] for word in unit.rolled if word in BITS),
+        bonus,
         card.banding,
         total(card.item_parts),
         total(card.hits_parts),
         card.flying,
-        card.power("acid"),
-        card.power("lightning"),
-        card.power("assassin"),
+        powers.get("acid", 0),
+        powers.get("lightning", 0),
+        powers.get("assassin", 0),
         unit.shots,
-        card.power("warding"),
-        card.power("trample"),
-        _bits(races),
+        powers.get("warding", 0),
+        powers.get("trample", 0),
+        0 if card.hero else sum(RACES[race] for race in set(card.race)),
         unit.engaged,
         unit.strength,
         unit.hits,
         unit.immune,
         unit.veteran,
     ]
-
-
-def _bits(flags: Iterable[bool]) -> int:
-    return sum(1 << place for place, flag in enumerate(flags) if flag)
