@@ -29,7 +29,7 @@ check: build docs-check ## lint, formats, types, spelling, the page's size, gene
 	$(BIN)/mypy
 	$(BIN)/codespell
 	tsc --noEmit
-	biome ci
+	biome ci --error-on-warnings
 
 fix: setup ## repair what the linters can repair
 	-$(BIN)/ruff check --fix

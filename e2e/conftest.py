@@ -118,7 +118,12 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return js_modules.build(tmp_path_factory.mktemp("modules"))
 
 
-@pytest.fixture
-def modules(page: Page, bundle: Path) -> Page:
-    """An empty page that holds the viewer's modules."""
-    return js_modules.load(page, bundle)
+@pytest.fixture(scope="module")
+def modules(browser: Browser, bundle: Path) -> Iterator[Page]:
+    """An empty page that holds the viewer's modules, for all tests of a file."""
+    guard = Guard()
+    context = browser.new_context()
+    guard.watch(context)
+    yield js_modules.load(context.new_page(), bundle)
+    context.close()
+    assert guard.unexpected() == []

@@ -13,6 +13,7 @@ from e2e.guard import Guard
 from e2e.server import Server
 from e2e.told import Told
 from e2e.viewer_page import ViewerPage, stage_of, unordered
+from webapp.live import pace
 
 AIRING_MS = 40_000
 """No airing of a test is longer."""
@@ -100,7 +101,7 @@ def test_two_browsers_show_the_same_moment_to_the_end_and_then_the_replay(
         airing.expect_end(viewer)
     one, other = map(moments, viewers)
     assert len(one.keys() & other.keys()) > airing.count / 2
-    beat_ms = 400  # hardly any beat is shorter
+    beat_ms = pace.of("manymarios").events["unit_struck"]
     for landed in one.keys() & other.keys():
         assert abs(one[landed] - other[landed]) < beat_ms, f"{landed} events"
     for viewer in viewers:
@@ -116,7 +117,7 @@ def test_late_joiner_and_reload_come_to_the_moment_on_air(
 ) -> None:
     airing = Airing(server, "goomba toad", "shy-guy", seed=2)
     early = watch(open_context().new_page(), server, airing)
-    reach(early, 6)
+    reach(early, 3)
     late = watch(open_context().new_page(), server, airing)
     expect(late.unit("a1")).to_be_visible()
     landed = late.landed()
@@ -135,13 +136,13 @@ def test_network_loss_loses_and_doubles_nothing(
     open_context: OpenContext, server: Server, guard: Guard
 ) -> None:
     guard.expect("ERR_INTERNET_DISCONNECTED")
-    airing = Airing(server, "goomba toad", "shy-guy toad", seed=3)
+    airing = Airing(server, "goomba toad", "shy-guy", seed=3)
     lucky, unlucky = (watch(open_context().new_page(), server, airing) for _ in range(2))
     reach(unlucky, 4)
     unlucky.page.context.set_offline(True)
     unlucky.expect_status("reconnecting")
-    reach(lucky, 16)
-    assert unlucky.landed() < 16, "it has missed something"
+    reach(lucky, 13)
+    assert unlucky.landed() < 13, "it has missed something"
     unlucky.page.context.set_offline(False)
     unlucky.expect_status("on_air")
     for viewer in (lucky, unlucky):
@@ -154,7 +155,7 @@ def test_viewer_may_go_back_while_on_air_and_join_the_live_moment_again(
     airing = Airing(server, "goomba toad", "shy-guy", seed=4)
     viewer = watch(page, server, airing)
     live = viewer.control("live")
-    reach(viewer, 6)
+    reach(viewer, 4)
     viewer.pause()
     expect(live).to_have_attribute("aria-pressed", "false")
     viewer.seek_ms(0)
@@ -190,7 +191,7 @@ def test_server_killed_in_the_middle_goes_on_at_the_right_place(
     page: Page, mortal: Server, guard: Guard
 ) -> None:
     guard.expect("ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket is closed")
-    airing = Airing(mortal, "goomba toad", "shy-guy toad", seed=5)
+    airing = Airing(mortal, "goomba toad", "shy-guy", seed=5)
     viewer = watch(page, mortal, airing)
     reach(viewer, 5)
     mortal.kill()

@@ -170,13 +170,6 @@ def test_click_on_a_line_of_the_log_goes_there(opened: ViewerPage, told: Told) -
     expect(opened.log_lines.last).to_have_attribute("data-seq", str(seq))
 
 
-def test_turning_point_leads_to_its_round(opened: ViewerPage, told: Told) -> None:
-    for turn in opened.page.locator(".turns button").all():
-        number = int(turn.get_attribute("data-round") or 0)
-        turn.click()
-        opened.expect_landed(told.seqs("round_started")[number - 1] + 1)
-
-
 def test_link_to_a_moment_opens_there_and_is_paused(viewer: ViewerPage, told: Told) -> None:
     viewer.open(sample_page(SAMPLE), at=20)
     viewer.expect_playing(playing=False)

@@ -140,6 +140,8 @@ def test_an_interruption_ends_the_command_without_a_traceback() -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        # A test run in the background is started with the signal ignored, and hands that on.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert running.stdin is not None
     assert running.stdout is not None

@@ -109,7 +109,7 @@ export function createLog(store, timeline, view) {
 
   /** Follows in the frame after the stage's, so that dragging stays as quick as the stage alone. */
   function follow() {
-    frame ||= requestAnimationFrame(draw);
+    if (frame === 0) frame = requestAnimationFrame(draw);
   }
 
   function draw() {

@@ -1,0 +1,99 @@
+"""How smooth the viewer is, in Chromium, with 40 against 40 units; `make bench` prints it.
+
+A machine that does other work meanwhile gives other figures, so they are printed and nothing fails.
+"""
+
+from statistics import median, quantiles
+from typing import Any
+
+from e2e.server import Server
+from e2e.told import Told, sample_page
+from e2e.viewer_page import ViewerPage
+from tests.odds.kernel_cases import Draw
+
+FRAMES = 600
+FRAME_MEDIAN_MS, FRAME_P95_MS = 16.7, 33.0
+SEEKS = 400
+SEEK_P95_MS = 16.0
+
+FRAME_TIMES = """(count) => new Promise((done) => {
+  const times = [];
+  let last = 0;
+  requestAnimationFrame(function frame(now) {
+    if (last) times.push(now - last);
+    last = now;
+    if (times.length < count) requestAnimationFrame(frame);
+    else done(times);
+  });
+})"""
+
+# One seek a frame, in a task of its own: what the frame before has still to do is not counted.
+SEEK_TIMES = """async (moments) => {
+  const slider = document.querySelector("input.scrubber");
+  const frame = () => new Promise((done) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = done;
+    port2.postMessage(null);
+  }));
+  const seeks = [];
+  for (const ms of moments) {
+    await frame();
+    const on = ms > Number(slider.value);
+    const start = performance.now();
+    slider.value = String(ms);
+    slider.dispatchEvent(new Event("input"));
+    document.body.getBoundingClientRect();
+    seeks.push({ on, ms: performance.now() - start });
+  }
+  return seeks;
+}"""
+
+
+def long_battle() -> dict[str, Any]:
+    """A battle of 40 against 40 units with about 1,000 events."""
+    abilities = [[], ["flying"], ["ballistics"], ["agility"], ["stun"]]
+    lineup = [
+        {"custom": {"name": f"Guard {place}", "energy": 5, "abilities": abilities[place % 5]}}
+        for place in range(40)
+    ]
+    sides = [{"name": name, "army": {"lineup": lineup}} for name in ("Left", "Right")]
+    return {"ruleset": "manymarios", "seed": 1, "sides": sides}
+
+
+def p95(times: list[float]) -> float:
+    return quantiles(times, n=20)[-1]
+
+
+def show(what: str, ms: float, target: float | None, method: str) -> None:
+    goal = ""
+    if target is not None:
+        goal = f", goal {target:g} ms" + ("" if round(ms, 1) <= target else ": MISSED")
+    print(f"  {what:<46}{ms:>12.1f} ms  ({method}{goal})")
+
+
+def bench_frames(viewer: ViewerPage) -> None:
+    viewer.open(sample_page("two-giants"), at=0)
+    viewer.set_speed(4)
+    viewer.play()
+    times = viewer.page.evaluate(FRAME_TIMES, FRAMES)
+    assert viewer.is_playing
+    method = f"n = {FRAMES} frames in a row"
+    print("\nviewer, 40 v 40 units, played at 4x: time from frame to frame")
+    show("median", median(times), FRAME_MEDIAN_MS, method)
+    show("95th percentile", p95(times), FRAME_P95_MS, method)
+    show("longest", max(times), None, method)
+
+
+def bench_seeks(viewer: ViewerPage, server: Server) -> None:
+    told = Told.of(long_battle())
+    viewer.open(server.store(long_battle()), at=0)
+    draw = Draw(1)
+    moments = [draw.number(0, viewer.length_ms()) for _ in range(SEEKS)]
+    seeks = viewer.page.evaluate(SEEK_TIMES, moments)
+    print(f"\nviewer, 40 v 40 units, {len(told.events):,} events: seek to a random moment,")
+    print("from the scrubber's input event to the end of the layout")
+    for direction, is_on in (("on", True), ("back", False)):
+        times = [seek["ms"] for seek in seeks if seek["on"] is is_on]
+        method = f"n = {len(times)} seeks, one a frame"
+        show(f"{direction}: median", median(times), None, method)
+        show(f"{direction}: 95th percentile", p95(times), SEEK_P95_MS, method)

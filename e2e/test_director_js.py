@@ -1,0 +1,136 @@
+"""What a scene is told: a snapshot at every moment, and motion for the beat that is under way."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+import engine
+
+# The hand-made battle of test_timeline_js: four beats of 1,000 ms, the second of two events.
+MAKE = """(isReduced) => {
+  const { createDirector, createHandClock, createStore, createTimeline } = modules;
+  const initial = { round: 0, count: 0, ended: false, winner: null, reason: null };
+  const store = createStore({ initial, reduce: (state) => ({ ...state, count: state.count + 1 }) });
+  const beats = [0, 1, 1, 2, 3];
+  const events = beats.map((beat, seq) => ({ seq, beat, type: "told" }));
+  const cues = beats.map((beat) => 1000 * beat);
+  store.append({ from_seq: 0, events, cues, until_ms: 4000, over: true });
+  const clock = createHandClock();
+  const timeline = createTimeline(store, clock);
+  const told = [];
+  const scene = {
+    render: (state) => told.push(`render ${state.count}`),
+    play(beat, events, times, before, after) {
+      told.push(`play ${events.length} from ${before.count} to ${after.count}`);
+      return {
+        seek: (ms) => told.push(`at ${Math.round(ms)}`),
+        clear: () => told.push("clear"),
+      };
+    },
+    resize: () => told.push("resize"),
+  };
+  const director = createDirector(store, timeline, scene, () => isReduced, clock);
+  window.film = { clock, director, timeline, told };
+}"""
+
+TAKE = "() => film.told.splice(0)"
+
+
+class Film:
+    """A director, and what it has told its scene."""
+
+    def __init__(self, page: Page, *, is_reduced: bool = False) -> None:
+        self.page = page
+        page.evaluate(MAKE, is_reduced)
+
+    def do(self, script: str) -> list[str]:
+        """What the scene is told when `script` is done with the film."""
+        self.page.evaluate(f"() => {{ {script}; }}")
+        told: list[str] = self.page.evaluate(TAKE)
+        return told
+
+
+@pytest.fixture
+def film(modules: Page) -> Film:
+    return Film(modules)
+
+
+def test_jump_draws_at_once_and_motion_joins_in_the_next_frame(film: Film) -> None:
+    assert film.do("film.timeline.seek(1500)") == ["render 2"]
+    assert film.do("film.clock.pass(10)") == ["play 2 from 1 to 3", "at 500"]
+
+
+def test_jumps_within_one_frame_begin_one_motion(film: Film) -> None:
+    jumps = "film.timeline.seek(1500); film.timeline.seek(3500); film.timeline.seek(2500)"
+    assert film.do(jumps) == ["render 2", "render 5", "render 4"]
+    assert film.do("film.clock.pass(10)") == ["play 1 from 3 to 4", "at 500"]
+
+
+def test_moving_within_a_beat_seeks_its_motion(film: Film) -> None:
+    film.do("film.timeline.seek(1500); film.clock.pass(10)")
+    assert film.do("film.timeline.seek(1600)") == ["render 3", "at 600"]
+    assert film.do("film.timeline.seek(1300)") == ["render 1", "at 300"]
+
+
+def test_motion_is_cleared_before_the_next_moment_is_drawn(film: Film) -> None:
+    film.do("film.timeline.seek(1500); film.clock.pass(10)")
+    assert film.do("film.timeline.seek(0)") == ["clear", "render 1"]
+
+
+def test_playing_on_begins_the_next_motion_in_the_same_frame(film: Film) -> None:
+    film.do("film.timeline.seek(990); film.clock.pass(10)")
+    film.do("film.timeline.play()")
+    told = film.do("film.clock.pass(20)")
+    assert told == ["clear", "play 2 from 1 to 3", "at 0", "at 10"]
+
+
+def test_without_motion_only_snapshots_are_drawn(modules: Page) -> None:
+    film = Film(modules, is_reduced=True)
+    told = film.do("film.timeline.seek(1500); film.timeline.play(); film.clock.pass(3000)")
+    assert told == ["render 2", "render 3", "render 4", "render 5"]
+
+
+def test_redrawing_measures_first_and_draws_all_anew(film: Film) -> None:
+    film.do("film.timeline.seek(1500); film.clock.pass(10)")
+    assert film.do("film.director.redraw()") == ["clear", "resize", "render 2"]
+
+
+SHAPES = """(catalog) => {
+  const shape = (value) => Object.keys(value).sort().join();
+  const stub = modules.createStubScene();
+  const context = { catalog, iconsUrl: "", reducedMotion: () => false, onInspect() {} };
+  return Object.values(modules.VIEWS)
+    .map((createView) => createView(catalog).createScene(context))
+    .map((scene) => [shape(stub), shape(scene), shape(stub.play())]);
+}"""
+
+
+def test_stub_scene_has_the_contract_of_every_scene(modules: Page) -> None:
+    catalog: dict[str, Any] = engine.rulesets()["manymarios"].catalog()
+    for stub, scene, step in modules.evaluate(SHAPES, catalog):
+        assert stub == scene == "mount,play,render,resize,unmount"
+        assert step == "clear,seek"
+
+
+def test_stub_scene_goes_through_a_battle(modules: Page) -> None:
+    """The real director, store and timeline; nothing is drawn."""
+    position, told = modules.evaluate(
+        """() => {
+          const { createDirector, createHandClock, createStore, createTimeline } = modules;
+          const initial = { round: 0, ended: false, winner: null, reason: null };
+          const reduce = (state, event) => ({ ...state, ended: event.type === "battle_ended" });
+          const store = createStore({ initial, reduce });
+          const clock = createHandClock();
+          const timeline = createTimeline(store, clock);
+          createDirector(store, timeline, modules.createStubScene(), () => false, clock);
+          const events = [0, 1].map((seq) => ({ seq, beat: seq, type: "told" }));
+          events.push({ seq: 2, beat: 2, type: "battle_ended" });
+          const cues = [0, 1000, 2000];
+          store.append({ from_seq: 0, events, cues, until_ms: 3000, over: true });
+          timeline.play();
+          clock.pass(4000);
+          return [timeline.position, store.states[store.landed(timeline.position)].ended];
+        }"""
+    )
+    assert (position, told) == (3000, True)

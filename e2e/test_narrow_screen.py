@@ -1,0 +1,140 @@
+"""Everything fits and can be reached: on a phone, with eighty units, on a large screen."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.conftest import OpenContext
+from e2e.server import Server
+from e2e.told import Told, sample_page
+from e2e.viewer_page import ViewerPage
+
+PHONE = {"width": 360, "height": 740}
+SCREENS = [PHONE, {"width": 740, "height": 360}, {"width": 1280, "height": 800}]
+CROWD = "two-giants"
+FINGER_PX = 24
+"""The least height and width of a target, as WCAG 2.2 wants it (2.5.8)."""
+
+BOXES = """() => {
+  const box = (element) => element.getBoundingClientRect().toJSON();
+  const units = [...document.querySelectorAll("[data-unit]:not([data-gone])")];
+  return {
+    stage: box(document.querySelector(".lineup-scene")),
+    units: units.map((unit) => ({ id: unit.dataset.unit, ...box(unit) })),
+  };
+}"""
+
+Box = dict[str, Any]
+
+
+@pytest.fixture
+def phone(open_context: OpenContext, server: Server) -> ViewerPage:
+    context = open_context(viewport=PHONE, is_mobile=True, has_touch=True)
+    return ViewerPage(context.new_page(), server.url)
+
+
+def expect_no_scrolling_sideways(page: Page) -> None:
+    widths = "() => [document.documentElement.scrollWidth, innerWidth]"
+    content, window = page.evaluate(widths)
+    assert content <= window == PHONE["width"]
+
+
+def overlaps(one: Box, other: Box, slack_px: float = 1) -> bool:
+    return all(
+        min(one[end], other[end]) - max(one[start], other[start]) > slack_px
+        for start, end in (("left", "right"), ("top", "bottom"))
+    )
+
+
+def is_inside(inner: Box, outer: Box, slack_px: float = 1) -> bool:
+    return all(inner[edge] >= outer[edge] - slack_px for edge in ("left", "top")) and all(
+        inner[edge] <= outer[edge] + slack_px for edge in ("right", "bottom")
+    )
+
+
+@pytest.mark.parametrize("path", ["/", "/rules", "/rules/manymarios", "/credits", "/api"])
+def test_pages_fit_a_phone(phone: ViewerPage, path: str) -> None:
+    phone.page.goto(f"{phone.url}{path}")
+    expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
+    expect_no_scrolling_sideways(phone.page)
+
+
+@pytest.mark.parametrize("sample", ["first-steps", CROWD])
+def test_battle_fits_a_phone_at_every_moment(phone: ViewerPage, sample: str) -> None:
+    phone.open(sample_page(sample), at=0)
+    for share in (0, 0.3, 0.6, 1):
+        phone.seek_ms(int(phone.length_ms() * share))
+        expect_no_scrolling_sideways(phone.page)
+
+
+def test_every_control_can_be_touched_on_a_phone(phone: ViewerPage) -> None:
+    phone.open(sample_page("first-steps"), at=0)
+    controls = phone.page.locator("[data-control]:visible")
+    names = [control.get_attribute("data-control") for control in controls.all()]
+    assert {"play", "beat-back", "beat-on", "round-back", "round-on", "round"} <= {*names}
+    assert {"defeat-back", "defeat-on", "speed", "sound"} <= {*names}
+    for control in controls.all():
+        control.tap(trial=True)  # nothing covers it
+        box = control.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+        assert min(box["width"], box["height"]) >= FINGER_PX
+
+
+def test_battle_is_watched_on_a_phone(phone: ViewerPage) -> None:
+    told = Told.sample("first-steps")
+    phone.open(sample_page("first-steps"), at=0)
+    phone.control("beat-on").tap()
+    phone.control("beat-on").tap()
+    phone.expect_landed(sum(event.beat < 2 for event in told.events))
+    phone.unit("b1").tap()
+    expect(phone.inspector).to_contain_text(told.cards["b1"].name)
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: f"{screen['width']}px")
+def test_eighty_units_stand_inside_the_stage_and_apart(
+    open_context: OpenContext, server: Server, screen: dict[str, int]
+) -> None:
+    told = Told.sample(CROWD)
+    context = open_context(viewport=screen, reduced_motion="reduce")
+    viewer = ViewerPage(context.new_page(), server.url).open(sample_page(CROWD), at=0)
+    for seq in (0, len(told.events) // 2, len(told.events) - 1):
+        viewer.seek_event(seq)
+        boxes = viewer.page.evaluate(BOXES)
+        units = boxes["units"]
+        standing = told.snapshots[seq + 1]["lineups"]
+        assert {unit["id"] for unit in units} == {*standing["a"], *standing["b"]}
+        assert [unit["id"] for unit in units if not is_inside(unit, boxes["stage"])] == []
+        pairs = [
+            (one["id"], other["id"])
+            for place, one in enumerate(units)
+            for other in units[:place]
+            if overlaps(one, other)
+        ]
+        assert pairs == []
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: f"{screen['width']}px")
+def test_numbers_of_eighty_units_stay_legible(
+    open_context: OpenContext, server: Server, screen: dict[str, int]
+) -> None:
+    viewer = ViewerPage(open_context(viewport=screen).new_page(), server.url)
+    viewer.open(sample_page(CROWD), at=0)
+    sizes = viewer.page.locator("[data-bar] b").evaluate_all(
+        "(numbers) => numbers.map((number) => parseFloat(getComputedStyle(number).fontSize))"
+    )
+    assert len(sizes) == 160
+    assert min(sizes) >= 9
+
+
+def test_stage_is_laid_out_anew_when_the_window_changes(still_viewer: ViewerPage) -> None:
+    still_viewer.open(sample_page("first-steps"), at=0)
+    still_viewer.page.set_viewport_size({"width": 360, "height": 740})
+    leader = still_viewer.unit("a1")
+    expect(leader).to_be_in_viewport()
+    box, stage = leader.bounding_box(), still_viewer.page.locator(".stage").bounding_box()
+    assert box
+    assert stage
+    assert stage["x"] <= box["x"] <= stage["x"] + stage["width"] / 2

@@ -1,0 +1,61 @@
+"""Whoever prefers reduced motion sees every moment, and nothing that moves."""
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from e2e.told import Told, sample_page
+from e2e.viewer_page import ViewerPage, stage_of
+
+SAMPLE = "bombs-away"
+
+
+@pytest.fixture(scope="module")
+def told() -> Told:
+    return Told.sample(SAMPLE)
+
+
+def effects(viewer: ViewerPage) -> Locator:
+    """What flies over the stage for a moment."""
+    return viewer.page.locator(".effects > *")
+
+
+def test_battle_waits_for_whoever_prefers_reduced_motion(still_viewer: ViewerPage) -> None:
+    still_viewer.open(sample_page(SAMPLE))
+    still_viewer.expect_landed(1)
+    still_viewer.expect_playing(playing=False)
+
+
+def test_every_blow_is_shown_without_motion(still_viewer: ViewerPage, told: Told) -> None:
+    still_viewer.open(sample_page(SAMPLE), at=0)
+    for seq in told.seqs("unit_struck", "bomb_dropped")[:8]:
+        still_viewer.seek_event(seq)
+        expect(effects(still_viewer)).to_have_count(0)
+        assert still_viewer.page.evaluate("() => document.getAnimations().length") == 0
+        assert still_viewer.stage() == stage_of(told, seq + 1)
+
+
+def test_playing_shows_the_whole_battle_without_motion(
+    still_viewer: ViewerPage, told: Told
+) -> None:
+    still_viewer.open(sample_page(SAMPLE), at=0)
+    still_viewer.page.evaluate(
+        """() => {
+          window.seen = 0;
+          const layer = document.querySelector(".effects");
+          new MutationObserver(() => window.seen++).observe(layer, { childList: true });
+        }"""
+    )
+    still_viewer.set_speed(16)
+    still_viewer.play()
+    expect(still_viewer.verdict).to_be_visible()
+    assert still_viewer.stage() == stage_of(told, len(told.events))
+    assert still_viewer.page.evaluate("() => window.seen") == 0
+
+
+def test_change_of_the_wish_is_heeded_at_once(viewer: ViewerPage, told: Told) -> None:
+    viewer.open(sample_page(SAMPLE), at=told.seqs("unit_struck")[0])
+    expect(effects(viewer)).not_to_have_count(0)
+    viewer.page.emulate_media(reduced_motion="reduce")
+    expect(effects(viewer)).to_have_count(0)
+    viewer.page.emulate_media(reduced_motion="no-preference")
+    expect(effects(viewer)).not_to_have_count(0)

@@ -1,0 +1,55 @@
+"""Dark, light, or as the system has it."""
+
+from playwright.sync_api import Page, expect
+
+from e2e.server import Server
+from e2e.told import sample_page
+
+
+def background(page: Page) -> str:
+    read = "(root) => getComputedStyle(root).backgroundColor"
+    return str(page.locator("html").evaluate(read))
+
+
+def test_button_goes_through_the_themes_and_every_page_remembers(
+    page: Page, server: Server
+) -> None:
+    page.emulate_media(color_scheme="dark")
+    page.goto(server.url)
+    button, root = page.locator("#theme"), page.locator("html")
+    expect(button).to_have_accessible_name("Theme: auto")
+    dark = background(page)
+    button.click()
+    expect(root).to_have_attribute("data-theme", "dark")
+    assert background(page) == dark
+    button.click()
+    expect(root).to_have_attribute("data-theme", "light")
+    light = background(page)
+    assert light != dark
+    page.goto(f"{server.url}/b/{sample_page('first-steps')}#at=0")
+    expect(button).to_have_accessible_name("Theme: light")
+    assert background(page) == light
+    button.click()
+    expect(button).to_have_accessible_name("Theme: auto")
+    page.reload()
+    expect(button).to_have_accessible_name("Theme: auto")
+    assert background(page) == dark
+
+
+def test_auto_follows_the_system(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/b/{sample_page('first-steps')}#at=0")
+    page.emulate_media(color_scheme="dark")
+    dark = background(page)
+    page.emulate_media(color_scheme="light")
+    assert background(page) != dark
+
+
+def test_stage_has_its_own_colours_in_each_theme(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/b/{sample_page('first-steps')}#at=0")
+    scene = page.locator(".lineup-scene")
+    expect(scene).to_be_visible()
+    skies = set()
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        skies.add(scene.evaluate("(scene) => getComputedStyle(scene).backgroundImage"))
+    assert len(skies) == 2
