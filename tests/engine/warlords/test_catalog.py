@@ -55,7 +55,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("name", "members", "complaint"),
     [
-        ("units", {"strenght": 3}, "units.json: .*strenght"),
+        ("units", {"sstrength": 3}, "units.json: .*sstrength"),
         ("units", {"strength": "3"}, "units.json: .*strength"),
         ("units", {"id": "trolls"}, "units.json: given more than once: trolls"),
         ("units", {"id": "monk"}, "the catalog: given more than once: monk"),
@@ -63,7 +63,7 @@ def folder(tmp_path: Path) -> Path:
         ("units", {"terrain": {"hils": 1}}, "no terrain 'hils'; did you mean 'hills'"),
         ("units", {"race": ["elv"]}, "no race 'elv'; did you mean 'elf'"),
         ("heroes", {"spells": {"blss": 1}}, "no spell 'blss'; did you mean 'bless'"),
-        ("heroes", {"special_buy": {"misile+3": 1}}, "no purchase 'misile'; did you mean"),
+        ("heroes", {"special_buy": {"misssile+3": 1}}, "no purchase 'misssile'; did you mean"),
         ("items", {"effects": {"fligt": 1}}, "no effect 'fligt'; did you mean 'flight'"),
         ("spells", {"classes": ["munk"]}, "no class 'munk'; did you mean 'monk'"),
         ("spells", {"summons": [{"unit": "imp", "least": 1, "most": 2}]}, "no unit 'imp'"),
