@@ -154,6 +154,19 @@ def wanted(source: Any, wish: str, seed: int = 0) -> Battle:
     return wanted_battle(battle, wish_of(wish, chances), chances, seed)
 
 
+def gauge(recording: Recording) -> list[float]:
+    """Side a's exact chance to win after each event of a Warlords battle.
+
+    Needs numba, as `outcomes` does. Raises KernelError for another ruleset's recording.
+    """
+    from engine.odds import kernels
+
+    if recording.header.ruleset != "warlords":
+        raise kernels.KernelError(f"no gauge for the ruleset '{recording.header.ruleset}'")
+    chances: list[float] = kernels.warlords.gauge(replay(recording)).tolist()
+    return chances
+
+
 def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> "Outcomes":
     """How each battle ends, in arrays: what `play` would tell, without events, and far faster.
 
@@ -184,6 +197,7 @@ __all__ = [
     "Scripted",
     "SideLuck",
     "Worth",
+    "gauge",
     "load_recording",
     "luck",
     "odds",

@@ -14,12 +14,15 @@ SPELL: Final = ("id", "name", "mana", "classes", "effects")
 
 def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
     """The catalog, a table a kind of thing, and the abilities at the end."""
-    yield Sheet("Units", UNIT, [_unit(row) for row in catalog["units"].values()])
-    yield Sheet("Heroes", HERO, [_hero(row) for row in catalog["heroes"].values()])
-    rows = [(row["id"], row["name"], _points(row["effects"])) for row in catalog["items"].values()]
+    by_kind: dict[str, list[Row]] = {}
+    for row in catalog["entries"].values():
+        by_kind.setdefault(row["kind"], []).append(row)
+    yield Sheet("Units", UNIT, [_unit(row) for row in by_kind["unit"]])
+    yield Sheet("Heroes", HERO, [_hero(row) for row in by_kind["hero"]])
+    rows = [(row["id"], row["name"], _points(row["effects"])) for row in by_kind["item"]]
     yield Sheet("Items", ("id", "name", "effects"), rows)
-    yield Sheet("Spells", SPELL, [_spell(row) for row in catalog["spells"].values()])
-    rows = [(row["id"], row["name"], str(row["fortify"])) for row in catalog["cities"].values()]
+    yield Sheet("Spells", SPELL, [_spell(row) for row in by_kind["spell"]])
+    rows = [(row["id"], row["name"], str(row["fortify"])) for row in by_kind["city"]]
     yield Sheet("Cities", ("id", "name", "fortify"), rows)
     places = [(row["id"], row["name"]) for row in catalog["terrains"].values()]
     yield Sheet("Terrain", ("id", "name"), places)

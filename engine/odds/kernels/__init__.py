@@ -3,9 +3,18 @@
 Importing this imports numba; the engine does so only when it is asked for `engine.outcomes`.
 """
 
-from engine.odds.kernels.batch import REASONS, WINNERS, matchups, outcomes, survivors, warm
+from engine.odds.kernels import batch
+from engine.odds.kernels.batch import REASONS, WINNERS, matchups, outcomes, survivors
 from engine.odds.kernels.manymarios.field import Armies, Outcomes
 from engine.odds.kernels.manymarios.pack import KernelError, join, pack
+from engine.odds.kernels.warlords import batch as warlords
+
+
+def warm() -> None:
+    """Compiles all kernels, or loads them from the cache, so that the next call is fast."""
+    batch.warm()
+    warlords.warm()
+
 
 __all__ = [
     "REASONS",
@@ -18,5 +27,6 @@ __all__ = [
     "outcomes",
     "pack",
     "survivors",
+    "warlords",
     "warm",
 ]

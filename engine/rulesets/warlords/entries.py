@@ -178,7 +178,7 @@ def load(folder: Path = FOLDER) -> Catalog:
         cities=_rows(folder, "cities", City),
         terrains=_rows(folder, "terrains", Terrain),
     )
-    ids = [*loaded.units, *loaded.heroes, *loaded.items, *loaded.spells]
+    ids = [*loaded.units, *loaded.heroes, *loaded.items, *loaded.spells, *loaded.cities]
     catalog.refuse_duplicates("the catalog", ids)
     words = [*loaded.abilities, *loaded.effects]
     catalog.refuse_duplicates("abilities.json and effects.json", words)
@@ -241,4 +241,21 @@ PLACES: Final = (*CATALOG.terrains, "city")
 
 def as_data() -> dict[str, Any]:
     """The whole catalog as plain data, for the command line, the API and the page."""
-    return {"ruleset": "warlords", **msgspec.to_builtins(CATALOG)}
+    kinds: dict[str, Mapping[str, Row]] = {
+        "unit": CATALOG.units,
+        "hero": CATALOG.heroes,
+        "item": CATALOG.items,
+        "spell": CATALOG.spells,
+        "city": CATALOG.cities,
+    }
+    return {
+        "ruleset": "warlords",
+        "abilities": msgspec.to_builtins(CATALOG.abilities),
+        "effects": msgspec.to_builtins(CATALOG.effects),
+        "terrains": msgspec.to_builtins(CATALOG.terrains),
+        "entries": {
+            id_: {"kind": kind, **msgspec.to_builtins(row)}
+            for kind, rows in kinds.items()
+            for id_, row in rows.items()
+        },
+    }

@@ -6,7 +6,7 @@ from itertools import accumulate
 import numpy as np
 
 from engine.core.battlefile import Battle
-from engine.core.errors import EngineError
+from engine.odds.kernels.manymarios.pack import KernelError
 from engine.odds.kernels.warlords import lines as c
 from engine.odds.kernels.warlords.lines import Array, Battles, Stacks
 from engine.rulesets.warlords.army import Setup
@@ -18,11 +18,9 @@ from engine.rulesets.warlords.state import Side, State, Unit
 from engine.rulesets.warlords.strength import CITY, percent, side_total
 
 BONUSES = ("leadership", "morale", "fortify", "chaos", "fear", "siege")
+BITS = {word: 1 << place for place, word in enumerate(WEAKENING)}
+RACES = {race: 1 << place for place, race in enumerate(SLAYERS.values())}
 POWERS = {"acid": c.TRIED_ACID, "lightning": c.TRIED_LIGHTNING, "assassin": c.TRIED_ASSASSIN}
-
-
-class KernelError(EngineError):
-    """Something that this kernel does not cover."""
 
 
 def pack(armies: Sequence[tuple[ArmyCard, FieldCard]]) -> Stacks:
@@ -66,13 +64,18 @@ def pack_states(states: Iterable[State]) -> tuple[Stacks, Battles]:
     sizes: list[int] = []
     progress: list[tuple[int, int, int]] = []
     for state in states:
+        # One who fell is out of the next pairing, and the other comes to it as a veteran.
+        is_over = any(side.stack and side.stack[0].fallen for side in state.sides.values())
         for side in state.sides.values():
-            packed = _stacks([(side, state.field)])
+            standing = Side(side.army, [unit for unit in side.stack if not unit.fallen])
+            packed = _stacks([(standing, state.field)])
+            if is_over and standing.stack == side.stack:
+                packed.units[:1, c.VETERAN] = 1
             units.append(packed.units)
             totals.append(packed.totals)
-            sizes.append(len(side.stack))
-        struck = {"a": 1, "b": 2}[state.units[state.struck[1]].card.side] if state.struck else 0
-        progress.append((state.field.die, sum(POWERS[word] for word in state.attempted), struck))
+            sizes.append(len(standing.stack))
+        tried = 0 if is_over else sum(POWERS[word] for word in state.attempted)
+        progress.append((state.field.die, tried, 0 if is_over else _struck(state)))
     rows = np.array(progress, np.int64).reshape(-1, 3)
     first = np.arange(0, 2 * len(rows), 2)
     stacks = Stacks(
@@ -81,6 +84,13 @@ def pack_states(states: Iterable[State]) -> tuple[Stacks, Battles]:
         totals=np.concatenate(totals),
     )
     return stacks, _battles(first, first + 1, *rows.T)
+
+
+def _struck(state: State) -> int:
+    """1 or 2 if the front unit of a or b was hit and may yet be slain, else 0."""
+    if state.struck is None:
+        return 0
+    return 1 if state.units[state.struck[1]].card.side == "a" else 2
 
 
 def _battles(*columns: Array) -> Battles:
@@ -109,8 +119,11 @@ def _totals(army: ArmyCard) -> list[int]:
 
 def _unit(unit: Unit, field: FieldCard) -> list[int]:
     card, condition = unit.card, unit.condition
-    ground = (*field.terrain, CITY) if field.city else field.terrain
-    races = (race in card.race and not card.hero for race in SLAYERS.values())
+    powers = {word: total(parts) for word, parts in card.powers.items()}
+    bonus = 0
+    if card.terrain:
+        ground = (*field.terrain, CITY) if field.city else field.terrain
+        bonus = sum(card.terrain.get(word, 0) for word in ground)
     return [
         total(card.strength_parts),
         condition.blessed,
@@ -118,27 +131,23 @@ def _unit(unit: Unit, field: FieldCard) -> list[int]:
         condition.poisoned,
         condition.diseased,
         unit.medals,
-        _bits(bool(card.abilities.get(word)) for word in WEAKENING),
-        _bits(word in unit.rolled for word in WEAKENING),
-        sum(card.terrain.get(word, 0) for word in ground),
+        sum(BITS[word] for word, n in card.abilities.items() if n and word in BITS),
+        sum(BITS[word] for word in unit.rolled if word in BITS),
+        bonus,
         card.banding,
         total(card.item_parts),
         total(card.hits_parts),
         card.flying,
-        card.power("acid"),
-        card.power("lightning"),
-        card.power("assassin"),
+        powers.get("acid", 0),
+        powers.get("lightning", 0),
+        powers.get("assassin", 0),
         unit.shots,
-        card.power("warding"),
-        card.power("trample"),
-        _bits(races),
+        powers.get("warding", 0),
+        powers.get("trample", 0),
+        0 if card.hero else sum(RACES[race] for race in set(card.race)),
         unit.engaged,
         unit.strength,
         unit.hits,
         unit.immune,
         unit.veteran,
     ]
-
-
-def _bits(flags: Iterable[bool]) -> int:
-    return sum(1 << place for place, flag in enumerate(flags) if flag)

@@ -54,6 +54,26 @@ def aim(shooter: int, target: int, flying: int, die: int) -> float:
 
 
 @bare
+def volley(
+    room: Room,
+    side: int,
+    slot: int,
+    left: tuple[int, int, int, int, int],
+    shots: int,
+    kill: float,
+    weight: float,
+    targets: float,
+) -> float:
+    """Missiles (W8), shot by shot until a kill; gives back the weight of those who all missed."""
+    strength, medals, immune, _, _ = left
+    for rest in range(shots - 1, -1, -1):
+        key = (strength, medals, immune, rest, 1)
+        keep(room, side, slot, key, weight * kill * targets, side)
+        weight *= 1 - kill
+    return weight
+
+
+@bare
 def halve_hits(room: Room, side: int, chance: float) -> None:
     """Lightning (W6): those hit have half their hits; place 0 is for the dead."""
     work = room.work
@@ -125,56 +145,89 @@ def pairing(
         if sb == 0:
             keep(room, 0, into[0], left_a, weight * whole(room, 1), 0)
             continue
-        if not tried & c.TRIED_LIGHTNING and (units[a, c.LIGHTNING] or units[b, c.LIGHTNING]):
-            halve_hits(room, 1, net(units[a, c.LIGHTNING], units[b, c.LIGHTNING], guard_b))
-            halve_hits(room, 0, net(units[b, c.LIGHTNING], units[a, c.LIGHTNING], guard_a))
-            if room.work[1, 0] > 0:
-                keep(room, 0, into[0], left_a, weight * room.work[1, 0], 0)
-            if room.work[0, 0] > 0:
-                keep(room, 1, into[1], left_b, weight * room.work[0, 0], 1)
-        all_a, all_b = whole(room, 0), whole(room, 1)
-        if not tried & c.TRIED_ASSASSIN:
-            own_a = 0 if veteran_a else units[a, c.ASSASSIN]
-            own_b = 0 if veteran_b else units[b, c.ASSASSIN]
-            dead_b, dead_a = net(own_a, own_b, guard_b), net(own_b, own_a, guard_a)
-            if dead_b > 0:
-                keep(room, 0, into[0], left_a, weight * dead_b * all_b, 0)
-            if dead_a > 0:
-                keep(room, 1, into[1], left_b, weight * dead_a * all_a, 1)
-            weight *= 1 - dead_a - dead_b
-        if shots_a > shots_b and not immune_b:
-            kill = aim(sa, sb, units[b, c.FLYING], die)
-            for shots in range(shots_a - shots_b - 1, -1, -1):
-                left = (sa, medals_a, immune_a, shots, 1)
-                keep(room, 0, into[0], left, weight * kill * all_b, 0)
-                weight *= 1 - kill
-        elif shots_b > shots_a and not immune_a:
-            kill = aim(sb, sa, units[a, c.FLYING], die)
-            for shots in range(shots_b - shots_a - 1, -1, -1):
-                left = (sb, medals_b, immune_b, shots, 1)
-                keep(room, 1, into[1], left, weight * kill * all_a, 1)
-                weight *= 1 - kill
-        left_a = (sa, medals_a, immune_a, 0, 1)
-        left_b = (sb, medals_b, immune_b, 0, 1)
-        if struck == 1:
-            keep(room, 1, into[1], left_b, weight * slain[0] * all_a, 1)
-            weight *= 1 - slain[0]
-        elif struck == 2:
-            keep(room, 0, into[0], left_a, weight * slain[1] * all_b, 0)
-            weight *= 1 - slain[1]
-        if weight * all_a * all_b > NOTHING:
-            pa, pb = room.succeeds[medals_a, sa], room.succeeds[medals_b, sb]
-            by_a = 1 if units[b, c.FLYING] else 1 + units[a, c.TRAMPLE]
-            by_b = 1 if units[a, c.FLYING] else 1 + units[b, c.TRAMPLE]
-            next_by_a = pa * (1 - pb) / (pa * (1 - pb) + pb * (1 - pa))
-            melee(room, weight, next_by_a, by_a, by_b, slain)
-            keep(room, 0, into[0], left_a, 1.0, 2)
-            keep(room, 1, into[1], left_b, 1.0, 3)
+        rest(
+            room,
+            units,
+            rows,
+            into,
+            (left_a, left_b),
+            (veteran_a, veteran_b),
+            slain,
+            die,
+            tried,
+            struck,
+            weight,
+        )
+
+
+@bare
+def rest(
+    room: Room,
+    units: Array,
+    rows: tuple[int, int],
+    into: tuple[int, int],
+    left: tuple[tuple[int, int, int, int, int], tuple[int, int, int, int, int]],
+    veterans: tuple[int, int],
+    slain: tuple[float, float],
+    die: int,
+    tried: int,
+    struck: int,
+    weight: float,
+) -> None:
+    """What follows the acid: W6 to W9, for the fronts as it has left them."""
+    a, b = rows
+    left_a, left_b = left
+    sa, medals_a, immune_a, shots_a, _ = left_a
+    sb, medals_b, immune_b, shots_b, _ = left_b
+    guard_a, guard_b = units[a, c.WARDING], units[b, c.WARDING]
+    if not tried & c.TRIED_LIGHTNING and (units[a, c.LIGHTNING] or units[b, c.LIGHTNING]):
+        halve_hits(room, 1, net(units[a, c.LIGHTNING], units[b, c.LIGHTNING], guard_b))
+        halve_hits(room, 0, net(units[b, c.LIGHTNING], units[a, c.LIGHTNING], guard_a))
+        if room.work[1, 0] > 0:
+            keep(room, 0, into[0], left_a, weight * room.work[1, 0], 0)
+        if room.work[0, 0] > 0:
+            keep(room, 1, into[1], left_b, weight * room.work[0, 0], 1)
+    all_a, all_b = whole(room, 0), whole(room, 1)
+    if not tried & c.TRIED_ASSASSIN:
+        own_a = 0 if veterans[0] else units[a, c.ASSASSIN]
+        own_b = 0 if veterans[1] else units[b, c.ASSASSIN]
+        dead_b, dead_a = net(own_a, own_b, guard_b), net(own_b, own_a, guard_a)
+        if dead_b > 0:
+            keep(room, 0, into[0], left_a, weight * dead_b * all_b, 0)
+        if dead_a > 0:
+            keep(room, 1, into[1], left_b, weight * dead_a * all_a, 1)
+        weight *= 1 - dead_a - dead_b
+    if shots_a > shots_b and not immune_b:
+        kill = aim(sa, sb, units[b, c.FLYING], die)
+        weight = volley(room, 0, into[0], left_a, shots_a - shots_b, kill, weight, all_b)
+    elif shots_b > shots_a and not immune_a:
+        kill = aim(sb, sa, units[a, c.FLYING], die)
+        weight = volley(room, 1, into[1], left_b, shots_b - shots_a, kill, weight, all_a)
+    left_a = (sa, medals_a, immune_a, 0, 1)
+    left_b = (sb, medals_b, immune_b, 0, 1)
+    if struck == 1:
+        keep(room, 1, into[1], left_b, weight * slain[0] * all_a, 1)
+        weight *= 1 - slain[0]
+    elif struck == 2:
+        keep(room, 0, into[0], left_a, weight * slain[1] * all_b, 0)
+        weight *= 1 - slain[1]
+    if weight * all_a * all_b > NOTHING:
+        pa, pb = room.succeeds[medals_a, sa], room.succeeds[medals_b, sb]
+        by_a = 1 if units[b, c.FLYING] else 1 + units[a, c.TRAMPLE]
+        by_b = 1 if units[a, c.FLYING] else 1 + units[b, c.TRAMPLE]
+        melee(room, weight, pa, pb, (by_a, by_b), slain)
+        keep(room, 0, into[0], left_a, 1.0, 2)
+        keep(room, 1, into[1], left_b, 1.0, 3)
 
 
 @bare
 def melee(
-    room: Room, weight: float, next_by_a: float, by_a: int, by_b: int, slain: tuple[float, float]
+    room: Room,
+    weight: float,
+    pa: float,
+    pb: float,
+    takes: tuple[int, int],
+    slain: tuple[float, float],
 ) -> None:
     """Rounds of melee until one is dead (W9), for all hits of both sides in one sweep."""
     work, grid = room.work, room.grid
@@ -188,6 +241,8 @@ def melee(
     for i in range(1, top_a + 1):
         for j in range(1, top_b + 1):
             grid[i, j] = weight * work[0, i] * work[1, j]
+    by_a, by_b = takes
+    next_by_a = pa * (1 - pb) / (pa * (1 - pb) + pb * (1 - pa))
     next_by_b = 1 - next_by_a
     for i in range(top_a, 0, -1):
         for j in range(top_b, 0, -1):

@@ -1,0 +1,75 @@
+"""How fast the exact odds of Warlords are, as ratios to the plain Python reference.
+
+The battles are stacks with heroes, drawn from a fixed seed and read beforehand. Each figure is the
+median of several passes, on one core.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from statistics import median
+from time import perf_counter
+
+import engine
+from engine.odds import kernels
+from tests.odds.test_warlords_parity import Draw
+from tests.stacks import battle_file
+
+BATTLES = 30
+PASSES = 3
+HEROES = 2
+
+
+@cache
+def battles(a: int, b: int) -> list[engine.Battle]:
+    draw = Draw(a * 100 + b)
+    files = []
+    for _ in range(BATTLES if b == a else 5):
+        stacks = [[draw.unit() for _ in range(size)] for size in (a, b)]
+        for stack in stacks:
+            stack[:HEROES] = [draw.hero() for _ in range(HEROES)]
+        files.append(battle_file(*stacks, **({"city": "town"} if b > 8 else {})))
+    return [engine.read(file) for file in files]
+
+
+def seconds(work: Callable[[], object], count: int) -> float:
+    """The median over the passes for one battle, after a pass that does not count."""
+    work()
+    found = []
+    for _ in range(PASSES):
+        begun = perf_counter()
+        work()
+        found.append(perf_counter() - begun)
+    return median(found) / count
+
+
+def show(what: str, one: float, reference: float, target: float) -> None:
+    verdict = "" if one <= target else ": MISSED"
+    print(
+        f"  {what:<40}{one * 1e6:>10,.0f} µs   {reference / one:>6.1f} x the reference"
+        f"   (target {target * 1e6:,.0f} µs{verdict})"
+    )
+
+
+def reference(read: list[engine.Battle]) -> float:
+    return seconds(lambda: [engine.odds(battle, "exact") for battle in read], len(read))
+
+
+def bench_exact_odds_of_stacks() -> None:
+    kernels.warm()
+    field = battles(8, 8)
+    plain = reference(field)
+    single = seconds(lambda: [kernels.warlords.odds([battle]) for battle in field], len(field))
+    bulk = seconds(lambda: kernels.warlords.odds(field), len(field))
+    stacks, packed = kernels.warlords.pack_battles(field)
+    again = seconds(lambda: kernels.warlords.survivors(stacks, packed), len(field))
+    print(
+        f"\nwarlords, 8 v 8 with {HEROES} heroes a side; the reference takes {plain * 1e3:.1f} ms"
+    )
+    show("one call", single, plain, 5e-3)
+    show("batch call, stacks packed anew", bulk, plain, 150e-6)
+    show("batch call, packed before", again, plain, 150e-6)
+    city = battles(8, 32)
+    plain = reference(city)
+    single = seconds(lambda: [kernels.warlords.odds([battle]) for battle in city], len(city))
+    print(f"8 v 32 in a city; the reference takes {plain * 1e3:.0f} ms")
+    show("one call", single, plain, 100e-3)

@@ -1,0 +1,127 @@
+"""The compiled dynamic programme agrees with the reference: odds, survivors, gauges."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.rng import Seeded
+from engine.odds import kernels
+from engine.rulesets.warlords.entries import AFFLICTIONS, CATALOG, PLACES, SLAYERS
+from engine.rulesets.warlords.odds import chances
+from tests.golden.files import battle_files, recording_of
+from tests.stacks import Row, battle_file, hero, unit
+
+ABILITIES = [*CATALOG.abilities]
+WEARERS = ["orb-of-balance", "spider-ring", "bow-of-speed", "horn-of-stone", "ring-of-air"]
+
+
+class Draw:
+    """Random stacks, the same for the same seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = Seeded(seed)
+
+    def number(self, least: int, most: int) -> int:
+        return least + self.dice.below(most - least + 1, "number")
+
+    def one(self, options: Any) -> Any:
+        listed = list(options)
+        return listed[self.dice.below(len(listed), "one")]
+
+    def flags(self) -> Row:
+        row: Row = {"medals": self.number(0, 4)} if self.number(1, 3) == 1 else {}
+        match self.number(1, 6):
+            case 1 | 2:
+                row["blessed"] = True
+            case 3:
+                row["poisoned"] = row["diseased"] = True
+        return row
+
+    def unit(self) -> Row:
+        match self.number(1, 5):
+            case 1:
+                return {**self.hero(), **self.flags()}
+            case 2 | 3:
+                words = {self.one(ABILITIES): self.number(1, 5) for _ in range(3)}
+                words = {w: 1 if w == "group-flight" else n for w, n in words.items()}
+                row = unit(self.number(1, 9), self.number(1, 5), race=[self.one(SLAYERS.values())])
+                ground = {self.one(PLACES): self.number(1, 3)}
+                row["custom"] |= {"abilities": words, "terrain": ground, "name": self.one("PQ")}
+                row["custom"] |= {"banding": self.number(0, 2), "flying": self.number(1, 4) == 1}
+                return {**row, **self.flags()}
+        return {"unit": self.one(CATALOG.units), **self.flags()}
+
+    def hero(self) -> Row:
+        class_ = self.one(CATALOG.heroes)
+        level = self.number(4, 10)
+        points = CATALOG.heroes[class_].points(level)
+        spells = [id_ for id_, ap in CATALOG.heroes[class_].spells.items() if ap <= points // 5]
+        return hero(class_, level, spells=spells[:5], items=[self.one(WEARERS)])
+
+    def battle(self, most: int = 8) -> Row:
+        stacks = [[self.unit() for _ in range(self.number(1, most))] for _ in "ab"]
+        return battle_file(*stacks, **self.field())
+
+    def field(self) -> Row:
+        field: Row = {"die": self.number(18, 26), "terrain": [self.one(CATALOG.terrains)]}
+        return field | ({"city": self.one(CATALOG.cities)} if self.number(1, 2) == 1 else {})
+
+
+def files(count: int = 150) -> list[Row]:
+    draw = Draw(5)
+    return [draw.battle() for _ in range(count)]
+
+
+def flat(row: Any) -> list[float]:
+    survivors = [chance for side in ("a", "b") for chance in row.survivors[side]]
+    return [row.a, row.b, *survivors, *row.units.values()]
+
+
+def test_odds_are_those_of_the_reference() -> None:
+    battles = [engine.read(file) for file in files()]
+    for battle, found in zip(battles, kernels.warlords.odds(battles), strict=True):
+        reference = engine.odds(battle, "exact")
+        assert list(found.units) == list(reference.units or {})
+        assert flat(found) == pytest.approx(flat(reference), abs=1e-12), battle.document
+
+
+def test_the_battles_leave_no_affliction_and_no_power_out() -> None:
+    text = str(files())
+    assert [word for word in (*AFFLICTIONS, *ABILITIES) if f"'{word}'" not in text] == []
+
+
+@pytest.mark.parametrize("path", battle_files("warlords"), ids=lambda p: p.stem)
+def test_a_gauge_is_that_of_the_reference(path: Path) -> None:
+    recording = engine.load_recording(recording_of(path).read_bytes())
+    reference = [chances(state).a for state in engine.replay(recording)]
+    assert engine.gauge(recording) == pytest.approx(reference, abs=1e-12)
+
+
+def test_matchups_are_the_odds_of_every_pair() -> None:
+    draw = Draw(9)
+    pool = [[draw.unit() for _ in range(3)] for _ in range(6)]
+    setups = [engine.read(battle_file(stack, stack)).setup for stack in pool]
+    rows, columns = [s.a for s in setups[:4]], [s.b for s in setups[3:]]
+    wins = kernels.warlords.matchups(rows, columns, setups[0].field)
+    assert wins.shape == (4, 3)
+    for (i, j), chance in np.ndenumerate(wins):
+        assert chance == pytest.approx(engine.odds(battle_file(pool[i], pool[3 + j])).a, abs=1e-12)
+
+
+def test_8_against_32_in_a_city_agree() -> None:
+    draw = Draw(3)
+    stacks = [[draw.unit() for _ in range(size)] for size in (8, 32)]
+    battle = engine.read(battle_file(*stacks, city="citadel"))
+    (found,) = kernels.warlords.odds([battle])
+    assert flat(found) == pytest.approx(flat(engine.odds(battle)), abs=1e-12)
+
+
+def test_another_rulesets_battle_is_refused() -> None:
+    other = engine.read((battle_files("manymarios")[0]).read_bytes())
+    with pytest.raises(kernels.KernelError, match="manymarios"):
+        kernels.warlords.odds([other])
+    with pytest.raises(kernels.KernelError, match="no gauge for the ruleset 'manymarios'"):
+        engine.gauge(engine.play(other, 1))
