@@ -86,7 +86,7 @@ class Ended:
         return going_on
 
     def _keep(self, fronts: Fronts, front: Front, chance: float) -> None:
-        veteran = front._replace(veteran=True)
+        veteran = front if front.veteran else front._replace(veteran=True)
         fronts[veteran] = fronts.get(veteran, 0.0) + chance
 
 
@@ -152,7 +152,7 @@ def _missiles(pairs: Pairs, a: Fighter, b: Fighter, die: int, ended: Ended) -> P
     for (one, two), chance in pairs.items():
         shots = abs(one.shots - two.shots)
         a_shoots = one.shots > two.shots
-        empty = (one._replace(shots=0), two._replace(shots=0))
+        empty = (with_shots(one, 0), with_shots(two, 0))
         target, strength = (two, one.strength) if a_shoots else (one, two.strength)
         if shots == 0 or target.immune:
             after[empty] += chance
@@ -162,13 +162,25 @@ def _missiles(pairs: Pairs, a: Fighter, b: Fighter, die: int, ended: Ended) -> P
         kill = min(1.0, strength / die) * (1 - min(1.0, target.strength / die))
         for left in reversed(range(shots)):
             if a_shoots:
-                dead = (one._replace(shots=left), empty[1]._replace(hits=0))
+                dead = (with_shots(one, left), with_hits(empty[1], 0))
             else:
-                dead = (empty[0]._replace(hits=0), two._replace(shots=left))
+                dead = (with_hits(empty[0], 0), with_shots(two, left))
             ended.take({dead: chance * kill})
             chance *= 1 - kill
         after[empty] += chance
     return after
+
+
+def with_hits(front: Front, hits: int) -> Front:
+    """The form with other hits: several times as fast as `_replace`, and asked for most often."""
+    strength, was, medals, immune, shots, veteran = front
+    return front if was == hits else Front(strength, hits, medals, immune, shots, veteran)
+
+
+def with_shots(front: Front, shots: int) -> Front:
+    """The form with other shots."""
+    strength, hits, medals, immune, was, veteran = front
+    return front if was == shots else Front(strength, hits, medals, immune, shots, veteran)
 
 
 def _slay(pairs: Pairs, a: Fighter, b: Fighter, struck: SideId) -> Pairs:
@@ -193,7 +205,7 @@ def _melee(pairs: Pairs, a: Fighter, b: Fighter, die: int) -> Pairs:
         next_by_a = a_alone / (a_alone + b_alone)
         ends = _duel(next_by_a, one.hits, two.hits, hit_by_a, hit_by_b, a.slain, b.slain)
         for hits_a, hits_b, share in ends:
-            after[one._replace(hits=hits_a), two._replace(hits=hits_b)] += chance * share
+            after[with_hits(one, hits_a), with_hits(two, hits_b)] += chance * share
     return after
 
 
