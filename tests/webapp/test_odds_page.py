@@ -219,8 +219,8 @@ def test_a_form_of_another_site_is_refused(client: FlaskClient, address: str) ->
 @pytest.mark.parametrize(
     ("chance", "text"),
     [
-        (0.0, "0.00 %"),
-        (1.0, "100.00 %"),
+        (0.0, "0 %"),
+        (1.0, "100 %"),
         (0.51448, "51.45 %"),
         (0.0001, "0.01 %"),
         (1 / 25_000, "1 in 25,000"),

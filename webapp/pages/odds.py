@@ -40,7 +40,9 @@ class ArmiesOddsForm(Form):
         if "field" not in self.ruleset.battle_keys:
             return {}
         catalog = self.ruleset.catalog()
-        return {"terrain": catalog["terrains"], "city": catalog["cities"]}
+        entries = catalog["entries"].items()
+        cities = {id_: row for id_, row in entries if row["kind"] == "city"}
+        return {"terrain": catalog["terrains"], "city": cities}
 
     def source(self) -> dict[str, Any]:
         """The battle file of what was chosen."""

@@ -89,9 +89,11 @@ def method(odds: engine.Odds) -> str:
 
 def percent(chance: float) -> str:
     """A chance as people read it; never 0 or 100 % unless it is."""
-    if 0 < chance < RARE:
+    if chance in (0, 1):
+        return f"{100 * chance:.0f} %"
+    if chance < RARE:
         return f"1 in {1 / chance:,.0f}"
-    if 1 - RARE < chance < 1:
+    if chance > 1 - RARE:
         return f"all but 1 in {1 / (1 - chance):,.0f}"
     return f"{100 * chance:.2f} %"
 
