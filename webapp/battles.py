@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from flask import current_app
 from gevent import get_hub
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.exc import IntegrityError
 
 import engine
-from webapp import shows
+from webapp import analyses, shows
 from webapp.database import session
 from webapp.models import TITLE_LENGTH, Battle, Recording
 
@@ -25,9 +26,12 @@ TRIES: Final = 5
 
 @dataclass(frozen=True)
 class Airing:
-    """How a battle goes on air: when, under which title, and whether lists show it."""
+    """How a battle goes on air: when, under which title, and whether lists show it.
 
-    starts_at_ms: int
+    Without `starts_at_ms` it starts LEAD_IN_MS after everything is ready.
+    """
+
+    starts_at_ms: int | None = None
     title: str = ""
     listed: bool = False
     sample: bool = False
@@ -47,11 +51,15 @@ def put_on_air(recording: engine.Recording, airing: Airing) -> Battle:
     """A new battle that shows this recording, both stored in one transaction."""
     lines = recording.lines()
     digest = hashlib.sha256(lines).hexdigest()
-    ends_at_ms = airing.starts_at_ms + shows.read(lines).schedule.duration_ms
+    analysis = _analysis(recording, digest)
+    starts_at_ms = airing.starts_at_ms
+    if starts_at_ms is None:
+        starts_at_ms = current_app.config["CLOCK"].now_ms() + LEAD_IN_MS
+    ends_at_ms = starts_at_ms + shows.read(lines).schedule.duration_ms
     for tries_left in reversed(range(TRIES)):
         battle = Battle(
             id=airing.id or new_id(),
-            starts_at_ms=airing.starts_at_ms,
+            starts_at_ms=starts_at_ms,
             ends_at_ms=ends_at_ms,
             title=(airing.title or title(recording))[:TITLE_LENGTH],
             sample=airing.sample,
@@ -60,13 +68,25 @@ def put_on_air(recording: engine.Recording, airing: Airing) -> Battle:
         )
         try:
             with session() as db, db.begin():
-                battle.recording = db.get(Recording, digest) or _stored(recording, digest, lines)
+                battle.recording = db.get(Recording, digest) or _stored(
+                    recording, digest, lines, analysis
+                )
                 return db.merge(battle)
         except IntegrityError:
             # The id is taken, or another process has just stored the same recording.
             if not tries_left:
                 raise
     raise AssertionError
+
+
+def _analysis(recording: engine.Recording, digest: str) -> bytes | None:
+    """What exact odds tell of a recording, unless it is stored already."""
+    with session() as db:
+        if db.get(Recording, digest) is not None:
+            return None
+    # In a thread, too: the longest battles of stacks take longer to weigh than to play.
+    analysis: bytes | None = get_hub().threadpool.apply(analyses.of, (recording,))
+    return analysis
 
 
 def new_id() -> str:
@@ -94,10 +114,10 @@ def find(id_: str) -> Battle | None:
 
 def show_of(battle: Battle) -> shows.Show:
     """What this battle shows."""
+    stored = select(Recording.lines, Recording.analysis).where(Recording.digest == battle.digest)
     with session() as db:
-        packed = db.scalar(select(Recording.lines).where(Recording.digest == battle.digest))
-    assert packed is not None, "the foreign key keeps it"
-    return shows.unpack(packed)
+        lines, analysis = db.execute(stored).one()
+    return shows.unpack(lines, analysis)
 
 
 def on_air(now_ms: int, most: int = 12) -> Sequence[Battle]:
@@ -132,7 +152,9 @@ def _names(recording: engine.Recording) -> dict[str, str]:
     return names
 
 
-def _stored(recording: engine.Recording, digest: str, lines: bytes) -> Recording:
+def _stored(
+    recording: engine.Recording, digest: str, lines: bytes, analysis: bytes | None
+) -> Recording:
     result = recording.result
     return Recording(
         digest=digest,
@@ -142,4 +164,5 @@ def _stored(recording: engine.Recording, digest: str, lines: bytes) -> Recording
         rounds=result.rounds,
         events=len(recording.events),
         lines=shows.pack(lines),
+        analysis=analysis,
     )

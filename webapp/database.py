@@ -36,8 +36,8 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
-def migrate(engine: Engine) -> None:
-    """Brings the tables to the newest version, from nothing if need be.
+def migrate(engine: Engine, version: str = "head") -> None:
+    """Brings the tables to the newest version or up to another, from nothing if need be.
 
     Raises ConfigError if the database cannot be opened.
     """
@@ -47,7 +47,7 @@ def migrate(engine: Engine) -> None:
     try:
         with engine.begin() as connection:
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            command.upgrade(config, version)
     except OperationalError as error:
         raise ConfigError(f"DATABASE_URL: the database cannot be opened: {error.orig}") from None
 

@@ -21,6 +21,7 @@ class Recording(Base):
     """A battle that was played: under the SHA-256 of its lines, so the same one is kept once.
 
     lines: its JSON Lines, compressed by zlib.
+    analysis: what exact odds tell of it, compressed JSON; null for a ruleset without any.
     """
 
     __tablename__ = "recordings"
@@ -32,6 +33,7 @@ class Recording(Base):
     rounds: Mapped[int]
     events: Mapped[int]
     lines: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+    analysis: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
     created_at: Mapped[datetime] = mapped_column(default=_now)
 
 

@@ -108,6 +108,19 @@ class RecordingSchema(Schema):
     events = fields.List(fields.Dict())
     cues = fields.List(fields.Integer(), metadata={"description": "ms, one for each event"})
     duration_ms = fields.Integer()
+    chances = fields.List(
+        fields.Float(),
+        metadata={
+            "description": "side a's exact chance to win, one for each event; "
+            "absent for rulesets without exact odds"
+        },
+    )
+    luck = fields.Dict(
+        metadata={
+            "description": "how the dice of sides a and b fell: rolls, successes, expected, "
+            "difference, result_percentile; absent for rulesets without exact odds"
+        },
+    )
 
 
 class OddsSchema(Schema):

@@ -1,11 +1,14 @@
-"""A recording ready to be sent: its events as the bytes that were recorded, with their cues."""
+"""A recording ready to be sent: its events as they were recorded, with their cues and chances."""
 
 import functools
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import msgspec
 
+from webapp import analyses
+from webapp.analyses import Analysis
 from webapp.live import pace
 from webapp.live.airing import Schedule, schedule
 
@@ -14,11 +17,27 @@ CACHED = 32
 
 @dataclass(frozen=True)
 class Show:
-    """Header and events as JSON that is passed on untouched, and when each event is due."""
+    """Header and events as JSON that is passed on untouched, and when each event is due.
+
+    `analysis` has the chances after each event, where the ruleset has exact odds.
+    """
 
     header: msgspec.Raw
     events: tuple[msgspec.Raw, ...]
     schedule: Schedule
+    analysis: Analysis | None = None
+
+    def extras(self, span: slice, *, over: bool) -> dict[str, Any]:
+        """What else is sent with these events, where there are exact odds.
+
+        Their chances, and when the battle is over the luck in it.
+        """
+        if self.analysis is None:
+            return {}
+        extras: dict[str, Any] = {"chances": self.analysis.chances[span]}
+        if over:
+            extras["luck"] = self.analysis.luck
+        return extras
 
 
 class _Header(msgspec.Struct):
@@ -40,9 +59,10 @@ def pack(lines: bytes) -> bytes:
 
 
 @functools.lru_cache(CACHED)
-def unpack(packed: bytes) -> Show:
-    """The show in stored lines. A cache may hold it, since a recording never changes."""
-    return read(zlib.decompress(packed))
+def unpack(packed: bytes, analysis: bytes | None) -> Show:
+    """The show in what is stored. A cache may hold it, since a recording never changes."""
+    show = read(zlib.decompress(packed))
+    return replace(show, analysis=analyses.unpack(analysis)) if analysis else show
 
 
 def read(lines: bytes) -> Show:

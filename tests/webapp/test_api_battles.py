@@ -4,15 +4,16 @@ import gzip
 import json
 from typing import Any
 
+import msgspec
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
 import engine
-from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
+from tests.webapp.battle_files import BATTLE, STACKS, UNKNOWN_UNIT
 from tests.webapp.conftest import NOW_MS, StoppedClock
-from webapp import battles
+from webapp import analyses, battles
 from webapp.database import session
 from webapp.models import Battle, Recording
 
@@ -121,6 +122,45 @@ def test_the_recording_is_what_the_engine_played(client: FlaskClient, recording_
     assert len(body["cues"]) == len(body["events"])
     assert body["cues"][0] == 0
     assert body["duration_ms"] > body["cues"][-1]
+
+
+def test_a_recording_comes_with_the_chances_of_every_moment_and_the_luck(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    battle_id = client.post(URL, json=STACKS).get_json()["id"]
+    clock.ms += 1_000_000
+    body = client.get(f"{URL}/{battle_id}/recording").get_json()
+    assert len(body["chances"]) == len(body["events"])
+    assert body["chances"][0] == round(engine.odds(STACKS).a, 6)
+    assert body["chances"][-1] == {"a": 1, "b": 0}[body["events"][-1]["winner"]]
+    luck = engine.luck(engine.play(STACKS))
+    assert body["luck"] == msgspec.to_builtins(luck)
+
+
+def test_a_ruleset_without_exact_odds_has_neither_chances_nor_luck(
+    client: FlaskClient, recording_url: str
+) -> None:
+    body = client.get(recording_url).get_json()
+    assert set(body) == {"header", "events", "cues", "duration_ms"}
+
+
+def test_what_takes_long_to_work_out_does_not_shorten_the_lead_in(
+    client: FlaskClient, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page needs the three seconds, whether the chances took none or ten."""
+
+    def slow(recording: engine.Recording) -> None:
+        clock.ms += 10_000
+
+    monkeypatch.setattr(analyses, "of", slow)
+    body = client.post(URL, json=STACKS).get_json()
+    assert body["starts_at_ms"] == NOW_MS + 10_000 + battles.LEAD_IN_MS
+
+
+def test_chances_are_worked_out_once(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    client.post(URL, json=STACKS)
+    monkeypatch.setattr(analyses, "of", lambda _: pytest.fail("they are stored"))
+    assert client.post(URL, json=STACKS).status_code == 201
 
 
 def test_the_recording_is_kept_for_ever_by_its_hash(

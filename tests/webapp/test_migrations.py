@@ -23,6 +23,19 @@ def test_the_migrations_arrive_at_the_models(tmp_path: Path) -> None:
     engine.dispose()
 
 
+def test_recordings_from_before_analyses_are_kept_without_one(tmp_path: Path) -> None:
+    engine = connect(f"sqlite:///{tmp_path / 'old.sqlite3'}")
+    migrate(engine, "0001")
+    with engine.begin() as connection:
+        row = "INSERT INTO recordings VALUES ('d','manymarios','a','defeat',3,9,x'00','2026-01-01')"
+        connection.execute(text(row))
+    migrate(engine)
+    with engine.connect() as connection:
+        rows = connection.execute(text("SELECT digest, analysis FROM recordings")).all()
+    assert rows == [("d", None)]
+    engine.dispose()
+
+
 def test_sqlite_writes_ahead_and_keeps_its_foreign_keys(tmp_path: Path) -> None:
     engine = connect(f"sqlite:///{tmp_path / 'new.sqlite3'}")
     migrate(engine)

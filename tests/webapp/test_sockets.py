@@ -11,16 +11,17 @@ from urllib.error import HTTPError
 import pytest
 
 import engine
-from tests.webapp.battle_files import BATTLE
+from tests.webapp.battle_files import BATTLE, STACKS
 from tests.webapp.live_server import Server, Viewer, seqs, viewer
 from webapp import battles, database, shows
 from webapp.config import SystemClock
 from webapp.live.rooms import LEAD_MS
 
 RECORDING = engine.play(BATTLE)
+STACKS_RECORDING = engine.play(STACKS)
 LENGTH = len(RECORDING.events)
 
-Air = Callable[[int], str]
+Air = Callable[..., str]
 
 
 @pytest.fixture(scope="module")
@@ -34,12 +35,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def air(server: Server) -> Iterator[Air]:
     """Puts the battle on air so that its last event is due in so many ms."""
     app = server.app()
-    last_cue = shows.read(RECORDING.lines()).schedule.cues[-1]
 
-    def put(last_event_in_ms: int) -> str:
+    def put(last_event_in_ms: int, recording: engine.Recording = RECORDING) -> str:
+        last_cue = shows.read(recording.lines()).schedule.cues[-1]
         starts_at_ms = SystemClock().now_ms() + last_event_in_ms - last_cue
         with app.app_context():
-            return battles.put_on_air(RECORDING, battles.Airing(starts_at_ms)).id
+            return battles.put_on_air(recording, battles.Airing(starts_at_ms)).id
 
     yield put
     app.extensions[database.KEY].kw["bind"].dispose()
@@ -119,6 +120,27 @@ def test_a_server_that_was_killed_goes_on_at_the_right_place(server: Server, air
     assert seen + seqs(chunks) == list(range(LENGTH))
     for chunk in chunks:
         assert all(cue <= chunk["clock_ms"] + LEAD_MS for cue in chunk["cues"])
+
+
+def test_chances_come_with_their_events_and_the_luck_at_the_end(server: Server, air: Air) -> None:
+    with viewer(server) as one:
+        one.watch(air(2600, STACKS_RECORDING))
+        chunks = one.to_the_end()
+    assert len(chunks) > 1
+    assert all(len(chunk["chances"]) == len(chunk["events"]) for chunk in chunks)
+    told = [chance for chunk in chunks for chance in chunk["chances"]]
+    assert told[0] == round(engine.odds(STACKS).a, 6)
+    assert told[-1] == {"a": 1, "b": 0}[STACKS_RECORDING.result.winner or ""]
+    *before, last = chunks
+    assert not any("luck" in chunk for chunk in before), "it would tell the result"
+    assert set(last["luck"]) == {"a", "b"}
+
+
+def test_a_battle_without_exact_odds_is_sent_without_chances(server: Server, air: Air) -> None:
+    with viewer(server) as one:
+        one.watch(air(-60_000))
+        (chunk,) = one.to_the_end()
+    assert not {"chances", "luck"} & set(chunk)
 
 
 def test_another_wish_ends_the_stream_before_it(server: Server, air: Air) -> None:

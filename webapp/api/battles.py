@@ -35,8 +35,7 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
     It is on air three seconds later. The seed is drawn if the file has none.
     """
     recording = battles.play(engine.read(request.get_data()))
-    starts_at_ms = _now_ms() + battles.LEAD_IN_MS
-    battle = battles.put_on_air(recording, battles.Airing(starts_at_ms, **arguments))
+    battle = battles.put_on_air(recording, battles.Airing(**arguments))
     body = _described(battle)
     return body, 201, {"Location": body["links"]["self"]}
 
@@ -69,6 +68,7 @@ def get_recording(id_: str) -> Response:
         "events": show.events,
         "cues": show.schedule.cues,
         "duration_ms": show.schedule.duration_ms,
+        **show.extras(slice(None), over=True),
     }
     response = Response(msgspec.json.encode(body), mimetype="application/json")
     response.set_etag(battle.digest)

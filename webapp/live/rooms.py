@@ -97,6 +97,7 @@ class Live(Namespace):
                 "until_ms": piece.until_ms,
                 "clock_ms": position,
                 "over": piece.over,
+                **show.extras(span, over=piece.over),
             }
             self.emit("battle_events", message, room=sid)
             if piece.over:

@@ -1,0 +1,25 @@
+"""The course of a battle: how its exact chances moved, event by event."""
+
+from typing import Any
+
+from engine.core.battle import fold
+from engine.core.recording import Recording
+from engine.rulesets import RULESETS
+
+
+def course(recording: Recording) -> tuple[float, ...] | None:
+    """Side a's exact chance to win after each event; None for a ruleset that cannot tell it.
+
+    Raises RecordingError for a gap in the events.
+    """
+    ruleset = next(row for row in RULESETS if row.id == recording.header.ruleset)
+    if ruleset.chances is None:
+        return None
+    told: list[float] = []
+    before: Any = None
+    for state in fold(ruleset, recording.events):
+        # Many events only tell something, and to ask for chances anew is not cheap.
+        now = state.snapshot()
+        told.append(told[-1] if now == before else ruleset.chances(state).a)
+        before = now
+    return tuple(told)

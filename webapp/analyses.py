@@ -1,0 +1,34 @@
+"""What exact odds tell of a recording, worked out once and stored beside it."""
+
+import zlib
+from typing import Any
+
+import msgspec
+
+import engine
+from engine.odds.course import course
+
+DIGITS = 6
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """Side a's exact chance to win after each event, to 1e-6, and how the dice fell."""
+
+    chances: tuple[float, ...]
+    luck: Any
+
+
+def of(recording: engine.Recording) -> bytes | None:
+    """A recording's analysis as it is stored; None where its ruleset has no exact odds."""
+    chances = course(recording)
+    if chances is None:
+        return None
+    analysis = Analysis(
+        chances=tuple(round(chance, DIGITS) for chance in chances), luck=engine.luck(recording)
+    )
+    return zlib.compress(msgspec.json.encode(analysis))
+
+
+def unpack(packed: bytes) -> Analysis:
+    """A stored analysis."""
+    return msgspec.json.decode(zlib.decompress(packed), type=Analysis)
