@@ -1,7 +1,8 @@
 """Sample armies and battles of each ruleset: data in samples/<ruleset>.json."""
 
 import functools
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
@@ -10,19 +11,32 @@ from webapp import battles
 from webapp.house import PACKAGE
 
 FOLDER: Final = PACKAGE / "samples"
+CARDS: Final[Mapping[str, Callable[[Any], "Card"]]] = {
+    "manymarios": lambda army: Card(army.army, f"{army.ap} AP", army.lineup),
+    "warlords": lambda army: Card(army.army, _count(len(army.stack)), army.stack),
+}
+"""From the army of a setup, which every ruleset describes in its own way, to its card."""
 
 
 class SampleArmy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An army that visitors may field; `text` says in a line what it is good at."""
+    """An army that visitors may field; `text` says in a line what it is good at.
+
+    `ap_limit` is the cost that it keeps to, where its ruleset has one. A `garrison` is too large
+    for the field: it defends a city, or it stays at home.
+    """
 
     id: str
     text: str
-    ap_limit: int
     army: dict[str, Any]
+    ap_limit: int | None = None
+    garrison: bool = False
 
 
 class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A battle between two sample armies, `a` and `b`, under a fixed seed."""
+    """A battle between two sample armies, `a` and `b`, under a fixed seed.
+
+    `field` is the ground on which they meet, where its ruleset has one.
+    """
 
     id: str
     title: str
@@ -32,6 +46,35 @@ class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     b: str
     name_a: str
     name_b: str
+    field: dict[str, Any] | None = None
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where they meet, in a word each."""
+        field = self.field or {}
+        return (*field.get("terrain", ()), *filter(None, [field.get("city")]))
+
+
+class Face(Protocol):
+    """A unit as a list of armies shows it."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+    @property
+    def icon(self) -> str | None:
+        """Name of its picture."""
+        ...
+
+
+class Card(NamedTuple):
+    """What an army shows of itself before a battle: its name, how large it is, its units."""
+
+    name: str
+    size: str
+    units: Sequence[Face]
 
 
 class Samples(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,22 +87,23 @@ class Samples(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def battle_file(self, battle: SampleBattle) -> dict[str, Any]:
         """The battle file of a sample battle, with its seed."""
         a, b = self.armies[battle.a], self.armies[battle.b]
-        return {
-            "ruleset": self.ruleset,
-            "seed": battle.seed,
-            "ap_limit": max(a.ap_limit, b.ap_limit),
-            "sides": [
-                {"name": battle.name_a, "army": a.army},
-                {"name": battle.name_b, "army": b.army},
-            ],
-        }
+        file: dict[str, Any] = {"ruleset": self.ruleset, "seed": battle.seed}
+        if a.ap_limit is not None and b.ap_limit is not None:
+            file["ap_limit"] = max(a.ap_limit, b.ap_limit)
+        if battle.field is not None:
+            file["field"] = battle.field
+        file["sides"] = [
+            {"name": battle.name_a, "army": a.army},
+            {"name": battle.name_b, "army": b.army},
+        ]
+        return file
 
     def page_id(self, battle: SampleBattle) -> str:
         """The id under which a sample battle can always be watched."""
         return battles.fixed_id(f"{self.ruleset}/{battle.id}")
 
-    def card(self, army_id: str) -> Any:
-        """What an army shows of itself before a battle: its AP, its units and their icons."""
+    def card(self, army_id: str) -> Card:
+        """What an army shows of itself before a battle."""
         return _card(self.ruleset, army_id)
 
 
@@ -80,9 +124,14 @@ def of(ruleset: str) -> Samples:
 
 
 @functools.cache
-def _card(ruleset: str, army_id: str) -> Any:
-    side = {"army": of(ruleset).armies[army_id].army}
-    return engine.read({"ruleset": ruleset, "sides": [side, side]}).setup.a
+def _card(ruleset: str, army_id: str) -> Card:
+    army = of(ruleset).armies[army_id]
+    anybody = next(row for row in of(ruleset).armies.values() if not row.garrison)
+    file: dict[str, Any] = {"ruleset": ruleset}
+    if army.garrison:
+        file["field"] = {"city": "village"}
+    file["sides"] = [{"army": anybody.army}, {"army": army.army}]
+    return CARDS[ruleset](engine.read(file).setup.b)
 
 
 def store() -> None:
@@ -94,3 +143,7 @@ def store() -> None:
                 starts_at_ms=0, title=sample.title, sample=True, id=samples.page_id(sample)
             )
             battles.put_on_air(recording, airing)
+
+
+def _count(units: int) -> str:
+    return "1 unit" if units == 1 else f"{units} units"

@@ -13,7 +13,7 @@ import engine
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
 from tests.webapp.conftest import StoppedClock
 from webapp import errors, samples
-from webapp.pages.forms import ArmiesForm
+from webapp.pages.forms import FORMS, LineupsForm, StacksForm
 from webapp.pages.rules import as_html
 
 EVIL = """</script><script>alert(1)</script>'"&"""
@@ -36,7 +36,9 @@ def post(client: FlaskClient, address: str, **fields: str) -> Any:
     return client.post(address, data={"csrf_token": token(client), **fields})
 
 
-ARMIES = dict(ArmiesForm.defaults)
+ARMIES = dict(LineupsForm.defaults)
+STACKS = dict(StacksForm.defaults)
+START = "/start/armies/manymarios"
 
 
 def test_home_shows_every_sample_battle(client: FlaskClient) -> None:
@@ -48,7 +50,18 @@ def test_home_shows_every_sample_battle(client: FlaskClient) -> None:
             assert f"/b/{of_ruleset.page_id(sample)}" in html
 
 
-@pytest.mark.parametrize("address", ["/", "/rules", "/rules/manymarios", "/credits", "/api"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/",
+        "/?ruleset=warlords",
+        "/rules",
+        "/rules/manymarios",
+        "/rules/warlords",
+        "/credits",
+        "/api",
+    ],
+)
 def test_pages_have_head_main_and_no_inline_code(client: FlaskClient, address: str) -> None:
     answer = client.get(address)
     assert answer.status_code == 200
@@ -124,7 +137,7 @@ def test_errors_are_pages_with_a_remedy(app: Flask, client: FlaskClient, status:
 
 
 def test_two_armies_go_on_air(client: FlaskClient, clock: StoppedClock) -> None:
-    answer = post(client, "/start/armies", **ARMIES | {"name_a": "Zoë", "seed": "5", "first": "b"})
+    answer = post(client, START, **ARMIES | {"name_a": "Zoë", "seed": "5", "first": "b"})
     assert answer.status_code == 303
     data = page_data(client.get(answer.location).text)
     assert data["battle"]["sides"]["a"] == {"name": "Zoë", "army": "Boo choir"}
@@ -137,7 +150,7 @@ def test_two_armies_go_on_air(client: FlaskClient, clock: StoppedClock) -> None:
 
 def test_a_battle_that_is_not_to_be_listed_is_not(client: FlaskClient) -> None:
     fields = {name: value for name, value in ARMIES.items() if name != "listed"}
-    assert post(client, "/start/armies", **fields).status_code == 303
+    assert post(client, START, **fields).status_code == 303
     assert "On air now" not in client.get("/").text
 
 
@@ -157,7 +170,7 @@ def test_a_battle_that_is_not_to_be_listed_is_not(client: FlaskClient) -> None:
 def test_a_mistake_comes_back_beside_its_field(
     client: FlaskClient, field: str, value: str, message: str
 ) -> None:
-    answer = post(client, "/start/armies", **ARMIES | {"name_a": "Kept", field: value})
+    answer = post(client, START, **ARMIES | {"name_a": "Kept", field: value})
     assert answer.status_code == 422
     assert message in unescape(answer.text)
     assert 'value="Kept"' in answer.text
@@ -166,7 +179,7 @@ def test_a_mistake_comes_back_beside_its_field(
 
 def test_htmx_gets_the_form_alone(client: FlaskClient) -> None:
     form = ARMIES | {"csrf_token": token(client), "seed": "x"}
-    answer = client.post("/start/armies", data=form, headers={"HX-Request": "true"})
+    answer = client.post(START, data=form, headers={"HX-Request": "true"})
     assert answer.status_code == 422
     assert answer.text.lstrip().startswith("<form")
     assert "<main" not in answer.text
@@ -174,7 +187,7 @@ def test_htmx_gets_the_form_alone(client: FlaskClient) -> None:
 
 def test_htmx_is_told_where_to_go(client: FlaskClient) -> None:
     form = ARMIES | {"csrf_token": token(client)}
-    answer = client.post("/start/armies", data=form, headers={"HX-Request": "true"})
+    answer = client.post(START, data=form, headers={"HX-Request": "true"})
     assert answer.status_code == 200
     assert answer.headers["HX-Redirect"].startswith("/b/")
 
@@ -195,9 +208,14 @@ def test_a_battle_file_comes_back_with_all_its_problems(client: FlaskClient) -> 
     assert text in html
 
 
-def test_the_example_is_a_battle_file_that_is_taken(client: FlaskClient) -> None:
-    found = re.search(r"<textarea[^>]*>(.*?)</textarea>", client.get("/?example").text, re.S)
+@pytest.mark.parametrize("id_", FORMS)
+def test_the_example_is_a_battle_file_of_the_game_that_is_taken(
+    client: FlaskClient, id_: str
+) -> None:
+    html = client.get(f"/?example&ruleset={id_}").text
+    found = re.search(r"<textarea[^>]*>(.*?)</textarea>", html, re.S)
     assert found
+    assert json.loads(unescape(found[1]))["ruleset"] == id_
     assert post(client, "/start/file", file=unescape(found[1])).status_code == 303
 
 
@@ -208,21 +226,112 @@ def test_a_sample_battle_starts_anew(client: FlaskClient) -> None:
     assert post(client, "/start/sample/chess/first-steps").status_code == 404
 
 
-@pytest.mark.parametrize(
-    "address", ["/start/armies", "/start/file", "/start/sample/manymarios/first-steps"]
-)
+@pytest.mark.parametrize("address", [START, "/start/file", "/start/sample/manymarios/first-steps"])
 def test_a_form_of_another_site_is_refused(client: FlaskClient, address: str) -> None:
     assert client.post(address, data=ARMIES).status_code == 400
 
 
-def test_every_ruling_has_an_anchor(client: FlaskClient) -> None:
-    rules = engine.rulesets()["manymarios"]
-    numbers = set(re.findall(r"(?m)^- \*\*(M\d+)\*\*", (rules.folder / "RULES.md").read_text()))
-    html = client.get("/rules/manymarios").text
-    assert {f"M{number}" for number in range(1, 34)} <= numbers
-    assert all(f'id="{number}"' in html for number in numbers)
-    for entry in rules.catalog()["entries"].values():
-        assert entry["name"] in html
+RULINGS = {"manymarios": ("M", 33), "warlords": ("W", 9)}
+
+
+@pytest.mark.parametrize("id_", engine.rulesets())
+def test_every_ruling_has_an_anchor_and_every_row_of_the_catalog_its_place(
+    client: FlaskClient, id_: str
+) -> None:
+    rules = engine.rulesets()[id_]
+    letter, most = RULINGS[id_]
+    text = (rules.folder / "RULES.md").read_text("utf-8")
+    numbers = set(re.findall(rf"(?m)^- \*\*({letter}\d+)\*\*", text))
+    assert {f"{letter}{number}" for number in range(1, most + 1)} <= numbers
+    html = client.get(f"/rules/{id_}").text
+    ids = re.findall(r'\sid="([^"]+)"', html)
+    assert len(ids) == len(set(ids)), "no two parts of a page share an anchor"
+    assert numbers <= set(ids)
+    shelves = [rows for rows in rules.catalog().values() if isinstance(rows, dict)]
+    for row in (row for rows in shelves for row in rows.values()):
+        assert row.get("name", row["id"]).replace("'", "&#39;") in html or row["id"] in ids
+        for doubt in row.get("uncertain", ()):
+            assert doubt in unescape(html)
+
+
+@pytest.mark.parametrize("id_", engine.rulesets())
+def test_links_within_the_rules_lead_somewhere(client: FlaskClient, id_: str) -> None:
+    html = client.get(f"/rules/{id_}").text
+    ids = set(re.findall(r'\sid="([^"]+)"', html))
+    links = set(re.findall(r'href="#([^"]+)"', html))
+    assert len(links) > 5
+    assert links <= ids
+
+
+def test_every_ruleset_has_its_form() -> None:
+    assert FORMS.keys() == engine.rulesets().keys()
+
+
+@pytest.mark.parametrize("id_", FORMS)
+def test_the_form_of_a_ruleset_offers_its_armies_and_starts_a_battle(
+    client: FlaskClient, id_: str
+) -> None:
+    html = client.get(f"/?ruleset={id_}").text
+    assert f'action="/start/armies/{id_}"' in html
+    of_ruleset = samples.of(id_)
+    offered = re.findall(r'name="army_([ab])" value="([^"]+)"', html)
+    armies = of_ruleset.armies.values()
+    assert {army for side, army in offered if side == "b"} == set(of_ruleset.armies)
+    assert {army for side, army in offered if side == "a"} == {
+        army.id for army in armies if not army.garrison
+    }
+    answer = post(client, f"/start/armies/{id_}", **FORMS[id_].defaults)
+    assert page_data(client.get(answer.location).text)["battle"]["ruleset"] == id_
+
+
+def test_a_game_that_is_not_there_is_not_started(client: FlaskClient) -> None:
+    assert post(client, "/start/armies/chess", **ARMIES).status_code == 404
+    assert 'action="/start/armies/manymarios"' in client.get("/?ruleset=chess").text
+
+
+def test_stacks_meet_on_the_ground_that_was_chosen(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    fields = STACKS | {
+        "army_b": "citadel",
+        "terrain_hills": "on",
+        "terrain_ice": "on",
+        "city": "citadel",
+        "die": "26",
+        "seed": "3",
+    }
+    answer = post(client, "/start/armies/warlords", **fields)
+    assert answer.status_code == 303
+    clock.ms += 1_000_000
+    data = page_data(client.get(answer.location).text)
+    battle = client.get(data["recording_url"]).get_json()["header"]["battle"]
+    assert battle["field"] == {"terrain": ["hills", "ice"], "city": "citadel", "die": 26}
+    assert battle["seed"] == 3
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("die", "17", "from 18 to 26"),
+        ("die", "twenty", "whole number"),
+        ("city", "metropolis", "no city 'metropolis'"),
+        ("army_b", "citadel", "it takes 1 to 8"),
+        ("army_a", "nobody", "Choose one of these armies."),
+        ("seed", "-1", "from 0 to 2**64 - 1"),
+    ],
+)
+def test_a_mistake_about_stacks_comes_back_beside_its_field(
+    client: FlaskClient, field: str, value: str, message: str
+) -> None:
+    form = STACKS | {"terrain_hills": "on", "name_a": "Kept", field: value}
+    answer = post(client, "/start/armies/warlords", **form)
+    assert answer.status_code == 422
+    found = re.search(rf'<p class="field-error" id="{field}-error">([^<]+)</p>', answer.text)
+    assert found
+    assert message in unescape(found[1])
+    assert 'value="Kept"' in answer.text
+    assert re.search(r'name="terrain_hills" checked', answer.text)
+    assert 'action="/start/armies/warlords"' in answer.text
 
 
 def test_html_in_rules_is_text() -> None:

@@ -21,14 +21,61 @@ def recording(ruleset: str, id_: str) -> engine.Recording:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_army_keeps_to_its_limit(ruleset: str) -> None:
-    for army in samples.of(ruleset).armies.values():
+    limited = [army for army in samples.of(ruleset).armies.values() if army.ap_limit]
+    for army in limited:
         side: dict[str, Any] = {"army": army.army}
         engine.read({"ruleset": ruleset, "ap_limit": army.ap_limit, "sides": [side, side]})
+    assert len(limited) in (0, len(samples.of(ruleset).armies)), "all of a ruleset's, or none"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_army_shows_its_name_its_size_and_its_units(ruleset: str) -> None:
+    assert samples.CARDS.keys() == set(RULESETS)
+    of_ruleset = samples.of(ruleset)
+    for army in of_ruleset.armies.values():
+        card = of_ruleset.card(army.id)
+        assert card.name == army.army["name"]
+        assert card.size.split()[0].isdecimal()
+        assert len(card.units) == len(army.army.get("lineup") or army.army["stack"])
+        assert all(unit.name for unit in card.units)
 
 
 @pytest.mark.parametrize(("ruleset", "id_"), ALL)
 def test_every_battle_is_played_to_its_end(ruleset: str, id_: str) -> None:
     assert recording(ruleset, id_).result.rounds > 0
+
+
+def test_warlords_has_battles_of_every_kind() -> None:
+    of_ruleset = samples.of("warlords")
+    assert len(of_ruleset.armies) >= 10
+    sizes = {
+        (len(of_ruleset.card(b.a).units), len(of_ruleset.card(b.b).units))
+        for b in of_ruleset.battles.values()
+    }
+    assert {(1, 1), (8, 8), (8, 32)} <= sizes
+    places = {place for b in of_ruleset.battles.values() for place in b.places}
+    assert {"open", "hills", "forest", "marsh", "village", "town", "citadel"} <= places
+    winners = {recording("warlords", id_).result.winner for id_ in of_ruleset.battles}
+    assert winners == {"a", "b"}
+
+
+def test_a_battle_that_is_called_one_in_twenty_is() -> None:
+    of_ruleset = samples.of("warlords")
+    upset = recording("warlords", "one-in-twenty")
+    odds = engine.odds(of_ruleset.battle_file(of_ruleset.battles["one-in-twenty"]))
+    assert upset.result.winner == "a"
+    assert odds.a == pytest.approx(1 / 20, abs=0.005)
+
+
+def test_the_samples_of_warlords_show_everything_that_can_happen() -> None:
+    seen = {
+        event.__struct_config__.tag
+        for id_ in samples.of("warlords").battles
+        for event in recording("warlords", id_).events
+    }
+    assert seen == {
+        event.__struct_config__.tag for event in engine.rulesets()["warlords"].all_events
+    }
 
 
 def test_many_marios_has_armies_and_battles_of_every_kind() -> None:
@@ -37,7 +84,7 @@ def test_many_marios_has_armies_and_battles_of_every_kind() -> None:
     assert {result.winner for result in results} == {"a", "b", None}
     assert {result.reason for result in results} == {"defeat", "stalemate"}
     sizes = {
-        (len(of_ruleset.card(b.a).lineup), len(of_ruleset.card(b.b).lineup))
+        (len(of_ruleset.card(b.a).units), len(of_ruleset.card(b.b).units))
         for b in of_ruleset.battles.values()
     }
     assert {(10, 10), (40, 40)} <= sizes

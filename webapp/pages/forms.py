@@ -1,18 +1,18 @@
-"""The two forms that start a battle: what was filled in, and what is wrong with it.
+"""The forms that start a battle: what was filled in, and what is wrong with it.
 
-Neither judges by itself: each makes a battle file, and the engine's problems are put beside the
-fields that they come from.
+None of them judges by itself: each makes a battle file, and the engine's problems are put beside
+the fields that they come from.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import engine
+from engine.rulesets.warlords.entries import CATALOG
 from webapp import samples
 
-RULESET = "manymarios"
 DIGITS_MOST = 30
 """Beyond so many, a number is as wrong as it gets, and slow to read."""
 
@@ -66,8 +66,58 @@ class FileForm(Form):
 
 
 class ArmiesForm(Form):
-    """A battle between two sample armies."""
+    """A battle between two sample armies of one ruleset: what all rulesets have in common.
 
+    `fields` says which field a path of the battle file comes from, for those not called alike.
+    """
+
+    ruleset: ClassVar[str]
+    sides: ClassVar = (("a", "Blue side"), ("b", "Orange side"))
+    fields: ClassVar[Mapping[str, str]] = {}
+
+    @property
+    def samples(self) -> samples.Samples:
+        """The armies to choose from."""
+        return samples.of(self.ruleset)
+
+    def source(self) -> dict[str, Any]:
+        """The battle file of what was chosen; a blank field is left out."""
+        document: dict[str, Any] = {"ruleset": self.ruleset}
+        document["sides"] = [self._side("a"), self._side("b")]
+        return document | self.more() | self.numbers("seed")
+
+    def more(self) -> dict[str, Any]:
+        """The members that only battle files of this ruleset have."""
+        raise NotImplementedError
+
+    def numbers(self, *fields: str) -> dict[str, Any]:
+        """The numbers in these fields, blank ones left out."""
+        return {field: _number(text) for field in fields if (text := self.values[field].strip())}
+
+    def _side(self, side: str) -> dict[str, Any]:
+        army = self.samples.armies.get(self.values[f"army_{side}"])
+        return {"name": self.values[f"name_{side}"], "army": army.army if army else None}
+
+    def note(self, problem: engine.Problem) -> None:
+        """Puts a problem beside the field that it comes from."""
+        if match := re.match(r"sides\[([01])\]\.(name|army)", problem.path):
+            side = "ab"[int(match[1])]
+            field = f"{match[2]}_{side}"
+        else:
+            field = self.fields.get(problem.path, problem.path)
+        if field.startswith("army_") and self.values[field] not in self.samples.armies:
+            self.errors[field].append("Choose one of these armies.")
+        elif field in self.values:
+            self.errors[field].append(problem.message)
+        else:
+            super().note(problem)
+
+
+class LineupsForm(ArmiesForm):
+    """Many Marios: who begins, and what an army may cost."""
+
+    ruleset = "manymarios"
+    fields: ClassVar = {"options.first": "first"}
     defaults: ClassVar = {
         "army_a": "boo-choir",
         "army_b": "hammer-line",
@@ -79,35 +129,49 @@ class ArmiesForm(Form):
         "listed": "on",
     }
 
-    def source(self) -> dict[str, Any]:
-        """The battle file of what was chosen; a blank field is left out."""
-        document: dict[str, Any] = {
-            "ruleset": RULESET,
-            "sides": [self._side("a"), self._side("b")],
-            "options": {"first": self.values["first"]} if self.values["first"] else {},
-        }
-        for field in ("ap_limit", "seed"):
-            if text := self.values[field].strip():
-                document[field] = _number(text)
-        return document
+    def more(self) -> dict[str, Any]:
+        """The options, and the limit."""
+        first = self.values["first"]
+        return {"options": {"first": first} if first else {}, **self.numbers("ap_limit")}
 
-    def _side(self, side: str) -> dict[str, Any]:
-        army = samples.of(RULESET).armies.get(self.values[f"army_{side}"])
-        return {"name": self.values[f"name_{side}"], "army": army.army if army else None}
 
-    def note(self, problem: engine.Problem) -> None:
-        """Puts a problem beside the field that it comes from."""
-        if match := re.match(r"sides\[([01])\]\.(name|army)", problem.path):
-            side = "ab"[int(match[1])]
-            field = f"{match[2]}_{side}"
-        else:
-            field = problem.path.removeprefix("options.")
-        if field.startswith("army_") and self.values[field] not in samples.of(RULESET).armies:
-            self.errors[field].append("Choose one of these armies.")
-        elif field in self.values:
-            self.errors[field].append(problem.message)
-        else:
-            super().note(problem)
+class StacksForm(ArmiesForm):
+    """Warlords: the ground, the city, the die."""
+
+    ruleset = "warlords"
+    sides: ClassVar = (("a", "Blue side attacks"), ("b", "Orange side defends"))
+    fields: ClassVar = {"field.city": "city", "field.die": "die"}
+    terrains: ClassVar[Mapping[str, str]] = {
+        f"terrain_{id_}": row.name for id_, row in CATALOG.terrains.items()
+    }
+    cities: ClassVar[Mapping[str, str]] = {"": "none"} | {
+        id_: f"{row.name}: fortify {row.fortify}" for id_, row in CATALOG.cities.items()
+    }
+    defaults: ClassVar = {
+        "army_a": "dragon-raid",
+        "army_b": "silver-order",
+        "name_a": "",
+        "name_b": "",
+        **dict.fromkeys(terrains, ""),
+        "city": "",
+        "die": "",
+        "seed": "",
+        "listed": "on",
+    }
+
+    def more(self) -> dict[str, Any]:
+        """The field."""
+        words = [field.removeprefix("terrain_") for field in self.terrains if self.values[field]]
+        field: dict[str, Any] = {"terrain": words} if words else {}
+        if city := self.values["city"]:
+            field["city"] = city
+        return {"field": field | self.numbers("die")}
+
+
+FORMS: Final[Mapping[str, type[ArmiesForm]]] = {
+    form.ruleset: form for form in (LineupsForm, StacksForm)
+}
+"""The form for two sample armies, by ruleset; its own fields are in start/fields_<ruleset>.html."""
 
 
 def _number(text: str) -> int | str:

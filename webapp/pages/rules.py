@@ -48,9 +48,12 @@ def as_html(text: str) -> Markup:
 
 
 def anchor(opening: Token, following: list[Token]) -> None:
-    """Gives a heading or a list item the ruling that it begins with as its id."""
+    """Gives a heading or a list item the ruling that it begins with as its id.
+
+    Other headings have their words, after `on-`: a unit may be called the same.
+    """
     text = next((token.content for token in following if token.type == "inline"), "")
     if match := RULING.match(text):
         opening.attrSet("id", match[1] or match[2])
     elif opening.type == "heading_open":
-        opening.attrSet("id", re.sub(r"\W+", "-", text.lower()).strip("-"))
+        opening.attrSet("id", "on-" + re.sub(r"\W+", "-", text.lower()).strip("-"))

@@ -1,21 +1,23 @@
 """What the home page's forms send: a battle goes on air, or the form comes back with its errors."""
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 import engine
 from webapp import battles, samples
 from webapp.pages import home
-from webapp.pages.forms import RULESET, ArmiesForm, FileForm, Form
+from webapp.pages.forms import FORMS, ArmiesForm, FileForm, Form
 
 blueprint = Blueprint("start", __name__)
 
 
-@blueprint.post("/start/armies")
-def start_armies() -> ResponseReturnValue:
+@blueprint.post("/start/armies/<ruleset>")
+def start_armies(ruleset: str) -> ResponseReturnValue:
     """Starts a battle between two sample armies."""
-    form = ArmiesForm(request.form)
+    if ruleset not in FORMS:
+        raise NotFound(f"There is no ruleset '{ruleset[:60]}'.")
+    form = FORMS[ruleset](request.form)
     return _start(form) or _refused("start/armies.html", form, FileForm())
 
 
@@ -23,7 +25,7 @@ def start_armies() -> ResponseReturnValue:
 def start_file() -> ResponseReturnValue:
     """Starts the battle in a battle file that was pasted."""
     form = FileForm(request.form)
-    return _start(form) or _refused("start/file.html", ArmiesForm(), form)
+    return _start(form) or _refused("start/file.html", next(iter(FORMS.values()))(), form)
 
 
 @blueprint.post("/start/sample/<ruleset>/<id_>")
@@ -44,8 +46,7 @@ def _start(form: Form) -> ResponseReturnValue | None:
 
 
 def _on_air(battle: engine.Battle, *, listed: bool, title: str = "") -> ResponseReturnValue:
-    starts_at_ms = current_app.config["CLOCK"].now_ms() + battles.LEAD_IN_MS
-    airing = battles.Airing(starts_at_ms, title=title, listed=listed)
+    airing = battles.Airing(title=title, listed=listed)
     address = url_for("watch.watch", id_=battles.put_on_air(battles.play(battle), airing).id)
     if "HX-Request" in request.headers:
         return Response(headers={"HX-Redirect": address})
@@ -55,6 +56,5 @@ def _on_air(battle: engine.Battle, *, listed: bool, title: str = "") -> Response
 def _refused(fragment: str, armies: ArmiesForm, file: FileForm) -> ResponseReturnValue:
     """The form alone for htmx, which swaps it in; the whole page for a browser without it."""
     if "HX-Request" in request.headers:
-        choice = samples.of(RULESET)
-        return render_template(fragment, armies=armies, file=file, choice=choice), 422
+        return render_template(fragment, armies=armies, file=file), 422
     return home.page(armies, file), 422
