@@ -172,10 +172,13 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> "
 
     `seeds`, one a battle, go before the battles' own. Needs numba: the first call of all compiles,
     the first of a process loads. `engine.odds.kernels` has the forms for searches. Raises
-    KernelError for what no kernel plays and InputError for a missing or impossible seed.
+    KernelError for what no kernel plays and InputError for a missing or impossible seed, and for
+    rolls in a battle file, which no kernel takes.
     """
     from engine.odds import kernels
 
+    if any(battle.rolls for battle in battles):
+        raise InputError.single("rolls", "are for `play`; leave them out to get battles in bulk")
     return kernels.outcomes(battles, seeds)
 
 

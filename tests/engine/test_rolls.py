@@ -44,6 +44,11 @@ def test_rolls_that_cannot_be_used_are_named(rolls: Any, message: str) -> None:
     assert str(caught.value).startswith(message)
 
 
+def test_battles_in_bulk_refuse_rolls() -> None:
+    with pytest.raises(engine.InputError, match="rolls: are for `play`"):
+        engine.outcomes([engine.read(DUEL | {"rolls": [0, 19]})])
+
+
 def test_odds_leave_rolls_aside() -> None:
     assert engine.odds(DUEL | {"rolls": [0, 19]}) == engine.odds(DUEL)
 
