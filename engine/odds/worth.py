@@ -1,13 +1,14 @@
 """What each bonus of a battle is worth: the exact win chances with and without it."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
 from engine.core.battlefile import Battle, read_battle
-from engine.core.chances import Chances
+from engine.core.chances import Bonus, Chances
 from engine.core.errors import InputError
 from engine.core.events import SideId
 from engine.odds.exact import exact_odds, opening_state
@@ -44,7 +45,17 @@ class Worth(msgspec.Struct, frozen=True):
     gain: float
 
 
-def worth_of(battle: Battle, most: int = BONUSES_MOST) -> tuple[Worth, ...]:
+Weigh: TypeAlias = Callable[[Sequence[Battle]], Sequence[Odds | Chances]]
+
+
+def weigh_exactly(battles: Sequence[Battle]) -> list[Odds | Chances]:
+    """The exact chances of each battle. Raises InputError if they cannot be had."""
+    return [_exact(battle) for battle in battles]
+
+
+def worth_of(
+    battle: Battle, weigh: Weigh = weigh_exactly, most: int = BONUSES_MOST
+) -> tuple[Worth, ...]:
     """What each of the first `most` bonuses of a battle is worth, the weightiest first.
 
     What makes no difference in this battle is left out. Raises InputError where the odds have to
@@ -53,42 +64,46 @@ def worth_of(battle: Battle, most: int = BONUSES_MOST) -> tuple[Worth, ...]:
     bonuses = battle.ruleset.bonuses
     if bonuses is None:
         return ()
-    now = _exact(battle)
-    found = []
-    for bonus in islice(bonuses(battle.setup, battle.document), most):
-        try:
-            without = _without(battle, bonus.without)
-        except InputError:
-            continue  # with nothing in its stead the army may not take the field
-        then = _exact(without)
-        owner = bonus.side or "a"
-        gain = getattr(now, owner) - getattr(then, owner)
-        if max(abs(now.a - then.a), abs(now.b - then.b)) > NOTHING:
-            found.append(
-                Worth(
-                    kind=bonus.kind,
-                    id=bonus.id,
-                    side=bonus.side,
-                    units=bonus.units,
-                    amount=bonus.amount,
-                    a=then.a,
-                    b=then.b,
-                    draw=then.draw,
-                    gain=gain,
-                )
-            )
-    return tuple(sorted(found, key=lambda row: -abs(row.gain)))
+    variants = [
+        (bonus, without)
+        for bonus in islice(bonuses(battle.setup, battle.document), most)
+        if (without := _without(battle, bonus.without))
+    ]
+    now, *chances = weigh([battle, *(without for _, without in variants)])
+    found = (_worth(bonus, now, then) for (bonus, _), then in zip(variants, chances, strict=True))
+    weighty = [row for row in found if max(abs(now.a - row.a), abs(now.b - row.b)) > NOTHING]
+    return tuple(sorted(weighty, key=lambda row: -abs(row.gain)))
+
+
+def _worth(bonus: Bonus, now: Odds | Chances, then: Odds | Chances) -> Worth:
+    owner = bonus.side or "a"
+    return Worth(
+        kind=bonus.kind,
+        id=bonus.id,
+        side=bonus.side,
+        units=bonus.units,
+        amount=bonus.amount,
+        a=then.a,
+        b=then.b,
+        draw=then.draw,
+        gain=getattr(now, owner) - getattr(then, owner),
+    )
 
 
 def _exact(battle: Battle) -> Odds | Chances:
-    """The exact chances of this battle. Raises InputError if they cannot be had."""
     if battle.ruleset.chances is None:
         return exact_odds(battle)
     return battle.ruleset.chances(opening_state(battle))
 
 
-def _without(battle: Battle, without: Any) -> Battle:
-    """The battle that a bonus describes: a battle file to be read, or a setup."""
-    if isinstance(without, dict):
+def _without(battle: Battle, without: Any) -> Battle | None:
+    """The battle that a bonus describes: a battle file to be read, or a setup.
+
+    None if an army may not take the field with nothing in its stead.
+    """
+    if not isinstance(without, dict):
+        return replace(battle, setup=without)
+    try:
         return read_battle(without, [battle.ruleset])
-    return replace(battle, setup=without)
+    except InputError:
+        return None

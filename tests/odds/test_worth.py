@@ -107,6 +107,15 @@ def test_an_equipment_of_manymarios_is_worth_the_battle_without_it() -> None:
     assert found.gain == engine.odds(battle).a - bare.a > 0
 
 
+def test_the_kernel_finds_the_same() -> None:
+    hunter = custom(5, 2, banding=2, abilities={"acid": 2, "deathslayer": 3}) | {"medals": 2}
+    battle = stacks([hunter] * 2, [custom(6, 2, race=["undead"])] * 2)
+    slow, fast = engine.worth(battle), engine.worth(battle, compiled=True)
+    assert len(slow) == 4
+    assert [row.id for row in fast] == [row.id for row in slow]
+    assert [row.gain for row in fast] == pytest.approx([row.gain for row in slow], abs=1e-12)
+
+
 def test_the_battle_file_is_left_as_it_was() -> None:
     hero = {"hero": "monk", "level": 9, "spells": ["mighty-blow"], "items": ["orb-of-balance"]}
     battle = stacks([hero], [custom(7, 3)], field={"city": "town"})
