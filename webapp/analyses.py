@@ -1,5 +1,6 @@
 """What exact odds tell of a recording, worked out once and stored beside it."""
 
+import threading
 import zlib
 from typing import Any
 
@@ -18,9 +19,20 @@ class Analysis(msgspec.Struct, frozen=True):
     luck: Any
 
 
+_kernel_is_loaded = threading.Event()
+
+
+def load_kernel() -> None:
+    """Loads the kernel, which may take seconds; from then on chances take milliseconds."""
+    from engine.odds import kernels
+
+    kernels.warlords.warm()
+    _kernel_is_loaded.set()
+
+
 def of(recording: engine.Recording) -> bytes | None:
     """A recording's analysis as it is stored; None where its ruleset has no exact odds."""
-    chances = course(recording)
+    chances = course(recording, compiled=_kernel_is_loaded.is_set())
     if chances is None:
         return None
     analysis = Analysis(

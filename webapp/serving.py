@@ -8,7 +8,7 @@ import click
 import gevent
 from gevent import pywsgi, socket
 
-from webapp import create_app, samples
+from webapp import analyses, create_app, samples
 from webapp.config import ConfigError
 
 BACKLOG: Final = 128
@@ -47,6 +47,7 @@ def serve(host: str, port: int) -> None:
             samples.store()
         server = pywsgi.WSGIServer(listener, app, log=None, handler_class=_Handler)
         server.start()
+        gevent.get_hub().threadpool.spawn(analyses.load_kernel)
         for number in (signal.SIGINT, signal.SIGTERM):
             gevent.signal_handler(number, server.stop, STOP_SECONDS)
         shown = f"[{host}]" if ":" in host else host
