@@ -37,7 +37,8 @@ export function createTurns(store, timeline, view) {
           "data-round": point.round,
           onclick: () => {
             timeline.pause();
-            timeline.seek(point.ms);
+            if (view.turnsBy === "round") timeline.seekRound(point.round);
+            else timeline.seek(point.ms);
           },
         },
         h(

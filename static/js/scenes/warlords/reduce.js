@@ -18,10 +18,13 @@
  * @property {boolean} paralysed
  */
 
+/** @typedef {{ strength: readonly warlords.Part[], hits: readonly warlords.Part[] }} Made */
+
 /**
  * Where a battle stands after an event. A round is a pairing here; `melee` counts the rounds of melee
- * through the whole battle. `ready` holds what each unit's values are made of, once the
- * side bonuses are worked out; `chance` is side a's exact chance to win from here.
+ * through the whole battle. `ready` holds each unit's values once the side bonuses are worked out,
+ * `made` what its strength and its hits when it came to blows are made of, at any time; `chance` is
+ * side a's exact chance to win from here.
  *
  * @typedef {StageState & {
  *   melee: number,
@@ -30,6 +33,7 @@
  *   cards: Record<string, warlords.UnitCard>,
  *   armies: Record<SideId, warlords.ArmyCard> | null,
  *   ready: Record<string, warlords.ReadyUnit>,
+ *   made: Record<string, Made>,
  *   bonus: Record<SideId, warlords.StackReadied | null>,
  *   chance: number,
  * }} State
@@ -48,6 +52,7 @@ export const initial = Object.freeze({
   cards: {},
   armies: null,
   ready: {},
+  made: {},
   bonus: { a: null, b: null },
   chance: 0.5,
 });
@@ -67,6 +72,42 @@ const withUnit = (state, id, values) => ({
  * @param {{ target: string, hits: number }} event
  */
 const hit = (state, { target, hits }) => withUnit(state, target, { hits });
+
+/**
+ * Parts that sum up to a value: with one more if they did not.
+ *
+ * @param {readonly warlords.Part[]} parts
+ * @param {number} value
+ * @param {string} source of what is missing
+ */
+function summing(parts, value, source) {
+  const amount = parts.reduce((rest, part) => rest - part.amount, value);
+  return amount === 0 ? parts : [...parts, { source, amount }];
+}
+
+/**
+ * @param {State} state
+ * @param {{ unit: string, strength: number, hits: number }} now
+ * @param {string} source of what has changed
+ */
+function remade(state, { unit, strength, hits }, source) {
+  const parts = state.made[unit];
+  const made = {
+    strength: summing(parts.strength, strength, source),
+    hits: summing(parts.hits, hits, source),
+  };
+  return { ...state, made: { ...state.made, [unit]: made } };
+}
+
+/**
+ * @param {warlords.UnitCard} card
+ * @returns {Made}
+ */
+const madeFirst = (card) => ({
+  // Nobody comes both blessed and poisoned.
+  strength: summing(card.strength_parts, card.strength, card.blessed ? "blessing" : "poison"),
+  hits: summing(card.hits_parts, card.hits, "disease"),
+});
 
 /** @param {warlords.UnitCard} card */
 const begin = (card) => ({
@@ -101,10 +142,11 @@ const reducers = {
       lineups: { a: event.a.stack.map((c) => c.id), b: event.b.stack.map((c) => c.id) },
       cards: Object.fromEntries(cards.map((card) => [card.id, card])),
       units: Object.fromEntries(cards.map((card) => [card.id, begin(card)])),
+      made: Object.fromEntries(cards.map((card) => [card.id, madeFirst(card)])),
     };
   },
   unit_afflicted: (state, event) =>
-    withUnit(state, event.unit, {
+    withUnit(remade(state, event, event.affliction), event.unit, {
       ...AFFLICTED[event.affliction],
       blessed: event.blessed,
       medals: event.medals,
@@ -114,15 +156,22 @@ const reducers = {
   stack_readied(state, /** @type {warlords.StackReadied} */ event) {
     const units = { ...state.units };
     const ready = { ...state.ready };
+    const made = { ...state.made };
     for (const unit of event.units) {
       const { strength, hits, immune } = unit;
       units[unit.id] = { ...units[unit.id], strength, hits, immune };
       ready[unit.id] = unit;
+      made[unit.id] = { strength: unit.strength_parts, hits: unit.hits_parts };
     }
-    return { ...state, units, ready, bonus: { ...state.bonus, [event.side]: event } };
+    return { ...state, units, ready, made, bonus: { ...state.bonus, [event.side]: event } };
   },
   pairing_started: (state, event) => ({ ...state, round: event.pairing }),
-  acid_hit: (state, event) => withUnit(state, event.target, { strength: event.strength }),
+  acid_hit(state, { target, strength }) {
+    const made = state.made[target];
+    const eaten = { ...made, strength: summing(made.strength, strength, "acid") };
+    const next = { ...state, made: { ...state.made, [target]: eaten } };
+    return withUnit(next, target, { strength });
+  },
   lightning_hit: hit,
   unit_assassinated: hit,
   missiles_cancelled: (state, event) =>

@@ -67,18 +67,15 @@ function dossier(catalog, state, id) {
   const card = state.cards[id];
   if (!card) return null;
   const now = state.units[id];
-  const ready = state.ready[id];
   const place = state.lineups[card.side].indexOf(id);
   const name = (/** @type {string} */ source) => sourceName(state, catalog, source);
   const made = (/** @type {readonly { source: string, amount: number }[]} */ parts) =>
     parts.map((part) => `${signed(part.amount)} ${name(part.source)}`).join(", ");
+  const { strength, hits } = state.made[id];
+  const hitsFull = hits.reduce((sum, part) => sum + part.amount, 0);
   const facts = [
-    fact("Strength", String(now.strength), made(ready?.strength_parts ?? card.strength_parts)),
-    fact(
-      "Hits",
-      `${now.hits} of ${ready?.hits ?? card.hits}`,
-      made(ready?.hits_parts ?? card.hits_parts),
-    ),
+    fact("Strength", String(now.strength), made(strength)),
+    fact("Hits", `${now.hits} of ${hitsFull}`, made(hits)),
   ];
   if (now.shots) facts.push(fact("Shots", String(now.shots)));
   if (now.medals) facts.push(fact("Medals", String(now.medals)));
