@@ -4,9 +4,16 @@ export { createStore } from "../static/js/core/store.js";
 export { createTimeline, SPEEDS } from "../static/js/core/timeline.js";
 export { turningPoints } from "../static/js/core/turning.js";
 export { VIEWS } from "../static/js/scenes/index.js";
-export { DANCES } from "../static/js/scenes/manymarios/dances.js";
-export { default as words } from "../static/js/scenes/manymarios/words.json";
 export { createStubScene } from "../static/js/scenes/stub.js";
+
+import { DANCES as manymariosDances } from "../static/js/scenes/manymarios/dances.js";
+import manymariosWords from "../static/js/scenes/manymarios/words.json";
+import { DANCES as warlordsDances } from "../static/js/scenes/warlords/dances.js";
+import warlordsWords from "../static/js/scenes/warlords/words.json";
+
+/** By ruleset. */
+export const DANCES = { manymarios: manymariosDances, warlords: warlordsDances };
+export const WORDS = { manymarios: manymariosWords, warlords: warlordsWords };
 
 /** A clock that stands still until a test moves it, frame by frame. */
 export function createHandClock() {

@@ -96,19 +96,19 @@ def test_redrawing_measures_first_and_draws_all_anew(film: Film) -> None:
     assert film.do("film.director.redraw()") == ["clear", "resize", "render 2"]
 
 
-SHAPES = """(catalog) => {
+SHAPES = """(catalogs) => {
   const shape = (value) => Object.keys(value).sort().join();
   const stub = modules.createStubScene();
-  const context = { catalog, iconsUrl: "", reducedMotion: () => false, onInspect() {} };
-  return Object.values(modules.VIEWS)
-    .map((createView) => createView(catalog).createScene(context))
+  const context = { iconsUrl: "", reducedMotion: () => false, onInspect() {} };
+  return Object.entries(catalogs)
+    .map(([id, catalog]) => modules.VIEWS[id](catalog).createScene({ ...context, catalog }))
     .map((scene) => [shape(stub), shape(scene), shape(stub.play())]);
 }"""
 
 
 def test_stub_scene_has_the_contract_of_every_scene(modules: Page) -> None:
-    catalog: dict[str, Any] = engine.rulesets()["manymarios"].catalog()
-    for stub, scene, step in modules.evaluate(SHAPES, catalog):
+    catalogs: Any = {id_: ruleset.catalog() for id_, ruleset in engine.rulesets().items()}
+    for stub, scene, step in modules.evaluate(SHAPES, catalogs):
         assert stub == scene == "mount,play,render,resize,unmount"
         assert step == "clear,seek"
 

@@ -1,6 +1,5 @@
 """The card of a unit: under the pointer, under the focus, kept open by a click."""
 
-import re
 from typing import Any
 
 import pytest
@@ -8,10 +7,9 @@ from playwright.sync_api import expect
 
 import engine
 from e2e.told import Told, sample_page
-from e2e.viewer_page import ViewerPage
+from e2e.viewer_page import ViewerPage, sum_of
 
 SAMPLE = "bombs-away"  # with equipment, combat items, a building unit and two combat buildings
-MINUS = "\N{MINUS SIGN}"
 CATALOG = engine.rulesets()["manymarios"].catalog()
 
 
@@ -26,24 +24,6 @@ def opened(viewer: ViewerPage, told: Told) -> ViewerPage:
     return viewer.open(sample_page(SAMPLE), at=told.seqs("unit_struck")[0])
 
 
-def facts(viewer: ViewerPage) -> dict[str, tuple[str, str]]:
-    """Each labelled value of the card, and where it comes from."""
-    rows: list[list[str]] = viewer.inspector.locator("dl:not(.notes) dd").evaluate_all(
-        """(cells) => cells.map((cell) => [
-          cell.previousElementSibling.textContent,
-          cell.firstChild.textContent,
-          cell.querySelector("small")?.textContent ?? "",
-        ])"""
-    )
-    return {label: (value, detail) for label, value, detail in rows}
-
-
-def sum_of(text: str) -> int:
-    """The sum of the numbers in a text such as `3 energy +2 Watchtower`."""
-    numbers = re.findall(rf"[{MINUS}+]?\d+", text)
-    return sum(int(number.replace(MINUS, "-")) for number in numbers)
-
-
 def source_name(source: str) -> str:
     own = {"energy": "energy", "own": "own"}
     entries = {**CATALOG["entries"], **CATALOG["abilities"]}
@@ -55,7 +35,7 @@ def test_card_says_what_the_engine_says_of_every_unit(opened: ViewerPage, told: 
     for id_, card in told.cards.items():
         opened.unit(id_).focus()
         expect(opened.inspector.locator("h3")).to_have_text(f"{card.name}{id_}")
-        rows = facts(opened)
+        rows = opened.facts()
         for label, full, parts in (("AE", card.ae, card.ae_parts), ("DE", card.de, card.de_parts)):
             value, detail = rows[label]
             assert value == f"{state['units'][id_][label.lower()]} of {full}"

@@ -1,6 +1,7 @@
 """The browser's half of each ruleset agrees with the engine: states, words, choreography, pace."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,10 @@ from msgspec.json import decode, encode
 from playwright.sync_api import Page
 
 import engine
+from e2e import stacks
 from e2e.told import Told, tag
 from tests.golden.files import battle_files, recording_of
-from tests.odds.kernel_cases import Draw, army, battle
+from tests.odds.kernel_cases import Draw, Json, army, battle
 from webapp.live import pace
 
 RULESETS = engine.rulesets()
@@ -57,11 +59,19 @@ def test_golden_recording_reduces_to_the_engines_states(modules: Page, path: Pat
     assert reduced(modules, told) == told.snapshots
 
 
-def test_random_battles_reduce_to_the_engines_states(modules: Page) -> None:
+def random_lineups() -> Iterator[Json]:
     draw = Draw(2)
-    for seed in range(40):
-        sides = [army(draw, 1, 8), army(draw, 1, 8)]
-        told = Told.of({**battle(draw, sides), "seed": seed})
+    for _ in range(40):
+        yield battle(draw, [army(draw, 1, 8), army(draw, 1, 8)])
+
+
+RANDOM = {"manymarios": random_lineups, "warlords": lambda: stacks.random_battles(2, 40)}
+
+
+@pytest.mark.parametrize("id_", RULESETS)
+def test_random_battles_reduce_to_the_engines_states(modules: Page, id_: str) -> None:
+    for seed, file in enumerate(RANDOM[id_]()):
+        told = Told.of({**file, "seed": seed})
         assert reduced(modules, told) == told.snapshots, f"seed {seed}"
 
 
@@ -88,15 +98,17 @@ def test_every_ruleset_has_a_view(modules: Page, id_: str) -> None:
 @pytest.mark.parametrize("id_", RULESETS)
 def test_every_event_type_has_words_choreography_and_pace(modules: Page, id_: str) -> None:
     types = sorted(event.__struct_config__.tag for event in RULESETS[id_].all_events)
-    assert modules.evaluate("() => Object.keys(modules.words.sentences).sort()") == types
-    assert modules.evaluate("() => Object.keys(modules.DANCES).sort()") == types
+    assert modules.evaluate("(id) => Object.keys(modules.WORDS[id].sentences).sort()", id_) == types
+    assert modules.evaluate("(id) => Object.keys(modules.DANCES[id]).sort()", id_) == types
     assert sorted(pace.of(id_).events) == types
 
 
-def test_event_of_an_unknown_type_changes_nothing_and_is_told_by_its_name(modules: Page) -> None:
-    catalog = RULESETS["manymarios"].catalog()
+@pytest.mark.parametrize("id_", RULESETS)
+def test_event_of_an_unknown_type_changes_nothing_and_is_told_by_its_name(
+    modules: Page, id_: str
+) -> None:
     event = {"seq": 0, "beat": 0, "type": "moon_eclipsed", "unit": "a1"}
-    arguments = ["manymarios", catalog, [event]]
+    arguments = [id_, RULESETS[id_].catalog(), [event]]
     before, after = modules.evaluate(REDUCE, [*arguments, ["round", "units", "lineups"]])
     assert after == before
     assert modules.evaluate(TELL, arguments) == ["moon eclipsed"]

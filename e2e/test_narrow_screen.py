@@ -12,7 +12,9 @@ from e2e.viewer_page import ViewerPage
 
 PHONE = {"width": 360, "height": 740}
 SCREENS = [PHONE, {"width": 740, "height": 360}, {"width": 1280, "height": 800}]
-CROWD = "two-giants"
+CROWDS = [("manymarios", "two-giants", 80), ("warlords", "the-citadel", 40)]
+"""The largest sample battle of each ruleset: forty against forty, eight against thirty-two."""
+NUMBERS = {"manymarios": "[data-bar] b", "warlords": ".strength"}
 FINGER_PX = 24
 """The least height and width of a target, as WCAG 2.2 wants it (2.5.8)."""
 
@@ -60,9 +62,11 @@ def test_pages_fit_a_phone(phone: ViewerPage, path: str) -> None:
     expect_no_scrolling_sideways(phone.page)
 
 
-@pytest.mark.parametrize("sample", ["first-steps", CROWD])
-def test_battle_fits_a_phone_at_every_moment(phone: ViewerPage, sample: str) -> None:
-    phone.open(sample_page(sample), at=0)
+@pytest.mark.parametrize(
+    ("ruleset", "sample"), [("manymarios", "first-steps"), *(crowd[:2] for crowd in CROWDS)]
+)
+def test_battle_fits_a_phone_at_every_moment(phone: ViewerPage, ruleset: str, sample: str) -> None:
+    phone.open(sample_page(sample, ruleset), at=0)
     for share in (0, 0.3, 0.6, 1):
         phone.seek_ms(int(phone.length_ms() * share))
         expect_no_scrolling_sideways(phone.page)
@@ -94,12 +98,19 @@ def test_battle_is_watched_on_a_phone(phone: ViewerPage) -> None:
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: f"{screen['width']}px")
-def test_eighty_units_stand_inside_the_stage_and_apart(
-    open_context: OpenContext, server: Server, screen: dict[str, int]
+@pytest.mark.parametrize(("ruleset", "sample", "count"), CROWDS)
+def test_crowds_stand_inside_the_stage_and_apart(
+    open_context: OpenContext,
+    server: Server,
+    screen: dict[str, int],
+    ruleset: str,
+    sample: str,
+    count: int,
 ) -> None:
-    told = Told.sample(CROWD)
+    told = Told.sample(sample, ruleset)
+    assert len(told.cards) == count
     context = open_context(viewport=screen, reduced_motion="reduce")
-    viewer = ViewerPage(context.new_page(), server.url).open(sample_page(CROWD), at=0)
+    viewer = ViewerPage(context.new_page(), server.url).open(sample_page(sample, ruleset), at=0)
     for seq in (0, len(told.events) // 2, len(told.events) - 1):
         viewer.seek_event(seq)
         boxes = viewer.page.evaluate(BOXES)
@@ -117,15 +128,21 @@ def test_eighty_units_stand_inside_the_stage_and_apart(
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: f"{screen['width']}px")
-def test_numbers_of_eighty_units_stay_legible(
-    open_context: OpenContext, server: Server, screen: dict[str, int]
+@pytest.mark.parametrize(("ruleset", "sample", "count"), CROWDS)
+def test_numbers_of_crowds_stay_legible(
+    open_context: OpenContext,
+    server: Server,
+    screen: dict[str, int],
+    ruleset: str,
+    sample: str,
+    count: int,
 ) -> None:
     viewer = ViewerPage(open_context(viewport=screen).new_page(), server.url)
-    viewer.open(sample_page(CROWD), at=0)
-    sizes = viewer.page.locator("[data-bar] b").evaluate_all(
+    viewer.open(sample_page(sample, ruleset), at=0)
+    sizes = viewer.page.locator(NUMBERS[ruleset]).evaluate_all(
         "(numbers) => numbers.map((number) => parseFloat(getComputedStyle(number).fontSize))"
     )
-    assert len(sizes) == 160
+    assert len(sizes) in (count, 2 * count)
     assert min(sizes) >= 9
 
 

@@ -1,24 +1,41 @@
 """A battle as the engine tells it: what the page has to show after each of its events."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import engine
+from engine.odds.course import course
+from tests.golden.files import FOLDER
 from webapp import samples, shows
 
-INITIAL: dict[str, Any] = {
-    "round": 0,
-    "offense": "a",
-    "quiet": 0,
-    "ended": False,
-    "winner": None,
-    "reason": None,
-    "lineups": {"a": [], "b": []},
-    "shooters": {"a": None, "b": None},
-    "units": {},
+Snapshot = dict[str, Any]
+
+
+def stacks_on_the_page(snapshot: Snapshot) -> Snapshot:
+    """The page's state after an event of stacks: what it draws, under the names of the stage."""
+    ended = {key: snapshot[key] for key in ("ended", "winner", "reason")}
+    worth = ("strength", "hits", "medals", "shots", "immune")
+    conditions = ("blessed", "cursed", "poisoned", "diseased", "paralysed")
+    return {
+        **ended,
+        "round": snapshot["pairing"],
+        "melee": snapshot["round"],
+        "lineups": snapshot["stacks"],
+        "units": {
+            id_: {key: unit[key] for key in (*worth, *conditions)}
+            for id_, unit in snapshot["units"].items()
+        },
+    }
+
+
+ON_THE_PAGE: dict[str, Callable[[Snapshot], Snapshot]] = {
+    "manymarios": lambda snapshot: snapshot,
+    "warlords": stacks_on_the_page,
 }
-"""The state before the first event."""
+"""What of an engine's snapshot the page has to hold after the same event, by ruleset."""
 
 
 class Told:
@@ -27,21 +44,40 @@ class Told:
     def __init__(self, recording: engine.Recording) -> None:
         self.recording = recording
         self.events: Any = recording.events
-        self.snapshots = [INITIAL, *(state.snapshot() for state in engine.replay(recording))]
+        self.ruleset = engine.rulesets()[recording.header.ruleset]
+        states = chain([self.ruleset.new_state()], engine.replay(recording))
+        shown = ON_THE_PAGE[self.ruleset.id]
+        self.snapshots = [shown(state.snapshot()) for state in states]
 
     @classmethod
     def of(cls, battle_file: Any) -> "Told":
         return cls(engine.play(battle_file))
 
     @classmethod
-    def sample(cls, id_: str) -> "Told":
-        return cls.of(sample_file(id_))
+    def sample(cls, id_: str, ruleset: str = "manymarios") -> "Told":
+        return cls.of(sample_file(id_, ruleset))
+
+    @classmethod
+    def golden(cls, ruleset: str, name: str) -> "Told":
+        """A golden battle, as it is recorded."""
+        return cls(engine.load_recording((FOLDER / ruleset / f"{name}.jsonl").read_bytes()))
 
     @cached_property
     def cards(self) -> dict[str, Any]:
         """What each unit came with."""
         started = self.events[0]
-        return {card.id: card for army in (started.a, started.b) for card in army.lineup}
+        return {
+            card.id: card
+            for army in (started.a, started.b)
+            for card in (army.stack if hasattr(army, "stack") else army.lineup)
+        }
+
+    @cached_property
+    def chances(self) -> tuple[float, ...]:
+        """Side a's exact chance to win after each event, for a ruleset that has exact odds."""
+        chances = course(self.recording)
+        assert chances is not None
+        return chances
 
     @cached_property
     def show(self) -> shows.Show:
@@ -65,6 +101,10 @@ class Told:
         """The beat that has been shown last when so many events have landed; -1 before it all."""
         return self.events[landed - 1].beat if landed else -1
 
+    def beat(self, number: int) -> Any:
+        """The events of a beat."""
+        return [event for event in self.events if event.beat == number]
+
     def end_of_beat(self, seq: int) -> int:
         """How many events have landed when the beat of an event is over."""
         beat = self.events[seq].beat
@@ -76,13 +116,13 @@ def tag(event: Any) -> str:
     return str(event.__struct_config__.tag)
 
 
-def sample_file(id_: str) -> dict[str, Any]:
+def sample_file(id_: str, ruleset: str = "manymarios") -> dict[str, Any]:
     """The battle file of a sample battle."""
-    of_ruleset = samples.of("manymarios")
+    of_ruleset = samples.of(ruleset)
     return of_ruleset.battle_file(of_ruleset.battles[id_])
 
 
-def sample_page(id_: str) -> str:
+def sample_page(id_: str, ruleset: str = "manymarios") -> str:
     """The id under which a sample battle can be watched."""
-    of_ruleset = samples.of("manymarios")
+    of_ruleset = samples.of(ruleset)
     return of_ruleset.page_id(of_ruleset.battles[id_])

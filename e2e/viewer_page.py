@@ -1,15 +1,16 @@
 """The watch page, as somebody who watches uses it and reads it."""
 
+import re
 from typing import Any, Literal, Self
 
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.told import Told
 
-READ_STAGE = """() => {
-  const one = (selector) => document.querySelector(selector);
-  const number = (unit, bar) => Number(unit.querySelector(`[data-bar="${bar}"] b`).textContent);
-  const scene = one(".lineup-scene").getBoundingClientRect();
+MINUS = "\N{MINUS SIGN}"
+
+READ_LINEUPS = """() => {
+  const scene = document.querySelector(".lineup-scene").getBoundingClientRect();
   const middle = scene.left + scene.width / 2;
   const place = (unit) => {
     const box = unit.getBoundingClientRect();
@@ -24,22 +25,32 @@ READ_STAGE = """() => {
     return leader ? [leader.id, ...queue.map((unit) => unit.id)] : [];
   };
   const leads = (side) =>
-    one(`[data-side="${side}"].leads:not([data-gone])`)?.dataset.unit ?? null;
+    document.querySelector(`[data-side="${side}"].leads:not([data-gone])`)?.dataset.unit ?? null;
+  return {
+    lineups: { a: lineup("a"), b: lineup("b") },
+    leaders: { a: leads("a"), b: leads("b") },
+  };
+}"""
+
+READ_STAGE = """() => {
+  const one = (selector) => document.querySelector(selector);
+  const number = (unit, bar) => Number(unit.querySelector(`[data-bar="${bar}"] b`).textContent);
   const sides = (read) => ({ a: read("a"), b: read("b") });
+  const { lineups, leaders } = (READ_LINEUPS)();
   return {
     landed: Number(one("#watch").dataset.landed),
     round: one(".round-sign").textContent,
     roles: sides((side) => one(`.banner[data-side="${side}"] .role`).textContent),
     left: sides((side) => one(`[data-left="${side}"]`).textContent),
-    lineups: sides(lineup),
-    leaders: sides(leads),
+    lineups,
+    leaders,
     units: Object.fromEntries([...document.querySelectorAll("[data-unit]")].map((unit) => [
       unit.dataset.unit,
       { ae: number(unit, "ae"), de: number(unit, "de"), state: unit.dataset.state },
     ])),
     verdict: one(".verdict").hidden ? null : one(".verdict strong").textContent,
   };
-}"""
+}""".replace("READ_LINEUPS", READ_LINEUPS)
 
 
 def stage_of(told: Told, landed: int) -> dict[str, Any]:
@@ -84,6 +95,12 @@ def condition(told: Told, id_: str, unit: dict[str, Any]) -> str:
         return "stunned"
     is_pipe = "launch" in told.cards[id_].abilities
     return "exhausted" if unit["ae"] == 0 and not is_pipe else "ready"
+
+
+def sum_of(text: str) -> int:
+    """The sum of the numbers in a text such as `3 energy +2 Watchtower`."""
+    numbers = re.findall(rf"[{MINUS}+]?\d+", text)
+    return sum(int(number.replace(MINUS, "-")) for number in numbers)
 
 
 def unordered(stage: dict[str, Any]) -> dict[str, Any]:
@@ -176,6 +193,17 @@ class ViewerPage:
         """All that the stage says, in the shape of `stage_of`."""
         stage: dict[str, Any] = self.page.evaluate(READ_STAGE)
         return stage
+
+    def facts(self) -> dict[str, tuple[str, str]]:
+        """Each labelled value of the unit's card, and where it comes from."""
+        rows: list[list[str]] = self.inspector.locator("dl:not(.notes) dd").evaluate_all(
+            """(cells) => cells.map((cell) => [
+              cell.previousElementSibling.textContent,
+              cell.firstChild.textContent,
+              cell.querySelector("small")?.textContent ?? "",
+            ])"""
+        )
+        return {label: (value, detail) for label, value, detail in rows}
 
     def length_ms(self) -> int:
         return int(self.scrubber.get_attribute("max") or 0)

@@ -1,0 +1,298 @@
+"""Battles of stacks on the watch page: every number on it is the engine's."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.json import decode, encode
+from playwright.sync_api import expect
+
+import engine
+from e2e.server import Server
+from e2e.stacks import MINUS, check_stacks, dice_of
+from e2e.told import Told, sample_page, tag
+from e2e.viewer_page import ViewerPage, sum_of
+from tests.odds.kernel_cases import Draw
+from webapp import samples
+
+EIGHTS = "night-on-the-hill"  # eight against eight, with heroes and all afflictions
+CATALOG = engine.rulesets()["warlords"].catalog()
+SEEKS = 30
+ARROWS_MOST = 12
+
+READ_DICE = """(all) => all.map((dice) => ({
+  faces: [...dice.querySelectorAll("b")].map((face) => face.textContent),
+  goal: dice.querySelector("small")?.textContent ?? null,
+  won: dice.classList.contains("won"),
+}))"""
+
+SENTENCES = """([catalog, events]) => {
+  const view = modules.VIEWS.warlords(catalog);
+  let state = view.initial;
+  return events.map((event) => {
+    state = view.reduce(state, event);
+    return view.tell(event, state).map((phrase) => phrase.text).join("");
+  });
+}"""
+
+
+@pytest.fixture(scope="module")
+def eights() -> Told:
+    return Told.sample(EIGHTS, "warlords")
+
+
+Stored = Callable[[str], tuple[Told, str]]
+
+
+@pytest.fixture(scope="module")
+def stored(server: Server) -> Stored:
+    """A sample or golden battle, and the id under which it can be watched."""
+    kept: dict[str, tuple[Told, str]] = {}
+
+    def stored(name: str) -> tuple[Told, str]:
+        if name in samples.of("warlords").battles:
+            return Told.sample(name, "warlords"), sample_page(name, "warlords")
+        if name not in kept:
+            told = Told.golden("warlords", name)
+            kept[name] = told, server.store(told.recording.header.battle)
+        return kept[name]
+
+    return stored
+
+
+def first(told: Told, type_: str, **values: Any) -> Any:
+    """The first event of a type with these values."""
+    return next(
+        event
+        for event in told.events
+        if tag(event) == type_ and all(getattr(event, k) == v for k, v in values.items())
+    )
+
+
+MOMENTS: list[Any] = [
+    pytest.param("dragon-raid", "acid_hit", {}, id="acid"),
+    pytest.param("dragon-raid", "lightning_hit", {}, id="lightning"),
+    pytest.param("dragon-raid", "shot_fired", {"kills": False}, id="shot"),
+    pytest.param("heroes", "shot_fired", {"kills": True}, id="deadly-shot"),
+    pytest.param("heroes", "missiles_cancelled", {}, id="volleys-cancelled"),
+    pytest.param("all-customs", "missiles_shrugged", {}, id="volley-at-immune"),
+    pytest.param("gnolls", "unit_assassinated", {}, id="assassination"),
+    pytest.param("the-dead-walk", "unit_afflicted", {"affliction": "curse"}, id="curse"),
+    pytest.param("four-plagues", "unit_afflicted", {"affliction": "disease"}, id="disease"),
+    pytest.param("slayers", "unit_slain", {}, id="slayer"),
+]
+
+
+@pytest.mark.parametrize(("battle", "type_", "values"), MOMENTS)
+def test_moment_is_watched_as_the_engine_tells_it(
+    viewer: ViewerPage, stored: Stored, battle: str, type_: str, values: dict[str, Any]
+) -> None:
+    told, page_id = stored(battle)
+    event = first(told, type_, **values)
+    before = told.beat(event.beat)[0].seq - 1
+    viewer.open(page_id, at=before)
+    assert check_stacks(viewer, told, moving=True) == before + 1
+    viewer.play()
+    viewer.page.wait_for_function(
+        "(count) => Number(document.querySelector('#watch').dataset.landed) >= count",
+        arg=event.seq + 1,
+    )
+    viewer.pause()
+    assert check_stacks(viewer, told, moving=True) > event.seq
+
+    viewer.seek_event(event.seq)
+    assert check_stacks(viewer, told, moving=True) == event.seq + 1
+    check_dice(viewer, told, event.beat)
+    line = viewer.page.locator(f'.log li[data-seq="{event.seq}"]')
+    expect(line).to_be_visible()
+    for field in ("attacker", "target", "unit"):
+        if hasattr(event, field):
+            expect(line).to_contain_text(told.cards[getattr(event, field)].name)
+    for field in ("amount", "strength", "hits"):
+        if hasattr(event, field) and type_ in ("acid_hit", "lightning_hit"):
+            expect(line).to_contain_text(str(getattr(event, field)))
+
+
+def check_dice(viewer: ViewerPage, told: Told, beat: int) -> None:
+    """The dice on the stage are those that the engine rolled in this beat."""
+    due = dice_of(told, beat)
+    dice = viewer.page.locator(".effects .dice")
+    expect(dice).to_have_count(len(due))
+    assert dice.evaluate_all(READ_DICE) == due
+
+
+@pytest.mark.parametrize("battle", ["dragon-raid", "four-plagues", "heroes"])
+def test_dice_of_every_roll_are_shown(viewer: ViewerPage, stored: Stored, battle: str) -> None:
+    told, page_id = stored(battle)
+    viewer.open(page_id, at=0)
+    rolls = told.seqs("dice_rolled", "shot_fired", "melee_rolled")
+    by_beat = {told.events[seq].beat: seq for seq in rolls}
+    for beat, seq in by_beat.items():
+        viewer.seek_event(seq)
+        check_dice(viewer, told, beat)
+
+
+def test_as_many_arrows_fly_as_shots_are_fired(viewer: ViewerPage, stored: Stored) -> None:
+    for battle, type_, volleys in (
+        ("all-customs", "missiles_shrugged", 1),
+        ("heroes", "missiles_cancelled", 2),
+    ):
+        told, page_id = stored(battle)
+        event = first(told, type_)
+        assert event.amount <= ARROWS_MOST
+        viewer.open(page_id, at=event.seq)
+        arrows = viewer.page.locator(".effects .projectile.arrow")
+        expect(arrows).to_have_count(volleys * event.amount)
+
+
+def test_side_bonuses_are_spelled_out_in_the_log(viewer: ViewerPage, eights: Told) -> None:
+    readied = eights.seqs("stack_readied")
+    viewer.open(sample_page(EIGHTS, "warlords"), at=readied[-1])
+    spelled = 0
+    for seq in readied:
+        event = eights.events[seq]
+        line = viewer.page.locator(f'.log li[data-seq="{seq}"]')
+        expect(line).to_contain_text(f"bonus of {event.bonus}: ")
+        for bracket in event.brackets:
+            if bracket.own_total or bracket.against_total:
+                own, against = (
+                    CATALOG["abilities"][word]["name"] for word in (bracket.own, bracket.against)
+                )
+                text = f"{own} {bracket.own_total} {MINUS} {against} {bracket.against_total}"
+                expect(line).to_contain_text(text)
+                spelled += 1
+    assert spelled >= 3
+
+
+def test_card_tells_where_strength_and_hits_come_from(viewer: ViewerPage, eights: Told) -> None:
+    """Before and after the side bonuses are worked out, and when acid has eaten some of it."""
+    afflicted = eights.seqs("unit_afflicted")[-1]
+    acid = eights.seqs("acid_hit")[0]
+    viewer.open(sample_page(EIGHTS, "warlords"), at=0)
+    for seq in (0, afflicted, eights.seqs("pairing_started")[0], acid):
+        viewer.seek_event(seq)
+        state = eights.snapshots[seq + 1]
+        for id_ in (*state["lineups"]["a"], *state["lineups"]["b"]):
+            viewer.unit(id_).focus()
+            expect(viewer.inspector.locator("h3")).to_have_text(f"{eights.cards[id_].name}{id_}")
+            rows, now = viewer.facts(), state["units"][id_]
+            value, detail = rows["Strength"]
+            assert value == str(now["strength"])
+            assert sum_of(detail) == now["strength"], f"{id_} after event {seq}: {detail}"
+            value, detail = rows["Hits"]
+            left, full = map(int, value.split(" of "))
+            assert left == now["hits"]
+            assert sum_of(detail) == full, f"{id_} after event {seq}: {detail}"
+            if now["shots"]:
+                assert rows["Shots"][0] == str(now["shots"])
+            if now["medals"]:
+                assert rows["Medals"][0] == str(now["medals"])
+
+
+def test_eight_against_eight_is_watched_to_its_end(viewer: ViewerPage, eights: Told) -> None:
+    assert [len(ids) for ids in eights.snapshots[1]["lineups"].values()] == [8, 8]
+    viewer.open(sample_page(EIGHTS, "warlords"))
+    viewer.expect_playing()
+    luck = viewer.page.locator(".luck")
+    expect(luck).to_be_hidden()  # it would give the end away
+    viewer.set_speed(16)
+    seen = {check_stacks(viewer, eights, moving=True)}
+    while max(seen) < len(eights.events):
+        seen.add(check_stacks(viewer, eights, moving=True))
+    assert len(seen) > 10
+    expect(viewer.verdict).to_be_visible()
+    viewer.expect_playing(playing=False)
+    assert check_stacks(viewer, eights) == len(eights.events)
+    expect(viewer.verdict).to_contain_text(f"after {eights.final['round']} pairings")
+
+    engines = engine.luck(eights.recording)
+    assert engines is not None
+    for side, told in (("a", engines.a), ("b", engines.b)):
+        name = getattr(eights.events[0], side).name
+        sign = MINUS if told.difference < 0 else "+"
+        text = rf"^{re.escape(name)} {re.escape(sign)}{abs(told.difference):.1f}$"
+        expect(luck.locator(f"dt.of-{side}")).to_have_text(re.compile(text))
+        row = luck.locator(f"dt.of-{side} + dd")
+        expect(row).to_contain_text(f"{told.successes} of {told.rolls} rolls succeeded")
+        expect(row).to_contain_text(f"{told.expected:.1f} were to be expected")
+        expect(row).to_contain_text(f"ranks at {told.result_percentile:.1f} %")
+
+
+def test_turning_points_name_events_that_swung_the_chance(
+    viewer: ViewerPage, eights: Told, modules: Any
+) -> None:
+    sentences = modules.evaluate(SENTENCES, [CATALOG, decode(encode(eights.events))])
+    viewer.open(sample_page(EIGHTS, "warlords"), at=0)
+    buttons = viewer.page.locator(".turns button")
+    expect(buttons).not_to_have_count(0)
+    swings: dict[int, float] = {}
+    for seq in range(1, len(eights.events)):
+        beat, shift = eights.events[seq].beat, eights.chances[seq] - eights.chances[seq - 1]
+        swings[beat] = swings.get(beat, 0) + 100 * shift
+    listed = []
+    for button in buttons.all():
+        button.click()
+        beat = eights.events[viewer.landed()].beat  # it leads to where the beat begins
+        listed.append(beat)
+        gains = "a" if swings[beat] > 0 else "b"
+        said = button.locator(f"span.of-{gains}")
+        expect(said).to_contain_text(getattr(eights.events[0], gains).name)
+        (percent,) = re.findall(r"\+(\d+) %", said.text_content() or "")
+        assert abs(int(percent) - abs(swings[beat])) < 0.7
+        text = button.locator("small").text_content()
+        assert text in {sentences[event.seq] for event in eights.beat(beat)}
+    assert listed == sorted(listed)
+    rest = [abs(swing) for beat, swing in swings.items() if beat not in listed]
+    least = min(abs(swings[beat]) for beat in listed)
+    assert max(rest) < (least + 0.2 if len(listed) == 6 else 3.2)
+
+
+def test_random_seeks_in_both_directions_show_the_engines_state(
+    still_viewer: ViewerPage, eights: Told
+) -> None:
+    viewer = still_viewer.open(sample_page(EIGHTS, "warlords"), at=0)
+    assert viewer.length_ms() == eights.show.schedule.duration_ms
+    draw = Draw(4)
+    for _ in range(SEEKS):
+        ms = draw.number(0, viewer.length_ms())
+        viewer.seek_ms(ms)
+        assert check_stacks(viewer, eights) in eights.landed_within(ms)
+
+
+def test_random_seeks_in_motion_show_the_engines_state(viewer: ViewerPage, eights: Told) -> None:
+    viewer.open(sample_page(EIGHTS, "warlords"), at=0)
+    draw = Draw(5)
+    for _ in range(SEEKS):
+        viewer.seek_event(draw.number(0, len(eights.events) - 1))
+        check_stacks(viewer, eights, moving=True)
+
+
+def test_pairings_are_stepped_over_in_both_directions(viewer: ViewerPage, stored: Stored) -> None:
+    told, page_id = stored("dragon-raid")
+    viewer.open(page_id, at=0)
+    starts = told.seqs("pairing_started")
+    for seq in starts[:3]:
+        viewer.step("round", "on")
+        viewer.expect_landed(seq + 1)
+    viewer.step("round", "back")
+    viewer.expect_landed(starts[1] + 1)
+    viewer.seek_round(len(starts))
+    viewer.expect_landed(starts[-1] + 1)
+    check_stacks(viewer, told, moving=True)
+
+
+def test_chance_on_air_is_the_engines_and_luck_stays_unknown(
+    viewer: ViewerPage, server: Server
+) -> None:
+    told = Told.golden("warlords", "dragon-raid")
+    id_ = server.put_on_air(told.recording.header.battle)
+    viewer.open(id_)
+    viewer.expect_status("on_air")
+    third = told.seqs("stack_readied")[0]
+    viewer.page.wait_for_function(
+        "(count) => Number(document.querySelector('#watch').dataset.landed) >= count",
+        arg=third + 1,
+    )
+    assert check_stacks(viewer, told, moving=True) < len(told.events)
+    expect(viewer.page.locator(".luck")).to_be_hidden()
