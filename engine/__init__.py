@@ -22,6 +22,7 @@ from engine.core.events import PROTOCOL, BattleEnded, Event
 from engine.core.recording import Header, Recording, from_lines
 from engine.core.rng import Given, Scripted, Seeded
 from engine.core.ruleset import Ruleset
+from engine.odds.course import course
 from engine.odds.exact import exact_odds
 from engine.odds.luck import Luck, SideLuck, luck_of
 from engine.odds.sample import sampled_odds
@@ -160,19 +161,6 @@ def wanted(source: Any, wish: str, seed: int = 0) -> Battle:
     return wanted_battle(battle, wish_of(wish, chances), chances, seed)
 
 
-def gauge(recording: Recording) -> list[float]:
-    """Side a's exact chance to win after each event of a Warlords battle.
-
-    Needs numba, as `outcomes` does. Raises KernelError for another ruleset's recording.
-    """
-    from engine.odds import kernels
-
-    if recording.header.ruleset != "warlords":
-        raise kernels.KernelError(f"no gauge for the ruleset '{recording.header.ruleset}'")
-    chances: list[float] = kernels.warlords.gauge(replay(recording)).tolist()
-    return chances
-
-
 def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> "Outcomes":
     """How each battle ends, in arrays: what `play` would tell, without events, and far faster.
 
@@ -206,7 +194,7 @@ __all__ = [
     "Scripted",
     "SideLuck",
     "Worth",
-    "gauge",
+    "course",
     "load_recording",
     "luck",
     "odds",

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 import engine
-from engine.odds.course import course
 
 DIGITS = 6
 
@@ -32,7 +31,7 @@ def load_kernel() -> None:
 
 def of(recording: engine.Recording) -> bytes | None:
     """A recording's analysis as it is stored; None where its ruleset has no exact odds."""
-    chances = course(recording, compiled=_kernel_is_loaded.is_set())
+    chances = engine.course(recording, compiled=_kernel_is_loaded.is_set())
     if chances is None:
         return None
     analysis = Analysis(

@@ -214,7 +214,10 @@ def test_a_side_bonus_says_what_it_is_the_difference_of() -> None:
         parts.Bracket("morale", 0, "fear", 0, 0),
     )
     told = told_by(w.StackReadied("a", 2, brackets, ()))
-    assert told == f"Ann has a side bonus of 2: Leadership 3 {templates.MINUS} Chaos 1"
+    minus = templates.MINUS
+    assert (
+        told == f"Ann has a side bonus of 2, from {minus}3 to 5: Leadership 3 {minus} Chaos 1 = +2"
+    )
     assert told_by(w.StackReadied("b", 0, brackets[1:], ())).endswith("nothing on either side")
 
 

@@ -97,7 +97,7 @@ def test_the_battles_leave_no_affliction_and_no_power_out() -> None:
 def test_a_gauge_is_that_of_the_reference(path: Path) -> None:
     recording = engine.load_recording(recording_of(path).read_bytes())
     reference = [chances(state).a for state in engine.replay(recording)]
-    assert engine.gauge(recording) == pytest.approx(reference, abs=1e-12)
+    assert engine.course(recording, compiled=True) == pytest.approx(reference, abs=1e-12)
 
 
 def test_matchups_are_the_odds_of_every_pair() -> None:
@@ -123,5 +123,3 @@ def test_another_rulesets_battle_is_refused() -> None:
     other = engine.read((battle_files("manymarios")[0]).read_bytes())
     with pytest.raises(kernels.KernelError, match="manymarios"):
         kernels.warlords.odds([other])
-    with pytest.raises(kernels.KernelError, match="no gauge for the ruleset 'manymarios'"):
-        engine.gauge(engine.play(other, 1))

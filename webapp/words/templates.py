@@ -91,14 +91,18 @@ def _sum(cast: Cast, parts: Any) -> str:
 
 
 def _brackets(cast: Cast, rows: Any) -> str:
-    """Differences of totals, such as leadership 3 less chaos 1."""
+    """Differences of totals and what they come to within their limits."""
     told = [
         f"{cast.things[row.own]} {row.own_total} {MINUS} "
-        f"{cast.things[row.against]} {row.against_total}"
+        f"{cast.things[row.against]} {row.against_total} = {_signed(row.amount)}"
         for row in rows
         if row.own_total or row.against_total
     ]
     return ", ".join(told) or "nothing on either side"
+
+
+def _signed(amount: int) -> str:
+    return f"{MINUS}{-amount}" if amount < 0 else f"+{amount}"
 
 
 def _dice(_cast: Cast, dice: Any) -> str:

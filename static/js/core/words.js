@@ -1,4 +1,6 @@
 // @ts-check
+import { signed } from "./facts.js";
+
 /** @import { Phrase, SideId, WireEvent } from "./types" */
 
 /**
@@ -44,13 +46,13 @@ const KINDS = {
     );
     return { text: ` (${named.join(" + ")})` };
   },
-  /** Differences: `leadership 3 − chaos 1, morale 0 − fear 2`. */
+  /** Differences and what they come to within their limits: `leadership 3 − chaos 1 = +2`. */
   brackets(cast, rows) {
     const named = rows
       .filter((/** @type {any} */ row) => row.own_total || row.against_total)
       .map(
         (/** @type {any} */ row) =>
-          `${cast.thing(row.own)} ${row.own_total} − ${cast.thing(row.against)} ${row.against_total}`,
+          `${cast.thing(row.own)} ${row.own_total} − ${cast.thing(row.against)} ${row.against_total} = ${signed(row.amount)}`,
       );
     return { text: named.join(", ") || "nothing on either side" };
   },

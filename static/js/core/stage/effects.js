@@ -1,5 +1,6 @@
 // @ts-check
 import { h, icon, s } from "../dom.js";
+import { NARROW } from "./layout.js";
 
 /** @import { Timeline } from "animejs" */
 /** @import { Slot } from "./layout" */
@@ -181,7 +182,9 @@ export function createEffects(layer, motion, { length, iconsUrl, width }) {
       const goal = needed !== null && slot.leads && h("small", {}, `≤ ${needed}`);
       const kind = `dice ${won ? "won" : "lost"} ${slot.leads ? "big" : ""}`;
       const element = h("div", { class: kind }, ...faces, goal);
-      put(element, slot.x, slot.y + slot.size * (slot.leads ? 0.98 : -0.1));
+      // On a narrow stage the queue begins right below the leaders.
+      const below = width < NARROW ? 0.35 : 0.98;
+      put(element, slot.x, slot.y + slot.size * (slot.leads ? below : -0.1));
       const start = Math.max(0, at);
       appear(element, start, rest(start), {
         rotate: { from: -25, to: 0, duration: 260, ease: "outBack" },

@@ -4,7 +4,7 @@
 /** @typedef {{ x: number, y: number, size: number, leads: boolean }} Slot centre and width in px */
 
 /** A stage narrower than this puts the queues under the leaders instead of behind them. */
-const NARROW = 640;
+export const NARROW = 640;
 
 /** A unit narrower than this has its two bars side by side instead of one above the other. */
 export const SMALL = 46;

@@ -7,9 +7,6 @@ import { sideName, sourceName } from "./words.js";
 /** @import { Cast, Dances } from "../../core/stage/moves" */
 /** @import { SideId } from "../../core/types" */
 
-/** More arrows than this at once are not told apart. */
-const ARROWS_MOST = 12;
-
 const SUFFERED = /** @type {Record<string, string>} */ ({
   curse: "Cursed",
   poison: "Poisoned: −2 strength",
@@ -207,10 +204,10 @@ function volley(cast, from, to, shots, landing, way) {
   const start = cast.at(from);
   const end = cast.at(to);
   const goal = way === "full" ? end : { ...end, x: (start.x + end.x) / 2 };
-  const count = Math.min(shots, ARROWS_MOST);
-  for (let k = 0; k < count; k++) {
+  const gap = Math.min(40, (cast.length * 0.3) / shots);
+  for (let k = 0; k < shots; k++) {
     cast.fx.projectile("arrow-flights", start, goal, {
-      at: landing - (count - 1 - k) * 40,
+      at: landing - (shots - 1 - k) * gap,
       flight: cast.length * 0.3,
       height: 40 + 14 * (k % 4),
       size: 20,
