@@ -29,9 +29,14 @@ def load_kernel() -> None:
     _kernel_is_loaded.set()
 
 
+def kernel_is_loaded() -> bool:
+    """Whether the kernel may be asked without waiting for it."""
+    return _kernel_is_loaded.is_set()
+
+
 def of(recording: engine.Recording) -> bytes | None:
     """A recording's analysis as it is stored; None where its ruleset has no exact odds."""
-    chances = engine.course(recording, compiled=_kernel_is_loaded.is_set())
+    chances = engine.course(recording, compiled=kernel_is_loaded())
     if chances is None:
         return None
     analysis = Analysis(
