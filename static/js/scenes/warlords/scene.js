@@ -49,7 +49,7 @@ export function createScene(context) {
       const left = state.winner ? state.lineups[state.winner].length : 0;
       return {
         headline: state.winner ? `${sideName(state, state.winner)} wins` : "Nobody wins",
-        why: `${left} ${left === 1 ? "unit" : "units"} left after ${state.round} pairings`,
+        why: `${left} ${left === 1 ? "unit" : "units"} left after ${state.round} ${state.round === 1 ? "pairing" : "pairings"}`,
       };
     },
   });
