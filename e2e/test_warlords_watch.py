@@ -153,7 +153,7 @@ def test_side_bonuses_are_spelled_out_in_the_log(viewer: ViewerPage, eights: Tol
     for seq in readied:
         event = eights.events[seq]
         line = viewer.page.locator(f'.log li[data-seq="{seq}"]')
-        expect(line).to_contain_text(f"bonus of {event.bonus}: ")
+        expect(line).to_contain_text(f"bonus of {event.bonus}, from {MINUS}3 to 5: ")
         for bracket in event.brackets:
             if bracket.own_total or bracket.against_total:
                 own, against = (
