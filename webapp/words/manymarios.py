@@ -1,6 +1,5 @@
 """Many Marios on the command line: who takes part, the armies, who is left, the catalog."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -23,18 +22,9 @@ KINDS: Final = {
 
 def name_everybody(started: BattleStarted) -> Cast:
     """Sides by their name or letter; units as `Toad (Ann)`, with the id where two are alike."""
-    armies = {"a": started.a, "b": started.b}
-    sides = {id_: army.name or id_ for id_, army in armies.items()}
-    if sides["a"] == sides["b"]:
-        sides = {id_: f"{name} {id_}" for id_, name in sides.items()}
-    units = {}
-    for army in armies.values():
-        alike = Counter(card.name for card in army.lineup)
-        for card in army.lineup:
-            name = card.name if alike[card.name] == 1 else f"{card.name} {card.id}"
-            units[card.id] = f"{name} ({sides[card.side]})"
+    armies = {"a": (started.a.name, started.a.lineup), "b": (started.b.name, started.b.lineup)}
     things = {id_: row.name for id_, row in (ABILITIES | ENTRIES).items()}
-    return Cast(sides, units, things | templates.of("manymarios").things)
+    return templates.name_everybody(armies, things | templates.of("manymarios").things)
 
 
 def list_armies(cast: Cast, event: BattleStarted) -> Iterator[str]:

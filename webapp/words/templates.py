@@ -5,10 +5,11 @@ The rules by which they are read, and what the file holds, are those of static/j
 
 import functools
 import re
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -40,6 +41,34 @@ class Cast:
     sides: Mapping[str, str]
     units: Mapping[str, str]
     things: Mapping[str, str]
+
+
+class Named(Protocol):
+    """A unit's card: its id and what it is called."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+
+
+def name_everybody(
+    armies: Mapping[str, tuple[str, Sequence[Named]]], things: Mapping[str, str]
+) -> Cast:
+    """The cast of two sides, each its name and its units' cards, and the things they carry.
+
+    Sides are called by their name or letter, units `Toad (Ann)`, with the id where two are alike.
+    """
+    sides = {id_: name or id_ for id_, (name, _) in armies.items()}
+    if sides["a"] == sides["b"]:
+        sides = {id_: f"{name} {id_}" for id_, name in sides.items()}
+    units = {}
+    for id_, (_, cards) in armies.items():
+        alike = Counter(card.name for card in cards)
+        for card in cards:
+            name = card.name if alike[card.name] == 1 else f"{card.name} {card.id}"
+            units[card.id] = f"{name} ({sides[id_]})"
+    return Cast(sides, units, things)
 
 
 @functools.cache

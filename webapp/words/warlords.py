@@ -1,7 +1,7 @@
 """Warlords on the command line: who takes part, the ground, the stacks, who is left."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from engine import Battle, BattleEnded
@@ -19,17 +19,10 @@ CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
 
 def name_everybody(started: e.BattleStarted) -> Cast:
     """Sides by their name or letter; units as `Trolls (Ann)`, with the id where two are alike."""
-    armies = {"a": started.a, "b": started.b}
-    sides = {id_: army.name or id_ for id_, army in armies.items()}
-    if sides["a"] == sides["b"]:
-        sides = {id_: f"{name} {id_}" for id_, name in sides.items()}
-    units = {}
-    for army in armies.values():
-        alike = Counter(card.name for card in army.stack)
-        for card in army.stack:
-            name = card.name if alike[card.name] == 1 else f"{card.name} {card.id}"
-            units[card.id] = f"{name} ({sides[card.side]})"
-    return Cast(sides, units, _things() | units)
+    armies = {"a": (started.a.name, started.a.stack), "b": (started.b.name, started.b.stack)}
+    cast = templates.name_everybody(armies, _things())
+    # A unit of a stack may be what adds to a value.
+    return replace(cast, things={**cast.things, **cast.units})
 
 
 def _things() -> dict[str, str]:
