@@ -1,8 +1,8 @@
-"""The tables: recordings, each stored once, and battles, which put them on air."""
+"""The tables: recordings and the battles that put them on air; armies, challenges, their seats."""
 
 from datetime import UTC, datetime
 
-from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String
+from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 NAME_LENGTH = 60
@@ -71,3 +71,90 @@ class Battle(Base):
     def is_over(self, now_ms: int) -> bool:
         """Whether nothing about it is secret any more."""
         return now_ms >= self.ends_at_ms
+
+
+class Fielded(Base):
+    """That a unit takes part in a recording: what the gallery's search by unit looks through.
+
+    unit: its catalog id; of a unit of its own, its name in small letters.
+    """
+
+    __tablename__ = "fielded"
+
+    unit: Mapped[str] = mapped_column(String(NAME_LENGTH), primary_key=True)
+    digest: Mapped[str] = mapped_column(ForeignKey("recordings.digest"), primary_key=True)
+
+
+class Army(Base):
+    """An army that somebody saved; whoever holds its edit link, which is signed, may change it.
+
+    document: the army as in a battle file, JSON.
+    cost: in the ruleset's own measure, such as Army Points; null where it has none.
+    parent_id: the army that it was forked from.
+    revision: grows with each change, so that two editors notice each other.
+    """
+
+    __tablename__ = "armies"
+
+    id: Mapped[str] = mapped_column(String(8), primary_key=True)
+    ruleset: Mapped[str] = mapped_column(String(40), index=True)
+    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    note: Mapped[str] = mapped_column(String(TITLE_LENGTH))
+    document: Mapped[str] = mapped_column(Text)
+    cost: Mapped[int | None]
+    parent_id: Mapped[str | None] = mapped_column(ForeignKey("armies.id"))
+    revision: Mapped[int]
+    owner: Mapped[str] = mapped_column(String(32), index=True)
+    created_at: Mapped[datetime] = mapped_column(default=_now)
+    changed_at: Mapped[datetime] = mapped_column(default=_now)
+
+
+class Challenge(Base):
+    """Terms under which two build in secret, and the battle that came of it.
+
+    terms: what a battle file of it has beside the armies (options, field, ap_limit …), and the
+    limits that armies have to keep, JSON.
+    seed, nonce: secret until the battle is on air; `commitment` is the hash of both, shown before.
+    series_id: the first challenge of a best of `best_of`; `number` counts within it, from 1.
+    swapped: side a is whoever was side b in the series' first battle.
+    """
+
+    __tablename__ = "challenges"
+    __table_args__ = (Index("ix_challenges_series", "series_id", "number", unique=True),)
+
+    id: Mapped[str] = mapped_column(String(8), primary_key=True)
+    ruleset: Mapped[str] = mapped_column(String(40))
+    title: Mapped[str] = mapped_column(String(TITLE_LENGTH))
+    terms: Mapped[str] = mapped_column(Text)
+    seed: Mapped[str] = mapped_column(String(20))
+    nonce: Mapped[str] = mapped_column(String(64))
+    commitment: Mapped[str] = mapped_column(String(64))
+    series_id: Mapped[str] = mapped_column(String(8))
+    number: Mapped[int]
+    best_of: Mapped[int]
+    swapped: Mapped[bool]
+    listed: Mapped[bool]
+    created_at_ms: Mapped[int] = mapped_column(BigInteger)
+    expires_at_ms: Mapped[int] = mapped_column(BigInteger)
+    battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), unique=True)
+
+    seats: Mapped[list["Seat"]] = relationship(
+        lazy="selectin", order_by="Seat.side", cascade="all, delete-orphan"
+    )
+
+
+class Seat(Base):
+    """One side of a challenge: who holds it, and the army once it is sealed.
+
+    holder: the visitor who took it; null as long as nobody has.
+    army: as in a battle file, JSON; secret until both are sealed, and never changed after that.
+    """
+
+    __tablename__ = "seats"
+
+    challenge_id: Mapped[str] = mapped_column(ForeignKey("challenges.id"), primary_key=True)
+    side: Mapped[str] = mapped_column(String(1), primary_key=True)
+    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    holder: Mapped[str | None] = mapped_column(String(32))
+    army: Mapped[str | None] = mapped_column(Text)
+    sealed_at_ms: Mapped[int | None] = mapped_column(BigInteger)

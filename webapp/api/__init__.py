@@ -7,7 +7,7 @@ from flask_smorest import Api
 
 from webapp.api import battles, catalogs, odds
 from webapp.extensions import csrf
-from webapp.schemas import ErrorSchema
+from webapp.schemas.common import ErrorSchema
 
 PREFIX: Final = "/api/v1"
 KEY: Final = "battlereel.api"

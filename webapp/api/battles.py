@@ -11,13 +11,8 @@ import engine
 from webapp import battles
 from webapp.config import Clock
 from webapp.models import Battle
-from webapp.schemas import (
-    BattleSchema,
-    ErrorSchema,
-    NewBattleArguments,
-    RecordingSchema,
-    battle_file,
-)
+from webapp.schemas.battles import BattleSchema, NewBattleArguments, RecordingSchema
+from webapp.schemas.common import ErrorSchema, battle_file
 
 KEPT_SECONDS = 31_536_000
 

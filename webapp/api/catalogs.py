@@ -6,7 +6,7 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import NotFound
 
 import engine
-from webapp.schemas import ErrorSchema
+from webapp.schemas.common import ErrorSchema
 
 blueprint = Blueprint("catalogs", __name__, description="Units, items and abilities")
 

@@ -8,15 +8,8 @@ from flask_smorest import Blueprint
 from gevent import get_hub
 
 import engine
-from webapp.schemas import (
-    ErrorSchema,
-    OddsArguments,
-    OddsSchema,
-    WantedSchema,
-    WishArguments,
-    WorthSchema,
-    battle_file,
-)
+from webapp.schemas.common import ErrorSchema, battle_file
+from webapp.schemas.odds import OddsArguments, OddsSchema, WantedSchema, WishArguments, WorthSchema
 
 blueprint = Blueprint("odds", __name__, description="Win chances, exact or sampled")
 

@@ -1,0 +1,88 @@
+"""Battles and recordings."""
+
+from marshmallow import Schema, fields, validate
+
+from webapp.models import TITLE_LENGTH
+
+
+class NewBattleArguments(Schema):
+    """How a new battle goes on air."""
+
+    title = fields.String(
+        load_default="",
+        validate=[
+            validate.Length(max=TITLE_LENGTH),
+            validate.Predicate("isprintable", error="Must be printable, on one line."),
+        ],
+    )
+    listed = fields.Boolean(
+        load_default=False, metadata={"description": "whether the home page lists it"}
+    )
+
+
+class SideSchema(Schema):
+    """One side, as lists name it."""
+
+    name = fields.String()
+    army = fields.String()
+
+
+class SidesSchema(Schema):
+    """Both sides."""
+
+    a = fields.Nested(SideSchema)
+    b = fields.Nested(SideSchema)
+
+
+class ResultSchema(Schema):
+    """How a battle ended."""
+
+    winner = fields.String(allow_none=True)
+    reason = fields.String()
+    rounds = fields.Integer()
+    events = fields.Integer()
+
+
+class LinksSchema(Schema):
+    """Where the rest of a battle is."""
+
+    self = fields.Url()
+    watch = fields.Url()
+    recording = fields.Url()
+
+
+class BattleSchema(Schema):
+    """A battle on air or over; there is no result as long as it is on air."""
+
+    ok = fields.Boolean()
+    id = fields.String()
+    title = fields.String()
+    ruleset = fields.String()
+    status = fields.String(validate=validate.OneOf(["on_air", "over"]))
+    starts_at_ms = fields.Integer(metadata={"description": "milliseconds since 1970, UTC"})
+    ends_at_ms = fields.Integer()
+    sides = fields.Nested(SidesSchema)
+    result = fields.Nested(ResultSchema, allow_none=True)
+    links = fields.Nested(LinksSchema)
+
+
+class RecordingSchema(Schema):
+    """A recording with its cues; PROTOCOL.md describes the events."""
+
+    header = fields.Dict()
+    events = fields.List(fields.Dict())
+    cues = fields.List(fields.Integer(), metadata={"description": "ms, one for each event"})
+    duration_ms = fields.Integer()
+    chances = fields.List(
+        fields.Float(),
+        metadata={
+            "description": "side a's exact chance to win, one for each event; "
+            "absent for rulesets without exact odds"
+        },
+    )
+    luck = fields.Dict(
+        metadata={
+            "description": "how the dice of sides a and b fell: rolls, successes, expected, "
+            "difference, result_percentile; absent for rulesets without exact odds"
+        },
+    )
