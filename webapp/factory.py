@@ -5,7 +5,7 @@ import os
 from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp import api, assets, compression, database, errors, extensions, pages
+from webapp import api, assets, compression, database, errors, extensions, pages, qr
 from webapp.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
 from webapp.house import HOUSE
 
@@ -39,6 +39,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     compression.attach(app)
     api.attach(app)
     pages.attach(app)
+    qr.attach(app)
     if settings.proxies:
         count = settings.proxies
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

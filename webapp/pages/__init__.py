@@ -2,7 +2,7 @@
 
 from flask import Flask, request
 
-from webapp.pages import about, home, odds, rules, start, watch
+from webapp.pages import about, home, odds, rules, spoilers, start, watch
 
 THEMES = ("dark", "light")
 
@@ -11,9 +11,13 @@ def attach(app: Flask) -> None:
     """Adds the pages to the application."""
     for module in (home, start, watch, odds, rules, about):
         app.register_blueprint(module.blueprint)
-    app.context_processor(_theme)
+    app.context_processor(_settings)
 
 
-def _theme() -> dict[str, str | None]:
+def _settings() -> dict[str, str | bool | None]:
+    """What every template knows of the visitor's own settings."""
     theme = request.cookies.get("theme")
-    return {"theme": theme if theme in THEMES else None}
+    return {
+        "theme": theme if theme in THEMES else None,
+        "spoilers_hidden": spoilers.are_hidden(),
+    }

@@ -9,6 +9,7 @@ import engine
 from webapp import battles
 from webapp.assets import asset
 from webapp.models import Battle
+from webapp.pages import extras, spoilers
 
 blueprint = Blueprint("watch", __name__)
 
@@ -42,4 +43,6 @@ def _page_data(battle: Battle) -> dict[str, Any]:
         "catalog": ruleset.catalog(),
         "recording_url": url_for("battles.get_recording", id_=battle.id, v=battle.version),
         "icons_url": asset("icons.svg"),
+        "spoilers_hidden": spoilers.are_hidden(),
+        "extras": extras.of(battle),
     }

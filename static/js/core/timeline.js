@@ -25,6 +25,9 @@ export const frameClock = {
  * DOM. While the battle is on air the position follows the server's clock (`live`); pausing or going
  * back leaves it, and catching up with it joins it again.
  *
+ * A veil hides how the battle ends from the page until it has been on the stage: then the page tells
+ * up to `told()` only, although everything after it may be played.
+ *
  * @param {Store} store
  * @param {Clock} [clock]
  */
@@ -36,6 +39,9 @@ export function createTimeline(store, clock = frameClock) {
   let looping = false;
   /** @type {number | null} where playing stops by itself */
   let stopAt = null;
+  let veiled = false;
+  /** The furthest position that has been on the stage. */
+  let seen = 0;
   /** @type {number | null} position on air = clock.now() + offset; null when not on air */
   let airOffset = null;
   let frame = 0;
@@ -46,6 +52,8 @@ export function createTimeline(store, clock = frameClock) {
   const airPosition = () => (airOffset === null ? Infinity : clock.now() + airOffset);
   const edge = () => Math.min(store.untilMs, airPosition());
   const notify = () => {
+    seen = Math.max(seen, position);
+    if (veiled && store.isOver && store.landed(seen) === store.events.length) veiled = false;
     for (const listener of listeners) listener();
   };
 
@@ -162,6 +170,12 @@ export function createTimeline(store, clock = frameClock) {
     },
     /** The furthest position that may be shown now. */
     edge,
+    /** Whether how it ends is still hidden. */
+    get veiled() {
+      return veiled;
+    },
+    /** The furthest position up to which the page may tell what happens. */
+    told: () => (veiled ? Math.min(seen, edge()) : edge()),
     airPosition,
 
     play() {
@@ -223,6 +237,11 @@ export function createTimeline(store, clock = frameClock) {
     setSpeed(value) {
       speed = value;
       if (value !== 1) live = false;
+      notify();
+    },
+    /** @param {boolean} value */
+    setVeiled(value) {
+      veiled = value;
       notify();
     },
     /** @param {boolean} value */

@@ -18,10 +18,11 @@ const MOST = 6;
  *
  * @param {Store} store
  * @param {RulesetView} view
+ * @param {number} [most] how many beats to look at, from the first
  * @returns {TurningPoint[]}
  */
-export function turningPoints(store, view) {
-  const { beats } = store;
+export function turningPoints(store, view, most) {
+  const beats = store.beats.slice(0, most);
   const byRound = view.turnsBy === "round";
   /** @type {TurningPoint[]} */
   const points = [];

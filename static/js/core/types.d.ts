@@ -167,6 +167,12 @@ export interface Catalog {
   entries: Record<string, CatalogEntry>;
 }
 
+/** Something else that the watch page shows of a battle; its kind has its own members. */
+export interface Extra {
+  kind: string;
+  [member: string]: any;
+}
+
 /** What the server puts into the page. */
 export interface PageData {
   battle: {
@@ -182,4 +188,7 @@ export interface PageData {
   catalog: Catalog;
   recording_url: string;
   icons_url: string;
+  /** Whether how the battle ends is hidden until it has been watched. */
+  spoilers_hidden: boolean;
+  extras: Extra[];
 }

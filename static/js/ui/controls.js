@@ -171,8 +171,8 @@ export function createControls(store, timeline, view, intents, page) {
   function draw() {
     const atEnd = store.isOver && timeline.position >= store.untilMs;
     const state = store.states[store.landed(timeline.position)];
-    const last =
-      store.states[timeline.onAir ? store.landed(timeline.edge()) : store.states.length - 1];
+    const isPart = timeline.onAir || timeline.veiled;
+    const last = store.states[isPart ? store.landed(timeline.told()) : store.states.length - 1];
     const next = [
       timeline.playing,
       timeline.live,

@@ -1,7 +1,7 @@
 // @ts-check
 import { h, s } from "../core/dom.js";
 
-/** @import { RulesetView, SideId } from "../core/types" */
+/** @import { Beat, RulesetView, SideId } from "../core/types" */
 /** @import { Store } from "../core/store" */
 /** @import { Timeline } from "../core/timeline" */
 /** @import { TurningPoint } from "../core/turning" */
@@ -67,8 +67,11 @@ export function createFilm(store, timeline, view) {
   let landedShown = -1;
   let drawnBeats = -1;
 
-  const length = () =>
-    Math.max(1, store.isOver && !timeline.onAir ? store.untilMs : Math.max(1000, timeline.edge()));
+  /** The whole battle, or what may be told of it so far: even how long it goes on would tell. */
+  function length() {
+    const isWhole = store.isOver && !timeline.onAir && !timeline.veiled;
+    return isWhole ? Math.max(1, store.untilMs) : Math.max(1000, timeline.told());
+  }
 
   /** @param {TurningPoint[]} [points] */
   function plot(points) {
@@ -77,32 +80,38 @@ export function createFilm(store, timeline, view) {
     const box = `0 0 ${axis} ${HEIGHT}`;
     for (const svg of [marks, chart]) svg.setAttribute("viewBox", box);
     if (points) turns.setAttribute("d", points.map((p) => `M${p.ms} 12v76`).join(""));
-    if (store.beats.length === drawnBeats) return;
-    drawnBeats = store.beats.length;
-    plotGauge();
-    plotFallen();
+    const told = store.beatAt(timeline.told()) + 1;
+    if (told === drawnBeats) return;
+    drawnBeats = told;
+    plotGauge(store.beats.slice(0, told), store.beats[told]?.cue ?? store.untilMs);
+    plotFallen(store.beats[told - 1]?.end ?? 0);
   }
 
-  function plotGauge() {
+  /**
+   * @param {Beat[]} beats
+   * @param {number} until
+   */
+  function plotGauge(beats, until) {
     let top = view.gaugeMost ?? 1;
-    const scores = store.beats.map((beat) => view.score(store.states[beat.end]));
+    const scores = beats.map((beat) => view.score(store.states[beat.end]));
     for (const score of scores) top = Math.max(top, score.a, score.b);
     for (const side of /** @type {SideId[]} */ (["a", "b"])) {
       let d = "";
-      store.beats.forEach((beat, k) => {
+      beats.forEach((beat, k) => {
         const y = HEIGHT - (scores[k][side] / top) * (HEIGHT - 6) - 3;
         const x = Math.round(store.times[beat.end - 1]);
         d += k === 0 ? `M0 ${y}H${x}` : `H${x}V${y.toFixed(1)}`;
       });
-      d += d ? `H${Math.ceil(store.untilMs)}` : "";
+      d += d ? `H${Math.ceil(until)}` : "";
       lines[side].setAttribute("d", d);
       areas[side].setAttribute("d", d ? `${d}V${HEIGHT}H0Z` : "");
     }
   }
 
-  function plotFallen() {
+  /** @param {number} end of the events */
+  function plotFallen(end) {
     const paths = { a: "", b: "" };
-    for (const event of store.events) {
+    for (const event of store.events.slice(0, end)) {
       const side = view.fallen(event, store.states[event.seq])?.side;
       if (side) paths[side] += `M${Math.round(store.times[event.seq])} ${side === "a" ? 6 : 62}v32`;
     }
@@ -112,7 +121,7 @@ export function createFilm(store, timeline, view) {
 
   function draw() {
     const now = Math.max(0, timeline.position);
-    if (timeline.onAir && length() > axis) plot();
+    if (length() > axis) plot();
     const share = Math.min(1, now / axis);
     played.style.scale = `${share} 1`;
     head.style.translate = `${share * 100}% 0`;
@@ -126,7 +135,7 @@ export function createFilm(store, timeline, view) {
     reading.b.textContent = String(score.b);
     slider.setAttribute(
       "aria-valuetext",
-      `${view.roundWord} ${state.round}, event ${landed} of ${store.events.length}`,
+      `${view.roundWord} ${state.round}, event ${landed}${timeline.veiled ? "" : ` of ${store.events.length}`}`,
     );
   }
 

@@ -7,6 +7,7 @@ import { createTimeline, frameClock } from "../core/timeline.js";
 import { turningPoints } from "../core/turning.js";
 import { VIEWS } from "../scenes/index.js";
 import { createControls, createIntents } from "./controls.js";
+import { createExtras } from "./extras.js";
 import { createFilm } from "./film.js";
 import { createInspector } from "./inspector.js";
 import { createHelp, listenForKeys } from "./keyboard.js";
@@ -31,6 +32,7 @@ export function createPage(root, data) {
   const view = VIEWS[battle.ruleset](catalog);
   const store = createStore(view);
   const timeline = createTimeline(store);
+  timeline.setVeiled(data.spoilers_hidden);
   const motion = matchMedia("(prefers-reduced-motion: reduce)");
 
   const inspector = createInspector(store, timeline, view, data.icons_url);
@@ -72,6 +74,7 @@ export function createPage(root, data) {
     h("header", { class: "watch-head" }, h("h1", {}, battle.title), status),
     createShare(battle, store, timeline),
     theater,
+    createExtras(data, { store, timeline, view }),
     h("aside", { class: "beside" }, createLog(store, timeline, view).root, turns.root, luck.root),
     createScoreTable(store, timeline, view).root,
     narrator.live,
@@ -91,16 +94,20 @@ export function createPage(root, data) {
   motion.addEventListener("change", director.redraw);
   addEventListener("hashchange", toLinkedMoment);
 
-  /** Looks for turning points when all is known, and again whenever a round more is. */
-  let measured = -1;
-  store.subscribe(() => {
-    const { round } = store.states[store.states.length - 1];
-    if (round === measured && !store.isOver) return;
-    measured = round;
-    const points = turningPoints(store, view);
+  /** Looks for turning points when all may be told, and again whenever a round more may be. */
+  let measured = "";
+  function measure() {
+    const beats = timeline.veiled ? store.beatAt(timeline.told()) + 1 : store.beats.length;
+    const isWhole = store.isOver && !timeline.veiled;
+    const next = isWhole ? "whole" : `up to ${store.beats[beats - 1]?.round}`;
+    if (next === measured) return;
+    measured = next;
+    const points = turningPoints(store, view, beats);
     turns.show(points);
     film.plot(points);
-  });
+  }
+  store.subscribe(measure);
+  timeline.subscribe(measure);
 
   /** @param {"connecting" | "on_air" | "reconnecting" | "over" | "replay"} next */
   function showStatus(next) {

@@ -1,0 +1,43 @@
+// @ts-check
+import { h } from "../core/dom.js";
+
+/** @import { Extra, PageData, RulesetView } from "../core/types" */
+/** @import { Store } from "../core/store" */
+/** @import { Timeline } from "../core/timeline" */
+
+/**
+ * What an extra may look at. As long as `timeline.veiled` it tells nothing of how the battle ends;
+ * `timeline.subscribe` says when that changes.
+ *
+ * @typedef {object} Look
+ * @property {Store} store
+ * @property {Timeline} timeline
+ * @property {RulesetView} view
+ */
+
+/**
+ * Draws each kind of extra that webapp/pages/extras.py may send.
+ *
+ * @type {Record<string, (extra: Extra, look: Look) => HTMLElement>}
+ */
+const KINDS = {};
+
+/**
+ * What belongs to a battle besides the battle itself, below the stage.
+ *
+ * @param {PageData} data
+ * @param {Look} look
+ */
+export function createExtras({ extras }, look) {
+  const known = extras.filter(({ kind }) => Object.hasOwn(KINDS, kind));
+  return h(
+    "aside",
+    {
+      class: "extras",
+      "data-extras": true,
+      "aria-label": "More about this battle",
+      hidden: known.length === 0,
+    },
+    ...known.map((extra) => KINDS[extra.kind](extra, look)),
+  );
+}

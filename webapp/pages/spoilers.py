@@ -1,0 +1,22 @@
+"""Spoiler-free watching: whether a visitor may be told how a battle ends before watching it."""
+
+from typing import Final
+
+from flask import request
+
+NAME: Final = "spoilers"
+"""Of the cookie that remembers the visitor's choice, and of what an address may say instead."""
+
+HIDDEN: Final = "0"
+SHOWN: Final = "1"
+
+
+def are_hidden() -> bool:
+    """Whether results are hidden until they were watched.
+
+    `?spoilers=0` or `1` in the address, as links carry it, goes before the visitor's own choice.
+    """
+    asked = request.args.get(NAME)
+    if asked in (HIDDEN, SHOWN):
+        return asked == HIDDEN
+    return request.cookies.get(NAME) == HIDDEN
