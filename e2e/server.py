@@ -19,8 +19,9 @@ COMMAND = [str(Path(sys.executable).with_name("battlereel")), "serve"]
 class Server:
     """Battlereel on a free port; its database is in `folder`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, limits: bool = False) -> None:
         self.folder = folder
+        self.limits = limits
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
 
@@ -38,7 +39,12 @@ class Server:
             self.process = subprocess.Popen(
                 [*COMMAND, "--port", str(self.port)],
                 cwd=ROOT,
-                env={"PATH": "/usr/bin:/bin", "BATTLEREEL_INSTANCE": str(self.folder)},
+                env={
+                    "PATH": "/usr/bin:/bin",
+                    "BATTLEREEL_INSTANCE": str(self.folder),
+                    # All pages of all tests come from one address.
+                    "BATTLEREEL_LIMITS": "default" if self.limits else "off",
+                },
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,

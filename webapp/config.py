@@ -20,6 +20,8 @@ SETTINGS: Final = {
     "BATTLEREEL_INSTANCE": "instance, in the checkout or the working directory",
     "BATTLEREEL_HTTPS": "0",
     "BATTLEREEL_PROXIES": "0",
+    "BATTLEREEL_LIMITS": "default",
+    "BATTLEREEL_LIMITS_STORAGE": "memory://",
 }
 """Every variable that is read, with its default in words."""
 
@@ -60,6 +62,8 @@ class Settings:
     secret_key: signs the session cookie.
     https: served under HTTPS: plain requests are redirected, cookies are sent under HTTPS only.
     proxies: how many reverse proxies in front set X-Forwarded-* headers that can be trusted.
+    limits: whether requests and live messages of one address are limited.
+    limits_storage: where processes count them together, as the package limits writes it.
     static: the folder of the page's files, the built ones in dist/.
     """
 
@@ -67,6 +71,8 @@ class Settings:
     secret_key: str
     https: bool = False
     proxies: int = 0
+    limits: bool = True
+    limits_storage: str = "memory://"
     static: Path = HOUSE / "static"
 
 
@@ -89,6 +95,8 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
         proxies=_one_of(
             "BATTLEREEL_PROXIES", values, {"": 0, **{str(count): count for count in range(10)}}
         ),
+        limits=_one_of("BATTLEREEL_LIMITS", values, {"": True, "default": True, "off": False}),
+        limits_storage=values["BATTLEREEL_LIMITS_STORAGE"] or "memory://",
     )
 
 

@@ -14,7 +14,10 @@ from webapp.config import BODY_BYTES_MOST
 REMEDIES = {
     404: "There is nothing at this address. It may have been copied without its last characters.",
     405: "This address is there, but not for this kind of request.",
+    409: "That cannot be done now. Reload the page and look at how things stand.",
     413: f"That is too much at once: at most {BODY_BYTES_MOST:,} bytes are taken.",
+    414: "That address is too long.",
+    415: "This address takes JSON. Send it with the header Content-Type: application/json.",
     422: "Some of what was sent cannot be used.",
     429: "Too many requests in a short time. Wait a minute, then try again.",
     500: "Something broke on our side. It has been noted; trying again may help.",
@@ -29,21 +32,22 @@ def payload(status: int, error: str, problems: Sequence[Problem] = ()) -> dict[s
 
 def attach(app: Flask) -> None:
     """Lets the application answer errors: with JSON below /api/, with a page elsewhere."""
-    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(HTTPException, answer)
     app.register_error_handler(InputError, _input_error)
 
 
-def _http_error(error: HTTPException) -> ResponseReturnValue:
+def answer(error: HTTPException) -> ResponseReturnValue:
+    """An error as it leaves: with JSON below /api/, with a page elsewhere."""
     status = error.code or 500
     if error.response is not None or status < 400:
         return error  # a redirect, or an answer that is ready
     text = _text(error)
     if request.path.startswith("/api/"):
-        answer: dict[str, Any] | str = payload(status, text, _argument_problems(error))
+        body: dict[str, Any] | str = payload(status, text, _argument_problems(error))
     else:
-        answer = render_template("error.html", status=status, name=error.name, text=text)
+        body = render_template("error.html", status=status, name=error.name, text=text)
     headers = [(key, value) for key, value in error.get_headers() if key != "Content-Type"]
-    return answer, status, headers
+    return body, status, headers
 
 
 def _text(error: HTTPException) -> str:

@@ -4,13 +4,14 @@ import json
 from typing import Any, Final
 
 import msgspec
-from flask import Flask, current_app
+from flask import Flask, Response, current_app
 from flask_socketio import SocketIO
 from flask_talisman import Talisman
 from flask_wtf import CSRFProtect
 
 from webapp.config import SOCKET_BYTES_MOST, Clock, Settings
 from webapp.errors import REMEDIES, payload
+from webapp.limits import Traffic
 from webapp.live.rooms import Live
 
 csrf: Final = CSRFProtect()
@@ -50,6 +51,7 @@ def attach(app: Flask, settings: Settings, clock: Clock) -> None:
         permissions_policy={"camera": "()", "geolocation": "()", "microphone": "()"},
         feature_policy={},
     )
+    app.after_request(_isolate)
     # Without cors_allowed_origins it refuses every origin but its own. An object per application,
     # since it binds itself to the one that it is given.
     socketio = SocketIO(
@@ -59,8 +61,15 @@ def attach(app: Flask, settings: Settings, clock: Clock) -> None:
         manage_session=False,
         max_http_buffer_size=SOCKET_BYTES_MOST,
     )
-    socketio.on_namespace(Live(clock))
+    socketio.on_namespace(Live(clock, Traffic(clock) if settings.limits else None))
     socketio.on_error_default(_answer_fault)
+
+
+def _isolate(response: Response) -> Response:
+    """Keeps other sites' pages from holding ours, or what they fetch from us, unless we say so."""
+    response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+    return response
 
 
 def _answer_fault(error: BaseException) -> dict[str, Any]:

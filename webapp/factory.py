@@ -1,13 +1,29 @@
 """Puts the application together."""
 
 import os
+from datetime import timedelta
+from typing import Final
 
 from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp import api, assets, compression, database, errors, extensions, pages, qr
+from webapp import (
+    api,
+    assets,
+    compression,
+    database,
+    errors,
+    extensions,
+    intake,
+    limits,
+    pages,
+    qr,
+)
 from webapp.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
 from webapp.house import HOUSE
+
+VISITOR_DAYS: Final = 400
+"""As long as browsers keep a cookie at most."""
 
 
 def build(settings: Settings | None, clock: Clock | None) -> Flask:
@@ -26,6 +42,8 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
         MAX_FORM_MEMORY_SIZE=BODY_BYTES_MOST,
         # A token is good for as long as its session, so that a page may stay open over lunch.
         WTF_CSRF_TIME_LIMIT=None,
+        # How long a browser stays the same visitor, who finds what was made with it again.
+        PERMANENT_SESSION_LIFETIME=timedelta(days=VISITOR_DAYS),
         CLOCK=clock,
     )
     # Catalogs have an order of their own.
@@ -35,6 +53,8 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     database.attach(app, settings.database_url)
     assets.attach(app)
     errors.attach(app)
+    limits.attach(app, settings)
+    intake.attach(app)
     extensions.attach(app, settings, clock)
     compression.attach(app)
     api.attach(app)

@@ -6,6 +6,8 @@ from typing import Any, Final
 from flask import current_app, session
 from itsdangerous import BadData, URLSafeSerializer
 
+from webapp import intake
+
 VISITOR: Final = "visitor"
 
 
@@ -28,7 +30,12 @@ def signed(purpose: str, token: str) -> Any:
 
 
 def visitor() -> str:
-    """Who this browser's visitor is: drawn at the first question, kept in the signed session."""
+    """Who this browser's visitor is: drawn at the first question, kept in the signed session.
+
+    Whoever calls the API without being one of our pages is somebody new each time.
+    """
+    if not intake.has_believed_session():
+        return secrets.token_urlsafe(16)
     if VISITOR not in session:
         session[VISITOR] = secrets.token_urlsafe(16)
         session.permanent = True

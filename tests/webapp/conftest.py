@@ -44,6 +44,7 @@ def settings(tmp_path: Path) -> Settings:
         database_url=f"sqlite:///{tmp_path / 'test.sqlite3'}",
         secret_key="a key for tests",
         static=tmp_path / "static",
+        limits=False,  # all tests come from one address
     )
 
 

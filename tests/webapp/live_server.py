@@ -25,7 +25,7 @@ class Server:
     """A server process on a database; it can be killed and started again."""
 
     def __init__(self, instance: Path) -> None:
-        self.environment = {"BATTLEREEL_INSTANCE": str(instance)}
+        self.environment = {"BATTLEREEL_INSTANCE": str(instance), "BATTLEREEL_LIMITS": "off"}
         self.port = 0
         self.start()
 

@@ -10,6 +10,7 @@ from werkzeug.exceptions import Conflict, NotFound
 import engine
 from webapp import battles
 from webapp.config import Clock
+from webapp.limits import heavy
 from webapp.models import Battle
 from webapp.schemas.battles import BattleSchema, NewBattleArguments, RecordingSchema
 from webapp.schemas.common import ErrorSchema, battle_file
@@ -24,6 +25,7 @@ blueprint = Blueprint("battles", __name__, description="Battles, on air and over
 @blueprint.arguments(NewBattleArguments, location="query")
 @blueprint.response(201, BattleSchema)
 @blueprint.alt_response(422, schema=ErrorSchema)
+@heavy
 def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Put the battle in the body, a battle file, on air.
 

@@ -8,6 +8,7 @@ from flask_smorest import Blueprint
 from gevent import get_hub
 
 import engine
+from webapp.limits import heavy
 from webapp.schemas.common import ErrorSchema, battle_file
 from webapp.schemas.odds import OddsArguments, OddsSchema, WantedSchema, WishArguments, WorthSchema
 
@@ -19,6 +20,7 @@ blueprint = Blueprint("odds", __name__, description="Win chances, exact or sampl
 @blueprint.arguments(OddsArguments, location="query")
 @blueprint.response(200, OddsSchema)
 @blueprint.alt_response(422, schema=ErrorSchema)
+@heavy
 def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
     """The win chances in the battle in the body, a battle file, and how they were found."""
     battle = engine.read(request.get_data())
@@ -32,6 +34,7 @@ def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
 @blueprint.doc(requestBody=battle_file())
 @blueprint.response(200, WorthSchema)
 @blueprint.alt_response(422, schema=ErrorSchema)
+@heavy
 def weigh_bonuses() -> dict[str, Any]:
     """What each bonus in the battle in the body is worth: the exact chances without it.
 
@@ -47,6 +50,7 @@ def weigh_bonuses() -> dict[str, Any]:
 @blueprint.arguments(WishArguments, location="query")
 @blueprint.response(200, WantedSchema)
 @blueprint.alt_response(422, schema=ErrorSchema)
+@heavy
 def find_wanted(arguments: dict[str, Any]) -> dict[str, Any]:
     """The battle file in the body with dice that make its battle end as wanted.
 

@@ -9,11 +9,13 @@ from typing import Any, Final
 import msgspec
 from flask import request
 from flask_socketio import Namespace, SocketIO
+from socketio.exceptions import ConnectionRefusedError as Refused
 
 from engine.core.errors import shown
 from webapp import battles
 from webapp.config import Clock
 from webapp.errors import payload
+from webapp.limits import Traffic
 from webapp.live.airing import chunk
 from webapp.models import Battle
 from webapp.shows import Show
@@ -22,6 +24,11 @@ NAMESPACE: Final = "/live"
 LEAD_MS: Final = 1500
 """How long before its time an event is sent; it has to cover TICK_SECONDS and the way."""
 TICK_SECONDS: Final = 1.0
+CONNECTION: Final = ("connect", "disconnect")
+TOO_MANY: Final = "Too many messages in a short time. Wait a few seconds, then try again."
+TOO_MANY_VIEWERS: Final = (
+    "Too many connections from one address. Close some pages of it, then try again."
+)
 TAKES: Final = "watch_battle takes {battle: id, from_seq: number}"
 
 
@@ -37,16 +44,27 @@ class Live(Namespace):
 
     socketio: SocketIO  # set when the namespace is registered
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, traffic: Traffic | None = None) -> None:
         super().__init__(NAMESPACE)
+        self.traffic = traffic
         self.clock = clock
         self.streams: dict[str, object] = {}
 
     def trigger_event(self, event: str, *args: Any) -> Any:
-        """Routes a message; one that has no handler is answered instead of being dropped."""
-        if event == "connect" or hasattr(self, f"on_{event}"):
+        """Routes a message; one too many, or without a handler, is answered and not dropped."""
+        if event not in CONNECTION and self.traffic:
+            sid: str = args[0]
+            if not self.traffic.take(sid):
+                return payload(429, TOO_MANY)
+        if hasattr(self, f"on_{event}"):
             return super().trigger_event(event, *args)
         return payload(404, f"no message '{shown(str(event))}'")
+
+    def on_connect(self, *_: Any) -> None:
+        """Lets a viewer in, unless too many have come from the same address."""
+        sid: str = request.sid  # type: ignore[attr-defined]
+        if self.traffic and not self.traffic.admit(sid, request.remote_addr or "unknown"):
+            raise Refused(TOO_MANY_VIEWERS)
 
     def on_watch_battle(self, wish: Any = None, *_: Any) -> dict[str, Any]:
         """Starts to send a battle from an event on, in place of what was sent before."""
@@ -78,7 +96,10 @@ class Live(Namespace):
 
     def on_disconnect(self, *_: Any) -> None:
         """Forgets the viewer."""
-        self.streams.pop(request.sid, None)  # type: ignore[attr-defined]
+        sid: str = request.sid  # type: ignore[attr-defined]
+        self.streams.pop(sid, None)
+        if self.traffic:
+            self.traffic.forget(sid)
 
     def _send(self, sid: str, stream: object, battle: Battle, show: Show, from_seq: int) -> None:
         """Sends what is due, then every second what falls due, until the end or another wish."""

@@ -12,6 +12,7 @@ from werkzeug.exceptions import NotFound
 
 import engine
 from webapp import battles, samples
+from webapp.limits import heavy
 from webapp.pages.forms import FileForm, Form
 from webapp.pages.odds_shown import Shown, shown, wish_in_words
 
@@ -74,6 +75,7 @@ class ArmiesOddsForm(Form):
 
 
 @blueprint.get("/odds")
+@heavy
 def odds() -> ResponseReturnValue:
     """The odds of `?battle=` or of two sample armies; without either, the forms alone."""
     if battle_id := request.args.get("battle"):
@@ -88,6 +90,7 @@ def odds() -> ResponseReturnValue:
 
 
 @blueprint.post("/odds")
+@heavy
 def odds_of_file() -> ResponseReturnValue:
     """The odds of a battle file that was pasted."""
     form = FileForm(request.form)
@@ -95,6 +98,7 @@ def odds_of_file() -> ResponseReturnValue:
 
 
 @blueprint.post("/odds/watch")
+@heavy
 def watch_one() -> ResponseReturnValue:
     """A battle between these armies that ends as wished, over at once: its replay."""
     form = FileForm(request.form)

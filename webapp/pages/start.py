@@ -6,6 +6,7 @@ from werkzeug.exceptions import NotFound
 
 import engine
 from webapp import battles, samples
+from webapp.limits import heavy
 from webapp.pages import home
 from webapp.pages.forms import FORMS, ArmiesForm, FileForm, Form
 
@@ -29,6 +30,7 @@ def start_file() -> ResponseReturnValue:
 
 
 @blueprint.post("/start/sample/<ruleset>/<id_>")
+@heavy
 def start_sample(ruleset: str, id_: str) -> ResponseReturnValue:
     """Starts a sample battle anew, with new dice."""
     if ruleset not in engine.rulesets() or id_ not in samples.of(ruleset).battles:

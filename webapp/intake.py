@@ -1,0 +1,61 @@
+"""What is let in at all: bounds on every request, and on what a cookie is believed for.
+
+A cookie goes along with whatever any site sends here. So where something may change, it says who
+asks only beside the session's token: in a form as `csrf_token`, in the API as `X-CSRFToken`.
+"""
+
+from typing import Final
+
+from flask import Flask, current_app, g, request, session
+from flask_wtf.csrf import validate_csrf
+from werkzeug.exceptions import RequestURITooLarge, UnsupportedMediaType
+from wtforms import ValidationError
+
+from engine.core.reading import decode
+
+API: Final = "/api/"
+QUERY_BYTES_MOST: Final = 4_000
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+
+
+def attach(app: Flask) -> None:
+    """Has every request looked at before it is answered."""
+    app.before_request(_bound)
+    app.before_request(_disown)
+
+
+def has_believed_session() -> bool:
+    """Whether this request's cookie may say who asks."""
+    return not g.get("disowned", False)
+
+
+def _bound() -> None:
+    if len(request.query_string) > QUERY_BYTES_MOST:
+        raise RequestURITooLarge(
+            f"The part of the address after ? is too long: at most {QUERY_BYTES_MOST:,} bytes."
+        )
+    if request.method in SAFE or not request.path.startswith(API):
+        return
+    body = request.get_data()
+    if body and request.mimetype not in ("", "application/json"):
+        raise UnsupportedMediaType(
+            "The body has to be JSON: send it with the header Content-Type: application/json."
+        )
+    if body:
+        # Bottomless nesting, endless numbers and keys given twice end here, for every resource.
+        decode(body)
+
+
+def _disown() -> None:
+    """Forgets whose cookie came with a call of the API that one of our pages may not have sent."""
+    if request.method in SAFE or not request.path.startswith(API):
+        return
+    try:
+        validate_csrf(
+            request.headers.get("X-CSRFToken"),
+            time_limit=current_app.config["WTF_CSRF_TIME_LIMIT"],
+        )
+    except ValidationError:
+        g.disowned = True
+        session.clear()
+        session.modified = False  # the browser keeps its cookie: it has only not been believed
