@@ -2,10 +2,12 @@
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+import zlib
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
+import msgspec
 from flask import current_app
 from gevent import get_hub
 from sqlalchemy import ColumnElement, select
@@ -14,7 +16,8 @@ from sqlalchemy.exc import IntegrityError
 import engine
 from webapp import analyses, shows
 from webapp.database import session
-from webapp.models import TITLE_LENGTH, Battle, Recording
+from webapp.fielded import units
+from webapp.models import TITLE_LENGTH, Battle, Fielded, Recording
 
 ID_LENGTH: Final = 8
 # No vowels, so that no word comes out; nothing that looks like something else.
@@ -64,7 +67,7 @@ def put_on_air(recording: engine.Recording, airing: Airing) -> Battle:
             title=(airing.title or title(recording))[:TITLE_LENGTH],
             sample=airing.sample,
             listed=airing.listed,
-            **_names(recording),
+            **_names(recording.header.battle),
         )
         try:
             with session() as db, db.begin():
@@ -120,6 +123,21 @@ def show_of(battle: Battle) -> shows.Show:
     return shows.unpack(lines, analysis)
 
 
+def recording_of(battle: Battle) -> engine.Recording:
+    """The recording that this battle shows."""
+    with session() as db:
+        lines = db.scalars(select(Recording.lines).where(Recording.digest == battle.digest)).one()
+    return engine.load_recording(zlib.decompress(lines))
+
+
+def files_of(stored: Collection[Battle]) -> dict[str, Any]:
+    """The battle files of these battles, by digest."""
+    wanted = select(Recording.digest, Recording.lines)
+    with session() as db:
+        rows = db.execute(wanted.where(Recording.digest.in_({b.digest for b in stored}))).all()
+    return {row.digest: msgspec.json.decode(shows.header(row.lines))["battle"] for row in rows}
+
+
 def on_air(now_ms: int, most: int = 12) -> Sequence[Battle]:
     """The listed battles that are not over, the newest first."""
     return _listed(Battle.ends_at_ms > now_ms, most)
@@ -138,15 +156,20 @@ def _listed(condition: ColumnElement[bool], most: int) -> Sequence[Battle]:
 
 def title(recording: engine.Recording) -> str:
     """What a battle is called that was given no title."""
-    names = _names(recording)
+    return titled(recording.header.battle)
+
+
+def titled(file: Mapping[str, Any]) -> str:
+    """What the battle in a battle file is called that was given no title."""
+    names = _names(file)
     a = names["name_a"] or names["army_a"] or "Side A"
     b = names["name_b"] or names["army_b"] or "Side B"
     return f"{a} against {b}"
 
 
-def _names(recording: engine.Recording) -> dict[str, str]:
+def _names(file: Mapping[str, Any]) -> dict[str, str]:
     names = {}
-    for letter, side in zip("ab", recording.header.battle["sides"], strict=True):
+    for letter, side in zip("ab", file["sides"], strict=True):
         names[f"name_{letter}"] = side.get("name", "").strip()
         names[f"army_{letter}"] = side["army"].get("name", "").strip()
     return names
@@ -165,4 +188,6 @@ def _stored(
         events=len(recording.events),
         lines=shows.pack(lines),
         analysis=analysis,
+        chance_a=analyses.unpack(analysis).chances[0] if analysis else None,
+        fielded=[Fielded(unit=unit) for unit in sorted(units(recording.header.battle))],
     )

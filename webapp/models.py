@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, Text
+from sqlalchemy import BigInteger, Float, ForeignKey, Index, LargeBinary, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 NAME_LENGTH = 60
@@ -22,6 +22,7 @@ class Recording(Base):
 
     lines: its JSON Lines, compressed by zlib.
     analysis: what exact odds tell of it, compressed JSON; null for a ruleset without any.
+    chance_a: of that, side a's chance to win at the beginning.
     """
 
     __tablename__ = "recordings"
@@ -35,6 +36,9 @@ class Recording(Base):
     lines: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
     analysis: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
     created_at: Mapped[datetime] = mapped_column(default=_now)
+    chance_a: Mapped[float | None] = mapped_column(Float)
+
+    fielded: Mapped[list["Fielded"]] = relationship(cascade="all, delete-orphan")
 
 
 class Battle(Base):

@@ -1,7 +1,9 @@
 """Sample armies and battles of each ruleset: data in samples/<ruleset>.json."""
 
 import functools
+import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
@@ -11,6 +13,7 @@ from webapp import battles
 from webapp.house import PACKAGE
 
 FOLDER: Final = PACKAGE / "samples"
+CARDS_KEPT: Final = 512
 CARDS: Final[Mapping[str, Callable[[Any], "Card"]]] = {
     "manymarios": lambda army: Card(army.army, f"{army.ap} AP", army.lineup),
     "warlords": lambda army: Card(army.army, _count(len(army.stack)), army.stack),
@@ -125,13 +128,29 @@ def of(ruleset: str) -> Samples:
 
 @functools.cache
 def _card(ruleset: str, army_id: str) -> Card:
-    army = of(ruleset).armies[army_id]
+    card = card_of(ruleset, json.dumps(of(ruleset).armies[army_id].army))
+    assert card is not None, army_id
+    return card
+
+
+@functools.lru_cache(CARDS_KEPT)
+def card_of(ruleset: str, document: str) -> Card | None:
+    """What an army, JSON as in a battle file, shows of itself; None if no field would take it."""
     anybody = next(row for row in of(ruleset).armies.values() if not row.garrison)
-    file: dict[str, Any] = {"ruleset": ruleset}
-    if army.garrison:
-        file["field"] = {"city": "village"}
-    file["sides"] = [{"army": anybody.army}, {"army": army.army}]
-    return CARDS[ruleset](engine.read(file).setup.b)
+    sides = [{"army": anybody.army}, {"army": json.loads(document)}]
+    for terms in ({}, {"field": {"city": "village"}}):
+        with suppress(engine.InputError):
+            battle = engine.read({"ruleset": ruleset, "sides": sides, **terms})
+            return CARDS[ruleset](battle.setup.b)
+    return None
+
+
+def example(ruleset: str) -> str:
+    """A battle file to begin with: the first sample battle, its dice still to be cast."""
+    of_ruleset = of(ruleset)
+    document = of_ruleset.battle_file(next(iter(of_ruleset.battles.values())))
+    del document["seed"]
+    return json.dumps(document, indent=2)
 
 
 def store() -> None:

@@ -13,6 +13,7 @@ from webapp.live import pace
 from webapp.live.airing import Schedule, schedule
 
 CACHED = 32
+HEADER_PIECE = 4096
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,16 @@ def unpack(packed: bytes, analysis: bytes | None) -> Show:
     """The show in what is stored. A cache may hold it, since a recording never changes."""
     show = read(zlib.decompress(packed))
     return replace(show, analysis=analyses.unpack(analysis)) if analysis else show
+
+
+def header(packed: bytes) -> bytes:
+    """The header of what is stored, as JSON, without unpacking the events."""
+    unpacking = zlib.decompressobj()
+    line = b""
+    while b"\n" not in line and not unpacking.eof:
+        line += unpacking.decompress(packed, HEADER_PIECE)
+        packed = unpacking.unconsumed_tail
+    return line.split(b"\n", 1)[0]
 
 
 def read(lines: bytes) -> Show:

@@ -12,7 +12,16 @@ from tests.webapp.battle_files import BATTLE
 from webapp import create_app, database
 from webapp.config import Settings
 
-BUILT = ("home.js", "icons.svg", "odds.js", "site.css", "theme.js", "watch.css", "watch.js")
+BUILT = (
+    "gallery.js",
+    "icons.svg",
+    "odds.js",
+    "quick.js",
+    "site.css",
+    "theme.js",
+    "watch.css",
+    "watch.js",
+)
 NOW_MS = 1_800_000_000_000
 
 

@@ -1,20 +1,24 @@
-"""The forms that start a battle: what was filled in, and what is wrong with it.
+"""The forms of a quick battle: what was filled in, and what is wrong with it.
 
 None of them judges by itself: each makes a battle file, and the engine's problems are put beside
 the fields that they come from.
 """
 
+import functools
 import re
+import secrets
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 import engine
 from engine.rulesets.warlords.entries import CATALOG
-from webapp import samples
+from webapp.pages import contenders
 
 DIGITS_MOST = 30
 """Beyond so many, a number is as wrong as it gets, and slow to read."""
+SEEDS: Final = 1_000_000_000
+"""A drawn seed is below this: short enough to be told to somebody."""
 
 
 class Form:
@@ -66,7 +70,9 @@ class FileForm(Form):
 
 
 class ArmiesForm(Form):
-    """A battle between two sample armies of one ruleset: what all rulesets have in common.
+    """A battle between two armies of one ruleset: what all rulesets have in common.
+
+    `army_a` is the reference of one that is offered; `other_a`, if it is filled in, goes before it.
 
     `fields` says which field a path of the battle file comes from, for those not called alike.
     """
@@ -75,10 +81,35 @@ class ArmiesForm(Form):
     sides: ClassVar = (("a", "Blue side"), ("b", "Orange side"))
     fields: ClassVar[Mapping[str, str]] = {}
 
-    @property
-    def samples(self) -> samples.Samples:
+    def __init__(self, given: Mapping[str, str] | None = None) -> None:
+        super().__init__(given)
+        if given is None:
+            self.draw_seed()
+
+    @functools.cached_property
+    def choices(self) -> tuple[contenders.Choice, ...]:
         """The armies to choose from."""
-        return samples.of(self.ruleset)
+        return tuple(contenders.choices(self.ruleset))
+
+    def prefill(self, given: Mapping[str, str]) -> None:
+        """Takes over what an address asks for; an army that is not offered is entered by hand."""
+        for field in given.keys() & self.values.keys():
+            self.values[field] = given[field]
+        offered = {choice.reference for choice in self.choices}
+        for side in "ab":
+            if (wanted := self.values[f"army_{side}"]) not in offered:
+                self.values[f"army_{side}"] = self.defaults[f"army_{side}"]
+                self.values[f"other_{side}"] = wanted
+
+    def draw_seed(self) -> None:
+        """Enters a new seed."""
+        self.values["seed"] = str(secrets.randbelow(SEEDS))
+
+    def swap(self) -> None:
+        """Has both sides change places: armies and names; the field and the dice stay."""
+        for part in ("army", "other", "name"):
+            a, b = f"{part}_a", f"{part}_b"
+            self.values[a], self.values[b] = self.values[b], self.values[a]
 
     def source(self) -> dict[str, Any]:
         """The battle file of what was chosen; a blank field is left out."""
@@ -95,19 +126,31 @@ class ArmiesForm(Form):
         return {field: _number(text) for field in fields if (text := self.values[field].strip())}
 
     def _side(self, side: str) -> dict[str, Any]:
-        army = self.samples.armies.get(self.values[f"army_{side}"])
-        return {"name": self.values[f"name_{side}"], "army": army.army if army else None}
+        return {"name": self.values[f"name_{side}"], "army": self._army(side)}
+
+    def _army(self, side: str) -> Any:
+        given = self.values[self._field_of_army(side)].strip()
+        try:
+            return contenders.resolve(self.ruleset, given)
+        except engine.InputError as error:
+            self.errors[self._field_of_army(side)] += map(str, error.problems)
+        return None
+
+    def _field_of_army(self, side: str) -> str:
+        other = f"other_{side}"
+        return other if self.values[other].strip() else f"army_{side}"
 
     def note(self, problem: engine.Problem) -> None:
         """Puts a problem beside the field that it comes from."""
-        if match := re.match(r"sides\[([01])\]\.(name|army)", problem.path):
-            side = "ab"[int(match[1])]
-            field = f"{match[2]}_{side}"
-        else:
-            field = self.fields.get(problem.path, problem.path)
-        if field.startswith("army_") and self.values[field] not in self.samples.armies:
-            self.errors[field].append("Choose one of these armies.")
-        elif field in self.values:
+        match = re.match(r"sides\[([01])\]\.(name|army)\.?", problem.path)
+        if match and match[2] == "name":
+            self.errors[f"name_{'ab'[int(match[1])]}"].append(problem.message)
+        elif match:
+            field = self._field_of_army("ab"[int(match[1])])
+            if not self.errors[field] or problem.path[match.end() :]:
+                inner = engine.Problem(problem.path[match.end() :], problem.message)
+                self.errors[field].append(str(inner))
+        elif (field := self.fields.get(problem.path, problem.path)) in self.values:
             self.errors[field].append(problem.message)
         else:
             super().note(problem)
@@ -119,8 +162,10 @@ class LineupsForm(ArmiesForm):
     ruleset = "manymarios"
     fields: ClassVar = {"options.first": "first"}
     defaults: ClassVar = {
-        "army_a": "boo-choir",
-        "army_b": "hammer-line",
+        "army_a": "sample:star-guard",
+        "army_b": "sample:giant-garden",
+        "other_a": "",
+        "other_b": "",
         "name_a": "",
         "name_b": "",
         "first": "",
@@ -148,8 +193,10 @@ class StacksForm(ArmiesForm):
         id_: f"{row.name}: fortify {row.fortify}" for id_, row in CATALOG.cities.items()
     }
     defaults: ClassVar = {
-        "army_a": "dragon-raid",
-        "army_b": "silver-order",
+        "army_a": "sample:dragon-raid",
+        "army_b": "sample:greenwood",
+        "other_a": "",
+        "other_b": "",
         "name_a": "",
         "name_b": "",
         **dict.fromkeys(terrains, ""),
@@ -171,7 +218,7 @@ class StacksForm(ArmiesForm):
 FORMS: Final[Mapping[str, type[ArmiesForm]]] = {
     form.ruleset: form for form in (LineupsForm, StacksForm)
 }
-"""The form for two sample armies, by ruleset; its own fields are in start/fields_<ruleset>.html."""
+"""The form for two armies, by ruleset; its own fields are in quick/fields_<ruleset>.html."""
 
 
 def _number(text: str) -> int | str:

@@ -1,6 +1,5 @@
 """The odds page: who should win between two armies, and battles that end as one likes."""
 
-import json
 import secrets
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
@@ -97,6 +96,11 @@ def odds_of_file() -> ResponseReturnValue:
     return _page(form.read(), file=form)
 
 
+def of_battle(battle: engine.Battle) -> ResponseReturnValue:
+    """The page with the odds of this battle."""
+    return _page(battle)
+
+
 @blueprint.post("/odds/watch")
 @heavy
 def watch_one() -> ResponseReturnValue:
@@ -124,8 +128,7 @@ def _aired(battle_id: str) -> engine.Battle:
     found = battles.find(battle_id)
     if found is None or found.starts_at_ms > current_app.config["CLOCK"].now_ms():
         raise NotFound("No battle that has begun has this link.")
-    header = json.loads(bytes(battles.show_of(found).header))
-    return engine.read(header["battle"])
+    return engine.read(battles.files_of([found])[found.digest])
 
 
 def _page(

@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { createAgain } from "./again.js";
 
 /** @import { Extra, PageData, RulesetView } from "../core/types" */
 /** @import { Store } from "../core/store" */
@@ -20,7 +21,7 @@ import { h } from "../core/dom.js";
  *
  * @type {Record<string, (extra: Extra, look: Look) => HTMLElement>}
  */
-const KINDS = {};
+const KINDS = { again: createAgain };
 
 /**
  * What belongs to a battle besides the battle itself, below the stage.

@@ -1,0 +1,97 @@
+"""A battle once more: with other dice, or with its sides changed round."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.webapp.battle_files import BATTLE, STACKS
+from tests.webapp.conftest import StoppedClock
+from tests.webapp.page_parts import page_data, post
+from webapp import samples
+
+
+def put_on_air(client: FlaskClient, clock: StoppedClock, file: dict[str, Any], **query: str) -> str:
+    """The id of a battle that has begun."""
+    answer = client.post("/api/v1/battles", json=file, query_string=query)
+    clock.ms += 3_000
+    return str(answer.get_json()["id"])
+
+
+def file_of(client: FlaskClient, clock: StoppedClock, address: str) -> dict[str, Any]:
+    """The battle file of a battle, once it is over."""
+    clock.ms += 1_000_000
+    data = page_data(client.get(address).text)
+    header = client.get(data["recording_url"]).get_json()["header"]
+    file: dict[str, Any] = header["battle"]
+    return file
+
+
+def test_the_same_armies_meet_with_new_dice(client: FlaskClient, clock: StoppedClock) -> None:
+    battle_id = put_on_air(client, clock, STACKS)
+    answer = post(client, f"/b/{battle_id}/again")
+    assert answer.status_code == 303
+    again = file_of(client, clock, answer.location)
+    assert again["sides"] == STACKS["sides"]
+    assert again["field"] == STACKS["field"]
+    assert again["seed"] != STACKS["seed"]
+
+
+def test_sides_change_round_on_the_same_ground(client: FlaskClient, clock: StoppedClock) -> None:
+    battle_id = put_on_air(client, clock, STACKS)
+    answer = post(client, f"/b/{battle_id}/again", swap="on")
+    swapped = file_of(client, clock, answer.location)
+    assert swapped["sides"] == STACKS["sides"][::-1]
+    assert swapped["field"] == STACKS["field"]
+    assert "Bo against Ann" in client.get(answer.location).text
+
+
+def test_chosen_dice_are_not_cast_again(client: FlaskClient, clock: StoppedClock) -> None:
+    """A battle file may say what is rolled; once more means that it is left to chance."""
+    wish = {"wish": "b"}
+    wanted = client.post("/api/v1/odds/wanted", json=STACKS, query_string=wish).get_json()["battle"]
+    battle_id = put_on_air(client, clock, wanted)
+    again = file_of(client, clock, post(client, f"/b/{battle_id}/again").location)
+    assert "rolls" not in again
+
+
+@pytest.mark.parametrize(("listed", "shown"), [("true", True), ("false", False)])
+def test_it_is_as_public_as_before(
+    client: FlaskClient, clock: StoppedClock, listed: str, *, shown: bool
+) -> None:
+    battle_id = put_on_air(client, clock, BATTLE, listed=listed, title="A grudge")
+    again = post(client, f"/b/{battle_id}/again").location
+    assert (again in client.get("/battles").text) is shown
+    assert page_data(client.get(again).text)["battle"]["title"] == "A grudge"
+
+
+def test_a_battle_that_has_not_begun_keeps_its_armies(client: FlaskClient, battle_id: str) -> None:
+    answer = post(client, f"/b/{battle_id}/again")
+    assert answer.status_code == 409
+    assert "about to begin" in answer.text
+
+
+def test_a_garrison_cannot_attack(client: FlaskClient, clock: StoppedClock) -> None:
+    of_ruleset = samples.of("warlords")
+    citadel = of_ruleset.battle_file(of_ruleset.battles["the-citadel"])
+    battle_id = put_on_air(client, clock, citadel)
+    assert post(client, f"/b/{battle_id}/again").status_code == 303
+    answer = post(client, f"/b/{battle_id}/again", swap="on")
+    assert answer.status_code == 422
+    assert re.search(r"They cannot meet like this: .*it takes 1 to 8", unescape(answer.text))
+
+
+def test_an_unknown_battle_is_not_fought(client: FlaskClient) -> None:
+    assert post(client, "/b/nothing/again").status_code == 404
+
+
+def test_the_page_has_what_the_buttons_send(client: FlaskClient, battle_id: str) -> None:
+    (extra,) = [
+        extra
+        for extra in page_data(client.get(f"/b/{battle_id}").text)["extras"]
+        if extra["kind"] == "again"
+    ]
+    assert extra["url"] == f"/b/{battle_id}/again"
+    assert client.post(extra["url"], data={"csrf_token": extra["csrf_token"]}).status_code == 409

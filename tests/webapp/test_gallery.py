@@ -1,0 +1,233 @@
+"""The gallery: what is listed, what is found, what stays secret."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select, text
+
+from tests.webapp.battle_files import BATTLE, STACKS, side
+from tests.webapp.conftest import StoppedClock
+from webapp import fielded, gallery, paging
+from webapp.database import connect, migrate, session
+from webapp.gallery import Search
+from webapp.models import Fielded
+from webapp.paging import Page
+
+EVIL = """</h2><script>alert(1)</script>'"&"""
+
+
+def put(client: FlaskClient, file: dict[str, Any] = BATTLE, **query: str) -> str:
+    answer = client.post("/api/v1/battles", json=file, query_string={"listed": "true", **query})
+    assert answer.status_code == 201, answer.text
+    return str(answer.get_json()["id"])
+
+
+def found(client: FlaskClient, **query: str) -> list[str]:
+    """The ids that the gallery shows, in order."""
+    html = client.get("/battles", query_string=query).text
+    return re.findall(r'data-battle="(\w+)"', html)
+
+
+@pytest.fixture
+def three(client: FlaskClient, clock: StoppedClock) -> dict[str, str]:
+    """A draw, a victory as expected and an upset, all over; by name."""
+    toads = BATTLE | {"sides": [side("Ida", "toad"), side("Jo", "toad")]}
+    stack = STACKS | {"sides": [STACKS["sides"][0], weak("Rat", "giant-rats")]}
+    upset = client.post("/api/v1/odds/wanted", json=stack, query_string={"wish": "b"})
+    ids = {"draw": put(client, toads)}
+    clock.ms += 1000
+    ids["expected"] = put(client, stack, title="As everybody thought")
+    clock.ms += 1000
+    ids["upset"] = put(client, upset.get_json()["battle"], title="Nobody thought so")
+    clock.ms += 1_000_000
+    return ids
+
+
+def weak(name: str, unit: str) -> dict[str, Any]:
+    return {"name": name, "army": {"name": "Vermin", "stack": [{"unit": unit}]}}
+
+
+def test_the_newest_comes_first(client: FlaskClient, three: dict[str, str]) -> None:
+    assert found(client) == [three["upset"], three["expected"], three["draw"]]
+
+
+def test_what_is_not_listed_never_appears(client: FlaskClient, clock: StoppedClock) -> None:
+    battle_id = put(client, listed="false")
+    assert found(client) == []
+    clock.ms += 1_000_000
+    assert found(client) == found(client, unit="goomba") == []
+    assert battle_id not in client.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ({"unit": "toad"}, ["draw"]),
+        ({"unit": "Giant Rats"}, ["upset", "expected"]),
+        ({"unit": "giant-rats"}, ["upset", "expected"]),
+        ({"unit": "GIANT RATS "}, ["upset", "expected"]),
+        ({"unit": "trolls"}, []),
+        ({"ruleset": "manymarios"}, ["draw"]),
+        ({"ruleset": "chess"}, ["upset", "expected", "draw"]),
+        ({"result": "draw"}, ["draw"]),
+        ({"result": "won"}, ["upset", "expected"]),
+        ({"result": "upset"}, ["upset"]),
+        ({"result": "nonsense"}, ["upset", "expected", "draw"]),
+        ({"text": "thought"}, ["upset", "expected"]),
+        ({"text": "so nobody"}, ["upset"]),
+        ({"text": "ida"}, ["draw"]),
+        ({"text": "vermin", "result": "upset", "unit": "ogres"}, ["upset"]),
+        ({"text": "%"}, []),
+        ({"text": "_"}, []),
+    ],
+)
+def test_battles_are_found(
+    client: FlaskClient, three: dict[str, str], query: dict[str, str], names: list[str]
+) -> None:
+    assert found(client, **query) == [three[name] for name in names]
+
+
+def test_a_unit_of_somebodys_own_is_found_by_its_name(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    custom = {"custom": {"name": "Old Sniper", "energy": 2}}
+    file = BATTLE | {"sides": [BATTLE["sides"][0], {"army": {"lineup": [custom]}}]}
+    battle_id = put(client, file)
+    clock.ms += 1_000_000
+    assert found(client, unit="old sniper") == [battle_id]
+
+
+def test_a_hero_is_found_by_the_class(client: FlaskClient, clock: StoppedClock) -> None:
+    hero = {"army": {"stack": [{"hero": "monk", "level": 3, "name": "Wu"}]}}
+    battle_id = put(client, STACKS | {"sides": [STACKS["sides"][0], hero]})
+    clock.ms += 1_000_000
+    assert found(client, unit="Monk") == [battle_id]
+
+
+def test_a_misspelt_unit_is_asked_about(client: FlaskClient) -> None:
+    html = client.get("/battles?unit=gomba").text
+    assert re.search(r"Did you mean <a [^>]*unit=Goomba[^>]*>Goomba</a>", html)
+    assert "Did you mean" not in client.get("/battles?unit=goomba").text
+
+
+def test_a_result_is_looked_for_only_where_it_is_known(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    battle_id = put(client)
+    clock.ms += 3_500
+    for result in gallery.RESULTS:
+        assert found(client, result=result) == []
+    html = client.get("/battles").text
+    assert battle_id in html
+    assert "on air" in html
+    assert "won</span>" not in html
+
+
+def test_armies_are_shown_and_searched_from_the_first_moment_on(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    battle_id = put(client)
+    assert found(client) == [battle_id]
+    assert found(client, unit="goomba") == []
+    assert 'aria-label="Goomba"' not in client.get("/battles").text
+    clock.ms += 3_000
+    assert found(client, unit="goomba") == [battle_id]
+    assert 'aria-label="Goomba"' in client.get("/battles").text
+
+
+def test_results_are_told_unless_the_visitor_wants_none(
+    client: FlaskClient, three: dict[str, str]
+) -> None:
+    html = client.get("/battles").text
+    assert "Rat won" in html
+    assert "A draw" in html
+    assert html.count("upset: ") == 1
+    client.set_cookie("spoilers", "0")
+    hidden = client.get("/battles").text
+    assert hidden.count("result hidden") == 3
+    assert "won</span>" not in hidden
+    assert "upset: " not in hidden
+
+
+def test_pages_follow_each_other(
+    client: FlaskClient, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = []
+    for number in range(45):
+        clock.ms += 10
+        ids.append(put(client, title=f"Number {number}"))
+    ids.reverse()
+    assert found(client) == ids[:20]
+    assert found(client, page="2") == ids[20:40]
+    assert found(client, page="3") == ids[40:]
+    for odd in ("4", "99999999999999999999", "0", "-1", "x"):
+        assert found(client, page=odd) in (ids[40:], ids[:20])
+    html = unescape(client.get("/battles?page=2&text=number").text)
+    assert "45 battles, page 2 of 3" in html
+    assert 'rel="prev"' in html
+    assert "/battles?page=3&text=number" in html
+    assert re.search(r'aria-current="page"[^>]*>2</a>', html)
+
+
+def test_there_are_not_more_pages_than_anybody_reads() -> None:
+    page = Page((), 499, 20, 10**6)
+    assert page.pages == paging.PAGES_MOST
+    assert page.around == [1, 497, 498, 499, 500]
+
+
+def test_an_empty_gallery_says_what_to_do(client: FlaskClient) -> None:
+    assert "Fight the first one" in client.get("/battles").text
+    assert "No battle is like that" in client.get("/battles?text=x").text
+
+
+def test_htmx_gets_the_list_alone(client: FlaskClient, battle_id: str) -> None:
+    answer = client.get("/battles", headers={"HX-Request": "true"})
+    assert answer.text.lstrip().startswith('<section id="found"')
+    assert "<main" not in answer.text
+
+
+def test_names_are_text(client: FlaskClient, clock: StoppedClock) -> None:
+    named = {"name": EVIL, "army": {"name": EVIL, "lineup": [{"unit": "toad"}]}}
+    put(client, BATTLE | {"sides": [named, named]}, title=EVIL)
+    clock.ms += 1_000_000
+    for query in ({}, {"text": EVIL}, {"unit": EVIL}):
+        html = client.get("/battles", query_string=query).text
+        assert "<script>alert" not in html
+        assert EVIL in unescape(html)
+
+
+def test_units_of_older_recordings_are_found_too(app: Flask, client: FlaskClient) -> None:
+    """A database from before the gallery: its migration looks into what is stored."""
+    put(client)
+    put(client, STACKS)
+    with app.app_context(), session() as db:
+        bind = db.get_bind()
+        before = set(db.scalars(select(Fielded.unit)))
+        chances = db.execute(text("SELECT digest, chance_a FROM recordings ORDER BY 1")).all()
+        engine = connect(str(bind.engine.url))
+    assert before == {"goomba", "toad", "ogres", "archers", "trolls"}
+    with engine.begin() as connection:
+        connection.execute(text("DELETE FROM fielded"))
+        connection.execute(text("ALTER TABLE recordings DROP COLUMN chance_a"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
+    migrate(engine)
+    with engine.connect() as connection:
+        assert set(connection.scalars(text("SELECT unit FROM fielded"))) == before
+        after = connection.execute(text("SELECT digest, chance_a FROM recordings ORDER BY 1")).all()
+    assert after == chances
+    engine.dispose()
+
+
+def test_who_takes_part_is_read_from_any_games_file() -> None:
+    assert fielded.units(STACKS) == {"ogres", "archers", "trolls"}
+    assert fielded.units({"sides": [{"army": {}}, {"army": {"units": {"A": {"atk": 2}}}}]}) == set()
+
+
+def test_a_search_for_nothing_finds_all(app: Flask, client: FlaskClient) -> None:
+    put(client)
+    with app.app_context():
+        assert gallery.find(Search(), now_ms=0).total == 1

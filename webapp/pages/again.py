@@ -1,0 +1,44 @@
+"""A battle once more: with other dice, or with its sides changed round."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Blueprint, current_app, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import generate_csrf
+from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
+
+import engine
+from webapp import battles
+from webapp.limits import heavy
+from webapp.models import Battle
+
+blueprint = Blueprint("again", __name__)
+
+
+@blueprint.post("/b/<id_>/again")
+@heavy
+def fight_again(id_: str) -> ResponseReturnValue:
+    """The same armies on the same ground with new dice; with `swap`, on each other's side."""
+    battle = battles.find(id_)
+    if battle is None:
+        raise NotFound("No battle has this link. It may have been copied without its last letters.")
+    if battle.starts_at_ms > current_app.config["CLOCK"].now_ms():
+        raise Conflict("This battle is about to begin. Go back and watch it first.")
+    file = battles.files_of([battle])[battle.digest]
+    title = battle.title if battle.title != battles.titled(file) else ""
+    if "swap" in request.form:
+        file = file | {"sides": file["sides"][::-1]}
+    try:
+        read = engine.read(file).without_dice()
+    except engine.InputError as error:
+        raise UnprocessableEntity(f"They cannot meet like this: {error.problems[0]}.") from None
+    listed = battle.listed or battle.sample
+    put = battles.put_on_air(battles.play(read), battles.Airing(title=title, listed=listed))
+    return redirect(url_for("watch.watch", id_=put.id), 303)
+
+
+def extras(battle: Battle) -> Iterator[dict[str, Any]]:
+    """What the buttons on the battle's page need."""
+    address = url_for("again.fight_again", id_=battle.id)
+    yield {"kind": "again", "url": address, "csrf_token": generate_csrf()}

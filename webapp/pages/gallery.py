@@ -1,0 +1,106 @@
+"""The gallery: recent battles that everybody may see, to browse and to search."""
+
+import functools
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import Blueprint, current_app, render_template, request
+
+import engine
+from webapp import battles as stored_battles
+from webapp import fielded, gallery
+from webapp.gallery import RESULTS, UPSET, Search
+from webapp.limits import heavy
+from webapp.models import Battle
+from webapp.pages import spoilers
+from webapp.pages.odds_shown import percent
+from webapp.samples import CARDS, Card
+
+blueprint = Blueprint("gallery", __name__)
+
+FIELDS: Final = ("text", "unit", "ruleset", "result")
+VALUE_MOST: Final = 100
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A battle in the list.
+
+    result: empty as long as it is a secret, and for visitors who want no spoilers.
+    cards: what both armies show of themselves; none before they have met.
+    """
+
+    battle: Battle
+    ruleset: str
+    on_air: bool
+    names: dict[str, str]
+    cards: dict[str, Card]
+    winner: str
+    result: str
+    expected: str
+    upset: bool
+
+
+@blueprint.get("/battles")
+@heavy
+def battles() -> str:
+    """The battles that `?text`, `?unit`, `?ruleset` and `?result` find, a page at a time."""
+    given = {field: request.args.get(field, "").strip()[:VALUE_MOST] for field in FIELDS}
+    if given["result"] not in RESULTS:
+        given["result"] = ""
+    if given["ruleset"] not in engine.rulesets():
+        given["ruleset"] = ""
+    search = Search(**given)
+    now_ms = current_app.config["CLOCK"].now_ms()
+    page = gallery.find(search, now_ms, request.args.get("page", 1, type=int))
+    known = not search.unit or fielded.called(search.unit) & fielded.names().keys()
+    asked = {field: value for field, value in given.items() if value}
+    template = "gallery/found.html" if "HX-Request" in request.headers else "gallery/page.html"
+    return render_template(
+        template,
+        search=search,
+        page=page,
+        entries=list(_entries(page.rows, now_ms)),
+        asked=asked,
+        meant=None if known else fielded.nearest(search.unit),
+        units=fielded.names(),
+        rulesets=engine.rulesets().values(),
+        results=RESULTS,
+    )
+
+
+def _entries(rows: Sequence[Battle], now_ms: int) -> Iterator[Entry]:
+    begun = [row for row in rows if row.starts_at_ms <= now_ms]
+    files = stored_battles.files_of(begun)
+    for row in rows:
+        over = row.is_over(now_ms)
+        stored = row.recording
+        names = {"a": row.name_a or row.army_a or "Blue", "b": row.name_b or row.army_b or "Orange"}
+        told = over and not spoilers.are_hidden()
+        winner = stored.winner or ""
+        chance = {"a": stored.chance_a, "b": 1 - stored.chance_a} if stored.chance_a else {}
+        upset = told and winner in chance and chance[winner] < UPSET
+        yield Entry(
+            battle=row,
+            ruleset=engine.rulesets()[stored.ruleset].name,
+            on_air=not over,
+            names=names,
+            cards=_cards(json.dumps(files[row.digest])) if row.digest in files else {},
+            winner=winner if told else "",
+            result=(f"{names[winner]} won" if winner else "A draw") if told else "",
+            expected=percent(chance[winner]) if upset else "",
+            upset=upset,
+        )
+
+
+@functools.lru_cache(256)
+def _cards(document: str) -> dict[str, Card]:
+    """What both armies of a battle file show of themselves; nothing of one from another time."""
+    file: dict[str, Any] = json.loads(document)
+    try:
+        setup = engine.read(file).setup
+    except engine.InputError:
+        return {}
+    return {side: CARDS[file["ruleset"]](getattr(setup, side)) for side in "ab"}

@@ -1,0 +1,146 @@
+"""Quick battles: two armies, a field, a seed; a battle goes on air, or the form comes back."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from gevent import get_hub
+from werkzeug.exceptions import NotFound
+
+import engine
+from webapp import battles, samples
+from webapp.limits import heavy
+from webapp.pages import odds
+from webapp.pages.forms import FORMS, ArmiesForm, FileForm, Form
+from webapp.pages.odds_shown import method, percent, side_names
+from webapp.samples import CARDS, Card
+
+blueprint = Blueprint("quick", __name__)
+
+SAMPLED: Final = 500
+"""Battles for the chances in passing, where they cannot be exact."""
+
+
+@dataclass(frozen=True)
+class Matchup:
+    """Both sides as they would meet: what each is called and shows of itself, who should win."""
+
+    names: dict[str, str]
+    cards: dict[str, Card]
+    chances: dict[str, float]
+    texts: dict[str, str]
+    method: str
+
+
+@blueprint.get("/quick")
+def index() -> ResponseReturnValue:
+    """The form of the first ruleset, or of `?ruleset`."""
+    ruleset = request.args.get("ruleset", "")
+    first = ruleset if ruleset in FORMS else next(iter(FORMS))
+    return redirect(url_for(".choose", ruleset=first))
+
+
+@blueprint.get("/quick/<ruleset>")
+@heavy
+def choose(ruleset: str) -> str:
+    """The form for two armies; `?army_a`, `?seed` … fill it in."""
+    form = _form(ruleset)()
+    form.prefill(request.args)
+    return _page(form, _matchup(form.read()))
+
+
+@blueprint.post("/quick/<ruleset>")
+@heavy
+def fight(ruleset: str) -> ResponseReturnValue:
+    """Does what the button that was pressed says: starts the battle unless it is another one."""
+    form = _form(ruleset)(request.form)
+    match request.form.get("do"):
+        case "seed":
+            form.draw_seed()
+        case "swap":
+            form.swap()
+        case "show":
+            pass
+        case "odds":
+            battle = form.read()
+            return (_page(form, None), 422) if battle is None else odds.of_battle(battle)
+        case _:
+            return _started(form) or (_page(form, None), 422)
+    battle = form.read()
+    matchup = _matchup(battle)
+    if "HX-Request" in request.headers:
+        return render_template("quick/matchup.html", form=form, matchup=matchup)
+    return _page(form, matchup), 200 if battle else 422
+
+
+@blueprint.get("/quick/file")
+def paste() -> str:
+    """The form for a battle file; with `?example` of a ruleset it holds one."""
+    form = FileForm()
+    if (ruleset := request.args.get("example", "")) in FORMS:
+        form.values["file"] = samples.example(ruleset)
+    return _file_page(form)
+
+
+@blueprint.post("/quick/file")
+@heavy
+def fight_file() -> ResponseReturnValue:
+    """Starts the battle in a battle file that was pasted."""
+    form = FileForm(request.form)
+    return _started(form) or (_file_page(form), 422)
+
+
+@blueprint.post("/start/sample/<ruleset>/<id_>")
+@heavy
+def start_sample(ruleset: str, id_: str) -> ResponseReturnValue:
+    """Starts a sample battle anew, with new dice."""
+    if ruleset not in engine.rulesets() or id_ not in samples.of(ruleset).battles:
+        raise NotFound("There is no such sample battle.")
+    of_ruleset = samples.of(ruleset)
+    sample = of_ruleset.battles[id_]
+    battle = engine.read(of_ruleset.battle_file(sample)).without_dice()
+    return _on_air(battle, title=sample.title, listed=True)
+
+
+def _form(ruleset: str) -> type[ArmiesForm]:
+    if ruleset not in FORMS:
+        raise NotFound(f"There is no ruleset '{ruleset[:60]}'; there are {', '.join(FORMS)}.")
+    return FORMS[ruleset]
+
+
+def _started(form: Form) -> ResponseReturnValue | None:
+    battle = form.read()
+    return None if battle is None else _on_air(battle, listed=form.is_listed)
+
+
+def _on_air(battle: engine.Battle, *, listed: bool, title: str = "") -> ResponseReturnValue:
+    airing = battles.Airing(title=title, listed=listed)
+    put = battles.put_on_air(battles.play(battle), airing)
+    return redirect(url_for("watch.watch", id_=put.id), 303)
+
+
+def _matchup(battle: engine.Battle | None) -> Matchup | None:
+    return None if battle is None else get_hub().threadpool.apply(_weighed, (battle,))
+
+
+def _weighed(battle: engine.Battle) -> Matchup:
+    chances = engine.odds(battle.without_dice(), samples=SAMPLED)
+    shares = {"a": chances.a, "draw": chances.draw, "b": chances.b}
+    return Matchup(
+        names=side_names(battle),
+        cards={side: CARDS[battle.ruleset.id](getattr(battle.setup, side)) for side in "ab"},
+        chances=shares,
+        texts={side: percent(share) for side, share in shares.items()},
+        method=method(chances),
+    )
+
+
+def _page(form: ArmiesForm, matchup: Matchup | None) -> str:
+    return render_template(
+        "quick/page.html", form=form, matchup=matchup, rulesets=engine.rulesets().values()
+    )
+
+
+def _file_page(form: FileForm) -> str:
+    return render_template("quick/file.html", file=form, rulesets=engine.rulesets().values())
