@@ -69,10 +69,10 @@ class Server:
         self.process.communicate(timeout=30)
         self.process = None
 
-    def put_on_air(self, battle_file: dict[str, Any]) -> str:
+    def put_on_air(self, battle_file: dict[str, Any], *, listed: bool = False) -> str:
         """The id of this battle, which begins in three seconds."""
         request = urllib.request.Request(
-            f"{self.url}/api/v1/battles",
+            f"{self.url}/api/v1/battles?listed={str(listed).lower()}",
             data=json.dumps(battle_file).encode(),
             headers={"Content-Type": "application/json"},
         )

@@ -1,5 +1,6 @@
 """Names that people give are shown as text, whatever is in them."""
 
+import json
 from typing import Any
 
 import pytest
@@ -57,10 +58,25 @@ def test_name_is_text_on_stage_and_in_words(
     expect_no_script_ran(viewer.page)
 
 
-def test_name_is_text_on_the_home_page(page: Page, server: Server, name: str) -> None:
+@pytest.mark.parametrize("path", ["/", "/battles"])
+def test_name_is_text_in_lists(page: Page, server: Server, name: str, path: str) -> None:
     id_ = server.store(battle_file(name))
-    page.goto(server.url)
+    page.goto(server.url + path)
     expect(page.locator(f'a[href="/b/{id_}"]')).to_have_text(f"{name} against Shy")
+    expect_no_script_ran(page)
+
+
+def test_name_is_text_in_the_form_and_the_log(page: Page, server: Server, name: str) -> None:
+    page.goto(f"{server.url}/quick/manymarios")
+    page.get_by_label("Name").nth(0).fill(name[:60])
+    army = {"name": name[:60], "lineup": [{"unit": "toad"}]}
+    page.get_by_label("Or another one").nth(1).fill(json.dumps(army))
+    page.get_by_role("button", name="Swap sides").click()
+    expect(page.get_by_label("Name").nth(1)).to_have_value(name[:60])
+    expect(page.get_by_role("region", name="Match-up")).to_contain_text(name[:60])
+    expect_no_script_ran(page)
+    page.goto(f"{server.url}/b/{server.store(battle_file(name))}/log.txt")
+    expect(page.locator("body")).to_contain_text(f"{name} against Shy")
     expect_no_script_ran(page)
 
 

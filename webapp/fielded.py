@@ -13,6 +13,8 @@ KEYS: Final = ("unit", "hero")
 KINDS: Final = ("unit", "building_unit", "hero")
 """Of a catalog's entries, those that take part themselves."""
 CLOSE: Final = 0.6
+PART_LEAST: Final = 3
+"""Fewer letters are in too many names."""
 
 
 def units(battle: Mapping[str, Any]) -> set[str]:
@@ -47,9 +49,15 @@ def names() -> Mapping[str, str]:
 
 
 def called(text: str) -> set[str]:
-    """The units that somebody may mean by these words: by id, by name, by a custom unit's name."""
+    """The units that somebody may mean by these words: by id, by name, by a custom unit's name.
+
+    Where no unit is called just so, those whose names hold the words: `dragon` is every dragon.
+    """
     wanted = _folded(text)
-    return {wanted} | {id_ for id_, name in names().items() if wanted in (id_, _folded(name))}
+    exact = {id_ for id_, name in names().items() if wanted in (id_, _folded(name))}
+    if exact or len(wanted) < PART_LEAST:
+        return exact | {wanted}
+    return {wanted} | {id_ for id_, name in names().items() if wanted in _folded(name)}
 
 
 def nearest(text: str) -> str | None:

@@ -70,6 +70,8 @@ def test_what_is_not_listed_never_appears(client: FlaskClient, clock: StoppedClo
         ({"unit": "Giant Rats"}, ["upset", "expected"]),
         ({"unit": "giant-rats"}, ["upset", "expected"]),
         ({"unit": "GIANT RATS "}, ["upset", "expected"]),
+        ({"unit": "rat"}, ["upset", "expected"]),
+        ({"unit": "ra"}, []),
         ({"unit": "trolls"}, []),
         ({"ruleset": "manymarios"}, ["draw"]),
         ({"ruleset": "chess"}, ["upset", "expected", "draw"]),

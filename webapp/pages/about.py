@@ -2,7 +2,8 @@
 
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, current_app, render_template
+from flask import Blueprint, current_app, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 
 from webapp import api
 
@@ -43,6 +44,12 @@ CREDITS: Final = (
 def credits_() -> str:
     """Whose work the page is made with."""
     return render_template("credits.html", credits=CREDITS)
+
+
+@blueprint.get("/favicon.ico")
+def icon() -> ResponseReturnValue:
+    """The icon, for what is no page and cannot name it."""
+    return redirect(url_for("static", filename="favicon.svg"), 308)
 
 
 @blueprint.get("/api")

@@ -1,0 +1,140 @@
+"""The gallery: battles are browsed and searched, by mouse and keyboard, with and without script."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from e2e.conftest import OpenContext
+from e2e.server import Server
+
+NAME = "Gallery regular"
+
+
+def file(unit: str, other: str, seed: int) -> dict[str, Any]:
+    sides = [
+        {"name": NAME, "army": {"name": f"Of {unit}", "lineup": [{"unit": unit}]}},
+        {"name": f"Number {seed}", "army": {"lineup": [{"unit": other}]}},
+    ]
+    return {"ruleset": "manymarios", "seed": seed, "sides": sides}
+
+
+@pytest.fixture(scope="module")
+def ids(server: Server) -> dict[str, str]:
+    """Battles that have been over for long; one more is on air."""
+    drawn = server.store(file("toad", "toad", 1))
+    return {
+        "draw": drawn,
+        "masks": server.store(file("shy-guy", "toad", 2)),
+        "boo": server.store(file("boo", "shy-guy", 3)),
+    }
+
+
+@pytest.fixture(params=[True, False], ids=["with-script", "without-script"])
+def gallery(
+    request: pytest.FixtureRequest, open_context: OpenContext, server: Server, ids: dict[str, str]
+) -> Page:
+    page = open_context(java_script_enabled=request.param).new_page()
+    page.goto(f"{server.url}/battles?text=gallery+regular")
+    expect(entries(page)).to_have_count(len(ids))
+    return page
+
+
+def entries(page: Page) -> Locator:
+    return page.locator("[data-battle]")
+
+
+def search(page: Page) -> None:
+    page.get_by_role("button", name="Search").click()
+
+
+def test_battles_are_found_by_a_unit(gallery: Page, ids: dict[str, str]) -> None:
+    gallery.get_by_label("Unit").fill("Shy Guy")
+    search(gallery)
+    expect(entries(gallery)).to_have_count(2)
+    gallery.get_by_label("Unit").fill("Boo")
+    search(gallery)
+    expect(entries(gallery)).to_have_count(1)
+    entries(gallery).get_by_role("link").click()
+    expect(gallery).to_have_url(re.compile(ids["boo"]))
+
+
+def test_battles_are_found_by_a_result(gallery: Page, ids: dict[str, str]) -> None:
+    gallery.get_by_label("Result").select_option("a draw")
+    search(gallery)
+    expect(entries(gallery)).to_have_count(1)
+    expect(entries(gallery)).to_have_attribute("data-battle", ids["draw"])
+
+
+def test_what_nobody_fought_is_said_so(gallery: Page) -> None:
+    gallery.get_by_label("Unit").fill("Airship")
+    search(gallery)
+    expect(gallery.get_by_text("No battle is like that.")).to_be_visible()
+    gallery.get_by_label("Unit").fill("Airshp")
+    search(gallery)
+    gallery.locator(".hint").get_by_role("link", name="Airship").click()
+    expect(gallery.get_by_label("Unit")).to_have_value("Airship")
+
+
+def test_a_unit_is_searched_by_keyboard(page: Page, server: Server, ids: dict[str, str]) -> None:
+    page.goto(f"{server.url}/battles?text=gallery+regular")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.get_by_label("Unit").focus()
+    page.keyboard.type("boo")
+    page.keyboard.press("Enter")
+    expect(entries(page)).to_have_count(1)
+    page.keyboard.press("Escape")
+    entries(page).get_by_role("link").focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(ids["boo"]))
+
+
+def test_the_list_follows_while_one_types(page: Page, server: Server, ids: dict[str, str]) -> None:
+    page.goto(f"{server.url}/battles?text=gallery+regular")
+    page.get_by_label("Unit").press_sequentially("boo")
+    expect(entries(page)).to_have_count(1)
+    expect(page.get_by_role("status")).to_have_text("One battle")
+
+
+def test_pages_are_turned(page: Page, server: Server) -> None:
+    for number in range(21):
+        server.store(file("goomba", "toad", 1000 + number) | {"options": {"first": "a"}})
+    page.goto(f"{server.url}/battles?unit=goomba&text=regular")
+    expect(entries(page)).to_have_count(20)
+    page.get_by_role("link", name="Older").click()
+    expect(entries(page)).to_have_count(1)
+    page.get_by_role("link", name="Newer").click()
+    expect(entries(page)).to_have_count(20)
+
+
+def test_a_visitor_without_spoilers_sees_no_result(
+    open_context: OpenContext, server: Server, ids: dict[str, str]
+) -> None:
+    context = open_context()
+    context.add_cookies([{"name": "spoilers", "value": "0", "url": server.url}])
+    page = context.new_page()
+    page.goto(f"{server.url}/battles?text=gallery+regular&unit=shy-guy")
+    expect(page.get_by_text("result hidden")).to_have_count(2)
+
+
+def test_a_battle_on_air_is_marked(page: Page, server: Server) -> None:
+    live = server.put_on_air(file("toad", "boo", 77), listed=True)
+    page.goto(f"{server.url}/battles")
+    entry = page.locator(f'[data-battle="{live}"]')
+    expect(entry).to_contain_text("on air")
+
+
+@pytest.mark.parametrize(
+    "path", ["/battles", "/quick/manymarios", "/quick/warlords", "/quick/file"]
+)
+def test_it_fits_a_phone(
+    open_context: OpenContext, server: Server, ids: dict[str, str], path: str
+) -> None:
+    context = open_context(viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True)
+    page = context.new_page()
+    page.goto(server.url + path)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    content = page.evaluate("() => document.documentElement.scrollWidth")
+    assert content <= 360

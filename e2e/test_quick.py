@@ -1,0 +1,250 @@
+"""A quick battle: two armies, a field, a seed; from samples, from a paste, from a battle file."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import engine
+from e2e.conftest import OpenContext
+from e2e.guard import Guard
+from e2e.server import Server
+from e2e.told import sample_page
+from e2e.viewer_page import ViewerPage
+from tests.strategies import problems_of
+
+WATCH_PAGE = re.compile(r"/b/[a-z0-9]{8}$")
+
+WRONG: dict[str, Any] = {
+    "ruleset": "manymarios",
+    "sides": [
+        {"name": "Anna", "army": {"name": "First", "lineup": [{"unit": "gomba"}]}},
+        {"name": "Boris", "army": {"lineup": [{"unit": "toad", "equipment": ["sword"]}]}},
+    ],
+    "seed": -1,
+}
+"""A battle file with a mistake in each side, and one outside of them."""
+
+
+@pytest.fixture(params=[True, False], ids=["with-script", "without-script"])
+def quick(request: pytest.FixtureRequest, open_context: OpenContext, server: Server) -> Page:
+    """The form, as browsers with and without JavaScript show it."""
+    page = open_context(java_script_enabled=request.param).new_page()
+    page.goto(f"{server.url}/quick/manymarios")
+    return page
+
+
+def armies(page: Page) -> Locator:
+    return page.locator("form#armies")
+
+
+def file(page: Page) -> Locator:
+    return page.locator("form#file")
+
+
+def send(form: Locator) -> None:
+    form.get_by_role("button", name="Start the battle").last.click()
+
+
+def choose(page: Page, side: str, army: str) -> None:
+    armies(page).locator(f'input[name="army_{side}"][value="sample:{army}"]').check(force=True)
+
+
+def test_home_leads_to_the_form(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    page.get_by_role("main").get_by_role("link", name="Quick battle").click()
+    expect(page).to_have_url(f"{server.url}/quick/manymarios")
+    page.get_by_role("link", name="Warlords III stacks").click()
+    expect(page.get_by_role("group", name="Blue side attacks")).to_be_visible()
+
+
+def test_sample_armies_go_on_air(quick: Page, server: Server) -> None:
+    choose(quick, "a", "mushroom-patch")
+    choose(quick, "b", "masked-trio")
+    armies(quick).get_by_label("Name").nth(0).fill("Anna")
+    armies(quick).get_by_label("Name").nth(1).fill("Boris")
+    armies(quick).get_by_label("Who begins").select_option("b")
+    armies(quick).get_by_label("Seed").fill("12")
+    send(armies(quick))
+    expect(quick).to_have_url(WATCH_PAGE)
+    expect(quick).to_have_title(re.compile("Anna against Boris"))
+    link = quick.url.removeprefix(server.url)
+    quick.goto(server.url)
+    on_air = quick.get_by_role("region", name="On air now")
+    expect(on_air.locator(f'a[href="{link}"]')).to_have_text("Anna against Boris")
+
+
+def test_battle_that_is_not_to_be_listed_is_not(quick: Page, server: Server) -> None:
+    armies(quick).get_by_label("List it among the battles").uncheck()
+    send(armies(quick))
+    expect(quick).to_have_url(WATCH_PAGE)
+    link = quick.url.removeprefix(server.url)
+    for path in ("/", "/battles"):
+        quick.goto(server.url + path)
+        expect(quick.get_by_role("heading", level=1)).to_be_visible()
+        expect(quick.locator(f'a[href="{link}"]')).to_have_count(0)
+
+
+def test_sample_battle_is_started_live(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    card = page.locator(".card", has_text="First steps")
+    card.get_by_role("button", name="Start it live").click()
+    expect(page).to_have_url(WATCH_PAGE)
+    expect(page).to_have_title(re.compile("First steps"))
+
+
+def test_a_battle_is_fought_by_keyboard_alone(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/quick/manymarios")
+    armies(page).locator('input[name="army_a"]:checked').focus()
+    before = armies(page).locator('input[name="army_a"]:checked').get_attribute("value")
+    page.keyboard.press("ArrowDown")
+    expect(armies(page).locator(f'input[value="{before}"][name="army_a"]')).not_to_be_checked()
+    armies(page).get_by_label("Seed").focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("321")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(WATCH_PAGE)
+
+
+def test_the_match_up_follows_what_is_chosen(quick: Page) -> None:
+    choose(quick, "a", "masked-trio")
+    choose(quick, "b", "masked-trio")
+    show = quick.get_by_role("button", name="Show the match-up")
+    if show.count():
+        show.click()
+    matchup = quick.get_by_role("region", name="Match-up")
+    expect(matchup).to_contain_text("A draw: 100 %")
+    expect(matchup.locator(".side-a")).to_contain_text("Masked trio")
+
+
+def test_a_new_seed_is_drawn_in_place(quick: Page) -> None:
+    seed = armies(quick).get_by_label("Seed")
+    seed.fill("5")
+    quick.get_by_role("button", name="New seed").click()
+    expect(seed).not_to_have_value("5")
+    expect(seed).to_have_value(re.compile(r"^\d{1,9}$"))
+
+
+def test_sides_are_swapped(quick: Page) -> None:
+    choose(quick, "a", "boo-choir")
+    armies(quick).get_by_label("Name").nth(0).fill("Anna")
+    quick.get_by_role("button", name="Swap sides").click()
+    expect(armies(quick).get_by_label("Name").nth(1)).to_have_value("Anna")
+    choir = armies(quick).locator('input[name="army_b"][value="sample:boo-choir"]')
+    expect(choir).to_be_checked()
+
+
+def test_all_the_odds_are_a_button_away(quick: Page) -> None:
+    quick.get_by_role("button", name="All the odds").click()
+    expect(quick.get_by_role("heading", name="Odds", exact=True)).to_be_visible()
+    expect(quick.locator(".odds-result").first).to_contain_text("Star guard")
+
+
+def test_an_army_is_pasted(quick: Page, guard: Guard) -> None:
+    guard.expect("422")
+    pasted = armies(quick).get_by_label("Or another one").nth(1)
+    pasted.fill('{"name": "Guests", "lineup": [{"unit": "gomba"}]}')
+    send(armies(quick))
+    expect(pasted).to_have_attribute("aria-invalid", "true")
+    expect(pasted).to_have_accessible_description(re.compile("did you mean 'goomba'"))
+    pasted.fill('{"name": "Guests", "lineup": [{"unit": "goomba"}]}')
+    send(armies(quick))
+    expect(quick).to_have_url(WATCH_PAGE)
+    expect(quick).to_have_title(re.compile("Star guard against Guests"))
+
+
+def test_wrong_number_is_told_beside_its_field_and_nothing_is_lost(
+    quick: Page, guard: Guard
+) -> None:
+    guard.expect("422")
+    choose(quick, "a", "goomba-horde")
+    armies(quick).get_by_label("Name").nth(0).fill("Anna")
+    limit = armies(quick).get_by_label("AP limit")
+    limit.fill("minus five")
+    send(armies(quick))
+    expect(armies(quick).get_by_role("alert")).to_contain_text("One thing needs your attention")
+    expect(limit).to_have_attribute("aria-invalid", "true")
+    expect(limit).to_have_accessible_description(re.compile("minus five|whole number"))
+    expect(limit).to_have_value("minus five")
+    expect(armies(quick).get_by_label("Name").nth(0)).to_have_value("Anna")
+    horde = armies(quick).locator('input[name="army_a"][value="sample:goomba-horde"]')
+    expect(horde).to_be_checked()
+    limit.fill("400")
+    send(armies(quick))
+    expect(quick).to_have_url(WATCH_PAGE)
+
+
+def test_every_mistake_in_a_battle_file_is_listed_and_mended(quick: Page, guard: Guard) -> None:
+    guard.expect("422")
+    text = json.dumps(WRONG, indent=1)
+    problems = problems_of(text)
+    assert len(problems) == 3
+    quick.get_by_role("link", name="Battle file").click()
+    field = file(quick).get_by_label("Battle file")
+    field.fill(text)
+    send(file(quick))
+    alert = file(quick).get_by_role("alert")
+    expect(alert).to_contain_text("3 things need your attention")
+    expect(alert.locator("li")).to_have_count(3)
+    for problem, line in zip(problems, alert.locator("li").all(), strict=True):
+        expect(line.locator("code")).to_have_text(problem.path)
+        expect(line).to_contain_text(problem.message)
+    expect(field).to_have_value(text)
+    mended = text.replace("gomba", "goomba").replace('"sword"', "").replace("-1", "1")
+    engine.read(mended)
+    field.fill(mended)
+    send(file(quick))
+    expect(quick).to_have_url(WATCH_PAGE)
+    expect(quick).to_have_title(re.compile("Anna against Boris"))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"ruleset": "chess"}'])
+def test_what_is_no_battle_file_is_refused_in_words(
+    page: Page, server: Server, guard: Guard, text: str
+) -> None:
+    guard.expect("422")
+    page.goto(f"{server.url}/quick/file")
+    file(page).get_by_label("Battle file").fill(text)
+    send(file(page))
+    lines = file(page).get_by_role("alert").locator("li")
+    expect(lines.first).to_be_visible()
+    for problem, line in zip(problems_of(text), lines.all(), strict=True):
+        expect(line).to_contain_text(problem.message)
+    expect(file(page).get_by_label("Battle file")).to_have_value(text)
+
+
+def test_example_is_loaded_and_can_be_started(quick: Page) -> None:
+    quick.get_by_role("link", name="Battle file").click()
+    file(quick).get_by_role("link", name="Warlords III stacks").click()
+    field = file(quick).get_by_label("Battle file")
+    expect(field).to_have_value(re.compile('"ruleset": "warlords"'))
+    send(file(quick))
+    expect(quick).to_have_url(WATCH_PAGE)
+
+
+def test_a_battle_is_fought_again(still_viewer: ViewerPage) -> None:
+    viewer = still_viewer.open(sample_page("toss-of-a-coin"), at=0)
+    first = viewer.page.url.split("#")[0]
+    viewer.page.get_by_role("button", name="Again with another seed").click()
+    expect(viewer.page).not_to_have_url(re.compile(first))
+    expect(viewer.page).to_have_url(WATCH_PAGE)
+    expect(viewer.page.get_by_role("heading", level=1)).to_have_text("The toss of a coin")
+
+
+def test_sides_are_swapped_by_keyboard_on_the_battles_page(
+    still_viewer: ViewerPage, server: Server
+) -> None:
+    file = {
+        "ruleset": "manymarios",
+        "seed": 1,
+        "sides": [
+            {"name": "Anna", "army": {"lineup": [{"unit": "toad"}]}},
+            {"name": "Boris", "army": {"lineup": [{"unit": "goomba"}]}},
+        ],
+    }
+    viewer = still_viewer.open(server.store(file), at=0)
+    viewer.page.get_by_role("button", name="Swap sides").focus()
+    viewer.page.keyboard.press("Enter")
+    expect(viewer.page.get_by_role("heading", level=1)).to_have_text("Boris against Anna")
