@@ -21,6 +21,10 @@ export function createAgain({ url, csrf_token }) {
     "section",
     { class: "again", "aria-label": "Once more" },
     form("Again with another seed", "The same armies with new dice, on air in three seconds"),
-    form("Swap sides", "Each army on the other's side, with new dice, on air in three seconds", true),
+    form(
+      "Swap sides",
+      "Each army on the other's side, with new dice, on air in three seconds",
+      true,
+    ),
   );
 }
