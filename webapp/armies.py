@@ -1,36 +1,174 @@
-"""Armies apart from a battle: whether one could take the field under given terms."""
+"""Saved armies: kept under a link, changed by whoever holds the edit link, forked by anybody."""
 
-import re
+import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, Final
+from urllib.parse import urlsplit
 
-import engine
+from flask import url_for
+from sqlalchemy import func, select, update
+from sqlalchemy.exc import IntegrityError
 
-SIDE = re.compile(r"sides\[([01])\]\.army\.?")
+from engine import InputError, Problem
+from webapp import builder, keys, samples
+from webapp.battles import ID_LENGTH, ID_LETTERS, TRIES, new_id
+from webapp.builder import checking, importing
+from webapp.builder.checking import check
+from webapp.database import session
+from webapp.models import NAME_LENGTH, TITLE_LENGTH, Army
+
+__all__ = ["check"]
+
+PURPOSE: Final = "army"
+"""What edit links are signed for."""
+PER_PAGE: Final = 20
+MOVED_ON: Final = (
+    "Somebody has changed this army in the meantime. Load it again, or save yours as a new army."
+)
 
 
-def check(
-    ruleset: str, army: Any, terms: Mapping[str, Any] | None = None
-) -> tuple[engine.Battle | None, list[engine.Problem]]:
-    """The battle of this army against itself, or all that is wrong with the army.
+class ConflictError(Exception):
+    """An army was changed by somebody else since it was read."""
 
-    `terms` are members of the battle file, such as `ap_limit` or `field`. Paths of problems
-    begin at the army: `lineup[2].unit`.
+
+def save(
+    ruleset: str, document: Any, *, owner: str, note: str = "", parent: str | None = None
+) -> Army:
+    """A new army, kept under a new id. Raises InputError for one that cannot take the field."""
+    values = _values(ruleset, document, note)
+    if parent is not None and find(parent) is None:
+        raise InputError.single("parent", "there is no such army")
+    for tries_left in reversed(range(TRIES)):
+        army = Army(
+            id=new_id(), ruleset=ruleset, parent_id=parent, revision=1, owner=owner, **values
+        )
+        try:
+            with session() as db, db.begin():
+                db.add(army)
+            return army
+        except IntegrityError:
+            if not tries_left:
+                raise
+    raise AssertionError
+
+
+def change(army: Army, document: Any, *, revision: int, note: str) -> Army:
+    """The army as changed, its revision one higher.
+
+    Raises ConflictError unless `revision` is what it still has, InputError for an army that cannot
+    take the field.
     """
-    sides = [{"army": army}, {"army": army}]
-    try:
-        return engine.read({"ruleset": ruleset, "sides": sides, **(terms or {})}), []
-    except engine.InputError as error:
-        return None, list(_of_one_side(error.problems))
+    values = _values(army.ruleset, document, note)
+    now = datetime.now(UTC).replace(tzinfo=None)
+    held = update(Army).where(Army.id == army.id, Army.revision == revision)
+    with session() as db, db.begin():
+        done = db.execute(held.values(revision=revision + 1, changed_at=now, **values))
+        if done.rowcount != 1:  # type: ignore[attr-defined]
+            raise ConflictError
+    changed = find(army.id)
+    assert changed is not None
+    return changed
 
 
-def _of_one_side(problems: Sequence[engine.Problem]) -> dict[engine.Problem, None]:
-    """Both sides have the same problems: those of the first, and what is wrong with the terms."""
-    kept: dict[engine.Problem, None] = {}
-    for problem in problems:
-        match = SIDE.match(problem.path)
-        if match is None:
-            kept[problem] = None
-        elif match[1] == "0":
-            kept[engine.Problem(problem.path[match.end() :], problem.message)] = None
-    return kept
+def _values(ruleset: str, document: Any, note: str) -> dict[str, Any]:
+    of_ruleset = builder.of(ruleset)
+    checked = checking.inspect(of_ruleset, document)
+    problems = [*checked.problems, *_wrong_note(note)]
+    if problems:
+        raise InputError(problems)
+    army = importing.normal(of_ruleset, document)
+    return {
+        "name": army.get("name", "")[:NAME_LENGTH],
+        "note": note.strip(),
+        "document": json.dumps(army, ensure_ascii=False, separators=(",", ":")),
+        "cost": checked.figures.cost,
+    }
+
+
+def _wrong_note(note: str) -> Sequence[Problem]:
+    if len(note.strip()) > TITLE_LENGTH:
+        return [Problem("note", f"is longer than {TITLE_LENGTH} characters; shorten it")]
+    if not note.strip().isprintable():
+        return [Problem("note", "holds a character that cannot be shown; keep it to one line")]
+    return []
+
+
+def find(id_: str) -> Army | None:
+    """The army with this id; anything may be asked for."""
+    if len(id_) != ID_LENGTH or not set(id_) <= set(ID_LETTERS):
+        return None
+    with session() as db:
+        return db.get(Army, id_)
+
+
+def document(army: Army) -> dict[str, Any]:
+    """The army as in a battle file."""
+    found: dict[str, Any] = json.loads(army.document)
+    return found
+
+
+def edit_token(army: Army) -> str:
+    """The secret of its edit link, which nobody else can make."""
+    return keys.sign(PURPOSE, army.id)
+
+
+def may_edit(army: Army, token: str) -> bool:
+    """Whether this is the secret of its edit link."""
+    return bool(keys.signed(PURPOSE, token) == army.id)
+
+
+def owned(owner: str, ruleset: str | None = None, page: int = 1) -> tuple[Sequence[Army], int]:
+    """A page of a visitor's armies, the last changed first, and how many there are in all."""
+    mine = [Army.owner == owner, *([Army.ruleset == ruleset] if ruleset else [])]
+    order = select(Army).where(*mine).order_by(Army.changed_at.desc(), Army.id)
+    with session() as db:
+        rows = db.scalars(order.limit(PER_PAGE).offset((page - 1) * PER_PAGE)).all()
+        count = db.scalar(select(func.count()).select_from(Army).where(*mine)) or 0
+    return rows, count
+
+
+def forks(army: Army) -> int:
+    """How many armies were forked from this one; which they are is their makers' business."""
+    of_it = select(func.count()).select_from(Army).where(Army.parent_id == army.id)
+    with session() as db:
+        return db.scalar(of_it) or 0
+
+
+def choices(ruleset: str) -> list[tuple[str, str]]:
+    """References with names, for choosing an army: the samples, then what the visitor saved."""
+    listed = [
+        (f"sample:{sample.id}", sample.army.get("name", sample.id))
+        for sample in samples.of(ruleset).armies.values()
+    ]
+    rows, _ = owned(keys.visitor(), ruleset)
+    return listed + [(army.id, army.name or "(no name)") for army in rows]
+
+
+def resolve(ruleset: str, reference: str) -> dict[str, Any] | None:
+    """The army that a reference names: `sample:ID`, an id, or the address of an army's page.
+
+    None for nothing of this ruleset.
+    """
+    told = reference.strip()
+    if told.startswith("sample:"):
+        sample = samples.of(ruleset).armies.get(told.removeprefix("sample:"))
+        return sample.army if sample else None
+    parts = urlsplit(told).path.split("/") if "/" in told else []
+    id_ = parts[parts.index("a") + 1] if "a" in parts[:-1] else told
+    army = find(id_)
+    return document(army) if army is not None and army.ruleset == ruleset else None
+
+
+def links(army: Army) -> Mapping[str, str]:
+    """Where an army is; its edit link is for its maker alone."""
+    return {
+        "self": url_for("armies.get_army", id_=army.id, _external=True),
+        "page": url_for("army_pages.army", id_=army.id, _external=True),
+    }
+
+
+def edit_link(army: Army) -> str:
+    """The link by which it can be changed."""
+    token = edit_token(army)
+    return url_for("army_pages.edit", id_=army.id, token=token, _external=True)

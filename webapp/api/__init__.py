@@ -5,7 +5,7 @@ from typing import Final
 from flask import Flask
 from flask_smorest import Api
 
-from webapp.api import battles, catalogs, odds
+from webapp.api import armies, battles, builder, catalogs, odds
 from webapp.extensions import csrf
 from webapp.schemas.common import ErrorSchema
 
@@ -30,7 +30,8 @@ def attach(app: Flask) -> None:
         OPENAPI_JSON_PATH="openapi.json",
     )
     api = app.extensions[KEY] = _Api(app)
-    for blueprint in (battles.blueprint, odds.blueprint, catalogs.blueprint):
+    for module in (battles, odds, catalogs, builder, armies):
+        blueprint = module.blueprint
         # No cookie says who asks, so there is nothing to forge.
         csrf.exempt(blueprint)
         api.register_blueprint(blueprint, url_prefix=PREFIX)

@@ -2,14 +2,27 @@
 
 from flask import Flask, request
 
-from webapp.pages import about, again, gallery, home, log, odds, quick, rules, spoilers, watch
+from webapp.pages import (
+    about,
+    again,
+    armies,
+    builder,
+    gallery,
+    home,
+    log,
+    odds,
+    quick,
+    rules,
+    spoilers,
+    watch,
+)
 
 THEMES = ("dark", "light")
 
 
 def attach(app: Flask) -> None:
     """Adds the pages to the application."""
-    for module in (home, quick, gallery, watch, again, log, odds, rules, about):
+    for module in (home, quick, gallery, watch, again, log, odds, builder, armies, rules, about):
         app.register_blueprint(module.blueprint)
     app.context_processor(_settings)
 

@@ -1,5 +1,6 @@
 """Heroes: what their class, level and ability points make of them, within the budget."""
 
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from engine.core.events import SideId
@@ -84,17 +85,30 @@ def _bought(bought: dict[str, int], word: str) -> list[Part]:
     return [Part(word, bought[word])] if bought.get(word) else []
 
 
-def _prices(hero: HeroClass) -> dict[str, Purchase]:
+def prices(hero: HeroClass) -> dict[str, Purchase]:
+    """All that this class may buy, by word: what one purchase adds and costs."""
     special = {id_: Purchase(1, ap) for id_, ap in hero.special_buy.items()}
     return {**hero.buy, **special}
 
 
 def _read_buys(reader: Reader, hero: HeroClass) -> dict[str, int]:
     buys = {}
-    for word, times in reader.mapping(_prices(hero)).items():
-        most = BUYS_MOST if word in hero.buy or "+" in word else 1
-        buys[word] = times.integer(1, most)
+    for word, times in reader.mapping(prices(hero)).items():
+        buys[word] = times.integer(1, most_buys(hero, word))
     return buys
+
+
+def most_buys(hero: HeroClass, word: str) -> int:
+    """How often a hero may buy this: what one has or has not, once."""
+    return BUYS_MOST if word in hero.buy or "+" in word else 1
+
+
+def spent(hero: HeroClass, buys: Mapping[str, int], spells: Iterable[str]) -> int:
+    """The ability points that these purchases and spells of a class cost together."""
+    listed = prices(hero)
+    return sum(listed[word].ap * times for word, times in buys.items()) + sum(
+        hero.spells[id_] for id_ in spells
+    )
 
 
 def _read_spells(reader: Reader, hero: HeroClass) -> tuple[str, ...]:
@@ -119,13 +133,11 @@ def _refuse_overspending(
     buys: dict[str, int],
     spells: tuple[str, ...],
 ) -> None:
-    prices = _prices(hero)
-    spent = sum(prices[word].ap * times for word, times in buys.items())
-    spent += sum(hero.spells[id_] for id_ in spells)
+    costs = spent(hero, buys, spells)
     points = hero.points(level)
-    if spent > points:
+    if costs > points:
         where = fields["buys" if "buys" in fields else "spells"]
         where.fail(
-            f"costs {spent} ability points with its spells, and a {hero.name} of level {level} "
-            f"has {points}: {spent - points} too many; leave something out or raise 'level'"
+            f"costs {costs} ability points with its spells, and a {hero.name} of level {level} "
+            f"has {points}: {costs - points} too many; leave something out or raise 'level'"
         )

@@ -1,0 +1,37 @@
+"""JSON bodies, read as battle files are: every problem with its path, in the one shape."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from flask import request
+from marshmallow import Schema, ValidationError
+
+from engine import InputError, Problem
+from engine.core.reading import decode
+
+
+def read(schema: type[Schema]) -> dict[str, Any]:
+    """The body of this request as the schema loads it. Raises InputError."""
+    document = decode(request.get_data())
+    if not isinstance(document, dict):
+        raise InputError.single("", "must be a JSON object")
+    try:
+        loaded: dict[str, Any] = schema().load(document)
+    except ValidationError as error:
+        raise InputError(_problems(error.normalized_messages())) from None
+    return loaded
+
+
+def described(schema: type[Schema]) -> dict[str, Any]:
+    """The OpenAPI description of a body of this schema."""
+    return {"required": True, "content": {"application/json": {"schema": schema}}}
+
+
+def _problems(messages: dict[Any, Any], path: str = "") -> Iterator[Problem]:
+    for key, inner in messages.items():
+        here = "" if key == "_schema" else str(key)[:60]
+        place = ".".join(filter(None, (path, here)))
+        if isinstance(inner, dict):
+            yield from _problems(inner, place)
+        else:
+            yield Problem(place, " ".join(map(str, inner)))

@@ -1,0 +1,79 @@
+"""The builder: judges an army as it is built, reads armies from text, draws one at random."""
+
+import secrets
+from typing import Any
+
+import msgspec
+from flask_smorest import Blueprint
+
+from engine import InputError
+from engine.core.rng import Seeded
+from webapp import builder
+from webapp.api import bodies
+from webapp.builder import checking, importing
+from webapp.schemas.builder import (
+    CheckBody,
+    CheckedSchema,
+    RandomBody,
+    RandomSchema,
+    TextBody,
+    ToldSchema,
+)
+from webapp.schemas.common import ErrorSchema
+
+SEED_BITS = 32
+
+blueprint = Blueprint("building", __name__, description="Armies while they are built")
+
+
+@blueprint.post("/builder/<ruleset>/check")
+@blueprint.doc(requestBody=bodies.described(CheckBody))
+@blueprint.response(200, CheckedSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+def check_army(ruleset: str) -> dict[str, Any]:
+    """What is wrong with an army, and its figures; for one that is not finished, too."""
+    of_ruleset, body = _asked(ruleset, CheckBody)
+    checked = checking.inspect(of_ruleset, **body)
+    return {
+        "ok": True,
+        "valid": checked.valid,
+        "garrison": checked.garrison,
+        "problems": [problem._asdict() for problem in checked.problems],
+        **msgspec.to_builtins(checked.figures),
+        "text": checked.text,
+    }
+
+
+@blueprint.post("/builder/<ruleset>/text")
+@blueprint.doc(requestBody=bodies.described(TextBody))
+@blueprint.response(200, ToldSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+def read_text(ruleset: str) -> dict[str, Any]:
+    """The army in compact text or JSON; it may yet break rules. Errors name the line."""
+    of_ruleset, body = _asked(ruleset, TextBody)
+    told = importing.read(of_ruleset, body["text"])
+    return {"ok": True, "army": told.army, "notes": [note._asdict() for note in told.notes]}
+
+
+@blueprint.post("/builder/<ruleset>/random")
+@blueprint.doc(requestBody=bodies.described(RandomBody))
+@blueprint.response(200, RandomSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+def draw_army(ruleset: str) -> dict[str, Any]:
+    """A random army that keeps to the terms and limits; the same seed draws the same one."""
+    of_ruleset, body = _asked(ruleset, RandomBody)
+    seed = secrets.randbits(SEED_BITS) if body["seed"] is None else body["seed"]
+    army = of_ruleset.random(body["terms"], body["limits"], Seeded(seed))
+    _, problems = checking.judge(of_ruleset, army, body["terms"], body["limits"])
+    if problems:
+        raise InputError(problems)
+    return {"ok": True, "army": army, "seed": seed}
+
+
+def _asked(ruleset: str, schema: Any) -> tuple[builder.Builder, dict[str, Any]]:
+    of_ruleset = builder.BUILDERS.get(ruleset)
+    body = bodies.read(schema)  # before the 404: a body that is none is wrong anywhere
+    return of_ruleset or builder.of(ruleset), body

@@ -1,0 +1,274 @@
+"""Armies as compact text, what all rulesets share of it: lines, names, counts, quotes.
+
+README.md describes the text. Each ruleset says what the words after a unit's name mean.
+"""
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Final
+
+from engine import InputError, Problem
+from engine.core.errors import shown
+
+TEXT_MOST: Final = 20_000
+COUNT_MOST: Final = 99
+CLOSE: Final = 0.86
+"""How alike a misspelt name has to be to be taken for another; below, it is only suggested."""
+LIKE: Final = 0.6
+
+DECORATION: Final = re.compile(r"^(?:>\s*)*(?:[-*•–]\s+|\d{1,2}[.)]\s+)?")
+COUNTED: Final = re.compile(r"^(\d{1,6})(?:\s*[x×*]\s*|\s+)(?=\D)", re.IGNORECASE)
+TIMES: Final = re.compile(r"\s+[x×]\s*(\d{1,6})$", re.IGNORECASE)
+NUMBER: Final = re.compile(r"^(.*?)[\s:=]*\s([+-]?\d{1,6})$|^([+-]?\d{1,6})\s+(.*)$")
+LEVEL: Final = re.compile(r"\s+(?:level|lvl|lv)?\.?\s*(\d{1,4})$", re.IGNORECASE)
+QUOTES: Final = {'"': '"', "“": "”", "„": "“", "«": "»"}
+PLAIN: Final = re.compile(r"[\w+][\w '+-]*")
+
+
+def fold(text: str) -> str:
+    """Text as names are compared: small letters, hyphens for whatever stands between words."""
+    letters = re.sub(r"['’`]", "", text.casefold())
+    return re.sub(r"[^\w+]+|_+", "-", letters).strip("-")
+
+
+def _singular(folded: str) -> str:
+    if folded.endswith("ies"):
+        return folded[:-3] + "y"
+    return folded[:-1] if folded.endswith("s") else folded
+
+
+class Names:
+    """Ids by whatever people may call them; `rows` are their names by id."""
+
+    def __init__(self, rows: Mapping[str, str]) -> None:
+        self.rows = rows
+        self._exact = {fold(name): id_ for id_, name in rows.items()}
+        self._exact |= {fold(id_): id_ for id_ in rows}
+        self._loose: dict[str, str | None] = {}
+        for folded, id_ in self._exact.items():
+            loose = _singular(folded)
+            # Two that differ in this only are told apart by it.
+            self._loose[loose] = id_ if self._loose.get(loose, id_) == id_ else None
+
+    def find(self, told: str) -> str | None:
+        """The id of what is called so, in any case, singular or plural."""
+        folded = fold(told)
+        return self._exact.get(folded) or self._loose.get(_singular(folded))
+
+    def close(self, told: str, least: float) -> str | None:
+        """The id of the only name that is about so."""
+        folded = fold(told)[:60]
+        near = [
+            *difflib.get_close_matches(_singular(folded), self._exact, n=2, cutoff=least),
+            *difflib.get_close_matches(folded, self._exact, n=2, cutoff=least),
+        ]
+        ids = list(dict.fromkeys(self._exact[name] for name in near))
+        return ids[0] if len(ids) == 1 or (ids and least == LIKE) else None
+
+    def spelling(self, id_: str) -> str:
+        """What `find` finds this id by: its name, unless that would not be read again."""
+        name = self.rows[id_]
+        return name if PLAIN.fullmatch(name) and self.find(name) == id_ else id_
+
+
+@dataclass
+class Line:
+    """A unit's line: `Monk 7 "Wu": leadership x2 @ Orb of Balance`, three times over perhaps."""
+
+    number: int
+    count: int = 1
+    name: str = ""
+    level: int | None = None
+    quoted: str | None = None
+    details: list[str] = field(default_factory=list)
+    carried: list[str] = field(default_factory=list)
+
+    @property
+    def whole_name(self) -> str:
+        """The name with the number behind it, for rulesets without levels."""
+        return self.name if self.level is None else f"{self.name} {self.level}"
+
+
+@dataclass
+class Sheet:
+    """A text in its parts: the army's name, its heads (`+ Watchtower`), its units."""
+
+    name: str = ""
+    heads: list[tuple[int, str]] = field(default_factory=list)
+    units: list[Line] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    notes: list[Problem] = field(default_factory=list)
+
+    def fail(self, number: int, message: str) -> None:
+        """Notes what is wrong with a line."""
+        if len(self.problems) < 50:
+            self.problems.append(Problem(f"line {number}", message))
+
+    def resolve(self, number: int, kind: str, told: str, names: Names) -> str | None:
+        """The id of what a line calls so; a misspelling is mended and noted, or refused."""
+        if id_ := names.find(told):
+            return id_
+        if id_ := names.close(told, CLOSE):
+            taken = names.rows[id_]
+            self.notes.append(Problem(f"line {number}", f"'{shown(told)}' was taken for {taken}"))
+            return id_
+        near = names.close(told, LIKE)
+        hint = f"; did you mean {names.rows[near]}?" if near else ""
+        self.fail(number, f"no {kind} '{shown(told)}'{hint}")
+        return None
+
+    def finish(self) -> None:
+        """Raises InputError with everything noted, if anything was."""
+        if self.problems:
+            raise InputError(self.problems)
+
+
+def parse(text: str, most: int) -> Sheet:
+    """The parts of a text with at most so many units. Raises InputError for one that is too long.
+
+    Bullets, quotation marks of mails and code fences are passed over, as are comments.
+    """
+    if len(text) > TEXT_MOST:
+        raise InputError.single("", f"is {len(text):,} characters long; at most {TEXT_MOST:,} fit")
+    sheet = Sheet()
+    units = 0
+    for number, raw in enumerate(text.splitlines(), start=1):
+        line = raw.strip()
+        line = line.strip("`").strip() if line.startswith("`") else line
+        if line[:1] == "=":
+            sheet.name = line[1:].strip()
+            continue
+        line = DECORATION.sub("", line).strip()
+        if not line or line[0] == "#" or line.startswith("//"):
+            continue
+        if line[0] == "+":
+            sheet.heads += [(number, head) for head in each(line[1:])]
+            continue
+        unit = _line(number, line)
+        units += unit.count
+        if units > most or unit.count > COUNT_MOST:
+            sheet.fail(number, f"makes it {units:,} units; an army has at most {most}")
+            break
+        sheet.units.append(unit)
+    return sheet
+
+
+def _line(number: int, text: str) -> Line:
+    count, text = _counted(text)
+    segments = {"": "", ":": "", "@": ""}
+    mark = ""
+    for char, quoted in _chars(text):
+        if char in "@:" and not quoted and mark != char:
+            mark = char
+            segments[mark] += ","
+        else:
+            segments[mark] += char
+    head, quoted_name = _unquoted(segments[""])
+    again = TIMES.search(head)
+    if again and count == 1:
+        count, head = int(again[1]), head[: again.start()]
+    level = LEVEL.search(head)
+    name = head[: level.start()] if level else head
+    return Line(
+        number,
+        max(count, 1),
+        name.strip(),
+        int(level[1]) if level else None,
+        quoted_name,
+        list(split(segments[":"])),
+        list(each(segments["@"])),
+    )
+
+
+def _counted(text: str) -> tuple[int, str]:
+    match = COUNTED.match(text)
+    return (int(match[1]), text[match.end() :].strip()) if match else (1, text)
+
+
+def _chars(text: str) -> Iterator[tuple[str, bool]]:
+    """The characters with whether they are within quotation marks, which count as such."""
+    close = ""
+    escaped = False
+    for char in text:
+        if close:
+            yield char, True
+            if not escaped and char in close:
+                close = ""
+            escaped = char == "\\" and not escaped
+        else:
+            close = QUOTES.get(char, "")
+            close += '"' if close and char != '"' else ""
+            yield char, bool(close)
+
+
+def _unquoted(head: str) -> tuple[str, str | None]:
+    """A head without its quoted name, and that name."""
+    rest = "".join(char if not quoted else "\0" for char, quoted in _chars(head))
+    if "\0" not in rest:
+        return head.strip(), None
+    start, end = rest.index("\0"), rest.rindex("\0") + 1
+    inner = re.sub(r"\\(.)", r"\1", head[start + 1 : end - 1])
+    return f"{head[:start].strip()} {head[end:].strip()}".strip(), inner
+
+
+def split(text: str) -> Iterator[str]:
+    """What stands between commas and semicolons, blanks left out."""
+    return (part.strip() for part in re.split("[,;]", text) if part.strip())
+
+
+def each(text: str) -> Iterator[str]:
+    """The same, with `2x Fire Flower` and `Fire Flower x2` told twice."""
+    for part in split(text):
+        count, name = _counted(part)
+        if count == 1 and (match := TIMES.search(name)):
+            count, name = int(match[1]), name[: match.start()]
+        yield from [name] * min(count, COUNT_MOST)
+
+
+def amount(detail: str) -> tuple[str, int | None]:
+    """A word and its number: `energy 2`, `2 energy`, `city +2`; None where there is none."""
+    match = NUMBER.match(detail.replace("\N{MINUS SIGN}", "-"))
+    if match is None:
+        return detail, None
+    word, number = (match[1], match[2]) if match[2] else (match[4], match[3])
+    return word.strip(), int(number)
+
+
+def times(detail: str) -> tuple[str, int]:
+    """A word and how often: `leadership x2`, `2x leadership`."""
+    count, word = _counted(detail)
+    match = TIMES.search(word)
+    return (word[: match.start()], int(match[1])) if match and count == 1 else (word, count)
+
+
+def quote(name: str) -> str:
+    """A name of one's own, in quotation marks."""
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def unit_line(head: str, details: Sequence[str], carried: Sequence[str]) -> str:
+    """A unit's line."""
+    told = f"{head}: {', '.join(details)}" if details else head
+    return f"{told} @ {', '.join(carried)}" if carried else told
+
+
+def lines(name: str, heads: Iterable[str], units: Iterable[str]) -> str:
+    """The whole text; equal neighbours share a line."""
+    told = [f"= {name}"] if name else []
+    told += [f"+ {head}" for head in heads]
+    for line, alike in groupby(units):
+        count = len(list(alike))
+        told.append(f"{count}x {line}" if count > 1 else line)
+    return "\n".join(told) + "\n"
+
+
+def custom_name(line: Line) -> str | None:
+    """What a unit of one's own is called; None for a unit of the catalog."""
+    word, _, rest = line.whole_name.partition(" ")
+    if word.casefold() != "custom":
+        return None
+    return line.quoted if line.quoted is not None else rest.strip()

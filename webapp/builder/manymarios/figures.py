@@ -1,0 +1,54 @@
+"""A Many Marios army as it would enter the battle, from the engine's own cards."""
+
+from functools import cache
+from typing import Final
+
+from engine.rulesets.manymarios.army import LINEUP_MOST
+from engine.rulesets.manymarios.cards import ArmyCard, UnitCard
+from engine.rulesets.manymarios.entries import ABILITIES, ENTRIES
+from engine.rulesets.manymarios.state import Unit
+from webapp.builder.parts import ArmyFigures, Figures, Looked, Meter, Stat, parts_of
+from webapp.words import templates
+
+CUSTOM_ICON: Final = "shield"
+
+
+@cache
+def names() -> dict[str, str]:
+    """What people call the sources of values."""
+    things = {id_: row.name for id_, row in (ABILITIES | ENTRIES).items()}
+    return things | templates.of("manymarios").things
+
+
+def figures(looked: Looked) -> ArmyFigures:
+    """Army Points, and every unit's energies and damage with their parts."""
+    army: ArmyCard = looked.army
+    limit = looked.terms.get("ap_limit")
+    return ArmyFigures(
+        cost=army.ap,
+        limit=limit,
+        meters=(
+            Meter("AP", army.ap, limit),
+            Meter("units", len(army.lineup), LINEUP_MOST),
+        ),
+        units=tuple(map(_unit, army.lineup)),
+    )
+
+
+def _unit(card: UnitCard) -> Figures:
+    unit = Unit(card)
+    blow = unit.flying_blow if unit.flying else unit.blow
+    # A Cannon Pipe deals no damage of its own (its ability says so).
+    blow = () if unit.pipe else blow
+    return Figures(
+        id=card.id,
+        name=card.name,
+        icon=card.icon or CUSTOM_ICON,
+        stats=(
+            Stat("AP", card.ap),
+            Stat("AE", card.ae, parts_of(card.ae_parts, names())),
+            Stat("DE", card.de, parts_of(card.de_parts, names())),
+            Stat("Damage", sum(part.amount for part in blow), parts_of(blow, names())),
+        ),
+        tags=tuple(ABILITIES[id_].name.lower() for id_ in card.abilities),
+    )

@@ -1,0 +1,287 @@
+"""What a builder is made of: the description of its form, the cards on its shelf, its figures.
+
+All of it is plain data, so that Jinja without JavaScript and the page's editor draw the same form.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import msgspec
+
+from engine import Problem
+from engine.core.events import SideId
+from engine.core.rng import Chance
+
+Json = dict[str, Any]
+NO_LIMITS: Final[Mapping[str, Any]] = {}
+ROWS_MOST: Final = 100
+FieldType = Literal["text", "number", "flag", "choice", "many", "counts"]
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something to choose; `most` is how often, where it is counted."""
+
+    id: str
+    name: str
+    text: str = ""
+    cost: int | None = None
+    icon: str | None = None
+    most: int | None = None
+
+
+class OptionsBy(msgspec.Struct, frozen=True):
+    """Options that depend on another member of the row, such as a hero's class."""
+
+    member: str
+    of: dict[str, tuple[Option, ...]]
+
+
+class Field(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A value that people edit, and where it is: `path` is relative to its row or to the army.
+
+    `many` is a list of ids, `counts` an object from id to number; `repeatable` says that a list may
+    hold an id more than once. `default` is what a value that is left out means.
+    """
+
+    path: str
+    label: str
+    type: FieldType
+    hint: str = ""
+    options: tuple[Option, ...] = ()
+    options_by: OptionsBy | None = None
+    least: int | None = None
+    most: int | None = None
+    step: int | None = None
+    default: Any = None
+    repeatable: bool = False
+
+    def options_for(self, row: Mapping[str, Any]) -> tuple[Option, ...]:
+        """The options in this row."""
+        by = self.options_by
+        return self.options if by is None else by.of.get(str(row.get(by.member)), ())
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A kind of row: `key` is the member that holds its catalog id; `custom` holds an object."""
+
+    id: str
+    key: str
+    name: str
+    fields: tuple[Field, ...]
+
+
+class Pool(msgspec.Struct, frozen=True):
+    """Points that all rows share: the values at `paths` of every row add up to `most`."""
+
+    label: str
+    paths: tuple[str, ...]
+    most: int
+
+
+class Form(msgspec.Struct, frozen=True):
+    """How an army is filled in.
+
+    list: the member of an army that holds its units. fixed: their keys, where it is an object with
+    the same units always (`A` to `E`); null for a list of `least` to `most` rows.
+    head: fields of the army itself. rows: the kinds of its units. terms: members of the battle file
+    to try it under. limits: what a challenge may allow beside.
+    """
+
+    list: str
+    list_name: str
+    unit_word: str
+    least: int
+    most: int
+    head: tuple[Field, ...]
+    rows: tuple[Kind, ...]
+    fixed: tuple[str, ...] | None = None
+    pools: tuple[Pool, ...] = ()
+    terms: tuple[Field, ...] = ()
+    limits: tuple[Field, ...] = ()
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One contribution to a value; `name` is what people call its source."""
+
+    source: str
+    name: str
+    amount: int
+
+
+class Stat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A value with its label and, where there are several, its parts."""
+
+    label: str
+    value: int | str
+    parts: tuple[Part, ...] = ()
+
+
+class Card(msgspec.Struct, frozen=True):
+    """Something on the shelf: `row` is what choosing it adds, a row of the kind `kind`.
+
+    `lines` tell in words everything that it can do, `tags` are what filters go by.
+    """
+
+    id: str
+    key: str
+    kind: str
+    name: str
+    icon: str | None
+    cost: int | None
+    group: str
+    tags: tuple[str, ...]
+    stats: tuple[Stat, ...]
+    lines: tuple[str, ...]
+    row: Json
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """Tags of one sort, such as races, in the order in which they are offered."""
+
+    name: str
+    tags: tuple[str, ...]
+
+
+class Meter(msgspec.Struct, frozen=True):
+    """How much there is of something; `most` is null where there is no limit."""
+
+    label: str
+    value: int
+    most: int | None
+
+
+class Figures(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit as it would enter the battle; `spent` of `budget` are a hero's ability points."""
+
+    id: str
+    name: str
+    icon: str | None
+    stats: tuple[Stat, ...] = ()
+    tags: tuple[str, ...] = ()
+    spent: int | None = None
+    budget: int | None = None
+
+
+class ArmyFigures(msgspec.Struct, frozen=True):
+    """An army as it would enter the battle: what it costs, its units, what they share."""
+
+    cost: int | None
+    limit: int | None
+    meters: tuple[Meter, ...]
+    units: tuple[Figures, ...]
+    bonuses: tuple[Stat, ...] = ()
+
+
+@dataclass(frozen=True)
+class Looked:
+    """An army that the engine has read: its card in the setup, and what it would stand against."""
+
+    setup: Any
+    side: SideId
+    terms: Mapping[str, Any]
+    limits: Mapping[str, Any]
+    enemy: Any = None
+
+    @property
+    def army(self) -> Any:
+        """The army's card."""
+        return getattr(self.setup, self.side)
+
+
+@dataclass(frozen=True)
+class Builder:
+    """All that building an army of one ruleset needs.
+
+    normal: an army without what goes without saying; raises msgspec.ValidationError for anything
+    that has not the shape of an army. figures: of an army that the engine has read. points: what a
+    row spends of its budget, or None. write and read: the compact text. random: an army within the
+    terms and limits. over_limits: what is wrong with an army's card under these limits. field_most: a
+    larger army may only defend, on the ground (members of `field`) that `garrison` describes.
+    """
+
+    ruleset: str
+    form: Form
+    shelf: tuple[Card, ...]
+    filters: tuple[Filter, ...]
+    normal: Callable[[Any], Json]
+    figures: Callable[[Looked], ArmyFigures]
+    points: Callable[[Mapping[str, Any]], tuple[int, int] | None]
+    write: Callable[[Json], str]
+    read: Callable[[str], "Told"]
+    random: Callable[[Mapping[str, Any], Mapping[str, Any], Chance], Json]
+    over_limits: Callable[[Any, Mapping[str, Any]], Iterable[Problem]]
+    field_most: int | None = None
+    garrison: Mapping[str, Any] | None = None
+
+    def kind_of(self, row: Any) -> Kind | None:
+        """The kind of this row; None for what is no row."""
+        kinds = {kind.id: kind for kind in self.form.rows}
+        if self.form.fixed is not None:
+            return self.form.rows[0]
+        if not isinstance(row, Mapping):
+            return None
+        if isinstance(row.get("custom"), Mapping):
+            return kinds.get("custom")
+        cards = (card for card in self.shelf if row.get(card.key) == card.id)
+        card = next(cards, None)
+        return kinds[card.kind] if card else None
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An army that was told in text, and what was taken for what where a spelling was mended."""
+
+    army: Json
+    notes: tuple[Problem, ...] = ()
+
+
+def tags_in(cards: Iterable[Card], wanted: Iterable[str]) -> tuple[str, ...]:
+    """Those of these tags that any card has, in the order given."""
+    found = {tag for card in cards for tag in card.tags}
+    return tuple(tag for tag in wanted if tag in found)
+
+
+def rows_of(form: Form, army: Any) -> list[Any]:
+    """The rows of an army, however far it has come; [] for what has none.
+
+    Of an army beyond all bounds the first ones.
+    """
+    held = army.get(form.list) if isinstance(army, Mapping) else None
+    if form.fixed is not None:
+        return [held.get(key, {}) if isinstance(held, Mapping) else {} for key in form.fixed]
+    return held[:ROWS_MOST] if isinstance(held, list) else []
+
+
+def value_at(document: Any, path: str) -> Any:
+    """The value at a dotted path of a document, or None."""
+    for key in path.split("."):
+        document = document.get(key) if isinstance(document, Mapping) else None
+    return document
+
+
+def put_at(document: Json, path: str, value: Any) -> None:
+    """Puts a value at a dotted path, making the objects on the way."""
+    *way, last = path.split(".")
+    for key in way:
+        document = document.setdefault(key, {})
+    document[last] = value
+
+
+def parts_of(parts: Iterable[Any], names: Mapping[str, str]) -> tuple[Part, ...]:
+    """The engine's parts, with the names of their sources."""
+    return tuple(Part(p.source, names.get(p.source, p.source), p.amount) for p in parts)
+
+
+def as_data(value: Any) -> Any:
+    """Any of these as plain data, for templates and JSON."""
+    return msgspec.to_builtins(value)
+
+
+def within_no_limits(_army: Any, _limits: Mapping[str, Any]) -> Iterator[Problem]:
+    """For rulesets whose limits are all in the battle file."""
+    return iter(())
+
+
+def no_points(_row: Mapping[str, Any]) -> None:
+    """For rulesets whose units have no budget of their own."""
+    return

@@ -1,0 +1,115 @@
+"""Saved armies: each has a page for everybody, and one for changing it that its maker has."""
+
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+import engine
+from webapp import armies, builder, keys
+from webapp.builder import checking
+from webapp.builder.draft import Draft
+from webapp.builder.editor import Target
+from webapp.models import Army
+from webapp.pages.builder import page
+
+blueprint = Blueprint("army_pages", __name__)
+
+
+@blueprint.get("/a/<id_>")
+def army(id_: str) -> str:
+    """An army: its units with all their numbers, its text, what to do with it."""
+    found = _found(id_)
+    of_ruleset = builder.of(found.ruleset)
+    document = armies.document(found)
+    served = {rule.endpoint for rule in current_app.url_map.iter_rules()}
+    return render_template(
+        "builder/army.html",
+        army=found,
+        ruleset=engine.rulesets()[found.ruleset],
+        checked=checking.inspect(of_ruleset, document),
+        parent=armies.find(found.parent_id) if found.parent_id else None,
+        forks=armies.forks(found),
+        token=armies.edit_token(found) if found.owner == keys.visitor() else None,
+        served=served,
+    )
+
+
+@blueprint.get("/a/<id_>/edit/<token>")
+def edit(id_: str, token: str) -> str:
+    """The builder with a saved army, for the holder of its edit link."""
+    found = _held(id_, token)
+    of_ruleset = builder.of(found.ruleset)
+    draft = Draft(of_ruleset, of_ruleset.normal(armies.document(found)), note=found.note)
+    return page(draft, _target(found, token, found.revision), _title(found))
+
+
+@blueprint.post("/a/<id_>/edit/<token>")
+def change(id_: str, token: str) -> ResponseReturnValue:
+    """One step of the plain form of a saved army."""
+    found = _held(id_, token)
+    draft = Draft(builder.of(found.ruleset), {})
+    draft.fill(request.form)
+    told = request.form.get("revision", "")
+    revision = int(told) if told.isascii() and told.isdigit() and len(told) < 10 else 0
+    target = _target(found, token, revision)
+    if draft.act(request.form.get("do", "show")):
+        status = 422 if draft.text_problems else 200
+        return page(draft, target, _title(found)), status
+    try:
+        armies.change(found, draft.army, revision=revision, note=draft.note)
+    except engine.InputError as error:
+        draft.problems = list(error.problems)
+        return page(draft, target, _title(found)), 422
+    except armies.ConflictError:
+        draft.problems = [engine.Problem("", armies.MOVED_ON)]
+        return page(draft, target, _title(found)), 409
+    return redirect(url_for("army_pages.army", id_=found.id), 303)
+
+
+@blueprint.get("/armies")
+def mine() -> str:
+    """The armies that this browser has saved."""
+    told = request.args.get("page", "1")
+    number = int(told) if told.isascii() and told.isdigit() and len(told) < 5 else 1
+    number = max(number, 1)
+    rows, total = armies.owned(keys.visitor(), page=number)
+    return render_template(
+        "builder/armies.html",
+        armies=[(row, armies.edit_token(row)) for row in rows],
+        rulesets=engine.rulesets(),
+        number=number,
+        pages=max(1, -(-total // armies.PER_PAGE)),
+    )
+
+
+def _title(found: Army) -> str:
+    return f"Change {found.name or 'the army'}"
+
+
+def _target(found: Army, token: str, revision: int) -> Target:
+    return Target(
+        kind="save",
+        label="Save the changes",
+        url=url_for("armies.change_army", id_=found.id, edit=token),
+        form_url=url_for("army_pages.change", id_=found.id, token=token),
+        method="PUT",
+        revision=revision,
+        parent=found.parent_id,
+    )
+
+
+def _found(id_: str) -> Army:
+    found = armies.find(id_)
+    if found is None:
+        raise NotFound("No army has this link. It may have been copied without its last letters.")
+    return found
+
+
+def _held(id_: str, token: str) -> Army:
+    found = armies.find(id_)
+    if found is None or not armies.may_edit(found, token):
+        raise NotFound(
+            "This is no edit link of ours. It may have been copied without its last letters; "
+            "the army's own page has a button to fork it."
+        )
+    return found

@@ -1,0 +1,86 @@
+"""The builder: an army put together in a form, with the page's editor or without JavaScript."""
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+import engine
+from webapp import armies, builder, keys, samples
+from webapp.builder.draft import Draft
+from webapp.builder.editor import Opponent, Target, editor
+from webapp.builder.parts import Json
+
+blueprint = Blueprint("build", __name__)
+
+
+@blueprint.get("/build")
+def choose() -> str:
+    """The choice of a ruleset, and sample armies to begin with."""
+    rulesets = [
+        (engine.rulesets()[ruleset], samples.of(ruleset), len(of_ruleset.shelf) - 1)
+        for ruleset, of_ruleset in builder.BUILDERS.items()
+    ]
+    return render_template("builder/choose.html", rulesets=rulesets)
+
+
+@blueprint.get("/build/<ruleset>")
+def build(ruleset: str) -> str:
+    """The builder, empty or with the army that `?from=` names."""
+    of_ruleset = builder.of(ruleset)
+    reference = request.args.get("from", "")
+    army = armies.resolve(ruleset, reference) if reference else None
+    draft = Draft(of_ruleset, of_ruleset.normal(army) if army else empty(of_ruleset))
+    parent = armies.find(reference)
+    if parent is not None and army is not None:
+        draft.note = parent.note
+    return page(draft, new_army(ruleset, parent.id if parent and army else None))
+
+
+@blueprint.post("/build/<ruleset>")
+def build_on(ruleset: str) -> ResponseReturnValue:
+    """One step of the plain form: a button changes the army, or saves it."""
+    of_ruleset = builder.of(ruleset)
+    draft = Draft(of_ruleset, empty(of_ruleset))
+    draft.fill(request.form)
+    parent = request.form.get("parent") or None
+    target = new_army(ruleset, parent)
+    command = request.form.get("do", "show")
+    if draft.act(command):
+        return page(draft, target), (422 if draft.text_problems else 200)
+    try:
+        army = armies.save(
+            ruleset, draft.army, owner=keys.visitor(), note=draft.note, parent=parent
+        )
+    except engine.InputError as error:
+        draft.problems = list(error.problems)
+        return page(draft, target), 422
+    return redirect(armies.edit_link(army), 303)
+
+
+def empty(of_ruleset: builder.Builder) -> Json:
+    """An army without anybody in it."""
+    form = of_ruleset.form
+    return {form.list: {key: {} for key in form.fixed} if form.fixed else []}
+
+
+def new_army(ruleset: str, parent: str | None) -> Target:
+    """Where a new army, or a fork, goes."""
+    return Target(
+        kind="save",
+        label="Save the army",
+        url=url_for("armies.save_army"),
+        form_url=url_for("build.build_on", ruleset=ruleset),
+        parent=parent,
+    )
+
+
+def page(draft: Draft, target: Target, title: str = "") -> str:
+    """The builder's page."""
+    ruleset = draft.builder.ruleset
+    rows, _ = armies.owned(keys.visitor(), ruleset)
+    saved = [Opponent(army.id, army.name or "(no name)", armies.document(army)) for army in rows]
+    return render_template(
+        "builder/page.html",
+        title=title,
+        ruleset=engine.rulesets()[ruleset],
+        **editor(draft, target, saved),
+    )
