@@ -53,13 +53,13 @@ def save(
     raise AssertionError
 
 
-def change(army: Army, document: Any, *, revision: int, note: str) -> Army:
-    """The army as changed, its revision one higher.
+def change(army: Army, document: Any, *, revision: int, note: str | None = None) -> Army:
+    """The army as changed, its revision one higher; without a note it keeps its own.
 
     Raises ConflictError unless `revision` is what it still has, InputError for an army that cannot
     take the field.
     """
-    values = _values(army.ruleset, document, note)
+    values = _values(army.ruleset, document, army.note if note is None else note)
     now = datetime.now(UTC).replace(tzinfo=None)
     held = update(Army).where(Army.id == army.id, Army.revision == revision)
     with session() as db, db.begin():
@@ -168,7 +168,10 @@ def links(army: Army) -> Mapping[str, str]:
     }
 
 
-def edit_link(army: Army) -> str:
-    """The link by which it can be changed."""
+def edit_links(army: Army) -> Mapping[str, str]:
+    """Where it can be changed, in the builder and by the API."""
     token = edit_token(army)
-    return url_for("army_pages.edit", id_=army.id, token=token, _external=True)
+    return {
+        "edit": url_for("army_pages.edit", id_=army.id, token=token, _external=True),
+        "update": url_for("armies.change_army", id_=army.id, edit=token, _external=True),
+    }

@@ -35,7 +35,7 @@ def save_army() -> tuple[dict[str, Any], int, dict[str, str]]:
         ruleset, body["army"], owner=keys.visitor(), note=body["note"], parent=body["parent"]
     )
     described = _described(army)
-    described["links"] = {**described["links"], "edit": armies.edit_link(army)}
+    described["links"] = {**described["links"], **armies.edit_links(army)}
     return described, 201, {"Location": described["links"]["self"]}
 
 

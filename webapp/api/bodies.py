@@ -18,7 +18,8 @@ def read(schema: type[Schema]) -> dict[str, Any]:
     try:
         loaded: dict[str, Any] = schema().load(document)
     except ValidationError as error:
-        raise InputError(_problems(error.normalized_messages())) from None
+        messages = error.messages if isinstance(error.messages, dict) else {"": error.messages}
+        raise InputError(_problems(messages)) from None
     return loaded
 
 

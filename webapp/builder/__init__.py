@@ -1,12 +1,32 @@
 """Armies built in forms: a builder for each ruleset, found through this registry."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
+from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import NotFound
 
-from webapp.builder import manymarios, warlords
-from webapp.builder.parts import Builder
+from engine import Problem
+from webapp.builder import manymarios, posted, warlords
+from webapp.builder.checking import inspect, judge
+from webapp.builder.draft import Draft
+from webapp.builder.editing import Opponent, Target, editor
+from webapp.builder.parts import Builder, Json
+
+__all__ = [
+    "BUILDERS",
+    "Builder",
+    "Draft",
+    "Opponent",
+    "Target",
+    "army_from_form",
+    "editor",
+    "empty",
+    "inspect",
+    "judge",
+    "of",
+    "over_limits",
+]
 
 BUILDERS: Final[Mapping[str, Builder]] = {
     module.BUILDER.ruleset: module.BUILDER for module in (manymarios, warlords)
@@ -18,3 +38,19 @@ def of(ruleset: str) -> Builder:
     if ruleset not in BUILDERS:
         raise NotFound(f"There is no ruleset '{ruleset[:60]}'; there are {', '.join(BUILDERS)}.")
     return BUILDERS[ruleset]
+
+
+def empty(ruleset: str) -> Json:
+    """An army without anybody in it."""
+    form = of(ruleset).form
+    return {form.list: {key: {} for key in form.fixed} if form.fixed else []}
+
+
+def army_from_form(ruleset: str, form: MultiDict[str, str]) -> Json:
+    """The army that the builder's plain form describes, right or wrong."""
+    return posted.army_of(of(ruleset), form)
+
+
+def over_limits(ruleset: str, army: Any, limits: Mapping[str, Any]) -> list[Problem]:
+    """What is wrong with an army's card in a setup under these limits."""
+    return list(of(ruleset).over_limits(army, limits))

@@ -5,7 +5,7 @@ only defend. Figures come from the cards of the setup that the engine makes of i
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -114,8 +114,10 @@ def inspect(
     known = {k: v for k, v in terms.items() if not any(p.path.startswith(k) for p in problems)}
     enemy = _card_of(builder, against, known, "b" if fought == "a" else "a")
 
-    def figured(battle: engine.Battle) -> ArmyFigures:
-        return builder.figures(Looked(battle.setup, fought, known, limits, enemy))
+    def figured(battle: engine.Battle, *, empty: bool = False) -> ArmyFigures:
+        card = getattr(battle.setup, fought)
+        army = builder.emptied(card) if empty else card
+        return builder.figures(Looked(army, battle.setup, fought, known, limits, enemy))
 
     figures = figured(battle) if battle else _rough(builder, army, problems, known, fought, figured)
     figures = _with_points(builder, army, figures)
@@ -151,7 +153,7 @@ def _rough(
     problems: Iterable[Problem],
     terms: Mapping[str, Any],
     side: SideId,
-    figured: Any,
+    figured: Callable[..., ArmyFigures],
 ) -> ArmyFigures:
     """The figures of an army that is refused: of those units that have nothing wrong.
 
@@ -164,20 +166,18 @@ def _rough(
     head = {f.path: army[f.path] for f in form.head if isinstance(army, Mapping) and f.path in army}
     head = {k: v for k, v in head.items() if not any(p.path.startswith(k) for p in problems)}
     field = {k: v for k, v in terms.items() if not k.endswith("_limit")}
-    battle = None
-    if kept and form.fixed is None:
-        part = {**head, form.list: [mended[place] for place in kept]}
-        battle, _ = check(builder.ruleset, part, field, side)
+    # Of an army without anybody the rest is told all the same: what its buildings cost.
+    units = [mended[place] for place in kept] or rows_of(form, _stand_in(builder.ruleset))
+    battle, _ = check(builder.ruleset, {**head, form.list: units}, field, side)
     if battle is None:
-        units = tuple(_unknown(i, row) for i, row in enumerate(rows))
-        return ArmyFigures(None, terms.get("ap_limit"), (), units)
-    found = figured(battle)
+        return ArmyFigures(None, None, (), tuple(_unknown(i, row) for i, row in enumerate(rows)))
+    found = figured(battle, empty=not kept)
     by_place = dict(zip(kept, found.units, strict=True))
-    units = tuple(
+    told = tuple(
         replace(by_place[i], id=f"{side}{i + 1}") if i in by_place else _unknown(i, row)
         for i, row in enumerate(rows)
     )
-    return replace(found, units=units)
+    return replace(found, units=told)
 
 
 def _mended(list_: str, place: int, row: Any, problems: Iterable[Problem]) -> Any:

@@ -19,18 +19,19 @@ CLOSE: Final = 0.86
 """How alike a misspelt name has to be to be taken for another; below, it is only suggested."""
 LIKE: Final = 0.6
 
-DECORATION: Final = re.compile(r"^(?:>\s*)*(?:[-*•–]\s+|\d{1,2}[.)]\s+)?")
-COUNTED: Final = re.compile(r"^(\d{1,6})(?:\s*[x×*]\s*|\s+)(?=\D)", re.IGNORECASE)
-TIMES: Final = re.compile(r"\s+[x×]\s*(\d{1,6})$", re.IGNORECASE)
+DECORATION: Final = re.compile(r"^(?:>\s*)*(?:[-*\u2022\u2013]\s+|\d{1,2}[.)]\s+)?")
+COUNTED: Final = re.compile(r"^(\d{1,6})(?:\s*[x\u00d7*]\s*|\s+)(?=\D)", re.IGNORECASE)
+TIMES: Final = re.compile(r"\s+[x\u00d7]\s*(\d{1,6})$", re.IGNORECASE)
 NUMBER: Final = re.compile(r"^(.*?)[\s:=]*\s([+-]?\d{1,6})$|^([+-]?\d{1,6})\s+(.*)$")
 LEVEL: Final = re.compile(r"\s+(?:level|lvl|lv)?\.?\s*(\d{1,4})$", re.IGNORECASE)
-QUOTES: Final = {'"': '"', "“": "”", "„": "“", "«": "»"}
+QUOTES: Final = {'"': '"', "\u201c": "\u201d", "\u201e": "\u201c", "\u00ab": "\u00bb"}
+"""What ends a quotation, by what begins it: straight, English, German, French."""
 PLAIN: Final = re.compile(r"[\w+][\w '+-]*")
 
 
 def fold(text: str) -> str:
     """Text as names are compared: small letters, hyphens for whatever stands between words."""
-    letters = re.sub(r"['’`]", "", text.casefold())
+    letters = re.sub(r"['\u2019`]", "", text.casefold())
     return re.sub(r"[^\w+]+|_+", "-", letters).strip("-")
 
 
@@ -263,7 +264,7 @@ def lines(name: str, heads: Iterable[str], units: Iterable[str]) -> str:
     for line, alike in groupby(units):
         count = len(list(alike))
         told.append(f"{count}x {line}" if count > 1 else line)
-    return "\n".join(told) + "\n"
+    return "".join(f"{line}\n" for line in told)
 
 
 def custom_name(line: Line) -> str | None:

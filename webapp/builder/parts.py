@@ -175,18 +175,14 @@ class ArmyFigures(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Looked:
-    """An army that the engine has read: its card in the setup, and what it would stand against."""
+    """An army that the engine has read: its card, the setup, its enemy if there is one."""
 
+    army: Any
     setup: Any
     side: SideId
     terms: Mapping[str, Any]
     limits: Mapping[str, Any]
     enemy: Any = None
-
-    @property
-    def army(self) -> Any:
-        """The army's card."""
-        return getattr(self.setup, self.side)
 
 
 @dataclass(frozen=True)
@@ -194,10 +190,11 @@ class Builder:
     """All that building an army of one ruleset needs.
 
     normal: an army without what goes without saying; raises msgspec.ValidationError for anything
-    that has not the shape of an army. figures: of an army that the engine has read. points: what a
-    row spends of its budget, or None. write and read: the compact text. random: an army within the
-    terms and limits. over_limits: what is wrong with an army's card under these limits. field_most: a
-    larger army may only defend, on the ground (members of `field`) that `garrison` describes.
+    that has not the shape of an army. figures: of an army that the engine has read. emptied: an
+    army's card without its units. points: what a row spends of its budget, or None. write and read:
+    the compact text. random: an army within the terms and limits. over_limits: what is wrong with
+    an army's card under these limits. field_most: a larger army may only defend, on the ground
+    (members of `field`) that `garrison` describes.
     """
 
     ruleset: str
@@ -206,6 +203,7 @@ class Builder:
     filters: tuple[Filter, ...]
     normal: Callable[[Any], Json]
     figures: Callable[[Looked], ArmyFigures]
+    emptied: Callable[[Any], Any]
     points: Callable[[Mapping[str, Any]], tuple[int, int] | None]
     write: Callable[[Json], str]
     read: Callable[[str], "Told"]

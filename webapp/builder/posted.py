@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final
+
+from werkzeug.datastructures import MultiDict
 
 from webapp.builder.parts import ROWS_MOST, Builder, Field, Json, put_at, value_at
 
@@ -11,16 +13,8 @@ HEAD: Final = "army"
 TERMS: Final = "terms"
 
 
-class Posted(Protocol):
-    """A form that was sent; several fields may share a name."""
-
-    def get(self, key: str, default: str = "") -> str:
-        """The first value of a name."""
-        ...
-
-    def getlist(self, key: str) -> list[str]:
-        """All values of a name."""
-        ...
+Posted = MultiDict[str, str]
+"""A form that was sent."""
 
 
 def field_name(place: str, field: Field, option: str = "") -> str:

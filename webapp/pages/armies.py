@@ -6,9 +6,7 @@ from werkzeug.exceptions import NotFound
 
 import engine
 from webapp import armies, builder, keys
-from webapp.builder import checking
-from webapp.builder.draft import Draft
-from webapp.builder.editor import Target
+from webapp.builder import Draft, Target
 from webapp.models import Army
 from webapp.pages.builder import page
 
@@ -26,7 +24,7 @@ def army(id_: str) -> str:
         "builder/army.html",
         army=found,
         ruleset=engine.rulesets()[found.ruleset],
-        checked=checking.inspect(of_ruleset, document),
+        checked=builder.inspect(of_ruleset, document),
         parent=armies.find(found.parent_id) if found.parent_id else None,
         forks=armies.forks(found),
         token=armies.edit_token(found) if found.owner == keys.visitor() else None,
@@ -95,6 +93,7 @@ def _target(found: Army, token: str, revision: int) -> Target:
         method="PUT",
         revision=revision,
         parent=found.parent_id,
+        links={**armies.links(found), **armies.edit_links(found)},
     )
 
 

@@ -5,9 +5,7 @@ from flask.typing import ResponseReturnValue
 
 import engine
 from webapp import armies, builder, keys, samples
-from webapp.builder.draft import Draft
-from webapp.builder.editor import Opponent, Target, editor
-from webapp.builder.parts import Json
+from webapp.builder import Draft, Opponent, Target
 
 blueprint = Blueprint("build", __name__)
 
@@ -28,7 +26,7 @@ def build(ruleset: str) -> str:
     of_ruleset = builder.of(ruleset)
     reference = request.args.get("from", "")
     army = armies.resolve(ruleset, reference) if reference else None
-    draft = Draft(of_ruleset, of_ruleset.normal(army) if army else empty(of_ruleset))
+    draft = Draft(of_ruleset, of_ruleset.normal(army) if army else builder.empty(ruleset))
     parent = armies.find(reference)
     if parent is not None and army is not None:
         draft.note = parent.note
@@ -39,7 +37,7 @@ def build(ruleset: str) -> str:
 def build_on(ruleset: str) -> ResponseReturnValue:
     """One step of the plain form: a button changes the army, or saves it."""
     of_ruleset = builder.of(ruleset)
-    draft = Draft(of_ruleset, empty(of_ruleset))
+    draft = Draft(of_ruleset, builder.empty(ruleset))
     draft.fill(request.form)
     parent = request.form.get("parent") or None
     target = new_army(ruleset, parent)
@@ -53,13 +51,7 @@ def build_on(ruleset: str) -> ResponseReturnValue:
     except engine.InputError as error:
         draft.problems = list(error.problems)
         return page(draft, target), 422
-    return redirect(armies.edit_link(army), 303)
-
-
-def empty(of_ruleset: builder.Builder) -> Json:
-    """An army without anybody in it."""
-    form = of_ruleset.form
-    return {form.list: {key: {} for key in form.fixed} if form.fixed else []}
+    return redirect(armies.edit_links(army)["edit"], 303)
 
 
 def new_army(ruleset: str, parent: str | None) -> Target:
@@ -82,5 +74,5 @@ def page(draft: Draft, target: Target, title: str = "") -> str:
         "builder/page.html",
         title=title,
         ruleset=engine.rulesets()[ruleset],
-        **editor(draft, target, saved),
+        **builder.editor(draft, target, saved),
     )

@@ -28,7 +28,12 @@ class ChangedArmyBody(Schema):
     revision = fields.Integer(
         required=True, strict=True, metadata={"description": "that it had when it was read"}
     )
-    note = fields.String(load_default="", validate=NOTE)
+    note = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=NOTE,
+        metadata={"description": "if left out it stays"},
+    )
 
 
 class EditArguments(Schema):
@@ -45,11 +50,12 @@ class ListArguments(Schema):
 
 
 class ArmyLinksSchema(Schema):
-    """Where an army is; `edit` is given to its maker only, once."""
+    """Where an army is; `edit` and `update` are given to its maker only, once."""
 
     self = fields.Url()
     page = fields.Url()
     edit = fields.Url()
+    update = fields.Url(metadata={"description": "where to PUT it"})
 
 
 class ArmySummarySchema(Schema):

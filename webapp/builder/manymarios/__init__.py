@@ -3,7 +3,7 @@
 from typing import Final
 
 from webapp.builder.manymarios.documents import normal
-from webapp.builder.manymarios.figures import figures
+from webapp.builder.manymarios.figures import emptied, figures
 from webapp.builder.manymarios.form import FORM
 from webapp.builder.manymarios.muster import muster
 from webapp.builder.manymarios.shelf import FILTERS, SHELF
@@ -17,6 +17,7 @@ BUILDER: Final = Builder(
     filters=FILTERS,
     normal=normal,
     figures=figures,
+    emptied=emptied,
     points=no_points,
     write=write,
     read=read,

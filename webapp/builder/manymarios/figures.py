@@ -3,6 +3,8 @@
 from functools import cache
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.rulesets.manymarios.army import LINEUP_MOST
 from engine.rulesets.manymarios.cards import ArmyCard, UnitCard
 from engine.rulesets.manymarios.entries import ABILITIES, ENTRIES
@@ -33,6 +35,11 @@ def figures(looked: Looked) -> ArmyFigures:
         ),
         units=tuple(map(_unit, army.lineup)),
     )
+
+
+def emptied(army: ArmyCard) -> ArmyCard:
+    """The army without its units: what is left to pay is its combat buildings."""
+    return replace(army, lineup=(), ap=army.ap - sum(card.ap for card in army.lineup))
 
 
 def _unit(card: UnitCard) -> Figures:

@@ -1,6 +1,7 @@
 """A lineup drawn at random that follows a plan, and spends what it may on it."""
 
 from collections.abc import Callable, Mapping
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from engine.core.rng import Chance
@@ -45,6 +46,7 @@ PLANS: Final = (
     Plan("Horde", _sturdy, _cheap),
     Plan("Parade", _sturdy, lambda entry: "launch" not in entry.abilities),
 )
+THINGS: Final = EQUIPMENT | COMBAT_ITEMS
 PIPES: Final = tuple(entry for entry in UNITS.values() if "launch" in entry.abilities)
 
 
@@ -116,9 +118,7 @@ def _is_of_use(entry: Entry, row: Json, key: str, thing: Entry) -> bool:
     if (key == "combat_items" and not entry.allows_combat_items) or "launch" in entry.abilities:
         return False
     worn = [*row.get("equipment", ()), *row.get("combat_items", ())]
-    has = {
-        *entry.abilities,
-        *(a for id_ in worn for a in (EQUIPMENT | COMBAT_ITEMS)[id_].abilities),
-    }
+    carried = (THINGS[id_].abilities for id_ in worn)
+    has = {*entry.abilities, *chain.from_iterable(carried)}
     gives = bool(thing.ae or thing.de or thing.damage) or bool({*thing.abilities} - has)
     return gives and thing.id not in worn and len(worn) < 2

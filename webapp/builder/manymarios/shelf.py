@@ -9,6 +9,7 @@ from webapp.builder.manymarios.form import kind_of
 from webapp.builder.parts import Card, Filter, Stat, tags_in
 
 GROUPS: Final = {"unit": "Units", "building_unit": "Building units"}
+NO_ABILITY: Final = "no ability"
 ORIGINS: Final = {"source": "wiki numbers", "house": "house numbers"}
 
 
@@ -23,7 +24,7 @@ def _card(entry: Entry) -> Card:
         icon=entry.icon,
         cost=entry.ap,
         group=GROUPS[entry.kind],
-        tags=(*(abilities or ("no ability",)), ORIGINS[entry.origin]),
+        tags=(*(abilities or (NO_ABILITY,)), ORIGINS[entry.origin]),
         stats=(
             Stat("AE", entry.energy + entry.ae),
             Stat("DE", entry.energy + entry.de),
@@ -60,9 +61,8 @@ CUSTOM: Final = Card(
 )
 
 SHELF: Final = (*map(_card, UNITS.values()), CUSTOM)
+ABILITY_TAGS: Final = (*(row.name.lower() for row in ABILITIES.values()), NO_ABILITY)
 FILTERS: Final = (
-    Filter(
-        "Ability", tags_in(SHELF, (*(a.name.lower() for a in ABILITIES.values()), "no ability"))
-    ),
+    Filter("Ability", tags_in(SHELF, ABILITY_TAGS)),
     Filter("Numbers", tags_in(SHELF, ORIGINS.values())),
 )

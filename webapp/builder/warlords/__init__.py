@@ -8,7 +8,7 @@ from engine.rulesets.warlords.army import STACK_MOST
 from engine.rulesets.warlords.cards import ArmyCard
 from webapp.builder.parts import Builder
 from webapp.builder.warlords.documents import normal
-from webapp.builder.warlords.figures import figures, hero_points
+from webapp.builder.warlords.figures import emptied, figures, hero_points
 from webapp.builder.warlords.form import FORM
 from webapp.builder.warlords.muster import muster
 from webapp.builder.warlords.shelf import FILTERS, SHELF
@@ -31,6 +31,7 @@ BUILDER: Final = Builder(
     filters=FILTERS,
     normal=normal,
     figures=figures,
+    emptied=emptied,
     points=hero_points,
     write=write,
     read=read,

@@ -8,6 +8,7 @@ from engine.rulesets.warlords.cards import ArmyCard, Condition, FieldCard, UnitC
 from engine.rulesets.warlords.entries import AFFLICTIONS, BONUSES, CATALOG, SLAYERS
 from engine.rulesets.warlords.heroes import spent
 from engine.rulesets.warlords.parts import total
+from engine.rulesets.warlords.stack import Stack
 from engine.rulesets.warlords.state import NO_ARMY
 from engine.rulesets.warlords.strength import (
     brackets,
@@ -46,6 +47,11 @@ def figures(looked: Looked) -> ArmyFigures:
         units=tuple(_unit(card, army, enemy, field, called) for card in army.stack),
         bonuses=tuple(_bonuses(army, enemy, called)),
     )
+
+
+def emptied(army: ArmyCard) -> ArmyCard:
+    """The army without its units."""
+    return Stack(()).card(army.name, army.army, None)
 
 
 def _unit(

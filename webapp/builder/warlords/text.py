@@ -12,7 +12,8 @@ from webapp.builder.parts import Json, Told
 from webapp.builder.warlords.vocabulary import PLACE_NAMES, word_name
 
 TROOP_NAMES: Final = Names(
-    {row.id: row.name for row in (*CATALOG.units.values(), *CATALOG.heroes.values())}
+    {row.id: row.name for row in CATALOG.units.values()}
+    | {row.id: row.name for row in CATALOG.heroes.values()}
 )
 ITEM_NAMES: Final = Names({row.id: row.name for row in CATALOG.items.values()})
 SPELL_NAMES: Final = Names({row.id: row.name for row in CATALOG.spells.values()})

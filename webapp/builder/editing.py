@@ -3,7 +3,7 @@
 `templates/builder/editor.html` takes it, on the builder's own page and wherever else one builds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from flask import url_for
@@ -21,7 +21,8 @@ class Target(NamedTuple):
     """Where a finished army goes: `save` keeps it, `seal` hands it in for good.
 
     The page's editor sends it to `url` by `method` as JSON, together with `revision` if it has one;
-    the plain form posts to `form_url`.
+    the plain form posts to `form_url`. `links` are the `page` and `edit` links of an army
+    that is kept already.
     """
 
     kind: Literal["save", "seal"]
@@ -31,6 +32,7 @@ class Target(NamedTuple):
     method: Literal["POST", "PUT"] = "POST"
     revision: int | None = None
     parent: str | None = None
+    links: Mapping[str, str] | None = None
 
 
 class Opponent(NamedTuple):
