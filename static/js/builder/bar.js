@@ -1,0 +1,87 @@
+// @ts-check
+import { h } from "../core/dom.js";
+import { loadRandom, openExport, openHelp, openImport, openSamples } from "./dialogs.js";
+import { poolsOf } from "./document.js";
+import { meter, tool } from "./pieces.js";
+import { showLinks } from "./saving.js";
+
+/** @import { Workbench } from "./session" */
+
+/**
+ * The bar over the editor: what is left to spend, whether the army is ready, and what one can do with
+ * the whole of it.
+ *
+ * @param {Workbench} bench
+ * @param {{ save: () => void, showProblems: () => void }} page
+ */
+export function createBar(bench, page) {
+  const { session, acts, say } = bench;
+  const meters = h("div", { class: "meters", role: "status", "aria-label": "Budget" });
+  const verdict = h("button", {
+    type: "button",
+    class: "verdict-pill",
+    onclick: page.showProblems,
+  });
+  const undo = tool("undo", "Undo", { onclick: acts.undo, "data-act": "undo" });
+  const redo = tool("redo", "Redo", { onclick: acts.redo, "data-act": "redo" });
+  const save = h("button", { type: "button", class: "button save", onclick: page.save });
+  const links = quiet("Links", () => showLinks(session.target.links, say));
+
+  function draw() {
+    const { checked, problems, status } = session;
+    const shown = [...(checked?.meters ?? []), ...poolsOf(session.form, session.army)];
+    meters.replaceChildren(...shown.map(({ label, value, most }) => meter(label, value, most)));
+    const count = problems.length;
+    const words = count === 1 ? "1 thing to mend" : `${count} things to mend`;
+    verdict.dataset.state = count > 0 ? "wrong" : checked ? "ready" : "unknown";
+    verdict.textContent = count > 0 ? words : checked ? "Ready" : "…";
+    verdict.disabled = count === 0;
+    verdict.hidden = status.offline;
+    explain(undo, "Undo", session.undoable);
+    explain(redo, "Redo", session.redoable);
+    save.textContent = session.target.label;
+    save.classList.toggle("clean", !session.changed);
+    links.hidden = !session.target.links;
+  }
+
+  session.subscribe(draw);
+  draw();
+  const bits = session.form.fixed
+    ? []
+    : [quiet("Samples", () => openSamples(bench)), quiet("Random", () => loadRandom(bench))];
+  return h(
+    "div",
+    { class: "builder-bar" },
+    h("div", { class: "bar-state" }, meters, verdict),
+    h(
+      "div",
+      { class: "bar-tools", role: "toolbar", "aria-label": "The whole army" },
+      undo,
+      redo,
+      ...bits,
+      quiet("Import", () => openImport(bench)),
+      quiet("Export", () => openExport(bench)),
+      links,
+      tool("help", "Help", { onclick: openHelp }),
+    ),
+    save,
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {() => void} act
+ */
+const quiet = (name, act) =>
+  h("button", { type: "button", class: "button button-quiet small", onclick: act }, name);
+
+/**
+ * @param {HTMLButtonElement} button
+ * @param {string} name
+ * @param {string | null} what it would take back or do again
+ */
+function explain(button, name, what) {
+  button.setAttribute("aria-disabled", String(what === null));
+  button.title = what === null ? name : `${name}: ${what}`;
+  button.setAttribute("aria-label", button.title);
+}

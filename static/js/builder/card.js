@@ -1,0 +1,122 @@
+// @ts-check
+import { h } from "../core/dom.js";
+import { shield, statLine, tagList } from "./pieces.js";
+
+/** @import { Card } from "./types" */
+
+const LEAVE_MS = 160;
+const EDGE_PX = 8;
+
+/**
+ * Everything that a unit on the shelf can do, in a card beside it. It stays while the pointer is on
+ * it; pinned by a touch, it stays until it is closed, and has a button that adds the unit.
+ *
+ * @param {string} iconsUrl
+ * @param {(card: Card) => void} add
+ */
+export function createCardView(iconsUrl, add) {
+  const root = h("div", {
+    class: "card-view",
+    role: "tooltip",
+    id: "shelf-card",
+    hidden: true,
+    onpointerenter: () => clearTimeout(leaving),
+    onpointerleave: leave,
+  });
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let leaving;
+  let pinned = false;
+  /** @type {Element | null} */
+  let described = null;
+
+  /**
+   * @param {Card} card
+   * @param {Element} beside
+   */
+  function show(card, beside) {
+    clearTimeout(leaving);
+    pinned = false;
+    describe(beside);
+    root.classList.remove("pinned");
+    root.replaceChildren(...contentOf(card));
+    root.hidden = false;
+    place(beside);
+  }
+
+  /**
+   * @param {Card} card
+   * @param {Element} beside
+   */
+  function pin(card, beside) {
+    show(card, beside);
+    pinned = true;
+    root.classList.add("pinned");
+    const finish = () => {
+      add(card);
+      hide();
+    };
+    root.append(
+      h(
+        "div",
+        { class: "card-acts" },
+        h("button", { type: "button", class: "button", onclick: finish }, `Add ${card.name}`),
+        h("button", { type: "button", class: "button button-quiet", onclick: hide }, "Close"),
+      ),
+    );
+  }
+
+  /** @param {Card} card */
+  function contentOf(card) {
+    return [
+      h("h3", {}, shield(iconsUrl, card.icon), card.name),
+      h(
+        "p",
+        { class: "card-stats" },
+        ...statLine(card.stats),
+        card.cost === null
+          ? null
+          : h("span", { class: "stat" }, "costs ", h("b", {}, String(card.cost))),
+      ),
+      tagList(card.tags),
+      h("ul", {}, ...card.lines.map((line) => h("li", {}, line))),
+    ];
+  }
+
+  /**
+   * Beside the shelf, level with the entry, and within the window.
+   *
+   * @param {Element} beside
+   */
+  function place(beside) {
+    const at = beside.getBoundingClientRect();
+    const own = root.getBoundingClientRect();
+    const room = innerWidth - at.right - own.width - EDGE_PX;
+    const left =
+      room >= EDGE_PX ? at.right + EDGE_PX : Math.max(EDGE_PX, at.left - own.width - EDGE_PX);
+    const top = Math.min(at.top, innerHeight - own.height - EDGE_PX);
+    root.style.setProperty("--left", `${left}px`);
+    root.style.setProperty("--top", `${Math.max(EDGE_PX, top)}px`);
+  }
+
+  /** @param {Element | null} next */
+  function describe(next) {
+    described?.removeAttribute("aria-describedby");
+    next?.setAttribute("aria-describedby", root.id);
+    described = next;
+  }
+
+  function hide() {
+    clearTimeout(leaving);
+    pinned = false;
+    root.hidden = true;
+    describe(null);
+  }
+
+  function leave() {
+    if (pinned) return;
+    clearTimeout(leaving);
+    leaving = setTimeout(hide, LEAVE_MS);
+  }
+
+  return { root, show, pin, hide, leave };
+}

@@ -1,0 +1,157 @@
+// @ts-check
+import { h } from "../core/dom.js";
+import { cardOf, kindOf, optionsOf } from "./document.js";
+import { createField } from "./fields/index.js";
+import { focusOn, meter, shield, statTable, tagList, tool } from "./pieces.js";
+
+/** @import { FieldView } from "./fields/index" */
+/** @import { Workbench } from "./session" */
+
+/**
+ * The chosen unit: what it would be in battle and why, its fields, everything that it can do. The
+ * fields stay the same elements as long as they are about the same unit, so that nobody loses the
+ * caret while numbers change around it.
+ *
+ * @param {Workbench} bench
+ * @param {{ leave: () => void }} page leave: goes back to the unit's row
+ */
+export function createDetails({ session, acts }, page) {
+  const { form, shelf, data } = session;
+  const root = h("section", {
+    class: "pane pane-details",
+    "aria-label": "The chosen unit",
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      page.leave();
+    },
+  });
+  const head = h("header", { class: "details-head" });
+  const numbers = h("div", { class: "numbers", "aria-live": "off" });
+  const budget = h("p", { class: "budget", role: "status" });
+  const general = h("p", { class: "form-errors", hidden: true });
+  const fieldList = h("div", { class: "field-list" });
+  const does = h("details", { class: "does" });
+  /** @type {FieldView[]} */
+  let fields = [];
+  /** What the fields are about. */
+  let about = "";
+
+  function draw() {
+    const key = session.moment.selected;
+    const row = key === null ? undefined : session.row(key);
+    if (key === null || row === undefined) {
+      about = "";
+      fields = [];
+      root.replaceChildren(
+        h(
+          "p",
+          { class: "empty" },
+          `Choose a ${form.unit_word} of the army to see and change all of it.`,
+        ),
+      );
+      return;
+    }
+    const kind = kindOf(form, shelf, row);
+    const depending = (kind?.fields ?? []).map(({ options_by: by }) => (by ? row[by.member] : ""));
+    const subject = JSON.stringify([key, kind?.id, ...depending]);
+    if (subject !== about) {
+      about = subject;
+      fields = (kind?.fields ?? [])
+        .filter((field) => !isEmptyChoice(field, row))
+        .map((field) =>
+          createField(field, {
+            document: row,
+            change: (changed, value) => acts.change(key, changed, value),
+            iconsUrl: data.icons_url,
+          }),
+        );
+      fieldList.replaceChildren(...fields.map((field) => field.root));
+      root.replaceChildren(head, numbers, general, budget, fieldList, does);
+    }
+    drawHead(key, row);
+    drawNumbers(key, row);
+    const problems = session.problems.filter((problem) => problem.key === key);
+    for (const view of fields) {
+      const own = problems.filter(({ field }) => field === view.field.path);
+      view.show(
+        row,
+        own.map(({ message }) => message),
+      );
+    }
+    const others = problems.filter(
+      ({ field }) => !fields.some((view) => view.field.path === field),
+    );
+    general.hidden = others.length === 0;
+    general.textContent = others.map(({ message }) => message).join(" · ");
+  }
+
+  /**
+   * @param {string} key
+   * @param {import("./types").Row} row
+   */
+  function drawHead(key, row) {
+    const place = session.moment.keys.indexOf(key) + 1;
+    const card = cardOf(shelf, row);
+    const called = session.nameOf(key);
+    const kind = card && card.name !== called ? card.name : (kindOf(form, shelf, row)?.name ?? "");
+    const focused = head.contains(document.activeElement);
+    head.replaceChildren(
+      shield(data.icons_url, card?.icon ?? session.figures(key)?.icon),
+      h(
+        "div",
+        {},
+        h("h2", {}, called),
+        h("p", {}, `${kind} · ${place} of ${session.moment.keys.length}`),
+      ),
+      tool("cross", "Back to the army", { class: "tool quiet back", onclick: page.leave }),
+    );
+    if (focused) focusOn(head.querySelector(".back"));
+  }
+
+  /**
+   * @param {string} key
+   * @param {import("./types").Row} row
+   */
+  function drawNumbers(key, row) {
+    const card = cardOf(shelf, row);
+    const figures = session.figures(key);
+    numbers.replaceChildren(
+      statTable(figures?.stats ?? card?.stats ?? []),
+      tagList(figures?.tags ?? card?.tags ?? []),
+    );
+    const { spent, budget: most } = figures ?? {};
+    const has = spent !== null && spent !== undefined && most !== null && most !== undefined;
+    budget.hidden = !has;
+    if (has) budget.replaceChildren(meter("ability points", spent, most));
+    const wasOpen = does.open;
+    does.hidden = !card || card.lines.length === 0;
+    does.replaceChildren(
+      h("summary", {}, "Everything it can do"),
+      h("ul", {}, ...(card?.lines ?? []).map((line) => h("li", {}, line))),
+    );
+    does.open = wasOpen;
+  }
+
+  session.subscribe((change) => ["army", "choice", "check"].includes(change) && draw());
+  draw();
+  return {
+    root,
+    /** @param {string | null} [path] of the field to go to */
+    focus(path = null) {
+      const field = fields.find((view) => view.field.path === path) ?? fields[0];
+      if (field) field.focus();
+      else focusOn(root.querySelector(".back"));
+    },
+  };
+}
+
+/**
+ * Whether a field has nothing to offer in this row, as spells for a class that has none.
+ *
+ * @param {import("./types").Field} field
+ * @param {import("./types").Row} row
+ */
+function isEmptyChoice(field, row) {
+  return ["many", "choice", "counts"].includes(field.type) && optionsOf(field, row).length === 0;
+}

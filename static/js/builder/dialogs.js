@@ -1,0 +1,175 @@
+// @ts-check
+import { ask } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { cardOf, rowsOf } from "./document.js";
+import { copyButton, openDialog, shield } from "./pieces.js";
+import { openReader } from "./reader.js";
+
+/** @import { Sample } from "./types" */
+/** @import { Workbench } from "./session" */
+
+/** Keys, and what they do in the help. */
+const KEYS = [
+  ["/", "search the shelf"],
+  ["↓ ↑", "walk through the shelf, or through the army"],
+  ["Enter", "in the search: add what is first; on the shelf: add it; on a unit: go to its fields"],
+  ["Alt ↑ ↓", "on a unit: move it; with Home and End, to the front or the back"],
+  ["Delete", "on a unit: remove it"],
+  ["D", "on a unit: duplicate it"],
+  ["Esc", "from the fields back to the unit"],
+  ["Ctrl Z", "undo"],
+  ["Ctrl Shift Z, Ctrl Y", "redo"],
+  ["Ctrl S", "save"],
+  ["?", "this help"],
+];
+
+const SEARCHES = [
+  ["flying <=8", "flyers that cost 8 or less"],
+  ["strength>=6", "any number of a unit by its name"],
+  ['"takes no" -hero', "words that belong together; what must not be there"],
+];
+
+/** Keys, and how to search. */
+export function openHelp() {
+  const listed = (/** @type {string[][]} */ rows) =>
+    h(
+      "dl",
+      { class: "keys" },
+      ...rows.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]),
+    );
+  openDialog("Help", [
+    h("h3", {}, "Keys"),
+    listed(KEYS),
+    h("h3", {}, "Searching"),
+    listed(SEARCHES),
+    h(
+      "p",
+      { class: "hint" },
+      "Drag a card into the army, or a unit to another place. Everything is kept in this browser while you edit; nothing is sent to anybody until you save.",
+    ),
+  ]);
+}
+
+/** @param {Workbench} bench */
+export function openImport({ session, say }) {
+  openReader(session, "Import an army", "Import", (army, notes) => {
+    session.load(army, "import an army");
+    const read = session.moment.keys.length;
+    const taken = notes.map(({ path, message }) => `${path}: ${message}`);
+    say([`Imported, ${read} rows.`, ...taken].join(" "), taken.length > 0);
+  });
+}
+
+/** @param {Workbench} bench */
+export function openExport({ session, say }) {
+  const told = session.checked?.text ?? "";
+  const json = JSON.stringify(session.army, null, 2);
+  const name = (session.army.name || "army").toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-");
+  const field = (
+    /** @type {string} */ id,
+    /** @type {string} */ label,
+    /** @type {string} */ value,
+  ) => [
+    h("label", { class: "label", for: id }, label),
+    h("textarea", { id, rows: 8, readonly: true, spellcheck: "false" }, value),
+  ];
+  const save = (
+    /** @type {string} */ content,
+    /** @type {string} */ ending,
+    /** @type {string} */ type,
+  ) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button button-quiet",
+        onclick: () => download(content, `${name}.${ending}`, type),
+      },
+      `Download .${ending}`,
+    );
+  openDialog(
+    "Export",
+    [
+      ...field("export-text", "As text, for chats", told),
+      told
+        ? ""
+        : h("p", { class: "hint" }, "The text is there as soon as the server has seen the army."),
+      h(
+        "div",
+        { class: "dialog-acts" },
+        copyButton("Copy text", () => told, say),
+        save(told, "txt", "text/plain"),
+      ),
+      ...field("export-json", "As JSON, as in a battle file", json),
+      h(
+        "div",
+        { class: "dialog-acts" },
+        copyButton("Copy JSON", () => json, say),
+        save(json, "json", "application/json"),
+      ),
+    ],
+    { wide: true },
+  );
+}
+
+/**
+ * @param {string} content
+ * @param {string} name
+ * @param {string} type
+ */
+function download(content, name, type) {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** @param {Workbench} bench */
+export function openSamples({ session, say }) {
+  const { data, form, shelf } = session;
+  const load = (/** @type {Sample} */ { name, army }) => {
+    session.load(army, `load ${name}`);
+    say(`${name} loaded. Undo brings yours back.`);
+    dialog.close();
+  };
+  const cards = data.samples.map((sample) => {
+    const rows = rowsOf(form, sample.army);
+    const icons = rows.slice(0, 8).map((row) => shield(data.icons_url, cardOf(shelf, row)?.icon));
+    return h(
+      "button",
+      { type: "button", class: "sample", onclick: () => load(sample) },
+      h("b", {}, sample.name),
+      h("small", {}, ` ${rows.length} ${form.unit_word}${rows.length === 1 ? "" : "s"}`),
+      h(
+        "span",
+        { class: "sample-icons side-a" },
+        ...icons,
+        rows.length > 8 ? `+${rows.length - 8}` : "",
+      ),
+      h("span", { class: "hint" }, sample.text ?? ""),
+    );
+  });
+  const dialog = openDialog(
+    "Sample armies",
+    [
+      h("p", { class: "hint" }, "A sample takes the place of your army; undo brings yours back."),
+      h("div", { class: "samples" }, ...cards),
+    ],
+    { wide: true },
+  );
+}
+
+/**
+ * Puts a random army in place of this one.
+ *
+ * @param {Workbench} bench
+ */
+export async function loadRandom({ session, say }) {
+  const { data, terms } = session;
+  try {
+    const { army } = await ask("POST", data.links.random, { terms, limits: data.limits });
+    session.load(army, "draw a random army");
+    say("A random army. Undo brings yours back.");
+  } catch (error) {
+    say(/** @type {Error} */ (error).message, true);
+  }
+}

@@ -1,0 +1,144 @@
+// @ts-check
+import { h } from "../../core/dom.js";
+import { tool } from "../pieces.js";
+
+/** @import { Field, Option } from "../types" */
+/** @import { Control } from "./index" */
+
+/**
+ * A line of text.
+ *
+ * @param {Field} field
+ * @param {string} id
+ * @param {(value: any) => void} change
+ * @returns {Control}
+ */
+export function createText(field, id, change) {
+  const input = h("input", {
+    type: "text",
+    id,
+    maxlength: field.most,
+    autocomplete: "off",
+    oninput: () => change(input.value),
+  });
+  return { root: input, input, show: (value) => put(input, value ?? "") };
+}
+
+/**
+ * A number to type, or to step up and down. What is typed counts even where it is out of bounds: the
+ * check says so, and nobody's digits are taken away while they type.
+ *
+ * @param {Field} field
+ * @param {string} id
+ * @param {(value: any) => void} change
+ * @returns {Control}
+ */
+export function createNumber(field, id, change) {
+  const least = field.least ?? Number.NEGATIVE_INFINITY;
+  const most = field.most ?? Number.POSITIVE_INFINITY;
+  const size = field.step ?? 1;
+  const input = h("input", {
+    type: "text",
+    id,
+    class: "number-input",
+    inputmode: "numeric",
+    autocomplete: "off",
+    oninput: () => change(read(input.value)),
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      const by = { ArrowUp: size, ArrowDown: -size }[event.key];
+      if (by === undefined || event.altKey) return;
+      event.preventDefault();
+      step(by);
+    },
+  });
+  const less = tool("minus", `Less ${field.label}`, { tabindex: "-1", onclick: () => step(-size) });
+  const more = tool("plus", `More ${field.label}`, { tabindex: "-1", onclick: () => step(size) });
+
+  /** @param {number} by */
+  function step(by) {
+    const known = read(input.value);
+    const from =
+      typeof known === "number" ? known : (field.default ?? field.least ?? 0) - (by > 0 ? by : 0);
+    const next = Math.min(Math.max(from + by, least), most);
+    if (next !== known) change(next);
+  }
+
+  return {
+    root: h("span", { class: "stepper" }, less, input, more),
+    input,
+    show(value) {
+      put(input, value === null || value === undefined ? "" : String(value));
+      less.setAttribute("aria-disabled", String(typeof value === "number" && value <= least));
+      more.setAttribute("aria-disabled", String(typeof value === "number" && value >= most));
+    },
+  };
+}
+
+/**
+ * What was typed, as a number where it is one; what is not stays text, for the check to refuse.
+ *
+ * @param {string} text
+ */
+function read(text) {
+  const plain = text.trim().replace("\u2212", "-");
+  if (plain === "") return null;
+  return /^-?\d{1,9}$/.test(plain) ? Number(plain) : plain;
+}
+
+/**
+ * A switch.
+ *
+ * @param {Field} _field
+ * @param {string} id
+ * @param {(value: any) => void} change
+ * @returns {Control}
+ */
+export function createFlag(_field, id, change) {
+  const input = h("input", {
+    type: "checkbox",
+    role: "switch",
+    id,
+    class: "switch",
+    onchange: () => change(input.checked),
+  });
+  return {
+    root: input,
+    input,
+    show(value) {
+      input.checked = value === true;
+    },
+  };
+}
+
+/**
+ * One of several, or none.
+ *
+ * @param {Field} _field
+ * @param {string} id
+ * @param {(value: any) => void} change
+ * @param {Option[]} options
+ * @returns {Control}
+ */
+export function createChoice(_field, id, change, options) {
+  const input = h(
+    "select",
+    { id, onchange: () => change(input.value) },
+    h("option", { value: "" }, "none"),
+    ...options.map((option) => h("option", { value: option.id }, option.name)),
+  );
+  return { root: input, input, show: (value) => put(input, value ?? "") };
+}
+
+/**
+ * Puts a value into a control, and leaves the caret alone where it is there already.
+ *
+ * @param {HTMLInputElement | HTMLSelectElement} input
+ * @param {any} value
+ */
+function put(input, value) {
+  const text = String(value);
+  if (input.value === text) return;
+  // "-" on its way to "-3" is text in the document, and shows as it was typed.
+  if (input === document.activeElement && input.value.trim() === text) return;
+  input.value = text;
+}

@@ -1,0 +1,108 @@
+// @ts-check
+import { h } from "../core/dom.js";
+import { tool } from "./pieces.js";
+
+/** @import { Session } from "./session" */
+
+const SHOWN_MS = 4000;
+
+/**
+ * What the editor has to say: read out at once, shown for a moment, or left there to be read.
+ */
+export function createVoice() {
+  const live = h("p", { class: "visually-hidden", "aria-live": "polite", id: "builder-live" });
+  const toast = h("p", { class: "toast", "aria-hidden": "true", hidden: true });
+  const notes = h("div", { class: "notes" });
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let fading;
+
+  /**
+   * @param {string} text
+   * @param {boolean} [lasting]
+   */
+  function say(text, lasting = false) {
+    // The same words again are read out again only when they come as another text.
+    live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+    if (lasting) {
+      leave(text, []);
+      return;
+    }
+    clearTimeout(fading);
+    toast.textContent = text;
+    toast.hidden = false;
+    fading = setTimeout(() => {
+      toast.hidden = true;
+    }, SHOWN_MS);
+  }
+
+  /**
+   * Leaves a note with buttons, each of which takes it away.
+   *
+   * @param {string} text
+   * @param {[string, () => void][]} choices
+   */
+  function leave(text, choices) {
+    const note = h(
+      "p",
+      { class: "note" },
+      h("span", {}, text),
+      ...choices.map(([name, act]) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "linkish",
+            onclick: () => {
+              note.remove();
+              act();
+            },
+          },
+          name,
+        ),
+      ),
+      tool("cross", "Dismiss", { class: "tool quiet", onclick: () => note.remove() }),
+    );
+    notes.append(note);
+  }
+
+  return { say, leave, live, toast, notes };
+}
+
+/**
+ * Says when there is no connection, when the browser keeps no draft, and that one was found.
+ *
+ * @param {Session} session
+ * @param {ReturnType<typeof createVoice>} voice
+ */
+export function createNotices(session, voice) {
+  const offline = h(
+    "p",
+    { class: "note offline", role: "status", hidden: true },
+    "No connection. Go on: your changes are kept in this browser. Checks, chances and saving come back with the connection.",
+  );
+  const homeless = h(
+    "p",
+    { class: "note", role: "status", hidden: true },
+    "This browser keeps no draft: save before you leave the page.",
+  );
+  const trouble = h("p", { class: "note", role: "alert", hidden: true });
+
+  function draw() {
+    offline.hidden = !session.status.offline;
+    homeless.hidden = session.status.kept;
+    trouble.hidden = session.status.trouble === "" || session.problems.length > 0;
+    trouble.textContent = session.status.trouble;
+  }
+
+  const { restored } = session;
+  if (restored) {
+    const when = new Date(restored.at).toLocaleString("en", {
+      dateStyle: "medium",
+      timeStyle: "short",
+    });
+    voice.leave(`Draft restored, from ${when}.`, [["discard it", session.discardDraft]]);
+  }
+  session.subscribe(draw);
+  draw();
+  return h("div", { class: "notices" }, offline, homeless, trouble, voice.notes);
+}

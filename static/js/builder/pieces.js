@@ -1,0 +1,237 @@
+// @ts-check
+import { glyph, h, icon, s } from "../core/dom.js";
+
+/** @import { Child } from "../core/dom" */
+/** @import { Part, Stat } from "./types" */
+
+/** The shape of side a on the stage, where a built army stands until it is sent elsewhere. */
+const SHIELD = "M6 4H94V54Q94 84 50 98Q6 84 6 54Z";
+const CUSTOM_ICON = "overlord-helm";
+const MINUS = "\u2212";
+
+/** Small drawings on buttons, 24 by 24. */
+export const GLYPHS = {
+  edit: "M4 20l1-4L16 5l3 3L8 19zM17 4l1-1 3 3-1 1z",
+  up: "M12 5l-7 8h5v6h4v-6h5z",
+  down: "M12 19l7-8h-5V5h-4v6H5z",
+  copy: "M8 3h11v13h-2V5H8zM5 7h10v14H5z",
+  remove: "M6 7h12l-1 14H7zM9 3h6v2h5v2H4V5h5z",
+  undo: "M9 5L3 10l6 5v-3h5a3 3 0 010 6h-4v2h4a5 5 0 000-10H9z",
+  redo: "M15 5l6 5-6 5v-3h-5a3 3 0 000 6h4v2h-4a5 5 0 010-10h5z",
+  plus: "M11 5h2v6h6v2h-6v6h-2v-6H5v-2h6z",
+  minus: "M5 11h14v2H5z",
+  cross:
+    "M6 4.6L12 10.6 18 4.6 19.4 6 13.4 12 19.4 18 18 19.4 12 13.4 6 19.4 4.6 18 10.6 12 4.6 6z",
+  grip: "M8 5h3v3H8zM13 5h3v3h-3zM8 10.5h3v3H8zM13 10.5h3v3h-3zM8 16h3v3H8zM13 16h3v3h-3z",
+  swap: "M7 4L2 9l5 5v-3h10V7H7zM17 10v3H7v4h10v3l5-5z",
+  die: "M5 3h14v18H5zM7 5v14h10V5zM9 7h2v2H9zM13 15h2v2h-2zM11 11h2v2h-2z",
+  help: "M11 17h2v2h-2zM12 4a5 5 0 015 5c0 3-3 3.5-4 5v1h-2v-2c1-2 4-2.500 4-4a3 3 0 00-6 0H7a5 5 0 015-5z",
+};
+
+/**
+ * A button with a drawing; its name is read out, and shown where the style sheet has room for it.
+ *
+ * @param {keyof typeof GLYPHS} drawing
+ * @param {string} name
+ * @param {Record<string, any>} attributes
+ */
+export const tool = (drawing, name, attributes = {}) =>
+  h(
+    "button",
+    { type: "button", class: "tool", title: name, ...attributes },
+    glyph(GLYPHS[drawing]),
+    h("span", { class: "tool-name" }, name),
+  );
+
+/**
+ * A picture on the shield of the side.
+ *
+ * @param {string} iconsUrl
+ * @param {string | null | undefined} name
+ */
+export const shield = (iconsUrl, name) =>
+  h(
+    "span",
+    { class: "shield", "aria-hidden": "true" },
+    s("svg", { class: "plate", viewBox: "0 0 100 100" }, s("path", { d: SHIELD })),
+    icon(iconsUrl, name ?? CUSTOM_ICON),
+  );
+
+/**
+ * A number as a person writes it, with a real minus.
+ *
+ * @param {number} amount
+ */
+export const signed = (amount) => (amount < 0 ? `${MINUS}${-amount}` : `+${amount}`);
+
+/** @param {number | string} value */
+const plain = (value) =>
+  typeof value === "number" && value < 0 ? `${MINUS}${-value}` : `${value}`;
+
+/**
+ * Stats in a line: `AE 4  DE 5`.
+ *
+ * @param {Stat[]} stats
+ */
+export const statLine = (stats) =>
+  stats.map(({ label, value }) =>
+    h("span", { class: "stat" }, h("small", {}, label), " ", h("b", {}, plain(value))),
+  );
+
+/**
+ * Stats in words, for a name that is read out.
+ *
+ * @param {Stat[]} stats
+ */
+export const statWords = (stats) =>
+  stats.map(({ label, value }) => `${label} ${plain(value)}`).join(", ");
+
+/**
+ * Stats one below the other, each with where it comes from.
+ *
+ * @param {Stat[]} stats
+ */
+export const statTable = (stats) =>
+  h(
+    "dl",
+    { class: "stat-table" },
+    ...stats.flatMap(({ label, value, parts = [] }) => [
+      h("dt", {}, label),
+      h("dd", {}, h("b", {}, plain(value)), ...partWords(parts)),
+    ]),
+  );
+
+/**
+ * @param {Part[]} parts
+ * @returns {Child[]}
+ */
+function partWords(parts) {
+  if (parts.length < 2) return [];
+  return parts.map(({ name, amount }, place) =>
+    h("span", { class: "part" }, ` ${place === 0 ? plain(amount) : signed(amount)} ${name}`),
+  );
+}
+
+/** @param {string[]} tags */
+export const tagList = (tags) =>
+  h("span", { class: "badges" }, ...tags.map((tag) => h("span", { class: "badge" }, tag)));
+
+/**
+ * A meter that says in words how it stands, and fills a bar beside them. Above its limit it turns red.
+ *
+ * @param {string} label
+ * @param {number} value
+ * @param {number | null | undefined} most
+ */
+export function meter(label, value, most) {
+  if (most === null || most === undefined) {
+    return h(
+      "span",
+      { class: "meter", "data-meter": label },
+      h("b", {}, plain(value)),
+      ` ${label}`,
+    );
+  }
+  const left = most - value;
+  const words = left < 0 ? `${-left} over` : `${left} left`;
+  const bar = s(
+    "svg",
+    {
+      class: "meter-bar",
+      viewBox: "0 0 100 6",
+      preserveAspectRatio: "none",
+      "aria-hidden": "true",
+    },
+    s("rect", { class: "meter-ground", width: 100, height: 6 }),
+    s("rect", { class: "meter-fill", width: fill(value, most), height: 6 }),
+  );
+  return h(
+    "span",
+    { class: left < 0 ? "meter over" : "meter", "data-meter": label },
+    h("b", {}, plain(value)),
+    ` of ${most} ${label} `,
+    h("span", { class: "meter-left" }, words),
+    bar,
+  );
+}
+
+/**
+ * @param {number} value
+ * @param {number} most
+ */
+function fill(value, most) {
+  if (value >= most) return value > 0 ? 100 : 0;
+  return Math.max(0, (100 * value) / most);
+}
+
+/** @param {Element | null | undefined} element */
+export function focusOn(element) {
+  if (element instanceof HTMLElement) element.focus();
+}
+
+/**
+ * A dialog with a heading and a way out. It is taken off the page when it is closed.
+ *
+ * @param {string} title
+ * @param {Child[]} content
+ * @param {{ wide?: boolean }} [how]
+ */
+export function openDialog(title, content, { wide = false } = {}) {
+  const id = `dialog-${title.toLowerCase().replaceAll(/\W+/g, "-")}`;
+  const dialog = h(
+    "dialog",
+    { class: wide ? "builder-dialog wide" : "builder-dialog", "aria-labelledby": id },
+    h(
+      "header",
+      {},
+      h("h2", { id }, title),
+      tool("cross", "Close", { class: "tool quiet close", onclick: () => dialog.close() }),
+    ),
+    ...content,
+  );
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  (document.querySelector(".builder") ?? document.body).append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * A button that copies a text and says so.
+ *
+ * @param {string} name
+ * @param {() => string} text
+ * @param {(said: string) => void} say
+ */
+export function copyButton(name, text, say) {
+  const button = h("button", { type: "button", class: "button button-quiet", onclick: copy }, name);
+
+  async function copy() {
+    const done = (await copied(text())) ? "Copied" : "Select the text and copy it by hand";
+    button.textContent = done;
+    say(done);
+    setTimeout(() => {
+      button.textContent = name;
+    }, 2000);
+  }
+
+  return button;
+}
+
+/** @param {string} text */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Without the permission, or on a page without TLS: the old way still works.
+    const field = h("textarea", { class: "visually-hidden", "aria-hidden": "true" }, text);
+    (document.querySelector("dialog[open]") ?? document.body).append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    return done;
+  }
+}

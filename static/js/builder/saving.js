@@ -1,0 +1,226 @@
+// @ts-check
+import { ask, Refused } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { copyButton, openDialog } from "./pieces.js";
+
+/** @import { Army, Target } from "./types" */
+/** @import { Workbench } from "./session" */
+
+/**
+ * Saves the army, or seals it. What the server refuses stays in the editor: nothing is lost.
+ *
+ * @param {Workbench} bench
+ * @param {{ showProblems: () => void }} page
+ */
+export function createSaving({ session, say }, page) {
+  const { data } = session;
+  let busy = false;
+
+  async function save() {
+    if (busy) return;
+    busy = true;
+    try {
+      if (session.target.kind === "seal") confirmSeal();
+      else await put(session.army, session.target);
+    } finally {
+      busy = false;
+    }
+  }
+
+  /**
+   * @param {Army} army
+   * @param {Target} target
+   */
+  async function put(army, target) {
+    const { revision, parent } = target;
+    const isNew = revision === null;
+    const { note } = session;
+    const more = isNew ? { ruleset: data.ruleset, parent } : { revision };
+    try {
+      const answer = await send(target.method, target.url, { army, note, ...more });
+      const edit = answer.links.edit ?? target.links?.edit ?? location.href;
+      // The edit link ends with the secret that the API asks for.
+      const token = edit.split("/").at(-1);
+      session.saved(army, {
+        ...target,
+        label: "Save the changes",
+        method: "PUT",
+        url: isNew ? `${answer.links.self}?edit=${token}` : target.url,
+        revision: answer.revision,
+        links: { page: answer.links.page, edit },
+      });
+      if (isNew) {
+        history.replaceState(null, "", edit);
+        showLinks(session.target.links, say);
+      } else say("Saved.");
+    } catch (error) {
+      refuse(error, army);
+    }
+  }
+
+  /**
+   * @param {unknown} error
+   * @param {Army} army
+   */
+  function refuse(error, army) {
+    if (error instanceof Refused && error.status === 409) openConflict(army);
+    else if (error instanceof Refused && error.status === 422) {
+      session.recheck();
+      page.showProblems();
+      say("It is not saved: something in it has to change first.");
+    } else
+      say(
+        `It is not saved, but kept in this browser. ${/** @type {Error} */ (error).message}`,
+        true,
+      );
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} url
+   * @param {unknown} body
+   */
+  const send = (method, url, body) =>
+    ask(method, url, body, { headers: { "X-CSRFToken": data.csrf_token } });
+
+  /**
+   * Somebody else with the edit link, or another tab, has saved since. Nothing is overwritten unasked.
+   *
+   * @param {Army} mine
+   */
+  async function openConflict(mine) {
+    const { target } = session;
+    const theirs = await ask("GET", target.url.split("?")[0]).catch(() => null);
+    const choice = (
+      /** @type {string} */ name,
+      /** @type {string} */ text,
+      /** @type {() => void} */ act,
+    ) =>
+      h(
+        "p",
+        { class: "choice" },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button button-quiet",
+            onclick: () => {
+              dialog.close();
+              act();
+            },
+          },
+          name,
+        ),
+        h("span", { class: "hint" }, text),
+      );
+    const known = theirs !== null;
+    const dialog = openDialog("Changed elsewhere", [
+      h(
+        "p",
+        {},
+        "This army was saved in another tab, or by somebody else with its edit link, after you opened it. Yours is still here.",
+      ),
+      choice("Save mine over it", "The other version is replaced.", () =>
+        put(mine, { ...target, revision: theirs?.revision ?? target.revision }),
+      ),
+      known &&
+        choice("Go on from the other", "Undo brings yours back.", () => {
+          session.saved(theirs.army, { ...target, revision: theirs.revision });
+          session.load(theirs.army, "take the other version");
+        }),
+      choice("Save mine as a new army", "Both are kept, each under its own link.", () =>
+        put(mine, {
+          ...target,
+          method: "POST",
+          url: data.links.armies,
+          revision: null,
+          parent: theirs?.id ?? null,
+        }),
+      ),
+    ]);
+  }
+
+  function confirmSeal() {
+    const dialog = openDialog(session.target.label, [
+      h(
+        "p",
+        {},
+        "A sealed army cannot be changed, not even by you. It is shown when both armies are sealed.",
+      ),
+      h(
+        "div",
+        { class: "dialog-acts" },
+        h("button", { type: "button", class: "button", onclick: seal }, session.target.label),
+        h(
+          "button",
+          { type: "button", class: "button button-quiet", onclick: () => dialog.close() },
+          "Not yet",
+        ),
+      ),
+    ]);
+
+    async function seal() {
+      dialog.close();
+      const { army, target } = session;
+      try {
+        const answer = await send("POST", target.url, { army });
+        session.saved(army, target);
+        location.assign(answer.links?.page ?? location.href);
+      } catch (error) {
+        refuse(error, army);
+      }
+    }
+  }
+
+  return { save };
+}
+
+/**
+ * The two links of an army that is kept, told apart.
+ *
+ * @param {Target["links"]} links
+ * @param {(text: string) => void} say
+ */
+export function showLinks(links, say) {
+  if (!links) return;
+  const page = new URL(links.page, location.href).href;
+  const edit = new URL(links.edit, location.href).href;
+  const linkOf = (
+    /** @type {string} */ id,
+    /** @type {string} */ label,
+    /** @type {string} */ url,
+    /** @type {string} */ text,
+  ) =>
+    h(
+      "div",
+      { class: "link-row" },
+      h("label", { class: "label", for: id }, label),
+      h(
+        "div",
+        { class: "opponent-row" },
+        h("input", { type: "text", id, readonly: true, value: url, onfocus: select }),
+        copyButton(`Copy ${label.toLowerCase()}`, () => url, say),
+      ),
+      h("p", { class: "hint" }, text),
+    );
+  openDialog("Saved", [
+    linkOf(
+      "link-page",
+      "Link",
+      page,
+      "For everybody: it shows the army, and lets others make their own from it.",
+    ),
+    linkOf(
+      "link-edit",
+      "Edit link",
+      edit,
+      "Keep this link: who holds it can change the army. You are on it now.",
+    ),
+    h("p", {}, h("a", { class: "button", href: page }, "See the army's page")),
+  ]);
+}
+
+/** @param {FocusEvent} event */
+function select({ currentTarget }) {
+  /** @type {HTMLInputElement} */ (currentTarget).select();
+}

@@ -1,0 +1,377 @@
+// @ts-check
+import { ask, Refused, Unreachable } from "../core/api.js";
+import * as documents from "./document.js";
+import { createDrafts } from "./drafts.js";
+import { createHistory } from "./history.js";
+import { createLatest } from "./latest.js";
+
+/** @import { Army, BuilderData, Card, Checked, Field, Moment, Target } from "./types" */
+/** @import { PlacedProblem } from "./document" */
+
+const CHECK_AFTER_MS = 120;
+
+/** What of a session has changed. */
+/** @typedef {"army" | "choice" | "check" | "terms" | "status" | "target"} Change */
+
+/**
+ * One army being edited: its history, its draft in the browser, and what the server says of it. The
+ * parts of the page listen to it and call it; they do not know each other.
+ *
+ * @param {BuilderData} data
+ */
+export function createSession(data) {
+  const { form, shelf } = data;
+  let drafts = createDrafts(placeOf(data.ruleset, data.target));
+  const draft = drafts.load();
+  const given = [data.army, data.note, data.terms];
+  const restored =
+    draft && !documents.isSame([draft.army, draft.note, draft.terms], given) ? draft : null;
+  const history = createHistory(documents.beginWith(form, restored?.army ?? data.army));
+  /** @type {Set<(change: Change) => void>} */
+  const listeners = new Set();
+  /** @type {Checked | null} */
+  let checked = null;
+  /** @type {Map<string, import("./types").Figures>} */
+  let figures = new Map();
+  /** @type {PlacedProblem[]} */
+  let problems = [];
+  let terms = (!data.fixed_terms && restored?.terms) || data.terms;
+  /** @type {Target} */
+  let target = { ...data.target, revision: restored?.revision ?? data.target.revision };
+  if (target.revision !== null && target.kind === "save") {
+    const [page] = target.form_url.split("/edit/");
+    target.links = { page, edit: target.form_url };
+  }
+  const first = target;
+  /** What is kept on the server, or what the edit began with. */
+  let base = data.army;
+  /** @type {Army | null} */
+  let against = null;
+  /** @type {import("../core/types").SideId | null} null: as the army is made for */
+  let side = data.side;
+  let note = restored?.note ?? data.note;
+  let savedNote = data.note;
+  const status = { offline: !navigator.onLine, checking: true, kept: true, trouble: "" };
+
+  /** @param {Change} change */
+  function tell(change) {
+    for (const listener of listeners) listener(change);
+  }
+
+  const checker = createLatest(
+    (/** @type {Moment} */ { army }, signal) =>
+      ask(
+        "POST",
+        data.links.check,
+        { army, terms, limits: data.limits, against, side },
+        { signal },
+      ),
+    { delayMs: CHECK_AFTER_MS, onAnswer: take, onError: excuse },
+  );
+
+  /**
+   * @param {Checked} answer
+   * @param {Moment} moment that it is about
+   */
+  function take(answer, moment) {
+    checked = answer;
+    figures = new Map();
+    answer.units.forEach((unit, place) => {
+      if (unit) figures.set(moment.keys[place], unit);
+    });
+    problems = documents.placed(form, shelf, moment, answer.problems);
+    Object.assign(status, { offline: false, checking: false, trouble: "" });
+    tell("check");
+    tell("status");
+  }
+
+  /** @param {Error} error */
+  function excuse(error) {
+    status.checking = false;
+    status.offline = error instanceof Unreachable;
+    status.trouble = status.offline ? "" : error.message;
+    if (error instanceof Refused && error.problems.length > 0) {
+      problems = documents.placed(form, shelf, history.present, error.problems);
+      tell("check");
+    }
+    tell("status");
+  }
+
+  function check() {
+    status.checking = true;
+    checker.request(history.present);
+  }
+
+  /** Keeps the draft, unless there is nothing to keep. */
+  function keep() {
+    const { army } = history.present;
+    if (documents.isSame([army, note, terms], [base, savedNote, data.terms])) drafts.discard();
+    else status.kept = drafts.save({ army, note, terms, revision: target.revision });
+  }
+
+  /** After any change of the army. */
+  function settle() {
+    keep();
+    check();
+    tell("army");
+  }
+
+  addEventListener("offline", () => {
+    status.offline = true;
+    tell("status");
+  });
+  addEventListener("online", check);
+
+  return {
+    data,
+    form,
+    shelf,
+    status,
+    restored,
+    get moment() {
+      return history.present;
+    },
+    get army() {
+      return history.present.army;
+    },
+    get rows() {
+      return documents.rowsOf(form, history.present.army);
+    },
+    get checked() {
+      return checked;
+    },
+    get problems() {
+      return problems;
+    },
+    /** What is shown with the army once it is kept. */
+    get note() {
+      return note;
+    },
+    get terms() {
+      return terms;
+    },
+    /** On which side the army stands. */
+    get side() {
+      return side ?? (checked?.garrison ? "b" : "a");
+    },
+    get target() {
+      return target;
+    },
+    get undoable() {
+      return history.undoable;
+    },
+    get redoable() {
+      return history.redoable;
+    },
+    /** Whether there is anything that is not kept on the server. */
+    get changed() {
+      return note !== savedNote || !documents.isSame(history.present.army, base);
+    },
+    /** Whether the army is as large as it may be. */
+    get full() {
+      return form.fixed !== null || history.present.keys.length >= form.most;
+    },
+
+    /** @param {string} key */
+    figures: (key) => figures.get(key),
+    /** @param {string} key */
+    row: (key) => documents.rowsOf(form, history.present.army)[history.present.keys.indexOf(key)],
+    /** @param {string} key */
+    nameOf(key) {
+      const place = history.present.keys.indexOf(key);
+      const row = documents.rowsOf(form, history.present.army)[place];
+      return row ? documents.nameOf(form, shelf, row, place) : "";
+    },
+
+    /**
+     * @param {Moment} next
+     * @param {string} what was done, in words
+     * @param {string} [group]
+     */
+    commit(next, what, group) {
+      if (next === history.present) return;
+      history.commit(next, what, group);
+      settle();
+    },
+    /** @param {string | null} key */
+    select(key) {
+      if (key === history.present.selected) return;
+      history.select(key);
+      tell("choice");
+    },
+    undo: () => travel(history.undo()),
+    redo: () => travel(history.redo()),
+
+    /** @param {string} next */
+    setNote(next) {
+      note = next;
+      keep();
+      tell("status");
+    },
+    /** @param {Record<string, any>} next */
+    setTerms(next) {
+      terms = next;
+      keep();
+      check();
+      tell("terms");
+    },
+
+    /** @param {import("../core/types").SideId} next */
+    setSide(next) {
+      side = next;
+      check();
+      tell("terms");
+    },
+
+    /** @param {Army | null} enemy whose powers count in the figures */
+    face(enemy) {
+      against = enemy;
+      check();
+    },
+
+    /**
+     * Replaces the army by another, as one step.
+     *
+     * @param {Army} army
+     * @param {string} what
+     */
+    load(army, what) {
+      history.commit(documents.beginWith(form, army), what);
+      settle();
+    },
+
+    /**
+     * The army is kept on the server from now on, as it was when it was sent.
+     *
+     * @param {Army} army
+     * @param {Target} next
+     */
+    saved(army, next) {
+      drafts.discard();
+      drafts = createDrafts(placeOf(data.ruleset, next));
+      base = army;
+      savedNote = note;
+      target = next;
+      keep();
+      tell("target");
+    },
+
+    discardDraft() {
+      base = data.army;
+      note = data.note;
+      terms = data.terms;
+      target = { ...first, revision: data.target.revision };
+      history.commit(documents.beginWith(form, data.army), "discard the draft");
+      settle();
+      tell("terms");
+    },
+
+    /** Checks for the first time. */
+    begin: check,
+    recheck: check,
+
+    /** @param {(change: Change) => void} listener */
+    subscribe(listener) {
+      listeners.add(listener);
+    },
+  };
+
+  /** @param {string | null} what */
+  function travel(what) {
+    if (what !== null) settle();
+    return what;
+  }
+}
+
+/** @typedef {ReturnType<typeof createSession>} Session */
+
+/**
+ * Where an army is edited, as drafts call it: each saved army has one, and each point of departure
+ * for a new one.
+ *
+ * @param {string} ruleset
+ * @param {Target} target
+ */
+function placeOf(ruleset, { url, revision }) {
+  const { pathname } = new URL(url, location.href);
+  const from = revision === null ? new URLSearchParams(location.search).get("from") : null;
+  return [ruleset, pathname, ...(from ? [from] : [])].join(" ");
+}
+
+/**
+ * What one does to an army, with the words for it.
+ *
+ * @param {Session} session
+ * @param {(text: string) => void} say
+ */
+export function createActs(session, say) {
+  const { form, shelf } = session;
+  const place = (/** @type {string} */ key) => session.moment.keys.indexOf(key) + 1;
+
+  return {
+    /**
+     * @param {Card} card
+     * @param {number} [at]
+     */
+    add(card, at) {
+      if (session.full) {
+        say(`The ${form.list_name.toLowerCase()} is full: it has ${form.most} rows.`);
+        return;
+      }
+      session.commit(documents.added(form, session.moment, card.row, at), `add ${card.name}`);
+      const key = /** @type {string} */ (session.moment.selected);
+      say(`${card.name} added, ${place(key)} of ${session.moment.keys.length}.`);
+    },
+    /** @param {string} key */
+    remove(key) {
+      if (form.fixed) return;
+      const name = session.nameOf(key);
+      session.commit(documents.removed(form, session.moment, key), `remove ${name}`);
+      say(`${name} removed, ${session.moment.keys.length} left.`);
+    },
+    /** @param {string} key */
+    duplicate(key) {
+      if (session.full) return;
+      const name = session.nameOf(key);
+      session.commit(documents.duplicated(form, session.moment, key), `duplicate ${name}`);
+      say(`${name} duplicated.`);
+    },
+    /**
+     * @param {string} key
+     * @param {number} to
+     */
+    move(key, to) {
+      if (form.fixed) return;
+      const next = documents.moved(form, session.moment, key, to);
+      if (next === session.moment) return;
+      session.commit(next, `move ${session.nameOf(key)}`, `move ${key}`);
+      say(`${session.nameOf(key)} is now ${place(key)} of ${next.keys.length}.`);
+    },
+    /**
+     * @param {string | null} key null: a field of the army itself
+     * @param {Field} field
+     * @param {any} value
+     */
+    change(key, field, value) {
+      const what = `change ${field.label.toLowerCase()}${key ? ` of ${session.nameOf(key)}` : ""}`;
+      const group = ["text", "number"].includes(field.type) ? `${key} ${field.path}` : "";
+      session.commit(
+        documents.changed(form, shelf, session.moment, key, field, value),
+        what,
+        group,
+      );
+    },
+    undo() {
+      const what = session.undo();
+      say(what === null ? "There is nothing to undo." : `Undone: ${what}.`);
+    },
+    redo() {
+      const what = session.redo();
+      say(what === null ? "There is nothing to redo." : `Done again: ${what}.`);
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createActs>} Acts */
+
+/** @typedef {{ session: Session, acts: Acts, say: (text: string, lasting?: boolean) => void }} Workbench what every part of the editor works with; say: tells it once, lasting: and leaves it there to be read */

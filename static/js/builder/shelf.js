@@ -1,0 +1,266 @@
+// @ts-check
+import Sortable from "sortablejs";
+import { glyph, h } from "../core/dom.js";
+import { createCardView } from "./card.js";
+import { grouped } from "./lists.js";
+import { GLYPHS, shield, statLine, statWords } from "./pieces.js";
+import { find, tally } from "./search.js";
+
+/** @import { Card, Filter } from "./types" */
+/** @import { Workbench } from "./session" */
+
+const CHIPS_SHOWN = 8;
+
+/**
+ * What can be added: a search, chips that filter, and the cards that are found. A click, Enter or a
+ * drag adds one; to hover over it, to focus or touch it tells everything that it can do.
+ *
+ * @param {Workbench} bench
+ */
+export function createShelf({ session, acts, say }) {
+  const { data, shelf } = session;
+  /** The largest group stands first, whatever the search leaves of it. */
+  const order = [...grouped(shelf, ({ group }) => group)]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([name]) => name);
+  /** @type {Set<string>} */
+  const chosen = new Set();
+  const cardView = createCardView(data.icons_url, (card) => acts.add(card));
+  const search = h("input", {
+    type: "search",
+    id: "shelf-search",
+    placeholder: hintOf(shelf),
+    autocomplete: "off",
+    spellcheck: "false",
+    "aria-describedby": "shelf-found",
+    oninput: draw,
+    onkeydown: fromSearch,
+  });
+  const found = h("p", { class: "found", id: "shelf-found", role: "status" });
+  const list = h("div", { class: "shelf-list" });
+  const chips = h("div", { class: "chip-groups" }, ...data.filters.map(chipGroup));
+
+  /** @param {Filter} filter */
+  function chipGroup({ name, tags }) {
+    const counts = tally(shelf);
+    const buttons = tags.map((tag) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "data-tag": tag,
+          "aria-pressed": "false",
+          onclick: () => toggle(tag),
+        },
+        tag,
+        h("small", { "aria-hidden": "true" }, ` ${counts.get(tag) ?? 0}`),
+      ),
+    );
+    const group = h("div", { class: "chips", role: "group", "aria-label": name }, ...buttons);
+    if (tags.length > CHIPS_SHOWN) {
+      for (const button of buttons.slice(CHIPS_SHOWN)) button.classList.add("extra");
+      const more = h(
+        "button",
+        {
+          type: "button",
+          class: "chip more",
+          "aria-expanded": "false",
+          onclick: () => {
+            const open = group.classList.toggle("open");
+            more.setAttribute("aria-expanded", String(open));
+            more.textContent = open ? "fewer" : `${tags.length - CHIPS_SHOWN} more`;
+          },
+        },
+        `${tags.length - CHIPS_SHOWN} more`,
+      );
+      group.append(more);
+    }
+    return group;
+  }
+
+  /** @param {string} tag */
+  function toggle(tag) {
+    if (!chosen.delete(tag)) chosen.add(tag);
+    draw();
+  }
+
+  function clear() {
+    chosen.clear();
+    search.value = "";
+    draw();
+    search.focus();
+  }
+
+  function draw() {
+    cardView.hide();
+    const cards = find(shelf, search.value, chosen);
+    for (const chip of chips.querySelectorAll("[data-tag]")) {
+      const tag = /** @type {HTMLElement} */ (chip).dataset.tag ?? "";
+      chip.setAttribute("aria-pressed", String(chosen.has(tag)));
+    }
+    const groups = grouped(cards, ({ group }) => group);
+    list.replaceChildren(
+      ...order
+        .filter((name) => groups.has(name))
+        .map((name) => groupOf(name, groups.get(name) ?? [])),
+    );
+    const first = entries()[0];
+    if (first) first.tabIndex = 0;
+    const narrowed = search.value.trim() !== "" || chosen.size > 0;
+    found.replaceChildren(
+      cards.length === 0 ? "Nothing on the shelf is like that. " : `${cards.length} found`,
+      narrowed ? h("button", { type: "button", class: "linkish", onclick: clear }, "show all") : "",
+    );
+    found.classList.toggle("none", cards.length === 0);
+  }
+
+  /**
+   * @param {string} name
+   * @param {Card[]} cards
+   */
+  function groupOf(name, cards) {
+    const items = h("ul", { "aria-label": name }, ...cards.map(entryOf));
+    Sortable.create(items, {
+      group: { name: "shelf", pull: "clone", put: false },
+      sort: false,
+      forceFallback: true,
+      fallbackOnBody: false,
+      fallbackTolerance: 5,
+      delay: 180,
+      delayOnTouchOnly: true,
+      ghostClass: "drop-place",
+      fallbackClass: "dragged",
+      onStart: cardView.hide,
+      // The one that listens goes back, and the clone that Sortable left in its place goes.
+      onEnd: ({ item, clone }) => clone.isConnected && clone.replaceWith(item),
+    });
+    return h("section", {}, h("h3", {}, name), items);
+  }
+
+  /** @param {Card} card */
+  function entryOf(card) {
+    const cost = card.cost === null ? "" : `, ${card.cost} ${costWord()}`;
+    const stats = card.stats.length > 0 ? `, ${statWords(card.stats)}` : "";
+    return h(
+      "li",
+      { "data-card": `${card.key} ${card.id}` },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "entry",
+          tabindex: "-1",
+          "aria-label": `Add ${card.name}${cost}${stats}`,
+          onclick: (/** @type {PointerEvent} */ event) => press(card, event),
+          onkeydown: walk,
+          onpointerenter: (/** @type {PointerEvent} */ { pointerType, currentTarget }) =>
+            pointerType === "mouse" && cardView.show(card, /** @type {Element} */ (currentTarget)),
+          onpointerleave: cardView.leave,
+          onfocus: (/** @type {FocusEvent} */ { currentTarget }) =>
+            /** @type {Element} */ (currentTarget).matches(":focus-visible") &&
+            cardView.show(card, /** @type {Element} */ (currentTarget)),
+          onblur: cardView.leave,
+        },
+        shield(data.icons_url, card.icon),
+        h("span", { class: "entry-name" }, card.name),
+        h("span", { class: "entry-stats" }, ...statLine(card.stats)),
+        card.cost === null
+          ? null
+          : h("span", { class: "cost" }, h("b", {}, String(card.cost)), ` ${costWord()}`),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "entry-add",
+          tabindex: "-1",
+          "aria-hidden": "true",
+          title: `Add ${card.name}`,
+          onclick: () => acts.add(card),
+        },
+        glyph(GLYPHS.plus),
+      ),
+    );
+  }
+
+  /** What costs are counted in, as the check says it. */
+  const costWord = () =>
+    session.checked?.meters.find(({ value }) => value === session.checked?.cost)?.label ?? "AP";
+
+  /**
+   * A finger wants to read first; a mouse has read, hovering.
+   *
+   * @param {Card} card
+   * @param {PointerEvent} event
+   */
+  function press(card, { pointerType, currentTarget }) {
+    if (pointerType === "touch") cardView.pin(card, /** @type {Element} */ (currentTarget));
+    else acts.add(card);
+  }
+
+  /** @returns {HTMLButtonElement[]} */
+  const entries = () =>
+    [...list.querySelectorAll("button.entry")].map((entry) => /** @type {any} */ (entry));
+
+  /** @param {HTMLButtonElement | undefined} entry */
+  function reach(entry) {
+    if (!entry) return;
+    for (const other of entries()) other.tabIndex = -1;
+    entry.tabIndex = 0;
+    entry.focus();
+  }
+
+  /** @param {KeyboardEvent} event in the search */
+  function fromSearch(event) {
+    if (event.key === "ArrowDown") reach(entries()[0]);
+    else if (event.key === "Enter") {
+      const [first] = find(shelf, search.value, chosen);
+      if (first) acts.add(first);
+      else say("Nothing on the shelf is like that.");
+    } else if (event.key === "Escape" && search.value !== "") clear();
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {KeyboardEvent} event on an entry */
+  function walk(event) {
+    const all = entries();
+    const at = all.indexOf(/** @type {HTMLButtonElement} */ (event.currentTarget));
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (to !== undefined) {
+      if (to < 0) search.focus();
+      else reach(all[Math.min(to, all.length - 1)]);
+    } else if (event.key === "Escape") cardView.hide();
+    else return;
+    event.preventDefault();
+  }
+
+  draw();
+  return {
+    root: h(
+      "section",
+      { class: "pane pane-shelf", "aria-label": "What you can add" },
+      h("label", { class: "visually-hidden", for: "shelf-search" }, "Search what you can add"),
+      search,
+      chips,
+      found,
+      list,
+    ),
+    card: cardView.root,
+    focus: () => search.focus(),
+  };
+}
+
+/**
+ * What one may type, with words that find something here.
+ *
+ * @param {Card[]} shelf
+ */
+function hintOf(shelf) {
+  const number = shelf.some(({ cost }) => cost !== null)
+    ? "cost<=8"
+    : `${shelf[0]?.stats[0]?.label.toLowerCase() ?? "cost"}>=6`;
+  const tag = shelf.some(({ tags }) => tags.includes("flying")) ? "flying " : "";
+  return `Name, ability, ${tag}${number}`;
+}

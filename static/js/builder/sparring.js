@@ -1,0 +1,311 @@
+// @ts-check
+import { ask } from "../core/api.js";
+import { h, s } from "../core/dom.js";
+import { createField } from "./fields/index.js";
+import { createLatest } from "./latest.js";
+import { grouped } from "./lists.js";
+import { withValue } from "./paths.js";
+import { signed, tool } from "./pieces.js";
+import { openReader } from "./reader.js";
+
+/** @import { Army, Odds, Sample } from "./types" */
+/** @import { Workbench } from "./session" */
+
+const ODDS_AFTER_MS = 250;
+/** Sampled odds are there soon, and then again from more battles. */
+const FIRST_SAMPLES = 300;
+const MORE_SAMPLES = 4000;
+/** A shift that is smaller than this, in percentage points, is not worth a word. */
+const SHIFT_LEAST = 0.05;
+
+/** @typedef {{ file: Record<string, any>, samples: number, about: string }} Question */
+
+/**
+ * An opponent to try the army against, and the chances against it, found anew after every change.
+ *
+ * @param {Workbench} bench
+ */
+export function createSparring({ session, say }) {
+  const { data } = session;
+  const memory = `battlereel.opponent.${data.ruleset}`;
+  /** @type {Sample[]} */
+  let opponents = data.opponents;
+  /** @type {Sample | null} */
+  let opponent = null;
+  /** @type {{ about: string, mine: number } | null} the last answer that counts, for the shift */
+  let last = null;
+  let shift = "";
+
+  const select = h("select", { id: "opponent", onchange: () => choose(select.value) });
+  const swap = tool("swap", "Swap sides", {
+    class: "tool",
+    onclick: () => {
+      session.setSide(session.side === "a" ? "b" : "a");
+      say(sideWords());
+    },
+  });
+  const paste = h(
+    "button",
+    { type: "button", class: "button button-quiet small", onclick: readOne },
+    "Paste one…",
+  );
+  const sides = h("p", { class: "hint sides-said" });
+  const bar = h("div", { class: "odds-bar" });
+  const words = h("p", { class: "odds-words", role: "status" });
+  const watch = h(
+    "button",
+    { type: "button", class: "button button-quiet small", onclick: watchOne, hidden: true },
+    "Watch one",
+  );
+  const result = h(
+    "div",
+    { class: "odds-result" },
+    bar,
+    h("div", { class: "odds-foot" }, words, watch),
+  );
+  const terms = session.form.terms.map((field) =>
+    createField(field, {
+      document: session.terms,
+      change: (changed, value) => session.setTerms(withTerm(changed.path, value)),
+      iconsUrl: data.icons_url,
+    }),
+  );
+
+  const odds = createLatest(
+    (/** @type {Question} */ { file, samples }, signal) =>
+      ask("POST", `${data.links.odds}?samples=${samples}`, file, { signal }),
+    { delayMs: ODDS_AFTER_MS, onAnswer: show, onError: explain },
+  );
+
+  /**
+   * @param {string} path
+   * @param {any} value
+   */
+  function withTerm(path, value) {
+    const empty = value === null || value === "" || (Array.isArray(value) && value.length === 0);
+    return withValue(session.terms, path, empty ? undefined : value);
+  }
+
+  function offer() {
+    const groups = grouped(opponents, ({ id }) => (id.startsWith("sample:") ? "Samples" : "Yours"));
+    const optionOf = (/** @type {Sample} */ { id, name }) =>
+      h("option", { value: id }, name || "Unnamed");
+    select.replaceChildren(
+      h("option", { value: "" }, "Choose an opponent…"),
+      ...[...groups].map(([label, members]) => h("optgroup", { label }, ...members.map(optionOf))),
+    );
+    select.value = opponent?.id ?? "";
+  }
+
+  /** @param {string} id */
+  function choose(id) {
+    opponent = opponents.find((one) => one.id === id) ?? null;
+    select.value = opponent?.id ?? "";
+    try {
+      localStorage.setItem(memory, id);
+    } catch {
+      // It is chosen all the same, this once.
+    }
+    last = null;
+    session.face(opponent?.army ?? null);
+    weigh();
+  }
+
+  function readOne() {
+    openReader(session, "An opponent from text", "Fight it", (army) => {
+      const read = { id: `pasted:${opponents.length}`, name: army.name || "Pasted army", army };
+      opponents = [...opponents, read];
+      offer();
+      choose(read.id);
+    });
+  }
+
+  const sideWords = () =>
+    session.side === "a"
+      ? "Your army is side a: it attacks where sides differ."
+      : "Your army is side b: it defends where sides differ.";
+
+  /** @returns {Record<string, any>} the battle of both as a battle file */
+  function battleFile() {
+    const mine = { army: session.army };
+    const theirs = { army: /** @type {Army} */ (opponent?.army) };
+    const both = session.side === "a" ? [mine, theirs] : [theirs, mine];
+    return { ruleset: data.ruleset, ...session.terms, sides: both };
+  }
+
+  /** Asks for the chances, if there is a battle to ask about. */
+  function weigh() {
+    sides.textContent = sideWords();
+    watch.hidden = opponent === null;
+    odds.cancel();
+    if (opponent === null) {
+      bar.replaceChildren();
+      words.textContent = "The chances appear here, and change with every change of yours.";
+    } else if (session.moment.keys.length === 0) {
+      bar.replaceChildren();
+      words.textContent = "The army is empty: there is nothing to weigh yet.";
+    } else {
+      result.dataset.state = "asking";
+      const about = JSON.stringify([opponent.id, session.side, session.terms]);
+      odds.request({ file: battleFile(), samples: FIRST_SAMPLES, about });
+    }
+  }
+
+  /**
+   * @param {Odds} answer
+   * @param {Question} question
+   */
+  function show(answer, question) {
+    const [mine, theirs] = session.side === "a" ? [answer.a, answer.b] : [answer.b, answer.a];
+    result.dataset.state = answer.method;
+    bar.replaceChildren(...chancesOf(mine, theirs, answer.draw));
+    const refines = answer.method === "sample" && question.samples < MORE_SAMPLES;
+    if (!refines) {
+      shift = last?.about === question.about ? shiftWords(mine - last.mine) : "";
+      last = { about: question.about, mine };
+    }
+    words.replaceChildren(
+      h("span", { class: "method" }, methodWords(answer)),
+      shift && h("span", { class: "shift" }, shift),
+    );
+    if (refines) odds.request({ ...question, samples: MORE_SAMPLES }, 0);
+  }
+
+  /**
+   * @param {number} mine
+   * @param {number} theirs
+   * @param {number} draw
+   */
+  function chancesOf(mine, theirs, draw) {
+    const [first, second] = session.side === "a" ? ["a", "b"] : ["b", "a"];
+    const wide = 100 * mine;
+    return [
+      h("p", { class: "odds-line" }, h("b", { class: `of-${first}` }, "You ", percent(mine)), " "),
+      s(
+        "svg",
+        {
+          class: "odds-svg",
+          viewBox: "0 0 100 8",
+          preserveAspectRatio: "none",
+          "aria-hidden": "true",
+        },
+        s("rect", { class: `fill-${first}`, width: wide, height: 8 }),
+        s("rect", { class: "fill-draw", x: wide, width: 100 * draw, height: 8 }),
+        s("rect", {
+          class: `fill-${second}`,
+          x: wide + 100 * draw,
+          width: 100 * theirs,
+          height: 8,
+        }),
+      ),
+      h(
+        "p",
+        { class: "odds-line" },
+        draw > 0 ? h("span", {}, `draw ${percent(draw)} `) : "",
+        h("b", { class: `of-${second}` }, percent(theirs), ` ${opponent?.name ?? ""}`),
+      ),
+    ];
+  }
+
+  /** @param {Error & { problems?: { path: string, message: string }[] }} error */
+  function explain(error) {
+    result.dataset.state = "none";
+    bar.replaceChildren();
+    const theirs = session.side === "a" ? "sides[1]" : "sides[0]";
+    const about = error.problems?.filter(({ path }) => path.startsWith(theirs)) ?? [];
+    const mine = (error.problems?.length ?? 0) - about.length;
+    if (mine > 0)
+      words.textContent = "The chances are back as soon as the army may take the field.";
+    else if (about.length > 0) {
+      words.textContent = `${opponent?.name}: ${about.map(({ message }) => message).join(" · ")}`;
+    } else words.textContent = error.message;
+  }
+
+  /** Puts one such battle on air, and shows it in a page of its own. */
+  async function watchOne() {
+    // Opened at once, since a browser lets only a click open a page.
+    const page = open("", "_blank");
+    try {
+      const answer = await ask("POST", data.links.battles ?? "/api/v1/battles", battleFile());
+      if (page) page.location.href = answer.links.watch;
+      else location.href = answer.links.watch;
+    } catch (error) {
+      page?.close();
+      explain(/** @type {Error} */ (error));
+    }
+  }
+
+  function drawTerms() {
+    for (const field of terms) {
+      const own = session.problems.filter(({ path }) => path.startsWith(field.field.path));
+      field.show(
+        session.terms,
+        own.map(({ message }) => message),
+      );
+    }
+  }
+
+  session.subscribe((change) => {
+    if (change === "army" || change === "terms") weigh();
+    if (change === "terms" || change === "check") drawTerms();
+  });
+  offer();
+  try {
+    choose(localStorage.getItem(memory) ?? "");
+  } catch {
+    choose("");
+  }
+  drawTerms();
+
+  const given = data.fixed_terms;
+  return {
+    root: h(
+      "section",
+      { class: "pane pane-sparring", "aria-label": "Sparring" },
+      h(
+        "header",
+        { class: "sparring-head" },
+        h("h2", {}, h("label", { for: "opponent" }, "Sparring against")),
+        paste,
+        swap,
+      ),
+      select,
+      result,
+      sides,
+      terms.length > 0 &&
+        h(
+          "details",
+          { class: "terms" },
+          h("summary", {}, given ? "Terms of the challenge" : "Terms of the battle"),
+          h(
+            "fieldset",
+            { disabled: given },
+            h("legend", { class: "visually-hidden" }, "Terms"),
+            ...terms.map(({ root }) => root),
+          ),
+        ),
+    ),
+  };
+}
+
+/** @param {number} chance */
+function percent(chance) {
+  if (chance > 0 && chance < 0.0005) return "<0.1 %";
+  if (chance < 1 && chance > 0.9995) return ">99.9 %";
+  return `${(100 * chance).toFixed(1)} %`;
+}
+
+/** @param {Odds} odds */
+function methodWords({ method, samples, interval }) {
+  if (method === "exact" || !interval) return "exact";
+  const half = (100 * (interval[1] - interval[0])) / 2;
+  return `± ${half.toFixed(1)} % at 95 %, n = ${samples?.toLocaleString("en")}`;
+}
+
+/** @param {number} by */
+function shiftWords(by) {
+  const points = 100 * by;
+  if (Math.abs(points) < SHIFT_LEAST) return " · no change";
+  const rounded = Number(points.toFixed(1));
+  return ` · ${signed(rounded)} by the last change`;
+}

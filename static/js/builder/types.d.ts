@@ -1,0 +1,199 @@
+// The shapes that the builder and the server agree on; webapp/builder/parts.py is the other end.
+
+export interface Option {
+  id: string;
+  name: string;
+  text?: string;
+  cost?: number | null;
+  icon?: string | null;
+  /** how often, where it is counted */
+  most?: number | null;
+}
+
+export interface Field {
+  /** relative to its row, or to the army: `custom.energy` */
+  path: string;
+  label: string;
+  type: "text" | "number" | "flag" | "choice" | "many" | "counts";
+  hint?: string;
+  options?: Option[];
+  options_by?: { member: string; of: Record<string, Option[]> } | null;
+  least?: number | null;
+  most?: number | null;
+  step?: number | null;
+  /** what a value that is left out means */
+  default?: any;
+  /** whether a list may hold an id more than once */
+  repeatable?: boolean;
+}
+
+export interface Kind {
+  id: string;
+  key: string;
+  name: string;
+  fields: Field[];
+}
+
+/** Points that all rows share: the values at `paths` of every row add up to `most`. */
+export interface Pool {
+  label: string;
+  paths: string[];
+  most: number;
+}
+
+export interface Form {
+  /** the member of an army that holds its units */
+  list: string;
+  list_name: string;
+  unit_word: string;
+  least: number;
+  most: number;
+  head: Field[];
+  rows: Kind[];
+  /** the units' keys, where they are always the same ones */
+  fixed: string[] | null;
+  pools: Pool[];
+  terms: Field[];
+  limits: Field[];
+}
+
+export interface Part {
+  source: string;
+  name: string;
+  amount: number;
+}
+
+export interface Stat {
+  label: string;
+  value: number | string;
+  parts?: Part[];
+}
+
+/** Something on the shelf; `row` is what choosing it adds. */
+export interface Card {
+  id: string;
+  key: string;
+  kind: string;
+  name: string;
+  icon: string | null;
+  cost: number | null;
+  group: string;
+  tags: string[];
+  stats: Stat[];
+  lines: string[];
+  row: Row;
+}
+
+export interface Filter {
+  name: string;
+  tags: string[];
+}
+
+export type Row = Record<string, any>;
+export type Army = Record<string, any>;
+
+export interface Problem {
+  path: string;
+  message: string;
+}
+
+export interface Meter {
+  label: string;
+  value: number;
+  most: number | null;
+}
+
+/** A unit as it would enter the battle. */
+export interface Figures {
+  id: string;
+  name: string;
+  icon: string | null;
+  stats?: Stat[];
+  tags?: string[];
+  spent?: number | null;
+  budget?: number | null;
+}
+
+/** What the server makes of an army. */
+export interface Checked {
+  valid: boolean;
+  /** it may only defend */
+  garrison: boolean;
+  problems: Problem[];
+  cost: number | null;
+  limit: number | null;
+  meters: Meter[];
+  /** null for a row that is too far from being a unit */
+  units: (Figures | null)[];
+  bonuses: Stat[];
+  /** '' for no army yet */
+  text: string;
+}
+
+export interface Odds {
+  method: "exact" | "sample";
+  a: number;
+  b: number;
+  draw: number;
+  samples: number | null;
+  /** of a's chance, at 95 % */
+  interval: [number, number] | null;
+}
+
+export interface Sample {
+  id: string;
+  name: string;
+  text?: string;
+  army: Army;
+}
+
+/** Where the army goes when it is done: kept under a link, or sealed for a challenge. */
+export interface Target {
+  kind: "save" | "seal";
+  /** where it is sent as JSON, by `method` */
+  url: string;
+  method: "POST" | "PUT";
+  /** where the form without JavaScript is sent; of an army that is kept, its edit link */
+  form_url: string;
+  label: string;
+  revision: number | null;
+  parent: string | null;
+  /** addresses of an army that is kept already */
+  links?: { page: string; edit: string };
+}
+
+/** What the server puts into the page. */
+export interface BuilderData {
+  ruleset: string;
+  ruleset_name: string;
+  form: Form;
+  shelf: Card[];
+  filters: Filter[];
+  samples: Sample[];
+  army: Army;
+  note: string;
+  terms: Record<string, any>;
+  limits: Record<string, any>;
+  side: "a" | "b" | null;
+  /** whether the terms are given, or may be tried */
+  fixed_terms: boolean;
+  target: Target;
+  links: {
+    check: string;
+    text: string;
+    random: string;
+    odds: string;
+    armies: string;
+    battles?: string;
+  };
+  csrf_token: string;
+  icons_url: string;
+  opponents: Sample[];
+}
+
+/** One moment of the edit: the army, a name for each row that outlives every change, who is chosen. */
+export interface Moment {
+  army: Army;
+  keys: string[];
+  selected: string | null;
+}
