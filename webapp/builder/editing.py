@@ -52,6 +52,7 @@ def editor(draft: Draft, target: Target, saved: Sequence[Opponent] = ()) -> dict
         "page_data": page_data(draft, target, saved),
         "field_name": posted.field_name,
         "shown": posted.shown,
+        "in_order": posted.in_order,
     }
 
 

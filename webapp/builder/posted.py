@@ -1,12 +1,12 @@
 """An army as a plain form sends it: read by the description that the form was drawn from."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from werkzeug.datastructures import MultiDict
 
-from webapp.builder.parts import ROWS_MOST, Builder, Field, Json, put_at, value_at
+from webapp.builder.parts import ROWS_MOST, Builder, Field, Json, Option, put_at, value_at
 
 DIGITS_MOST: Final = 30
 HEAD: Final = "army"
@@ -92,6 +92,11 @@ def number(text: str) -> int | str:
     """The number; the text itself, which the engine will refuse, if it is none."""
     is_number = re.fullmatch(r"[-+]?[0-9]+", text) and len(text) <= DIGITS_MOST
     return int(text) if is_number else text
+
+
+def in_order(options: Iterable[Option], held: Sequence[str]) -> list[Option]:
+    """The options with those that are held first, in the order in which they are."""
+    return sorted(options, key=lambda o: held.index(o.id) if o.id in held else len(held))
 
 
 def shown(field: Field, document: Mapping[str, Any]) -> Any:

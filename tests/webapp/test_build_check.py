@@ -1,0 +1,174 @@
+"""An army is judged while it is built, and its figures are the engine's, worked out by hand here."""
+
+from typing import Any
+
+import pytest
+
+from webapp import builder
+from webapp.builder.checking import Checked, inspect
+
+
+def checked(ruleset: str, army: Any, **under: Any) -> Checked:
+    return inspect(builder.of(ruleset), army, **under)
+
+
+def lineup(*rows: Any, **under: Any) -> Checked:
+    return checked("manymarios", {"lineup": [*rows]}, **under)
+
+
+def stack(*rows: Any, **under: Any) -> Checked:
+    return checked("warlords", {"stack": [*rows]}, **under)
+
+
+def stats(found: Checked, place: int = 0) -> dict[str, Any]:
+    return {stat.label: stat.value for stat in found.figures.units[place].stats}
+
+
+def parts(found: Checked, label: str, place: int = 0) -> list[tuple[str, int]]:
+    (stat,) = [s for s in found.figures.units[place].stats if s.label == label]
+    return [(part.name, part.amount) for part in stat.parts]
+
+
+def bonuses(found: Checked) -> dict[str, Any]:
+    return {stat.label: stat.value for stat in found.figures.bonuses}
+
+
+def meters(found: Checked) -> dict[str, tuple[int, int | None]]:
+    return {meter.label: (meter.value, meter.most) for meter in found.figures.meters}
+
+
+def paths(found: Checked) -> list[str]:
+    return [problem.path for problem in found.problems]
+
+
+def test_a_lineup_costs_what_its_units_and_things_cost() -> None:
+    # A Goomba is 4 AP, Parawings 3, the Watchtower 8.
+    army = {"buildings": ["watchtower"], "lineup": [{"unit": "goomba", "equipment": ["parawings"]}]}
+    found = checked("manymarios", army, terms={"ap_limit": 20})
+    assert found.valid
+    assert (found.figures.cost, found.figures.limit) == (15, 20)
+    assert meters(found) == {"AP": (15, 20), "units": (1, 40)}
+
+
+def test_every_point_of_a_unit_is_accounted_for() -> None:
+    # Energy 2, and +1 AE, +3 DE of a Super Mushroom, +1 DE of the Watchtower; wings hit for 1 more.
+    goomba = {"unit": "goomba", "equipment": ["super-mushroom", "parawings"]}
+    found = checked("manymarios", {"buildings": ["watchtower"], "lineup": [goomba]})
+    assert stats(found) == {"AP": 11, "AE": 3, "DE": 6, "Damage": 2}
+    assert parts(found, "AE") == [("energy", 2), ("Super Mushroom", 1)]
+    assert parts(found, "DE") == [("energy", 2), ("Super Mushroom", 3), ("Watchtower", 1)]
+    assert parts(found, "Damage") == [("base", 1), ("Flying", 1)]
+    assert found.figures.units[0].tags == ("flying",)
+
+
+def test_an_army_over_the_limit_still_shows_its_figures() -> None:
+    found = lineup({"unit": "toad"}, {"unit": "toad"}, terms={"ap_limit": 10})
+    assert not found.valid
+    assert paths(found) == [""]
+    assert meters(found)["AP"] == (16, 10)
+    assert stats(found, 1)["AE"] == 4
+
+
+def test_a_wrong_unit_does_not_hide_the_others() -> None:
+    bad = {"unit": "goomba", "equipment": ["parawings", "nothing"]}
+    found = lineup({"unit": "gomba"}, bad, {"unit": "toad"})
+    assert paths(found) == ["lineup[0].unit", "lineup[1].equipment[1]"]
+    assert [unit.name for unit in found.figures.units] == ["gomba", "Goomba", "Toad"]
+    assert [bool(unit.stats) for unit in found.figures.units] == [False, True, True]
+    assert [unit.id for unit in found.figures.units][1:] == ["a2", "a3"]
+
+
+def test_an_army_without_anybody_costs_its_buildings() -> None:
+    found = checked("manymarios", {"buildings": ["watchtower"], "lineup": []})
+    assert paths(found) == ["lineup"]
+    assert found.figures.cost == 8
+    assert found.figures.units == ()
+
+
+@pytest.mark.parametrize(
+    "army",
+    [None, 7, "x", [], {}, {"lineup": 5}, {"lineup": [None, 5, [], {}, "x"]}, {"lineup": {"a": 1}}],
+)
+@pytest.mark.parametrize("ruleset", [*builder.BUILDERS])
+def test_what_is_no_army_is_refused_with_reasons(ruleset: str, army: Any) -> None:
+    found = checked(ruleset, army)
+    assert found.problems
+    assert found.text == ""
+
+
+def test_strength_counts_ground_leadership_and_items() -> None:
+    # A Monk leads by 1, which is a side bonus of 1.
+    monk = {"hero": "monk", "level": 1, "items": ["axe-of-slaying"]}
+    found = stack({"unit": "pikemen"}, monk)
+    assert bonuses(found)["Leadership"] == 1
+    assert bonuses(found)["Side bonus"] == 1
+    # Monk: 4, +1 side bonus, +2 of the axe, which comes last.
+    assert stats(found, 1)["Strength"] == 7
+    assert parts(found, "Strength", 1) == [("base", 4), ("side bonus", 1), ("Axe of Slaying", 2)]
+
+
+def test_an_enemy_takes_from_the_bonuses() -> None:
+    monk = {"hero": "monk", "level": 1}
+    chaos = {"name": "C", "strength": 1, "hits": 1, "abilities": {"chaos": 2}}
+    found = stack(monk, against={"stack": [{"custom": chaos}]})
+    # Leadership 1 against chaos 2 is -1, and no bracket goes below that.
+    assert bonuses(found)["Side bonus"] == -1
+    assert stats(found)["Strength"] == 3
+
+
+def test_the_ground_counts_as_the_terms_say() -> None:
+    # Barbarians: strength 2, +1 in hills.
+    barbarians = {"unit": "barbarians"}
+    assert stats(stack(barbarians))["Strength"] == 2
+    on_hills = stack(barbarians, terms={"field": {"terrain": ["hills"]}})
+    assert stats(on_hills)["Strength"] == 3
+    assert ("Hills", 1) in parts(on_hills, "Strength")
+
+
+def test_banding_and_medals_are_shown() -> None:
+    # Two other Barbarians, banding 2 at most.
+    found = stack(*[{"unit": "barbarians", "medals": 1}] * 3)
+    assert stats(found)["Strength"] == 4
+    assert stats(found)["Medals"] == 1
+
+
+def test_ability_points_are_told_of_a_hero_that_overspends() -> None:
+    # A Monk has 1 + 2 points at level 3; leadership costs 2 each.
+    monk = {"hero": "monk", "level": 3, "buys": {"leadership": 2}}
+    found = stack(monk)
+    assert paths(found) == ["stack[0].buys"]
+    unit = found.figures.units[0]
+    assert (unit.spent, unit.budget) == (4, 3)
+    assert unit.name == "Monk"
+    # Without the purchases it is shown all the same.
+    assert stats(found)["Hits"] == 2
+
+
+def test_limits_of_units_and_heroes_are_kept() -> None:
+    monk = {"hero": "monk"}
+    found = stack({"unit": "ogres"}, monk, monk, limits={"units": 2, "heroes": 1})
+    assert [str(problem) for problem in found.problems] == [
+        "stack: holds 3 units; these terms allow 2",
+        "stack: holds 2 heroes; these terms allow 1",
+    ]
+    assert meters(found) == {"units": (3, 2), "heroes": (2, 1)}
+    assert stack(monk, limits={"units": 2, "heroes": 1}).valid
+
+
+def test_a_stack_too_large_to_attack_is_a_garrison() -> None:
+    ogres = {"unit": "ogres"}
+    assert not stack(*[ogres] * 8).garrison
+    found = stack(*[ogres] * 9)
+    assert found.valid
+    assert found.garrison
+    assert meters(found)["units"] == (9, 32)
+    assert bonuses(found)["Fortify"] == 1, "a village's"
+    assert not stack(*[ogres] * 9, side="a").valid
+    assert stack(*[ogres] * 9, side="b", terms={"field": {"city": "town"}}).valid
+    assert paths(stack(*[ogres] * 33)) == ["stack"]
+
+
+def test_wrong_terms_are_told_and_left_out_of_the_figures() -> None:
+    found = stack({"unit": "ogres"}, terms={"field": {"terrain": ["sea"]}})
+    assert paths(found) == ["field.terrain[0]"]
+    assert stats(found)["Hits"] == 3

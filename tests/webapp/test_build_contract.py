@@ -1,0 +1,159 @@
+"""Every ruleset has a builder, and every builder offers all that its engine takes."""
+
+from typing import Any
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+import engine
+from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, CUSTOM_ABILITIES, EQUIPMENT
+from engine.rulesets.warlords.army import CONDITION_KEYS, CUSTOM_KEYS
+from engine.rulesets.warlords.entries import CATALOG
+from engine.rulesets.warlords.heroes import KEYS, prices
+from webapp import builder
+from webapp.builder.checking import check
+from webapp.builder.parts import Builder, Field, Form, Kind, Pool
+from webapp.builder.placing import place
+from webapp.builder.posted import army_of
+
+RULESETS = [*engine.rulesets()]
+
+
+def fields_of(form: Form) -> list[Field]:
+    return [*form.head, *form.terms, *form.limits, *(f for kind in form.rows for f in kind.fields)]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_ruleset_has_a_builder(ruleset: str) -> None:
+    assert builder.of(ruleset).ruleset == ruleset
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_unit_of_the_catalog_is_on_the_shelf_once(ruleset: str) -> None:
+    of_ruleset = builder.of(ruleset)
+    if of_ruleset.form.fixed:
+        return
+    entries = engine.rulesets()[ruleset].catalog()["entries"]
+    kinds = ("unit", "building_unit", "hero")
+    units = [id_ for id_, row in entries.items() if row["kind"] in kinds]
+    assert sorted(c.id for c in of_ruleset.shelf if c.key != "custom") == sorted(units)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_card_adds_a_row_that_the_engine_takes(ruleset: str) -> None:
+    of_ruleset = builder.of(ruleset)
+    kinds = {kind.id: kind for kind in of_ruleset.form.rows}
+    # Somebody beside it: a Cannon Pipe alone is no army.
+    first = of_ruleset.shelf[0].row if of_ruleset.shelf else None
+    for card in of_ruleset.shelf:
+        assert kinds[card.kind].key == card.key
+        assert of_ruleset.kind_of(card.row) == kinds[card.kind]
+        battle, problems = check(ruleset, {of_ruleset.form.list: [first, card.row]})
+        assert battle is not None, (card.id, problems)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_card_says_what_it_can_do(ruleset: str) -> None:
+    of_ruleset = builder.of(ruleset)
+    entries = engine.rulesets()[ruleset].catalog()["entries"]
+    abilities = engine.rulesets()[ruleset].catalog().get("abilities", {})
+    for card in of_ruleset.shelf:
+        told = "\n".join(card.lines)
+        for word in entries.get(card.id, {}).get("abilities", ()):
+            assert abilities[word]["text"] in told, (card.id, word)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_filter_finds_somebody(ruleset: str) -> None:
+    of_ruleset = builder.of(ruleset)
+    tags = {tag for card in of_ruleset.shelf for tag in card.tags}
+    offered = [tag for one in of_ruleset.filters for tag in one.tags]
+    assert len(offered) == len({*offered})
+    assert {*offered} <= tags
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_fields_are_told_apart_by_their_paths(ruleset: str) -> None:
+    form = builder.of(ruleset).form
+    for kind in form.rows:
+        paths = [field.path for field in kind.fields]
+        assert len(paths) == len({*paths})
+    for field in fields_of(form):
+        if field.type in ("choice", "many", "counts"):
+            assert field.options or field.options_by, field.path
+
+
+def test_manymarios_offers_all_that_can_be_carried_and_built() -> None:
+    form = builder.of("manymarios").form
+    fields = {field.path: field for field in fields_of(form)}
+    offered = {path: {o.id for o in field.options} for path, field in fields.items()}
+    assert offered["equipment"] == {*EQUIPMENT}
+    assert offered["combat_items"] == {*COMBAT_ITEMS}
+    assert offered["buildings"] == {*BUILDINGS}
+    assert offered["custom.abilities"] == {*CUSTOM_ABILITIES}
+
+
+def test_a_building_unit_is_offered_only_what_it_can_carry() -> None:
+    of_ruleset = builder.of("manymarios")
+
+    def offered(unit: str) -> list[str]:
+        kind = of_ruleset.kind_of({"unit": unit})
+        return [field.path for field in kind.fields] if kind else []
+
+    assert offered("goomba") == ["equipment", "combat_items"]
+    assert offered("cannon") == ["combat_items"]
+    assert offered("airship") == []
+
+
+def test_a_hero_is_offered_what_its_class_may_buy_and_learn() -> None:
+    (hero,) = [kind for kind in builder.of("warlords").form.rows if kind.id == "hero"]
+    fields = {field.path: field for field in hero.fields}
+    for class_, entry in CATALOG.heroes.items():
+        buys = fields["buys"].options_for({"hero": class_})
+        assert {o.id: o.cost for o in buys} == {w: p.ap for w, p in prices(entry).items()}
+        spells = fields["spells"].options_for({"hero": class_})
+        assert {o.id: o.cost for o in spells} == entry.spells
+
+
+def test_warlords_leaves_out_nothing_that_a_row_may_hold() -> None:
+    kinds = {kind.id: {f.path for f in kind.fields} for kind in builder.of("warlords").form.rows}
+    assert kinds["unit"] == {*CONDITION_KEYS}
+    assert kinds["hero"] == ({*KEYS} | {*CONDITION_KEYS}) - {"hero"}
+    assert kinds["custom"] == {f"custom.{k}" for k in CUSTOM_KEYS} | {"items", *CONDITION_KEYS}
+    (abilities,) = [
+        f for f in fields_of(builder.of("warlords").form) if f.path == "custom.abilities"
+    ]
+    assert {o.id for o in abilities.options} == {*CATALOG.abilities}
+
+
+NUMBERS = tuple(Field(key, key, "number", least=0, most=9) for key in ("atk", "def", "hp"))
+FIXED = Form(
+    list="units",
+    list_name="Units",
+    unit_word="unit",
+    least=2,
+    most=2,
+    head=(Field("name", "Name", "text"),),
+    rows=(Kind("unit", "unit", "Unit", NUMBERS),),
+    fixed=("A", "B"),
+    pools=(Pool("points", ("atk", "def"), 10),),
+)
+
+
+def test_a_form_may_have_units_that_are_always_the_same() -> None:
+
+
+    nothing: Any = None
+    of_fixed = Builder(
+        *("fixed", FIXED, (), (), nothing, nothing, nothing, nothing, nothing, nothing),
+        random=nothing,
+        over_limits=nothing,
+    )
+    sent = MultiDict({"army.name": "W", "u0.atk": "2", "u0.def": "x", "u1.hp": "3"})
+    assert army_of(of_fixed, sent) == {
+        "name": "W",
+        "units": {"A": {"atk": 2, "def": "x"}, "B": {"hp": 3}},
+    }
+    placed = place(FIXED, [engine.Problem("units.B.hp", "is wrong"), engine.Problem("units", "no")])
+    assert placed.rows[1] == {"hp": ["is wrong"]}
+    assert placed.rest == [engine.Problem("units", "no")]

@@ -1,0 +1,337 @@
+"""The builder without JavaScript: a plain form whose every button posts it, changes it, shows it."""
+
+import html
+import json
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from werkzeug.datastructures import MultiDict
+
+from tests.webapp.army_strategies import OF_RULESETS
+from tests.webapp.page_parts import page_data
+from webapp import armies, builder
+from webapp.builder import Draft, posted
+
+HOSTILE = '<script>alert("x")</script>'
+
+
+class Inputs(HTMLParser):
+    """What a browser would send of the builder's form."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: list[tuple[str, str]] = []
+        self.buttons: list[str] = []
+        self.inside = False
+        self.select = ""
+        self.area: tuple[str, str] | None = None
+
+    def handle_starttag(self, tag: str, attributes: Any) -> None:
+        given = {key: value or "" for key, value in attributes}
+        if tag == "form":
+            self.inside = given.get("class") == "plain-builder"
+        if not self.inside:
+            return
+        name = given.get("name", "")
+        if tag == "button" and "disabled" not in given:
+            self.buttons.append(given.get("value", ""))
+        if tag == "input" and (given.get("type") != "checkbox" or "checked" in given):
+            self.sent.append((name, given.get("value", "")))
+        if tag == "select":
+            self.select = name
+        if tag == "option" and "selected" in given:
+            self.sent.append((self.select, given.get("value", "")))
+        if tag == "textarea":
+            self.area = (name, "")
+
+    def handle_data(self, data: str) -> None:
+        if self.area:
+            self.area = (self.area[0], self.area[1] + data)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "textarea" and self.area:
+            self.sent.append((self.area[0], self.area[1].removeprefix("\n")))
+            self.area = None
+
+
+class Visitor:
+    """Somebody without JavaScript at the builder: what the page shows, and its buttons."""
+
+    def __init__(self, client: FlaskClient, address: str) -> None:
+        self.client = client
+        self.address = address
+        self.show(client.get(address))
+
+    def show(self, answer: Any) -> None:
+        self.answer = answer
+        self.status = answer.status_code
+        if self.status in (200, 409, 422):
+            self.html = answer.text
+            self.inputs = Inputs()
+            self.inputs.feed(self.html)
+
+    def press(self, button: str, **fields: str) -> "Visitor":
+        """Fills in fields (`u0__custom__energy` for `u0.custom.energy`), then presses a button."""
+        assert button in self.inputs.buttons, f"{button} of {self.inputs.buttons}"
+        return self.send(button, **fields)
+
+    def send(self, button: str, **fields: str) -> "Visitor":
+        sent = MultiDict(self.inputs.sent)
+        for key, value in fields.items():
+            sent[key.replace("__", ".")] = value
+        sent["do"] = button
+        self.show(self.client.post(self.address, data=sent))
+        return self
+
+    @property
+    def army(self) -> Any:
+        army: Any = page_data(self.html)["army"]
+        return army
+
+    @property
+    def errors(self) -> dict[str, str]:
+        """Messages by the id of the field that they stand at."""
+        found = re.findall(r'class="field-error" id="([^"]+)-error"[^>]*>(.*?)</', self.html)
+        return {key: html.unescape(text) for key, text in found}
+
+
+@pytest.fixture
+def at(client: FlaskClient) -> Any:
+    return lambda ruleset, query="": Visitor(client, f"/build/{ruleset}{query}")
+
+
+def test_an_army_is_built_by_buttons_alone(at: Any) -> None:
+    page = at("manymarios")
+    assert page.army == {"lineup": []}
+    page.press("add:unit:goomba").press("add:unit:toad").press("add:custom:custom")
+    page.press("up:2").press("copy:0").press("remove:3")
+    page.press(
+        "show",
+        army__name="Firsts",
+        army__buildings="watchtower",
+        u0__equipment="parawings",
+        u2__custom__name="Own",
+        u2__custom__energy="3",
+    )
+    assert page.army == {
+        "name": "Firsts",
+        "buildings": ["watchtower"],
+        "lineup": [
+            {"unit": "goomba", "equipment": ["parawings"]},
+            {"unit": "goomba"},
+            {"custom": {"name": "Own", "energy": 3}},
+        ],
+    }
+    # 8 the Watchtower, 4 + 3, 4, and 3 + 3 for a unit of energy 3.
+    assert "25 AP" in page.html
+
+
+def test_a_stack_is_built_with_a_hero_its_purchases_and_conditions(at: Any) -> None:
+    page = at("warlords").press("add:unit:ogres").press("add:hero:monk")
+    page.press(
+        "show",
+        u0__blessed="1",
+        u0__medals="2",
+        u1__name="Wu",
+        u1__level="7",
+        u1__buys__leadership="2",
+        u1__spells="wrath-of-kali",
+        u1__items="orb-of-balance",
+    )
+    hero = {"hero": "monk", "level": 7, "name": "Wu", "buys": {"leadership": 2}}
+    hero |= {"spells": ["wrath-of-kali"], "items": ["orb-of-balance"]}
+    assert page.army == {"stack": [{"unit": "ogres", "blessed": True, "medals": 2}, hero]}
+    # 1 + 2 + 2 + 2 + 3 + 3 points by level 7; 2 x 2 and 4 of them are spent.
+    assert "8 of 13 ability points" in page.html
+
+
+@pytest.mark.parametrize("ruleset", OF_RULESETS)
+@settings(derandomize=True, max_examples=60)
+@given(data=st.data())
+def test_any_army_comes_through_the_form_unchanged(ruleset: str, data: Any) -> None:
+    of_ruleset = builder.of(ruleset)
+    army = of_ruleset.normal(data.draw(OF_RULESETS[ruleset]))
+    draft = Draft(of_ruleset, army)
+    sent: Any = MultiDict({"units": str(len(draft.rows))})
+    head = [(posted.HEAD, army, of_ruleset.form.head)]
+    rows = [
+        (posted.row_place(i), row, kind.fields)
+        for i, row in enumerate(draft.rows)
+        if (kind := draft.kind_of(row))
+    ]
+    for i, row in enumerate(draft.rows):
+        sent[f"u{i}.card"] = draft.card_of(row)
+    for place, document, fields in [*head, *rows]:
+        for field in fields:
+            value, name = posted.shown(field, document), posted.field_name(place, field)
+            if field.type == "counts":
+                sent.update({f"{name}.{id_}": str(n) for id_, n in value.items()})
+            elif field.type == "many":
+                # The page sends boxes in the order of the options, lists in their own.
+                sent.setlist(name, value)
+            elif field.type != "flag" or value:
+                sent[name] = str(value)
+    assert of_ruleset.normal(posted.army_of(of_ruleset, sent)) == army
+
+
+def test_the_page_sends_back_the_army_that_it_shows(at: Any) -> None:
+    for ruleset, sample in (("warlords", "knives"), ("manymarios", "star-guard")):
+        page = at(ruleset, f"?from=sample:{sample}")
+        army = page.army
+        assert page.press("show").army == army
+
+
+def test_errors_stand_beside_their_fields(at: Any) -> None:
+    page = at("warlords").press("add:custom:custom").press("add:hero:monk")
+    page.press(
+        "save",
+        u0__custom__strength="99",
+        u0__medals="many",
+        u0__custom__abilities__acid="-1",
+        u1__buys__leadership="9",
+    )
+    assert page.status == 422
+    assert page.errors == {
+        "u0.custom.strength": "is 99; it must be from 1 to 15",
+        "u0.custom.abilities": "is -1; it must be from 0 to 20",
+        "u0.medals": "must be a whole number, not text",
+        "u1.buys": "costs 18 ability points with its spells, and a Monk of level 1 has 0: "
+        "18 too many; leave something out or raise 'level'",
+    }
+    assert 'value="99"' in page.html, "what was typed is kept"
+    page.press("save", u0__custom__strength="9", u0__medals="", u0__custom__abilities__acid="")
+    assert list(page.errors) == ["u1.buys"]
+
+
+def test_an_empty_army_is_not_saved(at: Any) -> None:
+    page = at("manymarios").press("save")
+    assert page.status == 422
+    assert "holds 0 units; it takes 1 to 40" in page.html
+
+
+def test_undo_goes_back_step_by_step(at: Any) -> None:
+    page = at("manymarios").press("add:unit:goomba").press("add:unit:toad").press("clear")
+    assert page.army["lineup"] == []
+    assert page.press("undo").army["lineup"] == [{"unit": "goomba"}, {"unit": "toad"}]
+    assert page.press("undo").army["lineup"] == [{"unit": "goomba"}]
+    assert page.press("undo").army["lineup"] == []
+    assert "undo" not in page.inputs.buttons
+
+
+def test_the_list_of_units_is_searched_by_name_ability_race_and_cost(at: Any) -> None:
+    page = at("warlords")
+
+    def found(**search: str) -> set[str]:
+        buttons = page.press("find", **{"q": "", "tag": "", **search}).inputs.buttons
+        return {b.split(":")[2] for b in buttons if b.startswith("add:")}
+
+    assert found(q="ogre") == {"ogres"}
+    assert "archers" in found(q="missile human") and "trolls" not in found(q="missile human")
+    assert "black-dragons" in found(tag="dragon")
+    assert found(q="nobody") == set()
+    assert "Nothing is called so" in page.html
+    page = at("manymarios")
+    assert found(q="40 ap") == {"airship"}
+
+
+def test_text_is_imported_or_refused_by_line(at: Any) -> None:
+    page = at("manymarios").press("import", text="= Told\n2x Gomba\nBanana")
+    assert page.status == 422
+    assert "line 3: no unit" in page.html
+    assert "2x Gomba" in page.html, "what was pasted is kept"
+    page.press("import", text="= Told\n2x Gomba")
+    assert page.army == {"name": "Told", "lineup": [{"unit": "goomba"}] * 2}
+    assert "was taken for Goomba" in page.html
+    page.press("import", text='{"lineup": [{"unit": "toad"}]}')
+    assert page.army == {"lineup": [{"unit": "toad"}]}
+
+
+def test_a_sample_or_a_random_army_takes_the_place_of_what_is_there(at: Any) -> None:
+    page = at("manymarios").press("sample:boo-choir")
+    assert page.army["name"] == "Boo choir"
+    page.press("random", terms__ap_limit="20")
+    assert page.army["lineup"]
+    assert "of 20 AP" in page.html
+    assert page.press("undo").army["name"] == "Boo choir"
+
+
+def test_a_saved_army_gets_a_link_and_another_to_change_it(at: Any, client: FlaskClient) -> None:
+    page = at("manymarios").press("add:unit:toad").press("save", army__name="Mine", note="a try")
+    assert page.status == 303
+    edit = page.answer.headers["Location"]
+    page = Visitor(client, edit)
+    assert page.army == {"name": "Mine", "lineup": [{"unit": "toad"}]}
+    page.press("add:unit:goomba").press("save", army__name="Mine too")
+    assert page.status == 303
+    shown = client.get(page.answer.headers["Location"])
+    assert "Mine too" in shown.text
+    assert "a try" in shown.text
+    assert "Goomba" in shown.text
+
+
+def test_whoever_comes_second_is_told_and_keeps_what_is_there(client: FlaskClient, at: Any) -> None:
+    page = at("manymarios").press("add:unit:toad").press("save")
+    edit = page.answer.headers["Location"]
+    first, second = Visitor(client, edit), Visitor(client, edit)
+    assert first.press("add:unit:goomba").press("save").status == 303
+    assert second.press("add:unit:boo").press("save").status == 409
+    assert "Somebody has changed this army" in second.html
+    assert second.army["lineup"] == [{"unit": "toad"}, {"unit": "boo"}]
+
+
+def test_a_fork_begins_with_the_army_and_remembers_it(at: Any, client: FlaskClient) -> None:
+    page = at("manymarios").press("add:unit:toad").press("save", army__name="Root")
+    id_ = page.answer.headers["Location"].split("/a/")[1].split("/")[0]
+    fork = at("manymarios", f"?from={id_}")
+    assert fork.army == {"name": "Root", "lineup": [{"unit": "toad"}]}
+    edit = fork.press("add:unit:boo").press("save").answer.headers["Location"]
+    text = client.get(edit.split("/edit/")[0]).text
+    assert f'forked from <a href="/a/{id_}">Root</a>' in text
+    assert "forked once" in client.get(f"/a/{id_}").text
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"units": "99999999999999"},
+        {"units": "-5"},
+        {"units": "x", "before": "{"},
+        {"before": "[" * 5000},
+        {"before": json.dumps([7, None, {"lineup": 9}]), "do": "undo"},
+        {"units": "2", "u0.card": "unit:", "u1.card": "nothing:goomba"},
+        {"units": "1", "u0.card": "custom:custom", "u0.custom.name": HOSTILE},
+        {"do": "up:999"},
+        {"do": "remove:-1"},
+        {"do": "sample:nothing"},
+        {"do": "add:unit:nothing"},
+        {"do": "import", "text": "{" * 5000},
+        {"do": "random", "terms.ap_limit": "x"},
+        {"do": "nothing"},
+        {"do": "save", "parent": "nothing", "note": "\x00" * 500},
+        {"q": HOSTILE, "tag": HOSTILE, "note": HOSTILE, "text": HOSTILE, "army.name": HOSTILE},
+    ],
+)
+@pytest.mark.parametrize("ruleset", [*builder.BUILDERS])
+def test_whatever_is_sent_gets_a_page(at: Any, ruleset: str, fields: dict[str, str]) -> None:
+    page = at(ruleset)
+    sent = {key.replace(".", "__"): value for key, value in fields.items() if key != "do"}
+    page.send(fields.get("do", "show"), **sent)
+    assert page.status in (200, 422)
+    assert "<script>alert" not in page.html
+
+
+def test_hostile_names_are_escaped_on_the_armys_page(client: FlaskClient, app: Any) -> None:
+    row = {"custom": {"name": HOSTILE, "energy": 2}}
+    with app.test_request_context():
+        army = armies.save(
+            "manymarios", {"name": HOSTILE, "lineup": [row]}, owner="x", note=HOSTILE
+        )
+    for address in (f"/a/{army.id}", f"/build/manymarios?from={army.id}"):
+        text = client.get(address).text
+        assert "&lt;script&gt;" in text
+        assert "<script>alert" not in text

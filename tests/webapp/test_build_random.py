@@ -1,0 +1,100 @@
+"""Random armies keep to their limits, spend what they have, and are armies rather than noise."""
+
+from typing import Any
+
+import pytest
+
+from engine.core.rng import Seeded
+from engine.rulesets.manymarios.army import UNITS
+from engine.rulesets.warlords.entries import CATALOG
+from engine.rulesets.warlords.heroes import spent
+from webapp import builder
+from webapp.builder.checking import judge
+
+SEEDS = range(60)
+
+
+def drawn(
+    ruleset: str, seed: int, terms: dict[str, Any] | None = None, limits: Any = None
+) -> Any:
+    of_ruleset = builder.of(ruleset)
+    army = of_ruleset.random(terms or {}, limits or {}, Seeded(seed))
+    battle, problems = judge(of_ruleset, army, terms, limits or {})
+    assert battle is not None, (army, problems)
+    return army, battle.setup.a
+
+
+@pytest.mark.parametrize("ruleset", [*builder.BUILDERS])
+def test_the_same_seed_draws_the_same_army(ruleset: str) -> None:
+    of_ruleset = builder.of(ruleset)
+    armies = [of_ruleset.random({}, {}, Seeded(seed)) for seed in (*SEEDS, *SEEDS)]
+    assert armies[: len(SEEDS)] == armies[len(SEEDS) :]
+    assert len({str(army) for army in armies}) > 50
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 4, 5, 9, 17, 40, 100, 400, 5000])
+def test_a_lineup_keeps_to_its_limit_and_uses_it(limit: int) -> None:
+    for seed in SEEDS:
+        army, card = drawn("manymarios", seed, {"ap_limit": limit})
+        assert card.ap <= limit
+        if limit <= 100 or len(army["lineup"]) < 40:
+            assert card.ap > limit * 0.8 - 5 or card.ap >= limit - 8, army
+
+
+def test_a_cannon_pipe_always_has_somebody_to_launch() -> None:
+    for seed in SEEDS:
+        army, _ = drawn("manymarios", seed, {"ap_limit": 80})
+        launches = ["launch" in UNITS[row["unit"]].abilities for row in army["lineup"]]
+        assert not launches[-1] and not launches[0]
+        assert not any(map(all, zip(launches, launches[1:], strict=False)))
+
+
+def test_nothing_is_worn_twice_or_in_vain() -> None:
+    for seed in SEEDS:
+        army, card = drawn("manymarios", seed, {"ap_limit": 60})
+        for row, unit in zip(army["lineup"], card.lineup, strict=True):
+            worn = [*row.get("equipment", ()), *row.get("combat_items", ())]
+            assert len(worn) == len(set(worn))
+            assert "launch" not in unit.abilities or not worn
+
+
+@pytest.mark.parametrize(("units", "heroes"), [(1, 0), (2, 2), (5, 0), (8, 1), (8, 8), (32, 4)])
+def test_a_stack_keeps_to_its_limits(units: int, heroes: int) -> None:
+    for seed in SEEDS:
+        army, card = drawn("warlords", seed, limits={"units": units, "heroes": heroes})
+        assert min(4, units) <= len(army["stack"]) <= min(8, units)
+        assert sum(unit.hero for unit in card.stack) <= heroes
+
+
+def test_a_stack_has_no_ships_and_its_units_something_in_common() -> None:
+    for seed in SEEDS:
+        army, _ = drawn("warlords", seed)
+        units = [CATALOG.units[row["unit"]] for row in army["stack"] if "unit" in row]
+        assert not any(unit.ship for unit in units)
+        shared = [
+            {*unit.race, *unit.abilities, *(("flying",) if unit.flying else ())} for unit in units
+        ]
+        foul = {"poison", "disease", "curse"}
+        assert set.intersection(*shared) or all(words & foul for words in shared), army
+
+
+def test_a_stack_is_at_home_on_the_ground_of_the_terms() -> None:
+    terms = {"field": {"terrain": ["forest"]}}
+    names = {drawn("warlords", seed, terms)[0]["name"] for seed in SEEDS}
+    assert "Forest stack" in names
+
+
+def test_a_hero_stands_behind_and_leaves_no_point_that_it_could_spend() -> None:
+    heroes = 0
+    for seed in SEEDS:
+        army, _ = drawn("warlords", seed)
+        kinds = ["hero" in row for row in army["stack"]]
+        assert kinds == sorted(kinds), "heroes come last"
+        for row in army["stack"]:
+            if "hero" in row:
+                heroes += 1
+                hero = CATALOG.heroes[row["hero"]]
+                cost = spent(hero, row.get("buys", {}), row.get("spells", ()))
+                assert cost <= hero.points(row["level"])
+                assert cost or hero.points(row["level"]) < 2, row
+    assert heroes > 10
