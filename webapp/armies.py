@@ -1,10 +1,10 @@
 """Saved armies: kept under a link, changed by whoever holds the edit link, forked by anybody."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from flask import url_for
 from sqlalchemy import func, select, update
@@ -22,6 +22,7 @@ __all__ = ["check"]
 
 PURPOSE: Final = "army"
 """What edit links are signed for."""
+ADDRESS: Final = re.compile(r"/a/(\w+)(?:[/?#]|$)")
 PER_PAGE: Final = 20
 MOVED_ON: Final = (
     "Somebody has changed this army in the meantime. Load it again, or save yours as a new army."
@@ -154,9 +155,8 @@ def resolve(ruleset: str, reference: str) -> dict[str, Any] | None:
     if told.startswith("sample:"):
         sample = samples.of(ruleset).armies.get(told.removeprefix("sample:"))
         return sample.army if sample else None
-    parts = urlsplit(told).path.split("/") if "/" in told else []
-    id_ = parts[parts.index("a") + 1] if "a" in parts[:-1] else told
-    army = find(id_)
+    address = ADDRESS.search(told)
+    army = find(address[1] if address else told)
     return document(army) if army is not None and army.ruleset == ruleset else None
 
 

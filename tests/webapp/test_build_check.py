@@ -1,4 +1,4 @@
-"""An army is judged while it is built, and its figures are the engine's, worked out by hand here."""
+"""An army is judged while it is built; its figures, worked out by hand here, are the engine's."""
 
 from typing import Any
 

@@ -142,7 +142,6 @@ FIXED = Form(
 
 def test_a_form_may_have_units_that_are_always_the_same() -> None:
 
-
     nothing: Any = None
     of_fixed = Builder(
         *("fixed", FIXED, (), (), nothing, nothing, nothing, nothing, nothing, nothing),

@@ -1,4 +1,4 @@
-"""The builder without JavaScript: a plain form whose every button posts it, changes it, shows it."""
+"""The builder without JavaScript: a plain form whose buttons post it, change it, show it."""
 
 import html
 import json
@@ -231,7 +231,8 @@ def test_the_list_of_units_is_searched_by_name_ability_race_and_cost(at: Any) ->
         return {b.split(":")[2] for b in buttons if b.startswith("add:")}
 
     assert found(q="ogre") == {"ogres"}
-    assert "archers" in found(q="missile human") and "trolls" not in found(q="missile human")
+    assert "archers" in found(q="missile human")
+    assert "trolls" not in found(q="missile human")
     assert "black-dragons" in found(tag="dragon")
     assert found(q="nobody") == set()
     assert "Nothing is called so" in page.html

@@ -118,7 +118,7 @@ def test_a_stack_is_written_in_words() -> None:
     [
         "2x Goomba",
         "2 goombas",
-        "- 2 × goomba",
+        "- 2 \u00d7 goomba",
         "* GOOMBA x2",
         "1. 2x goomba",
         "> 2x Goomba",

@@ -20,7 +20,7 @@ def test_every_endpoint_is_documented_and_no_other(app: Flask) -> None:
         for rule in app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
-    documented = set(re.findall(r"`(GET|POST) (/[^`?]*)`", README))
+    documented = set(re.findall(r"`(GET|POST|PUT) (/[^`?]*)`", README))
     assert documented == served
 
 

@@ -1,0 +1,200 @@
+"""Saved armies: a link for everybody, another one to change them, a list for oneself alone."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from flask import session as session_now
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.webapp.page_parts import token
+from tests.webapp.test_error_shape import assert_shape
+from webapp import armies, keys
+
+TOADS: dict[str, Any] = {"name": "Toads", "lineup": [{"unit": "toad"}, {"unit": "toad"}]}
+OTHER: dict[str, Any] = {"lineup": [{"unit": "boo"}]}
+OGRES: dict[str, Any] = {"stack": [{"unit": "ogres"}]}
+
+
+def save(client: FlaskClient, army: Any = TOADS, **more: Any) -> TestResponse:
+    """Saves an army as one of our pages does: with its token."""
+    body = {"ruleset": "manymarios", "army": army, **more}
+    return client.post("/api/v1/armies", json=body, headers={"X-CSRFToken": token(client)})
+
+
+def saved(client: FlaskClient, army: Any = TOADS, **more: Any) -> dict[str, Any]:
+    answer = save(client, army, **more)
+    assert answer.status_code == 201, answer.text
+    body: dict[str, Any] = answer.get_json()
+    return body
+
+
+def local(address: str) -> str:
+    parts = urlsplit(address)
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
+
+
+def test_an_army_is_kept_under_a_link(client: FlaskClient) -> None:
+    answer = save(client, note="for Bo")
+    body = answer.get_json()
+    assert answer.headers["Location"] == body["links"]["self"]
+    # Two Toads at 8 AP.
+    assert (body["name"], body["cost"], body["revision"], body["parent"]) == ("Toads", 16, 1, None)
+    found = client.get(local(body["links"]["self"])).get_json()
+    assert found["army"] == TOADS
+    assert found["text"] == "= Toads\n2x Toad\n"
+    assert found["note"] == "for Bo"
+    assert "edit" not in found["links"]
+
+
+def test_what_is_kept_is_the_normal_form(client: FlaskClient) -> None:
+    row = {"unit": "toad", "equipment": []}
+    assert saved(client, {"name": " A ", "lineup": [row]})["army"] == {
+        "name": "A",
+        "lineup": [{"unit": "toad"}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("more", "path"),
+    [
+        ({"army": {"lineup": []}}, "lineup"),
+        ({"army": {"lineup": [{"unit": "gomba"}]}}, "lineup[0].unit"),
+        ({"army": 7}, ""),
+        ({"note": "x" * 161}, "note"),
+        ({"note": "two\nlines"}, "note"),
+        ({"parent": "23456789"}, "parent"),
+        ({"parent": "x"}, "parent"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused_by_its_path(
+    client: FlaskClient, more: dict[str, Any], path: str
+) -> None:
+    body = {"ruleset": "manymarios", "army": TOADS, **more}
+    answer = assert_shape(client.post("/api/v1/armies", json=body), 422)
+    assert [error["path"] for error in answer["errors"]] == [path]
+
+
+def test_a_garrison_is_kept_too(client: FlaskClient) -> None:
+    stack = {"stack": [{"unit": "ogres"}] * 12}
+    body = saved(client, stack, ruleset="warlords")
+    page = client.get(local(body["links"]["page"])).text
+    assert "it may only defend a city" in page
+
+
+def test_only_the_edit_link_changes_an_army(client: FlaskClient, app: Flask) -> None:
+    first, other = saved(client), saved(client)
+    change = {"army": {"lineup": [{"unit": "boo"}]}, "revision": 1}
+    address = local(first["links"]["self"])
+    with app.test_request_context():
+        wrong = ["", "x", keys.sign("seat", first["id"]), keys.sign("army", other["id"])]
+    for edit in wrong:
+        answer = client.put(f"{address}?edit={edit}", json=change)
+        assert "edit link" in assert_shape(answer, 403)["error"]
+        assert client.get(f"/a/{first['id']}/edit/{edit or 'x'}").status_code == 404
+    # Whoever holds it may, from another browser too.
+    changed = app.test_client().put(local(first["links"]["update"]), json=change)
+    assert changed.status_code == 200, changed.text
+    assert changed.get_json()["revision"] == 2
+    assert client.get(address).get_json()["army"] == change["army"]
+    assert client.get(local(first["links"]["edit"])).status_code == 200
+
+
+def test_a_change_of_an_older_revision_is_refused(client: FlaskClient) -> None:
+    address = local(saved(client)["links"]["update"])
+    boo = {"lineup": [{"unit": "boo"}]}
+    assert client.put(address, json={"army": boo, "revision": 1}).status_code == 200
+    answer = client.put(address, json={"army": TOADS, "revision": 1})
+    assert "in the meantime" in assert_shape(answer, 409)["error"]
+    assert client.get(address).get_json()["army"] == boo
+
+
+def test_a_change_keeps_the_note_unless_there_is_another(client: FlaskClient) -> None:
+    address = local(saved(client, note="first")["links"]["update"])
+    kept = client.put(address, json={"army": TOADS, "revision": 1}).get_json()
+    assert kept["note"] == "first"
+    told = client.put(address, json={"army": TOADS, "revision": 2, "note": "second"}).get_json()
+    assert told["note"] == "second"
+
+
+def test_a_wrong_change_leaves_the_army_alone(client: FlaskClient) -> None:
+    address = local(saved(client)["links"]["update"])
+    assert_shape(client.put(address, json={"army": {"lineup": []}, "revision": 1}), 422)
+    assert_shape(client.put(address, json={"army": TOADS}), 422)
+    assert client.get(address).get_json()["revision"] == 1
+
+
+def test_an_army_that_has_not_changed_is_not_sent_again(client: FlaskClient) -> None:
+    body = saved(client)
+    address = local(body["links"]["self"])
+    etag = client.get(address).headers["ETag"]
+    again = client.get(address, headers={"If-None-Match": etag})
+    assert again.status_code == 304
+    client.put(local(body["links"]["update"]), json={"army": OTHER, "revision": 1})
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_everybody_sees_their_own_armies_only(client: FlaskClient, app: Flask) -> None:
+    saved(client)
+    saved(client, OGRES, ruleset="warlords")
+    stranger = app.test_client()
+    saved(stranger, {"name": "Not yours", "lineup": [{"unit": "boo"}]})
+    mine = client.get("/api/v1/armies").get_json()
+    assert {army["name"] for army in mine["armies"]} == {"Toads", ""}
+    assert (mine["total"], mine["page"], mine["pages"]) == (2, 1, 1)
+    of_ruleset = client.get("/api/v1/armies?ruleset=warlords").get_json()
+    assert [army["ruleset"] for army in of_ruleset["armies"]] == ["warlords"]
+    assert "Toads" in client.get("/armies").text
+    assert "Not yours" not in client.get("/armies").text
+    assert "None yet" in app.test_client().get("/armies").text
+
+
+def test_many_armies_come_in_pages(client: FlaskClient, app: Flask) -> None:
+    with app.test_request_context():
+        for number in range(armies.PER_PAGE + 1):
+            armies.save("manymarios", {**TOADS, "name": f"No {number}"}, owner="me")
+        first, total = armies.owned("me")
+        second, _ = armies.owned("me", page=2)
+    assert (len(first), len(second), total) == (armies.PER_PAGE, 1, armies.PER_PAGE + 1)
+    assert {army.name for army in (*first, *second)} == {f"No {n}" for n in range(total)}
+    assert client.get("/armies?page=x").status_code == 200
+    assert_shape(client.get("/api/v1/armies?page=0"), 422)
+
+
+def test_the_maker_sees_the_way_to_change_it_and_others_do_not(
+    client: FlaskClient, app: Flask
+) -> None:
+    body = saved(client)
+    address = local(body["links"]["page"])
+    assert "Change it" in client.get(address).text
+    seen = app.test_client().get(address).text
+    assert "Change it" not in seen
+    assert "/edit/" not in seen
+    assert "Fork it" in seen
+
+
+def test_a_reference_names_a_sample_an_army_or_its_page(client: FlaskClient, app: Flask) -> None:
+    body = saved(client)
+    with app.test_request_context():
+        for reference in (body["id"], body["links"]["page"], f" {body['links']['edit']} "):
+            assert armies.resolve("manymarios", reference) == TOADS, reference
+        sample = armies.resolve("manymarios", "sample:boo-choir")
+        assert sample is not None
+        assert sample["name"] == "Boo choir"
+        wrong = ("", "x", "sample:x", "sample:", "/a/", "/a", "a/b/c", "http://[", "23456789")
+        for reference in wrong:
+            assert armies.resolve("manymarios", reference) is None, reference
+        assert armies.resolve("warlords", body["id"]) is None
+
+
+def test_armies_are_chosen_among_samples_and_ones_own(app: Flask, client: FlaskClient) -> None:
+    body = saved(client)
+    with client.session_transaction() as session:
+        visitor = session[keys.VISITOR]
+    with app.test_request_context():
+        session_now[keys.VISITOR] = visitor
+        choices = dict(armies.choices("manymarios"))
+    assert choices["sample:boo-choir"] == "Boo choir"
+    assert choices[body["id"]] == "Toads"
