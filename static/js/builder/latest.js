@@ -1,12 +1,12 @@
 // @ts-check
-import { Unreachable } from "../core/api.js";
+import { Refused, Unreachable } from "../core/api.js";
 
 const RETRY_MS = 4000;
 
 /**
  * Asks a question again whenever what it is about changes, and lets only the last answer count: a
- * change soon after another waits for it, a newer question ends the one before. When nobody answers
- * it tries again, at once when the browser is back on the network.
+ * change soon after another waits for it, a newer question ends the one before. When nobody answers,
+ * or the server wants a pause, it tries again; at once when the browser is back on the network.
  *
  * @template Question, Answer
  * @param {(question: Question, signal: AbortSignal) => Promise<Answer>} ask
@@ -20,7 +20,7 @@ export function createLatest(ask, { delayMs, onAnswer, onError }) {
   let asking = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  /** @type {{ question: Question } | null} what nobody answered */
+  /** @type {{ question: Question } | null} what was not answered, and will be put again */
   let unanswered = null;
 
   /** @param {Question} question */
@@ -33,9 +33,10 @@ export function createLatest(ask, { delayMs, onAnswer, onError }) {
       onAnswer(answer, question);
     } catch (error) {
       if (own.signal.aborted) return;
-      if (error instanceof Unreachable) {
+      const wait = retryMs(error);
+      if (wait !== null) {
         unanswered = { question };
-        timer = setTimeout(again, RETRY_MS);
+        timer = setTimeout(again, wait);
       }
       onError(/** @type {Error} */ (error), question);
     }
@@ -62,4 +63,15 @@ export function createLatest(ask, { delayMs, onAnswer, onError }) {
 
   addEventListener("online", again);
   return { request, cancel };
+}
+
+/**
+ * When a question may be put again; null when it is no use.
+ *
+ * @param {unknown} error
+ */
+function retryMs(error) {
+  if (error instanceof Unreachable) return RETRY_MS;
+  if (error instanceof Refused && error.retrySeconds !== null) return 1000 * error.retrySeconds;
+  return null;
 }

@@ -8,11 +8,13 @@ export class Refused extends Error {
    * @param {number} status
    * @param {string} message
    * @param {Problem[]} problems
+   * @param {number | null} retrySeconds after which it may be asked again, where it says so
    */
-  constructor(status, message, problems) {
+  constructor(status, message, problems, retrySeconds = null) {
     super(message);
     this.status = status;
     this.problems = problems;
+    this.retrySeconds = retrySeconds;
   }
 }
 
@@ -42,5 +44,6 @@ export async function ask(method, url, body, { signal, headers = {} } = {}) {
   const answer = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer;
   const message = answer?.error ?? `The server answered ${response.status}.`;
-  throw new Refused(response.status, message, answer?.errors ?? []);
+  const retry = response.headers.get("Retry-After");
+  throw new Refused(response.status, message, answer?.errors ?? [], retry ? Number(retry) : null);
 }
