@@ -142,6 +142,12 @@ def test_ability_points_are_told_of_a_hero_that_overspends() -> None:
     assert unit.name == "Monk"
     # Without the purchases it is shown all the same.
     assert stats(found)["Hits"] == 2
+    # Spells alone may be too many, too: Bless costs a Priest 2, and it has none at level 1.
+    priest = {"hero": "priest", "buys": {"morale": 1}, "spells": ["bless"], "name": "Irene"}
+    found = stack(priest, {"unit": "ogres"})
+    assert [unit.name for unit in found.figures.units] == ["Irene", "Ogres"]
+    assert (found.figures.units[0].spent, found.figures.units[0].budget) == (4, 0)
+    assert stats(found, 1)["Hits"] == 3
 
 
 def test_limits_of_units_and_heroes_are_kept() -> None:

@@ -1,9 +1,6 @@
 """The builder without JavaScript: a plain form whose buttons post it, change it, show it."""
 
-import html
 import json
-import re
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
@@ -13,91 +10,11 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from tests.webapp.army_strategies import OF_RULESETS
-from tests.webapp.page_parts import page_data
+from tests.webapp.plain_form import Visitor
 from webapp import armies, builder
 from webapp.builder import Draft, posted
 
 HOSTILE = '<script>alert("x")</script>'
-
-
-class Inputs(HTMLParser):
-    """What a browser would send of the builder's form."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sent: list[tuple[str, str]] = []
-        self.buttons: list[str] = []
-        self.inside = False
-        self.select = ""
-        self.area: tuple[str, str] | None = None
-
-    def handle_starttag(self, tag: str, attributes: Any) -> None:
-        given = {key: value or "" for key, value in attributes}
-        if tag == "form":
-            self.inside = given.get("class") == "plain-builder"
-        if not self.inside:
-            return
-        name = given.get("name", "")
-        if tag == "button" and "disabled" not in given:
-            self.buttons.append(given.get("value", ""))
-        if tag == "input" and (given.get("type") != "checkbox" or "checked" in given):
-            self.sent.append((name, given.get("value", "")))
-        if tag == "select":
-            self.select = name
-        if tag == "option" and "selected" in given:
-            self.sent.append((self.select, given.get("value", "")))
-        if tag == "textarea":
-            self.area = (name, "")
-
-    def handle_data(self, data: str) -> None:
-        if self.area:
-            self.area = (self.area[0], self.area[1] + data)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "textarea" and self.area:
-            self.sent.append((self.area[0], self.area[1].removeprefix("\n")))
-            self.area = None
-
-
-class Visitor:
-    """Somebody without JavaScript at the builder: what the page shows, and its buttons."""
-
-    def __init__(self, client: FlaskClient, address: str) -> None:
-        self.client = client
-        self.address = address
-        self.show(client.get(address))
-
-    def show(self, answer: Any) -> None:
-        self.answer = answer
-        self.status = answer.status_code
-        if self.status in (200, 409, 422):
-            self.html = answer.text
-            self.inputs = Inputs()
-            self.inputs.feed(self.html)
-
-    def press(self, button: str, **fields: str) -> "Visitor":
-        """Fills in fields (`u0__custom__energy` for `u0.custom.energy`), then presses a button."""
-        assert button in self.inputs.buttons, f"{button} of {self.inputs.buttons}"
-        return self.send(button, **fields)
-
-    def send(self, button: str, **fields: str) -> "Visitor":
-        sent = MultiDict(self.inputs.sent)
-        for key, value in fields.items():
-            sent[key.replace("__", ".")] = value
-        sent["do"] = button
-        self.show(self.client.post(self.address, data=sent))
-        return self
-
-    @property
-    def army(self) -> Any:
-        army: Any = page_data(self.html)["army"]
-        return army
-
-    @property
-    def errors(self) -> dict[str, str]:
-        """Messages by the id of the field that they stand at."""
-        found = re.findall(r'class="field-error" id="([^"]+)-error"[^>]*>(.*?)</', self.html)
-        return {key: html.unescape(text) for key, text in found}
 
 
 @pytest.fixture
@@ -128,7 +45,7 @@ def test_an_army_is_built_by_buttons_alone(at: Any) -> None:
         ],
     }
     # 8 the Watchtower, 4 + 3, 4, and 3 + 3 for a unit of energy 3.
-    assert "25 AP" in page.html
+    assert '<span class="stat-label">AP</span> 25</span>' in page.html
 
 
 def test_a_stack_is_built_with_a_hero_its_purchases_and_conditions(at: Any) -> None:
@@ -257,7 +174,7 @@ def test_a_sample_or_a_random_army_takes_the_place_of_what_is_there(at: Any) -> 
     assert page.army["name"] == "Boo choir"
     page.press("random", terms__ap_limit="20")
     assert page.army["lineup"]
-    assert "of 20 AP" in page.html
+    assert " of 20</span>" in page.html
     assert page.press("undo").army["name"] == "Boo choir"
 
 

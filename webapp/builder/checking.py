@@ -19,6 +19,8 @@ from webapp import samples
 from webapp.builder.parts import NO_LIMITS, ArmyFigures, Builder, Figures, Json, Looked, rows_of
 
 SIDES: Final[dict[str, SideId]] = {"a": "a", "b": "b"}
+MENDED_MOST: Final = 3
+"""Leaving one thing out may bring up another: an overspent hero without its purchases."""
 TERMS: Final = re.compile(r"(?!sides\b).*")
 
 
@@ -150,7 +152,7 @@ def text_of(builder: Builder, army: Any) -> str:
 def _rough(
     builder: Builder,
     army: Any,
-    problems: Iterable[Problem],
+    problems: Sequence[Problem],
     terms: Mapping[str, Any],
     side: SideId,
     figured: Callable[..., ArmyFigures],
@@ -161,28 +163,35 @@ def _rough(
     """
     form = builder.form
     rows = rows_of(form, army)
-    mended = [_mended(form.list, place, row, problems) for place, row in enumerate(rows)]
-    kept = [place for place, row in enumerate(mended) if row is not None]
-    head = {f.path: army[f.path] for f in form.head if isinstance(army, Mapping) and f.path in army}
-    head = {k: v for k, v in head.items() if not any(p.path.startswith(k) for p in problems)}
-    field = {k: v for k, v in terms.items() if not k.endswith("_limit")}
-    # Of an army without anybody the rest is told all the same: what its buildings cost.
-    units = [mended[place] for place in kept] or rows_of(form, _stand_in(builder.ruleset))
-    battle, _ = check(builder.ruleset, {**head, form.list: units}, field, side)
+    field = {key: value for key, value in terms.items() if not key.endswith("_limit")}
+    battle, kept = None, dict(enumerate(rows))
+    for _ in range(MENDED_MOST):
+        heads = (f.path for f in form.head if isinstance(army, Mapping) and f.path in army)
+        head = {k: army[k] for k in heads if not any(p.path.startswith(k) for p in problems)}
+        mended = (
+            (place, _mended(f"{form.list}[{at}]", row, problems))
+            for at, (place, row) in enumerate(kept.items())
+        )
+        kept = {place: row for place, row in mended if row is not None}
+        # Of an army without anybody the rest is told all the same: what its buildings cost.
+        units = [*kept.values()] or rows_of(form, _stand_in(builder.ruleset))
+        battle, problems = check(builder.ruleset, {**head, form.list: units}, field, side)
+        if battle is not None:
+            break
     if battle is None:
-        return ArmyFigures(None, None, (), tuple(_unknown(i, row) for i, row in enumerate(rows)))
+        untold = tuple(_unknown(builder, i, row) for i, row in enumerate(rows))
+        return ArmyFigures(None, None, (), untold)
     found = figured(battle, empty=not kept)
     by_place = dict(zip(kept, found.units, strict=True))
     told = tuple(
-        replace(by_place[i], id=f"{side}{i + 1}") if i in by_place else _unknown(i, row)
+        replace(by_place[i], id=f"{side}{i + 1}") if i in by_place else _unknown(builder, i, row)
         for i, row in enumerate(rows)
     )
     return replace(found, units=told)
 
 
-def _mended(list_: str, place: int, row: Any, problems: Iterable[Problem]) -> Any:
+def _mended(start: str, row: Any, problems: Iterable[Problem]) -> Any:
     """A row without the members that have a problem; None if it cannot do without them."""
-    start = f"{list_}[{place}]"
     paths = [p.path for p in problems if p.path == start or p.path.startswith(f"{start}.")]
     wrong = {re.split(r"[.\[]", path[len(start) :].lstrip("."))[0] for path in paths}
     if not isinstance(row, Mapping) or "" in wrong or wrong & {"unit", "hero", "custom"}:
@@ -190,15 +199,16 @@ def _mended(list_: str, place: int, row: Any, problems: Iterable[Problem]) -> An
     return {key: value for key, value in row.items() if key not in wrong}
 
 
-def _unknown(place: int, row: Any) -> Figures:
+def _unknown(builder: Builder, place: int, row: Any) -> Figures:
     """What is known of a unit that the engine does not take."""
-    name = ""
+    card = next((c for c in builder.shelf if builder.is_of(row, c)), None)
+    name = card.name if card else ""
     if isinstance(row, Mapping):
         custom = row.get("custom")
-        held = (custom.get("name") if isinstance(custom, Mapping) else None, row.get("name"))
-        found = (v for v in (*held, row.get("unit"), row.get("hero")) if isinstance(v, str) and v)
-        name = next(found, "")
-    return Figures(id=f"{place + 1}", name=name[:60], icon="shield")
+        given = (custom.get("name") if isinstance(custom, Mapping) else None, row.get("name"))
+        found = (v for v in (*given, name, row.get("unit")) if isinstance(v, str) and v)
+        name = next(found, name)
+    return Figures(id=f"{place + 1}", name=name[:60], icon=card.icon if card else "shield")
 
 
 def _with_points(builder: Builder, army: Any, figures: ArmyFigures) -> ArmyFigures:

@@ -219,11 +219,14 @@ class Builder:
             return self.form.rows[0]
         if not isinstance(row, Mapping):
             return None
-        if isinstance(row.get("custom"), Mapping):
-            return kinds.get("custom")
-        cards = (card for card in self.shelf if row.get(card.key) == card.id)
-        card = next(cards, None)
+        card = next((card for card in self.shelf if self.is_of(row, card)), None)
         return kinds[card.kind] if card else None
+
+    @staticmethod
+    def is_of(row: Any, card: Card) -> bool:
+        """Whether a row comes from this card; one's own units come from the card of their kind."""
+        held = row.get(card.key) if isinstance(row, Mapping) else None
+        return isinstance(held, Mapping) if card.key == "custom" else held == card.id
 
 
 class Told(msgspec.Struct, frozen=True):
