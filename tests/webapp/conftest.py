@@ -13,14 +13,11 @@ from webapp import create_app, database
 from webapp.config import Settings
 
 BUILT = (
+    "build.js",
     "gallery.js",
     "icons.svg",
     "odds.js",
     "quick.js",
-    "build.js",
-    "home.js",
-    "icons.svg",
-    "odds.js",
     "site.css",
     "theme.js",
     "watch.css",
