@@ -1,4 +1,10 @@
 // The page's own modules, for tests that run them in a browser without the page around them.
+export * as documents from "../static/js/builder/document.js";
+export { createDrafts } from "../static/js/builder/drafts.js";
+export { createHistory } from "../static/js/builder/history.js";
+export { createLatest } from "../static/js/builder/latest.js";
+export { steps } from "../static/js/builder/paths.js";
+export { find } from "../static/js/builder/search.js";
 export { createDirector } from "../static/js/core/director.js";
 export { createStore } from "../static/js/core/store.js";
 export { createTimeline, SPEEDS } from "../static/js/core/timeline.js";

@@ -111,7 +111,9 @@ def test_card_tells_everything_that_a_unit_can_do(builder: BuilderPage) -> None:
     builder.entry("Thwomp").hover()
     card = builder.page.get_by_role("tooltip")
     expect(card).to_contain_text("Stun: a unit on the offense that damages it deals nothing")
-    expect(card).to_contain_text("Defender: deals and takes nothing while its side is on the offense")
+    expect(card).to_contain_text(
+        "Defender: deals and takes nothing while its side is on the offense"
+    )
     builder.search.hover()
     expect(card).to_be_hidden()
 
@@ -138,7 +140,9 @@ def test_custom_unit_is_made_by_mouse(builder: BuilderPage) -> None:
     expect(builder.names).to_have_text(["Sniper"])
     builder.expect_ready()
     assert builder.army() == {
-        "lineup": [{"custom": {"name": "Sniper", "energy": 2, "ae": 1, "abilities": ["ballistics"]}}]
+        "lineup": [
+            {"custom": {"name": "Sniper", "energy": 2, "ae": 1, "abilities": ["ballistics"]}}
+        ]
     }
 
 
