@@ -1,4 +1,4 @@
-"""The editor's own arithmetic, in a browser without the page: documents, history, drafts, search."""
+"""The arithmetic of the editor, in a browser without its page: documents, history, search."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def warlords_shelf() -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("query", "tags", "names"),
     [
-        ("thw", [], ["Thwomp"]),
+        ("thwo", [], ["Thwomp"]),
         ("flying <=6", [], ["Bullet Bill"]),
         ("flying < 9", [], ["Bullet Bill"]),
         ("cost <= 4", [], ["Goomba"]),

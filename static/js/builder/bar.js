@@ -5,7 +5,7 @@ import { poolsOf } from "./document.js";
 import { meter, tool } from "./pieces.js";
 import { showLinks } from "./saving.js";
 
-/** @import { Workbench } from "./session" */
+/** @import { Workbench } from "./acts" */
 
 /**
  * The bar over the editor: what is left to spend, whether the army is ready, and what one can do with

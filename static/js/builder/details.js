@@ -5,7 +5,7 @@ import { createField } from "./fields/index.js";
 import { focusOn, meter, shield, statTable, tagList, tool } from "./pieces.js";
 
 /** @import { FieldView } from "./fields/index" */
-/** @import { Workbench } from "./session" */
+/** @import { Workbench } from "./acts" */
 
 /**
  * The chosen unit: what it would be in battle and why, its fields, everything that it can do. The

@@ -6,7 +6,7 @@ import { copyButton, openDialog, shield } from "./pieces.js";
 import { openReader } from "./reader.js";
 
 /** @import { Sample } from "./types" */
-/** @import { Workbench } from "./session" */
+/** @import { Workbench } from "./acts" */
 
 /** Keys, and what they do in the help. */
 const KEYS = [

@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { createActs } from "./acts.js";
 import { createBar } from "./bar.js";
 import { createDetails } from "./details.js";
 import { openHelp } from "./dialogs.js";
@@ -8,12 +9,13 @@ import { createNotices, createVoice } from "./notices.js";
 import { focusOn, statTable } from "./pieces.js";
 import { createRoster } from "./roster.js";
 import { createSaving } from "./saving.js";
-import { createActs, createSession } from "./session.js";
+import { createSession } from "./session.js";
 import { createShelf } from "./shelf.js";
 import { createSparring } from "./sparring.js";
 
 /** @import { BuilderData } from "./types" */
-/** @import { Session, Workbench } from "./session" */
+/** @import { Session } from "./session" */
+/** @import { Workbench } from "./acts" */
 
 /** Characters that a note may have. */
 const NOTE_MOST = 160;

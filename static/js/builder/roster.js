@@ -7,7 +7,7 @@ import { valueAt } from "./paths.js";
 import { shield, statLine, statWords, tool } from "./pieces.js";
 
 /** @import { Row } from "./types" */
-/** @import { Workbench } from "./session" */
+/** @import { Workbench } from "./acts" */
 
 /**
  * The army's units in order: chosen by click or arrow keys, moved by drag, buttons or Alt and arrow

@@ -4,7 +4,7 @@ import { h } from "../core/dom.js";
 import { copyButton, openDialog } from "./pieces.js";
 
 /** @import { Army, Target } from "./types" */
-/** @import { Workbench } from "./session" */
+/** @import { Workbench } from "./acts" */
 
 /**
  * Saves the army, or seals it. What the server refuses stays in the editor: nothing is lost.

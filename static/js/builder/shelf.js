@@ -7,7 +7,7 @@ import { GLYPHS, shield, statLine, statWords } from "./pieces.js";
 import { find, tally } from "./search.js";
 
 /** @import { Card, Filter } from "./types" */
-/** @import { Workbench } from "./session" */
+/** @import { Workbench } from "./acts" */
 
 const CHIPS_SHOWN = 8;
 

@@ -9,7 +9,7 @@ import { signed, tool } from "./pieces.js";
 import { openReader } from "./reader.js";
 
 /** @import { Army, Odds, Sample } from "./types" */
-/** @import { Workbench } from "./session" */
+/** @import { Workbench } from "./acts" */
 
 const ODDS_AFTER_MS = 250;
 /** Sampled odds are there soon, and then again from more battles. */
