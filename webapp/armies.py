@@ -136,16 +136,6 @@ def forks(army: Army) -> int:
         return db.scalar(of_it) or 0
 
 
-def choices(ruleset: str) -> list[tuple[str, str]]:
-    """References with names, for choosing an army: the samples, then what the visitor saved."""
-    listed = [
-        (f"sample:{sample.id}", sample.army.get("name", sample.id))
-        for sample in samples.of(ruleset).armies.values()
-    ]
-    rows, _ = owned(keys.visitor(), ruleset)
-    return listed + [(army.id, army.name or "(no name)") for army in rows]
-
-
 def resolve(ruleset: str, reference: str) -> dict[str, Any] | None:
     """The army that a reference names: `sample:ID`, an id, or the address of an army's page.
 

@@ -23,7 +23,6 @@ BUILT = (
     "watch.css",
     "watch.js",
 )
-BUILT = ("build.js", "home.js", "icons.svg", "odds.js", "site.css", "theme.js", "watch.css", "watch.js")
 NOW_MS = 1_800_000_000_000
 
 

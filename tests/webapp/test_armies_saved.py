@@ -5,7 +5,6 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
-from flask import session as session_now
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -187,14 +186,3 @@ def test_a_reference_names_a_sample_an_army_or_its_page(client: FlaskClient, app
         for reference in wrong:
             assert armies.resolve("manymarios", reference) is None, reference
         assert armies.resolve("warlords", body["id"]) is None
-
-
-def test_armies_are_chosen_among_samples_and_ones_own(app: Flask, client: FlaskClient) -> None:
-    body = saved(client)
-    with client.session_transaction() as session:
-        visitor = session[keys.VISITOR]
-    with app.test_request_context():
-        session_now[keys.VISITOR] = visitor
-        choices = dict(armies.choices("manymarios"))
-    assert choices["sample:boo-choir"] == "Boo choir"
-    assert choices[body["id"]] == "Toads"

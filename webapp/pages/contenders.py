@@ -1,22 +1,16 @@
 """The armies that a form offers or is told of: samples, the visitor's own, anybody's by a link."""
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import select
-
 import engine
 from engine.core.reading import decode
-from webapp import battles, keys, samples
-from webapp.database import session
-from webapp.models import Army
+from webapp import armies, keys, samples
 from webapp.samples import Card
 
 SAMPLE: Final = "sample:"
 LINK: Final = re.compile(r"(?:\S*/a/)?(\w+)(?:[/?#]\S*)?")
-OWN_MOST: Final = 30
 
 
 class Choice(NamedTuple):
@@ -30,9 +24,7 @@ class Choice(NamedTuple):
 
 def choices(ruleset: str) -> Iterator[Choice]:
     """The armies of a ruleset that the visitor may choose from, the own ones first."""
-    query = select(Army).where(Army.ruleset == ruleset, Army.owner == keys.visitor())
-    with session() as db:
-        own = db.scalars(query.order_by(Army.changed_at.desc()).limit(OWN_MOST)).all()
+    own, _ = armies.owned(keys.visitor(), ruleset)
     for row in own:
         card = samples.card_of(ruleset, row.document)
         if card is not None:
@@ -55,17 +47,10 @@ def resolve(ruleset: str, given: str) -> Any:
     if given.startswith("{"):
         return decode(given)
     match = LINK.fullmatch(given)
-    row = _saved(match[1]) if match else None
+    row = armies.find(match[1]) if match else None
     if row is None:
         raise engine.InputError.single("", "No army has this link.")
     if row.ruleset != ruleset:
         name = engine.rulesets()[row.ruleset].name
         raise engine.InputError.single("", f"{row.name} is an army of {name}.")
-    return json.loads(row.document)
-
-
-def _saved(id_: str) -> Army | None:
-    if len(id_) != battles.ID_LENGTH or not set(id_) <= set(battles.ID_LETTERS):
-        return None
-    with session() as db:
-        return db.get(Army, id_)
+    return armies.document(row)
