@@ -43,6 +43,9 @@ const PAGE_ICONS = [
   "unlit-bomb",
 ];
 
+/** What the preview cards are written in. */
+const FONTS = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"];
+
 /** Bundles all entry points in memory; gives esbuild's result, with every output's bytes and its metafile. */
 function bundle() {
   const entryPoints = ["static/js/*.js", "static/css/*.css"].flatMap((glob) =>
@@ -68,6 +71,39 @@ function bundle() {
     write: false,
     logLevel: "warning",
   });
+}
+
+/**
+ * The player of each ruleset as one script, and its style, for pages that play from disk: they know no other file.
+ * Gives their bytes by name.
+ */
+async function bundleOffline() {
+  const rulesets = globSync("static/js/scenes/*/view.js", { cwd: root }).map((path) =>
+    basename(dirname(path)),
+  );
+  const options = {
+    absWorkingDir: root,
+    bundle: true,
+    format: "iife",
+    target: "es2022",
+    minify: true,
+    legalComments: "eof",
+    write: false,
+    logLevel: "warning",
+  };
+  const scripts = rulesets.sort().map(async (id) => {
+    const contents = `import { createView } from "./scenes/${id}/view.js";
+      import { createOffline } from "./ui/offline.js";
+      createOffline(createView);`;
+    const stdin = { contents, resolveDir: join(root, "static/js"), sourcefile: `offline-${id}.js` };
+    const { outputFiles } = await esbuild.build({ ...options, stdin });
+    return [`offline-${id}.js`, Buffer.from(outputFiles[0].contents)];
+  });
+  const style = await esbuild.build({ ...options, entryPoints: ["static/css/offline/page.css"] });
+  return [
+    ...(await Promise.all(scripts)),
+    ["offline.css", Buffer.from(style.outputFiles[0].contents)],
+  ];
 }
 
 /** Calls `found` for every string under an "icon" key, however deep. */
@@ -155,6 +191,10 @@ async function build() {
     result.outputFiles.map(({ path, contents }) => [relative(dist, path), Buffer.from(contents)]),
   );
   files.set("icons.svg", Buffer.from(sprite()));
+  for (const [name, bytes] of await bundleOffline()) files.set(name, bytes);
+  for (const name of FONTS) {
+    files.set(name, await readFile(join(root, "node_modules/dejavu-fonts-ttf/ttf", name)));
+  }
   const hash = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 12);
   const served = [...files.keys()].filter((name) => !name.endsWith(".map")).sort();
   const manifest = Object.fromEntries(served.map((name) => [name, hash(files.get(name))]));

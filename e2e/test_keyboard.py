@@ -191,7 +191,7 @@ def test_arrows_on_a_unit_walk_through_both_lineups(opened: ViewerPage) -> None:
 def test_tab_reaches_both_leaders_and_enter_keeps_a_card_open(
     opened: ViewerPage, told: Told
 ) -> None:
-    opened.page.locator('[data-share="moment"]').focus()
+    opened.page.locator('[data-share="open"]').focus()
     for id_ in ("a1", "b1"):
         opened.press("Tab")
         expect(opened.unit(id_)).to_be_focused()

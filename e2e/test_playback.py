@@ -1,7 +1,5 @@
 """Watching a replay: to its end, step by step, by every way to a moment."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -190,20 +188,3 @@ def test_link_to_a_moment_that_is_not_there_shows_the_battle(
     viewer.page.goto(f"{viewer.url}/b/{sample_page(SAMPLE)}#at={moment}")
     expect(viewer.unit("a1")).to_be_attached()
     assert 1 <= viewer.landed() <= len(told.events)
-
-
-def test_copied_links_lead_to_the_battle_and_to_the_moment(opened: ViewerPage) -> None:
-    opened.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    copied = "() => navigator.clipboard.readText()"
-    said = opened.page.locator(".share .said")
-    opened.page.locator('[data-share="battle"]').click()
-    expect(said).to_have_text("Copied")
-    assert opened.page.evaluate(copied) == f"{opened.url}/b/{sample_page(SAMPLE)}"
-    opened.seek_event(17)
-    opened.page.locator('[data-share="moment"]').click()
-    expect(opened.page).to_have_url(re.compile("#at=17$"))
-    expect(said).to_have_text("Copied")
-    link = opened.page.evaluate(copied)
-    opened.page.goto("about:blank")
-    opened.page.goto(link)
-    opened.expect_landed(18)

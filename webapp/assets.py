@@ -22,15 +22,24 @@ def attach(app: Flask) -> None:
 
 def asset(name: str) -> str:
     """The address of a file in static/dist. Raises BuildMissingError if it was not built."""
-    assert current_app.static_folder
-    path = Path(current_app.static_folder, "dist", "manifest.json")
+    return url_for("static", filename=f"dist/{name}", v=version(name))
+
+
+def version(name: str) -> str:
+    """The hash of a file in static/dist. Raises BuildMissingError if it was not built."""
     try:
         # Read every time: it is small, and a build may replace it while the server runs.
-        version = json.loads(path.read_bytes())[name]
+        found: str = json.loads(path("manifest.json").read_bytes())[name]
     except (FileNotFoundError, KeyError):
         message = f"static/dist has no {name}: run `make build`, then reload"
         raise BuildMissingError(message) from None
-    return url_for("static", filename=f"dist/{name}", v=version)
+    return found
+
+
+def path(name: str) -> Path:
+    """Where a file in static/dist is, if it was built."""
+    assert current_app.static_folder
+    return Path(current_app.static_folder, "dist", name)
 
 
 def _max_age(filename: str | None) -> int | None:

@@ -11,6 +11,8 @@ from werkzeug.exceptions import HTTPException
 from engine import InputError, Problem
 from webapp.config import BODY_BYTES_MOST
 
+FOR_PROGRAMS = ("/api/", "/oembed")
+
 REMEDIES = {
     404: "There is nothing at this address. It may have been copied without its last characters.",
     405: "This address is there, but not for this kind of request.",
@@ -31,18 +33,18 @@ def payload(status: int, error: str, problems: Sequence[Problem] = ()) -> dict[s
 
 
 def attach(app: Flask) -> None:
-    """Lets the application answer errors: with JSON below /api/, with a page elsewhere."""
+    """Lets the application answer errors: with JSON for programs, with a page elsewhere."""
     app.register_error_handler(HTTPException, answer)
     app.register_error_handler(InputError, _input_error)
 
 
 def answer(error: HTTPException) -> ResponseReturnValue:
-    """An error as it leaves: with JSON below /api/, with a page elsewhere."""
+    """An error as it leaves: with JSON for programs, with a page elsewhere."""
     status = error.code or 500
     if error.response is not None or status < 400:
         return error  # a redirect, or an answer that is ready
     text = _text(error)
-    if request.path.startswith("/api/"):
+    if request.path.startswith(FOR_PROGRAMS):
         body: dict[str, Any] | str = payload(status, text, _argument_problems(error))
     else:
         body = render_template("error.html", status=status, name=error.name, text=text)

@@ -4,7 +4,7 @@ import json
 from typing import Any, Final
 
 import msgspec
-from flask import Flask, Response, current_app
+from flask import Flask, Response, current_app, request
 from flask_socketio import SocketIO
 from flask_talisman import Talisman
 from flask_wtf import CSRFProtect
@@ -25,6 +25,9 @@ POLICY: Final = {
     "frame-ancestors": "'none'",
 }
 
+FRAMED: Final = "embed.embed"
+"""The one endpoint whose page may stand in the frames of others."""
+
 
 class _Json:
     """JSON for Socket.IO: msgspec passes recorded events on as the bytes that they are."""
@@ -39,6 +42,7 @@ class _Json:
 def attach(app: Flask, settings: Settings, clock: Clock) -> None:
     """Attaches CSRF protection, security headers and the live namespace."""
     csrf.init_app(app)
+    app.after_request(_let_be_framed)  # which comes after Talisman's own, since the last goes first
     Talisman(
         app,
         content_security_policy=POLICY,
@@ -63,6 +67,17 @@ def attach(app: Flask, settings: Settings, clock: Clock) -> None:
     )
     socketio.on_namespace(Live(clock, Traffic(clock) if settings.limits else None))
     socketio.on_error_default(_answer_fault)
+
+
+def _let_be_framed(response: Response) -> Response:
+    if request.endpoint == FRAMED:
+        policy = POLICY | {"frame-ancestors": "*"}
+        response.headers["Content-Security-Policy"] = "; ".join(
+            f"{name} {allowed}" for name, allowed in policy.items()
+        )
+        del response.headers["X-Frame-Options"]
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
 
 
 def _isolate(response: Response) -> Response:

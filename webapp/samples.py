@@ -62,6 +62,11 @@ class Face(Protocol):
     """A unit as a list of armies shows it."""
 
     @property
+    def id(self) -> str:
+        """Its side's letter and its place in the army."""
+        ...
+
+    @property
     def name(self) -> str:
         """What it is called."""
         ...

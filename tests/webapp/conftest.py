@@ -9,20 +9,20 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.battle_files import BATTLE
-from webapp import create_app, database
+from webapp import cards, create_app, database
 from webapp.config import Settings
 
-BUILT = (
-    "build.js",
-    "gallery.js",
-    "icons.svg",
-    "odds.js",
-    "quick.js",
-    "site.css",
-    "theme.js",
-    "watch.css",
-    "watch.js",
-)
+ROOT = Path(__file__).parents[2]
+ENTRIES = [path.name for kind in ("js", "css") for path in ROOT.glob(f"static/{kind}/*.{kind}")]
+FONTS = ROOT / "node_modules" / "dejavu-fonts-ttf" / "ttf"
+MADE = {
+    "icons.svg": """<svg><symbol id="mushroom" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></symbol>
+<symbol id="spade" viewBox="0 0 9 9"><path d="M9 9v-9h-9z"/></symbol></svg>""",
+    "offline-manymarios.js": "(() => { /* the player */ })();",
+    "offline-warlords.js": "(() => { /* the other player */ })();",
+    "offline.css": "body { color: red }",
+}
+"""Built files that the server itself reads, in few words."""
 NOW_MS = 1_800_000_000_000
 
 
@@ -49,7 +49,12 @@ def settings(tmp_path: Path) -> Settings:
     """Settings with a database and a build of the page of their own."""
     dist = tmp_path / "static" / "dist"
     dist.mkdir(parents=True)
-    (dist / "manifest.json").write_text(json.dumps(dict.fromkeys(BUILT, "0123456789ab")))
+    for name, content in MADE.items():
+        (dist / name).write_text(content)
+    for name in cards.FONTS:
+        (dist / name).symlink_to(FONTS / name)
+    names = [*ENTRIES, *MADE, *cards.FONTS]
+    (dist / "manifest.json").write_text(json.dumps(dict.fromkeys(names, "0123456789ab")))
     return Settings(
         database_url=f"sqlite:///{tmp_path / 'test.sqlite3'}",
         secret_key="a key for tests",

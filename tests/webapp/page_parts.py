@@ -2,6 +2,7 @@
 
 import json
 import re
+from html.parser import HTMLParser
 from typing import Any
 
 from flask.testing import FlaskClient
@@ -22,3 +23,17 @@ def token(client: FlaskClient) -> str:
 
 def post(client: FlaskClient, address: str, **fields: str) -> Any:
     return client.post(address, data={"csrf_token": token(client), **fields})
+
+
+def frame(html: str) -> dict[str, str | None]:
+    """The attributes of the one element in this HTML, which has to be a frame."""
+    found: list[dict[str, str | None]] = []
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            assert tag == "iframe"
+            found.append(dict(attrs))
+
+    Reader().feed(html)
+    (only,) = found
+    return only

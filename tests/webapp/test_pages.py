@@ -62,7 +62,7 @@ def test_the_watch_page_holds_what_the_viewer_needs(
 ) -> None:
     html = client.get(f"/b/{battle_id}").text
     data = page_data(html)
-    assert f'<main id="watch" data-battle="{battle_id}"' in html
+    assert f'<main id="watch" class="watch-page" data-battle="{battle_id}"' in html
     assert "<noscript>" in html
     assert data["battle"]["status"] == "on_air"
     assert data["battle"]["ruleset_name"] == "Many Marios 0"

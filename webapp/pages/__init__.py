@@ -7,10 +7,14 @@ from webapp.pages import (
     again,
     armies,
     builder,
+    cards,
+    download,
+    embed,
     gallery,
     home,
     log,
     odds,
+    oembed,
     quick,
     rules,
     spoilers,
@@ -19,10 +23,28 @@ from webapp.pages import (
 
 THEMES = ("dark", "light")
 
+PAGES = (
+    home,
+    quick,
+    gallery,
+    watch,
+    again,
+    embed,
+    oembed,
+    cards,
+    download,
+    log,
+    odds,
+    builder,
+    armies,
+    rules,
+    about,
+)
+
 
 def attach(app: Flask) -> None:
     """Adds the pages to the application."""
-    for module in (home, quick, gallery, watch, again, log, odds, builder, armies, rules, about):
+    for module in PAGES:
         app.register_blueprint(module.blueprint)
     app.context_processor(_settings)
 

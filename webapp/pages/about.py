@@ -36,6 +36,21 @@ CREDITS: Final = (
     Credit("anime.js", "Julian Garnier", "MIT", "https://animejs.com/", "motion"),
     Credit("Socket.IO", "Guillermo Rauch and others", "MIT", "https://socket.io/", "live battles"),
     Credit("htmx", "Big Sky Software", "Zero-Clause BSD", "https://htmx.org/", "forms"),
+    Credit(
+        "DejaVu fonts",
+        "Bitstream, and the DejaVu team",
+        "Bitstream Vera license",
+        "https://dejavu-fonts.github.io/",
+        "the text of preview cards",
+    ),
+    Credit(
+        "resvg",
+        "Yevhenii Reizner and others",
+        "MIT",
+        "https://github.com/linebender/resvg",
+        "drawing them",
+    ),
+    Credit("Segno", "Lars Heuer", "BSD", "https://github.com/heuer/segno", "QR codes"),
     Credit("ZzFX", "Frank Force", "MIT", "https://github.com/KilledByAPixel/ZzFX", "sounds"),
 )
 

@@ -6,12 +6,13 @@ from typing import Any
 from flask import Blueprint, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
-from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
+from werkzeug.exceptions import Conflict, UnprocessableEntity
 
 import engine
 from webapp import battles
 from webapp.limits import heavy
 from webapp.models import Battle
+from webapp.pages import viewer
 
 blueprint = Blueprint("again", __name__)
 
@@ -20,9 +21,7 @@ blueprint = Blueprint("again", __name__)
 @heavy
 def fight_again(id_: str) -> ResponseReturnValue:
     """The same armies on the same ground with new dice; with `swap`, on each other's side."""
-    battle = battles.find(id_)
-    if battle is None:
-        raise NotFound("No battle has this link. It may have been copied without its last letters.")
+    battle = viewer.found(id_)
     if battle.starts_at_ms > current_app.config["CLOCK"].now_ms():
         raise Conflict("This battle is about to begin. Go back and watch it first.")
     file = battles.files_of([battle])[battle.digest]

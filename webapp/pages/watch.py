@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from flask import Blueprint, current_app, render_template, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
-import engine
-from webapp import battles
-from webapp.assets import asset
+from webapp import qr
 from webapp.models import Battle
-from webapp.pages import extras, spoilers
+from webapp.pages import cards, download, extras, spoilers, viewer
 
 blueprint = Blueprint("watch", __name__)
 
@@ -17,32 +15,43 @@ blueprint = Blueprint("watch", __name__)
 @blueprint.get("/b/<id_>")
 def watch(id_: str) -> str:
     """The page of one battle. Nothing in it tells what has not been on air yet."""
-    battle = battles.find(id_)
-    if battle is None:
-        raise NotFound("No battle has this link. It may have been copied without its last letters.")
-    return render_template("watch.html", battle=battle, page_data=_page_data(battle))
-
-
-def _page_data(battle: Battle) -> dict[str, Any]:
-    ruleset = engine.rulesets()[battle.recording.ruleset]
-    over = battle.is_over(current_app.config["CLOCK"].now_ms())
-    return {
-        "battle": {
-            "id": battle.id,
-            "title": battle.title,
-            "ruleset": ruleset.id,
-            "ruleset_name": ruleset.name,
-            "share_url": url_for(".watch", id_=battle.id, _external=True),
-            "status": "over" if over else "on_air",
-            "starts_at_ms": battle.starts_at_ms,
-            "sides": {
-                "a": {"name": battle.name_a, "army": battle.army_a},
-                "b": {"name": battle.name_b, "army": battle.army_b},
-            },
-        },
-        "catalog": ruleset.catalog(),
-        "recording_url": url_for("battles.get_recording", id_=battle.id, v=battle.version),
-        "icons_url": asset("icons.svg"),
-        "spoilers_hidden": spoilers.are_hidden(),
+    battle = viewer.found(id_)
+    hidden = spoilers.are_hidden()
+    data = viewer.page_data(battle) | {
+        "spoilers_hidden": hidden,
+        "share": _links(battle),
         "extras": extras.of(battle),
+    }
+    return render_template(
+        "watch.html",
+        battle=battle,
+        page_data=data,
+        card=cards.describe(battle, hidden=hidden),
+        card_url=cards.address(battle, hidden=hidden),
+        card_size=cards.SIZES[0],
+    )
+
+
+@blueprint.get("/b/<id_>/qr.<kind>")
+def qr_code(id_: str, kind: str) -> Response:
+    """The QR code of a battle's link, as svg or png; `?at=`, `?spoilers=0` as the link has them."""
+    battle = viewer.found(id_)
+    if kind not in qr.MIME_TYPES:
+        raise NotFound("A QR code is there as qr.svg and as qr.png.")
+    hidden = request.args.get(spoilers.NAME) == spoilers.HIDDEN
+    wishes: dict[str, Any] = {spoilers.NAME: spoilers.HIDDEN} if hidden else {}
+    path = url_for(".watch", id_=battle.id, **wishes)
+    at = request.args.get("at", "")
+    if at.isascii() and at.isdigit() and len(at) <= 7:
+        path += f"#at={at}"
+    return Response(qr.image(path, kind), mimetype=qr.MIME_TYPES[kind])
+
+
+def _links(battle: Battle) -> dict[str, Any]:
+    """What the share dialog offers."""
+    return {
+        "embed_url": url_for("embed.embed", id_=battle.id, _external=True),
+        "qr_url": url_for(".qr_code", id_=battle.id, kind="svg"),
+        "qr_png_url": url_for(".qr_code", id_=battle.id, kind="png"),
+        "downloads": download.offered(battle),
     }

@@ -216,6 +216,16 @@ export function createTimeline(store, clock = frameClock) {
       return true;
     },
     /**
+     * Shows a beat as it begins to happen; the last one that may be shown, if it comes later.
+     *
+     * @param {number} beat its number in the recording
+     */
+    seekBeat(beat) {
+      const known = store.beatAt(edge());
+      const k = store.beats.findIndex(({ first }) => store.events[first].beat >= beat);
+      if (known >= 0) moveTo(landing(k < 0 ? known : Math.min(k, known)));
+    },
+    /**
      * Goes one event, beat or round on or back and stays there. A beat ahead is played to its end,
      * if `animate` is given.
      *

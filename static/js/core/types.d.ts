@@ -167,10 +167,47 @@ export interface Catalog {
   entries: Record<string, CatalogEntry>;
 }
 
+/** A file of a battle that is over. */
+export interface Download {
+  name: string;
+  text: string;
+  url: string;
+}
+
+/** Where else a battle can be had; `downloads` are there once it is over. */
+export interface ShareLinks {
+  embed_url: string;
+  qr_url: string;
+  qr_png_url: string;
+  downloads: Download[];
+}
+
+/** What the server puts into a watch page. */
+export interface WatchData extends PageData {
+  share: ShareLinks;
+  extras: Extra[];
+}
+
 /** Something else that the watch page shows of a battle; its kind has its own members. */
 export interface Extra {
   kind: string;
   [member: string]: any;
+}
+
+/** How an embedded battle is shown, as its address says; `problems` are in words for who embeds it. */
+export interface EmbedOptions {
+  autoplay: boolean;
+  speed: number;
+  loop: boolean;
+  controls: boolean;
+  title: boolean;
+  beat: number | null;
+  theme: "auto" | "dark" | "light";
+}
+
+/** What the server puts into an embedded battle. */
+export interface EmbedData extends PageData {
+  embed: { options: EmbedOptions; problems: string[] };
 }
 
 /** What the server puts into the page. */
@@ -190,5 +227,4 @@ export interface PageData {
   icons_url: string;
   /** Whether how the battle ends is hidden until it has been watched. */
   spoilers_hidden: boolean;
-  extras: Extra[];
 }

@@ -2,7 +2,7 @@
 import { h } from "../core/dom.js";
 import { createAgain } from "./again.js";
 
-/** @import { Extra, PageData, RulesetView } from "../core/types" */
+/** @import { Extra, WatchData, RulesetView } from "../core/types" */
 /** @import { Store } from "../core/store" */
 /** @import { Timeline } from "../core/timeline" */
 
@@ -26,7 +26,7 @@ const KINDS = { again: createAgain };
 /**
  * What belongs to a battle besides the battle itself, below the stage.
  *
- * @param {PageData} data
+ * @param {WatchData} data
  * @param {Look} look
  */
 export function createExtras({ extras }, look) {

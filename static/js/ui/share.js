@@ -1,78 +1,135 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { createCopyField } from "./copy.js";
+import { momentOf } from "./moment.js";
 
-/** @import { Store } from "../core/store" */
-/** @import { Timeline } from "../core/timeline" */
+/** @import { Download, WatchData } from "../core/types" */
+/** @import { Player } from "./player" */
 
-const MOMENT = /^#at=(\d{1,7})$/;
+/** How high an embedded battle is made when nobody says otherwise: the player's own wish at 720 px. */
+const FRAME_HEIGHT = 600;
 
-/** The event that the page's address points at (`#at=123`), or null. */
-export function linkedMoment() {
-  const found = MOMENT.exec(location.hash);
-  return found ? Number(found[1]) : null;
+/**
+ * The buttons above the theater: the odds, and a dialog with everything that leads others here.
+ *
+ * @param {WatchData} data
+ * @param {Player} player
+ */
+export function createShare(data, player) {
+  const dialog = createDialog(data, player);
+  return h(
+    "div",
+    { class: "share" },
+    h("a", { class: "button button-quiet", href: `/odds?battle=${data.battle.id}` }, "Odds"),
+    h(
+      "button",
+      { type: "button", class: "button button-quiet", "data-share": "open", onclick: dialog.open },
+      "Share",
+    ),
+    dialog.root,
+  );
 }
 
 /**
- * Buttons that copy the battle's link, and the link to the moment on the stage.
- *
- * @param {{ id: string, share_url: string }} battle
- * @param {Store} store
- * @param {Timeline} timeline
+ * @param {WatchData} data
+ * @param {Player} player
  */
-export function createShare({ id, share_url }, store, timeline) {
-  const said = h("span", { class: "said", role: "status" });
-  const field = h("input", {
-    class: "visually-hidden",
-    tabindex: "-1",
-    "aria-hidden": "true",
-    readonly: true,
+function createDialog({ battle, share, spoilers_hidden }, player) {
+  const { store, timeline, view } = player;
+  const moment = h("input", { type: "checkbox", "data-share": "moment", onchange: draw });
+  const momentText = h("span");
+  const veiled = h("input", {
+    type: "checkbox",
+    "data-share": "spoilers",
+    checked: spoilers_hidden,
+    onchange: draw,
   });
-
-  /** @param {string} link */
-  async function copy(link) {
-    try {
-      await navigator.clipboard.writeText(link);
-      said.textContent = "Copied";
-    } catch {
-      // Without the permission, or on a page without TLS: the old way still works.
-      field.value = link;
-      field.select();
-      said.textContent = document.execCommand("copy") ? "Copied" : link;
-    }
-    setTimeout(() => said.replaceChildren(), 2500);
-  }
-
-  const whole = new URL(share_url, location.href).href;
+  const said = h("p", { class: "said", role: "status" });
+  const link = createCopyField("link", "Link", said);
+  const embed = createCopyField("embed", "Code for a web page", said);
+  const code = h("img", { class: "qr", width: 164, height: 164 });
+  const picture = h("a", { download: `battlereel-${battle.id}-qr.png` }, "Save the QR code");
+  const files = h("div", { class: "share-files" });
   const root = h(
-    "div",
-    { class: "share" },
-    h("a", { class: "button button-quiet", href: `/odds?battle=${id}` }, "Odds"),
+    "dialog",
+    { class: "share-dialog", "aria-labelledby": "share-title" },
+    h("h2", { id: "share-title" }, "Share this battle"),
     h(
-      "button",
-      {
-        type: "button",
-        class: "button button-quiet",
-        "data-share": "battle",
-        onclick: () => copy(whole),
-      },
-      "Copy link",
+      "div",
+      { class: "share-wishes" },
+      h("label", {}, moment, momentText),
+      h("label", {}, veiled, "Without spoilers: hide how it ends until it was watched"),
     ),
     h(
-      "button",
-      {
-        type: "button",
-        class: "button button-quiet",
-        "data-share": "moment",
-        onclick: () => {
-          const seq = Math.max(0, store.landed(timeline.position) - 1);
-          history.replaceState(null, "", `#at=${seq}`);
-          copy(`${whole}#at=${seq}`);
-        },
-      },
-      "Copy this moment",
+      "div",
+      { class: "share-ways" },
+      h("div", {}, link.root, embed.root, files),
+      h("figure", {}, code, h("figcaption", {}, picture)),
     ),
     said,
-    field,
+    h("form", { method: "dialog" }, h("button", { class: "button" }, "Close")),
   );
-  return root;
+  root.addEventListener("click", (event) => {
+    if (event.target === root) root.close();
+  });
+  let seq = 0;
+
+  function draw() {
+    const options = new URLSearchParams(veiled.checked ? { spoilers: "0" } : {});
+    const query = options.size > 0 ? `?${options}` : "";
+    const whole = battle.share_url + query + (moment.checked ? momentOf(seq) : "");
+    link.show(whole);
+    const codeOptions = new URLSearchParams(options);
+    if (moment.checked) codeOptions.set("at", String(seq));
+    code.src = `${share.qr_url}?${codeOptions}`;
+    code.alt = `QR code: ${whole}`;
+    picture.href = `${share.qr_png_url}?${codeOptions}`;
+    if (moment.checked) options.set("beat", String(store.events[seq]?.beat ?? 0));
+    const size = options.size > 0 ? `?${options}` : "";
+    embed.show(frameCode(share.embed_url + size, battle.title));
+    drawFiles(files, share.downloads, query, store.isOver && !timeline.onAir);
+  }
+
+  return {
+    root,
+    open() {
+      seq = Math.max(0, store.landed(timeline.position) - 1);
+      const { round } = store.states[store.landed(timeline.position)];
+      const where = round === 0 ? "before the battle" : `${view.roundWord.toLowerCase()} ${round}`;
+      momentText.textContent = `Begin at this moment: ${where}, event ${seq}`;
+      said.textContent = "";
+      draw();
+      root.showModal();
+    },
+  };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Download[]} downloads
+ * @param {string} query
+ * @param {boolean} isOver
+ */
+function drawFiles(root, downloads, query, isOver) {
+  const list = downloads.map(({ name, text, url }) =>
+    h("li", {}, h("a", { href: url + query, download: true }, name), ` ${text}`),
+  );
+  root.replaceChildren(
+    h("h3", {}, "Download"),
+    isOver
+      ? h("ul", {}, ...list)
+      : h("p", { class: "hint" }, "The files are there as soon as the battle is over."),
+  );
+}
+
+/**
+ * The frame as HTML source.
+ *
+ * @param {string} src
+ * @param {string} title
+ */
+function frameCode(src, title) {
+  const text = (/** @type {string} */ value) =>
+    value.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+  return `<iframe src="${text(src)}" title="${text(title)}" width="100%" height="${FRAME_HEIGHT}" style="border: 0" allow="fullscreen" loading="lazy"></iframe>`;
 }

@@ -90,6 +90,8 @@ export function createUnit(card, iconsUrl, { badges, foot }) {
     }
   }
 
+  // Whoever comes late may never see it stand.
+  leave(true);
   return {
     root,
     body,

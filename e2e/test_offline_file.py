@@ -1,0 +1,76 @@
+"""The downloaded page: opened from disk, without any network, and watched to the end."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Download, Page, Request, expect
+
+from e2e.conftest import OpenContext
+from e2e.server import Server
+from e2e.test_hostile_names import NAMES, battle_file, expect_no_script_ran
+from e2e.told import Told, sample_page
+from e2e.viewer_page import ViewerPage
+
+SAMPLES = {"manymarios": "first-steps", "warlords": "knight-and-dragon"}
+BYTES_MOST = 500_000
+
+
+def download(page: Page, server: Server, id_: str) -> Download:
+    page.goto(f"{server.url}/b/{id_}")
+    page.locator('[data-share="open"]').click()
+    with page.expect_download() as begun:
+        page.locator(".share-files").get_by_role("link", name="Page").click()
+    return begun.value
+
+
+def open_file(open_context: OpenContext, path: Path) -> tuple[ViewerPage, list[str]]:
+    """The file in a browser that has no network, and what it asks for."""
+    page = open_context(offline=True).new_page()
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        asked.append(request.url)
+
+    page.on("request", note)
+    page.goto(path.as_uri())
+    return ViewerPage(page, ""), asked
+
+
+@pytest.mark.parametrize("ruleset", SAMPLES)
+def test_the_file_plays_from_disk_to_the_end(
+    page: Page, server: Server, open_context: OpenContext, tmp_path: Path, ruleset: str
+) -> None:
+    told = Told.sample(SAMPLES[ruleset], ruleset)
+    id_ = sample_page(SAMPLES[ruleset], ruleset)
+    file = download(page, server, id_)
+    assert file.suggested_filename == f"battlereel-{id_}.html"
+    path = tmp_path / file.suggested_filename
+    file.save_as(path)
+    assert path.stat().st_size < BYTES_MOST
+    viewer, asked = open_file(open_context, path)
+    expect(viewer.unit("a1")).to_be_visible()
+    icon = viewer.unit("a1").locator(".body > .icon")
+    assert icon.evaluate("(icon) => icon.getBBox().width") > 0, "the icon is in the file"
+    viewer.expect_playing()
+    viewer.set_speed(16)
+    viewer.expect_landed(len(told.events), timeout=60_000)
+    expect(viewer.verdict).to_be_visible()
+    viewer.seek_event(3)
+    viewer.press("m")
+    viewer.press("?")
+    viewer.page.get_by_role("button", name="Close").click()
+    assert asked == [path.as_uri()], "nothing but the file itself was asked for"
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
+def test_names_are_text_in_the_file(
+    page: Page, server: Server, open_context: OpenContext, tmp_path: Path, name: str
+) -> None:
+    id_ = server.store(battle_file(name))
+    path = tmp_path / "battle.html"
+    download(page, server, id_).save_as(path)
+    viewer, _ = open_file(open_context, path)
+    expect(viewer.page).to_have_title(f"{name} against Shy \N{EN DASH} Battlereel")
+    expect(viewer.page.get_by_role("heading", level=1)).to_have_text(f"{name} against Shy")
+    expect(viewer.unit("a1").locator(".name")).to_have_text(name)
+    expect_no_script_ran(viewer.page)

@@ -1,0 +1,161 @@
+"""The share dialog: links, embed code, QR code and files, by mouse and by keyboard."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from e2e.conftest import OpenContext
+from e2e.server import Server
+from e2e.test_hostile_names import NAMES, battle_file
+from e2e.told import Told, sample_page
+from e2e.viewer_page import ViewerPage
+from tests.webapp.page_parts import frame
+
+SAMPLE = "first-steps"
+MOMENT = 17
+
+
+@pytest.fixture(scope="module")
+def told() -> Told:
+    return Told.sample(SAMPLE)
+
+
+@pytest.fixture
+def opened(still_viewer: ViewerPage) -> ViewerPage:
+    still_viewer.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    return still_viewer.open(sample_page(SAMPLE), at=MOMENT)
+
+
+def open_dialog(viewer: ViewerPage) -> Locator:
+    viewer.page.locator('[data-share="open"]').click()
+    dialog = viewer.page.get_by_role("dialog", name="Share this battle")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def clipboard(page: Page) -> str:
+    return str(page.evaluate("() => navigator.clipboard.readText()"))
+
+
+def copied(dialog: Locator, name: str) -> str:
+    """What the button copies, which has to be what its field shows."""
+    button = dialog.locator(f'[data-copy="{name}"]')
+    button.click()
+    expect(button).to_have_text("Copied")
+    expect(dialog.get_by_role("status")).to_contain_text("copied")
+    text = clipboard(dialog.page)
+    expect(dialog.locator(f"#copy-{name}")).to_have_value(text)
+    return text
+
+
+def test_copied_links_lead_to_the_battle_and_to_the_moment(opened: ViewerPage) -> None:
+    dialog = open_dialog(opened)
+    address = f"{opened.url}/b/{sample_page(SAMPLE)}"
+    assert copied(dialog, "link") == address
+    dialog.get_by_label("Begin at this moment").check()
+    link = copied(dialog, "link")
+    assert link == f"{address}#at={MOMENT}"
+    opened.page.goto("about:blank")
+    opened.page.goto(link)
+    opened.expect_landed(MOMENT + 1)
+
+
+def test_copied_code_shows_the_battle_from_that_beat_on(opened: ViewerPage, told: Told) -> None:
+    dialog = open_dialog(opened)
+    dialog.get_by_label("Begin at this moment").check()
+    attributes = frame(copied(dialog, "embed"))
+    beat = told.events[MOMENT].beat
+    assert attributes["src"] == f"{opened.url}/embed/{sample_page(SAMPLE)}?beat={beat}"
+    opened.page.goto(str(attributes["src"]))
+    expect(opened.unit("a1")).to_be_attached()
+    opened.expect_landed(told.end_of_beat(MOMENT))
+
+
+def test_links_without_spoilers_hide_how_it_ends(opened: ViewerPage) -> None:
+    dialog = open_dialog(opened)
+    dialog.get_by_label("Without spoilers").check()
+    link = copied(dialog, "link")
+    assert "spoilers=0" in str(frame(copied(dialog, "embed"))["src"])
+    opened.page.goto(link)
+    expect(opened.page.get_by_text("How it ends is hidden")).to_be_visible()
+
+
+def test_the_qr_code_is_of_the_link_that_is_shown(opened: ViewerPage, server: Server) -> None:
+    dialog = open_dialog(opened)
+    code = dialog.get_by_role("img", name=re.compile("^QR code: "))
+    for label in ("Begin at this moment", "Without spoilers"):
+        dialog.get_by_label(label).check()
+        link = dialog.locator("#copy-link").input_value()
+        expect(code).to_have_attribute("alt", f"QR code: {link}")
+        expect(code).to_have_js_property("complete", value=True)
+        assert code.evaluate("(image) => image.naturalWidth") > 0
+    assert f"at={MOMENT}" in str(code.get_attribute("src"))
+    with opened.page.expect_download() as begun:
+        dialog.get_by_role("link", name="Save the QR code").click()
+    assert begun.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_everything_can_be_done_by_keyboard(opened: ViewerPage) -> None:
+    page = opened.page
+    page.locator('[data-share="open"]').focus()
+    opened.press("Enter")
+    dialog = page.get_by_role("dialog", name="Share this battle")
+    expect(dialog.get_by_label("Begin at this moment")).to_be_focused()
+    opened.press(" ")
+    for field in ("Without spoilers", "Link"):
+        opened.press("Tab")
+        expect(dialog.get_by_label(field, exact=field == "Link")).to_be_focused()
+    opened.press("Tab")
+    opened.press("Enter")
+    expect(dialog.get_by_role("status")).to_have_text("Link: copied")
+    assert clipboard(page).endswith(f"#at={MOMENT}")
+    landed = opened.landed()
+    opened.press("ArrowRight")
+    opened.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(page.locator('[data-share="open"]')).to_be_focused()
+    opened.expect_landed(landed)
+
+
+def test_without_the_permission_the_text_is_copied_the_old_way(
+    open_context: OpenContext, server: Server
+) -> None:
+    context = open_context(reduced_motion="reduce")
+    context.add_init_script("delete Navigator.prototype.clipboard")
+    viewer = ViewerPage(context.new_page(), server.url).open(sample_page(SAMPLE), at=0)
+    dialog = open_dialog(viewer)
+    button = dialog.locator('[data-copy="link"]')
+    button.click()
+    expect(button).to_have_text("Copied")
+    expect(button).to_be_focused()
+
+
+def test_files_are_offered_when_the_battle_is_over(viewer: ViewerPage, server: Server) -> None:
+    id_ = server.put_on_air(Told.sample(SAMPLE).recording.header.battle)
+    viewer.page.goto(f"{server.url}/b/{id_}")
+    viewer.expect_status("on_air")
+    dialog = open_dialog(viewer)
+    expect(dialog.locator(".share-files")).to_contain_text("as soon as the battle is over")
+    expect(dialog.locator(".share-files a")).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
+def test_any_title_stays_text_in_the_code(viewer: ViewerPage, server: Server, name: str) -> None:
+    id_ = server.store(battle_file(name))
+    viewer.page.goto(f"{server.url}/b/{id_}")
+    code = open_dialog(viewer).locator("#copy-embed").input_value()
+    assert frame(code)["title"] == f"{name} against Shy"
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
+def test_the_dialog_fits_the_screen(
+    viewer: ViewerPage, server: Server, size: tuple[int, int]
+) -> None:
+    viewer.page.set_viewport_size({"width": size[0], "height": size[1]})
+    viewer.page.goto(f"{server.url}/b/{server.store(battle_file('W' * 60))}")
+    box = open_dialog(viewer).bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= size[0]
+    assert box["y"] + box["height"] <= size[1]

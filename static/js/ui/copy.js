@@ -1,0 +1,62 @@
+// @ts-check
+import { h } from "../core/dom.js";
+
+const CONFIRMED_MS = 2500;
+
+/**
+ * A text to be copied, with a button that does it and says so.
+ *
+ * @param {string} name by which the field is found
+ * @param {string} label
+ * @param {HTMLElement} said where a screen reader hears that it is done
+ */
+export function createCopyField(name, label, said) {
+  const id = `copy-${name}`;
+  const field = h("input", { id, type: "text", readonly: true, onfocus: () => field.select() });
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "button button-quiet",
+      "data-copy": name,
+      "aria-label": `Copy: ${label}`,
+      onclick: copy,
+    },
+    "Copy",
+  );
+  let timer = 0;
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      // Without the permission, or on a page without TLS: the old way still works.
+      field.select();
+      if (!document.execCommand("copy")) {
+        said.textContent = "Copying is not allowed here: the text is selected, copy it by hand.";
+        return;
+      }
+      button.focus();
+    }
+    button.textContent = "Copied";
+    said.textContent = `${label}: copied`;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      button.textContent = "Copy";
+      said.textContent = "";
+    }, CONFIRMED_MS);
+  }
+
+  return {
+    root: h(
+      "div",
+      { class: "copy-field" },
+      h("label", { for: id }, label),
+      h("div", {}, field, button),
+    ),
+    /** @param {string} text */
+    show(text) {
+      field.value = text;
+    },
+  };
+}

@@ -1,0 +1,188 @@
+// @ts-check
+import { glyph, h } from "../core/dom.js";
+import { VIEWS } from "../scenes/index.js";
+import { feed } from "./feed.js";
+import { createPlayer } from "./player.js";
+
+/** @import { EmbedData } from "../core/types" */
+/** @import { Player } from "./player" */
+
+/** The name by which a parent page tells our messages from others, and we its commands. */
+const NAME = "battlereel";
+
+/** How high the stage wants to be, as a share of the width, and within which px. */
+const STAGE_SHARE = 0.5;
+const STAGE_LEAST = 300;
+const STAGE_MOST = 620;
+
+/**
+ * A battle within somebody else's page: the theater, with what the address asks for around it, and
+ * messages to and from the parent page.
+ *
+ * @param {HTMLElement} root
+ * @param {EmbedData} data
+ */
+export function createEmbed(root, data) {
+  const { battle, catalog } = data;
+  const { options, problems } = data.embed;
+  const player = createPlayer(root, data, VIEWS[battle.ruleset](catalog));
+  const { timeline } = player;
+  timeline.setSpeed(options.speed);
+  timeline.setLooping(options.loop);
+
+  root.dataset.controls = options.controls ? "shown" : "hidden";
+  root.replaceChildren(
+    ...(options.title ? [titleBar(player, battle)] : []),
+    player.theater,
+    ...(problems.length > 0 ? [notice(problems)] : []),
+    ...player.unseen,
+  );
+  const big = createBigPlay(player, options.controls);
+  player.theater.append(big);
+  player.open();
+
+  const tell = createTeller(battle.id);
+  tellBeats(player, tell);
+  tellSize(root, player, tell);
+  obeyParent(player);
+  tell("ready", { options, problems });
+  feed(root, data, player, () => {
+    if (options.beat !== null) timeline.seekBeat(options.beat);
+    if (options.autoplay) player.begin();
+    else showPoster(player);
+  });
+}
+
+/**
+ * Shows how the beat at the playhead leaves the stage: a picture to begin from.
+ *
+ * @param {Player} player
+ */
+function showPoster({ timeline, store }) {
+  const { cue, length } = store.beats[Math.max(0, store.beatAt(timeline.position))];
+  timeline.seek(cue + length - 1);
+}
+
+/**
+ * @param {Player} player
+ * @param {{ title: string, share_url: string }} battle
+ */
+const titleBar = ({ status }, { title, share_url }) =>
+  h(
+    "header",
+    { class: "embed-title" },
+    h("a", { href: share_url, target: "_blank", rel: "noopener" }, title),
+    status,
+  );
+
+/**
+ * Says what the address asked for in vain: whoever embeds the battle sees it at once.
+ *
+ * @param {string[]} problems
+ */
+const notice = (problems) =>
+  h("ul", { class: "embed-notice" }, ...problems.map((text) => h("li", {}, text)));
+
+/**
+ * The button in the middle of the stage that begins. Without controls it also goes on after a
+ * pause, and a click on the ground pauses.
+ *
+ * @param {Player} player
+ * @param {boolean} hasControls
+ */
+function createBigPlay({ timeline, store, theater }, hasControls) {
+  const button = h(
+    "button",
+    { type: "button", class: "big-play", "aria-label": "Play", onclick: () => timeline.play() },
+    glyph("M7 4v16l13-8z"),
+  );
+  button.hidden = true;
+  let hasBegun = false;
+  timeline.subscribe(() => {
+    hasBegun ||= timeline.playing;
+    button.hidden = timeline.playing || store.events.length === 0 || (hasBegun && hasControls);
+  });
+  if (!hasControls) {
+    theater.addEventListener("click", ({ target }) => {
+      const isGround = target instanceof Element && !target.closest("[data-unit], button");
+      if (isGround) timeline.toggle();
+    });
+  }
+  return button;
+}
+
+/** @typedef {(type: string, more?: Record<string, unknown>) => void} Tell */
+
+/**
+ * Sends messages to the page around. Nothing in them is anybody's secret, so any page may have them.
+ *
+ * @param {string} battle
+ * @returns {Tell}
+ */
+function createTeller(battle) {
+  return (type, more = {}) => {
+    if (parent !== window) parent.postMessage({ source: NAME, type, battle, ...more }, "*");
+  };
+}
+
+/**
+ * @param {Player} player
+ * @param {Tell} tell
+ */
+function tellBeats({ timeline, store }, tell) {
+  let told = -1;
+  let ended = false;
+  timeline.subscribe(() => {
+    const k = store.beatAt(timeline.position);
+    if (k >= 0 && k !== told) {
+      const { first, round } = store.beats[k];
+      tell("beat", { beat: store.events[first].beat, round, ms: Math.round(timeline.position) });
+    }
+    told = k;
+    const state = store.states[store.landed(timeline.position)];
+    if (state.ended && !ended) {
+      tell("ended", { winner: state.winner, reason: state.reason, rounds: state.round });
+    }
+    ended = state.ended;
+  });
+}
+
+/**
+ * Tells how high the frame should be for its width. The height that it has plays no part, so that a
+ * parent which follows does not start a race.
+ *
+ * @param {HTMLElement} root
+ * @param {Player} player
+ * @param {Tell} tell
+ */
+function tellSize(root, { theater }, tell) {
+  const stage = /** @type {HTMLElement} */ (theater.querySelector(".stage"));
+  let told = 0;
+  const watcher = new ResizeObserver(() => {
+    const around = root.scrollHeight - stage.offsetHeight;
+    const wanted = root.clientWidth * STAGE_SHARE;
+    const height = Math.ceil(around + Math.max(STAGE_LEAST, Math.min(STAGE_MOST, wanted)));
+    if (height === told) return;
+    told = height;
+    tell("resize", { height });
+  });
+  watcher.observe(root);
+  watcher.observe(theater);
+}
+
+/**
+ * Does what the page around asks for.
+ *
+ * @param {Player} player
+ */
+function obeyParent({ timeline }) {
+  addEventListener("message", ({ source, data }) => {
+    if (source !== parent || data?.target !== NAME) return;
+    if (data.type === "play") timeline.play();
+    else if (data.type === "pause") timeline.pause();
+    else if (data.type === "seek") {
+      if (Number.isFinite(data.beat)) timeline.seekBeat(data.beat);
+      else if (Number.isFinite(data.ms)) timeline.seek(data.ms);
+    }
+  });
+}

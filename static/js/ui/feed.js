@@ -1,0 +1,48 @@
+// @ts-check
+import { fetchRecording, watchLive } from "../core/net.js";
+
+/** @import { PageData } from "../core/types" */
+/** @import { Player } from "./player" */
+
+/**
+ * Brings a battle from the server: what is on air as it comes, otherwise the recording at once.
+ *
+ * @param {HTMLElement} root
+ * @param {PageData} data
+ * @param {Player} player
+ * @param {() => void} onRecording begins to play when the recording is there
+ */
+export async function feed(root, data, player, onRecording) {
+  if (data.battle.status === "on_air") {
+    followLive(root, data.battle.id, player);
+    return;
+  }
+  player.showStatus("replay");
+  try {
+    player.store.append(await fetchRecording(data.recording_url));
+  } catch (error) {
+    player.fail(error instanceof Error ? error.message : String(error));
+    return;
+  }
+  onRecording();
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} battle
+ * @param {Player} player
+ */
+function followLive(root, battle, { store, timeline, showStatus, fail }) {
+  timeline.subscribe(() => {
+    if (store.isOver && !timeline.onAir) showStatus("over");
+  });
+  watchLive(battle, store, {
+    onClock: (ms) => {
+      timeline.setAirClock(ms);
+      if (!timeline.playing && !root.dataset.joined) timeline.goLive();
+      root.dataset.joined = "true";
+    },
+    onStatus: (next) => showStatus(next === "over" && timeline.onAir ? "on_air" : next),
+    onError: fail,
+  });
+}

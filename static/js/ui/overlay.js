@@ -1,0 +1,54 @@
+// @ts-check
+import { h } from "../core/dom.js";
+
+/** @import { PageData, SideId } from "../core/types" */
+/** @import { Timeline } from "../core/timeline" */
+
+/**
+ * What lies over the stage: who will meet, with a countdown to the beginning, or what went wrong.
+ *
+ * @param {PageData["battle"]} battle
+ * @param {Timeline} timeline
+ */
+export function createOverlay({ sides }, timeline) {
+  const root = h("div", { class: "overlay", hidden: true });
+  const called = (/** @type {SideId} */ side) =>
+    sides[side].name || sides[side].army || `Side ${side.toUpperCase()}`;
+  const count = h("span", { class: "count" });
+  const foes = h(
+    "p",
+    { class: "foes" },
+    h("b", { class: "of-a" }, called("a")),
+    " against ",
+    h("b", { class: "of-b" }, called("b")),
+  );
+  let failed = false;
+
+  timeline.subscribe(() => {
+    if (failed) return;
+    const left = -timeline.position;
+    root.hidden = !(timeline.onAir && left > 0);
+    if (root.hidden) return;
+    const seconds = String(Math.ceil(left / 1000));
+    if (count.textContent === seconds) return;
+    count.textContent = seconds;
+    if (root.firstChild !== foes) root.replaceChildren(foes, count);
+  });
+
+  return {
+    root,
+    /** @param {string} message */
+    fail(message) {
+      failed = true;
+      root.hidden = false;
+      root.replaceChildren(
+        h("p", {}, "The battle could not be loaded. ", message),
+        h(
+          "button",
+          { type: "button", class: "button", onclick: () => location.reload() },
+          "Try again",
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,131 @@
+// @ts-check
+import { createDirector } from "../core/director.js";
+import { h } from "../core/dom.js";
+import { createStore } from "../core/store.js";
+import { createTimeline, frameClock } from "../core/timeline.js";
+import { turningPoints } from "../core/turning.js";
+import { createControls, createIntents } from "./controls.js";
+import { createFilm } from "./film.js";
+import { createInspector } from "./inspector.js";
+import { createHelp, listenForKeys } from "./keyboard.js";
+import { createNarrator } from "./narrator.js";
+import { createOverlay } from "./overlay.js";
+import { createSound } from "./sound.js";
+
+/** @import { PageData, RulesetView } from "../core/types" */
+/** @import { TurningPoint } from "../core/turning" */
+
+const STATUS = {
+  connecting: "Connecting…",
+  on_air: "On air",
+  reconnecting: "Connection lost: trying again…",
+  over: "Replay",
+  replay: "Replay",
+};
+
+/** @typedef {keyof typeof STATUS} Status */
+
+/**
+ * The theater in which a battle is played: stage, subtitle, film and controls. The watch page, an
+ * embedded battle and a downloaded one put it on the page, each with what it has around it.
+ *
+ * @param {HTMLElement} root which tells whoever looks from outside where the battle stands
+ * @param {PageData} data
+ * @param {RulesetView} view
+ */
+export function createPlayer(root, data, view) {
+  const store = createStore(view);
+  const timeline = createTimeline(store);
+  timeline.setVeiled(data.spoilers_hidden);
+  const motion = matchMedia("(prefers-reduced-motion: reduce)");
+
+  const inspector = createInspector(store, timeline, view, data.icons_url);
+  const scene = view.createScene({
+    catalog: data.catalog,
+    iconsUrl: data.icons_url,
+    reducedMotion: () => motion.matches,
+    onInspect: inspector.inspect,
+  });
+  const director = createDirector(store, timeline, scene, () => motion.matches, frameClock);
+  const narrator = createNarrator(store, timeline, view);
+  const film = createFilm(store, timeline, view);
+  const sound = createSound(store, timeline, view);
+  const help = createHelp();
+  const intents = createIntents(store, timeline, view);
+  const overlay = createOverlay(data.battle, timeline);
+
+  const status = h("span", { class: "status", role: "status" });
+  const stage = h("div", { class: "stage" }, overlay.root, inspector.root);
+  const theater = h("div", { class: "theater" }, stage, narrator.subtitle, film.root);
+  const acts = {
+    onFullscreen() {
+      if (document.fullscreenElement) document.exitFullscreen();
+      else theater.requestFullscreen?.();
+    },
+    async onSound() {
+      controls.showSound(await sound.toggle());
+    },
+    onHelp: () => help.showModal(),
+    onRound: () => controls.round.focus(),
+    onEscape: () => inspector.isPinned && inspector.unpin(),
+  };
+  const controls = createControls(store, timeline, view, intents, acts);
+  theater.append(controls.root);
+  listenForKeys(intents, acts);
+
+  timeline.subscribe(() => {
+    const landed = store.landed(timeline.position);
+    if (root.dataset.landed !== String(landed)) root.dataset.landed = String(landed);
+  });
+  motion.addEventListener("change", director.redraw);
+
+  /** @type {Set<(points: TurningPoint[]) => void>} */
+  const onTurns = new Set([film.plot]);
+  let measured = "";
+  /** Looks for turning points when all may be told, and again whenever a round more may be. */
+  function measure() {
+    const beats = timeline.veiled ? store.beatAt(timeline.told()) + 1 : store.beats.length;
+    const isWhole = store.isOver && !timeline.veiled;
+    const next = isWhole ? "whole" : `up to ${store.beats[beats - 1]?.round}`;
+    if (next === measured) return;
+    measured = next;
+    const points = turningPoints(store, view, beats);
+    for (const listener of onTurns) listener(points);
+  }
+  store.subscribe(measure);
+  timeline.subscribe(measure);
+
+  return {
+    battle: data.battle,
+    store,
+    timeline,
+    view,
+    theater,
+    /** What belongs on the page beside the theater, in no place of its own. */
+    unseen: [narrator.live, help],
+    status,
+    /** @param {(points: TurningPoint[]) => void} listener */
+    subscribeTurns: (listener) => onTurns.add(listener),
+    /** Draws the stage, once the theater is on the page, and from then on at any size. */
+    open() {
+      scene.mount(stage);
+      new ResizeObserver(() => {
+        director.redraw();
+        film.draw();
+      }).observe(stage);
+    },
+    /** Plays, unless somebody prefers less motion. */
+    begin() {
+      if (motion.matches) timeline.seek(timeline.position);
+      else timeline.play();
+    },
+    /** @param {Status} next */
+    showStatus(next) {
+      status.dataset.status = next;
+      status.textContent = STATUS[next];
+    },
+    fail: overlay.fail,
+  };
+}
+
+/** @typedef {ReturnType<typeof createPlayer>} Player */

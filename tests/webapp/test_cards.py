@@ -1,0 +1,154 @@
+"""Preview cards: what they tell when, and that any name fits."""
+
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.webapp.battle_files import BATTLE, ONE_SIDED, STACKS
+from tests.webapp.conftest import StoppedClock
+from webapp import battles, cards
+from webapp.cards.text import ELLIPSIS, ems, fit
+from webapp.pages import cards as card_page
+
+PNG = b"\x89PNG\r\n\x1a\n"
+EVIL = """</text><image href="file:///etc/passwd"/>&'\""""
+
+
+Described = Callable[..., cards.Card]
+
+
+@pytest.fixture
+def described(app: Flask, client: FlaskClient, clock: StoppedClock) -> Described:
+    """Gives the card of a one-sided battle, after so many ms more."""
+    id_ = client.post("/api/v1/battles", json=ONE_SIDED).get_json()["id"]
+
+    def described(after_ms: int, *, hidden: bool = False) -> cards.Card:
+        clock.ms += after_ms
+        with app.test_request_context():
+            battle = battles.find(id_)
+            assert battle
+            return card_page.describe(battle, hidden=hidden)
+
+    return described
+
+
+def test_before_the_battle_the_armies_are_secret(described: Described) -> None:
+    card = described(0)
+    assert [side.name for side in card.sides] == ["Ann", "Bo"]
+    assert [side.units for side in card.sides] == [(), ()]
+    assert card.winner is None
+
+
+def test_on_air_the_armies_are_there_and_the_result_is_not(described: Described) -> None:
+    card = described(4_000)
+    assert [len(side.units) for side in card.sides] == [2, 1]
+    assert not any(unit.has_fallen for side in card.sides for unit in side.units)
+    assert (card.verdict, card.winner) == ("● On air", None)
+
+
+def test_when_it_is_over_the_card_tells_who_won_and_who_is_left(described: Described) -> None:
+    card = described(1_000_000)
+    assert (card.verdict, card.detail, card.winner) == ("Ann wins", "2 of 2 units left", "a")
+    fallen = [[unit.has_fallen for unit in side.units] for side in card.sides]
+    assert fallen == [[False, False], [True]]
+
+
+def test_without_spoilers_the_card_never_tells(described: Described) -> None:
+    card = described(1_000_000, hidden=True)
+    assert (card.verdict, card.winner) == ("Who wins?", None)
+    assert not any(unit.has_fallen for side in card.sides for unit in side.units)
+
+
+@pytest.mark.parametrize("file", [BATTLE, STACKS], ids=["lineups", "stacks"])
+def test_the_card_is_a_png_of_the_size_that_chat_programs_want(
+    client: FlaskClient, clock: StoppedClock, file: dict[str, object]
+) -> None:
+    id_ = client.post("/api/v1/battles", json=file).get_json()["id"]
+    for wait in (0, 4_000, 1_000_000):
+        clock.ms += wait
+        answer = client.get(f"/b/{id_}/card.png")
+        assert answer.mimetype == "image/png"
+        assert answer.data.startswith(PNG)
+        assert answer.data[16:24] == (1200).to_bytes(4) + (630).to_bytes(4)
+
+
+def test_any_name_fits_and_stays_text(client: FlaskClient) -> None:
+    for name in (EVIL, "W" * 60, "\N{DRAGON}\N{CROSSED SWORDS}中文", "\N{HEBREW LETTER ALEF}" * 60):
+        sides = [{**side, "name": name[:60]} for side in BATTLE["sides"]]
+        made = client.post("/api/v1/battles", json=BATTLE | {"sides": sides}).get_json()
+        assert client.get(f"/b/{made['id']}/card.png").data.startswith(PNG)
+
+
+def test_forty_units_a_side_fit(client: FlaskClient, clock: StoppedClock) -> None:
+    army = {"army": {"lineup": [{"unit": "goomba"}] * 40}}
+    file = {"ruleset": "manymarios", "seed": 1, "sides": [army, army]}
+    id_ = client.post("/api/v1/battles", json=file).get_json()["id"]
+    clock.ms += 4_000
+    assert client.get(f"/b/{id_}/card.png").data.startswith(PNG)
+
+
+def test_the_card_is_kept_by_whoever_asks_for_it_as_it_is(
+    client: FlaskClient, clock: StoppedClock, battle_id: str
+) -> None:
+    def address() -> str:
+        html = client.get(f"/b/{battle_id}").text
+        found = re.search(r'property="og:image" content="([^"]+)"', html)
+        assert found
+        return unescape(found[1]).removeprefix("http://localhost")
+
+    before = address()
+    assert "immutable" in client.get(before).headers["Cache-Control"]
+    clock.ms += 1_000_000
+    after = address()
+    assert after != before, "the picture is another one, and chat programs keep it by its address"
+    answer = client.get(after)
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert client.get(before).headers["Cache-Control"] == "no-cache"
+    again = client.get(after, headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+
+
+def test_chat_programs_read_title_picture_and_result(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    id_ = client.post("/api/v1/battles", json=ONE_SIDED).get_json()["id"]
+    clock.ms += 1_000_000
+
+    def told(query: str) -> dict[str, str]:
+        html = client.get(f"/b/{id_}{query}").text
+        pairs = re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)"', html)
+        return {name: unescape(value) for name, value in pairs}
+
+    tags = told("")
+    assert tags["og:title"] == "Ann against Bo"
+    assert tags["og:description"] == "Many Marios 0: Ann wins · 2 of 2 units left"
+    assert tags["og:url"] == f"http://localhost/b/{id_}"
+    assert (tags["og:image:width"], tags["og:image:height"]) == ("1200", "630")
+    assert tags["twitter:card"] == "summary_large_image"
+    hidden = told("?spoilers=0")
+    assert "Ann wins" not in hidden["og:description"] + hidden["og:image:alt"]
+    assert "spoilers=0" in hidden["og:image"]
+
+
+@pytest.mark.parametrize("width", ["0", "1201", "x", ""])
+def test_a_width_that_is_not_there_is_refused(
+    client: FlaskClient, battle_id: str, width: str
+) -> None:
+    answer = client.get(f"/b/{battle_id}/card.png?w={width}")
+    assert answer.status_code == 422
+    assert "1200, 600, 300" in answer.text
+
+
+def test_text_is_made_smaller_then_wrapped_then_cut() -> None:
+    assert fit("Ann", 500, (36, 25)) == (("Ann",), 36)
+    assert fit("a word and another", 300, (36, 25), 2).lines == ("a word and", "another")
+    lines, size = fit("W" * 60, 500, (36, 25))
+    assert size == 25
+    assert lines[0].endswith(ELLIPSIS)
+    assert ems(lines[0]) * size <= 500
+    assert fit("", 500, (36,)) == (("",), 36)

@@ -1,0 +1,134 @@
+"""Files of a battle to take along."""
+
+import base64
+import hashlib
+import json
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+import engine
+from tests.webapp.battle_files import BATTLE, STACKS
+from tests.webapp.conftest import MADE, StoppedClock
+from tests.webapp.page_parts import page_data
+
+FILES = ("battlereel.html", "battle.json", "recording.jsonl")
+EVIL = """</script><script>alert(1)</script><!--"""
+
+
+def embedded(html: str, id_: str) -> Any:
+    found = re.search(rf'<script type="application/json" id="{id_}">(.*?)</script>', html, re.S)
+    assert found
+    return json.loads(found[1])
+
+
+@pytest.fixture(params=[BATTLE, STACKS], ids=["lineups", "stacks"])
+def over(request: pytest.FixtureRequest, client: FlaskClient, clock: StoppedClock) -> str:
+    """A battle that is over."""
+    id_ = client.post("/api/v1/battles", json=request.param).get_json()["id"]
+    clock.ms += 1_000_000
+    return str(id_)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_there_are_no_files_of_a_battle_on_air(
+    client: FlaskClient, battle_id: str, clock: StoppedClock, name: str
+) -> None:
+    for wait in (0, 4_000):
+        clock.ms += wait
+        answer = client.get(f"/b/{battle_id}/{name}")
+        assert answer.status_code == 409
+        assert "still on air" in answer.text
+        assert "Content-Disposition" not in answer.headers
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_are_for_saving(client: FlaskClient, over: str, name: str) -> None:
+    ending = name.rpartition(".")[2]
+    disposition = client.get(f"/b/{over}/{name}").headers["Content-Disposition"]
+    assert disposition == f"attachment; filename=battlereel-{over}.{ending}"
+
+
+def test_the_page_holds_script_style_icons_and_the_recording(
+    client: FlaskClient, over: str
+) -> None:
+    html = client.get(f"/b/{over}/battlereel.html").text
+    data = embedded(html, "page-data")
+    recording = embedded(html, "recording")
+    sent = client.get(f"/api/v1/battles/{over}/recording").get_json()
+    assert recording["events"] == sent["events"]
+    assert recording["cues"] == sent["cues"]
+    assert recording["until_ms"] == sent["duration_ms"]
+    assert recording.get("chances") == sent.get("chances")
+    assert data["icons_url"] == "", "the icons are in the page"
+    assert MADE[f"offline-{data['battle']['ruleset']}.js"] in html
+    assert MADE["offline.css"] in html
+
+
+def test_the_page_holds_no_icon_that_its_battle_does_not_show(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    id_ = client.post("/api/v1/battles", json=BATTLE).get_json()["id"]
+    clock.ms += 1_000_000
+    html = client.get(f"/b/{id_}/battlereel.html").text
+    assert '<symbol id="mushroom"' in html, "the Goomba's"
+    assert '<symbol id="spade"' not in html
+
+
+def test_the_page_runs_its_own_script_only_and_asks_nobody(client: FlaskClient, over: str) -> None:
+    html = client.get(f"/b/{over}/battlereel.html").text
+    found = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]+)">', html)
+    assert found
+    policy = dict(
+        part.split(" ", 1) for part in found[1].replace("&#39;", "'").strip("; ").split("; ")
+    )
+    assert policy["default-src"] == policy["base-uri"] == policy["form-action"] == "'none'"
+    for kind, element in (("script-src", "script"), ("style-src", "style")):
+        (content,) = re.findall(rf"<{element}>(.*?)</{element}>", html, re.S)
+        digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+        assert policy[kind] == f"'sha256-{digest}'"
+    assert "connect-src" not in policy
+    assert not re.findall(r'\b(?:src|srcset)="', html)
+    assert "<link" not in html
+
+
+def test_names_cannot_break_out_of_the_page(client: FlaskClient, clock: StoppedClock) -> None:
+    unit = {"custom": {"name": EVIL, "energy": 2}}
+    side = {"name": EVIL, "army": {"name": EVIL, "lineup": [unit]}}
+    made = client.post("/api/v1/battles", json=BATTLE | {"sides": [side, side]}).get_json()
+    clock.ms += 1_000_000
+    html = client.get(f"/b/{made['id']}/battlereel.html").text
+    assert "<script>alert" not in html
+    assert len(re.findall(r"(?i)</?script", html)) == 6, "two blocks of data, one script"
+    assert "<!--" not in html.partition("<main")[2]
+    assert embedded(html, "recording")["events"][0]["a"]["name"] == EVIL
+    assert embedded(html, "page-data")["battle"]["title"] == f"{EVIL} against {EVIL}"
+
+
+def test_the_battle_file_makes_the_same_battle_again(client: FlaskClient, over: str) -> None:
+    file = json.loads(client.get(f"/b/{over}/battle.json").data)
+    again = [json.loads(line) for line in engine.play(file).lines().splitlines()[1:]]
+    sent = client.get(f"/api/v1/battles/{over}/recording").get_json()["events"]
+    assert again == sent
+
+
+def test_the_recording_is_read_by_the_engine(client: FlaskClient, over: str) -> None:
+    recording = engine.load_recording(client.get(f"/b/{over}/recording.jsonl").data)
+    assert len(recording.events) == len(
+        client.get(f"/api/v1/battles/{over}/recording").get_json()["events"]
+    )
+    assert recording.result is recording.events[-1]
+
+
+def test_the_share_dialog_offers_every_file(client: FlaskClient, over: str) -> None:
+    offered = page_data(client.get(f"/b/{over}").text)["share"]["downloads"]
+    assert {row["url"] for row in offered} >= {f"/b/{over}/{name}" for name in FILES}
+    for row in offered:
+        assert client.get(row["url"]).status_code == 200
+
+
+def test_without_spoilers_the_page_hides_how_it_ends(client: FlaskClient, over: str) -> None:
+    html = client.get(f"/b/{over}/battlereel.html?spoilers=0").text
+    assert embedded(html, "page-data")["spoilers_hidden"] is True

@@ -1,0 +1,133 @@
+"""Embedded battles: what their address may say, and that nothing else of ours stands in frames."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.webapp.page_parts import page_data
+from webapp.pages import embed
+
+ROOT = Path(__file__).parents[2]
+DEFAULTS = {
+    "autoplay": False,
+    "speed": 1,
+    "loop": False,
+    "controls": True,
+    "title": True,
+    "beat": None,
+    "theme": "auto",
+}
+
+
+def options(client: FlaskClient, id_: str, query: str) -> dict[str, Any]:
+    """The options that differ from the defaults, with `problems` if there are any."""
+    data = page_data(client.get(f"/embed/{id_}?{query}").text)["embed"]
+    changed = {name: v for name, v in data["options"].items() if v != DEFAULTS[name]}
+    return changed | ({"problems": data["problems"]} if data["problems"] else {})
+
+
+def test_without_options_the_defaults_hold(client: FlaskClient, battle_id: str) -> None:
+    data = page_data(client.get(f"/embed/{battle_id}").text)
+    assert data["embed"] == {"options": DEFAULTS, "problems": []}
+    assert data["spoilers_hidden"] is False
+    assert data["battle"]["id"] == battle_id
+
+
+def test_every_option_is_taken_from_the_address(client: FlaskClient, battle_id: str) -> None:
+    query = "autoplay=1&speed=0.25&loop=true&controls=0&title=false&beat=12&theme=light"
+    assert options(client, battle_id, query) == {
+        "autoplay": True,
+        "speed": 0.25,
+        "loop": True,
+        "controls": False,
+        "title": False,
+        "beat": 12,
+        "theme": "light",
+    }
+
+
+@pytest.mark.parametrize(
+    ("query", "problem"),
+    [
+        ("speed=3", "speed=3: takes one of 0.25, 0.5, 1, 2, 4, 8, 16; 1 is used"),
+        ("autoplay=yes", "autoplay=yes: takes 0 or 1; 0 is used"),
+        ("title=", "title=: takes 0 or 1; 1 is used"),
+        ("beat=-1", "beat=-1: takes a number from 0 to 9999999; the beginning is used"),
+        (
+            "beat=99999999999",
+            "beat=99999999999: takes a number from 0 to 9999999; the beginning is",
+        ),
+        ("beat=%C2%B2", "beat=²: takes a number"),
+        ("theme=<b>", "theme=<b>: takes one of auto, dark, light; auto is used"),
+    ],
+)
+def test_a_slip_leaves_the_default_and_is_told(
+    client: FlaskClient, battle_id: str, query: str, problem: str
+) -> None:
+    (told,) = options(client, battle_id, query)["problems"]
+    assert told.startswith(problem)
+
+
+def test_addresses_may_carry_what_others_add_to_them(client: FlaskClient, battle_id: str) -> None:
+    assert options(client, battle_id, "utm_source=x&speed=2") == {"speed": 2}
+
+
+def test_speeds_are_those_of_the_player() -> None:
+    source = (ROOT / "static/js/core/timeline.js").read_text("utf-8")
+    found = re.search(r"SPEEDS = \[([^\]]+)\]", source)
+    assert found
+    assert tuple(map(float, found[1].split(","))) == embed.SPEEDS
+
+
+def test_every_option_is_documented() -> None:
+    text = (ROOT / "webapp/pages/EMBED.md").read_text("utf-8")
+    documented = set(re.findall(r"(?m)^\| `(\w+)` \|", text.split("## Messages")[0]))
+    assert documented == {*embed.OPTIONS, "spoilers"}
+
+
+@pytest.mark.parametrize("id_", ["", "nothing"])
+def test_the_embedded_page_may_stand_in_any_frame_and_sets_no_cookie(
+    client: FlaskClient, battle_id: str, id_: str
+) -> None:
+    client.set_cookie("spoilers", "0")
+    client.set_cookie("theme", "dark")
+    answer = client.get(f"/embed/{id_ or battle_id}")
+    assert "frame-ancestors *" in answer.headers["Content-Security-Policy"]
+    assert "X-Frame-Options" not in answer.headers
+    assert "Set-Cookie" not in answer.headers
+    assert "Cookie" not in answer.headers.get("Vary", "")
+    assert 'data-theme="dark"' not in answer.text, "a cookie says nothing here"
+    if not id_:
+        assert page_data(answer.text)["spoilers_hidden"] is False
+
+
+def test_a_missing_battle_is_a_plain_sentence_in_the_frame(client: FlaskClient) -> None:
+    answer = client.get("/embed/nothing")
+    assert answer.status_code == 404
+    assert "No battle has this link" in answer.text
+    assert "<nav" not in answer.text
+
+
+def test_no_other_address_may_be_framed(app: Flask, client: FlaskClient, battle_id: str) -> None:
+    walked = 0
+    for rule in app.url_map.iter_rules():
+        if rule.endpoint == "embed.embed" or "GET" not in (rule.methods or ()):
+            continue
+        address = rule.rule.replace("<id_>", battle_id).replace("<kind>", "svg")
+        address = re.sub(r"<[^>]+>", "manymarios", address)
+        for asked in (address, f"{address}?embed=1"):
+            answer = client.get(asked)
+            answer.close()
+            walked += 1
+            assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"], asked
+            assert answer.headers["X-Frame-Options"] == "DENY", asked
+    assert walked > 20
+
+
+def test_the_page_hides_how_it_ends_on_wish(client: FlaskClient, battle_id: str) -> None:
+    data = page_data(client.get(f"/embed/{battle_id}?spoilers=0").text)
+    assert data["spoilers_hidden"] is True

@@ -1,0 +1,122 @@
+"""oEmbed, as its specification has it."""
+
+import xml.etree.ElementTree as ET
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qs, quote, urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.webapp.battle_files import BATTLE
+from tests.webapp.conftest import StoppedClock
+from tests.webapp.page_parts import frame
+from tests.webapp.test_error_shape import assert_shape
+
+EVIL = """"><script>alert(1)</script>'&"""
+
+
+def ask(client: FlaskClient, url: str, **more: object) -> Any:
+    query = "".join(f"&{name}={value}" for name, value in more.items())
+    return client.get(f"/oembed?url={quote(url, safe='')}{query}")
+
+
+def test_the_answer_shows_the_battle_in_a_frame(client: FlaskClient, battle_id: str) -> None:
+    answer = ask(client, f"http://localhost/b/{battle_id}")
+    told = answer.json
+    assert (told["version"], told["type"], told["provider_name"]) == ("1.0", "rich", "Battlereel")
+    assert told["title"] == "Ann against Bo"
+    attributes = frame(told["html"])
+    assert attributes["src"] == f"http://localhost/embed/{battle_id}"
+    assert attributes["title"] == "Ann against Bo"
+    assert (attributes["width"], attributes["height"]) == (str(told["width"]), str(told["height"]))
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_the_same_comes_as_xml(client: FlaskClient, battle_id: str) -> None:
+    url = f"http://localhost/b/{battle_id}"
+    answer = ask(client, url, format="xml")
+    assert answer.mimetype == "text/xml"
+    root = ET.fromstring(answer.data)
+    assert root.tag == "oembed"
+    told = {name: str(value) for name, value in ask(client, url).json.items()}
+    assert {child.tag: child.text for child in root} == told
+
+
+@pytest.mark.parametrize("width", [200, 320, 640])
+def test_frame_and_picture_fit_into_what_is_asked_for(
+    client: FlaskClient, battle_id: str, width: int
+) -> None:
+    url = f"http://localhost/b/{battle_id}"
+    told = ask(client, url, maxwidth=width, maxheight=300).json
+    assert told["width"] <= width
+    assert told["height"] <= 300
+    if width == 200:
+        assert "thumbnail_url" not in told, "no card is so small"
+    else:
+        assert (told["thumbnail_width"], told["thumbnail_height"]) == (300, 158)
+        picture = client.get(told["thumbnail_url"])
+        assert picture.data[16:24] == (300).to_bytes(4) + (158).to_bytes(4)
+
+
+def test_options_of_the_address_are_kept(client: FlaskClient, battle_id: str) -> None:
+    url = f"http://localhost/embed/{battle_id}?spoilers=0&speed=4&onload=x"
+    told = ask(client, url).json
+    src = urlsplit(str(frame(told["html"])["src"]))
+    assert parse_qs(src.query) == {"spoilers": ["0"], "speed": ["4"]}
+    assert "spoilers=0" in told["thumbnail_url"]
+
+
+@pytest.mark.parametrize("form", ["json", "xml"])
+def test_names_stay_text_in_every_format(
+    client: FlaskClient, clock: StoppedClock, form: str
+) -> None:
+    sides = [side | {"name": EVIL} for side in BATTLE["sides"]]
+    made = client.post("/api/v1/battles", json=BATTLE | {"sides": sides}).get_json()
+    answer = ask(client, f"http://localhost/b/{made['id']}", format=form)
+    html = answer.json["html"] if form == "json" else ET.fromstring(answer.data).findtext("html")
+    assert frame(html)["title"] == f"{EVIL} against {EVIL}"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "http://localhost/",
+        "http://localhost/b/nothing",
+        "http://evil.example/b/{}",
+        "http://localhost:81/b/{}",
+        "http://localhost@evil.example/b/{}",
+        "javascript://localhost/b/{}",
+        "http://localhost/b/{}/card.png",
+        "http://[/b/{}",
+    ],
+)
+def test_what_is_no_battle_of_ours_is_not_found(
+    client: FlaskClient, battle_id: str, url: str
+) -> None:
+    answer = ask(client, url.format(battle_id))
+    assert answer.status_code == 404
+    assert_shape(answer, 404)
+
+
+def test_a_format_that_is_not_there_is_not_implemented(client: FlaskClient, battle_id: str) -> None:
+    assert ask(client, f"http://localhost/b/{battle_id}", format="yaml").status_code == 501
+
+
+@pytest.mark.parametrize("most", ["0", "-5", "wide", "1e3"])
+def test_a_width_that_is_none_is_refused(client: FlaskClient, battle_id: str, most: str) -> None:
+    answer = ask(client, f"http://localhost/b/{battle_id}", maxwidth=most)
+    assert answer.status_code == 422
+
+
+def test_the_watch_page_leads_to_both_formats(client: FlaskClient, battle_id: str) -> None:
+    html = client.get(f"/b/{battle_id}").text
+    for form in ("json", "xml"):
+        kind = {"json": "application/json+oembed", "xml": "text/xml+oembed"}[form]
+        _, _, rest = html.partition(f'type="{kind}" href="')
+        address = unescape(rest.partition('"')[0])
+        answer = client.get(address.removeprefix("http://localhost"))
+        assert answer.status_code == 200
+        assert form in answer.mimetype

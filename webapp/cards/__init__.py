@@ -1,0 +1,125 @@
+"""Preview cards: a battle as one picture, for chat programs and pages that show links."""
+
+import functools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple
+
+import resvg_py
+from flask import render_template
+
+from webapp import assets
+from webapp.cards.text import fit
+
+WIDTH: Final = 1200
+HEIGHT: Final = 630
+ICONS: Final = "icons.svg"
+FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
+CACHED: Final = 128
+GRID_WIDTH, GRID_HEIGHT, UNIT_MOST = 500, 200, 150
+NO_ICON: Final = "overlord-helm"
+"""Stands for a unit without a picture of its own, as on the stage."""
+
+Phase = Literal["soon", "on_air", "over"]
+
+
+class Unit(NamedTuple):
+    """A unit on a card."""
+
+    icon: str
+    has_fallen: bool
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a battle on a card."""
+
+    name: str
+    army: str
+    units: tuple[Unit, ...]
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a card says. It knows of the battle only what may be told when it is drawn.
+
+    verdict: how it ended, or what there is to say before that.
+    winner: the side in whose colour the verdict stands.
+    """
+
+    title: str
+    ruleset: str
+    sides: tuple[Side, Side]
+    phase: Phase
+    verdict: str
+    detail: str = ""
+    winner: str | None = None
+
+
+class _Place(NamedTuple):
+    icon: str
+    has_fallen: bool
+    x: float
+    y: float
+    size: float
+
+
+def draw(card: Card, width: int = WIDTH) -> bytes:
+    """The card as a PNG of this width. Raises BuildMissingError without fonts or icons."""
+    versions = tuple(assets.version(name) for name in (ICONS, *FONTS))
+    return _drawn(card, width, assets.path(ICONS).parent, versions)
+
+
+@functools.lru_cache(CACHED)
+def _drawn(card: Card, width: int, dist: Path, versions: tuple[str, ...]) -> bytes:
+    symbols = _symbols(dist / ICONS, versions[0])
+    used = {unit.icon for side in card.sides for unit in side.units} | {"laurels-trophy"}
+    svg = render_template(
+        "cards/card.svg",
+        card=card,
+        symbols=[symbols[name] for name in sorted(used) if name in symbols],
+        title=fit(card.title, 1110, (54, 46, 38, 32), 2),
+        verdict=fit(card.verdict, 900, (44, 36, 30)),
+        sides=[_laid_out(side, mirrored=not place) for place, side in enumerate(card.sides)],
+    )
+    # A tenth of a second, once a card and state; in a thread, too, since resvg keeps Python's lock.
+    return resvg_py.svg_to_bytes(
+        svg_string=svg,
+        width=width,
+        skip_system_fonts=True,
+        font_files=[str(dist / name) for name in FONTS],
+        font_family="DejaVu Sans",
+        sans_serif_family="DejaVu Sans",
+    )
+
+
+def _laid_out(side: Side, *, mirrored: bool) -> dict[str, Any]:
+    return {
+        "name": fit(side.name, GRID_WIDTH, (36, 30, 25)),
+        "army": fit(side.army, GRID_WIDTH, (23,)),
+        "units": list(_places(side.units, mirrored=mirrored)),
+    }
+
+
+def _places(units: Sequence[Unit], *, mirrored: bool) -> Iterator[_Place]:
+    """Where each unit stands, as large as all of them can be; the leader towards the middle."""
+    if not units:
+        return
+    size, columns = max(
+        (min(GRID_WIDTH / n, GRID_HEIGHT / -(-len(units) // n), UNIT_MOST), n)
+        for n in range(1, len(units) + 1)
+    )
+    top = (GRID_HEIGHT - size * -(-len(units) // columns)) / 2
+    for place, unit in enumerate(units):
+        row, column = divmod(place, columns)
+        x = GRID_WIDTH - size * (column + 1) if mirrored else size * column
+        yield _Place(unit.icon, unit.has_fallen, x, top + size * row, size * 0.9)
+
+
+@functools.lru_cache(2)
+def _symbols(sprite: Path, version: str) -> dict[str, str]:
+    """The symbols of the page's sprite, by name, as it is in this version."""
+    found = re.findall(r'(?s)(<symbol id="([\w-]+)".*?</symbol>)', sprite.read_text("utf-8"))
+    return {name: symbol for symbol, name in found}

@@ -1,0 +1,75 @@
+"""Text that has to fit into a picture: wrapped, made smaller, and cut short at last."""
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+WIDTHS: Final = {
+    **dict.fromkeys("ijlI.,:;|!' ", 0.42),
+    **dict.fromkeys('ft()[]-"`/\\r', 0.5),
+    **dict.fromkeys("abcdeghknopqsuvxyzJL_*", 0.72),
+    **dict.fromkeys("0123456789ABCDEFGHKNOPQRSTUVXYZ$?", 0.86),
+    **dict.fromkeys("mwMW%@&+=<>~#^", 1.12),
+}
+"""How wide a letter of DejaVu Sans Bold is at most, in em; what is not here has WIDTH."""
+WIDTH: Final = 1.0
+ELLIPSIS: Final = "…"
+
+
+class Fitted(NamedTuple):
+    """Lines of text that fit, and the size at which they do."""
+
+    lines: tuple[str, ...]
+    size: int
+
+
+def fit(text: str, width: int, sizes: Sequence[int], lines_most: int = 1) -> Fitted:
+    """The text in the first of these sizes in which it fits; in the last one it is cut short."""
+    for size in sizes:
+        lines = tuple(_wrapped(text, width / size))
+        if len(lines) <= lines_most:
+            return Fitted(lines, size)
+    room = width / size
+    kept = lines[:lines_most]
+    return Fitted((*kept[:-1], _cut(kept[-1], room)), size)
+
+
+def ems(text: str) -> float:
+    """How wide a text is at most, in em."""
+    return sum(_width(letter) for letter in text)
+
+
+def _width(letter: str) -> float:
+    # An accent does not make a letter wider.
+    return WIDTHS.get(letter) or WIDTHS.get(unicodedata.normalize("NFD", letter)[0], WIDTH)
+
+
+def _wrapped(text: str, room: float) -> Iterator[str]:
+    """Lines no wider than `room` em, broken between words where that can be."""
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}".lstrip()
+        if ems(longer) <= room:
+            line = longer
+            continue
+        if line:
+            yield line
+        *full, line = _pieces(word, room)
+        yield from full
+    yield line
+
+
+def _pieces(word: str, room: float) -> list[str]:
+    """A word in pieces, each as long as fits: most words are one."""
+    pieces, start = [], 0
+    for end in range(1, len(word) + 1):
+        if ems(word[start:end]) > room and end - start > 1:
+            pieces.append(word[start : end - 1])
+            start = end - 1
+    return [*pieces, word[start:]]
+
+
+def _cut(line: str, room: float) -> str:
+    while line and ems(line + ELLIPSIS) > room:
+        line = line[:-1]
+    return line.rstrip() + ELLIPSIS

@@ -1,0 +1,133 @@
+"""Battles to take along: as a page that plays from disk, as battle file, as recording."""
+
+import base64
+import hashlib
+import json
+import re
+from typing import Any, Final
+
+import msgspec
+from flask import Blueprint, Response, render_template, request, url_for
+from markupsafe import Markup
+
+from webapp import assets, battles
+from webapp.limits import heavy
+from webapp.models import Battle
+from webapp.pages import spoilers, viewer
+from webapp.shows import Show
+
+blueprint = Blueprint("download", __name__)
+
+OFFLINE: Final = "offline-{}.js"
+POLICY: Final = (
+    "default-src 'none'; script-src '{script}'; style-src '{style}'; "
+    "img-src data:; base-uri 'none'; form-action 'none'"
+)
+"""Of the downloaded page: it runs its own script and nothing else, and asks nobody for anything."""
+
+
+def offered(battle: Battle) -> list[dict[str, str]]:
+    """What can be downloaded of a battle once it is over, for the share dialog."""
+    return [
+        {
+            "name": "Page",
+            "text": "one HTML file that plays without a network",
+            "url": url_for("download.page", id_=battle.id),
+        },
+        {
+            "name": "Log",
+            "text": "the battle in words",
+            "url": url_for("log.text", id_=battle.id),
+        },
+        {
+            "name": "Battle file",
+            "text": "armies and seed, JSON: to start it again",
+            "url": url_for("download.battle_file", id_=battle.id),
+        },
+        {
+            "name": "Recording",
+            "text": "every event, JSON Lines: for programs",
+            "url": url_for("download.recording", id_=battle.id),
+        },
+    ]
+
+
+@blueprint.get("/b/<id_>/battlereel.html")
+@heavy
+def page(id_: str) -> Response:
+    """The battle as one HTML file that plays from disk, without any network."""
+    battle = viewer.over(id_)
+    show = battles.show_of(battle)
+    script = assets.path(OFFLINE.format(battle.recording.ruleset)).read_text("utf-8")
+    style = assets.path("offline.css").read_text("utf-8")
+    data = viewer.page_data(battle)
+    recording = _recorded(show)
+    html = render_template(
+        "offline.html",
+        battle=battle,
+        policy=POLICY.format(script=_hash(script), style=_hash(style)),
+        script=Markup(script),
+        style=Markup(style),
+        symbols=Markup(_symbols(script + recording, data["catalog"])),
+        data=data | {"icons_url": "", "spoilers_hidden": spoilers.are_hidden(), "extras": []},
+        recording=Markup(recording),
+        made_at=request.host_url,
+    )
+    return _file(html, battle, "html", "text/html")
+
+
+@blueprint.get("/b/<id_>/battle.json")
+def battle_file(id_: str) -> Response:
+    """The battle file that the battle was played from, with its seed."""
+    battle = viewer.over(id_)
+    header = json.loads(bytes(battles.show_of(battle).header))
+    text = json.dumps(header["battle"], indent=2, ensure_ascii=False)
+    return _file(f"{text}\n", battle, "json", "application/json")
+
+
+@blueprint.get("/b/<id_>/recording.jsonl")
+def recording(id_: str) -> Response:
+    """The recording as it is stored: a header line, then an event a line."""
+    battle = viewer.over(id_)
+    show = battles.show_of(battle)
+    lines = b"\n".join([bytes(show.header), *map(bytes, show.events), b""])
+    return _file(lines, battle, "jsonl", "application/jsonl")
+
+
+def _file(content: str | bytes, battle: Battle, ending: str, mimetype: str) -> Response:
+    response = Response(content, mimetype=mimetype)
+    response.headers.set(
+        "Content-Disposition", "attachment", filename=f"battlereel-{battle.id}.{ending}"
+    )
+    return response
+
+
+def _recorded(show: Show) -> str:
+    """A chunk that holds the whole show, as JSON that cannot end the script element around it."""
+    body = {
+        "from_seq": 0,
+        "events": show.events,
+        "cues": show.schedule.cues,
+        "until_ms": show.schedule.duration_ms,
+        "over": True,
+        **show.extras(slice(None), over=True),
+    }
+    # Outside of texts JSON has no such letter, and within them this says the same.
+    return msgspec.json.encode(body).decode().replace("<", "\\u003c")
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"
+
+
+def _symbols(text: str, catalog: dict[str, Any]) -> str:
+    """The icons that a battle can show: named in it, in the script, or by what takes part."""
+    sprite = assets.path("icons.svg").read_text("utf-8")
+    words = set(re.findall(r"[\w-]+", text))
+    named = {row.get("icon") for row in catalog["entries"].values() if row["id"] in words}
+    return "\n".join(
+        symbol
+        for symbol, name in re.findall(r'(?s)(<symbol id="([\w-]+)".*?</symbol>)', sprite)
+        if name in words | named
+    )

@@ -1,0 +1,55 @@
+"""What the pages that show a battle have in common: which one, and what their scripts need."""
+
+from typing import Any
+
+from flask import current_app, url_for
+from werkzeug.exceptions import Conflict, NotFound
+
+import engine
+from webapp import battles
+from webapp.assets import asset
+from webapp.models import Battle
+
+
+def found(id_: str) -> Battle:
+    """The battle with this id. Raises NotFound, in words for people."""
+    battle = battles.find(id_)
+    if battle is None:
+        raise NotFound("No battle has this link. It may have been copied without its last letters.")
+    return battle
+
+
+def over(id_: str) -> Battle:
+    """The battle with this id, whose files may be had. Raises NotFound, and Conflict on air."""
+    battle = found(id_)
+    if not is_over(battle):
+        raise Conflict("This battle is still on air. Its files are there as soon as it is over.")
+    return battle
+
+
+def is_over(battle: Battle) -> bool:
+    """Whether nothing about a battle is secret any more."""
+    return battle.is_over(current_app.config["CLOCK"].now_ms())
+
+
+def page_data(battle: Battle) -> dict[str, Any]:
+    """What the viewer needs to show a battle, wherever it stands."""
+    ruleset = engine.rulesets()[battle.recording.ruleset]
+    return {
+        "battle": {
+            "id": battle.id,
+            "title": battle.title,
+            "ruleset": ruleset.id,
+            "ruleset_name": ruleset.name,
+            "share_url": url_for("watch.watch", id_=battle.id, _external=True),
+            "status": "over" if is_over(battle) else "on_air",
+            "starts_at_ms": battle.starts_at_ms,
+            "sides": {
+                "a": {"name": battle.name_a, "army": battle.army_a},
+                "b": {"name": battle.name_b, "army": battle.army_b},
+            },
+        },
+        "catalog": ruleset.catalog(),
+        "recording_url": url_for("battles.get_recording", id_=battle.id, v=battle.version),
+        "icons_url": asset("icons.svg"),
+    }
