@@ -87,10 +87,15 @@ def _places(value: Json, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [place for key, v in inner for place in ((*path, key), *_places(v, (*path, key)))]
 
 
-@st.composite
-def mutilated(draw: st.DrawFn) -> Json:
+def mutilated() -> st.SearchStrategy[Json]:
     """A battle file in which up to three values are replaced, left out, doubled or made huge."""
-    document = copy.deepcopy(draw(BATTLE_FILES))
+    return spoilt(BATTLE_FILES)
+
+
+@st.composite
+def spoilt(draw: st.DrawFn, documents: st.SearchStrategy[Json]) -> Json:
+    """One of these documents with up to three values replaced, left out, doubled or made huge."""
+    document = copy.deepcopy(draw(documents))
     for _ in range(draw(st.integers(1, 3))):
         places = _places(document)
         if not places:

@@ -16,7 +16,16 @@ import engine
 from engine import Problem
 from engine.core.events import SideId
 from webapp import samples
-from webapp.builder.parts import NO_LIMITS, ArmyFigures, Builder, Figures, Json, Looked, rows_of
+from webapp.builder.parts import (
+    CUSTOM_ICON,
+    NO_LIMITS,
+    ArmyFigures,
+    Builder,
+    Figures,
+    Json,
+    Looked,
+    rows_of,
+)
 
 SIDES: Final[dict[str, SideId]] = {"a": "a", "b": "b"}
 MENDED_MOST: Final = 3
@@ -208,7 +217,7 @@ def _unknown(builder: Builder, place: int, row: Any) -> Figures:
         given = (custom.get("name") if isinstance(custom, Mapping) else None, row.get("name"))
         found = (v for v in (*given, name, row.get("unit")) if isinstance(v, str) and v)
         name = next(found, name)
-    return Figures(id=f"{place + 1}", name=name[:60], icon=card.icon if card else "shield")
+    return Figures(id=f"{place + 1}", name=name[:60], icon=card.icon if card else CUSTOM_ICON)
 
 
 def _with_points(builder: Builder, army: Any, figures: ArmyFigures) -> ArmyFigures:

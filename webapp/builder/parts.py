@@ -16,6 +16,7 @@ from engine.core.rng import Chance
 Json = dict[str, Any]
 NO_LIMITS: Final[Mapping[str, Any]] = {}
 ROWS_MOST: Final = 100
+CUSTOM_ICON: Final = "shield"
 FieldType = Literal["text", "number", "flag", "choice", "many", "counts"]
 
 
@@ -134,6 +135,23 @@ class Card(msgspec.Struct, frozen=True):
     stats: tuple[Stat, ...]
     lines: tuple[str, ...]
     row: Json
+
+
+def custom_card(line: str, row: Json) -> Card:
+    """The card of a unit of one's own; `row` is what it begins as."""
+    return Card(
+        id="custom",
+        key="custom",
+        kind="custom",
+        name="Unit of your own",
+        icon=CUSTOM_ICON,
+        cost=None,
+        group="Units of your own",
+        tags=("custom",),
+        stats=(),
+        lines=(line,),
+        row={"custom": row},
+    )
 
 
 class Filter(msgspec.Struct, frozen=True):

@@ -1,7 +1,6 @@
 """A Many Marios army as it would enter the battle, from the engine's own cards."""
 
 from functools import cache
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -9,10 +8,8 @@ from engine.rulesets.manymarios.army import LINEUP_MOST
 from engine.rulesets.manymarios.cards import ArmyCard, UnitCard
 from engine.rulesets.manymarios.entries import ABILITIES, ENTRIES
 from engine.rulesets.manymarios.state import Unit
-from webapp.builder.parts import ArmyFigures, Figures, Looked, Meter, Stat, parts_of
+from webapp.builder.parts import CUSTOM_ICON, ArmyFigures, Figures, Looked, Meter, Stat, parts_of
 from webapp.words import templates
-
-CUSTOM_ICON: Final = "shield"
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import Final
 from engine.rulesets.manymarios.army import UNITS
 from engine.rulesets.manymarios.entries import ABILITIES, Entry
 from webapp.builder.manymarios.form import kind_of
-from webapp.builder.parts import Card, Filter, Stat, tags_in
+from webapp.builder.parts import Card, Filter, Stat, custom_card, tags_in
 
 GROUPS: Final = {"unit": "Units", "building_unit": "Building units"}
 NO_ABILITY: Final = "no ability"
@@ -46,18 +46,9 @@ def _lines(entry: Entry) -> Iterator[str]:
         yield f"Note: {entry.note}"
 
 
-CUSTOM: Final = Card(
-    id="custom",
-    key="custom",
-    kind="custom",
-    name="Unit of your own",
-    icon="shield",
-    cost=None,
-    group="Units of your own",
-    tags=("custom",),
-    stats=(),
-    lines=("Name it, give it energy, damage and abilities; each of them costs AP",),
-    row={"custom": {"name": "Custom", "energy": 2}},
+CUSTOM: Final = custom_card(
+    "Name it, give it energy, damage and abilities; each of them costs AP",
+    {"name": "Custom", "energy": 2},
 )
 
 SHELF: Final = (*map(_card, UNITS.values()), CUSTOM)

@@ -6,7 +6,7 @@ from typing import Any, Final
 from engine.rulesets.warlords.army import CITY_STACK_MOST, STACK_MOST
 from engine.rulesets.warlords.cards import ArmyCard, Condition, FieldCard, UnitCard
 from engine.rulesets.warlords.entries import AFFLICTIONS, BONUSES, CATALOG, SLAYERS
-from engine.rulesets.warlords.heroes import spent
+from engine.rulesets.warlords.heroes import LEVEL_MOST, spent
 from engine.rulesets.warlords.parts import total
 from engine.rulesets.warlords.stack import Stack
 from engine.rulesets.warlords.state import NO_ARMY
@@ -18,10 +18,9 @@ from engine.rulesets.warlords.strength import (
     side_total,
     strength_parts,
 )
-from webapp.builder.parts import ArmyFigures, Figures, Looked, Meter, Stat, parts_of
+from webapp.builder.parts import CUSTOM_ICON, ArmyFigures, Figures, Looked, Meter, Stat, parts_of
 from webapp.builder.warlords.vocabulary import names, word_name
 
-CUSTOM_ICON: Final = "shield"
 CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
 
 
@@ -114,13 +113,10 @@ def hero_points(row: Mapping[str, Any]) -> tuple[int, int] | None:
     if hero is None:
         return None
     level, buys, spells = row.get("level", 1), row.get("buys"), row.get("spells")
-    if not isinstance(level, int) or not 1 <= level <= 10:
+    if not isinstance(level, int) or not 1 <= level <= LEVEL_MOST:
         return None
+    bought = buys.items() if isinstance(buys, Mapping) else ()
     known = {*hero.buy, *hero.special_buy}
-    counted = {w: n for w, n in _items(buys) if w in known and isinstance(n, int)}
-    learned = [id_ for id_ in spells or () if isinstance(id_, str) and id_ in hero.spells]
+    counted = {word: n for word, n in bought if word in known and isinstance(n, int)}
+    learned = [id_ for id_ in hero.spells if isinstance(spells, list) and id_ in spells]
     return spent(hero, counted, learned), hero.points(level)
-
-
-def _items(value: Any) -> Iterator[tuple[Any, Any]]:
-    return iter(value.items()) if isinstance(value, Mapping) else iter(())

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.rulesets.warlords.entries import CATALOG, SLAYERS, HeroClass, UnitEntry
 from engine.rulesets.warlords.heroes import LEVEL_MOST, prices
-from webapp.builder.parts import Card, Filter, Stat, tags_in
+from webapp.builder.parts import Card, Filter, Stat, custom_card, tags_in
 from webapp.builder.warlords.form import spell_text
 from webapp.builder.warlords.vocabulary import PLACE_NAMES, word_name, word_text
 
@@ -84,18 +84,9 @@ def _hero_lines(entry: HeroClass) -> Iterator[str]:
         yield f"In doubt: {doubt}"
 
 
-CUSTOM: Final = Card(
-    id="custom",
-    key="custom",
-    kind="custom",
-    name="Unit of your own",
-    icon="shield",
-    cost=None,
-    group="Units of your own",
-    tags=("custom",),
-    stats=(),
-    lines=("Name it, give it strength, hits, any ability of the catalog, a race, a ground",),
-    row={"custom": {"name": "Custom", "strength": 4, "hits": 2}},
+CUSTOM: Final = custom_card(
+    "Name it, give it strength, hits, any ability of the catalog, a race, a ground",
+    {"name": "Custom", "strength": 4, "hits": 2},
 )
 
 SHELF: Final = (

@@ -1,0 +1,34 @@
+"""Whatever an army looks like while it is built, or made up: it gets its figures and reasons."""
+
+from typing import Any
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.strategies import JUNK, spoilt
+from tests.webapp.army_strategies import OF_RULESETS
+from webapp import builder
+from webapp.builder import Draft, inspect
+from webapp.builder.parts import rows_of
+from webapp.builder.placing import place
+
+TERMS = st.dictionaries(st.sampled_from(["ap_limit", "field", "options"]), JUNK, max_size=2)
+
+
+@pytest.mark.parametrize("ruleset", OF_RULESETS)
+# Shrinking such documents takes minutes; the army that fails is small enough.
+@settings(derandomize=True, max_examples=100, phases=[Phase.generate])
+@given(data=st.data())
+def test_a_spoilt_army_is_judged_and_shown(ruleset: str, data: Any) -> None:
+    army = data.draw(spoilt(OF_RULESETS[ruleset]))
+    of_ruleset = builder.of(ruleset)
+    found = inspect(
+        of_ruleset, army, data.draw(st.just({}) | TERMS), against=data.draw(st.none() | JUNK)
+    )
+    assert found.valid == (found.battle is not None)
+    assert len(found.figures.units) == len(rows_of(of_ruleset.form, army))
+    assert place(of_ruleset.form, found.problems).count == len(found.problems)
+    if isinstance(army, dict):
+        draft = Draft(of_ruleset, army)
+        assert [draft.card_of(row) for row in draft.rows if draft.kind_of(row)].count("") == 0
