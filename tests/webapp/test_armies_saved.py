@@ -1,5 +1,6 @@
 """Saved armies: a link for everybody, another one to change them, a list for oneself alone."""
 
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -186,3 +187,15 @@ def test_a_reference_names_a_sample_an_army_or_its_page(client: FlaskClient, app
         for reference in wrong:
             assert armies.resolve("manymarios", reference) is None, reference
         assert armies.resolve("warlords", body["id"]) is None
+
+
+def test_the_page_tells_what_sets_each_unit_apart(client: FlaskClient) -> None:
+    monk = {"hero": "monk", "level": 7, "name": "Wu", "buys": {"leadership": 2}}
+    monk |= {"spells": ["wrath-of-kali"], "items": ["orb-of-balance"]}
+    body = saved(client, {"stack": [{"unit": "ogres", "medals": 1}, monk]}, ruleset="warlords")
+    page = " ".join(re.sub("<[^>]+>", " ", client.get(local(body["links"]["page"])).text).split())
+    assert "Level 7" in page
+    assert "Purchases Leadership +1 \u00d7 2" in page
+    assert "Spells Wrath of Kali" in page
+    assert "Items Orb of Balance" in page
+    assert "Medals 1" in page

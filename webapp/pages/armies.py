@@ -5,8 +5,10 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 import engine
-from webapp import armies, builder, keys
+from webapp import armies, builder, keys, samples
 from webapp.builder import Draft, Target
+from webapp.builder.details import details
+from webapp.builder.parts import rows_of
 from webapp.models import Army
 from webapp.pages.builder import page
 
@@ -25,6 +27,7 @@ def army(id_: str) -> str:
         army=found,
         ruleset=engine.rulesets()[found.ruleset],
         checked=builder.inspect(of_ruleset, document),
+        details=[list(details(of_ruleset, row)) for row in rows_of(of_ruleset.form, document)],
         parent=armies.find(found.parent_id) if found.parent_id else None,
         forks=armies.forks(found),
         token=armies.edit_token(found) if found.owner == keys.visitor() else None,
@@ -73,11 +76,16 @@ def mine() -> str:
     rows, total = armies.owned(keys.visitor(), page=number)
     return render_template(
         "builder/armies.html",
-        armies=[(row, armies.edit_token(row)) for row in rows],
+        armies=[_listed(row) for row in rows],
         rulesets=engine.rulesets(),
         number=number,
         pages=max(1, -(-total // armies.PER_PAGE)),
     )
+
+
+def _listed(row: Army) -> tuple[Army, str, samples.Card | None]:
+    """An army with the secret of its edit link, and its card if it can still take the field."""
+    return row, armies.edit_token(row), samples.card_of(row.ruleset, row.document)
 
 
 def _title(found: Army) -> str:
