@@ -1,6 +1,7 @@
 """Armies as compact text: what is written is read back exactly, what people write is forgiven."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import engine
 from tests.webapp.army_strategies import OF_RULESETS
 from webapp import builder, samples
 from webapp.builder import importing
+from webapp.house import PACKAGE
 
 EXAMPLES = settings(derandomize=True, max_examples=100)
 OF_SAMPLES = [(r, s.army) for r in engine.rulesets() for s in samples.of(r).armies.values()]
@@ -81,6 +83,15 @@ def test_every_sample_survives_text_and_json(ruleset: str, army: Any) -> None:
     of_ruleset = builder.of(ruleset)
     assert read(ruleset, of_ruleset.write(of_ruleset.normal(army))) == army
     assert read(ruleset, json.dumps(army, indent=2)) == army
+
+
+def test_the_examples_of_the_readme_are_what_they_say() -> None:
+    text = (PACKAGE / "builder" / "README.md").read_text("utf-8")
+    examples = re.findall(r"(?s)```text\n(.*?)```", text)
+    for ruleset, example in zip(("manymarios", "warlords"), examples, strict=True):
+        army = read(ruleset, example)
+        assert setup_of(ruleset, army).a.army == army["name"]
+        assert builder.of(ruleset).write(army) == example
 
 
 def test_an_army_is_written_in_words() -> None:
