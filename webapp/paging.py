@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from sqlalchemy import Select, func, select
 
 from webapp.database import session
 
 SIZE: Final = 20
-SIZE_MOST: Final = 100
 PAGES_MOST: Final = 500
 """Whoever looks for something older than that has to search for it."""
 
@@ -36,16 +35,9 @@ class Page(Generic[Row]):
         near = range(self.number - 2, self.number + 3)
         return sorted({1, self.pages, *(page for page in near if 1 <= page <= self.pages)})
 
-    def described(self) -> dict[str, Any]:
+    def described(self) -> dict[str, int]:
         """Where this page stands, as the API says it."""
-        return {
-            "number": self.number,
-            "size": self.size,
-            "total": self.total,
-            "pages": self.pages,
-            "next": self.number + 1 if self.number < self.pages else None,
-            "previous": self.number - 1 if self.number > 1 else None,
-        }
+        return {"page": self.number, "pages": self.pages, "total": self.total}
 
 
 def page_of(query: Select[Row], number: int, size: int = SIZE) -> Page[Row]:

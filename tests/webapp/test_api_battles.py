@@ -112,7 +112,8 @@ def test_a_battle_is_secret_to_its_last_millisecond(
 @pytest.fixture
 def recording_url(client: FlaskClient, battle_id: str, clock: StoppedClock) -> str:
     clock.ms += 1_000_000
-    return f"{URL}/{battle_id}/recording"
+    link: str = client.get(f"{URL}/{battle_id}").get_json()["links"]["recording"]
+    return link.removeprefix("http://localhost")
 
 
 def test_the_recording_is_what_the_engine_played(client: FlaskClient, recording_url: str) -> None:
@@ -166,10 +167,25 @@ def test_chances_are_worked_out_once(client: FlaskClient, monkeypatch: pytest.Mo
 def test_the_recording_is_kept_for_ever_by_its_hash(
     client: FlaskClient, recording_url: str
 ) -> None:
-    answer = client.get(recording_url)
-    assert "immutable" in answer.headers["Cache-Control"]
-    again = client.get(recording_url, headers={"If-None-Match": answer.headers["ETag"]})
-    assert (again.status_code, again.data) == (304, b"")
+    kept = client.get(recording_url).headers["Cache-Control"]
+    assert set(kept.split(", ")) == {"public", "max-age=31536000", "immutable"}
+    for wrong in ("", "?v=", "?v=0123456789ab"):
+        answer = client.get(recording_url.split("?")[0] + wrong)
+        assert answer.status_code == 200
+        assert answer.headers["Cache-Control"] == "no-cache", "this address may change"
+
+
+def test_what_is_read_again_is_sent_only_if_it_has_changed(
+    client: FlaskClient, recording_url: str
+) -> None:
+    battle = recording_url.split("/recording")[0]
+    for address in (recording_url, battle, URL, "/api/v1/catalogs/warlords", f"{URL}?page=1"):
+        tag = client.get(address).headers["ETag"]
+        again = client.get(address, headers={"If-None-Match": tag})
+        assert (again.status_code, again.data) == (304, b""), address
+    tag = client.get(URL).headers["ETag"]
+    client.post(f"{URL}?listed=true", json=BATTLE)
+    assert client.get(URL, headers={"If-None-Match": tag}).status_code == 200
 
 
 def test_the_recording_is_compressed_for_whoever_accepts_it(
@@ -183,6 +199,56 @@ def test_the_recording_is_compressed_for_whoever_accepts_it(
     assert "Accept-Encoding" in packed.headers["Vary"]
     tag = {"Accept-Encoding": "gzip", "If-None-Match": packed.headers["ETag"]}
     assert client.get(recording_url, headers=tag).status_code == 304
+
+
+def test_listed_battles_are_listed_in_pages(client: FlaskClient, clock: StoppedClock) -> None:
+    ids = []
+    for number in range(23):
+        clock.ms += 10
+        posted = client.post(f"{URL}?listed=true&title=Number+{number}", json=BATTLE)
+        ids.append(posted.get_json()["id"])
+    client.post(URL, json=BATTLE)  # not listed
+    first, second = (client.get(f"{URL}?page={page}").get_json() for page in (1, 2))
+    assert [row["id"] for row in first["battles"] + second["battles"]] == ids[::-1]
+    assert len(first["battles"]) == 20
+    assert {key: first[key] for key in ("ok", "page", "pages", "total")} == {
+        "ok": True,
+        "page": 1,
+        "pages": 2,
+        "total": 23,
+    }
+    assert client.get(f"{URL}?page=9").get_json()["page"] == 2
+    assert first["battles"][0]["result"] is None, "it is on air"
+    assert client.get(f"{URL}?text=number+22").get_json()["total"] == 1
+    assert client.get(f"{URL}?unit=boo").get_json()["total"] == 0
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ({"page": "0"}, "page"),
+        ({"page": "x"}, "page"),
+        ({"ruleset": "chess"}, "ruleset"),
+        ({"result": "glory"}, "result"),
+        ({"unit": "x" * 101}, "unit"),
+    ],
+)
+def test_a_search_that_makes_no_sense_is_refused(
+    client: FlaskClient, query: dict[str, str], path: str
+) -> None:
+    answer = client.get(URL, query_string=query)
+    assert answer.status_code == 422
+    assert [error["path"] for error in answer.get_json()["errors"]] == [path]
+
+
+def test_every_link_of_a_battle_leads_somewhere(client: FlaskClient, clock: StoppedClock) -> None:
+    links = client.post(URL, json=STACKS).get_json()["links"]
+    assert {"self", "watch", "recording", "log"} <= set(links)
+    clock.ms += 1_000_000
+    for name, link in links.items():
+        answer = client.get(link)
+        assert answer.status_code == 200, name
+        answer.close()
 
 
 def test_a_seed_beyond_53_bits_arrives_whole(client: FlaskClient, clock: StoppedClock) -> None:

@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from flask import Flask
+from flask import Flask, Response, request
 from flask_smorest import Api
 
 from webapp.api import armies, battles, builder, catalogs, odds
 from webapp.extensions import csrf
+from webapp.intake import API
 from webapp.schemas.common import ErrorSchema
 
 PREFIX: Final = "/api/v1"
@@ -20,6 +21,14 @@ class _Api(Api):
         """Leaves errors to webapp.errors, which gives all of them one shape."""
 
 
+def _revalidate(response: Response) -> Response:
+    """Gives what was read a tag, so that whoever asks again is sent it only if it has changed."""
+    if request.path.startswith(API) and request.method == "GET" and response.status_code == 200:
+        response.add_etag()
+        response.make_conditional(request)
+    return response
+
+
 def attach(app: Flask) -> None:
     """Adds the API to the application."""
     app.config.update(
@@ -29,6 +38,7 @@ def attach(app: Flask) -> None:
         OPENAPI_URL_PREFIX=PREFIX,
         OPENAPI_JSON_PATH="openapi.json",
     )
+    app.after_request(_revalidate)
     api = app.extensions[KEY] = _Api(app)
     for module in (battles, odds, catalogs, builder, armies):
         blueprint = module.blueprint

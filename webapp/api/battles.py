@@ -8,11 +8,18 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, NotFound
 
 import engine
-from webapp import battles
+from webapp import battles, gallery
 from webapp.config import Clock
+from webapp.gallery import Search
 from webapp.limits import heavy
 from webapp.models import Battle
-from webapp.schemas.battles import BattleSchema, NewBattleArguments, RecordingSchema
+from webapp.schemas.battles import (
+    BattleSchema,
+    BattlesSchema,
+    NewBattleArguments,
+    RecordingSchema,
+    SearchArguments,
+)
 from webapp.schemas.common import ErrorSchema, battle_file
 
 KEPT_SECONDS = 31_536_000
@@ -35,6 +42,18 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
     battle = battles.put_on_air(recording, battles.Airing(**arguments))
     body = _described(battle)
     return body, 201, {"Location": body["links"]["self"]}
+
+
+@blueprint.get("/battles")
+@blueprint.arguments(SearchArguments, location="query")
+@blueprint.response(200, BattlesSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+@heavy
+def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The battles that everybody may see, the newest first, 20 a page."""
+    number = arguments.pop("page")
+    page = gallery.find(Search(**arguments), _now_ms(), number)
+    return {"ok": True, "battles": [_described(row) for row in page.rows], **page.described()}
 
 
 @blueprint.get("/battles/<id_>")
@@ -69,7 +88,7 @@ def get_recording(id_: str) -> Response:
     }
     response = Response(msgspec.json.encode(body), mimetype="application/json")
     response.set_etag(battle.digest)
-    if not battle.sample or request.args.get("v") == battle.version:
+    if request.args.get("v") == battle.version:
         # A sample may be played anew under its id, after its armies or the rules have changed.
         response.cache_control.public = True
         response.cache_control.max_age = KEPT_SECONDS
@@ -109,6 +128,9 @@ def _described(battle: Battle) -> dict[str, Any]:
         "links": {
             "self": url_for("battles.get_battle", id_=battle.id, _external=True),
             "watch": url_for("watch.watch", id_=battle.id, _external=True),
-            "recording": url_for("battles.get_recording", id_=battle.id, _external=True),
+            "recording": url_for(
+                "battles.get_recording", id_=battle.id, v=battle.version, _external=True
+            ),
+            "log": url_for("log.text", id_=battle.id, _external=True),
         },
     }

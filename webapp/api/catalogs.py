@@ -6,13 +6,14 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import NotFound
 
 import engine
+from webapp.schemas.catalogs import CatalogSchema
 from webapp.schemas.common import ErrorSchema
 
 blueprint = Blueprint("catalogs", __name__, description="Units, items and abilities")
 
 
 @blueprint.get("/catalogs/<ruleset>")
-@blueprint.response(200, content_type="application/json", description="The catalog")
+@blueprint.response(200, CatalogSchema)
 @blueprint.alt_response(404, schema=ErrorSchema)
 def get_catalog(ruleset: str) -> Response:
     """Everything that armies of a ruleset are made of."""

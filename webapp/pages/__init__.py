@@ -5,6 +5,7 @@ from flask import Flask, request
 from webapp.pages import (
     about,
     again,
+    api_page,
     armies,
     builder,
     cards,
@@ -39,6 +40,7 @@ PAGES = (
     armies,
     rules,
     about,
+    api_page,
 )
 
 

@@ -1,11 +1,9 @@
-"""Credits, and the API described for people."""
+"""Whose work this is, and its icon."""
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from flask import Blueprint, current_app, redirect, render_template, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
-
-from webapp import api
 
 blueprint = Blueprint("about", __name__)
 
@@ -65,10 +63,3 @@ def credits_() -> str:
 def icon() -> ResponseReturnValue:
     """The icon, for what is no page and cannot name it."""
     return redirect(url_for("static", filename="favicon.svg"), 308)
-
-
-@blueprint.get("/api")
-def api_page() -> str:
-    """The endpoints of the API, from its OpenAPI description."""
-    spec: dict[str, Any] = current_app.extensions[api.KEY].spec.to_dict()
-    return render_template("api.html", paths=spec["paths"])

@@ -2,7 +2,12 @@
 
 from marshmallow import Schema, fields, validate
 
+import engine
+from webapp.gallery import RESULTS
 from webapp.models import TITLE_LENGTH
+from webapp.schemas.common import PageArguments, PageSchema
+
+SHORT = validate.Length(max=100)
 
 
 class NewBattleArguments(Schema):
@@ -14,9 +19,11 @@ class NewBattleArguments(Schema):
             validate.Length(max=TITLE_LENGTH),
             validate.Predicate("isprintable", error="Must be printable, on one line."),
         ],
+        metadata={"description": "what it is called; left out: by its sides"},
     )
     listed = fields.Boolean(
-        load_default=False, metadata={"description": "whether the home page lists it"}
+        load_default=False,
+        metadata={"description": "whether the home page and the gallery list it"},
     )
 
 
@@ -48,13 +55,13 @@ class LinksSchema(Schema):
 
     self = fields.Url()
     watch = fields.Url()
-    recording = fields.Url()
+    recording = fields.Url(metadata={"description": "when it is over; may be kept for ever"})
+    log = fields.Url(metadata={"description": "in words, when it is over"})
 
 
-class BattleSchema(Schema):
+class ListedBattleSchema(Schema):
     """A battle on air or over; there is no result as long as it is on air."""
 
-    ok = fields.Boolean()
     id = fields.String()
     title = fields.String()
     ruleset = fields.String()
@@ -64,6 +71,39 @@ class BattleSchema(Schema):
     sides = fields.Nested(SidesSchema)
     result = fields.Nested(ResultSchema, allow_none=True)
     links = fields.Nested(LinksSchema)
+
+
+class BattleSchema(ListedBattleSchema):
+    """A battle on air or over."""
+
+    ok = fields.Boolean()
+
+
+class SearchArguments(PageArguments):
+    """Which battles to list; whatever is left out does not matter."""
+
+    unit = fields.String(
+        load_default="",
+        validate=SHORT,
+        metadata={"description": "who takes part: an id, a name or a part of it"},
+    )
+    ruleset = fields.String(load_default="", validate=validate.OneOf(["", *engine.rulesets()]))
+    result = fields.String(
+        load_default="",
+        validate=validate.OneOf(["", *RESULTS]),
+        metadata={"description": "of battles that are over; upset: nobody expected the winner"},
+    )
+    text = fields.String(
+        load_default="",
+        validate=SHORT,
+        metadata={"description": "in the names of battle, sides and armies"},
+    )
+
+
+class BattlesSchema(PageSchema):
+    """Listed battles, the newest first."""
+
+    battles = fields.List(fields.Nested(ListedBattleSchema))
 
 
 class RecordingSchema(Schema):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from marshmallow import Schema, fields
+from marshmallow import Schema, fields, validate
 
 
 class ProblemSchema(Schema):
@@ -19,6 +19,21 @@ class ErrorSchema(Schema):
     error = fields.String()
     errors = fields.List(fields.Nested(ProblemSchema))
     status = fields.Integer()
+
+
+class PageSchema(Schema):
+    """A page of a list; a resource adds its rows."""
+
+    ok = fields.Boolean()
+    page = fields.Integer(metadata={"description": "its number, from 1"})
+    pages = fields.Integer(metadata={"description": "how many there are"})
+    total = fields.Integer(metadata={"description": "rows on all pages"})
+
+
+class PageArguments(Schema):
+    """Which page of a list; past the end it is the last one."""
+
+    page = fields.Integer(load_default=1, validate=validate.Range(1, 10_000))
 
 
 def battle_file() -> dict[str, Any]:

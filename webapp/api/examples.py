@@ -1,0 +1,87 @@
+"""A line of curl for every endpoint: what the page about the API shows, and what a test runs.
+
+Words in capitals stand for something of the reader's: SERVER for the address of this server, SAMPLE
+for a sample battle, and what an answer gives to later lines.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from webapp import samples
+
+
+class Example(NamedTuple):
+    """A call of an endpoint; `gives` says which word later lines have from where in its answer."""
+
+    method: str
+    path: str
+    text: str
+    query: str = ""
+    body: Any = None
+    gives: Mapping[str, str] = {}
+    header: str = ""
+
+    @property
+    def curl(self) -> str:
+        """The call as a line for a shell."""
+        address = f"SERVER{self.path}" + (f"?{self.query}" if self.query else "")
+        verb = "" if self.method in ("GET", "POST") else f" -X {self.method}"
+        parts = [f"curl{verb} '{address}'"]
+        if self.header:
+            parts.append(f"-H '{self.header}'")
+        if self.method != "GET":
+            parts.append("-H 'Content-Type: application/json'")
+            parts.append("-d '" + json.dumps(self.body, ensure_ascii=False) + "'")
+        return " \\\n  ".join(parts)
+
+
+LINEUPS: Final = {
+    "ruleset": "manymarios",
+    "sides": [
+        {"name": "Ann", "army": {"lineup": [{"unit": "goomba"}, {"unit": "toad"}]}},
+        {"name": "Bo", "army": {"lineup": [{"unit": "shy-guy"}]}},
+    ],
+}
+STACKS: Final = {
+    "ruleset": "warlords",
+    "field": {"terrain": ["hills"]},
+    "sides": [{"army": {"stack": [{"unit": "ogres"}]}}, {"army": {"stack": [{"unit": "archers"}]}}],
+}
+
+EXAMPLES: Final = (
+    Example(
+        "POST",
+        "/api/v1/battles",
+        "Puts a battle on air in three seconds; the answer has all its links.",
+        "title=First+try&listed=true",
+        LINEUPS,
+        {"BATTLE": "id"},
+    ),
+    Example(
+        "GET",
+        "/api/v1/battles",
+        "Listed battles with a Goomba.",
+        "unit=goomba&page=1",
+    ),
+    Example("GET", "/api/v1/battles/BATTLE", "How a battle stands."),
+    Example("GET", "/api/v1/battles/SAMPLE/recording", "Everything that happened in it."),
+    Example("POST", "/api/v1/odds", "Who should win?", "method=auto", LINEUPS),
+    Example("POST", "/api/v1/odds/worth", "What is each bonus worth?", body=STACKS),
+    Example("POST", "/api/v1/odds/wanted", "A battle that b wins.", "wish=b", STACKS),
+    Example("GET", "/api/v1/catalogs/warlords", "Everything that stacks are made of."),
+)
+
+
+def known(server: str) -> dict[str, str]:
+    """What is put in place of the words that everybody has."""
+    of_ruleset = samples.of("warlords")
+    sample = next(iter(of_ruleset.battles.values()))
+    return {"SERVER": server.rstrip("/"), "SAMPLE": of_ruleset.page_id(sample)}
+
+
+def filled(text: str, words: Mapping[str, str]) -> str:
+    """The text with these words replaced by what they stand for."""
+    for word, value in words.items():
+        text = text.replace(word, value)
+    return text
