@@ -17,13 +17,13 @@ from webapp.builder import checking, importing
 from webapp.builder.checking import check
 from webapp.database import session
 from webapp.models import NAME_LENGTH, TITLE_LENGTH, Army
+from webapp.paging import Page, page_of
 
 __all__ = ["check"]
 
 PURPOSE: Final = "army"
 """What edit links are signed for."""
 ADDRESS: Final = re.compile(r"/a/(\w+)(?:[/?#]|$)")
-PER_PAGE: Final = 20
 MOVED_ON: Final = (
     "Somebody has changed this army in the meantime. Load it again, or save yours as a new army."
 )
@@ -119,14 +119,10 @@ def may_edit(army: Army, token: str) -> bool:
     return bool(keys.signed(PURPOSE, token) == army.id)
 
 
-def owned(owner: str, ruleset: str | None = None, page: int = 1) -> tuple[Sequence[Army], int]:
-    """A page of a visitor's armies, the last changed first, and how many there are in all."""
+def owned(owner: str, ruleset: str | None = None, page: int = 1) -> Page[Army]:
+    """A page of a visitor's armies, the last changed first."""
     mine = [Army.owner == owner, *([Army.ruleset == ruleset] if ruleset else [])]
-    order = select(Army).where(*mine).order_by(Army.changed_at.desc(), Army.id)
-    with session() as db:
-        rows = db.scalars(order.limit(PER_PAGE).offset((page - 1) * PER_PAGE)).all()
-        count = db.scalar(select(func.count()).select_from(Army).where(*mine)) or 0
-    return rows, count
+    return page_of(select(Army).where(*mine).order_by(Army.changed_at.desc(), Army.id), page)
 
 
 def forks(army: Army) -> int:

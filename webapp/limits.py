@@ -21,7 +21,7 @@ from werkzeug.exceptions import TooManyRequests
 from webapp import errors
 from webapp.config import Clock, ConfigError, Settings
 
-PER_MINUTE: Final = {"read": 1200, "write": 240, "heavy": 120}
+PER_MINUTE: Final = {"read": 1200, "write": 480, "heavy": 240}
 """Requests of one address, by kind; heavy is what plays, weighs, draws or searches."""
 CONNECTIONS_MOST: Final = 200
 """Live connections of one address: a lecture hall behind one router gets in."""

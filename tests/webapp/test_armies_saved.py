@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from tests.webapp.page_parts import token
 from tests.webapp.test_error_shape import assert_shape
-from webapp import armies, keys
+from webapp import armies, keys, paging
 
 TOADS: dict[str, Any] = {"name": "Toads", "lineup": [{"unit": "toad"}, {"unit": "toad"}]}
 OTHER: dict[str, Any] = {"lineup": [{"unit": "boo"}]}
@@ -153,12 +153,13 @@ def test_everybody_sees_their_own_armies_only(client: FlaskClient, app: Flask) -
 
 def test_many_armies_come_in_pages(client: FlaskClient, app: Flask) -> None:
     with app.test_request_context():
-        for number in range(armies.PER_PAGE + 1):
+        for number in range(paging.SIZE + 1):
             armies.save("manymarios", {**TOADS, "name": f"No {number}"}, owner="me")
-        first, total = armies.owned("me")
-        second, _ = armies.owned("me", page=2)
-    assert (len(first), len(second), total) == (armies.PER_PAGE, 1, armies.PER_PAGE + 1)
-    assert {army.name for army in (*first, *second)} == {f"No {n}" for n in range(total)}
+        first = armies.owned("me")
+        second = armies.owned("me", page=2)
+    assert (len(first.rows), len(second.rows), first.total) == (paging.SIZE, 1, paging.SIZE + 1)
+    names = {army.name for army in (*first.rows, *second.rows)}
+    assert names == {f"No {number}" for number in range(first.total)}
     assert client.get("/armies?page=x").status_code == 200
     assert_shape(client.get("/api/v1/armies?page=0"), 422)
 

@@ -113,8 +113,8 @@ def test_what_costs_most_is_heavy(app: Flask) -> None:
 
 
 def test_the_limits_leave_room_for_people_and_tools() -> None:
-    """Two plays and four forms a second, day and night, and a page every twentieth of one."""
-    assert PER_MINUTE == {"heavy": 120, "write": 240, "read": 1200}
+    """Four plays and eight forms a second, day and night, and twenty pages."""
+    assert PER_MINUTE == {"heavy": 4 * 60, "write": 8 * 60, "read": 20 * 60}
 
 
 def test_they_can_be_switched_off(tmp_path: Path, few: dict[str, int], settings: Settings) -> None:

@@ -5,6 +5,7 @@ import re
 from html import unescape
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
@@ -275,13 +276,42 @@ def test_an_army_may_be_pasted(client: FlaskClient, clock: StoppedClock) -> None
     assert sides[0]["army"]["name"] == "Star guard"
 
 
+def test_an_army_may_be_pasted_as_people_write_it(client: FlaskClient) -> None:
+    form = ARMIES | {"other_a": "= Ghosts\n2x Boo", "do": "show"}
+    answer = post(client, START, **form)
+    assert answer.status_code == 200
+    assert "Ghosts" in answer.text.split('id="matchup"')[1]
+
+
+def test_a_saved_army_is_offered_to_its_maker_and_known_to_all_by_its_link(
+    app: Flask, client: FlaskClient
+) -> None:
+    saved = client.post(
+        "/api/v1/armies",
+        json={"ruleset": "manymarios", "army": ARMY},
+        headers={"X-CSRFToken": token(client)},
+    ).get_json()
+    assert f'value="{saved["id"]}"' in client.get(START).text
+    stranger = app.test_client()
+    assert f'value="{saved["id"]}"' not in stranger.get(START).text
+    for reference in (saved["id"], saved["links"]["page"]):
+        html = stranger.get(START, query_string={"army_b": reference}).text
+        assert value(html, "other_b") == reference
+        assert "Guests" in html.split('id="matchup"')[1]
+    answer = post(stranger, "/quick/warlords", **STACKS | {"other_a": saved["id"]})
+    assert answer.status_code == 422
+    assert "Guests is an army of Many Marios 0." in answer.text
+
+
 @pytest.mark.parametrize(
     ("pasted", "message"),
     [
         ('{"lineup": [{"unit": "gomba"}]}', "lineup[0].unit: no unit 'gomba'"),
+        ("= Ghosts\n2x Bou", "line 2"),
+        ("nobody we know", "line 1"),
         ("{", "is not JSON"),
         ("http://localhost/a/bcdfghjk", "No army has this link."),
-        ("[" * 5000, ""),
+        ("[" * 5000, "nested too deeply"),
         ("{" * 5000, "is not JSON"),
     ],
 )

@@ -45,14 +45,8 @@ def save_army() -> tuple[dict[str, Any], int, dict[str, str]]:
 @blueprint.alt_response(422, schema=ErrorSchema)
 def list_armies(arguments: dict[str, Any]) -> dict[str, Any]:
     """The armies that this browser has saved; nobody else's are listed anywhere."""
-    rows, total = armies.owned(keys.visitor(), **arguments)
-    return {
-        "ok": True,
-        "armies": [_summary(army) for army in rows],
-        "page": arguments["page"],
-        "pages": max(1, -(-total // armies.PER_PAGE)),
-        "total": total,
-    }
+    page = armies.owned(keys.visitor(), **arguments)
+    return {"ok": True, "armies": [_summary(row) for row in page.rows], **page.described()}
 
 
 @blueprint.get("/armies/<id_>")

@@ -12,7 +12,10 @@ from webapp import samples
 
 
 class Example(NamedTuple):
-    """A call of an endpoint; `gives` says which word later lines have from where in its answer."""
+    """A call of an endpoint; `gives` says which word later lines have from where in its answer.
+
+    link: the word that stands for the whole address, where an answer has given it.
+    """
 
     method: str
     path: str
@@ -20,16 +23,14 @@ class Example(NamedTuple):
     query: str = ""
     body: Any = None
     gives: Mapping[str, str] = {}
-    header: str = ""
+    link: str = ""
 
     @property
     def curl(self) -> str:
         """The call as a line for a shell."""
-        address = f"SERVER{self.path}" + (f"?{self.query}" if self.query else "")
+        address = self.link or f"SERVER{self.path}" + (f"?{self.query}" if self.query else "")
         verb = "" if self.method in ("GET", "POST") else f" -X {self.method}"
         parts = [f"curl{verb} '{address}'"]
-        if self.header:
-            parts.append(f"-H '{self.header}'")
         if self.method != "GET":
             parts.append("-H 'Content-Type: application/json'")
             parts.append("-d '" + json.dumps(self.body, ensure_ascii=False) + "'")
@@ -48,6 +49,8 @@ STACKS: Final = {
     "field": {"terrain": ["hills"]},
     "sides": [{"army": {"stack": [{"unit": "ogres"}]}}, {"army": {"stack": [{"unit": "archers"}]}}],
 }
+
+GHOSTS: Final = {"name": "Ghosts", "lineup": [{"unit": "boo"}, {"unit": "boo"}]}
 
 EXAMPLES: Final = (
     Example(
@@ -70,6 +73,40 @@ EXAMPLES: Final = (
     Example("POST", "/api/v1/odds/worth", "What is each bonus worth?", body=STACKS),
     Example("POST", "/api/v1/odds/wanted", "A battle that b wins.", "wish=b", STACKS),
     Example("GET", "/api/v1/catalogs/warlords", "Everything that stacks are made of."),
+    Example(
+        "POST",
+        "/api/v1/builder/manymarios/check",
+        "What does it cost, and is it within a limit?",
+        body={"army": GHOSTS, "terms": {"ap_limit": 40}},
+    ),
+    Example(
+        "POST",
+        "/api/v1/builder/manymarios/text",
+        "An army as people write it in a chat.",
+        body={"text": "= Ghosts\n2x Boo"},
+    ),
+    Example(
+        "POST",
+        "/api/v1/builder/manymarios/random",
+        "Any army for at most 60 AP.",
+        body={"terms": {"ap_limit": 60}},
+    ),
+    Example(
+        "POST",
+        "/api/v1/armies",
+        "Keeps an army under a link; keep links.update, which is shown only here.",
+        body={"ruleset": "manymarios", "army": GHOSTS, "note": "Two to begin with."},
+        gives={"ARMY": "id", "UPDATE": "links.update"},
+    ),
+    Example("GET", "/api/v1/armies/ARMY", "The army, also as text."),
+    Example(
+        "PUT",
+        "/api/v1/armies/ARMY",
+        "Changes it, if nobody else has since revision 1.",
+        body={"army": GHOSTS | {"name": "Pale ghosts"}, "revision": 1},
+        link="UPDATE",
+    ),
+    Example("GET", "/api/v1/armies", "The armies of the browser that asks; curl has none."),
 )
 
 

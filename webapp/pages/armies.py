@@ -70,16 +70,13 @@ def change(id_: str, token: str) -> ResponseReturnValue:
 @blueprint.get("/armies")
 def mine() -> str:
     """The armies that this browser has saved."""
-    told = request.args.get("page", "1")
-    number = int(told) if told.isascii() and told.isdigit() and len(told) < 5 else 1
-    number = max(number, 1)
-    rows, total = armies.owned(keys.visitor(), page=number)
+    saved = armies.owned(keys.visitor(), page=request.args.get("page", 1, type=int))
     return render_template(
         "builder/armies.html",
-        armies=[_listed(row) for row in rows],
+        armies=[_listed(row) for row in saved.rows],
         rulesets=engine.rulesets(),
-        number=number,
-        pages=max(1, -(-total // armies.PER_PAGE)),
+        number=saved.number,
+        pages=saved.pages,
     )
 
 

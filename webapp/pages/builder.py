@@ -68,7 +68,7 @@ def new_army(ruleset: str, parent: str | None) -> Target:
 def page(draft: Draft, target: Target, title: str = "") -> str:
     """The builder's page."""
     ruleset = draft.builder.ruleset
-    rows, _ = armies.owned(keys.visitor(), ruleset)
+    rows = armies.owned(keys.visitor(), ruleset).rows
     saved = [Opponent(army.id, army.name or "(no name)", armies.document(army)) for army in rows]
     return render_template(
         "builder/page.html",

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import engine
-from engine.core.reading import decode
-from webapp import armies, keys, samples
+from webapp import armies, builder, keys, samples
+from webapp.builder import importing
 from webapp.samples import Card
 
 SAMPLE: Final = "sample:"
@@ -24,8 +24,7 @@ class Choice(NamedTuple):
 
 def choices(ruleset: str) -> Iterator[Choice]:
     """The armies of a ruleset that the visitor may choose from, the own ones first."""
-    own, _ = armies.owned(keys.visitor(), ruleset)
-    for row in own:
+    for row in armies.owned(keys.visitor(), ruleset).rows:
         card = samples.card_of(ruleset, row.document)
         if card is not None:
             yield Choice(row.id, card, row.note)
@@ -35,7 +34,7 @@ def choices(ruleset: str) -> Iterator[Choice]:
 
 
 def resolve(ruleset: str, given: str) -> Any:
-    """The army that a reference, a link, an id or JSON stands for, as in a battle file.
+    """The army, as in a battle file, that a reference, a link, an id, text or JSON stands for.
 
     Raises InputError for what stands for none; the army itself is not judged.
     """
@@ -44,12 +43,12 @@ def resolve(ruleset: str, given: str) -> Any:
         if sample is None:
             raise engine.InputError.single("", "Choose one of these armies.")
         return sample.army
-    if given.startswith("{"):
-        return decode(given)
     match = LINK.fullmatch(given)
     row = armies.find(match[1]) if match else None
     if row is None:
-        raise engine.InputError.single("", "No army has this link.")
+        if "/a/" in given:
+            raise engine.InputError.single("", "No army has this link.")
+        return importing.read(builder.of(ruleset), given).army
     if row.ruleset != ruleset:
         name = engine.rulesets()[row.ruleset].name
         raise engine.InputError.single("", f"{row.name} is an army of {name}.")

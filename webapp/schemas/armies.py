@@ -4,6 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from webapp.models import TITLE_LENGTH
 from webapp.schemas.builder import ARMY
+from webapp.schemas.common import PageArguments, PageSchema
 
 NOTE = validate.Length(max=TITLE_LENGTH)
 
@@ -42,11 +43,10 @@ class EditArguments(Schema):
     edit = fields.String(load_default="", metadata={"description": "the token of the edit link"})
 
 
-class ListArguments(Schema):
+class ListArguments(PageArguments):
     """Which armies are listed."""
 
     ruleset = fields.String(load_default=None)
-    page = fields.Integer(load_default=1, validate=validate.Range(1, 10_000))
 
 
 class ArmyLinksSchema(Schema):
@@ -79,11 +79,7 @@ class ArmySchema(ArmySummarySchema):
     text = fields.String(metadata={"description": "compact text"})
 
 
-class ArmiesSchema(Schema):
+class ArmiesSchema(PageSchema):
     """A page of the armies that the asking browser has saved, the last changed first."""
 
-    ok = fields.Boolean()
     armies = fields.List(fields.Nested(ArmySummarySchema))
-    page = fields.Integer()
-    pages = fields.Integer()
-    total = fields.Integer()
