@@ -103,10 +103,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.kill()
 
 
-def test_every_line_of_the_page_works(server: Server) -> None:
+def test_every_line_of_the_page_works(client: FlaskClient, server: Server) -> None:
     """Copied from the page into a shell, in order, with each answer's words put into later ones."""
-    with urllib.request.urlopen(f"{server.url}/api", timeout=60) as page:
-        html = page.read().decode()
+    html = client.get("/api", base_url=server.url).text
     lines = [unescape(line) for line in re.findall(r'<code class="curl">(.*?)</code>', html, re.S)]
     by_curl = {filled(example.curl, server): example for example in EXAMPLES}
     assert sorted(lines) == sorted(by_curl)

@@ -125,12 +125,22 @@ def _described(battle: Battle) -> dict[str, Any]:
             "b": {"name": battle.name_b, "army": battle.army_b},
         },
         "result": stored if over else None,
-        "links": {
-            "self": url_for("battles.get_battle", id_=battle.id, _external=True),
-            "watch": url_for("watch.watch", id_=battle.id, _external=True),
-            "recording": url_for(
-                "battles.get_recording", id_=battle.id, v=battle.version, _external=True
-            ),
-            "log": url_for("log.text", id_=battle.id, _external=True),
-        },
+        "links": _links(battle),
+    }
+
+
+def _links(battle: Battle) -> dict[str, str]:
+    def to(endpoint: str, **values: str) -> str:
+        return url_for(endpoint, id_=battle.id, _external=True, **values)
+
+    return {
+        "self": to("battles.get_battle"),
+        "watch": to("watch.watch"),
+        "embed": to("embed.embed"),
+        "card": to("cards.card"),
+        "qr": to("watch.qr_code", kind="svg"),
+        "recording": to("battles.get_recording", v=battle.version),
+        "log": to("log.text"),
+        "html": to("download.page"),
+        "file": to("download.battle_file"),
     }

@@ -55,8 +55,13 @@ class LinksSchema(Schema):
 
     self = fields.Url()
     watch = fields.Url()
+    embed = fields.Url(metadata={"description": "for frames of other pages"})
+    card = fields.Url(metadata={"description": "a picture of both armies, PNG"})
+    qr = fields.Url(metadata={"description": "the link as a QR code, SVG"})
     recording = fields.Url(metadata={"description": "when it is over; may be kept for ever"})
     log = fields.Url(metadata={"description": "in words, when it is over"})
+    html = fields.Url(metadata={"description": "a page that plays offline, when it is over"})
+    file = fields.Url(metadata={"description": "the battle file, when it is over"})
 
 
 class ListedBattleSchema(Schema):
