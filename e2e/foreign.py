@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import FrameLocator, Page, expect
 
 PAGE = """<!doctype html><title>A blog</title><link rel="icon" href="data:,">
-<iframe id="battle" src="{src}" width="{width}" height="{height}" allow="fullscreen"></iframe>
+<iframe id="battle" src="{src}" width="{width}" height="{height}" {more}></iframe>
 <ol id="heard"></ol>
 <script>
   addEventListener("message", ({{ source, origin, data }}) => {{
@@ -54,9 +54,11 @@ class Foreign:
 
 
 @contextmanager
-def blog(page: Page, src: str, width: int = 720, height: int = 560) -> Iterator[Foreign]:
-    """Serves a page that frames `src`, from another port, and opens it."""
-    body = PAGE.format(src=src, width=width, height=height).encode()
+def blog(
+    page: Page, src: str, width: int = 720, height: int = 560, more: str = ""
+) -> Iterator[Foreign]:
+    """Serves a page that frames `src`, from another port, and opens it; `more` are attributes."""
+    body = PAGE.format(src=src, width=width, height=height, more=more).encode()
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

@@ -81,9 +81,10 @@ def test_without_controls_a_click_on_the_ground_plays_and_pauses(
         begin = foreign.frame.get_by_role("button", name="Play", exact=True)
         expect(foreign.frame.locator('[data-unit="a1"]')).to_be_visible()
         ground = foreign.frame.locator(".stage")
-        ground.click(position={"x": 20, "y": 200})
+        sky = {"x": 360.0, "y": 20.0}  # where no unit ever walks
+        ground.click(position=sky)  # type: ignore[arg-type]
         expect(begin).to_be_visible()
-        ground.click(position={"x": 20, "y": 200})
+        ground.click(position=sky)  # type: ignore[arg-type]
         expect(begin).to_be_hidden()
 
 
@@ -158,6 +159,24 @@ def test_a_battle_on_air_is_live_in_the_frame(page: Page, server: Server, told: 
         expect(foreign.frame.locator(".status")).to_have_text("On air")
         expect(foreign.frame.locator('[data-unit="a1"]')).to_be_visible(timeout=20_000)
         assert foreign.expect_heard("beat")["beat"] == 0
+
+
+def test_it_plays_in_a_sandbox_too(page: Page, server: Server, told: Told) -> None:
+    """As programs frame it that find it by oEmbed and do not know us."""
+    source = address(server, "?autoplay=1&speed=16")
+    with blog(page, source, more='sandbox="allow-scripts"') as foreign:
+        expect(foreign.frame.locator('[data-unit="a1"]')).to_be_visible()
+        icon = foreign.frame.locator('[data-unit="a1"] .body > .icon')
+        assert icon.evaluate("(icon) => icon.getBBox().width") > 0
+        foreign.expect_heard("ended", timeout=30_000)
+
+
+def test_a_live_battle_in_a_sandbox_says_why_it_is_not_shown(
+    page: Page, server: Server, told: Told
+) -> None:
+    id_ = server.put_on_air(told.recording.header.battle)
+    with blog(page, address(server, id_=id_), more='sandbox="allow-scripts"') as foreign:
+        expect(foreign.frame.locator(".overlay")).to_contain_text("watched once it is over")
 
 
 @pytest.mark.parametrize("path", ["/", "/odds", "/rules", "/b/{}", "/b/{}/card.png"])

@@ -282,3 +282,27 @@ def test_playing_faster_catches_up_with_the_live_moment(empty: Film) -> None:
     empty.do("play")
     assert empty.wait(50) == Moment(800, 1, playing=True)
     assert empty.wait(150) == Moment(2200, 3, playing=True, live=True)
+
+
+@pytest.mark.parametrize(("beat", "landed"), [(0, 1), (1, 2), (3, 5), (4, 6), (99, 6)])
+def test_seeking_a_beat_shows_it_as_it_begins(film: Film, beat: int, landed: int) -> None:
+    assert film.do("seekBeat", beat) == Moment(LANDS[landed - 1], landed)
+
+
+def test_veiled_page_may_tell_what_was_shown_and_no_more(film: Film) -> None:
+    film.call("setVeiled", True)  # noqa: FBT003 - as the page calls it
+    assert film.call("told") == 0
+    film.do("seek", 2000)
+    assert film.call("told") == 2000
+    film.do("seek", 500)
+    assert film.call("told") == 2000
+    assert film.call("edge") == END_MS, "who wants to may go on"
+
+
+def test_veil_lifts_when_the_last_event_has_landed(film: Film) -> None:
+    film.call("setVeiled", True)  # noqa: FBT003 - as the page calls it
+    film.do("seekEvent", 4)
+    assert film.page.evaluate("() => film.timeline.veiled") is True
+    film.do("seekEvent", 5)
+    assert film.page.evaluate("() => film.timeline.veiled") is False
+    assert film.call("told") == END_MS

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from flask import Flask, current_app, request, url_for
+from flask import Flask, Response, current_app, request, url_for
 
 FOR_EVER_SECONDS: Final = 31_536_000
 
@@ -17,6 +17,7 @@ def attach(app: Flask) -> None:
     """Gives templates `asset(name)`, and lets browsers keep what is asked for by its hash."""
     app.jinja_env.globals["asset"] = asset
     app.get_send_file_max_age = _max_age  # type: ignore[method-assign]
+    app.after_request(_open)
     app.register_error_handler(BuildMissingError, _explain)
 
 
@@ -46,6 +47,14 @@ def _max_age(filename: str | None) -> int | None:
     # esbuild's chunks carry their hash in the name, and are imported without a query.
     is_chunk = filename is not None and filename.startswith("dist/chunk-")
     return FOR_EVER_SECONDS if is_chunk or "v" in request.args else None
+
+
+def _open(response: Response) -> Response:
+    """Lets a battle that is embedded in a sandbox, which has no origin, load its own script."""
+    if request.endpoint == "static":
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
 
 
 def _explain(error: BuildMissingError) -> tuple[str, int, dict[str, str]]:

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import page_data
 from webapp.pages import embed
 
@@ -131,3 +132,18 @@ def test_no_other_address_may_be_framed(app: Flask, client: FlaskClient, battle_
 def test_the_page_hides_how_it_ends_on_wish(client: FlaskClient, battle_id: str) -> None:
     data = page_data(client.get(f"/embed/{battle_id}?spoilers=0").text)
     assert data["spoilers_hidden"] is True
+
+
+def test_what_the_frame_loads_is_open_to_a_sandbox(
+    client: FlaskClient, battle_id: str, clock: StoppedClock
+) -> None:
+    clock.ms += 1_000_000
+    recording = page_data(client.get(f"/embed/{battle_id}").text)["recording_url"]
+    for address in (recording, "/static/dist/icons.svg"):
+        answer = client.get(address)
+        answer.close()
+        assert answer.status_code == 200
+        assert answer.headers["Access-Control-Allow-Origin"] == "*"
+        assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    for address in ("/", f"/b/{battle_id}", f"/api/v1/battles/{battle_id}"):
+        assert "Access-Control-Allow-Origin" not in client.get(address).headers

@@ -88,6 +88,9 @@ def get_recording(id_: str) -> Response:
     }
     response = Response(msgspec.json.encode(body), mimetype="application/json")
     response.set_etag(battle.digest)
+    # Whoever has the id may have it, a battle embedded in a sandbox included: no cookie is asked.
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     if request.args.get("v") == battle.version:
         # A sample may be played anew under its id, after its armies or the rules have changed.
         response.cache_control.public = True
