@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 import zlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from flask import current_app
 from gevent import get_hub
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
 
 import engine
 from webapp import analyses, shows
@@ -31,14 +32,17 @@ TRIES: Final = 5
 class Airing:
     """How a battle goes on air: when, under which title, and whether lists show it.
 
-    Without `starts_at_ms` it starts LEAD_IN_MS after everything is ready.
+    Without `starts_at_ms` it starts `lead_in_ms` after everything is ready. `within` is done in
+    the transaction that stores the battle; what it raises leaves nothing stored.
     """
 
     starts_at_ms: int | None = None
+    lead_in_ms: int = LEAD_IN_MS
     title: str = ""
     listed: bool = False
     sample: bool = False
     id: str | None = None
+    within: Callable[[Session, Battle], None] | None = None
 
 
 def play(battle: engine.Battle) -> engine.Recording:
@@ -57,7 +61,7 @@ def put_on_air(recording: engine.Recording, airing: Airing) -> Battle:
     analysis = _analysis(recording, digest)
     starts_at_ms = airing.starts_at_ms
     if starts_at_ms is None:
-        starts_at_ms = current_app.config["CLOCK"].now_ms() + LEAD_IN_MS
+        starts_at_ms = current_app.config["CLOCK"].now_ms() + airing.lead_in_ms
     ends_at_ms = starts_at_ms + shows.read(lines).schedule.duration_ms
     for tries_left in reversed(range(TRIES)):
         battle = Battle(
@@ -74,7 +78,11 @@ def put_on_air(recording: engine.Recording, airing: Airing) -> Battle:
                 battle.recording = db.get(Recording, digest) or _stored(
                     recording, digest, lines, analysis
                 )
-                return db.merge(battle)
+                stored = db.merge(battle)
+                if airing.within:
+                    db.flush()
+                    airing.within(db, stored)
+                return stored
         except IntegrityError:
             # The id is taken, or another process has just stored the same recording.
             if not tries_left:
@@ -107,10 +115,15 @@ def fixed_id(key: str) -> str:
     return "".join(letters)
 
 
+def is_id(text: str) -> bool:
+    """Whether an id of ours may look so: no text that a database would choke on does."""
+    return len(text) == ID_LENGTH and set(text) <= set(ID_LETTERS)
+
+
 def find(id_: str) -> Battle | None:
     """The battle with this id; anything may be asked for."""
-    if len(id_) != ID_LENGTH or not set(id_) <= set(ID_LETTERS):
-        return None  # and no text that a database would choke on ever gets there
+    if not is_id(id_):
+        return None
     with session() as db:
         return db.get(Battle, id_)
 

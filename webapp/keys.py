@@ -36,10 +36,16 @@ def visitor() -> str:
     """
     if not intake.has_believed_session():
         return secrets.token_urlsafe(16)
-    if VISITOR not in session:
+    if known_visitor() is None:
         session[VISITOR] = secrets.token_urlsafe(16)
         session.permanent = True
     return str(session[VISITOR])
+
+
+def known_visitor() -> str | None:
+    """Who this browser's visitor is; None for somebody who has never been asked."""
+    known: str | None = session.get(VISITOR)
+    return known
 
 
 def _serializer(purpose: str) -> URLSafeSerializer:

@@ -9,6 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.battle_files import BATTLE
+from tests.webapp.challengers import Person
+from tests.webapp.live_server import Server
 from webapp import cards, create_app, database
 from webapp.config import Settings
 
@@ -82,3 +84,37 @@ def battle_id(client: FlaskClient) -> str:
     answer = client.post("/api/v1/battles", json=BATTLE)
     assert answer.status_code == 201, answer.text
     return str(answer.json["id"])
+
+
+@pytest.fixture
+def ann(app: Flask) -> Person:
+    """Somebody who challenges."""
+    return Person(app)
+
+
+@pytest.fixture
+def bo(app: Flask) -> Person:
+    """Somebody who is challenged."""
+    return Person(app)
+
+
+@pytest.fixture
+def cem(app: Flask) -> Person:
+    """Somebody who looks on."""
+    return Person(app)
+
+
+@pytest.fixture
+def page(ann: Person, bo: Person) -> str:
+    """The address of a challenge whose seats are both taken."""
+    page = ann.challenge()
+    assert bo.join(ann.link(page, "join")) == page
+    return page
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A real server, for all tests of a file."""
+    server = Server(tmp_path_factory.mktemp("instance"))
+    yield server
+    server.kill()

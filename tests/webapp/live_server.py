@@ -6,10 +6,10 @@ import queue
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import socketio
 from flask import Flask
@@ -87,10 +87,13 @@ class Viewer:
         return chunks
 
 
+V = TypeVar("V", bound=Viewer)
+
+
 @contextmanager
-def viewer(server: Server) -> Iterator[Viewer]:
-    """A viewer, who leaves in the end."""
-    one = Viewer(server.url)
+def viewer(server: Server, kind: Callable[[str], V] = Viewer) -> Iterator[V]:  # type: ignore[assignment]
+    """A viewer of this kind, who leaves in the end."""
+    one = kind(server.url)
     try:
         yield one
     finally:

@@ -24,13 +24,6 @@ LENGTH = len(RECORDING.events)
 Air = Callable[..., str]
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("instance"))
-    yield server
-    server.kill()
-
-
 @pytest.fixture
 def air(server: Server) -> Iterator[Air]:
     """Puts the battle on air so that its last event is due in so many ms."""

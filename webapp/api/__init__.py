@@ -5,7 +5,7 @@ from typing import Final
 from flask import Flask, Response, request
 from flask_smorest import Api
 
-from webapp.api import armies, battles, builder, catalogs, odds
+from webapp.api import armies, battles, builder, catalogs, challenges, odds
 from webapp.extensions import csrf
 from webapp.intake import API
 from webapp.schemas.common import ErrorSchema
@@ -40,8 +40,7 @@ def attach(app: Flask) -> None:
     )
     app.after_request(_revalidate)
     api = app.extensions[KEY] = _Api(app)
-    for module in (battles, odds, catalogs, builder, armies):
-        blueprint = module.blueprint
+    for module in (battles, odds, challenges, catalogs, builder, armies):
         # No cookie says who asks, so there is nothing to forge.
-        csrf.exempt(blueprint)
-        api.register_blueprint(blueprint, url_prefix=PREFIX)
+        csrf.exempt(module.blueprint)
+        api.register_blueprint(module.blueprint, url_prefix=PREFIX)

@@ -1,13 +1,14 @@
 """The Socket.IO namespace /live: parses what viewers ask for and sends them what is due.
 
 It keeps one mark per viewer, so that a new wish ends the old stream, and nothing per battle: what
-is due follows from recording, start time and clock. README.md documents the messages.
+is due follows from recording, start time and clock. How far a challenge has come stands in the
+database. README.md documents the messages.
 """
 
 from typing import Any, Final
 
 import msgspec
-from flask import request
+from flask import current_app, request
 from flask_socketio import Namespace, SocketIO
 from socketio.exceptions import ConnectionRefusedError as Refused
 
@@ -16,6 +17,7 @@ from webapp import battles
 from webapp.config import Clock
 from webapp.errors import payload
 from webapp.limits import Traffic
+from webapp.live import watching
 from webapp.live.airing import chunk
 from webapp.models import Battle
 from webapp.shows import Show
@@ -30,6 +32,7 @@ TOO_MANY_VIEWERS: Final = (
     "Too many connections from one address. Close some pages of it, then try again."
 )
 TAKES: Final = "watch_battle takes {battle: id, from_seq: number}"
+TAKES_CHALLENGE: Final = "watch_challenge takes {challenge: id}"
 
 
 class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,6 +40,12 @@ class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     battle: str
     from_seq: int
+
+
+class _ChallengeWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `watch_challenge` carries."""
+
+    challenge: str
 
 
 class Live(Namespace):
@@ -49,6 +58,7 @@ class Live(Namespace):
         self.traffic = traffic
         self.clock = clock
         self.streams: dict[str, object] = {}
+        self.watching = watching.Watching(clock, self._tell)
 
     def trigger_event(self, event: str, *args: Any) -> Any:
         """Routes a message; one too many, or without a handler, is answered and not dropped."""
@@ -94,10 +104,34 @@ class Live(Namespace):
         self.streams.pop(request.sid, None)  # type: ignore[attr-defined]
         return {"ok": True}
 
+    def on_watch_challenge(self, wish: Any = None, *_: Any) -> dict[str, Any]:
+        """Tells how a challenge stands, then whenever it changes, in place of one before."""
+        try:
+            asked = msgspec.convert(wish, _ChallengeWish)
+        except (msgspec.ValidationError, UnicodeError) as error:
+            return payload(422, f"{TAKES_CHALLENGE}; {shown(str(error))}")
+        told = watching.brief(asked.challenge)
+        if told is None:
+            return payload(404, f"no challenge '{shown(asked.challenge)}'")
+        sid: str = request.sid  # type: ignore[attr-defined]
+        if self.watching.join(sid, told):
+            app = current_app._get_current_object()  # type: ignore[attr-defined]
+            self.socketio.start_background_task(self.watching.look, app, told)
+        return {"ok": True, **told}
+
+    def on_leave_challenge(self, *_: Any) -> dict[str, Any]:
+        """Tells no more of a challenge."""
+        self.watching.leave(request.sid)  # type: ignore[attr-defined]
+        return {"ok": True}
+
+    def _tell(self, sid: str, told: watching.Told) -> None:
+        self.emit("challenge_changed", told, room=sid)
+
     def on_disconnect(self, *_: Any) -> None:
         """Forgets the viewer."""
         sid: str = request.sid  # type: ignore[attr-defined]
         self.streams.pop(sid, None)
+        self.watching.leave(sid)
         if self.traffic:
             self.traffic.forget(sid)
 

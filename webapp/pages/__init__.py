@@ -9,6 +9,7 @@ from webapp.pages import (
     armies,
     builder,
     cards,
+    challenges,
     download,
     embed,
     gallery,
@@ -27,6 +28,7 @@ THEMES = ("dark", "light")
 PAGES = (
     home,
     quick,
+    challenges,
     gallery,
     watch,
     again,

@@ -49,6 +49,7 @@ CREDITS: Final = (
         "drawing them",
     ),
     Credit("Segno", "Lars Heuer", "BSD", "https://github.com/heuer/segno", "QR codes"),
+    Credit("noble-hashes", "Paul Miller", "MIT", "https://paulmillr.com/noble/", "checking seeds"),
     Credit("ZzFX", "Frank Force", "MIT", "https://github.com/KilledByAPixel/ZzFX", "sounds"),
 )
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from webapp.models import Battle
-from webapp.pages import again
+from webapp.pages import again, challenge_shown
 
 Source = Callable[[Battle], Iterator[dict[str, Any]]]
 """Gives extras: plain data with a `kind`, which static/js/ui/extras.js draws.
@@ -12,7 +12,7 @@ Source = Callable[[Battle], Iterator[dict[str, Any]]]
 Nothing in them tells of a battle what has not been on air yet.
 """
 
-SOURCES: Final[tuple[Source, ...]] = (again.extras,)
+SOURCES: Final[tuple[Source, ...]] = (challenge_shown.beside, again.extras)
 
 
 def of(battle: Battle) -> list[dict[str, Any]]:

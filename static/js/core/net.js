@@ -1,7 +1,7 @@
 // @ts-check
 import { io } from "socket.io-client";
 
-/** @import { Chunk } from "./types" */
+/** @import { ChallengeBrief, Chunk } from "./types" */
 /** @import { Store } from "./store" */
 
 /**
@@ -47,6 +47,27 @@ export function watchLive(battle, store, { onClock, onStatus, onError }) {
     },
   );
   onStatus("connecting");
+  return { close: () => socket.disconnect() };
+}
+
+/**
+ * Follows a challenge: tells how it stands, now and whenever that changes.
+ *
+ * @param {string} challenge
+ * @param {(brief: ChallengeBrief) => void} onBrief
+ */
+export function watchChallenge(challenge, onBrief) {
+  const socket = io("/live", { transports: ["websocket", "polling"], reconnectionDelayMax: 3000 });
+
+  socket.on("connect", () =>
+    socket.emit("watch_challenge", { challenge }, (/** @type {any} */ { ok, ...brief }) => {
+      if (ok) onBrief(brief);
+      else socket.disconnect();
+    }),
+  );
+  socket.on("challenge_changed", (/** @type {ChallengeBrief} */ brief) => {
+    if (brief.challenge === challenge) onBrief(brief);
+  });
   return { close: () => socket.disconnect() };
 }
 

@@ -188,6 +188,16 @@ export interface WatchData extends PageData {
   extras: Extra[];
 }
 
+/** How a challenge stands, as everybody may know it. */
+export interface ChallengeBrief {
+  challenge: string;
+  status: "open" | "joined" | "sealed" | "countdown" | "on_air" | "over" | "expired" | "void";
+  seats: Record<SideId, { player: SideId; name: string; taken: boolean; sealed: boolean }>;
+  battle: string | null;
+  starts_at_ms: number | null;
+  next: string | null;
+}
+
 /** Something else that the watch page shows of a battle; its kind has its own members. */
 export interface Extra {
   kind: string;

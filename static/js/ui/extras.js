@@ -1,4 +1,5 @@
 // @ts-check
+import { createChallengeExtra } from "../challenge/extra.js";
 import { h } from "../core/dom.js";
 import { createAgain } from "./again.js";
 
@@ -21,7 +22,7 @@ import { createAgain } from "./again.js";
  *
  * @type {Record<string, (extra: Extra, look: Look) => HTMLElement>}
  */
-const KINDS = { again: createAgain };
+const KINDS = { challenge: createChallengeExtra, again: createAgain };
 
 /**
  * What belongs to a battle besides the battle itself, below the stage.

@@ -1,0 +1,54 @@
+// @ts-check
+import { watchChallenge } from "../core/net.js";
+
+/**
+ * Keeps the page of a challenge up to date: who has come, who has sealed. When there is a battle the
+ * page goes there; when the page would be another one, it is loaded anew.
+ *
+ * @param {HTMLElement} root
+ */
+export function followChallenge(root) {
+  const { challenge = "", stage, brief: drawn = "{}" } = root.dataset;
+  let seen = JSON.stringify(JSON.parse(drawn));
+  /** Only the newest answer counts. */
+  let asked = 0;
+
+  watchChallenge(challenge, (brief) => {
+    if (brief.battle && brief.status !== "over") {
+      // Not to come back here by the browser's button: this page would only lead there again.
+      location.replace(`/b/${brief.battle}`);
+      return;
+    }
+    const now = JSON.stringify(brief);
+    if (now === seen) return;
+    seen = now;
+    redraw();
+  });
+
+  async function redraw() {
+    const turn = ++asked;
+    const response = await fetch(location.pathname);
+    if (!response.ok || turn !== asked) return;
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const fresh = page.querySelector("main[data-challenge]");
+    if (!(fresh instanceof HTMLElement) || turn !== asked) return;
+    if (fresh.dataset.stage !== stage) location.reload();
+    else show(fresh);
+  }
+
+  /**
+   * Takes over how things stand. The line that says it stays the same element, so that a screen
+   * reader tells of the change; whatever is being filled in stays untouched.
+   *
+   * @param {HTMLElement} fresh
+   */
+  function show(fresh) {
+    const [old, now] = [root, fresh].map((main) => main.querySelector("#standing"));
+    const line = root.querySelector("#status");
+    const words = fresh.querySelector("#status");
+    if (!old || !now || !line || !words) return;
+    if (line.textContent !== words.textContent) line.replaceChildren(...words.childNodes);
+    words.replaceWith(line);
+    old.replaceChildren(...now.childNodes);
+  }
+}

@@ -1,0 +1,71 @@
+"""People who challenge each other, for the tests of challenges."""
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+API = "/api/v1/challenges"
+LINEUP: dict[str, Any] = {"name": "Sky fleet", "lineup": [{"unit": "goomba"}, {"unit": "toad"}]}
+OTHER_LINEUP: dict[str, Any] = {"name": "Ground crew", "lineup": [{"unit": "koopa-troopa"}]}
+
+
+class Person:
+    """Somebody with a browser of their own."""
+
+    def __init__(self, app: Flask) -> None:
+        self.client: FlaskClient = app.test_client()
+
+    def get(self, address: str, status: int = 200) -> str:
+        """A page, redirects followed."""
+        answer = self.client.get(address, follow_redirects=True)
+        assert answer.status_code == status, answer.text
+        return answer.text
+
+    def csrf_token(self) -> str:
+        """What every form of this person's carries."""
+        html = self.client.get("/challenge/new").text
+        found = re.search(r'name="csrf_token" value="([^"]+)"', html)
+        assert found
+        return found[1]
+
+    def send(self, address: str, status: int = 303, **fields: Any) -> Any:
+        """What a form's address answers; `terms__ap_limit` stands for `terms.ap_limit`."""
+        named = {key.replace("__", "."): value for key, value in fields.items()}
+        answer = self.client.post(address, data={"csrf_token": self.csrf_token(), **named})
+        assert answer.status_code == status, answer.text
+        return answer
+
+    def challenge(self, ruleset: str = "manymarios", **fields: Any) -> str:
+        """The address of a new challenge."""
+        sent = {"name": "Ann", "best_of": "1", "hours": "24", **fields}
+        return str(self.send("/challenge/new", ruleset=ruleset, **sent).location)
+
+    def link(self, page: str, kind: str) -> str:
+        """A link that a page offers: join, page or seat."""
+        found = re.search(
+            rf'<input id="{kind}-link" value="http://localhost([^"]+)"', self.get(page)
+        )
+        assert found, f"no {kind} link"
+        return unescape(found[1])
+
+    def join(self, link: str, name: str = "Bo") -> str:
+        """The address of the challenge, after taking the second seat."""
+        return str(self.send(link, name=name).location)
+
+    def seal(self, page: str, army: dict[str, Any] = LINEUP, status: int = 303) -> Any:
+        """Seals an army as pasted JSON."""
+        return self.send(f"{page}/seal", status, text=json.dumps(army), army="")
+
+    def standing(self, page: str) -> dict[str, Any]:
+        """What the API tells this person of a challenge."""
+        told: dict[str, Any] = self.client.get(f"{API}/{id_of(page)}").get_json()
+        return told
+
+
+def id_of(page: str) -> str:
+    """The id in the address of a challenge."""
+    return page.rsplit("/", 1)[-1]

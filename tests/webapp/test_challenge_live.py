@@ -1,0 +1,164 @@
+"""Who watches a challenge is told as soon as something happens: real clients of a real server."""
+
+import queue
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.webapp.challengers import LINEUP, OTHER_LINEUP
+from tests.webapp.conftest import StoppedClock
+from tests.webapp.live_server import PATIENCE_SECONDS, Server, Viewer, viewer
+from webapp import database
+from webapp.challenges import book, sealing, seats
+from webapp.live.watching import Told, Watching
+from webapp.models import Challenge
+
+MEMBERS = {"challenge", "status", "seats", "battle", "starts_at_ms", "next"}
+
+
+class Watcher(Viewer):
+    """A viewer of a challenge."""
+
+    def __init__(self, url: str) -> None:
+        self.changes: queue.Queue[dict[str, Any]] = queue.Queue()
+        super().__init__(url)
+        self.client.on("challenge_changed", self.changes.put, namespace="/live")
+
+    def follow(self, challenge: str) -> Any:
+        return self.call("watch_challenge", {"challenge": challenge})
+
+    def changed(self) -> dict[str, Any]:
+        return self.changes.get(timeout=PATIENCE_SECONDS)
+
+
+@pytest.fixture
+def elsewhere(server: Server) -> Iterator[Flask]:
+    """Another process's application on the same database: what it does has to be noticed."""
+    app = server.app()
+    with app.app_context():
+        yield app
+    app.extensions[database.KEY].kw["bind"].dispose()
+
+
+@pytest.fixture
+def challenge(elsewhere: Flask) -> Challenge:
+    terms: dict[str, Any] = {"battle": {}, "limits": {}}
+    return book.create(book.New("manymarios", terms, holder="ann", name="Ann"))
+
+
+def fresh(challenge: Challenge) -> Challenge:
+    found = book.find(challenge.id)
+    assert found
+    return found
+
+
+def test_every_step_is_told_to_everybody_who_watches(server: Server, challenge: Challenge) -> None:
+    with viewer(server, Watcher) as one, viewer(server, Watcher) as two:
+        for each in (one, two):
+            now = each.follow(challenge.id)
+            assert now.pop("ok") is True
+            assert now["status"] == "open"
+            assert set(now) == MEMBERS
+        seats.take(challenge, "bo", "Bo")
+        for each in (one, two):
+            told = each.changed()
+            assert (told["status"], told["seats"]["b"]["name"]) == ("joined", "Bo")
+        sealing.seal(fresh(challenge), "b", LINEUP)
+        for each in (one, two):
+            told = each.changed()
+            assert [told["seats"][side]["sealed"] for side in "ab"] == [False, True]
+        sealing.seal(fresh(challenge), "a", OTHER_LINEUP)
+        battle = fresh(challenge).battle_id
+        for each in (one, two):
+            told = each.changed()
+            if told["status"] == "sealed":  # it looked between the seal and the battle
+                told = each.changed()
+            assert (told["status"], told["battle"]) == ("countdown", battle)
+            assert set(told) == MEMBERS
+
+
+def test_who_comes_late_is_told_how_it_stands(server: Server, challenge: Challenge) -> None:
+    with viewer(server, Watcher) as early, viewer(server, Watcher) as late:
+        early.follow(challenge.id)
+        seats.take(challenge, "bo", "Bo")
+        early.changed()
+        assert late.follow(challenge.id)["status"] == "joined"
+        sealing.seal(fresh(challenge), "a", LINEUP)
+        assert late.changed()["seats"]["a"]["sealed"] is True
+
+
+def test_another_wish_ends_the_one_before_it(
+    server: Server, challenge: Challenge, elsewhere: Flask
+) -> None:
+    terms: dict[str, Any] = {"battle": {}, "limits": {}}
+    other = book.create(book.New("manymarios", terms, holder="ann"))
+    with viewer(server, Watcher) as one:
+        one.follow(challenge.id)
+        one.follow(other.id)
+        seats.take(challenge, "bo", "Bo")
+        seats.take(other, "cem", "Cem")
+        assert one.changed()["challenge"] == other.id
+        assert one.call("leave_challenge") == {"ok": True}
+        assert one.changes.empty()
+
+
+@pytest.mark.parametrize(
+    ("wish", "status", "text"),
+    [
+        ({"challenge": "nothing1"}, 404, "no challenge 'nothing1'"),
+        ({"challenge": 7}, 422, "challenge"),
+        ({}, 422, "challenge"),
+        ({"challenge": "zzzzzzzz", "side": "a"}, 422, "side"),
+        ({"challenge": "\ud800\0"}, 404, "no challenge"),
+        ({"challenge": "x" * 5000}, 404, "no challenge"),
+        (None, 422, "object"),
+        ([], 422, "object"),
+    ],
+)
+def test_a_wish_that_makes_no_sense_is_answered(
+    server: Server, wish: Any, status: int, text: str
+) -> None:
+    with viewer(server, Watcher) as one:
+        answer = one.call("watch_challenge", wish)
+    assert (answer["ok"], answer["status"]) == (False, status)
+    assert text in answer["error"]
+
+
+def told_of(challenge: str, **members: Any) -> Told:
+    return {"challenge": challenge, "status": "open", "next": None, **members}
+
+
+def test_a_challenge_is_looked_at_once_however_many_watch_it() -> None:
+    watching = Watching(StoppedClock(), lambda sid, told: None)
+    assert watching.join("one", told_of("c")) is True
+    assert watching.join("two", told_of("c")) is False
+    assert watching.join("two", told_of("d")) is True
+    assert watching.viewers == {"c": {"one"}, "d": {"two"}}
+
+
+@pytest.mark.parametrize("end", [{"status": "expired"}, {"status": "void"}, {"next": "d"}])
+def test_what_cannot_change_any_more_is_not_looked_at(end: dict[str, str]) -> None:
+    watching = Watching(StoppedClock(), lambda sid, told: None)
+    assert watching.join("one", told_of("c", **end)) is False
+    assert watching.viewers == {}
+
+
+def test_the_looks_end_with_the_challenge_and_with_its_last_viewer(
+    app: Flask, clock: StoppedClock
+) -> None:
+    sent: list[Told] = []
+    watching = Watching(clock, lambda sid, told: sent.append(told))
+    with app.app_context():
+        terms: dict[str, Any] = {"battle": {}, "limits": {}}
+        made = book.create(book.New("manymarios", terms, holder="ann", hours=1))
+    told = told_of(made.id, seats={})
+    watching.join("one", told)
+    watching.look(app, told)  # the clock goes on with every look, until the challenge expires
+    assert [one["status"] for one in sent] == ["open", "expired"]
+    assert (watching.viewers, watching.watched) == ({}, {})
+    watching.join("one", told)
+    watching.leave("one")
+    watching.look(app, told)
+    assert (watching.viewers, len(sent)) == ({}, 2)

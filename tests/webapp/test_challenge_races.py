@@ -1,0 +1,168 @@
+"""Whoever is first, however many ask at once: one seat, one army, one battle, one next game."""
+
+from collections.abc import Callable, Iterator
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from flask import Flask
+from gevent import get_hub
+from sqlalchemy import func, select
+from werkzeug.exceptions import Conflict
+
+from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person, id_of
+from tests.webapp.conftest import StoppedClock
+from webapp import create_app, database
+from webapp.challenges import book, reveals, sealing, seats, series
+from webapp.config import Settings
+from webapp.models import Battle, Challenge
+
+ROUNDS = 4
+
+Act = Callable[[], Any]
+
+
+@pytest.fixture
+def apps(app: Flask, settings: Settings, clock: StoppedClock) -> Iterator[list[Flask]]:
+    """Two applications on one database, as two processes are."""
+    other = create_app(settings, clock)
+    yield [app, other]
+    other.extensions[database.KEY].kw["bind"].dispose()
+
+
+def at_once(apps: list[Flask], *acts: Act) -> list[Any]:
+    """What each of these gives, done at the same moment by turns in either application."""
+    barrier = Barrier(len(acts))
+    results: list[Any] = [None] * len(acts)
+
+    def run(place: int, act: Act) -> None:
+        with apps[place % len(apps)].app_context():
+            barrier.wait()
+            try:
+                results[place] = act()
+            except Exception as error:
+                results[place] = error
+        get_hub().destroy(destroy_loop=True)
+
+    threads = [Thread(target=run, args=item) for item in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def new(apps: list[Flask], **seated: str) -> Challenge:
+    with apps[0].app_context():
+        terms: dict[str, Any] = {"battle": {}, "limits": {}}
+        challenge = book.create(book.New("manymarios", terms, holder="ann"))
+        if seated:
+            seats.take(challenge, **seated)
+        return found(apps, challenge)
+
+
+def found(apps: list[Flask], challenge: Challenge) -> Challenge:
+    with apps[0].app_context():
+        fresh = book.find(challenge.id)
+        assert fresh
+        return fresh
+
+
+def battles_stored(app: Flask) -> int:
+    with app.app_context(), database.session() as db:
+        return db.scalar(select(func.count()).select_from(Battle)) or 0
+
+
+def sealer(challenge: Challenge, side: book.Side, army: dict[str, Any]) -> Act:
+    return lambda: sealing.seal(challenge, side, army)
+
+
+@pytest.mark.parametrize("turn", range(ROUNDS))
+def test_two_who_seal_at_once_make_exactly_one_battle(apps: list[Flask], turn: int) -> None:
+    challenge = new(apps, holder="bo", name="Bo")
+    acts = [sealer(challenge, "a", LINEUP), sealer(challenge, "b", OTHER_LINEUP)]
+    assert at_once(apps, *acts, *acts) == [None] * 4
+    assert battles_stored(apps[0]) == 1
+    after = found(apps, challenge)
+    with apps[1].app_context():
+        assert after.battle_id is not None
+        assert sealing.army_of(after, "a") == LINEUP
+        assert sealing.army_of(after, "b") == OTHER_LINEUP
+
+
+def test_a_reveal_that_several_ask_for_at_once_is_one(apps: list[Flask]) -> None:
+    """As when whoever sealed last was cut off, and all who look make the battle."""
+    challenge = new(apps, holder="bo", name="Bo")
+    with apps[0].app_context():
+        sealing._put(challenge, "a", LINEUP)
+        sealing._put(challenge, "b", OTHER_LINEUP)
+    sealed = found(apps, challenge)
+    at_once(apps, *[lambda: reveals.REVEALS["manymarios"].begin(sealed)] * 6)
+    assert battles_stored(apps[0]) == 1
+
+
+def test_two_tabs_that_seal_at_once_seal_one_army(apps: list[Flask]) -> None:
+    challenge = new(apps, holder="bo", name="Bo")
+    results = at_once(apps, sealer(challenge, "a", LINEUP), sealer(challenge, "a", OTHER_LINEUP))
+    refused = [result for result in results if result is not None]
+    assert [type(error) for error in refused] == [Conflict]
+    winner = LINEUP if results[0] is None else OTHER_LINEUP
+    after = found(apps, challenge)
+    with apps[0].app_context():
+        assert sealing.army_of(after, "a") == winner
+
+
+def test_a_seat_is_taken_by_one(apps: list[Flask]) -> None:
+    challenge = new(apps)
+    takers = [lambda who=who: seats.take(challenge, who, who) for who in ("bo", "eve", "cem", "di")]
+    results = at_once(apps, *takers)
+    assert sorted(type(result).__name__ for result in results) == ["Conflict"] * 3 + ["NoneType"]
+    holder = ("bo", "eve", "cem", "di")[results.index(None)]
+    assert found(apps, challenge).seats[1].holder == holder
+
+
+def test_both_who_ask_for_the_next_game_get_the_same_one(
+    apps: list[Flask], clock: StoppedClock
+) -> None:
+    challenge = new(apps, holder="bo", name="Bo")
+    with apps[0].app_context():
+        sealing.seal(challenge, "a", LINEUP)
+        sealing.seal(found(apps, challenge), "b", OTHER_LINEUP)
+    clock.ms += 3_600_000
+    over = found(apps, challenge)
+    games = at_once(apps, *[lambda: series.following(over)] * 6)
+    assert len({game.id for game in games}) == 1
+    with apps[0].app_context():
+        assert [game.number for game in book.games(challenge.series_id)] == [1, 2]
+
+
+def test_who_was_cut_off_before_the_reveal_is_helped_by_whoever_looks(
+    app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock
+) -> None:
+    page = ann.challenge()
+    bo.join(ann.link(page, "join"))
+    ann.seal(page)
+    with app.app_context():
+        challenge = book.find(id_of(page))
+        assert challenge
+        sealing._put(challenge, "b", OTHER_LINEUP)
+    assert cem.standing(page)["status"] == "sealed"
+    assert battles_stored(app) == 0, "the one who sealed last may be at it"
+    clock.ms += sealing.GRACE_MS
+    assert cem.standing(page)["status"] == "countdown"
+    assert battles_stored(app) == 1
+
+
+def test_armies_that_the_rules_of_today_refuse_make_the_challenge_void(
+    app: Flask, ann: Person, bo: Person, cem: Person
+) -> None:
+    page = ann.challenge()
+    bo.join(ann.link(page, "join"))
+    with app.app_context():
+        challenge = book.find(id_of(page))
+        assert challenge
+        sealing._put(challenge, "a", {"lineup": [{"unit": "a unit of the past"}]})
+    bo.seal(page)
+    assert cem.standing(page)["status"] == "void"
+    assert "The rules have changed" in cem.get(page)
+    assert battles_stored(app) == 0

@@ -1,0 +1,128 @@
+"""Best of N: the score, the next game, rematches."""
+
+import pytest
+
+from tests.webapp.challengers import Person
+from tests.webapp.conftest import StoppedClock
+from tests.webapp.page_parts import page_data
+from webapp.challenges.series import Score, needed, tally
+
+HOUR_MS = 3_600_000
+STRONG = {"name": "Strong", "lineup": [{"unit": "toad"}] * 4}
+WEAK = {"name": "Weak", "lineup": [{"unit": "goomba"}]}
+
+
+@pytest.mark.parametrize(("best_of", "wins"), [(1, 1), (3, 2), (5, 3), (7, 4)])
+def test_a_series_is_won_by_more_than_half_of_its_games(best_of: int, wins: int) -> None:
+    assert needed(best_of) == wins
+
+
+@pytest.mark.parametrize(
+    ("winners", "best_of", "score"),
+    [
+        ("", 3, Score((0, 0), 0, (0, 0), None)),
+        ("a", 3, Score((1, 0), 0, (0, 0), None)),
+        ("ab", 3, Score((1, 1), 0, (0, 0), None)),
+        ("a-a", 3, Score((2, 0), 1, (1, 0), "a")),
+        ("abb", 3, Score((1, 2), 0, (0, 1), "b")),
+        ("aab", 3, Score((0, 1), 0, (1, 0), None)),
+        ("b", 1, Score((0, 1), 0, (0, 1), "b")),
+        ("ba", 1, Score((1, 0), 0, (1, 1), "a")),
+        ("b--", 1, Score((0, 0), 2, (0, 1), None)),
+        ("ababa", 5, Score((3, 2), 0, (1, 0), "a")),
+        ("aaabbb", 5, Score((0, 3), 0, (1, 1), "b")),
+    ],
+)
+def test_points_are_counted_until_a_series_is_won(winners: str, best_of: int, score: Score) -> None:
+    """A dash is a draw, which is played again; a game after a decided series begins a new one."""
+    named = {"a": "a", "b": "b", "-": None}
+    assert tally((named[letter] for letter in winners), best_of) == score  # type: ignore[misc]
+
+
+def play(page: str, a: Person, b: Person) -> None:
+    """Seals a strong army on side a, and a weak one on side b."""
+    a.seal(page, STRONG)
+    b.seal(page, WEAK)
+
+
+def test_a_best_of_three_goes_on_until_somebody_has_won_two(
+    ann: Person, bo: Person, cem: Person, clock: StoppedClock
+) -> None:
+    first = ann.challenge(best_of="3")
+    bo.join(ann.link(first, "join"))
+    play(first, ann, bo)
+    assert cem.standing(first)["series"]["points"] == {"a": 0, "b": 0}, "it is still on air"
+    assert ann.send(f"{first}/next", 409).status_code == 409
+    clock.ms += HOUR_MS
+    told = cem.standing(first)
+    assert told["winner"] == "a"
+    assert told["series"]["points"] == {"a": 1, "b": 0}
+    assert told["next"] is None
+    assert "Next battle" in ann.get(first)
+
+    second = ann.send(f"{first}/next").location
+    assert bo.send(f"{first}/next").location == second
+    assert cem.standing(first)["next"] == second.rsplit("/", 1)[-1]
+    assert "To game 2" in cem.get(first)
+    told = cem.standing(second)
+    assert told["status"] == "joined", "both have their seats already"
+    assert [told["seats"][side]["name"] for side in "ab"] == ["Bo", "Ann"], "sides are swapped"
+    assert told["commitment"] != cem.standing(first)["commitment"], "with dice of its own"
+    play(second, bo, ann)
+    clock.ms += HOUR_MS
+    assert cem.standing(second)["series"]["points"] == {"a": 1, "b": 1}
+    assert cem.standing(first)["series"]["points"] == {"a": 1, "b": 0}, "as it was then"
+
+    third = bo.send(f"{second}/next").location
+    play(third, ann, bo)
+    clock.ms += HOUR_MS
+    told = cem.standing(third)
+    assert told["series"]["points"] == {"a": 2, "b": 1}
+    assert told["series"]["winner"] == "a"
+    assert "The series goes to Ann, 2 to 1" in cem.get(third)
+    assert "Rematch" in bo.get(third)
+
+
+def test_a_rematch_swaps_sides_and_counts_on(
+    ann: Person, bo: Person, cem: Person, clock: StoppedClock
+) -> None:
+    first = ann.challenge(terms__ap_limit="40", title="Duel", name="")
+    bo.join(ann.link(first, "join"))
+    play(first, ann, bo)
+    clock.ms += HOUR_MS
+    second = bo.send(f"{first}/next").location
+    assert ann.standing(second)["you"]["side"] == "b"
+    assert ann.standing(second)["terms"] == {"ap_limit": 40}
+    play(second, bo, ann)
+    clock.ms += HOUR_MS
+    assert cem.standing(second)["series"]["won"] == {"a": 1, "b": 1}
+    assert "<strong>1 : 1</strong>" in cem.get(second)
+    battle = cem.client.get(f"/api/v1/battles/{cem.standing(second)['battle']}").get_json()
+    assert battle["title"] == "Duel, game 2"
+
+
+def test_a_seats_link_is_good_for_every_game(
+    ann: Person, bo: Person, cem: Person, clock: StoppedClock
+) -> None:
+    first = ann.challenge()
+    bo.join(ann.link(first, "join"))
+    link = ann.link(first, "seat")
+    play(first, ann, bo)
+    clock.ms += HOUR_MS
+    second = bo.send(f"{first}/next").location
+    cem.get(link)  # Ann, in another browser
+    assert cem.standing(second)["you"]["side"] == "b"
+
+
+def test_the_battle_offers_the_next_game_to_players_only(
+    ann: Person, bo: Person, cem: Person, clock: StoppedClock
+) -> None:
+    first = ann.challenge()
+    bo.join(ann.link(first, "join"))
+    play(first, ann, bo)
+    battle = f"/b/{cem.standing(first)['battle']}"
+    for person, may in ((ann, True), (bo, True), (cem, False)):
+        extras = {extra["kind"]: extra for extra in page_data(person.get(battle))["extras"]}
+        extra = extras["challenge"]
+        assert extra["url"] == first
+        assert ("csrf_token" in extra) is may

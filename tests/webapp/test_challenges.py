@@ -1,0 +1,279 @@
+"""Challenges, from the first link to the reveal, as browsers without JavaScript go through them."""
+
+import hashlib
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+
+import engine
+from tests.webapp.battle_files import STACKS
+from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person
+from tests.webapp.conftest import StoppedClock
+from tests.webapp.page_parts import page_data
+from webapp.challenges import terms
+from webapp.challenges.reveals import COUNTDOWN_MS, REVEALS
+
+HOUR_MS = 3_600_000
+
+
+@pytest.fixture
+def on_air(ann: Person, bo: Person, page: str) -> str:
+    """A challenge in which both have sealed."""
+    ann.seal(page)
+    bo.seal(page, OTHER_LINEUP)
+    return page
+
+
+def test_two_seal_and_the_battle_goes_on_air_after_a_countdown(
+    ann: Person, bo: Person, cem: Person, page: str, clock: StoppedClock
+) -> None:
+    ann.seal(page)
+    assert "Ann has sealed" in cem.get(page)
+    assert cem.standing(page)["battle"] is None
+    clock.ms += 5000
+    bo.seal(page, OTHER_LINEUP)
+    told = cem.standing(page)
+    assert told["status"] == "countdown"
+    assert told["starts_at_ms"] == clock.ms + COUNTDOWN_MS
+    battle = page_data(cem.get(f"/b/{told['battle']}"))["battle"]
+    assert battle["title"] == "Ann against Bo"
+    assert battle["sides"]["a"] == {"name": "Ann", "army": "Sky fleet"}
+    assert battle["sides"]["b"] == {"name": "Bo", "army": "Ground crew"}
+
+
+def test_the_seed_that_was_committed_to_is_the_one_that_was_played(
+    ann: Person, cem: Person, on_air: str, clock: StoppedClock
+) -> None:
+    shown_before = re.search(r"<code class=\"hash\">([0-9a-f]{64})</code>", cem.get(on_air))
+    assert shown_before
+    assert cem.standing(on_air)["seed"] is None, "it is on air: the seed would tell the end"
+    clock.ms += HOUR_MS
+    told = cem.standing(on_air)
+    proof = hashlib.sha256(f"{told['seed']}:{told['nonce']}".encode()).hexdigest()
+    assert proof == told["commitment"] == shown_before[1]
+    recording = cem.client.get(f"/api/v1/battles/{told['battle']}/recording").get_json()
+    assert recording["header"]["seed"] == told["seed"]
+    played = {"ruleset": "manymarios", "seed": int(told["seed"])}
+    sides = [{"name": "Ann", "army": LINEUP}, {"name": "Bo", "army": OTHER_LINEUP}]
+    assert len(recording["events"]) == len(engine.play({**played, "sides": sides}).events)
+    assert f"printf '%s' '{told['seed']}:{told['nonce']}'" in unescape(ann.get(on_air))
+
+
+def test_a_challenge_is_listed_only_if_its_maker_wants_it(
+    ann: Person, bo: Person, cem: Person, on_air: str
+) -> None:
+    assert "Ann against Bo" not in cem.get("/")
+    listed = ann.challenge(listed="on", title="For all to see")
+    bo.join(ann.link(listed, "join"))
+    ann.seal(listed)
+    bo.seal(listed)
+    assert "For all to see" in cem.get("/")
+
+
+@pytest.mark.parametrize("ruleset", engine.rulesets())
+def test_every_ruleset_has_a_form_and_something_that_comes_of_it(ann: Person, ruleset: str) -> None:
+    html = ann.get(f"/challenge/new?ruleset={ruleset}")
+    assert f'name="ruleset" value="{ruleset}"' in html
+    for field in terms.battle_fields(ruleset):
+        assert f'name="terms.{field.path}"' in html
+    assert ruleset in REVEALS
+    assert 'data-stage="build"' in ann.get(ann.challenge(ruleset))
+
+
+def test_terms_are_told_to_everybody_and_kept(ann: Person, bo: Person, cem: Person) -> None:
+    page = ann.challenge(
+        "warlords",
+        terms__field__terrain="hills",
+        terms__field__city="town",
+        limits__units="3",
+        limits__heroes="0",
+    )
+    told = cem.standing(page)
+    assert told["terms"] == {"field": {"terrain": ["hills"], "city": "town"}}
+    assert told["limits"] == {"units": 3, "heroes": 0}
+    for text in ("Hills", "Town", "<dd>3</dd>", "<dd>0</dd>", "Blue side attacks"):
+        assert text in cem.get(page)
+    bo.join(ann.link(page, "join"))
+    three = {"stack": [{"unit": "ogres"}] * 3}
+    refused = ann.seal(page, {"stack": [{"unit": "ogres"}] * 4}, status=422)
+    assert "holds 4 units; these terms allow 3" in refused.text
+    refused = ann.seal(page, {"stack": [{"hero": "monk", "level": 1}]}, status=422)
+    assert "holds 1 heroes; these terms allow 0" in refused.text
+    assert cem.standing(page)["seats"]["a"]["sealed"] is False
+    ann.seal(page, three)
+    bo.seal(page, three)
+    assert cem.standing(page)["status"] == "countdown"
+
+
+def test_only_the_defender_of_a_city_may_seal_a_garrison(ann: Person, bo: Person) -> None:
+    page = ann.challenge("warlords", terms__field__city="citadel")
+    bo.join(ann.link(page, "join"))
+    garrison = {"stack": [{"unit": "archers"}] * 20}
+    assert "it takes 1 to 8" in ann.seal(page, garrison, status=422).text
+    bo.seal(page, garrison)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("name", "x" * 61, "at most 60"),
+        ("title", "x" * 141, "at most 140"),
+        ("terms__ap_limit", "0", "from 1 to 100000"),
+        ("terms__ap_limit", "many", "whole number"),
+        ("terms__ap_limit", "9" * 500, "whole number"),
+        ("terms__options__first", "c", "no side 'c'"),
+        ("best_of", "2", "Choose one of these."),
+        ("hours", "0", "Choose one of these."),
+    ],
+)
+def test_wrong_terms_come_back_beside_their_field(
+    ann: Person, field: str, value: str, message: str
+) -> None:
+    fields = {"name": "Kept", "best_of": "1", "hours": "24", field: value}
+    answer = ann.send("/challenge/new", 422, ruleset="manymarios", **fields)
+    name = field.replace("__", ".")
+    found = re.search(rf'<p class="field-error" id="{name}-error">([^<]+)</p>', answer.text)
+    assert found
+    assert message in unescape(found[1])
+    if field != "name":
+        assert 'value="Kept"' in answer.text
+
+
+def test_limits_that_make_no_sense_come_back_beside_their_field(ann: Person) -> None:
+    sent = {"best_of": "1", "hours": "24", "limits__units": "0"}
+    answer = ann.send("/challenge/new", 422, ruleset="warlords", **sent)
+    assert 'id="limits.units-error"' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("army", "message"),
+    [
+        ({"lineup": [{"unit": "gomba"}]}, "did you mean 'goomba'"),
+        ({"lineup": [{"unit": "goomba"}] * 20}, "costs 80 AP, 40 over the limit of 40"),
+        (STACKS["sides"][0]["army"], "lineup"),
+    ],
+    ids=["unknown unit", "over the limit", "another game"],
+)
+def test_an_army_that_breaks_the_terms_is_refused_and_not_sealed(
+    ann: Person, cem: Person, army: dict[str, object], message: str
+) -> None:
+    page = ann.challenge(terms__ap_limit="40")
+    answer = ann.seal(page, army, status=422)
+    assert message in unescape(answer.text)
+    assert cem.standing(page)["seats"]["a"]["sealed"] is False
+    assert 'aria-invalid="true"' in answer.text or "form-errors" in answer.text
+
+
+def test_pasted_text_is_read_line_by_line(ann: Person, cem: Person) -> None:
+    page = ann.challenge()
+    wrong = ann.send(f"{page}/seal", 422, text="= Mine\nGoomba\nxyzzy", army="")
+    assert "line 3" in wrong.text
+    ann.send(f"{page}/seal", text="= Mine\n2x Goomba", army="")
+    assert cem.standing(page)["seats"]["a"]["sealed"] is True
+    assert "Mine" in ann.get(page)
+
+
+def test_samples_that_keep_to_the_terms_are_offered_and_no_other(ann: Person) -> None:
+    html = ann.get(ann.challenge(terms__ap_limit="40"))
+    assert 'value="sample:mushroom-patch"' in html
+    assert 'value="sample:grand-parade"' not in html
+    page = ann.challenge()
+    ann.send(f"{page}/seal", army="sample:mushroom-patch", text="")
+    assert "Your sealed army" in ann.get(page)
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"army": "", "text": ""}, "Choose an army, or paste one."),
+        ({"army": "sample:nothing", "text": ""}, "Choose an army, or paste one."),
+        ({"army": "sample:mushroom-patch", "text": "Goomba"}, "Another army is chosen above"),
+    ],
+)
+def test_an_unclear_choice_seals_nothing(ann: Person, fields: dict[str, str], message: str) -> None:
+    page = ann.challenge()
+    assert message in ann.send(f"{page}/seal", 422, **fields).text
+    assert ann.standing(page)["you"]["army"] is None
+
+
+def test_an_army_is_built_in_place_and_sealed(ann: Person, cem: Person) -> None:
+    page = ann.challenge(terms__ap_limit="8")
+    assert "Seal this army" in ann.get(f"{page}/build")
+    added = ann.send(f"{page}/build", 200, units="0", do="add:unit:goomba")
+    assert 'name="u0.card"' in added.text
+    too_dear = {"units": "3", **{f"u{place}__card": "unit:goomba" for place in range(3)}}
+    refused = ann.send(f"{page}/build", 422, do="seal", **too_dear)
+    assert "4 over the limit of 8" in refused.text
+    assert cem.standing(page)["seats"]["a"]["sealed"] is False
+    ann.send(f"{page}/build", do="seal", units="1", u0__card="unit:goomba")
+    assert ann.standing(page)["you"]["army"]["lineup"] == [{"unit": "goomba"}]
+    assert "Your sealed army" in ann.get(f"{page}/build"), "there is nothing to build any more"
+
+
+def test_a_sealed_army_cannot_be_changed(ann: Person, cem: Person, page: str) -> None:
+    ann.seal(page)
+    refused = ann.seal(page, OTHER_LINEUP, status=409)
+    assert "sealed already" in refused.text
+    assert ann.standing(page)["you"]["army"] == LINEUP
+    ann.seal(page)  # the same one again, as after a double click, is no error
+    assert ann.standing(page)["you"]["army"] == LINEUP
+    assert cem.standing(page)["status"] == "joined"
+
+
+def test_nothing_changes_after_the_reveal(
+    ann: Person, bo: Person, cem: Person, on_air: str
+) -> None:
+    before = cem.standing(on_air)
+    ann.seal(on_air)
+    ann.seal(on_air, OTHER_LINEUP, status=409)
+    bo.seal(on_air, OTHER_LINEUP)
+    assert cem.standing(on_air) == before
+
+
+def test_a_battle_that_was_made_in_time_does_not_expire(
+    cem: Person, on_air: str, clock: StoppedClock
+) -> None:
+    clock.ms += 100 * HOUR_MS
+    assert cem.standing(on_air)["status"] == "over"
+
+
+def test_titles_and_names_are_shown_as_text(ann: Person, bo: Person, cem: Person) -> None:
+    evil = """</script><b>'"{{ 7*7 }}"""
+    page = ann.challenge(name=evil, title=evil)
+    bo.join(ann.link(page, "join"), evil)
+    for person in (ann, cem):
+        assert "<b>'" not in person.get(page)
+        assert evil in unescape(person.get(page))
+
+
+@pytest.mark.parametrize("address", ["/c/nothing1", "/c/zzzzzzzz", "/c/../x", "/c/zzzzzzzz/build"])
+def test_a_challenge_that_is_not_there_is_not_found(ann: Person, address: str) -> None:
+    ann.get(address, 404)
+
+
+def test_a_form_without_its_token_is_refused(app: Flask, page: str) -> None:
+    for address in ("/challenge/new", f"{page}/seal", f"{page}/next", f"{page}/build"):
+        assert app.test_client().post(address).status_code == 400
+
+
+def test_without_javascript_a_page_that_waits_looks_again(ann: Person, cem: Person) -> None:
+    page = ann.challenge()
+    refresh = '<noscript><meta http-equiv="refresh"'
+    assert refresh in cem.get(page)
+    assert refresh not in ann.get(page), "what is being filled in would be lost"
+    ann.seal(page)
+    assert refresh in ann.get(page)
+
+
+def test_the_score_hides_from_those_who_want_no_spoilers(
+    cem: Person, on_air: str, clock: StoppedClock
+) -> None:
+    clock.ms += HOUR_MS
+    assert re.search(r"(has won|draw)", cem.get(on_air))
+    cem.client.set_cookie("spoilers", "0")
+    html = cem.get(on_air)
+    status = re.search(r'id="status" role="status">([^<]*)<', html)
+    assert status
+    assert status[1].strip() == "The battle is over."

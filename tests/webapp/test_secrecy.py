@@ -1,0 +1,278 @@
+"""Nothing of a sealed army is told before both are sealed, nor of the seed before the battle's end.
+
+What can be recognised is planted in a sealed army. Then every address that the application has is
+asked for, by every role, and every live message is sent; nothing of it may be in any answer. The
+routes come from the application itself, so a new one is walked, too: if it has a variable of a new
+name, say in `arguments` what may stand there.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+import gevent
+import pytest
+from flask import Flask
+from werkzeug.routing import Rule
+
+from tests.webapp.challengers import API, Person, id_of
+from tests.webapp.conftest import StoppedClock
+from webapp import create_app, database
+from webapp.challenges import book
+from webapp.config import Settings
+from webapp.live.rooms import NAMESPACE, Live
+
+HOUR_MS = 3_600_000
+MARKED: dict[str, dict[str, Any]] = {
+    "manymarios": {
+        "name": "Quagga Vexillum",
+        "lineup": [
+            {"custom": {"name": "Zyzzogeton", "energy": 9, "ae": 3}},
+            {"unit": "goomba", "equipment": ["parawings"]},
+        ],
+    },
+    "warlords": {
+        "name": "Quagga Vexillum",
+        "stack": [
+            {"hero": "monk", "level": 3, "name": "Zyzzogeton"},
+            {"custom": {"name": "Wobbegong", "strength": 6, "hits": 3}},
+        ],
+    },
+}
+PLAIN: dict[str, dict[str, Any]] = {
+    "manymarios": {"lineup": [{"unit": "toad"}]},
+    "warlords": {"stack": [{"unit": "trolls"}]},
+}
+NAMES = re.compile(r"Quagga Vexillum|Zyzzogeton|Wobbegong")
+
+
+class PatientClock(StoppedClock):
+    """Stands still, and lets others work meanwhile: whoever looks each second, looks often."""
+
+    def sleep(self, seconds: float) -> None:
+        gevent.sleep(seconds / 100)
+
+
+@pytest.fixture
+def clock() -> PatientClock:
+    return PatientClock()
+
+
+@dataclass
+class Walk:
+    """One challenge, and all that can be asked about it."""
+
+    app: Flask
+    page: str
+    ruleset: str
+    arguments: dict[str, list[str]]
+    token: str | None = None
+    csrf_token: str = ""
+    seen: list[str] = field(default_factory=list)
+
+    def everything(self, person: Person) -> str:
+        """All that this person gets to see, from every address and every live message."""
+        self.seen = []
+        self.csrf_token = person.csrf_token()
+        for method, address in self.addresses():
+            self.ask(person, method, address)
+        self.listen(person)
+        return "\n".join(self.seen)
+
+    def addresses(self) -> Iterator[tuple[str, str]]:
+        for rule in self.app.url_map.iter_rules():
+            for address in self.filled(rule):
+                for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+                    yield method, address
+
+    def filled(self, rule: Rule) -> Iterator[str]:
+        """The addresses of a route, with every argument that may stand in it."""
+        unknown = rule.arguments - set(self.arguments)
+        assert not unknown, f"{rule.rule}: say in `arguments` what may stand for {unknown}"
+        names = sorted(rule.arguments)
+        adapter = self.app.url_map.bind("localhost")
+        for values in product(*(self.arguments[name] for name in names)):
+            given = dict(zip(names, values, strict=True))
+            yield adapter.build(rule.endpoint, given, method=next(iter(rule.methods or {"GET"})))
+
+    def ask(self, person: Person, method: str, address: str) -> None:
+        id_ = id_of(self.page)
+        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        query = {"ruleset": self.ruleset, **dict.fromkeys(("from", "army", "battle", "id"), id_)}
+        if method == "GET":
+            for asked in ({}, query):
+                self.note(person.client.get(address, query_string=asked, headers=headers))
+        elif address.startswith("/api/"):
+            for body in ({}, {**query, "army": {}, "token": self.arguments["token"][0]}):
+                self.note(person.client.open(address, method=method, json=body, headers=headers))
+        else:
+            for fields in ({}, {**query, "do": "seal", "text": "", "name": "Eve", "units": "0"}):
+                form = {"csrf_token": self.csrf_token, **fields}
+                self.note(person.client.post(address, data=form))
+
+    def note(self, answer: Any) -> None:
+        cookies = "".join(map(self.opened, answer.headers.getlist("Set-Cookie")))
+        self.seen.append(f"{answer.request.path} {answer.status}\n{answer.headers}{cookies}")
+        self.seen.append(answer.text if "text" in answer.mimetype or answer.is_json else "")
+        answer.close()
+
+    def opened(self, cookie: str) -> str:
+        """A session is signed, not sealed: whoever holds it can read it."""
+        value = cookie.split(";")[0].removeprefix("session=")
+        if value == cookie.split(";")[0]:
+            return ""
+        serializer = self.app.session_interface.get_signing_serializer(self.app)  # type: ignore[attr-defined]
+        return json.dumps(serializer.loads(value), default=str) if value else ""
+
+    def listen(self, person: Person) -> None:
+        """Sends every live message there is, and notes what comes back, for a while."""
+        id_ = id_of(self.page)
+        viewer = self.app.extensions["socketio"].test_client(
+            self.app, namespace=NAMESPACE, flask_test_client=person.client
+        )
+        messages = [name.removeprefix("on_") for name in vars(Live) if name.startswith("on_")]
+        for message in {*messages} - {"connect", "disconnect"}:
+            for wish in ({"challenge": id_}, {"battle": id_, "from_seq": 0}, id_, None):
+                told = viewer.emit(message, wish, namespace=NAMESPACE, callback=True)
+                self.seen.append(json.dumps(told))
+        viewer.emit("watch_challenge", {"challenge": id_}, namespace=NAMESPACE)
+        gevent.sleep(0.05)
+        self.seen.append(json.dumps(viewer.get_received(NAMESPACE), default=bytes.decode))
+        viewer.disconnect(NAMESPACE)
+
+
+@pytest.fixture(params=[("manymarios", "a"), ("warlords", "b")], ids=["marios-a", "warlords-b"])
+def walk(
+    request: pytest.FixtureRequest, app: Flask, ann: Person, bo: Person, battle_id: str
+) -> Walk:
+    """A challenge in which one has sealed a marked army, and the other none."""
+    ruleset, sealer = request.param
+    page = ann.challenge(ruleset)
+    join = ann.link(page, "join")
+    bo.join(join)
+    (ann if sealer == "a" else bo).seal(page, MARKED[ruleset])
+    arguments = {
+        "id_": [id_of(page), battle_id],
+        "ruleset": [ruleset],
+        "token": [join.rsplit("/", 1)[-1]],
+        "filename": ["favicon.svg"],
+    }
+    return Walk(app, page, ruleset, arguments)
+
+
+@pytest.fixture
+def people(walk: Walk, ann: Person, bo: Person, cem: Person) -> dict[str, Person]:
+    """Everybody from whom the marked army is to be kept; `sealer` has sealed it."""
+    sealer, other = (ann, bo) if walk.ruleset == "manymarios" else (bo, ann)
+    cem.get(walk.page)
+    return {"sealer": sealer, "other": other, "spectator": cem, "stranger": Person(walk.app)}
+
+
+def secrets_of(walk: Walk) -> list[str]:
+    """The seed and nonce, as they may be written."""
+    with walk.app.app_context():
+        challenge = book.find(id_of(walk.page))
+    assert challenge
+    return [challenge.seed, challenge.nonce, f"{int(challenge.seed):x}"]
+
+
+def digests_of(army: dict[str, Any]) -> list[str]:
+    """Hashes by which somebody could find out which army it is."""
+    texts = [
+        json.dumps(army, sort_keys=keys, separators=separators)
+        for keys in (False, True)
+        for separators in ((",", ":"), (", ", ": "))
+    ]
+    kinds = ("md5", "sha1", "sha256", "blake2b")
+    return [hashlib.new(kind, text.encode()).hexdigest() for kind in kinds for text in texts]
+
+
+def test_nothing_is_told_before_both_are_sealed_and_everything_after(
+    walk: Walk, people: dict[str, Person], clock: PatientClock
+) -> None:
+    secret = secrets_of(walk)
+    hidden = [*secret, *digests_of(MARKED[walk.ruleset])]
+    for role in ("other", "spectator", "stranger"):
+        seen = walk.everything(people[role])
+        assert not NAMES.search(seen), role
+        assert [one for one in hidden if one in seen] == [], role
+    own = walk.everything(people["sealer"])
+    assert NAMES.search(own), "they see what they have sealed, so it would have been found"
+    assert [one for one in secret if one in own] == []
+    told = people["stranger"].standing(walk.page)
+    assert (told["status"], told["battle"]) == ("joined", None), "the walk has changed nothing"
+
+    people["other"].seal(walk.page, PLAIN[walk.ruleset])
+    walk.arguments["id_"].append(people["spectator"].standing(walk.page)["battle"])
+    seen = walk.everything(people["spectator"])
+    assert "Quagga Vexillum" in seen
+    clock.ms += 10_000
+    seen = walk.everything(people["spectator"])
+    assert [one for one in secret if one in seen] == [], "it is on air: its end would be known"
+    clock.ms += HOUR_MS
+    seen = walk.everything(people["spectator"])
+    assert NAMES.search(seen)
+    assert secret[0] in seen
+    assert secret[1] in seen
+
+
+@pytest.mark.parametrize("role", ["sealer", "other"])
+def test_a_program_with_a_players_token_is_told_no_more(
+    walk: Walk, people: dict[str, Person], role: str
+) -> None:
+    walk.token = people[role].standing(walk.page)["you"]["seat"]
+    seen = walk.everything(people["stranger"])
+    assert bool(NAMES.search(seen)) is (role == "sealer")
+    assert [one for one in secrets_of(walk) if one in seen] == []
+
+
+def test_what_is_told_does_not_depend_on_the_army(
+    app: Flask, ann: Person, bo: Person, cem: Person
+) -> None:
+    """A large army and a small one leave the same pages, answers and messages, to the letter."""
+    small = {"lineup": [{"unit": "goomba"}]}
+    large = {"name": "X" * 60, "lineup": [{"unit": "toad"}] * 40}
+    told = []
+    for army in (small, large):
+        page = ann.challenge()
+        bo.join(ann.link(page, "join"))
+        ann.seal(page, army)
+        viewer = app.extensions["socketio"].test_client(app, namespace=NAMESPACE)
+        wish = {"challenge": id_of(page)}
+        brief = viewer.emit("watch_challenge", wish, namespace=NAMESPACE, callback=True)
+        viewer.disconnect(NAMESPACE)
+        answers = [bo.get(page), bo.get(f"{page}/build"), cem.get(page), json.dumps(brief)]
+        answers += [cem.client.get(f"{API}/{id_of(page)}").text]
+        told.append([without_what_is_drawn(answer, page) for answer in answers])
+    assert told[0] == told[1]
+
+
+def without_what_is_drawn(text: str, page: str) -> str:
+    """An answer without what is another one in every challenge, whatever is sealed in it."""
+    text = re.sub(r'src="data:[^"]*"|/seat/[\w.-]+', "", text)
+    text = re.sub(r'(csrf_token"(?: value=|: ))"[^"]*"', r"\1", text)
+    return re.sub(r"\b[0-9a-f]{64}\b", "HASH", text).replace(id_of(page), "ID")
+
+
+def test_a_route_whose_arguments_nobody_knows_is_noticed(settings: Settings) -> None:
+    app = create_app(settings)
+    app.add_url_rule("/leak/<what>", view_func=lambda what: what)
+    with pytest.raises(AssertionError, match="what"):
+        list(Walk(app, "/c/x", "manymarios", {"id_": ["x"], "filename": ["x"]}).addresses())
+    app.extensions[database.KEY].kw["bind"].dispose()
+
+
+def test_a_leak_is_found(app: Flask, walk: Walk, people: dict[str, Person]) -> None:
+    def leak() -> str:
+        challenge = book.find(id_of(walk.page))
+        assert challenge
+        return "".join(seat.army or "" for seat in challenge.seats) + challenge.seed
+
+    app.view_functions["rules.index"] = leak
+    seen = walk.everything(people["stranger"])
+    assert NAMES.search(seen)
+    assert secrets_of(walk)[0] in seen

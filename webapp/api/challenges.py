@@ -1,0 +1,180 @@
+"""Challenges: make one, join it, seal an army, ask how it stands, play again.
+
+Who asks is told by the token of a seat, in the header `Authorization: Bearer TOKEN`, or by the
+session of one of our pages.
+"""
+
+from typing import Any
+
+from flask import request, url_for
+from flask_smorest import Blueprint
+from werkzeug.exceptions import Forbidden, NotFound
+
+import engine
+from engine import InputError
+from engine.core.errors import unknown
+from engine.core.reading import Reader
+from webapp import keys
+from webapp.api import bodies
+from webapp.challenges import book, sealing, seats, series, terms, views
+from webapp.challenges.book import Side
+from webapp.limits import heavy
+from webapp.models import Challenge
+from webapp.schemas.challenges import (
+    ChallengeSchema,
+    JoinSchema,
+    NewChallengeSchema,
+    SealSchema,
+)
+from webapp.schemas.common import ErrorSchema
+
+Described = tuple[dict[str, Any], int, dict[str, str]]
+
+blueprint = Blueprint("challenges", __name__, description="Challenges, in secret until both seal")
+
+
+@blueprint.post("/challenges")
+@blueprint.doc(requestBody=bodies.described(NewChallengeSchema))
+@blueprint.response(201, ChallengeSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+def make_challenge() -> Described:
+    """Make a challenge: its `you` has your seat's token, and the link for your opponent."""
+    wanted = bodies.read(NewChallengeSchema)
+    ruleset = wanted["ruleset"]
+    if ruleset not in engine.rulesets():
+        raise InputError.single("ruleset", unknown("ruleset", ruleset, engine.rulesets()))
+    name, title = Reader(wanted["name"], "name"), Reader(wanted["title"], "title")
+    wanted |= {"name": name.text(), "title": title.text(book.TITLE_MOST)}
+    problems = [*name.problems, *title.problems]
+    try:
+        agreed = terms.read(ruleset, wanted["terms"], wanted.pop("limits"))
+    except InputError as error:
+        raise InputError([*problems, *error.problems]) from None
+    if problems:
+        raise InputError(problems)
+    new = book.New(**wanted | {"terms": agreed, "holder": keys.visitor()})
+    return _created(book.create(new), "a")
+
+
+@blueprint.get("/challenges/<id_>")
+@blueprint.response(200, ChallengeSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+def get_challenge(id_: str) -> dict[str, Any]:
+    """How a challenge stands; your own sealed army beside it if you send your seat's token."""
+    challenge = sealing.reveal_late(_found(id_))
+    return _described(challenge, _asker(challenge))
+
+
+@blueprint.post("/challenges/<id_>/join")
+@blueprint.doc(requestBody=bodies.described(JoinSchema))
+@blueprint.response(201, ChallengeSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(409, schema=ErrorSchema)
+@blueprint.alt_response(410, schema=ErrorSchema)
+def join_challenge(id_: str) -> Described:
+    """Take the second seat, with the token of the opponent's link; `you` has your seat's token."""
+    wanted = bodies.read(JoinSchema)
+    challenge = _found(id_)
+    if not seats.is_invitation(challenge, wanted["token"]):
+        raise Forbidden("The token is not that of this challenge's opponent's link.")
+    name = Reader(wanted["name"], "name")
+    called = name.text()
+    name.finish()
+    seats.take(challenge, keys.visitor(), called)
+    return _created(_found(id_), "b")
+
+
+@blueprint.post("/challenges/<id_>/seal")
+@blueprint.doc(requestBody=bodies.described(SealSchema))
+@blueprint.response(200, ChallengeSchema)
+@blueprint.alt_response(403, schema=ErrorSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(409, schema=ErrorSchema)
+@blueprint.alt_response(410, schema=ErrorSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+@heavy
+def seal_army(id_: str) -> dict[str, Any]:
+    """Seal your army, which cannot be changed after that; the second one begins the battle.
+
+    The same army again is no error, and changes nothing.
+    """
+    wanted = bodies.read(SealSchema)
+    challenge, side = _playing(id_)
+    sealing.seal(challenge, side, wanted["army"])
+    return _described(_found(id_), side)
+
+
+@blueprint.post("/challenges/<id_>/next")
+@blueprint.response(201, ChallengeSchema)
+@blueprint.alt_response(403, schema=ErrorSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(409, schema=ErrorSchema)
+def play_next(id_: str) -> Described:
+    """The next game with sides swapped, in the series or as a rematch; the same for both players.
+
+    Your seat's token is good for it, too.
+    """
+    challenge, side = _playing(id_)
+    following = series.following(challenge)
+    return _created(following, book.other(side))
+
+
+def _found(id_: str) -> Challenge:
+    challenge = book.find(id_)
+    if challenge is None:
+        raise NotFound
+    return challenge
+
+
+def _asker(challenge: Challenge) -> Side | None:
+    """The side of whoever asks."""
+    sent = request.authorization
+    if sent is not None and sent.type == "bearer" and sent.token:
+        return seats.side_by(challenge, sent.token)
+    return seats.side_here(challenge)
+
+
+def _playing(id_: str) -> tuple[Challenge, Side]:
+    challenge = _found(id_)
+    side = _asker(challenge)
+    if side is None:
+        raise Forbidden(
+            "You have no seat in this challenge. Send your seat's token in the header "
+            "Authorization: Bearer TOKEN."
+        )
+    return challenge, side
+
+
+def _created(challenge: Challenge, side: Side) -> Described:
+    body = _described(challenge, side)
+    return body, 201, {"Location": body["links"]["self"]}
+
+
+def _described(challenge: Challenge, side: Side | None) -> dict[str, Any]:
+    told = views.full(challenge)
+    links = {
+        "self": url_for("challenges.get_challenge", id_=challenge.id, _external=True),
+        "page": url_for("challenge.show", id_=challenge.id, _external=True),
+    }
+    if told["battle"]:
+        links["battle"] = url_for("watch.watch", id_=told["battle"], _external=True)
+    if told["next"]:
+        links["next"] = url_for("challenge.show", id_=told["next"], _external=True)
+    you = _you(challenge, side, is_open=told["status"] == "open") if side else None
+    return {"ok": True, **told, "you": you, "links": links}
+
+
+def _you(challenge: Challenge, side: Side, *, is_open: bool) -> dict[str, Any]:
+    seat = seats.token(challenge, side)
+    links = {"seat": url_for("challenge.come_back", id_=challenge.id, token=seat, _external=True)}
+    if is_open:
+        token = seats.invitation(challenge)
+        links["join"] = url_for(
+            "challenge.invitation", id_=challenge.id, token=token, _external=True
+        )
+    return {
+        "side": side,
+        "seat": seat,
+        "army": sealing.army_of(challenge, side),
+        "links": links,
+    }

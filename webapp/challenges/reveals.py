@@ -1,0 +1,101 @@
+"""What two sealed armies lead to: a registry by ruleset.
+
+Of most rulesets a battle comes, played at once and put on air after a countdown.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import update
+from sqlalchemy.orm import Session
+
+import engine
+from webapp import battles
+from webapp.challenges.book import SIDES, Side, seat_of
+from webapp.database import session
+from webapp.models import TITLE_LENGTH, Battle, Challenge
+
+COUNTDOWN_MS: Final = 10_000
+"""From the reveal to the first blow: everybody's page has to be there by then."""
+
+
+class Staged(NamedTuple):
+    """What came of a challenge: where it is, and when; `winner` is secret until the end."""
+
+    id: str
+    starts_at_ms: int
+    ends_at_ms: int
+    winner: Side | None
+
+
+class Reveal(NamedTuple):
+    """How the challenges of a ruleset go on when both armies are sealed.
+
+    begin: makes what they lead to. It may be called by several processes at once, or again after
+    one was cut off: all but one leave everything as it is. staged: what was made, if anything was.
+    """
+
+    begin: Callable[[Challenge], None]
+    staged: Callable[[Challenge], Staged | None]
+
+
+class _AlreadyBegunError(Exception):
+    """Another process was faster."""
+
+
+def _put_on_air(challenge: Challenge) -> None:
+    """The battle of both armies under the seed that was committed to, on air after a countdown."""
+    recording = battles.play(engine.read(battle_file(challenge)))
+
+    def claim(db: Session, battle: Battle) -> None:
+        """Lets the challenge have this battle, unless it has one: then nothing is stored."""
+        free = update(Challenge).where(Challenge.id == challenge.id, Challenge.battle_id.is_(None))
+        if not db.execute(free.values(battle_id=battle.id)).rowcount:  # type: ignore[attr-defined]
+            raise _AlreadyBegunError
+
+    airing = battles.Airing(
+        lead_in_ms=COUNTDOWN_MS,
+        title=_title(challenge, battles.title(recording)),
+        listed=challenge.listed,
+        within=claim,
+    )
+    try:
+        battles.put_on_air(recording, airing)
+    except _AlreadyBegunError:
+        return
+
+
+def _airing(challenge: Challenge) -> Staged | None:
+    if challenge.battle_id is None:
+        return None
+    with session() as db:
+        battle = db.get_one(Battle, challenge.battle_id)
+    winner = battle.recording.winner
+    return Staged(
+        battle.id,
+        battle.starts_at_ms,
+        battle.ends_at_ms,
+        next((side for side in SIDES if side == winner), None),
+    )
+
+
+ON_AIR: Final = Reveal(_put_on_air, _airing)
+REVEALS: Final[Mapping[str, Reveal]] = {"manymarios": ON_AIR, "warlords": ON_AIR}
+
+
+def battle_file(challenge: Challenge) -> dict[str, Any]:
+    """The battle file of both sealed armies, with the seed."""
+    sides = []
+    for side in SIDES:
+        seat = seat_of(challenge, side)
+        sides.append({"name": seat.name, "army": json.loads(seat.army or "null")})
+    terms = json.loads(challenge.terms)["battle"]
+    seed = int(challenge.seed)
+    return {"ruleset": challenge.ruleset, "seed": seed, **terms, "sides": sides}
+
+
+def _title(challenge: Challenge, versus: str) -> str:
+    name = challenge.title or versus
+    game = f", game {challenge.number}" if challenge.number > 1 else ""
+    return name[: TITLE_LENGTH - len(game)] + game

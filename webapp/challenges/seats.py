@@ -1,0 +1,84 @@
+"""Who sits where: a seat belongs to whoever took it, and to whoever holds its signed link.
+
+A seat goes along through all games of a series, from side to side. So tokens and cookies name the
+*player*: `a` or `b`, after the side in the series' first game.
+"""
+
+from typing import Final
+
+from flask import session as cookie
+from sqlalchemy import update
+from werkzeug.exceptions import Conflict, Gone
+
+from webapp import keys
+from webapp.challenges.book import SIDES, Side, now_ms, other, seat_of
+from webapp.database import session
+from webapp.models import Challenge, Seat
+
+SEATS: Final = "seats"
+KEPT_MOST: Final = 20
+"""A cookie holds so many seats that were taken by their links; the oldest is forgotten first."""
+TAKEN: Final = "This seat is taken: somebody has followed the opponent's link before you."
+EXPIRED: Final = "This challenge has expired: nobody can join it or seal an army any more."
+
+
+def player(challenge: Challenge, side: Side) -> Side:
+    """Who sits on this side."""
+    return other(side) if challenge.swapped else side
+
+
+def token(challenge: Challenge, side: Side) -> str:
+    """What makes its holder the player on this side, on any device: only they may see it."""
+    return keys.sign("seat", [challenge.series_id, player(challenge, side)])
+
+
+def side_by(challenge: Challenge, token: str) -> Side | None:
+    """The side of whoever holds this token."""
+    said = keys.signed("seat", token)
+    for side in SIDES:
+        if said == [challenge.series_id, player(challenge, side)]:
+            return side
+    return None
+
+
+def side_here(challenge: Challenge) -> Side | None:
+    """The side of this browser's visitor: by a seat's link that was followed, or taken here."""
+    kept = cookie.get(SEATS, {}).get(challenge.series_id)
+    for side in SIDES:
+        if kept == player(challenge, side):
+            return side
+    known = keys.known_visitor()
+    return next(
+        (side for side in SIDES if known and seat_of(challenge, side).holder == known), None
+    )
+
+
+def keep(challenge: Challenge, side: Side) -> None:
+    """Gives this browser a seat whose link it followed."""
+    kept = {k: v for k, v in cookie.get(SEATS, {}).items() if k != challenge.series_id}
+    kept[challenge.series_id] = player(challenge, side)
+    cookie[SEATS] = dict([*kept.items()][-KEPT_MOST:])
+    cookie.permanent = True
+
+
+def invitation(challenge: Challenge) -> str:
+    """The token in the opponent's link: whoever opens it first may take side b."""
+    return keys.sign("invitation", challenge.id)
+
+
+def is_invitation(challenge: Challenge, token: str) -> bool:
+    """Whether this is the token of the opponent's link."""
+    return bool(keys.signed("invitation", token) == challenge.id)
+
+
+def take(challenge: Challenge, holder: str, name: str) -> None:
+    """Gives side b to a holder. Raises Conflict if somebody has it, Gone if it is too late."""
+    if now_ms() >= challenge.expires_at_ms:
+        raise Gone(EXPIRED)
+    free = update(Seat).where(
+        Seat.challenge_id == challenge.id, Seat.side == "b", Seat.holder.is_(None)
+    )
+    with session() as db, db.begin():
+        taken = db.execute(free.values(holder=holder, name=name)).rowcount  # type: ignore[attr-defined]
+    if not taken:
+        raise Conflict(TAKEN)

@@ -1,0 +1,74 @@
+"""Best of N: the score of games whose battles are over, and what comes after them."""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from werkzeug.exceptions import Conflict
+
+from webapp.challenges import book
+from webapp.challenges.book import Side, now_ms
+from webapp.challenges.reveals import REVEALS
+from webapp.challenges.seats import player
+from webapp.models import Challenge
+
+PLAYERS: Final[tuple[Side, Side]] = ("a", "b")
+
+
+class Score(NamedTuple):
+    """Points in the series that is on, by player (their side in its first game).
+
+    series: how many whole series each has won, rematches included. winner: who has won this one.
+    """
+
+    points: tuple[int, int]
+    draws: int
+    series: tuple[int, int]
+    winner: Side | None
+
+
+def needed(best_of: int) -> int:
+    """How many games win a best of so many."""
+    return best_of // 2 + 1
+
+
+def tally(winners: Iterable[Side | None], best_of: int) -> Score:
+    """The score after games won by these players, None for a draw, which is played again.
+
+    A game after a decided series is the first one of a new series.
+    """
+    won = {"a": 0, "b": 0}
+    points, draws = dict.fromkeys(PLAYERS, 0), 0
+    decided: Side | None = None
+    for winner in winners:
+        if decided:
+            points, draws, decided = dict.fromkeys(PLAYERS, 0), 0, None
+        if winner is None:
+            draws += 1
+            continue
+        points[winner] += 1
+        if points[winner] >= needed(best_of):
+            decided = winner
+            won[winner] += 1
+    return Score((points["a"], points["b"]), draws, (won["a"], won["b"]), decided)
+
+
+def score(challenge: Challenge) -> Score:
+    """The score up to and with this game; of games that are on air it knows nothing."""
+    earlier = [game for game in book.games(challenge.series_id) if game.number <= challenge.number]
+    winners = (_winner(game) for game in earlier)
+    return tally((winner for over, winner in winners if over), challenge.best_of)
+
+
+def following(challenge: Challenge) -> Challenge:
+    """The next game, made if nobody has asked for it yet. Raises Conflict before this one's end."""
+    staged = REVEALS[challenge.ruleset].staged(challenge)
+    if staged is None or now_ms() < staged.ends_at_ms:
+        raise Conflict("The next game can begin when this one is over.")
+    return book.follow(challenge)
+
+
+def _winner(game: Challenge) -> tuple[bool, Side | None]:
+    staged = REVEALS[game.ruleset].staged(game)
+    if staged is None or now_ms() < staged.ends_at_ms:
+        return False, None
+    return True, player(game, staged.winner) if staged.winner else None

@@ -1,0 +1,110 @@
+"""The terms of a challenge: what a battle file of it has beside the armies, and the limits.
+
+What there is to agree on comes from the ruleset's builder; MORE adds what only two who meet need.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import engine
+from engine import InputError, Problem
+from engine.core.reading import Reader
+from webapp import builder, samples
+from webapp.builder.parts import Field, Option, value_at
+from webapp.challenges.book import Side
+from webapp.models import Challenge
+
+BATTLE: Final = "terms"
+LIMITS: Final = "limits"
+"""Of the two parts of terms, the names in forms and in the API."""
+
+MORE: Final[Mapping[str, tuple[Field, ...]]] = {
+    "manymarios": (
+        Field(
+            *("options.first", "Who begins", "choice"),
+            options=(Option("a", "the blue side"), Option("b", "the orange side")),
+            default="is drawn",
+        ),
+    )
+}
+ROLES: Final[Mapping[str, Mapping[str, str]]] = {"warlords": {"a": "attacks", "b": "defends"}}
+"""What a side does by being this side."""
+
+
+def battle_fields(ruleset: str) -> tuple[Field, ...]:
+    """The members of the battle file that two can agree on."""
+    return builder.of(ruleset).form.terms + MORE.get(ruleset, ())
+
+
+def limit_fields(ruleset: str) -> tuple[Field, ...]:
+    """What limits there may be on an army, beyond those in the battle file."""
+    return builder.of(ruleset).form.limits
+
+
+def read(ruleset: str, battle: Any, limits: Any) -> dict[str, Any]:
+    """Terms as they are kept. Raises InputError, paths beginning with `terms` or `limits`."""
+    problems = [*_wrong_members(ruleset, battle)]
+    reader = Reader(limits, LIMITS)
+    fields = {field.path: field for field in limit_fields(ruleset)}
+    for key, row in reader.mapping(tuple(fields)).items():
+        row.integer(fields[key].least or 0, fields[key].most or 0)
+    if problems or reader.problems:
+        raise InputError([*problems, *reader.problems])
+    return {"battle": battle, "limits": limits}
+
+
+def _wrong_members(ruleset: str, battle: Any) -> Iterable[Problem]:
+    keys = engine.rulesets()[ruleset].battle_keys
+    # Neither seed nor rolls: nobody chooses the dice of a challenge.
+    reader = Reader(battle, BATTLE)
+    reader.mapping(keys)
+    if reader.problems:
+        return reader.problems
+    anybody = {"army": next(iter(samples.of(ruleset).armies.values())).army}
+    try:
+        engine.read({"ruleset": ruleset, "sides": [anybody, anybody], **battle})
+    except InputError as error:
+        # The sample army may be over the limit that is asked for; that is no fault of the terms.
+        found = [problem for problem in error.problems if not problem.path.startswith("sides")]
+        return [Problem(f"{BATTLE}.{problem.path}", problem.message) for problem in found]
+    return ()
+
+
+def of(challenge: Challenge) -> dict[str, Any]:
+    """The terms of a challenge: `battle` and `limits`."""
+    found: dict[str, Any] = json.loads(challenge.terms)
+    return found
+
+
+def refuse_army(challenge: Challenge, side: Side, army: Any) -> None:
+    """Raises InputError for an army that breaks the rules or the terms; paths begin at the army."""
+    _, problems = judge(challenge, side, army)
+    if problems:
+        raise InputError(problems)
+
+
+def judge(
+    challenge: Challenge, side: Side, army: Any
+) -> tuple[engine.Battle | None, list[Problem]]:
+    """The battle of this army on this side, or all that is wrong with it under the terms."""
+    kept = of(challenge)
+    return builder.judge(builder.of(challenge.ruleset), army, kept["battle"], kept["limits"], side)
+
+
+def in_words(ruleset: str, terms: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Terms for people: pairs of label and value."""
+    fields = [(terms["battle"], field) for field in battle_fields(ruleset)]
+    fields += [(terms["limits"], field) for field in limit_fields(ruleset)]
+    told = [(field.label, _in_words(field, value_at(part, field.path))) for part, field in fields]
+    return [(label, text) for label, text in told if text]
+
+
+def _in_words(field: Field, value: Any) -> str:
+    names = {option.id: option.name for option in field.options}
+    if value is not None:
+        chosen = map(str, value if isinstance(value, list) else [value])
+        return ", ".join(names.get(id_, id_) for id_ in chosen)
+    if field.default is not None:
+        return str(field.default)
+    return "any number" if field.type == "number" else ""

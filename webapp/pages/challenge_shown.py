@@ -1,0 +1,130 @@
+"""What the pages of a challenge show: what everybody may know, and what only the asker may.
+
+Templates never get the challenge itself, so that none of them can tell a secret.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, Final, NamedTuple
+
+from flask import url_for
+from flask_wtf.csrf import generate_csrf
+
+import engine
+from webapp import armies, keys, samples
+from webapp.challenges import book, sealing, seats, series, terms, views
+from webapp.challenges.book import SIDES, Side
+from webapp.models import Battle, Challenge
+
+COLOURS: Final = {"a": "Blue side", "b": "Orange side"}
+UNNAMED: Final = {"a": "Challenger", "b": "Opponent"}
+
+
+class Ready(NamedTuple):
+    """An army that could be sealed as it is."""
+
+    reference: str
+    card: samples.Card
+    text: str
+
+
+def shown(challenge: Challenge, side: Side | None) -> dict[str, Any]:
+    """All that a page of this challenge may show to whoever sits on this side, or on none."""
+    told = views.full(challenge)
+    stage = _stage(told, side)
+    kept = terms.of(challenge)
+    roles = terms.ROLES.get(challenge.ruleset, {})
+    names = {p["player"]: p["name"] or UNNAMED[p["player"]] for p in told["seats"].values()}
+    return {
+        "told": told,
+        "brief": views.brief(challenge),
+        "ruleset": engine.rulesets()[challenge.ruleset],
+        "side": side,
+        "stage": stage,
+        "heading": challenge.title or f"{names['a']}'s challenge",
+        "names": {s: names[told["seats"][s]["player"]] for s in SIDES},
+        "players": names,
+        "colours": {s: f"{COLOURS[s]} {roles.get(s, '')}".strip() for s in SIDES},
+        "terms": terms.in_words(challenge.ruleset, kept),
+        "needed": series.needed(challenge.best_of),
+        "expires_at": datetime.fromtimestamp(challenge.expires_at_ms / 1000, UTC),
+        "cards": _revealed(challenge, side, is_public=told["battle"] is not None),
+        "links": _links(challenge, side, told),
+        "armies": _armies(challenge, side) if stage == "build" and side else [],
+    }
+
+
+def beside(battle: Battle) -> Iterator[dict[str, Any]]:
+    """What the watch page shows of the challenge that led to a battle; only players may go on."""
+    challenge = book.of_battle(battle.id)
+    if challenge is None:
+        return
+    extra = {
+        "kind": "challenge",
+        "id": challenge.id,
+        "url": url_for("challenge.show", id_=challenge.id),
+        "best_of": challenge.best_of,
+        "number": challenge.number,
+    }
+    if seats.side_here(challenge):
+        extra["csrf_token"] = generate_csrf()
+    yield extra
+
+
+def _stage(told: dict[str, Any], side: Side | None) -> str:
+    """What this page is for; when it changes, the whole page has to be drawn anew."""
+    status = str(told["status"])
+    if status not in ("open", "joined"):
+        return status
+    if side is None:
+        return "look"
+    if told["seats"][side]["sealed"]:
+        return "wait"
+    return "build"
+
+
+def _armies(challenge: Challenge, side: Side) -> list[Ready]:
+    """The samples and the visitor's own armies that keep to the terms."""
+    ruleset = challenge.ruleset
+    offered = [
+        (f"sample:{row.id}", row.army, row.text) for row in samples.of(ruleset).armies.values()
+    ]
+    saved, _ = armies.owned(keys.visitor(), ruleset)
+    own = [(row.id, armies.document(row), row.note or "saved by you") for row in saved]
+    cards = ((ref, _card(challenge, side, army), text) for ref, army, text in (*own, *offered))
+    return [Ready(ref, card, text) for ref, card, text in cards if card]
+
+
+def _revealed(
+    challenge: Challenge, side: Side | None, *, is_public: bool
+) -> dict[Side, samples.Card]:
+    """The sealed armies that the asker may see: their own; both when both are sealed."""
+    cards = {}
+    for each in SIDES:
+        army = sealing.army_of(challenge, each) if is_public or each == side else None
+        card = army and _card(challenge, each, army)
+        if card:
+            cards[each] = card
+    return cards
+
+
+def _card(challenge: Challenge, side: Side, army: Any) -> samples.Card | None:
+    """What an army shows of itself; None for one that breaks the rules or the terms."""
+    battle, _ = terms.judge(challenge, side, army)
+    return samples.CARDS[challenge.ruleset](getattr(battle.setup, side)) if battle else None
+
+
+def _links(challenge: Challenge, side: Side | None, told: dict[str, Any]) -> dict[str, str]:
+    """The paths of the challenge that the asker may know."""
+    links = {"page": url_for("challenge.show", id_=challenge.id)}
+    if told["battle"]:
+        links["battle"] = url_for("watch.watch", id_=told["battle"])
+    if told["next"]:
+        links["next"] = url_for("challenge.show", id_=told["next"])
+    if side:
+        token = seats.token(challenge, side)
+        links["seat"] = url_for("challenge.come_back", id_=challenge.id, token=token)
+    if side == "a" and told["status"] == "open":
+        token = seats.invitation(challenge)
+        links["join"] = url_for("challenge.invitation", id_=challenge.id, token=token)
+    return links

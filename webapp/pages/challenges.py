@@ -1,0 +1,230 @@
+"""Challenges for people: made, joined, sealed, watched, played again."""
+
+from typing import Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import Conflict, Forbidden, Gone, NotFound
+
+import engine
+from webapp import armies, builder, keys
+from webapp.builder import Draft, Opponent, Target
+from webapp.challenges import book, sealing, seats, series, terms
+from webapp.challenges.book import Side, seat_of
+from webapp.limits import heavy
+from webapp.models import Challenge
+from webapp.pages.challenge_forms import HOURS, NameForm, NewForm, SealForm
+from webapp.pages.challenge_shown import shown
+
+blueprint = Blueprint("challenge", __name__)
+
+NONE: Final = "No challenge has this link. It may have been copied without its last letters."
+NO_SEAT: Final = (
+    "You have no seat in this challenge. If you had one, follow your seat's link: it gives it back."
+)
+
+
+@blueprint.get("/challenge/new")
+def new() -> str:
+    """The form for a new challenge; `?ruleset=` chooses the game."""
+    ruleset = request.args.get("ruleset", "")
+    return _new(NewForm(ruleset if ruleset in engine.rulesets() else next(iter(engine.rulesets()))))
+
+
+@blueprint.post("/challenge/new")
+def create() -> ResponseReturnValue:
+    """Makes a challenge, and takes its creator there; 422 with the form and its errors."""
+    ruleset = request.form.get("ruleset", "")
+    if ruleset not in engine.rulesets():
+        raise NotFound(f"There is no ruleset '{ruleset[:60]}'.")
+    form = NewForm(ruleset, request.form)
+    wanted = form.read_new(keys.visitor())
+    if wanted is None:
+        return _new(form), 422
+    return _to(book.create(wanted))
+
+
+@blueprint.get("/c/<id_>")
+def show(id_: str) -> str:
+    """The page of a challenge: for a player who builds, or for somebody who looks on."""
+    return _page(sealing.reveal_late(_found(id_)))
+
+
+@blueprint.get("/c/<id_>/join/<token>")
+def invitation(id_: str, token: str) -> ResponseReturnValue:
+    """What the opponent's link leads to. Looking at it takes no seat: chat programs look, too."""
+    challenge = _invited(id_, token)
+    if seats.side_here(challenge) == "b":
+        return _to(challenge)
+    return _invitation(challenge, token, NameForm())
+
+
+@blueprint.post("/c/<id_>/join/<token>")
+def join(id_: str, token: str) -> ResponseReturnValue:
+    """Takes the second seat; 409 if somebody has it, 410 if it is too late."""
+    challenge = _invited(id_, token)
+    if seats.side_here(challenge) is not None:
+        return _to(challenge)
+    form = NameForm(request.form)
+    name = form.read()
+    if name is None:
+        return _invitation(challenge, token, form), 422
+    try:
+        seats.take(challenge, keys.visitor(), name)
+    except (Conflict, Gone) as refused:
+        return _invitation(_found(id_), token, form), refused.code
+    return _to(challenge)
+
+
+@blueprint.get("/c/<id_>/seat/<token>")
+def come_back(id_: str, token: str) -> ResponseReturnValue:
+    """Gives the holder of a seat's link that seat, on whatever device."""
+    challenge = _found(id_)
+    side = seats.side_by(challenge, token)
+    if side is None:
+        raise NotFound("No seat has this link. It may have been copied without its last letters.")
+    seats.keep(challenge, side)
+    return _to(challenge)
+
+
+@blueprint.get("/c/<id_>/build")
+def build(id_: str) -> ResponseReturnValue:
+    """The builder under the terms of a challenge, empty or with the army that `?from=` names."""
+    challenge, side = _playing(id_)
+    if seat_of(challenge, side).army is not None:
+        return _to(challenge)
+    draft = _draft(challenge, side)
+    if (army := armies.resolve(challenge.ruleset, request.args.get("from", ""))) is not None:
+        draft.army = draft.builder.normal(army)
+    return _builder(challenge, side, draft)
+
+
+@blueprint.post("/c/<id_>/build")
+@heavy
+def build_on(id_: str) -> ResponseReturnValue:
+    """One step of the builder's plain form: a button changes the army, or seals it."""
+    challenge, side = _playing(id_)
+    draft = _draft(challenge, side)
+    draft.fill(request.form)
+    if draft.act(request.form.get("do", "show")):
+        return _builder(challenge, side, draft), 422 if draft.text_problems else 200
+    try:
+        sealing.seal(challenge, side, draft.army)
+    except engine.InputError as error:
+        draft.problems = list(error.problems)
+        return _builder(challenge, side, draft), 422
+    except (Conflict, Gone) as refused:
+        return _page(_found(id_), notice=str(refused.description)), refused.code
+    return _to(challenge)
+
+
+@blueprint.post("/c/<id_>/seal")
+@heavy
+def seal(id_: str) -> ResponseReturnValue:
+    """Seals the army of whoever asks; 422 with the form and its errors, and nothing sealed."""
+    challenge, side = _playing(id_)
+    form = SealForm(challenge, request.form)
+    army = form.read()
+    if army is None:
+        return _page(challenge, form), 422
+    try:
+        sealing.seal(challenge, side, army)
+    except engine.InputError as error:
+        form.note(error.problems)
+        return _page(challenge, form), 422
+    except (Conflict, Gone) as refused:
+        return _page(_found(id_), notice=str(refused.description)), refused.code
+    return _to(challenge)
+
+
+@blueprint.post("/c/<id_>/next")
+def play_again(id_: str) -> ResponseReturnValue:
+    """The next game, its sides swapped: the same one, whichever player asks first."""
+    challenge, _ = _playing(id_)
+    try:
+        return _to(series.following(challenge))
+    except Conflict as refused:
+        return _page(challenge, notice=str(refused.description)), refused.code
+
+
+def _new(form: NewForm) -> str:
+    return render_template(
+        "challenge/new.html",
+        form=form,
+        rulesets=[*engine.rulesets().values()],
+        best_of=[(str(n), "one battle" if n == 1 else f"{n} battles") for n in book.BEST_OF],
+        hours=[(str(hours), text) for hours, text in HOURS.items()],
+    )
+
+
+def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") -> str:
+    side = seats.side_here(challenge)
+    return render_template(
+        "challenge/page.html",
+        **shown(challenge, side),
+        form=form or SealForm(challenge),
+        notice=notice,
+    )
+
+
+def _draft(challenge: Challenge, side: Side) -> Draft:
+    kept = terms.of(challenge)
+    ruleset = challenge.ruleset
+    return Draft(
+        builder.of(ruleset),
+        builder.empty(ruleset),
+        terms=kept["battle"],
+        limits=kept["limits"],
+        side=side,
+        fixed=True,
+    )
+
+
+def _builder(challenge: Challenge, side: Side, draft: Draft) -> str:
+    target = Target(
+        kind="seal",
+        label="Seal this army",
+        url=url_for("challenges.seal_army", id_=challenge.id),
+        form_url=url_for("challenge.build_on", id_=challenge.id),
+    )
+    saved, _ = armies.owned(keys.visitor(), challenge.ruleset)
+    own = [Opponent(row.id, row.name or "(no name)", armies.document(row)) for row in saved]
+    return render_template(
+        "challenge/build.html", **shown(challenge, side), **builder.editor(draft, target, own)
+    )
+
+
+def _invitation(challenge: Challenge, token: str, form: NameForm) -> str:
+    return render_template(
+        "challenge/invitation.html",
+        **shown(challenge, seats.side_here(challenge)),
+        token=token,
+        form=form,
+    )
+
+
+def _to(challenge: Challenge) -> ResponseReturnValue:
+    return redirect(url_for("challenge.show", id_=challenge.id), 303)
+
+
+def _found(id_: str) -> Challenge:
+    challenge = book.find(id_)
+    if challenge is None:
+        raise NotFound(NONE)
+    return challenge
+
+
+def _invited(id_: str, token: str) -> Challenge:
+    challenge = _found(id_)
+    if not seats.is_invitation(challenge, token):
+        raise NotFound(NONE)
+    return challenge
+
+
+def _playing(id_: str) -> tuple[Challenge, Side]:
+    """The challenge, and the side of whoever asks."""
+    challenge = _found(id_)
+    side = seats.side_here(challenge)
+    if side is None:
+        raise Forbidden(NO_SEAT)
+    return challenge, side
