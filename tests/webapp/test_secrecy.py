@@ -160,6 +160,7 @@ def walk(
         "ruleset": [ruleset],
         "token": [join.rsplit("/", 1)[-1]],
         "filename": ["favicon.svg"],
+        "kind": ["svg", "png"],
     }
     return Walk(app, page, ruleset, arguments)
 
