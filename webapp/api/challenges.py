@@ -4,6 +4,7 @@ Who asks is told by the token of a seat, in the header `Authorization: Bearer TO
 session of one of our pages.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import request, url_for
@@ -33,10 +34,21 @@ Described = tuple[dict[str, Any], int, dict[str, str]]
 blueprint = Blueprint("challenges", __name__, description="Challenges, in secret until both seal")
 
 
+def refusing(*statuses: int) -> Callable[[Any], Any]:
+    """Describes with which statuses a call may be refused."""
+
+    def described(view: Any) -> Any:
+        for status in statuses:
+            view = blueprint.alt_response(status, schema=ErrorSchema)(view)
+        return view
+
+    return described
+
+
 @blueprint.post("/challenges")
 @blueprint.doc(requestBody=bodies.described(NewChallengeSchema))
 @blueprint.response(201, ChallengeSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
+@refusing(422)
 def make_challenge() -> Described:
     """Make a challenge: its `you` has your seat's token, and the link for your opponent."""
     wanted = bodies.read(NewChallengeSchema)
@@ -58,7 +70,7 @@ def make_challenge() -> Described:
 
 @blueprint.get("/challenges/<id_>")
 @blueprint.response(200, ChallengeSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
+@refusing(404)
 def get_challenge(id_: str) -> dict[str, Any]:
     """How a challenge stands; your own sealed army beside it if you send your seat's token."""
     challenge = sealing.reveal_late(_found(id_))
@@ -68,9 +80,7 @@ def get_challenge(id_: str) -> dict[str, Any]:
 @blueprint.post("/challenges/<id_>/join")
 @blueprint.doc(requestBody=bodies.described(JoinSchema))
 @blueprint.response(201, ChallengeSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(409, schema=ErrorSchema)
-@blueprint.alt_response(410, schema=ErrorSchema)
+@refusing(403, 404, 409, 410, 422)
 def join_challenge(id_: str) -> Described:
     """Take the second seat, with the token of the opponent's link; `you` has your seat's token."""
     wanted = bodies.read(JoinSchema)
@@ -87,11 +97,7 @@ def join_challenge(id_: str) -> Described:
 @blueprint.post("/challenges/<id_>/seal")
 @blueprint.doc(requestBody=bodies.described(SealSchema))
 @blueprint.response(200, ChallengeSchema)
-@blueprint.alt_response(403, schema=ErrorSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(409, schema=ErrorSchema)
-@blueprint.alt_response(410, schema=ErrorSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
+@refusing(403, 404, 409, 410, 422)
 @heavy
 def seal_army(id_: str) -> dict[str, Any]:
     """Seal your army, which cannot be changed after that; the second one begins the battle.
@@ -106,9 +112,7 @@ def seal_army(id_: str) -> dict[str, Any]:
 
 @blueprint.post("/challenges/<id_>/next")
 @blueprint.response(201, ChallengeSchema)
-@blueprint.alt_response(403, schema=ErrorSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(409, schema=ErrorSchema)
+@refusing(403, 404, 409)
 def play_next(id_: str) -> Described:
     """The next game with sides swapped, in the series or as a rematch; the same for both players.
 
@@ -165,16 +169,13 @@ def _described(challenge: Challenge, side: Side | None) -> dict[str, Any]:
 
 
 def _you(challenge: Challenge, side: Side, *, is_open: bool) -> dict[str, Any]:
+    """What only the holder of a seat is told; as long as the other one is free, how to take it."""
     seat = seats.token(challenge, side)
     links = {"seat": url_for("challenge.come_back", id_=challenge.id, token=seat, _external=True)}
+    you = {"side": side, "seat": seat, "army": sealing.army_of(challenge, side), "links": links}
     if is_open:
-        token = seats.invitation(challenge)
+        token = you["invitation"] = seats.invitation(challenge)
         links["join"] = url_for(
             "challenge.invitation", id_=challenge.id, token=token, _external=True
         )
-    return {
-        "side": side,
-        "seat": seat,
-        "army": sealing.army_of(challenge, side),
-        "links": links,
-    }
+    return you

@@ -14,7 +14,8 @@ from webapp import samples
 class Example(NamedTuple):
     """A call of an endpoint; `gives` says which word later lines have from where in its answer.
 
-    link: the word that stands for the whole address, where an answer has given it.
+    link: the word that stands for the whole address, where an answer has given it. seat: the word
+    that stands for the token of a seat, which says who asks.
     """
 
     method: str
@@ -24,6 +25,7 @@ class Example(NamedTuple):
     body: Any = None
     gives: Mapping[str, str] = {}
     link: str = ""
+    seat: str = ""
 
     @property
     def curl(self) -> str:
@@ -31,6 +33,8 @@ class Example(NamedTuple):
         address = self.link or f"SERVER{self.path}" + (f"?{self.query}" if self.query else "")
         verb = "" if self.method in ("GET", "POST") else f" -X {self.method}"
         parts = [f"curl{verb} '{address}'"]
+        if self.seat:
+            parts.append(f"-H 'Authorization: Bearer {self.seat}'")
         if self.method != "GET":
             parts.append("-H 'Content-Type: application/json'")
             parts.append("-d '" + json.dumps(self.body, ensure_ascii=False) + "'")
@@ -107,6 +111,42 @@ EXAMPLES: Final = (
         link="UPDATE",
     ),
     Example("GET", "/api/v1/armies", "The armies of the browser that asks; curl has none."),
+    Example(
+        "POST",
+        "/api/v1/challenges",
+        "Challenges somebody: send them the opponent's link, and keep your seat's token.",
+        body={"ruleset": "manymarios", "terms": {"ap_limit": 40}, "name": "Ann"},
+        gives={"CHALLENGE": "id", "SEAT_A": "you.seat", "INVITATION": "you.invitation"},
+    ),
+    Example(
+        "POST",
+        "/api/v1/challenges/CHALLENGE/join",
+        "Takes the other seat.",
+        body={"token": "INVITATION", "name": "Bo"},
+        gives={"SEAT_B": "you.seat"},
+    ),
+    Example(
+        "POST",
+        "/api/v1/challenges/CHALLENGE/seal",
+        "Seals an army for good.",
+        body={"army": {"lineup": [{"unit": "goomba"}]}},
+        seat="SEAT_A",
+    ),
+    Example(
+        "POST",
+        "/api/v1/challenges/CHALLENGE/seal",
+        "The second one begins the battle, ten seconds later.",
+        body={"army": {"lineup": [{"unit": "toad"}]}},
+        seat="SEAT_B",
+    ),
+    Example("GET", "/api/v1/challenges/CHALLENGE", "How a challenge stands."),
+    Example(
+        "POST",
+        "/api/v1/challenges/CHALLENGE/next",
+        "A rematch with sides swapped; 409 until the battle is over.",
+        body={},
+        seat="SEAT_A",
+    ),
 )
 
 

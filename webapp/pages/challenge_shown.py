@@ -89,7 +89,7 @@ def _armies(challenge: Challenge, side: Side) -> list[Ready]:
     offered = [
         (f"sample:{row.id}", row.army, row.text) for row in samples.of(ruleset).armies.values()
     ]
-    saved, _ = armies.owned(keys.visitor(), ruleset)
+    saved = armies.owned(keys.visitor(), ruleset).rows
     own = [(row.id, armies.document(row), row.note or "saved by you") for row in saved]
     cards = ((ref, _card(challenge, side, army), text) for ref, army, text in (*own, *offered))
     return [Ready(ref, card, text) for ref, card, text in cards if card]

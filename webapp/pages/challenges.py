@@ -187,7 +187,7 @@ def _builder(challenge: Challenge, side: Side, draft: Draft) -> str:
         url=url_for("challenges.seal_army", id_=challenge.id),
         form_url=url_for("challenge.build_on", id_=challenge.id),
     )
-    saved, _ = armies.owned(keys.visitor(), challenge.ruleset)
+    saved = armies.owned(keys.visitor(), challenge.ruleset).rows
     own = [Opponent(row.id, row.name or "(no name)", armies.document(row)) for row in saved]
     return render_template(
         "challenge/build.html", **shown(challenge, side), **builder.editor(draft, target, own)

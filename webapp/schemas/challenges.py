@@ -41,7 +41,8 @@ class JoinSchema(Schema):
     """Taking the second seat."""
 
     token = fields.String(
-        required=True, metadata={"description": "the last part of the opponent's link"}
+        required=True,
+        metadata={"description": "the last part of the opponent's link, the maker's invitation"},
     )
     name = fields.String(load_default="")
 
@@ -108,6 +109,9 @@ class AskerSchema(Schema):
         metadata={"description": "the token to send as Authorization: Bearer; keep it secret"}
     )
     army = fields.Dict(allow_none=True, metadata={"description": "what they have sealed"})
+    invitation = fields.String(
+        metadata={"description": "the token that takes the other seat, as long as it is free"}
+    )
     links = fields.Nested(AskerLinksSchema)
 
 
