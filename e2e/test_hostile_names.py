@@ -1,6 +1,7 @@
 """Names that people give are shown as text, whatever is in them."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -28,6 +29,15 @@ def battle_file(name: str) -> dict[str, Any]:
     side = {"name": name[:60], "army": {"name": name[:60], "lineup": [unit, {"unit": "toad"}]}}
     other = {"army": {"name": "Shy", "lineup": [{"unit": "shy-guy"}]}}
     return {"ruleset": "manymarios", "seed": 1, "options": {"first": "a"}, "sides": [side, other]}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of its own, so that lists show what these tests have stored."""
+    server = Server(tmp_path_factory.mktemp("hostile"))
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture(params=NAMES.values(), ids=NAMES.keys())
