@@ -33,9 +33,11 @@ export function createBar(bench, page) {
     meters.replaceChildren(...shown.map(({ label, value, most }) => meter(label, value, most)));
     const count = problems.length;
     const words = count === 1 ? "1 thing to mend" : `${count} things to mend`;
-    verdict.dataset.state = count > 0 ? "wrong" : checked ? "ready" : "unknown";
-    verdict.textContent = count > 0 ? words : checked ? "Ready" : "…";
-    verdict.disabled = count === 0;
+    const empty = session.moment.keys.length === 0;
+    const state = empty ? "empty" : count > 0 ? "wrong" : checked ? "ready" : "unknown";
+    verdict.dataset.state = state;
+    verdict.textContent = { empty: "Empty", wrong: words, ready: "Ready", unknown: "…" }[state];
+    verdict.disabled = state !== "wrong";
     verdict.hidden = status.offline;
     explain(undo, "Undo", session.undoable);
     explain(redo, "Redo", session.redoable);

@@ -31,7 +31,8 @@ export function createDetails({ session, acts }, page) {
   const budget = h("p", { class: "budget", role: "status" });
   const general = h("p", { class: "form-errors", hidden: true });
   const fieldList = h("div", { class: "field-list" });
-  const does = h("details", { class: "does" });
+  const lines = h("ul");
+  const does = h("details", { class: "does" }, h("summary", {}, "Everything it can do"), lines);
   /** @type {FieldView[]} */
   let fields = [];
   /** What the fields are about. */
@@ -124,13 +125,8 @@ export function createDetails({ session, acts }, page) {
     const has = spent !== null && spent !== undefined && most !== null && most !== undefined;
     budget.hidden = !has;
     if (has) budget.replaceChildren(meter("ability points", spent, most));
-    const wasOpen = does.open;
     does.hidden = !card || card.lines.length === 0;
-    does.replaceChildren(
-      h("summary", {}, "Everything it can do"),
-      h("ul", {}, ...(card?.lines ?? []).map((line) => h("li", {}, line))),
-    );
-    does.open = wasOpen;
+    lines.replaceChildren(...(card?.lines ?? []).map((line) => h("li", {}, line)));
   }
 
   session.subscribe((change) => ["army", "choice", "check"].includes(change) && draw());

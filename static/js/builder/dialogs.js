@@ -1,8 +1,9 @@
 // @ts-check
 import { ask } from "../core/api.js";
 import { h } from "../core/dom.js";
+import { copyButton, openDialog } from "./dialog.js";
 import { cardOf, rowsOf } from "./document.js";
-import { copyButton, openDialog, shield } from "./pieces.js";
+import { shield } from "./pieces.js";
 import { openReader } from "./reader.js";
 
 /** @import { Sample } from "./types" */

@@ -1,7 +1,7 @@
 // @ts-check
 import { ask } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { openDialog } from "./pieces.js";
+import { openDialog } from "./dialog.js";
 
 /** @import { Army, Problem } from "./types" */
 /** @import { Session } from "./session" */

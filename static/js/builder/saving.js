@@ -1,7 +1,7 @@
 // @ts-check
 import { ask, Refused } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { copyButton, openDialog } from "./pieces.js";
+import { copyButton, openDialog } from "./dialog.js";
 
 /** @import { Army, Target } from "./types" */
 /** @import { Workbench } from "./acts" */

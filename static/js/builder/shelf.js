@@ -2,14 +2,13 @@
 import Sortable from "sortablejs";
 import { glyph, h } from "../core/dom.js";
 import { createCardView } from "./card.js";
+import { createChips } from "./chips.js";
 import { grouped } from "./lists.js";
 import { GLYPHS, shield, statLine, statWords } from "./pieces.js";
 import { find, tally } from "./search.js";
 
-/** @import { Card, Filter } from "./types" */
+/** @import { Card } from "./types" */
 /** @import { Workbench } from "./acts" */
-
-const CHIPS_SHOWN = 8;
 
 /**
  * What can be added: a search, chips that filter, and the cards that are found. A click, Enter or a
@@ -38,46 +37,11 @@ export function createShelf({ session, acts, say }) {
   });
   const found = h("p", { class: "found", id: "shelf-found", role: "status" });
   const list = h("div", { class: "shelf-list" });
-  const chips = h("div", { class: "chip-groups" }, ...data.filters.map(chipGroup));
-
-  /** @param {Filter} filter */
-  function chipGroup({ name, tags }) {
-    const counts = tally(shelf);
-    const buttons = tags.map((tag) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "chip",
-          "data-tag": tag,
-          "aria-pressed": "false",
-          onclick: () => toggle(tag),
-        },
-        tag,
-        h("small", { "aria-hidden": "true" }, ` ${counts.get(tag) ?? 0}`),
-      ),
-    );
-    const group = h("div", { class: "chips", role: "group", "aria-label": name }, ...buttons);
-    if (tags.length > CHIPS_SHOWN) {
-      for (const button of buttons.slice(CHIPS_SHOWN)) button.classList.add("extra");
-      const more = h(
-        "button",
-        {
-          type: "button",
-          class: "chip more",
-          "aria-expanded": "false",
-          onclick: () => {
-            const open = group.classList.toggle("open");
-            more.setAttribute("aria-expanded", String(open));
-            more.textContent = open ? "fewer" : `${tags.length - CHIPS_SHOWN} more`;
-          },
-        },
-        `${tags.length - CHIPS_SHOWN} more`,
-      );
-      group.append(more);
-    }
-    return group;
-  }
+  const chips = h(
+    "div",
+    { class: "chip-groups" },
+    ...data.filters.map((filter) => createChips(filter, tally(shelf), toggle)),
+  );
 
   /** @param {string} tag */
   function toggle(tag) {

@@ -1,11 +1,12 @@
 // @ts-check
 import { ask } from "../core/api.js";
-import { h, s } from "../core/dom.js";
+import { h } from "../core/dom.js";
 import { createField } from "./fields/index.js";
 import { createLatest } from "./latest.js";
 import { grouped } from "./lists.js";
+import { chancesOf, methodWords, shiftWords } from "./odds.js";
 import { withValue } from "./paths.js";
-import { signed, tool } from "./pieces.js";
+import { tool } from "./pieces.js";
 import { openReader } from "./reader.js";
 
 /** @import { Army, Odds, Sample } from "./types" */
@@ -15,8 +16,6 @@ const ODDS_AFTER_MS = 250;
 /** Sampled odds are there soon, and then again from more battles. */
 const FIRST_SAMPLES = 300;
 const MORE_SAMPLES = 4000;
-/** A shift that is smaller than this, in percentage points, is not worth a word. */
-const SHIFT_LEAST = 0.05;
 
 /** @typedef {{ file: Record<string, any>, samples: number, about: string }} Question */
 
@@ -158,7 +157,9 @@ export function createSparring({ session, say }) {
   function show(answer, question) {
     const [mine, theirs] = session.side === "a" ? [answer.a, answer.b] : [answer.b, answer.a];
     result.dataset.state = answer.method;
-    bar.replaceChildren(...chancesOf(mine, theirs, answer.draw));
+    const name = opponent?.name ?? "";
+    const chances = { mine, theirs, draw: answer.draw, side: session.side, name };
+    bar.replaceChildren(...chancesOf(chances));
     const refines = answer.method === "sample" && question.samples < MORE_SAMPLES;
     if (!refines) {
       shift = last?.about === question.about ? shiftWords(mine - last.mine) : "";
@@ -169,42 +170,6 @@ export function createSparring({ session, say }) {
       shift && h("span", { class: "shift" }, shift),
     );
     if (refines) odds.request({ ...question, samples: MORE_SAMPLES }, 0);
-  }
-
-  /**
-   * @param {number} mine
-   * @param {number} theirs
-   * @param {number} draw
-   */
-  function chancesOf(mine, theirs, draw) {
-    const [first, second] = session.side === "a" ? ["a", "b"] : ["b", "a"];
-    const wide = 100 * mine;
-    return [
-      h("p", { class: "odds-line" }, h("b", { class: `of-${first}` }, "You ", percent(mine)), " "),
-      s(
-        "svg",
-        {
-          class: "odds-svg",
-          viewBox: "0 0 100 8",
-          preserveAspectRatio: "none",
-          "aria-hidden": "true",
-        },
-        s("rect", { class: `fill-${first}`, width: wide, height: 8 }),
-        s("rect", { class: "fill-draw", x: wide, width: 100 * draw, height: 8 }),
-        s("rect", {
-          class: `fill-${second}`,
-          x: wide + 100 * draw,
-          width: 100 * theirs,
-          height: 8,
-        }),
-      ),
-      h(
-        "p",
-        { class: "odds-line" },
-        draw > 0 ? h("span", {}, `draw ${percent(draw)} `) : "",
-        h("b", { class: `of-${second}` }, percent(theirs), ` ${opponent?.name ?? ""}`),
-      ),
-    ];
   }
 
   /** @param {Error & { problems?: { path: string, message: string }[] }} error */
@@ -286,26 +251,4 @@ export function createSparring({ session, say }) {
         ),
     ),
   };
-}
-
-/** @param {number} chance */
-function percent(chance) {
-  if (chance > 0 && chance < 0.0005) return "<0.1 %";
-  if (chance < 1 && chance > 0.9995) return ">99.9 %";
-  return `${(100 * chance).toFixed(1)} %`;
-}
-
-/** @param {Odds} odds */
-function methodWords({ method, samples, interval }) {
-  if (method === "exact" || !interval) return "exact";
-  const half = (100 * (interval[1] - interval[0])) / 2;
-  return `± ${half.toFixed(1)} % at 95 %, n = ${samples?.toLocaleString("en")}`;
-}
-
-/** @param {number} by */
-function shiftWords(by) {
-  const points = 100 * by;
-  if (Math.abs(points) < SHIFT_LEAST) return " · no change";
-  const rounded = Number(points.toFixed(1));
-  return ` · ${signed(rounded)} by the last change`;
 }

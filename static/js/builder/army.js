@@ -1,0 +1,130 @@
+// @ts-check
+import { h } from "../core/dom.js";
+import { createField } from "./fields/index.js";
+import { focusOn, statTable } from "./pieces.js";
+
+/** @import { Session } from "./session" */
+/** @import { Workbench } from "./acts" */
+
+/** Characters that a note may have. */
+const NOTE_MOST = 160;
+
+/**
+ * The army: its own fields, its units, what keeps it from the field, and what its units share.
+ *
+ * @param {Workbench} bench
+ * @param {HTMLElement} roster
+ * @param {{ edit: () => void }} page
+ */
+export function createArmyPane(bench, roster, page) {
+  const { session } = bench;
+  const summary = createSummary(session, page);
+  return {
+    root: h(
+      "section",
+      { class: "pane pane-army", "aria-label": session.form.list_name },
+      createHead(bench),
+      roster,
+      // Below, so that nothing moves under the pointer as problems come and go.
+      summary,
+      createBonuses(session),
+    ),
+    focusProblem: () => focusOn(summary.querySelector("button")),
+  };
+}
+
+/**
+ * The fields of the army itself, such as its name.
+ *
+ * @param {Workbench} bench
+ */
+function createHead({ session, acts }) {
+  const fields = session.form.head.map((field) =>
+    createField(field, {
+      document: session.army,
+      change: (changed, value) => acts.change(null, changed, value),
+      iconsUrl: session.data.icons_url,
+    }),
+  );
+  const draw = () => {
+    for (const view of fields) {
+      const own = session.problems.filter(
+        (problem) => problem.key === null && problem.field === view.field.path,
+      );
+      view.show(
+        session.army,
+        own.map(({ message }) => message),
+      );
+    }
+  };
+  session.subscribe((change) => (change === "army" || change === "check") && draw());
+  draw();
+  const { data } = session;
+  const note = createField(
+    { path: "note", label: "Note", type: "text", hint: "shown with it", most: NOTE_MOST },
+    {
+      document: {},
+      change: (_, value) => session.setNote(value),
+      iconsUrl: data.icons_url,
+    },
+  );
+  note.show({ note: session.note }, []);
+  return h(
+    "div",
+    { class: "army-head" },
+    ...fields.map(({ root }) => root),
+    data.target.kind === "save" && note.root,
+  );
+}
+
+/**
+ * Everything that keeps the army from the field, each leading to its place.
+ *
+ * @param {Session} session
+ * @param {{ edit: () => void }} page
+ */
+function createSummary(session, page) {
+  const root = h("div", { class: "form-errors summary", hidden: true });
+  const draw = () => {
+    const { problems } = session;
+    // That there is nobody yet is no news to who has just begun.
+    root.hidden = problems.length === 0 || session.moment.keys.length === 0;
+    const items = problems.map(({ key, message, path }) => {
+      const go = () => {
+        if (key === null) return;
+        session.select(key);
+        page.edit();
+      };
+      const where = key === null ? path : session.nameOf(key);
+      const named = where
+        ? h("button", { type: "button", class: "linkish", onclick: go }, where)
+        : null;
+      return h("li", {}, named, named ? ": " : "", message);
+    });
+    root.replaceChildren(h("p", {}, "Before it can take the field:"), h("ul", {}, ...items));
+  };
+  session.subscribe((change) => change === "check" && draw());
+  return root;
+}
+
+/**
+ * What the units of the army share.
+ *
+ * @param {Session} session
+ */
+function createBonuses(session) {
+  const table = h("div");
+  const root = h(
+    "details",
+    { class: "bonuses", open: true, hidden: true },
+    h("summary", {}, "What they share"),
+    table,
+  );
+  session.subscribe((change) => {
+    const bonuses = session.checked?.bonuses ?? [];
+    if (change !== "check") return;
+    root.hidden = bonuses.length === 0;
+    table.replaceChildren(statTable(bonuses));
+  });
+  return root;
+}

@@ -1,0 +1,50 @@
+// @ts-check
+import { h } from "../core/dom.js";
+
+/** @import { Filter } from "./types" */
+
+const SHOWN_MOST = 8;
+
+/**
+ * Chips that filter by tags of one sort; the lesser ones of many stay behind a button.
+ *
+ * @param {Filter} filter
+ * @param {Map<string, number>} counts of cards by tag
+ * @param {(tag: string) => void} toggle
+ */
+export function createChips({ name, tags }, counts, toggle) {
+  const buttons = tags.map((tag) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "chip",
+        "data-tag": tag,
+        "aria-pressed": "false",
+        onclick: () => toggle(tag),
+      },
+      tag,
+      h("small", { "aria-hidden": "true" }, ` ${counts.get(tag) ?? 0}`),
+    ),
+  );
+  const group = h("div", { class: "chips", role: "group", "aria-label": name }, ...buttons);
+  if (tags.length > SHOWN_MOST) {
+    for (const button of buttons.slice(SHOWN_MOST)) button.classList.add("extra");
+    const more = h(
+      "button",
+      {
+        type: "button",
+        class: "chip more",
+        "aria-expanded": "false",
+        onclick: () => {
+          const open = group.classList.toggle("open");
+          more.setAttribute("aria-expanded", String(open));
+          more.textContent = open ? "fewer" : `${tags.length - SHOWN_MOST} more`;
+        },
+      },
+      `${tags.length - SHOWN_MOST} more`,
+    );
+    group.append(more);
+  }
+  return group;
+}

@@ -1,0 +1,72 @@
+// @ts-check
+import { h } from "../core/dom.js";
+import { tool } from "./pieces.js";
+
+/** @import { Child } from "../core/dom" */
+
+/**
+ * A dialog with a heading and a way out. It is taken off the page when it is closed.
+ *
+ * @param {string} title
+ * @param {Child[]} content
+ * @param {{ wide?: boolean }} [how]
+ */
+export function openDialog(title, content, { wide = false } = {}) {
+  const id = `dialog-${title.toLowerCase().replaceAll(/\W+/g, "-")}`;
+  const dialog = h(
+    "dialog",
+    { class: wide ? "builder-dialog wide" : "builder-dialog", "aria-labelledby": id },
+    h(
+      "header",
+      {},
+      h("h2", { id }, title),
+      tool("cross", "Close", { class: "tool quiet close", onclick: () => dialog.close() }),
+    ),
+    ...content,
+  );
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  (document.querySelector(".builder") ?? document.body).append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * A button that copies a text and says so.
+ *
+ * @param {string} name
+ * @param {() => string} text
+ * @param {(said: string) => void} say
+ */
+export function copyButton(name, text, say) {
+  const button = h("button", { type: "button", class: "button button-quiet", onclick: copy }, name);
+
+  async function copy() {
+    const done = (await copied(text())) ? "Copied" : "Select the text and copy it by hand";
+    button.textContent = done;
+    say(done);
+    setTimeout(() => {
+      button.textContent = name;
+    }, 2000);
+  }
+
+  return button;
+}
+
+/** @param {string} text */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Without the permission, or on a page without TLS: the old way still works.
+    const field = h("textarea", { class: "visually-hidden", "aria-hidden": "true" }, text);
+    (document.querySelector("dialog[open]") ?? document.body).append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    return done;
+  }
+}

@@ -1,0 +1,29 @@
+// @ts-check
+import { openHelp } from "./dialogs.js";
+
+/** @import { Workbench } from "./acts" */
+
+/**
+ * Keys that work anywhere in the editor.
+ *
+ * @param {Workbench} bench
+ * @param {{ search: () => void, save: () => void }} page
+ */
+export function listenForKeys({ acts }, page) {
+  document.addEventListener("keydown", (event) => {
+    if (document.querySelector("dialog[open]")) return;
+    const typing =
+      event.target instanceof HTMLInputElement && ["text", "search"].includes(event.target.type);
+    const letter = event.key.toLowerCase();
+    if (event.ctrlKey || event.metaKey) {
+      if (letter === "z") event.shiftKey ? acts.redo() : acts.undo();
+      else if (letter === "y") acts.redo();
+      else if (letter === "s") page.save();
+      else return;
+    } else if (typing || event.altKey) return;
+    else if (letter === "/") page.search();
+    else if (letter === "?") openHelp();
+    else return;
+    event.preventDefault();
+  });
+}

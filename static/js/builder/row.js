@@ -1,0 +1,131 @@
+// @ts-check
+import { h } from "../core/dom.js";
+import { cardOf, kindOf, optionsOf } from "./document.js";
+import { grouped } from "./lists.js";
+import { valueAt } from "./paths.js";
+import { shield, statLine, statWords, tool } from "./pieces.js";
+
+/** @import { Field, Row } from "./types" */
+/** @import { Workbench } from "./acts" */
+
+/**
+ * One unit of the army: picture, numbers, what it has on it, what is wrong with it, its buttons.
+ *
+ * @param {Workbench} bench
+ * @param {string} key
+ * @param {{ choose: () => void, open: () => void, remove: () => void, press: (event: KeyboardEvent) => void }} on
+ */
+export function createRow({ session, acts }, key, on) {
+  const { form, shelf, data } = session;
+  const place = () => session.moment.keys.indexOf(key);
+  const shift = (/** @type {number} */ by) => () => acts.move(key, place() + by);
+  const number = h("span", { class: "row-number", "aria-hidden": "true" });
+  const picture = h("span", { class: "row-picture" });
+  const name = h("span", { class: "row-name" });
+  const badges = h("span", { class: "badges" });
+  const stats = h("span", { class: "row-stats" });
+  const wrong = h("p", { class: "row-problem", hidden: true });
+  const main = h(
+    "button",
+    {
+      type: "button",
+      class: "row-main",
+      "aria-describedby": "rows-hint",
+      onclick: on.choose,
+      ondblclick: on.open,
+      onkeydown: on.press,
+    },
+    number,
+    picture,
+    h("span", { class: "row-text" }, h("span", { class: "row-title" }, name, badges), stats),
+  );
+  const up = tool("up", "Up", { onclick: shift(-1), "data-act": "up" });
+  const down = tool("down", "Down", { onclick: shift(1), "data-act": "down" });
+  const copy = tool("copy", "Duplicate", {
+    onclick: () => acts.duplicate(key),
+    "data-act": "copy",
+  });
+  const away = tool("remove", "Remove", { onclick: on.remove, "data-act": "remove" });
+  const edit = tool("edit", "Details", { onclick: on.open, "data-act": "edit" });
+  const tools = form.fixed ? [edit] : [edit, up, down, copy, away];
+  const root = h(
+    "li",
+    { class: "row", "data-key": key },
+    main,
+    h("span", { class: "row-tools" }, ...tools),
+    wrong,
+  );
+
+  return {
+    root,
+    main,
+    /**
+     * @param {Row} row
+     * @param {number} at
+     * @param {boolean} chosen
+     */
+    draw(row, at, chosen) {
+      const card = cardOf(shelf, row);
+      const figures = session.figures(key);
+      const called = session.nameOf(key);
+      const shown = figures?.stats ?? card?.stats ?? [];
+      const worn = badgesOf(row, kindOf(form, shelf, row)?.fields ?? []);
+      const problems = session.problems.filter((problem) => problem.key === key);
+      root.classList.toggle("chosen", chosen);
+      root.classList.toggle("wrong", problems.length > 0);
+      number.textContent = String(at + 1);
+      picture.replaceChildren(shield(data.icons_url, card?.icon ?? figures?.icon));
+      name.textContent = called;
+      badges.replaceChildren(...worn.map((badge) => h("span", { class: "badge" }, badge)));
+      stats.replaceChildren(...statLine(shown));
+      wrong.hidden = problems.length === 0;
+      wrong.textContent = problems.map(({ message }) => message).join(" · ");
+      const told = [`${at + 1}. ${called}`, statWords(shown), ...worn];
+      if (problems.length > 0) told.push(`wrong: ${wrong.textContent}`);
+      main.setAttribute("aria-label", told.filter(Boolean).join(", "));
+      main.setAttribute("aria-current", String(chosen));
+      for (const button of tools) {
+        button.tabIndex = chosen ? 0 : -1;
+        button.setAttribute("aria-label", `${button.title}: ${called}, ${at + 1}`);
+      }
+      up.setAttribute("aria-disabled", String(at === 0));
+      down.setAttribute("aria-disabled", String(at === session.moment.keys.length - 1));
+      copy.setAttribute("aria-disabled", String(session.full));
+    },
+  };
+}
+
+/**
+ * What a unit has on it, in a word or two each.
+ *
+ * @param {Row} row
+ * @param {Field[]} fields
+ */
+function badgesOf(row, fields) {
+  return fields.flatMap((field) => {
+    const value = valueAt(row, field.path);
+    const named = (/** @type {string} */ id) =>
+      optionsOf(field, row).find((option) => option.id === id)?.name ?? id;
+    if (field.path.startsWith("custom.") || value === undefined || value === field.default)
+      return [];
+    if (field.type === "flag") return value ? [field.label.toLowerCase()] : [];
+    if (field.type === "number") return [`${field.label.toLowerCase()} ${value}`];
+    if (field.type === "many" && Array.isArray(value)) return counted(value.map(named));
+    if (field.type === "counts" && typeof value === "object") {
+      return Object.entries(value ?? {}).map(([id, times]) =>
+        times === 1 ? named(id) : `${times} × ${named(id)}`,
+      );
+    }
+    return [];
+  });
+}
+
+/**
+ * The same names together: `2 × Parawings`.
+ *
+ * @param {string[]} names
+ */
+function counted(names) {
+  const times = grouped(names, (name) => name);
+  return [...times].map(([name, all]) => (all.length > 1 ? `${all.length} × ${name}` : name));
+}
