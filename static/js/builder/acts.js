@@ -8,7 +8,7 @@ import * as documents from "./document.js";
  * What one does to an army, with the words for it.
  *
  * @param {Session} session
- * @param {(text: string) => void} say
+ * @param {Workbench["say"]} say
  */
 export function createActs(session, say) {
   const { form, shelf } = session;
@@ -26,21 +26,21 @@ export function createActs(session, say) {
       }
       session.commit(documents.added(form, session.moment, card.row, at), `add ${card.name}`);
       const key = /** @type {string} */ (session.moment.selected);
-      say(`${card.name} added, ${place(key)} of ${session.moment.keys.length}.`);
+      say(`${card.name} added, ${place(key)} of ${session.moment.keys.length}.`, "seen");
     },
     /** @param {string} key */
     remove(key) {
       if (form.fixed) return;
       const name = session.nameOf(key);
       session.commit(documents.removed(form, session.moment, key), `remove ${name}`);
-      say(`${name} removed, ${session.moment.keys.length} left.`);
+      say(`${name} removed, ${session.moment.keys.length} left.`, "seen");
     },
     /** @param {string} key */
     duplicate(key) {
       if (session.full) return;
       const name = session.nameOf(key);
       session.commit(documents.duplicated(form, session.moment, key), `duplicate ${name}`);
-      say(`${name} duplicated.`);
+      say(`${name} duplicated.`, "seen");
     },
     /**
      * @param {string} key
@@ -51,7 +51,7 @@ export function createActs(session, say) {
       const next = documents.moved(form, session.moment, key, to);
       if (next === session.moment) return;
       session.commit(next, `move ${session.nameOf(key)}`, `move ${key}`);
-      say(`${session.nameOf(key)} is now ${place(key)} of ${next.keys.length}.`);
+      say(`${session.nameOf(key)} is now ${place(key)} of ${next.keys.length}.`, "seen");
     },
     /**
      * @param {string | null} key null: a field of the army itself
@@ -81,11 +81,11 @@ export function createActs(session, say) {
 /** @typedef {ReturnType<typeof createActs>} Acts */
 
 /**
- * What every part of the editor works with. say: tells something once; lasting: and leaves it there
- * to be read.
+ * What every part of the editor works with. say: tells something once; "lasting": and leaves it
+ * there to be read; "seen": though whoever sees the army sees it anyway.
  *
  * @typedef {object} Workbench
  * @property {Session} session
  * @property {Acts} acts
- * @property {(text: string, lasting?: boolean) => void} say
+ * @property {(text: string, how?: "seen" | "lasting") => void} say
  */

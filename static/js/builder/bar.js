@@ -2,8 +2,8 @@
 import { h } from "../core/dom.js";
 import { loadRandom, openExport, openHelp, openImport, openSamples } from "./dialogs.js";
 import { poolsOf } from "./document.js";
+import { showLinks } from "./links.js";
 import { meter, tool } from "./pieces.js";
-import { showLinks } from "./saving.js";
 
 /** @import { Workbench } from "./acts" */
 

@@ -18,7 +18,7 @@ import { focusOn, meter, shield, statTable, tagList, tool } from "./pieces.js";
 export function createDetails({ session, acts }, page) {
   const { form, shelf, data } = session;
   const root = h("section", {
-    class: "pane pane-details",
+    class: "pane pane-details side-a",
     "aria-label": "The chosen unit",
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Escape") return;

@@ -57,7 +57,7 @@ export function openImport({ session, say }) {
     session.load(army, "import an army");
     const read = session.moment.keys.length;
     const taken = notes.map(({ path, message }) => `${path}: ${message}`);
-    say([`Imported, ${read} rows.`, ...taken].join(" "), taken.length > 0);
+    say([`Imported, ${read} rows.`, ...taken].join(" "), taken.length > 0 ? "lasting" : undefined);
   });
 }
 
@@ -171,6 +171,6 @@ export async function loadRandom({ session, say }) {
     session.load(army, "draw a random army");
     say("A random army. Undo brings yours back.");
   } catch (error) {
-    say(/** @type {Error} */ (error).message, true);
+    say(/** @type {Error} */ (error).message, "lasting");
   }
 }

@@ -17,6 +17,9 @@ import { createSparring } from "./sparring.js";
 /** On a narrow screen one part is shown at a time. */
 const VIEWS = /** @type {const} */ (["shelf", "army", "details", "sparring"]);
 
+/** On a screen of middling width one part stands beside the army. */
+const BESIDE = matchMedia("(min-width: 701px) and (max-width: 1080px)");
+
 /**
  * Puts the army editor together and starts it.
  *
@@ -28,6 +31,9 @@ export function createEditor(root, data) {
   const voice = createVoice();
   const bench = { session, acts: createActs(session, voice.say), say: voice.say };
   const page = {
+    look() {
+      if (BESIDE.matches) show("details");
+    },
     edit() {
       show("details");
       details.focus();
@@ -55,6 +61,8 @@ export function createEditor(root, data) {
   const army = createArmyPane(bench, roster.root, page);
   const tabs = createTabs(data, show);
 
+  const bar = createBar(bench, page);
+
   /** @param {typeof VIEWS[number]} view */
   function show(view) {
     root.dataset.view = view;
@@ -70,7 +78,7 @@ export function createEditor(root, data) {
   root.classList.toggle("no-shelf", shelf === null);
   root.replaceChildren(
     createNotices(session, voice),
-    createBar(bench, page),
+    bar,
     h(
       "div",
       { class: "builder-panes" },
@@ -93,9 +101,16 @@ export function createEditor(root, data) {
     save: saving.save,
   });
   session.subscribe((change) => {
-    if (change === "terms")
-      root.querySelector(".roster")?.classList.toggle("side-b", session.side === "b");
+    if (change !== "terms" && change !== "check") return;
+    for (const part of [roster.root, details.root]) {
+      part.classList.toggle("side-a", session.side === "a");
+      part.classList.toggle("side-b", session.side === "b");
+    }
   });
+  // The panes stick below the bar, however many lines it takes.
+  new ResizeObserver(() => {
+    root.style.setProperty("--bar", `${bar.offsetHeight}px`);
+  }).observe(bar);
   session.begin();
 }
 

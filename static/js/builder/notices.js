@@ -18,17 +18,18 @@ export function createVoice() {
 
   /**
    * @param {string} text
-   * @param {boolean} [lasting]
+   * @param {"seen" | "lasting"} [how] seen: whoever sees the army sees it; lasting: it stays
    */
-  function say(text, lasting = false) {
+  function say(text, how) {
     // The same words again are read out again only when they come as another text.
     live.textContent = live.textContent === text ? `${text}\u00a0` : text;
-    if (lasting) {
+    if (how === "lasting") {
       leave(text, []);
       return;
     }
     clearTimeout(fading);
     toast.textContent = text;
+    toast.classList.toggle("seen", how === "seen");
     toast.hidden = false;
     fading = setTimeout(() => {
       toast.hidden = true;

@@ -10,7 +10,8 @@ import { createRow } from "./row.js";
  * keys. A row keeps its element as long as it is there, so that focus stays where it is.
  *
  * @param {Workbench} bench
- * @param {{ edit: () => void }} page edit: goes to the fields of the chosen unit
+ * @param {{ edit: () => void, look: () => void }} page edit: goes to the fields of the chosen unit;
+ *   look: shows them where there is room beside the army
  */
 export function createRoster(bench, page) {
   const { session, acts } = bench;
@@ -66,7 +67,10 @@ export function createRoster(bench, page) {
       let row = rows.get(key);
       if (!row) {
         row = createRow(bench, key, {
-          choose: () => choose(key),
+          choose: () => {
+            choose(key);
+            page.look();
+          },
           open: () => open(key),
           remove: () => remove(key),
           press: (event) => press(event, key),

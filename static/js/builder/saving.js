@@ -1,7 +1,9 @@
 // @ts-check
 import { ask, Refused } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { copyButton, openDialog } from "./dialog.js";
+import { openDialog } from "./dialog.js";
+import { showLinks } from "./links.js";
+import { confirmSeal } from "./sealing.js";
 
 /** @import { Army, Target } from "./types" */
 /** @import { Workbench } from "./acts" */
@@ -12,7 +14,8 @@ import { copyButton, openDialog } from "./dialog.js";
  * @param {Workbench} bench
  * @param {{ showProblems: () => void }} page
  */
-export function createSaving({ session, say }, page) {
+export function createSaving(bench, page) {
+  const { session, say } = bench;
   const { data } = session;
   let busy = false;
 
@@ -20,7 +23,7 @@ export function createSaving({ session, say }, page) {
     if (busy) return;
     busy = true;
     try {
-      if (session.target.kind === "seal") confirmSeal();
+      if (session.target.kind === "seal") confirmSeal(bench, page);
       else await put(session.army, session.target);
     } finally {
       busy = false;
@@ -71,7 +74,7 @@ export function createSaving({ session, say }, page) {
     } else
       say(
         `It is not saved, but kept in this browser. ${/** @type {Error} */ (error).message}`,
-        true,
+        "lasting",
       );
   }
 
@@ -140,87 +143,5 @@ export function createSaving({ session, say }, page) {
     ]);
   }
 
-  function confirmSeal() {
-    const dialog = openDialog(session.target.label, [
-      h(
-        "p",
-        {},
-        "A sealed army cannot be changed, not even by you. It is shown when both armies are sealed.",
-      ),
-      h(
-        "div",
-        { class: "dialog-acts" },
-        h("button", { type: "button", class: "button", onclick: seal }, session.target.label),
-        h(
-          "button",
-          { type: "button", class: "button button-quiet", onclick: () => dialog.close() },
-          "Not yet",
-        ),
-      ),
-    ]);
-
-    async function seal() {
-      dialog.close();
-      const { army, target } = session;
-      try {
-        const answer = await send("POST", target.url, { army });
-        session.saved(army, target);
-        location.assign(answer.links?.page ?? location.href);
-      } catch (error) {
-        refuse(error, army);
-      }
-    }
-  }
-
   return { save };
-}
-
-/**
- * The two links of an army that is kept, told apart.
- *
- * @param {Target["links"]} links
- * @param {(text: string) => void} say
- */
-export function showLinks(links, say) {
-  if (!links) return;
-  const page = new URL(links.page, location.href).href;
-  const edit = new URL(links.edit, location.href).href;
-  const linkOf = (
-    /** @type {string} */ id,
-    /** @type {string} */ label,
-    /** @type {string} */ url,
-    /** @type {string} */ text,
-  ) =>
-    h(
-      "div",
-      { class: "link-row" },
-      h("label", { class: "label", for: id }, label),
-      h(
-        "div",
-        { class: "opponent-row" },
-        h("input", { type: "text", id, readonly: true, value: url, onfocus: select }),
-        copyButton(`Copy ${label.toLowerCase()}`, () => url, say),
-      ),
-      h("p", { class: "hint" }, text),
-    );
-  openDialog("Saved", [
-    linkOf(
-      "link-page",
-      "Link",
-      page,
-      "For everybody: it shows the army, and lets others make their own from it.",
-    ),
-    linkOf(
-      "link-edit",
-      "Edit link",
-      edit,
-      "Keep this link: who holds it can change the army. You are on it now.",
-    ),
-    h("p", {}, h("a", { class: "button", href: page }, "See the army's page")),
-  ]);
-}
-
-/** @param {FocusEvent} event */
-function select({ currentTarget }) {
-  /** @type {HTMLInputElement} */ (currentTarget).select();
 }

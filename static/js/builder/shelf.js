@@ -119,7 +119,9 @@ export function createShelf({ session, acts, say }) {
           onclick: (/** @type {PointerEvent} */ event) => press(card, event),
           onkeydown: walk,
           onpointerenter: (/** @type {PointerEvent} */ { pointerType, currentTarget }) =>
-            pointerType === "mouse" && cardView.show(card, /** @type {Element} */ (currentTarget)),
+            pointerType === "mouse" &&
+            !Sortable.active &&
+            cardView.show(card, /** @type {Element} */ (currentTarget)),
           onpointerleave: cardView.leave,
           onfocus: (/** @type {FocusEvent} */ { currentTarget }) =>
             /** @type {Element} */ (currentTarget).matches(":focus-visible") &&

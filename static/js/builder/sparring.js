@@ -135,7 +135,8 @@ export function createSparring({ session, say }) {
   /** Asks for the chances, if there is a battle to ask about. */
   function weigh() {
     sides.textContent = sideWords();
-    watch.hidden = opponent === null;
+    // What is built in secret is shown to nobody, on no page.
+    watch.hidden = opponent === null || data.target.kind === "seal";
     odds.cancel();
     if (opponent === null) {
       bar.replaceChildren();
