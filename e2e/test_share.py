@@ -132,12 +132,14 @@ def test_without_the_permission_the_text_is_copied_the_old_way(
 
 
 def test_files_are_offered_when_the_battle_is_over(viewer: ViewerPage, server: Server) -> None:
-    id_ = server.put_on_air(Told.sample(SAMPLE).recording.header.battle)
+    side = {"army": {"lineup": [{"unit": "goomba"}]}}
+    id_ = server.put_on_air({"ruleset": "manymarios", "seed": 1, "sides": [side, side]})
     viewer.page.goto(f"{server.url}/b/{id_}")
     viewer.expect_status("on_air")
     dialog = open_dialog(viewer)
     expect(dialog.locator(".share-files")).to_contain_text("as soon as the battle is over")
     expect(dialog.locator(".share-files a")).to_have_count(0)
+    expect(dialog.get_by_role("link", name="Page")).to_be_visible(timeout=40_000)
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())

@@ -73,6 +73,14 @@ function createDialog({ battle, share, spoilers_hidden }, player) {
     if (event.target === root) root.close();
   });
   let seq = 0;
+  const isOver = () => store.isOver && !timeline.onAir;
+  let offered = false;
+  /** Offers the files as soon as there are any, also when the dialog is open already. */
+  function offer() {
+    if (root.open && isOver() !== offered) draw();
+  }
+  store.subscribe(offer);
+  timeline.subscribe(offer);
 
   function draw() {
     const options = new URLSearchParams(veiled.checked ? { spoilers: "0" } : {});
@@ -87,7 +95,8 @@ function createDialog({ battle, share, spoilers_hidden }, player) {
     if (moment.checked) options.set("beat", String(store.events[seq]?.beat ?? 0));
     const size = options.size > 0 ? `?${options}` : "";
     embed.show(frameCode(share.embed_url + size, battle.title));
-    drawFiles(files, share.downloads, query, store.isOver && !timeline.onAir);
+    offered = isOver();
+    drawFiles(files, share.downloads, query, offered);
   }
 
   return {
@@ -108,15 +117,15 @@ function createDialog({ battle, share, spoilers_hidden }, player) {
  * @param {HTMLElement} root
  * @param {Download[]} downloads
  * @param {string} query
- * @param {boolean} isOver
+ * @param {boolean} areThere
  */
-function drawFiles(root, downloads, query, isOver) {
+function drawFiles(root, downloads, query, areThere) {
   const list = downloads.map(({ name, text, url }) =>
     h("li", {}, h("a", { href: url + query, download: true }, name), ` ${text}`),
   );
   root.replaceChildren(
     h("h3", {}, "Download"),
-    isOver
+    areThere
       ? h("ul", {}, ...list)
       : h("p", { class: "hint" }, "The files are there as soon as the battle is over."),
   );
