@@ -86,7 +86,9 @@ def test_sound_is_neither_made_nor_fetched_until_it_is_asked_for(viewer: ViewerP
     assert len(fetched) == before + 1, "the synthesiser, and only now"
 
 
-@pytest.mark.parametrize("path", ["/", "/rules", "/rules/manymarios", "/credits", "/api"])
+@pytest.mark.parametrize(
+    "path", ["/", "/challenge/new", "/rules", "/rules/manymarios", "/credits", "/api"]
+)
 def test_pages_have_one_heading_a_title_and_a_language(viewer: ViewerPage, path: str) -> None:
     viewer.page.goto(f"{viewer.url}{path}")
     expect(viewer.page.get_by_role("heading", level=1)).to_have_count(1)

@@ -55,7 +55,9 @@ def is_inside(inner: Box, outer: Box, slack_px: float = 1) -> bool:
     )
 
 
-@pytest.mark.parametrize("path", ["/", "/rules", "/rules/manymarios", "/credits", "/api"])
+@pytest.mark.parametrize(
+    "path", ["/", "/challenge/new", "/rules", "/rules/manymarios", "/credits", "/api"]
+)
 def test_pages_fit_a_phone(phone: ViewerPage, path: str) -> None:
     phone.page.goto(f"{phone.url}{path}")
     expect(phone.page.get_by_role("heading", level=1)).to_be_visible()

@@ -118,8 +118,8 @@ class Challenge(Base):
 
     terms: what a battle file of it has beside the armies (options, field, ap_limit …), and the
     limits that armies have to keep, JSON.
-    seed, nonce: secret until the battle is on air; `commitment` is the hash of both, shown before.
-    series_id: the first challenge of a best of `best_of`; `number` counts within it, from 1.
+    seed, nonce: secret until the battle is over; `commitment` is the hash of both, shown before.
+    series_id: the first challenge between the same two, rematches included; `number` counts from 1.
     swapped: side a is whoever was side b in the series' first battle.
     """
 

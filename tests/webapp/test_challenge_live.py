@@ -15,7 +15,7 @@ from webapp.challenges import book, sealing, seats
 from webapp.live.watching import Told, Watching
 from webapp.models import Challenge
 
-MEMBERS = {"challenge", "status", "seats", "battle", "starts_at_ms", "next"}
+MEMBERS = {"challenge", "status", "seats", "battle", "address", "starts_at_ms", "next"}
 
 
 class Watcher(Viewer):

@@ -277,3 +277,14 @@ def test_the_score_hides_from_those_who_want_no_spoilers(
     status = re.search(r'id="status" role="status">([^<]*)<', html)
     assert status
     assert status[1].strip() == "The battle is over."
+
+
+def test_an_army_that_one_comes_with_is_chosen_already(ann: Person, cem: Person) -> None:
+    body = {"ruleset": "manymarios", "army": {"name": "Mine", "lineup": [{"unit": "boo"}]}}
+    saved = cem.client.post("/api/v1/armies", json=body).get_json()["id"]
+    assert f'name="army" value="{saved}"' in ann.get(f"/challenge/new?army={saved}")
+    page = ann.challenge(army=saved)
+    assert page.endswith(f"?army={saved}")
+    assert f'value="{saved}" checked' in ann.get(page)
+    page = ann.challenge(army=saved, terms__ap_limit="4")
+    assert f'value="{saved}"' not in ann.get(page), "it costs more"

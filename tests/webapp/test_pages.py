@@ -35,6 +35,8 @@ def test_home_shows_every_sample_battle(client: FlaskClient) -> None:
         "/rules",
         "/rules/manymarios",
         "/rules/warlords",
+        "/challenge/new",
+        "/challenge/new?ruleset=warlords",
         "/credits",
         "/api",
     ],

@@ -6,6 +6,7 @@ session of one of our pages.
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urljoin
 
 from flask import request, url_for
 from flask_smorest import Blueprint
@@ -160,8 +161,8 @@ def _described(challenge: Challenge, side: Side | None) -> dict[str, Any]:
         "self": url_for("challenges.get_challenge", id_=challenge.id, _external=True),
         "page": url_for("challenge.show", id_=challenge.id, _external=True),
     }
-    if told["battle"]:
-        links["battle"] = url_for("watch.watch", id_=told["battle"], _external=True)
+    if told["address"]:
+        links["battle"] = urljoin(request.host_url, told["address"])
     if told["next"]:
         links["next"] = url_for("challenge.show", id_=told["next"], _external=True)
     you = _you(challenge, side, is_open=told["status"] == "open") if side else None

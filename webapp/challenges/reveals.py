@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from flask import current_app
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
@@ -21,12 +22,20 @@ COUNTDOWN_MS: Final = 10_000
 
 
 class Staged(NamedTuple):
-    """What came of a challenge: where it is, and when; `winner` is secret until the end."""
+    """What came of a challenge: where it is watched, and when; `winner` is secret until the end.
+
+    address: the path of its page. ends_at_ms: None as long as nobody can tell.
+    """
 
     id: str
+    address: str
     starts_at_ms: int
-    ends_at_ms: int
+    ends_at_ms: int | None
     winner: Side | None
+
+    def is_over(self, now_ms: int) -> bool:
+        """Whether nothing about it is secret any more."""
+        return self.ends_at_ms is not None and now_ms >= self.ends_at_ms
 
 
 class Reveal(NamedTuple):
@@ -74,6 +83,7 @@ def _airing(challenge: Challenge) -> Staged | None:
     winner = battle.recording.winner
     return Staged(
         battle.id,
+        _path("watch.watch", id_=battle.id),
         battle.starts_at_ms,
         battle.ends_at_ms,
         next((side for side in SIDES if side == winner), None),
@@ -82,6 +92,16 @@ def _airing(challenge: Challenge) -> Staged | None:
 
 ON_AIR: Final = Reveal(_put_on_air, _airing)
 REVEALS: Final[Mapping[str, Reveal]] = {"manymarios": ON_AIR, "warlords": ON_AIR}
+
+
+def staged(challenge: Challenge) -> Staged | None:
+    """What was made of a challenge, if anything was."""
+    return REVEALS[challenge.ruleset].staged(challenge)
+
+
+def _path(endpoint: str, **values: str) -> str:
+    """The path of a page, also where no request is being answered."""
+    return current_app.url_map.bind("localhost").build(endpoint, values)
 
 
 def battle_file(challenge: Challenge) -> dict[str, Any]:

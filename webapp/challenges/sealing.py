@@ -10,7 +10,7 @@ from werkzeug.exceptions import Conflict, Gone
 import engine
 from webapp.challenges import book, terms
 from webapp.challenges.book import Side, now_ms, seat_of
-from webapp.challenges.reveals import REVEALS
+from webapp.challenges.reveals import REVEALS, staged
 from webapp.challenges.seats import EXPIRED
 from webapp.database import session
 from webapp.models import Challenge, Seat
@@ -58,7 +58,7 @@ def reveal(challenge: Challenge) -> None:
 
 def reveal_late(challenge: Challenge) -> Challenge:
     """The challenge, revealed now if whoever sealed last was cut off before the reveal."""
-    if challenge.battle_id or not both_sealed(challenge) or is_void(challenge):
+    if not both_sealed(challenge) or is_void(challenge) or staged(challenge):
         return challenge
     if now_ms() < max(seat.sealed_at_ms or 0 for seat in challenge.seats) + GRACE_MS:
         return challenge

@@ -7,7 +7,7 @@ from werkzeug.exceptions import Conflict
 
 from webapp.challenges import book
 from webapp.challenges.book import Side, now_ms
-from webapp.challenges.reveals import REVEALS
+from webapp.challenges.reveals import staged
 from webapp.challenges.seats import player
 from webapp.models import Challenge
 
@@ -61,14 +61,14 @@ def score(challenge: Challenge) -> Score:
 
 def following(challenge: Challenge) -> Challenge:
     """The next game, made if nobody has asked for it yet. Raises Conflict before this one's end."""
-    staged = REVEALS[challenge.ruleset].staged(challenge)
-    if staged is None or now_ms() < staged.ends_at_ms:
+    made = staged(challenge)
+    if made is None or not made.is_over(now_ms()):
         raise Conflict("The next game can begin when this one is over.")
     return book.follow(challenge)
 
 
 def _winner(game: Challenge) -> tuple[bool, Side | None]:
-    staged = REVEALS[game.ruleset].staged(game)
-    if staged is None or now_ms() < staged.ends_at_ms:
+    made = staged(game)
+    if made is None or not made.is_over(now_ms()):
         return False, None
-    return True, player(game, staged.winner) if staged.winner else None
+    return True, player(game, made.winner) if made.winner else None

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from webapp.challenges import book, sealing, series, terms
 from webapp.challenges.book import SIDES, Side, now_ms, seat_of
-from webapp.challenges.reveals import REVEALS, Staged
+from webapp.challenges.reveals import Staged, staged
 from webapp.challenges.seats import player
 from webapp.models import Challenge
 
@@ -22,15 +22,15 @@ class Standing(NamedTuple):
     """How far a challenge has come, and what was made of it."""
 
     status: Status
-    staged: Staged | None
+    made: Staged | None
 
 
 def standing(challenge: Challenge) -> Standing:
     """How far a challenge has come by now."""
-    staged = REVEALS[challenge.ruleset].staged(challenge)
+    made = staged(challenge)
     now = now_ms()
-    if staged is not None:
-        return Standing(_phase(staged, now), staged)
+    if made is not None:
+        return Standing(_phase(made, now), made)
     if sealing.is_void(challenge):
         return Standing("void", None)
     if sealing.both_sealed(challenge):
@@ -41,22 +41,23 @@ def standing(challenge: Challenge) -> Standing:
     return Standing("joined" if taken else "open", None)
 
 
-def _phase(staged: Staged, now: int) -> Status:
-    if now < staged.starts_at_ms:
+def _phase(made: Staged, now: int) -> Status:
+    if now < made.starts_at_ms:
         return "countdown"
-    return "on_air" if now < staged.ends_at_ms else "over"
+    return "over" if made.is_over(now) else "on_air"
 
 
 def brief(challenge: Challenge) -> dict[str, Any]:
     """What a viewer is told whenever it changes: how far it has come, who has done what."""
-    status, staged = standing(challenge)
+    status, made = standing(challenge)
     following = book.after(challenge)
     return {
         "challenge": challenge.id,
         "status": status,
         "seats": {side: _seat(challenge, side) for side in SIDES},
-        "battle": staged.id if staged else None,
-        "starts_at_ms": staged.starts_at_ms if staged else None,
+        "battle": made.id if made else None,
+        "address": made.address if made else None,
+        "starts_at_ms": made.starts_at_ms if made else None,
         "next": following.id if following else None,
     }
 
@@ -76,7 +77,7 @@ def full(challenge: Challenge) -> dict[str, Any]:
     told = brief(challenge)
     kept = terms.of(challenge)
     over = told["status"] == "over"
-    staged = REVEALS[challenge.ruleset].staged(challenge)
+    made = staged(challenge)
     score = series.score(challenge)
     return {
         "id": challenge.id,
@@ -88,7 +89,7 @@ def full(challenge: Challenge) -> dict[str, Any]:
         "listed": challenge.listed,
         "created_at_ms": challenge.created_at_ms,
         "expires_at_ms": challenge.expires_at_ms,
-        "winner": staged.winner if staged and over else None,
+        "winner": made.winner if made and over else None,
         "commitment": challenge.commitment,
         "seed": challenge.seed if over else None,
         "nonce": challenge.nonce if over else None,

@@ -60,13 +60,16 @@ class NameForm(Form):
 
 
 class NewForm(NameForm):
-    """A new challenge under a ruleset: its name and title, its terms and limits."""
+    """A new challenge under a ruleset: its name and title, its terms and limits.
+
+    `army` is a reference to an army that its maker has in mind.
+    """
 
     def __init__(self, ruleset: str, given: "MultiDict[str, str] | None" = None) -> None:
         super().__init__(given)
         sent: MultiDict[str, str] = given if given is not None else MultiDict(DEFAULTS)
         self.ruleset = engine.rulesets()[ruleset]
-        for key in ("title", "best_of", "hours", "listed"):
+        for key in ("title", "best_of", "hours", "listed", "army"):
             self.values[key] = sent.get(key, "")
         for name, field in self.fields:
             self.values[name] = sent.getlist(name) if field.type == "many" else sent.get(name, "")

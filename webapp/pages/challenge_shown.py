@@ -28,8 +28,11 @@ class Ready(NamedTuple):
     text: str
 
 
-def shown(challenge: Challenge, side: Side | None) -> dict[str, Any]:
-    """All that a page of this challenge may show to whoever sits on this side, or on none."""
+def shown(challenge: Challenge, side: Side | None, reference: str = "") -> dict[str, Any]:
+    """All that a page of this challenge may show to whoever sits on this side, or on none.
+
+    `reference` names an army that a player may want to seal.
+    """
     told = views.full(challenge)
     stage = _stage(told, side)
     kept = terms.of(challenge)
@@ -50,7 +53,7 @@ def shown(challenge: Challenge, side: Side | None) -> dict[str, Any]:
         "expires_at": datetime.fromtimestamp(challenge.expires_at_ms / 1000, UTC),
         "cards": _revealed(challenge, side, is_public=told["battle"] is not None),
         "links": _links(challenge, side, told),
-        "armies": _armies(challenge, side) if stage == "build" and side else [],
+        "armies": _armies(challenge, side, reference) if stage == "build" and side else [],
     }
 
 
@@ -83,14 +86,17 @@ def _stage(told: dict[str, Any], side: Side | None) -> str:
     return "build"
 
 
-def _armies(challenge: Challenge, side: Side) -> list[Ready]:
-    """The samples and the visitor's own armies that keep to the terms."""
+def _armies(challenge: Challenge, side: Side, reference: str) -> list[Ready]:
+    """The samples, the visitor's own armies and the one named, as far as they keep to the terms."""
     ruleset = challenge.ruleset
     offered = [
         (f"sample:{row.id}", row.army, row.text) for row in samples.of(ruleset).armies.values()
     ]
     saved = armies.owned(keys.visitor(), ruleset).rows
     own = [(row.id, armies.document(row), row.note or "saved by you") for row in saved]
+    if reference not in {ref for ref, _, _ in (*own, *offered)}:
+        named = armies.resolve(ruleset, reference)
+        own = [(reference, named, ""), *own] if named else own
     cards = ((ref, _card(challenge, side, army), text) for ref, army, text in (*own, *offered))
     return [Ready(ref, card, text) for ref, card, text in cards if card]
 
@@ -117,8 +123,8 @@ def _card(challenge: Challenge, side: Side, army: Any) -> samples.Card | None:
 def _links(challenge: Challenge, side: Side | None, told: dict[str, Any]) -> dict[str, str]:
     """The paths of the challenge that the asker may know."""
     links = {"page": url_for("challenge.show", id_=challenge.id)}
-    if told["battle"]:
-        links["battle"] = url_for("watch.watch", id_=told["battle"])
+    if told["address"]:
+        links["battle"] = told["address"]
     if told["next"]:
         links["next"] = url_for("challenge.show", id_=told["next"])
     if side:

@@ -26,9 +26,11 @@ NO_SEAT: Final = (
 
 @blueprint.get("/challenge/new")
 def new() -> str:
-    """The form for a new challenge; `?ruleset=` chooses the game."""
+    """The form for a new challenge; `?ruleset=` chooses the game, `?army=` an army to go with."""
     ruleset = request.args.get("ruleset", "")
-    return _new(NewForm(ruleset if ruleset in engine.rulesets() else next(iter(engine.rulesets()))))
+    form = NewForm(ruleset if ruleset in engine.rulesets() else next(iter(engine.rulesets())))
+    form.values["army"] = request.args.get("army", "")
+    return _new(form)
 
 
 @blueprint.post("/challenge/new")
@@ -41,13 +43,17 @@ def create() -> ResponseReturnValue:
     wanted = form.read_new(keys.visitor())
     if wanted is None:
         return _new(form), 422
-    return _to(book.create(wanted))
+    return _to(book.create(wanted), army=form.values["army"] or None)
 
 
 @blueprint.get("/c/<id_>")
 def show(id_: str) -> str:
-    """The page of a challenge: for a player who builds, or for somebody who looks on."""
-    return _page(sealing.reveal_late(_found(id_)))
+    """The page of a challenge: for a player who builds, or for somebody who looks on.
+
+    `?army=` chooses one of the armies that a player may seal.
+    """
+    challenge = sealing.reveal_late(_found(id_))
+    return _page(challenge, SealForm(challenge, request.args))
 
 
 @blueprint.get("/c/<id_>/join/<token>")
@@ -159,10 +165,11 @@ def _new(form: NewForm) -> str:
 
 def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") -> str:
     side = seats.side_here(challenge)
+    form = form or SealForm(challenge)
     return render_template(
         "challenge/page.html",
-        **shown(challenge, side),
-        form=form or SealForm(challenge),
+        **shown(challenge, side, form.values["army"]),
+        form=form,
         notice=notice,
     )
 
@@ -203,8 +210,8 @@ def _invitation(challenge: Challenge, token: str, form: NameForm) -> str:
     )
 
 
-def _to(challenge: Challenge) -> ResponseReturnValue:
-    return redirect(url_for("challenge.show", id_=challenge.id), 303)
+def _to(challenge: Challenge, army: str | None = None) -> ResponseReturnValue:
+    return redirect(url_for("challenge.show", id_=challenge.id, army=army), 303)
 
 
 def _found(id_: str) -> Challenge:

@@ -140,6 +140,7 @@ class ChallengeSchema(Schema):
     seats = fields.Nested(SeatsSchema)
     series = fields.Nested(SeriesSchema)
     battle = fields.String(allow_none=True)
+    address = fields.String(allow_none=True, metadata={"description": "the path of its page"})
     starts_at_ms = fields.Integer(allow_none=True)
     winner = fields.String(
         allow_none=True, metadata={"description": "the side; null before the end, or for a draw"}

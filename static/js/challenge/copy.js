@@ -1,4 +1,6 @@
 // @ts-check
+import { copyFrom } from "../core/clipboard.js";
+
 const SAID_MS = 2500;
 
 /**
@@ -21,15 +23,8 @@ export function offerCopies(root) {
  * @param {HTMLInputElement} field
  */
 async function copy(button, field) {
+  if (!(await copyFrom(field)) || button.dataset.said) return;
   const words = [...button.childNodes];
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    // Without the permission, or on a page without TLS: the old way still works.
-    field.select();
-    if (!document.execCommand("copy")) return;
-  }
-  if (button.dataset.said) return;
   button.dataset.said = "true";
   button.replaceChildren("Copied");
   setTimeout(() => {

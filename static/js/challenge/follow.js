@@ -14,9 +14,9 @@ export function followChallenge(root) {
   let asked = 0;
 
   watchChallenge(challenge, (brief) => {
-    if (brief.battle && brief.status !== "over") {
+    if (brief.address && brief.status !== "over") {
       // Not to come back here by the browser's button: this page would only lead there again.
-      location.replace(`/b/${brief.battle}`);
+      location.replace(brief.address);
       return;
     }
     const now = JSON.stringify(brief);

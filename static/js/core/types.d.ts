@@ -194,6 +194,8 @@ export interface ChallengeBrief {
   status: "open" | "joined" | "sealed" | "countdown" | "on_air" | "over" | "expired" | "void";
   seats: Record<SideId, { player: SideId; name: string; taken: boolean; sealed: boolean }>;
   battle: string | null;
+  /** Of the page where it is watched. */
+  address: string | null;
   starts_at_ms: number | null;
   next: string | null;
 }

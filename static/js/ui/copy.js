@@ -1,4 +1,5 @@
 // @ts-check
+import { copyFrom } from "../core/clipboard.js";
 import { h } from "../core/dom.js";
 
 const CONFIRMED_MS = 2500;
@@ -27,16 +28,9 @@ export function createCopyField(name, label, said) {
   let timer = 0;
 
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(field.value);
-    } catch {
-      // Without the permission, or on a page without TLS: the old way still works.
-      field.select();
-      if (!document.execCommand("copy")) {
-        said.textContent = "Copying is not allowed here: the text is selected, copy it by hand.";
-        return;
-      }
-      button.focus();
+    if (!(await copyFrom(field))) {
+      said.textContent = "Copying is not allowed here: the text is selected, copy it by hand.";
+      return;
     }
     button.textContent = "Copied";
     said.textContent = `${label}: copied`;
