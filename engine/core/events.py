@@ -71,13 +71,13 @@ class BattleEnded(Event):
     """The battle is over; this is the last event.
 
     winner: the side that won, or null for a draw.
-    reason: why it ended: defeat, stalemate, castle or round_limit.
+    reason: why it ended: defeat, stalemate, castle, round_limit or resigned.
     rounds: how many rounds were played.
     survivors: for each side, the units left in the order of its lineup, with their values.
     """
 
     winner: SideId | None
-    reason: Literal["defeat", "stalemate", "castle", "round_limit"]
+    reason: Literal["defeat", "stalemate", "castle", "round_limit", "resigned"]
     rounds: int
     survivors: dict[str, list[dict[str, str | int]]]
 

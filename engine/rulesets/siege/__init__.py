@@ -1,0 +1,1 @@
+"""Castle siege: a match for two with secret, simultaneous orders."""

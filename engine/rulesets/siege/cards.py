@@ -1,0 +1,78 @@
+"""What siege events are made of: sides, units with their values, table rows, final totals."""
+
+from typing import Final, Literal, TypeAlias, get_args
+
+import msgspec
+
+Letter: TypeAlias = Literal["A", "B", "C", "D", "E"]
+Order: TypeAlias = Literal["attack", "defend", "recover", "none"]
+Stat: TypeAlias = Literal["atk", "def", "hp", "exh"]
+
+LETTERS: Final[tuple[Letter, ...]] = get_args(Letter)
+ORDERS: Final[tuple[Order, ...]] = get_args(Order)
+STATS: Final[tuple[Stat, ...]] = get_args(Stat)
+
+
+class UnitCard(msgspec.Struct, frozen=True):
+    """A unit, without anything secret.
+
+    id: side letter and the unit's own: `aC`.
+    name: its letter.
+    """
+
+    id: str
+    name: str
+
+
+class SideCard(msgspec.Struct, frozen=True):
+    """One side, without anything secret.
+
+    name: the side's name, or empty.
+    bot: id of the bot that decides for it, or null.
+    units: its five units.
+    """
+
+    name: str
+    bot: str | None
+    units: tuple[UnitCard, ...]
+
+
+class Values(msgspec.Struct, frozen=True, gc=False):
+    """What a unit has.
+
+    id: id of the unit.
+    values: its `atk`, `def`, `hp` and `exh`.
+    """
+
+    id: str
+    values: dict[Stat, int]
+
+
+class RowCard(msgspec.Struct, frozen=True, gc=False):
+    """A row of the tables in use.
+
+    id: what events name it by, as their `source`.
+    name: what it is called.
+    phase: the table it stands in: battle or siege.
+    condition: when it applies, as the grammar writes it; empty for any case.
+    effect: what it does, as the grammar writes it; empty for nothing.
+    """
+
+    id: str
+    name: str
+    phase: Literal["battle", "siege"]
+    condition: str
+    effect: str
+
+
+class Total(msgspec.Struct, frozen=True, gc=False):
+    """What a side has after the last round (D6).
+
+    total: ATK + DEF + HP - EXH of its five units.
+    exh: their EXH.
+    hp: their HP.
+    """
+
+    total: int
+    exh: int
+    hp: int
