@@ -1,8 +1,9 @@
 """The runner: lets the stages decide, applies what they decided, and numbers it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain, cycle
+from typing import Any
 
 from engine.core.errors import RecordingError
 from engine.core.events import Event, Stage
@@ -15,14 +16,28 @@ def run(
 ) -> Iterator[Event]:
     """The events of one battle, each applied to the state before the next is decided.
 
-    Pass an empty `state` to look into it between events. Every stage opens a new beat, and so does
-    every BEAT that a stage yields; a beat without events is not counted.
+    Pass an empty `state` to look into it between events.
     """
     state = ruleset.new_state() if state is None else state
-    apply = ruleset.apply
-    seq = beat = opened = 0
     muster: Stage[S] = partial(_muster, ruleset, setup)
-    stages: Iterator[Stage[S]] = chain((muster,), ruleset.opening, cycle(ruleset.round))
+    rounds = ruleset.round if ruleset.round_of is None else ruleset.round_of(setup)
+    return perform(ruleset.apply, chain((muster,), ruleset.opening, cycle(rounds)), state, rng)
+
+
+def perform(
+    apply: Mapping[type[Event], Callable[[S, Any], object]],
+    stages: Iterable[Stage[S]],
+    state: S,
+    rng: Chance,
+    after: Event | None = None,
+) -> Iterator[Event]:
+    """The events of these stages, numbered on from `after`, up to the end of stages or battle.
+
+    Every stage opens a new beat, and so does every BEAT that a stage yields; a beat without events
+    is not counted.
+    """
+    seq = opened = 0 if after is None else after.seq + 1
+    beat = 0 if after is None else after.beat + 1
     for stage in stages:
         if seq > opened:
             beat, opened = beat + 1, seq

@@ -30,10 +30,12 @@ class Ruleset(Generic[Setup, S]):
     `read` turns the members of a battle file (`battle_keys` and those that every battle file has)
     into a setup, noting problems on their readers. `muster` opens the battle: its first event is
     enough to build the state from nothing. `opening` stages run once, `round` stages again and
-    again until the battle has ended. `chances` gives the exact chances from any state, where the
-    tree of outcomes is too big to be walked; `outlook` makes a function that gives the chance of
-    certain ends in state after state of one battle, or None before it can tell that quickly.
-    `rolls` tells which rolls the sides made in a battle's events, where luck is to be told.
+    again until the battle has ended; `round_of` makes them where they depend on what the setup
+    holds and no event tells beforehand, such as orders to come. `chances` gives the exact chances
+    from any state, where the tree of outcomes is too big to be walked; `outlook` makes a function
+    that gives the chance of certain ends in state after state of one battle, or None before it can
+    tell that quickly. `rolls` tells which rolls the sides made in a battle's events, where luck is
+    to be told.
     `bonuses` lists what a battle's armies could do without, each with the battle without it.
     """
 
@@ -52,6 +54,7 @@ class Ruleset(Generic[Setup, S]):
     sizes: Callable[[Setup], tuple[int, int]]
     catalog: Callable[[], Mapping[str, Any]]
     catalog_hash: str
+    round_of: Callable[[Setup], tuple[Stage[S], ...]] | None = None
     chances: "Callable[[S], Chances] | None" = None
     outlook: "Callable[[Counts], Callable[[S], float | None]] | None" = None
     rolls: "Callable[[Sequence[Event]], Iterator[Rolled]] | None" = None

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from engine.core.ruleset import Ruleset
 from engine.rulesets.manymarios.ruleset import RULESET as MANYMARIOS
+from engine.rulesets.siege.ruleset import RULESET as SIEGE
 from engine.rulesets.warlords.ruleset import RULESET as WARLORDS
 
-RULESETS: Final[tuple[Ruleset[Any, Any], ...]] = (MANYMARIOS, WARLORDS)
+RULESETS: Final[tuple[Ruleset[Any, Any], ...]] = (MANYMARIOS, WARLORDS, SIEGE)

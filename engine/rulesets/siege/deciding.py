@@ -1,0 +1,81 @@
+"""How a round begins and a match ends: orders are opened, somebody resigns, all is shown."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal
+
+from engine.core.events import BEAT, BattleEnded, DiceRolled, Event, SideId, other
+from engine.core.rng import Chance, Seeded
+from engine.rulesets.siege import events as e
+from engine.rulesets.siege.army import Setup
+from engine.rulesets.siege.cards import LETTERS, SIDES, Letter, Order
+from engine.rulesets.siege.rules import MAY
+from engine.rulesets.siege.state import State
+from engine.rulesets.siege.view import by_letter, view_of
+
+Events = Iterator[Event | None]
+Given = Mapping[Letter, Order]
+
+STREAMS: Final = 2**32
+"""How many streams of chance a bot may be given for a round; it draws from that alone."""
+
+
+def order(setup: Setup, state: State, rng: Chance) -> Events:
+    """Opens the orders that both sides give for a round, or ends the match if one resigns (D9)."""
+    number = state.round + 1
+    for side in SIDES:
+        if setup.player(side).resigns == number:
+            yield from resign(side, state, rng)
+            return
+    # Views are of the time between two rounds, and neither bot sees what the other decides.
+    views = {side: view_of(state, side, setup.tables) for side in SIDES if setup.player(side).bot}
+    yield e.RoundStarted(number)
+    yield BEAT
+    given: dict[SideId, Given] = {}
+    for side in SIDES:
+        player = setup.player(side)
+        if player.bot is None:
+            given[side] = player.orders[number - 1] if number <= len(player.orders) else {}
+            continue
+        stream = rng.below(STREAMS, f"{player.bot.id} for {side}")
+        yield DiceRolled("bot", STREAMS, [stream + 1], source=player.bot.id, audience=side)
+        given[side] = by_letter(player.bot.decide(views[side], Seeded(stream)))
+    yield from _open(given, state)
+
+
+def give(given: Mapping[SideId, Given], state: State, _rng: Chance) -> Events:
+    """Opens these orders of both sides."""
+    yield e.RoundStarted(state.round + 1)
+    yield BEAT
+    yield from _open(given, state)
+
+
+def _open(given: Mapping[SideId, Given], state: State) -> Events:
+    """Tells each side its orders; whatever is missing or not allowed counts as none (D2)."""
+    for side in SIDES:
+        orders: dict[str, Order] = {}
+        refused: dict[str, Order] = {}
+        for letter, unit in zip(LETTERS, state.sides[side].units, strict=True):
+            word = given[side].get(letter, "none")
+            if MAY[word](unit.known):
+                orders[unit.id] = word
+            else:
+                orders[unit.id], refused[unit.id] = "none", word
+        yield e.OrdersGiven(side, orders, refused, source="D2", audience=side)
+
+
+def resign(side: SideId, state: State, _rng: Chance) -> Events:
+    """A side gives up before the next round; the other one has won (D9)."""
+    yield e.SideResigned(side, state.round + 1, source="D9")
+    yield from end(state, other(side), "resigned")
+
+
+def end(
+    state: State, winner: SideId, reason: Literal["castle", "round_limit", "resigned"]
+) -> Events:
+    """Shows both allotments to all, and ends the match (D7)."""
+    yield BEAT
+    for side_id in SIDES:
+        side = state.sides[side_id]
+        yield e.ArmyRevealed(side_id, side.army, side.allotment, source="D7")
+    yield BEAT
+    yield BattleEnded(winner, reason, state.round, state.survivors())

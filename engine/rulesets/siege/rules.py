@@ -1,0 +1,87 @@
+"""Rules about bare values: who may do what (D2), who comes first (D3 to D5), who wins (D6).
+
+A unit's values are four numbers in the order of STATS; a side is five of them, A to E. Stages and
+the search's `advance` both stand on these.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+from engine.core.events import SideId
+from engine.rulesets.siege.cards import ORDERS, Order, Total
+
+Stats: TypeAlias = tuple[int, int, int, int]
+"""ATK, DEF, HP and EXH of a unit."""
+Five: TypeAlias = tuple[Stats, Stats, Stats, Stats, Stats]
+"""The units of a side, A to E."""
+Orders: TypeAlias = tuple[Order, Order, Order, Order, Order]
+"""The orders of a side, A to E."""
+
+ATK: Final = 0
+DEF: Final = 1
+HP: Final = 2
+EXH: Final = 3
+
+EXH_MOST: Final = 3
+ROUNDS: Final = 40
+
+MAY: Final[Mapping[Order, Callable[[Stats], bool]]] = {
+    "attack": lambda unit: unit[ATK] >= 1 and unit[EXH] < EXH_MOST,
+    "defend": lambda unit: unit[DEF] >= 1 and unit[EXH] < EXH_MOST,
+    "recover": lambda unit: unit[HP] >= 1 and unit[EXH] >= 1,
+    "none": lambda unit: True,
+}
+"""Whether a unit may carry out an order (D2)."""
+
+
+def legal(unit: Stats) -> tuple[Order, ...]:
+    """The orders that a unit may carry out (D2); `none` is always among them."""
+    return tuple(order for order in ORDERS if MAY[order](unit))
+
+
+def stopped(stat: int, value: int) -> int:
+    """A value within its bounds: nothing falls below 0, EXH does not rise above 3 (D1)."""
+    return max(0, min(value, EXH_MOST) if stat == EXH else value)
+
+
+def battle_rank(unit: Stats) -> tuple[int, int, int, int]:
+    """Sorts attackers, the first to meet first; the letter decides between equals (D3)."""
+    return -unit[ATK], -unit[DEF], unit[EXH], -unit[HP]
+
+
+def siege_rank(unit: Stats) -> tuple[int, int, int, int]:
+    """Sorts besiegers, and defenders, the top one first; then by letter (D4)."""
+    return -unit[DEF], unit[EXH], -unit[HP], -unit[ATK]
+
+
+def rest_rank(unit: Stats) -> tuple[int, int, int, int]:
+    """Sorts those who recover, the one that pays nothing first; then by letter (D5)."""
+    return -unit[HP], -unit[ATK], -unit[EXH], -unit[DEF]
+
+
+def ranked(
+    side: Sequence[Stats], who: Iterable[int], rank: Callable[[Stats], tuple[int, ...]]
+) -> list[int]:
+    """Places of units in their side, by rank; `who` lists them by letter."""
+    return sorted(who, key=lambda place: rank(side[place]))
+
+
+def total(side: Iterable[Stats]) -> Total:
+    """What a side has when totals decide (D6)."""
+    units = tuple(side)
+    exh = sum(unit[EXH] for unit in units)
+    gained = sum(unit[ATK] + unit[DEF] + unit[HP] for unit in units)
+    return Total(gained - exh, exh, sum(unit[HP] for unit in units))
+
+
+def winner_by_totals(
+    a: Total, b: Total
+) -> tuple[SideId, Literal["total", "exh", "hp", "challenged"]]:
+    """Who wins after the last round, and by what (D6)."""
+    if a.total != b.total:
+        return ("a" if a.total > b.total else "b"), "total"
+    if a.exh != b.exh:
+        return ("a" if a.exh < b.exh else "b"), "exh"
+    if a.hp != b.hp:
+        return ("a" if a.hp > b.hp else "b"), "hp"
+    return "b", "challenged"

@@ -1,0 +1,30 @@
+"""The record of the castle siege."""
+
+from pathlib import Path
+from typing import Final
+
+from engine.core.ruleset import Ruleset
+from engine.rulesets.siege import army, entries, stages
+from engine.rulesets.siege.apply import APPLY
+from engine.rulesets.siege.army import Setup
+from engine.rulesets.siege.events import EVENTS
+from engine.rulesets.siege.state import State
+
+RULESET: Final[Ruleset[Setup, State]] = Ruleset(
+    id="siege",
+    name="Castle siege",
+    version=1,
+    folder=Path(__file__).parent,
+    battle_keys=("options",),
+    read=army.read,
+    new_state=State,
+    muster=stages.muster,
+    opening=(),
+    round=(),
+    round_of=stages.round_of,
+    apply=APPLY,
+    events=EVENTS,
+    sizes=army.sizes,
+    catalog=entries.as_data,
+    catalog_hash=entries.CATALOG_HASH,
+)

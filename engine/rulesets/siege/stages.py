@@ -1,0 +1,173 @@
+"""A round of the siege: orders, battle, siege, rest, and the count after the last round."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from engine.core.events import BEAT, Event, SideId, Stage, other
+from engine.core.rng import Chance
+from engine.rulesets.siege import events as e
+from engine.rulesets.siege import rules
+from engine.rulesets.siege.army import Setup
+from engine.rulesets.siege.cards import LETTERS, SIDES, STATS, Order, SideCard, UnitCard
+from engine.rulesets.siege.deciding import end, order
+from engine.rulesets.siege.state import State, Unit
+from engine.rulesets.siege.tables import Effect, Row, Tables
+
+Events = Iterator[Event | None]
+
+
+def muster(setup: Setup, _rng: Chance) -> Events:
+    """Shows both castles to all, and each army to its owner (D1, D7)."""
+    yield e.BattleStarted(_card(setup, "a"), _card(setup, "b"), rules.ROUNDS, setup.tables.cards())
+    yield BEAT
+    for side in SIDES:
+        player = setup.player(side)
+        yield e.ArmyMustered(side, player.army, player.values(side), audience=side)
+
+
+def _card(setup: Setup, side: SideId) -> SideCard:
+    player = setup.player(side)
+    units = tuple(UnitCard(f"{side}{letter}", letter) for letter in LETTERS)
+    return SideCard(player.name, player.bot and player.bot.id, units)
+
+
+def battle(tables: Tables, state: State, _rng: Chance) -> Events:
+    """Pairs the attackers off and judges every fight on what both had before it (D3)."""
+    ranks = (_ranked(_with_order(state, side, "attack"), rules.battle_rank) for side in SIDES)
+    pairs = list(zip(*ranks, strict=False))
+    fights: list[tuple[Unit, Unit, Row | None, int]] = []
+    for a, b in sorted(pairs, key=_as_shown):
+        met = e.UnitsMet(a.id, b.id, a.known[rules.ATK], b.known[rules.ATK], source="D3")
+        yield met
+        for unit, foe in ((a, b), (b, a)):
+            fights.append((unit, foe, tables.fight(unit.known, foe.known), met.seq))
+    yield BEAT
+    for unit, foe, row, cause in fights:
+        source = row.id if row else None
+        fought = e.UnitFought(unit.id, foe.id, cause=cause, source=source, audience=_owner(unit))
+        yield fought
+        yield from _changes(unit, row.effects if row else (), source, fought.seq)
+
+
+def _as_shown(pair: tuple[Unit, Unit]) -> tuple[int, int, str]:
+    """Pairs are shown by what is revealed of them: their order by rank would tell more (D7)."""
+    a, b = pair
+    return -a.known[rules.ATK], -b.known[rules.ATK], a.id
+
+
+def siege(tables: Tables, state: State, _rng: Chance) -> Events:
+    """Reads the siege table for both castles; one without defenders falls if besieged (D4)."""
+    judged: list[tuple[SideId, list[Unit], list[Unit], Row | None, int | None]] = []
+    for castle in SIDES:
+        besiegers = [unit for unit in _with_order(state, other(castle), "attack") if not unit.foe]
+        defenders = _with_order(state, castle, "defend")
+        attack = sum(unit.known[rules.ATK] for unit in besiegers)
+        defense = sum(unit.known[rules.DEF] for unit in defenders)
+        row = tables.assault(attack, defense, len(besiegers), len(defenders))
+        ids = tuple(unit.id for unit in defenders)
+        shown: Event | None = None
+        if besiegers:
+            by = tuple(unit.id for unit in besiegers)
+            shown = e.CastleBesieged(castle, by, ids, attack, defense, source="D4")
+        elif defenders:
+            shown = e.CastleGuarded(castle, ids, source="D4")
+        if shown:
+            yield shown
+        judged.append((castle, besiegers, defenders, row, shown.seq if shown else None))
+    yield BEAT
+    for castle, besiegers, defenders, row, cause in judged:
+        yield from _settle(castle, besiegers, defenders, row, cause)
+    for castle, besiegers, defenders, row, cause in judged:
+        if besiegers and (not defenders or (row and row.wins)):
+            yield BEAT
+            yield e.CastleFallen(castle, cause=cause, source="D4")
+            yield from end(state, other(castle), "castle")
+
+
+def _settle(
+    castle: SideId, besiegers: list[Unit], defenders: list[Unit], row: Row | None, cause: int | None
+) -> Events:
+    """What a siege does to each side's units, told to each side apart."""
+    if row is None or not (besiegers or row.effects):
+        return
+    top_besiegers = _ranked(besiegers, rules.siege_rank)[:1]
+    top_defenders = _ranked(defenders, rules.siege_rank)[:1]
+    targets = {
+        "each_attacker": besiegers,
+        "top_attacker": top_besiegers,
+        "each_defender": defenders,
+        "top_defender": top_defenders,
+    }
+    for units in (besiegers, defenders):
+        if not units:
+            continue
+        side = _owner(units[0])
+        settled = e.SiegeSettled(side, castle, cause=cause, source=row.id, audience=side)
+        yield settled
+        for unit in units:
+            effects = [effect for effect in row.effects if unit in targets[effect.target]]
+            yield from _changes(unit, effects, row.id, settled.seq)
+
+
+def rest(state: State, _rng: Chance) -> Events:
+    """Those who recover lose 1 EXH; all but the first of them pay 1 HP (D5)."""
+    for side in SIDES:
+        units = _ranked(_with_order(state, side, "recover"), rules.rest_rank)
+        if not units:
+            continue
+        ids = tuple(unit.id for unit in units)
+        rested = e.UnitsRested(side, ids, source="D5", audience=side)
+        yield rested
+        for unit in units:
+            pays = (Effect("", rules.HP, -1),) if unit is not units[0] else ()
+            yield from _changes(unit, (Effect("", rules.EXH, -1), *pays), "D5", rested.seq)
+
+
+def count(state: State, _rng: Chance) -> Events:
+    """After the last round the totals decide, and there is always a winner (D6)."""
+    if state.round < rules.ROUNDS:
+        return
+    a, b = (rules.total(state.sides[side].five()) for side in SIDES)
+    winner, decided_by = rules.winner_by_totals(a, b)
+    yield e.TotalsCounted(a, b, winner, decided_by, source="D6")
+    yield from end(state, winner, "round_limit")
+
+
+def _with_order(state: State, side: SideId, word: Order) -> list[Unit]:
+    return [unit for unit in state.sides[side].units if unit.order == word]
+
+
+def _ranked(units: list[Unit], rank: Callable[[rules.Stats], tuple[int, ...]]) -> list[Unit]:
+    """Units by rank; they come by letter, which decides between equals."""
+    return sorted(units, key=lambda unit: rank(unit.known))
+
+
+def _owner(unit: Unit) -> SideId:
+    return "a" if unit.id.startswith("a") else "b"
+
+
+def _changes(unit: Unit, effects: Sequence[Effect], source: str | None, cause: int) -> Events:
+    """The effects on a unit, one after the other; one that changes nothing is not told."""
+    for effect in effects:
+        before = unit.known[effect.stat]
+        value = rules.stopped(effect.stat, before + effect.delta)
+        if value != before:
+            yield e.UnitChanged(
+                unit.id,
+                STATS[effect.stat],
+                value - before,
+                value,
+                cause=cause,
+                source=source,
+                audience=_owner(unit),
+            )
+
+
+def phases(tables: Tables) -> tuple[Stage[State], ...]:
+    """What follows on the orders of a round."""
+    return (partial(battle, tables), partial(siege, tables), rest, count)
+
+
+def round_of(setup: Setup) -> tuple[Stage[State], ...]:
+    """The stages of a round, with the orders and the tables of a match."""
+    return (partial(order, setup), *phases(setup.tables))

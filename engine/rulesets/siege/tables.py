@@ -1,0 +1,251 @@
+"""The two result tables as data: read, checked, and applied row by row (D10).
+
+The catalog's own tables and those of a battle file's options go through the same reader.
+"""
+
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NamedTuple
+
+from engine.core.reading import Reader
+from engine.rulesets.siege.cards import RowCard
+from engine.rulesets.siege.rules import Stats, stopped
+
+Phase = Literal["battle", "siege"]
+
+OPERANDS: Final[Mapping[Phase, tuple[str, ...]]] = {
+    "battle": (
+        *("AU.ATK", "AU.DEF", "AU.HP", "AU.EXH"),
+        *("EU.ATK", "EU.DEF", "EU.HP", "EU.EXH"),
+    ),
+    "siege": ("A", "D", "attackers", "defenders"),
+}
+"""What a condition may compare, in the order in which the values are handed to the table."""
+TARGETS: Final[Mapping[Phase, tuple[str, ...]]] = {
+    "battle": ("AU",),
+    "siege": ("each_attacker", "each_defender", "top_attacker", "top_defender"),
+}
+OPERATORS: Final[Mapping[str, Callable[[int, int], bool]]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+STAT_NAMES: Final = ("ATK", "DEF", "HP", "EXH")
+
+ROWS_MOST: Final = 40
+PARTS_MOST: Final = 20
+NUMBER_MOST: Final = 99
+TEXT_MOST: Final = 400
+NOTES: Final = ("condition_text", "effect_text", "why", "origin")
+"""What a row may say for people; nothing is read from it."""
+
+
+class Value(NamedTuple):
+    """One side of a comparison: `times` an operand, by its place, and `plus` a number."""
+
+    operand: int
+    times: int
+    plus: int
+
+
+class Condition(NamedTuple):
+    """A comparison of two values; `text` is how it is written."""
+
+    left: Value
+    compare: Callable[[int, int], bool]
+    right: Value
+    text: str
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether it is true of these operands."""
+        left, right = self.left, self.right
+        return self.compare(
+            values[left.operand] * left.times + left.plus,
+            values[right.operand] * right.times + right.plus,
+        )
+
+
+class Effect(NamedTuple):
+    """What a row does to somebody: `stat` is the place of the value that changes by `delta`."""
+
+    target: str
+    stat: int
+    delta: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table: it applies when all its conditions hold; `wins` for the besiegers."""
+
+    id: str
+    name: str
+    when: tuple[Condition, ...]
+    effects: tuple[Effect, ...]
+    wins: bool = False
+
+    def applies(self, values: Sequence[int]) -> bool:
+        """Whether the row applies to these operands."""
+        return all(condition.holds(values) for condition in self.when)
+
+    def card(self, phase: Phase) -> RowCard:
+        """The row as events show it."""
+        effects = [f"{row.target} {STAT_NAMES[row.stat]} {row.delta:+}" for row in self.effects]
+        return RowCard(
+            id=self.id,
+            name=self.name,
+            phase=phase,
+            condition=" and ".join(condition.text for condition in self.when),
+            effect=", ".join([*effects, *(["attackers win"] if self.wins else [])]),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """The battle table and the siege table, each from top to bottom."""
+
+    battle: tuple[Row, ...]
+    siege: tuple[Row, ...]
+
+    def fight(self, unit: Stats, opponent: Stats) -> Row | None:
+        """The row that applies to a unit (AU) that faces an opponent (EU); None for none."""
+        return first(self.battle, (*unit, *opponent))
+
+    def assault(self, attack: int, defense: int, attackers: int, defenders: int) -> Row | None:
+        """The row that applies to a castle; None for none."""
+        return first(self.siege, (attack, defense, attackers, defenders))
+
+    def cards(self) -> tuple[RowCard, ...]:
+        """All rows as events show them."""
+        return (
+            *(row.card("battle") for row in self.battle),
+            *(row.card("siege") for row in self.siege),
+        )
+
+
+def first(rows: Sequence[Row], values: Sequence[int]) -> Row | None:
+    """The first row, from the top, whose conditions all hold: the only one that is applied."""
+    return next((row for row in rows if row.applies(values)), None)
+
+
+def changed(unit: Stats, effects: Sequence[Effect]) -> Stats:
+    """A unit's values after these effects, one after the other, each within its bounds (D1)."""
+    values = list(unit)
+    for effect in effects:
+        values[effect.stat] = stopped(effect.stat, values[effect.stat] + effect.delta)
+    return values[0], values[1], values[2], values[3]
+
+
+def read_rows(reader: Reader, phase: Phase) -> tuple[Row, ...]:
+    """The rows of a table; whatever is wrong is noted on their readers, with the row's id."""
+    rows = []
+    for place in reader.sequence(1, ROWS_MOST, "rows"):
+        noted = len(place.problems)
+        row = _read_row(place, phase)
+        given = place.value.get("id") if isinstance(place.value, dict) else None
+        named = f"row {given}: " if isinstance(given, str) and given.isalnum() else ""
+        for index, problem in enumerate(place.problems[noted:], start=noted):
+            place.problems[index] = problem._replace(message=named + problem.message)
+        if len(place.problems) == noted:
+            rows.append(row)
+    return tuple(rows)
+
+
+def refuse_double(tables: Mapping[Phase, tuple[Row, ...]], readers: Mapping[Phase, Reader]) -> None:
+    """Notes every id that stands twice in the two tables: events name a row by it alone."""
+    seen: set[str] = set()
+    for phase, rows in tables.items():
+        for row in rows:
+            if row.id in seen and phase in readers:
+                readers[phase].fail(f"row {row.id}: another row has this id; give each its own")
+            seen.add(row.id)
+
+
+def _read_row(reader: Reader, phase: Phase) -> Row:
+    keys = ("id", "name", "when", "effects", *(("win",) if phase == "siege" else ()), *NOTES)
+    fields = reader.mapping(keys, required=("id", "name", "when", "effects"))
+    for key in NOTES:
+        if key in fields:
+            fields[key].text(TEXT_MOST)
+    wins = "win" in fields and fields["win"].choice({"attackers": True}, "winner")
+    return Row(
+        id=_read_name(fields, "id"),
+        name=_read_name(fields, "name"),
+        when=tuple(_read_conditions(fields, phase)),
+        effects=tuple(_read_effects(fields, phase)),
+        wins=bool(wins),
+    )
+
+
+def _read_name(fields: Mapping[str, Reader], key: str) -> str:
+    if key not in fields:
+        return ""
+    noted = len(fields[key].problems)
+    text = fields[key].text()
+    if not text and len(fields[key].problems) == noted:
+        fields[key].fail("is empty")
+    return text
+
+
+def _read_conditions(fields: Mapping[str, Reader], phase: Phase) -> Iterator[Condition]:
+    if "when" not in fields:
+        return
+    for reader in fields["when"].sequence(0, PARTS_MOST, "conditions"):
+        noted = len(reader.problems)
+        keys = ("left", "op", "right", "times", "plus")
+        parts = reader.mapping(keys, required=("left", "op", "right"))
+        times = _read_number(parts, "times", 1)
+        plus = _read_number(parts, "plus", 0)
+        compare = parts["op"].choice(OPERATORS, "operator") if "op" in parts else None
+        left, right = (
+            _read_operand(parts[key], phase) if key in parts else (0, 0)
+            for key in ("left", "right")
+        )
+        if len(reader.problems) == noted and compare:
+            yield Condition(
+                _value(left, 1, 0),
+                compare,
+                _value(right, times, plus),
+                _written(parts, times, plus),
+            )
+
+
+def _read_operand(reader: Reader, phase: Phase) -> tuple[int | None, int]:
+    """An operand's place, or None and a number."""
+    if isinstance(reader.value, int) and not isinstance(reader.value, bool):
+        return None, reader.integer(-NUMBER_MOST, NUMBER_MOST)
+    places = {name: place for place, name in enumerate(OPERANDS[phase])}
+    return reader.choice(places, "operand"), 0
+
+
+def _value(operand: tuple[int | None, int], times: int, plus: int) -> Value:
+    place, number = operand
+    return Value(0, 0, number * times + plus) if place is None else Value(place, times, plus)
+
+
+def _read_number(parts: Mapping[str, Reader], key: str, default: int) -> int:
+    return parts[key].integer(-NUMBER_MOST, NUMBER_MOST) if key in parts else default
+
+
+def _written(parts: Mapping[str, Reader], times: int, plus: int) -> str:
+    right = f"{times} * {parts['right'].value}" if times != 1 else str(parts["right"].value)
+    more = f" {'+' if plus > 0 else '-'} {abs(plus)}" if plus else ""
+    return f"{parts['left'].value} {parts['op'].value} {right}{more}"
+
+
+def _read_effects(fields: Mapping[str, Reader], phase: Phase) -> Iterator[Effect]:
+    if "effects" not in fields:
+        return
+    targets = {name: name for name in TARGETS[phase]}
+    stats: dict[str, Any] = {name: place for place, name in enumerate(STAT_NAMES)}
+    for reader in fields["effects"].sequence(0, PARTS_MOST, "effects"):
+        noted = len(reader.problems)
+        parts = reader.mapping(("unit", "stat", "delta"), required=("unit", "stat", "delta"))
+        target = parts["unit"].choice(targets, "target") if "unit" in parts else None
+        stat = parts["stat"].choice(stats, "stat") if "stat" in parts else None
+        delta = _read_number(parts, "delta", 0)
+        if len(reader.problems) == noted and target is not None and stat is not None:
+            yield Effect(target, stat, delta)
