@@ -8,9 +8,9 @@ from engine.core.battle import fold, run
 from engine.core.battlefile import Battle
 from engine.core.chances import Chances
 from engine.core.errors import InputError
-from engine.core.events import BattleEnded
+from engine.core.events import BattleEnded, SideId
 from engine.core.rng import Chance, Seeded, outcomes
-from engine.odds.summary import Odds
+from engine.odds.summary import Odds, number_left
 
 LEAVES_MOST = 100_000
 
@@ -58,14 +58,18 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
     Raises InputError when the tree of outcomes has more than `leaves_most` leaves.
     """
     sizes = battle.ruleset.sizes(battle.setup)
-    left = {"a": [Fraction(0)] * (sizes[0] + 1), "b": [Fraction(0)] * (sizes[1] + 1)}
+    left: dict[SideId, list[Fraction]] = {
+        "a": [Fraction(0)] * (sizes[0] + 1),
+        "b": [Fraction(0)] * (sizes[1] + 1),
+    }
     wins: dict[str | None, Fraction] = dict.fromkeys(("a", "b", None), Fraction(0))
-    for leaf, (chance, end) in enumerate(outcomes(lambda rng: final(battle, rng))):
+    ends = outcomes(lambda rng: final(battle, _Narrow(rng, leaves_most)))
+    for leaf, (chance, end) in enumerate(ends):
         if leaf == leaves_most:
-            raise InputError.single("", f"has over {leaves_most:,} outcomes; use --method sample")
+            raise _too_many(leaves_most)
         wins[end.winner] += chance
         for side, chances in left.items():
-            chances[len(end.survivors[side])] += chance
+            chances[number_left(end, side)] += chance
     return Odds(
         method="exact",
         a=float(wins["a"]),
@@ -73,5 +77,23 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
         draw=float(wins[None]),
         samples=None,
         interval=None,
-        survivors={side: tuple(map(float, chances)) for side, chances in left.items()},
+        survivors={str(side): tuple(map(float, chances)) for side, chances in left.items()},
     )
+
+
+class _Narrow:
+    """Dice that refuse a draw of more results than there may be leaves, instead of trying them."""
+
+    def __init__(self, rng: Chance, results_most: int) -> None:
+        self.rng = rng
+        self.results_most = results_most
+
+    def below(self, n: int, what_for: str, /) -> int:
+        """What the dice say. Raises InputError for a draw that is too wide."""
+        if n > self.results_most:
+            raise _too_many(self.results_most)
+        return self.rng.below(n, what_for)
+
+
+def _too_many(leaves_most: int) -> InputError:
+    return InputError.single("", f"has over {leaves_most:,} outcomes; use --method sample")

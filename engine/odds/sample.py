@@ -5,9 +5,10 @@ from math import sqrt
 from typing import Final
 
 from engine.core.battlefile import Battle
+from engine.core.events import SideId
 from engine.core.rng import Seeded, mix
 from engine.odds.exact import final
-from engine.odds.summary import Odds
+from engine.odds.summary import Odds, number_left
 
 Z_95: Final = 1.959963984540054
 SAMPLES_MOST: Final = 1_000_000
@@ -22,12 +23,12 @@ def sampled_odds(battle: Battle, samples: int, seed: int = 0) -> Odds:
         raise ValueError(f"samples is {samples}; it must be from 1 to {SAMPLES_MOST:,}")
     wins: Counter[str | None] = Counter()
     sizes = battle.ruleset.sizes(battle.setup)
-    left = {"a": [0] * (sizes[0] + 1), "b": [0] * (sizes[1] + 1)}
+    left: dict[SideId, list[int]] = {"a": [0] * (sizes[0] + 1), "b": [0] * (sizes[1] + 1)}
     for number in range(samples):
         end = final(battle, Seeded(mix(mix(seed) + number)))
         wins[end.winner] += 1
         for side, counts in left.items():
-            counts[len(end.survivors[side])] += 1
+            counts[number_left(end, side)] += 1
     return Odds(
         method="sample",
         a=wins["a"] / samples,
@@ -35,7 +36,7 @@ def sampled_odds(battle: Battle, samples: int, seed: int = 0) -> Odds:
         draw=wins[None] / samples,
         samples=samples,
         interval=wilson(wins["a"], samples),
-        survivors={side: tuple(n / samples for n in counts) for side, counts in left.items()},
+        survivors={str(side): tuple(n / samples for n in counts) for side, counts in left.items()},
     )
 
 

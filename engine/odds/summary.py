@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from engine.core.events import BattleEnded, SideId
+
 
 class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
     """Win chances of one battle, with the way they were found.
@@ -22,3 +24,8 @@ class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
     interval: tuple[float, float] | None
     survivors: dict[str, tuple[float, ...]]
     units: dict[str, float] | None = None
+
+
+def number_left(end: BattleEnded, side: SideId) -> int:
+    """How many units a side has left at the end; none if it lost, for then they do not count."""
+    return 0 if end.winner not in (None, side) else len(end.survivors[side])

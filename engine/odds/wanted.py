@@ -17,7 +17,7 @@ from engine.core.errors import InputError
 from engine.core.events import BattleEnded, SideId
 from engine.core.rng import Chance, Given, Seeded, mix
 from engine.odds.exact import final
-from engine.odds.summary import Odds
+from engine.odds.summary import Odds, number_left
 
 LIKELY: Final = 1 / 50
 """An end as likely as this is waited for."""
@@ -43,7 +43,7 @@ class Wish:
         """Whether a battle that ended so ended as wanted."""
         if self.winner is not None and (end.winner or "draw") != self.winner:
             return False
-        if self.left is not None and len(end.survivors[self.left[0]]) != self.left[1]:
+        if self.left is not None and number_left(end, self.left[0]) != self.left[1]:
             return False
         return self.unit is None or any(
             row["id"] == self.unit for rows in end.survivors.values() for row in rows
