@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from webapp.words import manymarios, warlords
+from webapp.words import manymarios, siege, warlords
 from webapp.words.telling import Words
 
 WORDS: Final[Mapping[str, Words[Any]]] = {
     "manymarios": manymarios.WORDS,
     "warlords": warlords.WORDS,
+    "siege": siege.WORDS,
 }

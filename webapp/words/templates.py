@@ -139,6 +139,21 @@ def _dice(_cast: Cast, dice: Any) -> str:
     return " and ".join(str(die.result) for die in dice) or "no die"
 
 
+def _letters(_cast: Cast, ids: Any) -> str:
+    """Units of one side by their letters alone: `A, C`."""
+    return ", ".join(id_[-1] for id_ in ids) or "nobody"
+
+
+def _orders(_cast: Cast, orders: Any) -> str:
+    """What each unit of a side is to do: `A attack, B none`."""
+    return ", ".join(f"{id_[-1]} {order}" for id_, order in orders.items())
+
+
+def _refused(cast: Cast, orders: Any) -> str:
+    """Orders that do not count: ` · not allowed: A attack`, and nothing where there are none."""
+    return f" · not allowed: {_orders(cast, orders)}" if orders else ""
+
+
 KINDS: Final[Mapping[str, Callable[[Cast, Any], str]]] = {
     "unit": lambda cast, id_: cast.units[id_],
     "side": lambda cast, id_: cast.sides[id_],
@@ -146,4 +161,8 @@ KINDS: Final[Mapping[str, Callable[[Cast, Any], str]]] = {
     "sum": _sum,
     "brackets": _brackets,
     "dice": _dice,
+    "signed": lambda _cast, amount: _signed(amount),
+    "letters": _letters,
+    "orders": _orders,
+    "refused": _refused,
 }

@@ -32,6 +32,15 @@ import { signed } from "./facts.js";
  * @property {(id: string) => string} thing
  */
 
+/** @param {string} id */
+const letter = (id) => id.slice(-1);
+
+/** @param {Record<string, string>} orders by id of the unit */
+const ordered = (orders) =>
+  Object.entries(orders)
+    .map(([id, order]) => `${letter(id)} ${order}`)
+    .join(", ");
+
 /** @type {Record<string, (cast: Cast, value: any) => Phrase>} */
 const KINDS = {
   unit: (cast, id) => cast.unit(id),
@@ -59,6 +68,16 @@ const KINDS = {
   /** What came up: `7`, with a medal die `12 and 7`; `no die` where none was needed. */
   dice: (_cast, dice) => ({
     text: dice.map((/** @type {any} */ die) => die.result).join(" and ") || "no die",
+  }),
+  /** A change: `+1`, `−1`. */
+  signed: (_cast, amount) => ({ text: signed(amount) }),
+  /** Units of one side by their letters alone: `A, C`. */
+  letters: (_cast, ids) => ({ text: ids.map(letter).join(", ") || "nobody" }),
+  /** What each unit of a side is to do: `A attack, B none`. */
+  orders: (_cast, orders) => ({ text: ordered(orders) }),
+  /** Orders that do not count: ` · not allowed: A attack`, and nothing where there are none. */
+  refused: (_cast, orders) => ({
+    text: Object.keys(orders).length ? ` · not allowed: ${ordered(orders)}` : "",
   }),
 };
 
