@@ -4,11 +4,13 @@ import functools
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 import msgspec
 
 import engine
+from engine.rulesets.siege.cards import LETTERS
+from engine.rulesets.siege.entries import WORDS
 from webapp import battles
 from webapp.house import PACKAGE
 
@@ -17,8 +19,13 @@ CARDS_KEPT: Final = 512
 CARDS: Final[Mapping[str, Callable[[Any], "Card"]]] = {
     "manymarios": lambda army: Card(army.army, f"{army.ap} AP", army.lineup),
     "warlords": lambda army: Card(army.army, _count(len(army.stack)), army.stack),
+    "siege": lambda player: Card(player.army, "30 points", _blazons(player.units)),
 }
 """From the army of a setup, which every ruleset describes in its own way, to its card."""
+
+
+DECIDED: Final[Mapping[str, dict[str, Any]]] = {"siege": {"orders": []}}
+"""What a side of a battle file must have beside its army, for it to be read at all."""
 
 
 class SampleArmy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,7 +45,8 @@ class SampleArmy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A battle between two sample armies, `a` and `b`, under a fixed seed.
 
-    `field` is the ground on which they meet, where its ruleset has one.
+    `field` is the ground on which they meet, where its ruleset has one. `decided` is what else a
+    side of the battle file has, where its ruleset lets a side decide: orders, a bot.
     """
 
     id: str
@@ -50,6 +58,7 @@ class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name_a: str
     name_b: str
     field: dict[str, Any] | None = None
+    decided: dict[Literal["a", "b"], dict[str, Any]] = {}
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -77,6 +86,13 @@ class Face(Protocol):
         ...
 
 
+class Blazon(NamedTuple):
+    """A unit of the siege, by what it has most of."""
+
+    name: str
+    icon: str | None
+
+
 class Card(NamedTuple):
     """What an army shows of itself before a battle: its name, how large it is, its units."""
 
@@ -101,8 +117,8 @@ class Samples(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if battle.field is not None:
             file["field"] = battle.field
         file["sides"] = [
-            {"name": battle.name_a, "army": a.army},
-            {"name": battle.name_b, "army": b.army},
+            {"name": battle.name_a, "army": a.army, **battle.decided.get("a", {})},
+            {"name": battle.name_b, "army": b.army, **battle.decided.get("b", {})},
         ]
         return file
 
@@ -142,7 +158,8 @@ def _card(ruleset: str, army_id: str) -> Card:
 def card_of(ruleset: str, document: str) -> Card | None:
     """What an army, JSON as in a battle file, shows of itself; None if no field would take it."""
     anybody = next(row for row in of(ruleset).armies.values() if not row.garrison)
-    sides = [{"army": anybody.army}, {"army": json.loads(document)}]
+    decided = DECIDED.get(ruleset, {})
+    sides = [{"army": army, **decided} for army in (anybody.army, json.loads(document))]
     for terms in ({}, {"field": {"city": "village"}}):
         with suppress(engine.InputError):
             battle = engine.read({"ruleset": ruleset, "sides": sides, **terms})
@@ -171,3 +188,12 @@ def store() -> None:
 
 def _count(units: int) -> str:
     return "1 unit" if units == 1 else f"{units} units"
+
+
+def _blazons(units: Sequence[Sequence[int]]) -> list[Blazon]:
+    """Each unit with its ATK, DEF and HP, and the picture of the most of them."""
+    icons = [WORDS[stat].icon for stat in ("atk", "def", "hp")]
+    return [
+        Blazon(f"{letter} {'/'.join(map(str, unit[:3]))}", icons[unit.index(max(unit[:3]))])
+        for letter, unit in zip(LETTERS, units, strict=True)
+    ]

@@ -1,13 +1,16 @@
-"""The catalog of the siege: the house's result tables, and the numbers that the rules go by."""
+"""The catalog of the siege: the house's result tables, its numbers, its stats and orders."""
 
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
+
+import msgspec
 
 from engine.core import catalog
 from engine.core.errors import CatalogError
 from engine.core.reading import Reader
+from engine.rulesets.siege.cards import ORDERS, STATS
 from engine.rulesets.siege.rules import EXH_MOST, ROUNDS
 from engine.rulesets.siege.tables import Phase, Row, Tables, read_rows, refuse_double
 
@@ -80,7 +83,27 @@ def load(folder: Path = FOLDER) -> Tables:
     return tables
 
 
+class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A stat or an order, as people are told of it."""
+
+    id: str
+    kind: Literal["stat", "order"]
+    name: str
+    icon: str
+    text: str
+
+
+def load_words(folder: Path = FOLDER) -> dict[str, Word]:
+    """Stats and orders by id. Raises CatalogError unless there is one for each and no other."""
+    words = catalog.load(folder / "words.json", tuple[Word, ...])
+    catalog.refuse_duplicates("words.json", (word.id for word in words))
+    catalog.refuse_dangling("words.json", "stat or order", (w.id for w in words), (*STATS, *ORDERS))
+    catalog.refuse_dangling("words.json", "word", (*STATS, *ORDERS), (w.id for w in words))
+    return {word.id: word for word in words}
+
+
 TABLES: Final = load()
+WORDS: Final = load_words()
 CATALOG_HASH: Final = catalog.content_hash(FOLDER)
 
 
@@ -91,9 +114,12 @@ def as_data() -> dict[str, Any]:
         "ruleset": "siege",
         "abilities": {},
         "entries": {
-            row["id"]: {"kind": f"{phase}_row", **row}
-            for phase in ("battle", "siege")
-            for row in document[phase]
+            **{id_: msgspec.to_builtins(word) for id_, word in WORDS.items()},
+            **{
+                row["id"]: {"kind": f"{phase}_row", **row}
+                for phase in ("battle", "siege")
+                for row in document[phase]
+            },
         },
         **{key: document[key] for key in ("grammar", "ranking", "limits")},
     }
