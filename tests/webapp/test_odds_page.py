@@ -16,6 +16,8 @@ from webapp import samples
 from webapp.pages.odds_shown import method, percent
 
 RULESETS = engine.rulesets()
+PLAYERS = {"siege": ({"bot": "aggressive"}, {"bot": "cautious"})}
+"""Who plays the sides of a ruleset in which somebody has to, unless another is chosen."""
 
 
 def chosen(ruleset: str) -> dict[str, str]:
@@ -65,15 +67,19 @@ def test_two_sample_armies_are_weighed_as_the_engine_weighs_them(
 ) -> None:
     fields = chosen(ruleset)
     armies = samples.of(ruleset).armies
-    sides = [{"army": armies[fields[name]].army} for name in ("army_a", "army_b")]
-    odds = engine.odds({"ruleset": ruleset, "sides": sides})
+    sides: list[dict[str, Any]] = [
+        {"army": armies[fields[name]].army, **player}
+        for name, player in zip(("army_a", "army_b"), PLAYERS.get(ruleset, ({}, {})), strict=True)
+    ]
+    odds = engine.odds({"ruleset": ruleset, "sides": sides}, samples=1_000)
     answer = client.get("/odds", query_string=fields)
     assert answer.status_code == 200
     assert {key: wins(answer.text)[key] for key in "ab"} == {
         "a": percent(odds.a),
         "b": percent(odds.b),
     }
-    assert "data-method>exact<" in answer.text
+    assert f"data-method>{method(odds)}<" in answer.text
+    assert (odds.method == "sample") == (ruleset in PLAYERS)
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", answer.text)
 
 

@@ -115,7 +115,7 @@ def test_errors_are_pages_with_a_remedy(app: Flask, client: FlaskClient, status:
     assert errors.REMEDIES[status] in unescape(answer.text)
 
 
-RULINGS = {"manymarios": ("M", 33), "warlords": ("W", 9)}
+RULINGS = {"manymarios": ("M", 33), "warlords": ("W", 9), "siege": ("D", 13)}
 
 
 @pytest.mark.parametrize("id_", engine.rulesets())

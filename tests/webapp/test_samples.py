@@ -19,6 +19,10 @@ def recording(ruleset: str, id_: str) -> engine.Recording:
     return engine.play(of_ruleset.battle_file(of_ruleset.battles[id_]))
 
 
+UNITS = ("lineup", "stack", "units")
+"""What an army's units are called in a battle file."""
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_army_keeps_to_its_limit(ruleset: str) -> None:
     limited = [army for army in samples.of(ruleset).armies.values() if army.ap_limit]
@@ -36,7 +40,7 @@ def test_every_army_shows_its_name_its_size_and_its_units(ruleset: str) -> None:
         card = of_ruleset.card(army.id)
         assert card.name == army.army["name"]
         assert card.size.split()[0].isdecimal()
-        assert len(card.units) == len(army.army.get("lineup") or army.army["stack"])
+        assert len(card.units) == len(next(army.army[key] for key in UNITS if key in army.army))
         assert all(unit.name for unit in card.units)
 
 

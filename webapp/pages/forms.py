@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 import engine
+from engine.rulesets.siege.bots import BOTS
 from engine.rulesets.warlords.entries import CATALOG
 from webapp.pages import contenders
 
@@ -215,8 +216,36 @@ class StacksForm(ArmiesForm):
         return {"field": field | self.numbers("die")}
 
 
+class SiegeForm(ArmiesForm):
+    """The siege: which bot plays each side."""
+
+    ruleset = "siege"
+    sides: ClassVar = (("a", "Blue side challenges"), ("b", "Orange side wins ties"))
+    fields: ClassVar = {"sides[0].bot": "bot_a", "sides[1].bot": "bot_b"}
+    bots: ClassVar[Mapping[str, str]] = {
+        id_: f"{bot.name}: {bot.description}" for id_, bot in BOTS.items()
+    }
+    defaults: ClassVar = {
+        "army_a": "spearhead",
+        "army_b": "long-wall",
+        "name_a": "",
+        "name_b": "",
+        "bot_a": "aggressive",
+        "bot_b": "cautious",
+        "seed": "",
+        "listed": "on",
+    }
+
+    def more(self) -> dict[str, Any]:
+        """Nothing: the bots stand beside the armies."""
+        return {}
+
+    def _side(self, side: str) -> dict[str, Any]:
+        return {**super()._side(side), "bot": self.values[f"bot_{side}"]}
+
+
 FORMS: Final[Mapping[str, type[ArmiesForm]]] = {
-    form.ruleset: form for form in (LineupsForm, StacksForm)
+    form.ruleset: form for form in (LineupsForm, StacksForm, SiegeForm)
 }
 """The form for two armies, by ruleset; its own fields are in quick/fields_<ruleset>.html."""
 

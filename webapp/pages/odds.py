@@ -10,6 +10,7 @@ from gevent import get_hub
 from werkzeug.exceptions import NotFound
 
 import engine
+from engine.rulesets.siege.bots import BOTS, Bot
 from webapp import battles, samples
 from webapp.limits import heavy
 from webapp.pages.forms import FileForm, Form
@@ -24,7 +25,15 @@ GROUNDS: Final = ("terrain", "city")
 class ArmiesOddsForm(Form):
     """Two sample armies of one ruleset, and the ground between them."""
 
-    defaults: ClassVar = {"ruleset": "", "army_a": "", "army_b": "", "terrain": "", "city": ""}
+    defaults: ClassVar = {
+        "ruleset": "",
+        "army_a": "",
+        "army_b": "",
+        "terrain": "",
+        "city": "",
+        "bot_a": "",
+        "bot_b": "",
+    }
 
     def __init__(self, ruleset: engine.Ruleset[Any, Any], given: Mapping[str, str] | None) -> None:
         super().__init__(given)
@@ -33,6 +42,8 @@ class ArmiesOddsForm(Form):
         if given is None:
             first, second = [*self.armies][:2]
             self.values |= {"ruleset": ruleset.id, "army_a": first, "army_b": second}
+        for field, bot in (("bot_a", "aggressive"), ("bot_b", "cautious")):
+            self.values[field] = self.values[field] or bot
 
     @property
     def grounds(self) -> dict[str, Mapping[str, Any]]:
@@ -44,9 +55,17 @@ class ArmiesOddsForm(Form):
         cities = {id_: row for id_, row in entries if row["kind"] == "city"}
         return {"terrain": catalog["terrains"], "city": cities}
 
+    @property
+    def bots(self) -> Mapping[str, Bot]:
+        """The bots that may play a side, by id; none where nobody decides anything."""
+        return BOTS if self.ruleset.id == "siege" else {}
+
     def source(self) -> dict[str, Any]:
         """The battle file of what was chosen."""
-        sides = [{"army": self._army(side)} for side in "ab"]
+        sides: list[dict[str, Any]] = [{"army": self._army(side)} for side in "ab"]
+        if self.bots:
+            for side, members in zip("ab", sides, strict=True):
+                members["bot"] = self.values[f"bot_{side}"]
         document: dict[str, Any] = {"ruleset": self.ruleset.id, "sides": sides}
         field: dict[str, Any] = {}
         if terrain := self.values["terrain"]:
@@ -65,6 +84,10 @@ class ArmiesOddsForm(Form):
         for side, start in (("a", "sides[0].army"), ("b", "sides[1].army")):
             if place == start and self.values[f"army_{side}"] not in self.armies:
                 self.errors[f"army_{side}"].append("Choose one of these armies.")
+                return
+        for side, start in (("a", "sides[0].bot"), ("b", "sides[1].bot")):
+            if place == start:
+                self.errors[f"bot_{side}"].append(problem.message)
                 return
         for ground in GROUNDS:
             if place.startswith(f"field.{ground}"):

@@ -12,6 +12,8 @@ from webapp import analyses
 RARE: Final = 0.0001
 """Below this, `1 in 25,000` says more than a percentage."""
 SIDES: Final = ("a", "b")
+SAMPLES: Final = 1_000
+"""Battles of a sample: more would keep a reader waiting, and the interval says what they allow."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ class Shown:
 
 def shown(battle: engine.Battle) -> Shown:
     """The odds of a battle, exact where they can be had, with the worth of its bonuses."""
-    odds = engine.odds(battle)
+    odds = engine.odds(battle, samples=SAMPLES)
     names = side_names(battle)
     return Shown(
         ruleset=battle.ruleset.name,
@@ -149,7 +151,7 @@ def _unit_names(battle: engine.Battle) -> dict[str, str]:
     return {
         card.id: card.name
         for army in armies
-        for card in (getattr(army, "stack", None) or army.lineup)
+        for card in getattr(army, "stack", getattr(army, "lineup", ()))
     }
 
 

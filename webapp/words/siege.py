@@ -52,12 +52,18 @@ def name_exact(_battle: Battle) -> str:
 
 
 def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
-    """Both tables from top to bottom, and the bots."""
+    """Both tables from top to bottom, stats and orders, and the bots."""
     for kind, title in PHASES.items():
         rows = [row for row in catalog["entries"].values() if row["kind"] == kind]
         columns = ("id", "name", "origin", "when", "what it does")
         keys = ("id", "name", "origin", "condition_text", "effect_text")
         yield Sheet(title, columns, [tuple(row[key] for key in keys) for row in rows])
+    words = [
+        tuple(row[key] for key in ("id", "name", "kind", "text"))
+        for row in catalog["entries"].values()
+        if row["kind"] not in PHASES
+    ]
+    yield Sheet("Stats and orders", ("id", "name", "kind", "what it is"), words)
     bots = [(bot.id, bot.name, bot.description) for bot in BOTS.values()]
     yield Sheet("Bots", ("id", "name", "how it plays"), bots)
 

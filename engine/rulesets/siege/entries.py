@@ -121,5 +121,7 @@ def as_data() -> dict[str, Any]:
                 for row in document[phase]
             },
         },
-        **{key: document[key] for key in ("grammar", "ranking", "limits")},
+        "grammar": [{"id": id_, "text": text} for id_, text in document["grammar"].items()],
+        "ranking": [{"id": phase, "by": by} for phase, by in RANKING.items()],
+        "limits": [{"id": id_, "most": most} for id_, most in LIMITS.items()],
     }
