@@ -1,0 +1,160 @@
+"""Allotments and sides of a battle file: each breach refused by name and path, all at once."""
+
+from typing import Any
+
+import pytest
+
+import engine
+from engine.rulesets.siege.entries import POINTS, STAT_MOST, UNIT_MOST
+from tests.sieges import EVEN, orders, play, problems, side, siege_file, units
+
+UNITS = "sides[0].army.units"
+
+
+def of_army(text: str, **others: Any) -> list[str]:
+    return problems(siege_file(side(text) | others, side(EVEN)))
+
+
+def of_units(change: Any) -> list[str]:
+    document = siege_file(side(EVEN), side(EVEN))
+    document["sides"][0]["army"]["units"] = change
+    return problems(document)
+
+
+@pytest.mark.parametrize(
+    "army",
+    [
+        EVEN,
+        "4/3/0 4/3/0 1/2/4 1/2/4 0/0/2",
+        "4/0/3 4/0/3 2/2/1 0/4/1 0/4/2",
+        "4/2/0 4/2/0 2/2/2 0/2/4 0/2/4",
+    ],
+)
+def test_d01_ten_points_in_each_stat_are_spent_over_five_units(army: str) -> None:
+    assert of_army(army) == []
+    mustered, _ = play(side(army), side(EVEN)).all("army_mustered")
+    shown = [
+        "/".join(str(unit.values[stat]) for stat in ("atk", "def", "hp")) for unit in mustered.units
+    ]
+    assert " ".join(shown) == army
+    assert {unit.values["exh"] for unit in mustered.units} == {0}
+
+
+def test_d01_the_limits_are_those_of_the_source() -> None:
+    assert (POINTS, UNIT_MOST, STAT_MOST) == (10, 7, 4)
+
+
+@pytest.mark.parametrize(
+    ("army", "found"),
+    [
+        ("3/2/2 2/2/2 2/2/2 2/2/2 2/2/2",
+         [f"{UNITS}: atk adds up to 11 over A to E; it must be 10: take away 1"]),
+        ("2/2/2 2/2/2 2/2/0 2/2/2 2/2/2",
+         [f"{UNITS}: hp adds up to 8 over A to E; it must be 10: give 2 more"]),
+        ("4/2/2 0/2/2 2/2/2 2/2/2 2/2/2",
+         [f"{UNITS}.A: has 8 points in all; a unit takes at most 7"]),
+        ("5/1/1 1/2/2 2/3/2 1/2/2 1/2/3",
+         [f"{UNITS}.A.atk: is 5; it must be from 0 to 4"]),
+        ("-1/3/2 3/2/2 3/1/2 3/2/2 2/2/2",
+         [f"{UNITS}.A.atk: is -1; it must be from 0 to 4"]),
+    ],
+)  # fmt: skip
+def test_d01_each_breach_is_refused_by_name(army: str, found: list[str]) -> None:
+    assert of_army(army) == found
+
+
+def test_d01_all_breaches_are_named_at_once() -> None:
+    """A has 5 + 3 + 3 = 11; ATK 5 + 2 + 2 + 2 - 1 = 10, DEF 3 + 8 = 11, HP 3 + 8 = 11."""
+    assert of_army("5/3/3 2/2/2 2/2/2 2/2/2 -1/2/2") == [
+        f"{UNITS}.A.atk: is 5; it must be from 0 to 4",
+        f"{UNITS}.A: has 11 points in all; a unit takes at most 7",
+        f"{UNITS}.E.atk: is -1; it must be from 0 to 4",
+        f"{UNITS}: def adds up to 11 over A to E; it must be 10: take away 1",
+        f"{UNITS}: hp adds up to 11 over A to E; it must be 10: take away 1",
+    ]
+
+
+def test_d01_a_sixth_unit_and_a_missing_one_are_refused() -> None:
+    six = units(EVEN) | {"F": {"atk": 0, "def": 0, "hp": 0}}
+    assert of_units(six) == [f"{UNITS}.F: no unit 'F'; there are A, B, C, D, E"]
+    four = {letter: row for letter, row in units(EVEN).items() if letter != "C"}
+    assert of_units(four) == [f"{UNITS}.C: is missing; there are five units, A to E"]
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ([], [f"{UNITS}: must be an object with 'A', 'B', 'C', 'D', 'E', not a list"]),
+        ({**units(EVEN), "B": {"atk": 2, "def": 2}}, [f"{UNITS}.B.hp: is missing"]),
+        ({**units(EVEN), "B": {"atk": 2, "def": 2, "hp": 2, "exh": 1}},
+         [f"{UNITS}.B.exh: no key 'exh'; there are atk, def, hp"]),
+        ({**units(EVEN), "B": {"atk": True, "def": 2, "hp": 2}},
+         [f"{UNITS}.B.atk: must be a whole number, not true"]),
+        ({**units(EVEN), "B": {"atk": 2.0, "def": 2, "hp": 2}},
+         [f"{UNITS}.B.atk: must be a whole number, not a number with a fraction"]),
+        ({**units(EVEN), "B": {"atk": 10**30, "def": 2, "hp": 2}},
+         [f"{UNITS}.B.atk: is so large a number; it must be from 0 to 4"]),
+    ],
+)  # fmt: skip
+def test_what_is_no_allotment_is_refused_with_its_path(change: Any, found: list[str]) -> None:
+    assert of_units(change) == found
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ({"orders": [{"F": "attack"}]},
+         ["sides[0].orders[0].F: no unit 'F'; there are A, B, C, D, E"]),
+        ({"orders": [{}, {"A": "atack"}]},
+         ["sides[0].orders[1].A: no order 'atack'; did you mean 'attack'?"]),
+        ({"orders": [{"A": None}]},
+         ["sides[0].orders[0].A: must be the id of one order, not nothing"]),
+        ({"orders": {}}, ["sides[0].orders: must be a list of rounds, not an object"]),
+        ({"orders": [{}] * 41}, ["sides[0].orders: holds 41 rounds; it takes 0 to 40"]),
+        ({"bot": "random"},
+         ["sides[0].bot: stands beside 'orders'; a side has one of them, so leave one out"]),
+        ({"resigns": 0}, ["sides[0].resigns: is 0; it must be from 1 to 40"]),
+        ({"resigns": 41}, ["sides[0].resigns: is 41; it must be from 1 to 40"]),
+    ],
+)  # fmt: skip
+def test_what_a_side_cannot_decide_is_refused(change: Any, found: list[str]) -> None:
+    assert problems(siege_file(side(EVEN) | change, side(EVEN))) == found
+
+
+def test_a_bot_that_does_not_exist_is_refused() -> None:
+    document = siege_file(side(EVEN, bot="randm"), side(EVEN))
+    assert problems(document) == ["sides[0].bot: no bot 'randm'; did you mean 'random'?"]
+
+
+def test_a_side_that_has_neither_orders_nor_a_bot_is_refused() -> None:
+    document = siege_file({"army": {"units": units(EVEN)}}, side(EVEN))
+    found = "sides[0]: takes 'orders' (a list of rounds, [] for none at all) or 'bot' (a name)"
+    assert problems(document) == [found]
+
+
+def test_everything_wrong_on_both_sides_is_named_at_once() -> None:
+    a = side("3/2/2 2/2/2 2/2/2 2/2/2 2/2/2") | {"orders": [{"A": "run"}]}
+    b = side(EVEN, bot="nobody")
+    assert [line.partition(": ")[0] for line in problems(siege_file(a, b, ap_limit=3))] == [
+        "ap_limit",
+        "sides[0].army.units",
+        "sides[0].orders[0].A",
+        "sides[1].bot",
+    ]
+
+
+def test_names_of_players_are_public_and_those_of_armies_are_not() -> None:
+    a = side(EVEN, name="Ann")
+    a["army"]["name"] = "All in front"
+    log = play(a, side(EVEN))
+    assert log.only("battle_started").a.name == "Ann"
+    assert [(row.audience, row.army) for row in log.all("army_mustered")] == [
+        ("a", "All in front"),
+        ("b", ""),
+    ]
+
+
+def test_the_document_is_kept_as_it_was_given() -> None:
+    document = siege_file(side(EVEN, "aadrn"), side(EVEN), seed=3)
+    assert engine.read(document).document == document
+    assert document["sides"][0]["orders"] == [orders("aadrn")]

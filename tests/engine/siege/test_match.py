@@ -1,0 +1,158 @@
+"""Matches that are played round by round, and rounds as bare values."""
+
+import pytest
+
+import engine
+from engine.core.rng import Seeded
+from engine.rulesets.siege.advance import Position, advance, position_of
+from engine.rulesets.siege.entries import TABLES
+from engine.rulesets.siege.match import Match, MatchError
+from engine.rulesets.siege.rules import Orders
+from tests.golden.files import battle_files
+from tests.sieges import EVEN, orders, random_army, random_orders, side, siege_file
+
+
+def match(a: str = EVEN, b: str = EVEN) -> Match:
+    return Match(engine.read(siege_file(side(a, name="Ann"), side(b, name="Bo"))))
+
+
+def test_a_match_makes_the_events_of_its_own_battle_file() -> None:
+    """Random matches, one in three of them resigned at some point, by either side."""
+    rng = Seeded(4)
+    for number in range(150):
+        live = match(random_army(rng), random_army(rng))
+        given = zip(random_orders(rng), random_orders(rng), strict=True)
+        until = rng.below(8, "when to give up") if number % 3 == 0 else 99
+        for a, b in given:
+            if live.ended:
+                break
+            if live.round > until:
+                live.resign("ab"[number % 2])  # type: ignore[arg-type]
+                break
+            live.resolve(orders(a), orders(b))  # type: ignore[arg-type]
+        assert live.ended
+        recording = engine.play(live.document(), seed=1)
+        assert list(recording.events) == live.events
+
+
+def test_each_step_gives_the_events_that_it_adds() -> None:
+    live = match()
+    assert [event.seq for event in live.events] == [0, 1, 2]
+    first = live.resolve(orders("adddd"), orders("adddd"))  # type: ignore[arg-type]
+    second = live.resolve({}, {})
+    assert tuple(live.events[3:]) == (*first, *second)
+    assert [event.seq for event in live.events] == list(range(len(live.events)))
+    assert live.round == 3
+
+
+def test_a_match_is_folded_again_from_its_orders() -> None:
+    """A server that starts again has the file and the orders, and needs nothing else."""
+    live = match()
+    given = [("aaddd", "daddd"), ("rrddd", "dnddr"), ("adddd", "daddd")]
+    for a, b in given:
+        live.resolve(orders(a), orders(b))  # type: ignore[arg-type]
+    again = Match(engine.read(live.document()))
+    for row in live.orders:
+        again.resolve(row["a"], row["b"])
+    assert again.events == live.events
+    assert again.state.snapshot() == live.state.snapshot()
+
+
+def test_what_units_may_do_is_told_by_letter() -> None:
+    live = match("0/2/2 4/0/1 2/2/3 2/3/2 2/3/2")
+    assert live.legal("a") == {
+        "A": ("defend", "none"),
+        "B": ("attack", "none"),
+        **dict.fromkeys("CDE", ("attack", "defend", "none")),
+    }
+    live.resolve(orders("ddadd"), orders("addnn"))  # type: ignore[arg-type]
+    assert live.legal("a")["C"] == ("attack", "defend", "recover", "none")
+
+
+def test_bots_orders_and_resignations_of_the_file_are_left_aside() -> None:
+    file = siege_file(side(EVEN, bot="random"), side(EVEN, "aaaaa", resigns=1))
+    live = Match(engine.read(file))
+    live.resolve({}, {})
+    assert not live.ended
+    assert live.document()["sides"] == [
+        {"army": file["sides"][0]["army"], "orders": [{}]},
+        {"army": file["sides"][1]["army"], "orders": [{}]},
+    ]
+    assert file["sides"][1]["resigns"] == 1
+
+
+def test_a_match_that_is_over_does_not_go_on() -> None:
+    live = match()
+    live.resign("b")
+    assert (live.state.winner, live.state.reason) == ("a", "resigned")
+    before = list(live.events)
+    for step in (
+        lambda: live.resolve({}, {}),
+        lambda: live.resign("a"),
+        lambda: live.view("a"),
+    ):
+        with pytest.raises(MatchError, match="the match is over"):
+            step()
+    assert live.events == before
+    assert live.orders == []
+
+
+def test_the_view_of_a_player_has_what_was_revealed() -> None:
+    """Round 1: aA meets bB, aC is left over and besieges bD and bE: A = 1, D = 4 + 3.
+
+    bB has ATK 4 >= 2 + 2 and > DEF 2: aA is wounded (B2). Thrown back (S5): aC loses 1 HP.
+    """
+    live = match("2/2/2 2/2/2 1/2/2 3/2/2 2/2/2", "4/0/3 4/0/3 2/2/1 0/4/1 0/4/2")
+    live.resolve(orders("adann"), orders("nandd"))  # type: ignore[arg-type]
+    seen = live.view("a")
+    assert (seen.side, seen.round) == ("a", 2)
+    assert seen.own[0] == (2, 2, 1, 1)
+    assert seen.own[2] == (1, 2, 1, 1)
+    (first,) = seen.seen
+    assert first.own[0] == (2, 2, 2, 0)
+    assert first.orders == ("attack", "defend", "attack", "none", "none")
+    assert first.rows == ("B2", None, None, None, None)
+    assert first.met == ((0, 1, 2, 4),)
+    assert (first.own_defenders, first.enemy_defenders) == ((1,), (3, 4))
+    assert first.assault == (False, (2,), 1, 8)
+    theirs = live.view("b").seen[0]
+    assert theirs.met == ((1, 0, 4, 2),)
+    assert theirs.assault == (True, (2,), 1, 8)
+    assert theirs.rows == (None, "B5", None, None, None)
+
+
+def as_orders(text: str) -> Orders:
+    given = orders(text)
+    a, b, c, d, e = (given.get(letter, "none") for letter in "ABCDE")
+    return a, b, c, d, e  # type: ignore[return-value]
+
+
+def test_advance_says_the_same_as_the_stages() -> None:
+    """After every round of 600 random matches, with the house's tables and a league's."""
+    league = next(path for path in battle_files("siege") if path.stem == "own-tables")
+    rng, ends = Seeded(6), set()
+    for number in range(600):
+        live = match(random_army(rng), random_army(rng))
+        if number % 3 == 0:
+            document = engine.read(league.read_bytes()).document
+            file = {**live.battle.document, "options": document["options"]}
+            live = Match(engine.read(file))
+        position = position_of(live.state)
+        for a, b in zip(random_orders(rng), random_orders(rng), strict=True):
+            if live.ended:
+                break
+            position = advance(live.setup.tables, position, as_orders(a), as_orders(b))
+            live.resolve(orders(a), orders(b))  # type: ignore[arg-type]
+            assert position == position_of(live.state)
+        ends.add((live.state.winner, live.state.reason))
+        assert live.ended
+    assert ends == {(w, r) for w in "ab" for r in ("castle", "round_limit")}
+
+
+def test_advance_leaves_the_position_as_it_was() -> None:
+    start = position_of(match().state)
+    before = Position(start.round, tuple(start.a), tuple(start.b))  # type: ignore[arg-type]
+    after = advance(TABLES, start, as_orders("aaddd"), as_orders("addnn"))
+    assert start == before
+    assert after.round == 1
+    assert after != before

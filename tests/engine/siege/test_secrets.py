@@ -1,0 +1,243 @@
+"""What is seen before the end is a function of what D7 reveals, and of nothing else.
+
+`oracle.World` says independently what D7 reveals. Over thousands of random matches the view that
+players and spectators are given is compared with it, and beside each match another hidden world is
+looked for that reveals the same: the views of the two must be the same bytes.
+"""
+
+from collections.abc import Iterator
+from itertools import permutations
+from typing import Any
+
+import msgspec
+import pytest
+
+import engine
+from engine.core.audience import seen_by
+from engine.core.battle import fold
+from engine.core.events import SideId
+from engine.core.rng import Chance, Seeded
+from engine.rulesets.siege.entries import TABLES
+from engine.rulesets.siege.events import EVENTS
+from engine.rulesets.siege.view import view_of
+from tests.dsl import type_of
+from tests.engine.siege.oracle import World
+from tests.sieges import EVEN, orders, play, random_army, random_orders, side, siege_file, units
+
+MATCHES = 1_000
+VIEWERS: tuple[SideId | None, ...] = ("a", "b", None)
+SWAPPED = {"none": "recover", "recover": "none"}
+"""What a unit that showed nowhere may have done instead."""
+THE_END = {"castle_fallen", "totals_counted", "side_resigned", "army_revealed", "battle_ended"}
+RULESET = engine.rulesets()["siege"]
+
+PUBLIC = {
+    *("battle_started", "round_started", "units_met", "castle_guarded", "castle_besieged"),
+    *("castle_fallen", "totals_counted", "side_resigned", "army_revealed", "battle_ended"),
+}
+"""The left column of D7; every other event is its owner's."""
+
+
+class Hidden:
+    """Both sides' secrets, and what comes of them by the engine and by the oracle."""
+
+    def __init__(self, armies: dict[str, Any], given: dict[str, list[dict[str, str]]]) -> None:
+        self.armies, self.given = armies, given
+        self.world = World(armies, given)
+        sides = [{"army": {"units": armies[s]}, "orders": given[s]} for s in "ab"]
+        self.events = engine.play(siege_file(*sides), seed=0).events
+
+    @classmethod
+    def random(cls, rng: Chance) -> "Hidden":
+        armies = {s: units(random_army(rng)) for s in "ab"}
+        given = {s: [orders(text) for text in random_orders(rng)] for s in "ab"}
+        return cls(armies, given)
+
+    def revealed(self, viewer: SideId | None) -> Any:
+        own = (self.armies[viewer], self.given[viewer]) if viewer else None
+        return own, self.world.revealed(viewer)
+
+    def seen(self, viewer: SideId | None) -> bytes:
+        """What a viewer was shown until the end, as it goes over the wire."""
+        return b"\n".join(
+            msgspec.json.encode(event)
+            for event in seen_by(self.events, viewer)
+            if type_of(event) not in THE_END
+        )
+
+    def variants(self, of: str) -> Iterator["Hidden"]:
+        """Worlds in which one side's secrets are a little different: an order or an allotment.
+
+        Orders that were not allowed are left out, so that they are not when a unit has more.
+        """
+        obeyed = [orders for _, orders, _, _ in self.world.own[of]]
+        for number in reversed(range(len(obeyed))):
+            for letter, order in obeyed[number].items():
+                if order in SWAPPED:
+                    changed = {**obeyed[number], letter: SWAPPED[order]}
+                    given = [*obeyed[:number], changed, *obeyed[number + 1 :]]
+                    yield Hidden(self.armies, {**self.given, of: given})
+            if number == max(0, len(obeyed) - 3):
+                yield from self._allotted_otherwise(of, obeyed)
+
+    def _allotted_otherwise(self, of: str, obeyed: list[dict[str, str]]) -> Iterator["Hidden"]:
+        for stat in ("hp", "def"):
+            for giver, taker in permutations("ABCDE", 2):
+                army = {k: dict(unit) for k, unit in self.armies[of].items()}
+                army[giver][stat] -= 1
+                army[taker][stat] += 1
+                if all(map(is_allowed, army.values())):
+                    yield Hidden({**self.armies, of: army}, {**self.given, of: obeyed})
+
+
+def is_allowed(unit: dict[str, int]) -> bool:
+    return all(0 <= points <= 4 for points in unit.values()) and sum(unit.values()) <= 7
+
+
+def matches(count: int, seed: int) -> Iterator[Hidden]:
+    rng = Seeded(seed)
+    for _ in range(count):
+        yield Hidden.random(rng)
+
+
+def expected_for_spectators(world: World) -> list[dict[str, Any]]:
+    """The events of all rounds, made from what the oracle says is revealed and nothing else."""
+    told: list[dict[str, Any]] = []
+    beat = 0
+
+    def tell(rows: list[dict[str, Any]]) -> None:
+        nonlocal beat
+        beat += bool(rows)
+        for row in rows:
+            told.append({**row, "seq": len(told) + 1, "beat": beat})
+
+    for number, (met, castles) in enumerate(world.public, start=1):
+        tell([{"type": "round_started", "round": number}])
+        fights = [
+            {"type": "units_met", "a": f"a{x}", "b": f"b{y}", "a_atk": a_atk, "b_atk": b_atk}
+            for (x, y), (a_atk, b_atk) in met.items()
+        ]
+        tell(sorted(fights, key=lambda row: (-row["a_atk"], -row["b_atk"], row["a"])))
+        rows = []
+        for owner, enemy in (("a", "b"), ("b", "a")):
+            left, defend, attack, defense = castles[owner]
+            row: dict[str, Any] = {"side": owner, "defenders": [owner + k for k in defend]}
+            if left:
+                besiegers = [enemy + k for k in left]
+                row |= {"type": "castle_besieged", "besiegers": besiegers}
+                rows.append(row | {"attack": attack, "defense": defense})
+            elif defend:
+                rows.append(row | {"type": "castle_guarded"})
+        tell(rows)
+    return told
+
+
+def test_d07_a_spectator_is_shown_what_is_revealed_to_all_and_nothing_else() -> None:
+    """All but the first event and those of the end is made anew from the revealed facts."""
+    envelope = {"cause", "source", "audience"}
+    for hidden in matches(2 * MATCHES, seed=7):
+        shown = [msgspec.json.decode(line) for line in hidden.seen(None).splitlines()]
+        plain = [{k: v for k, v in event.items() if k not in envelope} for event in shown]
+        assert plain[1:] == expected_for_spectators(hidden.world)
+        assert {event["cause"] for event in shown} == {None}
+        assert {event["audience"] for event in shown} == {"all"}
+        assert {event["source"] for event in shown} <= {None, "D3", "D4"}
+
+
+def test_d07_equal_revelations_make_equal_views_and_others_make_others() -> None:
+    """For each match and viewer some other hidden world reveals just the same, up to the end."""
+    compared = twins = 0
+    for hidden in matches(MATCHES, seed=70):
+        for viewer in VIEWERS:
+            for other in hidden.variants("b" if viewer == "a" else "a"):
+                same = other.revealed(viewer) == hidden.revealed(viewer)
+                assert (other.seen(viewer) == hidden.seen(viewer)) == same
+                compared += 1
+                # An order that is refused instead of missing makes no other world.
+                if same and other.world.own != hidden.world.own:
+                    twins += 1
+                    break
+            else:
+                pytest.fail(f"{viewer} could tell everything in {hidden.armies} {hidden.given}")
+    assert twins == len(VIEWERS) * MATCHES
+    assert compared > twins, "some of the other worlds did show"
+
+
+def test_d07_a_player_sees_the_whole_of_its_own_side() -> None:
+    for hidden in matches(100, seed=77):
+        for viewer in ("a", "b"):
+            seen = seen_by(hidden.events, viewer)
+            own = [event for event in hidden.events if event.audience == viewer]
+            assert [event for event in seen if event.audience == viewer] == [
+                msgspec.structs.replace(event, seq=mine.seq, beat=mine.beat, cause=mine.cause)
+                for event, mine in zip(
+                    own, (event for event in seen if event.audience == viewer), strict=True
+                )
+            ]
+            rounds = [event for event in seen if type_of(event) == "orders_given"]
+            assert len(rounds) == len(hidden.world.public)
+
+
+def test_d07_after_the_end_everything_is_shown() -> None:
+    log = play(side(EVEN, "aannn"), side("4/3/0 4/3/0 1/2/4 1/2/4 0/0/2"))
+    a, b = log.all("army_revealed")
+    assert (a.audience, b.audience) == ("all", "all")
+    assert b.units[0].values == {"atk": 4, "def": 3, "hp": 0, "exh": 0}
+    for viewer in VIEWERS:
+        *_, last = seen_by(log.events, viewer)
+        assert isinstance(last, engine.BattleEnded)
+        assert last.survivors == log.result.survivors
+
+
+def test_d07_each_event_has_the_audience_of_the_table() -> None:
+    kinds: dict[str, set[str]] = {}
+    for hidden in matches(100, seed=777):
+        for event in hidden.events:
+            kinds.setdefault(type_of(event), set()).add(event.audience)
+            owner = getattr(event, "side", None) or getattr(event, "unit", "?")[0]
+            assert event.audience in ("all", owner)
+    assert {kind for kind, seen in kinds.items() if seen == {"all"}} <= PUBLIC
+    assert all(seen == {"a", "b"} for kind, seen in kinds.items() if kind not in PUBLIC)
+    assert {event.__struct_config__.tag for event in EVENTS} - kinds.keys() == {"side_resigned"}
+
+
+def test_views_are_numbered_without_gaps_and_causes_lead_somewhere() -> None:
+    for hidden in matches(100, seed=11):
+        for viewer in VIEWERS:
+            seen = seen_by(hidden.events, viewer)
+            assert [event.seq for event in seen] == list(range(len(seen)))
+            beats = [event.beat for event in seen]
+            assert sorted(set(beats)) == list(range(beats[-1] + 1))
+            for event in seen:
+                assert event.cause is None or event.cause < event.seq
+
+
+def test_what_is_seen_does_not_depend_on_what_follows() -> None:
+    """A viewer who is sent events as they come has at the end what one has who comes late."""
+    for hidden in matches(20, seed=12):
+        for viewer in VIEWERS:
+            whole = seen_by(hidden.events, viewer)
+            for cut in range(0, len(hidden.events), 7):
+                part = seen_by(hidden.events[:cut], viewer)
+                assert part == whole[: len(part)]
+
+
+def test_seeing_leaves_the_events_as_they_are() -> None:
+    (hidden,) = matches(1, seed=13)
+    before = [msgspec.json.encode(event) for event in hidden.events]
+    seen_by(hidden.events, "a")
+    assert [msgspec.json.encode(event) for event in hidden.events] == before
+
+
+def test_d13_a_bot_knows_what_its_side_was_shown_and_no_more() -> None:
+    """Its view is the same from the whole state and from one built of what its side may see."""
+    for hidden in matches(100, seed=14):
+        starts = [k for k, event in enumerate(hidden.events) if type_of(event) == "round_started"]
+        for cut in starts[:12]:
+            before = hidden.events[:cut]
+            (*_, state) = fold(RULESET, before)
+            for viewer in ("a", "b"):
+                (*_, blind) = fold(RULESET, seen_by(before, viewer))
+                enemy = "b" if viewer == "a" else "a"
+                assert {unit.values for unit in blind.sides[enemy].units} == {None}
+                assert view_of(blind, viewer, TABLES) == view_of(state, viewer, TABLES)

@@ -1,0 +1,297 @@
+"""Tables are data: those of the catalog and those of a league go through one reader."""
+
+import json
+import shutil
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engine
+from engine.rulesets.siege.entries import FOLDER, TABLES, load, load_words
+from engine.rulesets.siege.tables import Tables
+from tests.sieges import EVEN, play, play_round, problems, side, siege_file
+
+HOUSE = json.loads((FOLDER / "tables.json").read_bytes())
+SHARED = {"B1": "broken", "B2": "wounded", "B3": "outlasted", "B4": "untouched", "B5": "spent"}
+SIEGE = {
+    "S1": "quiet",
+    "S2": "castle falls",
+    "S3": "overrun",
+    "S4": "breach",
+    "S5": "thrown back",
+    "S6": "held",
+}
+
+
+def row(**more: Any) -> dict[str, Any]:
+    return {"id": "X1", "name": "x", "when": [], "effects": [], **more}
+
+
+def file_with(**tables: Any) -> dict[str, Any]:
+    return siege_file(side(EVEN), side(EVEN), options={"tables": tables})
+
+
+def refused(phase: str, *rows: dict[str, Any]) -> list[str]:
+    start = f"options.tables.{phase}"
+    return [line.removeprefix(start) for line in problems(file_with(**{phase: list(rows)}))]
+
+
+def tables_of(**tables: Any) -> Tables:
+    read: Tables = engine.read(file_with(**tables)).setup.tables
+    return read
+
+
+def test_d10_the_house_s_tables_are_those_of_the_rules_page() -> None:
+    assert {row.id: row.name for row in TABLES.battle} == SHARED
+    assert {row.id: row.name for row in TABLES.siege} == SIEGE
+
+
+def test_d10_the_whole_table_file_may_stand_in_the_options() -> None:
+    assert problems(file_with(**HOUSE)) == []
+    given = tables_of(**HOUSE)
+    assert (given.battle, given.siege) == (TABLES.battle, TABLES.siege)
+
+
+def test_d10_a_table_that_is_left_out_is_the_house_s() -> None:
+    given = tables_of(battle=[row()])
+    assert [row.id for row in given.battle] == ["X1"]
+    assert given.siege == TABLES.siege
+    assert tables_of().battle == TABLES.battle
+
+
+@pytest.mark.parametrize(
+    ("condition", "found"),
+    [
+        ({"left": "AU.STR", "op": "=", "right": 0},
+         "[0].when[0].left: row X1: no operand 'AU.STR'; did you mean 'AU.ATK'?"),
+        ({"left": "A", "op": "=", "right": 0},
+         "[0].when[0].left: row X1: no operand 'A'; there are AU.ATK, AU.DEF, AU.EXH, AU.HP, "
+         "EU.ATK, EU.DEF, EU.EXH, EU.HP"),
+        ({"left": "AU.ATK", "op": "==", "right": 0},
+         "[0].when[0].op: row X1: no operator '=='; did you mean '='?"),
+        ({"left": "AU.ATK", "op": "=", "right": 1.5},
+         "[0].when[0].right: row X1: must be the id of one operand, "
+         "not a number with a fraction"),
+        ({"left": "AU.ATK", "op": "="}, "[0].when[0].right: row X1: is missing"),
+        ({"left": "AU.ATK", "op": "=", "right": 0, "minus": 1},
+         "[0].when[0].minus: row X1: no key 'minus'; did you mean 'times'?"),
+        ({"left": "AU.ATK", "op": "=", "right": 0, "times": "2"},
+         "[0].when[0].times: row X1: must be a whole number, not text"),
+        ("AU.ATK = 0",
+         "[0].when[0]: row X1: must be an object with 'left', 'op', 'right', 'times', 'plus', "
+         "not text"),
+    ],
+)  # fmt: skip
+def test_d10_a_malformed_condition_is_refused_with_its_row(condition: Any, found: str) -> None:
+    (problem,) = refused("battle", row(when=[condition]))
+    assert problem.partition(";")[0] == found.partition(";")[0]
+
+
+@pytest.mark.parametrize(
+    ("phase", "effect", "found"),
+    [
+        ("battle", {"unit": "EU", "stat": "HP", "delta": -1},
+         "[0].effects[0].unit: row X1: no target 'EU'; there are AU"),
+        ("siege", {"unit": "AU", "stat": "HP", "delta": -1},
+         "[0].effects[0].unit: row X1: no target 'AU'; there are each_attacker, each_defender, "
+         "top_attacker, top_defender"),
+        ("battle", {"unit": "AU", "stat": "hp", "delta": -1},
+         "[0].effects[0].stat: row X1: no stat 'hp'; there are ATK, DEF, EXH, HP"),
+        ("battle", {"unit": "AU", "stat": "HP", "delta": "-1"},
+         "[0].effects[0].delta: row X1: must be a whole number, not text"),
+        ("battle", {"unit": "AU", "stat": "HP"}, "[0].effects[0].delta: row X1: is missing"),
+        ("battle", {"unit": "AU", "stat": "HP", "delta": -100},
+         "[0].effects[0].delta: row X1: is -100; it must be from -99 to 99"),
+    ],
+)  # fmt: skip
+def test_d10_a_malformed_effect_is_refused_with_its_row(
+    phase: str, effect: Any, found: str
+) -> None:
+    assert refused(phase, row(effects=[effect])) == [found]
+
+
+@pytest.mark.parametrize(
+    ("phase", "rows", "found"),
+    [
+        ("battle", [{"id": "X1", "name": "x", "when": []}], ["[0].effects: row X1: is missing"]),
+        ("battle", [{"name": "x", "when": [], "effects": []}], ["[0].id: is missing"]),
+        ("battle", [row(id="")], ["[0].id: is empty"]),
+        ("battle", [row(win="attackers")],
+         ["[0].win: row X1: no key 'win'; there are condition_text, effect_text, effects, id, "
+          "name, origin, when, why"]),
+        ("siege", [row(win="defenders")],
+         ["[0].win: row X1: no winner 'defenders'; there are attackers"]),
+        ("battle", [row(), row()],
+         [": row X1: another row has this id; give each its own"]),
+        ("siege", [row(id="B1")], [": row B1: another row has this id; give each its own"]),
+        ("battle", [], [": holds 0 rows; it takes 1 to 40"]),
+        ("battle", [row(), 7],
+         ["[1]: must be an object with 'id', 'name', 'when', 'effects', 'condition_text', "
+          "'effect_text', 'why', 'origin', not a number"]),
+    ],
+)  # fmt: skip
+def test_d10_a_malformed_row_is_refused(phase: str, rows: list[Any], found: list[str]) -> None:
+    assert refused(phase, *rows) == found
+
+
+def test_d10_every_malformed_row_is_named_at_once() -> None:
+    bad = [row(id=f"X{k}", when=[{"left": "AU.ATK", "op": "~", "right": k}]) for k in (1, 2)]
+    assert [line.partition(": no ")[0] for line in refused("battle", *bad)] == [
+        "[0].when[0].op: row X1",
+        "[1].when[0].op: row X2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ({"limits": {"rounds": 20}}, "options.tables.limits.rounds: is 40 by the rules"),
+        ({"ranking": {"rest": ["letter"]}}, "options.tables.ranking.rest: is [\"-HP\""),
+        ({"ruleset": "warlords"}, "options.tables.ruleset: no ruleset 'warlords'"),
+        ({"rows": []}, "options.tables.rows: no key 'rows'"),
+    ],
+)  # fmt: skip
+def test_d10_rankings_and_limits_are_not_a_table_s_to_change(change: Any, found: str) -> None:
+    (problem,) = problems(file_with(**change))
+    assert problem.startswith(found)
+
+
+def test_d10_options_of_other_rulesets_are_refused() -> None:
+    document = siege_file(side(EVEN), side(EVEN), options={"first": "a"})
+    assert problems(document) == ["options.first: no key 'first'; there are tables"]
+
+
+def malformed(tmp_path: Path, change: Any) -> Path:
+    folder = tmp_path / "catalog"
+    shutil.copytree(FOLDER, folder)
+    document = deepcopy(HOUSE)
+    change(document)
+    (folder / "tables.json").write_text(json.dumps(document), "utf-8")
+    return folder
+
+
+def test_d10_a_malformed_catalog_is_refused_with_its_row_when_it_is_loaded(tmp_path: Path) -> None:
+    def forget_operator(document: Any) -> None:
+        del document["siege"][3]["when"][0]["op"]
+
+    with pytest.raises(engine.CatalogError, match=r"siege\[3\].when\[0\].op: row S4: is missing"):
+        load(malformed(tmp_path, forget_operator))
+
+
+def test_a_catalog_without_a_table_or_with_a_word_too_many_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(engine.CatalogError, match="battle: is missing"):
+        load(malformed(tmp_path, lambda document: document.pop("battle")))
+    with pytest.raises(engine.CatalogError, match="No such file"):
+        load(tmp_path)
+    words = json.loads((FOLDER / "words.json").read_bytes())
+    (tmp_path / "words.json").write_text(json.dumps([*words, {**words[0], "id": "luck"}]), "utf-8")
+    with pytest.raises(engine.CatalogError, match="no stat or order 'luck'"):
+        load_words(tmp_path)
+
+
+def test_d10_rows_are_shown_to_all_with_the_tables_in_use() -> None:
+    own = row(
+        when=[{"left": "AU.ATK", "op": "<", "right": "EU.ATK", "times": 2, "plus": -1}],
+        effects=[{"unit": "AU", "stat": "HP", "delta": -2}],
+    )
+    started = engine.play(file_with(battle=[own]), seed=0).events[0]
+    card, *others = started.rows  # type: ignore[attr-defined]
+    assert (card.id, card.phase) == ("X1", "battle")
+    assert card.condition == "AU.ATK < 2 * EU.ATK - 1"
+    assert card.effect == "AU HP -2"
+    assert [row.id for row in others] == [*SIEGE]
+    assert others[1].effect == "attackers win"
+
+
+@pytest.mark.parametrize(
+    ("op", "applies"),
+    [("=", "2"), ("!=", "13"), ("<", "1"), ("<=", "12"), (">", "3"), (">=", "23")],
+)
+def test_d10_every_operator_compares(op: str, applies: str) -> None:
+    tables = tables_of(battle=[row(when=[{"left": "AU.ATK", "op": op, "right": 2}])])
+    found = [atk for atk in (1, 2, 3) if tables.fight((atk, 0, 0, 0), (0, 0, 0, 0))]
+    assert "".join(map(str, found)) == applies
+
+
+def test_d10_operands_may_be_numbers_on_both_sides_and_be_multiplied() -> None:
+    """4 > 3 * EU.DEF - 2 holds for a DEF of 0 and 1; 3 = 2 * 1 + 1 always does."""
+    conditions = [
+        {"left": 4, "op": ">", "right": "EU.DEF", "times": 3, "plus": -2},
+        {"left": 3, "op": "=", "right": 1, "times": 2, "plus": 1},
+    ]
+    tables = tables_of(battle=[row(when=conditions)])
+    found = [d for d in range(5) if tables.fight((0, 0, 0, 0), (0, d, 0, 0))]
+    assert found == [0, 1]
+
+
+def test_d10_if_no_row_holds_nothing_happens() -> None:
+    never = [row(when=[{"left": 0, "op": "=", "right": 1}])]
+    log = play_round(
+        EVEN,
+        EVEN,
+        "adnnn|adnnn",
+        tables_of(battle=never, siege=[row(id="Y", when=never[0]["when"])]),
+    )
+    assert log.rows() == {"aA": None, "bA": None}
+    assert log.changes() == []
+    besieged = play_round(EVEN, EVEN, "adnnn|ndnnn", tables_of(siege=never))
+    assert besieged.all("siege_settled") == besieged.changes() == []
+
+
+def test_d10_a_row_may_give_the_besiegers_the_castle_in_spite_of_defenders() -> None:
+    tables = tables_of(siege=[row(when=[{"left": "A", "op": ">=", "right": "D"}], win="attackers")])
+    assert play_round(EVEN, EVEN, "addnn|dnnnn", tables).result.winner == "a"
+    assert play_round(EVEN, EVEN, "addnn|ddnnn", tables).all("castle_fallen") == []
+
+
+def test_d04_no_table_can_save_or_take_a_castle_against_the_rule() -> None:
+    """Without a row that wins it falls all the same; with one, nobody takes it who is not there."""
+    assert play_round(EVEN, EVEN, "addnn|nnnnn", tables_of(siege=[row()])).result.winner == "a"
+    always = tables_of(siege=[row(win="attackers")])
+    assert play_round(EVEN, EVEN, "ddddd|nnnnn", always).all("castle_fallen") == []
+
+
+def test_d04_the_table_is_read_for_a_castle_without_besiegers_too() -> None:
+    """A = 0 and D = 4: the watch tires, and only its owner is told so."""
+    watch = row(
+        when=[
+            {"left": "attackers", "op": "=", "right": 0},
+            {"left": "D", "op": ">", "right": "A", "plus": 3},
+        ],
+        effects=[{"unit": "each_defender", "stat": "EXH", "delta": 1}],
+    )
+    log = play_round(EVEN, EVEN, "ddnnn|dnnnn", tables_of(siege=[watch]))
+    assert log.changes() == ["aA exh +1 = 1 (X1)", "aB exh +1 = 1 (X1)"]
+    assert log.values("siege_settled", "side", "castle", "audience") == [("a", "a", "a")]
+
+
+def test_d11_effects_are_applied_one_after_the_other_within_bounds() -> None:
+    """HP 2 - 3 stops at 0, + 1 is 1; ATK may rise; EXH 0 - 1 stays 0 and is not told."""
+    effects = [
+        {"unit": "AU", "stat": stat, "delta": delta}
+        for stat, delta in (("HP", -3), ("HP", 1), ("ATK", 3), ("EXH", -1))
+    ]
+    log = play_round(EVEN, EVEN, "adnnn|adnnn", tables_of(battle=[row(effects=effects)]))
+    assert [change for change in log.changes() if change.startswith("aA")] == [
+        "aA hp -2 = 0 (X1)",
+        "aA hp +1 = 1 (X1)",
+        "aA atk +3 = 5 (X1)",
+    ]
+
+
+def test_d11_a_target_that_is_not_there_is_nobody() -> None:
+    effects = [
+        {"unit": target, "stat": "HP", "delta": -1} for target in ("top_attacker", "each_attacker")
+    ]
+    log = play_round(EVEN, EVEN, "ddnnn|dnnnn", tables_of(siege=[row(effects=effects)]))
+    assert log.changes() == []
+
+
+def test_a_match_is_played_to_the_end_with_a_league_s_tables() -> None:
+    own = [row(effects=[{"unit": "AU", "stat": "EXH", "delta": 3}])]
+    log = play(
+        side(EVEN, "aaddd", "aaddd"), side(EVEN, "aaddd"), options={"tables": {"battle": own}}
+    )
+    assert log.round(2).all("orders_given")[0].refused == {"aA": "attack", "aB": "attack"}
