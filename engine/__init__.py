@@ -2,12 +2,14 @@
 
 The whole public surface is here: `read` a battle file, `play` it, `replay` a recording, ask for its
 `odds`, the `luck` in it, the `worth` of each bonus, a battle that ends as `wanted`, get `outcomes`
-in bulk, list the `rulesets`. The engine has no clock, no environment and no randomness of its own.
+in bulk, list the `rulesets`, leave out of events what is not `seen_by` somebody before the end. The
+engine has no clock, no environment and no randomness of its own.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from engine.core.audience import seen_by
 from engine.core.battle import fold, run
 from engine.core.battlefile import Battle, read_battle
 from engine.core.errors import (
@@ -203,6 +205,7 @@ __all__ = [
     "read",
     "replay",
     "rulesets",
+    "seen_by",
     "wanted",
     "worth",
 ]

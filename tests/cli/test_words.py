@@ -11,6 +11,7 @@ import engine
 from engine import Event
 from engine.core.errors import Problem
 from engine.rulesets.manymarios import events as e
+from engine.rulesets.siege import events as s
 from engine.rulesets.warlords import events as w
 from engine.rulesets.warlords import parts
 from tests.dsl import battle_file
@@ -250,6 +251,42 @@ def test_stacks_are_listed_with_all_that_they_bring() -> None:
     assert (ann, bo) == ("Ann", "Bo")
     assert trolls == "  a1 Trolls: strength 6, hits 2, blessed, medals 2, Fear 2"
     assert wu == "  b1 Wu: strength 3, hits 2, level 1, Leadership 1"
+
+
+def siege_told_by(event: Event) -> str:
+    """A siege event in words."""
+    cast = Cast(
+        sides={"a": "Ann", "b": "Bo"},
+        units={"aA": "A (Ann)", "bC": "C (Bo)"},
+        things=templates.of("siege").things | {"B2": "wounded (B2)"},
+    )
+    return templates.write(templates.of("siege"), event, cast)
+
+
+def test_orders_are_told_by_letter_with_those_that_do_not_count() -> None:
+    orders: dict[str, s.Order] = {"aA": "attack", "aB": "none"}
+    assert siege_told_by(s.OrdersGiven("a", orders, {})) == "Ann orders: A attack, B none"
+    told = siege_told_by(s.OrdersGiven("a", orders, {"aB": "recover"}))
+    assert told == "Ann orders: A attack, B none · not allowed: B recover"
+
+
+def test_a_siege_is_told_with_letters_and_sums() -> None:
+    besieged = s.CastleBesieged("b", ("aA", "aD"), (), 5, 0)
+    assert siege_told_by(besieged) == (
+        "The castle of Bo is besieged: A, D with ATK 5 against nobody with DEF 0"
+    )
+
+
+def test_a_change_is_told_with_its_sign_and_what_is_left() -> None:
+    changed = s.UnitChanged("bC", "hp", -1, 2)
+    assert siege_told_by(changed) == f"C (Bo) has {templates.MINUS}1 HP · HP 2"
+    assert siege_told_by(s.UnitChanged("aA", "exh", 1, 3)) == "A (Ann) has +1 EXH · EXH 3"
+
+
+def test_a_fight_is_told_by_the_name_of_its_row() -> None:
+    fought = s.UnitFought("bC", "aA", source="B2")
+    assert siege_told_by(fought) == "C (Bo) against A (Ann): wounded (B2)"
+    assert siege_told_by(s.UnitFought("bC", "aA")) == "C (Bo) against A (Ann): no row applies"
 
 
 def test_a_problem_without_a_path_is_only_its_message() -> None:

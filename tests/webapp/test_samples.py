@@ -131,3 +131,17 @@ def test_a_sample_is_kept_only_by_its_version(app: Flask, client: FlaskClient) -
     assert client.get(address).headers["Cache-Control"] == "no-cache"
     kept = client.get(address, query_string={"v": battle.version})
     assert "immutable" in kept.headers["Cache-Control"]
+
+
+def test_the_siege_has_battles_that_end_in_every_way() -> None:
+    of_ruleset = samples.of("siege")
+    assert len(of_ruleset.armies) >= 8
+    ends = [recording("siege", id_).result for id_ in of_ruleset.battles]
+    assert {end.winner for end in ends} == {"a", "b"}
+    assert {end.reason for end in ends} == {"castle", "round_limit", "resigned"}
+
+
+def test_a_unit_of_the_siege_shows_its_points_and_what_it_has_most_of() -> None:
+    card = samples.of("siege").card("spearhead")
+    assert [unit.name for unit in card.units[:3]] == ["A 4/0/3", "B 4/0/3", "C 2/2/1"]
+    assert [unit.icon for unit in card.units] == [*["broadsword"] * 3, *["shield"] * 2]

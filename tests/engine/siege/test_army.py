@@ -105,8 +105,8 @@ def test_what_is_no_allotment_is_refused_with_its_path(change: Any, found: list[
     [
         ({"orders": [{"F": "attack"}]},
          ["sides[0].orders[0].F: no unit 'F'; there are A, B, C, D, E"]),
-        ({"orders": [{}, {"A": "atack"}]},
-         ["sides[0].orders[1].A: no order 'atack'; did you mean 'attack'?"]),
+        ({"orders": [{}, {"A": "attaque"}]},
+         ["sides[0].orders[1].A: no order 'attaque'; did you mean 'attack'?"]),
         ({"orders": [{"A": None}]},
          ["sides[0].orders[0].A: must be the id of one order, not nothing"]),
         ({"orders": {}}, ["sides[0].orders: must be a list of rounds, not an object"]),

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 import engine
-from engine.core.audience import seen_by
+from engine import seen_by
 from engine.core.battle import fold
 from engine.core.events import SideId
 from engine.core.rng import Chance, Seeded
