@@ -226,8 +226,10 @@ class SiegeForm(ArmiesForm):
         id_: f"{bot.name}: {bot.description}" for id_, bot in BOTS.items()
     }
     defaults: ClassVar = {
-        "army_a": "spearhead",
-        "army_b": "long-wall",
+        "army_a": "sample:spearhead",
+        "army_b": "sample:long-wall",
+        "other_a": "",
+        "other_b": "",
         "name_a": "",
         "name_b": "",
         "bot_a": "aggressive",
@@ -239,6 +241,12 @@ class SiegeForm(ArmiesForm):
     def more(self) -> dict[str, Any]:
         """Nothing: the bots stand beside the armies."""
         return {}
+
+    def swap(self) -> None:
+        """Has both sides change places, with the bots that play them."""
+        super().swap()
+        values = self.values
+        values["bot_a"], values["bot_b"] = values["bot_b"], values["bot_a"]
 
     def _side(self, side: str) -> dict[str, Any]:
         return {**super()._side(side), "bot": self.values[f"bot_{side}"]}
