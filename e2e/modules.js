@@ -15,12 +15,14 @@ export { createStubScene } from "../static/js/scenes/stub.js";
 
 import { DANCES as manymariosDances } from "../static/js/scenes/manymarios/dances.js";
 import manymariosWords from "../static/js/scenes/manymarios/words.json";
+import { DANCES as siegeDances } from "../static/js/scenes/siege/dances.js";
+import siegeWords from "../static/js/scenes/siege/words.json";
 import { DANCES as warlordsDances } from "../static/js/scenes/warlords/dances.js";
 import warlordsWords from "../static/js/scenes/warlords/words.json";
 
 /** By ruleset. */
-export const DANCES = { manymarios: manymariosDances, warlords: warlordsDances };
-export const WORDS = { manymarios: manymariosWords, warlords: warlordsWords };
+export const DANCES = { manymarios: manymariosDances, siege: siegeDances, warlords: warlordsDances };
+export const WORDS = { manymarios: manymariosWords, siege: siegeWords, warlords: warlordsWords };
 
 /** A clock that stands still until a test moves it, frame by frame. */
 export function createHandClock() {

@@ -34,6 +34,7 @@ def stacks_on_the_page(snapshot: Snapshot) -> Snapshot:
 ON_THE_PAGE: dict[str, Callable[[Snapshot], Snapshot]] = {
     "manymarios": lambda snapshot: snapshot,
     "warlords": stacks_on_the_page,
+    "siege": lambda snapshot: snapshot,
 }
 """What of an engine's snapshot the page has to hold after the same event, by ruleset."""
 
@@ -64,13 +65,10 @@ class Told:
 
     @cached_property
     def cards(self) -> dict[str, Any]:
-        """What each unit came with."""
+        """What each unit came with, as far as the first event tells."""
         started = self.events[0]
-        return {
-            card.id: card
-            for army in (started.a, started.b)
-            for card in (army.stack if hasattr(army, "stack") else army.lineup)
-        }
+        rows = {"manymarios": "lineup", "warlords": "stack", "siege": "units"}[self.ruleset.id]
+        return {card.id: card for army in (started.a, started.b) for card in getattr(army, rows)}
 
     @cached_property
     def chances(self) -> tuple[float, ...]:

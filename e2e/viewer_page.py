@@ -129,7 +129,7 @@ class ViewerPage:
         if at is not None:
             self.expect_landed(at + 1)
         else:
-            expect(self.unit("a1")).to_be_visible()
+            expect(self.page.locator("[data-unit]").first).to_be_visible()
         return self
 
     def control(self, name: str) -> Locator:

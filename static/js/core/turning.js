@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Phrase, RulesetView, SideId } from "./types" */
+/** @import { Phrase, RulesetView, Score, SideId } from "./types" */
 /** @import { Store } from "./store" */
 
 /**
@@ -8,6 +8,7 @@
  * @property {number} ms when it begins
  * @property {number} swing by how many points of the score the leads of the sides shifted
  * @property {SideId} gains the side in whose favour
+ * @property {string | null} decided how that side gained the battle by it, where the score does not say
  * @property {Phrase[]} phrases what happened, in words; may be none
  */
 
@@ -34,11 +35,21 @@ export function turningPoints(store, view, most) {
     k = end + 1;
   }
   return points
-    .filter((point) => point.swing >= view.leastSwing)
-    .sort((x, y) => y.swing - x.swing)
+    .filter((point) => point.decided !== null || point.swing >= view.leastSwing)
+    .sort((x, y) => weight(y) - weight(x))
     .slice(0, MOST)
     .sort((x, y) => x.ms - y.ms);
 }
+
+/** @param {TurningPoint} point */
+const weight = ({ decided, swing }) => (decided === null ? swing : Infinity);
+
+/**
+ * Side a's lead; none while either score is not known.
+ *
+ * @param {Score} score
+ */
+const lead = ({ a, b }) => (a === null || b === null ? null : a - b);
 
 /**
  * @param {Store} store
@@ -49,14 +60,19 @@ export function turningPoints(store, view, most) {
  */
 function measure(store, view, from, to) {
   const [first, end] = [store.beats[from].first, store.beats[to].end];
-  const before = view.score(store.states[first]);
-  const after = view.score(store.states[end]);
-  const shift = after.a - before.a - (after.b - before.b);
+  const before = lead(view.score(store.states[first]));
+  const after = lead(view.score(store.states[end]));
+  const shift = before === null || after === null ? 0 : after - before;
+  const decision = store.events
+    .slice(first, end)
+    .map((event) => view.decides?.(event))
+    .find(Boolean);
   return {
     round: store.beats[from].round,
     ms: store.beats[from].cue,
     swing: Math.abs(shift),
-    gains: shift > 0 ? "a" : "b",
+    gains: decision?.gains ?? (shift > 0 ? "a" : "b"),
+    decided: decision?.text ?? null,
     phrases: (view.turnsBy === "round" ? whoFell : whatHappened)(store, view, first, end),
   };
 }

@@ -41,10 +41,16 @@ export interface Beat {
   round: number;
 }
 
-/** What a gauge shows after one event. */
+/** What a gauge shows after one event; null for a side that nothing is known of. */
 export interface Score {
-  a: number;
-  b: number;
+  a: number | null;
+  b: number | null;
+}
+
+/** A round that both sides are still giving orders for, and who has locked them. */
+export interface Waiting {
+  round: number;
+  locked: Record<SideId, boolean>;
 }
 
 /** What every ruleset's snapshot has; it has more, which only its own scene knows. */
@@ -86,6 +92,8 @@ export interface Scene<State extends BaseState = any> {
   play(beat: Beat, events: WireEvent[], times: number[], before: State, after: State): Step;
   /** Measures the stage anew and draws the last state again. */
   resize(): void;
+  /** Says over the last state that people are deciding what comes next; null when they have. */
+  wait?(waiting: Waiting | null): void;
   unmount(): void;
 }
 
@@ -135,6 +143,8 @@ export interface RulesetView<State extends BaseState = any> {
   leastSwing: number;
   /** A shift of the score's lead in words: `+4 energy`. */
   swingText(points: number): string;
+  /** Who gains by an event that decides the battle whatever the score says, and how, in words. */
+  decides?(event: WireEvent): { gains: SideId; text: string } | null;
   dossier(state: State, unit: string): Dossier | null;
   /** Who falls in this event, for the marks on the timeline and the turning points. */
   fallen(event: WireEvent, state: State): { side: SideId; name: string } | null;

@@ -32,6 +32,24 @@ import { signed } from "./facts.js";
  * @property {(id: string) => string} thing
  */
 
+/**
+ * The cast of a state that has cards by the units' ids; whoever has none is called by its id.
+ *
+ * @template {{ cards: Record<string, { side: SideId }> }} State
+ * @param {State} state
+ * @param {{ unitName: (state: State, id: string) => string, sideName: (state: State, side: SideId) => string }} names
+ * @param {(id: string) => string} thing
+ * @returns {Cast}
+ */
+export const castOf = (state, { unitName, sideName }, thing) => ({
+  unit: (id) =>
+    state.cards[id]
+      ? { text: unitName(state, id), side: state.cards[id].side, unit: id }
+      : { text: id },
+  side: (side) => ({ text: sideName(state, side), side }),
+  thing,
+});
+
 /** @param {string} id */
 const letter = (id) => id.slice(-1);
 

@@ -94,17 +94,21 @@ export function createFilm(store, timeline, view) {
   function plotGauge(beats, until) {
     let top = view.gaugeMost ?? 1;
     const scores = beats.map((beat) => view.score(store.states[beat.end]));
-    for (const score of scores) top = Math.max(top, score.a, score.b);
+    for (const score of scores) top = Math.max(top, score.a ?? 0, score.b ?? 0);
     for (const side of /** @type {SideId[]} */ (["a", "b"])) {
       let d = "";
+      let start = 0;
       beats.forEach((beat, k) => {
-        const y = HEIGHT - (scores[k][side] / top) * (HEIGHT - 6) - 3;
+        const score = scores[k][side];
+        if (score === null) return;
+        const y = HEIGHT - (score / top) * (HEIGHT - 6) - 3;
         const x = Math.round(store.times[beat.end - 1]);
-        d += k === 0 ? `M0 ${y}H${x}` : `H${x}V${y.toFixed(1)}`;
+        if (d === "") start = k === 0 ? 0 : x;
+        d += d === "" ? `M${start} ${y}H${x}` : `H${x}V${y.toFixed(1)}`;
       });
       d += d ? `H${Math.ceil(until)}` : "";
       lines[side].setAttribute("d", d);
-      areas[side].setAttribute("d", d ? `${d}V${HEIGHT}H0Z` : "");
+      areas[side].setAttribute("d", d ? `${d}V${HEIGHT}H${start}Z` : "");
     }
   }
 
@@ -131,8 +135,8 @@ export function createFilm(store, timeline, view) {
     landedShown = landed;
     const state = store.states[landed];
     const score = view.score(state);
-    reading.a.textContent = String(score.a);
-    reading.b.textContent = String(score.b);
+    reading.a.textContent = String(score.a ?? "?");
+    reading.b.textContent = String(score.b ?? "?");
     slider.setAttribute(
       "aria-valuetext",
       `${view.roundWord} ${state.round}, event ${landed}${timeline.veiled ? "" : ` of ${store.events.length}`}`,

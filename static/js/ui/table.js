@@ -44,7 +44,9 @@ export function createScoreTable(store, timeline, view) {
         .map((event) => view.fallen(event, store.states[event.seq])?.name)
         .filter(Boolean);
       first = beat.end;
-      const cells = [score.a, score.b, names.join(", ")].map((value) => h("td", {}, String(value)));
+      const cells = [score.a ?? "?", score.b ?? "?", names.join(", ")].map((value) =>
+        h("td", {}, String(value)),
+      );
       return h("tr", {}, h("th", { scope: "row" }, String(beat.round)), ...cells);
     });
     body.replaceChildren(...rows);

@@ -44,7 +44,7 @@ export function createTurns(store, timeline, view) {
         h(
           "span",
           { class: `of-${point.gains}` },
-          `${name(point.gains)} ${view.swingText(point.swing)}`,
+          `${name(point.gains)} ${point.decided ?? view.swingText(point.swing)}`,
         ),
         h("span", { class: "when" }, `${view.roundWord} ${point.round}`),
         point.phrases.length > 0 && h("small", {}, ...phraseNodes(point.phrases)),

@@ -1,9 +1,17 @@
 // @ts-check
 import { h, icon, s } from "../dom.js";
+import { createConfetti } from "./confetti.js";
 import { NARROW } from "./layout.js";
 
 /** @import { Timeline } from "animejs" */
 /** @import { Slot } from "./layout" */
+
+/** A number with more characters than this has a word with it. */
+const WIDE = 3;
+
+/** The height of such a line, and half the width of a letter in it, in px. */
+const LINE = 19;
+const HALF_LETTER = 5;
 
 /**
  * Things that fly over the stage for a moment: numbers, captions, projectiles, rings. All of them
@@ -64,18 +72,22 @@ export function createEffects(layer, motion, { length, iconsUrl, width }) {
      *
      * @param {Slot} slot
      * @param {string} text
-     * @param {"de" | "ae" | "none"} kind
+     * @param {string} kind
      * @param {number} at
      */
     number(slot, text, kind, at) {
       const element = h("div", { class: `pop ${kind}${slot.leads ? " big" : ""}` }, text);
-      const key = `${kind} ${slot.x} ${slot.y}`;
+      const isWide = text.length > WIDE;
+      const key = `${isWide ? "" : kind} ${slot.x} ${slot.y}`;
       const nth = numbers.get(key) ?? 0;
       numbers.set(key, nth + 1);
-      // The next number stands beside the last one: right, left, further right …
-      const beside = Math.ceil(nth / 2) * (nth % 2 ? 1 : -1) * slot.size * 0.34;
+      // The next number stands beside the last one: right, left, further right … A word stands above.
+      const beside = isWide ? 0 : Math.ceil(nth / 2) * (nth % 2 ? 1 : -1) * slot.size * 0.34;
+      const above = isWide ? nth * LINE : 0;
       const sideways = beside + (kind === "ae" ? slot.size * 0.32 : 0);
-      put(element, slot.x + sideways, slot.y - slot.size * 0.25);
+      const half = text.length * HALF_LETTER;
+      const x = Math.max(half, Math.min(width - half, slot.x + sideways));
+      put(element, x, slot.y - slot.size * 0.25 - above);
       const rise = slot.size * 0.55;
       appear(element, at - 60, Math.max(240, rest(at - 60)), {
         translateY: { from: 0, to: -rise, duration: rest(at - 60), ease: "outCubic" },
@@ -275,38 +287,8 @@ export function createEffects(layer, motion, { length, iconsUrl, width }) {
      * @param {"a" | "b"} side
      */
     confetti(height, side) {
-      const drawing = s("svg", { class: "confetti", "data-side": side });
-      put(drawing, 0, 0);
+      const drawing = put(createConfetti(motion, { width, height, length }, side), 0, 0);
       drawing.style.opacity = "1";
-      for (let k = 0; k < 36; k++) {
-        // Spread by the golden ratio: it looks random and is the same at every seek.
-        const share = (k * 0.618034) % 1;
-        const piece = s("rect", {
-          width: 7,
-          height: 11,
-          x: share * width,
-          y: -20,
-          class: `c${k % 4}`,
-        });
-        drawing.append(piece);
-        const start = ((k * 0.381966) % 1) * length * 0.35;
-        const lasting = length * 0.6;
-        motion.add(
-          piece,
-          {
-            translateY: { from: 0, to: height * (0.65 + 0.5 * ((k * 0.27) % 1)) },
-            translateX: { from: 0, to: 40 - 80 * ((k * 0.71) % 1) },
-            rotate: { from: 0, to: 540 },
-            opacity: [
-              { from: 1, to: 1, duration: lasting * 0.75 },
-              { to: 0, duration: lasting * 0.25 },
-            ],
-            duration: lasting,
-            ease: "linear",
-          },
-          start,
-        );
-      }
     },
   };
 }

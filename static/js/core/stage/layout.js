@@ -2,6 +2,7 @@
 /** @import { SideId } from "../types" */
 
 /** @typedef {{ x: number, y: number, size: number, leads: boolean }} Slot centre and width in px */
+/** @typedef {{ width: number, height: number, herald: { x: number, y: number } }} StageLayout */
 
 /** A stage narrower than this puts the queues under the leaders instead of behind them. */
 export const NARROW = 640;
@@ -21,7 +22,7 @@ export const unitHeight = (size) => (size < SMALL ? size * 1.02 + 13 : size * 1.
  *
  * @param {number} height
  */
-const sizeFor = (height) =>
+export const sizeFor = (height) =>
   height >= SMALL * 1.5 ? height / 1.5 : Math.min(SMALL - 0.1, (height - 13) / 1.02);
 
 /**

@@ -2,22 +2,30 @@
 import { createTimeline, eases } from "animejs";
 import { createEffects } from "./effects.js";
 
-/** @import { Beat, Catalog, SideId, StageState, Step, WireEvent } from "../types" */
-/** @import { Layout, Slot } from "./layout" */
+/** @import { Beat, Catalog, Step, WireEvent } from "../types" */
+/** @import { Slot, StageLayout } from "./layout" */
 /** @import { Cast, Dances } from "./moves" */
 /** @import { UnitDrawing } from "./unit" */
 
 /**
+ * @typedef {object} Walker a unit that goes from one slot to another, lifted by `lift` px halfway
+ * @property {UnitDrawing} unit
+ * @property {Slot} from
+ * @property {Slot} to
+ * @property {number} lift
+ *
  * @typedef {object} Ground what a motion takes place on
  * @property {Map<string, UnitDrawing>} units
- * @property {Layout} layout
+ * @property {StageLayout} layout
+ * @property {(state: any, id: string) => Slot} at where a unit stands in a state
+ * @property {(before: any, after: any) => Walker[]} walkers who changes place from one state to another
+ * @property {boolean} early whether they walk before the first event of a beat lands, or after it
  * @property {HTMLElement} effects
- * @property {HTMLElement} sign
- * @property {HTMLElement} verdict
+ * @property {Record<string, Element>} parts of the stage that dances move, by name
  * @property {Catalog} catalog
  * @property {string} iconsUrl
  *
- * @typedef {{ beat: Beat, events: WireEvent[], times: number[], before: StageState, after: StageState }} Passage
+ * @typedef {{ beat: Beat, events: WireEvent[], times: number[], before: any, after: any }} Passage
  */
 
 /**
@@ -53,12 +61,9 @@ export function createStep(dances, ground, { beat, events, times, before, after 
     layout,
     catalog: ground.catalog,
     length: beat.length,
-    part: (name) => ground[name],
+    part: (name) => ground.parts[name],
     everybody: () => ground.units.values(),
-    at(id) {
-      const side = (before.cards[id] ?? after.cards[id]).side;
-      return layout.slot(side, Math.max(0, before.lineups[side].indexOf(id)));
-    },
+    at: (id) => ground.at(ground.early ? after : before, id),
     body: (id) => ground.units.get(id)?.body ?? null,
     forward: (side) => (side === "a" ? 1 : -1),
   };
@@ -69,9 +74,10 @@ export function createStep(dances, ground, { beat, events, times, before, after 
   return {
     seek(ms) {
       motion.seek(ms);
-      walks(ms);
+      walks.seek(ms);
     },
     clear() {
+      walks.settle();
       // Reverting also empties anime's own memory of each element's transform.
       motion.revert();
       ground.effects.replaceChildren();
@@ -81,32 +87,36 @@ export function createStep(dances, ground, { beat, events, times, before, after 
 }
 
 /**
- * Walks every unit whose place changes in a beat from its old slot to the new one; who goes to the
- * back passes below the others.
+ * Walks every unit whose place changes in a beat from its old slot to the new one.
  *
  * @param {Ground} ground
  * @param {Omit<Passage, "events">} passage
  */
-function createWalks({ units, layout }, { beat, times, before, after }) {
-  /** @type {{ unit: UnitDrawing, from: Slot, to: Slot, lift: number }[]} */
-  const walkers = [];
-  for (const side of /** @type {SideId[]} */ (["a", "b"])) {
-    after.lineups[side].forEach((id, place) => {
-      const old = before.lineups[side].indexOf(id);
-      const unit = units.get(id);
-      if (old < 0 || old === place || !unit) return;
-      const lift = place > old ? -layout.leader * 0.5 : 0;
-      walkers.push({ unit, from: layout.slot(side, old), to: layout.slot(side, place), lift });
-    });
-  }
-  const start = times[0] - beat.cue;
-  const lasting = Math.max(1, beat.length - start);
-  return (/** @type {number} */ ms) => {
-    // Before its event lands a unit still stands in its old slot, at the old slot's size.
-    if (walkers.length === 0 || ms < start) return;
-    const share = eases.inOutQuad(Math.min(1, (ms - start) / lasting));
-    for (const { unit, from, to, lift } of walkers) {
-      unit.between(from, to, share, lift * Math.sin(Math.PI * share));
-    }
+function createWalks(ground, { beat, times, before, after }) {
+  const walkers = ground.walkers(before, after);
+  const landing = times[0] - beat.cue;
+  const [start, end] = ground.early ? [0, landing] : [landing, beat.length];
+  const lasting = Math.max(1, end - start);
+  let share = 0;
+  let begun = false;
+  return {
+    /** @param {number} ms */
+    seek(ms) {
+      // A unit that walks late stands in its old slot until then, at the old slot's size.
+      if (ms < start) return;
+      begun = true;
+      share = eases.inOutQuad(Math.min(1, (ms - start) / lasting));
+      for (const { unit, from, to, lift } of walkers) {
+        unit.between(from, to, share, lift * Math.sin(Math.PI * share));
+      }
+    },
+    /** Puts whoever is on the way where the state has them: it is not drawn again for that. */
+    settle() {
+      if (!begun) return;
+      for (const { unit, from, to } of walkers) {
+        const place = ground.early && share < 1 ? from : to;
+        unit.between(place, place, 1);
+      }
+    },
   };
 }

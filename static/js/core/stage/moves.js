@@ -2,21 +2,21 @@
 /** @import { AnimationParams } from "animejs" */
 /** @import { Catalog, SideId } from "../types" */
 /** @import { Effects } from "./effects" */
-/** @import { Layout, Slot } from "./layout" */
+/** @import { Slot, StageLayout } from "./layout" */
 /** @import { UnitDrawing } from "./unit" */
 
 /**
  * @typedef {object} Cast what a dance of one event works with
  * @property {(element: Element, how: AnimationParams, start: number) => void} move animates an element from a time on
  * @property {Effects} fx
- * @property {(id: string) => Slot} at where a unit stood when the beat began
+ * @property {(id: string) => Slot} at where a unit stands when the events land
  * @property {(id: string) => HTMLElement | null} body
  * @property {(side: SideId) => number} forward the direction in which a side looks: 1 is right
  * @property {any} before the state when the beat began
  * @property {any} after the state when it ends
- * @property {Layout} layout
+ * @property {StageLayout} layout
  * @property {Catalog} catalog
- * @property {(name: "sign" | "verdict") => HTMLElement} part of the stage
+ * @property {(name: string) => Element} part of the stage
  * @property {() => Iterable<UnitDrawing>} everybody
  * @property {number} length of the beat in ms
  *

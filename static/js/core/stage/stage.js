@@ -2,10 +2,13 @@
 import { h } from "../dom.js";
 import { createBanner } from "./banner.js";
 import { createLayout } from "./layout.js";
+import { listenToUnits } from "./listen.js";
 import { createStep } from "./motion.js";
+import { createSign, createVerdict } from "./signs.js";
 
 /** @import { Scene, SceneContext, SideId, StageCard, StageState } from "../types" */
 /** @import { Role } from "./banner" */
+/** @import { Walker } from "./motion" */
 /** @import { Dances } from "./moves" */
 /** @import { UnitDrawing } from "./unit" */
 
@@ -43,8 +46,8 @@ export function createLineupStage(context, kind) {
   const { iconsUrl, catalog } = context;
   const field = h("div", { class: "field" });
   const effects = h("div", { class: "effects", "aria-hidden": "true" });
-  const sign = h("div", { class: "round-sign" });
-  const verdict = h("div", { class: "verdict", hidden: true });
+  const sign = createSign();
+  const verdict = createVerdict(kind.verdict);
   const banners = { a: createBanner("a", iconsUrl), b: createBanner("b", iconsUrl) };
   const ground = h("div", { class: "backdrop" });
   const root = h(
@@ -54,9 +57,9 @@ export function createLineupStage(context, kind) {
     field,
     effects,
     banners.a.root,
-    sign,
+    sign.root,
     banners.b.root,
-    verdict,
+    verdict.root,
   );
   /** @type {Map<string, ReturnType<Kind<State>["drawUnit"]>>} */
   const units = new Map();
@@ -106,28 +109,32 @@ export function createLineupStage(context, kind) {
       if (!standing.has(id)) unit.stand(null);
       unit.show(state);
     }
-    const words = kind.sign(state);
-    if (sign.textContent !== words.join("")) {
-      sign.replaceChildren(...words.map((text, k) => (k === 0 ? text : h("span", {}, text))));
+    sign.show(kind.sign(state));
+    verdict.show(state);
+  }
+
+  /**
+   * Everybody whose place in the lineup changes; who goes to the back passes below the others.
+   *
+   * @param {State} before
+   * @param {State} after
+   */
+  function walkers(before, after) {
+    /** @type {Walker[]} */
+    const list = [];
+    for (const side of SIDES) {
+      after.lineups[side].forEach((id, place) => {
+        const old = before.lineups[side].indexOf(id);
+        const unit = units.get(id);
+        if (old < 0 || old === place || !unit) return;
+        const lift = place > old ? -layout.leader * 0.5 : 0;
+        list.push({ unit, from: layout.slot(side, old), to: layout.slot(side, place), lift });
+      });
     }
-    drawVerdict();
+    return list;
   }
 
-  function drawVerdict() {
-    if (verdict.hidden === !state.ended) return;
-    verdict.hidden = !state.ended;
-    root.dataset.winner = state.ended ? (state.winner ?? "draw") : "";
-    if (!state.ended) return;
-    const { headline, why } = kind.verdict(state);
-    verdict.dataset.side = state.winner ?? "";
-    verdict.replaceChildren(h("strong", {}, headline), h("span", {}, why));
-  }
-
-  listenToUnits(field, context, {
-    card: (id) => state.cards[id],
-    lineups: () => state.lineups,
-    focus: (id) => units.get(id)?.root.focus(),
-  });
+  listenToUnits(field, context, units, (id, key) => neighbour(state.lineups, state.cards[id], key));
 
   return {
     mount(parent) {
@@ -140,7 +147,16 @@ export function createLineupStage(context, kind) {
       draw();
     },
     play(beat, events, times, before, after) {
-      const stage = { units, layout, effects, sign, verdict, catalog, iconsUrl };
+      const stage = {
+        ...{ units, layout, effects, catalog, iconsUrl },
+        parts: { sign: sign.root, verdict: verdict.root },
+        early: false,
+        at(/** @type {State} */ now, /** @type {string} */ id) {
+          const { side } = now.cards[id] ?? after.cards[id];
+          return layout.slot(side, Math.max(0, now.lineups[side].indexOf(id)));
+        },
+        walkers,
+      };
       return createStep(kind.dances, stage, { beat, events, times, before, after });
     },
     resize() {
@@ -154,42 +170,18 @@ export function createLineupStage(context, kind) {
 }
 
 /**
- * Reports the unit under the pointer or the focus, and lets arrow keys walk through the lineups.
+ * The unit that an arrow key leads to from another one, through the lineups and across.
  *
- * @param {HTMLElement} field
- * @param {SceneContext} context
- * @param {{ card: (id: string) => StageCard, lineups: () => Record<SideId, string[]>, focus: (id: string) => void }} look
+ * @param {Record<SideId, string[]>} lineups
+ * @param {StageCard} card
+ * @param {string} key
  */
-function listenToUnits(field, { onInspect }, { card, lineups, focus }) {
-  /** @param {Event} event */
-  function unitOf(event) {
-    const target = event.target instanceof Element ? event.target.closest("[data-unit]") : null;
-    return target instanceof HTMLElement ? (target.dataset.unit ?? null) : null;
-  }
-
-  /** @param {KeyboardEvent} event */
-  function onKey(event) {
-    const id = unitOf(event);
-    if (!id) return;
-    const { side } = card(id);
-    const own = lineups()[side];
-    const place = own.indexOf(id);
-    const [back, front] = side === "a" ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
-    /** @type {string | undefined} */
-    let next;
-    if (event.key === back || event.key === "ArrowDown") next = own[place + 1];
-    else if (event.key === "ArrowUp") next = own[place - 1];
-    else if (event.key === front) next = own[place - 1] ?? lineups()[side === "a" ? "b" : "a"][0];
-    else if (event.key === "Enter" || event.key === " ") onInspect(id, true);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (next) focus(next);
-  }
-
-  field.addEventListener("pointerover", (event) => onInspect(unitOf(event), false));
-  field.addEventListener("pointerleave", () => onInspect(null, false));
-  field.addEventListener("focusin", (event) => onInspect(unitOf(event), false));
-  field.addEventListener("click", (event) => onInspect(unitOf(event), true));
-  field.addEventListener("keydown", onKey);
+function neighbour(lineups, { id, side }, key) {
+  const own = lineups[side];
+  const place = own.indexOf(id);
+  const [back, front] = side === "a" ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
+  if (key === back || key === "ArrowDown") return own[place + 1] ?? id;
+  if (key === "ArrowUp") return own[place - 1] ?? id;
+  if (key === front) return own[place - 1] ?? lineups[side === "a" ? "b" : "a"][0] ?? id;
+  return null;
 }

@@ -21,14 +21,15 @@ const CUSTOM_ICON = "overlord-helm";
  *
  * @param {StageCard} card
  * @param {string} iconsUrl
- * @param {{ badges: Child[], foot: Child[] }} parts on the plate, and below it
+ * @param {{ face?: Child, badges: Child[], foot: Child[] }} parts on the plate, and below it; its
+ *   `face` is the unit's picture if nothing else is given
  */
-export function createUnit(card, iconsUrl, { badges, foot }) {
+export function createUnit(card, iconsUrl, { face, badges, foot }) {
   const body = h(
     "div",
     { class: "body" },
     s("svg", { class: "plate", viewBox: "0 0 100 100" }, s("path", { d: PLATES[card.side] })),
-    icon(iconsUrl, card.icon ?? CUSTOM_ICON),
+    face ?? icon(iconsUrl, card.icon ?? CUSTOM_ICON),
     ...badges,
     h("span", { class: "number", "aria-hidden": "true" }, card.id.slice(1)),
   );

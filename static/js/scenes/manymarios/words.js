@@ -52,11 +52,10 @@ export function sourceName(catalog, id) {
  * @param {State} state after the event
  */
 export const tell = (catalog, event, state) =>
-  words.tell(WORDS, event, {
-    unit(id) {
-      const card = state.cards[id];
-      return card ? { text: unitName(state, card), side: card.side, unit: id } : { text: id };
-    },
-    side: (side) => ({ text: sideName(state, side), side }),
-    thing: (id) => sourceName(catalog, id),
-  });
+  words.tell(
+    WORDS,
+    event,
+    words.castOf(state, { unitName: (now, id) => unitName(now, now.cards[id]), sideName }, (id) =>
+      sourceName(catalog, id),
+    ),
+  );

@@ -63,11 +63,8 @@ export function sourceName(state, catalog, id) {
  * @param {State} state after the event
  */
 export const tell = (catalog, event, state) =>
-  words.tell(WORDS, event, {
-    unit: (id) =>
-      state.cards[id]
-        ? { text: unitName(state, id), side: state.cards[id].side, unit: id }
-        : { text: id },
-    side: (side) => ({ text: sideName(state, side), side }),
-    thing: (id) => sourceName(state, catalog, id),
-  });
+  words.tell(
+    WORDS,
+    event,
+    words.castOf(state, { unitName, sideName }, (id) => sourceName(state, catalog, id)),
+  );

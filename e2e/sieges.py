@@ -1,0 +1,198 @@
+"""Matches of the siege: random ones, what a viewer may see of one, and how its page shows it."""
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from msgspec.json import decode, encode
+from playwright.sync_api import Page
+
+from e2e.told import Snapshot, Told, tag
+from e2e.viewer_page import ViewerPage
+from engine.core.audience import seen_by
+from tests.odds.kernel_cases import Draw, Json
+from webapp.live import pace
+from webapp.live.airing import schedule
+
+Viewer = Literal["a", "b", "spectator"]
+
+LETTERS = "ABCDE"
+SIDES: tuple[Literal["a", "b"], ...] = ("a", "b")
+ORDERS = ("attack", "attack", "defend", "recover", "none")
+POINTS, STAT_MOST, UNIT_MOST = 10, 4, 7
+
+READ_SIEGE = """() => {
+  const one = (selector) => document.querySelector(selector);
+  const text = (selector) => one(selector)?.textContent ?? "";
+  const sides = (read) => ({ a: read("a"), b: read("b") });
+  const number = (said) => (said === "?" ? null : Number(said));
+  const unit = (root) => ({
+    ...Object.fromEntries(["atk", "def", "hp"].map((stat) => [
+      stat, number(root.querySelector(`[data-stat="${stat}"] b`).textContent),
+    ])),
+    exh: root.querySelector(".exh").dataset.known === "yes"
+      ? root.querySelectorAll(".exh i.on").length : null,
+    order: root.querySelector(".order").dataset.order || null,
+    spot: root.dataset.spot,
+    tag: root.querySelector(".row-tag").textContent,
+  });
+  const plaque = one(".plaque");
+  return {
+    landed: Number(one("#watch").dataset.landed),
+    sign: text(".round-sign"),
+    left: sides((side) => text(`[data-left="${side}"]`)),
+    castles: sides((side) => one(`.castle[data-side="${side}"]`).dataset.castle),
+    units: Object.fromEntries(
+      [...document.querySelectorAll("[data-unit]")].map((root) => [root.dataset.unit, unit(root)]),
+    ),
+    clashes: [...document.querySelectorAll(".clash")].map((clash) =>
+      [...clash.querySelectorAll("b")].map((b) => Number(b.textContent))),
+    sums: plaque.hidden ? null
+      : [...plaque.querySelectorAll("b")].map((b) => Number(b.textContent)),
+    verdict: one(".verdict").hidden ? null : text(".verdict strong"),
+    reading: sides((side) => text(`.reading .of-${side}`)),
+  };
+}"""
+
+
+def stage(viewer: ViewerPage) -> dict[str, Any]:
+    """All that the stage and the gauge say."""
+    read: dict[str, Any] = viewer.page.evaluate(READ_SIEGE)
+    return read
+
+
+def check_siege(viewer: ViewerPage, told: Told) -> int:
+    """Checks it against the engine, for who sees all; gives how many events have landed."""
+    shown = stage(viewer)
+    landed = int(shown["landed"])
+    assert shown == siege_of(told, landed)
+    return landed
+
+
+def siege_of(told: Told, landed: int) -> dict[str, Any]:
+    """What the stage has to show when so many events, one at least, have landed."""
+    state = told.snapshots[landed]
+    this_round = events_of_round(told, landed)
+    names = {side: getattr(told.events[0], side).name for side in SIDES}
+    points = {side: points_of(state, side) for side in SIDES}
+    besieged = [event for event in this_round if tag(event) == "castle_besieged"]
+    fights = [event for event in this_round if tag(event) == "units_met"]
+    counted = [event for event in told.events[:landed] if tag(event) == "totals_counted"]
+    sums = [[event.attack, event.defense] for event in besieged]
+    if counted and not state["ended"]:
+        sums = [[counted[0].a.total, counted[0].b.total]]
+    return {
+        "landed": landed,
+        "sign": f"Round {state['round']} of 40" if state["round"] else "",
+        "left": {
+            side: "army hidden" if sum_ is None else f"{sum_} points"
+            for side, sum_ in points.items()
+        },
+        "castles": {side: castle_of(state, besieged, side) for side in SIDES},
+        "units": {
+            id_: unit_of(told, this_round, id_, unit) for id_, unit in state["units"].items()
+        },
+        "clashes": [[event.a_atk, event.b_atk] for event in fights],
+        "sums": sums[0] if sums else None,
+        "verdict": f"{names[state['winner']]} wins" if state["ended"] else None,
+        "reading": {side: "?" if sum_ is None else str(sum_) for side, sum_ in points.items()},
+    }
+
+
+def events_of_round(told: Told, landed: int) -> list[Any]:
+    """The events since the round began, and none any more when the armies are shown."""
+    events: list[Any] = []
+    for event in told.events[:landed]:
+        if tag(event) in ("round_started", "army_revealed"):
+            events.clear()
+        events.append(event)
+    return events
+
+
+def points_of(state: Snapshot, side: str) -> int | None:
+    """ATK + DEF + HP - EXH over a side's units; None before they are known."""
+    units = [unit for id_, unit in state["units"].items() if id_[0] == side]
+    if any(unit["atk"] is None for unit in units):
+        return None
+    return sum(unit["atk"] + unit["def"] + unit["hp"] - unit["exh"] for unit in units)
+
+
+def castle_of(state: Snapshot, besieged: list[Any], side: str) -> str:
+    if state["fallen"] == side:
+        return "fallen"
+    if state["resigned"] == side:
+        return "yielded"
+    return "besieged" if any(event.side == side for event in besieged) else "standing"
+
+
+def unit_of(told: Told, this_round: list[Any], id_: str, unit: dict[str, Any]) -> dict[str, Any]:
+    """What a unit has to show."""
+    spot, tags = "home", ""
+    for event in this_round:
+        if tag(event) == "units_met" and id_ in (event.a, event.b):
+            spot = "field"
+        elif tag(event) in ("castle_guarded", "castle_besieged") and id_ in event.defenders:
+            spot = "wall"
+        elif tag(event) == "castle_besieged" and id_ in event.besiegers:
+            spot = "siege"
+        elif tag(event) == "unit_fought" and event.unit == id_ and event.source:
+            tags = next(row.name for row in told.events[0].rows if row.id == event.source)
+    begun = any(tag(event) == "round_started" for event in this_round)
+    order = (unit["order"] or "sealed") if begun else None
+    values = {key: unit[key] for key in ("atk", "def", "hp", "exh")}
+    return {**values, "order": order, "spot": spot, "tag": tags}
+
+
+def seen_recording(told: Told, viewer: Viewer) -> dict[str, Any]:
+    """The recording of a match as a viewer saw it, in the shape in which the API gives one."""
+    events = seen_by(told.events, None if viewer == "spectator" else viewer)
+    plan = schedule([(tag(event), event.beat) for event in events], pace.of("siege"))
+    return {
+        "events": decode(encode(events)),
+        "cues": plan.cues,
+        "duration_ms": plan.duration_ms,
+    }
+
+
+def watch_as(page: Page, told: Told, viewer: Viewer) -> list[Json]:
+    """Lets the page have what this viewer saw instead of everything; gives its events."""
+    recording = seen_recording(told, viewer)
+    page.route("**/api/v1/battles/*/recording*", lambda route: route.fulfill(json=recording))
+    events: list[Json] = recording["events"]
+    return events
+
+
+def random_matches(seed: int, count: int) -> Iterator[Json]:
+    """Matches of random armies under random orders, many of which may not be carried out."""
+    draw = Draw(seed)
+    for _ in range(count):
+        rounds = draw.number(1, 12)
+        yield {
+            "ruleset": "siege",
+            "sides": [
+                {
+                    "name": name,
+                    "army": {"units": allotment(draw)},
+                    "orders": [
+                        {letter: draw.one(ORDERS) for letter in LETTERS} for _ in range(rounds)
+                    ],
+                }
+                for name in ("Ann", "Bo")
+            ],
+        }
+
+
+def allotment(draw: Draw) -> Json:
+    """Ten points of each stat, dealt out at random within the limits of D1."""
+    while True:
+        units: Json = {letter: {"atk": 0, "def": 0, "hp": 0} for letter in LETTERS}
+        for stat in ("atk", "def", "hp"):
+            for _ in range(POINTS):
+                free = [
+                    letter
+                    for letter, unit in units.items()
+                    if unit[stat] < STAT_MOST and sum(unit.values()) < UNIT_MOST
+                ]
+                if free:
+                    units[draw.one(free)][stat] += 1
+        if all(sum(unit[stat] for unit in units.values()) == POINTS for stat in units["A"]):
+            return units

@@ -1,0 +1,39 @@
+// @ts-check
+import { h } from "../dom.js";
+
+/** @import { BaseState } from "../types" */
+
+/** The sign over the stage: what it says first, and what may be left out where there is no room. */
+export function createSign() {
+  const root = h("div", { class: "round-sign" });
+  return {
+    root,
+    /** @param {string[]} words */
+    show(words) {
+      if (root.textContent === words.join("")) return;
+      root.replaceChildren(...words.map((text, k) => (k === 0 ? text : h("span", {}, text))));
+    },
+  };
+}
+
+/**
+ * Who has won, and why, once a battle has ended.
+ *
+ * @template {BaseState} State
+ * @param {(state: State) => { headline: string, why: string }} words
+ */
+export function createVerdict(words) {
+  const root = h("div", { class: "verdict", hidden: true });
+  return {
+    root,
+    /** @param {State} state */
+    show(state) {
+      if (root.hidden === !state.ended) return;
+      root.hidden = !state.ended;
+      if (!state.ended) return;
+      const { headline, why } = words(state);
+      root.dataset.side = state.winner ?? "";
+      root.replaceChildren(h("strong", {}, headline), h("span", {}, why));
+    },
+  };
+}

@@ -1,0 +1,193 @@
+// @ts-check
+import { h, icon, s } from "../../core/dom.js";
+import { createUnit } from "../../core/stage/unit.js";
+import { known, STATS } from "./reduce.js";
+import { rowName, unitName } from "./words.js";
+
+/** @import { StageCard } from "../../core/types" */
+/** @import { Order, Stat, State } from "./reduce" */
+
+/** The picture of each order. */
+export const ORDER_ICONS = /** @type {Record<Order, string>} */ ({
+  attack: "crossed-swords",
+  defend: "shield",
+  recover: "campfire",
+  none: "night-sleep",
+});
+
+export const STAT_ICONS = /** @type {Record<"atk" | "def" | "hp", string>} */ ({
+  atk: "broadsword",
+  def: "checked-shield",
+  hp: "hearts",
+});
+
+const WORDS = { atk: "attack", def: "defense", hp: "hits", exh: "exhaustion" };
+
+const DOES = /** @type {Record<Order, string>} */ ({
+  attack: "attacks",
+  defend: "defends",
+  recover: "recovers",
+  none: "does nothing",
+});
+
+const STANDS = {
+  home: "",
+  field: " in the field",
+  wall: " on the wall",
+  siege: " before the wall",
+};
+
+/** More EXH than this there is not. */
+const PIPS = 3;
+
+/** A letter with its seal: the orders of a unit before they are opened. */
+const seal = () =>
+  s(
+    "svg",
+    { class: "seal", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    s("path", { class: "paper", d: "M2 5H22V20H2Z" }),
+    s("path", { class: "fold", d: "M2 5L12 14L22 5" }),
+    s("circle", { class: "wax", cx: 12, cy: 14, r: 4.5 }),
+  );
+
+/**
+ * One of the three numbers below a unit.
+ *
+ * @param {"atk" | "def" | "hp"} stat
+ * @param {string} iconsUrl
+ */
+function createStat(stat, iconsUrl) {
+  const number = h("b");
+  const root = h(
+    "span",
+    { class: `stat ${stat}`, "data-stat": stat },
+    icon(iconsUrl, STAT_ICONS[stat]),
+    number,
+  );
+  return {
+    root,
+    /** @param {ReturnType<typeof known>} value */
+    show(value) {
+      number.textContent = value ? String(value.value) : "?";
+      root.dataset.known = value === null ? "no" : value.asOf === null ? "yes" : "then";
+      root.dataset.asOf = value?.asOf ? `r${value.asOf}` : "";
+    },
+  };
+}
+
+/**
+ * A unit: its letter, its EXH as pips and its other values as numbers, its order, and the row that
+ * has judged it. What is not known is a question mark; what was known once says of which round.
+ *
+ * @param {StageCard} card
+ * @param {string} iconsUrl
+ */
+export function drawUnit(card, iconsUrl) {
+  const pips = Array.from({ length: PIPS }, () => h("i"));
+  const exh = h("span", { class: "exh" }, ...pips);
+  const order = h("span", { class: "order" });
+  const tag = h("span", { class: "row-tag" });
+  const stats = /** @type {const} */ (["atk", "def", "hp"]).map(
+    (stat) => /** @type {const} */ ([stat, createStat(stat, iconsUrl)]),
+  );
+  const unit = createUnit(card, iconsUrl, {
+    face: h("b", { class: "letter" }, card.name),
+    badges: [exh, order, h("span", { class: "fire" }, icon(iconsUrl, "campfire")), tag],
+    foot: [h("div", { class: "stats" }, ...stats.map(([, stat]) => stat.root))],
+  });
+  let shown = "";
+
+  /** @param {State} state */
+  function showOrder(state) {
+    const word = orderOf(state, card.id);
+    if (order.dataset.order === word) return;
+    order.dataset.order = word;
+    order.replaceChildren(
+      ...(word === ""
+        ? []
+        : [word === "sealed" ? seal() : icon(iconsUrl, ORDER_ICONS[/** @type {Order} */ (word)])]),
+    );
+  }
+
+  return Object.assign(unit, {
+    /** @param {State} state */
+    show(state) {
+      const label = labelOf(state, card.id);
+      if (label === shown) return;
+      shown = label;
+      const values = valuesOf(state, card.id);
+      for (const [stat, cell] of stats) cell.show(values[stat]);
+      const tired = values.exh;
+      exh.dataset.known = tired ? "yes" : "no";
+      for (const [k, pip] of pips.entries()) pip.classList.toggle("on", k < (tired?.value ?? 0));
+      unit.describe(tired ? `exh${tired.value}` : "hidden", label);
+      unit.root.dataset.spot = state.spots[card.id].kind;
+      unit.root.toggleAttribute(
+        "data-rests",
+        state.phase === "rest" && state.acts[card.id] === "recover",
+      );
+      unit.root.toggleAttribute("data-refused", Object.hasOwn(state.refused, card.id));
+      tag.textContent = tagOf(state, card.id);
+      showOrder(state);
+    },
+  });
+}
+
+/**
+ * @param {State} state
+ * @param {string} id
+ */
+const valuesOf = (state, id) =>
+  /** @type {Record<Stat, ReturnType<typeof known>>} */ (
+    Object.fromEntries(STATS.map((stat) => [stat, known(state, id, stat)]))
+  );
+
+/**
+ * What the badge of a unit shows: its order, that it is sealed, or nothing.
+ *
+ * @param {State} state
+ * @param {string} id
+ * @returns {Order | "sealed" | ""}
+ */
+function orderOf(state, id) {
+  if (state.phase === "before" || state.phase === "over") return "";
+  return state.acts[id] ?? "sealed";
+}
+
+/**
+ * The name of the row that judged a unit in this round.
+ *
+ * @param {State} state
+ * @param {string} id
+ */
+function tagOf(state, id) {
+  const row = state.judged[id];
+  return row && state.phase !== "over" ? rowName(state, row) : "";
+}
+
+/**
+ * A unit in words, for a screen reader; whatever the drawing shows is in it.
+ *
+ * @param {State} state
+ * @param {string} id
+ */
+export function labelOf(state, id) {
+  const values = valuesOf(state, id);
+  const number = (/** @type {Stat} */ stat) => {
+    const value = values[stat];
+    if (value === null) return `${WORDS[stat]} not known`;
+    const then =
+      value.asOf === null ? "" : value.asOf ? ` as of round ${value.asOf}` : " at the start";
+    return `${WORDS[stat]} ${value.value}${then}`;
+  };
+  const word = orderOf(state, id);
+  const refused = Object.hasOwn(state.refused, id) ? ` (may not ${state.refused[id]})` : "";
+  const does =
+    word === ""
+      ? ""
+      : word === "sealed"
+        ? ", order sealed"
+        : `, ${DOES[word]}${STANDS[state.spots[id].kind]}${refused}`;
+  const tag = tagOf(state, id);
+  return `${unitName(state, id)}: ${STATS.map(number).join(", ")}${does}${tag ? `, ${tag}` : ""}${state.phase === "rest" && word === "recover" ? ", by the fire" : ""}`;
+}

@@ -1,0 +1,179 @@
+// @ts-check
+import { h, icon } from "../../core/dom.js";
+import { rowName, sideName } from "./words.js";
+
+/** @import { SideId, Waiting } from "../../core/types" */
+/** @import { SiegeLayout } from "./layout" */
+/** @import { State } from "./reduce" */
+
+/**
+ * Between every two fighters: the ATK of each, as both sides get to know them.
+ *
+ * @param {string} iconsUrl
+ */
+export function createClashes(iconsUrl) {
+  const root = h("div", { class: "clashes", "aria-hidden": "true" });
+  let shown = "";
+  return {
+    root,
+    /**
+     * @param {State} state
+     * @param {SiegeLayout} layout
+     */
+    show(state, layout) {
+      const places = state.fights.map((_, place) => layout.clash(state, place));
+      const key = JSON.stringify([state.fights, places, layout.gap]);
+      if (key === shown) return;
+      shown = key;
+      root.replaceChildren(
+        ...state.fights.map(({ a, a_atk, b_atk }, place) => {
+          const { x, y } = places[place];
+          const clash = h(
+            "div",
+            { class: "clash", "data-clash": a },
+            h("b", { class: "of-a" }, String(a_atk)),
+            icon(iconsUrl, "crossed-swords"),
+            h("b", { class: "of-b" }, String(b_atk)),
+          );
+          clash.style.translate = `${x - layout.gap / 2}px ${y}px`;
+          clash.style.width = `${layout.gap}px`;
+          return clash;
+        }),
+      );
+    },
+  };
+}
+
+/**
+ * The board on a besieged castle: A against D, and how it went in a word. After the last round it
+ * stands in the field and holds the totals.
+ *
+ * @param {string} iconsUrl
+ */
+export function createPlaque(iconsUrl) {
+  const board = h("div", { class: "board" });
+  const root = h("div", { class: "plaque", hidden: true }, board);
+  let shown = "";
+
+  /** @param {State} state */
+  function contents(state) {
+    if (state.totals && !state.ended) {
+      const { a, b } = state.totals;
+      return ["Totals", a.total, "", b.total, WHY[state.totals.decided_by], "count"];
+    }
+    if (!state.assault || state.ended) return null;
+    const { castle, attack, defense, row } = state.assault;
+    const word = state.fallen ? "The castle falls" : row ? rowName(state, row) : "";
+    return ["A", attack, "D", defense, word, castle === "a" ? "b" : "a"];
+  }
+
+  return {
+    root,
+    board,
+    /**
+     * @param {State} state
+     * @param {SiegeLayout} layout
+     */
+    show(state, layout) {
+      const now = contents(state);
+      root.hidden = !now;
+      if (!now) return;
+      const [left, first, right, second, word, by] = now;
+      const { x, y } =
+        by === "count"
+          ? { x: layout.width / 2, y: layout.height * 0.36 }
+          : layout.plaque(by === "a" ? "b" : "a");
+      root.style.translate = `${x}px ${y}px`;
+      const key = JSON.stringify(now);
+      if (key === shown) return;
+      shown = key;
+      root.dataset.by = String(by);
+      const [one, two] = by === "count" ? ["a", "b"] : [by, by === "a" ? "b" : "a"];
+      board.replaceChildren(
+        h("small", {}, String(left)),
+        h("b", { class: `of-${one}`, "data-sum": "first" }, String(first)),
+        icon(iconsUrl, by === "count" ? "checked-shield" : "siege-ram"),
+        h("b", { class: `of-${two}`, "data-sum": "second" }, String(second)),
+        h("small", {}, String(right)),
+        h("em", {}, String(word)),
+      );
+    },
+  };
+}
+
+const WHY = {
+  total: "the higher total wins",
+  exh: "equal: the lower EXH wins",
+  hp: "equal: the higher HP wins",
+  challenged: "equal in all: the challenged side wins",
+};
+
+/**
+ * Says that orders are being given, and which side has locked its own.
+ *
+ * @param {string} iconsUrl
+ */
+export function createWaiting(iconsUrl) {
+  const text = h("span");
+  const root = h("div", { class: "waiting", hidden: true }, icon(iconsUrl, "scroll-quill"), text);
+  /** @type {Waiting | null} */
+  let waits = null;
+  return {
+    root,
+    /** @param {Waiting | null} next */
+    wait(next) {
+      waits = next;
+    },
+    /** @param {State} state */
+    show(state) {
+      const isOpen = state.phase === "orders";
+      const words = state.ended
+        ? ""
+        : waits
+          ? waitingWords(state, waits)
+          : isOpen
+            ? "Orders are sealed"
+            : "";
+      root.hidden = words === "";
+      if (text.textContent !== words) text.textContent = words;
+    },
+  };
+}
+
+/**
+ * @param {State} state
+ * @param {Waiting} waiting
+ */
+function waitingWords(state, { round, locked }) {
+  const sealed = /** @type {SideId[]} */ (["a", "b"])
+    .filter((side) => locked[side])
+    .map((side) => sideName(state, side));
+  const who = sealed.length ? ` · sealed by ${sealed.join(" and ")}` : "";
+  return `Round ${round}: orders are being given${who}`;
+}
+
+/**
+ * The sign over the stage: the round, and of how many.
+ *
+ * @param {State} state
+ */
+export const signOf = (state) =>
+  state.round > 0 ? [`Round ${state.round}`, ` of ${state.rounds}`] : ["", ""];
+
+/**
+ * Who has won, and why.
+ *
+ * @param {State} state
+ */
+export function verdictOf(state) {
+  const winner = state.winner ? sideName(state, state.winner) : "Nobody";
+  const rounds = `${state.round} ${state.round === 1 ? "round" : "rounds"}`;
+  const { fallen, resigned, totals } = state;
+  let why = `after ${rounds}`;
+  if (fallen) why = `${sideName(state, fallen)}’s castle fell in round ${state.round}`;
+  else if (resigned) why = `${sideName(state, resigned)} resigned after ${rounds}`;
+  else if (totals) {
+    why = `Totals ${totals.a.total} to ${totals.b.total} after ${rounds}: ${WHY[totals.decided_by]}`;
+  }
+  return { headline: `${winner} wins`, why };
+}

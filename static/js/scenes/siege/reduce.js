@@ -1,0 +1,301 @@
+// @ts-check
+import { withFinds } from "./found.js";
+
+/** @import { siege } from "../../core/protocol" */
+/** @import { SideId, StageCard, StageState, WireEvent } from "../../core/types" */
+/** @import { Find } from "./found" */
+
+/** @typedef {"attack" | "defend" | "recover" | "none"} Order */
+/** @typedef {"atk" | "def" | "hp" | "exh"} Stat */
+
+/**
+ * A unit, as far as whoever watches knows it: null where its owner keeps it secret.
+ *
+ * @typedef {Record<Stat, number | null> & { order: Order | null, foe: string | null }} Unit
+ */
+
+/** @typedef {{ kind: "home" | "field" | "wall" | "siege", place: number }} Spot */
+
+/** @typedef {{ castle: SideId, besiegers: readonly string[], defenders: readonly string[], attack: number, defense: number, row: string | null }} Assault */
+
+/**
+ * Where a siege stands after an event, in any view of it: the complete one, one side's, or a
+ * spectator's. `units` are their values and orders; what was shown of an enemy at some time is in
+ * `finds`. The rest is what is to be seen of this round: who stands where, which rows have judged.
+ *
+ * @typedef {StageState & {
+ *   sides: Record<SideId, siege.SideCard> | null,
+ *   armies: Record<SideId, string>,
+ *   cards: Record<string, StageCard>,
+ *   rows: Record<string, siege.RowCard>,
+ *   rounds: number,
+ *   fallen: SideId | null,
+ *   resigned: SideId | null,
+ *   units: Record<string, Unit>,
+ *   finds: Record<string, readonly Find[]>,
+ *   phase: "before" | "orders" | "opened" | "battle" | "siege" | "rest" | "over",
+ *   spots: Record<string, Spot>,
+ *   acts: Record<string, Order | null>,
+ *   refused: Record<string, Order>,
+ *   judged: Record<string, string>,
+ *   fights: readonly { a: string, b: string, a_atk: number, b_atk: number }[],
+ *   assault: Assault | null,
+ *   totals: siege.TotalsCounted | null,
+ * }} State
+ */
+
+/** @type {State} */
+export const initial = Object.freeze({
+  round: 0,
+  ended: false,
+  winner: null,
+  reason: null,
+  sides: null,
+  armies: { a: "", b: "" },
+  cards: {},
+  lineups: { a: [], b: [] },
+  rows: {},
+  rounds: 0,
+  fallen: null,
+  resigned: null,
+  units: {},
+  finds: {},
+  phase: "before",
+  spots: {},
+  acts: {},
+  refused: {},
+  judged: {},
+  fights: [],
+  assault: null,
+  totals: null,
+});
+
+/** @type {Stat[]} */
+export const STATS = ["atk", "def", "hp", "exh"];
+
+/** @type {Unit} */
+const UNKNOWN = { atk: null, def: null, hp: null, exh: null, order: null, foe: null };
+
+/** @type {Spot} */
+const HOME = { kind: "home", place: 0 };
+
+/**
+ * The same for every unit.
+ *
+ * @template T
+ * @param {Record<string, unknown>} cards
+ * @param {(id: string) => T} make
+ * @returns {Record<string, T>}
+ */
+const each = (cards, make) =>
+  Object.fromEntries(Object.keys(cards).map((id) => /** @type {const} */ ([id, make(id)])));
+
+/**
+ * @param {State} state
+ * @param {Record<string, Partial<Unit>>} changes by unit
+ */
+function withUnits(state, changes) {
+  const units = { ...state.units };
+  for (const [id, values] of Object.entries(changes)) units[id] = { ...units[id], ...values };
+  return { ...state, units };
+}
+
+/**
+ * Units that are seen to do something: it tells their order, too.
+ *
+ * @param {State} state
+ * @param {readonly string[]} ids
+ * @param {Order} act
+ * @param {Spot["kind"]} kind
+ * @param {number} first place of the first of them
+ */
+function sent(state, ids, act, kind, first) {
+  const [spots, acts] = [{ ...state.spots }, { ...state.acts }];
+  ids.forEach((id, k) => {
+    spots[id] = { kind, place: first + k };
+    acts[id] = act;
+  });
+  return { ...state, spots, acts };
+}
+
+/**
+ * @param {State} state
+ * @param {readonly siege.Values[]} units
+ */
+const valued = (state, units) =>
+  withUnits(state, Object.fromEntries(units.map(({ id, values }) => [id, values])));
+
+/**
+ * A stage on which everybody is at home and nothing has been done yet.
+ *
+ * @param {State} state
+ * @returns {Pick<State, "spots" | "acts" | "refused" | "judged" | "fights" | "assault">}
+ */
+const cleared = ({ cards }) => ({
+  spots: each(cards, () => HOME),
+  acts: each(cards, () => null),
+  refused: {},
+  judged: {},
+  fights: [],
+  assault: null,
+});
+
+/** @type {{ [type: string]: (state: State, event: any) => State }} */
+const reducers = {
+  battle_started(state, /** @type {siege.BattleStarted} */ event) {
+    /** @type {Record<string, StageCard>} */
+    const cards = {};
+    for (const side of /** @type {SideId[]} */ (["a", "b"])) {
+      for (const { id, name } of event[side].units) cards[id] = { id, side, name, icon: null };
+    }
+    const ids = (/** @type {SideId} */ side) => event[side].units.map(({ id }) => id);
+    return {
+      ...state,
+      sides: { a: event.a, b: event.b },
+      cards,
+      lineups: { a: ids("a"), b: ids("b") },
+      rows: Object.fromEntries(event.rows.map((row) => [row.id, row])),
+      rounds: event.rounds,
+      units: each(cards, () => UNKNOWN),
+      finds: each(cards, () => []),
+      spots: each(cards, () => HOME),
+      acts: each(cards, () => null),
+    };
+  },
+  army_mustered(state, /** @type {siege.ArmyMustered} */ event) {
+    const named = { ...state, armies: { ...state.armies, [event.side]: event.army } };
+    return valued(named, event.units);
+  },
+  round_started: (state, event) => ({
+    ...withUnits(
+      state,
+      each(state.units, () => ({ order: null, foe: null })),
+    ),
+    ...cleared(state),
+    round: event.round,
+    phase: "orders",
+  }),
+  orders_given(state, /** @type {siege.OrdersGiven} */ event) {
+    const { orders, refused } = event;
+    const next = withUnits(
+      state,
+      Object.fromEntries(Object.entries(orders).map(([id, order]) => [id, { order }])),
+    );
+    return {
+      ...next,
+      phase: "opened",
+      acts: { ...state.acts, ...orders },
+      refused: { ...state.refused, ...refused },
+    };
+  },
+  units_met(state, /** @type {siege.UnitsMet} */ { a, b, a_atk, b_atk }) {
+    const next = withUnits(state, { [a]: { foe: b }, [b]: { foe: a } });
+    return {
+      ...sent(
+        sent(next, [a], "attack", "field", state.fights.length),
+        [b],
+        "attack",
+        "field",
+        state.fights.length,
+      ),
+      phase: "battle",
+      fights: [...state.fights, { a, b, a_atk, b_atk }],
+    };
+  },
+  unit_fought: (state, { unit, source }) =>
+    source ? { ...state, judged: { ...state.judged, [unit]: source } } : state,
+  unit_changed: (state, { unit, stat, value }) => withUnits(state, { [unit]: { [stat]: value } }),
+  castle_guarded: (state, { defenders }) => ({
+    ...sent(state, defenders, "defend", "wall", 0),
+    phase: "siege",
+  }),
+  castle_besieged(state, /** @type {siege.CastleBesieged} */ event) {
+    const { side, besiegers, defenders, attack, defense } = event;
+    const next = sent(state, defenders, "defend", "wall", 0);
+    return {
+      ...sent(next, besiegers, "attack", "siege", state.fights.length),
+      phase: "siege",
+      assault: { castle: side, besiegers, defenders, attack, defense, row: null },
+    };
+  },
+  siege_settled(state, { castle, source }) {
+    const { assault } = state;
+    // A table may have a row for a castle to which nobody came.
+    if (!assault || assault.castle !== castle) return state;
+    return { ...state, assault: { ...assault, row: source } };
+  },
+  castle_fallen: (state, { side }) => ({ ...state, fallen: side }),
+  units_rested: (state, { units }) => ({
+    ...sent(state, units, "recover", "home", 0),
+    phase: "rest",
+  }),
+  totals_counted: (state, event) => ({ ...state, totals: event }),
+  side_resigned: (state, { side }) => ({ ...state, resigned: side }),
+  army_revealed: (state, /** @type {siege.ArmyRevealed} */ event) => ({
+    ...state,
+    ...cleared(state),
+    phase: "over",
+    armies: { ...state.armies, [event.side]: event.army },
+  }),
+  battle_ended(state, event) {
+    const rows = /** @type {({ id: string } & Record<Stat, number>)[]} */ (
+      Object.values(event.survivors).flat()
+    );
+    const left = rows.map(({ id, atk, def, hp, exh }) => [id, { atk, def, hp, exh }]);
+    return {
+      ...withUnits(state, Object.fromEntries(left)),
+      ended: true,
+      winner: event.winner,
+      reason: event.reason,
+    };
+  },
+};
+
+/**
+ * The state after an event: the values that it carries are set. An event that only tells, or that
+ * this page does not know yet, changes nothing.
+ *
+ * @param {State} state
+ * @param {WireEvent} event
+ * @returns {State}
+ */
+export function reduce(state, event) {
+  const reducer = Object.hasOwn(reducers, event.type) ? reducers[event.type] : null;
+  if (!reducer) return state;
+  const next = reducer(state, event);
+  const finds = withFinds(next.finds, event, next.round);
+  return finds === next.finds ? next : { ...next, finds };
+}
+
+/**
+ * A value as it is known: now, or as of some round, at whose beginning it was so; null when it is
+ * not known at all.
+ *
+ * @param {State} state
+ * @param {string} id
+ * @param {Stat} stat
+ * @returns {{ value: number, asOf: number | null } | null}
+ */
+export function known(state, id, stat) {
+  const now = state.units[id][stat];
+  if (now !== null) return { value: now, asOf: null };
+  const told = state.finds[id].findLast((find) => find.values?.[stat] !== undefined);
+  return told ? { value: /** @type {number} */ (told.values?.[stat]), asOf: told.round } : null;
+}
+
+/**
+ * What the points of a side come to, ATK + DEF + HP − EXH over its five units; null if any of them
+ * is not known.
+ *
+ * @param {State} state
+ * @param {SideId} side
+ */
+export function score(state, side) {
+  let sum = 0;
+  for (const id of state.lineups[side]) {
+    const { atk, def, hp, exh } = state.units[id];
+    if (atk === null || def === null || hp === null || exh === null) return null;
+    sum += atk + def + hp - exh;
+  }
+  return state.lineups[side].length ? sum : null;
+}

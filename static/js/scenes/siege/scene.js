@@ -1,0 +1,213 @@
+// @ts-check
+import { h } from "../../core/dom.js";
+import { createBanner } from "../../core/stage/banner.js";
+import { listenToUnits } from "../../core/stage/listen.js";
+import { createStep } from "../../core/stage/motion.js";
+import { createSign, createVerdict } from "../../core/stage/signs.js";
+import { createCastle, drawGround } from "./castle.js";
+import { DANCES } from "./dances.js";
+import { drawUnit } from "./draw.js";
+import { createSiegeLayout } from "./layout.js";
+import { createClashes, createPlaque, createWaiting, signOf, verdictOf } from "./panels.js";
+import { initial, score } from "./reduce.js";
+import { sideName } from "./words.js";
+
+/** @import { Scene, SceneContext, SideId } from "../../core/types" */
+/** @import { Role } from "../../core/stage/banner" */
+/** @import { Slot } from "../../core/stage/layout" */
+/** @import { State } from "./reduce" */
+
+/** @type {SideId[]} */
+const SIDES = ["a", "b"];
+
+/**
+ * The castle scene: two castles face each other, their units before them, on the walls and in the
+ * field between.
+ *
+ * @param {SceneContext} context
+ * @returns {Scene<State>}
+ */
+export function createScene(context) {
+  const { iconsUrl, catalog } = context;
+  const field = h("div", { class: "field" });
+  const effects = h("div", { class: "effects", "aria-hidden": "true" });
+  const sign = createSign();
+  const verdict = createVerdict(verdictOf);
+  const banners = { a: createBanner("a", iconsUrl), b: createBanner("b", iconsUrl) };
+  const castles = { a: createCastle("a"), b: createCastle("b") };
+  const clashes = createClashes(iconsUrl);
+  const plaque = createPlaque(iconsUrl);
+  const waiting = createWaiting(iconsUrl);
+  const root = h(
+    "div",
+    { class: "castle-scene lineup-scene", role: "group", "aria-label": "The battlefield" },
+    h("div", { class: "backdrop" }, drawGround()),
+    castles.a.root,
+    castles.b.root,
+    clashes.root,
+    field,
+    plaque.root,
+    effects,
+    ...[banners.a.root, sign.root, waiting.root, banners.b.root, verdict.root],
+  );
+  /** @type {Map<string, ReturnType<typeof drawUnit>>} */
+  const units = new Map();
+  let state = initial;
+  /** @type {State["sides"]} */
+  let mustered = null;
+  let introduced = "";
+  let layout = createSiegeLayout({ width: 800, height: 420 });
+
+  /** Draws the units that a match has, once, and names the sides as soon as it can. */
+  function muster() {
+    if (state.sides !== mustered) {
+      mustered = state.sides;
+      units.clear();
+      for (const card of Object.values(state.cards)) units.set(card.id, drawUnit(card, iconsUrl));
+      field.replaceChildren(...[...units.values()].map((unit) => unit.root));
+      measure();
+    }
+    const names = JSON.stringify([state.armies, state.sides]);
+    if (names === introduced || !state.sides) return;
+    introduced = names;
+    for (const side of SIDES) {
+      const { bot } = state.sides[side];
+      banners[side].introduce(sideName(state, side), bot ? `bot: ${bot}` : state.armies[side], []);
+    }
+  }
+
+  function measure() {
+    const { width, height } = root.getBoundingClientRect();
+    layout = createSiegeLayout({ width: width || 800, height: height || 420 });
+    root.classList.toggle("narrow", layout.narrow);
+    for (const side of SIDES) castles[side].place(layout.castle(side));
+  }
+
+  function draw() {
+    muster();
+    for (const [id, unit] of units) {
+      unit.stand(layout.slot(state, id));
+      unit.show(state);
+      // The first unit of a side is where the focus comes in; arrow keys lead on from there.
+      unit.root.tabIndex = state.lineups[unit.card.side][0] === id ? 0 : -1;
+    }
+    for (const side of SIDES) {
+      banners[side].show(roleOf(state, side), pointsOf(state, side));
+      castles[side].show(state, sideName(state, side));
+    }
+    sign.show(signOf(state));
+    clashes.show(state, layout);
+    plaque.show(state, layout);
+    waiting.show(state);
+    verdict.show(state);
+  }
+
+  listenToUnits(field, context, units, (id, key) => neighbour(state, id, key));
+
+  return {
+    mount(parent) {
+      parent.append(root);
+      measure();
+    },
+    render(next) {
+      state = next;
+      draw();
+    },
+    play(beat, events, times, before, after) {
+      const stage = {
+        ...{ units, layout, effects, catalog, iconsUrl },
+        parts: {
+          ...{ sign: sign.root, verdict: verdict.root, plaque: plaque.board },
+          ...parts("a", castles.a),
+          ...parts("b", castles.b),
+        },
+        early: true,
+        at: (/** @type {State} */ now, /** @type {string} */ id) => layout.slot(now, id),
+        walkers: (/** @type {State} */ from, /** @type {State} */ to) =>
+          [...units.values()]
+            .filter((unit) => from.cards[unit.card.id])
+            .map((unit) => ({
+              unit,
+              from: layout.slot(from, unit.card.id),
+              to: layout.slot(to, unit.card.id),
+              lift: 0,
+            }))
+            .filter(({ from: here, to: there }) => !isSame(here, there)),
+      };
+      return createStep(DANCES, stage, { beat, events, times, before, after });
+    },
+    resize() {
+      measure();
+      draw();
+    },
+    wait(next) {
+      waiting.wait(next);
+      waiting.show(state);
+    },
+    unmount() {
+      root.remove();
+    },
+  };
+}
+
+/**
+ * The parts of a castle that move, under names of their own.
+ *
+ * @param {SideId} side
+ * @param {import("./castle.js").Castle} castle
+ */
+const parts = (side, { standing, ruin, pole, root }) => ({
+  [`standing-${side}`]: standing,
+  [`ruin-${side}`]: ruin,
+  [`pole-${side}`]: pole,
+  [`castle-${side}`]: root.firstElementChild ?? root,
+});
+
+/**
+ * @param {Slot} m
+ * @param {Slot} n
+ */
+const isSame = (m, n) => m.x === n.x && m.y === n.y && m.size === n.size;
+
+/**
+ * What a side does in this round, as far as it has been seen.
+ *
+ * @param {State} state
+ * @param {SideId} side
+ * @returns {Role | null}
+ */
+function roleOf(state, side) {
+  if (state.ended || !state.assault) return null;
+  return state.assault.castle === side
+    ? { icon: "shield", text: "Besieged", tone: "defend" }
+    : { icon: "crossed-swords", text: "Besieges", tone: "attack" };
+}
+
+/**
+ * @param {State} state
+ * @param {SideId} side
+ */
+function pointsOf(state, side) {
+  if (!state.sides) return "";
+  const points = score(state, side);
+  return points === null ? "army hidden" : `${points} points`;
+}
+
+/**
+ * The unit that an arrow key leads to: up and down through a side, right and left across to the unit
+ * of the same letter.
+ *
+ * @param {State} state
+ * @param {string} id
+ * @param {string} key
+ */
+function neighbour(state, id, key) {
+  const { side } = state.cards[id];
+  const own = state.lineups[side];
+  const place = own.indexOf(id);
+  if (key === "ArrowDown") return own[place + 1] ?? id;
+  if (key === "ArrowUp") return own[place - 1] ?? id;
+  if (key === "ArrowRight") return state.lineups.b[place] ?? id;
+  if (key === "ArrowLeft") return state.lineups.a[place] ?? id;
+  return null;
+}

@@ -1,0 +1,61 @@
+// @ts-check
+import { dossier } from "./dossier.js";
+import { initial, reduce, score } from "./reduce.js";
+import { createScene } from "./scene.js";
+import { isMinor, sideName, tell } from "./words.js";
+
+/** @import { Catalog, RulesetView, SideId } from "../../core/types" */
+/** @import { State } from "./reduce" */
+
+const SOUNDS = /** @type {Record<string, string>} */ ({
+  round_started: "coin",
+  orders_given: "whoosh",
+  units_met: "clank",
+  unit_changed: "blow",
+  castle_guarded: "thud",
+  castle_besieged: "launch",
+  castle_fallen: "blast",
+  side_resigned: "fall",
+  totals_counted: "coin",
+  battle_ended: "fanfare",
+});
+
+/** @param {SideId} side */
+const enemy = (side) => /** @type {SideId} */ (side === "a" ? "b" : "a");
+
+/**
+ * The castle siege for the page: how to fold its events, whoever sees them, draw them and put them
+ * into words.
+ *
+ * @param {Catalog} catalog
+ * @returns {RulesetView<State>}
+ */
+export function createView(catalog) {
+  return {
+    initial,
+    reduce,
+    createScene,
+    tell: (event, state) => tell(catalog, event, state),
+    isMinor,
+    score: (state) => ({ a: score(state, "a"), b: score(state, "b") }),
+    gaugeTitle: "Score: ATK + DEF + HP − EXH",
+    roundWord: "Round",
+    turnsBy: "round",
+    leastSwing: 2,
+    swingText: (points) => `+${points} ${points === 1 ? "point" : "points"}`,
+    decides(event) {
+      if (event.type === "castle_fallen")
+        return { gains: enemy(event.side), text: "takes the castle" };
+      if (event.type === "side_resigned")
+        return { gains: enemy(event.side), text: "wins by resignation" };
+      return null;
+    },
+    dossier: (state, unit) => dossier(catalog, state, unit),
+    fallen: (event, state) =>
+      event.type === "castle_fallen"
+        ? { side: event.side, name: `${sideName(state, event.side)}’s castle` }
+        : null,
+    sideName,
+    sound: (event) => SOUNDS[event.type] ?? null,
+  };
+}

@@ -1,0 +1,70 @@
+// @ts-check
+import * as words from "../../core/words.js";
+import file from "./words.json";
+
+/** @import { Catalog, SideId, WireEvent } from "../../core/types" */
+/** @import { State } from "./reduce" */
+
+/** @type {words.Words} */
+const WORDS = file;
+
+/** @param {string} type */
+export const isMinor = (type) => WORDS.minor.includes(type);
+
+/**
+ * What the page calls a side: its own name, its army's, or its colour.
+ *
+ * @param {State} state
+ * @param {SideId} side
+ */
+export const sideName = (state, side) =>
+  state.sides?.[side].name || state.armies[side] || (side === "a" ? "Blue" : "Orange");
+
+/**
+ * What a unit is called, both sides having the same letters: `Ann’s C`.
+ *
+ * @param {State} state
+ * @param {string} id
+ */
+export const unitName = (state, id) => {
+  const { name, side } = state.cards[id];
+  return `${sideName(state, side)}’s ${name}`;
+};
+
+/**
+ * The name of a row of the tables in use.
+ *
+ * @param {State} state
+ * @param {string} id
+ */
+export const rowName = (state, id) => state.rows[id]?.name ?? id;
+
+/**
+ * The name of a row with its id, or of a rule or a bot.
+ *
+ * @param {State} state
+ * @param {Catalog} catalog
+ * @param {string} id
+ */
+export function sourceName(state, catalog, id) {
+  const row = state.rows[id];
+  if (row) return `${row.name} (${id})`;
+  const bots = /** @type {Record<string, { name?: string }>} */ (
+    /** @type {any} */ (catalog).bots ?? {}
+  );
+  return WORDS.things[id] ?? bots[id]?.name ?? id;
+}
+
+/**
+ * The sentence for an event, as runs of text; none when it goes without saying.
+ *
+ * @param {Catalog} catalog
+ * @param {WireEvent} event
+ * @param {State} state after the event
+ */
+export const tell = (catalog, event, state) =>
+  words.tell(
+    WORDS,
+    event,
+    words.castOf(state, { unitName, sideName }, (id) => sourceName(state, catalog, id)),
+  );
