@@ -89,6 +89,7 @@ class Face(Protocol):
 class Blazon(NamedTuple):
     """A unit of the siege, by what it has most of."""
 
+    id: str
     name: str
     icon: str | None
 
@@ -194,6 +195,6 @@ def _blazons(units: Sequence[Sequence[int]]) -> list[Blazon]:
     """Each unit with its ATK, DEF and HP, and the picture of the most of them."""
     icons = [WORDS[stat].icon for stat in ("atk", "def", "hp")]
     return [
-        Blazon(f"{letter} {'/'.join(map(str, unit[:3]))}", icons[unit.index(max(unit[:3]))])
+        Blazon(letter, f"{letter} {'/'.join(map(str, unit[:3]))}", icons[unit.index(max(unit[:3]))])
         for letter, unit in zip(LETTERS, units, strict=True)
     ]

@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import NotFound
 
 from engine import Problem
-from webapp.builder import manymarios, posted, warlords
+from webapp.builder import manymarios, posted, siege, warlords
 from webapp.builder.checking import inspect, judge
 from webapp.builder.draft import Draft
 from webapp.builder.editing import Opponent, Target, editor
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 BUILDERS: Final[Mapping[str, Builder]] = {
-    module.BUILDER.ruleset: module.BUILDER for module in (manymarios, warlords)
+    module.BUILDER.ruleset: module.BUILDER for module in (manymarios, warlords, siege)
 }
 
 
@@ -42,8 +42,9 @@ def of(ruleset: str) -> Builder:
 
 def empty(ruleset: str) -> Json:
     """An army without anybody in it."""
-    form = of(ruleset).form
-    return {form.list: {key: {} for key in form.fixed} if form.fixed else []}
+    of_ruleset = of(ruleset)
+    form = of_ruleset.form
+    return of_ruleset.normal({form.list: {key: {} for key in form.fixed} if form.fixed else []})
 
 
 def army_from_form(ruleset: str, form: MultiDict[str, str]) -> Json:

@@ -61,7 +61,8 @@ def check(
     begin at the army: `lineup[2].unit`.
     """
     for enemy in (army, _stand_in(ruleset)):
-        sides = [{"army": army if letter == side else enemy} for letter in SIDES]
+        decided = samples.DECIDED.get(ruleset, {})
+        sides = [{"army": army if letter == side else enemy, **decided} for letter in SIDES]
         try:
             return engine.read({**(terms or {}), "ruleset": ruleset, "sides": sides}), []
         except engine.InputError as error:
@@ -130,7 +131,12 @@ def inspect(
         army = builder.emptied(card) if empty else card
         return builder.figures(Looked(army, battle.setup, fought, known, limits, enemy))
 
-    figures = figured(battle) if battle else _rough(builder, army, problems, known, fought, figured)
+    if battle is not None:
+        figures = figured(battle)
+    elif builder.unfinished:
+        figures = builder.unfinished(rows)
+    else:
+        figures = _rough(builder, army, problems, known, fought, figured)
     figures = _with_points(builder, army, figures)
     return Checked(battle, problems, figures, text_of(builder, army), garrison)
 

@@ -3,7 +3,7 @@
 All of it is plain data, so that Jinja without JavaScript and the page's editor draw the same form.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -86,7 +86,10 @@ class Form(msgspec.Struct, frozen=True):
     list: the member of an army that holds its units. fixed: their keys, where it is an object with
     the same units always (`A` to `E`); null for a list of `least` to `most` rows.
     head: fields of the army itself. rows: the kinds of its units. terms: members of the battle file
-    to try it under. limits: what a challenge may allow beside.
+    to try it under. limits: what a challenge may allow beside. pools: points that the rows share.
+    points_name: what a row spends of its budget. sides: what a side of the battle file takes beside
+    its army, to be chosen for both before they spar. samples: from how many battles the chances
+    against an opponent are found, at first and then, where they cannot be exact.
     """
 
     list: str
@@ -100,6 +103,9 @@ class Form(msgspec.Struct, frozen=True):
     pools: tuple[Pool, ...] = ()
     terms: tuple[Field, ...] = ()
     limits: tuple[Field, ...] = ()
+    points_name: str = "ability points"
+    sides: tuple[Field, ...] = ()
+    samples: tuple[int, int] = (300, 4_000)
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -211,8 +217,9 @@ class Builder:
     that has not the shape of an army. figures: of an army that the engine has read. emptied: an
     army's card without its units. points: what a row spends of its budget, or None. write and read:
     the compact text. random: an army within the terms and limits. over_limits: what is wrong with
-    an army's card under these limits. field_most: a larger army may only defend, on the ground
-    (members of `field`) that `garrison` describes.
+    an army's card under these limits. unfinished: the figures of rows that are refused, where none
+    depends on another; for other rulesets they are found by trial. field_most: a larger army may
+    only defend, on the ground (members of `field`) that `garrison` describes.
     """
 
     ruleset: str
@@ -227,6 +234,7 @@ class Builder:
     read: Callable[[str], "Told"]
     random: Callable[[Mapping[str, Any], Mapping[str, Any], Chance], Json]
     over_limits: Callable[[Any, Mapping[str, Any]], Iterable[Problem]]
+    unfinished: Callable[[Sequence[Any]], ArmyFigures] | None = None
     field_most: int | None = None
     garrison: Mapping[str, Any] | None = None
 

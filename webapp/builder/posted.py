@@ -11,6 +11,10 @@ from webapp.builder.parts import ROWS_MOST, Builder, Field, Json, Option, put_at
 DIGITS_MOST: Final = 30
 HEAD: Final = "army"
 TERMS: Final = "terms"
+BLANK: Final[Sequence[Any]] = (None, "", [], {}, False)
+"""What is left out of an army; False is 0, too."""
+BLANK_FIXED: Final[Sequence[Any]] = (None, "", [], {})
+"""The same where rows are always there: none of their numbers goes without saying."""
 
 
 Posted = MultiDict[str, str]
@@ -33,7 +37,7 @@ def army_of(builder: Builder, form: Posted) -> Json:
     army: Json = _filled({}, shape.head, form, HEAD)
     if shape.fixed is not None:
         units = {
-            key: _filled({}, shape.rows[0].fields, form, row_place(i))
+            key: _filled({}, shape.rows[0].fields, form, row_place(i), blank=BLANK_FIXED)
             for i, key in enumerate(shape.fixed)
         }
         return army | {shape.list: units}
@@ -63,10 +67,16 @@ def _rows(builder: Builder, form: Posted) -> Iterator[Json]:
         yield _filled(row, kind.fields, form, row_place(index)) if kind else row
 
 
-def _filled(target: Json, fields: tuple[Field, ...], form: Posted, place: str) -> Json:
+def _filled(
+    target: Json,
+    fields: tuple[Field, ...],
+    form: Posted,
+    place: str,
+    blank: Sequence[Any] = BLANK,
+) -> Json:
     for field in fields:
         value = _read(field, target, form, place)
-        if value not in (None, "", [], {}, False):
+        if value not in blank:
             put_at(target, field.path, value)
     return target
 

@@ -29,7 +29,12 @@ export function createBar(bench, page) {
 
   function draw() {
     const { checked, problems, status } = session;
-    const shown = [...(checked?.meters ?? []), ...poolsOf(session.form, session.army)];
+    // What the page can add up itself is there before the server has answered.
+    const pools = poolsOf(session.form, session.army);
+    const others = (checked?.meters ?? []).filter(
+      ({ label }) => !pools.some((pool) => pool.label === label),
+    );
+    const shown = [...others, ...pools];
     meters.replaceChildren(...shown.map(({ label, value, most }) => meter(label, value, most)));
     const count = problems.length;
     const words = count === 1 ? "1 thing to mend" : `${count} things to mend`;
@@ -48,9 +53,6 @@ export function createBar(bench, page) {
 
   session.subscribe(draw);
   draw();
-  const bits = session.form.fixed
-    ? []
-    : [quiet("Samples", () => openSamples(bench)), quiet("Random", () => loadRandom(bench))];
   return h(
     "div",
     { class: "builder-bar" },
@@ -60,7 +62,8 @@ export function createBar(bench, page) {
       { class: "bar-tools", role: "toolbar", "aria-label": "The whole army" },
       undo,
       redo,
-      ...bits,
+      quiet("Samples", () => openSamples(bench)),
+      quiet("Random", () => loadRandom(bench)),
       quiet("Import", () => openImport(bench)),
       quiet("Export", () => openExport(bench)),
       links,

@@ -124,7 +124,7 @@ export function createDetails({ session, acts }, page) {
     const { spent, budget: most } = figures ?? {};
     const has = spent !== null && spent !== undefined && most !== null && most !== undefined;
     budget.hidden = !has;
-    if (has) budget.replaceChildren(meter("ability points", spent, most));
+    if (has) budget.replaceChildren(meter(form.points_name, spent, most));
     does.hidden = !card || card.lines.length === 0;
     lines.replaceChildren(...(card?.lines ?? []).map((line) => h("li", {}, line)));
   }

@@ -209,7 +209,8 @@ export function poolsOf(form, army) {
   const rows = rowsOf(form, army);
   return (form.pools ?? []).map(({ label, paths, most }) => {
     const values = rows.flatMap((row) => paths.map((path) => Number(valueAt(row, path) ?? 0)));
-    return { label, value: values.reduce((sum, value) => sum + value, 0), most };
+    const known = values.filter(Number.isFinite);
+    return { label, value: known.reduce((sum, value) => sum + value, 0), most };
   });
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 import { h } from "../core/dom.js";
 import { createActs } from "./acts.js";
+import { createAllotment } from "./allotment.js";
 import { createArmyPane } from "./army.js";
 import { createBar } from "./bar.js";
 import { createDetails } from "./details.js";
@@ -35,30 +36,31 @@ export function createEditor(root, data) {
       if (BESIDE.matches) show("details");
     },
     edit() {
+      if (!details) return units.focus();
       show("details");
       details.focus();
     },
     leave() {
       show("army");
-      roster.focus();
+      units.focus();
     },
     showProblems() {
       const [first] = session.problems;
       if (!first) return;
-      show(first.key === null ? "army" : "details");
+      show(first.key === null || !details ? "army" : "details");
       if (first.key !== null) {
         session.select(first.key);
-        details.focus(first.field);
+        (details ?? units).focus(first.field);
       } else army.focusProblem();
     },
     save: () => saving.save(),
   };
   const saving = createSaving(bench, page);
-  const details = createDetails(bench, page);
-  const roster = createRoster(bench, page);
+  const details = data.form.fixed ? null : createDetails(bench, page);
+  const units = data.form.fixed ? createAllotment(bench) : createRoster(bench, page);
   const shelf = data.form.fixed ? null : createShelf(bench);
   const sparring = createSparring(bench);
-  const army = createArmyPane(bench, roster.root, page);
+  const army = createArmyPane(bench, units.root, page);
   const tabs = createTabs(data, show);
 
   const bar = createBar(bench, page);
@@ -84,7 +86,7 @@ export function createEditor(root, data) {
       { class: "builder-panes" },
       shelf?.root,
       army.root,
-      h("div", { class: "side-panes" }, sparring.root, details.root),
+      h("div", { class: "side-panes" }, sparring.root, details?.root),
     ),
     tabs,
     shelf?.card ?? "",
@@ -120,7 +122,7 @@ export function createEditor(root, data) {
  */
 function createTabs({ form }, show) {
   const names = { shelf: "Add", army: form.list_name, details: "Details", sparring: "Sparring" };
-  const shown = VIEWS.filter((view) => view !== "shelf" || !form.fixed);
+  const shown = VIEWS.filter((view) => !form.fixed || view === "army" || view === "sparring");
   return h(
     "nav",
     { class: "builder-tabs", "aria-label": "Parts of the editor" },

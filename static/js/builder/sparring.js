@@ -7,15 +7,13 @@ import { grouped } from "./lists.js";
 import { chancesOf, methodWords, shiftWords } from "./odds.js";
 import { withValue } from "./paths.js";
 import { tool } from "./pieces.js";
+import { createPlayers } from "./players.js";
 import { openReader } from "./reader.js";
 
 /** @import { Army, Odds, Sample } from "./types" */
 /** @import { Workbench } from "./acts" */
 
 const ODDS_AFTER_MS = 250;
-/** Sampled odds are there soon, and then again from more battles. */
-const FIRST_SAMPLES = 300;
-const MORE_SAMPLES = 4000;
 
 /** @typedef {{ file: Record<string, any>, samples: number, about: string }} Question */
 
@@ -26,6 +24,9 @@ const MORE_SAMPLES = 4000;
  */
 export function createSparring({ session, say }) {
   const { data } = session;
+  /** Sampled odds are there soon, and then again from more battles. */
+  const [firstSamples, moreSamples] = session.form.samples;
+  const players = createPlayers(session.form, data.icons_url, () => weigh());
   const memory = `battlereel.opponent.${data.ruleset}`;
   /** @type {Sample[]} */
   let opponents = data.opponents;
@@ -126,8 +127,8 @@ export function createSparring({ session, say }) {
 
   /** @returns {Record<string, any>} the battle of both as a battle file */
   function battleFile() {
-    const mine = { army: session.army };
-    const theirs = { army: /** @type {Army} */ (opponent?.army) };
+    const mine = { army: session.army, ...players.mine };
+    const theirs = { army: /** @type {Army} */ (opponent?.army), ...players.theirs };
     const both = session.side === "a" ? [mine, theirs] : [theirs, mine];
     return { ruleset: data.ruleset, ...session.terms, sides: both };
   }
@@ -146,8 +147,14 @@ export function createSparring({ session, say }) {
       words.textContent = "The army is empty: there is nothing to weigh yet.";
     } else {
       result.dataset.state = "asking";
-      const about = JSON.stringify([opponent.id, session.side, session.terms]);
-      odds.request({ file: battleFile(), samples: FIRST_SAMPLES, about });
+      const about = JSON.stringify([
+        opponent.id,
+        session.side,
+        session.terms,
+        players.mine,
+        players.theirs,
+      ]);
+      odds.request({ file: battleFile(), samples: firstSamples, about });
     }
   }
 
@@ -161,7 +168,7 @@ export function createSparring({ session, say }) {
     const name = opponent?.name ?? "";
     const chances = { mine, theirs, draw: answer.draw, side: session.side, name };
     bar.replaceChildren(...chancesOf(chances));
-    const refines = answer.method === "sample" && question.samples < MORE_SAMPLES;
+    const refines = answer.method === "sample" && question.samples < moreSamples;
     if (!refines) {
       shift = last?.about === question.about ? shiftWords(mine - last.mine) : "";
       last = { about: question.about, mine };
@@ -170,7 +177,7 @@ export function createSparring({ session, say }) {
       h("span", { class: "method" }, methodWords(answer)),
       shift && h("span", { class: "shift" }, shift),
     );
-    if (refines) odds.request({ ...question, samples: MORE_SAMPLES }, 0);
+    if (refines) odds.request({ ...question, samples: moreSamples }, 0);
   }
 
   /** @param {Error & { problems?: { path: string, message: string }[] }} error */
@@ -236,6 +243,7 @@ export function createSparring({ session, say }) {
         swap,
       ),
       select,
+      players.root,
       result,
       sides,
       terms.length > 0 &&

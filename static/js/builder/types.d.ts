@@ -55,6 +55,12 @@ export interface Form {
   pools: Pool[];
   terms: Field[];
   limits: Field[];
+  /** what a row spends of its budget */
+  points_name: string;
+  /** what each side takes beside its army, to spar */
+  sides: Field[];
+  /** from how many battles chances are sampled: at first, and then */
+  samples: [number, number];
 }
 
 export interface Part {

@@ -12,10 +12,12 @@ class Bot(NamedTuple):
     """A player that needs no hand.
 
     `decide` gives the orders of the five units for the round to come. It knows what the view holds
-    and nothing else, and all its chance comes through its second argument.
+    and nothing else, and all its chance comes through its second argument. A `slow` one thinks so
+    long about a round that nobody can wait for the many matches that sampled odds are made of.
     """
 
     id: str
     name: str
     description: str
     decide: Callable[[View, Chance], Orders]
+    slow: bool = False

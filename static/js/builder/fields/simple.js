@@ -111,19 +111,19 @@ export function createFlag(_field, id, change) {
 }
 
 /**
- * One of several, or none.
+ * One of several, or none where nothing else is the default.
  *
- * @param {Field} _field
+ * @param {Field} field
  * @param {string} id
  * @param {(value: any) => void} change
  * @param {Option[]} options
  * @returns {Control}
  */
-export function createChoice(_field, id, change, options) {
+export function createChoice(field, id, change, options) {
   const input = h(
     "select",
     { id, onchange: () => change(input.value) },
-    h("option", { value: "" }, "none"),
+    field.default ? "" : h("option", { value: "" }, "none"),
     ...options.map((option) => h("option", { value: option.id }, option.name)),
   );
   return { root: input, input, show: (value) => put(input, value ?? "") };

@@ -1,0 +1,52 @@
+// @ts-check
+import { h } from "../core/dom.js";
+import { createField } from "./fields/index.js";
+import { withValue } from "./paths.js";
+
+/** @import { Form } from "./types" */
+
+/**
+ * Who plays both sides of a sparring battle, where a side has to be played: each has the default at
+ * first, the opponent the last that is offered.
+ *
+ * @param {Form} form
+ * @param {string} iconsUrl
+ * @param {() => void} changed
+ */
+export function createPlayers(form, iconsUrl, changed) {
+  /** @type {Record<"mine" | "theirs", Record<string, any>>} */
+  const members = { mine: {}, theirs: {} };
+  const named = /** @type {const} */ ([
+    ["mine", "Yours"],
+    ["theirs", "Theirs"],
+  ]);
+  const views = named.flatMap(([whose, name]) =>
+    form.sides.map((field) => {
+      const first = whose === "mine" ? field.default : field.options?.at(-1)?.id;
+      members[whose] = withValue(members[whose], field.path, first);
+      const view = createField(
+        { ...field, label: `${name} ${field.label}` },
+        {
+          document: {},
+          change(_, value) {
+            members[whose] = withValue(members[whose], field.path, value || first);
+            view.show(members[whose], []);
+            changed();
+          },
+          iconsUrl,
+        },
+      );
+      view.show(members[whose], []);
+      return view.root;
+    }),
+  );
+  return {
+    root: views.length > 0 ? h("div", { class: "players" }, ...views) : null,
+    get mine() {
+      return members.mine;
+    },
+    get theirs() {
+      return members.theirs;
+    },
+  };
+}
