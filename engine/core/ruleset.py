@@ -37,6 +37,7 @@ class Ruleset(Generic[Setup, S]):
     tell that quickly. `rolls` tells which rolls the sides made in a battle's events, where luck is
     to be told.
     `bonuses` lists what a battle's armies could do without, each with the battle without it.
+    `slow` tells who makes a battle take seconds to play: places in the battle file, and names.
     """
 
     id: str
@@ -59,6 +60,7 @@ class Ruleset(Generic[Setup, S]):
     outlook: "Callable[[Counts], Callable[[S], float | None]] | None" = None
     rolls: "Callable[[Sequence[Event]], Iterator[Rolled]] | None" = None
     bonuses: "Callable[[Setup, Mapping[str, Any]], Iterator[Bonus]] | None" = None
+    slow: Callable[[Setup], Iterator[tuple[str, str]]] | None = None
 
     @property
     def all_events(self) -> tuple[type[Event], ...]:

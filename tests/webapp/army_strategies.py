@@ -4,9 +4,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from engine.core.rng import Seeded
 from engine.rulesets.warlords.entries import CATALOG, PLACES, SLAYERS
 from engine.rulesets.warlords.heroes import most_buys, prices, spent
 from tests.strategies import ARMIES
+from webapp.builder.siege.muster import muster
 
 Json = Any
 
@@ -86,4 +88,11 @@ def stacks(draw: st.DrawFn) -> Json:
     return {"name": draw(NAMES), "stack": stack}
 
 
-OF_RULESETS = {"manymarios": lineups(), "warlords": stacks()}
+@st.composite
+def allotments(draw: st.DrawFn) -> Json:
+    """An allotment that keeps to every rule of the siege."""
+    seed = draw(st.integers(0, 2**32 - 1))
+    return {**muster({}, {}, Seeded(seed)), "name": draw(NAMES)}
+
+
+OF_RULESETS = {"manymarios": lineups(), "warlords": stacks(), "siege": allotments()}

@@ -41,7 +41,8 @@ def refused(ruleset: str, text: str) -> list[str]:
 
 
 def setup_of(ruleset: str, army: Any) -> Any:
-    battle = engine.read({"ruleset": ruleset, "sides": [{"army": army}, {"army": army}]})
+    side = {"army": army, **samples.DECIDED.get(ruleset, {})}
+    battle = engine.read({"ruleset": ruleset, "sides": [side, side]})
     return battle.setup
 
 
@@ -88,7 +89,7 @@ def test_every_sample_survives_text_and_json(ruleset: str, army: Any) -> None:
 def test_the_examples_of_the_readme_are_what_they_say() -> None:
     text = (PACKAGE / "builder" / "README.md").read_text("utf-8")
     examples = re.findall(r"(?s)```text\n(.*?)```", text)
-    for ruleset, example in zip(("manymarios", "warlords"), examples, strict=True):
+    for ruleset, example in zip(("manymarios", "warlords", "siege"), examples, strict=True):
         army = read(ruleset, example)
         assert setup_of(ruleset, army).a.army == army["name"]
         assert builder.of(ruleset).write(army) == example

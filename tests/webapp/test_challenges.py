@@ -72,14 +72,23 @@ def test_a_challenge_is_listed_only_if_its_maker_wants_it(
     assert "For all to see" in cem.get("/")
 
 
-@pytest.mark.parametrize("ruleset", engine.rulesets())
+@pytest.mark.parametrize("ruleset", REVEALS)
 def test_every_ruleset_has_a_form_and_something_that_comes_of_it(ann: Person, ruleset: str) -> None:
     html = ann.get(f"/challenge/new?ruleset={ruleset}")
     assert f'name="ruleset" value="{ruleset}"' in html
     for field in terms.battle_fields(ruleset):
         assert f'name="terms.{field.path}"' in html
-    assert ruleset in REVEALS
     assert 'data-stage="build"' in ann.get(ann.challenge(ruleset))
+
+
+@pytest.mark.parametrize("ruleset", engine.rulesets().keys() - REVEALS.keys())
+def test_a_game_that_leads_to_nothing_is_not_offered(ann: Person, ruleset: str) -> None:
+    html = ann.get(f"/challenge/new?ruleset={ruleset}")
+    assert f"ruleset={ruleset}" not in html
+    assert f'name="ruleset" value="{next(iter(REVEALS))}"' in html
+    answer = ann.client.post("/api/v1/challenges", json={"ruleset": ruleset})
+    assert answer.status_code == 422
+    assert answer.get_json()["errors"][0]["path"] == "ruleset"
 
 
 def test_terms_are_told_to_everybody_and_kept(ann: Person, bo: Person, cem: Person) -> None:

@@ -12,13 +12,12 @@ from flask import request, url_for
 from flask_smorest import Blueprint
 from werkzeug.exceptions import Forbidden, NotFound
 
-import engine
 from engine import InputError
 from engine.core.errors import unknown
 from engine.core.reading import Reader
 from webapp import keys
 from webapp.api import bodies
-from webapp.challenges import book, sealing, seats, series, terms, views
+from webapp.challenges import book, reveals, sealing, seats, series, terms, views
 from webapp.challenges.book import Side
 from webapp.limits import heavy
 from webapp.models import Challenge
@@ -54,8 +53,9 @@ def make_challenge() -> Described:
     """Make a challenge: its `you` has your seat's token, and the link for your opponent."""
     wanted = bodies.read(NewChallengeSchema)
     ruleset = wanted["ruleset"]
-    if ruleset not in engine.rulesets():
-        raise InputError.single("ruleset", unknown("ruleset", ruleset, engine.rulesets()))
+    offered = reveals.rulesets()
+    if ruleset not in offered:
+        raise InputError.single("ruleset", unknown("ruleset", ruleset, offered))
     name, title = Reader(wanted["name"], "name"), Reader(wanted["title"], "title")
     wanted |= {"name": name.text(), "title": title.text(book.TITLE_MOST)}
     problems = [*name.problems, *title.problems]

@@ -8,6 +8,7 @@ from flask_smorest import Blueprint
 from gevent import get_hub
 
 import engine
+from webapp import weighing
 from webapp.limits import heavy
 from webapp.schemas.common import ErrorSchema, battle_file
 from webapp.schemas.odds import OddsArguments, OddsSchema, WantedSchema, WishArguments, WorthSchema
@@ -22,11 +23,14 @@ blueprint = Blueprint("odds", __name__, description="Win chances, exact or sampl
 @blueprint.alt_response(422, schema=ErrorSchema)
 @heavy
 def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
-    """The win chances in the battle in the body, a battle file, and how they were found."""
+    """The win chances in the battle in the body, a battle file, and how they were found.
+
+    A battle with a bot that thinks long is refused where its odds would have to be sampled.
+    """
     battle = engine.read(request.get_data())
     method: Literal["auto", "exact", "sample"] = arguments["method"]
     # In a thread: sampling takes seconds, and live viewers' chunks are due meanwhile.
-    odds = get_hub().threadpool.apply(engine.odds, (battle, method, arguments["samples"]))
+    odds = get_hub().threadpool.apply(weighing.odds, (battle, method, arguments["samples"]))
     return {"ok": True, **msgspec.to_builtins(odds)}
 
 
@@ -59,5 +63,5 @@ def find_wanted(arguments: dict[str, Any]) -> dict[str, Any]:
     """
     battle = engine.read(request.get_data())
     wish = (battle, arguments["wish"], arguments["seed"])
-    found = get_hub().threadpool.apply(engine.wanted, wish)
+    found = get_hub().threadpool.apply(weighing.wanted, wish)
     return {"ok": True, "battle": found.document}

@@ -104,6 +104,11 @@ def _path(endpoint: str, **values: str) -> str:
     return current_app.url_map.bind("localhost").build(endpoint, values)
 
 
+def rulesets() -> dict[str, engine.Ruleset[Any, Any]]:
+    """The games that one can be challenged to, by id."""
+    return {id_: ruleset for id_, ruleset in engine.rulesets().items() if id_ in REVEALS}
+
+
 def battle_file(challenge: Challenge) -> dict[str, Any]:
     """The battle file of both sealed armies, with the seed."""
     sides = []

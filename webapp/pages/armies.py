@@ -1,6 +1,6 @@
 """Saved armies: each has a page for everybody, and one for changing it that its maker has."""
 
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
@@ -9,6 +9,7 @@ from webapp import armies, builder, keys, samples
 from webapp.builder import Draft, Target
 from webapp.builder.details import details
 from webapp.builder.parts import rows_of
+from webapp.challenges import reveals
 from webapp.models import Army
 from webapp.pages.builder import page
 
@@ -21,7 +22,6 @@ def army(id_: str) -> str:
     found = _found(id_)
     of_ruleset = builder.of(found.ruleset)
     document = armies.document(found)
-    served = {rule.endpoint for rule in current_app.url_map.iter_rules()}
     return render_template(
         "builder/army.html",
         army=found,
@@ -31,7 +31,7 @@ def army(id_: str) -> str:
         parent=armies.find(found.parent_id) if found.parent_id else None,
         forks=armies.forks(found),
         token=armies.edit_token(found) if found.owner == keys.visitor() else None,
-        served=served,
+        offered=found.ruleset in reveals.rulesets(),
     )
 
 

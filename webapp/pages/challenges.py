@@ -9,7 +9,7 @@ from werkzeug.exceptions import Conflict, Forbidden, Gone, NotFound
 import engine
 from webapp import armies, builder, keys
 from webapp.builder import Draft, Opponent, Target
-from webapp.challenges import book, sealing, seats, series, terms
+from webapp.challenges import book, reveals, sealing, seats, series, terms
 from webapp.challenges.book import Side, seat_of
 from webapp.limits import heavy
 from webapp.models import Challenge
@@ -28,7 +28,8 @@ NO_SEAT: Final = (
 def new() -> str:
     """The form for a new challenge; `?ruleset=` chooses the game, `?army=` an army to go with."""
     ruleset = request.args.get("ruleset", "")
-    form = NewForm(ruleset if ruleset in engine.rulesets() else next(iter(engine.rulesets())))
+    offered = reveals.rulesets()
+    form = NewForm(ruleset if ruleset in offered else next(iter(offered)))
     form.values["army"] = request.args.get("army", "")
     return _new(form)
 
@@ -37,7 +38,7 @@ def new() -> str:
 def create() -> ResponseReturnValue:
     """Makes a challenge, and takes its creator there; 422 with the form and its errors."""
     ruleset = request.form.get("ruleset", "")
-    if ruleset not in engine.rulesets():
+    if ruleset not in reveals.rulesets():
         raise NotFound(f"There is no ruleset '{ruleset[:60]}'.")
     form = NewForm(ruleset, request.form)
     wanted = form.read_new(keys.visitor())
@@ -157,7 +158,7 @@ def _new(form: NewForm) -> str:
     return render_template(
         "challenge/new.html",
         form=form,
-        rulesets=[*engine.rulesets().values()],
+        rulesets=[*reveals.rulesets().values()],
         best_of=[(str(n), "one battle" if n == 1 else f"{n} battles") for n in book.BEST_OF],
         hours=[(str(hours), text) for hours, text in HOURS.items()],
     )

@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Final
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from gevent import get_hub
-from werkzeug.exceptions import NotFound
+from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 import engine
 from engine.rulesets.siege.bots import BOTS, Bot
-from webapp import battles, samples
+from webapp import battles, samples, weighing
 from webapp.limits import heavy
 from webapp.pages.forms import FileForm, Form
 from webapp.pages.odds_shown import Shown, shown, wish_in_words
@@ -57,8 +57,9 @@ class ArmiesOddsForm(Form):
 
     @property
     def bots(self) -> Mapping[str, Bot]:
-        """The bots that may play a side, by id; none where nobody decides anything."""
-        return BOTS if self.ruleset.id == "siege" else {}
+        """The bots that may play a thousand battles, by id; none where nobody decides anything."""
+        quick = {id_: bot for id_, bot in BOTS.items() if not bot.slow}
+        return quick if self.ruleset.id == "siege" else {}
 
     def source(self) -> dict[str, Any]:
         """The battle file of what was chosen."""
@@ -135,11 +136,12 @@ def watch_one() -> ResponseReturnValue:
     wish = request.form.get("wish", "")
     try:
         # In a thread: it may take a second, and everybody else's chunks are due meanwhile.
-        found = get_hub().threadpool.apply(engine.wanted, (battle, wish, secrets.randbits(32)))
+        found = get_hub().threadpool.apply(weighing.wanted, (battle, wish, secrets.randbits(32)))
     except engine.InputError as error:
         for problem in error.problems:
             form.note(problem)
-        return _page(battle, file=form)
+        # One that is refused for its length has no odds to be shown beside.
+        return _page(None if weighing.problems_of(battle) else battle, file=form)
     recording = battles.play(found)
     title = f"{battles.title(recording)}: {wish_in_words(battle, wish)}, dice chosen"
     airing = battles.Airing(starts_at_ms=0, title=title)
@@ -160,12 +162,21 @@ def _page(
     file: FileForm | None = None,
 ) -> ResponseReturnValue:
     """The page with what was filled in; 422 if something is wrong with it."""
-    result = None if battle is None else _weighed(battle)
+    sent = chosen or file
+    result = None
+    if battle is not None:
+        try:
+            result = _weighed(battle)
+        except engine.InputError as error:
+            # What it was that was sent is told beside it; a battle that was on air has no form.
+            if sent is None:
+                raise UnprocessableEntity(str(error)) from None
+            for problem in error.problems:
+                sent.note(problem)
     armies = [
         chosen if chosen and chosen.ruleset is ruleset else ArmiesOddsForm(ruleset, None)
         for ruleset in engine.rulesets().values()
     ]
-    sent = chosen or file
     refused = sent is not None and bool(sent.problems or sent.errors)
     is_fragment = "HX-Request" in request.headers
     template = "odds/content.html" if is_fragment else "odds/page.html"

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 import engine
-from webapp import analyses
+from webapp import analyses, weighing
 
 RARE: Final = 0.0001
 """Below this, `1 in 25,000` says more than a percentage."""
@@ -68,7 +68,7 @@ class Shown:
 
 def shown(battle: engine.Battle) -> Shown:
     """The odds of a battle, exact where they can be had, with the worth of its bonuses."""
-    odds = engine.odds(battle, samples=SAMPLES)
+    odds = weighing.odds(battle, samples=SAMPLES)
     names = side_names(battle)
     return Shown(
         ruleset=battle.ruleset.name,

@@ -9,7 +9,7 @@ from gevent import get_hub
 from werkzeug.exceptions import NotFound
 
 import engine
-from webapp import battles, samples
+from webapp import battles, samples, weighing
 from webapp.limits import heavy
 from webapp.pages import odds
 from webapp.pages.forms import FORMS, ArmiesForm, FileForm, Form
@@ -24,11 +24,14 @@ SAMPLED: Final = 500
 
 @dataclass(frozen=True)
 class Matchup:
-    """Both sides as they would meet: what each is called and shows of itself, who should win."""
+    """Both sides as they would meet: what each is called and shows of itself, who should win.
+
+    Where `chances` are None, `method` says why.
+    """
 
     names: dict[str, str]
     cards: dict[str, Card]
-    chances: dict[str, float]
+    chances: dict[str, float] | None
     texts: dict[str, str]
     method: str
 
@@ -125,11 +128,14 @@ def _matchup(battle: engine.Battle | None) -> Matchup | None:
 
 
 def _weighed(battle: engine.Battle) -> Matchup:
+    cards = {side: CARDS[battle.ruleset.id](getattr(battle.setup, side)) for side in "ab"}
+    if long := weighing.problems_of(battle):
+        return Matchup(side_names(battle), cards, None, {}, long[0].message)
     chances = engine.odds(battle.without_dice(), samples=SAMPLED)
     shares = {"a": chances.a, "draw": chances.draw, "b": chances.b}
     return Matchup(
         names=side_names(battle),
-        cards={side: CARDS[battle.ruleset.id](getattr(battle.setup, side)) for side in "ab"},
+        cards=cards,
         chances=shares,
         texts={side: percent(share) for side, share in shares.items()},
         method=method(chances),

@@ -1,6 +1,6 @@
 """Armies and orders of the siege: from the battle file to what both sides bring and decide."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import msgspec
@@ -79,6 +79,13 @@ def read(fields: dict[str, Reader]) -> Setup:
 def sizes(_setup: Setup) -> tuple[int, int]:
     """How many units each side has: five, always."""
     return len(LETTERS), len(LETTERS)
+
+
+def slow(setup: Setup) -> Iterator[tuple[str, str]]:
+    """Where in the battle file a bot stands that thinks long, and what it is called."""
+    for place, player in enumerate((setup.a, setup.b)):
+        if player.bot is not None and player.bot.slow:
+            yield f"sides[{place}].bot", player.bot.name
 
 
 def _read_options(reader: Reader) -> Tables:

@@ -27,4 +27,5 @@ RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     sizes=army.sizes,
     catalog=entries.as_data,
     catalog_hash=entries.CATALOG_HASH,
+    slow=army.slow,
 )

@@ -104,7 +104,7 @@ export function createEditor(root, data) {
   });
   session.subscribe((change) => {
     if (change !== "terms" && change !== "check") return;
-    for (const part of [roster.root, details.root]) {
+    for (const part of [units.root, ...(details ? [details.root] : [])]) {
       part.classList.toggle("side-a", session.side === "a");
       part.classList.toggle("side-b", session.side === "b");
     }

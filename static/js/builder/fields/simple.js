@@ -123,7 +123,7 @@ export function createChoice(field, id, change, options) {
   const input = h(
     "select",
     { id, onchange: () => change(input.value) },
-    field.default ? "" : h("option", { value: "" }, "none"),
+    options.some(({ id: one }) => one === field.default) ? "" : h("option", { value: "" }, "none"),
     ...options.map((option) => h("option", { value: option.id }, option.name)),
   );
   return { root: input, input, show: (value) => put(input, value ?? "") };

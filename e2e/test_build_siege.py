@@ -1,0 +1,142 @@
+"""Siege allotments built in the editor: all units at once, by mouse and by keyboard."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from e2e.builder_page import BuilderPage
+from e2e.conftest import OpenContext
+from e2e.guard import Guard
+from e2e.server import Server
+
+SPLIT = {
+    "A": (4, 0, 2),
+    "B": (4, 0, 2),
+    "C": (2, 2, 2),
+    "D": (0, 4, 2),
+    "E": (0, 4, 2),
+}
+UNITS = {letter: dict(zip(("atk", "def", "hp"), row, strict=True)) for letter, row in SPLIT.items()}
+
+
+@pytest.fixture
+def builder(page: Page, server: Server) -> BuilderPage:
+    return BuilderPage(page, server.url)
+
+
+def cell(builder: BuilderPage, letter: str, stat: str) -> Locator:
+    return builder.page.locator(f'[data-key="{letter}"] [data-path="{stat}"]')
+
+
+def number(builder: BuilderPage, letter: str, stat: str) -> Locator:
+    return cell(builder, letter, stat).get_by_role("textbox")
+
+
+def test_an_allotment_is_built_by_mouse_and_spars(builder: BuilderPage) -> None:
+    builder.open("siege")
+    builder.field("name").get_by_role("textbox").fill("Spears and keep")
+    expect(builder.meter("ATK")).to_have_text("0 of 10 ATK 10 left")
+    for letter, points in UNITS.items():
+        for stat, value in points.items():
+            for _ in range(value):
+                more = f"More {stat.upper()}"
+                cell(builder, letter, stat).get_by_role("button", name=more).click()
+            expect(number(builder, letter, stat)).to_have_value(str(value))
+    expect(builder.meter("HP")).to_have_text("10 of 10 HP 0 left")
+    builder.expect_ready()
+    builder.fight("sample:long-wall")
+    expect(builder.sparring.locator(".method")).to_have_text(
+        re.compile(r"^± \d+\.\d % at 95 %, n = 1,000$"), timeout=60_000
+    )
+    link, _ = builder.save_new()
+    assert builder.saved(link) == {"name": "Spears and keep", "units": UNITS}
+    builder.page.goto(link)
+    expect(builder.page.locator("pre")).to_contain_text("A 4/0/2\nB 4/0/2\nC 2/2/2")
+
+
+def test_an_allotment_is_built_by_keyboard(builder: BuilderPage) -> None:
+    builder.open("siege")
+    keyboard = builder.page.keyboard
+    number(builder, "A", "atk").focus()
+    for place, stat in enumerate(("atk", "def", "hp")):
+        for letter, points in UNITS.items():
+            expect(number(builder, letter, stat)).to_be_focused()
+            for _ in range(points[stat]):
+                keyboard.press("ArrowUp")
+            expect(number(builder, letter, stat)).to_have_value(str(points[stat]))
+            if letter != "E":
+                keyboard.press("Enter")
+        for _ in range(4):
+            keyboard.press("Alt+ArrowUp")
+        expect(number(builder, "A", stat)).to_be_focused()
+        if place < 2:
+            keyboard.press("Tab")
+    builder.expect_ready()
+    assert builder.army() == {"units": UNITS}
+    assert builder.text() == "A 4/0/2\nB 4/0/2\nC 2/2/2\nD 0/4/2\nE 0/4/2\n"
+
+
+def test_what_is_over_is_told_beside_its_unit_and_pool(builder: BuilderPage) -> None:
+    builder.open("siege", "sample:even-five")
+    number(builder, "B", "atk").fill("5")
+    expect(builder.meter("ATK")).to_have_text("13 of 10 ATK 3 over")
+    row = builder.page.locator('[data-key="B"]')
+    expect(row.locator(".row-total")).to_have_text("9 of 7 points 2 over")
+    expect(cell(builder, "B", "atk").locator(".field-error")).to_contain_text("from 0 to 4")
+    expect(row.locator(".row-problem")).to_contain_text("a unit takes at most 7")
+    expect(builder.summary).to_contain_text("take away 3")
+    builder.verdict.click()
+    expect(number(builder, "B", "atk")).to_be_focused()
+    builder.button("Undo: change atk of B").click()
+    builder.expect_ready()
+
+
+def test_another_bot_changes_the_chances(builder: BuilderPage) -> None:
+    builder.open("siege", "sample:spearhead")
+    builder.fight("sample:long-wall")
+    with builder.page.expect_request("**/api/v1/odds?*") as asked:
+        builder.sparring.get_by_label("Theirs played by").select_option("Dice")
+    sides = asked.value.post_data_json["sides"]
+    assert [side["bot"] for side in sides] == ["cautious", "random"]
+
+
+def test_a_random_allotment_is_ready(builder: BuilderPage) -> None:
+    builder.open("siege")
+    builder.button("Random").click()
+    builder.expect_ready()
+    for label in ("ATK", "DEF", "HP"):
+        expect(builder.meter(label)).to_contain_text("10 of 10")
+
+
+def test_an_allotment_fits_on_a_phone(open_context: OpenContext, server: Server) -> None:
+    page = open_context(viewport={"width": 360, "height": 740}).new_page()
+    builder = BuilderPage(page, server.url).open("siege", "sample:even-five")
+    for letter in "ABCDE":
+        parts = [builder.page.locator(f'[data-key="{letter}"]')]
+        for stat in ("atk", "def", "hp"):
+            parts += cell(builder, letter, stat).locator("button, input").all()
+        row, *controls = [box for part in parts if (box := part.bounding_box())]
+        assert len(controls) == 9
+        assert row["x"] + row["width"] <= 360
+        rights = [row["x"], *(box["x"] + box["width"] for box in controls)]
+        for before, box in zip(rights, controls, strict=False):
+            assert before <= box["x"], "one beside the other"
+        assert rights[-1] <= row["x"] + row["width"]
+    page.locator(".builder-tabs").get_by_role("button", name="Sparring").click()
+    expect(builder.sparring.get_by_label("Yours played by")).to_be_visible()
+
+
+def test_an_allotment_is_saved_without_javascript(
+    open_context: OpenContext, server: Server, guard: Guard
+) -> None:
+    guard.expect("422")
+    page = open_context(java_script_enabled=False).new_page()
+    page.goto(f"{server.url}/build/siege?from=sample:even-five")
+    first = page.get_by_role("textbox", name="ATK").first
+    first.fill("3")
+    page.get_by_role("button", name="Save the army").click()
+    expect(page.locator(".army-meters")).to_contain_text("11 of 10, 1 over")
+    first.fill("2")
+    page.get_by_role("button", name="Save the army").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Change Even five")

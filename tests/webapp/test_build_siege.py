@@ -1,0 +1,163 @@
+"""Siege allotments while they are built: pools, refusals by path, text, the plain form."""
+
+import copy
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+import engine
+from engine.core.rng import Seeded
+from engine.rulesets.siege.entries import WORDS
+from webapp import builder, samples
+from webapp.builder import importing
+
+SIEGE = builder.of("siege")
+EVEN = samples.of("siege").armies["even-five"].army
+"""Two points of everything for each of the five."""
+
+
+def changed(**units: dict[str, int]) -> dict[str, Any]:
+    """The even five with other points in these units."""
+    army = copy.deepcopy(EVEN)
+    for letter, points in units.items():
+        army["units"].setdefault(letter, {}).update(points)
+    return army
+
+
+def problems(army: Any) -> list[str]:
+    return [str(problem) for problem in builder.inspect(SIEGE, army).problems]
+
+
+def refused(text: str) -> list[str]:
+    with pytest.raises(engine.InputError) as caught:
+        importing.read(SIEGE, text)
+    return [str(problem) for problem in caught.value.problems]
+
+
+def test_an_empty_allotment_has_thirty_points_left() -> None:
+    army = builder.empty("siege")
+    assert army["units"] == {letter: {"atk": 0, "def": 0, "hp": 0} for letter in "ABCDE"}
+    found = builder.inspect(SIEGE, army)
+    assert [(m.label, m.value, m.most) for m in found.figures.meters] == [
+        ("ATK", 0, 10),
+        ("DEF", 0, 10),
+        ("HP", 0, 10),
+    ]
+    assert [p.path for p in found.problems] == ["units"] * 3
+    assert found.problems[0].message.endswith("give 10 more")
+
+
+def test_eleven_points_in_a_pool_are_refused_by_name() -> None:
+    (problem,) = problems(changed(A={"atk": 3}))
+    assert problem == "units: atk adds up to 11 over A to E; it must be 10: take away 1"
+
+
+def test_eight_points_in_a_unit_are_refused_by_name() -> None:
+    # What B takes, A gives: the pools stay even.
+    army = changed(B={"atk": 4, "def": 4, "hp": 0}, A={"atk": 0, "def": 0, "hp": 4})
+    assert problems(army) == ["units.B: has 8 points in all; a unit takes at most 7"]
+
+
+def test_five_points_in_a_stat_and_fewer_than_none_are_refused_by_name() -> None:
+    found = problems(changed(A={"atk": 0, "hp": 5}, B={"atk": 4, "hp": -1}))
+    assert [text.split(":")[0] for text in found] == ["units.A.hp", "units.B.hp"]
+    assert "from 0 to 4" in found[0]
+
+
+def test_a_sixth_unit_is_refused_by_name() -> None:
+    (problem,) = problems(changed(F={"atk": 0, "def": 0, "hp": 0}))
+    assert problem.startswith("units.F: ")
+
+
+def test_a_refused_allotment_still_has_its_figures() -> None:
+    found = builder.inspect(SIEGE, changed(A={"atk": 4, "def": 4}, B={"hp": "x"}))
+    assert [(unit.spent, unit.budget) for unit in found.figures.units] == [
+        (10, 7),
+        (4, 7),
+        *[(6, 7)] * 3,
+    ]
+    assert [(stat.label, stat.value) for stat in found.figures.units[0].stats] == [
+        ("ATK", 4),
+        ("DEF", 4),
+        ("HP", 2),
+    ]
+
+
+def test_a_unit_is_pictured_by_what_it_has_most_of() -> None:
+    spearhead = samples.of("siege").armies["spearhead"].army
+    striker, *_, guard = builder.inspect(SIEGE, spearhead).figures.units
+    assert (striker.icon, guard.icon) == (WORDS["atk"].icon, WORDS["def"].icon)
+
+
+def test_an_allotment_is_written_a_unit_a_line() -> None:
+    assert SIEGE.write(changed(B={"atk": 4, "def": 0})) == (
+        "= Even five\nA 2/2/2\nB 4/0/2\nC 2/2/2\nD 2/2/2\nE 2/2/2\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "b 4/0/3",
+        "- B: 4 0 3",
+        "2. Unit B = 4, 0, 3",
+        "`B 4 / 0 / 3`",
+        "B) hp 3, atk 4, def 0",
+        "B: ATK 4 DEF 0 HP 3",
+    ],
+)
+def test_a_unit_may_be_written_in_any_way(line: str) -> None:
+    told = importing.read(SIEGE, f"A 0/0/0\n{line}\n# the rest\nC 0/0/0\nD 0/0/0\nE 0/0/0\n")
+    assert told.army["units"]["B"] == {"atk": 4, "def": 0, "hp": 3}
+
+
+def test_every_wrong_line_is_told_with_its_number() -> None:
+    assert refused("A 2/2/2\nA 1/1/1\nB 2/2\nC 2/2/2\nF 1/1/1\nD 2/2/2\n!") == [
+        "line 2: tells of unit A again; keep one of its lines",
+        "line 3: unit B wants its ATK, DEF and HP: B 2/2/3",
+        "line 5: there is no unit F; there are five, A to E",
+        "line 7: '!' is no unit; write A 2/2/3",
+        "units B, E are missing; there are five, A to E: A 2/2/3",
+    ]
+
+
+def test_random_allotments_are_fit_to_fight() -> None:
+    for seed in range(200):
+        army = SIEGE.random({}, {}, Seeded(seed))
+        assert problems(army) == []
+        units = army["units"].values()
+        assert sum(unit["atk"] >= 2 for unit in units) >= 2, army
+        assert sum(unit["def"] >= 2 for unit in units) >= 2, army
+        assert all(sum(unit.values()) >= 2 for unit in units), army
+
+
+def token_in(html: str) -> str:
+    found = re.search(r'name="csrf_token" value="([^"]+)"', html)
+    assert found
+    return found[1]
+
+
+def test_an_allotment_is_filled_in_and_saved_without_javascript(client: FlaskClient) -> None:
+    html = client.get("/build/siege").text
+    form = {"csrf_token": token_in(html), "army.name": "By hand", "units": "5"}
+    for place in range(5):
+        form |= {f"u{place}.atk": "2", f"u{place}.def": "2", f"u{place}.hp": "2"}
+    form |= {"u0.atk": "0", "u1.atk": "5"}
+    answer = client.post("/build/siege", data=form | {"do": "save"})
+    assert answer.status_code == 422
+    assert 'id="u1.atk-error"' in answer.text
+    assert "11 of 10, 1 over" in answer.text
+    # B has 4 + 1 + 2 then, which is all that a unit takes.
+    form |= {"u1.atk": "4", "u1.def": "1", "u0.def": "3"}
+    answer = client.post("/build/siege", data=form | {"do": "save"})
+    assert answer.status_code == 303
+    page = client.get(answer.location.split("/edit/")[0]).text
+    assert "A 0/3/2\nB 4/1/2" in page
+    assert "Challenge somebody" not in page
+
+
+def test_the_form_offers_bots_to_spar_that_nobody_has_to_wait_for() -> None:
+    (bot,) = SIEGE.form.sides
+    assert [option.id for option in bot.options] == ["random", "cautious", "aggressive"]

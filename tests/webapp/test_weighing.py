@@ -1,0 +1,78 @@
+"""Bots that think long: no page and no call plays a thousand of their battles."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from engine.core.rng import Chance
+from engine.rulesets.siege import bots
+from engine.rulesets.siege.rules import Orders
+from engine.rulesets.siege.view import View
+from webapp import samples
+
+REASON = "Sage thinks too long for a thousand battles to be played while you wait"
+
+
+def decide(_view: View, _rng: Chance) -> Orders:
+    raise AssertionError("nobody has the time")
+
+
+@pytest.fixture(autouse=True)
+def sage(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot in the registry that must not be asked."""
+    sage = bots.Bot("sage", "Sage", "Ponders.", decide, slow=True)
+    monkeypatch.setitem(bots.BOTS, "sage", sage)  # type: ignore[arg-type]
+
+
+def battle(bot: str = "sage") -> dict[str, Any]:
+    a, b = [row.army for row in samples.of("siege").armies.values()][:2]
+    return {
+        "ruleset": "siege",
+        "sides": [{"army": a, "bot": "cautious"}, {"army": b, "bot": bot}],
+    }
+
+
+@pytest.mark.parametrize(
+    "address", ["odds", "odds?method=sample", "odds?method=exact", "odds/wanted?wish=a"]
+)
+def test_the_api_refuses_odds_of_who_thinks_long(client: FlaskClient, address: str) -> None:
+    answer = client.post(f"/api/v1/{address}", json=battle())
+    assert answer.status_code == 422
+    if "exact" not in address:
+        (error,) = answer.get_json()["errors"]
+        assert error["path"] == "sides[1].bot"
+        assert error["message"].startswith(REASON)
+
+
+def test_the_api_weighs_quick_bots(client: FlaskClient) -> None:
+    told = client.post("/api/v1/odds?samples=20", json=battle("random")).get_json()
+    assert (told["method"], told["samples"]) == ("sample", 20)
+
+
+def test_the_odds_page_says_who_thinks_long(client: FlaskClient) -> None:
+    a, b = [*samples.of("siege").armies][:2]
+    query = {"ruleset": "siege", "army_a": a, "army_b": b, "bot_b": "sage"}
+    assert 'value="sage"' not in client.get("/odds").text
+    answer = client.get("/odds", query_string=query)
+    assert answer.status_code == 422
+    assert REASON in answer.text
+
+
+def test_the_quick_page_shows_both_sides_without_chances(client: FlaskClient) -> None:
+    html = unescape(client.get("/quick/siege?bot_a=sage").text)
+    assert f"No chances: {REASON}" in html
+    assert "to win</p>" not in html
+
+
+def test_the_quick_page_refuses_the_odds(client: FlaskClient) -> None:
+    html = client.get("/quick/siege").text
+    token = re.search(r'name="csrf_token" value="([^"]+)"', html)
+    assert token
+    armies = {"army_a": "sample:even-five", "army_b": "sample:spearhead"}
+    form = {"csrf_token": token[1], "bot_a": "sage", "bot_b": "random", "do": "odds", **armies}
+    answer = client.post("/quick/siege", data=form)
+    assert answer.status_code == 422
+    assert "Sage thinks too long" in answer.text

@@ -1,0 +1,41 @@
+"""Odds and wishes as the web asks for them: refused where nobody could wait for the answer.
+
+Where odds cannot be exact, a thousand battles are played. The command line takes its time; here a
+battle between players that think long is refused, with a word on who it is.
+"""
+
+from typing import Final, Literal
+
+import engine
+
+Method = Literal["auto", "exact", "sample"]
+LONG: Final = (
+    "thinks too long for a thousand battles to be played while you wait; choose another bot, or "
+    "ask on the command line: battlereel odds"
+)
+
+
+def odds(battle: engine.Battle, method: Method = "auto", samples: int = 1_000) -> engine.Odds:
+    """The odds of a battle. Raises InputError where they would take too long to find."""
+    if method != "exact":
+        refuse_long(battle)
+    return engine.odds(battle, method, samples)
+
+
+def wanted(battle: engine.Battle, wish: str, seed: int = 0) -> engine.Battle:
+    """The battle with dice that make it end as wished. Raises InputError, as `odds` does."""
+    refuse_long(battle)
+    return engine.wanted(battle, wish, seed)
+
+
+def refuse_long(battle: engine.Battle) -> None:
+    """Raises InputError if it takes long to play the battle even once."""
+    if problems := problems_of(battle):
+        raise engine.InputError(problems)
+
+
+def problems_of(battle: engine.Battle) -> list[engine.Problem]:
+    """What makes a battle take long, each at its place in the battle file."""
+    slow = battle.ruleset.slow
+    found = slow(battle.setup) if slow else ()
+    return [engine.Problem(place, f"{name} {LONG}") for place, name in found]
