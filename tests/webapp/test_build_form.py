@@ -174,7 +174,7 @@ def test_a_sample_or_a_random_army_takes_the_place_of_what_is_there(at: Any) -> 
     assert page.army["name"] == "Boo choir"
     page.press("random", terms__ap_limit="20")
     assert page.army["lineup"]
-    assert " of 20</span>" in page.html
+    assert " of 20, " in page.html
     assert page.press("undo").army["name"] == "Boo choir"
 
 
