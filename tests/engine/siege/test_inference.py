@@ -1,0 +1,143 @@
+"""What follows from what was revealed: nothing that can be true is missing, and nothing too much.
+
+The sets that inference comes to are compared with sets found by playing: every allotment and every
+order that the hidden sides may have given is tried in the engine, and kept if it shows the same
+events.
+"""
+
+import pytest
+
+from engine.core.events import SideId
+from engine.core.rng import Seeded
+from engine.rulesets.siege.cards import LETTERS, SIDES
+from engine.rulesets.siege.entries import TABLES
+from engine.rulesets.siege.inference import sight_of
+from engine.rulesets.siege.inference.rounds import after_round
+from engine.rulesets.siege.kernels import diagram
+from engine.rulesets.siege.kernels.possible import Possible, allotted
+from engine.rulesets.siege.rules import legal
+from engine.rulesets.siege.tables import Tables
+from tests.engine.siege.test_tables import row, tables_of
+from tests.engine.siege.worlds import WORDS, State, followers, joined, only, text
+from tests.sieges import play_round
+
+ODD = tables_of(
+    battle=[
+        row(
+            id="O1",
+            when=[{"left": "EU.HP", "op": ">", "right": "AU.EXH"}],
+            effects=[{"unit": "AU", "stat": "DEF", "delta": 2}],
+        ),
+        row(
+            id="O2",
+            when=[{"left": "EU.DEF", "op": "=", "right": "AU.DEF"}],
+            effects=[{"unit": "AU", "stat": "EXH", "delta": 2}],
+        ),
+    ],
+    siege=[
+        row(
+            id="O3",
+            when=[
+                {"left": "attackers", "op": "=", "right": 0},
+                {"left": "D", "op": ">=", "right": 2},
+            ],
+            effects=[
+                {"unit": "each_defender", "stat": "EXH", "delta": 1},
+                {"unit": "top_defender", "stat": "HP", "delta": -1},
+            ],
+        ),
+        row(id="O4", effects=[{"unit": "top_attacker", "stat": "ATK", "delta": 1}]),
+    ],
+)
+"""A league's tables: fights without a row, gains, and guards that tire when nobody comes."""
+
+
+def small_army(rng: Seeded, points: int, units: int) -> State:
+    rows = [[0, 0, 0, 0] for _ in LETTERS]
+    for stat in range(3):
+        for _ in range(points):
+            rows[rng.below(units, "whose point")][stat] += 1
+    return tuple((row[0], row[1], row[2], row[3]) for row in rows)
+
+
+def random_orders(rng: Seeded, now: State) -> str:
+    """Orders that these units may carry out, more defense than would be by chance."""
+    texts = []
+    for unit in now:
+        words = [WORDS[order] for order in legal(unit)]
+        words += [word for word in words if word == "d"] * 2
+        texts.append(words[rng.below(len(words), "order")])
+    return "".join(texts)
+
+
+def follow(
+    viewer: SideId | None,
+    rounds: int,
+    seed: int,
+    points: int,
+    units: int,
+    tables: Tables = TABLES,
+) -> Possible:
+    """Compares the two sets after each round of a random match."""
+    rng = Seeded(seed)
+    known = allotted(1 if viewer else 2, points, 7, 4)
+    for layer in range(len(known.diagram)):
+        if layer % 5 >= units:
+            known = only(known, layer, lambda case: not any(case[0]))
+    worlds = joined(known)
+    first = len(worlds)
+    now: dict[SideId, State] = {side_id: small_army(rng, points, units) for side_id in SIDES}
+    for number in range(rounds):
+        given = "|".join(random_orders(rng, now[side_id]) for side_id in SIDES)
+        truth = play_round(text(now["a"]), text(now["b"]), given, tables, number)
+        if truth.state.ended:
+            break
+        sight = sight_of(truth.state, viewer, tables)
+        known = after_round(known, sight.rounds[-1], sight.hidden, tables)
+        then = followers(truth, now, viewer, tables)
+        worlds = {(starts, after) for starts, before in worlds for _, after in then(before)}
+        assert joined(known) == worlds
+        now = {side_id: truth.state.sides[side_id].five() for side_id in SIDES}
+    assert known.exact
+    assert 0 < len(worlds) < first
+    return known
+
+
+@pytest.mark.parametrize(("seed", "viewer"), [(1, "a"), (2, "b"), (3, "a"), (4, "b"), (9, "a")])
+def test_what_a_player_can_know_is_what_playing_every_world_leaves(
+    seed: int, viewer: SideId
+) -> None:
+    """Two points a stat on four units: 1 000 allotments, five rounds, every order."""
+    follow(viewer, 5, seed, points=2, units=4)
+
+
+@pytest.mark.parametrize(
+    ("seed", "points", "units"), [(1, 1, 3), (2, 1, 3), (1, 2, 2), (2, 2, 2), (3, 2, 2)]
+)
+def test_what_a_spectator_can_know_is_what_playing_every_world_leaves(
+    seed: int, points: int, units: int
+) -> None:
+    """A point a stat on three units of each side, or two on two: 27 * 27 allotments."""
+    follow(None, 4, seed, points, units)
+
+
+@pytest.mark.parametrize(("seed", "viewer"), [(1, "a"), (2, "b"), (3, "b"), (4, None), (5, None)])
+def test_it_is_so_with_a_league_s_own_tables(seed: int, viewer: SideId | None) -> None:
+    follow(viewer, 4, seed, points=2, units=3 if viewer else 2, tables=ODD)
+
+
+def test_what_cannot_be_written_down_is_wider_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With room for few edges more seems possible than is, and what is possible is still there."""
+    truth = play_round(
+        "2/2/2 2/2/2 2/2/2 2/2/2 2/2/2", "4/0/3 4/0/3 2/2/1 0/4/1 0/4/2", "adnnn|nnndd"
+    )
+    (facts,) = sight_of(truth.state, None, TABLES).rounds
+    start = allotted(2, 10, 7, 4)
+    exact = after_round(start, facts, ("a", "b"), TABLES)
+    monkeypatch.setattr(diagram, "MOST", 20_000)
+    wide = after_round(start, facts, ("a", "b"), TABLES)
+    assert exact.exact
+    assert not wide.exact
+    assert wide.number() > exact.number()
+    for layer in range(10):
+        assert {*exact.cases(layer)} <= {*wide.cases(layer)}
