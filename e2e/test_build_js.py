@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from engine.rulesets.warlords.entries import CATALOG
 from webapp import builder
 from webapp.builder.parts import as_data
 
@@ -64,6 +65,15 @@ def test_search_finds(
         [marios["shelf"], query, tags],
     )
     assert sorted(found) == sorted(names)
+
+
+def test_search_finds_by_the_price_where_nothing_counts_against_a_limit(
+    modules: Page, warlords_shelf: list[dict[str, Any]]
+) -> None:
+    find = "(shelf) => modules.find(shelf, 'cost<=50', []).map(({ name }) => name)"
+    cheap = {unit.name for unit in CATALOG.units.values() if 0 < unit.build_cost <= 50}
+    assert "Barge" in cheap
+    assert set(modules.evaluate(find, warlords_shelf)) == cheap
 
 
 def test_best_answer_of_a_search_comes_first(

@@ -222,3 +222,13 @@ def test_link_to_nothing_says_so(page: Page, server: Server, guard: Guard) -> No
     page.goto(f"{server.url}/b/nothing9")
     expect(page.get_by_role("heading", name="Not Found")).to_be_visible()
     expect(page.get_by_role("link", name="To the battles")).to_be_visible()
+
+
+def test_no_chance_is_told_before_the_first_event(page: Page, server: Server) -> None:
+    page.route("**/socket.io/**", lambda route: route.abort())
+    stacks = [{"army": {"stack": [{"unit": "ogres"}]}} for _ in "ab"]
+    id_ = server.put_on_air({"ruleset": "warlords", "seed": 1, "sides": stacks})
+    page.goto(f"{server.url}/b/{id_}")
+    reading = page.locator(".film .reading")
+    expect(reading).to_contain_text("Chance to win")
+    assert not re.search(r"\d", reading.inner_text())

@@ -129,6 +129,17 @@ def test_crowds_stand_inside_the_stage_and_apart(
         assert pairs == []
 
 
+def test_signs_over_the_stage_stay_apart_on_a_phone(phone: ViewerPage) -> None:
+    phone.open(sample_page("night-on-the-hill", "warlords"), at=0)
+    phone.seek_event(60)
+    boxes = phone.page.evaluate(
+        "() => [...document.querySelectorAll('.banner, .round-sign')]"
+        ".map((sign) => sign.getBoundingClientRect().toJSON())"
+    )
+    assert len(boxes) == 3
+    assert not any(overlaps(a, b, 0) for k, a in enumerate(boxes) for b in boxes[:k])
+
+
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: f"{screen['width']}px")
 @pytest.mark.parametrize(("ruleset", "sample", "count"), CROWDS)
 def test_numbers_of_crowds_stay_legible(

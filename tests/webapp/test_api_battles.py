@@ -183,6 +183,7 @@ def test_what_is_read_again_is_sent_only_if_it_has_changed(
         tag = client.get(address).headers["ETag"]
         again = client.get(address, headers={"If-None-Match": tag})
         assert (again.status_code, again.data) == (304, b""), address
+        assert client.head(address).headers["ETag"] == tag, address
     tag = client.get(URL).headers["ETag"]
     client.post(f"{URL}?listed=true", json=BATTLE)
     assert client.get(URL, headers={"If-None-Match": tag}).status_code == 200

@@ -23,7 +23,11 @@ class _Api(Api):
 
 def _revalidate(response: Response) -> Response:
     """Gives what was read a tag, so that whoever asks again is sent it only if it has changed."""
-    if request.path.startswith(API) and request.method == "GET" and response.status_code == 200:
+    if (
+        request.path.startswith(API)
+        and request.method in ("GET", "HEAD")
+        and response.status_code == 200
+    ):
         response.add_etag()
         response.make_conditional(request)
     return response

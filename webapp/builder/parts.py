@@ -127,7 +127,8 @@ class Stat(msgspec.Struct, frozen=True, omit_defaults=True):
 class Card(msgspec.Struct, frozen=True):
     """Something on the shelf: `row` is what choosing it adds, a row of the kind `kind`.
 
-    `lines` tell in words everything that it can do, `tags` are what filters go by.
+    `lines` tell in words everything that it can do, `tags` are what filters go by. `cost` counts
+    against a limit; `price` is what it costs in the game around the battle.
     """
 
     id: str
@@ -141,6 +142,7 @@ class Card(msgspec.Struct, frozen=True):
     stats: tuple[Stat, ...]
     lines: tuple[str, ...]
     row: Json
+    price: int | None = None
 
 
 def custom_card(line: str, row: Json) -> Card:

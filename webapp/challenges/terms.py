@@ -107,4 +107,4 @@ def _in_words(field: Field, value: Any) -> str:
         return ", ".join(names.get(id_, id_) for id_ in chosen)
     if field.default is not None:
         return str(field.default)
-    return "any number" if field.type == "number" else ""
+    return "as the rules allow" if field.type == "number" else ""

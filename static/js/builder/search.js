@@ -113,17 +113,18 @@ export function tally(cards) {
 }
 
 /**
- * A bound without a label is on the cost; where nothing costs anything, on the first number.
+ * A bound without a label is on the cost; where nothing costs anything, on the first number. One on
+ * the cost is on the price, too, of what costs something elsewhere.
  *
  * @param {Card} card
  * @param {Query["bounds"][number]} bound
  */
 function keeps(card, { label, sign, bound }) {
-  const byCost = label === "" || label === "cost";
-  const stat = byCost
-    ? card.stats[0]
-    : card.stats.find((one) => one.label.toLowerCase().startsWith(label));
-  const value = byCost && card.cost !== null ? card.cost : stat?.value;
+  const stat = label
+    ? card.stats.find((one) => one.label.toLowerCase().startsWith(label))
+    : card.stats[0];
+  const cost = label === "cost" ? (card.cost ?? card.price) : label ? null : card.cost;
+  const value = cost ?? stat?.value;
   return typeof value === "number" && COMPARE[sign](value, bound);
 }
 

@@ -83,6 +83,8 @@ export interface Card {
   name: string;
   icon: string | null;
   cost: number | null;
+  /** What it costs in the game around the battle. */
+  price: number | null;
   group: string;
   tags: string[];
   stats: Stat[];

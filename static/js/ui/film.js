@@ -135,8 +135,10 @@ export function createFilm(store, timeline, view) {
     landedShown = landed;
     const state = store.states[landed];
     const score = view.score(state);
-    reading.a.textContent = String(score.a ?? "?");
-    reading.b.textContent = String(score.b ?? "?");
+    // Before the first event nothing is known: to show even chances would be to make them up.
+    const read = (/** @type {number | null} */ value) => (landed > 0 ? String(value ?? "?") : "");
+    reading.a.textContent = read(score.a);
+    reading.b.textContent = read(score.b);
     slider.setAttribute(
       "aria-valuetext",
       `${view.roundWord} ${state.round}, event ${landed}${timeline.veiled ? "" : ` of ${store.events.length}`}`,

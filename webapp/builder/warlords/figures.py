@@ -36,12 +36,13 @@ def figures(looked: Looked) -> ArmyFigures:
     called = names() | {card.id: f"{card.name} {card.id[1:]}" for card in army.stack}
     heroes = sum(card.hero for card in army.stack)
     most = CITY_STACK_MOST if field.city and looked.side == "b" else STACK_MOST
+    limit = looked.limits.get("heroes")
     return ArmyFigures(
         cost=None,
         limit=None,
         meters=(
             Meter("units", len(army.stack), min(most, looked.limits.get("units", most))),
-            Meter("heroes", heroes, looked.limits.get("heroes")),
+            Meter("hero" if heroes == 1 and limit is None else "heroes", heroes, limit),
         ),
         units=tuple(_unit(card, army, enemy, field, called) for card in army.stack),
         bonuses=tuple(_bonuses(army, enemy, called)),

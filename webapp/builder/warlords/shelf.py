@@ -21,6 +21,7 @@ def _unit(entry: UnitEntry) -> Card:
         name=entry.name,
         icon=entry.icon,
         cost=None,
+        price=entry.build_cost or None,
         group="Ships" if entry.ship else "Units",
         tags=(
             *(CATALOG.abilities[word].name.lower() for word in entry.abilities),
@@ -45,6 +46,8 @@ def _unit_lines(entry: UnitEntry) -> Iterator[str]:
         yield f"{PLACE_NAMES[word]}: {amount:+} strength"
     if entry.race:
         yield f"Race: {', '.join(entry.race)}"
+    if entry.build_cost:
+        yield f"Costs {entry.build_cost} to build: matters on the map only"
     for doubt in entry.uncertain:
         yield f"In doubt: {doubt}"
 
