@@ -1,5 +1,6 @@
 """A real server: `battlereel serve` in a process of its own, with a database of its own."""
 
+import itertools
 import json
 import signal
 import subprocess
@@ -24,6 +25,8 @@ class Server:
         self.limits = limits
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
+        # Lists show the newest first: what is stored later has to be newer.
+        self.starts_ms = itertools.count()
 
     @property
     def url(self) -> str:
@@ -85,6 +88,7 @@ class Server:
         try:
             with app.app_context():
                 recording = engine.play(battle_file)
-                return battles.put_on_air(recording, battles.Airing(0, listed=True)).id
+                airing = battles.Airing(next(self.starts_ms), listed=True)
+                return battles.put_on_air(recording, airing).id
         finally:
             app.extensions[database.KEY].kw["bind"].dispose()
