@@ -253,3 +253,13 @@ def test_hostile_names_are_escaped_on_the_armys_page(client: FlaskClient, app: A
         text = client.get(address).text
         assert "&lt;script&gt;" in text
         assert "<script>alert" not in text
+
+
+def test_a_link_to_no_army_is_told_beside_an_empty_one(client: FlaskClient) -> None:
+    for reference in ("bcdfghjk", "sample:nobody"):
+        assert (
+            "No army of this game has that link"
+            in client.get(f"/build/manymarios?from={reference}").text
+        )
+    found = client.get("/build/manymarios?from=sample:boo-choir").text
+    assert "No army of this game" not in found

@@ -30,7 +30,10 @@ def build(ruleset: str) -> str:
     parent = armies.find(reference)
     if parent is not None and army is not None:
         draft.note = parent.note
-    return page(draft, new_army(ruleset, parent.id if parent and army else None))
+    is_missing = bool(reference) and army is None
+    return page(
+        draft, new_army(ruleset, parent.id if parent and army else None), missing=is_missing
+    )
 
 
 @blueprint.post("/build/<ruleset>")
@@ -65,14 +68,15 @@ def new_army(ruleset: str, parent: str | None) -> Target:
     )
 
 
-def page(draft: Draft, target: Target, title: str = "") -> str:
-    """The builder's page."""
+def page(draft: Draft, target: Target, title: str = "", *, missing: bool = False) -> str:
+    """The builder's page; it says so if the army that was asked for is `missing`."""
     ruleset = draft.builder.ruleset
     rows = armies.owned(keys.visitor(), ruleset).rows
     saved = [Opponent(army.id, army.name or "(no name)", armies.document(army)) for army in rows]
     return render_template(
         "builder/page.html",
         title=title,
+        missing=missing,
         ruleset=engine.rulesets()[ruleset],
         **builder.editor(draft, target, saved),
     )
