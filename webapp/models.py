@@ -1,4 +1,4 @@
-"""The tables: recordings and the battles that put them on air; armies, challenges, their seats."""
+"""The tables: recordings and the battles that put them on air; armies, challenges, matches."""
 
 from datetime import UTC, datetime
 
@@ -162,3 +162,48 @@ class Seat(Base):
     holder: Mapped[str | None] = mapped_column(String(32))
     army: Mapped[str | None] = mapped_column(Text)
     sealed_at_ms: Mapped[int | None] = mapped_column(BigInteger)
+
+
+class Match(Base):
+    """A match that is played round by round, from the moment when both armies are sealed.
+
+    battle: its battle file without orders, JSON; a side with a `bot` is played by it.
+    clock_s: how long a round's orders may be thought about.
+    round: the round that is being ordered, from 1; after the end, the one that was never played.
+    ends: when each round before it was played, in ms, JSON; it was shown from then on.
+    deadline_ms: when the current round is played at the latest.
+    changes: grows with everything that players do, so that viewers notice.
+    resigned: the side that gave up; ended: nobody can order any more.
+    battle_id: the replay, when it has been stored.
+    """
+
+    __tablename__ = "matches"
+
+    id: Mapped[str] = mapped_column(String(8), primary_key=True)
+    challenge_id: Mapped[str] = mapped_column(ForeignKey("challenges.id"), unique=True)
+    battle: Mapped[str] = mapped_column(Text)
+    clock_s: Mapped[int]
+    round: Mapped[int]
+    started_at_ms: Mapped[int] = mapped_column(BigInteger)
+    deadline_ms: Mapped[int] = mapped_column(BigInteger)
+    ends: Mapped[str] = mapped_column(Text)
+    changes: Mapped[int]
+    resigned: Mapped[str | None] = mapped_column(String(1))
+    ended: Mapped[bool]
+    battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"))
+
+
+class Orders(Base):
+    """What a side orders in a round of a match; secret until it is played, and final then.
+
+    orders: by unit, as in a battle file, JSON.
+    locked_at_ms: since when the side waits for the other one; null as long as it does not.
+    """
+
+    __tablename__ = "orders"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    round: Mapped[int] = mapped_column(primary_key=True)
+    side: Mapped[str] = mapped_column(String(1), primary_key=True)
+    orders: Mapped[str] = mapped_column(Text)
+    locked_at_ms: Mapped[int | None] = mapped_column(BigInteger)

@@ -1,0 +1,63 @@
+"""What the rules make of a match's stored rows: nothing of a match is kept anywhere else.
+
+A whole match is folded in a few milliseconds, so it is folded whenever somebody asks.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import engine
+from engine.core.audience import seen_by
+from engine.core.events import SideId
+from engine.core.rng import Seeded
+from engine.rulesets.siege.bots import BOTS
+from engine.rulesets.siege.cards import SIDES, Letter, Order
+from engine.rulesets.siege.match import Match as Game
+from engine.rulesets.siege.view import by_letter
+from webapp.models import Match, Orders
+
+Given: TypeAlias = Mapping[Letter, Order]
+
+
+def game(match: Match, rows: Sequence[Orders]) -> Game:
+    """The match as far as it has been played, from its rows of orders; it is the caller's own."""
+    given = {(row.round, row.side): json.loads(row.orders) for row in rows}
+    played = Game(engine.read(match.battle))
+    for number in range(1, match.round):
+        played.resolve(given.get((number, "a"), {}), given.get((number, "b"), {}))
+    if match.resigned:
+        played.resign("a" if match.resigned == "a" else "b")
+    return played
+
+
+def view(played: Game, viewer: SideId | None) -> tuple[engine.Event, ...]:
+    """What a side, or None for a spectator, may see of a match, numbered for them alone.
+
+    They stay numbered so after the end, when what shows everything has joined them; the replay
+    has the rest.
+    """
+    return seen_by(played.events, viewer)
+
+
+def bots(match: Match) -> dict[SideId, str]:
+    """Which sides are played by which bot."""
+    sides = json.loads(match.battle)["sides"]
+    return {side: row["bot"] for side, row in zip(SIDES, sides, strict=True) if "bot" in row}
+
+
+def decide(match: Match, played: Game) -> dict[SideId, Given]:
+    """What the bots order for the round to be played: the same whoever asks, however often."""
+    seed = json.loads(match.battle)["seed"]
+    given: dict[SideId, Given] = {}
+    for side, name in bots(match).items():
+        drawn = hashlib.sha256(f"{seed} {side} {match.round}".encode()).digest()
+        chance = Seeded(int.from_bytes(drawn[:8]))
+        given[side] = by_letter(BOTS[name].decide(played.view(side), chance))
+    return given
+
+
+def recording(played: Game) -> engine.Recording:
+    """The recording of a match that has ended: its battle file plays to the same events."""
+    return engine.play(engine.read(played.document()))
