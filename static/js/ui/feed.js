@@ -1,8 +1,9 @@
 // @ts-check
 import { fetchRecording, watchLive } from "../core/net.js";
 import { isSandboxed } from "./sandbox.js";
+import { seenBy, viewpoint } from "./viewpoint.js";
 
-/** @import { PageData } from "../core/types" */
+/** @import { Chunk, PageData } from "../core/types" */
 /** @import { Player } from "./player" */
 
 /**
@@ -11,7 +12,7 @@ import { isSandboxed } from "./sandbox.js";
  * @param {HTMLElement} root
  * @param {PageData} data
  * @param {Player} player
- * @param {() => void} onRecording begins to play when the recording is there
+ * @param {(whole: Chunk) => void} onRecording begins to play when the recording is there
  */
 export async function feed(root, data, player, onRecording) {
   if (data.battle.status === "on_air") {
@@ -24,13 +25,15 @@ export async function feed(root, data, player, onRecording) {
     return;
   }
   player.showStatus("replay");
+  let whole;
   try {
-    player.store.append(await fetchRecording(data.recording_url));
+    whole = await fetchRecording(data.recording_url);
+    player.store.append(seenBy(whole, viewpoint()));
   } catch (error) {
     player.fail(error instanceof Error ? error.message : String(error));
     return;
   }
-  onRecording();
+  onRecording(whole);
 }
 
 /**

@@ -8,6 +8,7 @@ import { followLinks } from "./moment.js";
 import { createPlayer } from "./player.js";
 import { createShare } from "./share.js";
 import { createVeil } from "./veil.js";
+import { createViewpoints } from "./viewpoint.js";
 
 /** @import { WatchData } from "../core/types" */
 
@@ -22,6 +23,7 @@ export function createPage(root, data) {
   const player = createPlayer(root, data, VIEWS[battle.ruleset](catalog));
   const { store, timeline, view } = player;
   const beside = createBeside(player);
+  const viewpoints = createViewpoints(data, player);
 
   root.replaceChildren(
     h(
@@ -30,6 +32,7 @@ export function createPage(root, data) {
       h("h1", {}, battle.title),
       player.status,
       createVeil(timeline),
+      viewpoints.root,
     ),
     createShare(data, player),
     player.theater,
@@ -40,5 +43,8 @@ export function createPage(root, data) {
   );
   player.open();
   const toLinkedMoment = followLinks(timeline);
-  feed(root, data, player, () => toLinkedMoment() || player.begin());
+  feed(root, data, player, (whole) => {
+    viewpoints.show(whole);
+    if (!toLinkedMoment()) player.begin();
+  });
 }

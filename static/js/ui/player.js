@@ -12,7 +12,7 @@ import { createNarrator } from "./narrator.js";
 import { createOverlay } from "./overlay.js";
 import { createSound } from "./sound.js";
 
-/** @import { PageData, RulesetView } from "../core/types" */
+/** @import { PageData, RulesetView, Waiting } from "../core/types" */
 /** @import { TurningPoint } from "../core/turning" */
 
 const STATUS = {
@@ -124,6 +124,8 @@ export function createPlayer(root, data, view) {
       status.dataset.status = next;
       status.textContent = STATUS[next];
     },
+    /** Says over the stage that people decide what comes next. @param {Waiting | null} waiting */
+    wait: (waiting) => scene.wait?.(waiting),
     fail: overlay.fail,
   };
 }
