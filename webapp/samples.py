@@ -9,7 +9,8 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 import msgspec
 
 import engine
-from engine.rulesets.siege.cards import LETTERS
+from engine.rulesets.siege.army import Player
+from engine.rulesets.siege.cards import LETTERS, SideCard
 from engine.rulesets.siege.entries import WORDS
 from webapp import battles
 from webapp.house import PACKAGE
@@ -19,7 +20,7 @@ CARDS_KEPT: Final = 512
 CARDS: Final[Mapping[str, Callable[[Any], "Card"]]] = {
     "manymarios": lambda army: Card(army.army, f"{army.ap} AP", army.lineup),
     "warlords": lambda army: Card(army.army, _count(len(army.stack)), army.stack),
-    "siege": lambda player: Card(player.army, "30 points", _blazons(player.units)),
+    "siege": lambda army: _of_siege(army),
 }
 """From the army of a setup, which every ruleset describes in its own way, to its card."""
 
@@ -155,12 +156,16 @@ def _card(ruleset: str, army_id: str) -> Card:
     return card
 
 
+def side_of(ruleset: str, army: Any) -> dict[str, Any]:
+    """A side of a battle file that decides nothing: to see what becomes of an army."""
+    return {"army": army, **DECIDED.get(ruleset, {})}
+
+
 @functools.lru_cache(CARDS_KEPT)
 def card_of(ruleset: str, document: str) -> Card | None:
     """What an army, JSON as in a battle file, shows of itself; None if no field would take it."""
     anybody = next(row for row in of(ruleset).armies.values() if not row.garrison)
-    decided = DECIDED.get(ruleset, {})
-    sides = [{"army": army, **decided} for army in (anybody.army, json.loads(document))]
+    sides = [side_of(ruleset, army) for army in (anybody.army, json.loads(document))]
     for terms in ({}, {"field": {"city": "village"}}):
         with suppress(engine.InputError):
             battle = engine.read({"ruleset": ruleset, "sides": sides, **terms})
@@ -189,6 +194,14 @@ def store() -> None:
 
 def _count(units: int) -> str:
     return "1 unit" if units == 1 else f"{units} units"
+
+
+def _of_siege(army: Player | SideCard) -> Card:
+    """The card of an allotment; in a match, where that is secret, of five letters."""
+    if isinstance(army, SideCard):
+        units = [Blazon(unit.id, unit.name, None) for unit in army.units]
+        return Card("", _count(len(units)), units)
+    return Card(army.army, "30 points", _blazons(army.units))
 
 
 def _blazons(units: Sequence[Sequence[int]]) -> list[Blazon]:

@@ -5,7 +5,7 @@ from typing import Final
 from flask import Flask, Response, request
 from flask_smorest import Api
 
-from webapp.api import armies, battles, builder, catalogs, challenges, odds
+from webapp.api import armies, battles, builder, catalogs, challenges, matches, odds
 from webapp.extensions import csrf
 from webapp.intake import API
 from webapp.schemas.common import ErrorSchema
@@ -44,7 +44,7 @@ def attach(app: Flask) -> None:
     )
     app.after_request(_revalidate)
     api = app.extensions[KEY] = _Api(app)
-    for module in (battles, odds, challenges, catalogs, builder, armies):
+    for module in (battles, odds, challenges, matches, catalogs, builder, armies):
         # No cookie says who asks, so there is nothing to forge.
         csrf.exempt(module.blueprint)
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)

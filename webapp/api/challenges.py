@@ -16,8 +16,8 @@ from engine import InputError
 from engine.core.errors import unknown
 from engine.core.reading import Reader
 from webapp import keys
-from webapp.api import bodies
-from webapp.challenges import book, reveals, sealing, seats, series, terms, views
+from webapp.api import asking, bodies
+from webapp.challenges import book, opponents, reveals, sealing, seats, series, terms, views
 from webapp.challenges.book import Side
 from webapp.limits import heavy
 from webapp.models import Challenge
@@ -56,6 +56,9 @@ def make_challenge() -> Described:
     offered = reveals.rulesets()
     if ruleset not in offered:
         raise InputError.single("ruleset", unknown("ruleset", ruleset, offered))
+    bots = opponents.of(ruleset)
+    if wanted["opponent"] and wanted["opponent"] not in bots:
+        raise InputError.single("opponent", unknown("bot", wanted["opponent"], bots))
     name, title = Reader(wanted["name"], "name"), Reader(wanted["title"], "title")
     wanted |= {"name": name.text(), "title": title.text(book.TITLE_MOST)}
     problems = [*name.problems, *title.problems]
@@ -75,7 +78,7 @@ def make_challenge() -> Described:
 def get_challenge(id_: str) -> dict[str, Any]:
     """How a challenge stands; your own sealed army beside it if you send your seat's token."""
     challenge = sealing.reveal_late(_found(id_))
-    return _described(challenge, _asker(challenge))
+    return _described(challenge, asking.side(challenge))
 
 
 @blueprint.post("/challenges/<id_>/join")
@@ -131,23 +134,9 @@ def _found(id_: str) -> Challenge:
     return challenge
 
 
-def _asker(challenge: Challenge) -> Side | None:
-    """The side of whoever asks."""
-    sent = request.authorization
-    if sent is not None and sent.type == "bearer" and sent.token:
-        return seats.side_by(challenge, sent.token)
-    return seats.side_here(challenge)
-
-
 def _playing(id_: str) -> tuple[Challenge, Side]:
     challenge = _found(id_)
-    side = _asker(challenge)
-    if side is None:
-        raise Forbidden(
-            "You have no seat in this challenge. Send your seat's token in the header "
-            "Authorization: Bearer TOKEN."
-        )
-    return challenge, side
+    return challenge, asking.player(challenge)
 
 
 def _created(challenge: Challenge, side: Side) -> Described:

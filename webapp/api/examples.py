@@ -54,6 +54,7 @@ STACKS: Final = {
     "sides": [{"army": {"stack": [{"unit": "ogres"}]}}, {"army": {"stack": [{"unit": "archers"}]}}],
 }
 
+EVEN: Final = {"units": {letter: {"atk": 2, "def": 2, "hp": 2} for letter in "ABCDE"}}
 GHOSTS: Final = {"name": "Ghosts", "lineup": [{"unit": "boo"}, {"unit": "boo"}]}
 
 EXAMPLES: Final = (
@@ -146,6 +147,82 @@ EXAMPLES: Final = (
         "A rematch with sides swapped; 409 until the battle is over.",
         body={},
         seat="SEAT_A",
+    ),
+    Example(
+        "POST",
+        "/api/v1/challenges",
+        'To a siege, ten minutes a round; with "opponent": "cautious" it would be against a bot.',
+        body={"ruleset": "siege", "limits": {"clock_s": 600}, "name": "Ann"},
+        gives={"SIEGE": "id", "PLAYER_A": "you.seat", "WELCOME": "you.invitation"},
+    ),
+    Example(
+        "POST",
+        "/api/v1/challenges/SIEGE/join",
+        "In a siege, too.",
+        body={"token": "WELCOME", "name": "Bo"},
+        gives={"PLAYER_B": "you.seat"},
+    ),
+    Example(
+        "POST",
+        "/api/v1/challenges/SIEGE/seal",
+        "Seals an allotment.",
+        body={"army": EVEN},
+        seat="PLAYER_A",
+    ),
+    Example(
+        "POST",
+        "/api/v1/challenges/SIEGE/seal",
+        "With the second one the match begins.",
+        body={"army": EVEN},
+        gives={"MATCH": "battle"},
+        seat="PLAYER_B",
+    ),
+    Example(
+        "GET",
+        "/api/v1/matches/MATCH",
+        "How it stands, and what your units have and may do.",
+        seat="PLAYER_A",
+    ),
+    Example(
+        "PUT",
+        "/api/v1/matches/MATCH/orders",
+        "Orders for round 1, in secret.",
+        body={"round": 1, "orders": {"A": "attack", "E": "defend"}},
+        seat="PLAYER_A",
+    ),
+    Example(
+        "POST",
+        "/api/v1/matches/MATCH/lock",
+        "Locks them; when both have, the round is played.",
+        body={"round": 1},
+        seat="PLAYER_A",
+    ),
+    Example(
+        "POST",
+        "/api/v1/matches/MATCH/unlock",
+        "Unlocks them, as long as the other side has not locked.",
+        body={"round": 1},
+        seat="PLAYER_A",
+    ),
+    Example(
+        "GET",
+        "/api/v1/matches/MATCH/events",
+        "What has happened, as you may see it.",
+        "from_seq=0",
+        seat="PLAYER_A",
+    ),
+    Example(
+        "GET",
+        "/api/v1/matches/MATCH/notebook",
+        "What follows from it.",
+        seat="PLAYER_A",
+    ),
+    Example(
+        "POST",
+        "/api/v1/matches/MATCH/resign",
+        "Gives up.",
+        body={},
+        seat="PLAYER_B",
     ),
 )
 

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from webapp import battles
-from webapp.challenges import commitment
+from webapp.challenges import commitment, opponents
 from webapp.database import session
 from webapp.models import TITLE_LENGTH, Challenge, Seat
 
@@ -25,7 +25,10 @@ TITLE_MOST: Final = TITLE_LENGTH - 20
 
 @dataclass(frozen=True)
 class New:
-    """A challenge as its creator wants it; `holder` takes side a, `terms` have been read."""
+    """A challenge as its creator wants it; `holder` takes side a, `terms` have been read.
+
+    `opponent` is the bot that takes side b, or '' for whoever follows the link.
+    """
 
     ruleset: str
     terms: dict[str, Any]
@@ -35,13 +38,17 @@ class New:
     best_of: int = 1
     listed: bool = False
     hours: int = 168
+    opponent: str = ""
 
 
 def create(new: New) -> Challenge:
-    """A new challenge, its second seat free."""
+    """A new challenge, its second seat free or a bot's."""
     now = now_ms()
+    bot = opponents.of(new.ruleset)[new.opponent] if new.opponent else None
     for tries_left in reversed(range(battles.TRIES)):
         id_ = battles.new_id()
+        secret = commitment.draw()
+        across = opponents.seated(bot, secret.seed, now)._asdict() if bot else {"name": ""}
         challenge = Challenge(
             id=id_,
             ruleset=new.ruleset,
@@ -54,8 +61,8 @@ def create(new: New) -> Challenge:
             listed=new.listed,
             created_at_ms=now,
             expires_at_ms=now + new.hours * HOUR_MS,
-            seats=[Seat(side="a", name=new.name, holder=new.holder), Seat(side="b", name="")],
-            **commitment.draw()._asdict(),
+            seats=[Seat(side="a", name=new.name, holder=new.holder), Seat(side="b", **across)],
+            **secret._asdict(),
         )
         try:
             return _added(challenge)
@@ -71,15 +78,16 @@ def follow(before: Challenge) -> Challenge:
     for tries_left in reversed(range(battles.TRIES)):
         if found := after(before):
             return found
+        secret = commitment.draw()
         challenge = Challenge(
             id=battles.new_id(),
             number=before.number + 1,
             swapped=not before.swapped,
             created_at_ms=now,
             expires_at_ms=now + before.expires_at_ms - before.created_at_ms,
-            seats=[_moved(seat_of(before, other(side)), side) for side in SIDES],
+            seats=[_moved(seat_of(before, other(side)), side, secret.seed) for side in SIDES],
             **{key: getattr(before, key) for key in _CARRIED},
-            **commitment.draw()._asdict(),
+            **secret._asdict(),
         )
         try:
             return _added(challenge)
@@ -92,7 +100,9 @@ def follow(before: Challenge) -> Challenge:
 _CARRIED: Final = ("ruleset", "title", "terms", "series_id", "best_of", "listed")
 
 
-def _moved(seat: Seat, side: Side) -> Seat:
+def _moved(seat: Seat, side: Side, seed: str) -> Seat:
+    if bot := opponents.bot_of(seat):
+        return Seat(side=side, **opponents.seated(bot, seed, now_ms())._asdict())
     return Seat(side=side, name=seat.name, holder=seat.holder)
 
 

@@ -1,6 +1,7 @@
 """What two sealed armies lead to: a registry by ruleset.
 
-Of most rulesets a battle comes, played at once and put on air after a countdown.
+Of most rulesets a battle comes, played at once and put on air after a countdown; of the siege a
+match, in which players decide round by round.
 """
 
 import json
@@ -13,9 +14,12 @@ from sqlalchemy.orm import Session
 
 import engine
 from webapp import battles
+from webapp.challenges import titles
 from webapp.challenges.book import SIDES, Side, seat_of
 from webapp.database import session
-from webapp.models import TITLE_LENGTH, Battle, Challenge
+from webapp.matches import book as matches
+from webapp.matches import rounds
+from webapp.models import Battle, Challenge
 
 COUNTDOWN_MS: Final = 10_000
 """From the reveal to the first blow: everybody's page has to be there by then."""
@@ -24,7 +28,8 @@ COUNTDOWN_MS: Final = 10_000
 class Staged(NamedTuple):
     """What came of a challenge: where it is watched, and when; `winner` is secret until the end.
 
-    address: the path of its page. ends_at_ms: None as long as nobody can tell.
+    address: the path of its page. ends_at_ms: None as long as nobody can tell. shows_armies:
+    whether everybody may see both armies, which players of a match keep secret until its end.
     """
 
     id: str
@@ -32,6 +37,7 @@ class Staged(NamedTuple):
     starts_at_ms: int
     ends_at_ms: int | None
     winner: Side | None
+    shows_armies: bool = True
 
     def is_over(self, now_ms: int) -> bool:
         """Whether nothing about it is secret any more."""
@@ -65,7 +71,7 @@ def _put_on_air(challenge: Challenge) -> None:
 
     airing = battles.Airing(
         lead_in_ms=COUNTDOWN_MS,
-        title=_title(challenge, battles.title(recording)),
+        title=titles.of(challenge, battles.title(recording)),
         listed=challenge.listed,
         within=claim,
     )
@@ -90,8 +96,34 @@ def _airing(challenge: Challenge) -> Staged | None:
     )
 
 
+def _begin_match(challenge: Challenge) -> None:
+    matches.begin(challenge)
+
+
+def _match(challenge: Challenge) -> Staged | None:
+    """The match; when it is over, its replay."""
+    match = matches.of_challenge(challenge.id)
+    if match is None:
+        return None
+    match = rounds.settle(match)
+    began_ms = match.started_at_ms
+    if match.battle_id is None:
+        page = _path("match.show", id_=match.id)
+        return Staged(match.id, page, began_ms, None, None, shows_armies=False)
+    with session() as db:
+        battle = db.get_one(Battle, match.battle_id)
+    winner: Side = "a" if battle.recording.winner == "a" else "b"
+    page = _path("watch.watch", id_=battle.id)
+    return Staged(battle.id, page, began_ms, battle.ends_at_ms, winner)
+
+
 ON_AIR: Final = Reveal(_put_on_air, _airing)
-REVEALS: Final[Mapping[str, Reveal]] = {"manymarios": ON_AIR, "warlords": ON_AIR}
+IN_ROUNDS: Final = Reveal(_begin_match, _match)
+REVEALS: Final[Mapping[str, Reveal]] = {
+    "manymarios": ON_AIR,
+    "warlords": ON_AIR,
+    "siege": IN_ROUNDS,
+}
 
 
 def staged(challenge: Challenge) -> Staged | None:
@@ -118,9 +150,3 @@ def battle_file(challenge: Challenge) -> dict[str, Any]:
     terms = json.loads(challenge.terms)["battle"]
     seed = int(challenge.seed)
     return {"ruleset": challenge.ruleset, "seed": seed, **terms, "sides": sides}
-
-
-def _title(challenge: Challenge, versus: str) -> str:
-    name = challenge.title or versus
-    game = f", game {challenge.number}" if challenge.number > 1 else ""
-    return name[: TITLE_LENGTH - len(game)] + game

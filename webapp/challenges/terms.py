@@ -13,6 +13,7 @@ from engine.core.reading import Reader
 from webapp import builder, samples
 from webapp.builder.parts import Field, Option, value_at
 from webapp.challenges.book import Side
+from webapp.matches.clock import CLOCK_S, CLOCK_S_LEAST, CLOCK_S_MOST
 from webapp.models import Challenge
 
 BATTLE: Final = "terms"
@@ -28,6 +29,17 @@ MORE: Final[Mapping[str, tuple[Field, ...]]] = {
         ),
     )
 }
+LIMITS_MORE: Final[Mapping[str, tuple[Field, ...]]] = {
+    "siege": (
+        Field(
+            *("clock_s", "Seconds a round", "number", "10 to 86400, a day; blank: 180"),
+            least=CLOCK_S_LEAST,
+            most=CLOCK_S_MOST,
+            default=CLOCK_S,
+        ),
+    )
+}
+"""What is limited beside the armies."""
 ROLES: Final[Mapping[str, Mapping[str, str]]] = {"warlords": {"a": "attacks", "b": "defends"}}
 """What a side does by being this side."""
 
@@ -38,8 +50,8 @@ def battle_fields(ruleset: str) -> tuple[Field, ...]:
 
 
 def limit_fields(ruleset: str) -> tuple[Field, ...]:
-    """What limits there may be on an army, beyond those in the battle file."""
-    return builder.of(ruleset).form.limits
+    """What limits there may be, on an army beyond those in the battle file, and on time."""
+    return builder.of(ruleset).form.limits + LIMITS_MORE.get(ruleset, ())
 
 
 def read(ruleset: str, battle: Any, limits: Any) -> dict[str, Any]:
@@ -61,7 +73,7 @@ def _wrong_members(ruleset: str, battle: Any) -> Iterable[Problem]:
     reader.mapping(keys)
     if reader.problems:
         return reader.problems
-    anybody = {"army": next(iter(samples.of(ruleset).armies.values())).army}
+    anybody = samples.side_of(ruleset, next(iter(samples.of(ruleset).armies.values())).army)
     try:
         engine.read({"ruleset": ruleset, "sides": [anybody, anybody], **battle})
     except InputError as error:

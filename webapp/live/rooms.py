@@ -17,7 +17,7 @@ from webapp import battles
 from webapp.config import Clock
 from webapp.errors import payload
 from webapp.limits import Traffic
-from webapp.live import watching
+from webapp.live import matches, watching
 from webapp.live.airing import chunk
 from webapp.models import Battle
 from webapp.shows import Show
@@ -32,6 +32,7 @@ TOO_MANY_VIEWERS: Final = (
     "Too many connections from one address. Close some pages of it, then try again."
 )
 TAKES: Final = "watch_battle takes {battle: id, from_seq: number}"
+TAKES_MATCH: Final = "watch_match takes {match: id, from_seq: number, seat: token or null}"
 TAKES_CHALLENGE: Final = "watch_challenge takes {challenge: id}"
 
 
@@ -48,6 +49,14 @@ class _ChallengeWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     challenge: str
 
 
+class _MatchWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `watch_match` carries."""
+
+    match: str
+    from_seq: int = 0
+    seat: str | None = None
+
+
 class Live(Namespace):
     """The handlers, one `on_<message>` for each message."""
 
@@ -59,6 +68,7 @@ class Live(Namespace):
         self.clock = clock
         self.streams: dict[str, object] = {}
         self.watching = watching.Watching(clock, self._tell)
+        self.matches = matches.Matches(clock, self._tell_of_match, self._show_of_match)
 
     def trigger_event(self, event: str, *args: Any) -> Any:
         """Routes a message; one too many, or without a handler, is answered and not dropped."""
@@ -124,6 +134,35 @@ class Live(Namespace):
         self.watching.leave(request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
+    def on_watch_match(self, wish: Any = None, *_: Any) -> dict[str, Any]:
+        """Tells how a match stands and what happens in it, as far as the asker may know."""
+        try:
+            asked = msgspec.convert(wish, _MatchWish)
+        except (msgspec.ValidationError, UnicodeError) as error:
+            return payload(422, f"{TAKES_MATCH}; {shown(str(error))}")
+        if asked.from_seq < 0:
+            return payload(422, f"from_seq is {asked.from_seq}; it must be 0 or more")
+        match, side = matches.find(asked.match, asked.seat)
+        if match is None:
+            return payload(404, f"no match '{shown(asked.match)}', or no such seat in it")
+        sid: str = request.sid  # type: ignore[attr-defined]
+        viewer = matches.Viewer(match.id, side, asked.from_seq)
+        app = current_app._get_current_object()  # type: ignore[attr-defined]
+        if self.matches.join(sid, viewer):
+            self.socketio.start_background_task(self.matches.look, app, match.id)
+        return {"ok": True, "side": side, "clock_ms": self.clock.now_ms()}
+
+    def on_leave_match(self, *_: Any) -> dict[str, Any]:
+        """Tells no more of a match."""
+        self.matches.leave(request.sid)  # type: ignore[attr-defined]
+        return {"ok": True}
+
+    def _tell_of_match(self, sid: str, told: dict[str, Any]) -> None:
+        self.emit("match_changed", told, room=sid)
+
+    def _show_of_match(self, sid: str, piece: dict[str, Any]) -> None:
+        self.emit("match_events", piece, room=sid)
+
     def _tell(self, sid: str, told: watching.Told) -> None:
         self.emit("challenge_changed", told, room=sid)
 
@@ -132,6 +171,7 @@ class Live(Namespace):
         sid: str = request.sid  # type: ignore[attr-defined]
         self.streams.pop(sid, None)
         self.watching.leave(sid)
+        self.matches.leave(sid)
         if self.traffic:
             self.traffic.forget(sid)
 

@@ -1,38 +1,39 @@
 """Where matches are written down: one begins, one is found with its orders."""
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any
 
 from flask import current_app
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+import engine
 from webapp import battles
+from webapp.challenges import opponents
 from webapp.database import session
-from webapp.models import Match, Orders
-
-CLOCK_S: Final = 180
-CLOCK_S_LEAST: Final = 10
-CLOCK_S_MOST: Final = 86_400
-LEAD_IN_MS: Final = 10_000
-"""From the moment when both armies are sealed to the first round's clock."""
+from webapp.matches.clock import CLOCK_S, LEAD_IN_MS
+from webapp.models import Challenge, Match, Orders
 
 
-def begin(challenge_id: str, battle: Mapping[str, Any], clock_s: int = CLOCK_S) -> Match:
-    """The match of a challenge, which begins now; the same one whoever asks for it first.
+def begin(challenge: Challenge) -> Match:
+    """The match of a challenge in which both armies are sealed, which begins now.
 
-    `battle` is its battle file, with a seed and without orders.
+    The same one whoever asks for it first. Raises InputError for armies that the rules of today
+    refuse.
     """
     now = now_ms()
     for tries_left in reversed(range(battles.TRIES)):
-        if found := of_challenge(challenge_id):
+        if found := of_challenge(challenge.id):
             return found
+        file = _battle_file(challenge)
+        engine.read(file)
+        clock_s = json.loads(challenge.terms)["limits"].get("clock_s", CLOCK_S)
         match = Match(
             id=battles.new_id(),
-            challenge_id=challenge_id,
-            battle=json.dumps(battle),
+            challenge_id=challenge.id,
+            battle=json.dumps(file),
             clock_s=clock_s,
             round=1,
             started_at_ms=now,
@@ -49,6 +50,18 @@ def begin(challenge_id: str, battle: Mapping[str, Any], clock_s: int = CLOCK_S) 
             if not tries_left:
                 raise
     raise AssertionError
+
+
+def _battle_file(challenge: Challenge) -> dict[str, Any]:
+    """The battle file of both armies with the seed; nobody has ordered anything yet."""
+    sides = []
+    for seat in challenge.seats:
+        bot = opponents.bot_of(seat)
+        decided: dict[str, Any] = {"bot": bot.id} if bot else {"orders": []}
+        sides.append({"name": seat.name, "army": json.loads(seat.army or "null"), **decided})
+    terms = json.loads(challenge.terms)["battle"]
+    seed = int(challenge.seed)
+    return {"ruleset": challenge.ruleset, "seed": seed, **terms, "sides": sides}
 
 
 def find(id_: str) -> Match | None:

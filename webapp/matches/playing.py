@@ -3,10 +3,12 @@
 A whole match is folded in a few milliseconds, so it is folded whenever somebody asks.
 """
 
+import functools
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from dataclasses import replace
+from typing import Final, TypeAlias
 
 import engine
 from engine.core.audience import seen_by
@@ -16,7 +18,13 @@ from engine.rulesets.siege.bots import BOTS
 from engine.rulesets.siege.cards import SIDES, Letter, Order
 from engine.rulesets.siege.match import Match as Game
 from engine.rulesets.siege.view import by_letter
+from webapp.live import pace
+from webapp.live.airing import Pace, Schedule, schedule
 from webapp.models import Match, Orders
+from webapp.words.templates import tag
+
+ENDLESS_MS: Final = 10**9
+"""No match is as long: its cues are never scaled down, so they stay when more events come."""
 
 Given: TypeAlias = Mapping[Letter, Order]
 
@@ -39,6 +47,19 @@ def view(played: Game, viewer: SideId | None) -> tuple[engine.Event, ...]:
     has the rest.
     """
     return seen_by(played.events, viewer)
+
+
+def cues(seen: Sequence[engine.Event]) -> Schedule:
+    """When each of these events is shown, on an axis of time of their viewer's own.
+
+    It does not change when more events follow.
+    """
+    return schedule([(tag(event), event.beat) for event in seen], _pace())
+
+
+@functools.cache
+def _pace() -> Pace:
+    return replace(pace.of("siege"), airing_most=ENDLESS_MS)
 
 
 def bots(match: Match) -> dict[SideId, str]:

@@ -7,11 +7,10 @@ round is one transaction that goes through only if nothing has changed since its
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, Final
+from typing import Any
 
-from gevent import get_hub
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict
@@ -22,13 +21,12 @@ from engine.rulesets.siege.army import read_orders
 from engine.rulesets.siege.cards import SIDES
 from engine.rulesets.siege.match import Match as Game
 from webapp import battles, shows
+from webapp.challenges import titles
 from webapp.database import session
-from webapp.matches import book, playing
+from webapp.matches import book, playing, thinking
+from webapp.matches.clock import SHOW_MS
 from webapp.matches.playing import Given
-from webapp.models import Battle, Match, Orders
-
-SHOW_MS: Final = 8_000
-"""A round that was played is watched for so long before the next one's clock runs."""
+from webapp.models import Battle, Challenge, Match, Orders
 
 
 def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
@@ -99,8 +97,7 @@ def settle(match: Match) -> Match:
         if over_at_ms is None:
             return match
         played = playing.game(match, rows)
-        # In a thread: a bot may think for a second, and everybody else's rounds go on meanwhile.
-        decided = get_hub().threadpool.apply(playing.decide, (match, played))
+        decided = thinking.decide(match, played)
         _play(match, rows, played, decided, over_at_ms)
 
 
@@ -112,10 +109,9 @@ def locked(match: Match, rows: Sequence[Orders]) -> dict[SideId, bool]:
 
 def _over_at_ms(match: Match, rows: Sequence[Orders]) -> int | None:
     """When the current round was over; None if it is not."""
-    if all(locked(match, rows).values()):
-        since = [row.locked_at_ms or 0 for row in rows if row.round == match.round]
-        # Between two bots nobody locks: they take the time of the show.
-        return min(max(since, default=match.deadline_ms), match.deadline_ms)
+    since = [row.locked_at_ms or 0 for row in rows if row.round == match.round]
+    if since and all(locked(match, rows).values()):
+        return max(since)
     return match.deadline_ms if book.now_ms() >= match.deadline_ms else None
 
 
@@ -123,7 +119,7 @@ def _play(
     match: Match,
     rows: Sequence[Orders],
     played: Game,
-    decided: dict[SideId, Given],
+    decided: Mapping[SideId, Given],
     over_at_ms: int,
 ) -> None:
     """Plays the current round, unless somebody has done so or has changed something."""
@@ -154,17 +150,22 @@ def _play(
 def _keep(match: Match, rows: Sequence[Orders]) -> Match:
     """Stores the replay of a match that has ended, once."""
     recording = playing.recording(playing.game(match, rows))
+    with session() as db:
+        challenge = db.get_one(Challenge, match.challenge_id)
 
     def claim(db: Session, battle: Battle) -> None:
         free = update(Match).filter_by(id=match.id, battle_id=None)
         if not db.execute(free.values(battle_id=battle.id)).rowcount:  # type: ignore[attr-defined]
             raise _KeptError
+        db.execute(update(Challenge).filter_by(id=challenge.id).values(battle_id=battle.id))
 
     duration_ms = shows.read(recording.lines()).schedule.duration_ms
     # Nobody waits for the end of a film that they have just played: it is over at once.
     starts_at_ms = min(match.started_at_ms, book.now_ms() - duration_ms)
+    title = titles.of(challenge, battles.title(recording))
+    airing = battles.Airing(starts_at_ms, title=title, listed=challenge.listed, within=claim)
     with suppress(_KeptError):
-        battles.put_on_air(recording, battles.Airing(starts_at_ms, within=claim))
+        battles.put_on_air(recording, airing)
     return _fresh(match)
 
 

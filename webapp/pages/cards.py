@@ -27,6 +27,12 @@ SAID: Final[Mapping[Phase, tuple[str, str]]] = {
 
 REASONS: Final = {"defeat": "nobody is left", "stalemate": "nobody left can strike"}
 """Why a battle ended in a draw."""
+DECIDED: Final = {
+    "castle": "the castle has fallen",
+    "round_limit": "by the totals after the last round",
+    "resigned": "the other side resigned",
+}
+"""What decided a match in which no unit falls."""
 
 
 class Size(NamedTuple):
@@ -113,10 +119,13 @@ def _verdict(battle: Battle, armies: Mapping[str, tuple[Unit, ...]]) -> tuple[st
     result = battle.recording
     if result.winner is None:
         return "A draw", REASONS.get(result.reason, "")
+    wins = f"{sides(battle)[result.winner]} wins"
+    if result.reason in DECIDED:
+        return wins, DECIDED[result.reason]
     army = armies[result.winner]
     left = sum(not unit.has_fallen for unit in army)
     units = "unit" if len(army) == 1 else "units"
-    return f"{sides(battle)[result.winner]} wins", f"{left} of {len(army)} {units} left"
+    return wins, f"{left} of {len(army)} {units} left"
 
 
 def _armies(battle: Battle, *, is_told: bool) -> dict[str, tuple[Unit, ...]]:

@@ -13,7 +13,7 @@ from engine.core.reading import Reader
 from webapp import armies, builder
 from webapp.builder import importing
 from webapp.builder.parts import Field, put_at
-from webapp.challenges import book, terms
+from webapp.challenges import book, opponents, terms
 from webapp.models import Challenge
 
 HOURS: Final = {
@@ -69,7 +69,7 @@ class NewForm(NameForm):
         super().__init__(given)
         sent: MultiDict[str, str] = given if given is not None else MultiDict(DEFAULTS)
         self.ruleset = engine.rulesets()[ruleset]
-        for key in ("title", "best_of", "hours", "listed", "army"):
+        for key in ("title", "best_of", "hours", "listed", "army", "opponent"):
             self.values[key] = sent.get(key, "")
         for name, field in self.fields:
             self.values[name] = sent.getlist(name) if field.type == "many" else sent.get(name, "")
@@ -91,6 +91,8 @@ class NewForm(NameForm):
         self.note(title.problems)
         best_of = self._chosen("best_of", book.BEST_OF)
         hours = self._chosen("hours", HOURS)
+        if self.values["opponent"] not in ("", *opponents.of(self.ruleset.id)):
+            self.errors["opponent"].append("Choose one of these.")
         try:
             agreed = self._terms()
         except InputError as error:
@@ -99,7 +101,10 @@ class NewForm(NameForm):
         if name is None or self.errors or self.problems:
             return None
         listed = bool(self.values["listed"])
-        return book.New(self.ruleset.id, agreed, holder, name, called, best_of, listed, hours)
+        return book.New(
+            *(self.ruleset.id, agreed, holder, name, called, best_of, listed, hours),
+            opponent=self.values["opponent"],
+        )
 
     def _chosen(self, field: str, offered: Iterable[int]) -> int:
         found = {str(value): value for value in offered}.get(self.values[field])

@@ -12,7 +12,7 @@ from flask_wtf.csrf import generate_csrf
 
 import engine
 from webapp import armies, keys, samples
-from webapp.challenges import book, sealing, seats, series, terms, views
+from webapp.challenges import book, reveals, sealing, seats, series, terms, views
 from webapp.challenges.book import SIDES, Side
 from webapp.models import Battle, Challenge
 
@@ -51,7 +51,7 @@ def shown(challenge: Challenge, side: Side | None, reference: str = "") -> dict[
         "terms": terms.in_words(challenge.ruleset, kept),
         "needed": series.needed(challenge.best_of),
         "expires_at": datetime.fromtimestamp(challenge.expires_at_ms / 1000, UTC),
-        "cards": _revealed(challenge, side, is_public=told["battle"] is not None),
+        "cards": _revealed(challenge, side, is_public=_is_open(challenge)),
         "links": _links(challenge, side, told),
         "armies": _armies(challenge, side, reference) if stage == "build" and side else [],
     }
@@ -60,9 +60,13 @@ def shown(challenge: Challenge, side: Side | None, reference: str = "") -> dict[
 def beside(battle: Battle) -> Iterator[dict[str, Any]]:
     """What the watch page shows of the challenge that led to a battle; only players may go on."""
     challenge = book.of_battle(battle.id)
-    if challenge is None:
-        return
-    extra = {
+    if challenge is not None:
+        yield extra(challenge)
+
+
+def extra(challenge: Challenge) -> dict[str, Any]:
+    """What a challenge's place beside what came of it is drawn from."""
+    drawn = {
         "kind": "challenge",
         "id": challenge.id,
         "url": url_for("challenge.show", id_=challenge.id),
@@ -70,8 +74,14 @@ def beside(battle: Battle) -> Iterator[dict[str, Any]]:
         "number": challenge.number,
     }
     if seats.side_here(challenge):
-        extra["csrf_token"] = generate_csrf()
-    yield extra
+        drawn["csrf_token"] = generate_csrf()
+    return drawn
+
+
+def _is_open(challenge: Challenge) -> bool:
+    """Whether everybody may see both armies."""
+    made = reveals.staged(challenge)
+    return made is not None and made.shows_armies
 
 
 def _stage(told: dict[str, Any], side: Side | None) -> str:

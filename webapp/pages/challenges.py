@@ -9,7 +9,7 @@ from werkzeug.exceptions import Conflict, Forbidden, Gone, NotFound
 import engine
 from webapp import armies, builder, keys
 from webapp.builder import Draft, Opponent, Target
-from webapp.challenges import book, reveals, sealing, seats, series, terms
+from webapp.challenges import book, opponents, reveals, sealing, seats, series, terms
 from webapp.challenges.book import Side, seat_of
 from webapp.limits import heavy
 from webapp.models import Challenge
@@ -159,6 +159,7 @@ def _new(form: NewForm) -> str:
         "challenge/new.html",
         form=form,
         rulesets=[*reveals.rulesets().values()],
+        bots=[*opponents.of(form.ruleset.id).values()],
         best_of=[(str(n), "one battle" if n == 1 else f"{n} battles") for n in book.BEST_OF],
         hours=[(str(hours), text) for hours, text in HOURS.items()],
     )

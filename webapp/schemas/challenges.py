@@ -25,6 +25,9 @@ class NewChallengeSchema(Schema):
     )
     name = fields.String(load_default="", metadata={"description": "whose challenge it is"})
     title = fields.String(load_default="")
+    opponent = fields.String(
+        load_default="", metadata={"description": "id of a bot; without one, whoever has the link"}
+    )
     best_of = fields.Integer(load_default=1, strict=True, validate=validate.OneOf(BEST_OF))
     listed = fields.Boolean(
         load_default=False, metadata={"description": "whether lists show its battles"}

@@ -44,9 +44,14 @@ class Told(NamedTuple):
 
 def tell(words: Words[Any], recording: Recording) -> Iterator[Told]:
     """Every event that has something to tell, in order."""
-    file = templates.of(recording.header.ruleset)
-    cast = words.cast(recording.events[0])
-    for event in recording.events:
+    yield from tell_events(words, recording.header.ruleset, recording.events)
+
+
+def tell_events(words: Words[Any], ruleset: str, events: Sequence[Event]) -> Iterator[Told]:
+    """The same for events of a battle that is not recorded, or not over; from the first one on."""
+    file = templates.of(ruleset)
+    cast = words.cast(events[0])
+    for event in events:
         sentence = templates.write(file, event, cast)
         if sentence:
             write_details = words.details.get(type(event))

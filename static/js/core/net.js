@@ -3,6 +3,7 @@ import { io } from "socket.io-client";
 
 /** @import { ChallengeBrief, Chunk } from "./types" */
 /** @import { Store } from "./store" */
+/** @import { MatchChunk, Told } from "../match/types" */
 
 /**
  * Follows a battle that is on air. It asks from the first event that is missing, whenever it
@@ -69,6 +70,46 @@ export function watchChallenge(challenge, onBrief) {
     if (brief.challenge === challenge) onBrief(brief);
   });
   return { close: () => socket.disconnect() };
+}
+
+/**
+ * Follows a match: how it stands, and what happens in it as this viewer may see it. It asks from the
+ * first event that is missing, whenever it connects and whenever a gap shows.
+ *
+ * @param {string} match
+ * @param {Store} store
+ * @param {object} report
+ * @param {(told: Told) => void} report.onTold
+ * @param {(isThere: boolean) => void} report.onConnection
+ * @param {(message: string) => void} report.onError
+ */
+export function watchMatch(match, store, { onTold, onConnection, onError }) {
+  const socket = io("/live", { transports: ["websocket", "polling"], reconnectionDelayMax: 3000 });
+
+  function ask() {
+    socket.emit("watch_match", { match, from_seq: store.nextSeq }, (/** @type {any} */ answer) => {
+      if (answer.ok) {
+        onConnection(true);
+        return;
+      }
+      onError(answer.error);
+      socket.disconnect();
+    });
+  }
+
+  socket.on("connect", ask);
+  socket.on("disconnect", () => onConnection(false));
+  socket.on("connect_error", () => onConnection(false));
+  socket.on("match_events", (/** @type {MatchChunk} */ chunk) => {
+    if (chunk.match === match && !store.append(chunk)) ask();
+  });
+  socket.on("match_changed", (/** @type {Told} */ told) => {
+    if (told.match !== match) return;
+    onTold(told);
+    if (told.battle) socket.disconnect();
+  });
+  // A browser that was told that it is offline may not notice for long that its socket is dead.
+  addEventListener("offline", () => socket.disconnect().connect());
 }
 
 /**

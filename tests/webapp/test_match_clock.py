@@ -1,0 +1,143 @@
+"""A round ends by its clock, whoever looks and whenever: it follows from the rows and the time."""
+
+import json
+
+import pytest
+from flask import Flask
+
+from tests.webapp.challengers import Person
+from tests.webapp.conftest import StoppedClock
+from tests.webapp.match_players import SPEARS, Played, Player, begin, players, rows
+from webapp import create_app, database
+from webapp.config import Settings
+
+LEAD_IN_MS = 10_000
+SHOW_MS = 8_000
+CLOCK_S = 60
+
+
+@pytest.fixture
+def played(ann: Person, bo: Person) -> Played:
+    """A match with a minute a round."""
+    return begin(ann, bo, CLOCK_S)
+
+
+@pytest.fixture
+def a(app: Flask, played: Played) -> Player:
+    return players(app, played)[0]
+
+
+@pytest.fixture
+def b(app: Flask, played: Played) -> Player:
+    return players(app, played)[1]
+
+
+def test_a_round_is_over_when_its_time_is_up(a: Player, b: Player, clock: StoppedClock) -> None:
+    began = clock.ms
+    a.order(1, D="defend", E="defend")
+    clock.ms = began + LEAD_IN_MS + CLOCK_S * 1000 - 1
+    assert a.look()["round"] == 1
+    clock.ms += 1
+    told = b.look()
+    assert told["round"] == 2
+    assert told["deadline_ms"] == clock.ms + SHOW_MS + CLOCK_S * 1000
+    assert told["show_until_ms"] == clock.ms + SHOW_MS
+    (given,) = [event for event in a.events() if event["type"] == "orders_given"]
+    assert given["orders"]["aD"] == "defend", "what was saved counts, although it was not locked"
+
+
+def test_orders_after_the_clock_are_refused(a: Player, b: Player, clock: StoppedClock) -> None:
+    """Nobody has looked since the time was up: the first who comes is told that it was."""
+    a.order(1, D="defend", E="defend")
+    clock.ms += LEAD_IN_MS + CLOCK_S * 1000
+    assert "has been played" in a.order(1, 409, A="attack")["error"]
+    assert "has been played" in b.lock(1, 409)["error"]
+    assert a.look()["you"]["units"]["A"]["exh"] == 0, "it has not attacked"
+
+
+def test_a_lock_moves_the_next_round_forward(a: Player, b: Player, clock: StoppedClock) -> None:
+    clock.ms += 20_000
+    a.order(1, D="defend")
+    a.lock(1)
+    clock.ms += 5_000
+    told = b.lock(1)
+    assert told["deadline_ms"] == clock.ms + SHOW_MS + CLOCK_S * 1000
+
+
+def test_rounds_that_nobody_watched_are_caught_up_with(
+    app: Flask, a: Player, b: Player, played: Played, clock: StoppedClock
+) -> None:
+    """Round 1 ends after 70 s, each one after it 68 s later: after 210 s round 4 is on."""
+    began = clock.ms
+    a.order(1, D="defend", E="defend")
+    clock.ms = began + 210_000
+    told = a.look()
+    assert told["round"] == 4
+    assert told["deadline_ms"] == began + 70_000 + 3 * 68_000
+    match, _ = rows(app, played.id)
+    ends = json.loads(match.ends)
+    assert ends == [began + 70_000, began + 138_000, began + 206_000]
+
+
+def test_it_does_not_matter_who_looks_when(
+    app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock
+) -> None:
+    """One match is looked at every ten seconds, the other one once: both have gone the same way."""
+    watched, alone = begin(ann, bo, 10), begin(bo, cem, 10)
+    for _ in range(12):
+        clock.ms += 10_000
+        players(app, watched)[2].look()
+    ends = []
+    for played in (watched, alone):
+        told = players(app, played)[2].look()
+        match, _ = rows(app, played.id)
+        ends.append((told["round"], told["deadline_ms"], match.ends))
+    assert ends[0] == ends[1]
+    assert ends[0][0] == 7, "20 s, then 18 s a round: six rounds are over after 110 s"
+
+
+def test_a_match_that_both_left_ends_by_itself(
+    a: Player, ann: Person, played: Played, clock: StoppedClock
+) -> None:
+    """Nobody orders anything: after 40 rounds the totals are 30 each, and b wins (D6)."""
+    clock.ms += LEAD_IN_MS + 40 * (SHOW_MS + CLOCK_S * 1000)
+    told = a.look()
+    assert (told["state"], told["winner"], told["reason"]) == ("over", "b", "round_limit")
+    assert told["round"] == 40
+    assert ann.standing(played.page)["winner"] == "b"
+
+
+def test_an_abandoned_match_is_over_for_whoever_looks_at_the_challenge(
+    ann: Person, played: Played, clock: StoppedClock
+) -> None:
+    clock.ms += LEAD_IN_MS + 41 * (SHOW_MS + CLOCK_S * 1000)
+    assert ann.standing(played.page)["status"] == "over"
+
+
+def test_a_restart_changes_nothing(
+    a: Player, app: Flask, settings: Settings, clock: StoppedClock, played: Played
+) -> None:
+    clock.ms += 12_345
+    a.order(1, D="defend")
+    a.lock(1)
+    before = a.look()
+    again = create_app(settings, clock)
+    try:
+        after = Player(again, played.id, played.tokens["a"]).look()
+        assert after == before
+        clock.ms += LEAD_IN_MS + CLOCK_S * 1000
+        assert Player(again, played.id, played.tokens["b"]).look()["round"] == 2
+    finally:
+        again.extensions[database.KEY].kw["bind"].dispose()
+
+
+def test_a_bot_plays_on_when_its_opponent_has_left(
+    app: Flask, ann: Person, clock: StoppedClock
+) -> None:
+    """The Ram storms a castle that nobody guards: it falls in the first round."""
+    page = ann.challenge("siege", opponent="aggressive", limits__clock_s="10")
+    ann.seal(page, SPEARS)
+    standing = ann.standing(page)
+    clock.ms += 600_000
+    told = Player(app, standing["battle"], standing["you"]["seat"]).look()
+    assert (told["state"], told["winner"]) == ("over", "b")

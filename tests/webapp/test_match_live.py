@@ -1,0 +1,189 @@
+"""Who watches a match is told at once what they may know: real clients of a real server."""
+
+import queue
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.webapp.challengers import Person
+from tests.webapp.live_server import PATIENCE_SECONDS, Server, Viewer, viewer
+from tests.webapp.match_players import Played, Player, begin, players
+from webapp import database
+
+
+class Watcher(Viewer):
+    """A viewer of a match."""
+
+    def __init__(self, url: str) -> None:
+        self.pieces: queue.Queue[dict[str, Any]] = queue.Queue()
+        self.changes: queue.Queue[dict[str, Any]] = queue.Queue()
+        super().__init__(url)
+        self.client.on("match_events", self.pieces.put, namespace="/live")
+        self.client.on("match_changed", self.changes.put, namespace="/live")
+
+    def follow(self, match: str, from_seq: int = 0, seat: str | None = None) -> Any:
+        return self.call("watch_match", {"match": match, "from_seq": from_seq, "seat": seat})
+
+    def changed(self) -> dict[str, Any]:
+        return self.changes.get(timeout=PATIENCE_SECONDS)
+
+    def piece(self) -> dict[str, Any]:
+        return self.pieces.get(timeout=PATIENCE_SECONDS)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("instance"))
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def elsewhere(server: Server) -> Iterator[Flask]:
+    """Another process's application on the same database: what it does has to be noticed."""
+    app = server.app()
+    yield app
+    app.extensions[database.KEY].kw["bind"].dispose()
+
+
+@pytest.fixture
+def played(elsewhere: Flask) -> Played:
+    return begin(Person(elsewhere), Person(elsewhere))
+
+
+def types(piece: dict[str, Any]) -> list[str]:
+    return [event["type"] for event in piece["events"]]
+
+
+def test_each_is_told_what_it_may_know(server: Server, elsewhere: Flask, played: Played) -> None:
+    a, b, _ = players(elsewhere, played)
+    with viewer(server, Watcher) as ann, viewer(server, Watcher) as cem:
+        assert ann.follow(played.id, seat=played.tokens["a"])["side"] == "a"
+        assert cem.follow(played.id)["side"] is None
+        assert types(ann.piece()) == ["battle_started", "army_mustered"]
+        assert types(cem.piece()) == ["battle_started"]
+        assert ann.changed()["you"]["side"] == "a"
+        assert cem.changed()["you"] is None
+
+        b.order(1, A="attack", E="defend")
+        assert ann.changed()["locked"] == {"a": False, "b": False}
+        b.lock(1)
+        told = [ann.changed(), *(cem.changed() for _ in range(2))]
+        assert told[0]["locked"] == told[-1]["locked"] == {"a": False, "b": True}
+        assert "attack" not in str(told[-1]), "that it has ordered, and not what"
+        assert told[0]["you"]["orders"] == {}
+
+        a.order(1, D="defend")
+        a.lock(1)
+        piece = cem.piece()
+        assert piece["from_seq"] == 1
+        assert "orders_given" not in types(piece)
+        assert "orders_given" in types(ann.piece())
+        while cem.changed()["round"] != 2:
+            pass
+
+
+def test_who_comes_back_is_sent_what_is_missing(
+    server: Server, elsewhere: Flask, played: Played
+) -> None:
+    a, b, _ = players(elsewhere, played)
+    with viewer(server, Watcher) as early:
+        early.follow(played.id, seat=played.tokens["b"])
+        have = early.piece()["events"]
+    a.order(1, D="defend")
+    b.order(1, D="defend")
+    a.lock(1)
+    b.lock(1)
+    with viewer(server, Watcher) as again:
+        again.follow(played.id, len(have), played.tokens["b"])
+        piece = again.piece()
+    assert piece["from_seq"] == len(have)
+    assert have + piece["events"] == b.events()
+
+
+def test_a_server_that_was_killed_goes_on_with_the_round(tmp_path: Any) -> None:
+    server = Server(tmp_path)
+    app = server.app()
+    played = begin(Person(app), Person(app))
+    a, b, _ = players(app, played)
+    a.order(1, D="defend", E="defend")
+    a.lock(1)
+    before = a.look()
+    server.kill()
+    server.start()
+    try:
+        with viewer(server, Watcher) as ann:
+            ann.follow(played.id, seat=played.tokens["a"])
+            told = ann.changed()
+            assert told["you"]["orders"] == {"D": "defend", "E": "defend"}
+            assert told["locked"] == {"a": True, "b": False}
+            assert told["deadline_ms"] == before["deadline_ms"]
+            b.order(1, D="defend")
+            b.lock(1)
+            while told["round"] == 1:
+                told = ann.changed()
+            assert told["round"] == 2
+    finally:
+        server.kill()
+        app.extensions[database.KEY].kw["bind"].dispose()
+
+
+def test_the_end_is_shown_to_all(server: Server, elsewhere: Flask, played: Played) -> None:
+    _, b, _ = players(elsewhere, played)
+    with viewer(server, Watcher) as cem:
+        cem.follow(played.id)
+        cem.piece()
+        b.resign()
+        piece = cem.piece()
+        assert types(piece)[-3:] == ["army_revealed", "army_revealed", "battle_ended"]
+        assert piece["over"] is True
+        told = cem.changed()
+        while told["battle"] is None:
+            told = cem.changed()
+        assert told["winner"] == "a"
+
+
+@pytest.mark.parametrize(
+    ("wish", "status", "text"),
+    [
+        ({"match": "nothing1"}, 404, "no match"),
+        ({"match": 7}, 422, "match"),
+        ({}, 422, "match"),
+        ({"match": "zzzzzzzz", "side": "a"}, 422, "side"),
+        ({"match": "zzzzzzzz", "from_seq": -1}, 422, "0 or more"),
+        ({"match": "\ud800\0"}, 404, "no match"),
+        (None, 422, "object"),
+    ],
+)
+def test_a_wish_that_makes_no_sense_is_answered(
+    server: Server, wish: Any, status: int, text: str
+) -> None:
+    with viewer(server, Watcher) as one:
+        answer = one.call("watch_match", wish)
+        assert (answer["ok"], answer["status"]) == (False, status)
+        assert text in answer["error"]
+        assert one.call("leave_match") == {"ok": True}
+
+
+def test_a_seat_of_another_match_opens_nothing(
+    server: Server, elsewhere: Flask, played: Played
+) -> None:
+    other = begin(Person(elsewhere), Person(elsewhere))
+    with viewer(server, Watcher) as one:
+        assert one.follow(played.id, seat=other.tokens["a"])["status"] == 404
+        assert one.follow(played.id, seat="")["status"] == 404
+
+
+def test_the_streams_end_with_the_match(server: Server, elsewhere: Flask, played: Played) -> None:
+    player = Player(elsewhere, played.id, played.tokens["a"])
+    with viewer(server, Watcher) as one:
+        one.follow(played.id)
+        player.resign()
+        while one.changed()["battle"] is None:
+            pass
+        while not one.piece()["over"]:
+            pass
+        one.follow(played.id)
+        assert one.piece()["over"] is True, "who comes later is shown it, too"

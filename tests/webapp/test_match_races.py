@@ -1,0 +1,121 @@
+"""Two processes, one match: a round is played once, an end is stored once."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+from werkzeug.exceptions import Conflict
+
+from tests.webapp.challengers import Person
+from tests.webapp.conftest import StoppedClock
+from tests.webapp.match_players import SPEARS, Played, begin, players, rows
+from tests.webapp.test_challenge_races import at_once as all_at_once
+from webapp import create_app, database
+from webapp.challenges import book as challenges
+from webapp.config import Settings
+from webapp.matches import book, rounds
+from webapp.models import Battle, Match, Orders
+
+Act = Callable[[Match], Any]
+AT_ONCE = 6
+
+
+@pytest.fixture
+def apps(app: Flask, settings: Settings, clock: StoppedClock) -> Iterator[list[Flask]]:
+    """Two applications on one database, as two processes are."""
+    other = create_app(settings, clock)
+    yield [app, other]
+    other.extensions[database.KEY].kw["bind"].dispose()
+
+
+@pytest.fixture
+def played(ann: Person, bo: Person) -> Played:
+    return begin(ann, bo, 60)
+
+
+def at_once(apps: list[Flask], match: str, *acts: Act) -> list[Any]:
+    """What each of these gives for a match, done at the same moment in either application."""
+    return all_at_once(apps, *[partial(do, act, match) for act in acts])
+
+
+def do(act: Act, match: str) -> Any:
+    found = book.find(match)
+    assert found
+    return act(found)
+
+
+def count(app: Flask, table: type[Any], **where: Any) -> int:
+    with app.app_context(), database.session() as db:
+        return db.scalar(select(func.count()).select_from(table).filter_by(**where)) or 0
+
+
+def test_a_round_whose_time_is_up_is_played_once(
+    apps: list[Flask], played: Played, clock: StoppedClock
+) -> None:
+    clock.ms += 70_000
+    settled = at_once(apps, played.id, *[rounds.settle] * AT_ONCE)
+    assert [match.round for match in settled] == [2] * AT_ONCE
+    match, _ = rows(apps[0], played.id)
+    assert match.changes == 1
+
+
+def test_two_who_lock_at_once_play_the_round_once(apps: list[Flask], played: Played) -> None:
+    locks: list[Act] = [
+        lambda match: rounds.lock(match, "a", 1),
+        lambda match: rounds.lock(match, "b", 1),
+    ]
+    at_once(apps, played.id, *locks)
+    match, orders = rows(apps[0], played.id)
+    assert match.round == 2
+    assert len(orders) == 2
+
+
+def test_an_order_and_the_end_of_the_clock_do_not_both_happen(
+    apps: list[Flask], played: Played, clock: StoppedClock
+) -> None:
+    """It is in time and is played, or it is refused and is not."""
+    clock.ms += 69_999
+    a, _, _ = players(apps[0], played)
+    a.order(1, D="defend", E="defend")
+
+    def late(match: Match) -> Match:
+        clock.ms += 1
+        return rounds.settle(match)
+
+    def change(match: Match) -> Match:
+        return rounds.order(match, "a", 1, {"D": "defend", "E": "defend", "A": "attack"})
+
+    _, changed = at_once(apps, played.id, late, change)
+    given = next(event for event in a.events() if event["type"] == "orders_given")["orders"]
+    assert given["aA"] == ("none" if isinstance(changed, Conflict) else "attack")
+
+
+def test_a_bot_orders_once_for_a_round(apps: list[Flask], ann: Person, clock: StoppedClock) -> None:
+    page = ann.challenge("siege", opponent="cautious", limits__clock_s="60")
+    ann.seal(page, SPEARS)
+    match = ann.standing(page)["battle"]
+    clock.ms += 70_000
+    at_once(apps, match, *[rounds.settle] * AT_ONCE)
+    assert count(apps[0], Orders, match_id=match, side="b") == 1
+
+
+def test_an_end_is_stored_once(apps: list[Flask], played: Played, clock: StoppedClock) -> None:
+    clock.ms += 70_000 + 40 * 68_000
+    settled = at_once(apps, played.id, *[rounds.settle] * AT_ONCE)
+    assert len({match.battle_id for match in settled}) == 1
+    assert count(apps[0], Battle) == 1
+
+
+def test_a_match_begins_once(apps: list[Flask], ann: Person, bo: Person) -> None:
+    played = begin(ann, bo)
+    with apps[0].app_context():
+        match = book.find(played.id)
+        assert match
+        challenge = challenges.find(match.challenge_id)
+        assert challenge
+    begun = at_once(apps, played.id, *[lambda _: book.begin(challenge)] * AT_ONCE)
+    assert {one.id for one in begun} == {played.id}
+    assert count(apps[0], Match) == 1

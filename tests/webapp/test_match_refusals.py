@@ -1,0 +1,150 @@
+"""What is refused in a match is refused by name, and nothing changes."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from tests.webapp.challengers import Person
+from tests.webapp.match_players import SPEARS, Played, Player, begin, players, stored
+
+
+@pytest.fixture
+def played(ann: Person, bo: Person) -> Played:
+    """A match between Ann's spears and Bo's even hand, in its first round."""
+    return begin(ann, bo)
+
+
+@pytest.fixture
+def a(app: Flask, played: Played) -> Player:
+    return players(app, played)[0]
+
+
+@pytest.fixture
+def b(app: Flask, played: Played) -> Player:
+    return players(app, played)[1]
+
+
+@pytest.fixture
+def cem(app: Flask, played: Played) -> Player:
+    """A spectator."""
+    return players(app, played)[2]
+
+
+REFUSED: dict[str, tuple[Callable[[Player], dict[str, object]], str, str]] = {
+    "no such order": (
+        lambda p: p.order(1, 422, A="charge"),
+        "orders.A",
+        "charge",
+    ),
+    "a sixth unit": (lambda p: p.order(1, 422, F="attack"), "orders.F", "unit"),
+    "no ATK": (lambda p: p.order(1, 422, D="attack"), "orders.D", "may not attack"),
+    "no DEF": (lambda p: p.order(1, 422, A="defend"), "orders.A", "may not defend"),
+    "not exhausted": (lambda p: p.order(1, 422, B="recover"), "orders.B", "may not recover"),
+    "one of five is wrong": (
+        lambda p: p.order(1, 422, A="attack", B="attack", D="attack"),
+        "orders.D",
+        "may not attack",
+    ),
+    "a number": (lambda p: p.order(1, 422, A=7), "orders.A", "order"),
+    "a list": (
+        lambda p: p.send("PUT", "/orders", {"round": 1, "orders": ["attack"]}, 422),
+        "orders",
+        "",
+    ),
+    "no round": (lambda p: p.send("PUT", "/orders", {"orders": {}}, 422), "round", ""),
+    "another member": (
+        lambda p: p.send("PUT", "/orders", {"round": 1, "orders": {}, "side": "b"}, 422),
+        "side",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("why", [*REFUSED])
+def test_orders_that_make_no_sense_are_refused_and_change_nothing(
+    app: Flask, a: Player, why: str
+) -> None:
+    a.order(1, A="attack")
+    before = stored(app, a.match)
+    act, path, word = REFUSED[why]
+    answer = act(a)
+    (problem,) = answer["errors"]  # type: ignore[misc]
+    assert problem["path"] == path  # type: ignore[index]
+    assert word in problem["message"]  # type: ignore[index]
+    assert stored(app, a.match) == before
+
+
+def test_the_same_orders_twice_are_refused(app: Flask, a: Player) -> None:
+    a.order(1, A="attack")
+    before = stored(app, a.match)
+    assert "these very orders" in a.order(1, 409, A="attack")["error"]
+    assert stored(app, a.match) == before
+
+
+def test_a_second_lock_and_a_second_unlock_are_refused(app: Flask, a: Player) -> None:
+    assert "not locked" in a.unlock(1, 409)["error"]
+    a.lock(1)
+    before = stored(app, a.match)
+    assert "locked already" in a.lock(1, 409)["error"]
+    assert stored(app, a.match) == before
+
+
+@pytest.mark.parametrize(("number", "why"), [(2, "has not begun"), (7, "has not begun")])
+def test_a_round_that_has_not_begun_cannot_be_ordered(
+    app: Flask, a: Player, number: int, why: str
+) -> None:
+    before = stored(app, a.match)
+    assert why in a.order(number, 409, A="attack")["error"]
+    assert why in a.lock(number, 409)["error"]
+    assert stored(app, a.match) == before
+
+
+def test_a_round_that_was_played_cannot_be_ordered(app: Flask, a: Player, b: Player) -> None:
+    a.lock(1)
+    b.lock(1)
+    before = stored(app, a.match)
+    assert "has been played" in a.order(1, 409, A="attack")["error"]
+    assert "has been played" in a.lock(1, 409)["error"]
+    assert stored(app, a.match) == before
+
+
+def test_who_has_no_seat_gives_no_orders(app: Flask, cem: Player, ann: Person, bo: Person) -> None:
+    other = begin(bo, ann)
+    stranger = Player(app, cem.match, other.tokens["a"])
+    before = stored(app, cem.match)
+    for player in (cem, stranger):
+        assert "no seat" in player.order(1, 403, A="attack")["error"]
+        assert "no seat" in player.lock(1, 403)["error"]
+        assert "no seat" in player.unlock(1, 403)["error"]
+        assert "no seat" in player.resign(403)["error"]
+    assert stored(app, cem.match) == before
+
+
+def test_an_army_that_breaks_the_rules_cannot_be_sealed(ann: Person, bo: Person) -> None:
+    """11 points in a pool, 8 in a unit, 5 in a stat, a negative one, a sixth unit."""
+    page = ann.challenge("siege")
+    units = SPEARS["units"]
+    broken = {
+        "11": {**units, "C": {"atk": 3, "def": 2, "hp": 1}},
+        "8": {
+            **units,
+            "A": {"atk": 4, "def": 0, "hp": 4},
+            "C": {"atk": 2, "def": 2, "hp": 0},
+        },
+        "5": {
+            **units,
+            "A": {"atk": 5, "def": 0, "hp": 2},
+            "C": {"atk": 1, "def": 2, "hp": 2},
+        },
+        "-1": {
+            **units,
+            "C": {"atk": 2, "def": -1, "hp": 1},
+        },
+        "F": {**units, "F": {"atk": 0, "def": 0, "hp": 0}},
+    }
+    for told, wrong in broken.items():
+        text = ann.seal(page, {"units": wrong}, 422).text
+        assert "form-errors" in text, told
+        assert told in text
+    assert ann.standing(page)["seats"]["a"]["sealed"] is False

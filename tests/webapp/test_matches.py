@@ -1,0 +1,260 @@
+"""A match over the API and the plain page: orders are given, locked, played, refused."""
+
+import pytest
+from flask import Flask
+
+from tests.webapp.challengers import Person
+from tests.webapp.conftest import StoppedClock
+from tests.webapp.match_players import EVEN, SPEARS, Played, Player, begin, players, rows
+
+
+@pytest.fixture
+def played(ann: Person, bo: Person) -> Played:
+    """A match between Ann's spears and Bo's even hand, in its first round."""
+    return begin(ann, bo)
+
+
+@pytest.fixture
+def a(app: Flask, played: Played) -> Player:
+    return players(app, played)[0]
+
+
+@pytest.fixture
+def b(app: Flask, played: Played) -> Player:
+    return players(app, played)[1]
+
+
+@pytest.fixture
+def cem(app: Flask, played: Played) -> Player:
+    """A spectator."""
+    return players(app, played)[2]
+
+
+def types(player: Player) -> list[str]:
+    return [event["type"] for event in player.events()]
+
+
+def test_a_match_begins_when_both_have_sealed(
+    a: Player, cem: Player, played: Played, clock: StoppedClock
+) -> None:
+    told = a.look()
+    assert (told["state"], told["round"], told["locked"]) == (
+        "playing",
+        1,
+        {"a": False, "b": False},
+    )
+    assert told["deadline_ms"] == clock.ms + 10_000 + 180_000
+    assert told["show_until_ms"] == clock.ms + 10_000
+    assert told["you"]["units"]["A"] == {"atk": 4, "def": 0, "hp": 3, "exh": 0}
+    assert told["you"]["orders"] == {}
+    assert told["links"]["challenge"].endswith(played.page)
+    assert cem.look()["you"] is None
+
+
+def test_what_a_unit_may_not_do_is_said_before_it_is_ordered(a: Player) -> None:
+    refusals = a.look()["you"]["refusals"]
+    assert refusals["A"] == {
+        "attack": None,
+        "defend": "has no DEF",
+        "recover": "is not exhausted",
+        "none": None,
+    }
+    assert refusals["D"]["attack"] == "has no ATK"
+
+
+def test_both_locked_is_played_at_once(a: Player, b: Player, cem: Player) -> None:
+    """A (ATK 4) meets A (ATK 2); the castles are not besieged, since neither has more attackers."""
+    a.order(1, A="attack", D="defend")
+    b.order(1, A="attack", E="defend")
+    assert a.lock(1)["locked"] == {"a": True, "b": False}
+    assert a.look()["round"] == 1
+    assert b.lock(1)["round"] == 2
+    told = cem.events()
+    met = [event for event in told if event["type"] == "units_met"]
+    assert [(one["a"], one["b"], one["a_atk"], one["b_atk"]) for one in met] == [("aA", "bA", 4, 2)]
+    assert a.look()["locked"] == {"a": False, "b": False}
+
+
+def test_each_sees_its_own_side_and_a_spectator_neither(a: Player, b: Player, cem: Player) -> None:
+    a.order(1, A="attack")
+    a.lock(1)
+    b.lock(1)
+    assert [event["side"] for event in a.events() if event["type"] == "orders_given"] == ["a"]
+    assert [event["side"] for event in b.events() if event["type"] == "orders_given"] == ["b"]
+    assert [event["side"] for event in a.events() if event["type"] == "army_mustered"] == ["a"]
+    assert {"orders_given", "army_mustered", "unit_changed"} & {*types(cem)} == set()
+    for player in (a, b, cem):
+        assert [event["seq"] for event in player.events()] == [*range(len(player.events()))]
+
+
+def test_events_can_be_fetched_from_where_one_has_them(a: Player) -> None:
+    whole = a.send("GET", "/events")
+    rest = a.send("GET", "/events?from_seq=1")
+    assert rest["events"] == whole["events"][1:]
+    assert rest["cues"] == whole["cues"][1:]
+    assert rest["until_ms"] == whole["until_ms"]
+
+
+def test_cues_do_not_change_when_more_has_happened(a: Player, b: Player) -> None:
+    before = a.send("GET", "/events")
+    for number in (1, 2):
+        a.order(number, D="defend", E="defend" if number == 1 else "none")
+        a.lock(number)
+        b.lock(number)
+    after = a.send("GET", "/events")
+    assert after["cues"][: len(before["cues"])] == before["cues"]
+    assert after["cues"][len(before["cues"])] >= before["until_ms"]
+
+
+def test_orders_can_be_changed_until_they_are_locked(a: Player, b: Player) -> None:
+    a.order(1, A="attack")
+    assert a.order(1, B="attack")["you"]["orders"] == {"B": "attack"}
+    a.lock(1)
+    assert "locked" in a.order(1, 409, A="attack")["error"]
+    a.unlock(1)
+    assert a.order(1, A="attack")["you"]["orders"] == {"A": "attack"}
+
+
+def test_a_lock_can_be_taken_back_until_the_other_one_has_locked(a: Player, b: Player) -> None:
+    a.lock(1)
+    assert a.unlock(1)["locked"]["a"] is False
+    a.lock(1)
+    b.lock(1)
+    assert "has been played" in a.unlock(1, 409)["error"]
+
+
+def test_a_castle_that_nobody_guards_falls_and_all_is_shown(
+    a: Player, b: Player, cem: Player, played: Played, ann: Person
+) -> None:
+    a.order(1, A="attack")
+    a.lock(1)
+    told = b.lock(1)
+    assert (told["state"], told["winner"], told["reason"]) == ("over", "a", "castle")
+    assert told["links"]["replay"].endswith(f"/b/{told['battle']}")
+    assert types(cem)[-3:] == ["army_revealed", "army_revealed", "battle_ended"]
+    assert "over" in a.order(1, 409, A="attack")["error"]
+    standing = ann.standing(played.page)
+    assert (standing["status"], standing["winner"]) == ("over", "a")
+    replay = a.client.get(f"/api/v1/battles/{told['battle']}/recording").get_json()
+    assert replay["header"]["battle"]["sides"][0]["orders"] == [{"A": "attack"}]
+    assert replay["header"]["battle"]["sides"][1]["army"] == EVEN
+    assert replay["events"][-1]["winner"] == "a"
+
+
+def test_who_resigns_has_lost(a: Player, b: Player, ann: Person, played: Played) -> None:
+    told = b.resign()
+    assert (told["winner"], told["reason"], told["state"]) == ("a", "resigned", "over")
+    assert "over" in a.resign(409)["error"]
+    replay = a.client.get(f"/api/v1/battles/{told['battle']}/recording").get_json()
+    assert [event["type"] for event in replay["events"]][-4:-3] == ["side_resigned"]
+    assert ann.standing(played.page)["winner"] == "a"
+
+
+def test_a_rematch_begins_with_sides_swapped(
+    a: Player, b: Player, ann: Person, bo: Person, played: Played
+) -> None:
+    b.resign()
+    page = str(ann.send(f"{played.page}/next").location)
+    ann.seal(page, EVEN)
+    bo.seal(page, SPEARS)
+    told = a.client.get(f"/api/v1/matches/{ann.standing(page)['battle']}").get_json()
+    assert [told["sides"][side]["name"] for side in "ab"] == ["Bo", "Ann"]
+
+
+def test_a_bot_has_sealed_and_locked_at_once(app: Flask, ann: Person) -> None:
+    page = ann.challenge("siege", opponent="cautious")
+    assert ann.standing(page)["seats"]["b"]["sealed"] is True
+    ann.seal(page, SPEARS)
+    standing = ann.standing(page)
+    player = Player(app, standing["battle"], standing["you"]["seat"])
+    told = player.look()
+    assert told["sides"]["b"] == {"name": "Warden", "bot": "cautious"}
+    assert told["locked"] == {"a": False, "b": True}
+    player.order(1, A="attack", D="defend", E="defend")
+    assert player.lock(1)["round"] == 2
+    _, orders = rows(app, player.match)
+    assert [(row.round, row.side) for row in orders] == [(1, "a"), (1, "b")]
+
+
+def test_a_bot_orders_the_same_whoever_asks_it(
+    app: Flask, ann: Person, clock: StoppedClock
+) -> None:
+    """What it orders follows from the seed and from what it has seen."""
+    page = ann.challenge("siege", opponent="random")
+    ann.seal(page, SPEARS)
+    match = ann.standing(page)["battle"]
+    with app.app_context():
+        from webapp.matches import book, playing
+
+        found, orders = book.read(match)
+        first = playing.decide(found, playing.game(found, orders))
+        assert playing.decide(found, playing.game(found, orders)) == first
+        assert set(first) == {"b"}
+
+
+def test_a_bot_can_be_played_again_on_the_other_side(app: Flask, ann: Person) -> None:
+    page = ann.challenge("siege", opponent="aggressive")
+    ann.seal(page, SPEARS)
+    standing = ann.standing(page)
+    Player(app, standing["battle"], standing["you"]["seat"]).resign()
+    again = str(ann.send(f"{page}/next").location)
+    ann.seal(again, SPEARS)
+    standing = ann.standing(again)
+    told = Player(app, standing["battle"], standing["you"]["seat"]).look()
+    assert told["sides"]["a"] == {"name": "Ram", "bot": "aggressive"}
+    assert told["you"]["side"] == "b"
+
+
+@pytest.mark.parametrize("opponent", ["nobody", "strong "])
+def test_a_bot_that_there_is_not_cannot_be_challenged(ann: Person, opponent: str) -> None:
+    sent = {"name": "Ann", "best_of": "1", "hours": "24", "opponent": opponent}
+    assert "Choose one of these" in ann.send("/challenge/new", 422, ruleset="siege", **sent).text
+
+
+@pytest.mark.parametrize("clock_s", ["9", "86401", "-1", "ten"])
+def test_a_clock_out_of_bounds_is_refused(ann: Person, clock_s: str) -> None:
+    sent = {"name": "Ann", "best_of": "1", "hours": "24", "limits__clock_s": clock_s}
+    answer = ann.send("/challenge/new", 422, ruleset="siege", **sent)
+    assert "limits.clock_s-error" in answer.text
+
+
+def test_no_match_has_any_other_address(client: object, app: Flask) -> None:
+    asked = app.test_client()
+    for id_ in ("nothing1", "zzzzzzzz", "x" * 200):
+        assert asked.get(f"/m/{id_}").status_code == 404
+        assert asked.get(f"/api/v1/matches/{id_}").status_code == 404
+        assert asked.get(f"/api/v1/matches/{id_}/events").status_code == 404
+
+
+def test_the_plain_page_gives_orders(ann: Person, bo: Person, played: Played, a: Player) -> None:
+    page = f"/m/{played.id}"
+    assert "Your orders for round 1" in ann.get(page)
+    ann.send(page, round="1", B="none", D="defend", do="lock")
+    assert a.look()["you"]["orders"] == {"B": "none", "D": "defend"}
+    assert a.look()["locked"]["a"] is True
+    assert "Unlock" in ann.get(page)
+    bo.send(page, round="1", do="lock")
+    assert "Your orders for round 2" in ann.get(page)
+    assert "has been played" in ann.send(page, 409, round="1", do="lock").text
+    answer = ann.send(page, 422, round="2", A="defend", do="save")
+    assert "A may not defend" in answer.text
+    assert "say that you are sure" in ann.send(page, 409, do="resign").text
+    ann.send(page, do="resign", sure="1")
+    assert "Bo has won." in bo.get(page)
+
+
+def test_the_plain_page_lets_a_spectator_only_look(cem: Player, played: Played, app: Flask) -> None:
+    stranger = Person(app)
+    html = stranger.get(f"/m/{played.id}")
+    assert "Your orders" not in html
+    assert "Round 1 of 40" in html
+    assert "no seat" in stranger.send(f"/m/{played.id}", 403, round="1", do="lock").text
+
+
+def test_the_challenge_page_leads_to_the_match_and_keeps_both_armies_secret(
+    ann: Person, played: Played
+) -> None:
+    html = ann.get(played.page)
+    assert f'href="/m/{played.id}"' in html
+    assert "Spears" in html
+    assert "Evenhand" not in html

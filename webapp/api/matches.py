@@ -1,0 +1,157 @@
+"""Matches: how one stands, orders for a round, locked and unlocked, and giving up.
+
+Who asks is told by the token of a seat, in the header `Authorization: Bearer TOKEN`, or by the
+session of one of our pages; everybody is told what they may know.
+"""
+
+from typing import Any
+
+import msgspec
+from flask import Response, url_for
+from flask_smorest import Blueprint
+from werkzeug.exceptions import Conflict, NotFound
+
+from engine.core.events import SideId
+from webapp.api import asking, bodies
+from webapp.challenges import book as challenges
+from webapp.limits import heavy
+from webapp.matches import book, rounds, views
+from webapp.models import Challenge, Match
+from webapp.schemas.common import ErrorSchema
+from webapp.schemas.matches import (
+    FromSchema,
+    MatchEventsSchema,
+    MatchSchema,
+    NotebookSchema,
+    NothingSchema,
+    OrdersSchema,
+    RoundSchema,
+)
+
+blueprint = Blueprint("matches", __name__, description="Matches, round by round")
+
+
+@blueprint.get("/matches/<id_>")
+@blueprint.response(200, MatchSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+def get_match(id_: str) -> dict[str, Any]:
+    """How a match stands; your own side beside it if you send your seat's token."""
+    match, challenge = _found(id_)
+    return _described(match, asking.side(challenge))
+
+
+@blueprint.get("/matches/<id_>/events")
+@blueprint.arguments(FromSchema, location="query")
+@blueprint.response(200, MatchEventsSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+def get_events(asked: dict[str, int], id_: str) -> Response:
+    """What has happened in a match, as far as you may see it: about 500 events at once."""
+    match, challenge = _found(id_)
+    told = views.events(views.look(match), asking.side(challenge), asked["from_seq"])
+    return Response(msgspec.json.encode({"ok": True, **told}), mimetype="application/json")
+
+
+@blueprint.get("/matches/<id_>/notebook")
+@blueprint.response(200, NotebookSchema)
+@blueprint.alt_response(403, schema=ErrorSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(409, schema=ErrorSchema)
+@heavy
+def get_notebook(id_: str) -> dict[str, Any]:
+    """What follows from what a player was shown: every value that the enemy's units can have."""
+    match, side = _playing(id_)
+    seen = views.look(match)
+    if seen.match.ended:
+        raise Conflict("The match is over, and everything is open: the replay shows it.")
+    return {"ok": True, **views.notebook(seen, side)}
+
+
+@blueprint.put("/matches/<id_>/orders")
+@blueprint.doc(requestBody=bodies.described(OrdersSchema))
+@blueprint.response(200, MatchSchema)
+@blueprint.alt_response(403, schema=ErrorSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(409, schema=ErrorSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+def give_orders(id_: str) -> dict[str, Any]:
+    """Give orders for this round, in place of those that you gave before.
+
+    The same orders again, those of a round that is over, and what a unit may not carry out are
+    refused, and nothing changes.
+    """
+    match, side = _playing(id_)
+    wanted = bodies.read(OrdersSchema)
+    return _described(rounds.order(match, side, wanted["round"], wanted["orders"]), side)
+
+
+@blueprint.post("/matches/<id_>/lock")
+@blueprint.doc(requestBody=bodies.described(RoundSchema))
+@blueprint.response(200, MatchSchema)
+@blueprint.alt_response(403, schema=ErrorSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(409, schema=ErrorSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+@heavy
+def lock_orders(id_: str) -> dict[str, Any]:
+    """Lock your orders; when both sides have, the round is played at once."""
+    wanted = bodies.read(RoundSchema)
+    match, side = _playing(id_)
+    return _described(rounds.lock(match, side, wanted["round"]), side)
+
+
+@blueprint.post("/matches/<id_>/unlock")
+@blueprint.doc(requestBody=bodies.described(RoundSchema))
+@blueprint.response(200, MatchSchema)
+@blueprint.alt_response(403, schema=ErrorSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(409, schema=ErrorSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+def unlock_orders(id_: str) -> dict[str, Any]:
+    """Unlock your orders, as long as the other side has not locked its own."""
+    wanted = bodies.read(RoundSchema)
+    match, side = _playing(id_)
+    return _described(rounds.unlock(match, side, wanted["round"]), side)
+
+
+@blueprint.post("/matches/<id_>/resign")
+@blueprint.doc(requestBody=bodies.described(NothingSchema))
+@blueprint.response(200, MatchSchema)
+@blueprint.alt_response(403, schema=ErrorSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(409, schema=ErrorSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+@heavy
+def resign(id_: str) -> dict[str, Any]:
+    """Give up: the other side has won."""
+    bodies.read(NothingSchema)
+    match, side = _playing(id_)
+    return _described(rounds.resign(match, side), side)
+
+
+def _found(id_: str) -> tuple[Match, Challenge]:
+    match = book.find(id_)
+    challenge = challenges.find(match.challenge_id) if match else None
+    if match is None or challenge is None:
+        raise NotFound
+    return match, challenge
+
+
+def _playing(id_: str) -> tuple[Match, SideId]:
+    """The match, and the side of whoever asks. Raises Forbidden for whoever has none."""
+    match, challenge = _found(id_)
+    return match, asking.player(challenge)
+
+
+def _described(match: Match, side: SideId | None) -> dict[str, Any]:
+    told = views.told(views.look(match), side)
+    links = {
+        "self": url_for("matches.get_match", id_=match.id, _external=True),
+        "page": url_for("match.show", id_=match.id, _external=True),
+        "events": url_for("matches.get_events", id_=match.id, _external=True),
+        "notebook": url_for("matches.get_notebook", id_=match.id, _external=True),
+        "challenge": url_for("challenge.show", id_=match.challenge_id, _external=True),
+    }
+    if told["battle"]:
+        links["replay"] = url_for("watch.watch", id_=told["battle"], _external=True)
+    return {"ok": True, **told, "links": links}
