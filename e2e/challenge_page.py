@@ -22,7 +22,9 @@ class ChallengePage:
         """Makes a challenge; `ap_limit` and the like are named as in its terms."""
         self.page.goto(f"{self.url}/challenge/new?ruleset={ruleset}")
         for name, value in fields.items():
-            control = self.page.locator(f'[name="{name}"], [name="terms.{name}"]')
+            control = self.page.locator(
+                f'[name="{name}"], [name="terms.{name}"], [name="limits.{name}"]'
+            )
             if control.evaluate("(element) => element.tagName") == "SELECT":
                 control.select_option(value)
             else:

@@ -1,0 +1,109 @@
+"""The page of a match, as a player or a spectator uses it and reads it."""
+
+import json
+import re
+from typing import Self
+
+from playwright.sync_api import Locator, Page, expect
+
+from e2e.challenge_page import ChallengePage
+
+MATCH = re.compile(r"/m/[a-z0-9]{8}$")
+SHOWN_MS = 40_000
+"""A match of a few rounds is shown within it."""
+
+
+def army(name: str, *rows: str) -> str:
+    """An allotment as JSON, its units written `4/0/3`: ATK, DEF and HP."""
+    units = [dict(zip(("atk", "def", "hp"), map(int, row.split("/")), strict=True)) for row in rows]
+    return json.dumps({"name": name, "units": dict(zip("ABCDE", units, strict=True))})
+
+
+SPEARS = army("Spears", "4/0/3", "4/0/3", "2/2/1", "0/4/1", "0/4/2")
+EVEN = army("Evenhand", *["2/2/2"] * 5)
+
+
+class MatchPage:
+    """A person's own browser at a match. Every action waits for what it does to be seen."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.url = url
+        self.root = page.locator("#match")
+        self.orders = page.locator(".orders")
+        self.saving = page.locator(".saving")
+        self.lock_button = page.locator(".orders .lock")
+        self.offline = page.locator(".offline-note")
+        self.ending = page.locator(".ending")
+        self.notebook = page.locator(".notebook")
+        self.clock = page.locator(".match-clock")
+
+    @property
+    def challenge(self) -> ChallengePage:
+        """The challenge that leads to the match, in the same browser."""
+        return ChallengePage(self.page, self.url)
+
+    def open(self, address: str) -> Self:
+        self.page.goto(address)
+        return self.expect_there()
+
+    def expect_there(self) -> Self:
+        """Waits until the page has found the match and hears of it."""
+        expect(self.page).to_have_url(MATCH)
+        expect(self.root).to_have_attribute("data-connected", "true")
+        return self
+
+    def unit(self, letter: str) -> Locator:
+        return self.page.locator(f'.order-unit[data-letter="{letter}"]')
+
+    def button(self, letter: str, order: str) -> Locator:
+        return self.unit(letter).locator(f'[data-order="{order}"]')
+
+    def order(self, **orders: str) -> Self:
+        """Chooses orders and waits until they are saved."""
+        for letter, order in orders.items():
+            self.button(letter, order).click()
+            self.expect_ordered(letter, order)
+        expect(self.saving).to_have_attribute("data-saving", "saved")
+        return self
+
+    def expect_ordered(self, letter: str, order: str) -> None:
+        expect(self.button(letter, order)).to_have_attribute("aria-pressed", "true")
+
+    def lock(self) -> None:
+        self.lock_button.click()
+
+    def mark(self, side: str) -> Locator:
+        """What is said of a side: who it is, and whether it has locked."""
+        return self.page.locator(f'[data-lock="{side}"]')
+
+    def expect_locked(self, side: str, *, locked: bool = True) -> None:
+        expect(self.mark(side)).to_have_attribute("data-locked", str(locked).lower())
+
+    def expect_round(self, number: int) -> None:
+        expect(self.root).to_have_attribute("data-round", str(number), timeout=SHOWN_MS)
+
+    def expect_end(self, words: str) -> None:
+        """Waits until the end has been on the stage."""
+        expect(self.ending).to_be_visible(timeout=SHOWN_MS)
+        expect(self.ending).to_contain_text(words)
+
+
+def begin(ann: MatchPage, bo: MatchPage, **terms: str) -> str:
+    """Ann challenges Bo, both seal, both are led to the match; gives its address."""
+    ann.challenge.make("siege", name="Ann", **terms)
+    bo.challenge.join(ann.challenge.link("Opponent"), "Bo")
+    bo.challenge.seal_text(EVEN)
+    ann.challenge.seal_text(SPEARS)
+    for person in (ann, bo):
+        person.expect_there()
+    return ann.page.url
+
+
+def against_bot(ann: MatchPage, bot: str) -> None:
+    """Ann challenges a bot, seals, and is led to the match."""
+    ann.page.goto(f"{ann.url}/challenge/new?ruleset=siege")
+    ann.page.locator(f'input[name="opponent"][value="{bot}"]').check()
+    ann.page.get_by_role("button", name="Make the challenge").click()
+    ann.challenge.seal_text(SPEARS)
+    ann.expect_there()
