@@ -216,7 +216,7 @@ def test_units_of_older_recordings_are_found_too(app: Flask, client: FlaskClient
         connection.execute(text("DELETE FROM fielded"))
         connection.execute(text("ALTER TABLE recordings DROP COLUMN chance_a"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
-    migrate(engine)
+    migrate(engine, "0004")
     with engine.connect() as connection:
         assert set(connection.scalars(text("SELECT unit FROM fielded"))) == before
         after = connection.execute(text("SELECT digest, chance_a FROM recordings ORDER BY 1")).all()
