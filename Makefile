@@ -38,8 +38,8 @@ fix: setup ## repair what the linters can repair
 
 test: check unit e2e ## everything
 
-unit: setup ## pytest without a browser
-	$(BIN)/pytest
+unit: setup ## pytest without a browser, on all cores
+	$(BIN)/pytest -n auto --dist worksteal
 
 e2e: build chromium ## pytest with a real Chromium
 	$(BIN)/pytest e2e
