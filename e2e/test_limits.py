@@ -26,8 +26,12 @@ def test_too_many_searches_end_on_a_page_that_says_when_to_come_back(
 ) -> None:
     guard.expect("429")
     request: APIRequestContext = page.request
-    statuses = {request.get(f"{limited.url}/battles").status for _ in range(PER_MINUTE["heavy"])}
-    assert statuses == {200}
+    asked = 0
+    # A busy machine takes longer than a minute for so many, and forgives some of them meanwhile.
+    while request.get(f"{limited.url}/battles").status == 200:
+        asked += 1
+        assert asked < 10 * PER_MINUTE["heavy"], "never refused"
+    assert asked >= PER_MINUTE["heavy"]
     page.goto(f"{limited.url}/battles")
     expect(page.get_by_role("heading", level=1)).to_have_text("Too Many Requests")
     expect(page.get_by_text("Try again in")).to_be_visible()
