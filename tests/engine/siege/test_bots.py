@@ -14,7 +14,7 @@ from engine.rulesets.siege.deciding import STREAMS
 from engine.rulesets.siege.entries import TABLES
 from engine.rulesets.siege.rules import MAY
 from engine.rulesets.siege.view import View, view_of
-from tests.sieges import EVEN, play, random_army, side, siege_file, state_of
+from tests.sieges import EVEN, play, problems, random_army, side, siege_file, state_of
 
 every_bot = pytest.mark.parametrize("id_", BOTS)
 
@@ -31,7 +31,7 @@ def random_view(rng: Seeded) -> View:
 @every_bot
 def test_d13_a_bot_gives_only_orders_that_its_units_may_carry_out(id_: str) -> None:
     rng = Seeded(1)
-    for _ in range(300):
+    for _ in range(5 if BOTS[id_].slow else 300):
         seen = random_view(rng)
         orders = BOTS[id_].decide(seen, rng)
         assert all(MAY[order](unit) for order, unit in zip(orders, seen.own, strict=True))
@@ -39,7 +39,7 @@ def test_d13_a_bot_gives_only_orders_that_its_units_may_carry_out(id_: str) -> N
 
 @every_bot
 def test_d13_the_same_view_and_chance_give_the_same_orders(id_: str) -> None:
-    for seed in range(20):
+    for seed in range(3 if BOTS[id_].slow else 20):
         seen = random_view(Seeded(seed))
         first, again = (BOTS[id_].decide(seen, Seeded(seed)) for _ in range(2))
         assert first == again
@@ -51,6 +51,16 @@ def test_a_bot_is_named_and_described(id_: str) -> None:
     assert bot.id == id_
     assert bot.name
     assert bot.description.endswith(".")
+
+
+@every_bot
+def test_a_bot_s_own_allotment_is_one_that_d1_allows(id_: str) -> None:
+    rng, armies = Seeded(4), set()
+    for _ in range(60):
+        army = " ".join("/".join(map(str, unit[:3])) for unit in BOTS[id_].allot(rng))
+        assert problems(siege_file(side(army, bot=id_), side(EVEN))) == []
+        armies.add(army)
+    assert len(armies) > 30
 
 
 def test_d13_each_bot_draws_once_a_round_and_its_owner_is_told() -> None:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.core.rng import Chance
+from engine.rulesets.siege.bots.allotting import one_of
 from engine.rulesets.siege.bots.bot import Bot
 from engine.rulesets.siege.cards import Order
 from engine.rulesets.siege.rules import ATK, EXH, EXH_MOST, MAY, Orders, siege_rank
@@ -37,4 +38,9 @@ AGGRESSIVE: Final = Bot(
     name="Ram",
     description="Storms with all that it has and leaves one unit at the gate, or in a rush none.",
     decide=decide,
+    allot=one_of(
+        "3/1/3 3/1/3 3/1/3 1/4/1 0/3/0",
+        "4/0/2 3/2/2 2/2/2 1/3/2 0/3/2",
+        "0/4/3 0/4/3 4/0/2 3/1/1 3/1/1",
+    ),
 )

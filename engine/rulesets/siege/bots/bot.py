@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.core.rng import Chance
-from engine.rulesets.siege.rules import Orders
+from engine.rulesets.siege.bots.allotting import any_allotment
+from engine.rulesets.siege.rules import Five, Orders
 from engine.rulesets.siege.view import View
 
 
@@ -12,12 +13,14 @@ class Bot(NamedTuple):
     """A player that needs no hand.
 
     `decide` gives the orders of the five units for the round to come. It knows what the view holds
-    and nothing else, and all its chance comes through its second argument. A `slow` one thinks so
-    long about a round that nobody can wait for the many matches that sampled odds are made of.
+    and nothing else, and all its chance comes through its second argument. `allot` gives the
+    allotment that it plays with when it may choose one. A `slow` one thinks so long about a round
+    that nobody can wait for the many matches that sampled odds are made of.
     """
 
     id: str
     name: str
     description: str
     decide: Callable[[View, Chance], Orders]
+    allot: Callable[[Chance], Five] = any_allotment
     slow: bool = False

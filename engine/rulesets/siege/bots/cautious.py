@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.core.rng import Chance
+from engine.rulesets.siege.bots.allotting import one_of
 from engine.rulesets.siege.bots.bot import Bot
 from engine.rulesets.siege.cards import Order
 from engine.rulesets.siege.rules import ATK, EXH, HP, MAY, Orders, siege_rank
@@ -52,4 +53,9 @@ CAUTIOUS: Final = Bot(
     name="Warden",
     description="Mans its wall with rested guards by turns, and sallies with the units left over.",
     decide=decide,
+    allot=one_of(
+        "1/3/2 1/3/2 1/2/3 3/1/2 4/1/1",
+        "2/3/2 2/3/2 2/2/2 2/1/2 2/1/2",
+        "0/4/3 0/4/3 4/0/2 3/1/1 3/1/1",
+    ),
 )

@@ -34,3 +34,8 @@ def _after(
         return allotted(len(hidden), POINTS, UNIT_MOST, STAT_MOST)
     before = _after(rounds[:-1], hidden, battle, siege)
     return tidied(after_round(before, rounds[-1], hidden, Tables(battle, siege)))
+
+
+def forget() -> None:
+    """Forgets all rounds that are remembered, as a new process does."""
+    _after.cache_clear()

@@ -1,0 +1,160 @@
+"""The siege as a PettingZoo environment: by PettingZoo's tests, by the rules, and by secrecy."""
+
+import doctest
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import parallel_api_test, parallel_seed_test
+
+import engine
+from engine.core.rng import Seeded
+from engine.rl import SiegeEnv, action_of, orders_of, parallel_env
+from engine.rulesets.siege.bots import BOTS
+from engine.rulesets.siege.rules import MAY
+from tests.repo.files import ROOT
+from tests.sieges import EVEN, units
+
+HAMMER = "4/0/3 4/0/3 2/2/1 0/4/1 0/4/2"
+
+
+def started(a: str = EVEN, b: str = EVEN, seed: int = 0) -> tuple[SiegeEnv, dict[str, Any]]:
+    env = SiegeEnv(allotments={"a": units(a), "b": units(b)})
+    observations, _ = env.reset(seed=seed)
+    return env, observations
+
+
+def ordered(a: str, b: str) -> dict[str, int]:
+    words = {"a": "attack", "d": "defend", "r": "recover", "n": "none"}
+    return {
+        "a": action_of(tuple(words[letter] for letter in a)),
+        "b": action_of(tuple(words[letter] for letter in b)),
+    }
+
+
+def test_it_passes_pettingzoo_s_own_tests(capsys: pytest.CaptureFixture[str]) -> None:
+    parallel_api_test(parallel_env(), num_cycles=300)
+    parallel_seed_test(parallel_env, num_cycles=60)
+    assert "Passed Parallel API test" in capsys.readouterr().out
+
+
+def test_the_sessions_in_its_readme_run() -> None:
+    outcome = doctest.testfile(str(ROOT / "engine/rl/README.md"), module_relative=False)
+    assert outcome.failed == 0
+    assert outcome.attempted == 16
+
+
+def test_an_action_is_the_orders_of_five_units() -> None:
+    for action in range(1024):
+        assert action_of(orders_of(action)) == action
+    assert orders_of(0) == ("attack",) * 5
+    assert orders_of(1) == ("attack",) * 4 + ("defend",)
+    assert orders_of(3 * 256) == ("none",) + ("attack",) * 4
+
+
+def test_the_mask_has_every_action_that_is_allowed_and_no_other() -> None:
+    """Nobody is tired; HAMMER's A and B cannot defend, D and E cannot attack: 2 * 2 * 3 * 2 * 2."""
+    env, observations = started(HAMMER)
+    mask = observations["a"]["action_mask"]
+    assert mask.sum() == 48
+    for action in range(1024):
+        allowed = all(
+            MAY[order](unit)
+            for order, unit in zip(orders_of(action), env.view("a").own, strict=True)
+        )
+        assert mask[action] == allowed
+
+
+def test_an_agent_observes_what_d7_reveals_of_a_round() -> None:
+    """a's C (ATK 2) attacks and meets b's A (ATK 4); b's B is left over: A = 4 against D = 2."""
+    env, _ = started(EVEN, HAMMER)
+    observations, rewards, terminations, _, infos = env.step(ordered("ndann", "aannd"))
+    a, b = observations["a"], observations["b"]
+    assert a["own_orders"][0].tolist() == [3, 1, 0, 3, 3]
+    assert a["own_met"][0].tolist() == [-1, -1, 0, -1, -1]
+    assert a["enemy_deeds"][0].tolist() == [1, 2, 0, 0, 3]
+    assert a["enemy_atk"][0].tolist() == [4, -1, -1, -1, -1]
+    assert a["siege"][0].tolist() == [0, 4, 2]
+    assert b["siege"][0].tolist() == [1, 4, 2]
+    assert b["enemy_deeds"][0].tolist() == [0, 3, 1, 0, 0]
+    # B2, the second row, for a's C: ATK 4 is 2 more than its own and more than its DEF.
+    assert a["own_rows"][0].tolist() == [-1, -1, 1, -1, -1]
+    assert a["own"][2].tolist() == [2, 2, 1, 1]
+    assert (a["enemy_atk"][1:] == -1).all()
+    assert rewards == {"a": 0.0, "b": 0.0}
+    assert terminations == {"a": False, "b": False}
+    assert infos == {"a": {}, "b": {}}
+
+
+def test_two_hidden_sides_that_show_the_same_are_observed_the_same() -> None:
+    """A, C, D and E of the twin have other HP, which shows nowhere in these rounds."""
+    twins = []
+    for hidden in (HAMMER, "4/0/2 4/0/3 2/2/2 0/4/2 0/4/1"):
+        env, first = started(EVEN, hidden)
+        seen = [first["a"]]
+        for given in (("annnd", "nnndd"), ("aaddr", "nnrdd"), ("ddddd", "aannd")):
+            observations, *_ = env.step(ordered(*given))
+            seen.append(observations["a"])
+        twins.append(seen)
+    for one, two in zip(*twins, strict=True):
+        assert one.keys() == two.keys()
+        for name in one:
+            assert np.array_equal(one[name], two[name]), name
+
+
+def test_the_winner_is_rewarded_in_the_round_that_ends_the_match() -> None:
+    env, _ = started()
+    _, rewards, terminations, truncations, infos = env.step(ordered("nnnnn", "annnn"))
+    assert rewards == {"a": -1.0, "b": 1.0}
+    assert terminations == {"a": True, "b": True}
+    assert truncations == {"a": False, "b": False}
+    assert infos["a"] == {"winner": "b", "reason": "castle"}
+    assert env.agents == []
+
+
+def test_a_match_of_forty_rounds_ends_by_totals_and_is_not_truncated() -> None:
+    env, _ = started()
+    for number in range(40):
+        assert env.agents == ["a", "b"], number
+        observations, rewards, _, truncations, infos = env.step(ordered("ddnnn", "ddnnn"))
+    assert infos["a"]["reason"] == "round_limit"
+    assert rewards == {"a": -1.0, "b": 1.0}
+    assert truncations == {"a": False, "b": False}
+    assert env.observation_space("a").contains(observations["a"])
+
+
+def test_an_order_that_a_unit_may_not_carry_out_counts_as_none() -> None:
+    env, _ = started(HAMMER)
+    observations, *_ = env.step(ordered("drnad", "nnnnn"))
+    assert observations["a"]["own_orders"][0].tolist() == [3, 3, 3, 3, 1]
+
+
+def test_a_bad_allotment_is_refused_by_name() -> None:
+    env = SiegeEnv()
+    bad = units(EVEN)
+    bad["A"]["atk"] = 5
+    with pytest.raises(engine.InputError, match=r"units\.A\.atk"):
+        env.reset(seed=1, options={"allotments": {"a": bad}})
+
+
+def test_the_house_s_bots_play_in_it() -> None:
+    env, _ = started()
+    dice = Seeded(5)
+    while env.agents:
+        env.step({s: action_of(BOTS["aggressive"].decide(env.view(s), dice)) for s in env.agents})
+    assert env.match.ended
+
+
+def test_the_engine_needs_none_of_it_and_the_error_says_what_to_install() -> None:
+    """As without the extra: the module cannot be found."""
+    script = (
+        "import sys; sys.modules['pettingzoo'] = None\n"
+        "import engine; engine.rulesets()\n"
+        "try:\n import engine.rl\n"
+        "except ImportError as error:\n print(error)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert "engine.rl needs pettingzoo: install Battlereel with its extra" in run.stdout
+    assert "pip install 'battlereel[rl]'" in run.stdout
