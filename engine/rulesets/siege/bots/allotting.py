@@ -1,6 +1,7 @@
 """The allotments that bots play with when they may choose."""
 
 from collections.abc import Callable, Sequence
+from itertools import product
 from typing import Final
 
 from engine.core.rng import Chance
@@ -8,23 +9,20 @@ from engine.rulesets.siege.entries import POINTS, STAT_MOST, UNIT_MOST
 from engine.rulesets.siege.rules import Five, Stats
 
 UNITS: Final = 5
+POOLS: Final = tuple(
+    points for points in product(range(STAT_MOST + 1), repeat=UNITS) if sum(points) == POINTS
+)
+"""Every way to spend the points of a stat."""
 
 
 def any_allotment(rng: Chance) -> Five:
     """An allotment that D1 allows, each as likely as any other."""
     while True:
-        atk, def_, hp = (_pool(rng) for _ in range(3))
+        atk, def_, hp = (POOLS[rng.below(len(POOLS), "pool")] for _ in range(3))
         units = tuple(zip(atk, def_, hp, (0,) * UNITS, strict=True))
         if all(sum(unit) <= UNIT_MOST for unit in units):
             a, b, c, d, e = units
             return a, b, c, d, e
-
-
-def _pool(rng: Chance) -> tuple[int, ...]:
-    while True:
-        points = tuple(rng.below(STAT_MOST + 1, "points") for _ in range(UNITS))
-        if sum(points) == POINTS:
-            return points
 
 
 def one_of(*armies: str) -> Callable[[Chance], Five]:
