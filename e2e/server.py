@@ -82,13 +82,17 @@ class Server:
         with urllib.request.urlopen(request, timeout=30) as answer:
             return str(json.load(answer)["id"])
 
-    def store(self, battle_file: dict[str, Any]) -> str:
-        """The id of this battle, which has been over since 1970, as the samples have."""
+    def store(self, battle_file: dict[str, Any], starts_at_ms: int | None = None) -> str:
+        """The id of this battle, which has been over since 1970, as the samples have.
+
+        `starts_at_ms`, since 1970, is for one that is still to come.
+        """
         app = create_app(Settings(self.database_url, secret_key="not used: no session is made"))
         try:
             with app.app_context():
                 recording = engine.play(battle_file)
-                airing = battles.Airing(next(self.starts_ms), listed=True)
+                starts_at_ms = next(self.starts_ms) if starts_at_ms is None else starts_at_ms
+                airing = battles.Airing(starts_at_ms, listed=True)
                 return battles.put_on_air(recording, airing).id
         finally:
             app.extensions[database.KEY].kw["bind"].dispose()

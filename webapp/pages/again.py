@@ -22,7 +22,7 @@ blueprint = Blueprint("again", __name__)
 def fight_again(id_: str) -> ResponseReturnValue:
     """The same armies on the same ground with new dice; with `swap`, on each other's side."""
     battle = viewer.found(id_)
-    if battle.starts_at_ms > current_app.config["CLOCK"].now_ms():
+    if not _has_begun(battle):
         raise Conflict("This battle is about to begin. Go back and watch it first.")
     file = battles.files_of([battle])[battle.digest]
     title = battle.title if battle.title != battles.titled(file) else ""
@@ -39,5 +39,15 @@ def fight_again(id_: str) -> ResponseReturnValue:
 
 def extras(battle: Battle) -> Iterator[dict[str, Any]]:
     """What the buttons on the battle's page need."""
-    address = url_for("again.fight_again", id_=battle.id)
-    yield {"kind": "again", "url": address, "csrf_token": generate_csrf()}
+    yield {
+        "kind": "again",
+        "url": url_for("again.fight_again", id_=battle.id),
+        "csrf_token": generate_csrf(),
+        "begun": _has_begun(battle),
+    }
+
+
+def _has_begun(battle: Battle) -> bool:
+    """Whether its armies may be seen: until then nobody takes them to another battle."""
+    now_ms: int = current_app.config["CLOCK"].now_ms()
+    return battle.starts_at_ms <= now_ms

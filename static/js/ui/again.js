@@ -2,13 +2,18 @@
 import { h } from "../core/dom.js";
 
 /** @import { Extra } from "../core/types" */
+/** @import { Look } from "./extras.js" */
+
+const REASON = "again-reason";
 
 /**
- * Buttons that fight a battle once more: plain forms, so that they lead to another page.
+ * Buttons that fight a battle once more: plain forms, so that they lead to another page. Before the
+ * battle has begun its armies are not told, so until then they are disabled and say why.
  *
  * @param {Extra} extra
+ * @param {Look} look
  */
-export function createAgain({ url, csrf_token }) {
+export function createAgain({ url, csrf_token, begun }, { store, timeline }) {
   const form = (/** @type {string} */ label, /** @type {string} */ hint, swap = false) =>
     h(
       "form",
@@ -17,7 +22,7 @@ export function createAgain({ url, csrf_token }) {
       swap && h("input", { type: "hidden", name: "swap", value: "on" }),
       h("button", { class: "button button-quiet", title: hint }, label),
     );
-  return h(
+  const root = h(
     "section",
     { class: "again", "aria-label": "Once more" },
     form("Again with another seed", "The same armies with new dice, on air in three seconds"),
@@ -27,4 +32,30 @@ export function createAgain({ url, csrf_token }) {
       true,
     ),
   );
+  if (begun) return root;
+
+  const reason = h(
+    "p",
+    { id: REASON, class: "hint" },
+    "They can meet again as soon as this battle has begun.",
+  );
+  const buttons = [...root.querySelectorAll("button")];
+  for (const button of buttons) {
+    button.disabled = true;
+    button.setAttribute("aria-describedby", REASON);
+  }
+  root.append(reason);
+  const forgets = [store.subscribe(look), timeline.subscribe(look)];
+
+  function look() {
+    const isOnAir = timeline.onAir && timeline.airPosition() >= 0;
+    if (!isOnAir && timeline.position <= 0) return;
+    for (const forget of forgets) forget();
+    reason.remove();
+    for (const button of buttons) {
+      button.disabled = false;
+      button.removeAttribute("aria-describedby");
+    }
+  }
+  return root;
 }

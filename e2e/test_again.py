@@ -1,0 +1,40 @@
+"""A battle once more, from its own page: not before it has begun, and the page says so."""
+
+import re
+import time
+
+from playwright.sync_api import expect
+
+from e2e.server import Server
+from e2e.told import Told
+from e2e.viewer_page import ViewerPage
+
+BUTTONS = ("Again with another seed", "Swap sides")
+HOUR_MS = 3_600_000
+
+
+def test_the_buttons_wait_for_the_battle_and_say_so(viewer: ViewerPage, server: Server) -> None:
+    file = Told.sample("first-steps").recording.header.battle
+    id_ = server.store(file, starts_at_ms=time.time_ns() // 1_000_000 + HOUR_MS)
+    viewer.page.clock.install()
+    viewer.page.goto(f"{viewer.url}/b/{id_}")
+    expect(viewer.page.locator(".count")).to_have_text(re.compile(r"3[56]\d\d"))
+    region = viewer.page.get_by_role("region", name="Once more")
+    reason = "They can meet again as soon as this battle has begun."
+    for name in BUTTONS:
+        button = region.get_by_role("button", name=name)
+        expect(button).to_be_disabled()
+        expect(button).to_have_accessible_description(re.compile(re.escape(reason)))
+    expect(region).to_contain_text(reason)
+    viewer.page.clock.fast_forward(HOUR_MS)
+    for name in BUTTONS:
+        expect(region.get_by_role("button", name=name)).to_be_enabled()
+    expect(region).not_to_contain_text(reason)
+
+
+def test_who_comes_later_does_not_wait(viewer: ViewerPage, server: Server) -> None:
+    file = Told.sample("first-steps").recording.header.battle
+    viewer.open(server.store(file), at=0)
+    for name in BUTTONS:
+        expect(viewer.page.get_by_role("button", name=name)).to_be_enabled()
+    expect(viewer.page.get_by_role("region", name="Once more").locator("p")).to_have_count(0)
