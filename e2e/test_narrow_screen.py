@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from e2e.conftest import OpenContext
 from e2e.server import Server
@@ -15,8 +15,9 @@ SCREENS = [PHONE, {"width": 740, "height": 360}, {"width": 1280, "height": 800}]
 CROWDS = [("manymarios", "two-giants", 80), ("warlords", "the-citadel", 40)]
 """The largest sample battle of each ruleset: forty against forty, eight against thirty-two."""
 NUMBERS = {"manymarios": "[data-bar] b", "warlords": ".strength"}
-FINGER_PX = 24
-"""The least height and width of a target, as WCAG 2.2 wants it (2.5.8)."""
+FINGER_PX = 40
+"""The least height and width of what one plays with."""
+PLAYBACK = ["round-back", "beat-back", "play", "beat-on", "round-on"]
 
 BOXES = """() => {
   const box = (element) => element.getBoundingClientRect().toJSON();
@@ -74,19 +75,66 @@ def test_battle_fits_a_phone_at_every_moment(phone: ViewerPage, ruleset: str, sa
         expect_no_scrolling_sideways(phone.page)
 
 
-def test_every_control_can_be_touched_on_a_phone(phone: ViewerPage) -> None:
-    phone.open(sample_page("first-steps"), at=0)
-    controls = phone.page.locator("[data-control]:visible")
-    names = [control.get_attribute("data-control") for control in controls.all()]
-    assert {"play", "beat-back", "beat-on", "round-back", "round-on", "round"} <= {*names}
-    assert {"defeat-back", "defeat-on", "speed", "sound"} <= {*names}
+def expect_touchable(controls: Locator) -> list[str | None]:
+    """Checks that each can be touched, on the screen and apart from the others; their names."""
+    boxes: list[Box] = []
     for control in controls.all():
         control.tap(trial=True)  # nothing covers it
-        box = control.bounding_box()
-        assert box
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= PHONE["width"]
+        box = control.evaluate("(element) => element.getBoundingClientRect().toJSON()")
+        assert box["left"] >= 0
+        assert box["right"] <= PHONE["width"]
         assert min(box["width"], box["height"]) >= FINGER_PX
+        assert not any(overlaps(box, other, 0) for other in boxes)
+        boxes.append(box)
+    return [control.get_attribute("data-control") for control in controls.all()]
+
+
+def rows_of(controls: Locator) -> set[int]:
+    """Where the middles of controls are, in px from the top."""
+    boxes = controls.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().toJSON())")
+    return {round((box["top"] + box["bottom"]) / 2) for box in boxes}
+
+
+def test_every_control_can_be_touched_on_a_phone(phone: ViewerPage) -> None:
+    phone.open(sample_page("first-steps"), at=0)
+    controls = phone.page.locator(".controls [data-control]:visible")
+    assert expect_touchable(controls) == [*PLAYBACK, "more"]
+    assert len(rows_of(controls)) == 1
+    more = phone.control("more")
+    expect(more).to_have_attribute("aria-expanded", "false")
+    more.tap()
+    expect(more).to_have_attribute("aria-expanded", "true")
+    in_tray = ["defeat-back", "defeat-on", "round", "speed", "sound", "fullscreen", "help"]
+    assert expect_touchable(controls) == [*PLAYBACK, "more", *in_tray]
+    expect(phone.control("help")).to_be_in_viewport(ratio=1)
+    phone.set_speed(4)
+    more.tap()
+    expect(phone.control("speed")).to_be_hidden()
+
+
+def test_a_battle_on_air_keeps_its_controls_in_one_row(phone: ViewerPage, server: Server) -> None:
+    id_ = server.put_on_air(Told.sample("first-steps").recording.header.battle)
+    phone.page.goto(f"{phone.url}/b/{id_}")
+    expect(phone.control("live")).to_be_visible()
+    controls = phone.page.locator(".controls [data-control]:visible")
+    assert expect_touchable(controls) == [*PLAYBACK, "live", "more"]
+    assert len(rows_of(controls)) == 1
+
+
+def test_keys_reach_what_is_folded_up(phone: ViewerPage) -> None:
+    phone.open(sample_page("first-steps"), at=0)
+    phone.press("r")
+    expect(phone.control("round")).to_be_focused()
+    expect(phone.control("round")).to_be_in_viewport()
+    phone.page.keyboard.type("2")
+    phone.press("Enter")
+    expect(phone.page.locator(".round-sign")).to_have_text("Round 2")
+    phone.control("more").focus()
+    phone.press("Enter")
+    expect(phone.control("round")).to_be_hidden()
+    phone.press("Enter")
+    phone.press("Tab")
+    expect(phone.control("defeat-back")).to_be_focused()
 
 
 def test_battle_is_watched_on_a_phone(phone: ViewerPage) -> None:

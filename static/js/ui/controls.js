@@ -19,6 +19,7 @@ const GLYPHS = {
   full: "M4 9V4h5v2H6v3zM15 4h5v5h-2V6h-3zM4 15h2v3h3v2H4zM18 15h2v5h-5v-2h3z",
   soundOff: "M4 9v6h4l5 4V5L8 9zM16 9l5 6M21 9l-5 6",
   soundOn: "M4 9v6h4l5 4V5L8 9zM16 8.500a5 5 0 0 1 0 7M18.500 6a9 9 0 0 1 0 12",
+  more: "M4 10h4v4H4zM10 10h4v4h-4zM16 10h4v4h-4z",
   help: "M9.200 9a3 3 0 1 1 4.300 2.700c-1 .5-1.500 1.200-1.500 2.300M12 17.500v.5",
 };
 
@@ -65,7 +66,8 @@ export function createIntents(store, timeline, view) {
 /** @typedef {ReturnType<typeof createIntents>} Intents */
 
 /**
- * The row of buttons under the film.
+ * The row of buttons under the film. Where it is narrow, what one does not play with all the time is
+ * in a tray below, which one more button folds out.
  *
  * @param {Store} store
  * @param {Timeline} timeline
@@ -112,24 +114,18 @@ export function createControls(store, timeline, view, intents, page) {
     "aria-label": `${view.roundWord}: type a number and press Enter`,
   });
   const total = h("span", { class: "total" });
+  const more = button("more", GLYPHS.more, "More controls", () =>
+    unfold(!root.hasAttribute("data-unfolded")),
+  );
   const form = h(
     "form",
     { class: "round-form", novalidate: true },
     h("label", {}, `${view.roundWord} `, round),
     total,
   );
-  const root = h(
+  const tray = h(
     "div",
-    { class: "controls", role: "toolbar", "aria-label": "Playback" },
-    h(
-      "div",
-      { class: "group" },
-      button("round-back", GLYPHS.roundBack, "Back one round (↑)", () => intents.step("round", -1)),
-      button("beat-back", GLYPHS.beatBack, "Back one beat (←)", () => intents.step("beat", -1)),
-      play,
-      button("beat-on", GLYPHS.beatOn, "On one beat (→)", () => intents.step("beat", 1)),
-      button("round-on", GLYPHS.roundOn, "On one round (↓)", () => intents.step("round", 1)),
-    ),
+    { class: "tray", id: "more-controls" },
     h(
       "div",
       { class: "group" },
@@ -144,14 +140,38 @@ export function createControls(store, timeline, view, intents, page) {
     ),
     h(
       "div",
-      { class: "group end" },
-      live,
+      { class: "group" },
       speed,
       sound,
       button("fullscreen", GLYPHS.full, "Full screen (f)", page.onFullscreen),
       button("help", GLYPHS.help, "Keys and help (?)", page.onHelp),
     ),
   );
+  const root = h(
+    "div",
+    { class: "controls", role: "toolbar", "aria-label": "Playback" },
+    h(
+      "div",
+      { class: "group" },
+      button("round-back", GLYPHS.roundBack, "Back one round (↑)", () => intents.step("round", -1)),
+      button("beat-back", GLYPHS.beatBack, "Back one beat (←)", () => intents.step("beat", -1)),
+      play,
+      button("beat-on", GLYPHS.beatOn, "On one beat (→)", () => intents.step("beat", 1)),
+      button("round-on", GLYPHS.roundOn, "On one round (↓)", () => intents.step("round", 1)),
+      live,
+    ),
+    more,
+    tray,
+  );
+  more.setAttribute("aria-controls", tray.id);
+  unfold(false);
+
+  /** @param {boolean} value */
+  function unfold(value) {
+    root.toggleAttribute("data-unfolded", value);
+    more.setAttribute("aria-expanded", String(value));
+    if (value) root.scrollIntoView({ block: "nearest" });
+  }
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -206,7 +226,11 @@ export function createControls(store, timeline, view, intents, page) {
   draw();
   return {
     root,
-    round,
+    /** Lets somebody type a round. */
+    askRound() {
+      unfold(true);
+      round.focus();
+    },
     /** @param {boolean} on */
     showSound: (on) =>
       relabel(sound, on ? GLYPHS.soundOn : GLYPHS.soundOff, on ? "Sound off (m)" : "Sound on (m)"),

@@ -66,7 +66,7 @@ export function createPlayer(root, data, view) {
       controls.showSound(await sound.toggle());
     },
     onHelp: () => help.showModal(),
-    onRound: () => controls.round.focus(),
+    onRound: () => controls.askRound(),
     onEscape: () => inspector.isPinned && inspector.unpin(),
   };
   const controls = createControls(store, timeline, view, intents, acts);
