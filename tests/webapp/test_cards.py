@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from html import unescape
 
+import gevent
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -142,6 +143,30 @@ def test_a_width_that_is_not_there_is_refused(
     answer = client.get(f"/b/{battle_id}/card.png?w={width}")
     assert answer.status_code == 422
     assert "1200, 600, 300" in answer.text
+
+
+def test_between_two_cards_it_is_everybody_elses_turn(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Drawing keeps the process to itself: a burst of cards must not hold up what is live."""
+    done: list[str] = []
+
+    def svg_to_bytes(**_: object) -> bytes:
+        done.append("card")
+        return PNG
+
+    monkeypatch.setattr(cards.resvg_py, "svg_to_bytes", svg_to_bytes)
+    nobody = cards.Side("", "", ())
+
+    def draw(title: str) -> None:
+        with app.test_request_context():
+            cards.draw(cards.Card(title, "", (nobody, nobody), "soon", ""))
+
+    drawing = [gevent.spawn(draw, f"in a burst {number}") for number in range(3)]
+    others = gevent.spawn(lambda: [done.append("chunk") or gevent.sleep(0.03) for _ in range(9)])
+    gevent.joinall([*drawing, others], raise_error=True)
+    assert done.count("card") == 3
+    assert "card card" not in " ".join(done)
 
 
 def test_text_is_made_smaller_then_wrapped_then_cut() -> None:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
+import gevent
 import resvg_py
 from flask import render_template
+from gevent.lock import BoundedSemaphore
 
 from webapp import assets
 from webapp.cards.text import fit
@@ -21,6 +23,10 @@ CACHED: Final = 128
 GRID_WIDTH, GRID_HEIGHT, UNIT_MOST = 500, 200, 150
 NO_ICON: Final = "overlord-helm"
 """Stands for a unit without a picture of its own, as on the stage."""
+PAUSE_SECONDS: Final = 0.1
+"""From one card to the next: everybody else's turn, since resvg keeps Python's lock meanwhile."""
+
+_pencil: Final = BoundedSemaphore()
 
 Phase = Literal["soon", "on_air", "over"]
 
@@ -84,15 +90,18 @@ def _drawn(card: Card, width: int, dist: Path, versions: tuple[str, ...]) -> byt
         verdict=fit(card.verdict, 900, (44, 36, 30)),
         sides=[_laid_out(side, mirrored=not place) for place, side in enumerate(card.sides)],
     )
-    # A tenth of a second, once a card and state; in a thread, too, since resvg keeps Python's lock.
-    return resvg_py.svg_to_bytes(
-        svg_string=svg,
-        width=width,
-        skip_system_fonts=True,
-        font_files=[str(dist / name) for name in FONTS],
-        font_family="DejaVu Sans",
-        sans_serif_family="DejaVu Sans",
-    )
+    _pencil.acquire()
+    try:
+        return resvg_py.svg_to_bytes(
+            svg_string=svg,
+            width=width,
+            skip_system_fonts=True,
+            font_files=[str(dist / name) for name in FONTS],
+            font_family="DejaVu Sans",
+            sans_serif_family="DejaVu Sans",
+        )
+    finally:
+        gevent.spawn_later(PAUSE_SECONDS, _pencil.release)
 
 
 def _laid_out(side: Side, *, mirrored: bool) -> dict[str, Any]:
