@@ -149,6 +149,7 @@ def _described(challenge: Challenge, side: Side | None) -> dict[str, Any]:
     links = {
         "self": url_for("challenges.get_challenge", id_=challenge.id, _external=True),
         "page": url_for("challenge.show", id_=challenge.id, _external=True),
+        "card": url_for("challenge_cards.card", id_=challenge.id, _external=True),
     }
     if told["address"]:
         links["battle"] = urljoin(request.host_url, told["address"])

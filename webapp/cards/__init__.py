@@ -1,4 +1,4 @@
-"""Preview cards: a battle as one picture, for chat programs and pages that show links."""
+"""Preview cards: a battle or a challenge as one picture, for chat programs that show links."""
 
 import functools
 import re
@@ -40,16 +40,18 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a battle on a card."""
+    """One side on a card; as long as none of its units may be shown, an emblem and a note."""
 
     name: str
     army: str
-    units: tuple[Unit, ...]
+    units: tuple[Unit, ...] = ()
+    emblem: str = "shield"
+    note: str = "Its army is still secret"
 
 
 @dataclass(frozen=True)
 class Card:
-    """What a card says. It knows of the battle only what may be told when it is drawn.
+    """What a card says. It knows only what may be told when it is drawn.
 
     verdict: how it ended, or what there is to say before that.
     winner: the side in whose colour the verdict stands.
@@ -81,13 +83,14 @@ def draw(card: Card, width: int = WIDTH) -> bytes:
 @functools.lru_cache(CACHED)
 def _drawn(card: Card, width: int, dist: Path, versions: tuple[str, ...]) -> bytes:
     symbols = _symbols(dist / ICONS, versions[0])
-    used = {unit.icon for side in card.sides for unit in side.units} | {"laurels-trophy"}
+    used = {icon for side in card.sides for icon in (side.emblem, *(u.icon for u in side.units))}
     svg = render_template(
         "cards/card.svg",
         card=card,
         symbols=[symbols[name] for name in sorted(used) if name in symbols],
         title=fit(card.title, 1110, (54, 46, 38, 32), 2),
         verdict=fit(card.verdict, 900, (44, 36, 30)),
+        detail=fit(card.detail, 1110, (24, 20)),
         sides=[_laid_out(side, mirrored=not place) for place, side in enumerate(card.sides)],
     )
     _pencil.acquire()
@@ -109,6 +112,8 @@ def _laid_out(side: Side, *, mirrored: bool) -> dict[str, Any]:
         "name": fit(side.name, GRID_WIDTH, (36, 30, 25)),
         "army": fit(side.army, GRID_WIDTH, (23,)),
         "units": list(_places(side.units, mirrored=mirrored)),
+        "emblem": side.emblem,
+        "note": side.note,
     }
 
 

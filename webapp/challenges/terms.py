@@ -104,11 +104,14 @@ def judge(
     return builder.judge(builder.of(challenge.ruleset), army, kept["battle"], kept["limits"], side)
 
 
-def in_words(ruleset: str, terms: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Terms for people: pairs of label and value."""
+def in_words(
+    ruleset: str, terms: Mapping[str, Any], *, defaults: bool = True
+) -> list[tuple[str, str]]:
+    """Terms for people: pairs of label and value; without `defaults` only what was chosen."""
     fields = [(terms["battle"], field) for field in battle_fields(ruleset)]
     fields += [(terms["limits"], field) for field in limit_fields(ruleset)]
-    told = [(field.label, _in_words(field, value_at(part, field.path))) for part, field in fields]
+    values = [(field, value_at(part, field.path)) for part, field in fields]
+    told = [(f.label, _in_words(f, value)) for f, value in values if defaults or value is not None]
     return [(label, text) for label, text in told if text]
 
 

@@ -54,13 +54,18 @@ class _Ended(msgspec.Struct):
 def card(id_: str) -> Response:
     """The preview card; the result is on it when the battle is over, unless `?spoilers=0`."""
     battle = viewer.found(id_)
+    hidden = request.args.get(spoilers.NAME) == spoilers.HIDDEN
+    return drawn(describe(battle, hidden=hidden), _version(battle))
+
+
+def drawn(shown: Card, version: str) -> Response:
+    """A card as it was asked for; whoever asked for this version may keep it."""
     widths = {str(size.width): size for size in SIZES}
     if (asked := request.args.get("w", "1200")) not in widths:
         raise UnprocessableEntity(f"?w= has to be one of {', '.join(widths)}.")
-    shown = describe(battle, hidden=request.args.get(spoilers.NAME) == spoilers.HIDDEN)
     response = Response(cards.draw(shown, widths[asked].width), mimetype="image/png")
     response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:24])
-    if request.args.get("v") == _version(battle):
+    if request.args.get("v") == version:
         response.cache_control.public = True
         response.cache_control.max_age = KEPT_SECONDS
         response.cache_control.immutable = True

@@ -12,12 +12,12 @@ from flask_wtf.csrf import generate_csrf
 
 import engine
 from webapp import armies, keys, samples
-from webapp.challenges import book, reveals, sealing, seats, series, terms, views
+from webapp.challenges import book, reveals, sealing, seats, series, terms, titles, views
 from webapp.challenges.book import SIDES, Side
 from webapp.models import Battle, Challenge
+from webapp.pages import challenge_cards, spoilers
 
 COLOURS: Final = {"a": "Blue side", "b": "Orange side"}
-UNNAMED: Final = {"a": "Challenger", "b": "Opponent"}
 
 
 class Ready(NamedTuple):
@@ -37,14 +37,14 @@ def shown(challenge: Challenge, side: Side | None, reference: str = "") -> dict[
     stage = _stage(told, side)
     kept = terms.of(challenge)
     roles = terms.ROLES.get(challenge.ruleset, {})
-    names = {p["player"]: p["name"] or UNNAMED[p["player"]] for p in told["seats"].values()}
+    names = titles.players(told)
     return {
         "told": told,
         "brief": views.brief(challenge),
         "ruleset": engine.rulesets()[challenge.ruleset],
         "side": side,
         "stage": stage,
-        "heading": challenge.title or f"{names['a']}'s challenge",
+        "heading": titles.heading(told),
         "names": {s: names[told["seats"][s]["player"]] for s in SIDES},
         "players": names,
         "colours": {s: f"{COLOURS[s]} {roles.get(s, '')}".strip() for s in SIDES},
@@ -53,6 +53,7 @@ def shown(challenge: Challenge, side: Side | None, reference: str = "") -> dict[
         "expires_at": datetime.fromtimestamp(challenge.expires_at_ms / 1000, UTC),
         "cards": _revealed(challenge, side, is_public=_is_open(challenge)),
         "links": _links(challenge, side, told),
+        "preview": challenge_cards.preview(challenge, hidden=spoilers.are_hidden()),
         "armies": _armies(challenge, side, reference) if stage == "build" and side else [],
     }
 

@@ -22,13 +22,15 @@ def watch(id_: str) -> str:
         "share": _links(battle),
         "extras": extras.of(battle),
     }
+    card = cards.describe(battle, hidden=hidden)
+    a, b = card.sides
     return render_template(
         "watch.html",
         battle=battle,
         page_data=data,
-        card=cards.describe(battle, hidden=hidden),
+        card=card,
         card_url=cards.address(battle, hidden=hidden),
-        card_size=cards.SIZES[0],
+        card_text=f"The armies of {a.name} and {b.name}. {card.verdict}",
     )
 
 

@@ -123,6 +123,7 @@ class ChallengeLinksSchema(Schema):
 
     self = fields.Url()
     page = fields.Url(metadata={"description": "for everybody: players and spectators"})
+    card = fields.Url(metadata={"description": "a picture of how it stands, PNG"})
     battle = fields.Url(metadata={"description": "where its battle is watched, once there is one"})
     next = fields.Url(metadata={"description": "the next game, once there is one"})
 

@@ -1,0 +1,177 @@
+"""The preview card of a challenge: what it tells when, and that no army has a part in it."""
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+
+from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person, id_of
+from tests.webapp.conftest import StoppedClock
+from webapp import limits
+from webapp.cards import Card
+from webapp.challenges import book
+from webapp.pages import challenge_cards
+
+PNG = b"\x89PNG\r\n\x1a\n"
+HOUR_MS = 3_600_000
+DAY_MS = 24 * HOUR_MS
+STRONG = {"lineup": [{"unit": "toad"}] * 4}
+WEAK = {"lineup": [{"unit": "goomba"}]}
+
+
+def card_of(app: Flask, page: str, *, hidden: bool = False) -> Card:
+    """What the card of a challenge says."""
+    with app.test_request_context():
+        challenge = book.find(id_of(page))
+        assert challenge
+        return challenge_cards.describe(challenge, hidden=hidden)
+
+
+def sides(card: Card) -> list[tuple[str, str]]:
+    return [(side.name, side.note) for side in card.sides]
+
+
+def told(person: Person, address: str) -> dict[str, str]:
+    """What chat programs read on a page."""
+    pairs = re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)"', person.get(address))
+    return {name: unescape(value) for name, value in pairs}
+
+
+def test_the_card_says_who_challenges_whom_and_how_far_they_are(
+    app: Flask, ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    page = ann.challenge(best_of="3", terms__ap_limit="40")
+    card = card_of(app, page)
+    assert (card.title, card.verdict) == ("Ann's challenge", "Who accepts?")
+    assert (card.ruleset, card.detail) == ("Many Marios 0", "best of 3 · AP limit: 40")
+    assert sides(card) == [("Ann", "builds in secret"), ("Nobody yet", "the seat is free")]
+
+    bo.join(ann.link(page, "join"))
+    bo.seal(page, WEAK)
+    card = card_of(app, page)
+    assert (card.title, card.verdict) == ("Ann challenges Bo", "Armies are built in secret")
+    assert sides(card) == [("Ann", "builds in secret"), ("Bo", "has sealed an army")]
+
+    ann.seal(page, STRONG)
+    assert card_of(app, page).verdict == "It begins in a moment"
+    clock.ms += 11_000
+    card = card_of(app, page)
+    assert (card.verdict, card.phase, card.winner) == ("● On air", "on_air", None)
+    assert card.detail == "best of 3 · AP limit: 40"
+
+    clock.ms += HOUR_MS
+    card = card_of(app, page)
+    assert (card.verdict, card.winner) == ("Ann wins", "a")
+    assert card.detail == "best of 3, 1 : 0 · AP limit: 40"
+    assert sides(card) == [("Ann", "has won"), ("Bo", "has sealed an army")]
+    assert [side.units for side in card.sides] == [(), ()]
+
+
+def test_the_score_stands_under_the_names_when_sides_are_swapped(
+    app: Flask, ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    page = ann.challenge(best_of="3")
+    bo.join(ann.link(page, "join"))
+    ann.seal(page, STRONG)
+    bo.seal(page, WEAK)
+    clock.ms += HOUR_MS
+    card = card_of(app, str(ann.send(f"{page}/next").location))
+    assert [side.name for side in card.sides] == ["Bo", "Ann"]
+    assert (card.title, card.detail) == ("Ann challenges Bo", "best of 3, 0 : 1")
+
+
+def test_without_spoilers_neither_winner_nor_score_is_told(
+    app: Flask, ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    page = ann.challenge(best_of="3")
+    bo.join(ann.link(page, "join"))
+    ann.seal(page, STRONG)
+    bo.seal(page, WEAK)
+    clock.ms += HOUR_MS
+    card = card_of(app, page, hidden=True)
+    assert (card.verdict, card.winner, card.detail) == ("Who wins?", None, "best of 3")
+    assert sides(card) == [("Ann", "has sealed an army"), ("Bo", "has sealed an army")]
+    tags = told(bo, f"{page}?spoilers=0")
+    assert "spoilers=0" in tags["og:image"]
+    assert "Ann wins" not in tags["og:description"] + tags["og:image:alt"]
+    assert "Ann wins" in told(bo, page)["og:image:alt"]
+    pictures = {bo.client.get(f"{page}/card.png{query}").data for query in ("", "?spoilers=0")}
+    assert len(pictures) == 2
+
+
+def test_a_draw_and_a_challenge_that_nobody_took_are_said(
+    app: Flask, ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    page = ann.challenge()
+    bo.join(ann.link(page, "join"))
+    for person in (ann, bo):
+        person.seal(page, WEAK)
+    late = ann.challenge(title="Friday night")
+    clock.ms += DAY_MS
+    assert (card_of(app, page).verdict, card_of(app, page).winner) == ("A draw", None)
+    card = card_of(app, late)
+    assert (card.title, card.verdict) == ("Friday night", "This challenge has expired")
+    assert sides(card) == [("Ann", "did not seal"), ("Nobody yet", "the seat is free")]
+
+
+def test_the_picture_is_the_same_whatever_is_sealed(ann: Person, bo: Person) -> None:
+    pictures = set()
+    for army in (LINEUP, {"name": "X" * 60, "lineup": [{"unit": "toad"}] * 40}):
+        page = ann.challenge()
+        bo.join(ann.link(page, "join"))
+        ann.seal(page, army)
+        pictures.add(bo.client.get(f"{page}/card.png").data)
+    (picture,) = pictures
+    assert picture.startswith(PNG)
+    assert picture[16:24] == (1200).to_bytes(4) + (630).to_bytes(4)
+
+
+def test_chat_programs_are_told_that_one_is_challenged(ann: Person, cem: Person) -> None:
+    page = ann.challenge(best_of="3")
+    link = ann.link(page, "join")
+    tags = told(cem, link)
+    assert tags["og:title"] == "Ann challenges you"
+    assert tags["og:description"] == (
+        "Many Marios 0, best of 3: accept, build in secret, seal, and watch together."
+    )
+    assert tags["twitter:card"] == "summary_large_image"
+    assert link.rsplit("/", 1)[-1] not in tags["og:image"], "who sees the picture takes no seat"
+    shown = told(cem, page)
+    assert shown["og:title"] == "Ann's challenge"
+    assert shown["og:image"] == tags["og:image"]
+    assert shown["og:image:alt"] == "Ann's challenge · Who accepts? · best of 3"
+    assert cem.client.get(tags["og:image"]).data.startswith(PNG)
+
+
+def test_the_card_is_kept_until_something_happens(ann: Person, bo: Person, page: str) -> None:
+    before = told(bo, page)["og:image"]
+    assert "immutable" in bo.client.get(before).headers["Cache-Control"]
+    ann.seal(page, OTHER_LINEUP)
+    after = told(bo, page)["og:image"]
+    assert after != before
+    assert bo.client.get(before).headers["Cache-Control"] == "no-cache"
+    answer = bo.client.get(after)
+    assert "immutable" in answer.headers["Cache-Control"]
+    again = bo.client.get(after, headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_the_card_is_linked_sized_and_counted_like_others(
+    app: Flask, cem: Person, page: str
+) -> None:
+    link = cem.client.get(f"{API}/{id_of(page)}").get_json()["links"]["card"]
+    assert link == f"http://localhost{page}/card.png"
+    small = cem.client.get(f"{link}?w=300").data
+    assert small[16:20] == (300).to_bytes(4)
+    assert cem.client.get(f"{link}?w=7").status_code == 422
+    assert cem.client.get("/c/nothing/card.png").status_code == 404
+    with app.test_request_context(link):
+        assert limits.kind() == "heavy"
+
+
+@pytest.mark.parametrize("name", ["<script>&'\"", "W" * 60, "\N{DRAGON}中文"])
+def test_any_name_fits_and_stays_text(ann: Person, name: str) -> None:
+    page = ann.challenge(name=name, title="T" * 100)
+    assert ann.client.get(f"{page}/card.png").data.startswith(PNG)
+    assert "<script>&" not in ann.get(page)
