@@ -2,15 +2,20 @@
 
 import queue
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from tests.webapp.challengers import Person
+from tests.webapp.conftest import StoppedClock
 from tests.webapp.live_server import PATIENCE_SECONDS, Server, Viewer, viewer
 from tests.webapp.match_players import Played, Player, begin, players
 from webapp import database
+from webapp.live import matches
+from webapp.live.matches import Told
+from webapp.matches import playing
 
 
 class Watcher(Viewer):
@@ -68,11 +73,10 @@ def test_each_is_told_what_it_may_know(server: Server, elsewhere: Flask, played:
         assert cem.changed()["you"] is None
 
         b.order(1, A="attack", E="defend")
-        assert ann.changed()["locked"] == {"a": False, "b": False}
         b.lock(1)
-        told = [ann.changed(), *(cem.changed() for _ in range(2))]
-        assert told[0]["locked"] == told[-1]["locked"] == {"a": False, "b": True}
-        assert "attack" not in str(told[-1]), "that it has ordered, and not what"
+        told = [ann.changed(), cem.changed()]
+        assert told[0]["locked"] == told[1]["locked"] == {"a": False, "b": True}
+        assert "attack" not in str(told[1]), "that it has locked, and not what"
         assert told[0]["you"]["orders"] == {}
 
         a.order(1, D="defend")
@@ -83,6 +87,24 @@ def test_each_is_told_what_it_may_know(server: Server, elsewhere: Flask, played:
         assert "orders_given" in types(ann.piece())
         while cem.changed()["round"] != 2:
             pass
+
+
+def test_that_somebody_has_ordered_is_told_to_themselves_alone(
+    server: Server, elsewhere: Flask, played: Played
+) -> None:
+    """Not even an empty message says so: the next one that the others get is of the lock."""
+    a, b, _ = players(elsewhere, played)
+    with viewer(server, Watcher) as bo, viewer(server, Watcher) as ann:
+        bo.follow(played.id, seat=played.tokens["b"])
+        ann.follow(played.id, seat=played.tokens["a"])
+        assert bo.changed()["you"]["orders"] == ann.changed()["you"]["orders"] == {}
+        for order in ("attack", "none"):
+            b.order(1, A=order)
+            assert bo.changed()["you"]["orders"] == {"A": order}, "the look is over by now"
+        a.order(1, D="defend")
+        assert ann.changed()["you"]["orders"] == {"D": "defend"}, "her first news since she came"
+        b.lock(1)
+        assert ann.changed()["locked"] == bo.changed()["locked"] == {"a": False, "b": True}
 
 
 def test_who_comes_back_is_sent_what_is_missing(
@@ -174,6 +196,39 @@ def test_a_seat_of_another_match_opens_nothing(
     with viewer(server, Watcher) as one:
         assert one.follow(played.id, seat=other.tokens["a"])["status"] == 404
         assert one.follow(played.id, seat="")["status"] == 404
+
+
+def test_a_match_in_which_nothing_happens_is_not_worked_out_anew(
+    app: Flask, ann: Person, bo: Person, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 300 looks the first finds who has come, another one that the round's time is up."""
+    played = begin(ann, bo, 60)
+    folded: list[str] = []
+    fold = playing.game
+    monkeypatch.setattr(playing, "game", lambda *of: folded.append(of[0].id) or fold(*of))
+    sent: list[Told] = []
+    looks = count(1)
+
+    class Ticking(StoppedClock):
+        def now_ms(self) -> int:
+            return clock.now_ms()
+
+        def sleep(self, seconds: float) -> None:
+            assert seconds == matches.TICK_SECONDS
+            number = next(looks)
+            if number == 150:
+                clock.ms += 70_000
+            if number == 300:
+                watched.leave("cem")
+
+    watched = matches.Matches(Ticking(), lambda _, told: sent.append(told), lambda *_: None)
+    assert watched.join("cem", matches.Viewer(played.id, None, 0))
+    assert not watched.join("cem", matches.Viewer(played.id, None, 0)), "one look for all"
+    watched.look(app, played.id)
+    assert [told["round"] for told in sent] == [1, 2]
+    # A look folds for itself alone; one that plays a round folds before and after.
+    assert len(folded) == 1 + 2 + 1
+    assert watched.join("dan", matches.Viewer(played.id, None, 0)), "nobody looked any more"
 
 
 def test_the_streams_end_with_the_match(server: Server, elsewhere: Flask, played: Played) -> None:

@@ -3,6 +3,7 @@
 A look plays the rounds that are over, so a match goes on as long as anybody watches it.
 """
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -15,10 +16,11 @@ from webapp.challenges import book as challenges
 from webapp.challenges import seats
 from webapp.config import Clock
 from webapp.matches import book, views
-from webapp.matches.views import Look
+from webapp.matches.book import Mark
 from webapp.models import Match
 
 TICK_SECONDS: Final = 0.5
+TIME: Final = "clock_ms"
 Told = dict[str, Any]
 Send = Callable[[str, Told], None]
 
@@ -27,13 +29,13 @@ Send = Callable[[str, Told], None]
 class Viewer:
     """Somebody who watches a match as a side, or with None as a spectator.
 
-    next_seq: how many of their events they have. stamp: which state they have been told of.
+    next_seq: how many of their events they have. told: how the match stood when they were told.
     """
 
     match: str
     side: SideId | None
     next_seq: int
-    stamp: object = None
+    told: Told | None = None
 
 
 class Matches:
@@ -46,56 +48,73 @@ class Matches:
         self.clock = clock
         self.tell = tell
         self.show = show
-        self.viewers: dict[str, Viewer] = {}
-        self.looked_at: set[str] = set()
+        self.viewers: dict[str, dict[str, Viewer]] = {}
+        self.watched: dict[str, str] = {}
 
     def join(self, sid: str, viewer: Viewer) -> bool:
         """Notes that somebody watches; whether somebody has to begin to look at the match."""
-        self.viewers[sid] = viewer
-        if viewer.match in self.looked_at:
-            return False
-        self.looked_at.add(viewer.match)
-        return True
+        self.leave(sid)
+        is_new = viewer.match not in self.viewers
+        self.viewers.setdefault(viewer.match, {})[sid] = viewer
+        self.watched[sid] = viewer.match
+        return is_new
 
     def leave(self, sid: str) -> None:
         """Forgets a viewer."""
-        self.viewers.pop(sid, None)
+        match = self.watched.pop(sid, None)
+        if match in self.viewers:
+            self.viewers[match].pop(sid, None)
 
     def look(self, app: Flask, match: str) -> None:
-        """Tells all viewers of a match of each change, until none is left or it is over."""
+        """Tells all viewers of a match of each change, until none is left or has more to see."""
+        mark: Mark | None = None
         try:
-            while any(viewer.match == match for viewer in self.viewers.values()):
-                if self._tell(app, match):
-                    break
+            while self.viewers[match]:
+                mark = self._tell_news(app, match, mark)
                 self.clock.sleep(TICK_SECONDS)
         finally:
-            self.looked_at.discard(match)
+            del self.viewers[match]
 
-    def _tell(self, app: Flask, match: str) -> bool:
-        """Tells everybody what is new to them; whether that was the last of all."""
+    def _tell_news(self, app: Flask, match: str, mark: Mark | None) -> Mark | None:
+        """Tells everybody what is new since this mark; gives the next one.
+
+        As long as the mark is the same, nobody is new and the round's time is not up, there is
+        nothing to tell: the match is not even folded.
+        """
         with app.app_context():
             try:
-                found = book.find(match)
-                assert found is not None
-                seen = views.look(found)
-                self._tell_all(seen)
-                return seen.match.battle_id is not None
+                now = book.mark(match)
+                is_over = self.clock.now_ms() >= now.deadline_ms
+                everybody_knows = all(viewer.told for viewer in self.viewers[match].values())
+                if now != mark or is_over or not everybody_knows:
+                    self._tell_all(match)
+                return now
             except SQLAlchemyError:
                 # A database that was busy or away for a moment: the next look may tell.
                 current_app.logger.exception("match %s could not be looked at", match)
-                return False
+                return None
 
-    def _tell_all(self, seen: Look) -> None:
-        stamp = (seen.match.changes, seen.match.round, seen.match.battle_id)
-        for sid, viewer in [*self.viewers.items()]:
-            if viewer.match != seen.match.id or viewer.stamp == stamp:
-                continue
-            viewer.stamp = stamp
-            while not views.is_whole(seen, viewer.side, viewer.next_seq):
-                piece = views.events(seen, viewer.side, viewer.next_seq)
+    def _tell_all(self, match: str) -> None:
+        """Tells each viewer what is new to them.
+
+        What nobody may know is nothing new either: that the other side has changed its orders
+        shows in no message, not even in an empty one.
+        """
+        found = book.find(match)
+        assert found is not None
+        seen = views.look(found)
+        pieces = functools.cache(functools.partial(views.events, seen))
+        standing = functools.cache(functools.partial(views.told, seen))
+        for sid, viewer in [*self.viewers[match].items()]:
+            while (piece := pieces(viewer.side, viewer.next_seq))["events"]:
                 viewer.next_seq += len(piece["events"])
                 self.show(sid, piece)
-            self.tell(sid, views.told(seen, viewer.side))
+            told = standing(viewer.side)
+            if viewer.told is None or told | {TIME: None} != viewer.told | {TIME: None}:
+                viewer.told = told
+                self.tell(sid, told)
+            if seen.match.battle_id:
+                self.leave(sid)
 
 
 def find(id_: str, seat: str | None) -> tuple[Match | None, SideId | None]:

@@ -90,11 +90,6 @@ def events(seen: Look, viewer: SideId | None, from_seq: int) -> dict[str, Any]:
     }
 
 
-def is_whole(seen: Look, viewer: SideId | None, to_seq: int) -> bool:
-    """Whether a viewer who has so many events has all that there are for them."""
-    return to_seq >= len(playing.view(seen.game, viewer))
-
-
 def _show_until_ms(match: Match) -> int:
     """Until when what happened last is watched before the clock runs."""
     ends = json.loads(match.ends)
