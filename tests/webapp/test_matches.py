@@ -3,6 +3,7 @@
 import pytest
 from flask import Flask
 
+from engine.rulesets.siege.bots import BOTS
 from tests.webapp.challengers import Person
 from tests.webapp.conftest import StoppedClock
 from tests.webapp.match_players import EVEN, SPEARS, Played, Player, begin, players, rows
@@ -190,6 +191,25 @@ def test_a_bot_orders_the_same_whoever_asks_it(
         first = playing.decide(found, playing.game(found, orders))
         assert playing.decide(found, playing.game(found, orders)) == first
         assert set(first) == {"b"}
+
+
+def test_a_bot_that_fails_has_missed_the_round_and_the_match_goes_on(
+    app: Flask, ann: Person, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("in the bot's head")
+
+    page = ann.challenge("siege", opponent="cautious")
+    ann.seal(page, SPEARS)
+    standing = ann.standing(page)
+    player = Player(app, standing["battle"], standing["you"]["seat"])
+    monkeypatch.setitem(BOTS, "cautious", BOTS["cautious"]._replace(decide=fail))
+    player.order(1, D="defend")
+    assert player.lock(1)["round"] == 2
+    assert "in the bot's head" in caplog.text
+    player.order(2, A="attack")
+    told = player.lock(2)
+    assert (told["state"], told["winner"]) == ("over", "a"), "nobody guarded the bot's castle"
 
 
 def test_a_bot_can_be_played_again_on_the_other_side(app: Flask, ann: Person) -> None:

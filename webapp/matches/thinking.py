@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from threading import get_ident
 from typing import Final, TypeAlias, cast
 
+from flask import current_app
 from gevent import get_hub
 from gevent.event import AsyncResult
 
@@ -21,7 +22,8 @@ _thoughts: Final["dict[tuple[int, str, int], AsyncResult[_Decided]]"] = {}
 def decide(match: Match, played: Game) -> _Decided:
     """What the bots of a match order for the round to be played; everybody else goes on meanwhile.
 
-    It may take a second or two.
+    It may take a second or two. A bot that fails has missed the round, as a player who orders
+    nothing: its match goes on.
     """
     if not playing.bots(match):
         return {}
@@ -31,11 +33,20 @@ def decide(match: Match, played: Game) -> _Decided:
     thought: AsyncResult[_Decided] = AsyncResult()
     _thoughts[key] = thought
     try:
-        decided = get_hub().threadpool.apply(playing.decide, (match, played))
+        decided = _decided(match, played)
         thought.set(decided)
     except BaseException as error:
         thought.set_exception(error)
         raise
     finally:
         del _thoughts[key]
+    return decided
+
+
+def _decided(match: Match, played: Game) -> _Decided:
+    try:
+        decided: _Decided = get_hub().threadpool.apply(playing.decide, (match, played))
+    except Exception:
+        current_app.logger.exception("a bot failed in round %s of match %s", match.round, match.id)
+        return {side: {} for side in playing.bots(match)}
     return decided
