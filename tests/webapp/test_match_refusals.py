@@ -1,6 +1,7 @@
 """What is refused in a match is refused by name, and nothing changes."""
 
 from collections.abc import Callable
+from html import unescape
 
 import pytest
 from flask import Flask
@@ -53,6 +54,19 @@ REFUSED: dict[str, tuple[Callable[[Player], dict[str, object]], str, str]] = {
         "",
     ),
     "no round": (lambda p: p.send("PUT", "/orders", {"orders": {}}, 422), "round", ""),
+    "a round beyond the last": (lambda p: p.order(41, 422, A="attack"), "round", "40"),
+    "no whole round": (
+        lambda p: p.send("PUT", "/orders", {"round": 1.0, "orders": {}}, 422),
+        "round",
+        "integer",
+    ),
+    "true instead of a round": (
+        lambda p: p.send("PUT", "/orders", {"round": True, "orders": {}}, 422),
+        "round",
+        "integer",
+    ),
+    "a small letter": (lambda p: p.order(1, 422, a="attack"), "orders.a", "no unit 'a'"),
+    "another case": (lambda p: p.order(1, 422, A="Attack"), "orders.A", "no order 'Attack'"),
     "another member": (
         lambda p: p.send("PUT", "/orders", {"round": 1, "orders": {}, "side": "b"}, 422),
         "side",
@@ -119,6 +133,57 @@ def test_who_has_no_seat_gives_no_orders(app: Flask, cem: Player, ann: Person, b
         assert "no seat" in player.unlock(1, 403)["error"]
         assert "no seat" in player.resign(403)["error"]
     assert stored(app, cem.match) == before
+
+
+IN_FORMS: dict[str, tuple[dict[str, str], int, str]] = {
+    "what a unit may not do": ({"do": "save", "A": "defend"}, 422, "A may not defend"),
+    "no such order": ({"do": "lock", "A": "charge"}, 422, "no order 'charge'"),
+    "a sixth unit": ({"do": "save", "F": "attack"}, 422, "no unit 'F'"),
+    "the same orders": ({"do": "save", "A": "attack"}, 409, "these very orders"),
+    "a round to come": ({"do": "lock", "round": "2"}, 409, "has not begun"),
+    "no round": ({"do": "save", "round": ""}, 422, "no round ''"),
+    "a number without end": ({"do": "unlock", "round": "9" * 5000}, 422, "no round '999"),
+    "a number of other digits": ({"do": "save", "round": "١"}, 422, "no round '١'"),
+    "nothing to unlock": ({"do": "unlock"}, 409, "are not locked"),
+    "no such button": ({"do": "win"}, 422, "no button 'win'"),
+    "no button at all": ({}, 422, "no button ''"),
+    "not quite sure": ({"do": "resign"}, 409, "say that you are sure"),
+}
+
+
+@pytest.mark.parametrize("why", [*IN_FORMS])
+def test_the_plain_form_refuses_by_name_and_nothing_changes(
+    app: Flask, ann: Person, a: Player, why: str
+) -> None:
+    a.order(1, A="attack")
+    before = stored(app, a.match)
+    sent, status, text = IN_FORMS[why]
+    answer = ann.send(f"/m/{a.match}", status, **{"round": "1", **sent})
+    assert text in unescape(answer.text)
+    assert 'role="alert"' in answer.text
+    assert stored(app, a.match) == before
+
+
+def test_a_form_without_its_token_is_refused(app: Flask, ann: Person, a: Player) -> None:
+    """Another site's page can have a browser send its cookie, but it does not know the token."""
+    before = stored(app, a.match)
+    sent = {"round": "1", "A": "attack", "do": "save"}
+    assert ann.client.post(f"/m/{a.match}", data=sent).status_code == 400
+    body = {"round": 1, "orders": {"A": "attack"}}
+    answer = ann.client.put(f"/api/v1/matches/{a.match}/orders", json=body)
+    assert answer.status_code == 403
+    assert stored(app, a.match) == before
+
+
+def test_a_match_that_was_given_up_takes_nothing_more(app: Flask, a: Player, b: Player) -> None:
+    a.resign()
+    before = stored(app, a.match)
+    for player in (a, b):
+        assert "is over" in player.resign(409)["error"]
+        assert "is over" in player.order(1, 409, A="attack")["error"]
+        assert "is over" in player.lock(1, 409)["error"]
+        assert "is over" in player.unlock(1, 409)["error"]
+    assert stored(app, a.match) == before
 
 
 def test_an_army_that_breaks_the_rules_cannot_be_sealed(ann: Person, bo: Person) -> None:

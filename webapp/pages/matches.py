@@ -1,5 +1,6 @@
 """A match for people: its page, and the plain form by which orders are given without JavaScript."""
 
+import re
 from typing import Any, Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -9,6 +10,7 @@ from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 import engine
 from engine import InputError
+from engine.core.errors import shown, unknown
 from engine.core.events import SideId
 from engine.rulesets.siege.cards import LETTERS, ORDERS, SIDES
 from webapp.assets import asset
@@ -28,6 +30,10 @@ NO_SEAT: Final = (
     "You have no seat in this match. If you had one, follow your seat's link: it gives it back."
 )
 LATEST_LINES: Final = 40
+BUTTONS: Final = ("save", "lock", "unlock", "resign")
+NO_ORDERS: Final = ("csrf_token", "round", "do", "sure")
+"""What the form has beside the orders."""
+ROUND: Final = re.compile("[0-9]{1,3}")
 
 
 @blueprint.get("/m/<id_>")
@@ -59,24 +65,38 @@ def act(id_: str) -> ResponseReturnValue:
 
 
 def _do(match: Match, side: SideId) -> None:
-    form = request.form
-    number = int(form["round"]) if form.get("round", "").isdecimal() else 0
-    command = form.get("do", "save")
-    if command in ("save", "lock"):
-        _save(match, side, number)
-    if command == "lock":
-        rounds.lock(match, side, number)
+    command = request.form.get("do", "")
+    if command == "save":
+        rounds.order(match, side, _round(), _orders())
+    elif command == "lock":
+        _order_anew(match, side, _round())
+        rounds.lock(match, side, _round())
     elif command == "unlock":
-        rounds.unlock(match, side, number)
-    elif command == "resign":
-        if not form.get("sure"):
-            raise Conflict("Nothing has been done: to resign, say that you are sure.")
+        rounds.unlock(match, side, _round())
+    elif command != "resign":
+        raise InputError.single("do", unknown("button", command, BUTTONS))
+    elif not request.form.get("sure"):
+        raise Conflict("Nothing has been done: to resign, say that you are sure.")
+    else:
         rounds.resign(match, side)
 
 
-def _save(match: Match, side: SideId, number: int) -> None:
-    """Gives the orders in the form, unless they are given already: that is no fault here."""
-    orders = {letter: request.form[letter] for letter in LETTERS if request.form.get(letter)}
+def _round() -> int:
+    """The round that the form was drawn for. Raises InputError if it names none."""
+    text = request.form.get("round", "")
+    if not ROUND.fullmatch(text):
+        raise InputError.single("round", f"no round '{shown(text)}'; reload the page")
+    return int(text)
+
+
+def _orders() -> dict[str, str]:
+    """The orders in the form: whatever it holds besides would be one to a unit that is not."""
+    return {key: word for key, word in request.form.items() if key not in NO_ORDERS and word}
+
+
+def _order_anew(match: Match, side: SideId, number: int) -> None:
+    """Gives the orders in the form that is locked, unless they are given already."""
+    orders = _orders()
     own = views.told(views.look(match), side)
     if own["round"] != number or own["you"]["orders"] != orders:
         rounds.order(match, side, number, orders)

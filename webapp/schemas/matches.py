@@ -3,13 +3,14 @@
 from marshmallow import Schema, fields, validate
 
 from engine.rulesets.siege.cards import LETTERS, ORDERS
+from engine.rulesets.siege.rules import ROUNDS
 from webapp.challenges.book import SIDES
 
 
 class RoundSchema(Schema):
     """A round of a match: the one that is being ordered, or the answer is 409."""
 
-    round = fields.Integer(required=True, strict=True, validate=validate.Range(1, 1000))
+    round = fields.Integer(required=True, strict=True, validate=validate.Range(1, ROUNDS))
 
 
 class OrdersSchema(RoundSchema):
