@@ -5,7 +5,7 @@ from typing import Any, Final
 from alembic import command
 from alembic.config import Config
 from flask import Flask, current_app
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -13,6 +13,11 @@ from webapp.config import ConfigError
 from webapp.house import PACKAGE
 
 KEY: Final = "battlereel.sessions"
+ALONE: Final = {
+    "sqlite": "BEGIN IMMEDIATE",
+    "postgresql": "SELECT pg_advisory_xact_lock(5000)",
+}
+"""By dialect, what lets only one process migrate at a time: the others find it done."""
 
 
 def connect(url: str) -> Engine:
@@ -21,10 +26,13 @@ def connect(url: str) -> Engine:
     Raises ConfigError for a URL that SQLAlchemy or its drivers cannot use.
     """
     try:
+        kind = make_url(url).get_backend_name()
+        if kind not in ALONE:
+            raise ConfigError(f"DATABASE_URL names {kind}; it must be one of {', '.join(ALONE)}")
         engine = create_engine(url)
     except (ArgumentError, ImportError) as error:
         raise ConfigError(f"DATABASE_URL cannot be used: {error}") from None
-    if engine.dialect.name == "sqlite":
+    if kind == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
     return engine
 
@@ -39,13 +47,15 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
 def migrate(engine: Engine, version: str = "head") -> None:
     """Brings the tables to the newest version or up to another, from nothing if need be.
 
-    Raises ConfigError if the database cannot be opened.
+    Of several processes that start at once one does it. Raises ConfigError if the database cannot
+    be opened.
     """
     config = Config()
     config.set_main_option("script_location", str(PACKAGE / "migrations").replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     try:
         with engine.begin() as connection:
+            connection.exec_driver_sql(ALONE[engine.dialect.name])
             config.attributes["connection"] = connection
             command.upgrade(config, version)
     except OperationalError as error:

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import Person
+from tests.webapp.databases import empty_database
 from tests.webapp.live_server import Server
 from webapp import cards, create_app, database
 from webapp.config import Settings
@@ -47,7 +48,7 @@ def clock() -> StoppedClock:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
+def settings(tmp_path: Path) -> Iterator[Settings]:
     """Settings with a database and a build of the page of their own."""
     dist = tmp_path / "static" / "dist"
     dist.mkdir(parents=True)
@@ -57,12 +58,13 @@ def settings(tmp_path: Path) -> Settings:
         (dist / name).symlink_to(FONTS / name)
     names = [*ENTRIES, *MADE, *cards.FONTS]
     (dist / "manifest.json").write_text(json.dumps(dict.fromkeys(names, "0123456789ab")))
-    return Settings(
-        database_url=f"sqlite:///{tmp_path / 'test.sqlite3'}",
-        secret_key="a key for tests",
-        static=tmp_path / "static",
-        limits=False,  # all tests come from one address
-    )
+    with empty_database(tmp_path) as url:
+        yield Settings(
+            database_url=url,
+            secret_key="a key for tests",
+            static=tmp_path / "static",
+            limits=False,  # all tests come from one address
+        )
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from sqlalchemy import select, text
 from tests.webapp.battle_files import BATTLE, STACKS, side
 from tests.webapp.conftest import StoppedClock
 from webapp import fielded, gallery, paging
+from webapp.config import Settings
 from webapp.database import connect, migrate, session
 from webapp.gallery import Search
 from webapp.models import Fielded
@@ -202,15 +203,16 @@ def test_names_are_text(client: FlaskClient, clock: StoppedClock) -> None:
         assert EVIL in unescape(html)
 
 
-def test_units_of_older_recordings_are_found_too(app: Flask, client: FlaskClient) -> None:
+def test_units_of_older_recordings_are_found_too(
+    app: Flask, client: FlaskClient, settings: Settings
+) -> None:
     """A database from before the gallery: its migration looks into what is stored."""
     put(client)
     put(client, STACKS)
     with app.app_context(), session() as db:
-        bind = db.get_bind()
         before = set(db.scalars(select(Fielded.unit)))
         chances = db.execute(text("SELECT digest, chance_a FROM recordings ORDER BY 1")).all()
-        engine = connect(str(bind.engine.url))
+    engine = connect(settings.database_url)
     assert before == {"goomba", "toad", "ogres", "archers", "trolls"}
     with engine.begin() as connection:
         connection.execute(text("DELETE FROM fielded"))

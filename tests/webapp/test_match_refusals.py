@@ -143,7 +143,7 @@ IN_FORMS: dict[str, tuple[dict[str, str], int, str]] = {
     "a round to come": ({"do": "lock", "round": "2"}, 409, "has not begun"),
     "no round": ({"do": "save", "round": ""}, 422, "no round ''"),
     "a number without end": ({"do": "unlock", "round": "9" * 5000}, 422, "no round '999"),
-    "a number of other digits": ({"do": "save", "round": "١"}, 422, "no round '١'"),
+    "a number of other digits": ({"do": "save", "round": "\u0661"}, 422, "no round '\u0661'"),
     "nothing to unlock": ({"do": "unlock"}, 409, "are not locked"),
     "no such button": ({"do": "win"}, 422, "no button 'win'"),
     "no button at all": ({}, 422, "no button ''"),

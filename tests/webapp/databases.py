@@ -1,0 +1,35 @@
+"""Empty databases for tests: SQLite, or PostgreSQL if TEST_DATABASE_URL names one.
+
+`TEST_DATABASE_URL=postgresql+psycopg://user:password@host/name pytest tests/webapp` runs the same
+tests there, each in a schema of its own, which is dropped in the end.
+"""
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import create_engine, make_url, text
+
+VARIABLE = "TEST_DATABASE_URL"
+
+
+@contextmanager
+def empty_database(folder: Path) -> Iterator[str]:
+    """The URL of a database without tables."""
+    server = os.environ.get(VARIABLE)
+    if not server:
+        yield f"sqlite:///{folder / 'test.sqlite3'}"
+        return
+    engine = create_engine(server)
+    schema = f"test_{secrets.token_hex(8)}"
+    try:
+        with engine.begin() as connection:
+            connection.execute(text(f"CREATE SCHEMA {schema}"))
+        url = make_url(server).update_query_dict({"options": f"-csearch_path={schema}"})
+        yield url.render_as_string(hide_password=False)
+        with engine.begin() as connection:
+            connection.execute(text(f"DROP SCHEMA {schema} CASCADE"))
+    finally:
+        engine.dispose()
