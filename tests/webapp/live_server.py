@@ -24,8 +24,12 @@ PATIENCE_SECONDS = 30
 class Server:
     """A server process on a database; it can be killed and started again."""
 
-    def __init__(self, instance: Path) -> None:
-        self.environment = {"BATTLEREEL_INSTANCE": str(instance), "BATTLEREEL_LIMITS": "off"}
+    def __init__(self, instance: Path, database_url: str = "") -> None:
+        self.environment = {
+            "BATTLEREEL_INSTANCE": str(instance),
+            "BATTLEREEL_LIMITS": "off",
+            "DATABASE_URL": database_url,
+        }
         self.port = 0
         self.start()
 

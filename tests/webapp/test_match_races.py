@@ -1,17 +1,22 @@
 """Two processes, one match: a round is played once, an end is stored once."""
 
+import json
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from flask import Flask
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from werkzeug.exceptions import Conflict
 
 from tests.webapp.challengers import Person
 from tests.webapp.conftest import StoppedClock
-from tests.webapp.match_players import SPEARS, Played, begin, players, rows
+from tests.webapp.live_server import Server
+from tests.webapp.match_players import MATCHES, SPEARS, Played, begin, players, rows
 from tests.webapp.test_challenge_races import at_once as all_at_once
 from webapp import create_app, database
 from webapp.challenges import book as challenges
@@ -100,6 +105,41 @@ def test_a_bot_orders_once_for_a_round(apps: list[Flask], ann: Person, clock: St
     clock.ms += 70_000
     at_once(apps, match, *[rounds.settle] * AT_ONCE)
     assert count(apps[0], Orders, match_id=match, side="b") == 1
+
+
+def test_of_real_processes_one_plays_a_round_and_one_keeps_the_replay(
+    tmp_path: Path, settings: Settings
+) -> None:
+    """A Ram against nobody: it takes the castle, whichever process looks first and thinks for it.
+
+    The round's time is up at one moment for two servers, each asked by several at once.
+    """
+    servers = [Server(tmp_path / "instance", settings.database_url) for _ in "ab"]
+    app = servers[0].app()
+    try:
+        ann = Person(app)
+        page = ann.challenge("siege", opponent="aggressive")
+        ann.seal(page, SPEARS)
+        match = ann.standing(page)["battle"]
+        with app.app_context(), database.session() as db, db.begin():
+            db.execute(update(Match).filter_by(id=match).values(deadline_ms=book.now_ms()))
+
+        def look(server: Server) -> Any:
+            with urlopen(f"{server.url}{MATCHES}/{match}") as answer:
+                return json.load(answer)
+
+        with ThreadPoolExecutor(2 * AT_ONCE) as pool:
+            told = [*pool.map(look, servers * AT_ONCE)]
+        assert {(one["state"], one["winner"], one["round"]) for one in told} == {("over", "b", 1)}
+        assert len({one["battle"] for one in told}) == 1
+        found, orders = rows(app, match)
+        assert len(json.loads(found.ends)) == found.changes == 1
+        assert [(row.round, row.side) for row in orders] == [(1, "b")]
+        assert count(app, Battle, sample=False) == 1
+    finally:
+        for server in servers:
+            server.kill()
+        app.extensions[database.KEY].kw["bind"].dispose()
 
 
 def test_an_end_is_stored_once(apps: list[Flask], played: Played, clock: StoppedClock) -> None:
