@@ -21,12 +21,16 @@ class Analysis(msgspec.Struct, frozen=True):
 _kernel_is_loaded = threading.Event()
 
 
-def load_kernel() -> None:
-    """Loads the kernel, which may take seconds; from then on chances take milliseconds."""
+def load_kernels() -> None:
+    """Loads the kernels, which may take seconds; from then on chances take milliseconds.
+
+    The bots' kernel comes last, since a bot that is asked before waits for what it needs.
+    """
     from engine.odds import kernels
 
     kernels.warlords.warm()
     _kernel_is_loaded.set()
+    kernels.siege.warm()
 
 
 def kernel_is_loaded() -> bool:

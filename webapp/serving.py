@@ -47,7 +47,7 @@ def serve(host: str, port: int) -> None:
             samples.store()
         server = pywsgi.WSGIServer(listener, app, log=None, handler_class=_Handler)
         server.start()
-        gevent.get_hub().threadpool.spawn(analyses.load_kernel)
+        gevent.get_hub().threadpool.spawn(analyses.load_kernels)
         for number in (signal.SIGINT, signal.SIGTERM):
             gevent.signal_handler(number, server.stop, STOP_SECONDS)
         shown = f"[{host}]" if ":" in host else host

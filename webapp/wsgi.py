@@ -7,4 +7,4 @@ from webapp import analyses, create_app, samples
 app = create_app()
 with app.app_context():
     samples.store()
-gevent.get_hub().threadpool.spawn(analyses.load_kernel)
+gevent.get_hub().threadpool.spawn(analyses.load_kernels)

@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 
 import engine
+from engine.core.kernels import compiled
 from engine.core.rng import Seeded
 from engine.odds import kernels
-from engine.odds.kernels import compiled, dice
+from engine.odds.kernels import dice
 from engine.odds.kernels.manymarios.pack import OPCODES
 from engine.rulesets.manymarios.cards import ArmyCard
 from engine.rulesets.manymarios.entries import ABILITIES, ENTRIES

@@ -98,7 +98,7 @@ def test_an_import_against_the_arrows_is_found(path: str, line: str) -> None:
     [
         ("engine/core/rng.py", "from . import errors"),
         ("engine/odds/kernels/siege.py", "import numba"),
-        ("engine/rulesets/siege/kernels/batch.py", "import numpy as np"),
+        ("engine/rulesets/siege/kernels/rounds.py", "from engine.core.kernels import compiled"),
         ("engine/rl/siege.py", "import pettingzoo"),
         ("engine/odds/exact.py", "from engine.rulesets import RULESETS"),
         ("engine/rulesets/__init__.py", "from engine.rulesets.siege.ruleset import SIEGE"),

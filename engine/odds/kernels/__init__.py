@@ -8,12 +8,14 @@ from engine.odds.kernels.batch import REASONS, WINNERS, matchups, outcomes, surv
 from engine.odds.kernels.manymarios.field import Armies, Outcomes
 from engine.odds.kernels.manymarios.pack import KernelError, join, pack
 from engine.odds.kernels.warlords import batch as warlords
+from engine.rulesets.siege.kernels import planning as siege
 
 
 def warm() -> None:
     """Compiles all kernels, or loads them from the cache, so that the next call is fast."""
     batch.warm()
     warlords.warm()
+    siege.warm()
 
 
 __all__ = [
@@ -26,6 +28,7 @@ __all__ = [
     "matchups",
     "outcomes",
     "pack",
+    "siege",
     "survivors",
     "warlords",
     "warm",

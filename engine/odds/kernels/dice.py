@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.core import rng
-from engine.odds.kernels.compiled import compiled
+from engine.core.kernels.compiled import compiled
 
 MASK: Final = np.uint64(rng.MASK)
 INCREMENT: Final = np.uint64(rng.INCREMENT)

@@ -1,6 +1,6 @@
 """Ordinary damage (M3, step 1): blows, shots, launches and bombs of one round."""
 
-from engine.odds.kernels.compiled import compiled
+from engine.core.kernels.compiled import compiled
 from engine.odds.kernels.manymarios.field import (
     AIR_STRIKE,
     BALLISTICS,

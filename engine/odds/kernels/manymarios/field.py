@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.odds.kernels.compiled import compiled
+from engine.core.kernels.compiled import compiled
 
 LINEUP_MOST: Final = 40
 STRIKERS: Final = 3

@@ -6,7 +6,7 @@ plays thousands of battles on both. A function is a rule; M-numbers are the ruli
 
 import numpy as np
 
-from engine.odds.kernels.compiled import compiled, kernel
+from engine.core.kernels.compiled import compiled, kernel
 from engine.odds.kernels.dice import below
 from engine.odds.kernels.manymarios.exchange import exchange
 from engine.odds.kernels.manymarios.field import (

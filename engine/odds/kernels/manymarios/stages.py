@@ -1,6 +1,6 @@
 """What follows ordinary damage in a round: exhaustion, removal, Cannon Pipes, end (M3)."""
 
-from engine.odds.kernels.compiled import compiled
+from engine.core.kernels.compiled import compiled
 from engine.odds.kernels.manymarios.field import (
     A_WINS,
     AGILITY,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.odds.kernels.compiled import bare
+from engine.core.kernels.compiled import bare
 from engine.odds.kernels.warlords import lines as c
 from engine.odds.kernels.warlords.lines import Array, Room, Stacks
 

@@ -4,7 +4,7 @@ The twin of engine/rulesets/warlords/odds.py, which is the reference:
 tests/odds/test_warlords_parity.py compares the two on hundreds of battles.
 """
 
-from engine.odds.kernels.compiled import bare, bare_kernel
+from engine.core.kernels.compiled import bare, bare_kernel
 from engine.odds.kernels.warlords.forms import prepare
 from engine.odds.kernels.warlords.lines import FORMS, KEY_COLUMNS, Array, Battles, Room, Stacks
 from engine.odds.kernels.warlords.pairing import pairing, success

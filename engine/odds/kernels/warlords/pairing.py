@@ -5,7 +5,7 @@ melee the two sides' hits are independent, so two vectors and a weight stand for
 Arrays are indexed in full: a view costs more than all the sums of a pairing.
 """
 
-from engine.odds.kernels.compiled import bare
+from engine.core.kernels.compiled import bare
 from engine.odds.kernels.warlords import lines as c
 from engine.odds.kernels.warlords.forms import group
 from engine.odds.kernels.warlords.lines import Array, Room

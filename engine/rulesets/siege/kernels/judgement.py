@@ -9,12 +9,13 @@ import math
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.rulesets.siege.kernels.batch import PLAIN_MOST, Array, Rules, totals
+from engine.core.kernels.compiled import bare
+from engine.rulesets.siege.kernels.codes import PLAIN_MOST, UNITS, Array, Rules
 from engine.rulesets.siege.rules import EXH_MOST, ROUNDS
 
 FILE: Final = Path(__file__).parent / "judgement.json"
@@ -56,56 +57,84 @@ def clock(rounds_left: NDArray[Any]) -> NDArray[np.float64]:
     return np.stack(np.broadcast_arrays(*columns), axis=-1).astype(np.float64)
 
 
-class Judgement:
+class Net(NamedTuple):
     """The network for some rules.
+
+    units: by code, what a unit adds to the hidden neurons of its own side, then of the other one.
+    start: by rounds left, what the neurons begin with.
+    out: the neurons' weights.
+    seat: by rounds left, what speaks for side a.
+    curve: chances by logit.
+    """
+
+    units: Array
+    start: Array
+    out: Array
+    seat: Longs
+    curve: Array
+
+
+def net_of(rules: Rules, weights: Weights) -> Net:
+    """The network for these rules.
 
     weights: `own` and `foe` by feature and hidden neuron, `clock` and `out` by hidden neuron, and
         `seat`, what the clock says of being side a.
     """
+    seen = features(rules.units)
+    own, foe = (seen @ np.array(weights[name], np.int64) for name in ("own", "foe"))
+    times = clock(np.arange(ROUNDS + 1))
+    steps = range(-REACH * FINE, REACH * FINE + 1)
+    return Net(
+        units=np.concatenate((own, foe), axis=1).astype(np.int32),
+        start=np.rint(times @ np.array(weights["clock"])).astype(np.int32),
+        out=np.array(weights["out"], np.int32),
+        seat=np.rint(times @ np.array(weights["seat"]) * SCALE).astype(np.int64),
+        curve=np.array([round(SURE / (1 + math.exp(-step / FINE))) for step in steps], np.int32),
+    )
 
-    def __init__(self, rules: Rules, weights: Weights) -> None:
-        seen = features(rules.units)
-        own, foe = (seen @ np.array(weights[name], np.int64) for name in ("own", "foe"))
-        self.rules = rules
-        self.units = np.concatenate((own, foe), axis=1)
-        times = clock(np.arange(ROUNDS + 1))
-        self.start = np.rint(times @ np.array(weights["clock"])).astype(np.int64)
-        self.seat = np.rint(times @ np.array(weights["seat"]) * SCALE).astype(np.int64)
-        self.out = np.array(weights["out"], np.int64)
-        steps = range(-REACH * FINE, REACH * FINE + 1)
-        self.curve = np.array([round(SURE / (1 + math.exp(-step / FINE))) for step in steps])
 
-    def chances(self, a: Array, b: Array, rounds_left: int, fallen: NDArray[np.int8]) -> Longs:
-        """Side a's chance in each match; `fallen` is as play_round gives it."""
-        if rounds_left == 0:
-            going = np.where(totals(self.rules, a) > totals(self.rules, b), SURE, 0)
-        else:
-            going = self._judged(a, b, rounds_left)
-        return np.where(fallen == 0, going, np.where(fallen > 0, SURE, 0))
+@bare
+def chance(rules: Rules, net: Net, after: Array, fallen: int, left: int, seat: int) -> int:
+    """The chance of the first of two sides, `after` and `fallen` being as `rounds.meet` has them.
 
-    def _judged(self, a: Array, b: Array, rounds_left: int) -> Longs:
-        sums_a, sums_b = self._sums(a), self._sums(b)
-        width = len(self.out)
-        start = self.start[rounds_left]
-        for_a = np.maximum(sums_a[:, :width] + sums_b[:, width:] + start, 0) @ self.out
-        for_b = np.maximum(sums_b[:, :width] + sums_a[:, width:] + start, 0) @ self.out
-        logit = for_a - for_b + self.seat[rounds_left]
-        step = logit * FINE // SCALE**2
-        chances: Longs = self.curve[np.clip(step, -REACH * FINE, REACH * FINE) + REACH * FINE]
-        return chances
+    left: how many rounds are left.
+    seat: 1 if the first side is a, -1 if it is b.
+    """
+    if fallen:
+        return SURE if fallen > 0 else 0
+    if left == 0:  # between equals b has won
+        return SURE if 2 * ahead(rules, after) > seat else 0
+    step = (lead(net, after, left) * seat + net.seat[left]) * FINE // SCALE**2
+    likely = int(net.curve[min(max(step, -REACH * FINE), REACH * FINE) + REACH * FINE])
+    return likely if seat > 0 else SURE - likely
 
-    def _sums(self, side: Array) -> Longs:
-        """What the units of a side add up to; the same side stands in many rows."""
-        key = np.zeros(len(side), np.int64)
-        for column in side.T:
-            key = key * len(self.units) + column
-        order = np.argsort(key)
-        new = np.ones(len(key), np.bool_)
-        new[1:] = key[order][1:] != key[order][:-1]
-        sums: Longs = self.units[side[order[new]]].sum(axis=1)
-        place = np.empty(len(key), np.int64)
-        place[order] = np.cumsum(new) - 1
-        return sums[place]
+
+@bare
+def ahead(rules: Rules, after: Array) -> int:
+    """By how much the first side's total is ahead."""
+    difference = 0
+    for slot in range(UNITS):
+        difference += rules.score[after[0, slot]] - rules.score[after[1, slot]]
+    return difference
+
+
+@bare
+def lead(net: Net, after: Array, left: int) -> int:
+    """By how much the network thinks more of the first side, but for the seats.
+
+    What a neuron sums up stays far below 2**31, and processors add twice as many such numbers at
+    once as larger ones.
+    """
+    width = len(net.out)
+    difference = 0
+    for neuron in range(width):
+        one = two = net.start[left, neuron]
+        for slot in range(UNITS):
+            first, second = after[0, slot], after[1, slot]
+            one = np.int32(one + net.units[first, neuron] + net.units[second, width + neuron])
+            two = np.int32(two + net.units[second, neuron] + net.units[first, width + neuron])
+        difference += np.int32(max(one, 0) - max(two, 0)) * net.out[neuron]
+    return difference
 
 
 @cache

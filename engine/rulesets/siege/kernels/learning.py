@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 from engine.core.rng import Seeded
 from engine.rulesets.siege.bots.allotting import any_allotment
 from engine.rulesets.siege.entries import TABLES
-from engine.rulesets.siege.kernels.batch import UNITS, Array, play_round, rules_of, totals
+from engine.rulesets.siege.kernels.codes import UNITS, Array, rules_of, totals
 from engine.rulesets.siege.kernels.judgement import SCALE, clock, features
+from engine.rulesets.siege.kernels.rounds import play_round
 from engine.rulesets.siege.rules import ROUNDS
 
 Reals = NDArray[np.float64]

@@ -5,12 +5,13 @@ from typing import Final
 
 import numpy as np
 
-from engine.core.rng import Chance
+from engine.core.rng import Chance, Seeded
 from engine.rulesets.siege.cards import ORDERS
+from engine.rulesets.siege.entries import TABLES
 from engine.rulesets.siege.inference import knowledge, sight_of_view
 from engine.rulesets.siege.kernels import diagram
-from engine.rulesets.siege.kernels.batch import UNITS, Array, Rules, rules_of
-from engine.rulesets.siege.kernels.judgement import Judgement, weights
+from engine.rulesets.siege.kernels.codes import UNITS, Array, Rules, rules_of
+from engine.rulesets.siege.kernels.judgement import Net, net_of, weights
 from engine.rulesets.siege.kernels.search import Effort, Search, Stream
 from engine.rulesets.siege.rules import Orders
 from engine.rulesets.siege.tables import Row, Tables
@@ -24,13 +25,14 @@ FINENESS: Final = 1 << 32
 def decide(view: View, rng: Chance, effort: Effort = EFFORT) -> Orders:
     """Orders for a view; all chance is the bot's own, and how long it takes is up to `effort`."""
     stream = Stream(rng.below(FINENESS, "what to look at"))
-    judgement = _judgement(view.tables.battle, view.tables.siege)
+    rules, net = _minded(view.tables.battle, view.tables.siege)
     search = Search(
-        judgement,
+        rules,
+        net,
         view.side,
         view.rounds - view.round,
-        np.array([judgement.rules.code(unit) for unit in view.own], np.int32),
-        _worlds(view, judgement.rules, effort.worlds, stream),
+        np.array([rules.code(unit) for unit in view.own], np.int32),
+        _worlds(view, rules, effort.worlds, stream),
         effort,
         stream,
     )
@@ -41,9 +43,18 @@ def decide(view: View, rng: Chance, effort: Effort = EFFORT) -> Orders:
     return a, b, c, d, e
 
 
+def warm() -> None:
+    """Compiles the kernels, or loads them from the cache, so that the next decision is fast."""
+    unit = (2, 2, 2, 0)
+    view = View("a", 1, (unit, unit, unit, unit, unit), (), TABLES)
+    decide(view, Seeded(0), Effort(worlds=1, turns=1))
+
+
 @lru_cache(8)
-def _judgement(battle: tuple[Row, ...], siege: tuple[Row, ...]) -> Judgement:
-    return Judgement(rules_of(Tables(battle, siege)), weights())
+def _minded(battle: tuple[Row, ...], siege: tuple[Row, ...]) -> tuple[Rules, Net]:
+    """The rules with these tables, and what judges positions under them."""
+    rules = rules_of(Tables(battle, siege))
+    return rules, net_of(rules, weights())
 
 
 def _worlds(view: View, rules: Rules, count: int, stream: Stream) -> Array:

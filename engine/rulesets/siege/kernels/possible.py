@@ -83,12 +83,15 @@ def allotted(sides: int, points: int, unit_most: int, stat_most: int) -> Possibl
 
 
 def tidied(now: Possible) -> Possible:
-    """The same, with labels of its own for the cases that are left."""
+    """The same, with labels of its own for the cases that are left.
+
+    They are in an order that is a matter of the set alone, whatever else was worked out before.
+    """
     labels = Labels()
     layers = []
     for depth, layer in enumerate(now.diagram):
         place = np.zeros(len(now.labels.cases), np.int64)
-        for label, case in listed(now, depth):
+        for case, label in sorted((case, label) for label, case in listed(now, depth)):
             place[label] = labels.of(case)
         layers.append(diagram.relabelled(layer, place))
     return now._replace(diagram=tuple(layers), labels=labels)

@@ -1,8 +1,4 @@
-"""Rounds by the thousand: the rules on arrays of units that are written as small numbers.
-
-A unit is a code, and so most of the rules are tables to be looked up by code. It says the same as
-`advance`, which a test holds it to, as long as no value exceeds the tables' `most`.
-"""
+"""Units written as small numbers, their codes, and the rules as tables to be looked up by code."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -49,6 +45,7 @@ class Rules(NamedTuple):
     falls: by siege row, whether the castle falls.
     besieger, defender: by row, whether on top and code, the code after a siege.
     rested: by whether it pays and code, the code after rest.
+    score: what the unit adds to the number that decides after the last round.
     """
 
     most: int
@@ -63,6 +60,7 @@ class Rules(NamedTuple):
     besieger: Array
     defender: Array
     rested: Array
+    score: Array
 
     def code(self, unit: Stats) -> int:
         """A unit's code."""
@@ -124,6 +122,7 @@ def rules_of(tables: Tables) -> Rules:
         besieger=settled("attacker"),
         defender=settled("defender"),
         rested=np.array([becomes(rest), becomes([*rest, Effect("", HP, -1)])], np.int32),
+        score=_scores(values),
     )
 
 
@@ -164,86 +163,15 @@ def _holds(row: Row, operands: Sequence[Array]) -> Mask:
     return holds
 
 
-def play_round(
-    rules: Rules, a: Array, b: Array, orders_a: Array, orders_b: Array
-) -> tuple[Array, Array, NDArray[np.int8]]:
-    """Both sides after a round, and who has won by a castle's fall: 1 for a, -1 for b, 0 nobody.
-
-    Each array has a row a match and a column a unit. Orders must be allowed.
-    """
-    a, b = a.copy(), b.copy()
-    attack_a, attack_b = orders_a == ATTACK, orders_b == ATTACK
-    defend_a, defend_b = orders_a == DEFEND, orders_b == DEFEND
-    count_a, count_b = attack_a.sum(axis=1), attack_b.sum(axis=1)
-    excess_a, excess_b = _fight(rules, a, b, attack_a, attack_b, np.minimum(count_a, count_b))
-    fell_b = _besiege(rules, a, excess_a, b, defend_b)
-    fell_a = _besiege(rules, b, excess_b, a, defend_a)
-    _rest(rules, a, orders_a == RECOVER)
-    _rest(rules, b, orders_b == RECOVER)
-    return a, b, fell_b.astype(np.int8) - fell_a.astype(np.int8)
-
-
-def _fight(
-    rules: Rules, a: Array, b: Array, attack_a: Mask, attack_b: Mask, pairs: Array
-) -> tuple[Mask, Mask]:
-    """Fights all pairs, and says who is left over (D3)."""
-    excess_a, excess_b = attack_a.copy(), attack_b.copy()
-    some = np.flatnonzero(pairs)
-    if not len(some):
-        return excess_a, excess_b
-    order_a, order_b = (
-        _order(rules.battle, a[some], attack_a[some]),
-        _order(rules.battle, b[some], attack_b[some]),
-    )
-    for slot in range(int(pairs.max())):
-        on = np.flatnonzero(pairs[some] > slot)
-        match = some[on]
-        place_a, place_b = order_a[on, slot], order_b[on, slot]
-        unit_a, unit_b = a[match, place_a], b[match, place_b]
-        a[match, place_a] = rules.fight[unit_a, unit_b]
-        b[match, place_b] = rules.fight[unit_b, unit_a]
-        excess_a[match, place_a] = False
-        excess_b[match, place_b] = False
-    return excess_a, excess_b
-
-
-def _order(ranking: Array, side: Array, who: Mask) -> Array:
-    """Places of units by rank, the first first; those that are not meant come last."""
-    places = np.arange(UNITS, dtype=np.int32)
-    keys = np.where(who, (ranking[side] + 1) * 8 + (7 - places), 0)
-    keys.sort(axis=1)
-    return 7 - (keys[:, ::-1] & 7)
-
-
-def _top(ranking: Array, side: Array, who: Mask) -> Mask:
-    """Who of each side's group ranks first."""
-    keys = np.where(who, (ranking[side] + 1) * 8 + (7 - np.arange(UNITS, dtype=np.int32)), 0)
-    first: Mask = who & (keys == keys.max(axis=1, keepdims=True))
-    return first
-
-
-def _besiege(rules: Rules, by: Array, besiegers: Mask, side: Array, defenders: Mask) -> Mask:
-    """Settles the siege of one side in each match, and says which castles fall (D4)."""
-    attackers, guards = besiegers.sum(axis=1), defenders.sum(axis=1)
-    attack = (rules.units[by, ATK] * besiegers).sum(axis=1)
-    defense = (rules.units[side, DEF] * defenders).sum(axis=1)
-    row = rules.rows[attack, defense, attackers, guards]
-    for units, who, settled in ((by, besiegers, rules.besieger), (side, defenders, rules.defender)):
-        top = _top(rules.siege, units, who).astype(np.int8)
-        np.copyto(units, settled[row[:, None], top, units], where=who)
-    fallen: Mask = (attackers > 0) & ((guards == 0) | rules.falls[row])
-    return fallen
-
-
-def _rest(rules: Rules, side: Array, who: Mask) -> None:
-    """Takes 1 EXH off whoever recovers, and 1 HP off all but the first (D5)."""
-    pays = (~_top(rules.rest, side, who)).astype(np.int8)
-    np.copyto(side, rules.rested[pays, side], where=who)
+def _scores(units: Array) -> Array:
+    """What decides after the last round, as one number: total, then EXH, then HP (D6)."""
+    atk, def_, hp, exh = units.T
+    # Five units have less than 16 EXH in all, and less than 64 HP.
+    scores: Array = (((atk + def_ + hp - exh) * 16 - exh) * 64 + hp).astype(np.int32)
+    return scores
 
 
 def totals(rules: Rules, side: Array) -> Array:
-    """What decides after the last round, as one number: total, then EXH, then HP (D6)."""
-    values = rules.units[side].sum(axis=1)
-    atk, def_, hp, exh = values.T
-    number: Array = ((atk + def_ + hp - exh + 15) * 16 + (15 - exh)) * 64 + hp
-    return number
+    """What decides after the last round, of sides in rows; who has more has won, else b (D6)."""
+    numbers: Array = rules.score[side].sum(axis=1)
+    return numbers

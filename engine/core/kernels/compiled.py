@@ -7,6 +7,7 @@ kernels work all the same and are compiled again by every process.
 
 import hashlib
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast
@@ -16,15 +17,19 @@ import numba
 F = TypeVar("F", bound=Callable[..., Any])
 
 WITHOUT_COUNTS: Final[Mapping[str, Any]] = MappingProxyType({"_nrt": False})
+FOLDER: Final = "kernels"
+"""What folders of kernels are called; this file is in the one that all others build on."""
 
 
-def stamp(folder: Path) -> str:
-    """A hash of all Python files in a folder and below it."""
-    sources = sorted(folder.rglob("*.py"))
+def stamp(*folders: Path) -> str:
+    """A hash of all Python files in some folders and below them."""
+    sources = sorted(path for folder in folders for path in folder.rglob("*.py"))
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()[:12]
 
 
-STAMP: Final = stamp(Path(__file__).parent)
+@cache
+def _stamp_of(folder: Path) -> str:
+    return stamp(folder, Path(__file__).parent)
 
 
 def compiled(function: F) -> F:
@@ -50,9 +55,12 @@ def kernel(function: F, options: Mapping[str, Any] = MappingProxyType({})) -> F:
     """The function as one that Python calls: compiled at its first call, kept for later processes.
 
     numba compiles it anew when its own file has changed, but does not notice changes in what it
-    calls. So its name, which names the file in the cache, ends in a hash of all the kernels.
+    calls. So its name, which names the file in the cache, ends in a hash of all the kernels in its
+    folder and in this one.
     """
-    function.__qualname__ = f"{function.__name__}_{STAMP}"
+    file = Path(function.__code__.co_filename)
+    folder = next((above for above in file.parents if above.name == FOLDER), file.parent)
+    function.__qualname__ = f"{function.__name__}_{_stamp_of(folder)}"
     try:
         return cast(F, numba.njit(nogil=True, cache=True, **options)(function))
     except RuntimeError:  # numba found no folder that it can write to

@@ -1,0 +1,1 @@
+"""What all compiled code stands on, whichever package it is in."""

@@ -1,0 +1,242 @@
+"""The compiled code of the siege says the same as the rules, and its plans are what they claim."""
+
+from math import exp
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.core.events import SideId
+from engine.core.rng import Seeded, mix
+from engine.rulesets.siege.advance import Position, advance
+from engine.rulesets.siege.cards import ORDERS
+from engine.rulesets.siege.entries import TABLES
+from engine.rulesets.siege.kernels.answers import payoffs, sensible
+from engine.rulesets.siege.kernels.codes import NONE, Array, Rules, rules_of, totals
+from engine.rulesets.siege.kernels.judgement import SCALE, SURE, Net, net_of, weights
+from engine.rulesets.siege.kernels.regret import solved
+from engine.rulesets.siege.kernels.rounds import play_round
+from engine.rulesets.siege.kernels.search import Stream
+from engine.rulesets.siege.rules import MAY, Five, Orders, legal, total, winner_by_totals
+from engine.rulesets.siege.tables import Tables
+from tests.engine.siege.test_inference import ODD
+
+WINNERS = {"a": 1, "b": -1, None: 0}
+IDLE = np.full((1, 5), NONE, np.int32)
+
+
+def random_side(rng: Seeded, most: int = 4) -> Five:
+    def unit() -> tuple[int, int, int, int]:
+        return (*(rng.below(most + 1, "stat") for _ in range(3)), rng.below(4, "exh"))  # type: ignore[return-value]
+
+    return unit(), unit(), unit(), unit(), unit()
+
+
+def random_orders(rng: Seeded, side: Five) -> Orders:
+    a, b, c, d, e = (legal(unit)[rng.below(len(legal(unit)), "order")] for unit in side)
+    return a, b, c, d, e
+
+
+def coded(rules: Rules, sides: list[Five]) -> Array:
+    return np.array([[rules.code(unit) for unit in side] for side in sides], np.int32)
+
+
+@pytest.mark.parametrize(("tables", "most"), [(TABLES, 4), (ODD, 3)])
+def test_rounds_by_the_thousand_are_the_rules_rounds(tables: Tables, most: int) -> None:
+    rng, rules, count = Seeded(1), rules_of(tables), 3_000
+    sides = [(random_side(rng, most), random_side(rng, most)) for _ in range(count)]
+    given = [(random_orders(rng, a), random_orders(rng, b)) for a, b in sides]
+    orders = np.array(
+        [[[ORDERS.index(o) for o in one] for one in both] for both in given], np.int32
+    )
+    a, b, fallen = play_round(
+        rules,
+        coded(rules, [one for one, _ in sides]),
+        coded(rules, [two for _, two in sides]),
+        orders[:, 0],
+        orders[:, 1],
+    )
+    fallen_seen = set()
+    for row, (both, each) in enumerate(zip(sides, given, strict=True)):
+        after = advance(tables, Position(1, *both), *each)
+        assert WINNERS[after.winner] == fallen[row]
+        fallen_seen.add(after.winner)
+        if after.winner is None:
+            assert [rules.code(unit) for unit in after.a] == a[row].tolist()
+            assert [rules.code(unit) for unit in after.b] == b[row].tolist()
+    assert fallen_seen == {"a", "b", None}
+
+
+def test_totals_decide_as_the_rules_have_it() -> None:
+    rng, rules = Seeded(2), rules_of(TABLES)
+    sides = [(random_side(rng, 2), random_side(rng, 2)) for _ in range(2_000)]
+    a, b = (totals(rules, coded(rules, [both[row] for both in sides])) for row in (0, 1))
+    for row, (one, two) in enumerate(sides):
+        winner, _ = winner_by_totals(total(one), total(two))
+        assert (a[row] > b[row]) == (winner == "a")
+
+
+def test_the_stream_s_numbers_are_those_of_the_engine_s_dice() -> None:
+    dice = Seeded(99)
+    raw = []
+    for _ in range(5):
+        dice.below(2, "any")
+        raw.append((mix(dice.state) >> 11) * 2.0**-53)
+    assert Stream(99).uniform(5).tolist() == raw
+
+
+def test_a_side_s_orders_lead_to_what_the_rules_say_against_each_of_the_enemy_s() -> None:
+    """In the last round, in which the rules have somebody win, from both seats."""
+    rng, rules = Seeded(6), rules_of(TABLES)
+    net = net_of(rules, weights())
+    winners = set()
+    for own_side, seat in (("a", 1), ("b", -1)) * 5:
+        own, worlds = random_side(rng), [random_side(rng) for _ in range(4)]
+        ours = [random_orders(rng, own) for _ in range(8)]
+        theirs = [[random_orders(rng, world) for _ in range(8)] for world in worlds]
+        found = payoffs(
+            rules,
+            net,
+            coded(rules, [own])[0],
+            coded(rules, worlds),
+            numbered(ours),
+            np.stack([numbered(each) for each in theirs]),
+            np.full(4, 8, np.int32),
+            0,
+            seat,
+        )
+        for world, one, two in np.ndindex(found.shape):
+            sides, given = (own, worlds[world]), (ours[one], theirs[world][two])
+            if own_side == "b":
+                sides, given = sides[::-1], given[::-1]
+            winner = advance(TABLES, Position(39, *sides), *given).winner
+            assert found[world, one, two] == (SURE if winner == own_side else 0)
+            winners.add(winner)
+    assert winners == {"a", "b"}
+
+
+def numbered(orders: list[Orders]) -> Array:
+    return np.array([[ORDERS.index(order) for order in each] for each in orders], np.int32)
+
+
+def test_only_so_many_of_the_enemy_s_orders_are_looked_at_as_there_are() -> None:
+    rules = rules_of(TABLES)
+    side = coded(rules, [((2, 2, 2, 0),) * 5])
+    theirs = np.full((1, 3, 5), NONE, np.int32)
+    found = payoffs(
+        rules, net_of(rules, weights()), side[0], side, IDLE, theirs, np.array([2], np.int32), 9, 1
+    )
+    assert (found[0, 0] > 0).tolist() == [True, True, False]
+
+
+def judged(rules: Rules, net: Net, a: Array, b: Array, left: int, side: SideId = "a") -> list[int]:
+    """A side's chance in each position, after a round in which nobody does anything."""
+    own, enemy = (a, b) if side == "a" else (b, a)
+    return [
+        int(
+            payoffs(
+                *(rules, net, one, two[None], IDLE, IDLE[None], np.ones(1, np.int32), left),
+                1 if side == "a" else -1,
+            )[0, 0, 0]
+        )
+        for one, two in zip(own, enemy, strict=True)
+    ]
+
+
+def network(**parts: Any) -> dict[str, Any]:
+    """A network of one neuron, which sees nothing but what these parts say."""
+    nothing = {"own": [[0]] * 104, "foe": [[0]] * 104, "clock": [[0]] * 5, "out": [SCALE]}
+    return nothing | {"seat": [0] * 5} | parts
+
+
+def test_the_network_adds_up_units_and_takes_what_is_above_its_threshold() -> None:
+    """One point for each HP and half a point less for each of the enemy's, beyond 2 points.
+
+    a has 4 + 4 = 8 HP and b 1 + 3 = 4: 8 - 2 - 2 = 4 points for a, and for b 4 - 4 - 2, which is
+    nothing. So a's chance is 1 / (1 + e^-4).
+    """
+    rules = rules_of(TABLES)
+    by_hp = [[0]] * 10 + [[SCALE * hp] for hp in range(5)] + [[0]] * 89
+    by_foe = [[0]] * 10 + [[-SCALE // 2 * hp] for hp in range(5)] + [[0]] * 89
+    beyond = [[-2 * SCALE], [0], [0], [0], [0]]
+    net = net_of(rules, network(own=by_hp, foe=by_foe, clock=beyond))
+    nobody = (0, 0, 0, 0)
+    a, b = (
+        coded(rules, [((0, 0, one, 0), (0, 0, two, 0), nobody, nobody, nobody)])
+        for one, two in ((4, 4), (1, 3))
+    )
+    assert judged(rules, net, a, b, 20) == [round(SURE / (1 + exp(-4)))]
+    assert judged(rules, net, a, b, 20, "b") == [SURE - round(SURE / (1 + exp(-4)))]
+
+
+def test_the_seat_is_side_a_s_whoever_asks() -> None:
+    """Half a point for a, whatever there is: 1 / (1 + e^-0.5)."""
+    rules = rules_of(TABLES)
+    net = net_of(rules, network(seat=[SCALE // 2, 0, 0, 0, 0]))
+    side = coded(rules, [((2, 2, 2, 0),) * 5])
+    likely = round(SURE / (1 + exp(-0.5)))
+    assert judged(rules, net, side, side, 7) == [likely]
+    assert judged(rules, net, side, side, 7, "b") == [SURE - likely]
+
+
+def test_both_sides_are_judged_alike_but_for_the_seat() -> None:
+    """Turned around, the chances of a position add up to one, as far as the seat allows."""
+    rules = rules_of(TABLES)
+    net = net_of(rules, {**weights(), "seat": [0] * len(weights()["seat"])})
+    rng = Seeded(3)
+    one, two = (coded(rules, [random_side(rng) for _ in range(100)]) for _ in range(2))
+    for left in (2, 20, 40):
+        there = np.array(judged(rules, net, one, two, left))
+        back = np.array(judged(rules, net, two, one, left))
+        # Rounding down may make a difference of a 256th of a logit, a thousandth at most.
+        assert np.abs(there + back - SURE).max() <= SURE // 1000
+
+
+def test_letters_do_not_matter_to_the_judgement() -> None:
+    rules = rules_of(TABLES)
+    net = net_of(rules, weights())
+    rng = Seeded(4)
+    one, two = (coded(rules, [random_side(rng) for _ in range(100)]) for _ in range(2))
+    turned = judged(
+        *(rules, net, np.ascontiguousarray(one[:, ::-1])),
+        *(np.ascontiguousarray(two[:, [2, 0, 1, 4, 3]]), 10),
+    )
+    assert judged(rules, net, one, two, 10) == turned
+
+
+def test_regret_matching_finds_the_equilibrium_of_a_game_that_can_be_worked_out() -> None:
+    """Matching pennies where one match pays half: 1 on the second row and column, 0.5 on the first.
+
+    With p on the first row, the first column pays 0.5 p and the second 1 - p. They are
+    equal where p = 2/3, and by the same reckoning the columns are mixed so.
+    """
+    chances = np.array([[[0.5, 0.0], [0.0, 1.0]]])
+    plan, plans = solved(chances, 2_000)
+    assert np.abs(plan - [2 / 3, 1 / 3]).max() < 0.02
+    assert np.abs(plans[0] - [2 / 3, 1 / 3]).max() < 0.02
+
+
+def test_an_enemy_that_knows_its_world_answers_in_each_by_itself() -> None:
+    """In world 1 the second column is right for the enemy, in world 2 the first one."""
+    chances = np.array([[[1.0, 0.0], [1.0, 0.0]], [[0.2, 0.9], [0.3, 0.9]]])
+    plan, plans = solved(chances, 500)
+    assert plan[1] > 0.99
+    assert plans[0, 1] > 0.99
+    assert plans[1, 0] > 0.99
+
+
+def test_sensible_orders_are_allowed_and_leave_out_only_twins_and_idlers() -> None:
+    rules = rules_of(TABLES)
+    same = ((2, 2, 2, 0), (2, 2, 2, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
+    tired = ((0, 1, 1, 1), *((0, 0, 0, 0),) * 4)
+    found, counts = sensible(rules, coded(rules, [same, tired]))
+    # Two alike with three orders each that they may carry out: 3 * 4 / 2; the others do nothing.
+    assert counts.tolist() == [6, 2]
+    assert sorted(ORDERS[order] for order in found[1, :2, 0]) == ["defend", "recover"]
+    rng = Seeded(5)
+    sides = [random_side(rng) for _ in range(50)]
+    found, counts = sensible(rules, coded(rules, sides))
+    for side, options, count in zip(sides, found, counts, strict=True):
+        assert count
+        for orders in options[:count]:
+            assert all(MAY[ORDERS[o]](unit) for o, unit in zip(orders, side, strict=True))
