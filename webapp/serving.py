@@ -9,7 +9,7 @@ import gevent
 from gevent import pywsgi, socket
 
 from webapp import analyses, create_app, samples
-from webapp.config import ConfigError
+from webapp.config import Clock, ConfigError
 
 BACKLOG: Final = 128
 STOP_SECONDS: Final = 1
@@ -30,24 +30,27 @@ class _Handler(pywsgi.WSGIHandler):
             self.close_connection = True
 
 
-def serve(host: str, port: int) -> None:
+def serve(host: str, port: int, clock: Clock | None = None) -> None:
     """Migrates the database, stores the sample battles and serves until it is interrupted.
+
+    `clock` is for tests that cannot wait; otherwise it goes by the machine's.
 
     Nothing is monkey-patched: Socket.IO, its timers and its WebSockets use gevent by themselves,
     database calls are short, and long work goes to gevent's thread pool.
 
     Raises ClickException, saying what to do, if it cannot listen or a setting cannot be used.
     """
-    with _listen(host, port) as listener:
+    with listen(host, port) as listener:
         try:
-            app = create_app()
+            app = create_app(clock=clock)
         except ConfigError as error:
             raise click.ClickException(str(error)) from None
+        # Meanwhile the samples are stored: those that are weighed last find it there.
+        gevent.get_hub().threadpool.spawn(analyses.load_kernels)
         with app.app_context():
             samples.store()
         server = pywsgi.WSGIServer(listener, app, log=None, handler_class=_Handler)
         server.start()
-        gevent.get_hub().threadpool.spawn(analyses.load_kernels)
         for number in (signal.SIGINT, signal.SIGTERM):
             gevent.signal_handler(number, server.stop, STOP_SECONDS)
         shown = f"[{host}]" if ":" in host else host
@@ -56,7 +59,8 @@ def serve(host: str, port: int) -> None:
         server.serve_forever()
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that waits for connections. Raises ClickException, as `serve` does."""
     if not 0 <= port <= 65535:
         raise click.ClickException(f"port is {port}; it must be from 0 to 65535")
     try:
@@ -67,6 +71,9 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         # A server that was killed may be started again at once.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Its connections inherit this. gevent writes head and body apart, and the body would wait
+        # for the other end's word on the head: 40 ms for each answer on a connection that is kept.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         listener.bind(address)
         listener.listen(BACKLOG)
     except OSError as error:

@@ -9,7 +9,7 @@ import click
 import pytest
 
 from tests.webapp.live_server import PATIENCE_SECONDS, Server
-from webapp.serving import serve
+from webapp.serving import listen, serve
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +41,14 @@ def test_an_address_that_cannot_be_used_is_a_clear_error(
 ) -> None:
     with pytest.raises(click.ClickException, match=message):
         serve(host, port)
+
+
+def test_no_answer_waits_for_word_that_its_head_has_arrived() -> None:
+    """With Nagle's algorithm each body would come 40 ms late, since head and body go apart."""
+    with listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
+        connection, _ = listener.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
