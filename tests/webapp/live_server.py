@@ -17,14 +17,22 @@ from flask import Flask
 from webapp import create_app
 from webapp.config import from_environment
 
-COMMAND = "import sys; from webapp.serving import serve; serve('127.0.0.1', int(sys.argv[1]))"
+COMMAND = (
+    *(sys.executable, "-c"),
+    "import sys; from webapp.serving import serve; serve('127.0.0.1', int(sys.argv[1]))",
+)
+HURRIED = (sys.executable, "-m", "tests.webapp.hurried")
 PATIENCE_SECONDS = 30
+ROOT = Path(__file__).parents[2]
 
 
 class Server:
     """A server process on a database; it can be killed and started again."""
 
-    def __init__(self, instance: Path, database_url: str = "") -> None:
+    def __init__(
+        self, instance: Path, database_url: str = "", command: tuple[str, ...] = COMMAND
+    ) -> None:
+        self.command = command
         self.environment = {
             "BATTLEREEL_INSTANCE": str(instance),
             "BATTLEREEL_LIMITS": "off",
@@ -36,7 +44,8 @@ class Server:
     def start(self) -> None:
         """Starts it, on the port that it had, and waits until it listens."""
         self.process = subprocess.Popen(
-            [sys.executable, "-c", COMMAND, str(self.port)],
+            [*self.command, str(self.port)],
+            cwd=ROOT,
             env={**os.environ, **self.environment},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -17,7 +17,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.live_server import Server
+from tests.webapp.live_server import HURRIED, Server
 from webapp.api import examples
 from webapp.api.examples import EXAMPLES
 
@@ -99,7 +99,7 @@ def test_the_page_has_a_line_for_every_call(app: Flask, client: FlaskClient) -> 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("instance"))
+    server = Server(tmp_path_factory.mktemp("instance"), command=HURRIED)
     yield server
     server.kill()
 
@@ -114,7 +114,7 @@ def test_every_line_of_the_page_works(client: FlaskClient, server: Server) -> No
     for line, example in by_curl.items():
         status, answer = run(filled(line, server, words))
         while status == 409 and "409 until" in example.text:
-            time.sleep(1)
+            time.sleep(0.1)
             status, answer = run(filled(line, server, words))
         assert status in (200, 201), f"{line}\n{answer}"
         body = json.loads(answer)
