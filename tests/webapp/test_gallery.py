@@ -9,9 +9,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select, text
 
+import engine
 from tests.webapp.battle_files import BATTLE, STACKS, side
 from tests.webapp.conftest import StoppedClock
-from webapp import fielded, gallery, paging
+from webapp import fielded, gallery, paging, samples
 from webapp.config import Settings
 from webapp.database import connect, migrate, session
 from webapp.gallery import Search
@@ -154,6 +155,23 @@ def test_results_are_told_unless_the_visitor_wants_none(
     assert hidden.count("result hidden") == 3
     assert "won</span>" not in hidden
     assert "upset: " not in hidden
+
+
+def test_it_is_said_which_games_can_have_an_upset(client: FlaskClient) -> None:
+    html = client.get("/battles?result=upset&ruleset=manymarios").text
+    assert "Only Warlords III stacks can have one" in html
+    assert "can have one" not in client.get("/battles?result=won").text
+
+
+@pytest.mark.parametrize("sample", samples.of("manymarios").battles)
+def test_no_winner_of_many_marios_had_less_than_an_even_chance(sample: str) -> None:
+    """One draw of two, who begins, is all the chance there is: so nothing there is an upset."""
+    of_ruleset = samples.of("manymarios")
+    file = of_ruleset.battle_file(of_ruleset.battles[sample])
+    odds = engine.odds(file, "exact")
+    winner = engine.play(file).result.winner
+    chance = odds.draw if winner is None else getattr(odds, winner)
+    assert chance in (0.5, 1)
 
 
 def test_pages_follow_each_other(

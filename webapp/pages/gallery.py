@@ -68,6 +68,7 @@ def battles() -> str:
         units=fielded.names(),
         rulesets=engine.rulesets().values(),
         results=RESULTS,
+        weighed=[row.name for row in engine.rulesets().values() if row.chances],
     )
 
 
