@@ -22,6 +22,7 @@ from engine.core.battlefile import SEED_MOST
 from engine.core.errors import InputError
 from engine.core.reading import BYTES_MOST
 from engine.odds.sample import SAMPLES_MOST
+from webapp import sampling
 
 STDIN: Final = "-"
 REFUSED: Final = 2
@@ -114,26 +115,30 @@ def battle(file: str, seed: int | None, as_json: bool) -> None:  # noqa: FBT001 
 @click.option(
     "--samples",
     type=click.IntRange(1, SAMPLES_MOST),
-    default=engine.SAMPLES,
-    show_default=True,
-    help="Battles to play when sampling.",
+    help=f"Battles to play when sampling.  [default: {engine.SAMPLES}, or {sampling.SAMPLES} if a"
+    " player thinks long]",
 )
 @json_option
 def odds(
     file: str,
     method: Literal["auto", "exact", "sample"],
-    samples: int,
+    samples: int | None,
     as_json: bool,  # noqa: FBT001 - click's flag
 ) -> None:
-    """Win chances of a battle, with the way they were found; - always answers in JSON."""
-    if file == STDIN:
-        _answer_lines(lambda line: engine.odds(line, method, samples))
-        return
+    """Win chances of a battle, with the way they were found; - always answers in JSON.
+
+    A battle with a bot that thinks long (of the siege's: strong) is sampled on all cores.
+    """
 
     def weigh(data: bytes) -> tuple[engine.Battle, engine.Odds]:
         read = engine.read(data)
-        return read, engine.odds(read, method, samples)
+        if method != "exact" and sampling.is_slow(read):
+            return read, sampling.odds(read, samples)
+        return read, engine.odds(read, method, samples or engine.SAMPLES)
 
+    if file == STDIN:
+        _answer_lines(lambda line: weigh(line)[1])
+        return
     read, chances = _refusing(file, weigh)
     if as_json:
         _write(msgspec.json.encode(chances) + b"\n")

@@ -1,8 +1,9 @@
 """Sampled odds: many seeded battles, and how far the answer can be trusted."""
 
 from collections import Counter
+from collections.abc import Iterable
 from math import sqrt
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.core.battlefile import Battle
 from engine.core.events import SideId
@@ -13,6 +14,9 @@ from engine.odds.summary import Odds, number_left
 Z_95: Final = 1.959963984540054
 SAMPLES_MOST: Final = 1_000_000
 
+Ends: TypeAlias = Counter[tuple[SideId | None, int, int]]
+"""How many battles ended with this winner, and so many units left of a and of b."""
+
 
 def sampled_odds(battle: Battle, samples: int, seed: int = 0) -> Odds:
     """The odds of a battle from `samples` (1 to 1,000,000) battles; the same seed, the same odds.
@@ -21,14 +25,28 @@ def sampled_odds(battle: Battle, samples: int, seed: int = 0) -> Odds:
     """
     if not 1 <= samples <= SAMPLES_MOST:
         raise ValueError(f"samples is {samples}; it must be from 1 to {SAMPLES_MOST:,}")
+    return odds_of(battle, ends(battle, range(samples), seed))
+
+
+def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
+    """How the battles with these numbers in a sample end, each by dice of its own."""
+    found: Ends = Counter()
+    for number in numbers:
+        end = final(battle, Seeded(mix(mix(seed) + number)))
+        found[end.winner, number_left(end, "a"), number_left(end, "b")] += 1
+    return found
+
+
+def odds_of(battle: Battle, found: Ends) -> Odds:
+    """The odds of a battle by how the battles of a sample ended."""
+    samples = found.total()
     wins: Counter[str | None] = Counter()
     sizes = battle.ruleset.sizes(battle.setup)
     left: dict[SideId, list[int]] = {"a": [0] * (sizes[0] + 1), "b": [0] * (sizes[1] + 1)}
-    for number in range(samples):
-        end = final(battle, Seeded(mix(mix(seed) + number)))
-        wins[end.winner] += 1
-        for side, counts in left.items():
-            counts[number_left(end, side)] += 1
+    for (winner, left_a, left_b), times in found.items():
+        wins[winner] += times
+        left["a"][left_a] += times
+        left["b"][left_b] += times
     return Odds(
         method="sample",
         a=wins["a"] / samples,

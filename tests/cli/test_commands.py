@@ -1,17 +1,31 @@
 """The other commands, and that the quick ones stay quick."""
 
+import io
 import json
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import engine
 from tests.cli.command import battlereel
 from tests.dsl import COIN_FLIP, battle_file
 from tests.repo.files import ROOT
+from tests.sieges import EVEN, side, siege_file
+from webapp import sampling
+
+
+@pytest.fixture
+def long_path(tmp_path: Path) -> Path:
+    """A siege between a bot that thinks long and one that does not."""
+    sides = [side(EVEN, bot="strong"), side(EVEN, bot="random")]
+    path = tmp_path / "siege.json"
+    path.write_text(json.dumps(siege_file(*sides, seed=3)), "utf-8")
+    return path
 
 
 @pytest.fixture
@@ -64,6 +78,43 @@ def test_odds_of_standard_input_are_a_line_each() -> None:
     lines = [json.dumps(battle_file(armies, None)) for armies in (COIN_FLIP, "toad | goomba")]
     answer = battlereel("odds", "-", "--json", stdin="\n".join(lines))
     assert [json.loads(line)["a"] for line in answer.stdout.splitlines()] == [0.5, 1.0]
+
+
+def test_odds_of_who_thinks_long_are_those_that_the_engine_samples(long_path: Path) -> None:
+    """Played in several processes, a few battles each, they are the same battles."""
+    answer = battlereel("odds", long_path, "--samples", "6", "--json")
+    expected = engine.odds(long_path.read_bytes(), "sample", 6)
+    assert answer.stdout == msgspec.json.encode(expected).decode() + "\n"
+    assert answer.stderr == ""
+
+
+def test_odds_of_who_thinks_long_are_refused_where_they_should_be_exact(long_path: Path) -> None:
+    answer = battlereel("odds", long_path, "--method", "exact")
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert "use --method sample" in answer.stderr
+
+
+def test_how_many_battles_are_sampled_is_said_and_is_fewer_where_somebody_thinks_long() -> None:
+    said = " ".join(battlereel("odds", "--help").stdout.split())
+    assert "[default: 10000, or 400 if a player thinks long]" in said
+
+
+def test_odds_of_who_thinks_long_are_played_with_their_progress(
+    long_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a terminal; it gets as far as all battles."""
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    odds = sampling.odds(engine.read(long_path.read_bytes()), 5)
+    assert odds.samples == 5
+    assert odds.interval
+    assert odds.interval[0] <= odds.a <= odds.interval[1]
+    assert re.search(r"battles.*100%", terminal.getvalue())
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
 
 
 def test_a_good_file_validates_in_silence(path: Path) -> None:

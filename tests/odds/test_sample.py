@@ -3,7 +3,7 @@
 import pytest
 
 import engine
-from engine.odds.sample import sampled_odds, wilson
+from engine.odds.sample import ends, odds_of, sampled_odds, wilson
 from tests.dsl import COIN_FLIP, battle_file
 
 EVEN = engine.read(battle_file(COIN_FLIP, None))
@@ -50,6 +50,12 @@ def test_survivors_are_counted_as_in_the_exact_odds() -> None:
 
 def test_the_same_seed_gives_the_same_odds() -> None:
     assert sampled_odds(EVEN, 200, seed=5) == sampled_odds(EVEN, 200, seed=5)
+
+
+def test_a_sample_can_be_played_in_parts() -> None:
+    parts = [ends(EVEN, numbers, seed=5) for numbers in (range(30), range(30, 90), range(90, 100))]
+    assert [part.total() for part in parts] == [30, 60, 10]
+    assert odds_of(EVEN, parts[2] + parts[0] + parts[1]) == sampled_odds(EVEN, 100, seed=5)
 
 
 def test_other_seeds_give_other_samples() -> None:
