@@ -101,6 +101,24 @@ def test_another_bot_changes_the_chances(builder: BuilderPage) -> None:
     assert [side["bot"] for side in sides] == ["cautious", "random"]
 
 
+def test_of_a_bot_that_thinks_long_one_battle_is_watched(
+    builder: BuilderPage, guard: Guard
+) -> None:
+    guard.expect("422")
+    builder.open("siege", "sample:spearhead")
+    builder.fight("sample:long-wall")
+    said = builder.sparring.locator(".odds-words")
+    for whose in ("Yours", "Theirs"):
+        builder.sparring.get_by_label(f"{whose} played by").select_option("Castellan")
+        expect(said).to_contain_text(re.compile("^Castellan thinks too long .*: battlereel odds$"))
+    with builder.page.expect_popup() as opened:
+        builder.button("Watch one").click()
+    expect(opened.value).to_have_url(re.compile("/b/[a-z0-9]{8}$"), timeout=60_000)
+    builder.sparring.get_by_label("Yours played by").select_option("Warden")
+    builder.sparring.get_by_label("Theirs played by").select_option("Ram")
+    expect(builder.sparring.locator(".method")).to_contain_text("n = 1")
+
+
 def test_a_random_allotment_is_ready(builder: BuilderPage) -> None:
     builder.open("siege")
     builder.button("Random").click()

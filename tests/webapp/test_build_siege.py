@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 import engine
 from engine.core.rng import Seeded
+from engine.rulesets.siege.bots import BOTS
 from engine.rulesets.siege.entries import WORDS
 from webapp import builder, samples
 from webapp.builder import importing
@@ -158,6 +159,8 @@ def test_an_allotment_is_filled_in_and_saved_without_javascript(client: FlaskCli
     assert "Challenge somebody" in page
 
 
-def test_the_form_offers_bots_to_spar_that_nobody_has_to_wait_for() -> None:
+def test_the_form_offers_all_bots_and_begins_with_two_that_nobody_waits_for() -> None:
     (bot,) = SIEGE.form.sides
-    assert [option.id for option in bot.options] == ["random", "cautious", "aggressive"]
+    assert [option.id for option in bot.options] == ["random", "cautious", "aggressive", "strong"]
+    assert (bot.default, bot.rival) == ("cautious", "aggressive")
+    assert not any(BOTS[id_].slow for id_ in (bot.default, bot.rival))

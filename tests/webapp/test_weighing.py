@@ -11,7 +11,9 @@ from engine.core.rng import Chance
 from engine.rulesets.siege import bots
 from engine.rulesets.siege.rules import Orders
 from engine.rulesets.siege.view import View
+from tests.webapp.page_parts import post
 from webapp import samples
+from webapp.pages.forms import SiegeForm
 
 REASON = "Sage thinks too long for a thousand battles to be played while you wait"
 
@@ -65,6 +67,16 @@ def test_the_quick_page_shows_both_sides_without_chances(client: FlaskClient) ->
     html = unescape(client.get("/quick/siege?bot_a=sage").text)
     assert f"No chances: {REASON}" in html
     assert "to win</p>" not in html
+
+
+def test_one_battle_of_who_thinks_long_is_played_and_watched(client: FlaskClient) -> None:
+    """Two of the strongest bot meet, which a visitor waits for."""
+    given = SiegeForm.defaults | {"bot_a": "strong", "bot_b": "strong", "seed": "3"}
+    html = unescape(client.get("/quick/siege?bot_a=strong&bot_b=strong").text)
+    assert "No chances: Castellan thinks too long" in html
+    answer = post(client, "/quick/siege", **given)
+    assert answer.status_code == 303
+    assert client.get(answer.location).status_code == 200
 
 
 def test_the_quick_page_refuses_the_odds(client: FlaskClient) -> None:

@@ -42,7 +42,8 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     """A value that people edit, and where it is: `path` is relative to its row or to the army.
 
     `many` is a list of ids, `counts` an object from id to number; `repeatable` says that a list may
-    hold an id more than once. `default` is what a value that is left out means.
+    hold an id more than once. `default` is what a value that is left out means, `rival` what an
+    opponent's field of a battle's side holds at first.
     """
 
     path: str
@@ -55,6 +56,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     most: int | None = None
     step: int | None = None
     default: Any = None
+    rival: Any = None
     repeatable: bool = False
 
     def options_for(self, row: Mapping[str, Any]) -> tuple[Option, ...]:

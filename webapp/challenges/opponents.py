@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.core.rng import Seeded
 from engine.rulesets.siege.bots import BOTS, Bot
-from webapp import samples
+from engine.rulesets.siege.cards import LETTERS
 from webapp.models import Seat
 
 HOLDER: Final = "bot:"
@@ -42,6 +42,10 @@ def seated(bot: Bot, seed: str, now_ms: int) -> Seated:
     return Seated(bot.name, HOLDER + bot.id, army, now_ms)
 
 
-def _army(_bot: Bot, chance: Seeded) -> dict[str, Any]:
-    offered = [*samples.of("siege").armies.values()]
-    return offered[chance.below(len(offered), "army")].army
+def _army(bot: Bot, chance: Seeded) -> dict[str, Any]:
+    """The army that a bot chooses for itself."""
+    units = {
+        letter: {"atk": atk, "def": def_, "hp": hp}
+        for letter, (atk, def_, hp, _) in zip(LETTERS, bot.allot(chance), strict=True)
+    }
+    return {"name": f"{bot.name}'s own", "units": units}

@@ -6,8 +6,8 @@ import { withValue } from "./paths.js";
 /** @import { Form } from "./types" */
 
 /**
- * Who plays both sides of a sparring battle, where a side has to be played: each has the default at
- * first, the opponent the last that is offered.
+ * Who plays both sides of a sparring battle, where a side has to be played: the own one has the
+ * default at first, the opponent its rival.
  *
  * @param {Form} form
  * @param {string} iconsUrl
@@ -22,7 +22,7 @@ export function createPlayers(form, iconsUrl, changed) {
   ]);
   const views = named.flatMap(([whose, name]) =>
     form.sides.map((field) => {
-      const first = whose === "mine" ? field.default : field.options?.at(-1)?.id;
+      const first = whose === "mine" ? field.default : field.rival;
       members[whose] = withValue(members[whose], field.path, first);
       const view = createField(
         { ...field, label: `${name} ${field.label}` },

@@ -184,15 +184,21 @@ export function createSparring({ session, say }) {
   function explain(error) {
     result.dataset.state = "none";
     bar.replaceChildren();
+    const said = new Set(error.problems?.filter(ofPlayer).map(({ message }) => message));
     const theirs = session.side === "a" ? "sides[1]" : "sides[0]";
     const about = error.problems?.filter(({ path }) => path.startsWith(theirs)) ?? [];
     const mine = (error.problems?.length ?? 0) - about.length;
-    if (mine > 0)
+    if (said.size > 0) words.textContent = [...said].join(" · ");
+    else if (mine > 0)
       words.textContent = "The chances are back as soon as the army may take the field.";
     else if (about.length > 0) {
       words.textContent = `${opponent?.name}: ${about.map(({ message }) => message).join(" · ")}`;
     } else words.textContent = error.message;
   }
+
+  /** @param {{ path: string }} problem whether it is about who plays a side, and not its army */
+  const ofPlayer = ({ path }) =>
+    session.form.sides.some((field) => path.endsWith(`].${field.path}`));
 
   /** Puts one such battle on air, and shows it in a page of its own. */
   async function watchOne() {

@@ -23,6 +23,8 @@ export interface Field {
   step?: number | null;
   /** what a value that is left out means */
   default?: any;
+  /** what an opponent's field of a battle's side holds at first */
+  rival?: any;
   /** whether a list may hold an id more than once */
   repeatable?: boolean;
 }

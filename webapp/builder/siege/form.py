@@ -33,10 +33,9 @@ FORM: Final = Form(
     sides=(
         Field(
             *("bot", "played by", "choice"),
-            options=tuple(
-                Option(bot.id, bot.name, bot.description) for bot in BOTS.values() if not bot.slow
-            ),
+            options=tuple(Option(bot.id, bot.name, bot.description) for bot in BOTS.values()),
             default="cautious",
+            rival="aggressive",
         ),
     ),
     samples=SAMPLES,

@@ -14,8 +14,9 @@ class Bot(NamedTuple):
 
     `decide` gives the orders of the five units for the round to come. It knows what the view holds
     and nothing else, and all its chance comes through its second argument. `allot` gives the
-    allotment that it plays with when it may choose one. A `slow` one thinks so long about a round
-    that nobody can wait for the many matches that sampled odds are made of.
+    allotment that it plays with when it may choose one. A `slow` one takes hundredths of a second
+    for a decision, where others take microseconds: one match with it is played while somebody
+    waits, but not the many that sampled odds are made of.
     """
 
     id: str
