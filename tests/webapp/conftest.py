@@ -12,6 +12,7 @@ from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import Person
 from tests.webapp.databases import empty_database
 from tests.webapp.live_server import Server
+from tests.webapp.match_players import Played, Player, begin, players
 from webapp import cards, create_app, database
 from webapp.config import Settings
 
@@ -112,6 +113,30 @@ def page(ann: Person, bo: Person) -> str:
     page = ann.challenge()
     assert bo.join(ann.link(page, "join")) == page
     return page
+
+
+@pytest.fixture
+def played(ann: Person, bo: Person) -> Played:
+    """A siege between Ann's spears and Bo's even hand, in its first round."""
+    return begin(ann, bo)
+
+
+@pytest.fixture
+def a(app: Flask, played: Played) -> Player:
+    """Ann in that siege, over the API."""
+    return players(app, played)[0]
+
+
+@pytest.fixture
+def b(app: Flask, played: Played) -> Player:
+    """Bo in it."""
+    return players(app, played)[1]
+
+
+@pytest.fixture
+def spectator(app: Flask, played: Played) -> Player:
+    """Somebody who looks on."""
+    return players(app, played)[2]
 
 
 @pytest.fixture(scope="module")

@@ -22,16 +22,6 @@ def played(ann: Person, bo: Person) -> Played:
     return begin(ann, bo, CLOCK_S)
 
 
-@pytest.fixture
-def a(app: Flask, played: Played) -> Player:
-    return players(app, played)[0]
-
-
-@pytest.fixture
-def b(app: Flask, played: Played) -> Player:
-    return players(app, played)[1]
-
-
 def test_a_round_is_over_when_its_time_is_up(a: Player, b: Player, clock: StoppedClock) -> None:
     began = clock.ms
     a.order(1, D="defend", E="defend")

@@ -7,30 +7,7 @@ import pytest
 from flask import Flask
 
 from tests.webapp.challengers import Person
-from tests.webapp.match_players import SPEARS, Played, Player, begin, players, stored
-
-
-@pytest.fixture
-def played(ann: Person, bo: Person) -> Played:
-    """A match between Ann's spears and Bo's even hand, in its first round."""
-    return begin(ann, bo)
-
-
-@pytest.fixture
-def a(app: Flask, played: Played) -> Player:
-    return players(app, played)[0]
-
-
-@pytest.fixture
-def b(app: Flask, played: Played) -> Player:
-    return players(app, played)[1]
-
-
-@pytest.fixture
-def cem(app: Flask, played: Played) -> Player:
-    """A spectator."""
-    return players(app, played)[2]
-
+from tests.webapp.match_players import SPEARS, Player, begin, stored
 
 REFUSED: dict[str, tuple[Callable[[Player], dict[str, object]], str, str]] = {
     "no such order": (
@@ -123,16 +100,18 @@ def test_a_round_that_was_played_cannot_be_ordered(app: Flask, a: Player, b: Pla
     assert stored(app, a.match) == before
 
 
-def test_who_has_no_seat_gives_no_orders(app: Flask, cem: Player, ann: Person, bo: Person) -> None:
+def test_who_has_no_seat_gives_no_orders(
+    app: Flask, spectator: Player, ann: Person, bo: Person
+) -> None:
     other = begin(bo, ann)
-    stranger = Player(app, cem.match, other.tokens["a"])
-    before = stored(app, cem.match)
-    for player in (cem, stranger):
+    stranger = Player(app, spectator.match, other.tokens["a"])
+    before = stored(app, spectator.match)
+    for player in (spectator, stranger):
         assert "no seat" in player.order(1, 403, A="attack")["error"]
         assert "no seat" in player.lock(1, 403)["error"]
         assert "no seat" in player.unlock(1, 403)["error"]
         assert "no seat" in player.resign(403)["error"]
-    assert stored(app, cem.match) == before
+    assert stored(app, spectator.match) == before
 
 
 IN_FORMS: dict[str, tuple[dict[str, str], int, str]] = {

@@ -6,29 +6,7 @@ from flask import Flask
 from engine.rulesets.siege.bots import BOTS
 from tests.webapp.challengers import Person
 from tests.webapp.conftest import StoppedClock
-from tests.webapp.match_players import EVEN, SPEARS, Played, Player, begin, players, rows
-
-
-@pytest.fixture
-def played(ann: Person, bo: Person) -> Played:
-    """A match between Ann's spears and Bo's even hand, in its first round."""
-    return begin(ann, bo)
-
-
-@pytest.fixture
-def a(app: Flask, played: Played) -> Player:
-    return players(app, played)[0]
-
-
-@pytest.fixture
-def b(app: Flask, played: Played) -> Player:
-    return players(app, played)[1]
-
-
-@pytest.fixture
-def cem(app: Flask, played: Played) -> Player:
-    """A spectator."""
-    return players(app, played)[2]
+from tests.webapp.match_players import EVEN, SPEARS, Played, Player, rows
 
 
 def types(player: Player) -> list[str]:
@@ -36,7 +14,7 @@ def types(player: Player) -> list[str]:
 
 
 def test_a_match_begins_when_both_have_sealed(
-    a: Player, cem: Player, played: Played, clock: StoppedClock
+    a: Player, spectator: Player, played: Played, clock: StoppedClock
 ) -> None:
     told = a.look()
     assert (told["state"], told["round"], told["locked"]) == (
@@ -49,7 +27,7 @@ def test_a_match_begins_when_both_have_sealed(
     assert told["you"]["units"]["A"] == {"atk": 4, "def": 0, "hp": 3, "exh": 0}
     assert told["you"]["orders"] == {}
     assert told["links"]["challenge"].endswith(played.page)
-    assert cem.look()["you"] is None
+    assert spectator.look()["you"] is None
 
 
 def test_what_a_unit_may_not_do_is_said_before_it_is_ordered(a: Player) -> None:
@@ -63,28 +41,30 @@ def test_what_a_unit_may_not_do_is_said_before_it_is_ordered(a: Player) -> None:
     assert refusals["D"]["attack"] == "has no ATK"
 
 
-def test_both_locked_is_played_at_once(a: Player, b: Player, cem: Player) -> None:
+def test_both_locked_is_played_at_once(a: Player, b: Player, spectator: Player) -> None:
     """A (ATK 4) meets A (ATK 2); the castles are not besieged, since neither has more attackers."""
     a.order(1, A="attack", D="defend")
     b.order(1, A="attack", E="defend")
     assert a.lock(1)["locked"] == {"a": True, "b": False}
     assert a.look()["round"] == 1
     assert b.lock(1)["round"] == 2
-    told = cem.events()
+    told = spectator.events()
     met = [event for event in told if event["type"] == "units_met"]
     assert [(one["a"], one["b"], one["a_atk"], one["b_atk"]) for one in met] == [("aA", "bA", 4, 2)]
     assert a.look()["locked"] == {"a": False, "b": False}
 
 
-def test_each_sees_its_own_side_and_a_spectator_neither(a: Player, b: Player, cem: Player) -> None:
+def test_each_sees_its_own_side_and_a_spectator_neither(
+    a: Player, b: Player, spectator: Player
+) -> None:
     a.order(1, A="attack")
     a.lock(1)
     b.lock(1)
     assert [event["side"] for event in a.events() if event["type"] == "orders_given"] == ["a"]
     assert [event["side"] for event in b.events() if event["type"] == "orders_given"] == ["b"]
     assert [event["side"] for event in a.events() if event["type"] == "army_mustered"] == ["a"]
-    assert {"orders_given", "army_mustered", "unit_changed"} & {*types(cem)} == set()
-    for player in (a, b, cem):
+    assert {"orders_given", "army_mustered", "unit_changed"} & {*types(spectator)} == set()
+    for player in (a, b, spectator):
         assert [event["seq"] for event in player.events()] == [*range(len(player.events()))]
 
 
@@ -125,14 +105,14 @@ def test_a_lock_can_be_taken_back_until_the_other_one_has_locked(a: Player, b: P
 
 
 def test_a_castle_that_nobody_guards_falls_and_all_is_shown(
-    a: Player, b: Player, cem: Player, played: Played, ann: Person
+    a: Player, b: Player, spectator: Player, played: Played, ann: Person
 ) -> None:
     a.order(1, A="attack")
     a.lock(1)
     told = b.lock(1)
     assert (told["state"], told["winner"], told["reason"]) == ("over", "a", "castle")
     assert told["links"]["replay"].endswith(f"/b/{told['battle']}")
-    assert types(cem)[-3:] == ["army_revealed", "army_revealed", "battle_ended"]
+    assert types(spectator)[-3:] == ["army_revealed", "army_revealed", "battle_ended"]
     assert "over" in a.order(1, 409, A="attack")["error"]
     standing = ann.standing(played.page)
     assert (standing["status"], standing["winner"]) == ("over", "a")
@@ -263,7 +243,9 @@ def test_the_plain_page_gives_orders(ann: Person, bo: Person, played: Played, a:
     assert "Bo has won." in bo.get(page)
 
 
-def test_the_plain_page_lets_a_spectator_only_look(cem: Player, played: Played, app: Flask) -> None:
+def test_the_plain_page_lets_a_spectator_only_look(
+    spectator: Player, played: Played, app: Flask
+) -> None:
     stranger = Person(app)
     html = stranger.get(f"/m/{played.id}")
     assert "Your orders" not in html

@@ -4,11 +4,13 @@ Who asks is told by the token of a seat, in the header `Authorization: Bearer TO
 session of one of our pages; everybody is told what they may know.
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import msgspec
 from flask import Response, url_for
 from flask_smorest import Blueprint
+from marshmallow import Schema
 from werkzeug.exceptions import Conflict, NotFound
 
 from engine.core.events import SideId
@@ -30,10 +32,34 @@ from webapp.schemas.matches import (
 
 blueprint = Blueprint("matches", __name__, description="Matches, round by round")
 
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def _refuses(*statuses: int) -> Callable[[View], View]:
+    """Describes with which errors a call may be answered."""
+
+    def describe(view: View) -> View:
+        for status in statuses:
+            view = blueprint.alt_response(status, schema=ErrorSchema)(view)
+        return view
+
+    return describe
+
+
+def _does(body: type[Schema]) -> Callable[[View], View]:
+    """Describes what a player does: it takes such a body, and tells how the match stands then."""
+
+    def describe(view: View) -> View:
+        view = blueprint.response(200, MatchSchema)(_refuses(403, 404, 409, 422)(view))
+        described: View = blueprint.doc(requestBody=bodies.described(body))(view)
+        return described
+
+    return describe
+
 
 @blueprint.get("/matches/<id_>")
 @blueprint.response(200, MatchSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
+@_refuses(404)
 def get_match(id_: str) -> dict[str, Any]:
     """How a match stands; your own side beside it if you send your seat's token."""
     match, challenge = _found(id_)
@@ -43,8 +69,7 @@ def get_match(id_: str) -> dict[str, Any]:
 @blueprint.get("/matches/<id_>/events")
 @blueprint.arguments(FromSchema, location="query")
 @blueprint.response(200, MatchEventsSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
+@_refuses(404, 422)
 def get_events(asked: dict[str, int], id_: str) -> Response:
     """What has happened in a match, as far as you may see it: about 500 events at once."""
     match, challenge = _found(id_)
@@ -54,9 +79,7 @@ def get_events(asked: dict[str, int], id_: str) -> Response:
 
 @blueprint.get("/matches/<id_>/notebook")
 @blueprint.response(200, NotebookSchema)
-@blueprint.alt_response(403, schema=ErrorSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(409, schema=ErrorSchema)
+@_refuses(403, 404, 409)
 @heavy
 def get_notebook(id_: str) -> dict[str, Any]:
     """What follows from what a player was shown: every value that the enemy's units can have."""
@@ -68,12 +91,7 @@ def get_notebook(id_: str) -> dict[str, Any]:
 
 
 @blueprint.put("/matches/<id_>/orders")
-@blueprint.doc(requestBody=bodies.described(OrdersSchema))
-@blueprint.response(200, MatchSchema)
-@blueprint.alt_response(403, schema=ErrorSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(409, schema=ErrorSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
+@_does(OrdersSchema)
 def give_orders(id_: str) -> dict[str, Any]:
     """Give orders for this round, in place of those that you gave before.
 
@@ -86,46 +104,31 @@ def give_orders(id_: str) -> dict[str, Any]:
 
 
 @blueprint.post("/matches/<id_>/lock")
-@blueprint.doc(requestBody=bodies.described(RoundSchema))
-@blueprint.response(200, MatchSchema)
-@blueprint.alt_response(403, schema=ErrorSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(409, schema=ErrorSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
+@_does(RoundSchema)
 @heavy
 def lock_orders(id_: str) -> dict[str, Any]:
     """Lock your orders; when both sides have, the round is played at once."""
-    wanted = bodies.read(RoundSchema)
     match, side = _playing(id_)
+    wanted = bodies.read(RoundSchema)
     return _described(rounds.lock(match, side, wanted["round"]), side)
 
 
 @blueprint.post("/matches/<id_>/unlock")
-@blueprint.doc(requestBody=bodies.described(RoundSchema))
-@blueprint.response(200, MatchSchema)
-@blueprint.alt_response(403, schema=ErrorSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(409, schema=ErrorSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
+@_does(RoundSchema)
 def unlock_orders(id_: str) -> dict[str, Any]:
     """Unlock your orders, as long as the other side has not locked its own."""
-    wanted = bodies.read(RoundSchema)
     match, side = _playing(id_)
+    wanted = bodies.read(RoundSchema)
     return _described(rounds.unlock(match, side, wanted["round"]), side)
 
 
 @blueprint.post("/matches/<id_>/resign")
-@blueprint.doc(requestBody=bodies.described(NothingSchema))
-@blueprint.response(200, MatchSchema)
-@blueprint.alt_response(403, schema=ErrorSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(409, schema=ErrorSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
+@_does(NothingSchema)
 @heavy
 def resign(id_: str) -> dict[str, Any]:
     """Give up: the other side has won."""
-    bodies.read(NothingSchema)
     match, side = _playing(id_)
+    bodies.read(NothingSchema)
     return _described(rounds.resign(match, side), side)
 
 
