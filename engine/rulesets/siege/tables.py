@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
+from engine.core.errors import shown
 from engine.core.reading import Reader
 from engine.rulesets.siege.cards import RowCard
 from engine.rulesets.siege.rules import Stats, stopped
@@ -146,7 +147,7 @@ def read_rows(reader: Reader, phase: Phase) -> tuple[Row, ...]:
         noted = len(place.problems)
         row = _read_row(place, phase)
         given = place.value.get("id") if isinstance(place.value, dict) else None
-        named = f"row {given}: " if isinstance(given, str) and given.isalnum() else ""
+        named = f"row {shown(given)}: " if isinstance(given, str) and given.strip() else ""
         for index, problem in enumerate(place.problems[noted:], start=noted):
             place.problems[index] = problem._replace(message=named + problem.message)
         if len(place.problems) == noted:
@@ -157,23 +158,26 @@ def read_rows(reader: Reader, phase: Phase) -> tuple[Row, ...]:
 def refuse_double(tables: Mapping[Phase, tuple[Row, ...]], readers: Mapping[Phase, Reader]) -> None:
     """Notes every id that stands twice in the two tables: events name a row by it alone."""
     seen: set[str] = set()
-    for phase, rows in tables.items():
-        for row in rows:
+    # The house's own first: of two rows with an id, the one in the file is at fault.
+    for phase in sorted(tables, key=lambda phase: phase in readers):
+        for row in tables[phase]:
             if row.id in seen and phase in readers:
-                readers[phase].fail(f"row {row.id}: another row has this id; give each its own")
+                named = f"row {shown(row.id)}"
+                readers[phase].fail(f"{named}: another row has this id; give each its own")
             seen.add(row.id)
 
 
 def _read_row(reader: Reader, phase: Phase) -> Row:
     keys = ("id", "name", "when", "effects", *(("win",) if phase == "siege" else ()), *NOTES)
-    fields = reader.mapping(keys, required=("id", "name", "when", "effects"))
+    fields = reader.mapping(keys, required=("id", "when", "effects"))
     for key in NOTES:
         if key in fields:
             fields[key].text(TEXT_MOST)
     wins = "win" in fields and fields["win"].choice({"attackers": True}, "winner")
+    id_ = _read_name(fields, "id")
     return Row(
-        id=_read_name(fields, "id"),
-        name=_read_name(fields, "name"),
+        id=id_,
+        name=_read_name(fields, "name") or id_,
         when=tuple(_read_conditions(fields, phase)),
         effects=tuple(_read_effects(fields, phase)),
         wins=bool(wins),

@@ -126,6 +126,13 @@ def test_d10_a_malformed_effect_is_refused_with_its_row(
         ("battle", [row(), row()],
          [": row X1: another row has this id; give each its own"]),
         ("siege", [row(id="B1")], [": row B1: another row has this id; give each its own"]),
+        ("battle", [row(id="S1")], [": row S1: another row has this id; give each its own"]),
+        ("battle", [row(id="X-1 b", when={})],
+         ["[0].when: row X-1 b: must be a list of conditions, not an object"]),
+        ("battle", [row(id="X\n1", effects=None)],
+         ["[0].id: row X\\n1: holds a character that cannot be shown; take out line breaks and "
+          "controls",
+          "[0].effects: row X\\n1: must be a list of effects, not nothing"]),
         ("battle", [], [": holds 0 rows; it takes 1 to 40"]),
         ("battle", [row(), 7],
          ["[1]: must be an object with 'id', 'name', 'when', 'effects', 'condition_text', "
@@ -134,6 +141,11 @@ def test_d10_a_malformed_effect_is_refused_with_its_row(
 )  # fmt: skip
 def test_d10_a_malformed_row_is_refused(phase: str, rows: list[Any], found: list[str]) -> None:
     assert refused(phase, *rows) == found
+
+
+def test_d10_a_row_without_a_name_is_called_by_its_id() -> None:
+    (read,) = tables_of(battle=[{"id": "X1", "when": [], "effects": []}]).battle
+    assert (read.id, read.name) == ("X1", "X1")
 
 
 def test_d10_every_malformed_row_is_named_at_once() -> None:
