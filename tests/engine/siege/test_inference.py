@@ -15,11 +15,11 @@ from engine.rulesets.siege.inference import sight_of
 from engine.rulesets.siege.inference.rounds import after_round
 from engine.rulesets.siege.kernels import diagram
 from engine.rulesets.siege.kernels.possible import Possible, allotted
-from engine.rulesets.siege.rules import legal
+from engine.rulesets.siege.rules import DEF, EXH, legal
 from engine.rulesets.siege.tables import Tables
 from tests.engine.siege.test_tables import row, tables_of
 from tests.engine.siege.worlds import WORDS, State, followers, joined, only, text
-from tests.sieges import play_round
+from tests.sieges import EVEN, play_round
 
 ODD = tables_of(
     battle=[
@@ -124,6 +124,28 @@ def test_what_a_spectator_can_know_is_what_playing_every_world_leaves(
 @pytest.mark.parametrize(("seed", "viewer"), [(1, "a"), (2, "b"), (3, "b"), (4, None), (5, None)])
 def test_it_is_so_with_a_league_s_own_tables(seed: int, viewer: SideId | None) -> None:
     follow(viewer, 4, seed, points=2, units=3 if viewer else 2, tables=ODD)
+
+
+def test_a_row_that_no_guards_can_have_got_leaves_the_others() -> None:
+    """Two guards have DEF 1 each at least, so D is 2 or more: O5 is not the row, O6 is."""
+    guarded = tables_of(
+        siege=[
+            row(
+                id="O5",
+                when=[{"left": "D", "op": "<", "right": 2}],
+                effects=[{"unit": "each_defender", "stat": "HP", "delta": -2}],
+            ),
+            row(id="O6", effects=[{"unit": "each_defender", "stat": "EXH", "delta": 1}]),
+        ]
+    )
+    truth = play_round(EVEN, EVEN, "nnnnn|ddnnn", guarded)
+    (facts,) = sight_of(truth.state, "a", guarded).rounds
+    known = after_round(allotted(1, 10, 7, 4), facts, ("b",), guarded)
+    assert [{stats[EXH] for _, stats in known.cases(layer)} for layer in range(5)] == [
+        *({1}, {1}),
+        *({0}, {0}, {0}),
+    ]
+    assert all(start[DEF] >= 1 for layer in (0, 1) for start, _ in known.cases(layer))
 
 
 def test_what_cannot_be_written_down_is_wider_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

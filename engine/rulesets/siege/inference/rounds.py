@@ -178,11 +178,9 @@ def _guarded(now: Possible, this: Round, layers: list[int]) -> Possible:
         totals.setdefault(this.tables.assault(0, total, 0, len(layers)), []).append(total)
     if not any(row and row.effects for row in totals):
         return now
+    apart = [(possible.summed(now, layers, DEF, sums), row) for row, sums in totals.items()]
     return possible.either(
-        [
-            _settled(possible.summed(now, layers, DEF, sums), layers, row, "defender")
-            for row, sums in totals.items()
-        ]
+        [_settled(some, layers, row, "defender") for some, row in apart if some.diagram]
     )
 
 
