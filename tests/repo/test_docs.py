@@ -1,8 +1,10 @@
 """Documents that are true: runnable, complete, with links that lead somewhere."""
 
 import doctest
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,6 +54,32 @@ def test_the_readme_leads_to_the_rules_of_every_ruleset() -> None:
 def test_links_between_documents_lead_somewhere(path: Path) -> None:
     targets = LINK.findall(text(path))
     assert [t for t in targets if not (ROOT / path.parent / t).exists()] == []
+
+
+def battle_files() -> list[dict[str, Any]]:
+    """The examples of the page on battle files."""
+    found = re.findall(r"(?s)```json\n(.*?)```", text("engine/BATTLEFILE.md"))
+    return [json.loads(example) for example in found]
+
+
+def test_the_battle_files_of_their_page_can_be_played() -> None:
+    played = {file["ruleset"]: engine.play(file, file.get("seed", 1)) for file in battle_files()}
+    assert played.keys() == RULESETS.keys()
+    assert played["siege"].result.rounds == 2
+    assert played["siege"].result.reason == "resigned"
+
+
+def test_the_page_on_battle_files_names_every_key_that_they_may_have() -> None:
+    """Which there are, a reader tells who is given another one."""
+    for file in battle_files():
+        sides = [{**side, "?": 0} for side in file["sides"]]
+        with pytest.raises(engine.InputError) as refused:
+            engine.read({**file, "sides": sides, "?": 0})
+        for _, message in refused.value.problems:
+            _, _, listed = message.partition("there are ")
+            assert listed
+            for key in listed.split(", "):
+                assert f"`{key}`" in text("engine/BATTLEFILE.md"), key
 
 
 def test_the_protocols_page_is_up_to_date() -> None:
