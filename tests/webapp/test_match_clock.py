@@ -36,6 +36,18 @@ def test_a_round_is_over_when_its_time_is_up(a: Player, b: Player, clock: Stoppe
     assert given["orders"]["aD"] == "defend", "what was saved counts, although it was not locked"
 
 
+@pytest.mark.parametrize("clock_s", [10, 86_400])
+def test_a_round_may_take_ten_seconds_or_a_day(
+    app: Flask, ann: Person, bo: Person, clock: StoppedClock, clock_s: int
+) -> None:
+    player, _, _ = players(app, begin(ann, bo, clock_s))
+    assert player.look()["deadline_ms"] == clock.ms + LEAD_IN_MS + clock_s * 1000
+    clock.ms += LEAD_IN_MS + clock_s * 1000 - 1
+    assert player.look()["round"] == 1
+    clock.ms += 1
+    assert player.look()["round"] == 2
+
+
 def test_orders_after_the_clock_are_refused(a: Player, b: Player, clock: StoppedClock) -> None:
     """Nobody has looked since the time was up: the first who comes is told that it was."""
     a.order(1, D="defend", E="defend")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy.exc import OperationalError
 
 from tests.webapp.challengers import Person
 from tests.webapp.conftest import StoppedClock
@@ -15,7 +16,7 @@ from tests.webapp.match_players import Played, Player, begin, players
 from webapp import database
 from webapp.live import matches
 from webapp.live.matches import Told
-from webapp.matches import playing
+from webapp.matches import book, playing
 
 
 class Watcher(Viewer):
@@ -229,6 +230,31 @@ def test_a_match_in_which_nothing_happens_is_not_worked_out_anew(
     # A look folds for itself alone; one that plays a round folds before and after.
     assert len(folded) == 1 + 2 + 1
     assert watched.join("dan", matches.Viewer(played.id, None, 0)), "nobody looked any more"
+
+
+def test_a_database_that_is_busy_for_a_moment_is_looked_at_again(
+    app: Flask, ann: Person, bo: Person, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = begin(ann, bo)
+    marks = iter([OperationalError("SELECT", {}, Exception("database is locked"))])
+    mark = book.mark
+
+    def busy_at_first(match: str) -> book.Mark:
+        for error in marks:
+            raise error
+        return mark(match)
+
+    monkeypatch.setattr(book, "mark", busy_at_first)
+    sent: list[Told] = []
+
+    def tell(sid: str, told: Told) -> None:
+        sent.append(told)
+        watched.leave(sid)
+
+    watched = matches.Matches(clock, tell, lambda *_: None)
+    watched.join("cem", matches.Viewer(played.id, None, 0))
+    watched.look(app, played.id)
+    assert [told["round"] for told in sent] == [1]
 
 
 def test_the_streams_end_with_the_match(server: Server, elsewhere: Flask, played: Played) -> None:

@@ -7,6 +7,8 @@ from engine.rulesets.siege.bots import BOTS
 from tests.webapp.challengers import Person
 from tests.webapp.conftest import StoppedClock
 from tests.webapp.match_players import EVEN, SPEARS, Played, Player, rows
+from webapp import database
+from webapp.models import Match
 
 
 def types(player: Player) -> list[str]:
@@ -216,6 +218,21 @@ def test_a_clock_out_of_bounds_is_refused(ann: Person, clock_s: str) -> None:
     sent = {"name": "Ann", "best_of": "1", "hours": "24", "limits__clock_s": clock_s}
     answer = ann.send("/challenge/new", 422, ruleset="siege", **sent)
     assert "limits.clock_s-error" in answer.text
+
+
+def test_a_match_that_the_rules_of_today_refuse_says_so_and_tells_no_army(
+    app: Flask, a: Player, ann: Person
+) -> None:
+    """As after an update in which no unit may have an ATK of 4 any more."""
+    with app.app_context(), database.session() as db, db.begin():
+        refused = db.get_one(Match, a.match)
+        refused.battle = refused.battle.replace('"atk": 4', '"atk": 5')
+    for path in ("", "/events", "/notebook"):
+        told = a.send("GET", path, status=410)
+        assert told["error"].startswith("The rules have changed since this match began")
+        assert told["errors"] == []
+    assert "The rules have changed" in ann.get(f"/m/{a.match}", 410)
+    assert a.order(1, 410, A="attack")["status"] == 410
 
 
 def test_no_match_has_any_other_address(client: object, app: Flask) -> None:

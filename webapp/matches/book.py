@@ -101,7 +101,7 @@ def of_battle(battle_id: str) -> Match | None:
 
 
 def read(id_: str) -> tuple[Match, Sequence[Orders]]:
-    """A match with all its orders, as they were at one moment."""
+    """A match with all its orders; of the round that goes on these may be newer than the match."""
     with session() as db:
         match = db.get_one(Match, id_)
         return match, orders_in(db, id_)

@@ -10,6 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
+from flask import current_app
+from werkzeug.exceptions import Gone
+
 import engine
 from engine.core.audience import seen_by
 from engine.core.events import SideId
@@ -26,18 +29,32 @@ from webapp.words.templates import tag
 ENDLESS_MS: Final = 10**9
 """No match is as long: its cues are never scaled down, so they stay when more events come."""
 
+OUTDATED: Final = "The rules have changed since this match began, and it cannot go on under them."
+
 Given: TypeAlias = Mapping[Letter, Order]
 
 
 def game(match: Match, rows: Sequence[Orders]) -> Game:
-    """The match as far as it has been played, from its rows of orders; it is the caller's own."""
+    """The match as far as it has been played, from its rows of orders; it is the caller's own.
+
+    Raises Gone if the rules of today do not let it go on.
+    """
     given = {(row.round, row.side): json.loads(row.orders) for row in rows}
-    played = Game(engine.read(match.battle))
+    played = Game(_battle(match))
     for number in range(1, match.round):
         played.resolve(given.get((number, "a"), {}), given.get((number, "b"), {}))
     if match.resigned:
         played.resign("a" if match.resigned == "a" else "b")
     return played
+
+
+def _battle(match: Match) -> engine.Battle:
+    try:
+        return engine.read(match.battle)
+    except engine.InputError:
+        # What is wrong with it would tell of the armies.
+        current_app.logger.exception("match %s cannot be played any more", match.id)
+        raise Gone(OUTDATED) from None
 
 
 def view(played: Game, viewer: SideId | None) -> tuple[engine.Event, ...]:
