@@ -5,6 +5,7 @@ export { createHistory } from "../static/js/builder/history.js";
 export { createLatest } from "../static/js/builder/latest.js";
 export { steps } from "../static/js/builder/paths.js";
 export { find } from "../static/js/builder/search.js";
+export { meantBy } from "../static/js/builder/spelling.js";
 export { holds } from "../static/js/challenge/commitment.js";
 export { createDirector } from "../static/js/core/director.js";
 export { createStore } from "../static/js/core/store.js";

@@ -95,7 +95,7 @@ def test_chances_follow_the_army_and_the_opponent_may_be_pasted(builder: Builder
     builder.add("Chain Chomp")
     expect(line.first).to_have_text("You 100.0 %")
     builder.button("Swap sides").click()
-    expect(builder.sparring).to_contain_text("Your army is side b")
+    expect(builder.sparring).to_contain_text("Your army is the orange side.")
     expect(line.first).to_have_text("You 100.0 %")
 
 

@@ -67,6 +67,27 @@ def test_search_finds(
     assert sorted(found) == sorted(names)
 
 
+@pytest.mark.parametrize(
+    ("query", "tags", "meant"),
+    [
+        ("gomba", [], "goomba"),
+        ("Koppa Trooper", [], "koopa troopa"),
+        ("flyng cost<=8", [], "flying cost<=8"),
+        ("bullet bil", [], None),
+        ("gomba cost>=24", [], None),
+        ("gomba", ["flying"], None),
+        ("unicorn", [], None),
+        ("xq", [], None),
+    ],
+)
+def test_a_slip_of_the_pen_is_understood(
+    modules: Page, marios: dict[str, Any], query: str, tags: list[str], meant: str | None
+) -> None:
+    """`bil` is within Bill, and a Goomba neither flies nor costs 24: nothing is meant there."""
+    told = "([shelf, query, tags]) => modules.meantBy(shelf, query, tags)"
+    assert modules.evaluate(told, [marios["shelf"], query, tags]) == meant
+
+
 def test_search_finds_by_the_price_where_nothing_counts_against_a_limit(
     modules: Page, warlords_shelf: list[dict[str, Any]]
 ) -> None:

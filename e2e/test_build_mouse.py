@@ -155,3 +155,15 @@ def test_budget_says_what_is_left_and_what_is_over(builder: BuilderPage) -> None
     builder.add("Goomba")
     expect(builder.meter("AP")).to_have_text("12 of 10 AP 2 over")
     expect(builder.summary).to_contain_text("2 over the limit of 10")
+
+
+def test_a_mistyped_search_leads_to_what_was_meant(builder: BuilderPage) -> None:
+    builder.open("manymarios")
+    search = builder.page.get_by_role("searchbox")
+    search.fill("gomba")
+    expect(builder.page.locator(".found")).to_contain_text("Did you mean goomba?")
+    builder.button("goomba").click()
+    expect(search).to_have_value("goomba")
+    expect(search).to_be_focused()
+    builder.page.keyboard.press("Enter")
+    expect(builder.names).to_have_text(["Goomba"])

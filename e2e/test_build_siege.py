@@ -55,6 +55,23 @@ def test_an_allotment_is_built_by_mouse_and_spars(builder: BuilderPage) -> None:
     expect(builder.page.locator("pre")).to_contain_text("A 4/0/2\nB 4/0/2\nC 2/2/2")
 
 
+def test_who_has_given_no_point_yet_has_done_nothing_wrong(builder: BuilderPage) -> None:
+    builder.open("siege")
+    verdict, problems = builder.page.locator(".verdict-pill"), builder.page.locator(".summary")
+    expect(verdict).to_have_text("Empty")
+    expect(problems).to_be_hidden()
+    number(builder, "A", "atk").fill("4")
+    expect(verdict).to_have_text("3 things to mend")
+    expect(problems).to_be_visible()
+    verdict.click()
+    expect(problems).to_be_focused()
+    # 4 of 10 ATK are spent, and neither DEF nor HP
+    expect(problems.locator("li").first).to_have_text(
+        re.compile("^atk adds up to 4 .*give 6 more$")
+    )
+    expect(problems.get_by_role("button")).to_have_count(0)
+
+
 def test_an_allotment_is_built_by_keyboard(builder: BuilderPage) -> None:
     builder.open("siege")
     keyboard = builder.page.keyboard

@@ -113,10 +113,15 @@ def test_every_control_can_be_touched_on_a_phone(phone: ViewerPage) -> None:
 
 
 def test_a_battle_on_air_keeps_its_controls_in_one_row(phone: ViewerPage, server: Server) -> None:
-    id_ = server.put_on_air(Told.sample("first-steps").recording.header.battle)
+    file = Told.sample("first-steps").recording.header.battle
+    named = [
+        side | {"name": f"Somebody with a name as long as {side['name']}"} for side in file["sides"]
+    ]
+    id_ = server.put_on_air(file | {"sides": named})
     phone.page.goto(f"{phone.url}/b/{id_}")
     expect(phone.control("live")).to_be_visible()
     controls = phone.page.locator(".controls [data-control]:visible")
+    expect(phone.control("play")).to_be_in_viewport(ratio=1)
     assert expect_touchable(controls) == [*PLAYBACK, "live", "more"]
     assert len(rows_of(controls)) == 1
 

@@ -27,6 +27,17 @@ def test_home_shows_every_sample_battle(client: FlaskClient) -> None:
             assert f"/b/{of_ruleset.page_id(sample)}" in html
 
 
+def test_home_shows_three_sample_battles_a_game_and_folds_up_the_others(
+    client: FlaskClient,
+) -> None:
+    html = client.get("/").text
+    folded = "".join(re.findall(r'(?s)<details class="more-cards">.*?</details>', html))
+    for ruleset in engine.rulesets():
+        pages = [*map(samples.of(ruleset).page_id, samples.of(ruleset).battles.values())]
+        assert [page for page in pages if page not in folded] == pages[:3]
+    assert "9 more sample battles" in folded
+
+
 @pytest.mark.parametrize(
     "address",
     [

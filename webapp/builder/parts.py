@@ -90,7 +90,8 @@ class Form(msgspec.Struct, frozen=True):
     head: fields of the army itself. rows: the kinds of its units. terms: members of the battle file
     to try it under. limits: what a challenge may allow beside. pools: points that the rows share.
     points_name: what a row spends of its budget. sides: what a side of the battle file takes beside
-    its army, to be chosen for both before they spar. samples: from how many battles the chances
+    its army, to be chosen for both before they spar. roles: what a side does by being `a` or `b`,
+    where that is not the same. samples: from how many battles the chances
     against an opponent are found, at first and then, where they cannot be exact.
     """
 
@@ -107,6 +108,7 @@ class Form(msgspec.Struct, frozen=True):
     limits: tuple[Field, ...] = ()
     points_name: str = "ability points"
     sides: tuple[Field, ...] = ()
+    roles: Mapping[Literal["a", "b"], str] = {}
     samples: tuple[int, int] = (300, 4_000)
 
 

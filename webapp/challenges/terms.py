@@ -40,8 +40,6 @@ LIMITS_MORE: Final[Mapping[str, tuple[Field, ...]]] = {
     )
 }
 """What is limited beside the armies."""
-ROLES: Final[Mapping[str, Mapping[str, str]]] = {"warlords": {"a": "attacks", "b": "defends"}}
-"""What a side does by being this side."""
 
 
 def battle_fields(ruleset: str) -> tuple[Field, ...]:

@@ -11,7 +11,7 @@ from flask import url_for
 from flask_wtf.csrf import generate_csrf
 
 import engine
-from webapp import armies, keys, samples
+from webapp import armies, builder, keys, samples
 from webapp.challenges import book, reveals, sealing, seats, series, terms, titles, views
 from webapp.challenges.book import SIDES, Side
 from webapp.models import Battle, Challenge
@@ -36,7 +36,7 @@ def shown(challenge: Challenge, side: Side | None, reference: str = "") -> dict[
     told = views.full(challenge)
     stage = _stage(told, side)
     kept = terms.of(challenge)
-    roles = terms.ROLES.get(challenge.ruleset, {})
+    roles = builder.of(challenge.ruleset).form.roles
     names = titles.players(told)
     return {
         "told": told,

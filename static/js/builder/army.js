@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { isEmpty } from "./document.js";
 import { createField } from "./fields/index.js";
 import { focusOn, statTable } from "./pieces.js";
 
@@ -29,7 +30,7 @@ export function createArmyPane(bench, roster, page) {
       summary,
       createBonuses(session),
     ),
-    focusProblem: () => focusOn(summary.querySelector("button")),
+    focusProblem: () => focusOn(summary.querySelector("button") ?? summary),
   };
 }
 
@@ -84,22 +85,24 @@ function createHead({ session, acts }) {
  * @param {{ edit: () => void }} page
  */
 function createSummary(session, page) {
-  const root = h("div", { class: "form-errors summary", hidden: true });
+  const root = h("div", { class: "form-errors summary", tabindex: "-1", hidden: true });
   const draw = () => {
     const { problems } = session;
     // That there is nobody yet is no news to who has just begun.
-    root.hidden = problems.length === 0 || session.moment.keys.length === 0;
+    root.hidden = problems.length === 0 || isEmpty(session.form, session.army);
     const items = problems.map(({ key, message, path }) => {
+      // What is wrong with all of them is told where all of them stand.
+      if (key === null) return h("li", {}, path === session.form.list ? "" : `${path}: `, message);
       const go = () => {
-        if (key === null) return;
         session.select(key);
         page.edit();
       };
-      const where = key === null ? path : session.nameOf(key);
-      const named = where
-        ? h("button", { type: "button", class: "linkish", onclick: go }, where)
-        : null;
-      return h("li", {}, named, named ? ": " : "", message);
+      const named = h(
+        "button",
+        { type: "button", class: "linkish", onclick: go },
+        session.nameOf(key),
+      );
+      return h("li", {}, named, ": ", message);
     });
     root.replaceChildren(h("p", {}, "Before it can take the field:"), h("ul", {}, ...items));
   };

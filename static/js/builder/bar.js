@@ -1,7 +1,7 @@
 // @ts-check
 import { h } from "../core/dom.js";
 import { loadRandom, openExport, openHelp, openImport, openSamples } from "./dialogs.js";
-import { poolsOf } from "./document.js";
+import { isEmpty, poolsOf } from "./document.js";
 import { showLinks } from "./links.js";
 import { meter, tool } from "./pieces.js";
 
@@ -38,8 +38,13 @@ export function createBar(bench, page) {
     meters.replaceChildren(...shown.map(({ label, value, most }) => meter(label, value, most)));
     const count = problems.length;
     const words = count === 1 ? "1 thing to mend" : `${count} things to mend`;
-    const empty = session.moment.keys.length === 0;
-    const state = empty ? "empty" : count > 0 ? "wrong" : checked ? "ready" : "unknown";
+    const state = isEmpty(session.form, session.army)
+      ? "empty"
+      : count > 0
+        ? "wrong"
+        : checked
+          ? "ready"
+          : "unknown";
     verdict.dataset.state = state;
     verdict.textContent = { empty: "Empty", wrong: words, ready: "Ready", unknown: "…" }[state];
     verdict.disabled = state !== "wrong";

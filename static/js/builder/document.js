@@ -215,6 +215,17 @@ export function poolsOf(form, army) {
 }
 
 /**
+ * Whether nothing has been put into an army yet: no row, or no point into rows that are always there.
+ *
+ * @param {Form} form
+ * @param {Army} army
+ */
+export function isEmpty(form, army) {
+  const pools = poolsOf(form, army);
+  return form.fixed ? pools.every(({ value }) => value === 0) : rowsOf(form, army).length === 0;
+}
+
+/**
  * Problems, where they belong: to a row and a field of it, to a field of the army, or to no field.
  *
  * @param {Form} form

@@ -22,7 +22,7 @@ export function createRoster(bench, page) {
   const empty = h(
     "p",
     { class: "empty" },
-    `No ${form.unit_word} yet. Click one on the shelf or drag it here, or begin with a sample.`,
+    `No ${form.unit_word} yet. Add one from the shelf, or begin with a sample.`,
   );
   const hint = form.fixed
     ? "Enter goes to its fields."

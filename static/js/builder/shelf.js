@@ -6,6 +6,7 @@ import { createChips } from "./chips.js";
 import { grouped } from "./lists.js";
 import { GLYPHS, shield, statLine, statWords } from "./pieces.js";
 import { find, tally } from "./search.js";
+import { meantBy } from "./spelling.js";
 
 /** @import { Card } from "./types" */
 /** @import { Workbench } from "./acts" */
@@ -74,9 +75,28 @@ export function createShelf({ session, acts, say }) {
     const narrowed = search.value.trim() !== "" || chosen.size > 0;
     found.replaceChildren(
       cards.length === 0 ? "Nothing on the shelf is like that. " : `${cards.length} found`,
+      cards.length === 0 ? suggestion() : "",
       narrowed ? h("button", { type: "button", class: "linkish", onclick: clear }, "show all") : "",
     );
     found.classList.toggle("none", cards.length === 0);
+  }
+
+  /** A button that searches for what was meant, where somebody may have mistyped. */
+  function suggestion() {
+    const meant = meantBy(shelf, search.value, chosen);
+    if (meant === null) return "";
+    const onclick = () => {
+      search.value = meant;
+      draw();
+      search.focus();
+    };
+    return h(
+      "span",
+      {},
+      "Did you mean ",
+      h("button", { type: "button", class: "linkish", onclick }, meant),
+      "? ",
+    );
   }
 
   /**

@@ -1,6 +1,7 @@
 // @ts-check
 import { ask } from "../core/api.js";
 import { h } from "../core/dom.js";
+import { isEmpty } from "./document.js";
 import { createField } from "./fields/index.js";
 import { createLatest } from "./latest.js";
 import { grouped } from "./lists.js";
@@ -120,10 +121,10 @@ export function createSparring({ session, say }) {
     });
   }
 
-  const sideWords = () =>
-    session.side === "a"
-      ? "Your army is side a: it attacks where sides differ."
-      : "Your army is side b: it defends where sides differ.";
+  const sideWords = () => {
+    const role = session.form.roles[session.side];
+    return `Your army is the ${session.side === "a" ? "blue" : "orange"} side${role ? ` and ${role}` : ""}.`;
+  };
 
   /** @returns {Record<string, any>} the battle of both as a battle file */
   function battleFile() {
@@ -142,7 +143,7 @@ export function createSparring({ session, say }) {
     if (opponent === null) {
       bar.replaceChildren();
       words.textContent = "The chances appear here, and change with every change of yours.";
-    } else if (session.moment.keys.length === 0) {
+    } else if (isEmpty(session.form, session.army)) {
       bar.replaceChildren();
       words.textContent = "The army is empty: there is nothing to weigh yet.";
     } else {

@@ -61,6 +61,8 @@ export interface Form {
   points_name: string;
   /** what each side takes beside its army, to spar */
   sides: Field[];
+  /** what a side does by being this side, where that differs */
+  roles: Partial<Record<"a" | "b", string>>;
   /** from how many battles chances are sampled: at first, and then */
   samples: [number, number];
 }

@@ -17,10 +17,12 @@ import { phraseNodes } from "./phrases.js";
  */
 export function createLog(store, timeline, view) {
   const list = h("ol", { class: "log-rounds" });
+  const waiting = h("p", { class: "log-waiting" }, "Here the battle will be told in words.");
   const root = h(
     "section",
     { class: "log", "aria-label": "Log of the battle", tabindex: "0" },
     list,
+    waiting,
   );
   /** @type {{ first: number, end: number, root: HTMLElement, lines: HTMLOListElement, written: number, open: number }[]} */
   const groups = [];
@@ -65,6 +67,7 @@ export function createLog(store, timeline, view) {
       h("h3", {}, title),
       lines,
     );
+    waiting.remove();
     groups.push({ first, end, root: item, lines, written: first, open: first });
     list.append(item);
     watcher.observe(item);

@@ -29,7 +29,7 @@ export function createPage(root, data) {
     h(
       "header",
       { class: "watch-head" },
-      h("h1", {}, battle.title),
+      h("h1", { title: battle.title }, battle.title),
       player.status,
       createVeil(timeline),
       viewpoints.root,

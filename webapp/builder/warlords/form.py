@@ -142,4 +142,5 @@ FORM: Final = Form(
         Field("units", "Units in a stack", "number", least=1, most=CITY_STACK_MOST),
         Field("heroes", "Heroes in a stack", "number", least=0, most=STACK_MOST),
     ),
+    roles={"a": "attacks", "b": "defends"},
 )
