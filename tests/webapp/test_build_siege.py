@@ -55,6 +55,21 @@ def test_eleven_points_in_a_pool_are_refused_by_name() -> None:
     assert problem == "units: atk adds up to 11 over A to E; it must be 10: take away 1"
 
 
+@pytest.mark.parametrize(
+    ("army", "problem"),
+    [
+        ({**EVEN, "\ud800": 1}, "\\ud800: no key '\\ud800'; there are name, units"),
+        (
+            {"units": {**EVEN["units"], "C": "\ud800"}},
+            "units.C: must be an object with 'atk', 'def', 'hp', not text",
+        ),
+    ],
+)
+def test_half_a_character_is_refused_by_name(army: Any, problem: str) -> None:
+    """JSON can write it, UTF-8 cannot."""
+    assert problem in problems(army)
+
+
 def test_eight_points_in_a_unit_are_refused_by_name() -> None:
     # What B takes, A gives: the pools stay even.
     army = changed(B={"atk": 4, "def": 4, "hp": 0}, A={"atk": 0, "def": 0, "hp": 4})

@@ -2,12 +2,16 @@
 
 from collections.abc import Callable
 from html import unescape
+from itertools import product
 
 import pytest
 from flask import Flask
 
+from engine.rulesets.siege.cards import ORDERS
+from engine.rulesets.siege.rules import legal
 from tests.webapp.challengers import Person
 from tests.webapp.match_players import SPEARS, Player, begin, stored
+from webapp.matches.allowed import reasons
 
 REFUSED: dict[str, tuple[Callable[[Player], dict[str, object]], str, str]] = {
     "no such order": (
@@ -16,9 +20,21 @@ REFUSED: dict[str, tuple[Callable[[Player], dict[str, object]], str, str]] = {
         "charge",
     ),
     "a sixth unit": (lambda p: p.order(1, 422, F="attack"), "orders.F", "unit"),
-    "no ATK": (lambda p: p.order(1, 422, D="attack"), "orders.D", "may not attack"),
-    "no DEF": (lambda p: p.order(1, 422, A="defend"), "orders.A", "may not defend"),
-    "not exhausted": (lambda p: p.order(1, 422, B="recover"), "orders.B", "may not recover"),
+    "no ATK": (
+        lambda p: p.order(1, 422, D="attack"),
+        "orders.D",
+        "D may not attack: it has no ATK; it may defend, none",
+    ),
+    "no DEF": (
+        lambda p: p.order(1, 422, A="defend"),
+        "orders.A",
+        "A may not defend: it has no DEF; it may attack, none",
+    ),
+    "not exhausted": (
+        lambda p: p.order(1, 422, B="recover"),
+        "orders.B",
+        "B may not recover: it is not exhausted; it may attack, none",
+    ),
     "one of five is wrong": (
         lambda p: p.order(1, 422, A="attack", B="attack", D="attack"),
         "orders.D",
@@ -64,6 +80,21 @@ def test_orders_that_make_no_sense_are_refused_and_change_nothing(
     assert problem["path"] == path  # type: ignore[index]
     assert word in problem["message"]  # type: ignore[index]
     assert stored(app, a.match) == before
+
+
+def test_whatever_a_unit_may_not_do_has_a_reason_and_nothing_else() -> None:
+    for unit in product(range(3), range(3), range(3), range(4)):
+        refused = {order for order, why in reasons(unit).items() if why}
+        assert refused == {*ORDERS} - {*legal(unit)}, unit
+
+
+def test_an_exhausted_unit_is_told_so_before_anything_else() -> None:
+    assert reasons((0, 0, 0, 3)) == {
+        "attack": "is exhausted (EXH 3)",
+        "defend": "is exhausted (EXH 3)",
+        "recover": "has no HP",
+        "none": None,
+    }
 
 
 def test_the_same_orders_twice_are_refused(app: Flask, a: Player) -> None:

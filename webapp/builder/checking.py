@@ -160,7 +160,7 @@ def text_of(builder: Builder, army: Any) -> str:
     """The army in compact text; '' for what has not the shape of an army yet."""
     try:
         return builder.write(builder.normal(army))
-    except (msgspec.ValidationError, KeyError):
+    except (msgspec.ValidationError, UnicodeError, KeyError):
         return ""
 
 

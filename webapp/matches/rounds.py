@@ -23,7 +23,7 @@ from engine.rulesets.siege.match import Match as Game
 from webapp import battles, shows
 from webapp.challenges import titles
 from webapp.database import session
-from webapp.matches import book, playing, thinking
+from webapp.matches import allowed, book, playing, thinking
 from webapp.matches.clock import SHOW_MS
 from webapp.matches.playing import Given
 from webapp.models import Battle, Challenge, Match, Orders
@@ -225,13 +225,14 @@ def _readable(orders: Any) -> Given:
 
 
 def _refuse_illegal(played: Game, side: SideId, given: Given) -> None:
-    """Raises InputError naming each unit that may not carry out its order, with what it may."""
+    """Raises InputError naming each unit that may not carry out its order, why, and what it may."""
     may = played.legal(side)
+    reasons = allowed.of_five(played.state.sides[side].five())
     reader = Reader(dict(given), "orders")
     for letter, word in given.items():
         if word not in may[letter]:
-            allowed = ", ".join(may[letter])
-            reader.child(letter).fail(f"{letter} may not {word} in this round; it may: {allowed}")
+            why, others = reasons[letter][word], ", ".join(may[letter])
+            reader.child(letter).fail(f"{letter} may not {word}: it {why}; it may {others}")
     reader.finish()
 
 
