@@ -108,7 +108,7 @@ CATALOG_HASH: Final = catalog.content_hash(FOLDER)
 
 
 def as_data() -> dict[str, Any]:
-    """The whole catalog as plain data, for the command line, the API and the page."""
+    """The catalog's files as plain data."""
     document = json.loads((FOLDER / FILE).read_bytes())
     return {
         "ruleset": "siege",

@@ -175,6 +175,8 @@ export interface Catalog {
   ruleset: string;
   abilities: Record<string, CatalogEntry>;
   entries: Record<string, CatalogEntry>;
+  /** who may decide for a side, where somebody has to */
+  bots?: Record<string, CatalogEntry>;
 }
 
 /** A file of a battle that is over. */

@@ -71,9 +71,21 @@ export function createScene(context) {
     if (names === introduced || !state.sides) return;
     introduced = names;
     for (const side of SIDES) {
-      const { bot } = state.sides[side];
-      banners[side].introduce(sideName(state, side), bot ? `bot: ${bot}` : state.armies[side], []);
+      banners[side].introduce(sideName(state, side), playedBy(state, side), []);
     }
+  }
+
+  /**
+   * What stands beside a side's name: its army, or that a bot plays it.
+   *
+   * @param {State} state
+   * @param {SideId} side
+   */
+  function playedBy({ sides, armies }, side) {
+    const bot = sides?.[side].bot;
+    if (!bot) return armies[side];
+    const name = catalog.bots?.[bot]?.name ?? bot;
+    return name === sides[side].name ? "a bot" : `the bot ${name}`;
   }
 
   function measure() {

@@ -49,10 +49,7 @@ export const rowName = (state, id) => state.rows[id]?.name ?? id;
 export function sourceName(state, catalog, id) {
   const row = state.rows[id];
   if (row) return `${row.name} (${id})`;
-  const bots = /** @type {Record<string, { name?: string }>} */ (
-    /** @type {any} */ (catalog).bots ?? {}
-  );
-  return WORDS.things[id] ?? bots[id]?.name ?? id;
+  return WORDS.things[id] ?? catalog.bots?.[id]?.name ?? id;
 }
 
 /**
