@@ -47,16 +47,20 @@ export function createDirector(store, timeline, scene, reducedMotion, clock) {
     const at = store.beatAt(timeline.position);
     const landed = store.landed(timeline.position);
     const isNext = at === beatShown + 1;
-    if (at !== beatShown) drop();
+    const beat = store.beats[at];
+    // Where nothing follows yet the stage stands still, without what was in the air.
+    const isPast = beat && timeline.position >= beat.cue + beat.length;
+    if (at !== beatShown || isPast) drop();
     if (landed !== landedShown) scene.render(store.states[landed]);
     landedShown = landed;
-    if (at === beatShown) {
-      step?.seek(timeline.position - (store.beats[at]?.cue ?? 0));
+    if (step) {
+      step.seek(timeline.position - beat.cue);
       return;
     }
+    const isNew = at !== beatShown;
     beatShown = at;
-    if (reducedMotion()) return;
-    if (timeline.playing && isNext) join();
+    if (reducedMotion() || isPast || joining) return;
+    if (timeline.playing && isNew && isNext) join();
     else joining = clock.request(join);
   }
 
