@@ -37,6 +37,8 @@ class MatchPage:
         self.ending = page.locator(".ending")
         self.notebook = page.locator(".notebook")
         self.clock = page.locator(".match-clock")
+        self.stage = page.locator(".stage")
+        self.title = page.locator(".orders .panel-title")
 
     @property
     def challenge(self) -> ChallengePage:
@@ -71,7 +73,16 @@ class MatchPage:
         expect(self.button(letter, order)).to_have_attribute("aria-pressed", "true")
 
     def lock(self) -> None:
-        self.lock_button.click()
+        """Locks or unlocks, as soon as the round before has been shown."""
+        self.lock_button.filter(has_not_text="Skip").click(timeout=SHOWN_MS)
+
+    def skip(self) -> None:
+        """Does not wait until the round has been shown."""
+        self.lock_button.filter(has_text="Skip").click()
+
+    def note(self, letter: str) -> Locator:
+        """What is said of a unit of one's own in the last round."""
+        return self.unit(letter).locator(".lately")
 
     def mark(self, side: str) -> Locator:
         """What is said of a side: who it is, and whether it has locked."""
@@ -82,6 +93,10 @@ class MatchPage:
 
     def expect_round(self, number: int) -> None:
         expect(self.root).to_have_attribute("data-round", str(number), timeout=SHOWN_MS)
+
+    def expect_turn(self, number: int) -> None:
+        """Waits until orders can be given for a round: the one before has been on the stage."""
+        expect(self.title).to_have_text(f"Your orders for round {number}", timeout=SHOWN_MS)
 
     def expect_end(self, words: str) -> None:
         """Waits until the end has been on the stage."""

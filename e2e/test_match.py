@@ -11,9 +11,11 @@ from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.match_page import EVEN, SHOWN_MS, MatchPage, against_bot, begin
 from e2e.server import Server
-from engine.rulesets.siege.bots import BOTS
+from engine.rulesets.siege.bots.strong import STRONG
 
 Somebody = Callable[..., MatchPage]
+COMPILED_MS = 120_000
+"""The first thought of a server may have to wait until what it thinks with is compiled."""
 GONE = "ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket"
 
 
@@ -95,14 +97,29 @@ def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody:
     assert cem.page.url.startswith(replay)
 
 
-def test_a_match_against_the_last_of_the_bots(somebody: Somebody) -> None:
-    """It is the strongest; nobody guards Ann's castle, so it need not be."""
+def test_a_whole_match_against_the_strong_bot(somebody: Somebody) -> None:
+    """Nobody guards Ann's castle, round after round: sooner or later it walks in."""
     ann = somebody()
-    against_bot(ann, [*BOTS][-1])
+    against_bot(ann, STRONG.id)
+    bot = ann.page.locator('.banner[data-side="b"]')
+    expect(bot).to_contain_text(STRONG.name)
+    expect(bot).to_contain_text("a bot")
     expect(ann.mark("b")).to_contain_text("bot")
-    ann.expect_locked("b")
-    ann.order(D="defend", E="defend").lock()
-    ann.expect_round(2)
+    for number in range(1, 41):
+        ann.expect_turn(number)
+        ann.expect_locked("b")
+        ann.lock()
+        played = f'[data-state="over"], [data-round="{number + 1}"]'
+        expect(ann.page.locator(f"#match:is({played})")).to_be_attached(timeout=COMPILED_MS)
+        if ann.root.get_attribute("data-state") == "over":
+            break
+    ann.expect_end("You have lost")
+    expect(ann.ending).to_contain_text(f"{STRONG.name} has won: the castle has fallen")
+
+
+def test_resigning_is_asked_about_and_leads_to_a_rematch(somebody: Somebody) -> None:
+    ann = somebody()
+    against_bot(ann, "cautious")
     ann.page.get_by_role("button", name="Resign").click()
     ann.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
     expect(ann.ending).to_be_hidden()

@@ -31,8 +31,11 @@ export function createFollowing(player, now) {
     timeline.play();
   }
 
+  /** Whether somebody sees what happens as it comes, and has not gone back to something else. */
+  let isAlong = true;
   let waits = "";
   function draw() {
+    isAlong = timeline.playing || isAtEdge();
     const isWaiting = told !== null && told.state === "playing" && isAtEdge();
     const next = isWaiting && told ? JSON.stringify([told.round, told.locked]) : "";
     if (next !== waits) {
@@ -49,19 +52,28 @@ export function createFollowing(player, now) {
     if (isFirst) {
       const isFresh = told && now() < told.show_until_ms && !store.isOver;
       if (!isFresh || !timeline.seekRound(lastRound())) timeline.seek(store.untilMs);
-      player.begin();
+      if (!store.isOver) comeAlong();
     } else if (timeline.playing && !isAtEdge() && here < lastRound() - 1) {
       timeline.seekRound(lastRound());
       timeline.play();
+    } else if (isAlong && !timeline.playing) {
+      comeAlong();
     }
+  }
+
+  /** Plays on; for whoever prefers less motion, shows what it comes to. */
+  function comeAlong() {
+    player.begin();
+    if (!timeline.playing) timeline.seek(store.untilMs);
   }
 
   return {
     latest,
+    join,
     /** @param {Told} next after the events that came with it */
     show(next) {
       const isFirst = told === null;
-      const isNew = !isFirst && told?.round !== next.round;
+      const isNew = told?.round !== next.round || told.state !== next.state;
       told = next;
       if (store.events.length > 0 && (isFirst || isNew)) lead(isFirst);
       draw();

@@ -17,16 +17,19 @@ export function createNotebook(url) {
   const table = h("div", { class: "notebook-ranges" });
   const rounds = h("ol", { class: "notebook-rounds", reversed: true });
   const note = h("p", { class: "hint" });
+  const revealed = h("h3", { hidden: true }, "What was revealed");
   const root = h(
     "section",
     { class: "panel notebook", "aria-labelledby": "notebook-title", hidden: true },
     h("h2", { class: "panel-title", id: "notebook-title" }, "Notebook"),
     table,
     note,
-    h("h3", {}, "What was revealed"),
+    revealed,
     rounds,
   );
   let drawn = 0;
+  /** @type {Notebook | null} */
+  let last = null;
 
   return {
     root,
@@ -36,6 +39,8 @@ export function createNotebook(url) {
      * @param {Told} told
      */
     async show(told) {
+      // At the end nothing is secret any more; what was revealed, and when, can still be read.
+      table.hidden = note.hidden = told.state === "over";
       if (!told.you || told.state === "over" || drawn === told.round) return;
       const asked = told.round;
       drawn = asked;
@@ -55,17 +60,29 @@ export function createNotebook(url) {
     const enemy = told.you?.side === "a" ? "b" : "a";
     root.hidden = false;
     root.dataset.round = String(told.round);
-    table.replaceChildren(drawRanges(book, enemy, told.sides[enemy].name));
-    const many = book.cases > 999_999 ? "millions of" : String(book.cases);
-    note.textContent = book.exact
-      ? `Now, and at the start in brackets. ${many} ways are left.`
-      : "Now, and at the start in brackets; some of these values may not be possible any more.";
+    table.replaceChildren(drawRanges(book, last ?? book, enemy, told.sides[enemy].name));
+    last = book;
+    note.textContent = `Every value that is possible now; in brackets at the start. ${remark(book)}`;
+    revealed.hidden = book.rounds.length === 0;
     rounds.replaceChildren(...book.rounds.toReversed().map((round) => drawRound(round, told)));
   }
 }
 
-/** @param {Notebook} book @param {SideId} enemy @param {string} name */
-function drawRanges(book, enemy, name) {
+/** @param {Notebook} book */
+function remark({ exact, cases }) {
+  if (!exact) return "Some of them may not be possible any more.";
+  if (cases === 1) return "One combination is left.";
+  const many = cases > 999_999 ? "Millions of" : cases.toLocaleString("en");
+  return `${many} combinations are left.`;
+}
+
+/**
+ * @param {Notebook} book
+ * @param {Notebook} before what was known a round ago: what has been learnt since is marked
+ * @param {SideId} enemy
+ * @param {string} name
+ */
+function drawRanges(book, before, enemy, name) {
   const letters = ["A", "B", "C", "D", "E"];
   return h(
     "table",
@@ -89,22 +106,28 @@ function drawRanges(book, enemy, name) {
           "tr",
           { "data-unit-known": enemy + letter },
           h("th", { scope: "row" }, letter),
-          ...STATS.map((stat) => cell(stat, book.units[enemy + letter][stat])),
+          ...STATS.map((stat) =>
+            cell(stat, book.units[enemy + letter][stat], before.units[enemy + letter][stat]),
+          ),
         ),
       ),
     ),
   );
 }
 
-/** @param {Stat} stat @param {{ now: Span, start: Span }} known */
-function cell(stat, { now, start }) {
+/** @typedef {{ now: Span, start: Span }} Known */
+
+/** @param {Stat} stat @param {Known} known @param {Known} before */
+function cell(stat, { now, start }, before) {
   const same = text(now) === text(start);
+  const isNews = text(now) !== text(before.now) || text(start) !== text(before.start);
   return h(
     "td",
     {
       "data-stat": stat,
       class: now.low === now.high ? "certain" : null,
-      title: `one of ${now.values.join(", ")}`,
+      "data-news": isNews,
+      title: `${isNews ? "since the last round: " : ""}one of ${now.values.join(", ")}`,
     },
     text(now),
     stat === "exh" || same ? null : h("small", {}, ` (${text(start)})`),
@@ -133,13 +156,13 @@ function drawRound({ number, meetings, defenders, besieged }, told) {
   if (besieged) {
     const { castle, besiegers, attack, defense } = besieged;
     lines.push(
-      `${besiegers.map(named).join(", ")} besieged ${told.sides[castle].name}’s castle: A ${attack}, D ${defense}`,
+      `${besiegers.map(named).join(", ")} besieged ${told.sides[castle].name}’s castle: ATK ${attack} against DEF ${defense}`,
     );
   }
   return h(
     "li",
     { value: number },
     h("b", {}, `Round ${number}`),
-    h("ul", {}, ...(lines.length ? lines : ["nothing"]).map((line) => h("li", {}, line))),
+    h("ul", {}, ...(lines.length ? lines : ["nobody was seen"]).map((line) => h("li", {}, line))),
   );
 }

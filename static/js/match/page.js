@@ -2,15 +2,19 @@
 import { h } from "../core/dom.js";
 import { watchMatch } from "../core/net.js";
 import { VIEWS } from "../scenes/index.js";
+import { lately } from "../scenes/siege/dossier.js";
 import { createLog } from "../ui/log.js";
 import { createPlayer } from "../ui/player.js";
+import { createAttention } from "./attention.js";
 import { createClock } from "./clock.js";
 import { createEnding } from "./ending.js";
 import { createFollowing } from "./following.js";
+import { createLeading } from "./leading.js";
 import { createNotebook } from "./notebook.js";
-import { createOrders } from "./orders.js";
+import { createOrders, ORDER_KEYS } from "./orders.js";
 import { createResigning } from "./resigning.js";
 import { createServer } from "./server.js";
+import { createShowing } from "./showing.js";
 import { createStanding } from "./standing.js";
 
 /** @import { MatchData, Told } from "./types" */
@@ -22,15 +26,28 @@ import { createStanding } from "./standing.js";
  * @param {MatchData} data
  */
 export function createMatchPage(root, data) {
-  const player = createPlayer(root, data, VIEWS[data.battle.ruleset](data.catalog));
-  const { store, timeline, view } = player;
-  const isPlayer = data.match.you !== null;
+  const own = data.match.you?.side ?? null;
+  const view = VIEWS[data.battle.ruleset](data.catalog);
+  const player = createPlayer(root, data, view, own ? ORDER_KEYS : []);
+  const { store, timeline } = player;
   const clock = createClock();
   const standing = createStanding(data.match);
-  const orders = createOrders(data.catalog, data.icons_url);
+  const orders = createOrders(data.catalog, data.icons_url, {
+    recall(round) {
+      const state = store.states[store.states.length - 1];
+      if (!own || !state.sides || state.round < round) return null;
+      return state.lineups[own].map((/** @type {string} */ id) =>
+        lately(data.catalog, state, id, round),
+      );
+    },
+    onSkip: () => following.join(),
+  });
   const notebook = createNotebook(data.links.notebook);
   const ending = createEnding(data, player);
   const following = createFollowing(player, clock.now);
+  const showing = createShowing(player, clock.now, data.match, unveil);
+  const leading = createLeading(player.theater, orders.root);
+  const attention = createAttention(player.ring);
   const server = createServer(data, {
     onTold: show,
     onSaving: orders.showSaving,
@@ -52,7 +69,7 @@ export function createMatchPage(root, data) {
       player.status,
       h("a", { href: data.challenge.url }, "The challenge"),
       h("a", { href: "/rules/siege" }, "Rules"),
-      isPlayer ? resigning.button : h("span", { class: "hint" }, "You look on."),
+      own ? resigning.button : h("span", { class: "hint" }, "You look on."),
     ),
     h("div", { class: "match-bar" }, clock.root, standing.root, following.latest),
     offline,
@@ -61,8 +78,8 @@ export function createMatchPage(root, data) {
       "div",
       { class: "match-side" },
       ending.root,
-      isPlayer ? orders.root : null,
-      isPlayer ? notebook.root : null,
+      own ? orders.root : null,
+      own ? notebook.root : null,
     ),
     h("aside", { class: "match-log" }, createLog(store, timeline, view).root),
     resigning.dialog,
@@ -72,19 +89,28 @@ export function createMatchPage(root, data) {
   player.open();
   player.showStatus("connecting");
 
-  let newest = 0;
-  /** Shows how the match stands; answers may overtake each other. @param {Told} told */
-  function show(told) {
-    if (told.clock_ms < newest) return;
-    newest = told.clock_ms;
+  let told = data.match;
+  /** Shows how the match stands; answers may overtake each other. @param {Told} next */
+  function show(next) {
+    if (next.clock_ms < told.clock_ms) return;
+    told = next;
     root.dataset.state = told.state;
     root.dataset.round = String(told.round);
     clock.show(told);
     standing.show(told);
-    orders.show(told);
     resigning.show(told);
     ending.show(told);
+    showing.show(told);
+    unveil();
+  }
+
+  /** Tells what came of the last round, once it has been on the stage. */
+  function unveil() {
+    leading.show(showing.isOn);
+    if (showing.isOn) return orders.hold();
+    orders.show(told);
     notebook.show(told);
+    attention.show(told);
   }
 
   watchMatch(data.match.match, store, {
@@ -102,5 +128,6 @@ export function createMatchPage(root, data) {
     },
     onError: player.fail,
   });
+  addEventListener("beforeunload", (event) => server.isSending && event.preventDefault());
   show(data.match);
 }

@@ -42,7 +42,7 @@ export function createStanding(first) {
     root,
     /** @param {Told} told */
     show(told) {
-      round.textContent = `Round ${told.round} of ${told.rounds}`;
+      round.replaceChildren(`Round ${told.round}`, h("span", {}, ` of ${told.rounds}`));
       for (const side of SIDES) {
         const { root, state } = marks[side];
         const words = told.state === "over" ? "" : told.locked[side] ? "has locked" : "is thinking";

@@ -4,6 +4,8 @@ import { h, icon } from "../core/dom.js";
 /** @import { Catalog } from "../core/types" */
 /** @import { Letter, Order, Own, Stat } from "./types" */
 
+/** @typedef {{ text: string, why: string }} Deed */
+
 /** @type {Order[]} */
 export const ORDERS = ["attack", "defend", "recover", "none"];
 /** @type {Stat[]} */
@@ -23,9 +25,12 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder) {
   const values = Object.fromEntries(STATS.map((stat) => [stat, h("b", {})]));
   const pips = [...Array(EXH_MOST)].map(() => h("i", {}));
   const exh = h("span", { class: "exh-pips", role: "img" }, ...pips);
+  const deed = h("summary", {});
+  const why = h("p", {});
+  const lately = h("details", { class: "lately", hidden: true }, deed, why);
   const buttons = Object.fromEntries(
     ORDERS.map((order, k) => {
-      const why = h("small", {});
+      const refusal = h("small", {});
       const button = h(
         "button",
         {
@@ -37,9 +42,9 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder) {
         },
         icon(iconsUrl, entries[order].icon ?? "shield"),
         h("span", {}, entries[order].name),
-        why,
+        refusal,
       );
-      return [order, { button, why }];
+      return [order, { button, refusal }];
     }),
   );
   const root = h(
@@ -64,6 +69,7 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder) {
           values[stat],
         ),
       ),
+      lately,
       exh,
     ),
     h("div", { class: "order-row" }, ...ORDERS.map((order) => buttons[order].button)),
@@ -85,13 +91,20 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder) {
       exh.title = `EXH ${unit.exh} of ${EXH_MOST}`;
       root.classList.toggle("spent", unit.exh >= EXH_MOST);
       for (const order of ORDERS) {
-        const refusal = own.refusals[letter]?.[order] ?? null;
-        const { button, why } = buttons[order];
+        const reason = own.refusals[letter]?.[order] ?? null;
+        const { button, refusal } = buttons[order];
         button.setAttribute("aria-pressed", String(chosen === order));
-        button.setAttribute("aria-disabled", String(refusal !== null || !isOpen));
-        button.classList.toggle("refused", refusal !== null);
-        why.textContent = refusal ?? "";
+        button.setAttribute("aria-disabled", String(reason !== null || !isOpen));
+        button.classList.toggle("refused", reason !== null);
+        refusal.textContent = reason ?? "";
       }
+    },
+    /** Says what the unit did in the last round, and opens up why. @param {Deed | null} last */
+    recall(last) {
+      lately.hidden = !last;
+      lately.open = false;
+      deed.textContent = last?.text ?? "";
+      why.textContent = last?.why ?? "";
     },
   };
 }

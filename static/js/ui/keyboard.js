@@ -64,9 +64,16 @@ function isTyping(target) {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
-/** The help: a dialog that lists the keys and says how to read the stage. */
-export function createHelp() {
-  const rows = KEYS.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]);
+/**
+ * The help: a dialog that lists the keys.
+ *
+ * @param {string[][]} more keys of the page around the player, which come first
+ */
+export function createHelp(more) {
+  const rows = [...more, ...KEYS].map(([key, what]) => [
+    h("dt", {}, h("kbd", {}, key)),
+    h("dd", {}, what),
+  ]);
   const dialog = h(
     "dialog",
     { class: "help", "aria-labelledby": "help-title" },

@@ -32,8 +32,9 @@ const STATUS = {
  * @param {HTMLElement} root which tells whoever looks from outside where the battle stands
  * @param {PageData} data
  * @param {RulesetView} view
+ * @param {string[][]} [keys] that the page has beside the player's, and what they do, for its help
  */
-export function createPlayer(root, data, view) {
+export function createPlayer(root, data, view, keys = []) {
   const store = createStore(view);
   const timeline = createTimeline(store);
   timeline.setVeiled(data.spoilers_hidden);
@@ -50,7 +51,7 @@ export function createPlayer(root, data, view) {
   const narrator = createNarrator(store, timeline, view);
   const film = createFilm(store, timeline, view);
   const sound = createSound(store, timeline, view);
-  const help = createHelp();
+  const help = createHelp(keys);
   const intents = createIntents(store, timeline, view);
   const overlay = createOverlay(data.battle, timeline);
 
@@ -126,6 +127,8 @@ export function createPlayer(root, data, view) {
     },
     /** Says over the stage that people decide what comes next. @param {Waiting | null} waiting */
     wait: (waiting) => scene.wait?.(waiting),
+    /** Calls whoever looks elsewhere, if sound is on. */
+    ring: () => sound.play("coin"),
     fail: overlay.fail,
   };
 }

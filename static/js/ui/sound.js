@@ -42,13 +42,20 @@ export function createSound(store, timeline, view) {
     heard = landed;
     if (!on || !synth || !timeline.playing || landed <= from || landed - from > JUMP) return;
     const names = new Set(store.events.slice(from, landed).map((event) => view.sound(event)));
-    for (const name of names) if (name) synth(...EFFECTS[name]);
+    for (const name of names) if (name) play(name);
   });
+
+  /** @param {string} name */
+  function play(name) {
+    if (on && synth) synth(...EFFECTS[name]);
+  }
 
   return {
     get on() {
       return on;
     },
+    /** Sounds an effect, if sound is on. */
+    play,
     /** Turns the sound on or off; resolves once it can be heard. */
     async toggle() {
       on = !on;

@@ -51,6 +51,8 @@ export const DANCES = {
       [event.b, event.a],
     ]) {
       lunge(cast, one, other, blow, 0.36);
+      // Whoever did not know its ATK learns it.
+      if (cast.before.units[one].atk === null) turn(cast, one, ".stat.atk", landing);
     }
     const [from, to] = [cast.at(event.a), cast.at(event.b)];
     cast.fx.ring({ ...from, x: (from.x + to.x) / 2 }, "impact", blow - 20, 300);

@@ -5,7 +5,7 @@ import { rowName, sourceName, unitName } from "./words.js";
 
 /** @import { Catalog, Dossier, Fact } from "../../core/types" */
 /** @import { Find } from "./found" */
-/** @import { Stat, State } from "./reduce" */
+/** @import { Order, Stat, State } from "./reduce" */
 
 /** So many rounds of a unit's course are told; its values tell where all of their points come from. */
 const ROUNDS_MOST = 8;
@@ -130,12 +130,56 @@ function course(state, id) {
     .slice(0, ROUNDS_MOST)
     .map(([round, finds]) => {
       const did = finds.map((find) => sentence(state, find)).filter(Boolean);
-      const rows = [...new Set(finds.map(({ source }) => source))]
-        .map((source) => (source ? ruling(state, source) : ""))
-        .filter(Boolean);
-      return fact(`Round ${round}`, did.join(", "), rows.join(" · "));
+      return fact(`Round ${round}`, did.join(", "), rulings(state, finds));
     });
 }
+
+/** What a unit did, in a word or two, and by which order. */
+const DEEDS = /** @type {Partial<Record<Find["kind"], { order: Order, text: string }>>} */ ({
+  met: { order: "attack", text: "met" },
+  besieged: { order: "attack", text: "stormed" },
+  defended: { order: "defend", text: "on the wall" },
+  rested: { order: "recover", text: "rested" },
+});
+
+/**
+ * What a unit did in a round and what it won or lost by it, in a line, and the rows of the tables
+ * that say so; null if it was idle.
+ *
+ * @param {Catalog} catalog
+ * @param {State} state
+ * @param {string} id
+ * @param {number} round
+ * @returns {{ text: string, why: string } | null}
+ */
+export function lately(catalog, state, id, round) {
+  const finds = state.finds[id].filter((find) => find.round === round);
+  const did = finds.find(({ kind }) => DEEDS[kind]);
+  if (!did) return null;
+  const { order, text } = /** @type {{ order: Order, text: string }} */ (DEEDS[did.kind]);
+  const foe = did.foe ? ` ${state.cards[did.foe].name}` : "";
+  const sources = [...new Set(finds.map(({ source }) => source ?? ""))];
+  const rows = sources.map((source) => state.rows[source]?.name).filter(Boolean);
+  const changes = finds
+    .filter(({ kind }) => kind === "changed")
+    .map(({ amount, stat }) => `${signed(amount ?? 0)} ${stat?.toUpperCase()}`);
+  return {
+    text: [`${text}${foe}${rows.length ? `: ${rows.join(", ")}` : ""}`, ...changes].join(" "),
+    why: rulings(state, finds) || catalog.entries[order].text || "",
+  };
+}
+
+/**
+ * The rows that a unit was judged by, in full.
+ *
+ * @param {State} state
+ * @param {readonly Find[]} finds of one round
+ */
+const rulings = (state, finds) =>
+  [...new Set(finds.map(({ source }) => source))]
+    .map((source) => (source ? ruling(state, source) : ""))
+    .filter(Boolean)
+    .join(" · ");
 
 /**
  * @param {State} state

@@ -66,11 +66,12 @@ function createStat(stat, iconsUrl) {
   );
   return {
     root,
-    /** @param {ReturnType<typeof known>} value */
-    show(value) {
+    /** @param {ReturnType<typeof known>} value @param {number} round that is on the stage */
+    show(value, round) {
       number.textContent = value ? String(value.value) : "?";
       root.dataset.known = value === null ? "no" : value.asOf === null ? "yes" : "then";
       root.dataset.asOf = value?.asOf ? `r${value.asOf}` : "";
+      root.toggleAttribute("data-news", value !== null && value.asOf === round);
     },
   };
 }
@@ -113,10 +114,11 @@ export function drawUnit(card, iconsUrl) {
     /** @param {State} state */
     show(state) {
       const label = labelOf(state, card.id);
-      if (label === shown) return;
-      shown = label;
+      const next = `${state.round} ${label}`;
+      if (next === shown) return;
+      shown = next;
       const values = valuesOf(state, card.id);
-      for (const [stat, cell] of stats) cell.show(values[stat]);
+      for (const [stat, cell] of stats) cell.show(values[stat], state.round);
       const tired = values.exh;
       exh.dataset.known = tired ? "yes" : "no";
       for (const [k, pip] of pips.entries()) pip.classList.toggle("on", k < (tired?.value ?? 0));

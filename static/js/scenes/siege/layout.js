@@ -137,7 +137,7 @@ function planWide(width, height) {
   return {
     castle: { x: 0, y: top, width: room, height: foot - top },
     home: (place) => ({ x: (place + 0.5) * pitch, y: homeY, size, leads: false }),
-    field: { top: 64, bottom: height - 6, most },
+    field: { top: 76, bottom: height - 6, most },
     out: { fighter: width / 2 - Math.min(64, size * 1.12), besieger: room + most / 2 + 8 },
     wall: { most: size, width: room * 0.96 },
     plaque: { x: room / 2, y: top + (foot - top) * 0.74 },

@@ -45,7 +45,7 @@ export function createClashes(iconsUrl) {
 }
 
 /**
- * The board on a besieged castle: A against D, and how it went in a word. After the last round it
+ * The board on a besieged castle: ATK against DEF, and how it went in a word. After the last round it
  * stands in the field and holds the totals.
  *
  * @param {string} iconsUrl
@@ -64,7 +64,7 @@ export function createPlaque(iconsUrl) {
     if (!state.assault || state.ended) return null;
     const { castle, attack, defense, row } = state.assault;
     const word = state.fallen ? "The castle falls" : row ? rowName(state, row) : "";
-    return ["A", attack, "D", defense, word, castle === "a" ? "b" : "a"];
+    return ["ATK", attack, "DEF", defense, word, castle === "a" ? "b" : "a"];
   }
 
   return {
@@ -149,8 +149,16 @@ function waitingWords(state, { round, locked }) {
     .filter((side) => locked[side])
     .map((side) => sideName(state, side));
   const who = sealed.length ? ` · sealed by ${sealed.join(" and ")}` : "";
-  return `Round ${round}: orders are being given${who}`;
+  const quiet = isQuiet(state) ? `Round ${state.round}: no fight, no siege. ` : "";
+  return `${quiet}Round ${round}: orders are being given${who}`;
 }
+
+/**
+ * Whether in this round nobody met anybody, at a wall or in the field.
+ *
+ * @param {State} state
+ */
+const isQuiet = ({ round, fights, assault }) => round > 0 && fights.length === 0 && !assault;
 
 /**
  * The sign over the stage: the round, and of how many.

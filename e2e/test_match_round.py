@@ -1,0 +1,183 @@
+"""A round of a siege as its players live through it: shown, explained, and then the next one."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.conftest import OpenContext
+from e2e.guard import Guard
+from e2e.match_page import SHOWN_MS, MatchPage, begin
+from e2e.server import Server
+from e2e.viewer_page import MINUS
+
+Somebody = Callable[..., MatchPage]
+
+LOOK_AWAY = """(isHidden) => {
+  Object.defineProperty(document, "hidden", { get: () => isHidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+SIZES = "(parts) => parts.map((part) => [part.offsetWidth, part.offsetHeight])"
+
+
+@pytest.fixture
+def somebody(open_context: OpenContext, server: Server) -> Somebody:
+    """Another person, with a browser of their own; options as Playwright's."""
+
+    def somebody(**options: object) -> MatchPage:
+        return MatchPage(open_context(**options).new_page(), server.url)
+
+    return somebody
+
+
+def play_first_round(ann: MatchPage, bo: MatchPage) -> None:
+    """Ann's A, 4/0/3, meets Bo's A, 2/2/2; both have somebody on the wall."""
+    ann.order(A="attack", E="defend").lock()
+    bo.order(A="attack", E="defend").lock()
+
+
+def test_what_came_of_a_round_is_told_when_it_has_been_shown(somebody: Somebody) -> None:
+    """4 is 2 more than 2 and more than DEF 2: Bo's A is wounded (B2). Ann's A is spent (B5)."""
+    ann, bo = somebody(), somebody()
+    begin(ann, bo)
+    play_first_round(ann, bo)
+    expect(ann.title).to_have_text("Round 1 is played")
+    expect(ann.unit("A").get_by_role("img", name="EXH 0 of 3")).to_be_visible()
+    expect(ann.button("A", "attack")).to_have_attribute("aria-disabled", "true")
+    expect(ann.notebook).to_have_attribute("data-round", "1")
+    ann.skip()
+    ann.expect_turn(2)
+    expect(ann.unit("A").get_by_role("img", name="EXH 1 of 3")).to_be_visible()
+    expect(ann.note("A").locator("summary")).to_have_text("met A: spent +1 EXH")
+    expect(ann.note("B")).to_be_hidden()
+    bo.expect_turn(2)
+    expect(bo.note("A").locator("summary")).to_have_text(f"met A: wounded {MINUS}1 HP +1 EXH")
+    expect(bo.note("E").locator("summary")).to_have_text("on the wall")
+    bo.note("A").click()
+    expect(bo.note("A")).to_contain_text("wounded (B2): enemy ATK ≥ ATK + 2")
+
+    ann.page.reload()
+    ann.expect_turn(2)
+    expect(ann.note("A").locator("summary")).to_have_text("met A: spent +1 EXH")
+
+
+def test_what_a_player_has_learnt_is_marked_until_the_next_round(somebody: Somebody) -> None:
+    ann, bo = somebody(), somebody()
+    begin(ann, bo)
+    play_first_round(ann, bo)
+    ann.expect_turn(2)
+    atk = '[data-unit-known="bA"] [data-stat="atk"][data-news]'
+    expect(ann.notebook.locator(atk)).to_be_visible()
+    expect(ann.stage.locator('[data-unit="bA"] [data-stat="atk"][data-news]')).to_be_visible()
+    expect(ann.stage.locator("[data-news]")).to_have_count(1)
+    ann.lock()
+    bo.lock()
+    ann.expect_turn(3)
+    waiting = ann.stage.locator(".waiting")
+    expect(waiting).to_contain_text("Round 2: no fight, no siege. Round 3: orders are being given")
+    expect(ann.notebook.get_by_text("nobody was seen")).to_be_visible()
+    expect(ann.notebook.locator(atk)).to_have_count(0)
+    expect(ann.stage.locator("[data-news]")).to_have_count(0)
+
+
+def test_whoever_prefers_less_motion_sees_each_round_at_once(somebody: Somebody) -> None:
+    ann, bo = somebody(reduced_motion="reduce"), somebody()
+    begin(ann, bo)
+    play_first_round(ann, bo)
+    ann.expect_turn(2)
+    expect(ann.stage.locator(".clash")).to_be_visible()
+    expect(ann.page.get_by_role("button", name="To the latest")).to_be_hidden()
+    ann.order(B="attack").lock()
+    bo.lock()
+    ann.expect_end("You have won")
+    ann.page.reload()
+    ann.expect_end("You have won")
+
+
+def test_badges_of_orders_are_round(somebody: Somebody) -> None:
+    """Panel and stage both show orders, and neither is styled like the other."""
+    ann, bo = somebody(), somebody()
+    begin(ann, bo)
+    play_first_round(ann, bo)
+    ann.expect_turn(2)
+    badges = ann.stage.locator('.order[data-order="attack"]')
+    expect(badges).to_have_count(2)
+    for width, height in badges.evaluate_all(SIZES):
+        assert abs(width - height) <= 1
+
+
+def test_page_calls_whoever_looks_elsewhere(somebody: Somebody) -> None:
+    ann, bo = somebody(), somebody()
+    begin(ann, bo)
+    picture = ann.page.locator("link[rel=icon]")
+    expect(ann.page).to_have_title(re.compile("^Round 1: your orders · Ann against Bo"))
+    expect(picture).to_have_attribute("href", re.compile("favicon.svg"))
+    ann.lock()
+    expect(ann.page).to_have_title(re.compile("^Ann against Bo"))
+    ann.page.evaluate(LOOK_AWAY, arg=True)
+    bo.lock()
+    expect(ann.page).to_have_title(re.compile("^Round 2: your orders"), timeout=SHOWN_MS)
+    expect(picture).to_have_attribute("href", re.compile("favicon-turn.svg"))
+    href = picture.get_attribute("href") or ""
+    assert ann.page.request.get(f"{ann.url}{href}").ok
+    ann.page.evaluate(LOOK_AWAY, arg=False)
+    expect(picture).to_have_attribute("href", re.compile("favicon.svg"))
+
+
+def test_whoever_leaves_with_unsaved_orders_is_asked(somebody: Somebody, guard: Guard) -> None:
+    guard.expect("ERR_INTERNET_DISCONNECTED|WebSocket")
+    ann, bo = somebody(), somebody()
+    begin(ann, bo)
+    ann.page.context.set_offline(True)
+    ann.button("D", "defend").click()
+    expect(ann.saving).to_have_attribute("data-saving", "unreachable")
+    with ann.page.expect_event("dialog") as asked:
+        ann.page.close(run_before_unload=True)
+    assert asked.value.type == "beforeunload"
+    asked.value.dismiss()
+    ann.page.context.set_offline(False)
+    expect(ann.saving).to_have_attribute("data-saving", "saved")
+
+
+def test_phone_leads_to_the_stage_and_back_to_the_orders(somebody: Somebody) -> None:
+    ann, bo = somebody(), somebody(viewport={"width": 360, "height": 740}, has_touch=True)
+    begin(ann, bo)
+    ann.order(A="attack", E="defend").lock()
+    bo.expect_locked("a")
+    bo.order(A="attack", E="defend").lock()
+    expect(bo.stage).to_be_in_viewport(ratio=0.9)
+    expect(bo.lock_button).not_to_be_in_viewport()
+    bo.expect_turn(2)
+    expect(bo.title).to_be_in_viewport()
+    bar = bo.page.locator(".match-bar").bounding_box()
+    assert bar
+    assert bar["height"] < 50, "one line"
+    assert values_are_on_the_stage(bo.page)
+
+
+def values_are_on_the_stage(page: Page) -> bool:
+    """Whether all values of all units are within the stage."""
+    stage = page.locator(".stage").bounding_box()
+    boxes = [part.bounding_box() for part in page.locator("[data-unit] .stat").all()]
+    assert stage
+    assert len(boxes) == 30
+    return all(
+        box
+        and stage["x"] - 1 <= box["x"]
+        and box["x"] + box["width"] <= stage["x"] + stage["width"] + 1
+        for box in boxes
+    )
+
+
+def test_a_newcomer_finds_the_rules_and_the_keys_on_the_page(somebody: Somebody) -> None:
+    ann, bo, cem = somebody(), somebody(), somebody()
+    cem.open(begin(ann, bo))
+    ann.page.get_by_text("What each order does, and how one wins").click()
+    expect(ann.page.locator(".primer")).to_contain_text("Storm a castle that nobody defends")
+    expect(ann.page.locator(".primer")).to_contain_text("Takes 1 EXH off")
+    for person, keys in ((ann, 1), (cem, 0)):
+        person.page.keyboard.press("?")
+        dialog = person.page.get_by_role("dialog", name="Keys")
+        expect(dialog.get_by_text("this help")).to_be_visible()
+        expect(dialog.get_by_text("choose one of your units")).to_have_count(keys)

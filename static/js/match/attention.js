@@ -1,0 +1,33 @@
+// @ts-check
+/** @import { Told } from "./types" */
+
+/**
+ * Tells whoever has gone to another tab that it is their turn: in the page's title, by a mark on its
+ * picture, and by a sound if sound is on.
+ *
+ * @param {() => void} ring
+ */
+export function createAttention(ring) {
+  const title = document.title;
+  const picture = document.querySelector("link[rel=icon]");
+  const usual = picture?.getAttribute("href") ?? "";
+  let turn = 0;
+
+  /** @param {boolean} isMarked */
+  function mark(isMarked) {
+    picture?.setAttribute("href", isMarked ? usual.replace("favicon", "favicon-turn") : usual);
+  }
+
+  document.addEventListener("visibilitychange", () => mark(document.hidden && turn > 0));
+  return {
+    /** @param {Told} told once what it tells has been on the stage */
+    show({ state, round, you }) {
+      const next = state === "playing" && you && !you.locked ? round : 0;
+      if (next === turn) return;
+      if (next && document.hidden) ring();
+      turn = next;
+      mark(document.hidden && turn > 0);
+      document.title = turn ? `Round ${turn}: your orders · ${title}` : title;
+    },
+  };
+}
