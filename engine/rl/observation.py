@@ -19,7 +19,8 @@ STATS: Final = 4
 ACTIONS: Final = len(ORDERS) ** UNITS
 UNKNOWN: Final = -1
 """What stands where nothing is known, or nothing has happened yet."""
-HIGHEST: Final = 32_767
+HIGHEST: Final = 2**31 - 1
+"""A league's tables may let a unit grow by thousands a round."""
 
 NOTHING, MET, BESIEGED, DEFENDED = range(4)
 """What an enemy unit was seen to do in a round."""
@@ -31,7 +32,7 @@ def space() -> spaces.Dict:
     """The space of observations; README.md says what each array holds."""
 
     def values(*shape: int) -> spaces.Box:
-        return spaces.Box(UNKNOWN, HIGHEST, shape, np.int16)
+        return spaces.Box(UNKNOWN, HIGHEST, shape, np.int32)
 
     return spaces.Dict(
         {
@@ -62,7 +63,7 @@ def observed(view: View) -> Arrays:
         "siege": (3,),
     }
     arrays: Arrays = {
-        name: np.full((ROUNDS, *shape), UNKNOWN, np.int16) for name, shape in shapes.items()
+        name: np.full((ROUNDS, *shape), UNKNOWN, np.int32) for name, shape in shapes.items()
     }
     rows: dict[str | None, int] = {row.id: n for n, row in enumerate(view.tables.battle)}
     for number, seen in enumerate(view.seen):
@@ -70,7 +71,7 @@ def observed(view: View) -> Arrays:
         _note_enemy(arrays, number, seen)
     arrays["side"] = np.array(["ab".index(view.side)], np.int8)
     arrays["round"] = np.array([view.round], np.int8)
-    arrays["own"] = np.array(view.own, np.int16)
+    arrays["own"] = np.array(view.own, np.int32)
     arrays["action_mask"] = _mask(view)
     return arrays
 

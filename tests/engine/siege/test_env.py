@@ -125,6 +125,19 @@ def test_a_match_of_forty_rounds_ends_by_totals_and_is_not_truncated() -> None:
     assert env.observation_space("a").contains(observations["a"])
 
 
+def test_a_league_s_tables_may_let_units_grow_without_end() -> None:
+    """Who attacks gains 20 * 99 ATK a round and keeps its breath: 2 + 40 * 1 980 in the end."""
+    grows = [{"unit": "AU", "stat": "ATK", "delta": 99}] * 20
+    table = {"battle": [{"id": "X", "when": [], "effects": grows}]}
+    army = units(EVEN)
+    env = SiegeEnv(allotments={"a": army, "b": army}, tables=table)
+    env.reset(seed=1)
+    while env.agents:
+        observations, *_ = env.step(ordered("adnnn", "adnnn"))
+    assert observations["a"]["own"][0].tolist() == [79_202, 2, 2, 0]
+    assert env.observation_space("a").contains(observations["a"])
+
+
 def test_an_order_that_a_unit_may_not_carry_out_counts_as_none() -> None:
     env, _ = started(HAMMER)
     observations, *_ = env.step(ordered("drnad", "nnnnn"))
