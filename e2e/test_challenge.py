@@ -42,7 +42,7 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
     for person in (ann, cem):
         expect(person.seat("b")).to_contain_text("Bo")
         expect(person.status).to_have_text("Both are here, and build in secret.")
-    bo.seal_text("= Night shift\n2x Goomba")
+    bo.seal_text("= Night shift\nGoomba")  # so that nobody waits for long
     bo.expect_sealed()
     for person in (ann, cem):
         expect(person.status).to_contain_text("Bo has sealed.")
@@ -50,7 +50,7 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
 
     ann.page.get_by_role("link", name="Build one").click()
     ann.page.get_by_role("button", name="Samples").click()
-    ann.page.get_by_role("button", name=re.compile("Mushroom patch")).first.click()
+    ann.page.get_by_role("button", name=re.compile("Chomp kennel")).first.click()
     ann.page.get_by_role("button", name="Seal this army").click()
     ann.page.get_by_role("dialog").get_by_role("button", name="Seal this army").click()
     battle = ann.expect_battle()
