@@ -10,7 +10,7 @@ import msgspec
 
 import engine
 from engine.rulesets.siege.army import Player
-from engine.rulesets.siege.cards import LETTERS, SideCard
+from engine.rulesets.siege.cards import LETTERS, STATS, SideCard
 from engine.rulesets.siege.entries import WORDS
 from webapp import battles
 from webapp.house import PACKAGE
@@ -205,9 +205,14 @@ def _of_siege(army: Player | SideCard) -> Card:
 
 
 def _blazons(units: Sequence[Sequence[int]]) -> list[Blazon]:
-    """Each unit with its ATK, DEF and HP, and the picture of the most of them."""
-    icons = [WORDS[stat].icon for stat in ("atk", "def", "hp")]
+    """Each unit with its ATK, DEF and HP, and its picture."""
     return [
-        Blazon(letter, f"{letter} {'/'.join(map(str, unit[:3]))}", icons[unit.index(max(unit[:3]))])
+        Blazon(letter, f"{letter} {'/'.join(map(str, unit[:3]))}", picture(unit[:3]))
         for letter, unit in zip(LETTERS, units, strict=True)
     ]
+
+
+def picture(values: Sequence[int]) -> str:
+    """The picture of the most of a siege unit's ATK, DEF and HP."""
+    stat = STATS[values.index(max(values))]
+    return WORDS[stat].icon

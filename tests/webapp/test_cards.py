@@ -22,10 +22,33 @@ EVIL = """</text><image href="file:///etc/passwd"/>&'\""""
 Described = Callable[..., cards.Card]
 
 
+def five(*rows: str) -> dict[str, object]:
+    """An allotment, its units written as ATK, DEF and HP: `403`."""
+    stats = ("atk", "def", "hp")
+    units = [dict(zip(stats, map(int, row), strict=True)) for row in rows]
+    return {"units": dict(zip("ABCDE", units, strict=True))}
+
+
+OPEN_GATE = {
+    "ruleset": "siege",
+    "sides": [
+        {
+            "name": "Ann",
+            "army": five("403", "403", "221", "041", "042"),
+            "orders": [{"A": "attack"}],
+        },
+        {"name": "Bo", "army": five(*["222"] * 5), "orders": []},
+    ],
+}
+
+
 @pytest.fixture
-def described(app: Flask, client: FlaskClient, clock: StoppedClock) -> Described:
-    """Gives the card of a one-sided battle, after so many ms more."""
-    id_ = client.post("/api/v1/battles", json=ONE_SIDED).get_json()["id"]
+def described(
+    app: Flask, client: FlaskClient, clock: StoppedClock, request: pytest.FixtureRequest
+) -> Described:
+    """Gives the card of a battle, a one-sided one or the parameter, after so many ms more."""
+    file = getattr(request, "param", ONE_SIDED)
+    id_ = client.post("/api/v1/battles", json=file).get_json()["id"]
 
     def described(after_ms: int, *, hidden: bool = False) -> cards.Card:
         clock.ms += after_ms
@@ -56,6 +79,22 @@ def test_when_it_is_over_the_card_tells_who_won_and_who_is_left(described: Descr
     assert (card.verdict, card.detail, card.winner) == ("Ann wins", "2 of 2 units left", "a")
     fallen = [[unit.has_fallen for unit in side.units] for side in card.sides]
     assert fallen == [[False, False], [True]]
+
+
+@pytest.mark.parametrize("described", [OPEN_GATE], indirect=True, ids=["siege"])
+def test_a_castle_falls_with_all_that_is_in_it_and_secrets_show_with_the_result(
+    described: Described,
+) -> None:
+    secret = described(4_000)
+    assert {unit.icon for side in secret.sides for unit in side.units} == {cards.NO_ICON}
+    hidden = described(1_000_000, hidden=True)
+    assert hidden.sides == secret.sides
+    card = described(0)
+    assert (card.verdict, card.detail) == ("Ann wins", "the castle has fallen")
+    icons = [[unit.icon for unit in side.units] for side in card.sides]
+    assert icons == [["broadsword"] * 3 + ["shield"] * 2, ["broadsword"] * 5]
+    fallen = [{unit.has_fallen for unit in side.units} for side in card.sides]
+    assert fallen == [{False}, {True}]
 
 
 def test_without_spoilers_the_card_never_tells(described: Described) -> None:

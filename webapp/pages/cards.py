@@ -1,7 +1,7 @@
 """The preview card of a battle, and what chat programs read beside it."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -9,11 +9,13 @@ from flask import Blueprint, Response, current_app, request, url_for
 from werkzeug.exceptions import UnprocessableEntity
 
 import engine
+from engine.rulesets.siege.cards import STATS
 from webapp import battles, cards, samples
 from webapp.cards import Card, Phase, Side, Unit
 from webapp.limits import heavy
 from webapp.models import Battle
 from webapp.pages import spoilers, viewer
+from webapp.shows import Show
 
 blueprint = Blueprint("cards", __name__)
 
@@ -47,6 +49,19 @@ SIZES: Final = (Size(1200, 630), Size(600, 315), Size(300, 158))
 
 class _Ended(msgspec.Struct):
     survivors: dict[str, list[dict[str, Any]]]
+
+
+class _Row(msgspec.Struct):
+    id: str
+    values: dict[str, int]
+
+
+class _Shown(msgspec.Struct):
+    type: str
+    units: tuple[_Row, ...] = ()
+
+
+_SHOWN: Final = msgspec.json.Decoder(_Shown)
 
 
 @blueprint.get("/b/<id_>/card.png")
@@ -134,22 +149,49 @@ def _verdict(battle: Battle, armies: Mapping[str, tuple[Unit, ...]]) -> tuple[st
 
 
 def _armies(battle: Battle, *, is_told: bool) -> dict[str, tuple[Unit, ...]]:
-    """The units of both sides; who has fallen is only said if it may be told."""
+    """The units of both sides; who has fallen, and what was secret, only if it may be told."""
     show = battles.show_of(battle)
     first = bytes(show.header) + b"\n" + bytes(show.events[0])
     started: Any = engine.load_recording(first).events[0]
-    standing = None
-    if is_told:
-        survivors = msgspec.json.decode(bytes(show.events[-1]), type=_Ended).survivors
-        standing = {row["id"] for rows in survivors.values() for row in rows}
-    describe_army = samples.CARDS[battle.recording.ruleset]
-    return {
-        side: tuple(
-            Unit(unit.icon or cards.NO_ICON, standing is not None and unit.id not in standing)
-            for unit in describe_army(army).units
-        )
+    armies = {
+        side: samples.CARDS[battle.recording.ruleset](army).units
         for side, army in (("a", started.a), ("b", started.b))
     }
+    pictures = _revealed(show) if is_told else {}
+    fallen = _fallen(battle, show, armies) if is_told else frozenset()
+    return {
+        side: tuple(
+            Unit(pictures.get(unit.id) or unit.icon or cards.NO_ICON, unit.id in fallen)
+            for unit in units
+        )
+        for side, units in armies.items()
+    }
+
+
+def _revealed(show: Show) -> dict[str, str]:
+    """By id, the pictures of units that were secret before the end."""
+    told = (_SHOWN.decode(event) for event in show.events if b'"army_revealed"' in bytes(event))
+    return {
+        row.id: samples.picture([row.values[stat] for stat in STATS[:3]])
+        for event in told
+        if event.type == "army_revealed"
+        for row in event.units
+    }
+
+
+def _fallen(
+    battle: Battle, show: Show, armies: Mapping[str, Sequence[samples.Face]]
+) -> frozenset[str]:
+    """The ids of those who are not left; with a castle falls all that is in it."""
+    survivors = msgspec.json.decode(bytes(show.events[-1]), type=_Ended).survivors
+    standing = {row["id"] for rows in survivors.values() for row in rows}
+    taken = battle.recording.reason == "castle"
+    return frozenset(
+        unit.id
+        for side, units in armies.items()
+        for unit in units
+        if unit.id not in standing or (taken and side != battle.recording.winner)
+    )
 
 
 def _version(battle: Battle) -> str:
