@@ -39,21 +39,27 @@ export function createNotebook(url) {
      * @param {Told} told
      */
     async show(told) {
-      // At the end nothing is secret any more; what was revealed, and when, can still be read.
-      table.hidden = note.hidden = told.state === "over";
-      if (!told.you || told.state === "over" || drawn === told.round) return;
-      const asked = told.round;
-      drawn = asked;
-      try {
-        const answer = await fetch(url);
-        if (!answer.ok || drawn !== asked) throw new Error(String(answer.status));
-        draw(await answer.json(), told);
-      } catch {
-        // The next round brings it; or the connection, when it is back.
-        if (drawn === asked) drawn = 0;
-      }
+      // At the end nothing is secret any more: the replay shows it all.
+      if (told.state === "over") {
+        root.hidden = true;
+        drawn = 0;
+      } else if (told.you && drawn !== told.round) await write(told);
     },
   };
+
+  /** @param {Told} told */
+  async function write(told) {
+    const asked = told.round;
+    drawn = asked;
+    try {
+      const answer = await fetch(url);
+      if (!answer.ok || drawn !== asked) throw new Error(String(answer.status));
+      draw(await answer.json(), told);
+    } catch {
+      // The next round brings it; or the connection, when it is back.
+      if (drawn === asked) drawn = 0;
+    }
+  }
 
   /** @param {Notebook} book @param {Told} told */
   function draw(book, told) {
