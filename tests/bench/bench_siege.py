@@ -40,8 +40,11 @@ FIXED = {
     "bait": "4/0/0 4/2/1 2/0/4 0/4/2 0/4/3",
     "stairs": "4/0/2 3/2/2 2/2/2 1/3/2 0/3/2",
     "two and a half swords": "4/0/3 3/2/2 3/0/1 0/4/2 0/4/2",
+    "even swords": "4/0/2 4/0/2 2/2/2 0/4/2 0/4/2",
+    "swords and a crowded wall": "4/0/2 4/0/2 1/3/2 1/3/2 0/4/2",
 }
-"""Allotments that an opponent might always play: the builder's samples, and one near the best."""
+"""Allotments that an opponent might always play: the builder's samples, one near the best, and the
+two of 30,000 that the network thinks most of against any army, and against the bot's own."""
 
 
 class Side(NamedTuple):

@@ -39,13 +39,6 @@ class Watcher(Viewer):
         return self.pieces.get(timeout=PATIENCE_SECONDS)
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("instance"))
-    yield server
-    server.kill()
-
-
 @pytest.fixture
 def elsewhere(server: Server) -> Iterator[Flask]:
     """Another process's application on the same database: what it does has to be noticed."""

@@ -72,23 +72,25 @@ def led(
     empty.
     """
     keys = _keys(now, layers, rank)
+    leads, others = {}, {}
+    for layer in layers:
+        cases = listed(now, layer)
+        leads[layer] = [
+            (label, now.labels.of((start, value)), True)
+            for label, (start, stats) in cases
+            if (value := leader(stats)) is not None
+        ]
+        others[layer] = [
+            (label, now.labels.of((start, value)), inside)
+            for label, (start, stats) in cases
+            for value, inside in other(stats)
+        ]
     courses = []
     for first in layers:
         steps: list[Step | None] = [None] * len(now.diagram)
+        bounds = np.unique(keys[first][present(now, first)])
         for layer in layers:
-            if layer == first:
-                changes = [
-                    (label, now.labels.of((start, value)), True)
-                    for label, (start, stats) in listed(now, layer)
-                    if (value := leader(stats)) is not None
-                ]
-            else:
-                changes = [
-                    (label, now.labels.of((start, value)), inside)
-                    for label, (start, stats) in listed(now, layer)
-                    for value, inside in other(stats)
-                ]
-            bounds = np.unique([keys[first][label] for label in present(now, first)])
+            changes = leads[layer] if layer == first else others[layer]
             steps[layer] = _led_by(changes, keys[layer], bounds, layer - first)
         courses.append(steps)
 
