@@ -156,3 +156,13 @@ def test_a_form_may_have_units_that_are_always_the_same() -> None:
     placed = place(FIXED, [engine.Problem("units.B.hp", "is wrong"), engine.Problem("units", "no")])
     assert placed.rows[1] == {"hp": ["is wrong"]}
     assert placed.rest == [engine.Problem("units", "no")]
+
+
+def test_sides_are_called_by_what_they_do() -> None:
+    """In Many Marios both sides are alike; elsewhere it matters who comes and who is there."""
+    called = {ruleset: builder.of(ruleset).form.side_names() for ruleset in RULESETS}
+    assert called == {
+        "manymarios": {"a": "Blue side", "b": "Orange side"},
+        "warlords": {"a": "Blue side attacks", "b": "Orange side defends"},
+        "siege": {"a": "Blue side challenges", "b": "Orange side wins ties"},
+    }

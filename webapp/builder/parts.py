@@ -108,8 +108,13 @@ class Form(msgspec.Struct, frozen=True):
     limits: tuple[Field, ...] = ()
     points_name: str = "ability points"
     sides: tuple[Field, ...] = ()
-    roles: Mapping[Literal["a", "b"], str] = {}
+    roles: Mapping[SideId, str] = {}
     samples: tuple[int, int] = (300, 4_000)
+
+    def side_names(self) -> dict[SideId, str]:
+        """What both sides are called in forms: by their colours, with what they do."""
+        names: dict[SideId, str] = {"a": "Blue side", "b": "Orange side"}
+        return {side: f"{name} {self.roles.get(side, '')}".strip() for side, name in names.items()}
 
 
 class Part(msgspec.Struct, frozen=True):

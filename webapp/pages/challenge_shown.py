@@ -5,7 +5,7 @@ Templates never get the challenge itself, so that none of them can tell a secret
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from flask import url_for
 from flask_wtf.csrf import generate_csrf
@@ -16,8 +16,6 @@ from webapp.challenges import book, reveals, sealing, seats, series, terms, titl
 from webapp.challenges.book import SIDES, Side
 from webapp.models import Battle, Challenge
 from webapp.pages import challenge_cards, spoilers
-
-COLOURS: Final = {"a": "Blue side", "b": "Orange side"}
 
 
 class Ready(NamedTuple):
@@ -36,7 +34,6 @@ def shown(challenge: Challenge, side: Side | None, reference: str = "") -> dict[
     told = views.full(challenge)
     stage = _stage(told, side)
     kept = terms.of(challenge)
-    roles = builder.of(challenge.ruleset).form.roles
     names = titles.players(told)
     return {
         "told": told,
@@ -47,7 +44,7 @@ def shown(challenge: Challenge, side: Side | None, reference: str = "") -> dict[
         "heading": titles.heading(told),
         "names": {s: names[told["seats"][s]["player"]] for s in SIDES},
         "players": names,
-        "colours": {s: f"{COLOURS[s]} {roles.get(s, '')}".strip() for s in SIDES},
+        "colours": builder.of(challenge.ruleset).form.side_names(),
         "terms": terms.in_words(challenge.ruleset, kept),
         "needed": series.needed(challenge.best_of),
         "expires_at": datetime.fromtimestamp(challenge.expires_at_ms / 1000, UTC),

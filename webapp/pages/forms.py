@@ -12,8 +12,10 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 import engine
+from engine.core.events import SideId
 from engine.rulesets.siege.bots import BOTS
 from engine.rulesets.warlords.entries import CATALOG
+from webapp import builder
 from webapp.pages import contenders
 
 DIGITS_MOST = 30
@@ -79,13 +81,17 @@ class ArmiesForm(Form):
     """
 
     ruleset: ClassVar[str]
-    sides: ClassVar = (("a", "Blue side"), ("b", "Orange side"))
     fields: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, given: Mapping[str, str] | None = None) -> None:
         super().__init__(given)
         if given is None:
             self.draw_seed()
+
+    @property
+    def sides(self) -> dict[SideId, str]:
+        """Both sides, and what they are called."""
+        return builder.of(self.ruleset).form.side_names()
 
     @functools.cached_property
     def choices(self) -> tuple[contenders.Choice, ...]:
@@ -185,7 +191,6 @@ class StacksForm(ArmiesForm):
     """Warlords: the ground, the city, the die."""
 
     ruleset = "warlords"
-    sides: ClassVar = (("a", "Blue side attacks"), ("b", "Orange side defends"))
     fields: ClassVar = {"field.city": "city", "field.die": "die"}
     terrains: ClassVar[Mapping[str, str]] = {
         f"terrain_{id_}": row.name for id_, row in CATALOG.terrains.items()
@@ -220,7 +225,6 @@ class SiegeForm(ArmiesForm):
     """The siege: which bot plays each side."""
 
     ruleset = "siege"
-    sides: ClassVar = (("a", "Blue side challenges"), ("b", "Orange side wins ties"))
     fields: ClassVar = {"sides[0].bot": "bot_a", "sides[1].bot": "bot_b"}
     bots: ClassVar[Mapping[str, str]] = {
         id_: f"{bot.name}: {bot.description}" for id_, bot in BOTS.items()

@@ -38,5 +38,6 @@ FORM: Final = Form(
             rival="aggressive",
         ),
     ),
+    roles={"a": "challenges", "b": "wins ties"},
     samples=SAMPLES,
 )
