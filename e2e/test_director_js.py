@@ -85,6 +85,15 @@ def test_playing_on_begins_the_next_motion_in_the_same_frame(film: Film) -> None
     assert told == ["clear", "play 2 from 1 to 3", "at 0", "at 10"]
 
 
+def test_nothing_is_in_the_air_where_nothing_follows(film: Film) -> None:
+    """The last beat is over at 4,000 ms; back within it, its motion joins again."""
+    film.do("film.timeline.seek(3900); film.clock.pass(10)")
+    assert film.do("film.timeline.seek(4000)") == ["clear"]
+    assert film.do("film.clock.pass(10)") == []
+    film.do("film.timeline.seek(3900)")
+    assert film.do("film.clock.pass(10)") == ["play 1 from 4 to 5", "at 900"]
+
+
 def test_without_motion_only_snapshots_are_drawn(modules: Page) -> None:
     film = Film(modules, is_reduced=True)
     told = film.do("film.timeline.seek(1500); film.timeline.play(); film.clock.pass(3000)")
