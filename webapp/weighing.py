@@ -29,13 +29,13 @@ def wanted(battle: engine.Battle, wish: str, seed: int = 0) -> engine.Battle:
 
 
 def refuse_long(battle: engine.Battle) -> None:
-    """Raises InputError if it takes long to play the battle even once."""
+    """Raises InputError if somebody takes part of whose battles nobody waits for a thousand."""
     if problems := problems_of(battle):
         raise engine.InputError(problems)
 
 
 def problems_of(battle: engine.Battle) -> list[engine.Problem]:
-    """What makes a battle take long, each at its place in the battle file."""
+    """Who makes a battle take too long for that, each at its place in the battle file."""
     slow = battle.ruleset.slow
     found = slow(battle.setup) if slow else ()
     return [engine.Problem(place, f"{name} {LONG}") for place, name in found]
