@@ -213,11 +213,12 @@ def test_a_bot_that_there_is_not_cannot_be_challenged(ann: Person, opponent: str
     assert "Choose one of these" in ann.send("/challenge/new", 422, ruleset="siege", **sent).text
 
 
-@pytest.mark.parametrize("clock_s", ["9", "86401", "-1", "ten"])
+@pytest.mark.parametrize("clock_s", ["9", "86401", "-1", "ten", "2 days"])
 def test_a_clock_out_of_bounds_is_refused(ann: Person, clock_s: str) -> None:
     sent = {"name": "Ann", "best_of": "1", "hours": "24", "limits__clock_s": clock_s}
     answer = ann.send("/challenge/new", 422, ruleset="siege", **sent)
     assert "limits.clock_s-error" in answer.text
+    assert "Give a time from 10 seconds to 1 day, such as 90 s, 3 min or 1 hour." in answer.text
 
 
 def test_a_match_that_the_rules_of_today_refuse_says_so_and_tells_no_army(

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from webapp.builder.parts import Builder, Field, value_at
+from webapp.builder.parts import Builder, Field
+from webapp.builder.paths import value_at
 
 
 def details(builder: Builder, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

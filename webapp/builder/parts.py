@@ -17,7 +17,7 @@ Json = dict[str, Any]
 NO_LIMITS: Final[Mapping[str, Any]] = {}
 ROWS_MOST: Final = 100
 CUSTOM_ICON: Final = "shield"
-FieldType = Literal["text", "number", "flag", "choice", "many", "counts"]
+FieldType = Literal["text", "number", "flag", "choice", "many", "counts", "span"]
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -41,9 +41,9 @@ class OptionsBy(msgspec.Struct, frozen=True):
 class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     """A value that people edit, and where it is: `path` is relative to its row or to the army.
 
-    `many` is a list of ids, `counts` an object from id to number; `repeatable` says that a list may
-    hold an id more than once. `default` is what a value that is left out means, `rival` what an
-    opponent's field of a battle's side holds at first.
+    `many` is a list of ids, `counts` an object from id to number, `span` a time in seconds;
+    `repeatable` says that a list may hold an id more than once. `default` is what a value that is
+    left out means, `rival` what an opponent's field of a battle's side holds at first.
     """
 
     path: str
@@ -288,21 +288,6 @@ def rows_of(form: Form, army: Any) -> list[Any]:
     if form.fixed is not None:
         return [held.get(key, {}) if isinstance(held, Mapping) else {} for key in form.fixed]
     return held[:ROWS_MOST] if isinstance(held, list) else []
-
-
-def value_at(document: Any, path: str) -> Any:
-    """The value at a dotted path of a document, or None."""
-    for key in path.split("."):
-        document = document.get(key) if isinstance(document, Mapping) else None
-    return document
-
-
-def put_at(document: Json, path: str, value: Any) -> None:
-    """Puts a value at a dotted path, making the objects on the way."""
-    *way, last = path.split(".")
-    for key in way:
-        document = document.setdefault(key, {})
-    document[last] = value
 
 
 def parts_of(parts: Iterable[Any], names: Mapping[str, str]) -> tuple[Part, ...]:

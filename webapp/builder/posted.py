@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from werkzeug.datastructures import MultiDict
 
-from webapp.builder.parts import ROWS_MOST, Builder, Field, Json, Option, put_at, value_at
+from webapp.builder.parts import ROWS_MOST, Builder, Field, Json, Option
+from webapp.builder.paths import put_at, value_at
 
 DIGITS_MOST: Final = 30
 HEAD: Final = "army"

@@ -11,7 +11,9 @@ import engine
 from engine import InputError, Problem
 from engine.core.reading import Reader
 from webapp import builder, samples
-from webapp.builder.parts import Field, Option, value_at
+from webapp.builder.parts import Field, Option
+from webapp.builder.paths import value_at
+from webapp.challenges import spans
 from webapp.challenges.book import Side
 from webapp.matches.clock import CLOCK_S, CLOCK_S_LEAST, CLOCK_S_MOST
 from webapp.models import Challenge
@@ -29,10 +31,13 @@ MORE: Final[Mapping[str, tuple[Field, ...]]] = {
         ),
     )
 }
+CLOCKS: Final = ("30 seconds", "1 minute", "3 minutes", "10 minutes", "1 hour", "1 day")
+"""Times for a round that are suggested; any other will do."""
 LIMITS_MORE: Final[Mapping[str, tuple[Field, ...]]] = {
     "siege": (
         Field(
-            *("clock_s", "Seconds a round", "number", "10 to 86400, a day; blank: 180"),
+            *("clock_s", "Time for a round", "span", "10 seconds to 1 day; blank: 3 minutes"),
+            options=tuple(Option(text, text) for text in CLOCKS),
             least=CLOCK_S_LEAST,
             most=CLOCK_S_MOST,
             default=CLOCK_S,
@@ -114,6 +119,8 @@ def in_words(
 
 
 def _in_words(field: Field, value: Any) -> str:
+    if field.type == "span":
+        return spans.in_words(field.default if value is None else value)
     names = {option.id: option.name for option in field.options}
     if value is not None:
         chosen = map(str, value if isinstance(value, list) else [value])

@@ -12,8 +12,9 @@ from engine import InputError, Problem
 from engine.core.reading import Reader
 from webapp import armies, builder
 from webapp.builder import importing
-from webapp.builder.parts import Field, put_at
-from webapp.challenges import book, opponents, terms
+from webapp.builder.parts import Field
+from webapp.builder.paths import put_at
+from webapp.challenges import book, opponents, spans, terms
 from webapp.models import Challenge
 
 HOURS: Final = {
@@ -115,9 +116,25 @@ class NewForm(NameForm):
     def _terms(self) -> dict[str, Any]:
         document: dict[str, Any] = {terms.BATTLE: {}, terms.LIMITS: {}}
         for name, field in self.fields:
-            if (value := self.values[name]) not in ("", []):
-                put_at(document, name, _number(value) if field.type == "number" else value)
+            if (value := self.values[name]) in ("", []):
+                continue
+            if field.type == "span":
+                value = self._span(name, field)
+            elif field.type == "number":
+                value = _number(value)
+            if value is not None:
+                put_at(document, name, value)
         return terms.read(self.ruleset.id, document[terms.BATTLE], document[terms.LIMITS])
+
+    def _span(self, name: str, field: Field) -> int | None:
+        """The seconds that a field means; None after noting what it should hold."""
+        least, most = field.least or 0, field.most or 0
+        found = spans.seconds(self.values[name])
+        if found is not None and least <= found <= most:
+            return found
+        bounds = f"from {spans.in_words(least)} to {spans.in_words(most)}"
+        self.errors[name].append(f"Give a time {bounds}, such as 90 s, 3 min or 1 hour.")
+        return None
 
 
 DEFAULTS: Final = {"best_of": "1", "hours": "168"}

@@ -1,0 +1,45 @@
+"""Spans of time as people write and read them: `90 s`, `3 min`, `1:30`, `1 hour 30 minutes`."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+SECONDS: Final = {"day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
+WORDS: Final = {
+    word: SECONDS[unit]
+    for unit, words in {
+        "day": "d day days",
+        "hour": "h hr hour hours",
+        "minute": "m min mins minute minutes",
+        "second": "s sec secs second seconds",
+    }.items()
+    for word in words.split()
+}
+PART: Final = re.compile(r"([0-9]{1,9}) *([a-z]+)[ ,]*")
+CLOCK: Final = re.compile(r"([0-9]{1,4}):([0-5][0-9])")
+BARE: Final = re.compile("[0-9]{1,9}")
+
+
+def seconds(text: str) -> int | None:
+    """How many seconds somebody means; a bare number is seconds. None if it is no span of time."""
+    text = text.strip().lower()
+    if BARE.fullmatch(text):
+        return int(text)
+    if clock := CLOCK.fullmatch(text):
+        return int(clock[1]) * 60 + int(clock[2])
+    parts = PART.findall(text)
+    if not parts or PART.sub("", text) or any(word not in WORDS for _, word in parts):
+        return None
+    return sum(int(number) * WORDS[word] for number, word in parts)
+
+
+def in_words(span: int) -> str:
+    """A span of at least a second, without what is none of it: `1 minute 30 seconds`."""
+    return " ".join(_parts(span))
+
+
+def _parts(left: int) -> Iterator[str]:
+    for unit, size in SECONDS.items():
+        count, left = divmod(left, size)
+        if count:
+            yield f"{count} {unit}{'' if count == 1 else 's'}"
