@@ -41,8 +41,8 @@ test: check unit e2e ## everything
 unit: setup ## pytest without a browser, on all cores
 	$(BIN)/pytest -n auto --dist worksteal
 
-e2e: build chromium ## pytest with a real Chromium
-	$(BIN)/pytest e2e
+e2e: build chromium ## pytest with real Chromiums, on up to four cores
+	$(BIN)/pytest e2e -n auto --maxprocesses 4 --dist worksteal
 
 chromium: setup
 	@$(BIN)/python -m e2e.chromium

@@ -9,7 +9,9 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-COMMANDS = ("chromium", "chromium-browser", "google-chrome")
+SHELL = "chromium-headless-shell"
+"""Chromium without windows: the tests take two thirds of the time in it."""
+COMMANDS = (SHELL, "chromium", "chromium-browser", "google-chrome")
 
 
 def find_chromium() -> str | None:
@@ -22,12 +24,18 @@ def find_chromium() -> str | None:
 
 def install_chromium() -> str | None:
     """The path of a Chromium, installed from Debian's packages or by Playwright, or None."""
-    for commands in (_debian(), _playwright()):
+    for commands in (_debian(SHELL), _debian("chromium"), _playwright()):
         if commands and all(_succeeds(command) for command in commands):
             path = find_chromium()
             if path is not None:
                 return path
     return None
+
+
+def install_shell() -> str | None:
+    """The path of the faster Chromium, if Debian's packages have it; where there is another."""
+    commands = _debian(SHELL)
+    return find_chromium() if commands and all(map(_succeeds, commands)) else None
 
 
 def main() -> int:
@@ -36,6 +44,8 @@ def main() -> int:
     if path is None:
         print("no Chromium here yet: installing one", file=sys.stderr)
         path = install_chromium()
+    elif Path(path).name != SHELL and os.geteuid() == 0:  # a container, not somebody's machine
+        path = install_shell() or path
     if path is None:
         print(
             "The end-to-end tests need a Chromium, and none could be installed: neither Debian's\n"
@@ -69,7 +79,7 @@ def _starts(path: str) -> bool:
     return answer.returncode == 0
 
 
-def _debian() -> list[list[str]]:
+def _debian(package: str) -> list[list[str]]:
     """The commands that install Debian's package; none where there is no apt or no right to it."""
     if shutil.which("apt-get") is None:
         return []
@@ -78,7 +88,7 @@ def _debian() -> list[list[str]]:
         return []
     sudo = [] if root else ["sudo", "-n"]
     apt_get = [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
-    packages = ["chromium", "fonts-dejavu-core"]  # a page without a font has no text
+    packages = [package, "fonts-dejavu-core"]  # a page without a font has no text
     return [[*apt_get, "update"], [*apt_get, "install", "-y", "--no-install-recommends", *packages]]
 
 

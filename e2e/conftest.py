@@ -1,4 +1,4 @@
-"""One server and one Chromium for all tests; each test has fresh pages under a guard."""
+"""One server and one Chromium for all tests of a process; each has fresh pages under a guard."""
 
 import os
 import re
