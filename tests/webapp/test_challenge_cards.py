@@ -68,14 +68,20 @@ def test_the_card_says_who_challenges_whom_and_how_far_they_are(
     assert [side.units for side in card.sides] == [(), ()]
 
 
-def test_the_score_stands_under_the_names_when_sides_are_swapped(
-    app: Flask, ann: Person, bo: Person, clock: StoppedClock
-) -> None:
+def won_by_ann(ann: Person, bo: Person, clock: StoppedClock) -> str:
+    """The page of a best of three whose first battle is over."""
     page = ann.challenge(best_of="3")
     bo.join(ann.link(page, "join"))
     ann.seal(page, STRONG)
     bo.seal(page, WEAK)
     clock.ms += HOUR_MS
+    return page
+
+
+def test_the_score_stands_under_the_names_when_sides_are_swapped(
+    app: Flask, ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    page = won_by_ann(ann, bo, clock)
     card = card_of(app, str(ann.send(f"{page}/next").location))
     assert [side.name for side in card.sides] == ["Bo", "Ann"]
     assert (card.title, card.detail) == ("Ann challenges Bo", "best of 3, 0 : 1")
@@ -84,11 +90,7 @@ def test_the_score_stands_under_the_names_when_sides_are_swapped(
 def test_without_spoilers_neither_winner_nor_score_is_told(
     app: Flask, ann: Person, bo: Person, clock: StoppedClock
 ) -> None:
-    page = ann.challenge(best_of="3")
-    bo.join(ann.link(page, "join"))
-    ann.seal(page, STRONG)
-    bo.seal(page, WEAK)
-    clock.ms += HOUR_MS
+    page = won_by_ann(ann, bo, clock)
     card = card_of(app, page, hidden=True)
     assert (card.verdict, card.winner, card.detail) == ("Who wins?", None, "best of 3")
     assert sides(card) == [("Ann", "has sealed an army"), ("Bo", "has sealed an army")]
