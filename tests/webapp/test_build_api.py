@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from tests.webapp.page_parts import page_data
 from tests.webapp.test_error_shape import assert_shape
-from webapp import builder
+from webapp.armies import builder
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from webapp import builder
-from webapp.builder.checking import Checked, inspect
+from webapp.armies import builder
+from webapp.armies.builder.checking import Checked, inspect
 
 
 def checked(ruleset: str, army: Any, **under: Any) -> Checked:

@@ -11,8 +11,9 @@ from werkzeug.datastructures import MultiDict
 
 from tests.webapp.army_strategies import OF_RULESETS
 from tests.webapp.plain_form import Visitor
-from webapp import armies, builder
-from webapp.builder import Draft, posted
+from webapp.armies import builder
+from webapp.armies import saved as armies
+from webapp.armies.builder import Draft, posted
 
 HOSTILE = '<script>alert("x")</script>'
 

@@ -7,10 +7,10 @@ import pytest
 
 from engine.core.rng import Seeded
 from engine.rulesets.manymarios.army import UNITS
-from engine.rulesets.warlords.entries import CATALOG
+from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.heroes import spent
-from webapp import builder
-from webapp.builder.checking import judge
+from webapp.armies import builder
+from webapp.armies.builder.checking import judge
 
 SEEDS = range(60)
 

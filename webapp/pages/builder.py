@@ -4,8 +4,11 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 import engine
-from webapp import armies, builder, keys, samples
-from webapp.builder import Draft, Opponent, Target
+from webapp.armies import builder
+from webapp.armies import saved as armies
+from webapp.armies.builder import Draft, Opponent, Target
+from webapp.battles import samples
+from webapp.guard import keys
 
 blueprint = Blueprint("build", __name__)
 

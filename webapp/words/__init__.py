@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from webapp.words import manymarios, siege, warlords
+from webapp.games.manymarios import words
+from webapp.games.siege import words as siege
+from webapp.games.warlords import words as warlords
 from webapp.words.telling import Words
 
 WORDS: Final[Mapping[str, Words[Any]]] = {
-    "manymarios": manymarios.WORDS,
+    "manymarios": words.WORDS,
     "warlords": warlords.WORDS,
     "siege": siege.WORDS,
 }

@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from engine import Event
-from webapp.house import scene_file
+from webapp.base.paths import scene_file
 
 PLACEHOLDER: Final = re.compile(r"\{([\w.]+)\}")
 
