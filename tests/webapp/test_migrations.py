@@ -17,7 +17,9 @@ from webapp.base.config import ConfigError
 from webapp.store.database import connect, migrate
 from webapp.store.models import Base
 
-MIGRATE = "import sys; from webapp.store.database import connect, migrate; migrate(connect(sys.argv[1]))"
+MIGRATE = (
+    "import sys; from webapp.store.database import connect, migrate; migrate(connect(sys.argv[1]))"
+)
 
 
 @pytest.fixture

@@ -74,6 +74,5 @@ def draw_army(ruleset: str) -> dict[str, Any]:
 
 
 def _asked(ruleset: str, schema: Any) -> tuple[builder.Builder, dict[str, Any]]:
-    of_ruleset = builder.BUILDERS.get(ruleset)
     body = bodies.read(schema)  # before the 404: a body that is none is wrong anywhere
-    return of_ruleset or builder.of(ruleset), body
+    return builder.of(ruleset), body

@@ -1,15 +1,12 @@
-"""Battles in words, for the command line: a registry by ruleset, since the engine holds no text."""
+"""Battles in words, for the command line and the log: the engine holds no text."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
-from webapp.games.manymarios import words
-from webapp.games.siege import words as siege
-from webapp.games.warlords import words as warlords
-from webapp.words.telling import Words
+from webapp.base.wording import Wording
 
-WORDS: Final[Mapping[str, Words[Any]]] = {
-    "manymarios": words.WORDS,
-    "warlords": warlords.WORDS,
-    "siege": siege.WORDS,
-}
+
+def of(ruleset: str) -> Wording[Any]:
+    """The wording of a ruleset."""
+    from webapp import games
+
+    return games.of(ruleset).wording

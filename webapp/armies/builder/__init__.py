@@ -1,10 +1,9 @@
 """Armies built in forms: a builder for each ruleset, found through this registry."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import NotFound
 
 from engine import Problem
 from webapp.armies.builder import posted
@@ -12,12 +11,8 @@ from webapp.armies.builder.checking import inspect, judge
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Opponent, Target, editor
 from webapp.base.form import Builder, Json
-from webapp.games.manymarios import builder
-from webapp.games.siege import builder as siege
-from webapp.games.warlords import builder as warlords
 
 __all__ = [
-    "BUILDERS",
     "Builder",
     "Draft",
     "Opponent",
@@ -31,16 +26,12 @@ __all__ = [
     "over_limits",
 ]
 
-BUILDERS: Final[Mapping[str, Builder]] = {
-    module.BUILDER.ruleset: module.BUILDER for module in (builder, warlords, siege)
-}
-
 
 def of(ruleset: str) -> Builder:
     """The builder of a ruleset. Raises NotFound, listing those that there are."""
-    if ruleset not in BUILDERS:
-        raise NotFound(f"There is no ruleset '{ruleset[:60]}'; there are {', '.join(BUILDERS)}.")
-    return BUILDERS[ruleset]
+    from webapp import games
+
+    return games.of(ruleset).builder
 
 
 def empty(ruleset: str) -> Json:

@@ -7,9 +7,8 @@ from engine import Battle, BattleEnded
 from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
 from engine.rulesets.manymarios.events import BattleStarted
 from engine.rulesets.manymarios.snapshot import ArmyCard, UnitCard
+from webapp.base.wording import Cast, Sheet, Wording
 from webapp.words import templates
-from webapp.words.telling import Sheet, Words
-from webapp.words.templates import Cast
 
 KINDS: Final = {
     "unit": "Units",
@@ -87,7 +86,7 @@ def _price(custom_ap: int | None) -> str:
     return "not for sale" if custom_ap is None else str(custom_ap)
 
 
-WORDS: Final[Words[BattleStarted]] = Words(
+WORDS: Final[Wording[BattleStarted]] = Wording(
     cast=name_everybody,
     details={BattleStarted: list_armies, BattleEnded: list_survivors},
     exact=name_exact,

@@ -6,9 +6,8 @@ from typing import Any, Final
 from engine import Battle, BattleEnded
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege import events as e
+from webapp.base.wording import Cast, Sheet, Wording
 from webapp.words import templates
-from webapp.words.telling import Sheet, Words
-from webapp.words.templates import Cast
 
 PHASES: Final = {"battle_row": "Battle table", "siege_row": "Siege table"}
 
@@ -68,7 +67,7 @@ def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
     yield Sheet("Bots", ("id", "name", "how it plays"), bots)
 
 
-WORDS: Final[Words[e.BattleStarted]] = Words(
+WORDS: Final[Wording[e.BattleStarted]] = Wording(
     cast=name_everybody,
     details={
         e.BattleStarted: list_players,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from webapp.words.telling import Sheet
+from webapp.base.wording import Sheet
 
 Row = Mapping[str, Any]
 

@@ -9,10 +9,9 @@ from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.parts import Part
 from engine.rulesets.warlords.snapshot import ArmyCard, UnitCard
+from webapp.base.wording import Cast, Wording
 from webapp.games.warlords.catalog_sheets import lay_out
 from webapp.words import templates
-from webapp.words.telling import Words
-from webapp.words.templates import Cast
 
 CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
 
@@ -93,7 +92,7 @@ def name_exact(_battle: Battle) -> str:
     return "exact: every way in which the dice can fall, summed up pairing by pairing"
 
 
-WORDS: Final[Words[e.BattleStarted]] = Words(
+WORDS: Final[Wording[e.BattleStarted]] = Wording(
     cast=name_everybody,
     details={
         e.BattleStarted: list_armies,
