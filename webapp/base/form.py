@@ -9,8 +9,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from engine import Problem
-from engine.core.events import SideId
+from engine import Problem, SideId
 from engine.core.rng import Chance
 
 Json = dict[str, Any]
