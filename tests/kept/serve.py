@@ -3,7 +3,7 @@
 import sys
 
 from tests.kept.files import told
-from webapp.config import SystemClock
+from webapp.base.config import SystemClock
 from webapp.serving import serve
 
 COMMAND = (sys.executable, "-m", "tests.kept.serve")

@@ -12,7 +12,7 @@ from flask import Flask
 from tests.kept import files
 from tests.webapp.conftest import StoppedClock
 from tests.webapp.kept_instance.things import TOLD
-from webapp.config import Settings
+from webapp.base.config import Settings
 
 Call = Callable[..., Any]
 
