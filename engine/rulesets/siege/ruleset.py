@@ -24,7 +24,7 @@ def catalog() -> dict[str, Any]:
 RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     id="siege",
     name="Castle siege",
-    version=1,
+    version=2,
     folder=Path(__file__).parent,
     battle_keys=("options",),
     read=army.read,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.core.rng import Chance
+from engine.core.rng import Rng
 from engine.players.siege.bots.allotting import any_allotment
 from engine.rulesets.siege.rules import Five, Orders
 from engine.rulesets.siege.view import View
@@ -22,6 +22,6 @@ class Bot(NamedTuple):
     id: str
     name: str
     description: str
-    decide: Callable[[View, Chance], Orders]
-    allot: Callable[[Chance], Five] = any_allotment
+    decide: Callable[[View, Rng], Orders]
+    allot: Callable[[Rng], Five] = any_allotment
     slow: bool = False
