@@ -3,7 +3,8 @@
 from typing import Final
 
 from engine.core.rng import Rng
-from engine.players.siege.bots.bot import Bot
+from engine.players.siege.bots.allotting import any_allotment
+from engine.rulesets.siege.bot import Bot
 from engine.rulesets.siege.rules import Orders
 from engine.rulesets.siege.snapshot import LETTERS
 from engine.rulesets.siege.view import View
@@ -23,4 +24,5 @@ RANDOM: Final = Bot(
     name="Dice",
     description="Gives each unit any order that it may carry out. Beat it to learn the rules.",
     decide=decide,
+    allot=any_allotment,
 )
