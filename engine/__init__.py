@@ -53,8 +53,7 @@ from engine.core.protocol import declarations as protocol_declarations
 from engine.core.protocol import page as protocol_page
 from engine.core.reading import BYTES_MOST, Reader, decode
 from engine.core.recording import Header, Recording, from_lines
-from engine.core.rng import Chance as Rng
-from engine.core.rng import Given, Scripted, Seeded
+from engine.core.rng import Given, Rng, Scripted, Seeded
 from engine.core.ruleset import Ruleset
 from engine.core.win_chances import Bonus, Counts, Rolled, WinChances
 from engine.odds.ablation import BonusValue, bonus_values

@@ -9,8 +9,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from engine import Problem, SideId
-from engine.core.rng import Chance
+from engine import Problem, Rng, SideId
 
 Json = dict[str, Any]
 NO_LIMITS: Final[Mapping[str, Any]] = {}
@@ -242,7 +241,7 @@ class Builder:
     points: Callable[[Mapping[str, Any]], tuple[int, int] | None]
     write: Callable[[Json], str]
     read: Callable[[str], "Told"]
-    random: Callable[[Mapping[str, Any], Mapping[str, Any], Chance], Json]
+    random: Callable[[Mapping[str, Any], Mapping[str, Any], Rng], Json]
     over_limits: Callable[[Any, Mapping[str, Any]], Iterable[Problem]]
     unfinished: Callable[[Sequence[Any]], ArmyFigures] | None = None
     field_most: int | None = None
