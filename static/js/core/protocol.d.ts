@@ -63,7 +63,7 @@ export namespace manymarios {
     amount: number;
   }
 
-  export interface UnitCard {
+  export interface UnitSnapshot {
     /** side letter and place in the army, from 1: `a1`. */
     id: string;
     /** the side it fights for. */
@@ -98,7 +98,7 @@ export namespace manymarios {
     damage_parts: Part[];
   }
 
-  export interface ArmyCard {
+  export interface ArmySnapshot {
     /** the side's name, or empty. */
     name: string;
     /** the army's name, or empty. */
@@ -108,7 +108,7 @@ export namespace manymarios {
     /** ids of its combat buildings. */
     buildings: string[];
     /** its units, the leader first. */
-    lineup: UnitCard[];
+    lineup: UnitSnapshot[];
   }
 
   export interface BattleStarted extends Envelope {
@@ -116,9 +116,9 @@ export namespace manymarios {
     /** the Army Points that an army might cost, or null. */
     ap_limit: number | null;
     /** the army of side a. */
-    a: ArmyCard;
+    a: ArmySnapshot;
     /** the army of side b. */
-    b: ArmyCard;
+    b: ArmySnapshot;
   }
 
   export interface FirstSideChosen extends Envelope {
@@ -313,23 +313,23 @@ export namespace manymarios {
 }
 
 export namespace siege {
-  export interface UnitCard {
+  export interface UnitSnapshot {
     /** side letter and the unit's own: `aC`. */
     id: string;
     /** its letter. */
     name: string;
   }
 
-  export interface SideCard {
+  export interface SideSnapshot {
     /** the side's name, or empty. */
     name: string;
     /** id of the bot that decides for it, or null. */
     bot: string | null;
     /** its five units. */
-    units: UnitCard[];
+    units: UnitSnapshot[];
   }
 
-  export interface RowCard {
+  export interface RowSnapshot {
     /** what events name it by, as their `source`. */
     id: string;
     /** what it is called. */
@@ -361,13 +361,13 @@ export namespace siege {
   export interface BattleStarted extends Envelope {
     type: "battle_started";
     /** the side that challenged. */
-    a: SideCard;
+    a: SideSnapshot;
     /** the side that was challenged, which wins the last tie (D6). */
-    b: SideCard;
+    b: SideSnapshot;
     /** after how many rounds the match is decided by totals. */
     rounds: number;
     /** the tables that this match is played with, battle before siege, from top to bottom. */
-    rows: RowCard[];
+    rows: RowSnapshot[];
   }
 
   export interface ArmyMustered extends Envelope {
@@ -506,7 +506,7 @@ export namespace siege {
 }
 
 export namespace warlords {
-  export interface FieldCard {
+  export interface FieldSnapshot {
     /** its terrain words. */
     terrain: string[];
     /** the kind of city, or null. */
@@ -522,7 +522,7 @@ export namespace warlords {
     amount: number;
   }
 
-  export interface UnitCard {
+  export interface UnitSnapshot {
     /** side letter and place in the stack, from 1: `a1`. */
     id: string;
     /** the side it fights for. */
@@ -579,13 +579,13 @@ export namespace warlords {
     powers: Record<string, Part[]>;
   }
 
-  export interface ArmyCard {
+  export interface ArmySnapshot {
     /** the side's name, or empty. */
     name: string;
     /** the army's name, or empty. */
     army: string;
     /** its units in the order in which they fight. */
-    stack: UnitCard[];
+    stack: UnitSnapshot[];
     /** leadership, morale, fortify, chaos, fear and siege: what each is made of (W3). */
     totals: Record<string, Part[]>;
     /** curse, poison, disease and paralysis: everything that adds to each (W1). */
@@ -647,11 +647,11 @@ export namespace warlords {
   export interface BattleStarted extends Envelope {
     type: "battle_started";
     /** where they meet: the defender's ground. */
-    field: FieldCard;
+    field: FieldSnapshot;
     /** the stack of side a, which attacks. */
-    a: ArmyCard;
+    a: ArmySnapshot;
     /** the stack of side b, which defends. */
-    b: ArmyCard;
+    b: ArmySnapshot;
   }
 
   export interface AfflictionSpread extends Envelope {

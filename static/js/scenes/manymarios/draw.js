@@ -9,7 +9,7 @@ import { createUnit } from "../../core/stage/unit.js";
  * A unit with its two energies; it greys when it is exhausted, sees stars when it is stunned, and has
  * a dashed rim while it is a defender on the offense.
  *
- * @param {manymarios.UnitCard} card
+ * @param {manymarios.UnitSnapshot} card
  * @param {string} iconsUrl
  */
 export function drawUnit(card, iconsUrl) {

@@ -18,8 +18,8 @@
  *   lineups: Record<SideId, string[]>,
  *   shooters: Record<SideId, string | null>,
  *   units: Record<string, Energies>,
- *   cards: Record<string, manymarios.UnitCard>,
- *   armies: Record<SideId, manymarios.ArmyCard> | null,
+ *   cards: Record<string, manymarios.UnitSnapshot>,
+ *   armies: Record<SideId, manymarios.ArmySnapshot> | null,
  * }} State
  */
 

@@ -27,7 +27,7 @@ export function sideName(state, side) {
  * What a unit is called: with its number in the army where another one there has the same name.
  *
  * @param {State} state
- * @param {manymarios.UnitCard} card
+ * @param {manymarios.UnitSnapshot} card
  */
 export function unitName(state, card) {
   const alike = state.armies?.[card.side].lineup.filter(({ name }) => name === card.name) ?? [];

@@ -24,10 +24,10 @@ import { withFinds } from "./found.js";
  * `finds`. The rest is what is to be seen of this round: who stands where, which rows have judged.
  *
  * @typedef {StageState & {
- *   sides: Record<SideId, siege.SideCard> | null,
+ *   sides: Record<SideId, siege.SideSnapshot> | null,
  *   armies: Record<SideId, string>,
  *   cards: Record<string, StageCard>,
- *   rows: Record<string, siege.RowCard>,
+ *   rows: Record<string, siege.RowSnapshot>,
  *   rounds: number,
  *   fallen: SideId | null,
  *   resigned: SideId | null,

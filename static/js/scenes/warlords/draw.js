@@ -20,7 +20,7 @@ const MARKS = /** @type {{ key: keyof Condition, icon: string, kind: string, wor
 /**
  * A unit of a stack: its strength as a number, its hits as pips, medals, shots and marks.
  *
- * @param {warlords.UnitCard} card
+ * @param {warlords.UnitSnapshot} card
  * @param {string} iconsUrl
  */
 export function drawUnit(card, iconsUrl) {

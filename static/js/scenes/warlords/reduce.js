@@ -28,10 +28,10 @@
  *
  * @typedef {StageState & {
  *   melee: number,
- *   field: warlords.FieldCard | null,
+ *   field: warlords.FieldSnapshot | null,
  *   units: Record<string, Condition>,
- *   cards: Record<string, warlords.UnitCard>,
- *   armies: Record<SideId, warlords.ArmyCard> | null,
+ *   cards: Record<string, warlords.UnitSnapshot>,
+ *   armies: Record<SideId, warlords.ArmySnapshot> | null,
  *   ready: Record<string, warlords.ReadyUnit>,
  *   made: Record<string, Made>,
  *   bonus: Record<SideId, warlords.StackReadied | null>,
@@ -100,7 +100,7 @@ function remade(state, { unit, strength, hits }, source) {
 }
 
 /**
- * @param {warlords.UnitCard} card
+ * @param {warlords.UnitSnapshot} card
  * @returns {Made}
  */
 const madeFirst = (card) => ({
@@ -109,7 +109,7 @@ const madeFirst = (card) => ({
   hits: summing(card.hits_parts, card.hits, "disease"),
 });
 
-/** @param {warlords.UnitCard} card */
+/** @param {warlords.UnitSnapshot} card */
 const begin = (card) => ({
   strength: card.strength,
   hits: card.hits,
