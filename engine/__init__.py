@@ -22,7 +22,6 @@ clock, no environment and no randomness of its own.
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, get_args
 
-from engine.core.audience import seen_by
 from engine.core.battle import fold, run
 from engine.core.battlefile import SEED_MOST, Battle, read_battle, read_sides, with_army
 from engine.core.errors import (
@@ -46,22 +45,21 @@ from engine.core.events import (
     SideId,
     Stage,
     other_side,
+    seen_by,
     side_of,
 )
-from engine.core.kernel import Kernel, Outcomes
 from engine.core.protocol import declarations as protocol_declarations
 from engine.core.protocol import page as protocol_page
 from engine.core.reading import BYTES_MOST, Reader, decode
 from engine.core.recording import Header, Recording, from_lines
 from engine.core.rng import Given, Rng, Scripted, Seeded
-from engine.core.ruleset import Ruleset
-from engine.core.win_chances import Bonus, Counts, Rolled, WinChances
+from engine.core.ruleset import Kernel, Outcomes, Ruleset
+from engine.core.win_chances import Bonus, Counts, Odds, Rolled, WinChances
 from engine.odds.ablation import BonusValue, bonus_values
 from engine.odds.conditioned import conditioned_battle, read_wish
 from engine.odds.exact import exact_odds
 from engine.odds.luck import Luck, SideLuck, luck_of
 from engine.odds.sampled import SAMPLES_MOST, Ends, ends, odds_of, sampled_odds
-from engine.odds.summary import Odds
 from engine.odds.win_curve import win_curve_of
 from engine.rulesets import broken_rulesets, rulesets
 
