@@ -58,7 +58,7 @@ docs-check: setup
 	{ echo "$(DOCS) were out of date; they are written anew: commit them" >&2; exit 1; }
 
 kernels: setup ## compile the kernels into their cache
-	$(BIN)/python -m engine.odds.kernels
+	$(BIN)/python -m engine.kernels
 
 bench: build chromium ## print the measured speeds
 	$(BIN)/pytest -q -s -o python_files='bench_*.py' -o python_functions='bench_* test_*' $(wildcard tests/bench e2e/bench)

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from webapp import battles, create_app, database
-from webapp.config import Settings
+from webapp import create_app
+from webapp.base.config import Settings
+from webapp.battles import store as battles
+from webapp.store import database
 
 ROOT = Path(__file__).parents[1]
 COMMAND = [str(Path(sys.executable).with_name("battlereel")), "serve"]

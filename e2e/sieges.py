@@ -10,8 +10,8 @@ from e2e.told import Snapshot, Told, tag
 from e2e.viewer_page import ViewerPage
 from engine.core.audience import seen_by
 from tests.odds.kernel_cases import Draw, Json
-from webapp.live import pace
-from webapp.live.airing import schedule
+from webapp.battles import pace
+from webapp.battles.airing import schedule
 
 Viewer = Literal["a", "b", "spectator"]
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from engine.rulesets.warlords.entries import CATALOG
-from webapp import builder
-from webapp.builder.parts import as_data
+from engine.rulesets.warlords.catalog import CATALOG
+from webapp.armies import builder
+from webapp.base.form import as_data
 
 FIXED: dict[str, Any] = {
     "list": "units",

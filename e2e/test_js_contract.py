@@ -15,7 +15,7 @@ from e2e.told import Told, tag
 from e2e.viewer_page import MINUS
 from tests.golden.files import battle_files, recording_of
 from tests.odds.kernel_cases import Draw, Json, army, battle
-from webapp.live import pace
+from webapp.battles import pace
 
 RULESETS = engine.rulesets()
 GOLDEN = [recording_of(path) for path in battle_files()]

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.guard import Guard
 from e2e.server import Server
-from webapp.limits import PER_MINUTE
+from webapp.guard.limits import PER_MINUTE
 
 
 @pytest.fixture(scope="module")

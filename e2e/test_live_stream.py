@@ -13,7 +13,7 @@ from e2e.guard import Guard
 from e2e.server import Server
 from e2e.told import Told
 from e2e.viewer_page import ViewerPage, stage_of, unordered
-from webapp.live import pace
+from webapp.battles import pace
 
 AIRING_MS = 40_000
 """No airing of a test is longer."""

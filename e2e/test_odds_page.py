@@ -11,7 +11,7 @@ import engine
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.server import Server
-from webapp import samples
+from webapp.battles import samples
 from webapp.pages.odds_shown import percent, side_names
 
 ARMIES = ("dragon-raid", "silver-order")

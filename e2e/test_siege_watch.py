@@ -13,7 +13,7 @@ from e2e.sieges import LETTERS, check_siege, points_of, siege_of, stage
 from e2e.told import Told, sample_page, tag
 from e2e.viewer_page import MINUS, ViewerPage
 from tests.odds.kernel_cases import Draw
-from webapp import samples
+from webapp.battles import samples
 
 OPEN_GATE = "open-gate"  # three rounds of fights and sieges, then a castle falls
 FORTY = "forty-rounds"  # decided by the totals

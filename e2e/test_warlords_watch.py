@@ -14,7 +14,7 @@ from e2e.stacks import MINUS, check_stacks, dice_of
 from e2e.told import Told, sample_page, tag
 from e2e.viewer_page import ViewerPage, sum_of
 from tests.odds.kernel_cases import Draw
-from webapp import samples
+from webapp.battles import samples
 
 EIGHTS = "night-on-the-hill"  # eight against eight, with heroes and all afflictions
 CATALOG = engine.rulesets()["warlords"].catalog()

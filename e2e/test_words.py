@@ -8,8 +8,8 @@ from playwright.sync_api import Page
 
 import engine
 from tests.golden.files import battle_files, recording_of
+from webapp.base.wording import Cast
 from webapp.words import WORDS, templates
-from webapp.words.templates import Cast
 
 RULESETS = engine.rulesets()
 

@@ -7,9 +7,9 @@ from itertools import chain
 from typing import Any
 
 import engine
-from engine.odds.course import course
+from engine.odds.win_curve import course
 from tests.golden.files import FOLDER
-from webapp import samples, shows
+from webapp.battles import playback, samples
 
 Snapshot = dict[str, Any]
 
@@ -78,8 +78,8 @@ class Told:
         return chances
 
     @cached_property
-    def show(self) -> shows.Show:
-        return shows.read(self.recording.lines())
+    def show(self) -> playback.Show:
+        return playback.read(self.recording.lines())
 
     @property
     def final(self) -> dict[str, Any]:

@@ -24,17 +24,17 @@ from engine.core.events import PROTOCOL, BattleEnded, Event
 from engine.core.recording import Header, Recording, from_lines
 from engine.core.rng import Given, Scripted, Seeded
 from engine.core.ruleset import Ruleset
-from engine.odds.course import course
+from engine.odds.ablation import Worth, worth_of
+from engine.odds.conditioned import wanted_battle, wish_of
 from engine.odds.exact import exact_odds
 from engine.odds.luck import Luck, SideLuck, luck_of
-from engine.odds.sample import sampled_odds
+from engine.odds.sampled import sampled_odds
 from engine.odds.summary import Odds
-from engine.odds.wanted import wanted_battle, wish_of
-from engine.odds.worth import Worth, worth_of
+from engine.odds.win_curve import course
 from engine.rulesets import RULESETS
 
 if TYPE_CHECKING:
-    from engine.odds.kernels import Outcomes
+    from engine.kernels.known import Outcomes
 
 SAMPLES = 10_000
 WISH_SAMPLES = 1_000
@@ -145,7 +145,7 @@ def worth(source: Any, *, compiled: bool = False) -> tuple[Worth, ...]:
     """
     battle = source if isinstance(source, Battle) else read(source)
     if compiled and battle.ruleset.id == "warlords":
-        from engine.odds import kernels
+        from engine.kernels import known as kernels
 
         return worth_of(battle, kernels.warlords.odds)
     return worth_of(battle)
@@ -171,7 +171,7 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> "
     KernelError for what no kernel plays and InputError for a missing or impossible seed, and for
     rolls in a battle file, which no kernel takes.
     """
-    from engine.odds import kernels
+    from engine.kernels import known as kernels
 
     if any(battle.rolls for battle in battles):
         raise InputError.single("rolls", "are for `play`; leave them out to get battles in bulk")

@@ -12,7 +12,7 @@ from msgspec.structs import fields
 
 import engine
 from engine.core.events import Event, wire_name
-from engine.rulesets.manymarios.entries import ENTRIES
+from engine.rulesets.manymarios.catalog import ENTRIES
 
 COIN_FLIP = "1/1 2/2:ballistics | 1/1 2/2:ballistics"
 """A battle that whoever begins wins with one unit left (worked out in tests/odds)."""

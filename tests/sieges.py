@@ -13,9 +13,9 @@ from engine.core.battle import perform
 from engine.core.rng import Chance, Scripted
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege.apply import APPLY
-from engine.rulesets.siege.cards import LETTERS, SIDES, SideCard, UnitCard, Values
+from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.deciding import give
-from engine.rulesets.siege.entries import TABLES
+from engine.rulesets.siege.snapshot import LETTERS, SIDES, SideCard, UnitCard, Values
 from engine.rulesets.siege.stages import phases
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.tables import Tables

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
-    from webapp.config import Clock, Settings
+    from webapp.base.config import Clock, Settings
 
 
 def create_app(settings: "Settings | None" = None, clock: "Clock | None" = None) -> "Flask":

@@ -21,8 +21,8 @@ import engine
 from engine.core.battlefile import SEED_MOST
 from engine.core.errors import InputError
 from engine.core.reading import BYTES_MOST
-from engine.odds.sample import SAMPLES_MOST
-from webapp import sampling
+from engine.odds.sampled import SAMPLES_MOST
+from webapp.battles import parallel_odds
 
 STDIN: Final = "-"
 REFUSED: Final = 2
@@ -115,8 +115,8 @@ def battle(file: str, seed: int | None, as_json: bool) -> None:  # noqa: FBT001 
 @click.option(
     "--samples",
     type=click.IntRange(1, SAMPLES_MOST),
-    help=f"Battles to play when sampling.  [default: {engine.SAMPLES}, or {sampling.SAMPLES} if a"
-    " player thinks long]",
+    help=f"Battles to play when sampling.  [default: {engine.SAMPLES}, or"
+    f" {parallel_odds.SAMPLES} if a player thinks long]",
 )
 @json_option
 def odds(
@@ -132,8 +132,8 @@ def odds(
 
     def weigh(data: bytes) -> tuple[engine.Battle, engine.Odds]:
         read = engine.read(data)
-        if method != "exact" and sampling.is_slow(read):
-            return read, sampling.odds(read, samples)
+        if method != "exact" and parallel_odds.is_slow(read):
+            return read, parallel_odds.odds(read, samples)
         return read, engine.odds(read, method, samples or engine.SAMPLES)
 
     if file == STDIN:

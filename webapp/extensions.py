@@ -9,10 +9,10 @@ from flask_socketio import SocketIO
 from flask_talisman import Talisman
 from flask_wtf import CSRFProtect
 
-from webapp.config import SOCKET_BYTES_MOST, Clock, Settings
-from webapp.errors import REMEDIES, payload
-from webapp.limits import Traffic
-from webapp.live.rooms import Live
+from webapp.base.config import SOCKET_BYTES_MOST, Clock, Settings
+from webapp.base.errors import REMEDIES, payload
+from webapp.guard.limits import Traffic
+from webapp.live.namespace import Live
 
 csrf: Final = CSRFProtect()
 

@@ -7,20 +7,12 @@ from typing import Final
 from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp import (
-    api,
-    assets,
-    compression,
-    database,
-    errors,
-    extensions,
-    intake,
-    limits,
-    pages,
-    qr,
-)
-from webapp.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
-from webapp.house import HOUSE
+from webapp import api, compression, extensions, pages
+from webapp.base import assets, errors, qr
+from webapp.base.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
+from webapp.base.paths import HOUSE
+from webapp.guard import limits, request_guard
+from webapp.store import database
 
 VISITOR_DAYS: Final = 400
 """As long as browsers keep a cookie at most."""
@@ -54,7 +46,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     assets.attach(app)
     errors.attach(app)
     limits.attach(app, settings)
-    intake.attach(app)
+    request_guard.attach(app)
     extensions.attach(app, settings, clock)
     compression.attach(app)
     api.attach(app)

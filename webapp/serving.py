@@ -8,8 +8,10 @@ import click
 import gevent
 from gevent import pywsgi, socket
 
-from webapp import analyses, create_app, samples
-from webapp.config import Clock, ConfigError
+from webapp import create_app
+from webapp.base.config import Clock, ConfigError
+from webapp.battles import analysis as analyses
+from webapp.battles import samples
 
 BACKLOG: Final = 128
 STOP_SECONDS: Final = 1

@@ -2,7 +2,9 @@
 
 import gevent
 
-from webapp import analyses, create_app, samples
+from webapp import create_app
+from webapp.battles import analysis as analyses
+from webapp.battles import samples
 
 app = create_app()
 with app.app_context():

@@ -41,6 +41,10 @@ class RecordingError(EngineError):
     """A recording cannot be read, or its events do not follow from one another."""
 
 
+class KernelError(EngineError):
+    """Something that the compiled rules do not cover; `engine.play` plays it."""
+
+
 class ChanceError(EngineError):
     """A scripted roll was missing, out of range or left over."""
 

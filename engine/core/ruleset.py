@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from engine.core.events import CORE_EVENTS, Event, Stage
 
 if TYPE_CHECKING:
-    from engine.core.chances import Bonus, Chances, Counts, Rolled
     from engine.core.reading import Reader
     from engine.core.rng import Chance
+    from engine.core.win_chances import Bonus, Chances, Counts, Rolled
 
 
 class BattleState(Protocol):

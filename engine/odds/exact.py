@@ -6,10 +6,10 @@ from typing import Any
 
 from engine.core.battle import fold, run
 from engine.core.battlefile import Battle
-from engine.core.chances import Chances
 from engine.core.errors import InputError
 from engine.core.events import BattleEnded, SideId
 from engine.core.rng import Chance, Seeded, outcomes
+from engine.core.win_chances import Chances
 from engine.odds.summary import Odds, number_left
 
 LEAVES_MOST = 100_000

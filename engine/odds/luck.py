@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 
 from engine.core.battle import fold
-from engine.core.chances import Chances, Rolled
 from engine.core.events import BattleEnded, SideId
 from engine.core.recording import Recording
 from engine.core.ruleset import Ruleset
+from engine.core.win_chances import Chances, Rolled
 
 
 class SideLuck(msgspec.Struct, frozen=True):

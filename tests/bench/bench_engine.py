@@ -14,7 +14,7 @@ from statistics import fmean, median
 from time import perf_counter
 
 import engine
-from engine.odds import kernels
+from engine.kernels import known as kernels
 from tests.odds.kernel_cases import Draw, army, battle
 
 BATTLES = 200
@@ -25,7 +25,7 @@ BULK_TARGET = 5_000
 FIRST_CALL = """
 from time import perf_counter
 start = perf_counter()
-from engine.odds import kernels
+from engine.kernels import known as kernels
 kernels.warm()
 print(perf_counter() - start)
 """

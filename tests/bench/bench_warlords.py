@@ -10,7 +10,7 @@ from statistics import median
 from time import perf_counter
 
 import engine
-from engine.odds import kernels
+from engine.kernels import known as kernels
 from tests.odds.test_warlords_parity import Draw
 from tests.stacks import battle_file
 

@@ -16,7 +16,7 @@ from tests.cli.command import battlereel
 from tests.dsl import COIN_FLIP, battle_file
 from tests.repo.files import ROOT
 from tests.sieges import EVEN, side, siege_file
-from webapp import sampling
+from webapp.battles import parallel_odds
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_odds_of_who_thinks_long_are_played_with_their_progress(
     """On a terminal; it gets as far as all battles."""
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    odds = sampling.odds(engine.read(long_path.read_bytes()), 5)
+    odds = parallel_odds.odds(engine.read(long_path.read_bytes()), 5)
     assert odds.samples == 5
     assert odds.interval
     assert odds.interval[0] <= odds.a <= odds.interval[1]

@@ -16,7 +16,8 @@ from engine.rulesets.warlords import events as w
 from engine.rulesets.warlords import parts
 from tests.dsl import battle_file
 from tests.golden.files import recorded
-from webapp.words import WORDS, templates
+from webapp import games
+from webapp.words import templates
 from webapp.words.telling import tell
 from webapp.words.templates import KINDS, PLACEHOLDER, Cast, Template
 
@@ -58,7 +59,7 @@ def paths(event: type[msgspec.Struct]) -> set[str]:
 
 
 def test_every_ruleset_has_words() -> None:
-    assert WORDS.keys() == RULESETS.keys()
+    assert games.games().keys() == RULESETS.keys()
 
 
 @pytest.mark.parametrize("id_", RULESETS)
@@ -67,7 +68,7 @@ def test_there_are_words_for_exactly_the_events_of_the_ruleset(id_: str) -> None
     types = {event.__struct_config__.tag for event in RULESETS[id_].all_events}
     assert file.sentences.keys() == types
     assert {*file.headings, *file.minor} <= types
-    assert set(WORDS[id_].details) <= set(RULESETS[id_].all_events)
+    assert set(games.of(id_).wording.details) <= set(RULESETS[id_].all_events)
 
 
 @pytest.mark.parametrize("id_", RULESETS)
@@ -102,7 +103,7 @@ def test_every_event_is_told_in_words_with_its_numbers_and_names(id_: str) -> No
     """Each number of an event stands in its line, and each unit by its name and side."""
     file = templates.of(id_)
     for recording in recorded(id_):
-        cast = WORDS[id_].cast(recording.events[0])
+        cast = games.of(id_).wording.cast(recording.events[0])
         for event in recording.events:
             text = templates.write(file, event, cast)
             members = msgspec.to_builtins(event)
@@ -122,7 +123,10 @@ def story(armies: list[list[str]], names: tuple[str, str], first: str | None = "
     ]
     options = {"first": first} if first else {}
     document = {"ruleset": "manymarios", "sides": sides, "options": options}
-    return [told.sentence for told in tell(WORDS["manymarios"], engine.play(document, seed=1))]
+    return [
+        told.sentence
+        for told in tell(games.of("manymarios").wording, engine.play(document, seed=1))
+    ]
 
 
 def test_units_of_one_name_are_told_apart_by_their_ids() -> None:
@@ -161,7 +165,7 @@ def test_who_begins_is_told_with_how_it_was_settled() -> None:
 def test_one_round_is_one_round() -> None:
     """A toad deals 1 to a Goomba with 1 DE, which is gone after round 1."""
     recording = engine.play(battle_file("toad | 1/1", first="a"), seed=1)
-    *_, last = tell(WORDS["manymarios"], recording)
+    *_, last = tell(games.of("manymarios").wording, recording)
     assert last.sentence == "a wins after 1 round"
     assert last.is_heading
 
@@ -244,7 +248,7 @@ def test_stacks_are_listed_with_all_that_they_bring() -> None:
             {"name": "Bo", "army": {"stack": [{"hero": "bard", "level": 1, "name": "Wu"}]}},
         ],
     }
-    first, *_ = tell(WORDS["warlords"], engine.play(document, seed=1))
+    first, *_ = tell(games.of("warlords").wording, engine.play(document, seed=1))
     assert first.sentence == "Ann attacks Bo"
     ground, ann, trolls, bo, wu = first.details
     assert ground == "Hills, Town (also called Castle); the die has 22 sides"

@@ -9,7 +9,7 @@ import pytest
 
 from engine import CatalogError
 from engine.core.catalog import content_hash
-from engine.rulesets.manymarios.entries import ABILITIES, CATALOG_HASH, ENTRIES, FOLDER, load
+from engine.rulesets.manymarios.catalog import ABILITIES, CATALOG_HASH, ENTRIES, FOLDER, load
 
 # id, kind, origin, AP, energy, AE, DE, damage, abilities: typed from the source, not from the files
 FACTS = """

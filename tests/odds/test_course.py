@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.odds.course import course
+from engine.odds.win_curve import course
 from tests.dsl import battle_file, type_of
 from tests.golden.files import recorded
 

@@ -14,14 +14,13 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.kernels import compiled
 from engine.core.rng import Seeded
-from engine.odds import kernels
-from engine.odds.kernels import dice
-from engine.odds.kernels.manymarios.pack import OPCODES
-from engine.rulesets.manymarios.cards import ArmyCard
-from engine.rulesets.manymarios.entries import ABILITIES, ENTRIES
+from engine.kernels import compiled, dice
+from engine.kernels import known as kernels
+from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
+from engine.rulesets.manymarios.kernel.pack import OPCODES
 from engine.rulesets.manymarios.ruleset import RULESET
+from engine.rulesets.manymarios.snapshot import ArmyCard
 from tests.odds.kernel_cases import SORTS, cases
 
 

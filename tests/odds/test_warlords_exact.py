@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import engine
-from engine.odds.sample import sampled_odds
+from engine.odds.sampled import sampled_odds
 from engine.rulesets.warlords.odds import chances
 from tests.golden.files import battle_files
 from tests.odds.chain import Chain

@@ -8,8 +8,8 @@ import pytest
 
 import engine
 from engine.core.rng import Seeded
-from engine.odds import kernels
-from engine.rulesets.warlords.entries import AFFLICTIONS, CATALOG, PLACES, SLAYERS
+from engine.kernels import known as kernels
+from engine.rulesets.warlords.catalog import AFFLICTIONS, CATALOG, PLACES, SLAYERS
 from engine.rulesets.warlords.odds import chances
 from tests.golden.files import battle_files, recording_of
 from tests.stacks import Row, battle_file, hero, unit

@@ -15,7 +15,7 @@ WEB_OF_STDLIB = {"http", "urllib", "socket", "socketserver", "wsgiref", "sqlite3
 ENGINE_MAY_USE = {"msgspec"}  # beyond the standard library
 KERNELS_MAY_USE = {"numba", "numpy"}
 KERNEL_NAMES = {"kernel", "kernels", "pack"}
-RL_MAY_USE = {"gymnasium", "numpy", "pettingzoo"}  # the extra rl
+ENV_MAY_USE = {"gymnasium", "numpy", "pettingzoo"}  # the extra rl
 
 
 def imports(source: str, path: Path) -> set[str]:
@@ -51,7 +51,7 @@ def allowed(name: str, path: Path) -> bool:
         return any(within(name, package) for package in engine_reach(path))
     if top in sys.stdlib_module_names:
         return top not in CLOCK_CHANCE_ENVIRONMENT | WEB_OF_STDLIB
-    if path.parts[1] == "rl" and top in RL_MAY_USE:
+    if path.parts[1] == "env" and top in ENV_MAY_USE:
         return True
     is_kernel = bool(KERNEL_NAMES & {*path.parts[:-1], path.stem})
     return top in ENGINE_MAY_USE or (is_kernel and top in KERNELS_MAY_USE)
@@ -62,7 +62,10 @@ def engine_reach(path: Path) -> list[str]:
     if path.parts[1] == "core":
         return ["engine.core"]
     if path.parts[1] == "rulesets" and len(path.parts) > 3:
-        return ["engine.core", f"engine.rulesets.{path.parts[2]}"]
+        return [
+            *("engine.core", "engine.kernels"),
+            *(f"engine.{room}.{path.parts[2]}" for room in ("rulesets", "players")),
+        ]
     return ["engine"]
 
 
@@ -98,8 +101,8 @@ def test_an_import_against_the_arrows_is_found(path: str, line: str) -> None:
     [
         ("engine/core/rng.py", "from . import errors"),
         ("engine/odds/kernels/siege.py", "import numba"),
-        ("engine/rulesets/siege/kernels/rounds.py", "from engine.core.kernels import compiled"),
-        ("engine/rl/siege.py", "import pettingzoo"),
+        ("engine/players/siege/kernel/rounds.py", "from engine.core.kernels import compiled"),
+        ("engine/env/siege.py", "import pettingzoo"),
         ("engine/odds/exact.py", "from engine.rulesets import RULESETS"),
         ("engine/rulesets/__init__.py", "from engine.rulesets.siege.ruleset import SIEGE"),
         ("engine/rulesets/siege/stages.py", "from engine.core.events import Event"),

@@ -5,10 +5,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engine.core.rng import Seeded
-from engine.rulesets.warlords.entries import CATALOG, PLACES, SLAYERS
+from engine.rulesets.warlords.catalog import CATALOG, PLACES, SLAYERS
 from engine.rulesets.warlords.heroes import most_buys, prices, spent
 from tests.strategies import ARMIES
-from webapp.builder.siege.muster import muster
+from webapp.games.siege.random_army import muster
 
 Json = Any
 

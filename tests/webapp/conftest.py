@@ -14,8 +14,9 @@ from tests.webapp.challengers import Person
 from tests.webapp.databases import empty_database
 from tests.webapp.live_server import Server
 from tests.webapp.match_players import Played, Player, begin, players
-from webapp import cards, create_app, database
-from webapp.config import Settings
+from webapp import cards, create_app
+from webapp.base.config import Settings
+from webapp.store import database
 
 ROOT = Path(__file__).parents[2]
 ENTRIES = [path.name for kind in ("js", "css") for path in ROOT.glob(f"static/{kind}/*.{kind}")]

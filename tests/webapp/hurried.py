@@ -2,7 +2,7 @@
 
 import sys
 
-from webapp.config import SystemClock
+from webapp.base.config import SystemClock
 from webapp.serving import serve
 
 TIMES = 20

@@ -15,7 +15,7 @@ import socketio
 from flask import Flask
 
 from webapp import create_app
-from webapp.config import from_environment
+from webapp.base.config import from_environment
 
 COMMAND = (
     *(sys.executable, "-c"),

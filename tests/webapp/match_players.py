@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 from flask import Flask
 
 from tests.webapp.challengers import Person
-from webapp.matches import book
-from webapp.models import Match, Orders
+from webapp.matches import store
+from webapp.store.models import Match, Orders
 
 MATCHES = "/api/v1/matches"
 
@@ -87,7 +87,7 @@ def players(app: Flask, played: Played) -> tuple[Player, Player, Player]:
 def rows(app: Flask, match: str) -> tuple[Match, list[Orders]]:
     """A match as it is stored."""
     with app.app_context():
-        found, orders = book.read(match)
+        found, orders = store.read(match)
         return found, list(orders)
 
 

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from tests.webapp.battle_files import BATTLE, STACKS
 from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import page_data, post
-from webapp import samples
+from webapp.battles import samples
 
 
 def put_on_air(client: FlaskClient, clock: StoppedClock, file: dict[str, Any], **query: str) -> str:

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from webapp.live import pace
-from webapp.live.airing import Chunk, Pace, Schedule, chunk, due, schedule
+from webapp.battles import pace
+from webapp.battles.airing import Chunk, Pace, Schedule, chunk, due, schedule
 
 PACE = Pace({"long": 1000, "short": 100}, other=400, each_more=90, beat_most=1250, airing_most=9000)
 

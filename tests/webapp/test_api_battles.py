@@ -13,9 +13,10 @@ from sqlalchemy import func, select
 import engine
 from tests.webapp.battle_files import BATTLE, STACKS, UNKNOWN_UNIT
 from tests.webapp.conftest import NOW_MS, StoppedClock
-from webapp import analyses, battles
-from webapp.database import session
-from webapp.models import Battle, Recording
+from webapp.battles import analysis as analyses
+from webapp.battles import store as battles
+from webapp.store.database import session
+from webapp.store.models import Battle, Recording
 
 URL = "/api/v1/battles"
 

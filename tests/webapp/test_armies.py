@@ -1,6 +1,6 @@
 """An army is judged apart from a battle, under the terms of one."""
 
-from webapp import armies
+from webapp.armies import saved as armies
 
 
 def test_an_army_that_keeps_to_the_terms_makes_a_battle() -> None:

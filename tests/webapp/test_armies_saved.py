@@ -11,7 +11,9 @@ from werkzeug.test import TestResponse
 
 from tests.webapp.page_parts import token
 from tests.webapp.test_error_shape import assert_shape
-from webapp import armies, keys, paging
+from webapp.armies import saved as armies
+from webapp.guard import keys
+from webapp.store import paging
 
 TOADS: dict[str, Any] = {"name": "Toads", "lineup": [{"unit": "toad"}, {"unit": "toad"}]}
 OTHER: dict[str, Any] = {"lineup": [{"unit": "boo"}]}

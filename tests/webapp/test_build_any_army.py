@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from tests.strategies import JUNK, spoilt
 from tests.webapp.army_strategies import OF_RULESETS
-from webapp import builder
-from webapp.builder import Draft, inspect
-from webapp.builder.parts import rows_of
-from webapp.builder.placing import place
+from webapp.armies import builder
+from webapp.armies.builder import Draft, inspect
+from webapp.armies.builder.placing import place
+from webapp.base.form import rows_of
 
 TERMS = st.dictionaries(st.sampled_from(["ap_limit", "field", "options"]), JUNK, max_size=2)
 

@@ -7,7 +7,8 @@ from flask.testing import FlaskClient
 
 from tests.webapp.page_parts import page_data
 from tests.webapp.test_error_shape import assert_shape
-from webapp import builder
+from webapp import games
+from webapp.armies import builder
 
 
 @pytest.fixture
@@ -77,7 +78,7 @@ def test_text_is_read_or_refused_by_line(ask: Any) -> None:
     ask("manymarios/text", {"text": "x" * 200_001}, 422)
 
 
-@pytest.mark.parametrize("ruleset", [*builder.BUILDERS])
+@pytest.mark.parametrize("ruleset", [*games.games()])
 def test_the_same_seed_draws_the_same_army(ask: Any, ruleset: str) -> None:
     first = ask(f"{ruleset}/random", {"seed": 7})
     assert first == ask(f"{ruleset}/random", {"seed": 7})
@@ -98,7 +99,7 @@ def test_a_ruleset_that_is_none_lists_those_that_there_are(ask: Any) -> None:
         assert "manymarios" in ask(f"nothing/{address}", body, 404)["error"]
 
 
-@pytest.mark.parametrize("ruleset", [*builder.BUILDERS])
+@pytest.mark.parametrize("ruleset", [*games.games()])
 def test_the_page_hands_the_editor_all_it_needs(client: FlaskClient, ruleset: str) -> None:
     data = page_data(client.get(f"/build/{ruleset}").text)
     assert data["ruleset"] == ruleset

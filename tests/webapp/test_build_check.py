@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from webapp import builder
-from webapp.builder.checking import Checked, inspect
+from webapp import games
+from webapp.armies import builder
+from webapp.armies.builder.checking import Checked, inspect
 
 
 def checked(ruleset: str, army: Any, **under: Any) -> Checked:
@@ -89,7 +90,7 @@ def test_an_army_without_anybody_costs_its_buildings() -> None:
     "army",
     [None, 7, "x", [], {}, {"lineup": 5}, {"lineup": [None, 5, [], {}, "x"]}, {"lineup": {"a": 1}}],
 )
-@pytest.mark.parametrize("ruleset", [*builder.BUILDERS])
+@pytest.mark.parametrize("ruleset", [*games.games()])
 def test_what_is_no_army_is_refused_with_reasons(ruleset: str, army: Any) -> None:
     found = checked(ruleset, army)
     assert found.problems

@@ -8,13 +8,13 @@ from werkzeug.datastructures import MultiDict
 import engine
 from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, CUSTOM_ABILITIES, EQUIPMENT
 from engine.rulesets.warlords.army import CONDITION_KEYS, CUSTOM_KEYS
-from engine.rulesets.warlords.entries import CATALOG
+from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.heroes import KEYS, prices
-from webapp import builder
-from webapp.builder.checking import check
-from webapp.builder.parts import Builder, Field, Form, Kind, Pool
-from webapp.builder.placing import place
-from webapp.builder.posted import army_of
+from webapp.armies import builder
+from webapp.armies.builder.checking import check
+from webapp.armies.builder.placing import place
+from webapp.armies.builder.posted import army_of
+from webapp.base.form import Builder, Field, Form, Kind, Pool
 
 RULESETS = [*engine.rulesets()]
 

@@ -11,8 +11,10 @@ from werkzeug.datastructures import MultiDict
 
 from tests.webapp.army_strategies import OF_RULESETS
 from tests.webapp.plain_form import Visitor
-from webapp import armies, builder
-from webapp.builder import Draft, posted
+from webapp import games
+from webapp.armies import builder
+from webapp.armies import saved as armies
+from webapp.armies.builder import Draft, posted
 
 HOSTILE = '<script>alert("x")</script>'
 
@@ -234,7 +236,7 @@ def test_a_fork_begins_with_the_army_and_remembers_it(at: Any, client: FlaskClie
         {"q": HOSTILE, "tag": HOSTILE, "note": HOSTILE, "text": HOSTILE, "army.name": HOSTILE},
     ],
 )
-@pytest.mark.parametrize("ruleset", [*builder.BUILDERS])
+@pytest.mark.parametrize("ruleset", [*games.games()])
 def test_whatever_is_sent_gets_a_page(at: Any, ruleset: str, fields: dict[str, str]) -> None:
     page = at(ruleset)
     sent = {key.replace(".", "__"): value for key, value in fields.items() if key != "do"}

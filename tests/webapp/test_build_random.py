@@ -7,10 +7,11 @@ import pytest
 
 from engine.core.rng import Seeded
 from engine.rulesets.manymarios.army import UNITS
-from engine.rulesets.warlords.entries import CATALOG
+from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.heroes import spent
-from webapp import builder
-from webapp.builder.checking import judge
+from webapp import games
+from webapp.armies import builder
+from webapp.armies.builder.checking import judge
 
 SEEDS = range(60)
 
@@ -23,7 +24,7 @@ def drawn(ruleset: str, seed: int, terms: dict[str, Any] | None = None, limits: 
     return army, battle.setup.a
 
 
-@pytest.mark.parametrize("ruleset", [*builder.BUILDERS])
+@pytest.mark.parametrize("ruleset", [*games.games()])
 def test_the_same_seed_draws_the_same_army(ruleset: str) -> None:
     of_ruleset = builder.of(ruleset)
     armies = [of_ruleset.random({}, {}, Seeded(seed)) for seed in (*SEEDS, *SEEDS)]

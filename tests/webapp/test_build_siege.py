@@ -9,10 +9,11 @@ from flask.testing import FlaskClient
 
 import engine
 from engine.core.rng import Seeded
-from engine.rulesets.siege.bots import BOTS
-from engine.rulesets.siege.entries import WORDS
-from webapp import builder, samples
-from webapp.builder import importing
+from engine.players.siege.bots import BOTS
+from engine.rulesets.siege.catalog import WORDS
+from webapp.armies import builder
+from webapp.armies.builder import importing
+from webapp.battles import samples
 
 SIEGE = builder.of("siege")
 EVEN = samples.of("siege").armies["even-five"].army

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 import engine
 from tests.webapp.army_strategies import OF_RULESETS
-from webapp import builder, samples
-from webapp.builder import importing
-from webapp.house import PACKAGE
+from webapp.armies import builder
+from webapp.armies.builder import importing
+from webapp.base.paths import PACKAGE
+from webapp.battles import samples
 
 EXAMPLES = settings(derandomize=True, max_examples=100)
 OF_SAMPLES = [(r, s.army) for r in engine.rulesets() for s in samples.of(r).armies.values()]
@@ -87,7 +88,7 @@ def test_every_sample_survives_text_and_json(ruleset: str, army: Any) -> None:
 
 
 def test_the_examples_of_the_readme_are_what_they_say() -> None:
-    text = (PACKAGE / "builder" / "README.md").read_text("utf-8")
+    text = (PACKAGE / "armies/builder" / "README.md").read_text("utf-8")
     examples = re.findall(r"(?s)```text\n(.*?)```", text)
     for ruleset, example in zip(("manymarios", "warlords", "siege"), examples, strict=True):
         army = read(ruleset, example)

@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 
 from tests.webapp.battle_files import BATTLE, ONE_SIDED, STACKS
 from tests.webapp.conftest import StoppedClock
-from webapp import battles, cards
+from webapp import cards
+from webapp.battles import store as battles
 from webapp.cards.text import ELLIPSIS, ems, fit
 from webapp.pages import cards as card_page
 

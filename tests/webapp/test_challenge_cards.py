@@ -8,9 +8,9 @@ from flask import Flask
 
 from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.conftest import StoppedClock
-from webapp import limits
 from webapp.cards import Card
-from webapp.challenges import book
+from webapp.challenges import store
+from webapp.guard import limits
 from webapp.pages import challenge_cards
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -23,7 +23,7 @@ WEAK = {"lineup": [{"unit": "goomba"}]}
 def card_of(app: Flask, page: str, *, hidden: bool = False) -> Card:
     """What the card of a challenge says."""
     with app.test_request_context():
-        challenge = book.find(id_of(page))
+        challenge = store.find(id_of(page))
         assert challenge
         return challenge_cards.describe(challenge, hidden=hidden)
 

@@ -10,10 +10,10 @@ from flask import Flask
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP
 from tests.webapp.conftest import StoppedClock
 from tests.webapp.live_server import PATIENCE_SECONDS, Server, Viewer, viewer
-from webapp import database
-from webapp.challenges import book, sealing, seats
-from webapp.live.watching import Told, Watching
-from webapp.models import Challenge
+from webapp.challenges import seal, seats, store
+from webapp.live.challenge_viewers import Told, Watching
+from webapp.store import database
+from webapp.store.models import Challenge
 
 MEMBERS = {"challenge", "status", "seats", "battle", "address", "starts_at_ms", "next"}
 
@@ -45,11 +45,11 @@ def elsewhere(server: Server) -> Iterator[Flask]:
 @pytest.fixture
 def challenge(elsewhere: Flask) -> Challenge:
     terms: dict[str, Any] = {"battle": {}, "limits": {}}
-    return book.create(book.New("manymarios", terms, holder="ann", name="Ann"))
+    return store.create(store.New("manymarios", terms, holder="ann", name="Ann"))
 
 
 def fresh(challenge: Challenge) -> Challenge:
-    found = book.find(challenge.id)
+    found = store.find(challenge.id)
     assert found
     return found
 
@@ -65,11 +65,11 @@ def test_every_step_is_told_to_everybody_who_watches(server: Server, challenge: 
         for each in (one, two):
             told = each.changed()
             assert (told["status"], told["seats"]["b"]["name"]) == ("joined", "Bo")
-        sealing.seal(fresh(challenge), "b", LINEUP)
+        seal.seal(fresh(challenge), "b", LINEUP)
         for each in (one, two):
             told = each.changed()
             assert [told["seats"][side]["sealed"] for side in "ab"] == [False, True]
-        sealing.seal(fresh(challenge), "a", OTHER_LINEUP)
+        seal.seal(fresh(challenge), "a", OTHER_LINEUP)
         battle = fresh(challenge).battle_id
         for each in (one, two):
             told = each.changed()
@@ -85,7 +85,7 @@ def test_who_comes_late_is_told_how_it_stands(server: Server, challenge: Challen
         seats.take(challenge, "bo", "Bo")
         early.changed()
         assert late.follow(challenge.id)["status"] == "joined"
-        sealing.seal(fresh(challenge), "a", LINEUP)
+        seal.seal(fresh(challenge), "a", LINEUP)
         assert late.changed()["seats"]["a"]["sealed"] is True
 
 
@@ -93,7 +93,7 @@ def test_another_wish_ends_the_one_before_it(
     server: Server, challenge: Challenge, elsewhere: Flask
 ) -> None:
     terms: dict[str, Any] = {"battle": {}, "limits": {}}
-    other = book.create(book.New("manymarios", terms, holder="ann"))
+    other = store.create(store.New("manymarios", terms, holder="ann"))
     with viewer(server, Watcher) as one:
         one.follow(challenge.id)
         one.follow(other.id)
@@ -152,7 +152,7 @@ def test_the_looks_end_with_the_challenge_and_with_its_last_viewer(
     watching = Watching(clock, lambda sid, told: sent.append(told))
     with app.app_context():
         terms: dict[str, Any] = {"battle": {}, "limits": {}}
-        made = book.create(book.New("manymarios", terms, holder="ann", hours=1))
+        made = store.create(store.New("manymarios", terms, holder="ann", hours=1))
     told = told_of(made.id, seats={})
     watching.join("one", told)
     watching.look(app, told)  # the clock goes on with every look, until the challenge expires

@@ -12,10 +12,11 @@ from werkzeug.exceptions import Conflict
 
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.conftest import StoppedClock
-from webapp import create_app, database
-from webapp.challenges import book, reveals, sealing, seats, series
-from webapp.config import Settings
-from webapp.models import Battle, Challenge
+from webapp import create_app
+from webapp.base.config import Settings
+from webapp.challenges import outcome, seal, seats, series, store
+from webapp.store import database
+from webapp.store.models import Battle, Challenge
 
 ROUNDS = 4
 
@@ -55,7 +56,7 @@ def at_once(apps: list[Flask], *acts: Act) -> list[Any]:
 def new(apps: list[Flask], **seated: str) -> Challenge:
     with apps[0].app_context():
         terms: dict[str, Any] = {"battle": {}, "limits": {}}
-        challenge = book.create(book.New("manymarios", terms, holder="ann"))
+        challenge = store.create(store.New("manymarios", terms, holder="ann"))
         if seated:
             seats.take(challenge, **seated)
         return found(apps, challenge)
@@ -63,7 +64,7 @@ def new(apps: list[Flask], **seated: str) -> Challenge:
 
 def found(apps: list[Flask], challenge: Challenge) -> Challenge:
     with apps[0].app_context():
-        fresh = book.find(challenge.id)
+        fresh = store.find(challenge.id)
         assert fresh
         return fresh
 
@@ -73,8 +74,8 @@ def battles_stored(app: Flask) -> int:
         return db.scalar(select(func.count()).select_from(Battle)) or 0
 
 
-def sealer(challenge: Challenge, side: book.Side, army: dict[str, Any]) -> Act:
-    return lambda: sealing.seal(challenge, side, army)
+def sealer(challenge: Challenge, side: store.Side, army: dict[str, Any]) -> Act:
+    return lambda: seal.seal(challenge, side, army)
 
 
 @pytest.mark.parametrize("turn", range(ROUNDS))
@@ -86,18 +87,18 @@ def test_two_who_seal_at_once_make_exactly_one_battle(apps: list[Flask], turn: i
     after = found(apps, challenge)
     with apps[1].app_context():
         assert after.battle_id is not None
-        assert sealing.army_of(after, "a") == LINEUP
-        assert sealing.army_of(after, "b") == OTHER_LINEUP
+        assert seal.army_of(after, "a") == LINEUP
+        assert seal.army_of(after, "b") == OTHER_LINEUP
 
 
 def test_a_reveal_that_several_ask_for_at_once_is_one(apps: list[Flask]) -> None:
     """As when whoever sealed last was cut off, and all who look make the battle."""
     challenge = new(apps, holder="bo", name="Bo")
     with apps[0].app_context():
-        sealing._put(challenge, "a", LINEUP)
-        sealing._put(challenge, "b", OTHER_LINEUP)
+        seal._put(challenge, "a", LINEUP)
+        seal._put(challenge, "b", OTHER_LINEUP)
     sealed = found(apps, challenge)
-    at_once(apps, *[lambda: reveals.REVEALS["manymarios"].begin(sealed)] * 6)
+    at_once(apps, *[lambda: outcome.REVEALS["manymarios"].begin(sealed)] * 6)
     assert battles_stored(apps[0]) == 1
 
 
@@ -109,7 +110,7 @@ def test_two_tabs_that_seal_at_once_seal_one_army(apps: list[Flask]) -> None:
     winner = LINEUP if results[0] is None else OTHER_LINEUP
     after = found(apps, challenge)
     with apps[0].app_context():
-        assert sealing.army_of(after, "a") == winner
+        assert seal.army_of(after, "a") == winner
 
 
 def test_a_seat_is_taken_by_one(apps: list[Flask]) -> None:
@@ -126,14 +127,14 @@ def test_both_who_ask_for_the_next_game_get_the_same_one(
 ) -> None:
     challenge = new(apps, holder="bo", name="Bo")
     with apps[0].app_context():
-        sealing.seal(challenge, "a", LINEUP)
-        sealing.seal(found(apps, challenge), "b", OTHER_LINEUP)
+        seal.seal(challenge, "a", LINEUP)
+        seal.seal(found(apps, challenge), "b", OTHER_LINEUP)
     clock.ms += 3_600_000
     over = found(apps, challenge)
     games = at_once(apps, *[lambda: series.following(over)] * 6)
     assert len({game.id for game in games}) == 1
     with apps[0].app_context():
-        assert [game.number for game in book.games(challenge.series_id)] == [1, 2]
+        assert [game.number for game in store.games(challenge.series_id)] == [1, 2]
 
 
 def test_who_was_cut_off_before_the_reveal_is_helped_by_whoever_looks(
@@ -143,12 +144,12 @@ def test_who_was_cut_off_before_the_reveal_is_helped_by_whoever_looks(
     bo.join(ann.link(page, "join"))
     ann.seal(page)
     with app.app_context():
-        challenge = book.find(id_of(page))
+        challenge = store.find(id_of(page))
         assert challenge
-        sealing._put(challenge, "b", OTHER_LINEUP)
+        seal._put(challenge, "b", OTHER_LINEUP)
     assert cem.standing(page)["status"] == "sealed"
     assert battles_stored(app) == 0, "the one who sealed last may be at it"
-    clock.ms += sealing.GRACE_MS
+    clock.ms += seal.GRACE_MS
     assert cem.standing(page)["status"] == "countdown"
     assert battles_stored(app) == 1
 
@@ -159,9 +160,9 @@ def test_armies_that_the_rules_of_today_refuse_make_the_challenge_void(
     page = ann.challenge()
     bo.join(ann.link(page, "join"))
     with app.app_context():
-        challenge = book.find(id_of(page))
+        challenge = store.find(id_of(page))
         assert challenge
-        sealing._put(challenge, "a", {"lineup": [{"unit": "a unit of the past"}]})
+        seal._put(challenge, "a", {"lineup": [{"unit": "a unit of the past"}]})
     bo.seal(page)
     assert cem.standing(page)["status"] == "void"
     assert "The rules have changed" in cem.get(page)

@@ -13,7 +13,7 @@ from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person
 from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import page_data
 from webapp.challenges import terms
-from webapp.challenges.reveals import COUNTDOWN_MS, REVEALS
+from webapp.challenges.outcome import COUNTDOWN_MS, REVEALS
 
 HOUR_MS = 3_600_000
 

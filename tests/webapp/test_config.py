@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from webapp.config import SETTINGS, ConfigError, from_environment
-from webapp.house import PACKAGE
+from webapp.base.config import SETTINGS, ConfigError, from_environment
+from webapp.base.paths import PACKAGE
 
 README = (PACKAGE / "README.md").read_text("utf-8")
 

@@ -5,13 +5,13 @@ import re
 import pytest
 from flask import Flask
 
-from webapp.house import PACKAGE
-from webapp.live.rooms import Live
+from webapp.base.paths import PACKAGE
+from webapp.live.namespace import Live
 
 README = (PACKAGE / "README.md").read_text("utf-8")
 LIVE = (PACKAGE / "live" / "README.md").read_text("utf-8")
 MESSAGES = re.findall(r"(?m)^### `(\w+)` \((\w+) to \w+\)$", LIVE)
-ROOMS = (PACKAGE / "live" / "rooms.py").read_text("utf-8")
+SENDER = (PACKAGE / "live" / "namespace.py").read_text("utf-8")
 
 
 def test_every_endpoint_is_documented_and_no_other(app: Flask) -> None:
@@ -32,7 +32,7 @@ def test_every_message_from_a_client_has_a_handler_and_no_other() -> None:
 
 def test_every_message_to_a_client_is_sent_and_no_other() -> None:
     documented = {name for name, sender in MESSAGES if sender == "server"}
-    assert documented == set(re.findall(r'self\.emit\(\s*"(\w+)"', ROOMS))
+    assert documented == set(re.findall(r'self\.emit\(\s*"(\w+)"', SENDER))
 
 
 @pytest.mark.parametrize("name", [name for name, _ in MESSAGES])

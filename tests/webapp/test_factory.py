@@ -9,8 +9,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import text
 
 from tests.webapp.conftest import StoppedClock
-from webapp import create_app, database
-from webapp.config import Settings
+from webapp import create_app
+from webapp.base.config import Settings
+from webapp.store import database
 
 
 def test_the_package_offers_create_app_and_nothing_else() -> None:

@@ -12,12 +12,13 @@ from sqlalchemy import select, text
 import engine
 from tests.webapp.battle_files import BATTLE, STACKS, side
 from tests.webapp.conftest import StoppedClock
-from webapp import fielded, gallery, paging, samples
-from webapp.config import Settings
-from webapp.database import connect, migrate, session
-from webapp.gallery import Search
-from webapp.models import Fielded
-from webapp.paging import Page
+from webapp.base.config import Settings
+from webapp.battles import gallery, participants, samples
+from webapp.battles.gallery import Search
+from webapp.store import paging
+from webapp.store.database import connect, migrate, session
+from webapp.store.models import Fielded
+from webapp.store.paging import Page
 
 EVIL = """</h2><script>alert(1)</script>'"&"""
 
@@ -245,8 +246,11 @@ def test_units_of_older_recordings_are_found_too(
 
 
 def test_who_takes_part_is_read_from_any_games_file() -> None:
-    assert fielded.units(STACKS) == {"ogres", "archers", "trolls"}
-    assert fielded.units({"sides": [{"army": {}}, {"army": {"units": {"A": {"atk": 2}}}}]}) == set()
+    assert participants.units(STACKS) == {"ogres", "archers", "trolls"}
+    assert (
+        participants.units({"sides": [{"army": {}}, {"army": {"units": {"A": {"atk": 2}}}}]})
+        == set()
+    )
 
 
 def test_a_search_for_nothing_finds_all(app: Flask, client: FlaskClient) -> None:

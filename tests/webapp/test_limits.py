@@ -12,9 +12,11 @@ from flask.testing import FlaskClient
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.conftest import StoppedClock
 from tests.webapp.test_error_shape import assert_shape
-from webapp import create_app, database, limits
-from webapp.config import ConfigError, Settings, from_environment
-from webapp.limits import CONNECTIONS_MOST, MESSAGES_AT_ONCE, PER_MINUTE, Traffic
+from webapp import create_app
+from webapp.base.config import ConfigError, Settings, from_environment
+from webapp.guard import limits
+from webapp.guard.limits import CONNECTIONS_MOST, MESSAGES_AT_ONCE, PER_MINUTE, Traffic
+from webapp.store import database
 
 API = "/api/v1/battles"
 

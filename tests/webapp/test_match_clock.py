@@ -8,8 +8,9 @@ from flask import Flask
 from tests.webapp.challengers import Person
 from tests.webapp.conftest import StoppedClock
 from tests.webapp.match_players import SPEARS, Played, Player, begin, players, rows
-from webapp import create_app, database
-from webapp.config import Settings
+from webapp import create_app
+from webapp.base.config import Settings
+from webapp.store import database
 
 LEAD_IN_MS = 10_000
 SHOW_MS = 8_000

@@ -13,10 +13,10 @@ from tests.webapp.challengers import Person
 from tests.webapp.conftest import StoppedClock
 from tests.webapp.live_server import PATIENCE_SECONDS, Server, Viewer, viewer
 from tests.webapp.match_players import Played, Player, begin, players
-from webapp import database
-from webapp.live import matches
-from webapp.live.matches import Told
-from webapp.matches import book, playing
+from webapp.live import match_viewers as matches
+from webapp.live.match_viewers import Told
+from webapp.matches import playing, store
+from webapp.store import database
 
 
 class Watcher(Viewer):
@@ -230,14 +230,14 @@ def test_a_database_that_is_busy_for_a_moment_is_looked_at_again(
 ) -> None:
     played = begin(ann, bo)
     marks = iter([OperationalError("SELECT", {}, Exception("database is locked"))])
-    mark = book.mark
+    mark = store.mark
 
-    def busy_at_first(match: str) -> book.Mark:
+    def busy_at_first(match: str) -> store.Mark:
         for error in marks:
             raise error
         return mark(match)
 
-    monkeypatch.setattr(book, "mark", busy_at_first)
+    monkeypatch.setattr(store, "mark", busy_at_first)
     sent: list[Told] = []
 
     def tell(sid: str, told: Told) -> None:

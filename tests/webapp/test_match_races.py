@@ -18,11 +18,12 @@ from tests.webapp.conftest import StoppedClock
 from tests.webapp.live_server import Server
 from tests.webapp.match_players import MATCHES, SPEARS, Played, begin, players, rows
 from tests.webapp.test_challenge_races import at_once as all_at_once
-from webapp import create_app, database
-from webapp.challenges import book as challenges
-from webapp.config import Settings
-from webapp.matches import book, rounds
-from webapp.models import Battle, Match, Orders
+from webapp import create_app
+from webapp.base.config import Settings
+from webapp.challenges import store as challenges
+from webapp.matches import rounds, store
+from webapp.store import database
+from webapp.store.models import Battle, Match, Orders
 
 Act = Callable[[Match], Any]
 AT_ONCE = 6
@@ -47,7 +48,7 @@ def at_once(apps: list[Flask], match: str, *acts: Act) -> list[Any]:
 
 
 def do(act: Act, match: str) -> Any:
-    found = book.find(match)
+    found = store.find(match)
     assert found
     return act(found)
 
@@ -122,7 +123,7 @@ def test_of_real_processes_one_plays_a_round_and_one_keeps_the_replay(
         ann.seal(page, SPEARS)
         match = ann.standing(page)["battle"]
         with app.app_context(), database.session() as db, db.begin():
-            db.execute(update(Match).filter_by(id=match).values(deadline_ms=book.now_ms()))
+            db.execute(update(Match).filter_by(id=match).values(deadline_ms=store.now_ms()))
 
         def look(server: Server) -> Any:
             with urlopen(f"{server.url}{MATCHES}/{match}") as answer:
@@ -152,10 +153,10 @@ def test_an_end_is_stored_once(apps: list[Flask], played: Played, clock: Stopped
 def test_a_match_begins_once(apps: list[Flask], ann: Person, bo: Person) -> None:
     played = begin(ann, bo)
     with apps[0].app_context():
-        match = book.find(played.id)
+        match = store.find(played.id)
         assert match
         challenge = challenges.find(match.challenge_id)
         assert challenge
-    begun = at_once(apps, played.id, *[lambda _: book.begin(challenge)] * AT_ONCE)
+    begun = at_once(apps, played.id, *[lambda _: store.begin(challenge)] * AT_ONCE)
     assert {one.id for one in begun} == {played.id}
     assert count(apps[0], Match) == 1

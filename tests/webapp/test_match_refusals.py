@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 from flask import Flask
 
-from engine.rulesets.siege.cards import ORDERS
 from engine.rulesets.siege.rules import legal
+from engine.rulesets.siege.snapshot import ORDERS
 from tests.webapp.challengers import Person
 from tests.webapp.match_players import SPEARS, Player, begin, stored
 from webapp.matches.allowed import reasons

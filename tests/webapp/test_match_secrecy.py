@@ -19,7 +19,7 @@ from tests.sieges import orders, random_army, random_orders, units
 from tests.webapp.challengers import Person, id_of
 from tests.webapp.match_players import EVEN, Played, Player, army, begin, players
 from tests.webapp.test_secrecy import PatientClock, Walk
-from webapp.live.rooms import NAMESPACE, Live
+from webapp.live.namespace import NAMESPACE, Live
 from webapp.matches import rounds
 
 Orders = dict[str, str]

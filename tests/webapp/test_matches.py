@@ -3,12 +3,12 @@
 import pytest
 from flask import Flask
 
-from engine.rulesets.siege.bots import BOTS
+from engine.players.siege.bots import BOTS
 from tests.webapp.challengers import Person
 from tests.webapp.conftest import StoppedClock
 from tests.webapp.match_players import EVEN, SPEARS, Played, Player, rows
-from webapp import database
-from webapp.models import Match
+from webapp.store import database
+from webapp.store.models import Match
 
 
 def types(player: Player) -> list[str]:
@@ -167,9 +167,9 @@ def test_a_bot_orders_the_same_whoever_asks_it(
     ann.seal(page, SPEARS)
     match = ann.standing(page)["battle"]
     with app.app_context():
-        from webapp.matches import book, playing
+        from webapp.matches import playing, store
 
-        found, orders = book.read(match)
+        found, orders = store.read(match)
         first = playing.decide(found, playing.game(found, orders))
         assert playing.decide(found, playing.game(found, orders)) == first
         assert set(first) == {"b"}

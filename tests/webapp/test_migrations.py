@@ -13,11 +13,13 @@ from sqlalchemy import inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from tests.webapp.databases import empty_database
-from webapp.config import ConfigError
-from webapp.database import connect, migrate
-from webapp.models import Base
+from webapp.base.config import ConfigError
+from webapp.store.database import connect, migrate
+from webapp.store.models import Base
 
-MIGRATE = "import sys; from webapp.database import connect, migrate; migrate(connect(sys.argv[1]))"
+MIGRATE = (
+    "import sys; from webapp.store.database import connect, migrate; migrate(connect(sys.argv[1]))"
+)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import engine
 from tests.odds.stacks import LADDER, custom, stacks
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
 from tests.webapp.conftest import StoppedClock
-from webapp import samples
+from webapp.battles import samples
 from webapp.pages.odds_shown import method, percent
 
 RULESETS = engine.rulesets()

@@ -5,8 +5,8 @@ import json
 import pytest
 
 import engine
-from engine.rulesets.siege.bots import BOTS
-from engine.rulesets.siege.bots.strong import ALLOTMENTS
+from engine.players.siege.bots import BOTS
+from engine.players.siege.bots.strong import ALLOTMENTS
 from tests.webapp.match_players import EVEN
 from webapp.challenges import opponents
 

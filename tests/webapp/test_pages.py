@@ -12,7 +12,8 @@ import engine
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import page_data
-from webapp import errors, samples
+from webapp.base import errors
+from webapp.battles import samples
 from webapp.pages.rules import as_html
 
 EVIL = """</script><script>alert(1)</script>'"&"""

@@ -4,7 +4,7 @@ import pytest
 import segno
 from flask import Flask, render_template_string
 
-from webapp import qr
+from webapp.base import qr
 
 
 def test_the_macro_draws_the_code_of_an_address_on_this_host(app: Flask) -> None:

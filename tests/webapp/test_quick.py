@@ -11,7 +11,7 @@ import engine
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
 from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import page_data, post, token
-from webapp import samples
+from webapp.battles import samples
 from webapp.pages.forms import FORMS, LineupsForm, StacksForm
 
 ARMIES = dict(LineupsForm.defaults)

@@ -11,8 +11,10 @@ from tests.webapp.battle_files import BATTLE
 from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import token
 from tests.webapp.test_error_shape import assert_shape
-from webapp import create_app, database, keys
-from webapp.config import Settings
+from webapp import create_app
+from webapp.base.config import Settings
+from webapp.guard import keys
+from webapp.store import database
 
 FRAMED = re.compile(r"/embed/")
 """The one page of ours that others may put into theirs."""

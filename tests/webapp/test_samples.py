@@ -8,7 +8,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
-from webapp import battles, samples
+from webapp.battles import samples
+from webapp.battles import store as battles
 
 RULESETS = list(engine.rulesets())
 ALL = [(ruleset, id_) for ruleset in RULESETS for id_ in samples.of(ruleset).battles]

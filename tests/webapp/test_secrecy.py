@@ -21,10 +21,11 @@ from werkzeug.routing import Rule
 
 from tests.webapp.challengers import API, Person, id_of
 from tests.webapp.conftest import StoppedClock
-from webapp import create_app, database
-from webapp.challenges import book
-from webapp.config import Settings
-from webapp.live.rooms import NAMESPACE, Live
+from webapp import create_app
+from webapp.base.config import Settings
+from webapp.challenges import store
+from webapp.live.namespace import NAMESPACE, Live
+from webapp.store import database
 
 HOUR_MS = 3_600_000
 MARKED: dict[str, dict[str, Any]] = {
@@ -176,7 +177,7 @@ def people(walk: Walk, ann: Person, bo: Person, cem: Person) -> dict[str, Person
 def secrets_of(walk: Walk) -> list[str]:
     """The seed and nonce, as they may be written."""
     with walk.app.app_context():
-        challenge = book.find(id_of(walk.page))
+        challenge = store.find(id_of(walk.page))
     assert challenge
     return [challenge.seed, challenge.nonce, f"{int(challenge.seed):x}"]
 
@@ -269,7 +270,7 @@ def test_a_route_whose_arguments_nobody_knows_is_noticed(settings: Settings) -> 
 
 def test_a_leak_is_found(app: Flask, walk: Walk, people: dict[str, Person]) -> None:
     def leak() -> str:
-        challenge = book.find(id_of(walk.page))
+        challenge = store.find(id_of(walk.page))
         assert challenge
         return "".join(seat.army or "" for seat in challenge.seats) + challenge.seed
 

@@ -13,9 +13,11 @@ import pytest
 import engine
 from tests.webapp.battle_files import BATTLE, STACKS
 from tests.webapp.live_server import Server, Viewer, seqs, viewer
-from webapp import battles, database, shows
-from webapp.config import SystemClock
-from webapp.live.rooms import LEAD_MS
+from webapp.base.config import SystemClock
+from webapp.battles import playback
+from webapp.battles import store as battles
+from webapp.live.namespace import LEAD_MS
+from webapp.store import database
 
 RECORDING = engine.play(BATTLE)
 STACKS_RECORDING = engine.play(STACKS)
@@ -30,7 +32,7 @@ def air(server: Server) -> Iterator[Air]:
     app = server.app()
 
     def put(last_event_in_ms: int, recording: engine.Recording = RECORDING) -> str:
-        last_cue = shows.read(recording.lines()).schedule.cues[-1]
+        last_cue = playback.read(recording.lines()).schedule.cues[-1]
         starts_at_ms = SystemClock().now_ms() + last_event_in_ms - last_cue
         with app.app_context():
             return battles.put_on_air(recording, battles.Airing(starts_at_ms)).id

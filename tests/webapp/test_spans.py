@@ -3,7 +3,7 @@
 import pytest
 
 from tests.webapp.challengers import Person
-from webapp.challenges import spans
+from webapp.base import durations
 
 READ = {
     "90": 90,
@@ -20,7 +20,7 @@ READ = {
 
 @pytest.mark.parametrize(("text", "seconds"), READ.items())
 def test_a_span_is_read_as_people_write_it(text: str, seconds: int) -> None:
-    assert spans.seconds(text) == seconds
+    assert durations.seconds(text) == seconds
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_a_span_is_read_as_people_write_it(text: str, seconds: int) -> None:
     ],
 )
 def test_what_is_no_span_is_none(text: str) -> None:
-    assert spans.seconds(text) is None
+    assert durations.seconds(text) is None
 
 
 @pytest.mark.parametrize(
@@ -54,8 +54,8 @@ def test_what_is_no_span_is_none(text: str) -> None:
     ],
 )
 def test_a_span_is_told_in_words_that_are_read_back(seconds: int, words: str) -> None:
-    assert spans.in_words(seconds) == words
-    assert spans.seconds(words) == seconds
+    assert durations.in_words(seconds) == words
+    assert durations.seconds(words) == seconds
 
 
 def test_the_terms_of_a_match_tell_its_clock_in_words(ann: Person) -> None:

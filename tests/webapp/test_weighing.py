@@ -8,11 +8,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine.core.rng import Chance
-from engine.rulesets.siege import bots
+from engine.players.siege import bots
 from engine.rulesets.siege.rules import Orders
 from engine.rulesets.siege.view import View
 from tests.webapp.page_parts import post
-from webapp import samples
+from webapp.battles import samples
 from webapp.pages.forms import SiegeForm
 
 REASON = "Sage thinks too long for a thousand battles to be played while you wait"

@@ -6,9 +6,9 @@ from flask import Flask, Response, request
 from flask_smorest import Api
 
 from webapp.api import armies, battles, builder, catalogs, challenges, matches, odds
+from webapp.api.schemas.common import ErrorSchema
 from webapp.extensions import csrf
-from webapp.intake import API
-from webapp.schemas.common import ErrorSchema
+from webapp.guard.request_guard import API
 
 PREFIX: Final = "/api/v1"
 KEY: Final = "battlereel.api"

@@ -6,11 +6,8 @@ from flask import Response, jsonify, request
 from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
-from webapp import armies, builder, keys
 from webapp.api import bodies
-from webapp.builder import checking
-from webapp.models import Army
-from webapp.schemas.armies import (
+from webapp.api.schemas.armies import (
     ArmiesSchema,
     ArmySchema,
     ChangedArmyBody,
@@ -18,7 +15,12 @@ from webapp.schemas.armies import (
     ListArguments,
     NewArmyBody,
 )
-from webapp.schemas.common import ErrorSchema
+from webapp.api.schemas.common import ErrorSchema
+from webapp.armies import builder
+from webapp.armies import saved as armies
+from webapp.armies.builder import checking
+from webapp.guard import keys
+from webapp.store.models import Army
 
 blueprint = Blueprint("armies", __name__, description="Saved armies")
 

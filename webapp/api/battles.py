@@ -8,19 +8,20 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, NotFound
 
 import engine
-from webapp import battles, gallery
-from webapp.config import Clock
-from webapp.gallery import Search
-from webapp.limits import heavy
-from webapp.models import Battle
-from webapp.schemas.battles import (
+from webapp.api.schemas.battles import (
     BattleSchema,
     BattlesSchema,
     NewBattleArguments,
     RecordingSchema,
     SearchArguments,
 )
-from webapp.schemas.common import ErrorSchema, battle_file
+from webapp.api.schemas.common import ErrorSchema, battle_file
+from webapp.base.config import Clock
+from webapp.battles import gallery
+from webapp.battles import store as battles
+from webapp.battles.gallery import Search
+from webapp.guard.limits import heavy
+from webapp.store.models import Battle
 
 KEPT_SECONDS = 31_536_000
 

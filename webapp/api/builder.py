@@ -8,10 +8,8 @@ from flask_smorest import Blueprint
 
 from engine import InputError
 from engine.core.rng import Seeded
-from webapp import builder
 from webapp.api import bodies
-from webapp.builder import checking, importing
-from webapp.schemas.builder import (
+from webapp.api.schemas.builder import (
     CheckBody,
     CheckedSchema,
     RandomBody,
@@ -19,7 +17,9 @@ from webapp.schemas.builder import (
     TextBody,
     ToldSchema,
 )
-from webapp.schemas.common import ErrorSchema
+from webapp.api.schemas.common import ErrorSchema
+from webapp.armies import builder
+from webapp.armies.builder import checking, importing
 
 SEED_BITS = 32
 
@@ -74,6 +74,5 @@ def draw_army(ruleset: str) -> dict[str, Any]:
 
 
 def _asked(ruleset: str, schema: Any) -> tuple[builder.Builder, dict[str, Any]]:
-    of_ruleset = builder.BUILDERS.get(ruleset)
     body = bodies.read(schema)  # before the 404: a body that is none is wrong anywhere
-    return of_ruleset or builder.of(ruleset), body
+    return builder.of(ruleset), body

@@ -6,8 +6,8 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import NotFound
 
 import engine
-from webapp.schemas.catalogs import CatalogSchema
-from webapp.schemas.common import ErrorSchema
+from webapp.api.schemas.catalogs import CatalogSchema
+from webapp.api.schemas.common import ErrorSchema
 
 blueprint = Blueprint("catalogs", __name__, description="Units, items and abilities")
 

@@ -15,19 +15,19 @@ from werkzeug.exceptions import Forbidden, NotFound
 from engine import InputError
 from engine.core.errors import unknown
 from engine.core.reading import Reader
-from webapp import keys
-from webapp.api import asking, bodies
-from webapp.challenges import book, opponents, reveals, sealing, seats, series, terms, views
-from webapp.challenges.book import Side
-from webapp.limits import heavy
-from webapp.models import Challenge
-from webapp.schemas.challenges import (
+from webapp.api import auth, bodies
+from webapp.api.schemas.challenges import (
     ChallengeSchema,
     JoinSchema,
     NewChallengeSchema,
     SealSchema,
 )
-from webapp.schemas.common import ErrorSchema
+from webapp.api.schemas.common import ErrorSchema
+from webapp.challenges import opponents, outcome, seal, seats, series, store, terms, views
+from webapp.challenges.store import Side
+from webapp.guard import keys
+from webapp.guard.limits import heavy
+from webapp.store.models import Challenge
 
 Described = tuple[dict[str, Any], int, dict[str, str]]
 
@@ -53,14 +53,14 @@ def make_challenge() -> Described:
     """Make a challenge: its `you` has your seat's token, and the link for your opponent."""
     wanted = bodies.read(NewChallengeSchema)
     ruleset = wanted["ruleset"]
-    offered = reveals.rulesets()
+    offered = outcome.rulesets()
     if ruleset not in offered:
         raise InputError.single("ruleset", unknown("ruleset", ruleset, offered))
     bots = opponents.of(ruleset)
     if wanted["opponent"] and wanted["opponent"] not in bots:
         raise InputError.single("opponent", unknown("bot", wanted["opponent"], bots))
     name, title = Reader(wanted["name"], "name"), Reader(wanted["title"], "title")
-    wanted |= {"name": name.text(), "title": title.text(book.TITLE_MOST)}
+    wanted |= {"name": name.text(), "title": title.text(store.TITLE_MOST)}
     problems = [*name.problems, *title.problems]
     try:
         agreed = terms.read(ruleset, wanted["terms"], wanted.pop("limits"))
@@ -68,8 +68,8 @@ def make_challenge() -> Described:
         raise InputError([*problems, *error.problems]) from None
     if problems:
         raise InputError(problems)
-    new = book.New(**wanted | {"terms": agreed, "holder": keys.visitor()})
-    return _created(book.create(new), "a")
+    new = store.New(**wanted | {"terms": agreed, "holder": keys.visitor()})
+    return _created(store.create(new), "a")
 
 
 @blueprint.get("/challenges/<id_>")
@@ -77,8 +77,8 @@ def make_challenge() -> Described:
 @refusing(404)
 def get_challenge(id_: str) -> dict[str, Any]:
     """How a challenge stands; your own sealed army beside it if you send your seat's token."""
-    challenge = sealing.reveal_late(_found(id_))
-    return _described(challenge, asking.side(challenge))
+    challenge = seal.reveal_late(_found(id_))
+    return _described(challenge, auth.side(challenge))
 
 
 @blueprint.post("/challenges/<id_>/join")
@@ -110,7 +110,7 @@ def seal_army(id_: str) -> dict[str, Any]:
     """
     wanted = bodies.read(SealSchema)
     challenge, side = _playing(id_)
-    sealing.seal(challenge, side, wanted["army"])
+    seal.seal(challenge, side, wanted["army"])
     return _described(_found(id_), side)
 
 
@@ -124,11 +124,11 @@ def play_next(id_: str) -> Described:
     """
     challenge, side = _playing(id_)
     following = series.following(challenge)
-    return _created(following, book.other(side))
+    return _created(following, store.other(side))
 
 
 def _found(id_: str) -> Challenge:
-    challenge = book.find(id_)
+    challenge = store.find(id_)
     if challenge is None:
         raise NotFound
     return challenge
@@ -136,7 +136,7 @@ def _found(id_: str) -> Challenge:
 
 def _playing(id_: str) -> tuple[Challenge, Side]:
     challenge = _found(id_)
-    return challenge, asking.player(challenge)
+    return challenge, auth.player(challenge)
 
 
 def _created(challenge: Challenge, side: Side) -> Described:
@@ -163,7 +163,7 @@ def _you(challenge: Challenge, side: Side, *, is_open: bool) -> dict[str, Any]:
     """What only the holder of a seat is told; as long as the other one is free, how to take it."""
     seat = seats.token(challenge, side)
     links = {"seat": url_for("challenge.come_back", id_=challenge.id, token=seat, _external=True)}
-    you = {"side": side, "seat": seat, "army": sealing.army_of(challenge, side), "links": links}
+    you = {"side": side, "seat": seat, "army": seal.army_of(challenge, side), "links": links}
     if is_open:
         token = you["invitation"] = seats.invitation(challenge)
         links["join"] = url_for(

@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from webapp import samples
+from webapp.battles import samples
 
 
 class Example(NamedTuple):

@@ -14,13 +14,9 @@ from marshmallow import Schema
 from werkzeug.exceptions import Conflict, NotFound
 
 from engine.core.events import SideId
-from webapp.api import asking, bodies
-from webapp.challenges import book as challenges
-from webapp.limits import heavy
-from webapp.matches import book, rounds, views
-from webapp.models import Challenge, Match
-from webapp.schemas.common import ErrorSchema
-from webapp.schemas.matches import (
+from webapp.api import auth, bodies
+from webapp.api.schemas.common import ErrorSchema
+from webapp.api.schemas.matches import (
     FromSchema,
     MatchEventsSchema,
     MatchSchema,
@@ -29,6 +25,10 @@ from webapp.schemas.matches import (
     OrdersSchema,
     RoundSchema,
 )
+from webapp.challenges import store as challenges
+from webapp.guard.limits import heavy
+from webapp.matches import rounds, store, views
+from webapp.store.models import Challenge, Match
 
 blueprint = Blueprint("matches", __name__, description="Matches, round by round")
 
@@ -63,7 +63,7 @@ def _does(body: type[Schema]) -> Callable[[View], View]:
 def get_match(id_: str) -> dict[str, Any]:
     """How a match stands; your own side beside it if you send your seat's token."""
     match, challenge = _found(id_)
-    return _described(match, asking.side(challenge))
+    return _described(match, auth.side(challenge))
 
 
 @blueprint.get("/matches/<id_>/events")
@@ -73,7 +73,7 @@ def get_match(id_: str) -> dict[str, Any]:
 def get_events(asked: dict[str, int], id_: str) -> Response:
     """What has happened in a match, as far as you may see it: about 500 events at once."""
     match, challenge = _found(id_)
-    told = views.events(views.look(match), asking.side(challenge), asked["from_seq"])
+    told = views.events(views.look(match), auth.side(challenge), asked["from_seq"])
     return Response(msgspec.json.encode({"ok": True, **told}), mimetype="application/json")
 
 
@@ -133,7 +133,7 @@ def resign(id_: str) -> dict[str, Any]:
 
 
 def _found(id_: str) -> tuple[Match, Challenge]:
-    match = book.find(id_)
+    match = store.find(id_)
     challenge = challenges.find(match.challenge_id) if match else None
     if match is None or challenge is None:
         raise NotFound
@@ -143,7 +143,7 @@ def _found(id_: str) -> tuple[Match, Challenge]:
 def _playing(id_: str) -> tuple[Match, SideId]:
     """The match, and the side of whoever asks. Raises Forbidden for whoever has none."""
     match, challenge = _found(id_)
-    return match, asking.player(challenge)
+    return match, auth.player(challenge)
 
 
 def _described(match: Match, side: SideId | None) -> dict[str, Any]:

@@ -8,10 +8,16 @@ from flask_smorest import Blueprint
 from gevent import get_hub
 
 import engine
-from webapp import weighing
-from webapp.limits import heavy
-from webapp.schemas.common import ErrorSchema, battle_file
-from webapp.schemas.odds import OddsArguments, OddsSchema, WantedSchema, WishArguments, WorthSchema
+from webapp.api.schemas.common import ErrorSchema, battle_file
+from webapp.api.schemas.odds import (
+    OddsArguments,
+    OddsSchema,
+    WantedSchema,
+    WishArguments,
+    WorthSchema,
+)
+from webapp.battles import odds_guard
+from webapp.guard.limits import heavy
 
 blueprint = Blueprint("odds", __name__, description="Win chances, exact or sampled")
 
@@ -30,7 +36,7 @@ def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
     battle = engine.read(request.get_data())
     method: Literal["auto", "exact", "sample"] = arguments["method"]
     # In a thread: sampling takes seconds, and live viewers' chunks are due meanwhile.
-    odds = get_hub().threadpool.apply(weighing.odds, (battle, method, arguments["samples"]))
+    odds = get_hub().threadpool.apply(odds_guard.odds, (battle, method, arguments["samples"]))
     return {"ok": True, **msgspec.to_builtins(odds)}
 
 
@@ -63,5 +69,5 @@ def find_wanted(arguments: dict[str, Any]) -> dict[str, Any]:
     """
     battle = engine.read(request.get_data())
     wish = (battle, arguments["wish"], arguments["seed"])
-    found = get_hub().threadpool.apply(weighing.wanted, wish)
+    found = get_hub().threadpool.apply(odds_guard.wanted, wish)
     return {"ok": True, "battle": found.document}

@@ -12,7 +12,7 @@ import resvg_py
 from flask import render_template
 from gevent.lock import BoundedSemaphore
 
-from webapp import assets
+from webapp.base import assets
 from webapp.cards.text import fit
 
 WIDTH: Final = 1200

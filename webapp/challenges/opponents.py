@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from engine.core.rng import Seeded
-from engine.rulesets.siege.bots import BOTS, Bot
-from engine.rulesets.siege.cards import LETTERS
-from webapp.models import Seat
+from engine.players.siege.bots import BOTS, Bot
+from engine.rulesets.siege.snapshot import LETTERS
+from webapp.store.models import Seat
 
 HOLDER: Final = "bot:"
 OPPONENTS: Final[Mapping[str, Mapping[str, Bot]]] = {"siege": BOTS}

@@ -10,10 +10,10 @@ from flask import session as cookie
 from sqlalchemy import update
 from werkzeug.exceptions import Conflict, Gone
 
-from webapp import keys
-from webapp.challenges.book import SIDES, Side, now_ms, other, seat_of
-from webapp.database import session
-from webapp.models import Challenge, Seat
+from webapp.challenges.store import SIDES, Side, now_ms, other, seat_of
+from webapp.guard import keys
+from webapp.store.database import session
+from webapp.store.models import Challenge, Seat
 
 SEATS: Final = "seats"
 KEPT_MOST: Final = 20

@@ -5,11 +5,11 @@ from typing import Final, NamedTuple
 
 from werkzeug.exceptions import Conflict
 
-from webapp.challenges import book
-from webapp.challenges.book import Side, now_ms
-from webapp.challenges.reveals import staged
+from webapp.challenges import store
+from webapp.challenges.outcome import staged
 from webapp.challenges.seats import player
-from webapp.models import Challenge
+from webapp.challenges.store import Side, now_ms
+from webapp.store.models import Challenge
 
 PLAYERS: Final[tuple[Side, Side]] = ("a", "b")
 
@@ -54,7 +54,7 @@ def tally(winners: Iterable[Side | None], best_of: int) -> Score:
 
 def score(challenge: Challenge) -> Score:
     """The score up to and with this game; of games that are on air it knows nothing."""
-    earlier = [game for game in book.games(challenge.series_id) if game.number <= challenge.number]
+    earlier = [game for game in store.games(challenge.series_id) if game.number <= challenge.number]
     winners = (_winner(game) for game in earlier)
     return tally((winner for over, winner in winners if over), challenge.best_of)
 
@@ -64,7 +64,7 @@ def following(challenge: Challenge) -> Challenge:
     made = staged(challenge)
     if made is None or not made.is_over(now_ms()):
         raise Conflict("The next game can begin when this one is over.")
-    return book.follow(challenge)
+    return store.follow(challenge)
 
 
 def _winner(game: Challenge) -> tuple[bool, Side | None]:

@@ -10,13 +10,14 @@ from typing import Any, Final
 import engine
 from engine import InputError, Problem
 from engine.core.reading import Reader
-from webapp import builder, samples
-from webapp.builder.parts import Field, Option
-from webapp.builder.paths import value_at
-from webapp.challenges import spans
-from webapp.challenges.book import Side
+from webapp.armies import builder
+from webapp.base import durations
+from webapp.base.dotted import value_at
+from webapp.base.form import Field, Option
+from webapp.battles import samples
+from webapp.challenges.store import Side
 from webapp.matches.clock import CLOCK_S, CLOCK_S_LEAST, CLOCK_S_MOST
-from webapp.models import Challenge
+from webapp.store.models import Challenge
 
 BATTLE: Final = "terms"
 LIMITS: Final = "limits"
@@ -120,7 +121,7 @@ def in_words(
 
 def _in_words(field: Field, value: Any) -> str:
     if field.type == "span":
-        return spans.in_words(field.default if value is None else value)
+        return durations.in_words(field.default if value is None else value)
     names = {option.id: option.name for option in field.options}
     if value is not None:
         chosen = map(str, value if isinstance(value, list) else [value])

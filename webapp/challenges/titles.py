@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from webapp.models import TITLE_LENGTH, Challenge
+from webapp.store.models import TITLE_LENGTH, Challenge
 
 UNNAMED: Final = {"a": "Challenger", "b": "Opponent"}
 

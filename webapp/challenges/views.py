@@ -6,11 +6,11 @@ over: whoever knows seed and armies could work out a battle that is still on air
 
 from typing import Any, Final, Literal, NamedTuple
 
-from webapp.challenges import book, sealing, series, terms
-from webapp.challenges.book import SIDES, Side, now_ms, seat_of
-from webapp.challenges.reveals import Staged, staged
+from webapp.challenges import seal, series, store, terms
+from webapp.challenges.outcome import Staged, staged
 from webapp.challenges.seats import player
-from webapp.models import Challenge
+from webapp.challenges.store import SIDES, Side, now_ms, seat_of
+from webapp.store.models import Challenge
 
 Status = Literal["open", "joined", "sealed", "countdown", "on_air", "over", "expired", "void"]
 STATUSES: Final[tuple[Status, ...]] = (
@@ -31,9 +31,9 @@ def standing(challenge: Challenge) -> Standing:
     now = now_ms()
     if made is not None:
         return Standing(_phase(made, now), made)
-    if sealing.is_void(challenge):
+    if seal.is_void(challenge):
         return Standing("void", None)
-    if sealing.both_sealed(challenge):
+    if seal.both_sealed(challenge):
         return Standing("sealed", None)
     if now >= challenge.expires_at_ms:
         return Standing("expired", None)
@@ -50,7 +50,7 @@ def _phase(made: Staged, now: int) -> Status:
 def brief(challenge: Challenge) -> dict[str, Any]:
     """What a viewer is told whenever it changes: how far it has come, who has done what."""
     status, made = standing(challenge)
-    following = book.after(challenge)
+    following = store.after(challenge)
     return {
         "challenge": challenge.id,
         "status": status,

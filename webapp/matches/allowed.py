@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.rulesets.siege.cards import LETTERS, ORDERS, Letter, Order
 from engine.rulesets.siege.rules import ATK, DEF, EXH, EXH_MOST, HP, Five, Stats
+from engine.rulesets.siege.snapshot import LETTERS, ORDERS, Letter, Order
 
 NEEDS: Final[Mapping[Order, tuple[tuple[int, str], ...]]] = {
     "attack": ((ATK, "has no ATK"),),

@@ -17,13 +17,13 @@ import engine
 from engine.core.audience import seen_by
 from engine.core.events import SideId
 from engine.core.rng import Seeded
-from engine.rulesets.siege.bots import BOTS
-from engine.rulesets.siege.cards import SIDES, Letter, Order
+from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.match import Match as Game
+from engine.rulesets.siege.snapshot import SIDES, Letter, Order
 from engine.rulesets.siege.view import by_letter
-from webapp.live import pace
-from webapp.live.airing import Pace, Schedule, schedule
-from webapp.models import Match, Orders
+from webapp.battles import pace
+from webapp.battles.airing import Pace, Schedule, schedule
+from webapp.store.models import Match, Orders
 from webapp.words.templates import tag
 
 ENDLESS_MS: Final = 10**9

@@ -18,15 +18,16 @@ from werkzeug.exceptions import Conflict
 from engine.core.events import SideId
 from engine.core.reading import Reader
 from engine.rulesets.siege.army import read_orders
-from engine.rulesets.siege.cards import SIDES
 from engine.rulesets.siege.match import Match as Game
-from webapp import battles, shows
+from engine.rulesets.siege.snapshot import SIDES
+from webapp.battles import playback
+from webapp.battles import store as battles
 from webapp.challenges import titles
-from webapp.database import session
-from webapp.matches import allowed, book, playing, thinking
+from webapp.matches import allowed, playing, store, thinking
 from webapp.matches.clock import SHOW_MS
 from webapp.matches.playing import Given
-from webapp.models import Battle, Challenge, Match, Orders
+from webapp.store.database import session
+from webapp.store.models import Battle, Challenge, Match, Orders
 
 
 def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
@@ -40,7 +41,7 @@ def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
     with _open(match.id, number) as (db, match):
         own = _row(db, match, side)
         _refuse_locked(db, match, side)
-        played = playing.game(match, book.orders_in(db, match.id))
+        played = playing.game(match, store.orders_in(db, match.id))
         _refuse_illegal(played, side, given)
         if own is not None and json.loads(own.orders) == given:
             raise Conflict(f"You have given these very orders for round {number}: nothing changed.")
@@ -64,7 +65,7 @@ def lock(match: Match, side: SideId, number: int) -> Match:
             db.add(own)
         if own.locked_at_ms is not None:
             raise Conflict(f"Your orders for round {number} are locked already.")
-        own.locked_at_ms = book.now_ms()
+        own.locked_at_ms = store.now_ms()
     return settle(_fresh(match))
 
 
@@ -90,7 +91,7 @@ def resign(match: Match, side: SideId) -> Match:
 def settle(match: Match) -> Match:
     """The match as it is now, every round played that is over, and its replay stored at its end."""
     while True:
-        match, rows = book.read(match.id)
+        match, rows = store.read(match.id)
         if match.ended:
             return match if match.battle_id else _keep(match, rows)
         over_at_ms = _over_at_ms(match, rows)
@@ -112,7 +113,7 @@ def _over_at_ms(match: Match, rows: Sequence[Orders]) -> int | None:
     since = [row.locked_at_ms or 0 for row in rows if row.round == match.round]
     if since and all(locked(match, rows).values()):
         return max(since)
-    return match.deadline_ms if book.now_ms() >= match.deadline_ms else None
+    return match.deadline_ms if store.now_ms() >= match.deadline_ms else None
 
 
 def _play(
@@ -159,9 +160,9 @@ def _keep(match: Match, rows: Sequence[Orders]) -> Match:
             raise _KeptError
         db.execute(update(Challenge).filter_by(id=challenge.id).values(battle_id=battle.id))
 
-    duration_ms = shows.read(recording.lines()).schedule.duration_ms
+    duration_ms = playback.read(recording.lines()).schedule.duration_ms
     # Nobody waits for the end of a film that they have just played: it is over at once.
-    starts_at_ms = min(match.started_at_ms, book.now_ms() - duration_ms)
+    starts_at_ms = min(match.started_at_ms, store.now_ms() - duration_ms)
     title = titles.of(challenge, battles.title(recording))
     airing = battles.Airing(starts_at_ms, title=title, listed=challenge.listed, within=claim)
     with suppress(_KeptError):
@@ -184,13 +185,13 @@ def _open(id_: str, number: int) -> Iterator[tuple[Session, Match]]:
             Match.id == id_,
             Match.round == number,
             Match.ended.is_(False),
-            Match.deadline_ms > book.now_ms(),
+            Match.deadline_ms > store.now_ms(),
         )
         bumped = going_on.values(changes=Match.changes + 1)
         if not db.execute(bumped).rowcount:  # type: ignore[attr-defined]
             raise Conflict(_why_not(db.get_one(Match, id_), number))
         match = db.get_one(Match, id_)
-        if all(locked(match, book.orders_in(db, id_)).values()):
+        if all(locked(match, store.orders_in(db, id_)).values()):
             raise Conflict(f"Both sides have locked their orders for round {number}.")
         yield db, match
 

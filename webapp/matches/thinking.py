@@ -12,7 +12,7 @@ from engine.core.events import SideId
 from engine.rulesets.siege.match import Match as Game
 from webapp.matches import playing
 from webapp.matches.playing import Given
-from webapp.models import Match
+from webapp.store.models import Match
 
 _Decided: TypeAlias = Mapping[SideId, Given]
 _thoughts: Final["dict[tuple[int, str, int], AsyncResult[_Decided]]"] = {}

@@ -12,15 +12,15 @@ import msgspec
 from gevent import get_hub
 
 from engine.core.events import SideId
-from engine.rulesets.siege import inference
-from engine.rulesets.siege.bots import BOTS
-from engine.rulesets.siege.cards import LETTERS, SIDES, STATS
+from engine.players.siege import inference
+from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.match import Match as Game
 from engine.rulesets.siege.rules import ROUNDS
-from webapp.live.airing import chunk
-from webapp.matches import allowed, book, playing, rounds
+from engine.rulesets.siege.snapshot import LETTERS, SIDES, STATS
+from webapp.battles.airing import chunk
+from webapp.matches import allowed, playing, rounds, store
 from webapp.matches.clock import LEAD_IN_MS, SHOW_MS
-from webapp.models import Match, Orders
+from webapp.store.models import Match, Orders
 
 UNNAMED: Final = {"a": "Side A", "b": "Side B"}
 _ENCODER: Final = msgspec.json.Encoder()
@@ -37,7 +37,7 @@ class Look(NamedTuple):
 def look(match: Match) -> Look:
     """The match as it is now; a round that is over is played first."""
     rounds.settle(match)
-    match, rows = book.read(match.id)
+    match, rows = store.read(match.id)
     return Look(match, rows, playing.game(match, rows))
 
 
@@ -52,7 +52,7 @@ def told(seen: Look, viewer: SideId | None) -> dict[str, Any]:
         "round": len(game.orders) if over else match.round,
         "rounds": ROUNDS,
         "clock_s": match.clock_s,
-        "clock_ms": book.now_ms(),
+        "clock_ms": store.now_ms(),
         "deadline_ms": match.deadline_ms,
         "show_until_ms": _show_until_ms(match),
         "locked": rounds.locked(match, rows),

@@ -9,10 +9,10 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, UnprocessableEntity
 
 import engine
-from webapp import battles
-from webapp.limits import heavy
-from webapp.models import Battle
+from webapp.battles import store as battles
+from webapp.guard.limits import heavy
 from webapp.pages import viewer
+from webapp.store.models import Battle
 
 blueprint = Blueprint("again", __name__)
 

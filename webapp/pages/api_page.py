@@ -10,7 +10,7 @@ from flask import Blueprint, current_app, render_template, request
 from webapp import api
 from webapp.api import examples
 from webapp.api.examples import Example
-from webapp.limits import PER_MINUTE
+from webapp.guard.limits import PER_MINUTE
 
 blueprint = Blueprint("api_page", __name__)
 

@@ -5,13 +5,16 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 import engine
-from webapp import armies, builder, keys, samples
-from webapp.builder import Draft, Target
-from webapp.builder.details import details
-from webapp.builder.parts import rows_of
-from webapp.challenges import reveals
-from webapp.models import Army
+from webapp.armies import builder
+from webapp.armies import saved as armies
+from webapp.armies.builder import Draft, Target
+from webapp.armies.builder.details import details
+from webapp.base.form import rows_of
+from webapp.battles import samples
+from webapp.challenges import outcome
+from webapp.guard import keys
 from webapp.pages.builder import page
+from webapp.store.models import Army
 
 blueprint = Blueprint("army_pages", __name__)
 
@@ -31,7 +34,7 @@ def army(id_: str) -> str:
         parent=armies.find(found.parent_id) if found.parent_id else None,
         forks=armies.forks(found),
         token=armies.edit_token(found) if found.owner == keys.visitor() else None,
-        offered=found.ruleset in reveals.rulesets(),
+        offered=found.ruleset in outcome.rulesets(),
     )
 
 

@@ -4,8 +4,12 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 import engine
-from webapp import armies, builder, keys, samples
-from webapp.builder import Draft, Opponent, Target
+from webapp import games
+from webapp.armies import builder
+from webapp.armies import saved as armies
+from webapp.armies.builder import Draft, Opponent, Target
+from webapp.battles import samples
+from webapp.guard import keys
 
 blueprint = Blueprint("build", __name__)
 
@@ -14,8 +18,8 @@ blueprint = Blueprint("build", __name__)
 def choose() -> str:
     """The choice of a ruleset, and sample armies to begin with."""
     rulesets = [
-        (engine.rulesets()[ruleset], samples.of(ruleset), len(of_ruleset.shelf) - 1)
-        for ruleset, of_ruleset in builder.BUILDERS.items()
+        (game.ruleset, samples.of(game.id), len(game.builder.shelf) - 1)
+        for game in games.games().values()
     ]
     return render_template("builder/choose.html", rulesets=rulesets)
 

@@ -9,13 +9,15 @@ from flask import Blueprint, Response, current_app, request, url_for
 from werkzeug.exceptions import UnprocessableEntity
 
 import engine
-from engine.rulesets.siege.cards import STATS
-from webapp import battles, cards, samples
+from engine.rulesets.siege.snapshot import STATS
+from webapp import cards
+from webapp.battles import samples
+from webapp.battles import store as battles
+from webapp.battles.playback import Show
 from webapp.cards import Card, Phase, Side, Unit
-from webapp.limits import heavy
-from webapp.models import Battle
+from webapp.guard.limits import heavy
 from webapp.pages import spoilers, viewer
-from webapp.shows import Show
+from webapp.store.models import Battle
 
 blueprint = Blueprint("cards", __name__)
 

@@ -12,10 +12,10 @@ from werkzeug.exceptions import NotFound
 
 import engine
 from webapp.cards import Card, Phase, Side
-from webapp.challenges import book, terms, titles, views
-from webapp.limits import heavy
-from webapp.models import Challenge
+from webapp.challenges import store, terms, titles, views
+from webapp.guard.limits import heavy
 from webapp.pages import cards, spoilers
+from webapp.store.models import Challenge
 
 blueprint = Blueprint("challenge_cards", __name__)
 
@@ -46,7 +46,7 @@ class Preview(NamedTuple):
 @heavy
 def card(id_: str) -> Response:
     """The preview card of a challenge; the score and who has won are on it unless `?spoilers=0`."""
-    challenge = book.find(id_)
+    challenge = store.find(id_)
     if challenge is None:
         raise NotFound("No challenge has this link.")
     shown = describe(challenge, hidden=request.args.get(spoilers.NAME) == spoilers.HIDDEN)
@@ -68,7 +68,7 @@ def describe(challenge: Challenge, *, hidden: bool) -> Card:
     told = views.full(challenge)
     status: views.Status = told["status"]
     winner = told["winner"] if status == "over" and not hidden else None
-    seats = {side: _seat(told, side, winner) for side in book.SIDES}
+    seats = {side: _seat(told, side, winner) for side in store.SIDES}
     verdict = SAID[status]
     if status == "over" and not hidden:
         verdict = f"{seats[winner].name} wins" if winner else "A draw"
@@ -89,7 +89,7 @@ def _title(told: Mapping[str, Any]) -> str:
     return titles.heading(told) if is_open else f"{players['a']} challenges {players['b']}"
 
 
-def _seat(told: Mapping[str, Any], side: book.Side, winner: str | None) -> Side:
+def _seat(told: Mapping[str, Any], side: store.Side, winner: str | None) -> Side:
     seat = told["seats"][side]
     if not seat["taken"]:
         return Side("Nobody yet", "", emblem="overlord-helm", note="the seat is free")
@@ -109,7 +109,7 @@ def _terms(challenge: Challenge, told: Mapping[str, Any], *, hidden: bool) -> li
     told_terms = [f"{label}: {text}" for label, text in agreed]
     if series["best_of"] == 1:
         return told_terms
-    points = [series["points"][told["seats"][side]["player"]] for side in book.SIDES]
+    points = [series["points"][told["seats"][side]["player"]] for side in store.SIDES]
     score = ", {} : {}".format(*points) if any(points) and not hidden else ""
     return [f"best of {series['best_of']}{score}", *told_terms]
 

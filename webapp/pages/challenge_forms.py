@@ -10,12 +10,14 @@ from werkzeug.datastructures import MultiDict
 import engine
 from engine import InputError, Problem
 from engine.core.reading import Reader
-from webapp import armies, builder
-from webapp.builder import importing
-from webapp.builder.parts import Field
-from webapp.builder.paths import put_at
-from webapp.challenges import book, opponents, spans, terms
-from webapp.models import Challenge
+from webapp.armies import builder
+from webapp.armies import saved as armies
+from webapp.armies.builder import importing
+from webapp.base import durations
+from webapp.base.dotted import put_at
+from webapp.base.form import Field
+from webapp.challenges import opponents, store, terms
+from webapp.store.models import Challenge
 
 HOURS: Final = {
     1: "in an hour",
@@ -84,13 +86,13 @@ class NewForm(NameForm):
             *((f"{terms.LIMITS}.{field.path}", field) for field in limits),
         ]
 
-    def read_new(self, holder: str) -> book.New | None:
+    def read_new(self, holder: str) -> store.New | None:
         """The challenge that the form describes; None after noting everything that is wrong."""
         name = self.read()
         title = Reader(self.values["title"], "title")
-        called = title.text(book.TITLE_MOST)
+        called = title.text(store.TITLE_MOST)
         self.note(title.problems)
-        best_of = self._chosen("best_of", book.BEST_OF)
+        best_of = self._chosen("best_of", store.BEST_OF)
         hours = self._chosen("hours", HOURS)
         if self.values["opponent"] not in ("", *opponents.of(self.ruleset.id)):
             self.errors["opponent"].append("Choose one of these.")
@@ -102,7 +104,7 @@ class NewForm(NameForm):
         if name is None or self.errors or self.problems:
             return None
         listed = bool(self.values["listed"])
-        return book.New(
+        return store.New(
             *(self.ruleset.id, agreed, holder, name, called, best_of, listed, hours),
             opponent=self.values["opponent"],
         )
@@ -129,10 +131,10 @@ class NewForm(NameForm):
     def _span(self, name: str, field: Field) -> int | None:
         """The seconds that a field means; None after noting what it should hold."""
         least, most = field.least or 0, field.most or 0
-        found = spans.seconds(self.values[name])
+        found = durations.seconds(self.values[name])
         if found is not None and least <= found <= most:
             return found
-        bounds = f"from {spans.in_words(least)} to {spans.in_words(most)}"
+        bounds = f"from {durations.in_words(least)} to {durations.in_words(most)}"
         self.errors[name].append(f"Give a time {bounds}, such as 90 s, 3 min or 1 hour.")
         return None
 

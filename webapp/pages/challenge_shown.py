@@ -11,11 +11,14 @@ from flask import url_for
 from flask_wtf.csrf import generate_csrf
 
 import engine
-from webapp import armies, builder, keys, samples
-from webapp.challenges import book, reveals, sealing, seats, series, terms, titles, views
-from webapp.challenges.book import SIDES, Side
-from webapp.models import Battle, Challenge
+from webapp.armies import builder
+from webapp.armies import saved as armies
+from webapp.battles import samples
+from webapp.challenges import outcome, seal, seats, series, store, terms, titles, views
+from webapp.challenges.store import SIDES, Side
+from webapp.guard import keys
 from webapp.pages import challenge_cards, spoilers
+from webapp.store.models import Battle, Challenge
 
 
 class Ready(NamedTuple):
@@ -57,7 +60,7 @@ def shown(challenge: Challenge, side: Side | None, reference: str = "") -> dict[
 
 def beside(battle: Battle) -> Iterator[dict[str, Any]]:
     """What the watch page shows of the challenge that led to a battle; only players may go on."""
-    challenge = book.of_battle(battle.id)
+    challenge = store.of_battle(battle.id)
     if challenge is not None:
         yield extra(challenge)
 
@@ -78,7 +81,7 @@ def extra(challenge: Challenge) -> dict[str, Any]:
 
 def _is_open(challenge: Challenge) -> bool:
     """Whether everybody may see both armies."""
-    made = reveals.staged(challenge)
+    made = outcome.staged(challenge)
     return made is not None and made.shows_armies
 
 
@@ -115,7 +118,7 @@ def _revealed(
     """The sealed armies that the asker may see: their own; both when both are sealed."""
     cards = {}
     for each in SIDES:
-        army = sealing.army_of(challenge, each) if is_public or each == side else None
+        army = seal.army_of(challenge, each) if is_public or each == side else None
         card = army and _card(challenge, each, army)
         if card:
             cards[each] = card

@@ -7,14 +7,17 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict, Forbidden, Gone, NotFound
 
 import engine
-from webapp import armies, builder, keys
-from webapp.builder import Draft, Opponent, Target
-from webapp.challenges import book, opponents, reveals, sealing, seats, series, terms
-from webapp.challenges.book import Side, seat_of
-from webapp.limits import heavy
-from webapp.models import Challenge
+from webapp.armies import builder
+from webapp.armies import saved as armies
+from webapp.armies.builder import Draft, Opponent, Target
+from webapp.challenges import opponents, outcome, seats, series, store, terms
+from webapp.challenges import seal as sealing
+from webapp.challenges.store import Side, seat_of
+from webapp.guard import keys
+from webapp.guard.limits import heavy
 from webapp.pages.challenge_forms import HOURS, NameForm, NewForm, SealForm
 from webapp.pages.challenge_shown import shown
+from webapp.store.models import Challenge
 
 blueprint = Blueprint("challenge", __name__)
 
@@ -28,7 +31,7 @@ NO_SEAT: Final = (
 def new() -> str:
     """The form for a new challenge; `?ruleset=` chooses the game, `?army=` an army to go with."""
     ruleset = request.args.get("ruleset", "")
-    offered = reveals.rulesets()
+    offered = outcome.rulesets()
     form = NewForm(ruleset if ruleset in offered else next(iter(offered)))
     form.values["army"] = request.args.get("army", "")
     return _new(form)
@@ -38,13 +41,13 @@ def new() -> str:
 def create() -> ResponseReturnValue:
     """Makes a challenge, and takes its creator there; 422 with the form and its errors."""
     ruleset = request.form.get("ruleset", "")
-    if ruleset not in reveals.rulesets():
+    if ruleset not in outcome.rulesets():
         raise NotFound(f"There is no ruleset '{ruleset[:60]}'.")
     form = NewForm(ruleset, request.form)
     wanted = form.read_new(keys.visitor())
     if wanted is None:
         return _new(form), 422
-    return _to(book.create(wanted), army=form.values["army"] or None)
+    return _to(store.create(wanted), army=form.values["army"] or None)
 
 
 @blueprint.get("/c/<id_>")
@@ -158,9 +161,9 @@ def _new(form: NewForm) -> str:
     return render_template(
         "challenge/new.html",
         form=form,
-        rulesets=[*reveals.rulesets().values()],
+        rulesets=[*outcome.rulesets().values()],
         bots=[*opponents.of(form.ruleset.id).values()],
-        best_of=[(str(n), "one battle" if n == 1 else f"{n} battles") for n in book.BEST_OF],
+        best_of=[(str(n), "one battle" if n == 1 else f"{n} battles") for n in store.BEST_OF],
         hours=[(str(hours), text) for hours, text in HOURS.items()],
     )
 
@@ -217,7 +220,7 @@ def _to(challenge: Challenge, army: str | None = None) -> ResponseReturnValue:
 
 
 def _found(id_: str) -> Challenge:
-    challenge = book.find(id_)
+    challenge = store.find(id_)
     if challenge is None:
         raise NotFound(NONE)
     return challenge

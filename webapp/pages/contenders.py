@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import engine
-from webapp import armies, builder, keys, samples
-from webapp.builder import importing
-from webapp.samples import Card
+from webapp.armies import builder
+from webapp.armies import saved as armies
+from webapp.armies.builder import importing
+from webapp.battles import samples
+from webapp.battles.samples import Card
+from webapp.guard import keys
 
 SAMPLE: Final = "sample:"
 LINK: Final = re.compile(r"(?:\S*/a/)?(\w+)(?:[/?#]\S*)?")

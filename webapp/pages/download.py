@@ -10,11 +10,12 @@ import msgspec
 from flask import Blueprint, Response, render_template, request, url_for
 from markupsafe import Markup
 
-from webapp import assets, battles
-from webapp.limits import heavy
-from webapp.models import Battle
+from webapp.base import assets
+from webapp.battles import store as battles
+from webapp.battles.playback import Show
+from webapp.guard.limits import heavy
 from webapp.pages import spoilers, viewer
-from webapp.shows import Show
+from webapp.store.models import Battle
 
 blueprint = Blueprint("download", __name__)
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from webapp.models import Battle
 from webapp.pages import again, challenge_shown
+from webapp.store.models import Battle
 
 Source = Callable[[Battle], Iterator[dict[str, Any]]]
 """Gives extras: plain data with a `kind`, which static/js/ui/extras.js draws.

@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Final
 
 import engine
 from engine.core.events import SideId
-from engine.rulesets.siege.bots import BOTS
-from engine.rulesets.warlords.entries import CATALOG
-from webapp import builder
+from engine.players.siege.bots import BOTS
+from engine.rulesets.warlords.catalog import CATALOG
+from webapp.armies import builder
 from webapp.pages import contenders
 
 DIGITS_MOST = 30

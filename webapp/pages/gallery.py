@@ -9,14 +9,14 @@ from typing import Any, Final
 from flask import Blueprint, current_app, render_template, request
 
 import engine
-from webapp import battles as stored_battles
-from webapp import fielded, gallery
-from webapp.gallery import RESULTS, UPSET, Search
-from webapp.limits import heavy
-from webapp.models import Battle
+from webapp.battles import gallery, participants
+from webapp.battles import store as stored_battles
+from webapp.battles.gallery import RESULTS, UPSET, Search
+from webapp.battles.samples import CARDS, Card
+from webapp.guard.limits import heavy
 from webapp.pages import spoilers
 from webapp.pages.odds_shown import percent
-from webapp.samples import CARDS, Card
+from webapp.store.models import Battle
 
 blueprint = Blueprint("gallery", __name__)
 
@@ -55,7 +55,7 @@ def battles() -> str:
     search = Search(**given)
     now_ms = current_app.config["CLOCK"].now_ms()
     page = gallery.find(search, now_ms, request.args.get("page", 1, type=int))
-    known = not search.unit or fielded.called(search.unit) & fielded.names().keys()
+    known = not search.unit or participants.called(search.unit) & participants.names().keys()
     asked = {field: value for field, value in given.items() if value}
     template = "gallery/found.html" if "HX-Request" in request.headers else "gallery/page.html"
     return render_template(
@@ -64,8 +64,8 @@ def battles() -> str:
         page=page,
         entries=list(_entries(page.rows, now_ms)),
         asked=asked,
-        meant=None if known else fielded.nearest(search.unit),
-        units=fielded.names(),
+        meant=None if known else participants.nearest(search.unit),
+        units=participants.names(),
         rulesets=engine.rulesets().values(),
         results=RESULTS,
         weighed=[row.name for row in engine.rulesets().values() if row.chances],

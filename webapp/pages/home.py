@@ -3,7 +3,8 @@
 from flask import Blueprint, current_app, render_template
 
 import engine
-from webapp import battles, samples
+from webapp.battles import samples
+from webapp.battles import store as battles
 
 blueprint = Blueprint("home", __name__)
 

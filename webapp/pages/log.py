@@ -2,8 +2,8 @@
 
 from flask import Blueprint, Response, request, url_for
 
-from webapp import battles
-from webapp.limits import heavy
+from webapp.battles import store as battles
+from webapp.guard.limits import heavy
 from webapp.pages import viewer
 from webapp.words import log
 

@@ -12,15 +12,15 @@ import engine
 from engine import InputError
 from engine.core.errors import shown, unknown
 from engine.core.events import SideId
-from engine.rulesets.siege.cards import LETTERS, ORDERS, SIDES
-from webapp.assets import asset
-from webapp.challenges import book as challenges
+from engine.rulesets.siege.snapshot import LETTERS, ORDERS, SIDES
+from webapp.base.assets import asset
 from webapp.challenges import seats
-from webapp.limits import heavy
-from webapp.matches import book, playing, rounds, views
+from webapp.challenges import store as challenges
+from webapp.guard.limits import heavy
+from webapp.matches import playing, rounds, store, views
 from webapp.matches.views import Look
-from webapp.models import Challenge, Match
 from webapp.pages import challenge_shown, viewer
+from webapp.store.models import Challenge, Match
 from webapp.words import log
 
 blueprint = Blueprint("match", __name__)
@@ -164,7 +164,7 @@ def _title(told: dict[str, Any]) -> str:
 
 
 def _found(id_: str) -> tuple[Match, Challenge]:
-    match = book.find(id_)
+    match = store.find(id_)
     challenge = challenges.find(match.challenge_id) if match else None
     if match is None or challenge is None:
         raise NotFound(NONE)

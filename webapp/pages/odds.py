@@ -10,9 +10,10 @@ from gevent import get_hub
 from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 import engine
-from engine.rulesets.siege.bots import BOTS, Bot
-from webapp import battles, samples, weighing
-from webapp.limits import heavy
+from engine.players.siege.bots import BOTS, Bot
+from webapp.battles import odds_guard, samples
+from webapp.battles import store as battles
+from webapp.guard.limits import heavy
 from webapp.pages.forms import FileForm, Form
 from webapp.pages.odds_shown import Shown, shown, wish_in_words
 
@@ -136,12 +137,12 @@ def watch_one() -> ResponseReturnValue:
     wish = request.form.get("wish", "")
     try:
         # In a thread: it may take a second, and everybody else's chunks are due meanwhile.
-        found = get_hub().threadpool.apply(weighing.wanted, (battle, wish, secrets.randbits(32)))
+        found = get_hub().threadpool.apply(odds_guard.wanted, (battle, wish, secrets.randbits(32)))
     except engine.InputError as error:
         for problem in error.problems:
             form.note(problem)
         # One that is refused for its length has no odds to be shown beside.
-        return _page(None if weighing.problems_of(battle) else battle, file=form)
+        return _page(None if odds_guard.problems_of(battle) else battle, file=form)
     recording = battles.play(found)
     title = f"{battles.title(recording)}: {wish_in_words(battle, wish)}, dice chosen"
     airing = battles.Airing(starts_at_ms=0, title=title)

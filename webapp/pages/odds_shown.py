@@ -7,7 +7,8 @@ from typing import Any, Final
 import msgspec
 
 import engine
-from webapp import analyses, weighing
+from webapp.battles import analysis as analyses
+from webapp.battles import odds_guard
 
 RARE: Final = 0.0001
 """Below this, `1 in 25,000` says more than a percentage."""
@@ -68,7 +69,7 @@ class Shown:
 
 def shown(battle: engine.Battle) -> Shown:
     """The odds of a battle, exact where they can be had, with the worth of its bonuses."""
-    odds = weighing.odds(battle, samples=SAMPLES)
+    odds = odds_guard.odds(battle, samples=SAMPLES)
     names = side_names(battle)
     return Shown(
         ruleset=battle.ruleset.name,

@@ -8,8 +8,8 @@ from flask import Blueprint, Response, jsonify, render_template, request, url_fo
 from werkzeug import exceptions
 from werkzeug.exceptions import NotFound, UnprocessableEntity
 
-from webapp.models import Battle
 from webapp.pages import cards, embed, spoilers, viewer
+from webapp.store.models import Battle
 
 blueprint = Blueprint("oembed", __name__)
 

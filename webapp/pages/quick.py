@@ -9,12 +9,13 @@ from gevent import get_hub
 from werkzeug.exceptions import NotFound
 
 import engine
-from webapp import battles, samples, weighing
-from webapp.limits import heavy
+from webapp.battles import odds_guard, samples
+from webapp.battles import store as battles
+from webapp.battles.samples import CARDS, Card
+from webapp.guard.limits import heavy
 from webapp.pages import odds
 from webapp.pages.forms import FORMS, ArmiesForm, FileForm, Form
 from webapp.pages.odds_shown import method, percent, side_names
-from webapp.samples import CARDS, Card
 
 blueprint = Blueprint("quick", __name__)
 
@@ -129,7 +130,7 @@ def _matchup(battle: engine.Battle | None) -> Matchup | None:
 
 def _weighed(battle: engine.Battle) -> Matchup:
     cards = {side: CARDS[battle.ruleset.id](getattr(battle.setup, side)) for side in "ab"}
-    if long := weighing.problems_of(battle):
+    if long := odds_guard.problems_of(battle):
         return Matchup(side_names(battle), cards, None, {}, long[0].message)
     chances = engine.odds(battle.without_dice(), samples=SAMPLED)
     shares = {"a": chances.a, "draw": chances.draw, "b": chances.b}

@@ -6,9 +6,9 @@ from flask import current_app, url_for
 from werkzeug.exceptions import Conflict, NotFound
 
 import engine
-from webapp import battles
-from webapp.assets import asset
-from webapp.models import Battle
+from webapp.base.assets import asset
+from webapp.battles import store as battles
+from webapp.store.models import Battle
 
 
 def found(id_: str) -> Battle:

@@ -5,9 +5,9 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
-from webapp import qr
-from webapp.models import Battle
+from webapp.base import qr
 from webapp.pages import cards, download, extras, spoilers, viewer
+from webapp.store.models import Battle
 
 blueprint = Blueprint("watch", __name__)
 

@@ -1,13 +1,12 @@
-"""Battles in words, for the command line: a registry by ruleset, since the engine holds no text."""
+"""Battles in words, for the command line and the log: the engine holds no text."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
-from webapp.words import manymarios, siege, warlords
-from webapp.words.telling import Words
+from webapp.base.wording import Wording
 
-WORDS: Final[Mapping[str, Words[Any]]] = {
-    "manymarios": manymarios.WORDS,
-    "warlords": warlords.WORDS,
-    "siege": siege.WORDS,
-}
+
+def of(ruleset: str) -> Wording[Any]:
+    """The wording of a ruleset."""
+    from webapp import games
+
+    return games.of(ruleset).wording

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import engine
 from engine import Event, Recording
-from webapp.words import WORDS
+from webapp import words as wordings
 from webapp.words.telling import tell_events
 
 INDENT = "  "
@@ -19,7 +19,7 @@ def lines(recording: Recording) -> Iterator[str]:
 
 def told(ruleset: str, events: Sequence[Event]) -> Iterator[str]:
     """Events in lines, from the first one on: a paragraph a round, an event a line."""
-    for one in tell_events(WORDS[ruleset], ruleset, events):
+    for one in tell_events(wordings.of(ruleset), ruleset, events):
         if one.is_heading:
             yield ""
             yield one.sentence

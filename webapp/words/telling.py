@@ -1,37 +1,11 @@
 """What every ruleset's words have in common: who takes part, and how a battle is told."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
-from engine import Battle, Event, Recording
+from engine import Event, Recording
+from webapp.base.wording import Wording
 from webapp.words import templates
-from webapp.words.templates import Cast
-
-Started = TypeVar("Started", bound=Event)
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A table of the catalog: its title, its columns, its rows."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: Sequence[tuple[str, ...]]
-
-
-@dataclass(frozen=True)
-class Words(Generic[Started]):
-    """What the command line says of one ruleset beside the sentences of its words.json.
-
-    `cast` names everybody from the first event. `details` has, by event class, what writes lines
-    below the sentence. `exact` says what exact odds rest on; `sheets` lays out the catalog.
-    """
-
-    cast: Callable[[Started], Cast]
-    details: Mapping[type[Event], Callable[[Cast, Any], Iterable[str]]]
-    exact: Callable[[Battle], str]
-    sheets: Callable[[Mapping[str, Any]], Iterator[Sheet]]
 
 
 class Told(NamedTuple):
@@ -42,12 +16,12 @@ class Told(NamedTuple):
     details: tuple[str, ...]
 
 
-def tell(words: Words[Any], recording: Recording) -> Iterator[Told]:
+def tell(words: Wording[Any], recording: Recording) -> Iterator[Told]:
     """Every event that has something to tell, in order."""
     yield from tell_events(words, recording.header.ruleset, recording.events)
 
 
-def tell_events(words: Words[Any], ruleset: str, events: Sequence[Event]) -> Iterator[Told]:
+def tell_events(words: Wording[Any], ruleset: str, events: Sequence[Event]) -> Iterator[Told]:
     """The same for events of a battle that is not recorded, or not over; from the first one on."""
     file = templates.of(ruleset)
     cast = words.cast(events[0])

@@ -7,14 +7,14 @@ import functools
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final, Protocol
 
 import msgspec
 
 from engine import Event
-from webapp.house import scene_file
+from webapp.base.paths import scene_file
+from webapp.base.wording import Cast
 
 PLACEHOLDER: Final = re.compile(r"\{([\w.]+)\}")
 
@@ -32,15 +32,6 @@ class Templates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fields: dict[str, str]
     things: dict[str, str]
     sentences: dict[str, Template]
-
-
-@dataclass(frozen=True)
-class Cast:
-    """What to call the sides (`a`, `b`), the units (`a1`) and the things they carry, by id."""
-
-    sides: Mapping[str, str]
-    units: Mapping[str, str]
-    things: Mapping[str, str]
 
 
 class Named(Protocol):

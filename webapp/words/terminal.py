@@ -9,7 +9,7 @@ from rich.table import Table
 
 import engine
 from engine import Battle, Odds, Recording
-from webapp.words import WORDS
+from webapp import words as wordings
 from webapp.words.telling import tell
 
 
@@ -17,7 +17,7 @@ def print_battle(recording: Recording) -> None:
     """The log of a battle: a paragraph a round, an event a line, and the seed to play it again."""
     console = _console()
     header = recording.header
-    words = WORDS[header.ruleset]
+    words = wordings.of(header.ruleset)
     name = engine.rulesets()[header.ruleset].name
     console.print(f"{name}, --seed {header.seed}", style="bold")
     for told in tell(words, recording):
@@ -34,7 +34,7 @@ def print_odds(battle: Battle, odds: Odds) -> None:
     console = _console()
     names = _side_names(battle)
     if odds.interval is None:
-        method, interval = WORDS[battle.ruleset.id].exact(battle), ""
+        method, interval = wordings.of(battle.ruleset.id).exact(battle), ""
     else:
         method = f"sampled: {odds.samples:,} battles; in 95 of 100 such samples the interval holds"
         interval = " to ".join(map(_percent, odds.interval))
@@ -58,7 +58,7 @@ def print_odds(battle: Battle, odds: Odds) -> None:
 def print_catalog(ruleset: str, data: Mapping[str, Any]) -> None:
     """The catalog as tables, one a kind of thing."""
     console = _console()
-    sheets = list(WORDS[ruleset].sheets(data))
+    sheets = list(wordings.of(ruleset).sheets(data))
     for sheet in sheets:
         table = Table(
             title=sheet.title,

@@ -8,8 +8,8 @@ import msgspec
 from engine.core.battlefile import read_sides
 from engine.core.events import SideId
 from engine.core.reading import Reader
-from engine.rulesets.manymarios.cards import ArmyCard, Part, UnitCard
-from engine.rulesets.manymarios.entries import ABILITIES, Entry, of_kind
+from engine.rulesets.manymarios.catalog import ABILITIES, Entry, of_kind
+from engine.rulesets.manymarios.snapshot import ArmyCard, Part, UnitCard
 
 LINEUP_MOST: Final = 40
 CARRIED_MOST: Final = 99

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from engine.core.chances import Bonus
 from engine.core.events import SideId
+from engine.core.win_chances import Bonus
 from engine.rulesets.manymarios.army import Setup
 
 SIDES: Final[tuple[SideId, SideId]] = ("a", "b")

@@ -1,7 +1,7 @@
 """What can happen in a Many Marios battle. AE and DE in events are the values after the change."""
 
 from engine.core.events import Event, SideId
-from engine.rulesets.manymarios.cards import ArmyCard, Part
+from engine.rulesets.manymarios.snapshot import ArmyCard, Part
 
 
 class BattleStarted(Event):

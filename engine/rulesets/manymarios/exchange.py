@@ -11,7 +11,7 @@ from itertools import pairwise
 from engine.core.events import Event, other
 from engine.core.rng import Chance
 from engine.rulesets.manymarios import events as e
-from engine.rulesets.manymarios.cards import Part
+from engine.rulesets.manymarios.snapshot import Part
 from engine.rulesets.manymarios.state import Side, State, Unit
 
 STRIKERS = 3

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.core.ruleset import Ruleset
-from engine.rulesets.manymarios import army, bonuses, entries, stages
+from engine.rulesets.manymarios import army, bonuses, catalog, stages
 from engine.rulesets.manymarios.apply import APPLY
 from engine.rulesets.manymarios.army import Setup
 from engine.rulesets.manymarios.events import EVENTS
@@ -24,7 +24,7 @@ RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     apply=APPLY,
     events=EVENTS,
     sizes=army.sizes,
-    catalog=entries.as_data,
-    catalog_hash=entries.CATALOG_HASH,
+    catalog=catalog.as_data,
+    catalog_hash=catalog.CATALOG_HASH,
     bonuses=bonuses.bonuses,
 )

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.core.events import SideId
-from engine.rulesets.manymarios.cards import Part, UnitCard
+from engine.rulesets.manymarios.snapshot import Part, UnitCard
 
 BASE = Part("base", 1)
 FLYING = Part("flying", 1)

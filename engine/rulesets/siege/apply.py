@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from engine.core.events import BattleEnded, DiceRolled, Event
 from engine.rulesets.siege import events as e
-from engine.rulesets.siege.cards import STATS
 from engine.rulesets.siege.rules import Stats
+from engine.rulesets.siege.snapshot import STATS
 from engine.rulesets.siege.state import Fight, Record, Side, Siege, State, Unit
 
 

@@ -8,10 +8,10 @@ import msgspec
 from engine.core.battlefile import read_sides
 from engine.core.events import SideId
 from engine.core.reading import Reader
-from engine.rulesets.siege.bots import BOTS, Bot
-from engine.rulesets.siege.cards import LETTERS, ORDERS, STATS, Letter, Order, Values
-from engine.rulesets.siege.entries import POINTS, STAT_MOST, TABLES, UNIT_MOST, read_tables
+from engine.players.siege.bots import BOTS, Bot
+from engine.rulesets.siege.catalog import POINTS, STAT_MOST, TABLES, UNIT_MOST, read_tables
 from engine.rulesets.siege.rules import ROUNDS, Five
+from engine.rulesets.siege.snapshot import LETTERS, ORDERS, STATS, Letter, Order, Values
 from engine.rulesets.siege.tables import Tables
 
 POOLS: Final = ("atk", "def", "hp")

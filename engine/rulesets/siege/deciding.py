@@ -7,8 +7,8 @@ from engine.core.events import BEAT, BattleEnded, DiceRolled, Event, SideId, oth
 from engine.core.rng import Chance, Seeded
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege.army import Setup
-from engine.rulesets.siege.cards import LETTERS, SIDES, Letter, Order
 from engine.rulesets.siege.rules import MAY
+from engine.rulesets.siege.snapshot import LETTERS, SIDES, Letter, Order
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.view import by_letter, view_of
 

@@ -7,7 +7,7 @@ shown to all is put in an order that tells nothing else: by ATK and letter, neve
 from typing import Literal
 
 from engine.core.events import Event, SideId
-from engine.rulesets.siege.cards import Order, RowCard, SideCard, Stat, Total, Values
+from engine.rulesets.siege.snapshot import Order, RowCard, SideCard, Stat, Total, Values
 
 
 class BattleStarted(Event):

@@ -17,8 +17,8 @@ from engine.core.rng import Scripted
 from engine.rulesets.siege import deciding, stages
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.army import Setup
-from engine.rulesets.siege.cards import LETTERS, SIDES, Letter, Order
 from engine.rulesets.siege.rules import legal
+from engine.rulesets.siege.snapshot import LETTERS, SIDES, Letter, Order
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.view import View, view_of
 

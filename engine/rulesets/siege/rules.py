@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 from engine.core.events import SideId
-from engine.rulesets.siege.cards import ORDERS, Order, Total
+from engine.rulesets.siege.snapshot import ORDERS, Order, Total
 
 Stats: TypeAlias = tuple[int, int, int, int]
 """ATK, DEF, HP and EXH of a unit."""

@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.core.ruleset import Ruleset
-from engine.rulesets.siege import army, entries, stages
+from engine.players.siege.bots import BOTS
+from engine.rulesets.siege import army, stages
+from engine.rulesets.siege import catalog as entries
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.army import Setup
-from engine.rulesets.siege.bots import BOTS
 from engine.rulesets.siege.events import EVENTS
 from engine.rulesets.siege.state import State
 

@@ -8,8 +8,8 @@ from engine.core.rng import Chance
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege import rules
 from engine.rulesets.siege.army import Setup
-from engine.rulesets.siege.cards import LETTERS, SIDES, STATS, Order, SideCard, UnitCard
 from engine.rulesets.siege.deciding import end, order
+from engine.rulesets.siege.snapshot import LETTERS, SIDES, STATS, Order, SideCard, UnitCard
 from engine.rulesets.siege.state import State, Unit
 from engine.rulesets.siege.tables import Effect, Row, Tables
 

@@ -3,8 +3,8 @@
 from typing import Any, NamedTuple
 
 from engine.core.events import SideId
-from engine.rulesets.siege.cards import STATS, Order, SideCard, Values
 from engine.rulesets.siege.rules import Five, Stats
+from engine.rulesets.siege.snapshot import STATS, Order, SideCard, Values
 
 NOBODY = SideCard("", None, ())
 

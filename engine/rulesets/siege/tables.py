@@ -10,8 +10,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 from engine.core.errors import shown
 from engine.core.reading import Reader
-from engine.rulesets.siege.cards import RowCard
 from engine.rulesets.siege.rules import Stats, stopped
+from engine.rulesets.siege.snapshot import RowCard
 
 Phase = Literal["battle", "siege"]
 

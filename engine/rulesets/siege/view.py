@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.core.events import SideId, other
-from engine.rulesets.siege.cards import LETTERS, Letter, Order
 from engine.rulesets.siege.rules import ROUNDS, Five, Orders, legal
+from engine.rulesets.siege.snapshot import LETTERS, Letter, Order
 from engine.rulesets.siege.state import Record, State
 from engine.rulesets.siege.tables import Tables
 

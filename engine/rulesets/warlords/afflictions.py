@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from engine.core.events import BEAT, DiceRolled, Event, SideId, other
 from engine.core.rng import Chance
 from engine.rulesets.warlords import events as e
-from engine.rulesets.warlords.cards import ArmyCard, Condition, UnitCard
 from engine.rulesets.warlords.parts import ReadyUnit, total
+from engine.rulesets.warlords.snapshot import ArmyCard, Condition, UnitCard
 from engine.rulesets.warlords.state import State, Unit
 from engine.rulesets.warlords.strength import (
     brackets,

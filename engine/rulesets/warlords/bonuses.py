@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from engine.core.chances import Bonus
 from engine.core.events import SideId
+from engine.core.win_chances import Bonus
 from engine.rulesets.warlords.army import Setup
-from engine.rulesets.warlords.cards import ArmyCard, UnitCard
 from engine.rulesets.warlords.parts import total
 from engine.rulesets.warlords.position import WEAKENING
+from engine.rulesets.warlords.snapshot import ArmyCard, UnitCard
 
 SIDES: Final[tuple[SideId, SideId]] = ("a", "b")
 SHARED: Final = "group-warding"

@@ -3,8 +3,8 @@
 from typing import Literal
 
 from engine.core.events import Event, SideId
-from engine.rulesets.warlords.cards import ArmyCard, FieldCard
 from engine.rulesets.warlords.parts import Bracket, Part, ReadyUnit, Roll
+from engine.rulesets.warlords.snapshot import ArmyCard, FieldCard
 
 
 class BattleStarted(Event):

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.core.events import SideId
 from engine.core.reading import Reader
-from engine.rulesets.warlords.entries import CATALOG, SLAYERS, HeroClass, Purchase, plain_word
+from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, Purchase, plain_word
 from engine.rulesets.warlords.parts import Part
 from engine.rulesets.warlords.stack import Recruit
 

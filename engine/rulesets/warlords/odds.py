@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import accumulate, product
 
-from engine.core.chances import Chances
 from engine.core.events import SideId
+from engine.core.win_chances import Chances
 from engine.rulesets.warlords.combat import AIM, MEDAL_DICE
 from engine.rulesets.warlords.position import Fighter, Front, Position, position_of
 from engine.rulesets.warlords.state import State

@@ -7,8 +7,8 @@ left and in which form, so that chance is worked out when it is first asked for,
 from collections.abc import Callable
 from typing import Any
 
-from engine.core.chances import Counts
 from engine.core.events import SideId
+from engine.core.win_chances import Counts
 from engine.rulesets.warlords.odds import Ended, meet, pairing
 from engine.rulesets.warlords.position import Fighter, Front, Position, position_of
 from engine.rulesets.warlords.state import State

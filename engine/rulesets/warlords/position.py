@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from engine.core.events import SideId, other
 from engine.rulesets.warlords.afflictions import afflicted, immunity, is_immune
-from engine.rulesets.warlords.cards import ArmyCard, Condition, FieldCard, UnitCard
 from engine.rulesets.warlords.parts import total
+from engine.rulesets.warlords.snapshot import ArmyCard, Condition, FieldCard, UnitCard
 from engine.rulesets.warlords.state import State, Unit, slayer
 from engine.rulesets.warlords.strength import (
     brackets,

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.core.chances import Rolled
 from engine.core.events import DiceRolled, Event, SideId, other
+from engine.core.win_chances import Rolled
 from engine.rulesets.warlords import events as e
-from engine.rulesets.warlords.entries import AFFLICTIONS
+from engine.rulesets.warlords.catalog import AFFLICTIONS
 from engine.rulesets.warlords.parts import Roll
 
 

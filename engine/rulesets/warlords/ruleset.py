@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.core.ruleset import Ruleset
-from engine.rulesets.warlords import army, bonuses, entries, odds, outlook, rolls, stages
+from engine.rulesets.warlords import army, bonuses, catalog, odds, outlook, rolls, stages
 from engine.rulesets.warlords.apply import APPLY
 from engine.rulesets.warlords.army import Setup
 from engine.rulesets.warlords.events import EVENTS
@@ -24,8 +24,8 @@ RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     apply=APPLY,
     events=EVENTS,
     sizes=army.sizes,
-    catalog=entries.as_data,
-    catalog_hash=entries.CATALOG_HASH,
+    catalog=catalog.as_data,
+    catalog_hash=catalog.CATALOG_HASH,
     chances=odds.chances,
     outlook=outlook.outlook,
     rolls=rolls.rolls,

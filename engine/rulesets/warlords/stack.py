@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from engine.core.events import SideId
-from engine.rulesets.warlords.cards import ArmyCard, Condition, UnitCard
-from engine.rulesets.warlords.entries import AFFLICTIONS, BONUSES, CATALOG, SLAYERS, City
+from engine.rulesets.warlords.catalog import AFFLICTIONS, BONUSES, CATALOG, SLAYERS, City
 from engine.rulesets.warlords.parts import Part, total
+from engine.rulesets.warlords.snapshot import ArmyCard, Condition, UnitCard
 from engine.rulesets.warlords.strength import hits_parts, own_strength_parts
 
 MEDALS_MOST: Final = 4

@@ -13,8 +13,8 @@ from engine.core.rng import Chance
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.afflictions import ready, spread
 from engine.rulesets.warlords.army import Setup
+from engine.rulesets.warlords.catalog import AFFLICTIONS
 from engine.rulesets.warlords.combat import melee, missiles, slayers
-from engine.rulesets.warlords.entries import AFFLICTIONS
 from engine.rulesets.warlords.powers import acid, assassination, lightning
 from engine.rulesets.warlords.state import State
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from engine.core.events import SideId
-from engine.rulesets.warlords.cards import ArmyCard, Condition, FieldCard, UnitCard
-from engine.rulesets.warlords.entries import SLAYERS
+from engine.rulesets.warlords.catalog import SLAYERS
+from engine.rulesets.warlords.snapshot import ArmyCard, Condition, FieldCard, UnitCard
 
 NO_ARMY = ArmyCard("", "", (), {}, {}, {}, 0, 0)
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from engine.rulesets.warlords.cards import ArmyCard, Condition, FieldCard, UnitCard
 from engine.rulesets.warlords.parts import Bracket, Part, total
+from engine.rulesets.warlords.snapshot import ArmyCard, Condition, FieldCard, UnitCard
 
 UNIT_MOST: Final = 9
 SIDE_MOST: Final = 14

@@ -3,7 +3,7 @@
 import pytest
 
 import engine
-from engine.rulesets.manymarios.cards import ArmyCard, UnitCard
+from engine.rulesets.manymarios.snapshot import ArmyCard, UnitCard
 from tests.dsl import battle_file
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.rng import Seeded
-from engine.rulesets.siege.bots import BOTS
-from engine.rulesets.siege.cards import LETTERS, ORDERS
+from engine.players.siege.bots import BOTS
+from engine.rulesets.siege.snapshot import LETTERS, ORDERS
 from tests.golden.files import battle_files
 from tests.sieges import problems, random_army, side, siege_file
 from tests.strategies import JUNK, is_accepted

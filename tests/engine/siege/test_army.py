@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.rulesets.siege.entries import POINTS, STAT_MOST, UNIT_MOST
+from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST
 from tests.sieges import EVEN, orders, play, problems, side, siege_file, units
 
 UNITS = "sides[0].army.units"

@@ -7,11 +7,11 @@ import pytest
 import engine
 from engine.core.battle import perform
 from engine.core.rng import Scripted, Seeded
+from engine.players.siege.bots import BOTS
+from engine.players.siege.bots.cautious import GUARDS
 from engine.rulesets.siege.apply import APPLY
-from engine.rulesets.siege.bots import BOTS
-from engine.rulesets.siege.bots.cautious import GUARDS
+from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.deciding import STREAMS
-from engine.rulesets.siege.entries import TABLES
 from engine.rulesets.siege.rules import MAY
 from engine.rulesets.siege.view import View, view_of
 from tests.sieges import EVEN, play, problems, random_army, side, siege_file, state_of

@@ -9,13 +9,13 @@ import pytest
 
 from engine.core.events import SideId
 from engine.core.rng import Seeded
-from engine.rulesets.siege.cards import LETTERS, SIDES
-from engine.rulesets.siege.entries import TABLES
-from engine.rulesets.siege.inference import sight_of
-from engine.rulesets.siege.inference.rounds import after_round
-from engine.rulesets.siege.kernels import diagram
-from engine.rulesets.siege.kernels.possible import Possible, allotted
+from engine.players.siege.inference import sight_of
+from engine.players.siege.inference.rounds import after_round
+from engine.players.siege.kernel import diagram
+from engine.players.siege.kernel.possible import Possible, allotted
+from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import DEF, EXH, legal
+from engine.rulesets.siege.snapshot import LETTERS, SIDES
 from engine.rulesets.siege.tables import Tables
 from tests.engine.siege.test_tables import row, tables_of
 from tests.engine.siege.worlds import WORDS, State, followers, joined, only, text

@@ -8,16 +8,16 @@ import pytest
 
 from engine.core.events import SideId
 from engine.core.rng import Seeded, mix
+from engine.players.siege.kernel.answers import payoffs, sensible
+from engine.players.siege.kernel.codes import NONE, Array, Rules, rules_of, totals
+from engine.players.siege.kernel.judgement import SCALE, SURE, Net, net_of, weights
+from engine.players.siege.kernel.regret import solved
+from engine.players.siege.kernel.rounds import play_round
+from engine.players.siege.kernel.search import Stream
 from engine.rulesets.siege.advance import Position, advance
-from engine.rulesets.siege.cards import ORDERS
-from engine.rulesets.siege.entries import TABLES
-from engine.rulesets.siege.kernels.answers import payoffs, sensible
-from engine.rulesets.siege.kernels.codes import NONE, Array, Rules, rules_of, totals
-from engine.rulesets.siege.kernels.judgement import SCALE, SURE, Net, net_of, weights
-from engine.rulesets.siege.kernels.regret import solved
-from engine.rulesets.siege.kernels.rounds import play_round
-from engine.rulesets.siege.kernels.search import Stream
+from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import MAY, Five, Orders, legal, total, winner_by_totals
+from engine.rulesets.siege.snapshot import ORDERS
 from engine.rulesets.siege.tables import Tables
 from tests.engine.siege.test_inference import ODD
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from engine.rulesets.siege.kernels import learning
-from engine.rulesets.siege.kernels.judgement import net_of, weights
-from engine.rulesets.siege.kernels.learning import RULES, learn
+from engine.players.siege.kernel import learning
+from engine.players.siege.kernel.judgement import net_of, weights
+from engine.players.siege.kernel.learning import RULES, learn
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ import pytest
 import engine
 from engine.core.rng import Seeded
 from engine.rulesets.siege.advance import Position, advance, position_of
-from engine.rulesets.siege.entries import TABLES
+from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.match import Match, MatchError
 from engine.rulesets.siege.rules import Orders
 from tests.golden.files import battle_files

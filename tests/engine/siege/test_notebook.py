@@ -10,13 +10,13 @@ from engine import seen_by
 from engine.core.battle import fold
 from engine.core.events import SideId
 from engine.core.rng import Seeded
-from engine.rulesets.siege.bots import BOTS
-from engine.rulesets.siege.cards import LETTERS, SIDES, STATS
-from engine.rulesets.siege.entries import TABLES
-from engine.rulesets.siege.inference import knowledge, notebook, sight_of, sight_of_view
-from engine.rulesets.siege.inference.notebook import Besieged, Meeting, RoundKnown, Span
-from engine.rulesets.siege.kernels.possible import Case
+from engine.players.siege.bots import BOTS
+from engine.players.siege.inference import knowledge, notebook, sight_of, sight_of_view
+from engine.players.siege.inference.notebook import Besieged, Meeting, RoundKnown, Span
+from engine.players.siege.kernel.possible import Case
+from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.match import Match
+from engine.rulesets.siege.snapshot import LETTERS, SIDES, STATS
 from engine.rulesets.siege.state import Record
 from engine.rulesets.siege.view import by_letter
 from tests.engine.siege.worlds import WORDS, State, followers, only, text

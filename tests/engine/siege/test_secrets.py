@@ -17,7 +17,7 @@ from engine import seen_by
 from engine.core.battle import fold
 from engine.core.events import SideId
 from engine.core.rng import Chance, Seeded
-from engine.rulesets.siege.entries import TABLES
+from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.events import EVENTS
 from engine.rulesets.siege.view import view_of
 from tests.dsl import type_of

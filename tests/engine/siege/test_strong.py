@@ -7,15 +7,15 @@ import pytest
 
 import engine
 from engine.core.rng import Seeded
-from engine.rulesets.siege.bots import BOTS
-from engine.rulesets.siege.cards import ORDERS
-from engine.rulesets.siege.entries import TABLES
-from engine.rulesets.siege.inference.knowledge import forget
-from engine.rulesets.siege.kernels.codes import rules_of
-from engine.rulesets.siege.kernels.judgement import net_of, weights
-from engine.rulesets.siege.kernels.search import Effort, Search, Stream
+from engine.players.siege.bots import BOTS
+from engine.players.siege.inference.knowledge import forget
+from engine.players.siege.kernel.codes import rules_of
+from engine.players.siege.kernel.judgement import net_of, weights
+from engine.players.siege.kernel.search import Effort, Search, Stream
+from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.rules import Stats
+from engine.rulesets.siege.snapshot import ORDERS
 from engine.rulesets.siege.view import by_letter
 from tests.engine.siege.test_notebook import bots_match, match_of
 from tests.engine.siege.test_tables import file_with, row

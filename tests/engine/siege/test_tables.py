@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.rulesets.siege.entries import FOLDER, TABLES, load, load_words
+from engine.rulesets.siege.catalog import FOLDER, TABLES, load, load_words
 from engine.rulesets.siege.tables import Tables
 from tests.sieges import EVEN, play, play_round, problems, side, siege_file
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.rulesets.warlords.army import CONDITION_KEYS, CUSTOM_KEYS
-from engine.rulesets.warlords.entries import CATALOG
+from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.heroes import KEYS
 from tests.odds.test_warlords_parity import Draw
 from tests.stacks import problems

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine import CatalogError
-from engine.rulesets.warlords.entries import CATALOG, FOLDER, SLAYERS, load
+from engine.rulesets.warlords.catalog import CATALOG, FOLDER, SLAYERS, load
 
 
 def test_the_game_has_so_many_of_each() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.rulesets.warlords.entries import CATALOG
+from engine.rulesets.warlords.catalog import CATALOG
 from tests.stacks import Row, battle_file, hero, named, opening, problems, ready, unit
 
 

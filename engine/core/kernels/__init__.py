@@ -1,1 +1,0 @@
-"""What all compiled code stands on, whichever package it is in."""

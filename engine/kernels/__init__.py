@@ -1,0 +1,1 @@
+"""Rules compiled for speed: what compiles and caches them, and battles in bulk."""

@@ -1,0 +1,67 @@
+"""Typed names for numba's decorator, which has no types of its own.
+
+Where compiled code is kept: numba takes NUMBA_CACHE_DIR if it is set, else `__pycache__` beside the
+source, else (a package installed read-only) the user's cache folder. Where none can be written to,
+kernels work all the same and are compiled again by every process.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, TypeVar, cast
+
+import numba
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+WITHOUT_COUNTS: Final[Mapping[str, Any]] = MappingProxyType({"_nrt": False})
+FOLDER: Final = "kernel"
+"""What a game's folder of kernels is called; all build on the folder that this file is in."""
+
+
+def stamp(*folders: Path) -> str:
+    """A hash of all Python files in some folders and below them."""
+    sources = sorted(path for folder in folders for path in folder.rglob("*.py"))
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()[:12]
+
+
+@cache
+def _stamp_of(folder: Path) -> str:
+    return stamp(folder, Path(__file__).parent)
+
+
+def compiled(function: F) -> F:
+    """The function as a part of kernels; it becomes part of the kernel that calls it."""
+    return cast(F, numba.njit(nogil=True, forceinline=True)(function))
+
+
+def bare(function: F) -> F:
+    """The same for kernels that allocate nothing: without numba's reference counts.
+
+    Reading an array out of a tuple counts references, and the counts are atomic: where a kernel
+    works on small arrays in many small functions, they take most of its time.
+    """
+    return cast(F, numba.njit(nogil=True, forceinline=True, **WITHOUT_COUNTS)(function))
+
+
+def bare_kernel(function: F) -> F:
+    """A kernel made of bare parts."""
+    return kernel(function, WITHOUT_COUNTS)
+
+
+def kernel(function: F, options: Mapping[str, Any] = MappingProxyType({})) -> F:
+    """The function as one that Python calls: compiled at its first call, kept for later processes.
+
+    numba compiles it anew when its own file has changed, but does not notice changes in what it
+    calls. So its name, which names the file in the cache, ends in a hash of all the kernels in its
+    folder and in this one.
+    """
+    file = Path(function.__code__.co_filename)
+    folder = next((above for above in file.parents if above.name == FOLDER), file.parent)
+    function.__qualname__ = f"{function.__name__}_{_stamp_of(folder)}"
+    try:
+        return cast(F, numba.njit(nogil=True, cache=True, **options)(function))
+    except RuntimeError:  # numba found no folder that it can write to
+        return cast(F, numba.njit(nogil=True, **options)(function))

@@ -1,0 +1,109 @@
+"""What each bonus of a battle is worth: the exact win chances with and without it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from engine.core.battlefile import Battle, read_battle
+from engine.core.errors import InputError
+from engine.core.events import SideId
+from engine.core.win_chances import Bonus, Chances
+from engine.odds.exact import exact_odds, opening_state
+from engine.odds.summary import Odds
+
+BONUSES_MOST: Final = 80
+"""Of a battle: there are more only if dozens of heroes carry items."""
+NOTHING: Final = 1e-12
+"""What does less than this does nothing: it is within what adding up floats leaves."""
+
+
+class Worth(msgspec.Struct, frozen=True):
+    """What one bonus is worth.
+
+    kind: what sort of thing it is, such as `item` or `ability`.
+    id: the word or catalog id of the thing.
+    side: whose it is, or null for the field's.
+    units: ids of the units that bear it; none if it is the whole army's.
+    amount: how much of it there is, or null where there is no measure.
+    a: the chance that a wins without it.
+    b: the chance that b wins without it.
+    draw: the chance of a draw without it.
+    gain: the owner's win chance with it minus that without it; of the field's, side a's.
+    """
+
+    kind: str
+    id: str
+    side: SideId | None
+    units: tuple[str, ...]
+    amount: int | None
+    a: float
+    b: float
+    draw: float
+    gain: float
+
+
+Weigh: TypeAlias = Callable[[Sequence[Battle]], Sequence[Odds | Chances]]
+
+
+def weigh_exactly(battles: Sequence[Battle]) -> list[Odds | Chances]:
+    """The exact chances of each battle. Raises InputError if they cannot be had."""
+    return [_exact(battle) for battle in battles]
+
+
+def worth_of(
+    battle: Battle, weigh: Weigh = weigh_exactly, most: int = BONUSES_MOST
+) -> tuple[Worth, ...]:
+    """What each of the first `most` bonuses of a battle is worth, the weightiest first.
+
+    What makes no difference in this battle is left out. Raises InputError where the odds have to
+    be sampled: the difference of two samples would drown in their error.
+    """
+    bonuses = battle.ruleset.bonuses
+    if bonuses is None:
+        return ()
+    variants = [
+        (bonus, without)
+        for bonus in islice(bonuses(battle.setup, battle.document), most)
+        if (without := _without(battle, bonus.without))
+    ]
+    now, *chances = weigh([battle, *(without for _, without in variants)])
+    found = (_worth(bonus, now, then) for (bonus, _), then in zip(variants, chances, strict=True))
+    weighty = [row for row in found if max(abs(now.a - row.a), abs(now.b - row.b)) > NOTHING]
+    return tuple(sorted(weighty, key=lambda row: -abs(row.gain)))
+
+
+def _worth(bonus: Bonus, now: Odds | Chances, then: Odds | Chances) -> Worth:
+    owner = bonus.side or "a"
+    return Worth(
+        kind=bonus.kind,
+        id=bonus.id,
+        side=bonus.side,
+        units=bonus.units,
+        amount=bonus.amount,
+        a=then.a,
+        b=then.b,
+        draw=then.draw,
+        gain=getattr(now, owner) - getattr(then, owner),
+    )
+
+
+def _exact(battle: Battle) -> Odds | Chances:
+    if battle.ruleset.chances is None:
+        return exact_odds(battle)
+    return battle.ruleset.chances(opening_state(battle))
+
+
+def _without(battle: Battle, without: Any) -> Battle | None:
+    """The battle that a bonus describes: a battle file to be read, or a setup.
+
+    None if an army may not take the field with nothing in its stead.
+    """
+    if not isinstance(without, dict):
+        return replace(battle, setup=without)
+    try:
+        return read_battle(without, [battle.ruleset])
+    except InputError:
+        return None

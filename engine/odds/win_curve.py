@@ -1,0 +1,32 @@
+"""The course of a battle: how its exact chances moved, event by event."""
+
+from typing import Any
+
+from engine.core.battle import fold
+from engine.core.recording import Recording
+from engine.rulesets import RULESETS
+
+
+def course(recording: Recording, *, compiled: bool = False) -> tuple[float, ...] | None:
+    """Side a's exact chance to win after each event; None for a ruleset that cannot tell it.
+
+    `compiled` asks the kernel where there is one: it agrees to 1e-12 and takes milliseconds, but
+    its first call of a process loads it or compiles it. Raises RecordingError for a gap in the
+    events.
+    """
+    ruleset = next(row for row in RULESETS if row.id == recording.header.ruleset)
+    if ruleset.chances is None:
+        return None
+    states = fold(ruleset, recording.events)
+    if compiled and ruleset.id == "warlords":
+        from engine.kernels import known as kernels
+
+        return tuple(kernels.warlords.gauge(states).tolist())
+    told: list[float] = []
+    before: Any = None
+    for state in states:
+        # Many events only tell something, and to ask for chances anew is not cheap.
+        now = state.snapshot()
+        told.append(told[-1] if now == before else ruleset.chances(state).a)
+        before = now
+    return tuple(told)

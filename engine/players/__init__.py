@@ -1,0 +1,1 @@
+"""Who decides where a ruleset lets a side decide: one folder a ruleset."""

@@ -1,0 +1,1 @@
+"""The siege's bots, and what they and the notebook infer."""

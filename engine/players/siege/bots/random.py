@@ -1,0 +1,22 @@
+"""The bot that rolls dice: every order that a unit may carry out is as likely as any other."""
+
+from typing import Final
+
+from engine.core.rng import Chance
+from engine.players.siege.bots.bot import Bot
+from engine.rulesets.siege.rules import Orders
+from engine.rulesets.siege.view import View
+
+
+def decide(view: View, rng: Chance) -> Orders:
+    """An order for each unit, drawn from those that it may carry out."""
+    a, b, c, d, e = (options[rng.below(len(options), "order")] for options in view.legal())
+    return a, b, c, d, e
+
+
+RANDOM: Final = Bot(
+    id="random",
+    name="Dice",
+    description="Gives each unit any order that it may carry out. Beat it to learn the rules.",
+    decide=decide,
+)

@@ -1,0 +1,11 @@
+"""What follows from what was revealed: every value that every hidden stat can have (D7).
+
+`notebook(sight_of(state, viewer, tables))` is what a page shows, `knowledge(sight_of_view(view))`
+what a bot reasons with.
+"""
+
+from engine.players.siege.inference.facts import Sight, sight_of, sight_of_view
+from engine.players.siege.inference.knowledge import knowledge
+from engine.players.siege.inference.notebook import Notebook, notebook
+
+__all__ = ["Notebook", "Sight", "knowledge", "notebook", "sight_of", "sight_of_view"]

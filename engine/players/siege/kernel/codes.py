@@ -1,0 +1,177 @@
+"""Units written as small numbers, their codes, and the rules as tables to be looked up by code."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.rulesets.siege.rules import (
+    ATK,
+    DEF,
+    EXH,
+    EXH_MOST,
+    HP,
+    MAY,
+    Stats,
+    battle_rank,
+    rest_rank,
+    siege_rank,
+)
+from engine.rulesets.siege.snapshot import ORDERS
+from engine.rulesets.siege.tables import Effect, Row, Tables, changed
+
+Array: TypeAlias = NDArray[np.int32]
+Mask: TypeAlias = NDArray[np.bool_]
+
+ATTACK, DEFEND, RECOVER, NONE = (ORDERS.index(o) for o in ("attack", "defend", "recover", "none"))
+UNITS: Final = 5
+PLAIN_MOST: Final = 4
+"""What no ATK, DEF or HP exceeds while no row adds any."""
+GROWN_MOST: Final = 7
+"""What values are cut off at when rows add some: beyond, a bot's foresight is rough."""
+
+
+class Rules(NamedTuple):
+    """The rules as tables by code.
+
+    most: the highest ATK, DEF or HP that has a code.
+    units: each code's four values.
+    may: by order and code, whether the unit may carry it out.
+    battle, siege, rest: places in the rankings, the highest number first.
+    fight: by own code and opponent's, the code after a fight.
+    rows: by A, D, number of besiegers and of defenders, the siege row.
+    falls: by siege row, whether the castle falls.
+    besieger, defender: by row, whether on top and code, the code after a siege.
+    rested: by whether it pays and code, the code after rest.
+    score: what the unit adds to the number that decides after the last round.
+    """
+
+    most: int
+    units: Array
+    may: Mask
+    battle: Array
+    siege: Array
+    rest: Array
+    fight: Array
+    rows: Array
+    falls: Mask
+    besieger: Array
+    defender: Array
+    rested: Array
+    score: Array
+
+    def code(self, unit: Stats) -> int:
+        """A unit's code."""
+        atk, def_, hp = (min(unit[stat], self.most) for stat in (ATK, DEF, HP))
+        base = self.most + 1
+        return ((atk * base + def_) * base + hp) * (EXH_MOST + 1) + unit[EXH]
+
+
+@lru_cache(8)
+def rules_of(tables: Tables) -> Rules:
+    """The rules with these tables."""
+    grows = any(
+        effect.delta > 0 and effect.stat != EXH
+        for row in (*tables.battle, *tables.siege)
+        for effect in row.effects
+    )
+    most = GROWN_MOST if grows else PLAIN_MOST
+    base = range(most + 1)
+    units: list[Stats] = [
+        (atk, def_, hp, exh) for atk in base for def_ in base for hp in base for exh in range(4)
+    ]
+    places = {unit: code for code, unit in enumerate(units)}
+
+    def becomes(effects: Sequence[Effect]) -> list[int]:
+        after = [changed(unit, effects) for unit in units]
+        return [places[min(a, most), min(d, most), min(h, most), e] for a, d, h, e in after]
+
+    def ranking(rank: Callable[[Stats], tuple[int, ...]]) -> Array:
+        distinct = sorted({rank(unit) for unit in units}, reverse=True)
+        numbers = {key: number for number, key in enumerate(distinct)}
+        return np.array([numbers[rank(unit)] for unit in units], np.int32)
+
+    siege_rows: list[Row | None] = [*tables.siege, None]
+
+    def settled(who: str) -> Array:
+        return np.array(
+            [
+                [
+                    becomes([e for e in row.effects if e.target in names] if row else [])
+                    for names in ((f"each_{who}",), (f"each_{who}", f"top_{who}"))
+                ]
+                for row in siege_rows
+            ],
+            np.int32,
+        )
+
+    rest = [Effect("", EXH, -1)]
+    values = np.array(units, np.int32)
+    return Rules(
+        most=most,
+        units=values,
+        may=np.array([[MAY[order](unit) for unit in units] for order in ORDERS]),
+        battle=ranking(battle_rank),
+        siege=ranking(siege_rank),
+        rest=ranking(rest_rank),
+        fight=_fights(tables, values, becomes),
+        rows=_siege_rows(tables, most),
+        falls=np.array([bool(row and row.wins) for row in siege_rows]),
+        besieger=settled("attacker"),
+        defender=settled("defender"),
+        rested=np.array([becomes(rest), becomes([*rest, Effect("", HP, -1)])], np.int32),
+        score=_scores(values),
+    )
+
+
+def _fights(
+    tables: Tables, units: Array, becomes: Callable[[Sequence[Effect]], list[int]]
+) -> Array:
+    """The outcome of every fight there can be."""
+    own, foe = units[:, None, :], units[None, :, :]
+    operands = [*(own[..., stat] for stat in range(4)), *(foe[..., stat] for stat in range(4))]
+    count = len(units)
+    after = np.broadcast_to(np.arange(count, dtype=np.int32)[:, None], (count, count)).copy()
+    open_ = np.ones((count, count), np.bool_)
+    for row in tables.battle:
+        holds = open_ & _holds(row, operands)
+        to = np.array(becomes(row.effects), np.int32)
+        after = np.where(holds, to[:, None], after)
+        open_ &= ~holds
+    return after
+
+
+def _siege_rows(tables: Tables, most: int) -> Array:
+    """The row for every siege there can be; the last number is for none."""
+    shape = (UNITS * most + 1, UNITS * most + 1, UNITS + 1, UNITS + 1)
+    operands = list(np.indices(shape))
+    rows = np.full(shape, len(tables.siege), np.int32)
+    for number in reversed(range(len(tables.siege))):
+        rows[_holds(tables.siege[number], operands)] = number
+    return rows
+
+
+def _holds(row: Row, operands: Sequence[Array]) -> Mask:
+    """Where all conditions of a row hold."""
+    holds = np.ones(np.broadcast_shapes(*(each.shape for each in operands)), np.bool_)
+    for left, compare, right, _ in row.when:
+        one = operands[left.operand] * left.times + left.plus
+        two = operands[right.operand] * right.times + right.plus
+        holds &= np.asarray(compare(one, two))  # type: ignore[arg-type]
+    return holds
+
+
+def _scores(units: Array) -> Array:
+    """What decides after the last round, as one number: total, then EXH, then HP (D6)."""
+    atk, def_, hp, exh = units.T
+    # Five units have less than 16 EXH in all, and less than 64 HP.
+    scores: Array = (((atk + def_ + hp - exh) * 16 - exh) * 64 + hp).astype(np.int32)
+    return scores
+
+
+def totals(rules: Rules, side: Array) -> Array:
+    """What decides after the last round, of sides in rows; who has more has won, else b (D6)."""
+    numbers: Array = rules.score[side].sum(axis=1)
+    return numbers

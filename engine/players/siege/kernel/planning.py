@@ -1,0 +1,65 @@
+"""A decision of the strong bot: worlds drawn from what can be true, and the search among them."""
+
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from engine.core.rng import Chance, Seeded
+from engine.players.siege.inference import knowledge, sight_of_view
+from engine.players.siege.kernel import diagram
+from engine.players.siege.kernel.codes import UNITS, Array, Rules, rules_of
+from engine.players.siege.kernel.judgement import Net, net_of, weights
+from engine.players.siege.kernel.search import Effort, Search, Stream
+from engine.rulesets.siege.catalog import TABLES
+from engine.rulesets.siege.rules import Orders
+from engine.rulesets.siege.snapshot import ORDERS
+from engine.rulesets.siege.tables import Row, Tables
+from engine.rulesets.siege.view import View
+
+EFFORT: Final = Effort()
+FINENESS: Final = 1 << 32
+"""A plan is drawn from in steps of one in so many."""
+
+
+def decide(view: View, rng: Chance, effort: Effort = EFFORT) -> Orders:
+    """Orders for a view; all chance is the bot's own, and how long it takes is up to `effort`."""
+    stream = Stream(rng.below(FINENESS, "what to look at"))
+    rules, net = _minded(view.tables.battle, view.tables.siege)
+    search = Search(
+        rules,
+        net,
+        view.side,
+        view.rounds - view.round,
+        np.array([rules.code(unit) for unit in view.own], np.int32),
+        _worlds(view, rules, effort.worlds, stream),
+        effort,
+        stream,
+    )
+    options, plan = search.plan()
+    reach = np.cumsum(np.rint(plan * FINENESS).astype(np.int64))
+    place = int(np.searchsorted(reach, rng.below(int(reach[-1]), "orders"), side="right"))
+    a, b, c, d, e = (ORDERS[order] for order in options[place])
+    return a, b, c, d, e
+
+
+def warm() -> None:
+    """Compiles the kernels, or loads them from the cache, so that the next decision is fast."""
+    unit = (2, 2, 2, 0)
+    view = View("a", 1, (unit, unit, unit, unit, unit), (), TABLES)
+    decide(view, Seeded(0), Effort(worlds=1, turns=1))
+
+
+@lru_cache(8)
+def _minded(battle: tuple[Row, ...], siege: tuple[Row, ...]) -> tuple[Rules, Net]:
+    """The rules with these tables, and what judges positions under them."""
+    rules = rules_of(Tables(battle, siege))
+    return rules, net_of(rules, weights())
+
+
+def _worlds(view: View, rules: Rules, count: int, stream: Stream) -> Array:
+    """Worlds that can be true, in rows: codes of the enemy's units."""
+    known = knowledge(sight_of_view(view))
+    codes = np.array([rules.code(now) for _, now in known.labels.cases], np.int32)
+    drawn: Array = codes[diagram.drawn(known.diagram, stream.uniform(count, UNITS))]
+    return drawn

@@ -1,0 +1,211 @@
+"""Rounds in compiled code: what a side does by itself, and what comes of it as both sides meet.
+
+A unit is a code, and so most of the rules are tables to be looked up by code (`codes.Rules`). What
+depends on one side alone is worked out once, as its deed, since each deed meets many others. A deed
+is a row of whole numbers; a side's units stand in it in slots: first those that attack, by battle
+rank, then those that defend, then the others, as they are after they have rested.
+
+It says the same as `advance`, which tests/engine/siege/test_kernels.py holds it to.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels.compiled import bare, bare_kernel
+from engine.players.siege.kernel.codes import ATTACK, DEFEND, RECOVER, UNITS, Array, Rules
+
+PLACE: Final = 0
+"""The first of five columns: whose slot it is, as a place from A to E."""
+CODE: Final = PLACE + UNITS
+"""The first of five: the unit's code."""
+ATTACKERS: Final = CODE + UNITS
+DEFENDERS: Final = ATTACKERS + 1
+DEFENSE: Final = DEFENDERS + 1
+"""D: the defenders' DEF."""
+TOP: Final = DEFENSE + 1
+"""The slot of the defender that ranks first."""
+FORCE: Final = TOP + 1
+"""The first of six, by number of besiegers: A, if so many of the attackers are left over."""
+LEADER: Final = FORCE + UNITS + 1
+"""The first of six: the slot of the besieger that ranks first among so many."""
+COLUMNS: Final = LEADER + UNITS + 1
+
+
+@bare
+def prepare(
+    rules: Rules, sides: Array, side: int, orders: Array, line: int, deeds: Array, deed: int
+) -> None:
+    """Writes down what a side, a row of `sides`, does under a row of orders that are allowed."""
+    attackers = rank_attackers(rules, sides, side, orders, line, deeds, deed)
+    slot = attackers
+    defense = top = 0
+    for place in range(UNITS):
+        if orders[line, place] == DEFEND:
+            code = sides[side, place]
+            deeds[deed, PLACE + slot] = place
+            deeds[deed, CODE + slot] = code
+            defense += rules.units[code, 1]
+            if slot == attackers or rules.siege[code] > rules.siege[deeds[deed, CODE + top]]:
+                top = slot
+            slot += 1
+    deeds[deed, ATTACKERS] = attackers
+    deeds[deed, DEFENDERS] = slot - attackers
+    deeds[deed, DEFENSE] = defense
+    deeds[deed, TOP] = top
+    rest(rules, sides, side, orders, line, deeds, deed, slot)
+
+
+@bare
+def rank_attackers(
+    rules: Rules, sides: Array, side: int, orders: Array, line: int, deeds: Array, deed: int
+) -> int:
+    """Puts the attackers into the first slots, and says how many there are (D3)."""
+    attackers = 0
+    for place in range(UNITS):
+        if orders[line, place] == ATTACK:
+            code = sides[side, place]
+            slot = attackers
+            while slot and rules.battle[deeds[deed, CODE + slot - 1]] < rules.battle[code]:
+                deeds[deed, PLACE + slot] = deeds[deed, PLACE + slot - 1]
+                deeds[deed, CODE + slot] = deeds[deed, CODE + slot - 1]
+                slot -= 1
+            deeds[deed, PLACE + slot] = place
+            deeds[deed, CODE + slot] = code
+            attackers += 1
+    deeds[deed, FORCE] = 0
+    leader = attackers
+    for besiegers in range(1, attackers + 1):
+        slot = attackers - besiegers
+        code = deeds[deed, CODE + slot]
+        deeds[deed, FORCE + besiegers] = deeds[deed, FORCE + besiegers - 1] + rules.units[code, 0]
+        if besiegers == 1 or leads(rules, deeds, deed, slot, leader):
+            leader = slot
+        deeds[deed, LEADER + besiegers] = leader
+    return attackers
+
+
+@bare
+def leads(rules: Rules, deeds: Array, deed: int, one: int, two: int) -> bool:
+    """Whether the unit in one slot ranks before that in another in a siege (D4)."""
+    first = rules.siege[deeds[deed, CODE + one]]
+    second = rules.siege[deeds[deed, CODE + two]]
+    if first != second:
+        return bool(first > second)
+    return bool(deeds[deed, PLACE + one] < deeds[deed, PLACE + two])
+
+
+@bare
+def rest(
+    rules: Rules,
+    sides: Array,
+    side: int,
+    orders: Array,
+    line: int,
+    deeds: Array,
+    deed: int,
+    slot: int,
+) -> None:
+    """Puts those that neither attack nor defend into the slots from this one on, rested (D5)."""
+    first = UNITS
+    for place in range(UNITS):
+        if orders[line, place] == RECOVER and (
+            first == UNITS or rules.rest[sides[side, place]] > rules.rest[sides[side, first]]
+        ):
+            first = place
+    for place in range(UNITS):
+        order = orders[line, place]
+        if order != ATTACK and order != DEFEND:
+            code = sides[side, place]
+            if order == RECOVER:
+                code = rules.rested[0 if place == first else 1, code]
+            deeds[deed, PLACE + slot] = place
+            deeds[deed, CODE + slot] = code
+            slot += 1
+
+
+@bare
+def meet(rules: Rules, ones: Array, one: int, twos: Array, two: int, after: Array) -> int:
+    """Plays a round: `after[side, slot]` are the codes then.
+
+    It gives 1 if the second one's castle falls, -1 if the first one's does, and otherwise 0.
+    """
+    pairs = min(ones[one, ATTACKERS], twos[two, ATTACKERS])
+    for slot in range(pairs):
+        first, second = ones[one, CODE + slot], twos[two, CODE + slot]
+        after[0, slot] = rules.fight[first, second]
+        after[1, slot] = rules.fight[second, first]
+    won = besiege(rules, ones, one, 0, twos, two, 1, pairs, after)
+    lost = besiege(rules, twos, two, 1, ones, one, 0, pairs, after)
+    return won - lost
+
+
+@bare
+def besiege(
+    rules: Rules,
+    ones: Array,
+    one: int,
+    by: int,
+    twos: Array,
+    two: int,
+    castle: int,
+    pairs: int,
+    after: Array,
+) -> int:
+    """Settles the siege of one castle by whoever met nobody, and says whether it falls (D4)."""
+    attackers = ones[one, ATTACKERS]
+    besiegers = attackers - pairs
+    guards = twos[two, DEFENDERS]
+    row = rules.rows[ones[one, FORCE + besiegers], twos[two, DEFENSE], besiegers, guards]
+    for slot in range(pairs, attackers):
+        top = 1 if slot == ones[one, LEADER + besiegers] else 0
+        after[by, slot] = rules.besieger[row, top, ones[one, CODE + slot]]
+    begin = twos[two, ATTACKERS]
+    for slot in range(begin, begin + guards):
+        top = 1 if slot == twos[two, TOP] else 0
+        after[castle, slot] = rules.defender[row, top, twos[two, CODE + slot]]
+    for slot in range(begin + guards, UNITS):
+        after[castle, slot] = twos[two, CODE + slot]
+    return 1 if besiegers and (guards == 0 or rules.falls[row]) else 0
+
+
+@bare_kernel
+def play(
+    rules: Rules,
+    a: Array,
+    b: Array,
+    orders_a: Array,
+    orders_b: Array,
+    deeds: Array,
+    after: Array,
+    then: Array,
+    fallen: NDArray[np.int8],
+) -> None:
+    """Plays a round of every match, a row each; `then[side, match, place]` are the codes then."""
+    for match in range(len(a)):
+        prepare(rules, a, match, orders_a, match, deeds, 0)
+        prepare(rules, b, match, orders_b, match, deeds, 1)
+        fallen[match] = meet(rules, deeds, 0, deeds, 1, after)
+        for side in range(2):
+            for slot in range(UNITS):
+                then[side, match, deeds[side, PLACE + slot]] = after[side, slot]
+
+
+def play_round(
+    rules: Rules, a: Array, b: Array, orders_a: Array, orders_b: Array
+) -> tuple[Array, Array, NDArray[np.int8]]:
+    """Both sides after a round, and who has won by a castle's fall: 1 for a, -1 for b, 0 nobody.
+
+    Each array has a row a match and a column a unit. Orders must be allowed.
+    """
+    a, b, orders_a, orders_b = map(np.ascontiguousarray, (a, b, orders_a, orders_b))
+    after, then = np.empty((2, UNITS), np.int32), np.empty((2, len(a), UNITS), np.int32)
+    fallen = np.empty(len(a), np.int8)
+    play(rules, a, b, orders_a, orders_b, deeds(2), after, then, fallen)
+    return then[0], then[1], fallen
+
+
+def deeds(count: int) -> Array:
+    """Room for so many deeds."""
+    return np.empty((count, COLUMNS), np.int32)

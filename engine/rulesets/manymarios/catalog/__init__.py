@@ -1,0 +1,75 @@
+"""The catalog of Many Marios: abilities and everything that costs Army Points."""
+
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+
+from engine.core import catalog
+
+FOLDER: Final = Path(__file__).parent
+
+Kind = Literal["unit", "building_unit", "equipment", "combat_item", "combat_building"]
+
+
+class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A combat ability; `custom_ap` is its price on a custom unit, None where it may have none."""
+
+    id: str
+    name: str
+    text: str
+    custom_ap: int | None
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A catalog row; `origin` tells the wiki's own numbers from those of the house."""
+
+    id: str
+    name: str
+    kind: Kind
+    origin: Literal["source", "house"]
+    ap: int
+    icon: str
+    energy: int = 0
+    ae: int = 0
+    de: int = 0
+    damage: int = 0
+    abilities: tuple[str, ...] = ()
+    allows_combat_items: bool = True
+    note: str | None = None
+
+
+def load(folder: Path = FOLDER) -> tuple[dict[str, Ability], dict[str, Entry]]:
+    """Abilities and entries by id.
+
+    Raises CatalogError for an unknown key, a duplicate id or an ability that does not exist.
+    """
+    abilities = catalog.load(folder / "abilities.json", tuple[Ability, ...])
+    catalog.refuse_duplicates("abilities.json", (row.id for row in abilities))
+    rows: list[Entry] = []
+    for path in sorted(folder.glob("*.json")):
+        if path.name != "abilities.json":
+            rows.extend(catalog.load(path, tuple[Entry, ...]))
+    catalog.refuse_duplicates("the catalog", (row.id for row in rows))
+    known = {row.id: row for row in abilities}
+    for row in rows:
+        catalog.refuse_dangling(row.id, "ability", row.abilities, known)
+    return known, {row.id: row for row in rows}
+
+
+ABILITIES, ENTRIES = load()
+CATALOG_HASH: Final = catalog.content_hash(FOLDER)
+
+
+def of_kind(*kinds: Kind) -> dict[str, Entry]:
+    """The entries of these kinds, by id."""
+    return {id_: entry for id_, entry in ENTRIES.items() if entry.kind in kinds}
+
+
+def as_data() -> dict[str, Any]:
+    """The whole catalog as plain data, for the command line, the API and the page."""
+    return {
+        "ruleset": "manymarios",
+        "abilities": {id_: msgspec.to_builtins(row) for id_, row in ABILITIES.items()},
+        "entries": {id_: msgspec.to_builtins(row) for id_, row in ENTRIES.items()},
+    }

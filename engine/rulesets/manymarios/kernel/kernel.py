@@ -1,0 +1,130 @@
+"""Many Marios in compiled code: how battles end, without their events.
+
+The twin of engine/rulesets/manymarios, which is the reference: tests/odds/test_kernel_parity.py
+plays thousands of battles on both. A function is a rule; M-numbers are the rulings in RULES.md.
+"""
+
+import numpy as np
+
+from engine.kernels.compiled import compiled, kernel
+from engine.kernels.dice import below
+from engine.rulesets.manymarios.kernel.exchange import exchange
+from engine.rulesets.manymarios.kernel.field import (
+    BY_DICE,
+    DEFEAT,
+    DRAW,
+    FIELD,
+    LINEUP_MOST,
+    NOBODY,
+    NOWHERE,
+    QUIET_MOST,
+    STALEMATE,
+    Armies,
+    Array,
+    Field,
+    Outcomes,
+    send_back,
+)
+from engine.rulesets.manymarios.kernel.stages import (
+    exhaustion,
+    removal,
+    remove_leading_pipes,
+    winner_of,
+)
+
+
+@kernel
+def fight(
+    armies: Armies, a: Array, b: Array, first: Array, seeds: Array, outcomes: Outcomes
+) -> None:
+    """Fills in how each battle ends: army a[i] against b[i]; first[i] begins, or by seed (M33)."""
+    dice = np.zeros(1, np.uint64)
+    field = np.zeros(1, FIELD)[0]
+    for i in range(len(a)):
+        line_up(armies, field, 0, a[i])
+        line_up(armies, field, 1, b[i])
+        offense = first[i]
+        if offense == BY_DICE:
+            dice[0] = seeds[i]
+            offense = below(dice, 2)
+        winner, reason, rounds = battle(field, armies.bonuses, offense)
+        outcomes.winner[i] = winner
+        outcomes.reason[i] = reason
+        outcomes.rounds[i] = rounds
+        outcomes.left[i, 0] = field.standing[0]
+        outcomes.left[i, 1] = field.standing[1]
+        if len(outcomes.places):
+            report_survivors(field, i, outcomes)
+
+
+@compiled
+def line_up(armies: Armies, field: Field, side: int, army: int) -> None:
+    """Takes an army to the field, fresh."""
+    start = armies.start[army]
+    field.standing[side] = armies.start[army + 1] - start
+    field.shooter[side] = NOBODY
+    field.known[side] = 0
+    for place in range(field.standing[side]):
+        unit, row = side * LINEUP_MOST + place, start + place
+        field.lineup[side, place] = unit
+        field.own[unit] = armies.bonus[row]
+        field.carried[unit] = armies.bonus[row] + armies.own[row]
+        field.carried_end[unit] = armies.bonus[row + 1]
+        field.ae[unit] = armies.ae[row]
+        field.de[unit] = armies.de[row]
+        field.abilities[unit] = armies.abilities[row]
+        field.known[side] |= armies.abilities[row]
+        field.stunned[unit] = field.spent[unit] = 0
+
+
+@compiled
+def report_survivors(field: Field, i: int, outcomes: Outcomes) -> None:
+    """Writes down the lineups as they are."""
+    for side in range(2):
+        for place in range(field.standing[side]):
+            unit = field.lineup[side, place]
+            outcomes.places[i, side, place] = unit - side * LINEUP_MOST + 1
+            outcomes.ae[i, side, place] = field.ae[unit]
+            outcomes.de[i, side, place] = field.de[unit]
+
+
+@compiled
+def battle(field: Field, bonuses: Array, offense: int) -> tuple[int, int, int]:
+    """Plays a battle in the order of M3: who wins, why, and after how many rounds."""
+    number = quiet = dealt = 0
+    still_since = NOWHERE
+    over = remove_leading_pipes(field)
+    while not over:
+        if number:
+            offense = 1 - offense  # M2
+        now = position(field, offense, quiet)
+        if dealt or now[:2] != still_since[:2]:
+            still_since = now
+        elif now == still_since:
+            return DRAW, STALEMATE, number
+        number += 1
+        exhausted = (field.ae[field.lineup[0, 0]] == 0, field.ae[field.lineup[1, 0]] == 0)
+        dealt = exchange(field, bonuses, offense, number)
+        dealt += exhaustion(field, offense, number, exhausted)
+        if field.leaving:
+            over = removal(field, number)
+        quiet = 0 if dealt else quiet + 1
+        if quiet == QUIET_MOST and not over:  # M31
+            send_back(field, 0, 0)
+            send_back(field, 1, 0)
+            quiet = 0
+            over = remove_leading_pipes(field)
+    return winner_of(field), DEFEAT, number
+
+
+@compiled
+def position(field: Field, offense: int, quiet: int) -> tuple[int, int, int, int, int, int]:
+    """Tells the positions apart that follow one another while nobody deals damage (M32).
+
+    Nothing changes then but that both lineups rotate, so the leaders tell the position, and the
+    first to return is the one that it all began with. Only Cannon Pipes leave: what was before
+    never returns, and the first two numbers say that it begins anew. Stuns need no telling: who is
+    stunned is no defender, and before a position returns each such unit has led, with damage.
+    """
+    standing, lineup = field.standing, field.lineup
+    return standing[0], standing[1], lineup[0, 0], lineup[1, 0], offense, quiet

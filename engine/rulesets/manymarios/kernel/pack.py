@@ -1,0 +1,83 @@
+"""From army cards to the arrays that the kernel plays."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import accumulate
+from typing import Final
+
+import numpy as np
+
+from engine.core.errors import KernelError, unknown
+from engine.rulesets.manymarios.kernel import field
+from engine.rulesets.manymarios.kernel.field import LINEUP_MOST, Armies, Array
+from engine.rulesets.manymarios.snapshot import ArmyCard
+
+NUMBER_MOST: Final = 127
+"""What the arrays of Outcomes can hold; a battle file's energies end before it."""
+
+OPCODES: Final = {
+    "agility": field.AGILITY,
+    "air-strike": field.AIR_STRIKE,
+    "ballistics": field.BALLISTICS,
+    "defender": field.DEFENDER,
+    "flying": field.FLYING,
+    "launch": field.LAUNCH,
+    "stun": field.STUN,
+}
+
+
+@cache
+def opcodes(abilities: tuple[str, ...]) -> int:
+    """The abilities as bits. Raises KernelError for one that the kernel does not know."""
+    bits = 0
+    for ability in abilities:
+        if ability not in OPCODES:
+            raise KernelError(f"the kernel cannot play it: {unknown('opcode', ability, OPCODES)}")
+        bits |= OPCODES[ability]
+    return bits
+
+
+def pack(armies: Sequence[ArmyCard]) -> Armies:
+    """The armies for the kernel, in this order: pack once, play as often as you like.
+
+    Raises KernelError for an ability, a number or a lineup that the kernel cannot play.
+    """
+    cards = [card for army in armies for card in army.lineup]
+    packed = Armies(
+        start=_starts(len(army.lineup) for army in armies),
+        ae=_numbers(card.ae for card in cards),
+        de=_numbers(card.de for card in cards),
+        abilities=np.array([opcodes(card.abilities) for card in cards], np.int64),
+        own=_numbers(sum(p.source == "own" for p in card.damage_parts) for card in cards),
+        bonus=_starts(len(card.damage_parts) for card in cards),
+        bonuses=_numbers(part.amount for card in cards for part in card.damage_parts),
+    )
+    if (np.diff(packed.start) > LINEUP_MOST).any():
+        raise KernelError(f"a lineup has over {LINEUP_MOST} units, the most that the kernel plays")
+    if ((packed.de <= 0) & (packed.abilities & field.LAUNCH == 0)).any():
+        raise KernelError("a unit starts with no DE, and the kernel plays none that does")
+    return packed
+
+
+def join(one: Armies, two: Armies) -> Armies:
+    """The armies of `one`, then those of `two`: a new candidate among armies packed before."""
+    return Armies(
+        start=np.concatenate((one.start, two.start[1:] + one.start[-1])),
+        ae=np.concatenate((one.ae, two.ae)),
+        de=np.concatenate((one.de, two.de)),
+        abilities=np.concatenate((one.abilities, two.abilities)),
+        own=np.concatenate((one.own, two.own)),
+        bonus=np.concatenate((one.bonus, two.bonus[1:] + one.bonus[-1])),
+        bonuses=np.concatenate((one.bonuses, two.bonuses)),
+    )
+
+
+def _starts(sizes: Iterable[int]) -> Array:
+    return np.array([0, *accumulate(sizes)], np.int64)
+
+
+def _numbers(values: Iterable[int]) -> Array:
+    numbers = np.array([*values], np.int64)
+    if (abs(numbers) > NUMBER_MOST).any():
+        raise KernelError(f"a number is beyond {NUMBER_MOST}, the most that the kernel holds")
+    return numbers

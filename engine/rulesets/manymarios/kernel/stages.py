@@ -1,0 +1,101 @@
+"""What follows ordinary damage in a round: exhaustion, removal, Cannon Pipes, end (M3)."""
+
+from engine.kernels.compiled import compiled
+from engine.rulesets.manymarios.kernel.field import (
+    A_WINS,
+    AGILITY,
+    B_WINS,
+    DEFENDER,
+    DRAW,
+    LAUNCH,
+    Field,
+    has,
+    send_back,
+    stun,
+    wound,
+)
+
+
+@compiled
+def exhaustion(field: Field, offense: int, number: int, exhausted: tuple[bool, bool]) -> int:
+    """Exhaustion damage between the leaders (M8 to M14): how much was dealt."""
+    if not (exhausted[0] or exhausted[1]):
+        return 0
+    defense = 1 - offense
+    attacker, target = field.lineup[offense, 0], field.lineup[defense, 0]
+    if has(field, attacker, DEFENDER) or field.de[attacker] == 0 or field.de[target] == 0:
+        return 0
+    dealt = 0
+    # Neither AE nor this round's stuns change here, so one after the other is at once (M12).
+    if exhausted[offense] and field.stunned[attacker] != number and not agile(field, target):
+        dealt += exhaustion_hit(field, attacker, target)
+        stun(field, attacker, target, number)
+    if exhausted[defense] and field.stunned[target] != number and not agile(field, attacker):
+        dealt += exhaustion_hit(field, target, attacker)
+    return dealt
+
+
+@compiled
+def agile(field: Field, unit: int) -> bool:
+    """Whether a unit takes no exhaustion damage (M14)."""
+    return has(field, unit, AGILITY) and bool(field.ae[unit] > 0)
+
+
+@compiled
+def exhaustion_hit(field: Field, attacker: int, target: int) -> int:
+    """Exhaustion damage of 1, which the attacker pays with its own DE (M10, M11)."""
+    wound(field, attacker, 1)
+    wound(field, target, 1)
+    return 1
+
+
+@compiled
+def removal(field: Field, number: int) -> bool:
+    """The fallen leave and the spent go to the back: whether the battle is over (M25)."""
+    field.leaving = 0
+    remove_fallen(field)
+    send_spent_back(field, number)
+    return remove_leading_pipes(field)
+
+
+@compiled
+def remove_fallen(field: Field) -> None:
+    """Every unit at DE 0 leaves, wherever it stands (M29)."""
+    for side in range(2):
+        kept = 0
+        for k in range(field.standing[side]):
+            unit = field.lineup[side, k]
+            field.lineup[side, kept] = unit
+            if field.de[unit] != 0 or has(field, unit, LAUNCH):
+                kept += 1
+        field.standing[side] = kept
+
+
+@compiled
+def send_spent_back(field: Field, number: int) -> None:
+    """Who was spent this round goes to the back; several keep their order (M28)."""
+    for side in range(2):
+        place = 0
+        for _ in range(field.standing[side]):
+            if field.spent[field.lineup[side, place]] == number:
+                send_back(field, side, place)
+            else:
+                place += 1
+
+
+@compiled
+def remove_leading_pipes(field: Field) -> bool:
+    """Cannon Pipes at the front leave (M25): whether the battle is over, a side being empty."""
+    for side in range(2):
+        while field.standing[side] and has(field, field.lineup[side, 0], LAUNCH):
+            send_back(field, side, 0)
+            field.standing[side] -= 1
+    return bool(field.standing[0] == 0 or field.standing[1] == 0)
+
+
+@compiled
+def winner_of(field: Field) -> int:
+    """Who still stands when the battle is over."""
+    if field.standing[0]:
+        return A_WINS
+    return B_WINS if field.standing[1] else DRAW

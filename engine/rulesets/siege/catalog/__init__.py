@@ -1,0 +1,127 @@
+"""The catalog of the siege: the house's result tables, its numbers, its stats and orders."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+
+from engine.core import catalog
+from engine.core.errors import CatalogError
+from engine.core.reading import Reader
+from engine.rulesets.siege.rules import EXH_MOST, ROUNDS
+from engine.rulesets.siege.snapshot import ORDERS, STATS
+from engine.rulesets.siege.tables import Phase, Row, Tables, read_rows, refuse_double
+
+FOLDER: Final = Path(__file__).parent
+FILE: Final = "tables.json"
+
+POINTS: Final = 10
+UNIT_MOST: Final = 7
+STAT_MOST: Final = 4
+LIMITS: Final[Mapping[str, int]] = {
+    "points_per_stat": POINTS,
+    "unit_total": UNIT_MOST,
+    "unit_stat": STAT_MOST,
+    "exhaustion": EXH_MOST,
+    "rounds": ROUNDS,
+}
+RANKING: Final[Mapping[str, list[str]]] = {
+    "battle": ["-ATK", "-DEF", "+EXH", "-HP", "letter"],
+    "siege": ["-DEF", "+EXH", "-HP", "-ATK", "letter"],
+    "rest": ["-HP", "-ATK", "-EXH", "-DEF", "letter"],
+}
+"""How each phase ranks units, as rules.py does it; - is highest first, + lowest first."""
+
+KEYS: Final = ("ruleset", "version", "grammar", "battle", "siege", "ranking", "limits")
+
+
+def read_tables(reader: Reader, house: Tables | None = None) -> Tables:
+    """The tables in a table file; a table that it leaves out is the house's.
+
+    Whatever is wrong is noted on the readers. Rankings and limits are the rules' and not the
+    tables', so a file that names others is refused.
+    """
+    required = () if house else ("battle", "siege")
+    fields = reader.mapping(KEYS, required=required)
+    if "ruleset" in fields:
+        fields["ruleset"].choice({"siege": "siege"}, "ruleset")
+    if "ranking" in fields and not isinstance(fields["ranking"].value, dict):
+        fields["ranking"].mapping(tuple(RANKING))
+    elif "ranking" in fields:
+        _refuse_others(fields["ranking"], {**RANKING, "note": None})
+    if "limits" in fields:
+        _refuse_others(fields["limits"], LIMITS)
+    phases: tuple[Phase, ...] = ("battle", "siege")
+    rows: dict[Phase, tuple[Row, ...]] = {
+        phase: read_rows(fields[phase], phase)
+        if phase in fields
+        else (getattr(house, phase) if house else ())
+        for phase in phases
+    }
+    refuse_double(rows, {phase: fields[phase] for phase in phases if phase in fields})
+    return Tables(rows["battle"], rows["siege"])
+
+
+def _refuse_others(reader: Reader, own: Mapping[str, Any]) -> None:
+    for key, member in reader.mapping(tuple(own)).items():
+        if own[key] is not None and member.value != own[key]:
+            member.fail(f"is {json.dumps(own[key])} by the rules (RULES.md); leave it out")
+
+
+def load(folder: Path = FOLDER) -> Tables:
+    """The tables in a folder's file. Raises CatalogError naming the row that is malformed."""
+    try:
+        document = json.loads((folder / FILE).read_bytes())
+    except (OSError, ValueError) as error:
+        raise CatalogError(f"{FILE}: {error}") from None
+    reader = Reader(document)
+    tables = read_tables(reader)
+    if reader.problems:
+        raise CatalogError("\n".join(f"{FILE}: {problem}" for problem in reader.problems))
+    return tables
+
+
+class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A stat or an order, as people are told of it."""
+
+    id: str
+    kind: Literal["stat", "order"]
+    name: str
+    icon: str
+    text: str
+
+
+def load_words(folder: Path = FOLDER) -> dict[str, Word]:
+    """Stats and orders by id. Raises CatalogError unless there is one for each and no other."""
+    words = catalog.load(folder / "words.json", tuple[Word, ...])
+    catalog.refuse_duplicates("words.json", (word.id for word in words))
+    catalog.refuse_dangling("words.json", "stat or order", (w.id for w in words), (*STATS, *ORDERS))
+    catalog.refuse_dangling("words.json", "word", (*STATS, *ORDERS), (w.id for w in words))
+    return {word.id: word for word in words}
+
+
+TABLES: Final = load()
+WORDS: Final = load_words()
+CATALOG_HASH: Final = catalog.content_hash(FOLDER)
+
+
+def as_data() -> dict[str, Any]:
+    """The catalog's files as plain data."""
+    document = json.loads((FOLDER / FILE).read_bytes())
+    return {
+        "ruleset": "siege",
+        "abilities": {},
+        "entries": {
+            **{id_: msgspec.to_builtins(word) for id_, word in WORDS.items()},
+            **{
+                row["id"]: {"kind": f"{phase}_row", **row}
+                for phase in ("battle", "siege")
+                for row in document[phase]
+            },
+        },
+        "grammar": [{"id": id_, "text": text} for id_, text in document["grammar"].items()],
+        "ranking": [{"id": phase, "by": by} for phase, by in RANKING.items()],
+        "limits": [{"id": id_, "most": most} for id_, most in LIMITS.items()],
+    }

@@ -1,0 +1,261 @@
+"""The catalog of Warlords: units, heroes, items, spells, cities, and what their words mean."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final, Literal, Protocol, TypeVar
+
+import msgspec
+
+from engine.core import catalog
+
+FOLDER: Final = Path(__file__).parent
+
+Kind = Literal["bonus", "affliction", "power", "unit", "stack", "slayer"]
+
+
+class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An ability word; `race` is what a slayer slays."""
+
+    id: str
+    name: str
+    kind: Kind
+    text: str
+    race: str | None = None
+
+
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What else a purchase, item or spell may do; `battle` is False for what only the map knows."""
+
+    id: str
+    battle: bool
+    text: str
+
+
+class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit of the game with its real numbers; `uncertain` are doubts about them."""
+
+    id: str
+    name: str
+    origin: Literal["source"]
+    icon: str
+    strength: int
+    hits: int
+    flying: bool = False
+    ship: bool = False
+    abilities: dict[str, int] = {}
+    terrain: dict[str, int] = {}
+    banding: int = 0
+    race: tuple[str, ...] = ()
+    move: int = 0
+    medal_percent: int = 0
+    build_turns: int = 0
+    build_cost: int = 0
+    upkeep: int = 0
+    uncertain: tuple[str, ...] = ()
+
+
+class Purchase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one purchase adds and what it costs in ability points."""
+
+    step: int
+    ap: int
+
+
+class HeroClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A class of heroes: what it starts with, and what its ability points can buy."""
+
+    id: str
+    name: str
+    icon: str
+    strength: int
+    hits: int
+    abilities: dict[str, int]
+    buy: dict[str, Purchase]
+    special_buy: dict[str, int]
+    spells: dict[str, int]
+    ability_points_levels_2_10: tuple[int, ...]
+    experience_levels_2_10: tuple[int, ...]
+    uncertain: tuple[str, ...] = ()
+
+    def points(self, level: int) -> int:
+        """The ability points of a hero of this level (1 to 10), all levels together."""
+        return sum(self.ability_points_levels_2_10[: level - 1])
+
+
+class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A thing that a hero carries into battle."""
+
+    id: str
+    name: str
+    cost: int | None
+    effects: dict[str, int]
+    uncertain: tuple[str, ...] = ()
+
+
+class Summons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a spell calls up on the map: from `least` to `most` of a unit."""
+
+    unit: str
+    least: int
+    most: int
+
+
+class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A spell; its effects grow with the caster's level as `scaling` says."""
+
+    id: str
+    name: str
+    mana: int
+    classes: tuple[str, ...]
+    scope: str
+    effects: dict[str, int]
+    scaling: Literal["bands", "life-drain", "none"]
+    summons: tuple[Summons, ...] = ()
+    uncertain: tuple[str, ...] = ()
+
+    def at(self, level: int) -> dict[str, int]:
+        """Its effects when a hero of this level casts it."""
+        times = 1
+        if self.scaling == "bands":
+            times = 1 + (level >= 6) + (level >= 9)
+        elif self.scaling == "life-drain":
+            times = 1 + (level >= 9)
+        return {word: amount * times for word, amount in self.effects.items()}
+
+
+class City(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of city and what it adds to its defender's fortify."""
+
+    id: str
+    name: str
+    fortify: int
+
+
+class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A terrain word."""
+
+    id: str
+    name: str
+
+
+class Row(Protocol):
+    """Any row of the catalog."""
+
+    @property
+    def id(self) -> str:
+        """What the row is called by."""
+        ...
+
+
+R = TypeVar("R", bound=Row)
+
+
+class Catalog(msgspec.Struct, frozen=True):
+    """All rows of the catalog, by id."""
+
+    abilities: dict[str, Ability]
+    effects: dict[str, Effect]
+    units: dict[str, UnitEntry]
+    heroes: dict[str, HeroClass]
+    items: dict[str, Item]
+    spells: dict[str, Spell]
+    cities: dict[str, City]
+    terrains: dict[str, Terrain]
+
+
+def load(folder: Path = FOLDER) -> Catalog:
+    """The catalog in a folder's files.
+
+    Raises CatalogError for an unknown key, a duplicate id or a reference that leads nowhere.
+    """
+    loaded = Catalog(
+        abilities=_rows(folder, "abilities", Ability),
+        effects=_rows(folder, "effects", Effect),
+        units=_rows(folder, "units", UnitEntry),
+        heroes=_rows(folder, "heroes", HeroClass),
+        items=_rows(folder, "items", Item),
+        spells=_rows(folder, "spells", Spell),
+        cities=_rows(folder, "cities", City),
+        terrains=_rows(folder, "terrains", Terrain),
+    )
+    ids = [*loaded.units, *loaded.heroes, *loaded.items, *loaded.spells, *loaded.cities]
+    catalog.refuse_duplicates("the catalog", ids)
+    words = [*loaded.abilities, *loaded.effects]
+    catalog.refuse_duplicates("abilities.json and effects.json", words)
+    _refuse_dangling(loaded)
+    return loaded
+
+
+def _rows(folder: Path, name: str, row_type: type[R]) -> dict[str, R]:
+    rows: Iterable[R] = catalog.load(folder / f"{name}.json", tuple[row_type, ...])  # type: ignore[valid-type]
+    rows = tuple(rows)
+    catalog.refuse_duplicates(f"{name}.json", (row.id for row in rows))
+    return {row.id: row for row in rows}
+
+
+def _refuse_dangling(loaded: Catalog) -> None:
+    refuse = catalog.refuse_dangling
+    words = {*loaded.abilities, *loaded.effects}
+    places = {*loaded.terrains, "city"}
+    races = {row.race for row in loaded.abilities.values() if row.race}
+    for unit in loaded.units.values():
+        refuse(unit.id, "ability", unit.abilities, loaded.abilities)
+        refuse(unit.id, "terrain", unit.terrain, places)
+        refuse(unit.id, "race", unit.race, races)
+    for hero in loaded.heroes.values():
+        refuse(hero.id, "ability", hero.abilities, loaded.abilities)
+        refuse(hero.id, "purchase", hero.buy, words)
+        refuse(hero.id, "purchase", (plain_word(id_) for id_ in hero.special_buy), words)
+        refuse(hero.id, "spell", hero.spells, loaded.spells)
+    for item in loaded.items.values():
+        refuse(item.id, "effect", item.effects, words)
+    for spell in loaded.spells.values():
+        refuse(spell.id, "effect", spell.effects, words)
+        refuse(spell.id, "class", spell.classes, loaded.heroes)
+        refuse(spell.id, "unit", (called.unit for called in spell.summons), loaded.units)
+
+
+def plain_word(special: str) -> str:
+    """What a special purchase is about: `missile` for `missile+3`."""
+    return special.partition("+")[0]
+
+
+CATALOG: Final = load()
+CATALOG_HASH: Final = catalog.content_hash(FOLDER)
+
+
+def _words(kind: Kind) -> tuple[str, ...]:
+    return tuple(id_ for id_, row in CATALOG.abilities.items() if row.kind == kind)
+
+
+BONUSES: Final = _words("bonus")
+AFFLICTIONS: Final = _words("affliction")
+POWERS: Final = _words("power")
+SLAYERS: Final[Mapping[str, str]] = {
+    id_: row.race for id_, row in CATALOG.abilities.items() if row.race
+}
+"""The race that each slayer slays."""
+PLACES: Final = (*CATALOG.terrains, "city")
+"""Where a unit may have a bonus."""
+
+
+def as_data() -> dict[str, Any]:
+    """The whole catalog as plain data, for the command line, the API and the page."""
+    kinds: dict[str, Mapping[str, Row]] = {
+        "unit": CATALOG.units,
+        "hero": CATALOG.heroes,
+        "item": CATALOG.items,
+        "spell": CATALOG.spells,
+        "city": CATALOG.cities,
+    }
+    return {
+        "ruleset": "warlords",
+        "abilities": msgspec.to_builtins(CATALOG.abilities),
+        "effects": msgspec.to_builtins(CATALOG.effects),
+        "terrains": msgspec.to_builtins(CATALOG.terrains),
+        "entries": {
+            id_: {"kind": kind, **msgspec.to_builtins(row)}
+            for kind, rows in kinds.items()
+            for id_, row in rows.items()
+        },
+    }

@@ -1,0 +1,153 @@
+"""From stacks and states to the arrays that the kernel weighs."""
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+
+import numpy as np
+
+from engine.core.battlefile import Battle
+from engine.core.errors import KernelError
+from engine.rulesets.warlords.army import Setup
+from engine.rulesets.warlords.catalog import SLAYERS
+from engine.rulesets.warlords.kernel import lines as c
+from engine.rulesets.warlords.kernel.lines import Array, Battles, Stacks
+from engine.rulesets.warlords.parts import total
+from engine.rulesets.warlords.position import WEAKENING
+from engine.rulesets.warlords.snapshot import ArmyCard, FieldCard
+from engine.rulesets.warlords.state import Side, State, Unit
+from engine.rulesets.warlords.strength import CITY, percent, side_total
+
+BONUSES = ("leadership", "morale", "fortify", "chaos", "fear", "siege")
+BITS = {word: 1 << place for place, word in enumerate(WEAKENING)}
+RACES = {race: 1 << place for place, race in enumerate(SLAYERS.values())}
+POWERS = {"acid": c.TRIED_ACID, "lightning": c.TRIED_LIGHTNING, "assassin": c.TRIED_ASSASSIN}
+
+
+def pack(armies: Sequence[tuple[ArmyCard, FieldCard]]) -> Stacks:
+    """Stacks on the field that they fight on, for the kernel: pack once, weigh against many."""
+    sides = [Side(army, [Unit(card) for card in army.stack]) for army, _ in armies]
+    return _stacks([(side, field) for side, (_, field) in zip(sides, armies, strict=True)])
+
+
+def pack_battles(battles: Sequence[Battle]) -> tuple[Stacks, Battles]:
+    """The battles for the kernel; a stack that is listed more than once is packed once.
+
+    Raises KernelError for another ruleset's battle.
+    """
+    armies: dict[tuple[int, int], tuple[ArmyCard, FieldCard]] = {}
+    number: dict[tuple[int, int], int] = {}
+    pairs = []
+    for battle in battles:
+        setup = battle.setup
+        if not isinstance(setup, Setup):
+            raise KernelError(f"this kernel does not weigh the ruleset '{battle.ruleset.id}'")
+        for army in (setup.a, setup.b):
+            key = (id(army), id(setup.field))
+            number.setdefault(key, len(number))
+            armies[key] = (army, setup.field)
+        pairs.append((number[id(setup.a), id(setup.field)], number[id(setup.b), id(setup.field)]))
+    dice = [battle.setup.field.die for battle in battles]
+    return pack([*armies.values()]), meeting(pairs, dice)
+
+
+def meeting(pairs: Sequence[tuple[int, int]], dice: Sequence[int]) -> Battles:
+    """Battles that have not begun, between these stacks, with these dice."""
+    index = np.array(pairs, np.int64).reshape(-1, 2)
+    nothing = np.zeros(len(index), np.int64)
+    return _battles(index[:, 0], index[:, 1], np.array(dice, np.int64), nothing, nothing)
+
+
+def pack_states(states: Iterable[State]) -> tuple[Stacks, Battles]:
+    """States of battles for the kernel, as they are when they come by."""
+    units: list[Array] = []
+    totals: list[Array] = []
+    sizes: list[int] = []
+    progress: list[tuple[int, int, int]] = []
+    for state in states:
+        # One who fell is out of the next pairing, and the other comes to it as a veteran.
+        is_over = any(side.stack and side.stack[0].fallen for side in state.sides.values())
+        for side in state.sides.values():
+            standing = Side(side.army, [unit for unit in side.stack if not unit.fallen])
+            packed = _stacks([(standing, state.field)])
+            if is_over and standing.stack == side.stack:
+                packed.units[:1, c.VETERAN] = 1
+            units.append(packed.units)
+            totals.append(packed.totals)
+            sizes.append(len(standing.stack))
+        tried = 0 if is_over else sum(POWERS[word] for word in state.attempted)
+        progress.append((state.field.die, tried, 0 if is_over else _struck(state)))
+    rows = np.array(progress, np.int64).reshape(-1, 3)
+    first = np.arange(0, 2 * len(rows), 2)
+    stacks = Stacks(
+        start=np.array([0, *accumulate(sizes)], np.int64),
+        units=np.concatenate(units),
+        totals=np.concatenate(totals),
+    )
+    return stacks, _battles(first, first + 1, *rows.T)
+
+
+def _struck(state: State) -> int:
+    """1 or 2 if the front unit of a or b was hit and may yet be slain, else 0."""
+    if state.struck is None:
+        return 0
+    return 1 if state.units[state.struck[1]].card.side == "a" else 2
+
+
+def _battles(*columns: Array) -> Battles:
+    """Columns side by side in memory, so that all calls share one compiled form."""
+    return Battles(*map(np.ascontiguousarray, columns))
+
+
+def _stacks(sides: Sequence[tuple[Side, FieldCard]]) -> Stacks:
+    rows = [_unit(unit, field) for side, field in sides for unit in side.stack]
+    totals = [_totals(side.army) for side, _ in sides]
+    return Stacks(
+        start=np.array([0, *accumulate(len(side.stack) for side, _ in sides)], np.int64),
+        units=np.array(rows, np.int64).reshape(-1, c.UNIT_COLUMNS),
+        totals=np.array(totals, np.int64).reshape(-1, c.SLAYERS + len(SLAYERS)),
+    )
+
+
+def _totals(army: ArmyCard) -> list[int]:
+    return [
+        *(side_total(army, word) for word in BONUSES),
+        *(percent(army, word) for word in WEAKENING),
+        army.life_drain,
+        *(total(army.slayers.get(word, ())) for word in SLAYERS),
+    ]
+
+
+def _unit(unit: Unit, field: FieldCard) -> list[int]:
+    card, condition = unit.card, unit.condition
+    powers = {word: total(parts) for word, parts in card.powers.items()}
+    bonus = 0
+    if card.terrain:
+        ground = (*field.terrain, CITY) if field.city else field.terrain
+        bonus = sum(card.terrain.get(word, 0) for word in ground)
+    return [
+        total(card.strength_parts),
+        condition.blessed,
+        condition.cursed,
+        condition.poisoned,
+        condition.diseased,
+        unit.medals,
+        sum(BITS[word] for word, n in card.abilities.items() if n and word in BITS),
+        sum(BITS[word] for word in unit.rolled if word in BITS),
+        bonus,
+        card.banding,
+        total(card.item_parts),
+        total(card.hits_parts),
+        card.flying,
+        powers.get("acid", 0),
+        powers.get("lightning", 0),
+        powers.get("assassin", 0),
+        unit.shots,
+        powers.get("warding", 0),
+        powers.get("trample", 0),
+        0 if card.hero else sum(RACES[race] for race in set(card.race)),
+        unit.engaged,
+        unit.strength,
+        unit.hits,
+        unit.immune,
+        unit.veteran,
+    ]

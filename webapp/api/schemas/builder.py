@@ -1,0 +1,88 @@
+"""What the builder is asked while an army is built, and what it answers."""
+
+from marshmallow import Schema, fields, validate
+
+from webapp.api.schemas.common import ProblemSchema
+from webapp.armies.builder.importing import JSON_MOST
+
+ARMY = {"description": "an army, as in a battle file"}
+TERMS = {"description": "members of the battle file beside the sides: ap_limit, field, options"}
+
+
+class TermsSchema(Schema):
+    """Under what an army is to take the field."""
+
+    terms = fields.Dict(load_default=dict, metadata=TERMS)
+    limits = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(strict=True, validate=validate.Range(0, 100_000)),
+        load_default=dict,
+        metadata={"description": "units, heroes: how many a stack may have"},
+    )
+
+
+class CheckBody(TermsSchema):
+    """An army that is being built."""
+
+    army = fields.Raw(required=True, metadata=ARMY)
+    side = fields.String(
+        validate=validate.OneOf(["a", "b"]),
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "b defends; if left out, b for an army too large to attack"},
+    )
+    against = fields.Raw(
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "an enemy army: its chaos, fear, siege and Life Drain count"},
+    )
+
+
+class TextBody(Schema):
+    """An army as people paste it."""
+
+    text = fields.String(required=True, validate=validate.Length(1, JSON_MOST))
+
+
+class RandomBody(TermsSchema):
+    """What a random army has to keep to."""
+
+    seed = fields.Integer(
+        strict=True, load_default=None, allow_none=True, validate=validate.Range(0, 2**53)
+    )
+
+
+class CheckedSchema(Schema):
+    """What is wrong with an army, and its figures."""
+
+    ok = fields.Boolean()
+    valid = fields.Boolean()
+    garrison = fields.Boolean(metadata={"description": "it may only defend"})
+    problems = fields.List(fields.Nested(ProblemSchema))
+    cost = fields.Integer(allow_none=True)
+    limit = fields.Integer(allow_none=True)
+    meters = fields.List(fields.Dict(), metadata={"description": "label, value, most"})
+    units = fields.List(
+        fields.Dict(),
+        metadata={"description": "id, name, icon, stats with their parts, tags, spent, budget"},
+    )
+    bonuses = fields.List(fields.Dict(), metadata={"description": "what the units share"})
+    text = fields.String(metadata={"description": "compact text; empty for no army yet"})
+
+
+class ToldSchema(Schema):
+    """An army that was read from text."""
+
+    ok = fields.Boolean()
+    army = fields.Dict()
+    notes = fields.List(
+        fields.Nested(ProblemSchema), metadata={"description": "spellings that were mended"}
+    )
+
+
+class RandomSchema(Schema):
+    """A random army."""
+
+    ok = fields.Boolean()
+    army = fields.Dict()
+    seed = fields.Integer()

@@ -1,0 +1,161 @@
+"""Challenges: what makes one, joins it, is sealed in it; what each asker is told of it."""
+
+from marshmallow import Schema, fields, validate
+
+from webapp.challenges.store import BEST_OF, HOURS_MOST, SIDES
+from webapp.challenges.views import STATUSES
+
+SIDE = validate.OneOf(SIDES)
+
+
+class NewChallengeSchema(Schema):
+    """A challenge to make; who makes it takes side a."""
+
+    ruleset = fields.String(required=True)
+    terms = fields.Dict(
+        load_default=dict,
+        metadata={
+            "description": "members of the battle file beside sides, seed and rolls, such as "
+            "ap_limit, options, field"
+        },
+    )
+    limits = fields.Dict(
+        load_default=dict,
+        metadata={"description": "how much of what an army may hold at most, such as heroes"},
+    )
+    name = fields.String(load_default="", metadata={"description": "whose challenge it is"})
+    title = fields.String(load_default="")
+    opponent = fields.String(
+        load_default="", metadata={"description": "id of a bot; without one, whoever has the link"}
+    )
+    best_of = fields.Integer(load_default=1, strict=True, validate=validate.OneOf(BEST_OF))
+    listed = fields.Boolean(
+        load_default=False, metadata={"description": "whether lists show its battles"}
+    )
+    hours = fields.Integer(
+        load_default=168,
+        strict=True,
+        validate=validate.Range(1, HOURS_MOST),
+        metadata={"description": "until it expires, unless both have sealed by then"},
+    )
+
+
+class JoinSchema(Schema):
+    """Taking the second seat."""
+
+    token = fields.String(
+        required=True,
+        metadata={"description": "the last part of the opponent's link, the maker's invitation"},
+    )
+    name = fields.String(load_default="")
+
+
+class SealSchema(Schema):
+    """An army to seal, as in a battle file."""
+
+    army = fields.Dict(required=True)
+
+
+class SeatSchema(Schema):
+    """One side, as everybody may know it."""
+
+    player = fields.String(
+        validate=SIDE, metadata={"description": "the side of its holder in the series' first game"}
+    )
+    name = fields.String()
+    taken = fields.Boolean()
+    sealed = fields.Boolean()
+
+
+class SeatsSchema(Schema):
+    """Both sides."""
+
+    a = fields.Nested(SeatSchema)
+    b = fields.Nested(SeatSchema)
+
+
+class CountsSchema(Schema):
+    """A number for each player."""
+
+    a = fields.Integer()
+    b = fields.Integer()
+
+
+class SeriesSchema(Schema):
+    """Where a game stands in its series, up to and with this game if it is over."""
+
+    id = fields.String(metadata={"description": "of the first game"})
+    number = fields.Integer()
+    best_of = fields.Integer()
+    points = fields.Nested(CountsSchema)
+    draws = fields.Integer()
+    won = fields.Nested(
+        CountsSchema, metadata={"description": "whole series won, rematches included"}
+    )
+    winner = fields.String(
+        allow_none=True, metadata={"description": "the player who has won the series"}
+    )
+
+
+class AskerLinksSchema(Schema):
+    """Links that only the asker may know."""
+
+    seat = fields.Url(metadata={"description": "gives the seat back on any device"})
+    join = fields.Url(metadata={"description": "the opponent's link, as long as a seat is free"})
+
+
+class AskerSchema(Schema):
+    """The asker's own seat."""
+
+    side = fields.String(validate=SIDE)
+    seat = fields.String(
+        metadata={"description": "the token to send as Authorization: Bearer; keep it secret"}
+    )
+    army = fields.Dict(allow_none=True, metadata={"description": "what they have sealed"})
+    invitation = fields.String(
+        metadata={"description": "the token that takes the other seat, as long as it is free"}
+    )
+    links = fields.Nested(AskerLinksSchema)
+
+
+class ChallengeLinksSchema(Schema):
+    """Where a challenge and its battle are."""
+
+    self = fields.Url()
+    page = fields.Url(metadata={"description": "for everybody: players and spectators"})
+    card = fields.Url(metadata={"description": "a picture of how it stands, PNG"})
+    battle = fields.Url(metadata={"description": "where its battle is watched, once there is one"})
+    next = fields.Url(metadata={"description": "the next game, once there is one"})
+
+
+class ChallengeSchema(Schema):
+    """A challenge, as far as the asker may know it."""
+
+    ok = fields.Boolean()
+    id = fields.String()
+    status = fields.String(validate=validate.OneOf(STATUSES))
+    ruleset = fields.String()
+    title = fields.String()
+    terms = fields.Dict()
+    limits = fields.Dict()
+    listed = fields.Boolean()
+    created_at_ms = fields.Integer()
+    expires_at_ms = fields.Integer()
+    seats = fields.Nested(SeatsSchema)
+    series = fields.Nested(SeriesSchema)
+    battle = fields.String(allow_none=True)
+    address = fields.String(allow_none=True, metadata={"description": "the path of its page"})
+    starts_at_ms = fields.Integer(allow_none=True)
+    winner = fields.String(
+        allow_none=True, metadata={"description": "the side; null before the end, or for a draw"}
+    )
+    next = fields.String(allow_none=True)
+    commitment = fields.String(
+        metadata={"description": "SHA-256, in hexadecimal digits, of '<seed>:<nonce>'"}
+    )
+    seed = fields.String(allow_none=True, metadata={"description": "null until the battle is over"})
+    nonce = fields.String(
+        allow_none=True, metadata={"description": "null until the battle is over"}
+    )
+    you = fields.Nested(AskerSchema, allow_none=True)
+    links = fields.Nested(ChallengeLinksSchema)

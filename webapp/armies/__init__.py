@@ -1,0 +1,1 @@
+"""Saved armies, and the builder that draws any game's form."""

@@ -1,0 +1,235 @@
+"""Judges an army while it is built, and tells its figures, however far it has come.
+
+The engine judges: an army takes the field against itself, or against a small stand-in where it may
+only defend. Figures come from the cards of the setup that the engine makes of it.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+import engine
+from engine import Problem
+from engine.core.events import SideId
+from webapp.base.form import (
+    CUSTOM_ICON,
+    NO_LIMITS,
+    ArmyFigures,
+    Builder,
+    Figures,
+    Json,
+    Looked,
+    rows_of,
+)
+from webapp.battles import samples
+
+SIDES: Final[dict[str, SideId]] = {"a": "a", "b": "b"}
+MENDED_MOST: Final = 3
+"""Leaving one thing out may bring up another: an overspent hero without its purchases."""
+TERMS: Final = re.compile(r"(?!sides\b).*")
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What is wrong with an army, and its figures; `text` is '' where it cannot be told.
+
+    A `garrison` is an army that may only defend.
+    """
+
+    battle: engine.Battle | None
+    problems: list[Problem]
+    figures: ArmyFigures
+    text: str
+    garrison: bool = False
+
+    @property
+    def valid(self) -> bool:
+        """Whether it may take the field."""
+        return not self.problems
+
+
+def check(
+    ruleset: str, army: Any, terms: Mapping[str, Any] | None = None, side: SideId = "a"
+) -> tuple[engine.Battle | None, list[Problem]]:
+    """The battle of this army on this side, or all that is wrong with the army.
+
+    `terms` are members of the battle file, such as `ap_limit` or `field`. Paths of problems
+    begin at the army: `lineup[2].unit`.
+    """
+    for enemy in (army, _stand_in(ruleset)):
+        decided = samples.DECIDED.get(ruleset, {})
+        sides = [{"army": army if letter == side else enemy, **decided} for letter in SIDES]
+        try:
+            return engine.read({**(terms or {}), "ruleset": ruleset, "sides": sides}), []
+        except engine.InputError as error:
+            # An army that may only defend is refused where it attacks itself.
+            if problems := _of_side(error.problems, side):
+                return None, problems
+    return None, [Problem("", "cannot take the field under these terms")]
+
+
+def _stand_in(ruleset: str) -> Json:
+    """An army that may take any field."""
+    return next(iter(samples.of(ruleset).armies.values())).army
+
+
+def _of_side(problems: Sequence[Problem], side: SideId) -> list[Problem]:
+    """The problems of one side's army, and what is wrong with the terms, each once."""
+    place = re.compile(rf"sides\[{'ab'.index(side)}\]\.army\.?")
+    kept: dict[Problem, None] = {}
+    for problem in problems:
+        if match := place.match(problem.path):
+            kept[Problem(problem.path[match.end() :], problem.message)] = None
+        elif TERMS.fullmatch(problem.path):
+            kept[problem] = None
+    return list(kept)
+
+
+def judge(
+    builder: Builder,
+    army: Any,
+    terms: Mapping[str, Any] | None = None,
+    limits: Mapping[str, Any] = NO_LIMITS,
+    side: SideId = "a",
+) -> tuple[engine.Battle | None, list[Problem]]:
+    """The battle of this army, or all that is wrong with it under these terms and limits."""
+    battle, problems = check(builder.ruleset, army, terms, side)
+    if battle is not None:
+        problems = list(builder.over_limits(getattr(battle.setup, side), limits))
+    return (battle if not problems else None), problems
+
+
+def inspect(
+    builder: Builder,
+    army: Any,
+    terms: Mapping[str, Any] | None = None,
+    limits: Mapping[str, Any] = NO_LIMITS,
+    side: SideId | None = None,
+    against: Any = None,
+) -> Checked:
+    """What is wrong with an army, its figures unit by unit, and its text.
+
+    Without a side it attacks, or defends the ground that the builder has for a garrison if it is
+    too large for the field.
+    """
+    terms = terms or {}
+    fought: SideId = side or "a"
+    rows = rows_of(builder.form, army)
+    garrison = side is None and len(rows) > (builder.field_most or len(rows))
+    if garrison:
+        fought, terms = "b", _merged(builder.garrison or {}, terms)
+    battle, problems = judge(builder, army, terms, limits, fought)
+    known = {k: v for k, v in terms.items() if not any(p.path.startswith(k) for p in problems)}
+    enemy = _card_of(builder, against, known, "b" if fought == "a" else "a")
+
+    def figured(battle: engine.Battle, *, empty: bool = False) -> ArmyFigures:
+        card = getattr(battle.setup, fought)
+        army = builder.emptied(card) if empty else card
+        return builder.figures(Looked(army, battle.setup, fought, known, limits, enemy))
+
+    if battle is not None:
+        figures = figured(battle)
+    elif builder.unfinished:
+        figures = builder.unfinished(rows)
+    else:
+        figures = _rough(builder, army, problems, known, fought, figured)
+    figures = _with_points(builder, army, figures)
+    return Checked(battle, problems, figures, text_of(builder, army), garrison)
+
+
+def _merged(ground: Mapping[str, Any], terms: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The terms, with a garrison's ground wherever they leave it open."""
+    field = terms.get("field")
+    if field is None or isinstance(field, Mapping):
+        return {**terms, "field": {**ground, **(field or {})}}
+    return terms
+
+
+def _card_of(builder: Builder, army: Any, terms: Mapping[str, Any], side: SideId) -> Any:
+    if army is None:
+        return None
+    battle, _ = check(builder.ruleset, army, terms, side)
+    return getattr(battle.setup, side) if battle else None
+
+
+def text_of(builder: Builder, army: Any) -> str:
+    """The army in compact text; '' for what has not the shape of an army yet."""
+    try:
+        return builder.write(builder.normal(army))
+    except (msgspec.ValidationError, UnicodeError, KeyError):
+        return ""
+
+
+def _rough(
+    builder: Builder,
+    army: Any,
+    problems: Sequence[Problem],
+    terms: Mapping[str, Any],
+    side: SideId,
+    figured: Callable[..., ArmyFigures],
+) -> ArmyFigures:
+    """The figures of an army that is refused: of those units that have nothing wrong.
+
+    Members with a problem are left out, or the whole unit; limits of any sort are not kept to.
+    """
+    form = builder.form
+    rows = rows_of(form, army)
+    field = {key: value for key, value in terms.items() if not key.endswith("_limit")}
+    battle, kept = None, dict(enumerate(rows))
+    for _ in range(MENDED_MOST):
+        heads = (f.path for f in form.head if isinstance(army, Mapping) and f.path in army)
+        head = {k: army[k] for k in heads if not any(p.path.startswith(k) for p in problems)}
+        mended = (
+            (place, _mended(f"{form.list}[{at}]", row, problems))
+            for at, (place, row) in enumerate(kept.items())
+        )
+        kept = {place: row for place, row in mended if row is not None}
+        # Of an army without anybody the rest is told all the same: what its buildings cost.
+        units = [*kept.values()] or rows_of(form, _stand_in(builder.ruleset))
+        battle, problems = check(builder.ruleset, {**head, form.list: units}, field, side)
+        if battle is not None:
+            break
+    if battle is None:
+        untold = tuple(_unknown(builder, i, row) for i, row in enumerate(rows))
+        return ArmyFigures(None, None, (), untold)
+    found = figured(battle, empty=not kept)
+    by_place = dict(zip(kept, found.units, strict=True))
+    told = tuple(
+        replace(by_place[i], id=f"{side}{i + 1}") if i in by_place else _unknown(builder, i, row)
+        for i, row in enumerate(rows)
+    )
+    return replace(found, units=told)
+
+
+def _mended(start: str, row: Any, problems: Iterable[Problem]) -> Any:
+    """A row without the members that have a problem; None if it cannot do without them."""
+    paths = [p.path for p in problems if p.path == start or p.path.startswith(f"{start}.")]
+    wrong = {re.split(r"[.\[]", path[len(start) :].lstrip("."))[0] for path in paths}
+    if not isinstance(row, Mapping) or "" in wrong or wrong & {"unit", "hero", "custom"}:
+        return None
+    return {key: value for key, value in row.items() if key not in wrong}
+
+
+def _unknown(builder: Builder, place: int, row: Any) -> Figures:
+    """What is known of a unit that the engine does not take."""
+    card = next((c for c in builder.shelf if builder.is_of(row, c)), None)
+    name = card.name if card else ""
+    if isinstance(row, Mapping):
+        custom = row.get("custom")
+        given = (custom.get("name") if isinstance(custom, Mapping) else None, row.get("name"))
+        found = (v for v in (*given, name, row.get("unit")) if isinstance(v, str) and v)
+        name = next(found, name)
+    return Figures(id=f"{place + 1}", name=name[:60], icon=card.icon if card else CUSTOM_ICON)
+
+
+def _with_points(builder: Builder, army: Any, figures: ArmyFigures) -> ArmyFigures:
+    units = []
+    for row, unit in zip(rows_of(builder.form, army), figures.units, strict=True):
+        points = builder.points(row) if isinstance(row, Mapping) else None
+        spent, budget = points or (None, None)
+        units.append(replace(unit, spent=spent, budget=budget))
+    return replace(figures, units=tuple(units))

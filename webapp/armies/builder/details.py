@@ -1,0 +1,35 @@
+"""What sets a unit of an army apart, in the words of the form that it was filled in by."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from webapp.base.dotted import value_at
+from webapp.base.form import Builder, Field
+
+
+def details(builder: Builder, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Labels and values of what a row of a valid army has: level, purchases, spells, items.
+
+    Numbers that its figures show anyway are left out: those of a unit of one's own, and medals.
+    """
+    kind = builder.kind_of(row)
+    for field in kind.fields if kind else ():
+        value = value_at(row, field.path)
+        if value and (told := _told(field, row, value)):
+            yield field.label, told
+
+
+def _told(field: Field, row: Mapping[str, Any], value: Any) -> str:
+    names = {option.id: option.name for option in field.options_for(row)}
+    match field.type:
+        case "many":
+            return ", ".join(names.get(id_, id_) for id_ in value)
+        case "counts":
+            return ", ".join(_counted(names.get(id_, id_), times) for id_, times in value.items())
+        case "number" if field.path == "level":
+            return str(value)
+    return ""
+
+
+def _counted(name: str, times: int) -> str:
+    return name if times == 1 else f"{name} \N{MULTIPLICATION SIGN} {times}"

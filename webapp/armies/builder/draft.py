@@ -1,0 +1,206 @@
+"""An army on its way through a plain form: each button posts it, changes it, and shows it again."""
+
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engine import InputError, Problem
+from engine.core.events import SideId
+from engine.core.rng import Seeded
+from webapp.armies.builder import importing, posted
+from webapp.armies.builder.checking import Checked, inspect
+from webapp.armies.builder.placing import Placed, place
+from webapp.base.form import Builder, Card, Json, Kind, rows_of
+from webapp.battles import samples
+
+UNDO_MOST: Final = 10
+UNDO_CHARACTERS_MOST: Final = 200_000
+SEED_BITS: Final = 32
+
+
+@dataclass
+class Draft:
+    """What a builder's plain form holds, and what it shows beside.
+
+    `terms`, `limits` and `side` are those that the army has to keep to; `fixed` says that they are
+    given, and not tried out. `before` are the armies that undo goes back to, the latest last.
+    """
+
+    builder: Builder
+    army: Json
+    terms: Mapping[str, Any] = field(default_factory=dict)
+    limits: Mapping[str, Any] = field(default_factory=dict)
+    side: SideId | None = None
+    fixed: bool = False
+    query: str = ""
+    tag: str = ""
+    text: str = ""
+    note: str = ""
+    before: list[Json] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    text_problems: list[Problem] = field(default_factory=list)
+    notes: list[Problem] = field(default_factory=list)
+
+    def fill(self, form: posted.Posted) -> None:
+        """Takes over what a form holds."""
+        self.army = posted.army_of(self.builder, form)
+        if not self.fixed:
+            self.terms = posted.terms_of(self.builder, form)
+        self.query = form.get("q", "")[:60]
+        self.tag = form.get("tag", "")[:60]
+        self.text = form.get("text", "")
+        self.note = form.get("note", "")
+        self.before = _armies(form.get("before", ""))
+
+    def act(self, command: str) -> bool:
+        """Does what a button says, such as `up:2`; False for one that changes no army."""
+        verb, _, argument = command.partition(":")
+        act = ACTS.get(verb)
+        if act is None:
+            return False
+        army = self.army
+        act(self, argument)
+        if self.army != army and verb != "undo":
+            self.before = [*self.before, army][-UNDO_MOST:]
+        return True
+
+    @property
+    def rows(self) -> list[Any]:
+        """The rows of the army."""
+        return rows_of(self.builder.form, self.army)
+
+    def with_rows(self, rows: list[Any]) -> None:
+        """Puts other rows into the army."""
+        self.army = {**self.army, self.builder.form.list: rows}
+
+    def checked(self) -> Checked:
+        """The judgement of the army, and its figures."""
+        return inspect(self.builder, self.army, self.terms, self.limits, self.side)
+
+    @property
+    def placed(self) -> Placed:
+        """What is to be told of it, beside the fields it comes from."""
+        return place(self.builder.form, self.problems)
+
+    @property
+    def before_text(self) -> str:
+        """What undo goes back to, for a hidden field."""
+        return json.dumps(self.before, separators=(",", ":"))
+
+    def found(self) -> list[Card]:
+        """The cards of the shelf that the search shows."""
+        wanted = self.query.casefold().split()
+        return [
+            card
+            for card in self.builder.shelf
+            if (not self.tag or self.tag in card.tags)
+            and all(word in _searched(card) for word in wanted)
+        ]
+
+    def kind_of(self, row: Any) -> Kind | None:
+        """The kind of a row."""
+        return self.builder.kind_of(row)
+
+    def card_of(self, row: Any) -> str:
+        """The card that a row comes from."""
+        return posted.card_of(self.builder, row)
+
+
+def _searched(card: Card) -> str:
+    cost = f"{card.cost} ap" if card.cost is not None else ""
+    return " ".join((card.name, card.group, cost, *card.tags, *card.lines)).casefold()
+
+
+def _armies(text: str) -> list[Json]:
+    try:
+        found = json.loads(text) if text and len(text) <= UNDO_CHARACTERS_MOST else []
+    except (ValueError, RecursionError):
+        return []
+    armies = found if isinstance(found, list) else []
+    return [army for army in armies[-UNDO_MOST:] if isinstance(army, dict)]
+
+
+def _add(draft: Draft, argument: str) -> None:
+    key, _, id_ = argument.partition(":")
+    for card in draft.builder.shelf:
+        if (card.key, card.id) == (key, id_) and len(draft.rows) < draft.builder.form.most:
+            draft.with_rows([*draft.rows, json.loads(json.dumps(card.row))])
+            return
+
+
+def _move(step: int) -> Callable[[Draft, str], None]:
+    def move(draft: Draft, argument: str) -> None:
+        rows, at = draft.rows, _place(draft, argument)
+        if at is not None and 0 <= at + step < len(rows):
+            rows[at], rows[at + step] = rows[at + step], rows[at]
+            draft.with_rows(rows)
+
+    return move
+
+
+def _place(draft: Draft, argument: str) -> int | None:
+    at = int(argument) if argument.isascii() and argument.isdigit() and len(argument) < 4 else -1
+    return at if 0 <= at < len(draft.rows) and draft.builder.form.fixed is None else None
+
+
+def _remove(draft: Draft, argument: str) -> None:
+    at = _place(draft, argument)
+    if at is not None:
+        draft.with_rows([row for place, row in enumerate(draft.rows) if place != at])
+
+
+def _copy(draft: Draft, argument: str) -> None:
+    rows, at = draft.rows, _place(draft, argument)
+    if at is not None and len(rows) < draft.builder.form.most:
+        draft.with_rows([*rows[: at + 1], json.loads(json.dumps(rows[at])), *rows[at + 1 :]])
+
+
+def _clear(draft: Draft, _argument: str) -> None:
+    draft.with_rows([])
+
+
+def _undo(draft: Draft, _argument: str) -> None:
+    if draft.before:
+        draft.army = draft.before.pop()
+
+
+def _import(draft: Draft, _argument: str) -> None:
+    try:
+        told = importing.read(draft.builder, draft.text)
+    except InputError as error:
+        draft.text_problems = list(error.problems)
+        return
+    draft.army, draft.notes, draft.text = told.army, list(told.notes), ""
+
+
+def _sample(draft: Draft, argument: str) -> None:
+    sample = samples.of(draft.builder.ruleset).armies.get(argument)
+    if sample is not None:
+        draft.army = draft.builder.normal(sample.army)
+
+
+def _random(draft: Draft, _argument: str) -> None:
+    chance = Seeded(secrets.randbits(SEED_BITS))
+    draft.army = draft.builder.random(draft.terms, draft.limits, chance)
+
+
+def _show(_draft: Draft, _argument: str) -> None:
+    pass
+
+
+ACTS: Final[Mapping[str, Callable[[Draft, str], None]]] = {
+    "add": _add,
+    "up": _move(-1),
+    "down": _move(1),
+    "remove": _remove,
+    "copy": _copy,
+    "clear": _clear,
+    "undo": _undo,
+    "import": _import,
+    "sample": _sample,
+    "random": _random,
+    "find": _show,
+    "show": _show,
+}

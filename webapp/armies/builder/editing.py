@@ -1,0 +1,94 @@
+"""What the builder's page is drawn from: data for its editor, and a plain form without JavaScript.
+
+`templates/builder/editor.html` takes it, on the builder's own page and wherever else one builds.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from flask import url_for
+from flask_wtf.csrf import generate_csrf
+
+import engine
+from webapp.armies.builder import posted
+from webapp.armies.builder.draft import Draft
+from webapp.base.assets import asset
+from webapp.base.form import Json, as_data
+from webapp.battles import samples
+
+
+class Target(NamedTuple):
+    """Where a finished army goes: `save` keeps it, `seal` hands it in for good.
+
+    The page's editor sends it to `url` by `method` as JSON, together with `revision` if it has one;
+    the plain form posts to `form_url`. `links` are the `page` and `edit` links of an army
+    that is kept already.
+    """
+
+    kind: Literal["save", "seal"]
+    label: str
+    url: str
+    form_url: str
+    method: Literal["POST", "PUT"] = "POST"
+    revision: int | None = None
+    parent: str | None = None
+    links: Mapping[str, str] | None = None
+
+
+class Opponent(NamedTuple):
+    """An army to spar with."""
+
+    id: str
+    name: str
+    army: Json
+
+
+def editor(draft: Draft, target: Target, saved: Sequence[Opponent] = ()) -> dict[str, Any]:
+    """What `builder/editor.html` is drawn from, to be handed on to `render_template`."""
+    return {
+        "draft": draft,
+        "target": target,
+        "checked": draft.checked(),
+        "page_data": page_data(draft, target, saved),
+        "field_name": posted.field_name,
+        "shown": posted.shown,
+        "in_order": posted.in_order,
+    }
+
+
+def page_data(draft: Draft, target: Target, saved: Sequence[Opponent] = ()) -> dict[str, Any]:
+    """The data of the page's editor; README.md describes it."""
+    builder = draft.builder
+    ruleset = builder.ruleset
+    offered = [
+        {"id": s.id, "name": s.army.get("name", s.id), "text": s.text, "army": s.army}
+        for s in samples.of(ruleset).armies.values()
+    ]
+    return {
+        "ruleset": ruleset,
+        "ruleset_name": engine.rulesets()[ruleset].name,
+        "form": as_data(builder.form),
+        "shelf": as_data(builder.shelf),
+        "filters": as_data(builder.filters),
+        "samples": offered,
+        "army": draft.army,
+        "note": draft.note,
+        "terms": draft.terms,
+        "limits": draft.limits,
+        "side": draft.side,
+        "fixed_terms": draft.fixed,
+        "target": target._asdict(),
+        "links": {
+            "check": url_for("building.check_army", ruleset=ruleset),
+            "text": url_for("building.read_text", ruleset=ruleset),
+            "random": url_for("building.draw_army", ruleset=ruleset),
+            "odds": url_for("odds.weigh"),
+            "armies": url_for("armies.list_armies"),
+        },
+        "csrf_token": generate_csrf(),
+        "icons_url": asset("icons.svg"),
+        "opponents": [
+            *({"id": f"sample:{s['id']}", "name": s["name"], "army": s["army"]} for s in offered),
+            *(army._asdict() for army in saved),
+        ],
+    }

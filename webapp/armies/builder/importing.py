@@ -1,0 +1,42 @@
+"""Armies out of text that people paste: compact text, or JSON as it was exported."""
+
+from typing import Any, Final
+
+import msgspec
+
+from engine import InputError, Problem
+from engine.core.reading import decode
+from webapp.armies.builder.checking import check
+from webapp.base.form import Builder, Told
+
+JSON_MOST: Final = 200_000
+
+
+def read(builder: Builder, text: str) -> Told:
+    """The army in a text, which may yet break rules.
+
+    Raises InputError: by line for compact text, by path for JSON.
+    """
+    bare = text.strip().removeprefix("```json").strip("`").strip()
+    return _from_json(builder, bare) if bare.startswith(("{", "[")) else builder.read(text)
+
+
+def _from_json(builder: Builder, text: str) -> Told:
+    if len(text) > JSON_MOST:
+        raise InputError.single("", f"is {len(text):,} characters long; at most {JSON_MOST:,} fit")
+    document = decode(text)
+    if isinstance(document, dict) and "sides" in document:
+        raise InputError.single("sides", "is a battle file; paste the 'army' of one of its sides")
+    if isinstance(document, dict) and isinstance(document.get("army"), dict):
+        document = document["army"]
+    return Told(normal(builder, document))
+
+
+def normal(builder: Builder, document: Any) -> dict[str, Any]:
+    """The army without what goes without saying. Raises InputError for what is none at all."""
+    try:
+        return builder.normal(document)
+    except msgspec.ValidationError as error:
+        # The engine says it in the words of the rules; what it lets pass is only shaped oddly.
+        _, problems = check(builder.ruleset, document)
+        raise InputError(problems or [Problem("", str(error))]) from None

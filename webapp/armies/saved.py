@@ -1,0 +1,165 @@
+"""Saved armies: kept under a link, changed by whoever holds the edit link, forked by anybody."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from flask import url_for
+from sqlalchemy import func, select, update
+from sqlalchemy.exc import IntegrityError
+
+from engine import InputError, Problem
+from webapp.armies import builder
+from webapp.armies.builder import checking, importing
+from webapp.armies.builder.checking import check
+from webapp.battles import samples
+from webapp.battles.store import ID_LENGTH, ID_LETTERS, TRIES, new_id
+from webapp.guard import keys
+from webapp.store.database import session
+from webapp.store.models import NAME_LENGTH, TITLE_LENGTH, Army
+from webapp.store.paging import Page, page_of
+
+__all__ = ["check"]
+
+PURPOSE: Final = "army"
+"""What edit links are signed for."""
+ADDRESS: Final = re.compile(r"/a/(\w+)(?:[/?#]|$)")
+MOVED_ON: Final = (
+    "Somebody has changed this army in the meantime. Load it again, or save yours as a new army."
+)
+
+
+class ConflictError(Exception):
+    """An army was changed by somebody else since it was read."""
+
+
+def save(
+    ruleset: str, document: Any, *, owner: str, note: str = "", parent: str | None = None
+) -> Army:
+    """A new army, kept under a new id. Raises InputError for one that cannot take the field."""
+    values = _values(ruleset, document, note)
+    if parent is not None and find(parent) is None:
+        raise InputError.single("parent", "there is no such army")
+    for tries_left in reversed(range(TRIES)):
+        army = Army(
+            id=new_id(), ruleset=ruleset, parent_id=parent, revision=1, owner=owner, **values
+        )
+        try:
+            with session() as db, db.begin():
+                db.add(army)
+            return army
+        except IntegrityError:
+            if not tries_left:
+                raise
+    raise AssertionError
+
+
+def change(army: Army, document: Any, *, revision: int, note: str | None = None) -> Army:
+    """The army as changed, its revision one higher; without a note it keeps its own.
+
+    Raises ConflictError unless `revision` is what it still has, InputError for an army that cannot
+    take the field.
+    """
+    values = _values(army.ruleset, document, army.note if note is None else note)
+    now = datetime.now(UTC).replace(tzinfo=None)
+    held = update(Army).where(Army.id == army.id, Army.revision == revision)
+    with session() as db, db.begin():
+        done = db.execute(held.values(revision=revision + 1, changed_at=now, **values))
+        if done.rowcount != 1:  # type: ignore[attr-defined]
+            raise ConflictError
+    changed = find(army.id)
+    assert changed is not None
+    return changed
+
+
+def _values(ruleset: str, document: Any, note: str) -> dict[str, Any]:
+    of_ruleset = builder.of(ruleset)
+    checked = checking.inspect(of_ruleset, document)
+    problems = [*checked.problems, *_wrong_note(note)]
+    if problems:
+        raise InputError(problems)
+    army = importing.normal(of_ruleset, document)
+    return {
+        "name": army.get("name", "")[:NAME_LENGTH],
+        "note": note.strip(),
+        "document": json.dumps(army, ensure_ascii=False, separators=(",", ":")),
+        "cost": checked.figures.cost,
+    }
+
+
+def _wrong_note(note: str) -> Sequence[Problem]:
+    if len(note.strip()) > TITLE_LENGTH:
+        return [Problem("note", f"is longer than {TITLE_LENGTH} characters; shorten it")]
+    if not note.strip().isprintable():
+        return [Problem("note", "holds a character that cannot be shown; keep it to one line")]
+    return []
+
+
+def find(id_: str) -> Army | None:
+    """The army with this id; anything may be asked for."""
+    if len(id_) != ID_LENGTH or not set(id_) <= set(ID_LETTERS):
+        return None
+    with session() as db:
+        return db.get(Army, id_)
+
+
+def document(army: Army) -> dict[str, Any]:
+    """The army as in a battle file."""
+    found: dict[str, Any] = json.loads(army.document)
+    return found
+
+
+def edit_token(army: Army) -> str:
+    """The secret of its edit link, which nobody else can make."""
+    return keys.sign(PURPOSE, army.id)
+
+
+def may_edit(army: Army, token: str) -> bool:
+    """Whether this is the secret of its edit link."""
+    return bool(keys.signed(PURPOSE, token) == army.id)
+
+
+def owned(owner: str, ruleset: str | None = None, page: int = 1) -> Page[Army]:
+    """A page of a visitor's armies, the last changed first."""
+    mine = [Army.owner == owner, *([Army.ruleset == ruleset] if ruleset else [])]
+    return page_of(select(Army).where(*mine).order_by(Army.changed_at.desc(), Army.id), page)
+
+
+def forks(army: Army) -> int:
+    """How many armies were forked from this one; which they are is their makers' business."""
+    of_it = select(func.count()).select_from(Army).where(Army.parent_id == army.id)
+    with session() as db:
+        return db.scalar(of_it) or 0
+
+
+def resolve(ruleset: str, reference: str) -> dict[str, Any] | None:
+    """The army that a reference names: `sample:ID`, an id, or the address of an army's page.
+
+    None for nothing of this ruleset.
+    """
+    told = reference.strip()
+    if told.startswith("sample:"):
+        sample = samples.of(ruleset).armies.get(told.removeprefix("sample:"))
+        return sample.army if sample else None
+    address = ADDRESS.search(told)
+    army = find(address[1] if address else told)
+    return document(army) if army is not None and army.ruleset == ruleset else None
+
+
+def links(army: Army) -> Mapping[str, str]:
+    """Where an army is; its edit link is for its maker alone."""
+    return {
+        "self": url_for("armies.get_army", id_=army.id, _external=True),
+        "page": url_for("army_pages.army", id_=army.id, _external=True),
+    }
+
+
+def edit_links(army: Army) -> Mapping[str, str]:
+    """Where it can be changed, in the builder and by the API."""
+    token = edit_token(army)
+    return {
+        "edit": url_for("army_pages.edit", id_=army.id, token=token, _external=True),
+        "update": url_for("armies.change_army", id_=army.id, edit=token, _external=True),
+    }

@@ -1,0 +1,129 @@
+"""What a game is to the web: one frozen record with its ruleset and all that the web adds to it.
+
+CONTRIBUTING.md ("Add a game") says how to make one. Whatever is optional has a plain default that
+works on every page.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+import engine
+from webapp.base.form import Builder, Field
+from webapp.base.match import MatchRules
+from webapp.base.wording import Wording
+
+LAST = 100
+
+
+class Face(Protocol):
+    """A unit as lists of armies show it."""
+
+    @property
+    def id(self) -> str:
+        """Its side's letter and its place in the army."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+    @property
+    def icon(self) -> str | None:
+        """Name of its picture in the game-icons set."""
+        ...
+
+
+class ArmyCard(NamedTuple):
+    """What an army shows of itself before a battle: its name, how large it is, its units."""
+
+    name: str
+    size: str
+    units: Sequence[Face]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The files that the page shows a game with; the server reads two of them, too.
+
+    folder: has `words.json` (the sentences) and `pace.json` (how long each event is shown).
+    module, style: names of a JavaScript module that exports `createView`, and of a style sheet.
+    built: whether `make build` makes both in static/dist; otherwise they are in `folder`, as they
+    are to be served.
+    """
+
+    folder: Path
+    module: str
+    style: str | None = None
+    built: bool = False
+
+
+class Opponent(Protocol):
+    """A bot that can be challenged."""
+
+    @property
+    def id(self) -> str:
+        """What addresses and battle files call it."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        ...
+
+    @property
+    def description(self) -> str:
+        """A line about how it plays."""
+        ...
+
+    @property
+    def slow(self) -> bool:
+        """Whether a battle with it takes too long to be played a thousand times."""
+        ...
+
+    def army(self, rng: Any) -> dict[str, Any]:
+        """The army that it chooses for itself, as in a battle file."""
+        ...
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its rules, and all that anybody on the web asks about it.
+
+    place: lists of games are in this order, then by name.
+    samples: a JSON file with sample armies and battles.
+    card: what an army shows of itself, from the army in a setup or in the first event; by default
+    its name, its cost or number of units, and its units as `builder.figures` has them.
+    undecided: members of a battle file's side, beside the army, without which none can be read.
+    challenge_terms, challenge_limits: what two who meet can agree on beside the builder's terms and
+    limits.
+    opponents: bots that can be challenged, by id.
+    match: for a game that is played round by round; without it, two sealed armies make a battle.
+    revealed: icons of units that were secret before the end, by unit id, from a battle's events.
+    """
+
+    ruleset: "engine.Ruleset[Any, Any]"
+    builder: Builder
+    wording: Wording[Any]
+    scene: Scene
+    place: int = LAST
+    samples: Path | None = None
+    card: Callable[[Any], ArmyCard] | None = None
+    undecided: Mapping[str, Any] = field(default_factory=dict)
+    challenge_terms: tuple[Field, ...] = ()
+    challenge_limits: tuple[Field, ...] = ()
+    opponents: Mapping[str, Opponent] = field(default_factory=dict)
+    match: MatchRules | None = None
+    revealed: Callable[[Sequence[bytes]], Mapping[str, str]] | None = None
+
+    @property
+    def id(self) -> str:
+        """The id of its ruleset."""
+        return self.ruleset.id
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self.ruleset.name

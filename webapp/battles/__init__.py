@@ -1,0 +1,1 @@
+"""Battles: played, stored, found, put on air; their odds, analyses and samples."""

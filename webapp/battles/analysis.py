@@ -1,0 +1,54 @@
+"""What exact odds tell of a recording, worked out once and stored beside it."""
+
+import threading
+import zlib
+from typing import Any
+
+import msgspec
+
+import engine
+
+DIGITS = 6
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """Side a's exact chance to win after each event, to 1e-6, and how the dice fell."""
+
+    chances: tuple[float, ...]
+    luck: Any
+
+
+_kernel_is_loaded = threading.Event()
+
+
+def load_kernels() -> None:
+    """Loads the kernels, which may take seconds; from then on chances take milliseconds.
+
+    The bots' kernel comes last, since a bot that is asked before waits for what it needs.
+    """
+    from engine.kernels import known as kernels
+
+    kernels.warlords.warm()
+    _kernel_is_loaded.set()
+    kernels.siege.warm()
+
+
+def kernel_is_loaded() -> bool:
+    """Whether the kernel may be asked without waiting for it."""
+    return _kernel_is_loaded.is_set()
+
+
+def of(recording: engine.Recording) -> bytes | None:
+    """A recording's analysis as it is stored; None where its ruleset has no exact odds."""
+    chances = engine.course(recording, compiled=kernel_is_loaded())
+    if chances is None:
+        return None
+    analysis = Analysis(
+        chances=tuple(round(chance, DIGITS) for chance in chances), luck=engine.luck(recording)
+    )
+    return zlib.compress(msgspec.json.encode(analysis))
+
+
+def unpack(packed: bytes) -> Analysis:
+    """A stored analysis."""
+    return msgspec.json.decode(zlib.decompress(packed), type=Analysis)

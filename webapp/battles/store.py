@@ -1,0 +1,207 @@
+"""Battles: played once, stored once, put on air, found again."""
+
+import hashlib
+import secrets
+import zlib
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+from flask import current_app
+from gevent import get_hub
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+import engine
+from webapp.battles import analysis as analyses
+from webapp.battles import playback
+from webapp.battles.participants import units
+from webapp.store.database import session
+from webapp.store.models import TITLE_LENGTH, Battle, Fielded, Recording
+
+ID_LENGTH: Final = 8
+# No vowels, so that no word comes out; nothing that looks like something else.
+ID_LETTERS: Final = "23456789bcdfghjkmnpqrstvwxz"
+LEAD_IN_MS: Final = 3000
+"""From the creation of a battle to its first event: the page has to get there before it."""
+TRIES: Final = 5
+
+
+@dataclass(frozen=True)
+class Airing:
+    """How a battle goes on air: when, under which title, and whether lists show it.
+
+    Without `starts_at_ms` it starts `lead_in_ms` after everything is ready. `within` is done in
+    the transaction that stores the battle; what it raises leaves nothing stored.
+    """
+
+    starts_at_ms: int | None = None
+    lead_in_ms: int = LEAD_IN_MS
+    title: str = ""
+    listed: bool = False
+    sample: bool = False
+    id: str | None = None
+    within: Callable[[Session, Battle], None] | None = None
+
+
+def play(battle: engine.Battle) -> engine.Recording:
+    """The recording of this battle; its seed is drawn if it has none."""
+    if battle.seed is None:
+        battle = battle.with_seed(secrets.randbits(64))
+    # In a thread: the largest battles take a second, and everybody else's chunks are due meanwhile.
+    recording: engine.Recording = get_hub().threadpool.apply(engine.play, (battle,))
+    return recording
+
+
+def put_on_air(recording: engine.Recording, airing: Airing) -> Battle:
+    """A new battle that shows this recording, both stored in one transaction."""
+    lines = recording.lines()
+    digest = hashlib.sha256(lines).hexdigest()
+    analysis = _analysis(recording, digest)
+    starts_at_ms = airing.starts_at_ms
+    if starts_at_ms is None:
+        starts_at_ms = current_app.config["CLOCK"].now_ms() + airing.lead_in_ms
+    ends_at_ms = starts_at_ms + playback.read(lines).schedule.duration_ms
+    for tries_left in reversed(range(TRIES)):
+        battle = Battle(
+            id=airing.id or new_id(),
+            starts_at_ms=starts_at_ms,
+            ends_at_ms=ends_at_ms,
+            title=(airing.title or title(recording))[:TITLE_LENGTH],
+            sample=airing.sample,
+            listed=airing.listed,
+            **_names(recording.header.battle),
+        )
+        try:
+            with session() as db, db.begin():
+                battle.recording = db.get(Recording, digest) or _stored(
+                    recording, digest, lines, analysis
+                )
+                stored = db.merge(battle)
+                if airing.within:
+                    db.flush()
+                    airing.within(db, stored)
+                return stored
+        except IntegrityError:
+            # The id is taken, or another process has just stored the same recording.
+            if not tries_left:
+                raise
+    raise AssertionError
+
+
+def _analysis(recording: engine.Recording, digest: str) -> bytes | None:
+    """What exact odds tell of a recording, unless it is stored already."""
+    with session() as db:
+        if db.get(Recording, digest) is not None:
+            return None
+    # In a thread, too: the longest battles of stacks take longer to weigh than to play.
+    analysis: bytes | None = get_hub().threadpool.apply(analyses.of, (recording,))
+    return analysis
+
+
+def new_id() -> str:
+    """A short public id, drawn."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def fixed_id(key: str) -> str:
+    """The short public id that always belongs to this key."""
+    value = int.from_bytes(hashlib.sha256(key.encode()).digest())
+    letters = []
+    for _ in range(ID_LENGTH):
+        value, place = divmod(value, len(ID_LETTERS))
+        letters.append(ID_LETTERS[place])
+    return "".join(letters)
+
+
+def is_id(text: str) -> bool:
+    """Whether an id of ours may look so: no text that a database would choke on does."""
+    return len(text) == ID_LENGTH and set(text) <= set(ID_LETTERS)
+
+
+def find(id_: str) -> Battle | None:
+    """The battle with this id; anything may be asked for."""
+    if not is_id(id_):
+        return None
+    with session() as db:
+        return db.get(Battle, id_)
+
+
+def show_of(battle: Battle) -> playback.Show:
+    """What this battle shows."""
+    stored = select(Recording.lines, Recording.analysis).where(Recording.digest == battle.digest)
+    with session() as db:
+        lines, analysis = db.execute(stored).one()
+    return playback.unpack(lines, analysis)
+
+
+def recording_of(battle: Battle) -> engine.Recording:
+    """The recording that this battle shows."""
+    with session() as db:
+        lines = db.scalars(select(Recording.lines).where(Recording.digest == battle.digest)).one()
+    return engine.load_recording(zlib.decompress(lines))
+
+
+def files_of(stored: Collection[Battle]) -> dict[str, Any]:
+    """The battle files of these battles, by digest."""
+    wanted = select(Recording.digest, Recording.lines)
+    with session() as db:
+        rows = db.execute(wanted.where(Recording.digest.in_({b.digest for b in stored}))).all()
+    return {row.digest: msgspec.json.decode(playback.header(row.lines))["battle"] for row in rows}
+
+
+def on_air(now_ms: int, most: int = 12) -> Sequence[Battle]:
+    """The listed battles that are not over, the newest first."""
+    return _listed(Battle.ends_at_ms > now_ms, most)
+
+
+def recent(now_ms: int, most: int = 12) -> Sequence[Battle]:
+    """The listed battles that are over, the newest first."""
+    return _listed(Battle.ends_at_ms <= now_ms, most)
+
+
+def _listed(condition: ColumnElement[bool], most: int) -> Sequence[Battle]:
+    query = select(Battle).where(Battle.listed, condition)
+    with session() as db:
+        return db.scalars(query.order_by(Battle.starts_at_ms.desc()).limit(most)).all()
+
+
+def title(recording: engine.Recording) -> str:
+    """What a battle is called that was given no title."""
+    return titled(recording.header.battle)
+
+
+def titled(file: Mapping[str, Any]) -> str:
+    """What the battle in a battle file is called that was given no title."""
+    names = _names(file)
+    a = names["name_a"] or names["army_a"] or "Side A"
+    b = names["name_b"] or names["army_b"] or "Side B"
+    return f"{a} against {b}"
+
+
+def _names(file: Mapping[str, Any]) -> dict[str, str]:
+    names = {}
+    for letter, side in zip("ab", file["sides"], strict=True):
+        names[f"name_{letter}"] = side.get("name", "").strip()
+        names[f"army_{letter}"] = side["army"].get("name", "").strip()
+    return names
+
+
+def _stored(
+    recording: engine.Recording, digest: str, lines: bytes, analysis: bytes | None
+) -> Recording:
+    result = recording.result
+    return Recording(
+        digest=digest,
+        ruleset=recording.header.ruleset,
+        winner=result.winner,
+        reason=result.reason,
+        rounds=result.rounds,
+        events=len(recording.events),
+        lines=playback.pack(lines),
+        analysis=analysis,
+        chance_a=analyses.unpack(analysis).chances[0] if analysis else None,
+        fielded=[Fielded(unit=unit) for unit in sorted(units(recording.header.battle))],
+    )

@@ -1,0 +1,84 @@
+"""The games that are installed, found through the entry points `battlereel.games`.
+
+Rooms above this one look games up here. Rooms below it are handed a `Game`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+import msgspec
+from werkzeug.exceptions import NotFound
+
+from webapp.base.game import Game
+
+GROUP: Final = "battlereel.games"
+
+
+@dataclass(frozen=True)
+class _Found:
+    games: Mapping[str, Game]
+    broken: Mapping[str, str]
+
+
+def games() -> Mapping[str, Game]:
+    """Every game that can be played, by id, in the order in which lists show them."""
+    return _found().games
+
+
+def broken() -> Mapping[str, str]:
+    """By the names of their entry points, games whose record cannot be used, and why."""
+    return _found().broken
+
+
+def of(id_: str) -> Game:
+    """The game with this id. Raises NotFound, listing those that there are."""
+    game = games().get(id_)
+    if game is None:
+        raise NotFound(f"There is no ruleset '{id_[:60]}'; there are {', '.join(games())}.")
+    return game
+
+
+@cache
+def _found() -> _Found:
+    found: list[Game] = []
+    broken: dict[str, str] = {}
+    for point in entry_points(group=GROUP):
+        game = _load(point)
+        if isinstance(game, Game):
+            found.append(game)
+        else:
+            broken[point.name] = game
+    found.sort(key=lambda game: (game.place, game.name))
+    return _Found({game.id: game for game in found}, broken)
+
+
+def _load(point: EntryPoint) -> Game | str:
+    """The game behind an entry point, or what is wrong with it."""
+    try:
+        game = point.load()
+    # Whatever a stranger's module raises while it is imported must not stop the other games.
+    except Exception as error:
+        return f"{point.value} cannot be imported: {type(error).__name__}: {error}"
+    if not isinstance(game, Game):
+        return f"{point.value} is no webapp.base.game.Game, but a {type(game).__name__}"
+    return next(_problems(point, game), game)
+
+
+def _problems(point: EntryPoint, game: Game) -> Iterator[str]:
+    """What a record misses that no type checker sees."""
+    if game.id != point.name:
+        yield f"{point.value} is called '{game.id}', its entry point '{point.name}'"
+    scene = game.scene
+    needed = ["words.json", "pace.json"]
+    needed += [] if scene.built else [name for name in (scene.module, scene.style) if name]
+    for name in needed:
+        if not (scene.folder / name).is_file():
+            yield f"its scene has no file {name} in {scene.folder}"
+    for path in filter(None, [game.samples]):
+        try:
+            msgspec.json.decode(path.read_bytes())
+        except (OSError, msgspec.DecodeError) as error:
+            yield f"its samples cannot be read: {error}"

@@ -1,0 +1,58 @@
+"""A Many Marios army as it would enter the battle, from the engine's own cards."""
+
+from functools import cache
+
+from msgspec.structs import replace
+
+from engine.rulesets.manymarios.army import LINEUP_MOST
+from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
+from engine.rulesets.manymarios.snapshot import ArmyCard, UnitCard
+from engine.rulesets.manymarios.state import Unit
+from webapp.base.form import CUSTOM_ICON, ArmyFigures, Figures, Looked, Meter, Stat, parts_of
+from webapp.words import templates
+
+
+@cache
+def names() -> dict[str, str]:
+    """What people call the sources of values."""
+    things = {id_: row.name for id_, row in (ABILITIES | ENTRIES).items()}
+    return things | templates.of("manymarios").things
+
+
+def figures(looked: Looked) -> ArmyFigures:
+    """Army Points, and every unit's energies and damage with their parts."""
+    army: ArmyCard = looked.army
+    limit = looked.terms.get("ap_limit")
+    return ArmyFigures(
+        cost=army.ap,
+        limit=limit,
+        meters=(
+            Meter("AP", army.ap, limit),
+            Meter("units", len(army.lineup), LINEUP_MOST),
+        ),
+        units=tuple(map(_unit, army.lineup)),
+    )
+
+
+def emptied(army: ArmyCard) -> ArmyCard:
+    """The army without its units: what is left to pay is its combat buildings."""
+    return replace(army, lineup=(), ap=army.ap - sum(card.ap for card in army.lineup))
+
+
+def _unit(card: UnitCard) -> Figures:
+    unit = Unit(card)
+    blow = unit.flying_blow if unit.flying else unit.blow
+    # A Cannon Pipe deals no damage of its own (its ability says so).
+    blow = () if unit.pipe else blow
+    return Figures(
+        id=card.id,
+        name=card.name,
+        icon=card.icon or CUSTOM_ICON,
+        stats=(
+            Stat("AP", card.ap),
+            Stat("AE", card.ae, parts_of(card.ae_parts, names())),
+            Stat("DE", card.de, parts_of(card.de_parts, names())),
+            Stat("Damage", sum(part.amount for part in blow), parts_of(blow, names())),
+        ),
+        tags=tuple(ABILITIES[id_].name.lower() for id_ in card.abilities),
+    )

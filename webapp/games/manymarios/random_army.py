@@ -1,0 +1,124 @@
+"""A lineup drawn at random that follows a plan, and spends what it may on it."""
+
+from collections.abc import Callable, Mapping
+from itertools import chain
+from typing import Any, Final, NamedTuple
+
+from engine.core.rng import Chance
+from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, EQUIPMENT, LINEUP_MOST, UNITS
+from engine.rulesets.manymarios.catalog import Entry
+from webapp.armies.builder.drawing import between, one_of
+from webapp.base.form import Json
+
+AP: Final = 40
+"""What an army may cost where nobody says."""
+BUILDING_UNITS: Final = 6
+"""From so many units on a combat building is worth its price."""
+
+
+class Plan(NamedTuple):
+    """Who leads, and who queues behind; `pipes` puts a Cannon Pipe before every other unit."""
+
+    name: str
+    leads: Callable[[Entry], bool]
+    follows: Callable[[Entry], bool]
+    pipes: bool = False
+
+
+def _can(*abilities: str) -> Callable[[Entry], bool]:
+    return lambda entry: any(ability in entry.abilities for ability in abilities)
+
+
+def _sturdy(entry: Entry) -> bool:
+    return entry.energy + entry.de >= 3 and "launch" not in entry.abilities
+
+
+def _cheap(entry: Entry) -> bool:
+    return entry.ap <= 8 and "launch" not in entry.abilities and entry.energy > 1
+
+
+PLANS: Final = (
+    Plan("Wall and guns", _can("defender", "agility"), _can("ballistics")),
+    Plan("Flight", _can("flying"), _can("flying")),
+    Plan("Thorns", _can("stun", "agility"), _can("stun", "defender")),
+    Plan("Garden", _sturdy, _can("defender")),
+    Plan("Pipe works", _sturdy, _cheap, pipes=True),
+    Plan("Horde", _sturdy, _cheap),
+    Plan("Parade", _sturdy, lambda entry: "launch" not in entry.abilities),
+)
+THINGS: Final = EQUIPMENT | COMBAT_ITEMS
+PIPES: Final = tuple(entry for entry in UNITS.values() if "launch" in entry.abilities)
+
+
+def muster(terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Chance) -> Json:
+    """An army that keeps to the AP limit of these terms, or to 40 AP."""
+    limit = terms.get("ap_limit")
+    left = limit if isinstance(limit, int) and limit > 0 else AP
+    if left < min(entry.ap for entry in UNITS.values()):
+        return {"name": "Straggler", "lineup": [_straggler(left)]}
+    plan = one_of(PLANS, chance)
+    for_things = left * between(0, 30, chance) // 100
+    lineup, spent = _line_up(plan, left - for_things, left, chance)
+    left -= spent
+    buildings: list[str] = []
+    affordable = [row for row in BUILDINGS.values() if row.ap <= left]
+    if len(lineup) >= BUILDING_UNITS and affordable:
+        building = one_of(affordable, chance)
+        buildings, left = [building.id], left - building.ap
+    _equip(lineup, left, chance)
+    army: Json = {"name": plan.name}
+    return army | ({"buildings": buildings} if buildings else {}) | {"lineup": lineup}
+
+
+def _straggler(points: int) -> Json:
+    """A unit for less than any of the catalog: 1 AP a point of AE or DE."""
+    custom = {"name": "Straggler", "energy": points // 2}
+    return {"custom": custom | ({"de": 1} if points % 2 else {})}
+
+
+def _line_up(plan: Plan, wanted: int, most: int, chance: Chance) -> tuple[list[Json], int]:
+    """The leader and whoever follows, for `wanted` AP or, if that is nobody, `most`; the cost."""
+    leaders = [e for e in UNITS.values() if plan.leads(e) and e.ap <= wanted * 2 // 3]
+    leaders = leaders or [e for e in UNITS.values() if e.ap <= most and "launch" not in e.abilities]
+    chosen = [one_of(leaders, chance)]
+    left = wanted - chosen[0].ap
+    while len(chosen) < LINEUP_MOST:
+        is_pipe = plan.pipes and "launch" not in chosen[-1].abilities
+        cheapest = min(e.ap for e in UNITS.values() if plan.follows(e))
+        # A Cannon Pipe is nothing without somebody behind it.
+        table = PIPES if is_pipe else [e for e in UNITS.values() if plan.follows(e)]
+        room = left - (cheapest if is_pipe else 0)
+        affordable = [entry for entry in table if entry.ap <= room]
+        if not affordable and is_pipe:
+            affordable = [e for e in UNITS.values() if plan.follows(e) and e.ap <= left]
+        if not affordable:
+            break
+        chosen.append(one_of(affordable, chance))
+        left -= chosen[-1].ap
+    return [{"unit": entry.id} for entry in chosen], sum(entry.ap for entry in chosen)
+
+
+def _equip(lineup: list[Json], left: int, chance: Chance) -> None:
+    """Spends what is left on things that give their bearers something new."""
+    while offers := [
+        (row, key, thing)
+        for row in lineup
+        for key, table in (("equipment", EQUIPMENT), ("combat_items", COMBAT_ITEMS))
+        for thing in table.values()
+        if thing.ap <= left and _is_of_use(UNITS[row["unit"]], row, key, thing)
+    ]:
+        row, key, thing = one_of(offers, chance)
+        row.setdefault(key, []).append(thing.id)
+        left -= thing.ap
+
+
+def _is_of_use(entry: Entry, row: Json, key: str, thing: Entry) -> bool:
+    if key == "equipment" and entry.kind == "building_unit":
+        return False
+    if (key == "combat_items" and not entry.allows_combat_items) or "launch" in entry.abilities:
+        return False
+    worn = [*row.get("equipment", ()), *row.get("combat_items", ())]
+    carried = (THINGS[id_].abilities for id_ in worn)
+    has = {*entry.abilities, *chain.from_iterable(carried)}
+    gives = bool(thing.ae or thing.de or thing.damage) or bool({*thing.abilities} - has)
+    return gives and thing.id not in worn and len(worn) < 2

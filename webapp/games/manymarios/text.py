@@ -1,0 +1,86 @@
+"""Lineups as compact text: `2x Goomba @ Parawings, Frog Suit`."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, EQUIPMENT, LINEUP_MOST, UNITS
+from engine.rulesets.manymarios.catalog import ABILITIES
+from webapp.armies.builder import grammar
+from webapp.armies.builder.grammar import Line, Names, Sheet
+from webapp.base.form import Json, Told
+
+UNIT_NAMES: Final = Names({row.id: row.name for row in UNITS.values()})
+BUILDING_NAMES: Final = Names({row.id: row.name for row in BUILDINGS.values()})
+CARRIED_NAMES: Final = Names({row.id: row.name for row in (EQUIPMENT | COMBAT_ITEMS).values()})
+ABILITY_NAMES: Final = Names({row.id: row.name for row in ABILITIES.values()})
+NUMBERS: Final = ("energy", "ae", "de", "damage")
+NUMBER_NAMES: Final = Names({key: key for key in NUMBERS})
+DETAIL_NAMES: Final = Names({**NUMBER_NAMES.rows, **ABILITY_NAMES.rows})
+
+
+def write(army: Json) -> str:
+    """The text of an army in its normal form. Raises KeyError for an id that there is not."""
+    heads = map(BUILDING_NAMES.spelling, army.get("buildings", ()))
+    return grammar.lines(army.get("name", ""), heads, map(_write_row, army["lineup"]))
+
+
+def _write_row(row: Mapping[str, Any]) -> str:
+    ids = (*row.get("equipment", ()), *row.get("combat_items", ()))
+    carried = [CARRIED_NAMES.spelling(id_) for id_ in ids]
+    if "custom" not in row:
+        return grammar.unit_line(UNIT_NAMES.spelling(row["unit"]), (), carried)
+    custom = row["custom"]
+    details = [f"{key} {custom[key]}" for key in NUMBERS if key in custom]
+    details += [ABILITY_NAMES.spelling(id_).lower() for id_ in custom.get("abilities", ())]
+    return grammar.unit_line(f"Custom {grammar.quote(custom['name'])}", details, carried)
+
+
+def read(text: str) -> Told:
+    """The army that a text describes. Raises InputError with every problem, by line."""
+    sheet = grammar.parse(text, LINEUP_MOST)
+    buildings = []
+    for number, head in sheet.heads:
+        if BUILDING_NAMES.find(head) is None and UNIT_NAMES.find(head):
+            sheet.units.append(Line(number, name=head))
+        elif id_ := sheet.resolve(number, "combat building", head, BUILDING_NAMES):
+            buildings.append(id_)
+    sheet.units.sort(key=lambda line: line.number)
+    lineup = [row for line in sheet.units for row in _read_row(sheet, line)]
+    sheet.finish()
+    army: Json = {"name": sheet.name} if sheet.name else {}
+    army |= {"buildings": buildings} if buildings else {}
+    return Told(army | {"lineup": lineup}, tuple(sheet.notes))
+
+
+def _read_row(sheet: Sheet, line: Line) -> Iterator[Json]:
+    row: Json = {}
+    if (custom := grammar.custom_name(line)) is not None:
+        row["custom"] = {"name": custom, **_read_custom(sheet, line)}
+    else:
+        row["unit"] = sheet.resolve(line.number, "unit", line.whole_name, UNIT_NAMES)
+        for detail in line.details:
+            sheet.fail(line.number, f"a unit of the catalog has no '{detail}'; items come after @")
+    for told in line.carried:
+        if id_ := sheet.resolve(line.number, "equipment or combat item", told, CARRIED_NAMES):
+            key = "equipment" if id_ in EQUIPMENT else "combat_items"
+            row.setdefault(key, []).append(id_)
+    for _ in range(line.count):
+        yield {key: [*value] if isinstance(value, list) else value for key, value in row.items()}
+
+
+def _read_custom(sheet: Sheet, line: Line) -> Json:
+    custom: Json = {"energy": 0}
+    abilities = []
+    for detail in line.details:
+        word, number = grammar.amount(detail)
+        id_ = sheet.resolve(line.number, "number or ability", word, DETAIL_NAMES)
+        if id_ in NUMBERS:
+            if number is None:
+                sheet.fail(line.number, f"'{word}' wants a number: {word} 2")
+            else:
+                custom[id_] = number
+        elif id_ and number is not None:
+            sheet.fail(line.number, f"{ABILITY_NAMES.rows[id_]} has no number; leave it out")
+        elif id_:
+            abilities.append(id_)
+    return custom | ({"abilities": abilities} if abilities else {})

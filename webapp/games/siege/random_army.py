@@ -1,0 +1,50 @@
+"""An allotment drawn at random: all points spent, and whoever strikes hard guards little."""
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Any, Final
+
+from engine.core.rng import Chance
+from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST
+from engine.rulesets.siege.snapshot import LETTERS
+from webapp.armies.builder.drawing import one_of, some_of
+from webapp.base.form import Json
+
+UNIT_LEAST: Final = 2
+"""A unit with less is only ever in the way."""
+SPLITS: Final = tuple(
+    split for split in product(range(STAT_MOST + 1), repeat=len(LETTERS)) if sum(split) == POINTS
+)
+"""Every way to spend a pool on five units."""
+SHARES: Final = tuple(split for split in SPLITS if [*split] == sorted(split))
+"""The same without regard to who gets what: the least first."""
+
+
+def muster(_terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Chance) -> Json:
+    """An allotment that keeps to the rules."""
+    fitting: list[tuple[int, ...]] = []
+    while not fitting:
+        strikes, guards = one_of(SHARES, chance)[::-1], one_of(SHARES, chance)
+        spent = [atk + def_ for atk, def_ in zip(strikes, guards, strict=True)]
+        fitting = [
+            split
+            for split in SPLITS
+            if all(
+                UNIT_LEAST <= used + hp <= UNIT_MOST for used, hp in zip(spent, split, strict=True)
+            )
+        ]
+    rows = [*zip(strikes, guards, one_of(fitting, chance), strict=True)]
+    units = {
+        letter: dict(zip(("atk", "def", "hp"), row, strict=True))
+        for letter, row in zip(LETTERS, some_of(rows, len(rows), chance), strict=True)
+    }
+    return {"name": f"{_name(strikes, *ARMS)} and {_name(guards, *WALLS)}", "units": units}
+
+
+ARMS: Final = ("Spears", "Champion", "Company")
+WALLS: Final = ("towers", "keep", "palisade")
+
+
+def _name(shares: tuple[int, ...], several: str, one: str, none: str) -> str:
+    strong = shares.count(STAT_MOST)
+    return several if strong > 1 else one if strong else none

@@ -1,0 +1,80 @@
+"""The siege on the command line: who takes part, the armies, the totals, the tables."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from engine import Battle, BattleEnded
+from engine.players.siege.bots import BOTS
+from engine.rulesets.siege import events as e
+from webapp.base.wording import Cast, Sheet, Wording
+from webapp.words import templates
+
+PHASES: Final = {"battle_row": "Battle table", "siege_row": "Siege table"}
+
+
+def name_everybody(started: e.BattleStarted) -> Cast:
+    """Sides by their name or letter; units as `C (Ann)`; rows of the tables by name and id."""
+    armies = {"a": (started.a.name, started.a.units), "b": (started.b.name, started.b.units)}
+    rows = {row.id: f"{row.name} ({row.id})" for row in started.rows}
+    bots = {id_: bot.name for id_, bot in BOTS.items()}
+    return templates.name_everybody(armies, templates.of("siege").things | bots | rows)
+
+
+def list_players(cast: Cast, event: e.BattleStarted) -> Iterator[str]:
+    """Which sides a bot decides for."""
+    for side, card in (("a", event.a), ("b", event.b)):
+        if card.bot:
+            yield f"  {cast.sides[side]} is played by the bot {cast.things[card.bot]}"
+
+
+def list_units(_cast: Cast, event: e.ArmyMustered | e.ArmyRevealed) -> Iterator[str]:
+    """The allotment, a unit a line."""
+    for unit in event.units:
+        yield f"  {_values(unit.id, unit.values, ('atk', 'def', 'hp'))}"
+
+
+def list_survivors(cast: Cast, event: BattleEnded) -> Iterator[str]:
+    """All units of both sides as the match has left them, under each side's name."""
+    for side, rows in event.survivors.items():
+        yield f"{cast.sides[side]}"
+        for row in rows:
+            yield f"  {_values(str(row['id']), row, ('atk', 'def', 'hp', 'exh'))}"
+
+
+def _values(id_: str, values: Mapping[Any, Any], stats: Sequence[str]) -> str:
+    return f"{id_[-1]}: " + ", ".join(f"{stat.upper()} {values[stat]}" for stat in stats)
+
+
+def name_exact(_battle: Battle) -> str:
+    """What exact odds of this match rest on."""
+    return "exact: all orders are given, and nothing is left to chance"
+
+
+def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
+    """Both tables from top to bottom, stats and orders, and the bots."""
+    for kind, title in PHASES.items():
+        rows = [row for row in catalog["entries"].values() if row["kind"] == kind]
+        columns = ("id", "name", "origin", "when", "what it does")
+        keys = ("id", "name", "origin", "condition_text", "effect_text")
+        yield Sheet(title, columns, [tuple(row[key] for key in keys) for row in rows])
+    words = [
+        tuple(row[key] for key in ("id", "name", "kind", "text"))
+        for row in catalog["entries"].values()
+        if row["kind"] not in PHASES
+    ]
+    yield Sheet("Stats and orders", ("id", "name", "kind", "what it is"), words)
+    bots = [(bot.id, bot.name, bot.description) for bot in BOTS.values()]
+    yield Sheet("Bots", ("id", "name", "how it plays"), bots)
+
+
+WORDS: Final[Wording[e.BattleStarted]] = Wording(
+    cast=name_everybody,
+    details={
+        e.BattleStarted: list_players,
+        e.ArmyMustered: list_units,
+        e.ArmyRevealed: list_units,
+        BattleEnded: list_survivors,
+    },
+    exact=name_exact,
+    sheets=lay_out,
+)

@@ -1,0 +1,1 @@
+"""What the web adds to the ruleset warlords."""

@@ -1,0 +1,42 @@
+"""The builder of Warlords."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from engine import Problem
+from engine.rulesets.warlords.army import STACK_MOST
+from engine.rulesets.warlords.snapshot import ArmyCard
+from webapp.base.form import Builder
+from webapp.games.warlords.documents import normal
+from webapp.games.warlords.figures import emptied, figures, hero_points
+from webapp.games.warlords.form import FORM
+from webapp.games.warlords.random_army import muster
+from webapp.games.warlords.shelf import FILTERS, SHELF
+from webapp.games.warlords.text import read, write
+
+
+def over_limits(army: ArmyCard, limits: Mapping[str, Any]) -> Iterator[Problem]:
+    """What is wrong with a stack under limits of `units` and `heroes`."""
+    counts = {"units": len(army.stack), "heroes": sum(card.hero for card in army.stack)}
+    for key, count in counts.items():
+        most = limits.get(key)
+        if most is not None and count > most:
+            yield Problem("stack", f"holds {count} {key}; these terms allow {most}")
+
+
+BUILDER: Final = Builder(
+    ruleset="warlords",
+    form=FORM,
+    shelf=SHELF,
+    filters=FILTERS,
+    normal=normal,
+    figures=figures,
+    emptied=emptied,
+    points=hero_points,
+    write=write,
+    read=read,
+    random=muster,
+    over_limits=over_limits,
+    field_most=STACK_MOST,
+    garrison={"city": "village"},
+)

@@ -1,0 +1,123 @@
+"""A stack as it would enter the battle: the engine's cards, and its own sums of strength."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from engine.rulesets.warlords.army import CITY_STACK_MOST, STACK_MOST
+from engine.rulesets.warlords.catalog import AFFLICTIONS, BONUSES, CATALOG, SLAYERS
+from engine.rulesets.warlords.heroes import LEVEL_MOST, spent
+from engine.rulesets.warlords.parts import total
+from engine.rulesets.warlords.snapshot import ArmyCard, Condition, FieldCard, UnitCard
+from engine.rulesets.warlords.stack import Stack
+from engine.rulesets.warlords.state import NO_ARMY
+from engine.rulesets.warlords.strength import (
+    brackets,
+    hits_parts,
+    percent,
+    side_bonus,
+    side_total,
+    strength_parts,
+)
+from webapp.base.form import CUSTOM_ICON, ArmyFigures, Figures, Looked, Meter, Stat, parts_of
+from webapp.games.warlords.vocabulary import names, word_name
+
+CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
+
+
+def figures(looked: Looked) -> ArmyFigures:
+    """Every unit's strength and hits with their parts, its powers, and what the stack shares.
+
+    Against no enemy in particular, unless there is one: then its chaos, fear, siege and Life Drain
+    count. What dice decide, such as its afflictions, does not.
+    """
+    army: ArmyCard = looked.army
+    field: FieldCard = looked.setup.field
+    enemy: ArmyCard = looked.enemy or NO_ARMY
+    called = names() | {card.id: f"{card.name} {card.id[1:]}" for card in army.stack}
+    heroes = sum(card.hero for card in army.stack)
+    most = CITY_STACK_MOST if field.city and looked.side == "b" else STACK_MOST
+    limit = looked.limits.get("heroes")
+    return ArmyFigures(
+        cost=None,
+        limit=None,
+        meters=(
+            Meter("units", len(army.stack), min(most, looked.limits.get("units", most))),
+            Meter("hero" if heroes == 1 and limit is None else "heroes", heroes, limit),
+        ),
+        units=tuple(_unit(card, army, enemy, field, called) for card in army.stack),
+        bonuses=tuple(_bonuses(army, enemy, called)),
+    )
+
+
+def emptied(army: ArmyCard) -> ArmyCard:
+    """The army without its units."""
+    return Stack(()).card(army.name, army.army, None)
+
+
+def _unit(
+    card: UnitCard,
+    army: ArmyCard,
+    enemy: ArmyCard,
+    field: FieldCard,
+    called: Mapping[str, str],
+) -> Figures:
+    condition = Condition(
+        blessed=card.blessed,
+        poisoned=card.poisoned,
+        diseased=card.diseased,
+        paralysed=card.paralysed,
+    )
+    bonus = side_bonus(brackets(army, enemy))
+    strength = strength_parts(card, condition, field, bonus)
+    hits = hits_parts(card.hits_parts, condition, enemy.life_drain)
+    stats = [
+        Stat("Strength", total(strength), parts_of(strength, called)),
+        Stat("Hits", total(hits), parts_of(hits, called)),
+    ]
+    stats += [Stat("Medals", card.medals)] if card.medals else []
+    stats += [
+        Stat(word_name(word), card.power(word), parts_of(parts, called))
+        for word, parts in card.powers.items()
+    ]
+    return Figures(
+        id=card.id,
+        name=card.name,
+        icon=card.icon or CUSTOM_ICON,
+        stats=tuple(stats),
+        tags=(*(word for word in CONDITIONS if getattr(card, word)), *card.race),
+    )
+
+
+def _bonuses(army: ArmyCard, enemy: ArmyCard, called: Mapping[str, str]) -> Iterator[Stat]:
+    yield Stat("Side bonus", side_bonus(brackets(army, enemy)))
+    for word in BONUSES:
+        if parts := army.totals[word]:
+            yield Stat(word_name(word), side_total(army, word), parts_of(parts, called))
+    for word in AFFLICTIONS:
+        if parts := army.afflictions[word]:
+            yield Stat(word_name(word), f"{percent(army, word)} %", parts_of(parts, called))
+    for word in SLAYERS:
+        if parts := army.slayers[word]:
+            yield Stat(word_name(word), total(parts), parts_of(parts, called))
+    if army.group_warding:
+        yield Stat("Group warding", army.group_warding)
+    if army.life_drain:
+        yield Stat("Life Drain", army.life_drain)
+
+
+def hero_points(row: Mapping[str, Any]) -> tuple[int, int] | None:
+    """The ability points that a hero's row spends, and those that it has; None for no hero.
+
+    As much as can be told of a row that is not finished: what its class cannot buy costs nothing.
+    """
+    hero = CATALOG.heroes.get(row["hero"]) if isinstance(row.get("hero"), str) else None
+    if hero is None:
+        return None
+    level, buys, spells = row.get("level", 1), row.get("buys"), row.get("spells")
+    if not isinstance(level, int) or not 1 <= level <= LEVEL_MOST:
+        return None
+    bought = buys.items() if isinstance(buys, Mapping) else ()
+    known = {*hero.buy, *hero.special_buy}
+    counted = {word: n for word, n in bought if word in known and isinstance(n, int)}
+    learned = [id_ for id_ in hero.spells if isinstance(spells, list) and id_ in spells]
+    return spent(hero, counted, learned), hero.points(level)

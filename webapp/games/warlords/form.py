@@ -1,0 +1,146 @@
+"""How a stack of Warlords is filled in."""
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.rulesets.warlords.army import (
+    AFFLICTED,
+    CITY_STACK_MOST,
+    DIE,
+    HITS_MOST,
+    POINTS_MOST,
+    STACK_MOST,
+    STRENGTH_MOST,
+    WHOLE,
+)
+from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, Item, Spell
+from engine.rulesets.warlords.heroes import ITEMS_MOST, LEVEL_MOST, most_buys, prices
+from engine.rulesets.warlords.stack import MEDALS_MOST
+from webapp.base.form import Field, FieldType, Form, Kind, Option, OptionsBy
+from webapp.games.warlords.vocabulary import PLACE_NAMES, matters, points, word_name, word_text
+
+MAP_ONLY: Final = "matters on the map only"
+
+
+def _buys(hero: HeroClass) -> tuple[Option, ...]:
+    return tuple(
+        Option(
+            word,
+            f"{word_name(word)} +{bought.step}" if word in hero.buy else word_name(word),
+            word_text(word),
+            bought.ap,
+            most=most_buys(hero, word),
+        )
+        for word, bought in prices(hero).items()
+    )
+
+
+def spell_text(spell: Spell) -> str:
+    """What a spell does when a hero of level 1 casts it."""
+    told = points(spell.at(1)) if matters(spell.effects) else MAP_ONLY
+    grows = {"bands": "twice from level 6, three times from level 9"}
+    grows["life-drain"] = "twice from level 9"
+    more = grows.get(spell.scaling) if matters(spell.effects) else None
+    return f"{told}; {more}" if more else told
+
+
+def _spells(hero: HeroClass) -> tuple[Option, ...]:
+    return tuple(
+        Option(id_, CATALOG.spells[id_].name, spell_text(CATALOG.spells[id_]), ap)
+        for id_, ap in hero.spells.items()
+    )
+
+
+def item_text(item: Item) -> str:
+    """What an item does."""
+    return points(item.effects) if matters(item.effects) else f"{points(item.effects)}; {MAP_ONLY}"
+
+
+def _by_class(make: Callable[[HeroClass], tuple[Option, ...]]) -> OptionsBy:
+    return OptionsBy("hero", {hero.id: make(hero) for hero in CATALOG.heroes.values()})
+
+
+CONDITIONS: Final = (
+    Field("blessed", "Blessed", "flag", "strength +1, safe from afflictions"),
+    Field("medals", "Medals", "number", least=0, most=MEDALS_MOST, default=0),
+    *(Field(word, word.capitalize(), "flag") for word in AFFLICTED),
+)
+ITEMS: Final = Field(
+    *("items", "Items", "many"),
+    options=tuple(Option(i.id, i.name, item_text(i)) for i in CATALOG.items.values()),
+    most=ITEMS_MOST,
+)
+HERO: Final = (
+    Field("name", "Name", "text", "blank: the class", most=60),
+    Field("level", "Level", "number", least=1, most=LEVEL_MOST, default=1),
+    Field("buys", "Purchases", "counts", options_by=_by_class(_buys)),
+    Field("spells", "Spells", "many", options_by=_by_class(_spells)),
+    ITEMS,
+)
+
+
+def _number(path: str, label: str, least: int, most: int) -> Field:
+    return Field(f"custom.{path}", label, "number", least=least, most=most, default=least)
+
+
+CUSTOM: Final = (
+    Field("custom.name", "Name", "text", most=60),
+    _number("strength", "Strength", 1, STRENGTH_MOST),
+    _number("hits", "Hits", 1, HITS_MOST),
+    Field("custom.flying", "Flying", "flag"),
+    Field("custom.hero", "Hero", "flag", "may carry items; no slayer slays it"),
+    Field(
+        *("custom.abilities", "Abilities", "counts"),
+        options=tuple(
+            Option(row.id, row.name, row.text, most=1 if row.id in WHOLE else POINTS_MOST)
+            for row in CATALOG.abilities.values()
+        ),
+    ),
+    Field(
+        *("custom.terrain", "Strength on its ground", "counts"),
+        options=tuple(Option(w, name, most=POINTS_MOST) for w, name in PLACE_NAMES.items()),
+    ),
+    _number("banding", "Banding", 0, POINTS_MOST),
+    Field(
+        *("custom.race", "Races", "many", "for slayers"),
+        options=tuple(Option(race, race.capitalize()) for race in SLAYERS.values()),
+    ),
+)
+
+
+def _choice(path: str, label: str, type_: FieldType, options: dict[str, str]) -> Field:
+    chosen = tuple(Option(id_, name) for id_, name in options.items())
+    return Field(path, label, type_, options=chosen)
+
+
+CITIES: Final = {id_: f"{c.name}: fortify {c.fortify}" for id_, c in CATALOG.cities.items()}
+TERRAINS: Final = {id_: row.name for id_, row in CATALOG.terrains.items()}
+
+FORM: Final = Form(
+    list="stack",
+    list_name="Stack",
+    unit_word="unit",
+    least=1,
+    most=CITY_STACK_MOST,
+    head=(Field("name", "Name of the army", "text", most=60),),
+    rows=(
+        Kind("unit", "unit", "Unit", CONDITIONS),
+        Kind("hero", "hero", "Hero", (*HERO, *CONDITIONS)),
+        Kind("custom", "custom", "Unit of your own", (*CUSTOM, ITEMS, *CONDITIONS)),
+    ),
+    terms=(
+        _choice("field.terrain", "Ground", "many", TERRAINS),
+        _choice("field.city", "City", "choice", CITIES),
+        Field(
+            *("field.die", "Sides of the combat die", "number"),
+            least=DIE[0],
+            most=DIE[2],
+            default=DIE[1],
+        ),
+    ),
+    limits=(
+        Field("units", "Units in a stack", "number", least=1, most=CITY_STACK_MOST),
+        Field("heroes", "Heroes in a stack", "number", least=0, most=STACK_MOST),
+    ),
+    roles={"a": "attacks", "b": "defends"},
+)

@@ -1,0 +1,107 @@
+"""A stack drawn at random that has a theme, a fighting order and perhaps a hero."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.core.rng import Chance
+from engine.rulesets.warlords.army import STACK_MOST
+from engine.rulesets.warlords.catalog import CATALOG, POWERS, HeroClass, UnitEntry
+from engine.rulesets.warlords.heroes import most_buys, prices, spent
+from webapp.armies.builder.drawing import between, one_of, some_of
+from webapp.base.form import Json
+from webapp.games.warlords.vocabulary import matters
+
+LEAST: Final = 4
+"""Units of a stack, where more are allowed."""
+HEROES: Final = 1
+"""Heroes of a stack, where nobody says."""
+KINDS: Final = (2, 4)
+LEVELS: Final = (2, 8)
+ITEMS: Final = 2
+LAND: Final = tuple(entry for entry in CATALOG.units.values() if not entry.ship)
+
+
+def _themes() -> dict[str, tuple[UnitEntry, ...]]:
+    """Units that belong together, by what they have in common."""
+    races = dict.fromkeys(race for entry in LAND for race in entry.race)
+    themes = {race: tuple(e for e in LAND if race in e.race) for race in races}
+    themes["winged"] = tuple(e for e in LAND if e.flying)
+    themes["shooting"] = tuple(e for e in LAND if "missile" in e.abilities)
+    themes["foul"] = tuple(e for e in LAND if {*e.abilities} & {"poison", "disease", "curse"})
+    return {name: units for name, units in themes.items() if len(units) >= KINDS[0]}
+
+
+THEMES: Final = _themes()
+
+
+def muster(terms: Mapping[str, Any], limits: Mapping[str, Any], chance: Chance) -> Json:
+    """A stack within these limits: `units` (8 if not said) and `heroes` (1 if not said)."""
+    most = min(STACK_MOST, _limit(limits, "units", STACK_MOST))
+    size = between(min(LEAST, most), most, chance)
+    heroes = min(between(0, _limit(limits, "heroes", HEROES), chance), size // 3)
+    theme, units = one_of([*_grounds(terms).items(), *THEMES.items()], chance)
+    kinds = some_of(units, between(*KINDS, chance), chance)
+    troops = sorted((one_of(kinds, chance) for _ in range(size - heroes)), key=_rank)
+    stack: list[Json] = [{"unit": entry.id} for entry in troops]
+    stack += [_hero(chance) for _ in range(heroes)]
+    return {"name": f"{theme.capitalize()} stack", "stack": stack}
+
+
+def _limit(limits: Mapping[str, Any], key: str, usual: int) -> int:
+    value = limits.get(key)
+    return value if isinstance(value, int) else usual
+
+
+def _grounds(terms: Mapping[str, Any]) -> dict[str, tuple[UnitEntry, ...]]:
+    """The units that are at home where these terms have them meet."""
+    field = terms.get("field")
+    words = field.get("terrain") if isinstance(field, Mapping) else None
+    if not isinstance(words, list):
+        return {}
+    homes = {word: tuple(e for e in LAND if e.terrain.get(word)) for word in words if _known(word)}
+    return {word: units for word, units in homes.items() if len(units) >= KINDS[0]}
+
+
+def _known(word: Any) -> bool:
+    return isinstance(word, str) and word in CATALOG.terrains
+
+
+def _rank(entry: UnitEntry) -> tuple[bool, int]:
+    """Powers strike each new enemy once, so their bearers go first; then the weaker ones."""
+    return (not {*entry.abilities} & {*POWERS}, entry.strength * entry.hits)
+
+
+def _hero(chance: Chance) -> Json:
+    """A hero behind the others, its ability points spent on what matters in battle."""
+    hero = one_of([*CATALOG.heroes.values()], chance)
+    level = between(*LEVELS, chance)
+    row: Json = {"hero": hero.id, "level": level}
+    buys: dict[str, int] = {}
+    spells: list[str] = []
+    while offers := _offers(hero, level, buys, spells):
+        key, id_ = one_of(offers, chance)
+        if key == "spells":
+            spells.append(id_)
+        else:
+            buys[id_] = buys.get(id_, 0) + 1
+    useful = [item.id for item in CATALOG.items.values() if matters(item.effects)]
+    items = some_of(useful, between(0, ITEMS, chance), chance)
+    found = {"buys": buys, "spells": spells, "items": items}
+    return row | {key: value for key, value in found.items() if value}
+
+
+def _offers(
+    hero: HeroClass, level: int, buys: Mapping[str, int], spells: list[str]
+) -> list[tuple[str, str]]:
+    """What a hero can still pay for and use."""
+    left = hero.points(level) - spent(hero, buys, spells)
+    words = [
+        ("buys", word)
+        for word, bought in prices(hero).items()
+        if bought.ap <= left and matters([word]) and buys.get(word, 0) < most_buys(hero, word)
+    ]
+    return words + [
+        ("spells", id_)
+        for id_, ap in hero.spells.items()
+        if ap <= left and id_ not in spells and matters(CATALOG.spells[id_].effects)
+    ]

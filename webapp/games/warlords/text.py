@@ -1,0 +1,167 @@
+"""Stacks as compact text: `Monk 7 "Wu": leadership x2, casts Wrath of Kali @ Orb of Balance`."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from engine.rulesets.warlords.army import AFFLICTED, CITY_STACK_MOST
+from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass
+from engine.rulesets.warlords.heroes import prices
+from webapp.armies.builder import grammar
+from webapp.armies.builder.grammar import Line, Names, Sheet
+from webapp.base.form import Json, Told
+from webapp.games.warlords.vocabulary import PLACE_NAMES, word_name
+
+TROOP_NAMES: Final = Names(
+    {row.id: row.name for row in CATALOG.units.values()}
+    | {row.id: row.name for row in CATALOG.heroes.values()}
+)
+ITEM_NAMES: Final = Names({row.id: row.name for row in CATALOG.items.values()})
+SPELL_NAMES: Final = Names({row.id: row.name for row in CATALOG.spells.values()})
+FLAGS: Final = ("blessed", *AFFLICTED)
+CONDITION_NAMES: Final = Names({word: word for word in (*FLAGS, "medals")})
+OWN: Final = ("strength", "hits", "banding", "flying", "hero")
+OWN_NAMES: Final = Names({word: word for word in OWN})
+ABILITY_NAMES: Final = Names({row.id: row.name.lower() for row in CATALOG.abilities.values()})
+GROUND_NAMES: Final = Names({word: name.lower() for word, name in PLACE_NAMES.items()})
+RACE_NAMES: Final = Names({race: race for race in SLAYERS.values()})
+CASTS: Final = "casts "
+TABLES: Final = (CONDITION_NAMES, OWN_NAMES, ABILITY_NAMES, GROUND_NAMES, RACE_NAMES)
+DETAIL_NAMES: Final = Names({id_: name for table in TABLES for id_, name in table.rows.items()})
+
+
+def write(army: Json) -> str:
+    """The text of an army in its normal form. Raises KeyError for an id that there is not."""
+    return grammar.lines(army.get("name", ""), (), map(_write_row, army["stack"]))
+
+
+def _write_row(row: Mapping[str, Any]) -> str:
+    if "custom" in row:
+        head = f"Custom {grammar.quote(row['custom']['name'])}"
+        details = list(_write_custom(row["custom"]))
+    else:
+        head = TROOP_NAMES.spelling(row.get("hero") or row["unit"])
+        head += f" {row.get('level', 1)}" if "hero" in row else ""
+        head += f" {grammar.quote(row['name'])}" if "name" in row else ""
+        details = [_bought(word, times) for word, times in row.get("buys", {}).items()]
+        details += [CASTS + SPELL_NAMES.spelling(id_) for id_ in row.get("spells", ())]
+    details += [word for word in FLAGS if row.get(word)]
+    details += [f"medals {row['medals']}"] if "medals" in row else []
+    return grammar.unit_line(head, details, [ITEM_NAMES.spelling(i) for i in row.get("items", ())])
+
+
+def _bought(word: str, times: int) -> str:
+    return f"{word} x{times}" if times != 1 else word
+
+
+def _write_custom(custom: Mapping[str, Any]) -> Iterator[str]:
+    yield f"strength {custom['strength']}"
+    yield f"hits {custom['hits']}"
+    yield from (word for word in ("flying", "hero") if custom.get(word))
+    for word, points in custom.get("abilities", {}).items():
+        yield f"{ABILITY_NAMES.spelling(word)} {points}"
+    for word, points in custom.get("terrain", {}).items():
+        yield f"{GROUND_NAMES.spelling(word)} {points:+}"
+    if "banding" in custom:
+        yield f"banding {custom['banding']}"
+    yield from map(RACE_NAMES.spelling, custom.get("race", ()))
+
+
+def read(text: str) -> Told:
+    """The army that a text describes. Raises InputError with every problem, by line."""
+    sheet = grammar.parse(text, CITY_STACK_MOST)
+    for number, head in sheet.heads:
+        sheet.units.append(Line(number, name=head))
+    sheet.units.sort(key=lambda line: line.number)
+    stack = [row for line in sheet.units for row in _read_rows(sheet, line)]
+    sheet.finish()
+    army: Json = {"name": sheet.name} if sheet.name else {}
+    return Told(army | {"stack": stack}, tuple(sheet.notes))
+
+
+def _read_rows(sheet: Sheet, line: Line) -> Iterator[Json]:
+    custom = grammar.custom_name(line)
+    row: Json
+    if custom is not None:
+        row = {"custom": {"name": custom, "strength": 1, "hits": 1}}
+        _read_custom(sheet, line, row)
+    else:
+        row = _read_troop(sheet, line)
+    ids = [sheet.resolve(line.number, "item", told, ITEM_NAMES) for told in line.carried]
+    if items := [id_ for id_ in ids if id_]:
+        row["items"] = items
+    for _ in range(line.count):
+        yield {**row}
+
+
+def _read_troop(sheet: Sheet, line: Line) -> Json:
+    id_ = sheet.resolve(line.number, "unit or hero", line.name, TROOP_NAMES)
+    hero = CATALOG.heroes.get(id_ or "")
+    if hero is None:
+        if line.level is not None or line.quoted is not None:
+            sheet.fail(line.number, "only a hero has a level or a name of its own; leave it out")
+        row: Json = {"unit": id_}
+        for detail in line.details:
+            _read_condition(sheet, line, detail, row)
+        return row
+    row = {"hero": hero.id}
+    row |= {"level": line.level} if line.level not in (None, 1) else {}
+    row |= {"name": line.quoted} if line.quoted else {}
+    for detail in line.details:
+        _read_hero_detail(sheet, line, detail, hero, row)
+    return row
+
+
+def _read_condition(sheet: Sheet, line: Line, detail: str, row: Json) -> None:
+    word, number = grammar.amount(detail)
+    id_ = sheet.resolve(line.number, "condition", word, CONDITION_NAMES)
+    if id_ == "medals":
+        row["medals"] = 1 if number is None else number
+    elif id_:
+        row[id_] = True
+
+
+def _read_hero_detail(sheet: Sheet, line: Line, detail: str, hero: HeroClass, row: Json) -> None:
+    """A purchase, a spell or a condition: whatever this class may have goes first."""
+    buys = Names({word: word_name(word) for word in prices(hero)})
+    word, count = grammar.times(detail)
+    plain, number = grammar.amount(word)
+    bought = buys.find(word)
+    if bought is None and number is not None and (bought := buys.find(plain)):
+        count = number
+    if bought:
+        row.setdefault("buys", {})[bought] = row.get("buys", {}).get(bought, 0) + count
+        return
+    casts = word.lower().startswith(CASTS)
+    spell = word[len(CASTS) :] if casts else word
+    if CONDITION_NAMES.find(plain) and not casts:
+        _read_condition(sheet, line, detail, row)
+        return
+    options = {**buys.rows, **SPELL_NAMES.rows, **CONDITION_NAMES.rows}
+    table = SPELL_NAMES if casts or SPELL_NAMES.find(spell) else Names(options)
+    if id_ := sheet.resolve(line.number, f"purchase or spell of a {hero.name}", spell, table):
+        if id_ in buys.rows and not casts:
+            row.setdefault("buys", {})[id_] = row.get("buys", {}).get(id_, 0) + count
+        elif id_ in SPELL_NAMES.rows:
+            row.setdefault("spells", []).append(id_)
+        else:
+            _read_condition(sheet, line, detail, row)
+
+
+def _read_custom(sheet: Sheet, line: Line, row: Json) -> None:
+    custom = row["custom"]
+    for detail in line.details:
+        word, number = grammar.amount(detail)
+        if word.lower().startswith("on "):
+            word = word[3:]
+        id_ = sheet.resolve(line.number, "ability, ground, race or condition", word, DETAIL_NAMES)
+        if id_ in CONDITION_NAMES.rows:
+            _read_condition(sheet, line, detail, row)
+        elif id_ in ("flying", "hero"):
+            custom[id_] = True
+        elif id_ in RACE_NAMES.rows:
+            custom.setdefault("race", []).append(id_)
+        elif id_ in OWN_NAMES.rows:
+            custom[id_] = 1 if number is None else number
+        elif id_:
+            key = "abilities" if id_ in ABILITY_NAMES.rows else "terrain"
+            custom.setdefault(key, {})[id_] = 1 if number is None else number

@@ -1,0 +1,204 @@
+"""The Socket.IO namespace /live: parses what viewers ask for and sends them what is due.
+
+It keeps one mark per viewer, so that a new wish ends the old stream, and nothing per battle: what
+is due follows from recording, start time and clock. How far a challenge has come stands in the
+database. README.md documents the messages.
+"""
+
+from typing import Any, Final
+
+import msgspec
+from flask import current_app, request
+from flask_socketio import Namespace, SocketIO
+from socketio.exceptions import ConnectionRefusedError as Refused
+
+from engine.core.errors import shown
+from webapp.base.config import Clock
+from webapp.base.errors import payload
+from webapp.battles import store as battles
+from webapp.battles.airing import chunk
+from webapp.battles.playback import Show
+from webapp.guard.limits import Traffic
+from webapp.live import challenge_viewers
+from webapp.live import match_viewers as matches
+from webapp.store.models import Battle
+
+NAMESPACE: Final = "/live"
+LEAD_MS: Final = 1500
+"""How long before its time an event is sent; it has to cover TICK_SECONDS and the way."""
+TICK_SECONDS: Final = 1.0
+CONNECTION: Final = ("connect", "disconnect")
+TOO_MANY: Final = "Too many messages in a short time. Wait a few seconds, then try again."
+TOO_MANY_VIEWERS: Final = (
+    "Too many connections from one address. Close some pages of it, then try again."
+)
+TAKES: Final = "watch_battle takes {battle: id, from_seq: number}"
+TAKES_MATCH: Final = "watch_match takes {match: id, from_seq: number, seat: token or null}"
+TAKES_CHALLENGE: Final = "watch_challenge takes {challenge: id}"
+
+
+class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `watch_battle` carries."""
+
+    battle: str
+    from_seq: int
+
+
+class _ChallengeWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `watch_challenge` carries."""
+
+    challenge: str
+
+
+class _MatchWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `watch_match` carries."""
+
+    match: str
+    from_seq: int = 0
+    seat: str | None = None
+
+
+class Live(Namespace):
+    """The handlers, one `on_<message>` for each message."""
+
+    socketio: SocketIO  # set when the namespace is registered
+
+    def __init__(self, clock: Clock, traffic: Traffic | None = None) -> None:
+        super().__init__(NAMESPACE)
+        self.traffic = traffic
+        self.clock = clock
+        self.streams: dict[str, object] = {}
+        self.watching = challenge_viewers.Watching(clock, self._tell)
+        self.matches = matches.Matches(clock, self._tell_of_match, self._show_of_match)
+
+    def trigger_event(self, event: str, *args: Any) -> Any:
+        """Routes a message; one too many, or without a handler, is answered and not dropped."""
+        if event not in CONNECTION and self.traffic:
+            sid: str = args[0]
+            if not self.traffic.take(sid):
+                return payload(429, TOO_MANY)
+        if hasattr(self, f"on_{event}"):
+            return super().trigger_event(event, *args)
+        return payload(404, f"no message '{shown(str(event))}'")
+
+    def on_connect(self, *_: Any) -> None:
+        """Lets a viewer in, unless too many have come from the same address."""
+        sid: str = request.sid  # type: ignore[attr-defined]
+        if self.traffic and not self.traffic.admit(sid, request.remote_addr or "unknown"):
+            raise Refused(TOO_MANY_VIEWERS)
+
+    def on_watch_battle(self, wish: Any = None, *_: Any) -> dict[str, Any]:
+        """Starts to send a battle from an event on, in place of what was sent before."""
+        try:
+            asked = msgspec.convert(wish, _Wish)
+        except (msgspec.ValidationError, UnicodeError) as error:
+            return payload(422, f"{TAKES}; {shown(str(error))}")
+        if asked.from_seq < 0:
+            return payload(422, f"from_seq is {asked.from_seq}; it must be 0 or more")
+        battle = battles.find(asked.battle)
+        if battle is None:
+            return payload(404, f"no battle '{shown(asked.battle)}'")
+        show = battles.show_of(battle)
+        sid: str = request.sid  # type: ignore[attr-defined]  # set by Flask-SocketIO
+        stream = self.streams[sid] = object()
+        self.socketio.start_background_task(self._send, sid, stream, battle, show, asked.from_seq)
+        now = self.clock.now_ms()
+        return {
+            "ok": True,
+            "clock_ms": now - battle.starts_at_ms,
+            "on_air": not battle.is_over(now),
+            "from_seq": asked.from_seq,
+        }
+
+    def on_leave_battle(self, *_: Any) -> dict[str, Any]:
+        """Sends no more."""
+        self.streams.pop(request.sid, None)  # type: ignore[attr-defined]
+        return {"ok": True}
+
+    def on_watch_challenge(self, wish: Any = None, *_: Any) -> dict[str, Any]:
+        """Tells how a challenge stands, then whenever it changes, in place of one before."""
+        try:
+            asked = msgspec.convert(wish, _ChallengeWish)
+        except (msgspec.ValidationError, UnicodeError) as error:
+            return payload(422, f"{TAKES_CHALLENGE}; {shown(str(error))}")
+        told = challenge_viewers.brief(asked.challenge)
+        if told is None:
+            return payload(404, f"no challenge '{shown(asked.challenge)}'")
+        sid: str = request.sid  # type: ignore[attr-defined]
+        if self.watching.join(sid, told):
+            app = current_app._get_current_object()  # type: ignore[attr-defined]
+            self.socketio.start_background_task(self.watching.look, app, told)
+        return {"ok": True, **told}
+
+    def on_leave_challenge(self, *_: Any) -> dict[str, Any]:
+        """Tells no more of a challenge."""
+        self.watching.leave(request.sid)  # type: ignore[attr-defined]
+        return {"ok": True}
+
+    def on_watch_match(self, wish: Any = None, *_: Any) -> dict[str, Any]:
+        """Tells how a match stands and what happens in it, as far as the asker may know."""
+        try:
+            asked = msgspec.convert(wish, _MatchWish)
+        except (msgspec.ValidationError, UnicodeError) as error:
+            return payload(422, f"{TAKES_MATCH}; {shown(str(error))}")
+        if asked.from_seq < 0:
+            return payload(422, f"from_seq is {asked.from_seq}; it must be 0 or more")
+        match, side = matches.find(asked.match, asked.seat)
+        if match is None:
+            return payload(404, f"no match '{shown(asked.match)}', or no such seat in it")
+        sid: str = request.sid  # type: ignore[attr-defined]
+        viewer = matches.Viewer(match.id, side, asked.from_seq)
+        app = current_app._get_current_object()  # type: ignore[attr-defined]
+        if self.matches.join(sid, viewer):
+            self.socketio.start_background_task(self.matches.look, app, match.id)
+        return {"ok": True, "side": side, "clock_ms": self.clock.now_ms()}
+
+    def on_leave_match(self, *_: Any) -> dict[str, Any]:
+        """Tells no more of a match."""
+        self.matches.leave(request.sid)  # type: ignore[attr-defined]
+        return {"ok": True}
+
+    def _tell_of_match(self, sid: str, told: dict[str, Any]) -> None:
+        self.emit("match_changed", told, room=sid)
+
+    def _show_of_match(self, sid: str, piece: dict[str, Any]) -> None:
+        self.emit("match_events", piece, room=sid)
+
+    def _tell(self, sid: str, told: challenge_viewers.Told) -> None:
+        self.emit("challenge_changed", told, room=sid)
+
+    def on_disconnect(self, *_: Any) -> None:
+        """Forgets the viewer."""
+        sid: str = request.sid  # type: ignore[attr-defined]
+        self.streams.pop(sid, None)
+        self.watching.leave(sid)
+        self.matches.leave(sid)
+        if self.traffic:
+            self.traffic.forget(sid)
+
+    def _send(self, sid: str, stream: object, battle: Battle, show: Show, from_seq: int) -> None:
+        """Sends what is due, then every second what falls due, until the end or another wish."""
+        while self.streams.get(sid) is stream:
+            position = self.clock.now_ms() - battle.starts_at_ms
+            piece = chunk(show.schedule, from_seq, position + LEAD_MS)
+            if piece is None:
+                self.clock.sleep(TICK_SECONDS)
+                continue
+            span = slice(piece.from_seq, piece.to_seq)
+            message = {
+                "battle": battle.id,
+                "from_seq": piece.from_seq,
+                "events": show.events[span],
+                "cues": show.schedule.cues[span],
+                "until_ms": piece.until_ms,
+                "clock_ms": position,
+                "over": piece.over,
+                **show.extras(span, over=piece.over),
+            }
+            self.emit("battle_events", message, room=sid)
+            if piece.over:
+                break
+            from_seq = piece.to_seq
+            self.clock.sleep(0)
+        if self.streams.get(sid) is stream:
+            del self.streams[sid]
