@@ -49,7 +49,7 @@ from engine.core.events import (
     side_of,
 )
 from engine.core.protocol import documents as protocol_documents
-from engine.core.reading import BYTES_MOST, Reader, decode
+from engine.core.reading import BYTES_MOST, NAME_MOST, Reader, decode
 from engine.core.recording import Header, Recording, from_lines
 from engine.core.rng import Given, Rng, Scripted, Seeded
 from engine.core.ruleset import Kernel, Outcomes, Ruleset
@@ -242,6 +242,7 @@ __all__ = [
     "BEAT",
     "BYTES_MOST",
     "METHODS",
+    "NAME_MOST",
     "PROTOCOL",
     "SAMPLES",
     "SAMPLES_MOST",
