@@ -1,0 +1,71 @@
+"""Exact odds: a dynamic programme over how many armies both sides have left."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import product
+
+from conquest.events import DiceCompared
+from conquest.rules import FACES, State, loser_of
+from engine.core.events import DiceRolled, Event, SideId
+from engine.core.win_chances import Counts, Rolled, WinChances
+
+
+@cache
+def losers(attackers: int, defenders: int) -> Mapping[tuple[SideId, ...], float]:
+    """Who may lose the comparisons of a round with so many dice, in order, and the chance of it."""
+    found: Counter[tuple[SideId, ...]] = Counter()
+    for faces in product(range(1, FACES + 1), repeat=attackers + defenders):
+        attack = sorted(faces[:attackers], reverse=True)
+        defence = sorted(faces[attackers:], reverse=True)
+        found[tuple(map(loser_of, attack, defence))] += 1
+    return {who: count / found.total() for who, count in found.items()}
+
+
+@lru_cache(maxsize=1_000)
+def ends(attackers: int, defenders: int) -> Mapping[tuple[SideId, int], float]:
+    """Who may win from here and with how many armies left, and the chance of it."""
+    mass: defaultdict[tuple[int, int], float] = defaultdict(float, {(attackers, defenders): 1.0})
+    for a, b in product(range(attackers, 0, -1), range(defenders, 0, -1)):
+        here = mass.pop((a, b), 0.0)
+        for who, chance in losers(min(a, 3), min(b, 2)).items():
+            mass[a - who.count("a"), b - who.count("b")] += here * chance
+    return {("a", a) if a else ("b", b): chance for (a, b), chance in mass.items()}
+
+
+def chances(state: State) -> WinChances:
+    """The exact chances from any state."""
+    counts = {side: len(ids) for side, ids in state.lineups.items()}
+    left = {side: [0.0] * (count + 1) for side, count in counts.items()}
+    wins = {"a": 0.0, "b": 0.0}
+    for (winner, armies), chance in ends(counts["a"], counts["b"]).items():
+        wins[winner] += chance
+        left[winner][armies] += chance
+    left["a"][0], left["b"][0] = wins["b"], wins["a"]
+    survivors = {side: tuple(row) for side, row in left.items()}
+    return WinChances(a=wins["a"], b=wins["b"], draw=0.0, survivors=survivors)
+
+
+def outlook(counts: Counts) -> Callable[[State], float]:
+    """What tells, in state after state, the chance of an end that counts."""
+
+    def chance(state: State) -> float:
+        now = ends(len(state.lineups["a"]), len(state.lineups["b"]))
+        return sum(chance for (side, left), chance in now.items() if counts(side, left))
+
+    return chance
+
+
+def rolls(events: Sequence[Event]) -> Iterator[Rolled]:
+    """Each comparison as a roll of both sides: the chance to win it, and who did."""
+    dice: list[int] = []
+    place = 0
+    for event in events:
+        if isinstance(event, DiceRolled):
+            dice, place = [*dice[-1:], len(event.results)], 0
+        elif isinstance(event, DiceCompared):
+            odds = losers(dice[0], dice[1]).items()
+            win = sum(chance for who, chance in odds if who[place] == "b")
+            yield Rolled("a", win, event.loser == "b")
+            yield Rolled("b", 1 - win, event.loser == "a")
+            place += 1

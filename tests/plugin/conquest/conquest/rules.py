@@ -1,0 +1,138 @@
+"""The rules: an army is read, a round is fought, and each event changes the state."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from conquest import events as e
+from engine.core.battlefile import read_sides
+from engine.core.events import BEAT, BattleEnded, DiceRolled, Event, SideId, Stage
+from engine.core.reading import Reader
+from engine.core.rng import Rng
+
+ARMIES_MOST: Final = 60
+DICE_MOST: Final[Mapping[SideId, int]] = {"a": 3, "b": 2}
+FACES: Final = 6
+PURPOSES: Final[Mapping[SideId, str]] = {"a": "attack", "b": "defence"}
+NOBODY: Final = e.ArmySnapshot("", "", 0)
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """A battle ready to begin: the attackers and the defenders."""
+
+    a: e.ArmySnapshot
+    b: e.ArmySnapshot
+
+
+def read(fields: dict[str, Reader]) -> Setup:
+    """The setup in a battle file's members; whatever is wrong is noted on their readers."""
+    sides = [_read_army(name, members) for name, members in read_sides(fields)]
+    a, b = sides or (NOBODY, NOBODY)
+    return Setup(a, b)
+
+
+def _read_army(name: str, members: Mapping[str, Reader]) -> e.ArmySnapshot:
+    if "army" not in members:
+        return NOBODY
+    army = members["army"].mapping(("name", "armies"), required=("armies",))
+    called = army["name"].text() if "name" in army else ""
+    armies = army["armies"].integer(1, ARMIES_MOST) if "armies" in army else 0
+    return e.ArmySnapshot(name, called, armies)
+
+
+class State:
+    """Where a battle stands: the ids of the armies left on each side, the front one first."""
+
+    def __init__(self) -> None:
+        self.lineups: dict[SideId, list[str]] = {"a": [], "b": []}
+        self.round = 0
+        self.ended = False
+        self.winner: SideId | None = None
+
+    def dice(self, side: SideId) -> int:
+        """How many dice a side rolls (C2, C3)."""
+        return min(len(self.lineups[side]), DICE_MOST[side])
+
+    def survivors(self) -> dict[str, list[dict[str, str | int]]]:
+        """The armies left, as `battle_ended` reports them."""
+        return {
+            side: [{"id": id_, "name": "Army"} for id_ in ids] for side, ids in self.lineups.items()
+        }
+
+    def snapshot(self) -> dict[str, Any]:
+        """The state as plain data: what the browser must have after the same event."""
+        return {
+            "round": self.round,
+            "ended": self.ended,
+            "winner": self.winner,
+            "lineups": {side: [*ids] for side, ids in self.lineups.items()},
+        }
+
+
+def muster(setup: Setup, _rng: Rng) -> Iterator[Event | None]:
+    """Shows both sides."""
+    yield e.BattleStarted(setup.a, setup.b)
+
+
+def fight(state: State, rng: Rng) -> Iterator[Event | None]:
+    """One round (C2 to C8): the dice are rolled, compared and paid for."""
+    yield e.RoundStarted(state.round + 1)
+    attack, defence = (_roll(state, rng, side) for side in state.lineups)
+    yield attack
+    yield defence
+    for one, two in zip(attack.results, defence.results, strict=False):
+        yield BEAT
+        loser = loser_of(one, two)
+        compared = e.DiceCompared(one, two, loser, source="C6" if one == two else "C5")
+        yield compared
+        front, *others = state.lineups[loser]
+        yield e.ArmyLost(front, loser, len(others), cause=compared.seq, source="C7")
+    left: list[SideId] = [side for side, ids in state.lineups.items() if ids]
+    if len(left) == 1:
+        yield BEAT
+        yield BattleEnded(left[0], "defeat", state.round, state.survivors())
+
+
+def _roll(state: State, rng: Rng, side: SideId) -> DiceRolled:
+    what_for = PURPOSES[side]
+    results = [rng.below(FACES, what_for, side) + 1 for _ in range(state.dice(side))]
+    return DiceRolled(what_for, FACES, sorted(results, reverse=True), source="C4")
+
+
+def loser_of(attack: int, defence: int) -> SideId:
+    """The side that loses a comparison: the lower die's, or the attackers' at a tie (C6)."""
+    return "b" if attack > defence else "a"
+
+
+def _start(state: State, event: e.BattleStarted) -> None:
+    sides: Sequence[tuple[SideId, e.ArmySnapshot]] = (("a", event.a), ("b", event.b))
+    for side, army in sides:
+        state.lineups[side] = [f"{side}{place}" for place in range(1, army.armies + 1)]
+
+
+def _start_round(state: State, event: e.RoundStarted) -> None:
+    state.round = event.round
+
+
+def _lose(state: State, event: e.ArmyLost) -> None:
+    state.lineups[event.side].remove(event.unit)
+
+
+def _end(state: State, event: BattleEnded) -> None:
+    state.ended, state.winner = True, event.winner
+
+
+def _only_tell(_state: State, _event: Event) -> None:
+    pass
+
+
+ROUND: Final[tuple[Stage[State], ...]] = (fight,)
+APPLY: Final[Mapping[type[Event], Callable[[State, Any], None]]] = {
+    e.BattleStarted: _start,
+    e.RoundStarted: _start_round,
+    DiceRolled: _only_tell,
+    e.DiceCompared: _only_tell,
+    e.ArmyLost: _lose,
+    BattleEnded: _end,
+}
