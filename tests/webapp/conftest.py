@@ -25,6 +25,7 @@ MADE = {
 <symbol id="spade" viewBox="0 0 9 9"><path d="M9 9v-9h-9z"/></symbol></svg>""",
     "offline-manymarios.js": "(() => { /* the player */ })();",
     "offline-warlords.js": "(() => { /* the other player */ })();",
+    "offline-siege.js": "(() => { /* the third player */ })();",
     "offline.css": "body { color: red }",
 }
 """Built files that the server itself reads, in few words."""
