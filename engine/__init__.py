@@ -7,7 +7,7 @@ engine has no clock, no environment and no randomness of its own.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from engine.core.audience import seen_by
 from engine.core.battle import fold, run
@@ -17,10 +17,12 @@ from engine.core.errors import (
     ChanceError,
     EngineError,
     InputError,
+    KernelError,
     Problem,
     RecordingError,
 )
 from engine.core.events import PROTOCOL, BattleEnded, Event
+from engine.core.kernel import Kernel, Outcomes
 from engine.core.recording import Header, Recording, from_lines
 from engine.core.rng import Given, Scripted, Seeded
 from engine.core.ruleset import Ruleset
@@ -30,20 +32,12 @@ from engine.odds.exact import exact_odds
 from engine.odds.luck import Luck, SideLuck, luck_of
 from engine.odds.sampled import sampled_odds
 from engine.odds.summary import Odds
-from engine.odds.win_curve import course
-from engine.rulesets import RULESETS
-
-if TYPE_CHECKING:
-    from engine.kernels.known import Outcomes
+from engine.odds.win_curve import course_of
+from engine.rulesets import broken_rulesets, rulesets
 
 SAMPLES = 10_000
 WISH_SAMPLES = 1_000
 """Battles played to see what ends there are, where the odds cannot be exact."""
-
-
-def rulesets() -> dict[str, Ruleset[Any, Any]]:
-    """Every ruleset by its id."""
-    return {ruleset.id: ruleset for ruleset in RULESETS}
 
 
 def read(source: Any) -> Battle:
@@ -51,7 +45,7 @@ def read(source: Any) -> Battle:
 
     Raises InputError, which lists every problem with its path and remedy.
     """
-    return read_battle(source, RULESETS)
+    return read_battle(source, rulesets())
 
 
 def play(source: Any, seed: int | None = None) -> Recording:
@@ -106,7 +100,7 @@ def _ruleset_of(recording: Recording) -> Ruleset[Any, Any]:
 
 def load_recording(data: bytes) -> Recording:
     """The recording in JSON Lines, as `Recording.lines` wrote it. Raises RecordingError."""
-    return from_lines(data, RULESETS)
+    return from_lines(data, rulesets())
 
 
 def odds(
@@ -140,15 +134,25 @@ def luck(recording: Recording) -> Luck | None:
 def worth(source: Any, *, compiled: bool = False) -> tuple[Worth, ...]:
     """What each bonus of a battle is worth, exactly, the weightiest first.
 
-    `compiled` weighs Warlords battles by the kernel, a hundred times as fast; it needs numba, as
-    `outcomes` does. Raises InputError for a bad file, and where the odds would have to be sampled.
+    `compiled` asks the ruleset's kernel where it finds exact odds: some hundred times as fast, but
+    its first call loads or compiles it. Raises InputError for a bad file, and where the odds would
+    have to be sampled.
     """
     battle = source if isinstance(source, Battle) else read(source)
-    if compiled and battle.ruleset.id == "warlords":
-        from engine.kernels import known as kernels
-
-        return worth_of(battle, kernels.warlords.odds)
+    kernel = _kernel_of(battle.ruleset) if compiled else None
+    if kernel is not None and kernel.odds is not None:
+        return worth_of(battle, kernel.odds)
     return worth_of(battle)
+
+
+def course(recording: Recording, *, compiled: bool = False) -> tuple[float, ...] | None:
+    """Side a's exact chance to win after each event; None where its ruleset cannot tell it.
+
+    `compiled` asks the kernel where there is one: it agrees to 1e-12 and takes milliseconds, but
+    its first call of a process loads it or compiles it. Raises RecordingError for an unknown
+    ruleset or a gap in the events.
+    """
+    return course_of(_ruleset_of(recording), recording, compiled=compiled)
 
 
 def wanted(source: Any, wish: str, seed: int = 0) -> Battle:
@@ -163,19 +167,41 @@ def wanted(source: Any, wish: str, seed: int = 0) -> Battle:
     return wanted_battle(battle, wish_of(wish, chances), chances, seed)
 
 
-def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> "Outcomes":
-    """How each battle ends, in arrays: what `play` would tell, without events, and far faster.
+def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> Outcomes:
+    """How each battle of one ruleset ends, in arrays: what `play` would tell, but far faster.
 
-    `seeds`, one a battle, go before the battles' own. Needs numba: the first call of all compiles,
-    the first of a process loads. `engine.odds.kernels` has the forms for searches. Raises
-    KernelError for what no kernel plays and InputError for a missing or impossible seed, and for
-    rolls in a battle file, which no kernel takes.
+    `seeds`, one a battle, go before the battles' own. The first call of all compiles the ruleset's
+    kernel, the first of a process loads it. Raises ValueError without a battle, KernelError for
+    what no kernel plays and for battles of several rulesets, InputError for a missing or impossible
+    seed and for rolls in a battle file, which no kernel takes.
     """
-    from engine.kernels import known as kernels
-
+    if not battles:
+        raise ValueError("no battles; give at least one")
     if any(battle.rolls for battle in battles):
         raise InputError.single("rolls", "are for `play`; leave them out to get battles in bulk")
-    return kernels.outcomes(battles, seeds)
+    ruleset = battles[0].ruleset
+    others = sorted({battle.ruleset.id for battle in battles} - {ruleset.id})
+    if others:
+        raise KernelError(f"one ruleset at a time: '{ruleset.id}' first, then '{others[0]}'")
+    kernel = _kernel_of(ruleset)
+    if kernel is None or kernel.outcomes is None:
+        raise KernelError(f"no kernel plays the ruleset '{ruleset.id}'; `play` does")
+    return kernel.outcomes(battles, seeds)
+
+
+def warm(*ids: str) -> None:
+    """Compiles the kernels of these rulesets, or of all, or loads them from the cache.
+
+    It takes some seconds, up to a minute for what has never been compiled; what asks a kernel
+    afterwards is fast. An id without a kernel, or without a ruleset, is passed over.
+    """
+    for ruleset in rulesets().values():
+        if ruleset.kernel is not None and (not ids or ruleset.id in ids):
+            ruleset.kernel().warm()
+
+
+def _kernel_of(ruleset: Ruleset[Any, Any]) -> Kernel | None:
+    return ruleset.kernel() if ruleset.kernel is not None else None
 
 
 __all__ = [
@@ -187,8 +213,11 @@ __all__ = [
     "Event",
     "Header",
     "InputError",
+    "Kernel",
+    "KernelError",
     "Luck",
     "Odds",
+    "Outcomes",
     "Problem",
     "Recording",
     "RecordingError",
@@ -196,6 +225,7 @@ __all__ = [
     "Scripted",
     "SideLuck",
     "Worth",
+    "broken_rulesets",
     "course",
     "load_recording",
     "luck",
@@ -207,5 +237,6 @@ __all__ = [
     "rulesets",
     "seen_by",
     "wanted",
+    "warm",
     "worth",
 ]

@@ -1,4 +1,4 @@
-"""What a ruleset is: a frozen record of data and functions, found through the registry."""
+"""What a ruleset is: a frozen record of data and functions, found through its entry point."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from engine.core.events import CORE_EVENTS, Event, Stage
 
 if TYPE_CHECKING:
+    from engine.core.kernel import Kernel
     from engine.core.reading import Reader
     from engine.core.rng import Chance
     from engine.core.win_chances import Bonus, Chances, Counts, Rolled
@@ -38,6 +39,7 @@ class Ruleset(Generic[Setup, S]):
     to be told.
     `bonuses` lists what a battle's armies could do without, each with the battle without it.
     `slow` tells who makes a battle take seconds to play: places in the battle file, and names.
+    `kernel` imports the compiled twins of the rules, and numba with them, when it is called.
     """
 
     id: str
@@ -61,6 +63,7 @@ class Ruleset(Generic[Setup, S]):
     rolls: "Callable[[Sequence[Event]], Iterator[Rolled]] | None" = None
     bonuses: "Callable[[Setup, Mapping[str, Any]], Iterator[Bonus]] | None" = None
     slow: Callable[[Setup], Iterator[tuple[str, str]]] | None = None
+    kernel: "Callable[[], Kernel] | None" = None
 
     @property
     def all_events(self) -> tuple[type[Event], ...]:

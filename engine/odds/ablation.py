@@ -104,6 +104,6 @@ def _without(battle: Battle, without: Any) -> Battle | None:
     if not isinstance(without, dict):
         return replace(battle, setup=without)
     try:
-        return read_battle(without, [battle.ruleset])
+        return read_battle(without, {battle.ruleset.id: battle.ruleset})
     except InputError:
         return None

@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -16,11 +15,12 @@ import pytest
 import engine
 from engine.core.rng import Seeded
 from engine.kernels import compiled, dice
-from engine.kernels import known as kernels
 from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
-from engine.rulesets.manymarios.kernel.pack import OPCODES
+from engine.rulesets.manymarios.kernel import batch as kernels
+from engine.rulesets.manymarios.kernel.pack import OPCODES, pack
 from engine.rulesets.manymarios.ruleset import RULESET
 from engine.rulesets.manymarios.snapshot import ArmyCard
+from tests.golden.files import battle_files
 from tests.odds.kernel_cases import SORTS, cases
 
 
@@ -97,9 +97,9 @@ def test_one_battle_under_many_seeds_is_packed_once(monkeypatch: pytest.MonkeyPa
 
     def counting(armies: list[ArmyCard]) -> kernels.Armies:
         packed.append(len(armies))
-        return kernels.pack(armies)
+        return pack(armies)
 
-    monkeypatch.setattr(kernels.batch, "pack", counting)
+    monkeypatch.setattr(kernels, "pack", counting)
     battle = next(b for b in battles("mixed") if b.setup.first is None)
     ended = engine.outcomes([battle] * 1000, range(1000))
     assert packed == [2]
@@ -129,7 +129,8 @@ def test_matchups_are_the_exact_odds_of_every_pair() -> None:
 
 
 def test_no_battles_have_no_outcomes() -> None:
-    assert engine.outcomes([]).winner.shape == (0,)
+    with pytest.raises(ValueError, match="no battles; give at least one"):
+        engine.outcomes([])
     assert kernels.matchups(kernels.pack([]), kernels.pack([])).winner.shape == (0, 0, 2)
 
 
@@ -146,24 +147,34 @@ def changed_leader(**fields: Any) -> ArmyCard:
 
 
 def test_an_ability_without_an_opcode_is_refused() -> None:
-    with pytest.raises(kernels.KernelError, match="no opcode 'levitation'"):
+    with pytest.raises(engine.KernelError, match="no opcode 'levitation'"):
         kernels.pack([changed_leader(abilities=("flying", "levitation"))])
 
 
 def test_what_the_arrays_cannot_hold_is_refused() -> None:
-    with pytest.raises(kernels.KernelError, match="beyond 127"):
+    with pytest.raises(engine.KernelError, match="beyond 127"):
         kernels.pack([changed_leader(de=128)])
-    with pytest.raises(kernels.KernelError, match="starts with no DE"):
+    with pytest.raises(engine.KernelError, match="starts with no DE"):
         kernels.pack([changed_leader(de=0)])
     card: ArmyCard = battles("mixed")[0].setup.a
-    with pytest.raises(kernels.KernelError, match="over 40 units"):
+    with pytest.raises(engine.KernelError, match="over 40 units"):
         kernels.pack([msgspec.structs.replace(card, lineup=card.lineup[:1] * 41)])
 
 
 def test_a_battle_of_a_ruleset_without_a_kernel_is_refused() -> None:
-    battle = replace(battles("mixed")[0], setup=SimpleNamespace())
-    with pytest.raises(kernels.KernelError, match="no kernel plays the ruleset"):
-        engine.outcomes([battle])
+    siege, warlords = (
+        engine.read(battle_files(id_)[0].read_bytes()) for id_ in ("siege", "warlords")
+    )
+    with pytest.raises(engine.KernelError, match="no kernel plays the ruleset 'siege'"):
+        engine.outcomes([siege])
+    with pytest.raises(engine.KernelError, match="no kernel plays the ruleset 'warlords'"):
+        engine.outcomes([warlords])
+
+
+def test_battles_of_several_rulesets_at_once_are_refused() -> None:
+    other = engine.read(battle_files("warlords")[0].read_bytes())
+    with pytest.raises(engine.KernelError, match="one ruleset at a time: 'manymarios' first"):
+        engine.outcomes([battles("mixed")[0], other])
 
 
 def test_missing_and_impossible_seeds_are_refused() -> None:

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from engine.core.rng import Chance
 from engine.players.siege import bots
+from engine.players.siege.bots.allotting import any_allotment
 from engine.rulesets.siege.rules import Orders
 from engine.rulesets.siege.view import View
 from tests.webapp.page_parts import post
@@ -25,7 +26,7 @@ def decide(_view: View, _rng: Chance) -> Orders:
 @pytest.fixture(autouse=True)
 def sage(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot in the registry that must not be asked."""
-    sage = bots.Bot("sage", "Sage", "Ponders.", decide, slow=True)
+    sage = bots.Bot("sage", "Sage", "Ponders.", decide, any_allotment, slow=True)
     monkeypatch.setitem(bots.BOTS, "sage", sage)  # type: ignore[arg-type]
 
 

@@ -3,12 +3,21 @@
 from pathlib import Path
 from typing import Final
 
+from engine.core.kernel import Kernel
 from engine.core.ruleset import Ruleset
 from engine.rulesets.manymarios import army, bonuses, catalog, stages
 from engine.rulesets.manymarios.apply import APPLY
 from engine.rulesets.manymarios.army import Setup
 from engine.rulesets.manymarios.events import EVENTS
 from engine.rulesets.manymarios.state import State
+
+
+def kernel() -> Kernel:
+    """The compiled rules, which play battles in bulk."""
+    from engine.rulesets.manymarios.kernel import batch
+
+    return Kernel(warm=batch.warm, outcomes=batch.outcomes)
+
 
 RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     id="manymarios",
@@ -27,4 +36,5 @@ RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     catalog=catalog.as_data,
     catalog_hash=catalog.CATALOG_HASH,
     bonuses=bonuses.bonuses,
+    kernel=kernel,
 )

@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.core.rng import Chance
 from engine.players.siege.bots.allotting import one_of
-from engine.players.siege.bots.bot import Bot
+from engine.rulesets.siege.bot import Bot
 from engine.rulesets.siege.rules import ATK, EXH, EXH_MOST, MAY, Orders, siege_rank
 from engine.rulesets.siege.snapshot import Order
 from engine.rulesets.siege.view import View

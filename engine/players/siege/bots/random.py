@@ -3,7 +3,8 @@
 from typing import Final
 
 from engine.core.rng import Chance
-from engine.players.siege.bots.bot import Bot
+from engine.players.siege.bots.allotting import any_allotment
+from engine.rulesets.siege.bot import Bot
 from engine.rulesets.siege.rules import Orders
 from engine.rulesets.siege.view import View
 
@@ -19,4 +20,5 @@ RANDOM: Final = Bot(
     name="Dice",
     description="Gives each unit any order that it may carry out. Beat it to learn the rules.",
     decide=decide,
+    allot=any_allotment,
 )

@@ -14,7 +14,7 @@ from typing import Final
 
 from engine.core.rng import Chance
 from engine.players.siege.bots.allotting import one_of
-from engine.players.siege.bots.bot import Bot
+from engine.rulesets.siege.bot import Bot
 from engine.rulesets.siege.rules import Orders
 from engine.rulesets.siege.view import View
 

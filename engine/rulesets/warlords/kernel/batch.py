@@ -49,7 +49,7 @@ def matchups(
     return np.asarray(left[:, 1, 0]).reshape(shape)
 
 
-def gauge(states: Iterable[State]) -> Array:
+def gauge(states: Iterable[State]) -> list[float]:
     """Side a's chance to win in each of these states, read as they come by."""
     stacks, packed = pack_states(states)
     sizes = np.diff(stacks.start)
@@ -57,7 +57,7 @@ def gauge(states: Iterable[State]) -> Array:
     open_ = np.flatnonzero((sizes[packed.a] > 0) & (sizes[packed.b] > 0))
     still = Battles(*(column[open_] for column in packed))
     decided[open_] = survivors(stacks, still)[:, 1, 0]
-    return np.asarray(decided)
+    return list(map(float, decided))
 
 
 def warm() -> None:

@@ -1,10 +1,9 @@
-"""What a bot is: a name, a line about it, and a pure function from a view to orders."""
+"""What the rules know of a bot: its name, and a pure function from a view to orders."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.core.rng import Chance
-from engine.players.siege.bots.allotting import any_allotment
 from engine.rulesets.siege.rules import Five, Orders
 from engine.rulesets.siege.view import View
 
@@ -23,5 +22,5 @@ class Bot(NamedTuple):
     name: str
     description: str
     decide: Callable[[View, Chance], Orders]
-    allot: Callable[[Chance], Five] = any_allotment
+    allot: Callable[[Chance], Five]
     slow: bool = False
