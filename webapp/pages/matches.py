@@ -19,7 +19,7 @@ from webapp.challenges import store as challenges
 from webapp.guard.limits import heavy
 from webapp.matches import playing, rounds, store, views
 from webapp.matches.views import Look
-from webapp.pages import challenge_shown
+from webapp.pages import challenge_shown, viewer
 from webapp.store.models import Challenge, Match
 from webapp.words import log
 
@@ -142,6 +142,7 @@ def _page_data(told: dict[str, Any], side: SideId | None, challenge: Challenge) 
             "sides": {side: {"name": told["sides"][side]["name"], "army": ""} for side in SIDES},
         },
         "catalog": ruleset.catalog(),
+        "scene": viewer.scene(ruleset.id),
         "icons_url": asset("icons.svg"),
         "recording_url": "",
         "spoilers_hidden": False,

@@ -32,6 +32,11 @@ def is_over(battle: Battle) -> bool:
     return battle.is_over(current_app.config["CLOCK"].now_ms())
 
 
+def scene(ruleset: str) -> dict[str, str]:
+    """Where a page finds the module and the style of a ruleset's scene."""
+    return {"module": asset(f"scene-{ruleset}.js"), "style": asset(f"scene-{ruleset}.css")}
+
+
 def page_data(battle: Battle) -> dict[str, Any]:
     """What the viewer needs to show a battle, wherever it stands."""
     ruleset = engine.rulesets()[battle.recording.ruleset]
@@ -50,6 +55,7 @@ def page_data(battle: Battle) -> dict[str, Any]:
             },
         },
         "catalog": ruleset.catalog(),
+        "scene": scene(ruleset.id),
         "recording_url": url_for("battles.get_recording", id_=battle.id, v=battle.version),
         "icons_url": asset("icons.svg"),
     }

@@ -1,5 +1,6 @@
 // The shapes that the parts of the page agree on.
 import type { Envelope } from "./protocol";
+import type { Words } from "./words";
 
 export type SideId = "a" | "b";
 
@@ -247,8 +248,60 @@ export interface PageData {
     sides: Record<SideId, { name: string; army: string }>;
   };
   catalog: Catalog;
+  scene: SceneFiles;
   recording_url: string;
   icons_url: string;
   /** Whether how the battle ends is hidden until it has been watched. */
   spoilers_hidden: boolean;
+}
+
+/** Where a page finds the scene of its game. */
+export interface SceneFiles {
+  /** Address of an ES module that is a SceneModule. */
+  module: string;
+  /** Address of its style, which the page's head links, if it has one. */
+  style: string | null;
+  /** The game's words.json, for a module that was not built with it. */
+  words?: Words | null;
+}
+
+/** What the module of a scene exports. */
+export interface SceneModule {
+  createView(catalog: Catalog, kit: SceneKit): RulesetView;
+}
+
+/**
+ * The modules that scenes are made with, by their names in core/. A scene that is built together
+ * with them imports them; for a scene that is a plain module they come as the second argument of
+ * `createView`. Elements, icons and layout are in px, times in ms.
+ */
+export interface SceneModules {
+  /** `h("div", { class: "x" }, "text")` makes an element, `s` one of SVG, `icon` a picture. */
+  dom: typeof import("./dom");
+  /** Rows of the inspector, and numbers with their sign. */
+  facts: typeof import("./facts");
+  /** Sentences for events, from the game's words.json. */
+  words: typeof import("./words");
+  /** The stage of two lineups: `createLineupStage` makes a whole scene of a few drawings. */
+  stage: typeof import("./stage/stage");
+  /** A unit on a stage: its plate with picture and number. */
+  unit: typeof import("./stage/unit");
+  /** Where units stand on the stage of two lineups, and how large they are. */
+  layout: typeof import("./stage/layout");
+  /** `createStep` makes the motion of a beat, for stages of other kinds. */
+  motion: typeof import("./stage/motion");
+  /** Motions to make a choreography of: `lunge`, `hit`, `shoot`, `fall` … */
+  moves: typeof import("./stage/moves");
+  /** The banner of a side, for stages of other kinds. */
+  banner: typeof import("./stage/banner");
+  /** The sign over a stage, and the verdict at the end. */
+  signs: typeof import("./stage/signs");
+  /** Tells the page which unit is pointed at or has the focus. */
+  listen: typeof import("./stage/listen");
+}
+
+/** What a scene gets that is a plain module. */
+export interface SceneKit extends SceneModules {
+  /** The game's words.json, where the page has brought it. */
+  wordsFile: Words | null;
 }
