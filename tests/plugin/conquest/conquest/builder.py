@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from conquest.rules import ARMIES_MOST
-from engine.core.rng import Rng
+from engine.core.rng import Chance as Rng
 from webapp.armies.builder import grammar
 from webapp.armies.builder.drawing import between, one_of
 from webapp.base.form import (
@@ -18,8 +18,6 @@ from webapp.base.form import (
     Looked,
     Meter,
     Told,
-    no_points,
-    within_no_limits,
 )
 
 NAMES: Final = ("Border guard", "Northern host", "Island fleet", "Desert riders", "Home watch")
@@ -52,7 +50,7 @@ def normal(document: Any) -> Json:
 
 def figures(looked: Looked) -> ArmyFigures:
     """How many armies of those that there may be."""
-    meter = Meter("armies", looked.army.armies, ARMIES_MOST)
+    meter = Meter("armies", len(looked.army.lineup), ARMIES_MOST)
     return ArmyFigures(cost=None, limit=None, meters=(meter,), units=())
 
 

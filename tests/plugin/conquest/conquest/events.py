@@ -1,4 +1,4 @@
-"""The events of a battle, and what its first one shows of an army."""
+"""The events of a battle, and what the first one shows of both sides."""
 
 from typing import Final
 
@@ -7,17 +7,32 @@ import msgspec
 from engine.core.events import Event, SideId
 
 
-class ArmySnapshot(msgspec.Struct, frozen=True):
+class Army(msgspec.Struct, frozen=True):
+    """One army.
+
+    id: side letter and place, from 1: `a1` is in front.
+    side: the side it fights for.
+    name: what it is called.
+    icon: name of its picture.
+    """
+
+    id: str
+    side: SideId
+    name: str = "Army"
+    icon: str = "conquest-army"
+
+
+class Force(msgspec.Struct, frozen=True):
     """One side as it enters the battle.
 
     name: the side's name, or empty.
     army: what its force is called, or empty.
-    armies: how many armies it brings.
+    lineup: its armies, the front one first.
     """
 
     name: str
     army: str
-    armies: int
+    lineup: tuple[Army, ...]
 
 
 class BattleStarted(Event):
@@ -27,8 +42,8 @@ class BattleStarted(Event):
     b: the defenders.
     """
 
-    a: ArmySnapshot
-    b: ArmySnapshot
+    a: Force
+    b: Force
 
 
 class RoundStarted(Event):

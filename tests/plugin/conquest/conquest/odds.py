@@ -6,9 +6,9 @@ from functools import cache, lru_cache
 from itertools import product
 
 from conquest.events import DiceCompared
-from conquest.rules import FACES, State, loser_of
+from conquest.rules import DICE_MOST, FACES, State, loser_of
 from engine.core.events import DiceRolled, Event, SideId
-from engine.core.win_chances import Counts, Rolled, WinChances
+from engine.core.win_chances import Counts, Rolled, Chances
 
 
 @cache
@@ -22,18 +22,29 @@ def losers(attackers: int, defenders: int) -> Mapping[tuple[SideId, ...], float]
     return {who: count / found.total() for who, count in found.items()}
 
 
+@cache
+def costs(attackers: int, defenders: int) -> Mapping[tuple[int, int], float]:
+    """How many armies a round with so many dice may cost both sides, and the chance of it."""
+    found: defaultdict[tuple[int, int], float] = defaultdict(float)
+    for who, chance in losers(attackers, defenders).items():
+        found[who.count("a"), who.count("b")] += chance
+    return found
+
+
 @lru_cache(maxsize=1_000)
 def ends(attackers: int, defenders: int) -> Mapping[tuple[SideId, int], float]:
     """Who may win from here and with how many armies left, and the chance of it."""
     mass: defaultdict[tuple[int, int], float] = defaultdict(float, {(attackers, defenders): 1.0})
     for a, b in product(range(attackers, 0, -1), range(defenders, 0, -1)):
         here = mass.pop((a, b), 0.0)
-        for who, chance in losers(min(a, 3), min(b, 2)).items():
-            mass[a - who.count("a"), b - who.count("b")] += here * chance
+        for (lost_a, lost_b), chance in costs(
+            min(a, DICE_MOST["a"]), min(b, DICE_MOST["b"])
+        ).items():
+            mass[a - lost_a, b - lost_b] += here * chance
     return {("a", a) if a else ("b", b): chance for (a, b), chance in mass.items()}
 
 
-def chances(state: State) -> WinChances:
+def chances(state: State) -> Chances:
     """The exact chances from any state."""
     counts = {side: len(ids) for side, ids in state.lineups.items()}
     left = {side: [0.0] * (count + 1) for side, count in counts.items()}
@@ -43,7 +54,7 @@ def chances(state: State) -> WinChances:
         left[winner][armies] += chance
     left["a"][0], left["b"][0] = wins["b"], wins["a"]
     survivors = {side: tuple(row) for side, row in left.items()}
-    return WinChances(a=wins["a"], b=wins["b"], draw=0.0, survivors=survivors)
+    return Chances(a=wins["a"], b=wins["b"], draw=0.0, survivors=survivors)
 
 
 def outlook(counts: Counts) -> Callable[[State], float]:

@@ -1,6 +1,6 @@
 """The rules: an army is read, a round is fought, and each event changes the state."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -9,43 +9,48 @@ from conquest import events as e
 from engine.core.battlefile import read_sides
 from engine.core.events import BEAT, BattleEnded, DiceRolled, Event, SideId, Stage
 from engine.core.reading import Reader
-from engine.core.rng import Rng
+from engine.core.rng import Chance as Rng
 
+SIDES: Final[tuple[SideId, SideId]] = ("a", "b")
 ARMIES_MOST: Final = 60
 DICE_MOST: Final[Mapping[SideId, int]] = {"a": 3, "b": 2}
 FACES: Final = 6
 PURPOSES: Final[Mapping[SideId, str]] = {"a": "attack", "b": "defence"}
-NOBODY: Final = e.ArmySnapshot("", "", 0)
+NOBODY: Final = e.Force("", "", ())
 
 
 class Setup(msgspec.Struct, frozen=True):
     """A battle ready to begin: the attackers and the defenders."""
 
-    a: e.ArmySnapshot
-    b: e.ArmySnapshot
+    a: e.Force
+    b: e.Force
 
 
 def read(fields: dict[str, Reader]) -> Setup:
     """The setup in a battle file's members; whatever is wrong is noted on their readers."""
-    sides = [_read_army(name, members) for name, members in read_sides(fields)]
-    a, b = sides or (NOBODY, NOBODY)
+    forces = [
+        _read_force(side, name, members)
+        for side, (name, members) in zip(SIDES, read_sides(fields), strict=False)
+    ]
+    a, b = forces or (NOBODY, NOBODY)
     return Setup(a, b)
 
 
-def _read_army(name: str, members: Mapping[str, Reader]) -> e.ArmySnapshot:
+def _read_force(side: SideId, name: str, members: Mapping[str, Reader]) -> e.Force:
     if "army" not in members:
         return NOBODY
-    army = members["army"].mapping(("name", "armies"), required=("armies",))
-    called = army["name"].text() if "name" in army else ""
-    armies = army["armies"].integer(1, ARMIES_MOST) if "armies" in army else 0
-    return e.ArmySnapshot(name, called, armies)
+    force = members["army"].mapping(("name", "armies"), required=("armies",))
+    called = force["name"].text() if "name" in force else ""
+    armies = force["armies"].integer(1, ARMIES_MOST) if "armies" in force else 0
+    lineup = (e.Army(f"{side}{place}", side) for place in range(1, armies + 1))
+    return e.Force(name, called, tuple(lineup))
 
 
 class State:
-    """Where a battle stands: the ids of the armies left on each side, the front one first."""
+    """Where a battle stands: the armies left on each side, the front one first."""
 
     def __init__(self) -> None:
-        self.lineups: dict[SideId, list[str]] = {"a": [], "b": []}
+        self.lineups: dict[SideId, list[e.Army]] = {"a": [], "b": []}
         self.round = 0
         self.ended = False
         self.winner: SideId | None = None
@@ -57,7 +62,8 @@ class State:
     def survivors(self) -> dict[str, list[dict[str, str | int]]]:
         """The armies left, as `battle_ended` reports them."""
         return {
-            side: [{"id": id_, "name": "Army"} for id_ in ids] for side, ids in self.lineups.items()
+            side: [{"id": army.id, "name": army.name} for army in armies]
+            for side, armies in self.lineups.items()
         }
 
     def snapshot(self) -> dict[str, Any]:
@@ -66,7 +72,9 @@ class State:
             "round": self.round,
             "ended": self.ended,
             "winner": self.winner,
-            "lineups": {side: [*ids] for side, ids in self.lineups.items()},
+            "lineups": {
+                side: [army.id for army in armies] for side, armies in self.lineups.items()
+            },
         }
 
 
@@ -78,7 +86,7 @@ def muster(setup: Setup, _rng: Rng) -> Iterator[Event | None]:
 def fight(state: State, rng: Rng) -> Iterator[Event | None]:
     """One round (C2 to C8): the dice are rolled, compared and paid for."""
     yield e.RoundStarted(state.round + 1)
-    attack, defence = (_roll(state, rng, side) for side in state.lineups)
+    attack, defence = (_roll(state, rng, side) for side in SIDES)
     yield attack
     yield defence
     for one, two in zip(attack.results, defence.results, strict=False):
@@ -87,8 +95,8 @@ def fight(state: State, rng: Rng) -> Iterator[Event | None]:
         compared = e.DiceCompared(one, two, loser, source="C6" if one == two else "C5")
         yield compared
         front, *others = state.lineups[loser]
-        yield e.ArmyLost(front, loser, len(others), cause=compared.seq, source="C7")
-    left: list[SideId] = [side for side, ids in state.lineups.items() if ids]
+        yield e.ArmyLost(front.id, loser, len(others), cause=compared.seq, source="C7")
+    left = [side for side in SIDES if state.lineups[side]]
     if len(left) == 1:
         yield BEAT
         yield BattleEnded(left[0], "defeat", state.round, state.survivors())
@@ -96,7 +104,7 @@ def fight(state: State, rng: Rng) -> Iterator[Event | None]:
 
 def _roll(state: State, rng: Rng, side: SideId) -> DiceRolled:
     what_for = PURPOSES[side]
-    results = [rng.below(FACES, what_for, side) + 1 for _ in range(state.dice(side))]
+    results = [rng.below(FACES, what_for) + 1 for _ in range(state.dice(side))]
     return DiceRolled(what_for, FACES, sorted(results, reverse=True), source="C4")
 
 
@@ -106,9 +114,7 @@ def loser_of(attack: int, defence: int) -> SideId:
 
 
 def _start(state: State, event: e.BattleStarted) -> None:
-    sides: Sequence[tuple[SideId, e.ArmySnapshot]] = (("a", event.a), ("b", event.b))
-    for side, army in sides:
-        state.lineups[side] = [f"{side}{place}" for place in range(1, army.armies + 1)]
+    state.lineups = {"a": [*event.a.lineup], "b": [*event.b.lineup]}
 
 
 def _start_round(state: State, event: e.RoundStarted) -> None:
@@ -116,7 +122,9 @@ def _start_round(state: State, event: e.RoundStarted) -> None:
 
 
 def _lose(state: State, event: e.ArmyLost) -> None:
-    state.lineups[event.side].remove(event.unit)
+    state.lineups[event.side] = [
+        army for army in state.lineups[event.side] if army.id != event.unit
+    ]
 
 
 def _end(state: State, event: BattleEnded) -> None:
