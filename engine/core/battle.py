@@ -7,12 +7,12 @@ from typing import Any
 
 from engine.core.errors import RecordingError
 from engine.core.events import Event, Stage
-from engine.core.rng import Chance
+from engine.core.rng import Rng
 from engine.core.ruleset import Ruleset, S, Setup
 
 
 def run(
-    ruleset: Ruleset[Setup, S], setup: Setup, rng: Chance, state: S | None = None
+    ruleset: Ruleset[Setup, S], setup: Setup, rng: Rng, state: S | None = None
 ) -> Iterator[Event]:
     """The events of one battle, each applied to the state before the next is decided.
 
@@ -28,7 +28,7 @@ def perform(
     apply: Mapping[type[Event], Callable[[S, Any], object]],
     stages: Iterable[Stage[S]],
     state: S,
-    rng: Chance,
+    rng: Rng,
     after: Event | None = None,
 ) -> Iterator[Event]:
     """The events of these stages, numbered on from `after`, up to the end of stages or battle.
@@ -56,7 +56,7 @@ def perform(
 
 
 def _muster(
-    ruleset: Ruleset[Setup, S], setup: Setup, _state: S, rng: Chance
+    ruleset: Ruleset[Setup, S], setup: Setup, _state: S, rng: Rng
 ) -> Iterator[Event | None]:
     return ruleset.muster(setup, rng)
 

@@ -10,7 +10,7 @@ from engine.core.events import CORE_EVENTS, Event, Stage
 if TYPE_CHECKING:
     from engine.core.kernel import Kernel
     from engine.core.reading import Reader
-    from engine.core.rng import Chance
+    from engine.core.rng import Rng
     from engine.core.win_chances import Bonus, Chances, Counts, Rolled
 
 
@@ -49,7 +49,7 @@ class Ruleset(Generic[Setup, S]):
     battle_keys: tuple[str, ...]
     read: "Callable[[dict[str, Reader]], Setup]"
     new_state: Callable[[], S]
-    muster: "Callable[[Setup, Chance], Iterator[Event | None]]"
+    muster: "Callable[[Setup, Rng], Iterator[Event | None]]"
     opening: tuple[Stage[S], ...]
     round: tuple[Stage[S], ...]
     apply: Mapping[type[Event], Callable[[S, Any], object]]

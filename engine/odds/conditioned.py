@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.core.battle import run
-from engine.core.battlefile import SEED_MOST, Battle
+from engine.core.battlefile import Battle
 from engine.core.errors import InputError
 from engine.core.events import BattleEnded, SideId
-from engine.core.rng import Chance, Given, Seeded, mix
+from engine.core.rng import Given, Rng, Seeded, output
 from engine.odds.exact import final
 from engine.odds.summary import Odds, number_left
 
@@ -120,7 +120,7 @@ def wanted_battle(battle: Battle, wish: Wish, odds: Odds, seed: int = 0) -> Batt
 
 
 def _seeds(seed: int) -> Iterator[int]:
-    return (mix((mix(seed) + number) & SEED_MOST) for number in range(TRIES_MOST))
+    return (output(seed, number) for number in range(TRIES_MOST))
 
 
 def _waited_for(battle: Battle, wish: Wish, rolls: tuple[int, ...], seeds: Iterator[int]) -> Battle:
@@ -175,7 +175,7 @@ def _counts(battle: Battle, wish: Wish, side: SideId, left: int) -> bool:
 class Noted(Given):
     """Given rolls and those after them, all of which are noted."""
 
-    def __init__(self, rolls: tuple[int, ...], rest: Chance) -> None:
+    def __init__(self, rolls: tuple[int, ...], rest: Rng) -> None:
         super().__init__(rolls, rest)
         self.noted: list[int] = []
 
@@ -184,9 +184,9 @@ class Noted(Given):
         """Whether the given rolls are used up and others have followed."""
         return len(self.noted) > len(self.rolls)
 
-    def below(self, n: int, what_for: str, /) -> int:
+    def below(self, n: int, what_for: str, who: str, /) -> int:
         """The next given roll, or the rest's."""
-        roll = super().below(n, what_for)
+        roll = super().below(n, what_for, who)
         self.noted.append(roll)
         return roll
 

@@ -8,14 +8,14 @@ from engine.core.battle import fold, run
 from engine.core.battlefile import Battle
 from engine.core.errors import InputError
 from engine.core.events import BattleEnded, SideId
-from engine.core.rng import Chance, Seeded, outcomes
+from engine.core.rng import Rng, Seeded, outcomes
 from engine.core.win_chances import Chances
 from engine.odds.summary import Odds, number_left
 
 LEAVES_MOST = 100_000
 
 
-def final(battle: Battle, rng: Chance) -> BattleEnded:
+def final(battle: Battle, rng: Rng) -> BattleEnded:
     """The event that ends this battle under these dice."""
     (last,) = deque(run(battle.ruleset, battle.setup, rng), maxlen=1)
     assert isinstance(last, BattleEnded)
@@ -84,15 +84,15 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
 class _Narrow:
     """Dice that refuse a draw of more results than there may be leaves, instead of trying them."""
 
-    def __init__(self, rng: Chance, results_most: int) -> None:
+    def __init__(self, rng: Rng, results_most: int) -> None:
         self.rng = rng
         self.results_most = results_most
 
-    def below(self, n: int, what_for: str, /) -> int:
+    def below(self, n: int, what_for: str, who: str, /) -> int:
         """What the dice say. Raises InputError for a draw that is too wide."""
         if n > self.results_most:
             raise _too_many(self.results_most)
-        return self.rng.below(n, what_for)
+        return self.rng.below(n, what_for, who)
 
 
 def _too_many(leaves_most: int) -> InputError:

@@ -25,11 +25,11 @@ class Draw:
         self.dice = Seeded(seed)
 
     def number(self, least: int, most: int) -> int:
-        return least + self.dice.below(most - least + 1, "number")
+        return least + self.dice.below(most - least + 1, "number", "")
 
     def one(self, options: Any) -> Any:
         listed = list(options)
-        return listed[self.dice.below(len(listed), "one")]
+        return listed[self.dice.below(len(listed), "one", "")]
 
     def flags(self) -> Row:
         row: Row = {"medals": self.number(0, 4)} if self.number(1, 3) == 1 else {}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from engine.core.rng import Chance
+from engine.core.rng import Rng
 from engine.players.siege import bots
 from engine.players.siege.bots.allotting import any_allotment
 from engine.rulesets.siege.rules import Orders
@@ -19,7 +19,7 @@ from webapp.pages.forms import SiegeForm
 REASON = "Sage thinks too long for a thousand battles to be played while you wait"
 
 
-def decide(_view: View, _rng: Chance) -> Orders:
+def decide(_view: View, _rng: Rng) -> Orders:
     raise AssertionError("nobody has the time")
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from engine import Problem
 from engine.core.events import SideId
-from engine.core.rng import Chance
+from engine.core.rng import Rng
 
 Json = dict[str, Any]
 NO_LIMITS: Final[Mapping[str, Any]] = {}
@@ -243,7 +243,7 @@ class Builder:
     points: Callable[[Mapping[str, Any]], tuple[int, int] | None]
     write: Callable[[Json], str]
     read: Callable[[str], "Told"]
-    random: Callable[[Mapping[str, Any], Mapping[str, Any], Chance], Json]
+    random: Callable[[Mapping[str, Any], Mapping[str, Any], Rng], Json]
     over_limits: Callable[[Any, Mapping[str, Any]], Iterable[Problem]]
     unfinished: Callable[[Sequence[Any]], ArmyFigures] | None = None
     field_most: int | None = None

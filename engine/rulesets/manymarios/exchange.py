@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterator
 from itertools import pairwise
 
 from engine.core.events import Event, other
-from engine.core.rng import Chance
+from engine.core.rng import Rng
 from engine.rulesets.manymarios import events as e
 from engine.rulesets.manymarios.snapshot import Part
 from engine.rulesets.manymarios.state import Side, State, Unit
@@ -20,7 +20,7 @@ LAUNCH_DAMAGE = 2
 Events = Iterator[Event | None]
 
 
-def exchange(state: State, _rng: Chance) -> Events:
+def exchange(state: State, _rng: Rng) -> Events:
     """Everything that is dealt and refused before exhaustion damage."""
     offense = state.sides[state.offense]
     defense = state.sides[other(state.offense)]

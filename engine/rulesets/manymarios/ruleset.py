@@ -22,7 +22,7 @@ def kernel() -> Kernel:
 RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     id="manymarios",
     name="Many Marios 0",
-    version=1,
+    version=2,
     folder=Path(__file__).parent,
     battle_keys=("ap_limit", "options"),
     read=army.read,

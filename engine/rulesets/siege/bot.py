@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.core.rng import Chance
+from engine.core.rng import Rng
 from engine.rulesets.siege.rules import Five, Orders
 from engine.rulesets.siege.view import View
 
@@ -21,6 +21,6 @@ class Bot(NamedTuple):
     id: str
     name: str
     description: str
-    decide: Callable[[View, Chance], Orders]
-    allot: Callable[[Chance], Five]
+    decide: Callable[[View, Rng], Orders]
+    allot: Callable[[Rng], Five]
     slow: bool = False

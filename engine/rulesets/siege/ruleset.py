@@ -23,7 +23,7 @@ def ruleset_with(
     return Ruleset(
         id="siege",
         name="Castle siege",
-        version=1,
+        version=2,
         folder=Path(__file__).parent,
         battle_keys=("options",),
         read=partial(army.read, bots=bots),

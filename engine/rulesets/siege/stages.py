@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from engine.core.events import BEAT, Event, SideId, Stage, other
-from engine.core.rng import Chance
+from engine.core.rng import Rng
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege import rules
 from engine.rulesets.siege.army import Setup
@@ -16,7 +16,7 @@ from engine.rulesets.siege.tables import Effect, Row, Tables
 Events = Iterator[Event | None]
 
 
-def muster(setup: Setup, _rng: Chance) -> Events:
+def muster(setup: Setup, _rng: Rng) -> Events:
     """Shows both castles to all, and each army to its owner (D1, D7)."""
     yield e.BattleStarted(_card(setup, "a"), _card(setup, "b"), rules.ROUNDS, setup.tables.cards())
     yield BEAT
@@ -31,7 +31,7 @@ def _card(setup: Setup, side: SideId) -> SideCard:
     return SideCard(player.name, player.bot and player.bot.id, units)
 
 
-def battle(tables: Tables, state: State, _rng: Chance) -> Events:
+def battle(tables: Tables, state: State, _rng: Rng) -> Events:
     """Pairs the attackers off and judges every fight on what both had before it (D3)."""
     ranks = (_ranked(_with_order(state, side, "attack"), rules.battle_rank) for side in SIDES)
     pairs = list(zip(*ranks, strict=False))
@@ -55,7 +55,7 @@ def _as_shown(pair: tuple[Unit, Unit]) -> tuple[int, int, str]:
     return -a.known[rules.ATK], -b.known[rules.ATK], a.id
 
 
-def siege(tables: Tables, state: State, _rng: Chance) -> Events:
+def siege(tables: Tables, state: State, _rng: Rng) -> Events:
     """Reads the siege table for both castles; one without defenders falls if besieged (D4)."""
     judged: list[tuple[SideId, list[Unit], list[Unit], Row | None, int | None]] = []
     for castle in SIDES:
@@ -109,7 +109,7 @@ def _settle(
             yield from _changes(unit, effects, row.id, settled.seq)
 
 
-def rest(state: State, _rng: Chance) -> Events:
+def rest(state: State, _rng: Rng) -> Events:
     """Those who recover lose 1 EXH; all but the first of them pay 1 HP (D5)."""
     for side in SIDES:
         units = _ranked(_with_order(state, side, "recover"), rules.rest_rank)
@@ -123,7 +123,7 @@ def rest(state: State, _rng: Chance) -> Events:
             yield from _changes(unit, (Effect("", rules.EXH, -1), *pays), "D5", rested.seq)
 
 
-def count(state: State, _rng: Chance) -> Events:
+def count(state: State, _rng: Rng) -> Events:
     """After the last round the totals decide, and there is always a winner (D6)."""
     if state.round < rules.ROUNDS:
         return

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from engine.core.events import BEAT, DiceRolled, Event, SideId, other
-from engine.core.rng import Chance
+from engine.core.rng import Rng
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.parts import ReadyUnit, total
 from engine.rulesets.warlords.snapshot import ArmyCard, Condition, UnitCard
@@ -57,7 +57,7 @@ def afflicted(condition: Condition, affliction: str) -> Condition:
     return replace(condition, **{BECOMES[affliction]: True})
 
 
-def spread(affliction: str, state: State, rng: Chance) -> Events:
+def spread(affliction: str, state: State, rng: Rng) -> Events:
     """One affliction of both sides, each against every unit of the other (W1)."""
     for side_id in SIDES:
         army = state.sides[side_id].army
@@ -74,13 +74,13 @@ def spread(affliction: str, state: State, rng: Chance) -> Events:
                 yield from _touch(unit, affliction, chance, swept.seq, rng)
 
 
-def _touch(unit: Unit, affliction: str, chance: int, cause: int, rng: Chance) -> Events:
+def _touch(unit: Unit, affliction: str, chance: int, cause: int, rng: Rng) -> Events:
     if reason := immunity(unit.card, unit.condition, unit.medals, affliction):
         yield e.UnitSpared(unit.id, affliction, reason, cause=cause, source=affliction)
         return
     if chance < 100:
         needed = chance * SIDES_OF_DIE // 100
-        result = rng.below(SIDES_OF_DIE, affliction) + 1
+        result = rng.below(SIDES_OF_DIE, affliction, unit.who) + 1
         rolled = DiceRolled(
             affliction, SIDES_OF_DIE, [result], needed, unit.id, cause=cause, source=affliction
         )
@@ -107,7 +107,7 @@ def _get(unit: Unit, affliction: str, cause: int) -> Event:
     )
 
 
-def ready(state: State, _rng: Chance) -> Events:
+def ready(state: State, _rng: Rng) -> Events:
     """Works out both side bonuses, and with them the strength and hits of every unit (W2, W3)."""
     for side_id in SIDES:
         army, enemy = state.sides[side_id].army, state.sides[other(side_id)].army

@@ -6,13 +6,13 @@ from typing import Any, Final
 from engine.core.events import BattleEnded, DiceRolled, Event
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.afflictions import afflicted
-from engine.rulesets.warlords.state import Side, State, Unit
+from engine.rulesets.warlords.state import Side, State, units_of
 
 
 def _start(state: State, event: e.BattleStarted) -> None:
     state.field = event.field
     for side_id, army in (("a", event.a), ("b", event.b)):
-        stack = [Unit(card) for card in army.stack]
+        stack = units_of(army)
         state.sides["a" if side_id == "a" else "b"] = Side(army, stack)
         state.units.update((unit.id, unit) for unit in stack)
 

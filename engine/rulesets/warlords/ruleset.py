@@ -22,7 +22,7 @@ def kernel() -> Kernel:
 RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     id="warlords",
     name="Warlords III stacks",
-    version=1,
+    version=2,
     folder=Path(__file__).parent,
     battle_keys=("field",),
     read=army.read,

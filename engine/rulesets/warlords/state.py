@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.core.events import SideId
+from engine.core.rng import numbered
 from engine.rulesets.warlords.catalog import SLAYERS
 from engine.rulesets.warlords.snapshot import ArmyCard, Condition, FieldCard, UnitCard
 
@@ -13,7 +14,8 @@ class Unit:
     """A unit in battle: what it came with, and what is left of it.
 
     `rolled` are the afflictions that chance has decided about, `veteran` says that an earlier
-    pairing has used up its assassin (W7), `engaged` that it has stepped up.
+    pairing has used up its assassin (W7), `engaged` that it has stepped up. `who` is what it is
+    called when it rolls, wherever in the stack it stands.
     """
 
     __slots__ = (
@@ -28,11 +30,13 @@ class Unit:
         "shots",
         "strength",
         "veteran",
+        "who",
     )
 
-    def __init__(self, card: UnitCard) -> None:
+    def __init__(self, card: UnitCard, who: str) -> None:
         self.card = card
         self.id = card.id
+        self.who = who
         self.condition = Condition(
             blessed=card.blessed,
             poisoned=card.poisoned,
@@ -75,6 +79,14 @@ class Unit:
             "engaged": self.engaged,
             "veteran": self.veteran,
         }
+
+
+def units_of(army: ArmyCard) -> list[Unit]:
+    """The units of an army as the battle begins."""
+    who = numbered(
+        f"{card.side}/{card.unit if card.kind == 'unit' else card.name}" for card in army.stack
+    )
+    return list(map(Unit, army.stack, who))
 
 
 class Side:

@@ -24,7 +24,7 @@ def view(army: str = EVEN) -> View:
 
 
 def random_view(rng: Seeded) -> View:
-    words = [f"{unit}/{rng.below(4, 'exh')}" for unit in random_army(rng).split()]
+    words = [f"{unit}/{rng.below(4, 'exh', '')}" for unit in random_army(rng).split()]
     return view(" ".join(words))
 
 

@@ -56,7 +56,7 @@ def small_army(rng: Seeded, points: int, units: int) -> State:
     rows = [[0, 0, 0, 0] for _ in LETTERS]
     for stat in range(3):
         for _ in range(points):
-            rows[rng.below(units, "whose point")][stat] += 1
+            rows[rng.below(units, "whose point", "")][stat] += 1
     return tuple((row[0], row[1], row[2], row[3]) for row in rows)
 
 
@@ -66,7 +66,7 @@ def random_orders(rng: Seeded, now: State) -> str:
     for unit in now:
         words = [WORDS[order] for order in legal(unit)]
         words += [word for word in words if word == "d"] * 2
-        texts.append(words[rng.below(len(words), "order")])
+        texts.append(words[rng.below(len(words), "order", "")])
     return "".join(texts)
 
 

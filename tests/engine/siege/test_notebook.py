@@ -39,7 +39,7 @@ def bots_match(seed: int, most: int = 40) -> Iterator[Match]:
     """A match between two bots, after each of its rounds but one that ends it."""
     rng = Seeded(seed)
     match = match_of(random_army(rng), random_army(rng))
-    bots = [BOTS[EASY_BOTS[rng.below(3, "which bot")]] for _ in SIDES]
+    bots = [BOTS[EASY_BOTS[rng.below(3, "which bot", "")]] for _ in SIDES]
     for _ in range(most):
         one, two = (
             by_letter(bot.decide(match.view(side_id), rng))
@@ -117,8 +117,8 @@ def test_every_end_of_a_range_has_a_match_that_looks_the_same(seed: int, viewer:
     played = twin(match, viewer, allotment(match, "b" if viewer == "a" else "a"), true)
     rng = Seeded(seed)
     for layer in range(5):
-        part = rng.below(2, "start or now")
-        place = rng.below(4 if part else 3, "stat")
+        part = rng.below(2, "start or now", "")
+        place = rng.below(4 if part else 3, "stat", "")
         values = [case[part][place] for case in known.cases(layer)]
         for end in {min(values), max(values)}:
             fits = partial(has, part=part, place=place, value=end)

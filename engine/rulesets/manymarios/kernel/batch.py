@@ -8,11 +8,13 @@ import numpy as np
 from engine.core.battlefile import SEED_MOST, Battle
 from engine.core.errors import InputError, KernelError
 from engine.core.events import SideId
+from engine.core.rng import key
 from engine.rulesets.manymarios.army import Setup
 from engine.rulesets.manymarios.kernel.field import BY_DICE, Armies, Array, Outcomes
 from engine.rulesets.manymarios.kernel.kernel import fight
 from engine.rulesets.manymarios.kernel.pack import join, pack
 from engine.rulesets.manymarios.snapshot import ArmyCard
+from engine.rulesets.manymarios.stages import WHO_BEGINS
 
 WINNERS: Final = (None, "a", "b")
 """What `Outcomes.winner` stands for, as `battle_ended` says it."""
@@ -20,6 +22,7 @@ WINNERS: Final = (None, "a", "b")
 REASONS: Final = ("defeat", "stalemate")
 """What `Outcomes.reason` stands for."""
 
+KEY: Final = np.uint64(key(WHO_BEGINS, ""))
 FIRST: Final = {None: BY_DICE, "a": 0, "b": 1}
 
 
@@ -98,7 +101,7 @@ def _fight(
         ae=np.zeros((detailed, 2, width), np.int8),
         de=np.zeros((detailed, 2, width), np.int8),
     )
-    fight(armies, a, b, first, seeds, ended)
+    fight(armies, a, b, first, seeds, KEY, ended)
     return ended
 
 

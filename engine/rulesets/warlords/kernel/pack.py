@@ -14,7 +14,7 @@ from engine.rulesets.warlords.kernel.lines import Array, Battles, Stacks
 from engine.rulesets.warlords.parts import total
 from engine.rulesets.warlords.position import WEAKENING
 from engine.rulesets.warlords.snapshot import ArmyCard, FieldCard
-from engine.rulesets.warlords.state import Side, State, Unit
+from engine.rulesets.warlords.state import Side, State, Unit, units_of
 from engine.rulesets.warlords.strength import CITY, percent, side_total
 
 BONUSES = ("leadership", "morale", "fortify", "chaos", "fear", "siege")
@@ -25,7 +25,7 @@ POWERS = {"acid": c.TRIED_ACID, "lightning": c.TRIED_LIGHTNING, "assassin": c.TR
 
 def pack(armies: Sequence[tuple[ArmyCard, FieldCard]]) -> Stacks:
     """Stacks on the field that they fight on, for the kernel: pack once, weigh against many."""
-    sides = [Side(army, [Unit(card) for card in army.stack]) for army, _ in armies]
+    sides = [Side(army, units_of(army)) for army, _ in armies]
     return _stacks([(side, field) for side, (_, field) in zip(sides, armies, strict=True)])
 
 
