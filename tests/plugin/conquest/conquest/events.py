@@ -46,13 +46,17 @@ class BattleStarted(Event):
     b: Force
 
 
-class RoundStarted(Event):
-    """A round begins; the dice of the last one are taken up.
+class RoundRolled(Event):
+    """A round: both sides have rolled.
 
     round: its number, from 1.
+    attack: what the attackers' dice show, the highest first.
+    defence: what the defenders' dice show, the highest first.
     """
 
     round: int
+    attack: tuple[int, ...]
+    defence: tuple[int, ...]
 
 
 class DiceCompared(Event):
@@ -81,4 +85,4 @@ class ArmyLost(Event):
     left: int
 
 
-EVENTS: Final = (BattleStarted, RoundStarted, DiceCompared, ArmyLost)
+EVENTS: Final = (BattleStarted, RoundRolled, DiceCompared, ArmyLost)

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import product
 
-from conquest.events import DiceCompared
-from conquest.rules import DICE_MOST, FACES, State, loser_of
-from engine.core.events import DiceRolled, Event, SideId
-from engine.core.win_chances import Counts, Rolled, Chances
+from conquest.events import DiceCompared, RoundRolled
+from conquest.rules import FACES, State, dice_of, loser_of
+from engine.core.events import Event, SideId
+from engine.core.win_chances import Chances, Counts, Rolled
 
 
 @cache
@@ -37,19 +37,23 @@ def ends(attackers: int, defenders: int) -> Mapping[tuple[SideId, int], float]:
     mass: defaultdict[tuple[int, int], float] = defaultdict(float, {(attackers, defenders): 1.0})
     for a, b in product(range(attackers, 0, -1), range(defenders, 0, -1)):
         here = mass.pop((a, b), 0.0)
-        for (lost_a, lost_b), chance in costs(
-            min(a, DICE_MOST["a"]), min(b, DICE_MOST["b"])
-        ).items():
+        for (lost_a, lost_b), chance in costs(*dice_of(a, b)).items():
             mass[a - lost_a, b - lost_b] += here * chance
     return {("a", a) if a else ("b", b): chance for (a, b), chance in mass.items()}
 
 
+def ahead(state: State) -> Mapping[tuple[SideId, int], float]:
+    """The same from any state; dice that have been rolled cost what they cost."""
+    due = [loser_of(*pair) for pair in state.pairs]
+    left = {side: len(armies) - due.count(side) for side, armies in state.lineups.items()}
+    return ends(left["a"], left["b"])
+
+
 def chances(state: State) -> Chances:
     """The exact chances from any state."""
-    counts = {side: len(ids) for side, ids in state.lineups.items()}
-    left = {side: [0.0] * (count + 1) for side, count in counts.items()}
+    left = {side: [0.0] * (len(armies) + 1) for side, armies in state.lineups.items()}
     wins = {"a": 0.0, "b": 0.0}
-    for (winner, armies), chance in ends(counts["a"], counts["b"]).items():
+    for (winner, armies), chance in ahead(state).items():
         wins[winner] += chance
         left[winner][armies] += chance
     left["a"][0], left["b"][0] = wins["b"], wins["a"]
@@ -59,24 +63,16 @@ def chances(state: State) -> Chances:
 
 def outlook(counts: Counts) -> Callable[[State], float]:
     """What tells, in state after state, the chance of an end that counts."""
-
-    def chance(state: State) -> float:
-        now = ends(len(state.lineups["a"]), len(state.lineups["b"]))
-        return sum(chance for (side, left), chance in now.items() if counts(side, left))
-
-    return chance
+    return lambda state: sum(chance for end, chance in ahead(state).items() if counts(*end))
 
 
 def rolls(events: Sequence[Event]) -> Iterator[Rolled]:
     """Each comparison as a roll of both sides: the chance to win it, and who did."""
-    dice: list[int] = []
-    place = 0
     for event in events:
-        if isinstance(event, DiceRolled):
-            dice, place = [*dice[-1:], len(event.results)], 0
+        if isinstance(event, RoundRolled):
+            odds, place = losers(len(event.attack), len(event.defence)), 0
         elif isinstance(event, DiceCompared):
-            odds = losers(dice[0], dice[1]).items()
-            win = sum(chance for who, chance in odds if who[place] == "b")
+            win = sum(chance for who, chance in odds.items() if who[place] == "b")
             yield Rolled("a", win, event.loser == "b")
             yield Rolled("b", 1 - win, event.loser == "a")
             place += 1

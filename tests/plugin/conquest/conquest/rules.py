@@ -9,13 +9,12 @@ from conquest import events as e
 from engine.core.battlefile import read_sides
 from engine.core.events import BEAT, BattleEnded, DiceRolled, Event, SideId, Stage
 from engine.core.reading import Reader
-from engine.core.rng import Chance as Rng
+from engine.core.rng import Rng
 
 SIDES: Final[tuple[SideId, SideId]] = ("a", "b")
 ARMIES_MOST: Final = 60
 DICE_MOST: Final[Mapping[SideId, int]] = {"a": 3, "b": 2}
 FACES: Final = 6
-PURPOSES: Final[Mapping[SideId, str]] = {"a": "attack", "b": "defence"}
 NOBODY: Final = e.Force("", "", ())
 
 
@@ -47,17 +46,18 @@ def _read_force(side: SideId, name: str, members: Mapping[str, Reader]) -> e.For
 
 
 class State:
-    """Where a battle stands: the armies left on each side, the front one first."""
+    """Where a battle stands.
+
+    `lineups` are the armies left on each side, the front one first; `pairs` the dice of the round
+    that are still to be paid for, the attackers' first.
+    """
 
     def __init__(self) -> None:
         self.lineups: dict[SideId, list[e.Army]] = {"a": [], "b": []}
+        self.pairs: tuple[tuple[int, int], ...] = ()
         self.round = 0
         self.ended = False
         self.winner: SideId | None = None
-
-    def dice(self, side: SideId) -> int:
-        """How many dice a side rolls (C2, C3)."""
-        return min(len(self.lineups[side]), DICE_MOST[side])
 
     def survivors(self) -> dict[str, list[dict[str, str | int]]]:
         """The armies left, as `battle_ended` reports them."""
@@ -72,6 +72,7 @@ class State:
             "round": self.round,
             "ended": self.ended,
             "winner": self.winner,
+            "pairs": [[*pair] for pair in self.pairs],
             "lineups": {
                 side: [army.id for army in armies] for side, armies in self.lineups.items()
             },
@@ -84,28 +85,31 @@ def muster(setup: Setup, _rng: Rng) -> Iterator[Event | None]:
 
 
 def fight(state: State, rng: Rng) -> Iterator[Event | None]:
-    """One round (C2 to C8): the dice are rolled, compared and paid for."""
-    yield e.RoundStarted(state.round + 1)
-    attack, defence = (_roll(state, rng, side) for side in SIDES)
-    yield attack
-    yield defence
-    for one, two in zip(attack.results, defence.results, strict=False):
+    """One round (C2 to C8): dice are rolled, compared and paid for."""
+    count_a, count_b = dice_of(len(state.lineups["a"]), len(state.lineups["b"]))
+    attack = _roll(count_a, "attack", "a", rng)
+    yield e.RoundRolled(state.round + 1, attack, _roll(count_b, "defence", "b", rng), source="C4")
+    for one, two in state.pairs:
         yield BEAT
         loser = loser_of(one, two)
         compared = e.DiceCompared(one, two, loser, source="C6" if one == two else "C5")
         yield compared
         front, *others = state.lineups[loser]
         yield e.ArmyLost(front.id, loser, len(others), cause=compared.seq, source="C7")
-    left = [side for side in SIDES if state.lineups[side]]
-    if len(left) == 1:
+    standing = [side for side in SIDES if state.lineups[side]]
+    if len(standing) == 1:
         yield BEAT
-        yield BattleEnded(left[0], "defeat", state.round, state.survivors())
+        yield BattleEnded(standing[0], "defeat", state.round, state.survivors())
 
 
-def _roll(state: State, rng: Rng, side: SideId) -> DiceRolled:
-    what_for = PURPOSES[side]
-    results = [rng.below(FACES, what_for) + 1 for _ in range(state.dice(side))]
-    return DiceRolled(what_for, FACES, sorted(results, reverse=True), source="C4")
+def _roll(count: int, what_for: str, side: SideId, rng: Rng) -> tuple[int, ...]:
+    results = (rng.below(FACES, what_for, side) + 1 for _ in range(count))
+    return tuple(sorted(results, reverse=True))
+
+
+def dice_of(attackers: int, defenders: int) -> tuple[int, int]:
+    """How many dice both sides roll (C2, C3)."""
+    return min(attackers, DICE_MOST["a"]), min(defenders, DICE_MOST["b"])
 
 
 def loser_of(attack: int, defence: int) -> SideId:
@@ -117,14 +121,14 @@ def _start(state: State, event: e.BattleStarted) -> None:
     state.lineups = {"a": [*event.a.lineup], "b": [*event.b.lineup]}
 
 
-def _start_round(state: State, event: e.RoundStarted) -> None:
+def _roll_round(state: State, event: e.RoundRolled) -> None:
     state.round = event.round
+    state.pairs = tuple(zip(event.attack, event.defence, strict=False))
 
 
 def _lose(state: State, event: e.ArmyLost) -> None:
-    state.lineups[event.side] = [
-        army for army in state.lineups[event.side] if army.id != event.unit
-    ]
+    del state.lineups[event.side][0]
+    state.pairs = state.pairs[1:]
 
 
 def _end(state: State, event: BattleEnded) -> None:
@@ -138,9 +142,9 @@ def _only_tell(_state: State, _event: Event) -> None:
 ROUND: Final[tuple[Stage[State], ...]] = (fight,)
 APPLY: Final[Mapping[type[Event], Callable[[State, Any], None]]] = {
     e.BattleStarted: _start,
-    e.RoundStarted: _start_round,
-    DiceRolled: _only_tell,
+    e.RoundRolled: _roll_round,
     e.DiceCompared: _only_tell,
     e.ArmyLost: _lose,
+    DiceRolled: _only_tell,
     BattleEnded: _end,
 }

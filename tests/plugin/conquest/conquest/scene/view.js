@@ -2,7 +2,6 @@
 // A module for itself: it imports nothing, and what it is made with comes as `kit`.
 
 const SIDES = ["a", "b"];
-const SIDE_BY_PURPOSE = { attack: "a", defence: "b" };
 
 const ROLES = {
   a: { icon: "crossed-swords", text: "Attacks", tone: "attack" },
@@ -10,7 +9,7 @@ const ROLES = {
 };
 
 const SOUNDS = {
-  dice_rolled: "coin",
+  round_rolled: "coin",
   dice_compared: "blow",
   army_lost: "fall",
   battle_ended: "fanfare",
@@ -43,10 +42,11 @@ const reducers = {
     cards: Object.fromEntries([...a.lineup, ...b.lineup].map((card) => [card.id, card])),
     lineups: { a: a.lineup.map(({ id }) => id), b: b.lineup.map(({ id }) => id) },
   }),
-  round_started: (state, { round }) => ({ ...state, round, dice: initial.dice, losers: [] }),
-  dice_rolled: (state, { purpose, results }) => ({
+  round_rolled: (state, { round, attack, defence }) => ({
     ...state,
-    dice: { ...state.dice, [SIDE_BY_PURPOSE[purpose]]: results },
+    round,
+    dice: { a: attack, b: defence },
+    losers: [],
   }),
   dice_compared: (state, { loser }) => ({ ...state, losers: [...state.losers, loser] }),
   army_lost: (state, { side, unit }) => ({
@@ -189,12 +189,13 @@ function createTray({ h, s }) {
   const root = h("div", { class: "tray", role: "img" }, ...rows.map((row) => row.root));
   return {
     root,
-    /** The dice of a side that has rolled so many. */
-    dice: (side, count) => rows.slice(0, count).map((row) => row.dice[side].root),
+    /** The die of a side in a row. */
+    die: (side, row) => rows[row].dice[side].root,
+    dice: SIDES.flatMap((side) => rows.map((row) => row.dice[side].root)),
     /** Goes between two slots. */
     stand(left, right) {
       root.style.top = `${left.y}px`;
-      root.style.setProperty("--die", `${(right.x - left.x - left.size) / 2.5}px`);
+      root.style.setProperty("--die", `${(right.x - left.x - left.size * 0.75) / 2.5}px`);
     },
     show({ dice, losers }) {
       rows.forEach((row, k) => {
@@ -204,8 +205,8 @@ function createTray({ h, s }) {
         }
         row.sign.textContent = loser ? { a: "≤", b: ">" }[loser] : "";
       });
-      const told = SIDES.map((side) => `${ROLES[side].text}: ${dice[side].join(", ")}`);
-      root.setAttribute("aria-label", dice.a.length ? told.join("; ") : "no dice yet");
+      root.hidden = dice.a.length === 0;
+      root.setAttribute("aria-label", `Dice: ${dice.a.join(", ")} against ${dice.b.join(", ")}`);
     },
   };
 }
@@ -238,17 +239,13 @@ function createDie(s) {
 function createDances(tray, moves) {
   return {
     battle_started: moves.enter,
-    dice_rolled(cast, { purpose, results }, landing) {
-      const tumble = { rotate: { from: -200, to: 0 }, scale: { from: 0.3, to: 1 }, duration: 450 };
-      for (const die of tray.dice(SIDE_BY_PURPOSE[purpose], results.length)) {
-        cast.move(die, { ...tumble, ease: "outBack" }, landing);
-      }
+    round_rolled({ move }, _event, landing) {
+      // They come to rest when the event lands, and show then what it tells.
+      for (const die of tray.dice) move(die, { rotate: [0, 720], duration: landing }, 0);
     },
-    dice_compared(cast, { loser }, landing) {
-      const [attacker, target] = (loser === "b" ? ["a", "b"] : ["b", "a"]).map(
-        (side) => cast.before.lineups[side][0],
-      );
-      moves.lunge(cast, attacker, target, landing, 0.5);
+    dice_compared({ before, move }, { loser }, landing) {
+      const winner = tray.die(loser === "a" ? "b" : "a", before.losers.length);
+      move(winner, { scale: [{ from: 1, to: 1.25 }, { to: 1 }], duration: 300 }, landing - 100);
     },
     army_lost: (cast, { unit }, landing) => moves.fall(cast, unit, landing),
     battle_ended: (cast, { winner }) => moves.triumph(cast, winner),
