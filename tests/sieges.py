@@ -10,12 +10,13 @@ from typing import Any
 
 import engine
 from engine.core.battle import perform
+from engine.core.events import SIDES
 from engine.core.rng import Rng, Scripted
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.deciding import give
-from engine.rulesets.siege.snapshot import LETTERS, SIDES, SideCard, UnitCard, Values
+from engine.rulesets.siege.snapshot import LETTERS, SideCard, UnitCard, Values
 from engine.rulesets.siege.stages import phases
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.tables import Tables

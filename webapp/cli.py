@@ -18,10 +18,7 @@ import click
 import msgspec
 
 import engine
-from engine.core.battlefile import SEED_MOST
-from engine.core.errors import InputError
-from engine.core.reading import BYTES_MOST
-from engine.odds.sampled import SAMPLES_MOST
+from engine import BYTES_MOST, SAMPLES_MOST, SEED_MOST, InputError
 from webapp.battles import parallel_odds
 
 STDIN: Final = "-"
@@ -184,13 +181,12 @@ def catalog(ruleset: str, as_json: bool) -> None:  # noqa: FBT001 - click's flag
 @main.command(hidden=True)
 def docs() -> None:
     """Write PROTOCOL.md and protocol.d.ts from the event classes."""
-    from engine.core.protocol import declarations, page
-
     root = Path(engine.__file__).parents[1]
     if not (root / "Makefile").is_file():
         raise click.UsageError("docs are written into a checkout of Battlereel; this is none")
     rulesets = tuple(engine.rulesets().values())
-    for path, text in ((PAGE, page(rulesets)), (DECLARATIONS, declarations(rulesets))):
+    written = (engine.protocol_page(rulesets), engine.protocol_declarations(rulesets))
+    for path, text in zip((PAGE, DECLARATIONS), written, strict=True):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, "utf-8")
         click.echo(path)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from engine.core.battlefile import Battle
-    from engine.core.win_chances import Chances
+    from engine.core.win_chances import WinChances
 
 
 class Outcomes(Protocol):
@@ -39,5 +39,5 @@ class Kernel:
 
     warm: Callable[[], None]
     outcomes: "Callable[[Sequence[Battle], Sequence[int] | None], Outcomes] | None" = None
-    odds: "Callable[[Sequence[Battle]], Sequence[Chances]] | None" = None
+    odds: "Callable[[Sequence[Battle]], Sequence[WinChances]] | None" = None
     gauge: Callable[[Iterable[Any]], Sequence[float]] | None = None

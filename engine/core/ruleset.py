@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from engine.core.kernel import Kernel
     from engine.core.reading import Reader
     from engine.core.rng import Rng
-    from engine.core.win_chances import Bonus, Chances, Counts, Rolled
+    from engine.core.win_chances import Bonus, Counts, Rolled, WinChances
 
 
 class BattleState(Protocol):
@@ -58,7 +58,7 @@ class Ruleset(Generic[Setup, S]):
     catalog: Callable[[], Mapping[str, Any]]
     catalog_hash: str
     round_of: Callable[[Setup], tuple[Stage[S], ...]] | None = None
-    chances: "Callable[[S], Chances] | None" = None
+    chances: "Callable[[S], WinChances] | None" = None
     outlook: "Callable[[Counts], Callable[[S], float | None]] | None" = None
     rolls: "Callable[[Sequence[Event]], Iterator[Rolled]] | None" = None
     bonuses: "Callable[[Setup, Mapping[str, Any]], Iterator[Bonus]] | None" = None

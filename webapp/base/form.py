@@ -9,9 +9,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from engine import Problem
-from engine.core.events import SideId
-from engine.core.rng import Rng
+from engine import Problem, Rng, SideId
 
 Json = dict[str, Any]
 NO_LIMITS: Final[Mapping[str, Any]] = {}

@@ -9,10 +9,8 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 import engine
-from engine import InputError
-from engine.core.errors import shown, unknown
-from engine.core.events import SideId
-from engine.rulesets.siege.snapshot import LETTERS, ORDERS, SIDES
+from engine import SIDES, InputError, SideId, shown, unknown
+from engine.rulesets.siege.snapshot import LETTERS, ORDERS
 from webapp.base.assets import asset
 from webapp.challenges import seats
 from webapp.challenges import store as challenges

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.core.events import BattleEnded, DiceRolled, Event
+from engine.core.events import SIDES, BattleEnded, DiceRolled, Event
 from engine.rulesets.manymarios import events as e
 from engine.rulesets.manymarios.state import Side, State, Unit
 
 
 def _start(state: State, event: e.BattleStarted) -> None:
-    for side_id, army in (("a", event.a), ("b", event.b)):
+    for side_id, army in zip(SIDES, (event.a, event.b), strict=True):
         lineup = [Unit(card) for card in army.lineup]
-        state.sides["a" if side_id == "a" else "b"] = Side(lineup)
+        state.sides[side_id] = Side(lineup)
         state.units.update((unit.id, unit) for unit in lineup)
 
 

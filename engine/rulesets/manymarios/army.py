@@ -6,7 +6,7 @@ from typing import Final, Literal
 import msgspec
 
 from engine.core.battlefile import read_sides
-from engine.core.events import SideId
+from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry, of_kind
 from engine.rulesets.manymarios.snapshot import ArmyCard, Part, UnitCard
@@ -40,13 +40,12 @@ def read(fields: dict[str, Reader]) -> Setup:
     if "options" in fields:
         options = fields["options"].mapping(("first",))
         if "first" in options:
-            sides: dict[str, SideId] = {"a": "a", "b": "b"}
-            first = options["first"].choice(sides, "side")
+            first = options["first"].choice({side: side for side in SIDES}, "side")
     cards = []
-    for side, (name, members) in zip(("a", "b"), read_sides(fields), strict=False):
+    for side, (name, members) in zip(SIDES, read_sides(fields), strict=False):
         empty = ArmyCard(name, "", 0, (), ())
         army = members.get("army")
-        cards.append(_read_army(army, "a" if side == "a" else "b", name, limit) if army else empty)
+        cards.append(_read_army(army, side, name, limit) if army else empty)
     if len(cards) < 2:
         cards = [ArmyCard("", "", 0, (), ())] * 2
     return Setup(cards[0], cards[1], limit, first)

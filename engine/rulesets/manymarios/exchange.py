@@ -8,7 +8,7 @@ that of a shooter behind a Cannon Pipe, whose Launch is the first effect to be i
 from collections.abc import Generator, Iterator
 from itertools import pairwise
 
-from engine.core.events import Event, other
+from engine.core.events import Event, other_side
 from engine.core.rng import Rng
 from engine.rulesets.manymarios import events as e
 from engine.rulesets.manymarios.snapshot import Part
@@ -23,7 +23,7 @@ Events = Iterator[Event | None]
 def exchange(state: State, _rng: Rng) -> Events:
     """Everything that is dealt and refused before exhaustion damage."""
     offense = state.sides[state.offense]
-    defense = state.sides[other(state.offense)]
+    defense = state.sides[other_side(state.offense)]
     attacker, target = offense.lineup[0], defense.lineup[0]
     if attacker.defender:
         yield e.ExchangeRefused(attacker.id, target.id, source="defender")

@@ -12,13 +12,13 @@ from typing import Any
 from engine.core.battle import perform
 from engine.core.battlefile import Battle
 from engine.core.errors import EngineError
-from engine.core.events import Event, SideId, Stage
+from engine.core.events import SIDES, Event, SideId, Stage
 from engine.core.rng import Scripted
 from engine.rulesets.siege import deciding, stages
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.army import Setup
 from engine.rulesets.siege.rules import legal
-from engine.rulesets.siege.snapshot import LETTERS, SIDES, Letter, Order
+from engine.rulesets.siege.snapshot import LETTERS, Letter, Order
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.view import View, view_of
 

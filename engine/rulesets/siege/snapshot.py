@@ -4,13 +4,10 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
-from engine.core.events import SideId
-
 Letter: TypeAlias = Literal["A", "B", "C", "D", "E"]
 Order: TypeAlias = Literal["attack", "defend", "recover", "none"]
 Stat: TypeAlias = Literal["atk", "def", "hp", "exh"]
 
-SIDES: Final[tuple[SideId, ...]] = ("a", "b")
 LETTERS: Final[tuple[Letter, ...]] = get_args(Letter)
 ORDERS: Final[tuple[Order, ...]] = get_args(Order)
 STATS: Final[tuple[Stat, ...]] = get_args(Stat)

@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from engine.core.events import BEAT, DiceRolled, Event, SideId, other
+from engine.core.events import BEAT, SIDES, DiceRolled, Event, other_side
 from engine.core.rng import Rng
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.parts import ReadyUnit, total
@@ -23,7 +23,6 @@ from engine.rulesets.warlords.strength import (
 Events = Iterator[Event | None]
 Reason = Literal["own", "blessed", "already", "nothing"]
 
-SIDES: Final[tuple[SideId, SideId]] = ("a", "b")
 SIDES_OF_DIE: Final = 25
 """An affliction's chance is 4 % a point: a point is one side of this die."""
 IMMUNE_HITS: Final = 4
@@ -69,7 +68,7 @@ def spread(affliction: str, state: State, rng: Rng) -> Events:
             side_id, affliction, chance, army.afflictions[affliction], source="W1"
         )
         yield swept
-        for unit in tuple(state.sides[other(side_id)].stack):
+        for unit in tuple(state.sides[other_side(side_id)].stack):
             if affliction not in unit.rolled:
                 yield from _touch(unit, affliction, chance, swept.seq, rng)
 
@@ -110,7 +109,7 @@ def _get(unit: Unit, affliction: str, cause: int) -> Event:
 def ready(state: State, _rng: Rng) -> Events:
     """Works out both side bonuses, and with them the strength and hits of every unit (W2, W3)."""
     for side_id in SIDES:
-        army, enemy = state.sides[side_id].army, state.sides[other(side_id)].army
+        army, enemy = state.sides[side_id].army, state.sides[other_side(side_id)].army
         rows = brackets(army, enemy)
         bonus = side_bonus(rows)
         units = tuple(_ready_unit(state, unit, bonus, enemy) for unit in state.sides[side_id].stack)

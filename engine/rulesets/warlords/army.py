@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from engine.core.battlefile import read_sides
-from engine.core.events import SideId
+from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, SLAYERS, City
 from engine.rulesets.warlords.heroes import KEYS as HERO_KEYS
@@ -49,8 +49,7 @@ def read(fields: dict[str, Reader]) -> Setup:
     cards = [Stack(()).card("", "", None)] * 2
     for place, (name, members) in enumerate(read_sides(fields)):
         if "army" in members:
-            side: SideId = "b" if place else "a"
-            cards[place] = _read_army(members["army"], side, name, city if place else None)
+            cards[place] = _read_army(members["army"], SIDES[place], name, city if place else None)
     return Setup(cards[0], cards[1], field)
 
 

@@ -10,14 +10,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from engine.core.events import SideId
+from engine.core.battlefile import with_army
+from engine.core.events import SIDES, SideId
 from engine.core.win_chances import Bonus
 from engine.rulesets.warlords.army import Setup
 from engine.rulesets.warlords.parts import total
 from engine.rulesets.warlords.position import WEAKENING
 from engine.rulesets.warlords.snapshot import ArmyCard, UnitCard
 
-SIDES: Final[tuple[SideId, SideId]] = ("a", "b")
 SHARED: Final = "group-warding"
 CARRIED: Final = {"items": "item", "spells": "spell", "buys": "purchase"}
 POWERS: Final = ("acid", "lightning", "assassin", "missile", "trample", "warding")
@@ -135,9 +135,7 @@ def _with_row(
     document: Mapping[str, Any], place: int, row: int, unit: dict[str, Any]
 ) -> dict[str, Any]:
     """The battle file with another unit in this row; the given one stays as it was."""
-    sides = [*document["sides"]]
-    army = sides[place]["army"]
+    army = document["sides"][place]["army"]
     stack = [*army["stack"]]
     stack[row] = unit
-    sides[place] = {**sides[place], "army": {**army, "stack": stack}}
-    return {**document, "sides": sides}
+    return with_army(document, place, {**army, "stack": stack})

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.core.events import SideId, other
+from engine.core.events import SideId, other_side
 from engine.rulesets.warlords.afflictions import afflicted, immunity, is_immune
 from engine.rulesets.warlords.parts import total
 from engine.rulesets.warlords.snapshot import ArmyCard, Condition, FieldCard, UnitCard
@@ -83,7 +83,7 @@ def position_of(state: State) -> Position:
 
 
 def _stack(state: State, side: SideId) -> tuple[Fighter, ...]:
-    army, enemy = state.sides[side].army, state.sides[other(side)].army
+    army, enemy = state.sides[side].army, state.sides[other_side(side)].army
     bonus = side_bonus(brackets(army, enemy))
     return tuple(
         _fighter(unit, enemy, _forms(unit, state.field, bonus, enemy))

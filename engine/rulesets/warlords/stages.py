@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from engine.core.events import BEAT, BattleEnded, Event, SideId, Stage, other
+from engine.core.events import BEAT, BattleEnded, Event, SideId, Stage, other_side
 from engine.core.rng import Rng
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.afflictions import ready, spread
@@ -44,7 +44,7 @@ def removal(state: State, _rng: Rng) -> Events:
             side: SideId = unit.card.side
             if not state.sides[side].stack:
                 yield BEAT
-                yield BattleEnded(other(side), "defeat", state.round, state.survivors())
+                yield BattleEnded(other_side(side), "defeat", state.round, state.survivors())
 
 
 OPENING: Final[tuple[Stage[State], ...]] = (

@@ -7,7 +7,7 @@ events.
 
 import pytest
 
-from engine.core.events import SideId
+from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded
 from engine.players.siege.inference import sight_of
 from engine.players.siege.inference.rounds import after_round
@@ -15,7 +15,7 @@ from engine.players.siege.kernel import diagram
 from engine.players.siege.kernel.possible import Possible, allotted
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import DEF, EXH, legal
-from engine.rulesets.siege.snapshot import LETTERS, SIDES
+from engine.rulesets.siege.snapshot import LETTERS
 from engine.rulesets.siege.tables import Tables
 from tests.engine.siege.test_tables import row, tables_of
 from tests.engine.siege.worlds import WORDS, State, followers, joined, only, text

@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.core.battlefile import SEED_MOST, Battle
 from engine.core.errors import InputError, KernelError
-from engine.core.events import SideId
+from engine.core.events import SIDES, SideId
 from engine.core.rng import key
 from engine.rulesets.manymarios.army import Setup
 from engine.rulesets.manymarios.kernel.field import BY_DICE, Armies, Array, Outcomes
@@ -70,8 +70,7 @@ def matchups(rows: Armies, columns: Armies) -> Outcomes:
 
 def survivors(ended: Outcomes, battle: int) -> dict[SideId, list[tuple[str, int, int]]]:
     """Id, AE and DE of the units left in one battle of `outcomes`, in the order of the lineups."""
-    sides: tuple[SideId, SideId] = ("a", "b")
-    return {side: _survivors_of(ended, battle, k, side) for k, side in enumerate(sides)}
+    return {side: _survivors_of(ended, battle, k, side) for k, side in enumerate(SIDES)}
 
 
 def _survivors_of(ended: Outcomes, battle: int, k: int, side: SideId) -> list[tuple[str, int, int]]:

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from engine.core.battlefile import Battle
-from engine.core.events import SideId
-from engine.core.win_chances import Chances
+from engine.core.events import SIDES, SideId
+from engine.core.win_chances import WinChances
 from engine.rulesets.warlords.kernel.forms import most_hits
 from engine.rulesets.warlords.kernel.kernel import weigh
 from engine.rulesets.warlords.kernel.lines import SHOTS, Array, Battles, Stacks, room
@@ -28,7 +28,7 @@ def survivors(stacks: Stacks, battles: Battles) -> Array:
     return left
 
 
-def odds(battles: Sequence[Battle]) -> list[Chances]:
+def odds(battles: Sequence[Battle]) -> list[WinChances]:
     """The exact chances of each battle: the same as the ruleset's own, many times as fast.
 
     Raises KernelError for another ruleset's battle.
@@ -66,14 +66,13 @@ def warm() -> None:
     survivors(nobody, meeting([], []))
 
 
-def _chances(left: Array, battle: Battle) -> Chances:
+def _chances(left: Array, battle: Battle) -> WinChances:
     rows: dict[SideId, tuple[float, ...]] = {}
     units: dict[str, float] = {}
-    sides: tuple[SideId, SideId] = ("a", "b")
-    for place, side in enumerate(sides):
+    for place, side in enumerate(SIDES):
         stack = getattr(battle.setup, side).stack
         row = left[place, : len(stack) + 1]
         rows[side] = tuple(row.tolist())
         at_least = np.cumsum(row[:0:-1]).tolist()
         units.update(zip((card.id for card in stack), at_least, strict=True))
-    return Chances(rows["b"][0], rows["a"][0], 0.0, rows, units)
+    return WinChances(rows["b"][0], rows["a"][0], 0.0, rows, units)
