@@ -10,11 +10,12 @@ import msgspec
 from flask import Blueprint, Response, render_template, request, url_for
 from markupsafe import Markup
 
+from webapp import games
 from webapp.base import assets
 from webapp.battles import store as battles
 from webapp.battles.playback import Show
 from webapp.guard.limits import heavy
-from webapp.pages import spoilers, viewer
+from webapp.pages import scenes, spoilers, viewer
 from webapp.store.models import Battle
 
 blueprint = Blueprint("download", __name__)
@@ -58,9 +59,9 @@ def page(id_: str) -> Response:
     """The battle as one HTML file that plays from disk, without any network."""
     battle = viewer.over(id_)
     show = battles.show_of(battle)
-    player, style = _built("offline.js"), _built("offline.css")
-    scene, scene_style = _scene(battle.recording.ruleset)
-    style += scene_style
+    module, scene_style = scenes.inlined(games.of(battle.recording.ruleset))
+    player, scene = assets.path("offline.js").read_text("utf-8"), playing(module)
+    style = assets.path("offline.css").read_text("utf-8") + scene_style
     data = viewer.page_data(battle)
     recording = _recorded(show)
     html = render_template(
@@ -116,15 +117,6 @@ def _recorded(show: Show) -> str:
     }
     # Outside of texts JSON has no such letter, and within them this says the same.
     return msgspec.json.encode(body).decode().replace("<", "\\u003c")
-
-
-def _built(name: str) -> str:
-    return assets.path(name).read_text("utf-8")
-
-
-def _scene(ruleset: str) -> tuple[str, str]:
-    """The scene of a ruleset, for the inside of a page: its script, which plays, and its style."""
-    return playing(_built(f"offline-{ruleset}.js")), _built(f"offline-{ruleset}.css")
 
 
 def playing(module: str) -> str:

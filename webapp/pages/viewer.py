@@ -6,8 +6,10 @@ from flask import current_app, url_for
 from werkzeug.exceptions import Conflict, NotFound
 
 import engine
+from webapp import games
 from webapp.base.assets import asset
 from webapp.battles import store as battles
+from webapp.pages import scenes
 from webapp.store.models import Battle
 
 
@@ -32,11 +34,6 @@ def is_over(battle: Battle) -> bool:
     return battle.is_over(current_app.config["CLOCK"].now_ms())
 
 
-def scene(ruleset: str) -> dict[str, str]:
-    """Where a page finds the module and the style of a ruleset's scene."""
-    return {"module": asset(f"scene-{ruleset}.js"), "style": asset(f"scene-{ruleset}.css")}
-
-
 def page_data(battle: Battle) -> dict[str, Any]:
     """What the viewer needs to show a battle, wherever it stands."""
     ruleset = engine.rulesets()[battle.recording.ruleset]
@@ -55,7 +52,7 @@ def page_data(battle: Battle) -> dict[str, Any]:
             },
         },
         "catalog": ruleset.catalog(),
-        "scene": scene(ruleset.id),
+        "scene": scenes.files(games.of(ruleset.id)),
         "recording_url": url_for("battles.get_recording", id_=battle.id, v=battle.version),
         "icons_url": asset("icons.svg"),
     }
