@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from conquest.rules import ARMIES_MOST
-from engine.core.rng import Rng
+from engine import Rng
 from webapp.armies.builder import grammar
 from webapp.armies.builder.drawing import between, one_of
 from webapp.base.form import (

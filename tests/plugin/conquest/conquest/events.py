@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from engine.core.events import Event, SideId
+from engine import Event, SideId
 
 
 class Army(msgspec.Struct, frozen=True):

@@ -32,8 +32,8 @@ def lay_out(_catalog: Mapping[str, Any]) -> Iterator[Sheet]:
     columns = ("attackers", "defenders", "attackers lose", "defenders lose", "chance")
     rows = [
         (*map(str, (a, b, *lost)), f"{100 * chance:.2f} %")
-        for a in range(1, rules.DICE_MOST["a"] + 1)
-        for b in range(1, rules.DICE_MOST["b"] + 1)
+        for a in range(1, rules.ATTACK_MOST + 1)
+        for b in range(1, rules.DEFENCE_MOST + 1)
         for lost, chance in odds.costs(a, b).items()
     ]
     yield Sheet("Dice, and what a round costs", columns, rows)

@@ -7,8 +7,7 @@ from itertools import product
 
 from conquest.events import DiceCompared, RoundRolled
 from conquest.rules import FACES, State, dice_of, loser_of
-from engine.core.events import Event, SideId
-from engine.core.win_chances import Chances, Counts, Rolled
+from engine import Counts, Event, Rolled, SideId, WinChances
 
 
 @cache
@@ -49,7 +48,7 @@ def ahead(state: State) -> Mapping[tuple[SideId, int], float]:
     return ends(left["a"], left["b"])
 
 
-def chances(state: State) -> Chances:
+def chances(state: State) -> WinChances:
     """The exact chances from any state."""
     left = {side: [0.0] * (len(armies) + 1) for side, armies in state.lineups.items()}
     wins = {"a": 0.0, "b": 0.0}
@@ -58,7 +57,7 @@ def chances(state: State) -> Chances:
         left[winner][armies] += chance
     left["a"][0], left["b"][0] = wins["b"], wins["a"]
     survivors = {side: tuple(row) for side, row in left.items()}
-    return Chances(a=wins["a"], b=wins["b"], draw=0.0, survivors=survivors)
+    return WinChances(a=wins["a"], b=wins["b"], draw=0.0, survivors=survivors)
 
 
 def outlook(counts: Counts) -> Callable[[State], float]:

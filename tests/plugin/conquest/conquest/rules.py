@@ -6,14 +6,22 @@ from typing import Any, Final
 import msgspec
 
 from conquest import events as e
-from engine.core.battlefile import read_sides
-from engine.core.events import BEAT, BattleEnded, DiceRolled, Event, SideId, Stage
-from engine.core.reading import Reader
-from engine.core.rng import Rng
+from engine import (
+    BEAT,
+    SIDES,
+    BattleEnded,
+    DiceRolled,
+    Event,
+    Reader,
+    Rng,
+    SideId,
+    Stage,
+    read_sides,
+)
 
-SIDES: Final[tuple[SideId, SideId]] = ("a", "b")
 ARMIES_MOST: Final = 60
-DICE_MOST: Final[Mapping[SideId, int]] = {"a": 3, "b": 2}
+ATTACK_MOST: Final = 3
+DEFENCE_MOST: Final = 2
 FACES: Final = 6
 NOBODY: Final = e.Force("", "", ())
 
@@ -109,7 +117,7 @@ def _roll(count: int, what_for: str, side: SideId, rng: Rng) -> tuple[int, ...]:
 
 def dice_of(attackers: int, defenders: int) -> tuple[int, int]:
     """How many dice both sides roll (C2, C3)."""
-    return min(attackers, DICE_MOST["a"]), min(defenders, DICE_MOST["b"])
+    return min(attackers, ATTACK_MOST), min(defenders, DEFENCE_MOST)
 
 
 def loser_of(attack: int, defence: int) -> SideId:

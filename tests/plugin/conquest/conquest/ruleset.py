@@ -5,7 +5,7 @@ from typing import Final
 
 from conquest import odds, rules
 from conquest.events import EVENTS
-from engine.core.ruleset import Ruleset
+from engine import Ruleset
 
 RULESET: Final[Ruleset[rules.Setup, rules.State]] = Ruleset(
     id="conquest",
