@@ -28,12 +28,10 @@ def battle(attackers: int, defenders: int) -> engine.Battle:
 
 def begin(attackers: int, defenders: int, *dice: int) -> list[Any]:
     """The events until more dice are needed than these, in each round the attackers' first."""
-    events = []
+    rng = Scripted([face - 1 for face in dice])
+    events: list[Any] = []
     with suppress(engine.ChanceError):
-        for event in run(
-            RULESET, battle(attackers, defenders).setup, Scripted([die - 1 for die in dice])
-        ):
-            events.append(event)
+        events.extend(run(RULESET, battle(attackers, defenders).setup, rng))
     return events
 
 
