@@ -125,7 +125,8 @@ def test_decisions_keep_their_form() -> None:
     for number, entry in enumerate(entries, start=1):
         lines = entry.strip().splitlines()
         assert re.match(rf"D-{number:03} \S", lines[0])
-        assert len(lines) <= 15, lines[0]
+        # A table is looked up, not read.
+        assert len([line for line in lines if line and line[0] != "|"]) <= 15, lines[0]
         fields = [match[1] for line in lines if (match := re.match(r"- (\w+): \S", line))]
         assert fields == ["Status", "Context", "Decision", "Rejected", "Consequences"], lines[0]
 
