@@ -1,6 +1,6 @@
 // A scene as somebody else may write it: a plain module that imports nothing and knows only what it
 // is handed. It draws battles of Many Marios by the place of their units alone.
-export function createView(_catalog, { dom, stage, unit, moves }) {
+export function createView(_catalog, { dom, moves, reducer, stage, unit }) {
   const { h, s } = dom;
   const sideName = (state, side) => state.armies?.[side].name || side.toUpperCase();
 
@@ -48,7 +48,7 @@ export function createView(_catalog, { dom, stage, unit, moves }) {
 
   return {
     initial,
-    reduce: (state, event) => reducers[event.type]?.(state, event) ?? state,
+    reduce: reducer.createReducer(reducers),
     createScene: (context) => stage.createLineupStage(context, options),
     tell: ({ type }) => [{ text: type }],
     isMinor: () => false,

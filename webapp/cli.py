@@ -23,8 +23,6 @@ from webapp.battles import parallel_odds
 
 STDIN: Final = "-"
 REFUSED: Final = 2
-PAGE: Final = Path("engine/PROTOCOL.md")
-DECLARATIONS: Final = Path("static/js/core/protocol.d.ts")
 
 T = TypeVar("T")
 
@@ -180,13 +178,16 @@ def catalog(ruleset: str, as_json: bool) -> None:  # noqa: FBT001 - click's flag
 
 @main.command(hidden=True)
 def docs() -> None:
-    """Write PROTOCOL.md and protocol.d.ts from the event classes."""
+    """Write the protocol's pages and its types for the browser from the event classes."""
+    from engine.core.protocol import documents
+
     root = Path(engine.__file__).parents[1]
     if not (root / "Makefile").is_file():
         raise click.UsageError("docs are written into a checkout of Battlereel; this is none")
-    rulesets = tuple(engine.rulesets().values())
-    written = (engine.protocol_page(rulesets), engine.protocol_declarations(rulesets))
-    for path, text in zip((PAGE, DECLARATIONS), written, strict=True):
+    # A ruleset that is installed from elsewhere keeps its own documents.
+    home = root / "engine" / "rulesets"
+    ours = [found for found in engine.rulesets().values() if found.folder.is_relative_to(home)]
+    for path, text in documents(ours).items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, "utf-8")
         click.echo(path)

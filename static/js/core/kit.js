@@ -1,6 +1,7 @@
 // @ts-check
 import * as dom from "./dom.js";
 import * as facts from "./facts.js";
+import * as reducer from "./reducer.js";
 import * as banner from "./stage/banner.js";
 import * as layout from "./stage/layout.js";
 import * as listen from "./stage/listen.js";
@@ -20,6 +21,6 @@ import * as words from "./words.js";
  * @type {SceneModules}
  */
 export const kit = {
-  ...{ dom, facts, words },
+  ...{ dom, facts, reducer, words },
   ...{ stage, unit, layout, motion, moves, banner, signs, listen },
 };
