@@ -16,7 +16,7 @@ clock, no environment and no randomness of its own.
 - Dice: an `Rng` is asked for numbers. `Seeded` plays, `Scripted` tests.
 - Input: `decode` JSON, walk it with a `Reader` that notes every `Problem`, `shown` and `unknown`
   quote input in messages. What is refused raises `InputError`; all errors are `EngineError`s.
-- Documents: `protocol_page` and `protocol_declarations` describe all events.
+- Documents: `protocol_documents` describe all events.
 """
 
 from collections.abc import Iterator, Sequence
@@ -49,8 +49,7 @@ from engine.core.events import (
     side_of,
 )
 from engine.core.kernel import Kernel, Outcomes
-from engine.core.protocol import declarations as protocol_declarations
-from engine.core.protocol import page as protocol_page
+from engine.core.protocol import documents as protocol_documents
 from engine.core.reading import BYTES_MOST, Reader, decode
 from engine.core.recording import Header, Recording, from_lines
 from engine.core.rng import Given, Rng, Scripted, Seeded
@@ -295,8 +294,7 @@ __all__ = [
     "other_side",
     "outcomes",
     "play",
-    "protocol_declarations",
-    "protocol_page",
+    "protocol_documents",
     "read",
     "read_sides",
     "replay",

@@ -179,15 +179,13 @@ def catalog(ruleset: str, as_json: bool) -> None:  # noqa: FBT001 - click's flag
 @main.command(hidden=True)
 def docs() -> None:
     """Write the protocol's pages and its types for the browser from the event classes."""
-    from engine.core.protocol import documents
-
     root = Path(engine.__file__).parents[1]
     if not (root / "Makefile").is_file():
         raise click.UsageError("docs are written into a checkout of Battlereel; this is none")
     # A ruleset that is installed from elsewhere keeps its own documents.
     home = root / "engine" / "rulesets"
     ours = [found for found in engine.rulesets().values() if found.folder.is_relative_to(home)]
-    for path, text in documents(ours).items():
+    for path, text in engine.protocol_documents(ours).items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, "utf-8")
         click.echo(path)

@@ -29,7 +29,7 @@ class Ruleset(Generic[Setup, S]):
     """A game's combat rules, in the parts that the runner, the odds and the documents ask for.
 
     `read` turns the members of a battle file (`battle_keys` and those that every battle file has)
-    into a setup, noting problems on their readers. `muster` opens the battle: its first event is
+    into a setup, noting problems on their readers. `begin` opens the battle: its first event is
     enough to build the state from nothing. `opening` stages run once, `round` stages again and
     again until the battle has ended; `round_of` makes them where they depend on what the setup
     holds and no event tells beforehand, such as orders to come. `chances` gives the exact chances
@@ -49,7 +49,7 @@ class Ruleset(Generic[Setup, S]):
     battle_keys: tuple[str, ...]
     read: "Callable[[dict[str, Reader]], Setup]"
     new_state: Callable[[], S]
-    muster: "Callable[[Setup, Rng], Iterator[Event | None]]"
+    begin: "Callable[[Setup, Rng], Iterator[Event | None]]"
     opening: tuple[Stage[S], ...]
     round: tuple[Stage[S], ...]
     apply: Mapping[type[Event], Callable[[S, Any], object]]

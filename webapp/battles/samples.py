@@ -11,7 +11,7 @@ import msgspec
 import engine
 from engine.rulesets.siege.army import Player
 from engine.rulesets.siege.catalog import WORDS
-from engine.rulesets.siege.snapshot import LETTERS, STATS, SideCard
+from engine.rulesets.siege.snapshot import LETTERS, STATS, SideSnapshot
 from webapp.base.paths import PACKAGE
 from webapp.battles import store as battles
 
@@ -196,9 +196,9 @@ def _count(units: int) -> str:
     return "1 unit" if units == 1 else f"{units} units"
 
 
-def _of_siege(army: Player | SideCard) -> Card:
+def _of_siege(army: Player | SideSnapshot) -> Card:
     """The card of an allotment; in a match, where that is secret, of five letters."""
-    if isinstance(army, SideCard):
+    if isinstance(army, SideSnapshot):
         units = [Blazon(unit.id, unit.name, None) for unit in army.units]
         return Card("", _count(len(units)), units)
     return Card(army.army, "30 points", _blazons(army.units))

@@ -10,7 +10,7 @@ from engine.rulesets.manymarios.state import Side, State, Unit
 
 def _start(state: State, event: e.BattleStarted) -> None:
     for side_id, army in zip(SIDES, (event.a, event.b), strict=True):
-        lineup = [Unit(card) for card in army.lineup]
+        lineup = [Unit(start) for start in army.lineup]
         state.sides[side_id] = Side(lineup)
         state.units.update((unit.id, unit) for unit in lineup)
 
@@ -40,7 +40,7 @@ def _hit(state: State, event: e.UnitStruck | e.ShotFired | e.UnitLaunched | e.Bo
 
 def _shoot(state: State, event: e.ShotFired) -> None:
     attacker = _hit(state, event)
-    state.sides[attacker.card.side].shooter = attacker
+    state.sides[attacker.start.side].shooter = attacker
 
 
 def _hit_and_tire(state: State, event: e.UnitLaunched | e.BombDropped) -> None:
@@ -65,7 +65,7 @@ def _end_stun(state: State, event: e.StunEnded) -> None:
 
 def _remove(state: State, event: e.UnitDefeated | e.PipeRemoved) -> None:
     unit = state.units[event.unit]
-    side = state.sides[unit.card.side]
+    side = state.sides[unit.start.side]
     side.lineup.remove(unit)
     if side.shooter is unit:
         side.shooter = None
@@ -73,7 +73,7 @@ def _remove(state: State, event: e.UnitDefeated | e.PipeRemoved) -> None:
 
 def _send_back(state: State, unit_id: str) -> None:
     unit = state.units[unit_id]
-    lineup = state.sides[unit.card.side].lineup
+    lineup = state.sides[unit.start.side].lineup
     lineup.remove(unit)
     lineup.append(unit)
 

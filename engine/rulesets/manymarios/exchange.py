@@ -64,7 +64,7 @@ def _after(state: State, attacker: Unit, target: Unit, cause: int) -> Events:
     """What dealing damage brings upon the one that dealt it: exhaustion and stun (M8, M30)."""
     if attacker.ae == 0:
         yield e.UnitExhausted(attacker.id, cause=cause)
-    if target.stuns and attacker.card.side == state.offense:
+    if target.stuns and attacker.start.side == state.offense:
         yield e.UnitStunned(attacker.id, target.id, state.round + 1, cause=cause, source="stun")
 
 

@@ -26,7 +26,7 @@ WHO_BEGINS: Final = "who begins"
 Events = Iterator[Event | None]
 
 
-def muster(setup: Setup, rng: Rng) -> Events:
+def begin(setup: Setup, rng: Rng) -> Events:
     """Shows both armies and settles which side begins on the offense (M33)."""
     yield e.BattleStarted(setup.ap_limit, setup.a, setup.b)
     yield BEAT

@@ -11,9 +11,9 @@ from engine.rulesets.siege.state import Fight, Record, Side, Siege, State, Unit
 
 
 def _start(state: State, event: e.BattleStarted) -> None:
-    for side_id, card in zip(SIDES, (event.a, event.b), strict=True):
-        units = tuple(Unit(unit.id) for unit in card.units)
-        state.sides[side_id] = Side(card, units)
+    for side_id, start in zip(SIDES, (event.a, event.b), strict=True):
+        units = tuple(Unit(unit.id) for unit in start.units)
+        state.sides[side_id] = Side(start, units)
         state.units.update((unit.id, unit) for unit in units)
 
 

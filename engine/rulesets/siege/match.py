@@ -42,7 +42,7 @@ class Match:
         self.events: list[Event] = []
         self.orders: list[dict[SideId, dict[Letter, Order]]] = []
         """What was given for each round so far, whether it was allowed or not."""
-        self._perform(partial(_muster, self.setup))
+        self._perform(partial(_begin, self.setup))
 
     @property
     def ended(self) -> bool:
@@ -104,5 +104,5 @@ class Match:
         return events
 
 
-def _muster(setup: Setup, _state: State, rng: Any) -> stages.Events:
-    return stages.muster(setup, rng)
+def _begin(setup: Setup, _state: State, rng: Any) -> stages.Events:
+    return stages.begin(setup, rng)

@@ -28,7 +28,7 @@ def ruleset_with(
         battle_keys=("options",),
         read=partial(army.read, bots=bots),
         new_state=State,
-        muster=stages.muster,
+        begin=stages.begin,
         opening=(),
         round=(),
         round_of=stages.round_of,

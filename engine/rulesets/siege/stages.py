@@ -9,26 +9,28 @@ from engine.rulesets.siege import events as e
 from engine.rulesets.siege import rules
 from engine.rulesets.siege.army import Setup
 from engine.rulesets.siege.deciding import end, order
-from engine.rulesets.siege.snapshot import LETTERS, STATS, Order, SideCard, UnitCard
+from engine.rulesets.siege.snapshot import LETTERS, STATS, Order, SideSnapshot, UnitSnapshot
 from engine.rulesets.siege.state import State, Unit
 from engine.rulesets.siege.tables import Effect, Row, Tables
 
 Events = Iterator[Event | None]
 
 
-def muster(setup: Setup, _rng: Rng) -> Events:
+def begin(setup: Setup, _rng: Rng) -> Events:
     """Shows both castles to all, and each army to its owner (D1, D7)."""
-    yield e.BattleStarted(_card(setup, "a"), _card(setup, "b"), rules.ROUNDS, setup.tables.cards())
+    yield e.BattleStarted(
+        _side(setup, "a"), _side(setup, "b"), rules.ROUNDS, setup.tables.snapshots()
+    )
     yield BEAT
     for side in SIDES:
         player = setup.player(side)
         yield e.ArmyMustered(side, player.army, player.values(side), audience=side)
 
 
-def _card(setup: Setup, side: SideId) -> SideCard:
+def _side(setup: Setup, side: SideId) -> SideSnapshot:
     player = setup.player(side)
-    units = tuple(UnitCard(f"{side}{letter}", letter) for letter in LETTERS)
-    return SideCard(player.name, player.bot and player.bot.id, units)
+    units = tuple(UnitSnapshot(f"{side}{letter}", letter) for letter in LETTERS)
+    return SideSnapshot(player.name, player.bot and player.bot.id, units)
 
 
 def battle(tables: Tables, state: State, _rng: Rng) -> Events:

@@ -99,7 +99,7 @@ def _slay(state: State, event: e.UnitSlain) -> None:
 
 def _remove(state: State, event: e.UnitDefeated) -> None:
     unit = state.units[event.unit]
-    state.sides[unit.card.side].stack.remove(unit)
+    state.sides[unit.start.side].stack.remove(unit)
     state.units[event.by].veteran = True
     state.fighting = False
     state.attempted = ()

@@ -21,7 +21,7 @@ from engine.rulesets.warlords.state import State
 Events = Iterator[Event | None]
 
 
-def muster(setup: Setup, _rng: Rng) -> Events:
+def begin(setup: Setup, _rng: Rng) -> Events:
     """Shows both stacks and the ground between them."""
     yield e.BattleStarted(setup.field, setup.a, setup.b)
 
@@ -41,7 +41,7 @@ def removal(state: State, _rng: Rng) -> Events:
     for unit, by in ((a, b), (b, a)):
         if unit.fallen:
             yield e.UnitDefeated(unit.id, by.id, source="W4")
-            side: SideId = unit.card.side
+            side: SideId = unit.start.side
             if not state.sides[side].stack:
                 yield BEAT
                 yield BattleEnded(other_side(side), "defeat", state.round, state.survivors())

@@ -109,7 +109,7 @@ def twin(match: Match, viewer: SideId, start: State, path: list[str]) -> Match:
     return match_of(plain[0], plain[1], *("|".join(both) for both in rounds))
 
 
-@pytest.mark.parametrize(("seed", "viewer"), [(0, "a"), (3, "b"), (7, "a"), (9, "b"), (10, "b")])
+@pytest.mark.parametrize(("seed", "viewer"), [(4, "a"), (8, "b"), (7, "a"), (9, "b"), (10, "b")])
 def test_every_end_of_a_range_has_a_match_that_looks_the_same(seed: int, viewer: SideId) -> None:
     *_, match = bots_match(seed, most=6)
     known = knowledge(sight_of(match.state, viewer, TABLES))

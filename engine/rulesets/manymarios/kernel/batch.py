@@ -13,7 +13,7 @@ from engine.rulesets.manymarios.army import Setup
 from engine.rulesets.manymarios.kernel.field import BY_DICE, Armies, Array, Outcomes
 from engine.rulesets.manymarios.kernel.kernel import fight
 from engine.rulesets.manymarios.kernel.pack import join, pack
-from engine.rulesets.manymarios.snapshot import ArmyCard
+from engine.rulesets.manymarios.snapshot import ArmySnapshot
 from engine.rulesets.manymarios.stages import WHO_BEGINS
 
 WINNERS: Final = (None, "a", "b")
@@ -34,7 +34,7 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> O
     for a missing seed or one out of range, ValueError for another number of seeds.
     """
     setups = [_setup(battle) for battle in battles]
-    armies: dict[int, ArmyCard] = {}
+    armies: dict[int, ArmySnapshot] = {}
     for setup in setups:
         armies[id(setup.a)] = setup.a
         armies[id(setup.b)] = setup.b
@@ -81,7 +81,7 @@ def _survivors_of(ended: Outcomes, battle: int, k: int, side: SideId) -> list[tu
 
 def warm() -> None:
     """Compiles all kernels, or loads them from the cache, so that the next call is fast."""
-    nothing = pack([ArmyCard("", "", 0, (), ())])
+    nothing = pack([ArmySnapshot("", "", 0, (), ())])
     matchups(nothing, nothing)
 
 

@@ -11,7 +11,7 @@ from engine.rulesets.warlords.kernel.forms import most_hits
 from engine.rulesets.warlords.kernel.kernel import weigh
 from engine.rulesets.warlords.kernel.lines import SHOTS, Array, Battles, Stacks, room
 from engine.rulesets.warlords.kernel.pack import meeting, pack, pack_battles, pack_states
-from engine.rulesets.warlords.snapshot import ArmyCard, FieldCard
+from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
 from engine.rulesets.warlords.state import State
 
 
@@ -39,7 +39,7 @@ def odds(battles: Sequence[Battle]) -> list[WinChances]:
 
 
 def matchups(
-    attackers: Sequence[ArmyCard], defenders: Sequence[ArmyCard], field: FieldCard
+    attackers: Sequence[ArmySnapshot], defenders: Sequence[ArmySnapshot], field: FieldSnapshot
 ) -> Array:
     """wins[i, j]: the chance that attacker i beats defender j on this field."""
     stacks = pack([(army, field) for army in (*attackers, *defenders)])
@@ -62,7 +62,7 @@ def gauge(states: Iterable[State]) -> list[float]:
 
 def warm() -> None:
     """Compiles the kernel, or loads it from the cache, so that the next call is fast."""
-    nobody = pack([(ArmyCard("", "", (), {}, {}, {}, 0, 0), FieldCard((), None, 20))])
+    nobody = pack([(ArmySnapshot("", "", (), {}, {}, {}, 0, 0), FieldSnapshot((), None, 20))])
     survivors(nobody, meeting([], []))
 
 
@@ -74,5 +74,5 @@ def _chances(left: Array, battle: Battle) -> WinChances:
         row = left[place, : len(stack) + 1]
         rows[side] = tuple(row.tolist())
         at_least = np.cumsum(row[:0:-1]).tolist()
-        units.update(zip((card.id for card in stack), at_least, strict=True))
+        units.update(zip((unit.id for unit in stack), at_least, strict=True))
     return WinChances(rows["b"][0], rows["a"][0], 0.0, rows, units)

@@ -87,7 +87,7 @@ class State:
         }
 
 
-def muster(setup: Setup, _rng: Rng) -> Iterator[Event | None]:
+def begin(setup: Setup, _rng: Rng) -> Iterator[Event | None]:
     """Shows both sides."""
     yield e.BattleStarted(setup.a, setup.b)
 
