@@ -61,6 +61,8 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             # A name that the terminal cannot show is no reason to stop.
             stream.reconfigure(errors="backslashreplace")
+    for id_, why in engine.broken_rulesets().items():
+        click.echo(f"The ruleset '{id_}' is left out: {why}", err=True)
 
 
 @main.command()

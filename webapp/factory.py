@@ -45,6 +45,8 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     database.attach(app, settings.database_url)
     assets.attach(app)
     icons.attach(app, games.icon_files())
+    for id_, why in games.broken().items():
+        app.logger.error("the game '%s' is left out: %s", id_, why)
     errors.attach(app)
     limits.attach(app, settings)
     request_guard.attach(app)
