@@ -2,17 +2,22 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from engine.core.events import SideId
 
 if TYPE_CHECKING:
     from engine.core.battlefile import Battle
     from engine.core.win_chances import WinChances
 
+WINNERS: Final[tuple[SideId | None, ...]] = (None, "a", "b")
+"""What `Outcomes.winner` stands for, as `battle_ended` says it."""
+
 
 class Outcomes(Protocol):
     """How battles ended, in NumPy arrays with one row a battle; a kernel may add fields.
 
-    winner: 0 draw, 1 side a, 2 side b.
+    winner: 0 draw, 1 side a, 2 side b, as in `WINNERS`.
     rounds: how many rounds were played.
     left: how many units are left, of side a and of side b.
     """
