@@ -52,12 +52,21 @@ class Scene:
     module, style: names of a JavaScript module that exports `createView`, and of a style sheet.
     built: whether `make build` makes both in static/dist; otherwise they are in `folder`, as they
     are to be served.
+    match, match_style: the same for the page of a match, of a game that is played round by round.
     """
 
     folder: Path
     module: str
     style: str | None = None
     built: bool = False
+    match: str | None = None
+    match_style: str | None = None
+
+    @property
+    def files(self) -> list[str]:
+        """The names of all modules and styles."""
+        names = (self.module, self.style, self.match, self.match_style)
+        return [name for name in names if name]
 
 
 class Opponent(Protocol):

@@ -73,7 +73,7 @@ def _problems(point: EntryPoint, game: Game) -> Iterator[str]:
         yield f"{point.value} is called '{game.id}', its entry point '{point.name}'"
     scene = game.scene
     needed = ["words.json", "pace.json"]
-    needed += [] if scene.built else [name for name in (scene.module, scene.style) if name]
+    needed += [] if scene.built else scene.files
     for name in needed:
         if not (scene.folder / name).is_file():
             yield f"its scene has no file {name} in {scene.folder}"

@@ -143,7 +143,7 @@ def _page_data(told: dict[str, Any], side: SideId | None, challenge: Challenge) 
             "sides": {side: {"name": told["sides"][side]["name"], "army": ""} for side in SIDES},
         },
         "catalog": ruleset.catalog(),
-        "scene": scenes.files(games.of(ruleset.id)),
+        "scene": scenes.match_files(games.of(ruleset.id)),
         "icons_url": asset("icons.svg"),
         "recording_url": "",
         "spoilers_hidden": False,
