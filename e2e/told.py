@@ -72,7 +72,7 @@ class Told:
     @cached_property
     def chances(self) -> tuple[float, ...]:
         """Side a's exact chance to win after each event, for a ruleset that has exact odds."""
-        chances = engine.course(self.recording)
+        chances = engine.win_curve(self.recording)
         assert chances is not None
         return chances
 

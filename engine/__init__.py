@@ -1,17 +1,29 @@
-"""Battlereel's engine: three games' combat rules as streams of events.
+"""Battlereel's engine: combat rules of several games as streams of events.
 
-The whole public surface is here: `read` a battle file, `play` it, `replay` a recording, ask for its
-`odds`, the `luck` in it, the `worth` of each bonus, a battle that ends as `wanted`, get `outcomes`
-in bulk, list the `rulesets`, leave out of events what is not `seen_by` somebody before the end. The
-engine has no clock, no environment and no randomness of its own.
+This module is the whole public face; what is below it may change at any time. The engine has no
+clock, no environment and no randomness of its own.
+
+- Battles: `read` a battle file into a `Battle`, `play` it, `load_recording`, `replay` a
+  `Recording` state by state, leave out what is not `seen_by` a side before the end.
+- Chances: the `odds` of a battle, a battle `conditioned` on how it ends, the `ablation` of each
+  bonus, the `win_curve` and the `luck` of a recording. `ends` and `odds_of` are sampled odds in
+  parts, for several processes.
+- Kernels: `outcomes` in bulk; `warm` loads compiled code before it is needed.
+- Rulesets: all `rulesets` that are installed, and `broken_rulesets` with what is wrong with them.
+  A package brings one by an entry point `battlereel.rulesets` that names its `Ruleset`, which is
+  made of `Event`s, of `Stage`s that yield them (and `BEAT` in between), and of functions that read
+  armies (`read_sides`) and tell `WinChances`, what was `Rolled` and each `Bonus`.
+- Dice: an `Rng` is asked for numbers. `Seeded` plays, `Scripted` tests.
+- Input: `decode` JSON, walk it with a `Reader` that notes every `Problem`, `shown` and `unknown`
+  quote input in messages. What is refused raises `InputError`; all errors are `EngineError`s.
+- Documents: `protocol_documents` describe all events, `events_page` those of one ruleset.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from typing import Any, Final, Literal, get_args
 
-from engine.core.audience import seen_by
 from engine.core.battle import fold, run
-from engine.core.battlefile import Battle, read_battle
+from engine.core.battlefile import SEED_MOST, Battle, read_battle, read_sides, with_army
 from engine.core.errors import (
     CatalogError,
     ChanceError,
@@ -20,23 +32,44 @@ from engine.core.errors import (
     KernelError,
     Problem,
     RecordingError,
+    shown,
+    unknown,
 )
-from engine.core.events import PROTOCOL, BattleEnded, Event
-from engine.core.kernel import Kernel, Outcomes
+from engine.core.events import (
+    BEAT,
+    PROTOCOL,
+    SIDES,
+    BattleEnded,
+    DiceRolled,
+    Event,
+    SideId,
+    Stage,
+    other_side,
+    seen_by,
+    side_of,
+)
+from engine.core.protocol import documents as protocol_documents
+from engine.core.protocol import own_page as events_page
+from engine.core.reading import BYTES_MOST, NAME_MOST, Reader, decode
 from engine.core.recording import Header, Recording, from_lines
-from engine.core.rng import Given, Scripted, Seeded
-from engine.core.ruleset import Ruleset
-from engine.odds.ablation import Worth, worth_of
-from engine.odds.conditioned import wanted_battle, wish_of
+from engine.core.rng import Given, Rng, Scripted, Seeded
+from engine.core.ruleset import Kernel, Outcomes, Ruleset
+from engine.core.win_chances import Bonus, Counts, Odds, Rolled, WinChances
+from engine.odds.ablation import BonusValue, bonus_values
+from engine.odds.conditioned import conditioned_battle, read_wish
 from engine.odds.exact import exact_odds
 from engine.odds.luck import Luck, SideLuck, luck_of
-from engine.odds.sampled import sampled_odds
-from engine.odds.summary import Odds
-from engine.odds.win_curve import course_of
+from engine.odds.sampled import SAMPLES_MOST, Ends, ends, odds_of, sampled_odds
+from engine.odds.win_curve import win_curve_of
 from engine.rulesets import broken_rulesets, rulesets
 
-SAMPLES = 10_000
-WISH_SAMPLES = 1_000
+Method = Literal["auto", "exact", "sample"]
+
+METHODS: Final[tuple[Method, ...]] = get_args(Method)
+"""How `odds` may be found; `auto` is exact where that can be had, and sampled elsewhere."""
+SAMPLES: Final = 10_000
+"""Battles that `odds` plays where it samples, unless told otherwise."""
+WISH_SAMPLES: Final = 1_000
 """Battles played to see what ends there are, where the odds cannot be exact."""
 
 
@@ -54,7 +87,7 @@ def play(source: Any, seed: int | None = None) -> Recording:
     `seed` (0 to 2**64 - 1) goes before the file's own. Raises InputError for a bad file, for rolls
     that do not fit, and when neither gives a seed, since the engine draws none.
     """
-    battle = source if isinstance(source, Battle) else read(source)
+    battle = _read(source)
     if seed is not None:
         battle = battle.with_seed(seed)
     if battle.seed is None:
@@ -71,6 +104,10 @@ def play(source: Any, seed: int | None = None) -> Recording:
     return Recording(header, _events(battle, Seeded(battle.seed)))
 
 
+def _read(source: Any) -> Battle:
+    return source if isinstance(source, Battle) else read(source)
+
+
 def _events(battle: Battle, seeded: Seeded) -> tuple[Event, ...]:
     if not battle.rolls:
         return tuple(run(battle.ruleset, battle.setup, seeded))
@@ -81,6 +118,11 @@ def _events(battle: Battle, seeded: Seeded) -> tuple[Event, ...]:
     except ChanceError as error:
         raise InputError.single("rolls", f"do not fit this battle: {error}") from None
     return events
+
+
+def load_recording(data: bytes) -> Recording:
+    """The recording in JSON Lines, as `Recording.lines` wrote it. Raises RecordingError."""
+    return from_lines(data, rulesets())
 
 
 def replay(recording: Recording) -> Iterator[Any]:
@@ -98,29 +140,58 @@ def _ruleset_of(recording: Recording) -> Ruleset[Any, Any]:
     return ruleset
 
 
-def load_recording(data: bytes) -> Recording:
-    """The recording in JSON Lines, as `Recording.lines` wrote it. Raises RecordingError."""
-    return from_lines(data, rulesets())
-
-
-def odds(
-    source: Any,
-    method: Literal["auto", "exact", "sample"] = "auto",
-    samples: int = SAMPLES,
-) -> Odds:
+def odds(source: Any, method: Method = "auto", samples: int = SAMPLES) -> Odds:
     """The win chances in a battle: exact where they can be had, unless `sample` is asked for.
 
-    Raises InputError for a bad file, and for `exact` where there are too many outcomes.
+    Raises InputError for a bad file, and for `exact` where there are too many outcomes; ValueError
+    for another method or for a number of samples that is not from 1 to SAMPLES_MOST.
     """
-    battle = source if isinstance(source, Battle) else read(source)
-    if method == "sample":
-        return sampled_odds(battle, samples, battle.seed or 0)
-    try:
-        return exact_odds(battle)
-    except InputError:
-        if method == "exact":
-            raise
-        return sampled_odds(battle, samples, battle.seed or 0)
+    if method not in METHODS:
+        raise ValueError(unknown("method", method, METHODS))
+    battle = _read(source)
+    if method != "sample":
+        try:
+            return exact_odds(battle)
+        except InputError:
+            if method == "exact":
+                raise
+    return sampled_odds(battle, samples, battle.seed or 0)
+
+
+def conditioned(source: Any, wish: str, seed: int = 0) -> Battle:
+    """The battle with dice that make it end as wished; another `seed` finds another one.
+
+    `a`, `b` and `draw` are who wins, `a=3` is exactly three of a left, `a3 left` that unit left,
+    `likeliest` the likeliest number of survivors of a winner and `closest` the smallest possible.
+    Raises InputError for a bad file or wish, and for what never happens.
+    """
+    battle = _read(source)
+    chances = odds(battle, samples=WISH_SAMPLES)
+    return conditioned_battle(battle, read_wish(wish, chances), chances, seed)
+
+
+def ablation(source: Any, *, compiled: bool = False) -> tuple[BonusValue, ...]:
+    """What each bonus of a battle is worth: the exact chances without it, the weightiest first.
+
+    `compiled` asks the ruleset's kernel where it finds exact odds: some hundred times as fast, but
+    its first call loads or compiles it. Raises InputError for a bad file, and where the odds would
+    have to be sampled.
+    """
+    battle = _read(source)
+    kernel = _kernel_of(battle.ruleset) if compiled else None
+    if kernel is not None and kernel.odds is not None:
+        return bonus_values(battle, kernel.odds)
+    return bonus_values(battle)
+
+
+def win_curve(recording: Recording, *, compiled: bool = False) -> tuple[float, ...] | None:
+    """Side a's exact chance to win after each event; None where its ruleset cannot tell it.
+
+    `compiled` asks the kernel where there is one: it agrees to 1e-12 and takes milliseconds, but
+    its first call of a process loads it or compiles it. Raises RecordingError for an unknown
+    ruleset or a gap in the events.
+    """
+    return win_curve_of(_ruleset_of(recording), recording, compiled=compiled)
 
 
 def luck(recording: Recording) -> Luck | None:
@@ -129,42 +200,6 @@ def luck(recording: Recording) -> Luck | None:
     Raises RecordingError for an unknown ruleset or a recording that breaks off.
     """
     return luck_of(_ruleset_of(recording), recording)
-
-
-def worth(source: Any, *, compiled: bool = False) -> tuple[Worth, ...]:
-    """What each bonus of a battle is worth, exactly, the weightiest first.
-
-    `compiled` asks the ruleset's kernel where it finds exact odds: some hundred times as fast, but
-    its first call loads or compiles it. Raises InputError for a bad file, and where the odds would
-    have to be sampled.
-    """
-    battle = source if isinstance(source, Battle) else read(source)
-    kernel = _kernel_of(battle.ruleset) if compiled else None
-    if kernel is not None and kernel.odds is not None:
-        return worth_of(battle, kernel.odds)
-    return worth_of(battle)
-
-
-def course(recording: Recording, *, compiled: bool = False) -> tuple[float, ...] | None:
-    """Side a's exact chance to win after each event; None where its ruleset cannot tell it.
-
-    `compiled` asks the kernel where there is one: it agrees to 1e-12 and takes milliseconds, but
-    its first call of a process loads it or compiles it. Raises RecordingError for an unknown
-    ruleset or a gap in the events.
-    """
-    return course_of(_ruleset_of(recording), recording, compiled=compiled)
-
-
-def wanted(source: Any, wish: str, seed: int = 0) -> Battle:
-    """The battle with dice that make it end as wished; another `seed` finds another one.
-
-    `a`, `b` and `draw` are who wins, `a=3` is exactly three of a left, `a3 left` that unit left,
-    `likeliest` the likeliest number of survivors of a winner and `closest` the smallest possible.
-    Raises InputError for a bad file or wish, and for what never happens.
-    """
-    battle = source if isinstance(source, Battle) else read(source)
-    chances = odds(battle, samples=WISH_SAMPLES)
-    return wanted_battle(battle, wish_of(wish, chances), chances, seed)
 
 
 def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> Outcomes:
@@ -205,38 +240,71 @@ def _kernel_of(ruleset: Ruleset[Any, Any]) -> Kernel | None:
 
 
 __all__ = [
+    "BEAT",
+    "BYTES_MOST",
+    "METHODS",
+    "NAME_MOST",
+    "PROTOCOL",
+    "SAMPLES",
+    "SAMPLES_MOST",
+    "SEED_MOST",
+    "SIDES",
     "Battle",
     "BattleEnded",
+    "Bonus",
+    "BonusValue",
     "CatalogError",
     "ChanceError",
+    "Counts",
+    "DiceRolled",
+    "Ends",
     "EngineError",
     "Event",
+    "Given",
     "Header",
     "InputError",
     "Kernel",
     "KernelError",
     "Luck",
+    "Method",
     "Odds",
     "Outcomes",
     "Problem",
+    "Reader",
     "Recording",
     "RecordingError",
+    "Rng",
+    "Rolled",
     "Ruleset",
     "Scripted",
+    "Seeded",
+    "SideId",
     "SideLuck",
-    "Worth",
+    "Stage",
+    "WinChances",
+    "ablation",
     "broken_rulesets",
-    "course",
+    "conditioned",
+    "decode",
+    "ends",
+    "events_page",
     "load_recording",
     "luck",
     "odds",
+    "odds_of",
+    "other_side",
     "outcomes",
     "play",
+    "protocol_documents",
     "read",
+    "read_sides",
     "replay",
     "rulesets",
     "seen_by",
-    "wanted",
+    "shown",
+    "side_of",
+    "unknown",
     "warm",
-    "worth",
+    "win_curve",
+    "with_army",
 ]

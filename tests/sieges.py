@@ -10,12 +10,13 @@ from typing import Any
 
 import engine
 from engine.core.battle import perform
+from engine.core.events import SIDES
 from engine.core.rng import Rng, Scripted
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.deciding import give
-from engine.rulesets.siege.snapshot import LETTERS, SIDES, SideCard, UnitCard, Values
+from engine.rulesets.siege.snapshot import LETTERS, SideSnapshot, UnitSnapshot, Values
 from engine.rulesets.siege.stages import phases
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.tables import Tables
@@ -69,7 +70,7 @@ def state_of(a: str, b: str, rounds_played: int = 0) -> State:
     """A state between two rounds in which the units have these values."""
     state = State()
     cards = [
-        SideCard("", None, tuple(UnitCard(f"{id_}{letter}", letter) for letter in LETTERS))
+        SideSnapshot("", None, tuple(UnitSnapshot(f"{id_}{letter}", letter) for letter in LETTERS))
         for id_ in SIDES
     ]
     _apply(state, e.BattleStarted(cards[0], cards[1], 40, ()))

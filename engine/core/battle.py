@@ -19,9 +19,9 @@ def run(
     Pass an empty `state` to look into it between events.
     """
     state = ruleset.new_state() if state is None else state
-    muster: Stage[S] = partial(_muster, ruleset, setup)
+    begin: Stage[S] = partial(_begin, ruleset, setup)
     rounds = ruleset.round if ruleset.round_of is None else ruleset.round_of(setup)
-    return perform(ruleset.apply, chain((muster,), ruleset.opening, cycle(rounds)), state, rng)
+    return perform(ruleset.apply, chain((begin,), ruleset.opening, cycle(rounds)), state, rng)
 
 
 def perform(
@@ -55,10 +55,8 @@ def perform(
             return
 
 
-def _muster(
-    ruleset: Ruleset[Setup, S], setup: Setup, _state: S, rng: Rng
-) -> Iterator[Event | None]:
-    return ruleset.muster(setup, rng)
+def _begin(ruleset: Ruleset[Setup, S], setup: Setup, _state: S, rng: Rng) -> Iterator[Event | None]:
+    return ruleset.begin(setup, rng)
 
 
 def fold(ruleset: Ruleset[Setup, S], events: Iterable[Event]) -> Iterator[S]:

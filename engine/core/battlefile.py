@@ -69,6 +69,13 @@ def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battl
     return Battle(ruleset, setup, seed, document, rolls)
 
 
+def with_army(document: Mapping[str, Any], place: int, army: Mapping[str, Any]) -> dict[str, Any]:
+    """A battle file like this one but for the army of one side, 0 or 1; this one stays as it is."""
+    sides = [*document["sides"]]
+    sides[place] = {**sides[place], "army": army}
+    return {**document, "sides": sides}
+
+
 def _read_rolls(reader: Reader) -> tuple[int, ...]:
     rows = reader.sequence(0, ROLLS_MOST, "rolls")
     return tuple(row.integer(0, ROLL_MOST) for row in rows)

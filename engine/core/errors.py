@@ -51,7 +51,7 @@ class ChanceError(EngineError):
 
 def shown(text: str, most: int = 60) -> str:
     """Text of an input as a message repeats it: on one line, printable, cut after `most`."""
-    short = text if len(text) <= most else f"{text[: most - 1]}…"
+    short = text if len(text) <= most else f"{text[: most - 3]}…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in short)
 
 

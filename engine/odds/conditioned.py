@@ -14,10 +14,10 @@ from typing import Any, Final
 from engine.core.battle import run
 from engine.core.battlefile import Battle
 from engine.core.errors import InputError
-from engine.core.events import BattleEnded, SideId
+from engine.core.events import SIDES, BattleEnded, SideId
 from engine.core.rng import Given, Rng, Seeded, output
+from engine.core.win_chances import Odds, number_left
 from engine.odds.exact import final
-from engine.odds.summary import Odds, number_left
 
 LIKELY: Final = 1 / 50
 """An end as likely as this is waited for."""
@@ -53,7 +53,7 @@ class Wish:
 WORD: Final = re.compile(r"([ab])(?:=(\d{1,3}))?|draw|likeliest|closest|([ab]\d{1,3}) left")
 
 
-def wish_of(word: str, odds: Odds) -> Wish:
+def read_wish(word: str, odds: Odds) -> Wish:
     """The wish in a word, in a battle with these odds.
 
     `a`, `b` and `draw` are who wins, `a=3` is exactly three of a left, `a3 left` that unit left.
@@ -81,10 +81,9 @@ def _plain(match: re.Match[str]) -> Wish:
 
 def _extreme(word: str, odds: Odds) -> Wish:
     """The likeliest result, or the one with the fewest left; the likelier of two such."""
-    sides: tuple[SideId, ...] = ("a", "b")
     results = [
         (chance, -left, side)
-        for side in sides
+        for side in SIDES
         for left, chance in enumerate(odds.survivors[side])
         if left and chance
     ]
@@ -106,7 +105,7 @@ def chance_of(wish: Wish, odds: Odds) -> float | None:
     return float(getattr(odds, wish.winner or "draw"))
 
 
-def wanted_battle(battle: Battle, wish: Wish, odds: Odds, seed: int = 0) -> Battle:
+def conditioned_battle(battle: Battle, wish: Wish, odds: Odds, seed: int = 0) -> Battle:
     """The battle with dice that make it end as wanted; another `seed` finds another one.
 
     Its dice are a seed alone where the end is likely enough, and otherwise rolls that were chosen
@@ -168,7 +167,7 @@ def _counts(battle: Battle, wish: Wish, side: SideId, left: int) -> bool:
         if wish.left is None:
             return wins
         return wins and (left if wish.left[0] == side else 0) == wish.left[1]
-    size = battle.ruleset.sizes(battle.setup)["ab".index(side)]
+    size = battle.ruleset.sizes(battle.setup)[SIDES.index(side)]
     return wish.unit[0] == side and int(wish.unit[1:]) > size - left
 
 

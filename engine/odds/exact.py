@@ -7,10 +7,9 @@ from typing import Any
 from engine.core.battle import fold, run
 from engine.core.battlefile import Battle
 from engine.core.errors import InputError
-from engine.core.events import BattleEnded, SideId
+from engine.core.events import SIDES, BattleEnded, SideId
 from engine.core.rng import Rng, Seeded, outcomes
-from engine.core.win_chances import Chances
-from engine.odds.summary import Odds, number_left
+from engine.core.win_chances import Odds, WinChances, number_left
 
 LEAVES_MOST = 100_000
 
@@ -32,7 +31,7 @@ def exact_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
     return of_chances(battle.ruleset.chances(opening_state(battle)))
 
 
-def of_chances(chances: Chances) -> Odds:
+def of_chances(chances: WinChances) -> Odds:
     """Chances that a ruleset found, as odds."""
     return Odds(
         method="exact",
@@ -62,7 +61,7 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
         "a": [Fraction(0)] * (sizes[0] + 1),
         "b": [Fraction(0)] * (sizes[1] + 1),
     }
-    wins: dict[str | None, Fraction] = dict.fromkeys(("a", "b", None), Fraction(0))
+    wins: dict[str | None, Fraction] = dict.fromkeys((*SIDES, None), Fraction(0))
     ends = outcomes(lambda rng: final(battle, _Narrow(rng, leaves_most)))
     for leaf, (chance, end) in enumerate(ends):
         if leaf == leaves_most:

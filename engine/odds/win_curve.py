@@ -7,7 +7,7 @@ from engine.core.recording import Recording
 from engine.core.ruleset import Ruleset
 
 
-def course_of(
+def win_curve_of(
     ruleset: Ruleset[Any, Any], recording: Recording, *, compiled: bool = False
 ) -> tuple[float, ...] | None:
     """Side a's exact chance to win after each event; None for a ruleset that cannot tell it.

@@ -19,11 +19,11 @@ from tests.stacks import Row, battle_file, named, unit
 SEEDS = range(40)
 Rolls = dict[tuple[str, str], list[int]]
 
-DECISION = (ROOT / "DECISIONS.md").read_text("utf-8").partition("## D-028")[2]
+PAGE = (ROOT / "engine" / "BATTLEFILE.md").read_text("utf-8")
 VOCABULARY = {
     id_: {
         word
-        for line in re.findall(rf"(?m)^\| {id_} \| (.+) \| .+ \|$", DECISION)
+        for line in re.findall(rf"(?m)^\| {id_} \| (.+) \| .+ \|$", PAGE)
         for word in re.findall(r"`(.+?)`", line)
     }
     for id_ in engine.rulesets()

@@ -14,12 +14,13 @@ import pytest
 
 import engine
 from engine.core.rng import Seeded, key, output
+from engine.core.ruleset import WINNERS
 from engine.kernels import compiled, dice
 from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
 from engine.rulesets.manymarios.kernel import batch as kernels
 from engine.rulesets.manymarios.kernel.pack import OPCODES, pack
 from engine.rulesets.manymarios.ruleset import RULESET
-from engine.rulesets.manymarios.snapshot import ArmyCard
+from engine.rulesets.manymarios.snapshot import ArmySnapshot
 from tests.golden.files import battle_files
 from tests.odds.kernel_cases import SORTS, cases
 
@@ -46,7 +47,7 @@ def reference_end(recording: engine.Recording) -> tuple[Any, ...]:
 def kernel_end(ended: kernels.Outcomes, i: int) -> tuple[Any, ...]:
     left = kernels.survivors(ended, i)
     assert ended.left[i].tolist() == [len(left["a"]), len(left["b"])]
-    winner, reason = kernels.WINNERS[ended.winner[i]], kernels.REASONS[ended.reason[i]]
+    winner, reason = WINNERS[ended.winner[i]], kernels.REASONS[ended.reason[i]]
     return winner, reason, int(ended.rounds[i]), left
 
 
@@ -105,7 +106,7 @@ def test_seeds_that_are_given_go_before_the_battles_own() -> None:
 def test_one_battle_under_many_seeds_is_packed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     packed: list[int] = []
 
-    def counting(armies: list[ArmyCard]) -> kernels.Armies:
+    def counting(armies: list[ArmySnapshot]) -> kernels.Armies:
         packed.append(len(armies))
         return pack(armies)
 
@@ -149,8 +150,8 @@ def test_every_ability_of_the_catalog_has_an_opcode() -> None:
     assert len(set(OPCODES.values())) == len(OPCODES)
 
 
-def changed_leader(**fields: Any) -> ArmyCard:
-    card: ArmyCard = battles("mixed")[0].setup.a
+def changed_leader(**fields: Any) -> ArmySnapshot:
+    card: ArmySnapshot = battles("mixed")[0].setup.a
     return msgspec.structs.replace(
         card, lineup=(msgspec.structs.replace(card.lineup[0], **fields), *card.lineup[1:])
     )
@@ -166,7 +167,7 @@ def test_what_the_arrays_cannot_hold_is_refused() -> None:
         kernels.pack([changed_leader(de=128)])
     with pytest.raises(engine.KernelError, match="starts with no DE"):
         kernels.pack([changed_leader(de=0)])
-    card: ArmyCard = battles("mixed")[0].setup.a
+    card: ArmySnapshot = battles("mixed")[0].setup.a
     with pytest.raises(engine.KernelError, match="over 40 units"):
         kernels.pack([msgspec.structs.replace(card, lineup=card.lineup[:1] * 41)])
 

@@ -97,7 +97,7 @@ def test_the_battles_leave_no_affliction_and_no_power_out() -> None:
 def test_a_gauge_is_that_of_the_reference(path: Path) -> None:
     recording = engine.load_recording(recording_of(path).read_bytes())
     reference = [chances(state).a for state in engine.replay(recording)]
-    assert engine.course(recording, compiled=True) == pytest.approx(reference, abs=1e-12)
+    assert engine.win_curve(recording, compiled=True) == pytest.approx(reference, abs=1e-12)
 
 
 def test_matchups_are_the_odds_of_every_pair() -> None:

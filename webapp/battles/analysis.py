@@ -39,7 +39,7 @@ def kernel_is_loaded() -> bool:
 
 def of(recording: engine.Recording) -> bytes | None:
     """A recording's analysis as it is stored; None where its ruleset has no exact odds."""
-    chances = engine.course(recording, compiled=kernel_is_loaded())
+    chances = engine.win_curve(recording, compiled=kernel_is_loaded())
     if chances is None:
         return None
     analysis = Analysis(

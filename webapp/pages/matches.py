@@ -9,12 +9,10 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 import engine
-from engine import InputError
-from engine.core.errors import shown, unknown
-from engine.core.events import SideId
-from engine.rulesets.siege.snapshot import LETTERS, ORDERS, SIDES
+from engine import SIDES, InputError, SideId, shown, unknown
+from engine.rulesets.siege.snapshot import LETTERS, ORDERS
 from webapp import games
-from webapp.base.assets import asset
+from webapp.base import icons
 from webapp.challenges import seats
 from webapp.challenges import store as challenges
 from webapp.guard.limits import heavy
@@ -144,7 +142,7 @@ def _page_data(told: dict[str, Any], side: SideId | None, challenge: Challenge) 
         },
         "catalog": ruleset.catalog(),
         "scene": scenes.match_files(games.of(ruleset.id)),
-        "icons_url": asset("icons.svg"),
+        "icons_url": icons.url(),
         "recording_url": "",
         "spoilers_hidden": False,
         "csrf_token": generate_csrf() if side else None,

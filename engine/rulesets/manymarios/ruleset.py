@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from engine.core.kernel import Kernel
-from engine.core.ruleset import Ruleset
+from engine.core.ruleset import Kernel, Ruleset
 from engine.rulesets.manymarios import army, bonuses, catalog, stages
 from engine.rulesets.manymarios.apply import APPLY
 from engine.rulesets.manymarios.army import Setup
@@ -27,7 +26,7 @@ RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     battle_keys=("ap_limit", "options"),
     read=army.read,
     new_state=State,
-    muster=stages.muster,
+    begin=stages.begin,
     opening=stages.OPENING,
     round=stages.ROUND,
     apply=APPLY,

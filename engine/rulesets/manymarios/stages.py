@@ -3,7 +3,16 @@
 from collections.abc import Iterator
 from typing import Final
 
-from engine.core.events import BEAT, BattleEnded, DiceRolled, Event, SideId, Stage, other
+from engine.core.events import (
+    BEAT,
+    SIDES,
+    BattleEnded,
+    DiceRolled,
+    Event,
+    SideId,
+    Stage,
+    other_side,
+)
 from engine.core.rng import Rng
 from engine.rulesets.manymarios import events as e
 from engine.rulesets.manymarios.army import Setup
@@ -17,7 +26,7 @@ WHO_BEGINS: Final = "who begins"
 Events = Iterator[Event | None]
 
 
-def muster(setup: Setup, rng: Rng) -> Events:
+def begin(setup: Setup, rng: Rng) -> Events:
     """Shows both armies and settles which side begins on the offense (M33)."""
     yield e.BattleStarted(setup.ap_limit, setup.a, setup.b)
     yield BEAT
@@ -27,12 +36,12 @@ def muster(setup: Setup, rng: Rng) -> Events:
     roll = rng.below(2, WHO_BEGINS, "")
     rolled = DiceRolled(WHO_BEGINS, 2, [roll + 1], source="M33")
     yield rolled
-    yield e.FirstSideChosen("a" if roll == 0 else "b", cause=rolled.seq, source="M33")
+    yield e.FirstSideChosen(SIDES[roll], cause=rolled.seq, source="M33")
 
 
 def give_roles(state: State, _rng: Rng) -> Events:
     """Opens a round and swaps the roles, or ends the battle when a position returns (M2, M32)."""
-    offense = other(state.offense) if state.round else state.offense
+    offense = other_side(state.offense) if state.round else state.offense
     if not state.dealt and state.position(offense) in state.seen:
         yield BattleEnded(None, "stalemate", state.round, state.survivors(), source="M32")
         return
@@ -45,7 +54,7 @@ def exhaustion(state: State, _rng: Rng) -> Events:
     if not state.exhausted:
         return
     attacker = state.sides[state.offense].lineup[0]
-    target = state.sides[other(state.offense)].lineup[0]
+    target = state.sides[other_side(state.offense)].lineup[0]
     if attacker.defender or attacker.de == 0 or target.de == 0:
         return
     duels = [

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
-from engine.core.events import BEAT, BattleEnded, DiceRolled, Event, SideId, other
+from engine.core.events import BEAT, SIDES, BattleEnded, DiceRolled, Event, SideId, other_side
 from engine.core.rng import Rng, Seeded
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege.army import Setup
 from engine.rulesets.siege.rules import MAY
-from engine.rulesets.siege.snapshot import LETTERS, SIDES, Letter, Order
+from engine.rulesets.siege.snapshot import LETTERS, Letter, Order
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.view import by_letter, view_of
 
@@ -66,7 +66,7 @@ def _open(given: Mapping[SideId, Given], state: State) -> Events:
 def resign(side: SideId, state: State, _rng: Rng) -> Events:
     """A side gives up before the next round; the other one has won (D9)."""
     yield e.SideResigned(side, state.round + 1, source="D9")
-    yield from end(state, other(side), "resigned")
+    yield from end(state, other_side(side), "resigned")
 
 
 def end(

@@ -47,7 +47,7 @@ def _shot(state: State, shooter: Unit, target: Unit, rng: Rng) -> Event:
 
 def aim_bonus(target: Unit) -> int:
     """The strength that a shooter gains against this target (W8)."""
-    return AIM if target.card.flying else 0
+    return AIM if target.start.flying else 0
 
 
 def roll(unit: Unit, needed: int, dice: tuple[int, ...], what_for: str, rng: Rng) -> Roll:
@@ -101,7 +101,7 @@ def melee_dice(state: State, unit: Unit) -> tuple[int, ...]:
 
 def trample(attacker: Unit, target: Unit) -> int:
     """The hits that a hit takes beyond the first (W9)."""
-    return 0 if target.card.flying else attacker.card.power("trample")
+    return 0 if target.start.flying else attacker.start.power("trample")
 
 
 def slayers(state: State, rng: Rng) -> Events:
@@ -109,7 +109,7 @@ def slayers(state: State, rng: Rng) -> Events:
     if state.struck is None:
         return
     attacker, target = (state.units[id_] for id_ in state.struck)
-    word, points = slayer(state.sides[attacker.card.side].army, target.card)
+    word, points = slayer(state.sides[attacker.start.side].army, target.start)
     if target.fallen or points == 0:
         return
     cause: int | None = None

@@ -45,12 +45,12 @@ def assassination(state: State, rng: Rng) -> Events:
 
 def power_of(unit: Unit, power: str) -> int:
     """A unit's total of a power now: an assassin that was in a pairing before is used up (W7)."""
-    return 0 if power == "assassin" and unit.veteran else unit.card.power(power)
+    return 0 if power == "assassin" and unit.veteran else unit.start.power(power)
 
 
 def net(attacker: Unit, target: Unit, power: str) -> int:
     """The points that are left of a power against this target (W4)."""
-    offset = power_of(target, power) + target.card.power("warding")
+    offset = power_of(target, power) + target.start.power("warding")
     return max(0, power_of(attacker, power) - offset)
 
 
@@ -70,7 +70,7 @@ def _attempt(state: State, power: str, rng: Rng) -> Attempt:
         target.id,
         total=own,
         offset=power_of(target, power),
-        warding=target.card.power("warding"),
+        warding=target.start.power("warding"),
         percent=10 * points,
         source=power,
     )

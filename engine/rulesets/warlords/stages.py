@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from engine.core.events import BEAT, BattleEnded, Event, SideId, Stage, other
+from engine.core.events import BEAT, BattleEnded, Event, SideId, Stage, other_side
 from engine.core.rng import Rng
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.afflictions import ready, spread
@@ -21,7 +21,7 @@ from engine.rulesets.warlords.state import State
 Events = Iterator[Event | None]
 
 
-def muster(setup: Setup, _rng: Rng) -> Events:
+def begin(setup: Setup, _rng: Rng) -> Events:
     """Shows both stacks and the ground between them."""
     yield e.BattleStarted(setup.field, setup.a, setup.b)
 
@@ -41,10 +41,10 @@ def removal(state: State, _rng: Rng) -> Events:
     for unit, by in ((a, b), (b, a)):
         if unit.fallen:
             yield e.UnitDefeated(unit.id, by.id, source="W4")
-            side: SideId = unit.card.side
+            side: SideId = unit.start.side
             if not state.sides[side].stack:
                 yield BEAT
-                yield BattleEnded(other(side), "defeat", state.round, state.survivors())
+                yield BattleEnded(other_side(side), "defeat", state.round, state.survivors())
 
 
 OPENING: Final[tuple[Stage[State], ...]] = (

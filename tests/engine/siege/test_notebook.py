@@ -8,7 +8,7 @@ import pytest
 import engine
 from engine import seen_by
 from engine.core.battle import fold
-from engine.core.events import SideId
+from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded
 from engine.players.siege.bots import BOTS
 from engine.players.siege.inference import knowledge, notebook, sight_of, sight_of_view
@@ -16,7 +16,7 @@ from engine.players.siege.inference.notebook import Besieged, Meeting, RoundKnow
 from engine.players.siege.kernel.possible import Case
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.match import Match
-from engine.rulesets.siege.snapshot import LETTERS, SIDES, STATS
+from engine.rulesets.siege.snapshot import LETTERS, STATS
 from engine.rulesets.siege.state import Record
 from engine.rulesets.siege.view import by_letter
 from tests.engine.siege.worlds import WORDS, State, followers, only, text
@@ -109,7 +109,7 @@ def twin(match: Match, viewer: SideId, start: State, path: list[str]) -> Match:
     return match_of(plain[0], plain[1], *("|".join(both) for both in rounds))
 
 
-@pytest.mark.parametrize(("seed", "viewer"), [(0, "a"), (3, "b"), (7, "a"), (9, "b"), (10, "b")])
+@pytest.mark.parametrize(("seed", "viewer"), [(4, "a"), (8, "b"), (7, "a"), (9, "b"), (10, "b")])
 def test_every_end_of_a_range_has_a_match_that_looks_the_same(seed: int, viewer: SideId) -> None:
     *_, match = bots_match(seed, most=6)
     known = knowledge(sight_of(match.state, viewer, TABLES))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from engine.core.rng import Rng
+from engine import Rng
 
 T = TypeVar("T")
 

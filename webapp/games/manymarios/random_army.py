@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
-from engine.core.rng import Rng
+from engine import Rng
 from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, EQUIPMENT, LINEUP_MOST, UNITS
 from engine.rulesets.manymarios.catalog import Entry
 from webapp.armies.builder.drawing import between, one_of

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any, Final
 
-from engine.core.rng import Rng
+from engine import Rng
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST
 from engine.rulesets.siege.snapshot import LETTERS
 from webapp.armies.builder.drawing import one_of, some_of

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.core.rng import Rng
+from engine import Rng
 from engine.rulesets.warlords.army import STACK_MOST
 from engine.rulesets.warlords.catalog import CATALOG, POWERS, HeroClass, UnitEntry
 from engine.rulesets.warlords.heroes import most_buys, prices, spent

@@ -8,7 +8,7 @@ export interface Part {
   amount: number;
 }
 
-export interface UnitCard {
+export interface UnitSnapshot {
   /** side letter and place in the army, from 1: `a1`. */
   id: string;
   /** the side it fights for. */
@@ -43,7 +43,7 @@ export interface UnitCard {
   damage_parts: Part[];
 }
 
-export interface ArmyCard {
+export interface ArmySnapshot {
   /** the side's name, or empty. */
   name: string;
   /** the army's name, or empty. */
@@ -53,7 +53,7 @@ export interface ArmyCard {
   /** ids of its combat buildings. */
   buildings: string[];
   /** its units, the leader first. */
-  lineup: UnitCard[];
+  lineup: UnitSnapshot[];
 }
 
 export interface BattleStarted extends Envelope {
@@ -61,9 +61,9 @@ export interface BattleStarted extends Envelope {
   /** the Army Points that an army might cost, or null. */
   ap_limit: number | null;
   /** the army of side a. */
-  a: ArmyCard;
+  a: ArmySnapshot;
   /** the army of side b. */
-  b: ArmyCard;
+  b: ArmySnapshot;
 }
 
 export interface FirstSideChosen extends Envelope {

@@ -1,23 +1,23 @@
 // Generated from the event classes by `make docs`.
 import type { BattleEnded, DiceRolled, Envelope } from "../../core/protocol";
 
-export interface UnitCard {
+export interface UnitSnapshot {
   /** side letter and the unit's own: `aC`. */
   id: string;
   /** its letter. */
   name: string;
 }
 
-export interface SideCard {
+export interface SideSnapshot {
   /** the side's name, or empty. */
   name: string;
   /** id of the bot that decides for it, or null. */
   bot: string | null;
   /** its five units. */
-  units: UnitCard[];
+  units: UnitSnapshot[];
 }
 
-export interface RowCard {
+export interface RowSnapshot {
   /** what events name it by, as their `source`. */
   id: string;
   /** what it is called. */
@@ -49,13 +49,13 @@ export interface Total {
 export interface BattleStarted extends Envelope {
   type: "battle_started";
   /** the side that challenged. */
-  a: SideCard;
+  a: SideSnapshot;
   /** the side that was challenged, which wins the last tie (D6). */
-  b: SideCard;
+  b: SideSnapshot;
   /** after how many rounds the match is decided by totals. */
   rounds: number;
   /** the tables that this match is played with, battle before siege, from top to bottom. */
-  rows: RowCard[];
+  rows: RowSnapshot[];
 }
 
 export interface ArmyMustered extends Envelope {

@@ -1,7 +1,7 @@
 // Generated from the event classes by `make docs`.
 import type { BattleEnded, DiceRolled, Envelope } from "../../core/protocol";
 
-export interface FieldCard {
+export interface FieldSnapshot {
   /** its terrain words. */
   terrain: string[];
   /** the kind of city, or null. */
@@ -17,7 +17,7 @@ export interface Part {
   amount: number;
 }
 
-export interface UnitCard {
+export interface UnitSnapshot {
   /** side letter and place in the stack, from 1: `a1`. */
   id: string;
   /** the side it fights for. */
@@ -74,13 +74,13 @@ export interface UnitCard {
   powers: Record<string, Part[]>;
 }
 
-export interface ArmyCard {
+export interface ArmySnapshot {
   /** the side's name, or empty. */
   name: string;
   /** the army's name, or empty. */
   army: string;
   /** its units in the order in which they fight. */
-  stack: UnitCard[];
+  stack: UnitSnapshot[];
   /** leadership, morale, fortify, chaos, fear and siege: what each is made of (W3). */
   totals: Record<string, Part[]>;
   /** curse, poison, disease and paralysis: everything that adds to each (W1). */
@@ -142,11 +142,11 @@ export interface Roll {
 export interface BattleStarted extends Envelope {
   type: "battle_started";
   /** where they meet: the defender's ground. */
-  field: FieldCard;
+  field: FieldSnapshot;
   /** the stack of side a, which attacks. */
-  a: ArmyCard;
+  a: ArmySnapshot;
   /** the stack of side b, which defends. */
-  b: ArmyCard;
+  b: ArmySnapshot;
 }
 
 export interface AfflictionSpread extends Envelope {
