@@ -16,7 +16,7 @@ clock, no environment and no randomness of its own.
 - Dice: an `Rng` is asked for numbers. `Seeded` plays, `Scripted` tests.
 - Input: `decode` JSON, walk it with a `Reader` that notes every `Problem`, `shown` and `unknown`
   quote input in messages. What is refused raises `InputError`; all errors are `EngineError`s.
-- Documents: `protocol_documents` describe all events.
+- Documents: `protocol_documents` describe all events, `events_page` those of one ruleset.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,7 +51,8 @@ from engine.core.events import (
     side_of,
 )
 from engine.core.protocol import documents as protocol_documents
-from engine.core.reading import BYTES_MOST, Reader, decode
+from engine.core.protocol import own_page as events_page
+from engine.core.reading import BYTES_MOST, NAME_MOST, Reader, decode
 from engine.core.recording import Header, Recording, from_lines, ruleset_of
 from engine.core.rng import Given, Rng, Scripted, Seeded
 from engine.core.ruleset import Kernel, Outcomes, Ruleset
@@ -247,6 +248,7 @@ __all__ = [
     "BEAT",
     "BYTES_MOST",
     "METHODS",
+    "NAME_MOST",
     "PROTOCOL",
     "SAMPLES",
     "SAMPLES_MOST",
@@ -291,6 +293,7 @@ __all__ = [
     "conditioned",
     "decode",
     "ends",
+    "events_page",
     "load_recording",
     "luck",
     "odds",

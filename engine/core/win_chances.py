@@ -12,14 +12,15 @@ class WinChances(msgspec.Struct, frozen=True):
     """The exact chances of how a battle ends, from some state of it.
 
     `a`, `b` and `draw` sum to 1. `survivors[side][k]` is the chance that exactly k units of that
-    side are left (index 0: it lost), `units[id]` the chance that this unit is among them.
+    side are left (index 0: it lost), `units[id]` the chance that this unit is among them, where
+    the ruleset tells it.
     """
 
     a: float
     b: float
     draw: float
     survivors: dict[SideId, tuple[float, ...]]
-    units: dict[str, float]
+    units: dict[str, float] | None = None
 
 
 class Odds(msgspec.Struct, frozen=True, omit_defaults=True):

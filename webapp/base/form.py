@@ -15,11 +15,16 @@ Json = dict[str, Any]
 NO_LIMITS: Final[Mapping[str, Any]] = {}
 ROWS_MOST: Final = 100
 CUSTOM_ICON: Final = "shield"
+COLOURS: Final[Mapping[SideId, str]] = {"a": "Blue", "b": "Orange"}
+"""What both sides are called by."""
 FieldType = Literal["text", "number", "flag", "choice", "many", "counts", "span"]
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something to choose; `most` is how often, where it is counted."""
+    """Something to choose; `most` is how often, where it is counted.
+
+    A `slow` one, such as a bot that thinks long, makes a battle take seconds to be played.
+    """
 
     id: str
     name: str
@@ -27,6 +32,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     cost: int | None = None
     icon: str | None = None
     most: int | None = None
+    slow: bool = False
 
 
 class OptionsBy(msgspec.Struct, frozen=True):
@@ -111,8 +117,10 @@ class Form(msgspec.Struct, frozen=True):
 
     def side_names(self) -> dict[SideId, str]:
         """What both sides are called in forms: by their colours, with what they do."""
-        names: dict[SideId, str] = {"a": "Blue side", "b": "Orange side"}
-        return {side: f"{name} {self.roles.get(side, '')}".strip() for side, name in names.items()}
+        return {
+            side: f"{colour} side {self.roles.get(side, '')}".strip()
+            for side, colour in COLOURS.items()
+        }
 
 
 class Part(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ from webapp.armies.builder import importing, posted
 from webapp.armies.builder.checking import Checked, inspect
 from webapp.armies.builder.placing import Placed, place
 from webapp.base.form import Builder, Card, Json, Kind, rows_of
+from webapp.base.inputs import Posted
 from webapp.battles import samples
 
 UNDO_MOST: Final = 10
@@ -41,7 +42,7 @@ class Draft:
     text_problems: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)
 
-    def fill(self, form: posted.Posted) -> None:
+    def fill(self, form: Posted) -> None:
         """Takes over what a form holds."""
         self.army = posted.army_of(self.builder, form)
         if not self.fixed:
