@@ -36,12 +36,16 @@ class Rng(Protocol):
         ...
 
 
-def output(seed: int, number: int) -> int:
-    """Output `number`, from 0, of SplitMix64 with this seed: 64 well-scrambled bits."""
-    z = (seed + (number + 1) * INCREMENT) & MASK
-    z = ((z ^ (z >> 30)) * MIX_1) & MASK
+def mix(state: int) -> int:
+    """SplitMix64's output for a state: 64 well-scrambled bits."""
+    z = ((state ^ (state >> 30)) * MIX_1) & MASK
     z = ((z ^ (z >> 27)) * MIX_2) & MASK
     return z ^ (z >> 31)
+
+
+def output(seed: int, number: int) -> int:
+    """Output `number`, from 0, of SplitMix64 with this seed."""
+    return mix((seed + (number + 1) * INCREMENT) & MASK)
 
 
 @lru_cache(KEYS_KEPT)
@@ -68,27 +72,30 @@ class Seeded:
     it before.
     """
 
-    __slots__ = ("rolled", "seed")
+    __slots__ = ("seed", "states")
 
     def __init__(self, seed: int) -> None:
         self.seed = seed & MASK
-        self.rolled: Counter[int] = Counter()
-        """How often each key has rolled."""
+        self.states: dict[tuple[str, str], int] = {}
+        """By key, the state of SplitMix64 from which the next roll comes."""
 
     def below(self, n: int, what_for: str, who: str, /) -> int:
         """An unbiased number from 0 to n - 1. Raises ChanceError for n below 1."""
         if n < 1:
             raise ChanceError(f"{what_for}: cannot draw below {n}")
-        rolls = key(what_for, who)
-        own = output(self.seed ^ rolls, self.rolled[rolls])
-        self.rolled[rolls] += 1
-        # Values in the uneven tail of 2**64 are thrown away. Each roll has a stream of its own for
-        # that, so that no other roll changes.
-        tail = (MASK + 1) % n
-        number = 0
-        while (value := output(own, number)) < tail:
-            number += 1
-        return value % n
+        state = self.states.get((what_for, who))
+        if state is None:
+            state = self.seed ^ key(what_for, who)
+        state = (state + INCREMENT) & MASK
+        self.states[what_for, who] = state
+        # Values in the uneven tail of 2**64 are thrown away. They come from a stream of this roll
+        # alone, so that no other roll changes.
+        own, tail = mix(state), (MASK + 1) % n
+        while True:
+            own = (own + INCREMENT) & MASK
+            value = mix(own)
+            if value >= tail:
+                return value % n
 
 
 class Scripted:
