@@ -10,7 +10,9 @@ from flask import session as cookie
 from sqlalchemy import update
 from werkzeug.exceptions import Conflict, Gone
 
-from webapp.challenges.store import SIDES, Side, now_ms, other, seat_of
+from engine.core.events import other
+from webapp.base.clock import now_ms
+from webapp.challenges.store import SIDES, Side, seat_of
 from webapp.guard import keys
 from webapp.store.database import session
 from webapp.store.models import Challenge, Seat
@@ -24,7 +26,12 @@ EXPIRED: Final = "This challenge has expired: nobody can join it or seal an army
 
 def player(challenge: Challenge, side: Side) -> Side:
     """Who sits on this side."""
-    return other(side) if challenge.swapped else side
+    return player_on(side, swapped=challenge.swapped)
+
+
+def player_on(side: Side, *, swapped: bool) -> Side:
+    """Who sits on this side in a game whose sides are swapped against the first one, or not."""
+    return other(side) if swapped else side
 
 
 def token(challenge: Challenge, side: Side) -> str:
@@ -34,9 +41,9 @@ def token(challenge: Challenge, side: Side) -> str:
 
 def side_by(challenge: Challenge, token: str) -> Side | None:
     """The side of whoever holds this token."""
-    said = keys.signed("seat", token)
+    signed = keys.signed("seat", token)
     for side in SIDES:
-        if said == [challenge.series_id, player(challenge, side)]:
+        if signed == [challenge.series_id, player(challenge, side)]:
             return side
     return None
 

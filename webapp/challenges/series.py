@@ -5,10 +5,11 @@ from typing import Final, NamedTuple
 
 from werkzeug.exceptions import Conflict
 
-from webapp.challenges import store
-from webapp.challenges.outcome import staged
-from webapp.challenges.seats import player
-from webapp.challenges.store import Side, now_ms
+from webapp.base.clock import now_ms
+from webapp.challenges import catching_up, store
+from webapp.challenges.outcome import outcome_of
+from webapp.challenges.seats import player_on
+from webapp.challenges.store import SIDES, SeriesGame, Side
 from webapp.store.models import Challenge
 
 PLAYERS: Final[tuple[Side, Side]] = ("a", "b")
@@ -52,23 +53,23 @@ def tally(winners: Iterable[Side | None], best_of: int) -> Score:
     return Score((points["a"], points["b"]), draws, (won["a"], won["b"]), decided)
 
 
-def score(challenge: Challenge) -> Score:
-    """The score up to and with this game; of games that are on air it knows nothing."""
-    earlier = [game for game in store.games(challenge.series_id) if game.number <= challenge.number]
-    winners = (_winner(game) for game in earlier)
-    return tally((winner for over, winner in winners if over), challenge.best_of)
+def score(challenge: Challenge, games: Iterable[SeriesGame]) -> Score:
+    """The score up to and with this game of the series; battles on air count for nothing yet."""
+    now = now_ms()
+    over = (game for game in games if game.ends_at_ms is not None and now >= game.ends_at_ms)
+    winners = (_player_who_won(game) for game in over if game.number <= challenge.number)
+    return tally(winners, challenge.best_of)
 
 
-def following(challenge: Challenge) -> Challenge:
+def start_next(challenge: Challenge) -> Challenge:
     """The next game, made if nobody has asked for it yet. Raises Conflict before this one's end."""
-    made = staged(challenge)
-    if made is None or not made.is_over(now_ms()):
+    challenge = catching_up.catch_up(challenge)
+    outcome = outcome_of(challenge)
+    if outcome is None or not outcome.is_over(now_ms()):
         raise Conflict("The next game can begin when this one is over.")
     return store.follow(challenge)
 
 
-def _winner(game: Challenge) -> tuple[bool, Side | None]:
-    made = staged(game)
-    if made is None or not made.is_over(now_ms()):
-        return False, None
-    return True, player(game, made.winner) if made.winner else None
+def _player_who_won(game: SeriesGame) -> Side | None:
+    side = next((side for side in SIDES if side == game.winner), None)
+    return player_on(side, swapped=game.swapped) if side else None

@@ -7,16 +7,16 @@ from typing import Any, Final
 
 from werkzeug.datastructures import MultiDict
 
-import engine
 from engine import InputError, Problem
 from engine.core.reading import Reader
+from webapp import games
 from webapp.armies import builder
 from webapp.armies import saved as armies
 from webapp.armies.builder import importing
 from webapp.base import durations
 from webapp.base.dotted import put_at
 from webapp.base.form import Field
-from webapp.challenges import opponents, store, terms
+from webapp.challenges import store, terms
 from webapp.store.models import Challenge
 
 HOURS: Final = {
@@ -71,7 +71,7 @@ class NewForm(NameForm):
     def __init__(self, ruleset: str, given: "MultiDict[str, str] | None" = None) -> None:
         super().__init__(given)
         sent: MultiDict[str, str] = given if given is not None else MultiDict(DEFAULTS)
-        self.ruleset = engine.rulesets()[ruleset]
+        self.game = games.of(ruleset)
         for key in ("title", "best_of", "hours", "listed", "army", "opponent"):
             self.values[key] = sent.get(key, "")
         for name, field in self.fields:
@@ -80,7 +80,7 @@ class NewForm(NameForm):
     @property
     def fields(self) -> list[tuple[str, Field]]:
         """The fields of the ruleset's terms and limits, under their names in the form."""
-        battle, limits = terms.battle_fields(self.ruleset.id), terms.limit_fields(self.ruleset.id)
+        battle, limits = terms.battle_fields(self.game), terms.limit_fields(self.game)
         return [
             *((f"{terms.BATTLE}.{field.path}", field) for field in battle),
             *((f"{terms.LIMITS}.{field.path}", field) for field in limits),
@@ -94,7 +94,7 @@ class NewForm(NameForm):
         self.note(title.problems)
         best_of = self._chosen("best_of", store.BEST_OF)
         hours = self._chosen("hours", HOURS)
-        if self.values["opponent"] not in ("", *opponents.of(self.ruleset.id)):
+        if self.values["opponent"] not in ("", *self.game.opponents):
             self.errors["opponent"].append("Choose one of these.")
         try:
             agreed = self._terms()
@@ -105,7 +105,7 @@ class NewForm(NameForm):
             return None
         listed = bool(self.values["listed"])
         return store.New(
-            *(self.ruleset.id, agreed, holder, name, called, best_of, listed, hours),
+            *(self.game.id, agreed, holder, name, called, best_of, listed, hours),
             opponent=self.values["opponent"],
         )
 
@@ -126,7 +126,7 @@ class NewForm(NameForm):
                 value = _number(value)
             if value is not None:
                 put_at(document, name, value)
-        return terms.read(self.ruleset.id, document[terms.BATTLE], document[terms.LIMITS])
+        return terms.read(self.game, document[terms.BATTLE], document[terms.LIMITS])
 
     def _span(self, name: str, field: Field) -> int | None:
         """The seconds that a field means; None after noting what it should hold."""

@@ -7,16 +7,17 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict, Forbidden, Gone, NotFound
 
 import engine
+from webapp import games
 from webapp.armies import builder
 from webapp.armies import saved as armies
 from webapp.armies.builder import Draft, Opponent, Target
-from webapp.challenges import opponents, outcome, seats, series, store, terms
+from webapp.challenges import catching_up, seats, series, store, terms
 from webapp.challenges import seal as sealing
 from webapp.challenges.store import Side, seat_of
 from webapp.guard import keys
 from webapp.guard.limits import heavy
+from webapp.pages.challenge_context import context, ready_armies
 from webapp.pages.challenge_forms import HOURS, NameForm, NewForm, SealForm
-from webapp.pages.challenge_shown import shown
 from webapp.store.models import Challenge
 
 blueprint = Blueprint("challenge", __name__)
@@ -31,7 +32,7 @@ NO_SEAT: Final = (
 def new() -> str:
     """The form for a new challenge; `?ruleset=` chooses the game, `?army=` an army to go with."""
     ruleset = request.args.get("ruleset", "")
-    offered = outcome.rulesets()
+    offered = games.games()
     form = NewForm(ruleset if ruleset in offered else next(iter(offered)))
     form.values["army"] = request.args.get("army", "")
     return _new(form)
@@ -41,7 +42,7 @@ def new() -> str:
 def create() -> ResponseReturnValue:
     """Makes a challenge, and takes its creator there; 422 with the form and its errors."""
     ruleset = request.form.get("ruleset", "")
-    if ruleset not in outcome.rulesets():
+    if ruleset not in games.games():
         raise NotFound(f"There is no ruleset '{ruleset[:60]}'.")
     form = NewForm(ruleset, request.form)
     wanted = form.read_new(keys.visitor())
@@ -56,7 +57,9 @@ def show(id_: str) -> str:
 
     `?army=` chooses one of the armies that a player may seal.
     """
-    challenge = sealing.reveal_late(_found(id_))
+    challenge = catching_up.current(id_)
+    if challenge is None:
+        raise NotFound(NONE)
     return _page(challenge, SealForm(challenge, request.args))
 
 
@@ -152,7 +155,7 @@ def play_again(id_: str) -> ResponseReturnValue:
     """The next game, its sides swapped: the same one, whichever player asks first."""
     challenge, _ = _playing(id_)
     try:
-        return _to(series.following(challenge))
+        return _to(series.start_next(challenge))
     except Conflict as refused:
         return _page(challenge, notice=str(refused.description)), refused.code
 
@@ -161,8 +164,8 @@ def _new(form: NewForm) -> str:
     return render_template(
         "challenge/new.html",
         form=form,
-        rulesets=[*outcome.rulesets().values()],
-        bots=[*opponents.of(form.ruleset.id).values()],
+        rulesets=[*games.games().values()],
+        bots=[*form.game.opponents.values()],
         best_of=[(str(n), "one battle" if n == 1 else f"{n} battles") for n in store.BEST_OF],
         hours=[(str(hours), text) for hours, text in HOURS.items()],
     )
@@ -171,16 +174,22 @@ def _new(form: NewForm) -> str:
 def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") -> str:
     side = seats.side_here(challenge)
     form = form or SealForm(challenge)
+    shown = context(challenge, side)
     return render_template(
         "challenge/page.html",
-        **shown(challenge, side, form.values["army"]),
+        **shown,
+        armies=(
+            ready_armies(challenge, side, form.values["army"])
+            if side and shown["stage"] == "build"
+            else []
+        ),
         form=form,
         notice=notice,
     )
 
 
 def _draft(challenge: Challenge, side: Side) -> Draft:
-    kept = terms.of(challenge)
+    kept = terms.terms_of(challenge)
     ruleset = challenge.ruleset
     return Draft(
         builder.of(ruleset),
@@ -202,14 +211,14 @@ def _builder(challenge: Challenge, side: Side, draft: Draft) -> str:
     saved = armies.owned(keys.visitor(), challenge.ruleset).rows
     own = [Opponent(row.id, row.name or "(no name)", armies.document(row)) for row in saved]
     return render_template(
-        "challenge/build.html", **shown(challenge, side), **builder.editor(draft, target, own)
+        "challenge/build.html", **context(challenge, side), **builder.editor(draft, target, own)
     )
 
 
 def _invitation(challenge: Challenge, token: str, form: NameForm) -> str:
     return render_template(
         "challenge/invitation.html",
-        **shown(challenge, seats.side_here(challenge)),
+        **context(challenge, seats.side_here(challenge)),
         token=token,
         form=form,
     )

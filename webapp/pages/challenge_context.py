@@ -10,18 +10,18 @@ from typing import Any, NamedTuple
 from flask import url_for
 from flask_wtf.csrf import generate_csrf
 
-import engine
-from webapp.armies import builder
+from webapp import games
 from webapp.armies import saved as armies
 from webapp.battles import samples
-from webapp.challenges import outcome, seal, seats, series, store, terms, titles, views
+from webapp.challenges import seats, store, terms, views
+from webapp.challenges.outcome import outcome_of
 from webapp.challenges.store import SIDES, Side
 from webapp.guard import keys
 from webapp.pages import challenge_cards, spoilers
 from webapp.store.models import Battle, Challenge
 
 
-class Ready(NamedTuple):
+class ReadyArmy(NamedTuple):
     """An army that could be sealed as it is."""
 
     reference: str
@@ -29,36 +29,31 @@ class Ready(NamedTuple):
     text: str
 
 
-def shown(challenge: Challenge, side: Side | None, reference: str = "") -> dict[str, Any]:
-    """All that a page of this challenge may show to whoever sits on this side, or on none.
-
-    `reference` names an army that a player may want to seal.
-    """
-    told = views.full(challenge)
-    stage = _stage(told, side)
-    kept = terms.of(challenge)
-    names = titles.players(told)
+def context(challenge: Challenge, side: Side | None) -> dict[str, Any]:
+    """What every page of this challenge may show to whoever sits on this side, or on none."""
+    public = views.public(challenge)
+    game = games.of(challenge.ruleset)
+    stage = _stage(public, side)
+    names = views.player_names(public)
     return {
-        "told": told,
-        "brief": views.brief(challenge),
-        "ruleset": engine.rulesets()[challenge.ruleset],
+        "challenge": public,
+        "brief": views.brief(public),
+        "game": game,
         "side": side,
         "stage": stage,
-        "heading": titles.heading(told),
-        "names": {s: names[told["seats"][s]["player"]] for s in SIDES},
+        "heading": views.heading(public),
+        "names": {s: names[public["seats"][s]["player"]] for s in SIDES},
         "players": names,
-        "colours": builder.of(challenge.ruleset).form.side_names(),
-        "terms": terms.in_words(challenge.ruleset, kept),
-        "needed": series.needed(challenge.best_of),
+        "colours": game.builder.form.side_names(),
+        "terms": terms.in_words(game, public["terms"], public["limits"]),
         "expires_at": datetime.fromtimestamp(challenge.expires_at_ms / 1000, UTC),
-        "cards": _revealed(challenge, side, is_public=_is_open(challenge)),
-        "links": _links(challenge, side, told),
-        "preview": challenge_cards.preview(challenge, hidden=spoilers.are_hidden()),
-        "armies": _armies(challenge, side, reference) if stage == "build" and side else [],
+        "cards": _visible_armies(challenge, side),
+        "links": _links(challenge, side, public),
+        "preview": challenge_cards.preview(public, hidden=spoilers.are_hidden()),
     }
 
 
-def beside(battle: Battle) -> Iterator[dict[str, Any]]:
+def beside_battle(battle: Battle) -> Iterator[dict[str, Any]]:
     """What the watch page shows of the challenge that led to a battle; only players may go on."""
     challenge = store.of_battle(battle.id)
     if challenge is not None:
@@ -79,26 +74,11 @@ def extra(challenge: Challenge) -> dict[str, Any]:
     return drawn
 
 
-def _is_open(challenge: Challenge) -> bool:
-    """Whether everybody may see both armies."""
-    made = outcome.staged(challenge)
-    return made is not None and made.shows_armies
+def ready_armies(challenge: Challenge, side: Side, reference: str) -> list[ReadyArmy]:
+    """What a player may seal as it is: samples, own armies, and the one that they may want to.
 
-
-def _stage(told: dict[str, Any], side: Side | None) -> str:
-    """What this page is for; when it changes, the whole page has to be drawn anew."""
-    status = str(told["status"])
-    if status not in ("open", "joined"):
-        return status
-    if side is None:
-        return "look"
-    if told["seats"][side]["sealed"]:
-        return "wait"
-    return "build"
-
-
-def _armies(challenge: Challenge, side: Side, reference: str) -> list[Ready]:
-    """The samples, the visitor's own armies and the one named, as far as they keep to the terms."""
+    All of them keep to the terms.
+    """
     ruleset = challenge.ruleset
     offered = [
         (f"sample:{row.id}", row.army, row.text) for row in samples.of(ruleset).armies.values()
@@ -109,17 +89,27 @@ def _armies(challenge: Challenge, side: Side, reference: str) -> list[Ready]:
         named = armies.resolve(ruleset, reference)
         own = [(reference, named, ""), *own] if named else own
     cards = ((ref, _card(challenge, side, army), text) for ref, army, text in (*own, *offered))
-    return [Ready(ref, card, text) for ref, card, text in cards if card]
+    return [ReadyArmy(ref, card, text) for ref, card, text in cards if card]
 
 
-def _revealed(
-    challenge: Challenge, side: Side | None, *, is_public: bool
-) -> dict[Side, samples.Card]:
-    """The sealed armies that the asker may see: their own; both when both are sealed."""
+def _stage(public: dict[str, Any], side: Side | None) -> str:
+    """What this page is for; when it changes, the whole page has to be drawn anew."""
+    status = str(public["status"])
+    if status not in ("open", "joined"):
+        return status
+    if side is None:
+        return "look"
+    return "wait" if public["seats"][side]["sealed"] else "build"
+
+
+def _visible_armies(challenge: Challenge, side: Side | None) -> dict[Side, samples.Card]:
+    """The sealed armies that the asker may see: their own; both when everybody may see both."""
+    outcome = outcome_of(challenge)
+    is_public = outcome is not None and outcome.shows_armies
     cards = {}
     for each in SIDES:
-        army = seal.army_of(challenge, each) if is_public or each == side else None
-        card = army and _card(challenge, each, army)
+        army = store.army_of(challenge, each) if is_public or each == side else None
+        card = _card(challenge, each, army) if army else None
         if card:
             cards[each] = card
     return cards
@@ -131,17 +121,17 @@ def _card(challenge: Challenge, side: Side, army: Any) -> samples.Card | None:
     return samples.CARDS[challenge.ruleset](getattr(battle.setup, side)) if battle else None
 
 
-def _links(challenge: Challenge, side: Side | None, told: dict[str, Any]) -> dict[str, str]:
+def _links(challenge: Challenge, side: Side | None, public: dict[str, Any]) -> dict[str, str]:
     """The paths of the challenge that the asker may know."""
     links = {"page": url_for("challenge.show", id_=challenge.id)}
-    if told["address"]:
-        links["battle"] = told["address"]
-    if told["next"]:
-        links["next"] = url_for("challenge.show", id_=told["next"])
+    if public["address"]:
+        links["battle"] = public["address"]
+    if public["next"]:
+        links["next"] = url_for("challenge.show", id_=public["next"])
     if side:
         token = seats.token(challenge, side)
         links["seat"] = url_for("challenge.come_back", id_=challenge.id, token=token)
-    if side == "a" and told["status"] == "open":
+    if side == "a" and public["status"] == "open":
         token = seats.invitation(challenge)
         links["join"] = url_for("challenge.invitation", id_=challenge.id, token=token)
     return links
