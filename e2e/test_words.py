@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 import engine
 from tests.golden.files import battle_files, recording_of
 from webapp.base.wording import Cast
-from webapp.words import WORDS, templates
+from webapp.words import of, templates
 
 RULESETS = engine.rulesets()
 
@@ -38,7 +38,7 @@ def test_golden_recording_is_told_alike_on_the_page_and_on_the_command_line(
 ) -> None:
     recording = engine.load_recording(recording_of(path).read_bytes())
     ruleset = recording.header.ruleset
-    things = WORDS[ruleset].cast(recording.events[0]).things
+    things = of(ruleset).cast(recording.events[0]).things
     cast = Cast(sides=Itself(), units=Itself(), things=things)
     file = templates.of(ruleset)
     parcel = [ruleset, RULESETS[ruleset].catalog(), to_builtins(recording.events)]

@@ -10,6 +10,7 @@ from gevent import get_hub
 from sqlalchemy import func, select
 from werkzeug.exceptions import Conflict
 
+from engine import SideId
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.conftest import StoppedClock
 from webapp import create_app
@@ -74,7 +75,7 @@ def battles_stored(app: Flask) -> int:
         return db.scalar(select(func.count()).select_from(Battle)) or 0
 
 
-def sealer(challenge: Challenge, side: store.Side, army: dict[str, Any]) -> Act:
+def sealer(challenge: Challenge, side: SideId, army: dict[str, Any]) -> Act:
     return lambda: seal.seal(challenge, side, army)
 
 

@@ -13,7 +13,7 @@ from tests.odds.stacks import LADDER, custom, stacks
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
 from tests.webapp.conftest import StoppedClock
 from webapp.battles import samples
-from webapp.pages.odds_shown import method, percent
+from webapp.pages.odds_report import method, percent
 
 RULESETS = engine.rulesets()
 PLAYERS = {"siege": ({"bot": "aggressive"}, {"bot": "cautious"})}
@@ -144,7 +144,7 @@ def test_a_battle_that_ends_as_wished_is_over_at_once(
 
 
 def test_one_in_millions_is_found(client: FlaskClient) -> None:
-    """a has to hit six times in a row: (182 / 11) ** 6, worked out in tests/odds/test_wanted."""
+    """a has to hit six times in a row: (182 / 11) ** 6, as tests/odds/test_conditioned says."""
     battle = named(stacks([custom(1, 1)], [custom(9, 6)]))
     html = post(client, "/odds", file=json.dumps(battle)).text
     assert wins(html)["a"] == f"1 in {(182 / 11) ** 6:,.0f}"

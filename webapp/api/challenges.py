@@ -11,10 +11,7 @@ from flask import request, url_for
 from flask_smorest import Blueprint
 from werkzeug.exceptions import Forbidden, NotFound
 
-from engine import InputError
-from engine.core.errors import unknown
-from engine.core.events import other
-from engine.core.reading import Reader
+from engine import InputError, Reader, SideId, other_side, unknown
 from webapp import games
 from webapp.api import auth, bodies
 from webapp.api.refusals import refuses
@@ -25,7 +22,6 @@ from webapp.api.schemas.challenges import (
     SealSchema,
 )
 from webapp.challenges import catching_up, seal, seats, series, store, terms, views
-from webapp.challenges.store import Side
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.store.models import Challenge
@@ -113,7 +109,7 @@ def play_next(id_: str) -> Described:
     Your seat's token is good for it, too.
     """
     challenge, side = _playing(id_)
-    return _created(series.start_next(challenge), other(side))
+    return _created(series.start_next(challenge), other_side(side))
 
 
 def _found(id_: str) -> Challenge:
@@ -123,17 +119,17 @@ def _found(id_: str) -> Challenge:
     return challenge
 
 
-def _playing(id_: str) -> tuple[Challenge, Side]:
+def _playing(id_: str) -> tuple[Challenge, SideId]:
     challenge = _found(id_)
     return challenge, auth.player(challenge)
 
 
-def _created(challenge: Challenge, side: Side) -> Described:
+def _created(challenge: Challenge, side: SideId) -> Described:
     body = _described(challenge, side)
     return body, 201, {"Location": body["links"]["self"]}
 
 
-def _described(challenge: Challenge, side: Side | None) -> dict[str, Any]:
+def _described(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
     public = views.public(challenge)
     links = {
         "self": url_for("challenges.get_challenge", id_=challenge.id, _external=True),
@@ -148,7 +144,7 @@ def _described(challenge: Challenge, side: Side | None) -> dict[str, Any]:
     return {"ok": True, **public, "you": you, "links": links}
 
 
-def _you(challenge: Challenge, side: Side, *, is_open: bool) -> dict[str, Any]:
+def _you(challenge: Challenge, side: SideId, *, is_open: bool) -> dict[str, Any]:
     """What only the holder of a seat is told; as long as the other one is free, how to take it."""
     seat = seats.token(challenge, side)
     links = {"seat": url_for("challenge.come_back", id_=challenge.id, token=seat, _external=True)}

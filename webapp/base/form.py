@@ -9,19 +9,22 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from engine import Problem
-from engine.core.events import SideId
-from engine.core.rng import Chance
+from engine import Problem, Rng, SideId
 
 Json = dict[str, Any]
 NO_LIMITS: Final[Mapping[str, Any]] = {}
 ROWS_MOST: Final = 100
 CUSTOM_ICON: Final = "shield"
+COLOURS: Final[Mapping[SideId, str]] = {"a": "Blue", "b": "Orange"}
+"""What both sides are called by."""
 FieldType = Literal["text", "number", "flag", "choice", "many", "counts", "span"]
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something to choose; `most` is how often, where it is counted."""
+    """Something to choose; `most` is how often, where it is counted.
+
+    A `slow` one, such as a bot that thinks long, makes a battle take seconds to be played.
+    """
 
     id: str
     name: str
@@ -29,6 +32,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     cost: int | None = None
     icon: str | None = None
     most: int | None = None
+    slow: bool = False
 
 
 class OptionsBy(msgspec.Struct, frozen=True):
@@ -113,8 +117,10 @@ class Form(msgspec.Struct, frozen=True):
 
     def side_names(self) -> dict[SideId, str]:
         """What both sides are called in forms: by their colours, with what they do."""
-        names: dict[SideId, str] = {"a": "Blue side", "b": "Orange side"}
-        return {side: f"{name} {self.roles.get(side, '')}".strip() for side, name in names.items()}
+        return {
+            side: f"{colour} side {self.roles.get(side, '')}".strip()
+            for side, colour in COLOURS.items()
+        }
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -243,7 +249,7 @@ class Builder:
     points: Callable[[Mapping[str, Any]], tuple[int, int] | None]
     write: Callable[[Json], str]
     read: Callable[[str], "Told"]
-    random: Callable[[Mapping[str, Any], Mapping[str, Any], Chance], Json]
+    random: Callable[[Mapping[str, Any], Mapping[str, Any], Rng], Json]
     over_limits: Callable[[Any, Mapping[str, Any]], Iterable[Problem]]
     unfinished: Callable[[Sequence[Any]], ArmyFigures] | None = None
     field_most: int | None = None

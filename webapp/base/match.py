@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 import engine
-from engine.core.events import SideId
-from engine.core.reading import Reader
+from engine import Reader, SideId
 
 ROUNDS_MOST: Final = 999
 """No match has more rounds."""

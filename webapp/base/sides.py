@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.core.events import SideId
+from engine import SideId
 
 _UNNAMED: Final[dict[SideId, str]] = {"a": "Side A", "b": "Side B"}
 

@@ -11,7 +11,7 @@ import msgspec
 import engine
 from engine.rulesets.siege.army import Player
 from engine.rulesets.siege.catalog import WORDS
-from engine.rulesets.siege.snapshot import LETTERS, STATS, SideCard
+from engine.rulesets.siege.snapshot import LETTERS, STATS, SideSnapshot
 from webapp.base.paths import PACKAGE
 from webapp.battles import store as battles
 
@@ -104,11 +104,19 @@ class Card(NamedTuple):
 
 
 class Samples(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All samples of one ruleset, by id."""
+    """All samples of one ruleset, by id; `pair` are the two armies that new forms begin with."""
 
     ruleset: str
     armies: dict[str, SampleArmy]
     battles: dict[str, SampleBattle]
+    pair: tuple[str, str] | None = None
+
+    def first_pair(self) -> tuple[str, str]:
+        """The two armies that a new form begins with: those that are named, or else the first."""
+        if self.pair is not None:
+            return self.pair
+        ids = [army.id for army in self.armies.values() if not army.garrison]
+        return (ids[0], ids[min(1, len(ids) - 1)]) if ids else ("", "")
 
     def battle_file(self, battle: SampleBattle) -> dict[str, Any]:
         """The battle file of a sample battle, with its seed."""
@@ -136,6 +144,7 @@ class Samples(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     armies: tuple[SampleArmy, ...]
     battles: tuple[SampleBattle, ...]
+    pair: tuple[str, str] | None = None
 
 
 @functools.cache
@@ -146,6 +155,7 @@ def of(ruleset: str) -> Samples:
         ruleset,
         armies={army.id: army for army in file.armies},
         battles={battle.id: battle for battle in file.battles},
+        pair=file.pair,
     )
 
 
@@ -196,9 +206,9 @@ def _count(units: int) -> str:
     return "1 unit" if units == 1 else f"{units} units"
 
 
-def _of_siege(army: Player | SideCard) -> Card:
+def _of_siege(army: Player | SideSnapshot) -> Card:
     """The card of an allotment; in a match, where that is secret, of five letters."""
-    if isinstance(army, SideCard):
+    if isinstance(army, SideSnapshot):
         units = [Blazon(unit.id, unit.name, None) for unit in army.units]
         return Card("", _count(len(units)), units)
     return Card(army.army, "30 points", _blazons(army.units))

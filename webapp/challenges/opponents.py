@@ -4,7 +4,7 @@ import hashlib
 import json
 from typing import Final, NamedTuple
 
-from engine.core.rng import Seeded
+from engine import Seeded
 from webapp import games
 from webapp.base.game import Opponent
 from webapp.store.models import Challenge, Seat

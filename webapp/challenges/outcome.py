@@ -12,10 +12,11 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 import engine
+from engine import SIDES, SideId
 from webapp import games
 from webapp.battles import store as battles
 from webapp.challenges import opponents
-from webapp.challenges.store import SIDES, Side, seat_of
+from webapp.challenges.store import seat_of
 from webapp.matches import store as matches
 from webapp.matches.clock import CLOCK_S
 from webapp.store.database import session
@@ -36,7 +37,7 @@ class Outcome(NamedTuple):
     address: str
     starts_at_ms: int
     ends_at_ms: int | None
-    winner: Side | None
+    winner: SideId | None
     shows_armies: bool = True
 
     def is_over(self, now_ms: int) -> bool:

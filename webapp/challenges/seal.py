@@ -6,11 +6,12 @@ from typing import Any, Final
 from sqlalchemy import update
 from werkzeug.exceptions import Conflict, Gone
 
+from engine import SideId
 from webapp.base.clock import now_ms
 from webapp.challenges import store, terms
 from webapp.challenges.outcome import reveal
 from webapp.challenges.seats import EXPIRED
-from webapp.challenges.store import Side, seat_of
+from webapp.challenges.store import seat_of
 from webapp.store.database import session
 from webapp.store.models import Challenge, Seat
 
@@ -19,7 +20,7 @@ SEALED: Final = (
 )
 
 
-def seal(challenge: Challenge, side: Side, army: Any) -> None:
+def seal(challenge: Challenge, side: SideId, army: Any) -> None:
     """Seals an army; the second one makes the battle. The same army again changes nothing.
 
     Raises InputError for an army that breaks the rules or the terms, Conflict if another one is
@@ -38,7 +39,7 @@ def seal(challenge: Challenge, side: Side, army: Any) -> None:
         reveal(challenge)
 
 
-def _write(challenge: Challenge, side: Side, army: Any) -> None:
+def _write(challenge: Challenge, side: SideId, army: Any) -> None:
     """Writes a sealed army down, unless there is one: two tabs may send at the same moment."""
     empty = update(Seat).where(
         Seat.challenge_id == challenge.id, Seat.side == side, Seat.army.is_(None)

@@ -1,18 +1,17 @@
 """Best of N: the score of games whose battles are over, and what comes after them."""
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from werkzeug.exceptions import Conflict
 
+from engine import SIDES, SideId
 from webapp.base.clock import now_ms
 from webapp.challenges import catching_up, store
 from webapp.challenges.outcome import outcome_of
 from webapp.challenges.seats import player_on
-from webapp.challenges.store import SIDES, SeriesGame, Side
+from webapp.challenges.store import SeriesGame
 from webapp.store.models import Challenge
-
-PLAYERS: Final[tuple[Side, Side]] = ("a", "b")
 
 
 class Score(NamedTuple):
@@ -24,7 +23,7 @@ class Score(NamedTuple):
     points: tuple[int, int]
     draws: int
     series: tuple[int, int]
-    winner: Side | None
+    winner: SideId | None
 
 
 def needed(best_of: int) -> int:
@@ -32,17 +31,17 @@ def needed(best_of: int) -> int:
     return best_of // 2 + 1
 
 
-def tally(winners: Iterable[Side | None], best_of: int) -> Score:
+def tally(winners: Iterable[SideId | None], best_of: int) -> Score:
     """The score after games won by these players, None for a draw, which is played again.
 
     A game after a decided series is the first one of a new series.
     """
     won = {"a": 0, "b": 0}
-    points, draws = dict.fromkeys(PLAYERS, 0), 0
-    decided: Side | None = None
+    points, draws = dict.fromkeys(SIDES, 0), 0
+    decided: SideId | None = None
     for winner in winners:
         if decided:
-            points, draws, decided = dict.fromkeys(PLAYERS, 0), 0, None
+            points, draws, decided = dict.fromkeys(SIDES, 0), 0, None
         if winner is None:
             draws += 1
             continue
@@ -70,6 +69,6 @@ def start_next(challenge: Challenge) -> Challenge:
     return store.follow(challenge)
 
 
-def _player_who_won(game: SeriesGame) -> Side | None:
+def _player_who_won(game: SeriesGame) -> SideId | None:
     side = next((side for side in SIDES if side == game.winner), None)
     return player_on(side, swapped=game.swapped) if side else None

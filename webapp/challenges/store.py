@@ -3,12 +3,12 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
-from engine.core.events import other
+from engine import SIDES, SideId, other_side
 from webapp import games
 from webapp.base.clock import now_ms
 from webapp.battles import store as battles
@@ -16,8 +16,6 @@ from webapp.challenges import commitment, opponents
 from webapp.store.database import session
 from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Recording, Seat
 
-Side = Literal["a", "b"]
-SIDES: Final[tuple[Side, Side]] = ("a", "b")
 BEST_OF: Final = (1, 3, 5, 7)
 HOUR_MS: Final = 3_600_000
 HOURS_MOST: Final = 720
@@ -113,9 +111,9 @@ def follow(before: Challenge) -> Challenge:
     raise AssertionError
 
 
-def _moved(before: Challenge, side: Side, seed: str) -> Seat:
+def _moved(before: Challenge, side: SideId, seed: str) -> Seat:
     """The seat on this side in the next game: whoever sat across has it."""
-    seat = seat_of(before, other(side))
+    seat = seat_of(before, other_side(side))
     if bot := opponents.bot_of(before, seat):
         return Seat(side=side, **opponents.seat(bot, seed, now_ms())._asdict())
     return Seat(side=side, name=seat.name, holder=seat.holder)
@@ -168,7 +166,7 @@ def of_battle(battle_id: str) -> Challenge | None:
         return db.scalars(query).unique().one_or_none()
 
 
-def seat_of(challenge: Challenge, side: Side) -> Seat:
+def seat_of(challenge: Challenge, side: SideId) -> Seat:
     """The seat on this side."""
     return challenge.seats[SIDES.index(side)]
 
@@ -178,7 +176,7 @@ def both_sealed(challenge: Challenge) -> bool:
     return all(seat.army is not None for seat in challenge.seats)
 
 
-def army_of(challenge: Challenge, side: Side) -> Any:
+def army_of(challenge: Challenge, side: SideId) -> Any:
     """The sealed army of a side, or None: for its holder's eyes only before the reveal."""
     return json.loads(seat_of(challenge, side).army or "null")
 

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import engine
-from engine import InputError, Problem
-from engine.core.reading import Reader
+from engine import InputError, Problem, Reader, SideId
 from webapp import games
 from webapp.armies import builder
 from webapp.base import durations
@@ -17,7 +16,6 @@ from webapp.base.dotted import value_at
 from webapp.base.form import Field
 from webapp.base.game import Game
 from webapp.battles import samples
-from webapp.challenges.store import Side
 from webapp.matches import clock
 from webapp.store.models import Challenge
 
@@ -71,7 +69,7 @@ def terms_of(challenge: Challenge) -> dict[str, Any]:
     return found
 
 
-def refuse_army(challenge: Challenge, side: Side, army: Any) -> None:
+def refuse_army(challenge: Challenge, side: SideId, army: Any) -> None:
     """Raises InputError for an army that breaks the rules or the terms; paths begin at the army."""
     _, problems = judge(challenge, side, army)
     if problems:
@@ -79,7 +77,7 @@ def refuse_army(challenge: Challenge, side: Side, army: Any) -> None:
 
 
 def judge(
-    challenge: Challenge, side: Side, army: Any
+    challenge: Challenge, side: SideId, army: Any
 ) -> tuple[engine.Battle | None, list[Problem]]:
     """The battle of this army on this side, or all that is wrong with it under the terms."""
     kept = terms_of(challenge)

@@ -7,11 +7,12 @@ over: whoever knows seed and armies could work out a battle that is still on air
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
+from engine import SIDES, SideId
 from webapp.base.clock import now_ms
 from webapp.challenges import series, store, terms
 from webapp.challenges.outcome import Outcome, outcome_of
 from webapp.challenges.seats import player
-from webapp.challenges.store import SIDES, Side, seat_of
+from webapp.challenges.store import seat_of
 from webapp.store.models import Challenge
 
 Status = Literal["open", "joined", "sealed", "countdown", "on_air", "over", "expired", "void"]
@@ -83,7 +84,7 @@ def _status(challenge: Challenge, outcome: Outcome | None) -> Status:
     return "joined" if all(seat.holder for seat in challenge.seats) else "open"
 
 
-def _seat(challenge: Challenge, side: Side) -> dict[str, Any]:
+def _seat(challenge: Challenge, side: SideId) -> dict[str, Any]:
     seat = seat_of(challenge, side)
     return {
         "player": player(challenge, side),

@@ -18,7 +18,7 @@ from flask_limiter import ApplicationLimit, Limiter, RateLimitExceeded
 from limits.errors import ConfigurationError
 from werkzeug.exceptions import TooManyRequests
 
-from webapp.base import errors
+from webapp.base import assets, errors
 from webapp.base.config import Clock, ConfigError, Settings
 
 PER_MINUTE: Final = {"read": 1200, "write": 480, "heavy": 240}
@@ -50,7 +50,7 @@ def attach(app: Flask, settings: Settings) -> None:
             _counted_as,
             app=app,
             application_limits=[
-                ApplicationLimit(_allowed, exempt_when=lambda: request.endpoint == "static")
+                ApplicationLimit(_allowed, exempt_when=lambda: request.endpoint in assets.FILES)
             ],
             request_identifier=lambda: request.endpoint or "nowhere",
             strategy="sliding-window-counter",

@@ -12,7 +12,7 @@ from flask import Flask, current_app
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import Gone
 
-from engine.core.events import SideId
+from engine import SideId
 from webapp.base.config import Clock
 from webapp.challenges import seats
 from webapp.matches import settling, store, views

@@ -10,9 +10,7 @@ from flask import current_app
 from gevent import get_hub
 from gevent.event import AsyncResult
 
-from engine.core.events import SideId
-from engine.core.rng import Seeded
-from engine.rulesets.siege.snapshot import SIDES
+from engine import SIDES, Seeded, SideId
 from webapp.base.match import Orders, RunningMatch
 from webapp.matches.playing import rules_of
 from webapp.store.models import Match

@@ -13,8 +13,7 @@ from flask import current_app
 from werkzeug.exceptions import Gone
 
 import engine
-from engine.core.audience import seen_by
-from engine.core.events import SideId
+from engine import SideId, seen_by
 from webapp import games
 from webapp.base.match import MatchRules, RunningMatch
 from webapp.battles import pace

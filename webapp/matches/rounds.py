@@ -13,9 +13,7 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict
 
-from engine import InputError
-from engine.core.events import SideId
-from engine.core.reading import Reader
+from engine import InputError, Reader, SideId
 from webapp.base.clock import now_ms
 from webapp.matches import playing, store
 from webapp.matches.settling import locked, settle

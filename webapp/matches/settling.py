@@ -13,8 +13,7 @@ from contextlib import suppress
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from engine.core.events import SideId
-from engine.rulesets.siege.snapshot import SIDES
+from engine import SIDES, SideId
 from webapp.base import background
 from webapp.base.clock import now_ms
 from webapp.base.match import Orders as Given

@@ -11,8 +11,7 @@ import msgspec
 from gevent import get_hub
 from werkzeug.exceptions import NotFound
 
-from engine.core.events import SideId
-from engine.rulesets.siege.snapshot import SIDES
+from engine import SIDES, SideId
 from webapp import games
 from webapp.base.clock import now_ms
 from webapp.base.sides import side_name

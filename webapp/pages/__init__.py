@@ -23,6 +23,7 @@ from webapp.pages import (
     oembed,
     quick,
     rules,
+    scenes,
     spoilers,
     watch,
 )
@@ -42,6 +43,7 @@ PAGES = (
     cards,
     challenge_cards,
     download,
+    scenes,
     log,
     odds,
     builder,

@@ -10,11 +10,10 @@ from typing import Any, Final, NamedTuple
 from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import NotFound
 
-from engine.core.events import SideId
+from engine import SIDES, SideId
 from webapp import games
 from webapp.cards import Card, Phase, Side
 from webapp.challenges import catching_up, terms, views
-from webapp.challenges.store import SIDES
 from webapp.guard.limits import heavy
 from webapp.pages import cards, spoilers
 

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 from flask import url_for
 from flask_wtf.csrf import generate_csrf
 
+from engine import SIDES, SideId
 from webapp import games
 from webapp.armies import saved as armies
 from webapp.battles import samples
 from webapp.challenges import seats, store, terms, views
 from webapp.challenges.outcome import outcome_of
-from webapp.challenges.store import SIDES, Side
 from webapp.guard import keys
 from webapp.pages import challenge_cards, spoilers
 from webapp.store.models import Battle, Challenge
@@ -29,7 +29,7 @@ class ReadyArmy(NamedTuple):
     text: str
 
 
-def context(challenge: Challenge, side: Side | None) -> dict[str, Any]:
+def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
     """What every page of this challenge may show to whoever sits on this side, or on none."""
     public = views.public(challenge)
     game = games.of(challenge.ruleset)
@@ -74,7 +74,7 @@ def extra(challenge: Challenge) -> dict[str, Any]:
     return drawn
 
 
-def ready_armies(challenge: Challenge, side: Side, reference: str) -> list[ReadyArmy]:
+def ready_armies(challenge: Challenge, side: SideId, reference: str) -> list[ReadyArmy]:
     """What a player may seal as it is: samples, own armies, and the one that they may want to.
 
     All of them keep to the terms.
@@ -92,7 +92,7 @@ def ready_armies(challenge: Challenge, side: Side, reference: str) -> list[Ready
     return [ReadyArmy(ref, card, text) for ref, card, text in cards if card]
 
 
-def _stage(public: dict[str, Any], side: Side | None) -> str:
+def _stage(public: dict[str, Any], side: SideId | None) -> str:
     """What this page is for; when it changes, the whole page has to be drawn anew."""
     status = str(public["status"])
     if status not in ("open", "joined"):
@@ -102,7 +102,7 @@ def _stage(public: dict[str, Any], side: Side | None) -> str:
     return "wait" if public["seats"][side]["sealed"] else "build"
 
 
-def _visible_armies(challenge: Challenge, side: Side | None) -> dict[Side, samples.Card]:
+def _visible_armies(challenge: Challenge, side: SideId | None) -> dict[SideId, samples.Card]:
     """The sealed armies that the asker may see: their own; both when everybody may see both."""
     outcome = outcome_of(challenge)
     is_public = outcome is not None and outcome.shows_armies
@@ -115,13 +115,13 @@ def _visible_armies(challenge: Challenge, side: Side | None) -> dict[Side, sampl
     return cards
 
 
-def _card(challenge: Challenge, side: Side, army: Any) -> samples.Card | None:
+def _card(challenge: Challenge, side: SideId, army: Any) -> samples.Card | None:
     """What an army shows of itself; None for one that breaks the rules or the terms."""
     battle, _ = terms.judge(challenge, side, army)
     return samples.CARDS[challenge.ruleset](getattr(battle.setup, side)) if battle else None
 
 
-def _links(challenge: Challenge, side: Side | None, public: dict[str, Any]) -> dict[str, str]:
+def _links(challenge: Challenge, side: SideId | None, public: dict[str, Any]) -> dict[str, str]:
     """The paths of the challenge that the asker may know."""
     links = {"page": url_for("challenge.show", id_=challenge.id)}
     if public["address"]:

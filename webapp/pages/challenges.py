@@ -7,17 +7,18 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict, Forbidden, Gone, NotFound
 
 import engine
+from engine import SideId
 from webapp import games
 from webapp.armies import builder
 from webapp.armies import saved as armies
 from webapp.armies.builder import Draft, Opponent, Target
 from webapp.challenges import catching_up, seats, series, store, terms
 from webapp.challenges import seal as sealing
-from webapp.challenges.store import Side, seat_of
+from webapp.challenges.store import seat_of
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.pages.challenge_context import context, ready_armies
-from webapp.pages.challenge_forms import HOURS, NameForm, NewForm, SealForm
+from webapp.pages.challenge_forms import NameForm, NewForm, SealForm
 from webapp.store.models import Challenge
 
 blueprint = Blueprint("challenge", __name__)
@@ -33,22 +34,19 @@ def new() -> str:
     """The form for a new challenge; `?ruleset=` chooses the game, `?army=` an army to go with."""
     ruleset = request.args.get("ruleset", "")
     offered = games.games()
-    form = NewForm(ruleset if ruleset in offered else next(iter(offered)))
-    form.values["army"] = request.args.get("army", "")
+    form = NewForm(offered.get(ruleset) or next(iter(offered.values())))
+    form.army.data = request.args.get("army", "")
     return _new(form)
 
 
 @blueprint.post("/challenge/new")
 def create() -> ResponseReturnValue:
     """Makes a challenge, and takes its creator there; 422 with the form and its errors."""
-    ruleset = request.form.get("ruleset", "")
-    if ruleset not in games.games():
-        raise NotFound(f"There is no ruleset '{ruleset[:60]}'.")
-    form = NewForm(ruleset, request.form)
+    form = NewForm(games.of(request.form.get("ruleset", "")), request.form)
     wanted = form.read_new(keys.visitor())
     if wanted is None:
         return _new(form), 422
-    return _to(store.create(wanted), army=form.values["army"] or None)
+    return _to(store.create(wanted), army=form.army.data or None)
 
 
 @blueprint.get("/c/<id_>")
@@ -60,7 +58,7 @@ def show(id_: str) -> str:
     challenge = catching_up.current(id_)
     if challenge is None:
         raise NotFound(NONE)
-    return _page(challenge, SealForm(challenge, request.args))
+    return _page(challenge, SealForm(games.of(challenge.ruleset), request.args))
 
 
 @blueprint.get("/c/<id_>/join/<token>")
@@ -136,14 +134,15 @@ def build_on(id_: str) -> ResponseReturnValue:
 def seal(id_: str) -> ResponseReturnValue:
     """Seals the army of whoever asks; 422 with the form and its errors, and nothing sealed."""
     challenge, side = _playing(id_)
-    form = SealForm(challenge, request.form)
+    form = SealForm(games.of(challenge.ruleset), request.form)
     army = form.read()
     if army is None:
         return _page(challenge, form), 422
     try:
         sealing.seal(challenge, side, army)
     except engine.InputError as error:
-        form.note(error.problems)
+        for problem in error.problems:
+            form.note(problem)
         return _page(challenge, form), 422
     except (Conflict, Gone) as refused:
         return _page(_found(id_), notice=str(refused.description)), refused.code
@@ -165,21 +164,18 @@ def _new(form: NewForm) -> str:
         "challenge/new.html",
         form=form,
         rulesets=[*games.games().values()],
-        bots=[*form.game.opponents.values()],
-        best_of=[(str(n), "one battle" if n == 1 else f"{n} battles") for n in store.BEST_OF],
-        hours=[(str(hours), text) for hours, text in HOURS.items()],
     )
 
 
 def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") -> str:
     side = seats.side_here(challenge)
-    form = form or SealForm(challenge)
+    form = form or SealForm(games.of(challenge.ruleset))
     shown = context(challenge, side)
     return render_template(
         "challenge/page.html",
         **shown,
         armies=(
-            ready_armies(challenge, side, form.values["army"])
+            ready_armies(challenge, side, form.army.data)
             if side and shown["stage"] == "build"
             else []
         ),
@@ -188,7 +184,7 @@ def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") 
     )
 
 
-def _draft(challenge: Challenge, side: Side) -> Draft:
+def _draft(challenge: Challenge, side: SideId) -> Draft:
     kept = terms.terms_of(challenge)
     ruleset = challenge.ruleset
     return Draft(
@@ -201,7 +197,7 @@ def _draft(challenge: Challenge, side: Side) -> Draft:
     )
 
 
-def _builder(challenge: Challenge, side: Side, draft: Draft) -> str:
+def _builder(challenge: Challenge, side: SideId, draft: Draft) -> str:
     target = Target(
         kind="seal",
         label="Seal this army",
@@ -242,7 +238,7 @@ def _invited(id_: str, token: str) -> Challenge:
     return challenge
 
 
-def _playing(id_: str) -> tuple[Challenge, Side]:
+def _playing(id_: str) -> tuple[Challenge, SideId]:
     """The challenge, and the side of whoever asks."""
     challenge = _found(id_)
     side = seats.side_here(challenge)

@@ -5,14 +5,16 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import engine
-from webapp.armies import builder
+from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder import importing
+from webapp.base.game import Game
 from webapp.battles import samples
 from webapp.battles.samples import Card
 from webapp.guard import keys
 
 SAMPLE: Final = "sample:"
+SAMPLE_ID: Final = re.compile(r"[a-z0-9-]+")
 LINK: Final = re.compile(r"(?:\S*/a/)?(\w+)(?:[/?#]\S*)?")
 
 
@@ -24,25 +26,47 @@ class Choice(NamedTuple):
     text: str
     garrison: bool = False
 
+    @property
+    def id(self) -> str:
+        """The id of the army alone."""
+        return self.reference.removeprefix(SAMPLE)
 
-def choices(ruleset: str) -> Iterator[Choice]:
-    """The armies of a ruleset that the visitor may choose from, the own ones first."""
-    for row in armies.owned(keys.visitor(), ruleset).rows:
-        card = samples.card_of(ruleset, row.document)
+
+def choices(game: Game) -> Iterator[Choice]:
+    """The armies of a game that the visitor may choose from, the own ones first."""
+    for row in armies.owned(keys.visitor(), game.id).rows:
+        card = samples.card_of(game.id, row.document)
         if card is not None:
             yield Choice(row.id, card, row.note)
-    of_ruleset = samples.of(ruleset)
-    for army in of_ruleset.armies.values():
-        yield Choice(SAMPLE + army.id, of_ruleset.card(army.id), army.text, army.garrison)
+    yield from sample_choices(game)
 
 
-def resolve(ruleset: str, given: str) -> Any:
+def sample_choices(game: Game) -> Iterator[Choice]:
+    """The sample armies of a game."""
+    of_game = samples.of(game.id)
+    for army in of_game.armies.values():
+        yield Choice(SAMPLE + army.id, of_game.card(army.id), army.text, army.garrison)
+
+
+def first_choices(game: Game) -> tuple[str, str]:
+    """References to the two sample armies that a new form holds; '' for a game without."""
+    a, b = (SAMPLE + id_ if id_ else "" for id_ in samples.of(game.id).first_pair())
+    return a, b
+
+
+def reference(given: str) -> str:
+    """A reference to what an id stands for: to a sample army, unless it is that of a saved one."""
+    is_sample = SAMPLE_ID.fullmatch(given) and armies.find(given) is None
+    return SAMPLE + given if is_sample else given
+
+
+def resolve(game: Game, given: str) -> Any:
     """The army, as in a battle file, that a reference, a link, an id, text or JSON stands for.
 
     Raises InputError for what stands for none; the army itself is not judged.
     """
     if given.startswith(SAMPLE):
-        sample = samples.of(ruleset).armies.get(given.removeprefix(SAMPLE))
+        sample = samples.of(game.id).armies.get(given.removeprefix(SAMPLE))
         if sample is None:
             raise engine.InputError.single("", "Choose one of these armies.")
         return sample.army
@@ -51,8 +75,9 @@ def resolve(ruleset: str, given: str) -> Any:
     if row is None:
         if "/a/" in given:
             raise engine.InputError.single("", "No army has this link.")
-        return importing.read(builder.of(ruleset), given).army
-    if row.ruleset != ruleset:
-        name = engine.rulesets()[row.ruleset].name
-        raise engine.InputError.single("", f"{row.name} is an army of {name}.")
+        return importing.read(game.builder, given).army
+    if row.ruleset != game.id:
+        other = games.games().get(row.ruleset)
+        whose = other.name if other else "another game"
+        raise engine.InputError.single("", f"{row.name} is an army of {whose}.")
     return armies.document(row)

@@ -10,21 +10,21 @@ import msgspec
 from flask import Blueprint, Response, render_template, request, url_for
 from markupsafe import Markup
 
-from webapp.base import assets
+from webapp import games
+from webapp.base import assets, icons
 from webapp.battles import store as battles
 from webapp.battles.playback import Show
 from webapp.guard.limits import heavy
-from webapp.pages import spoilers, viewer
+from webapp.pages import scenes, spoilers, viewer
 from webapp.store.models import Battle
 
 blueprint = Blueprint("download", __name__)
 
-OFFLINE: Final = "offline-{}.js"
 POLICY: Final = (
-    "default-src 'none'; script-src '{script}'; style-src '{style}'; "
+    "default-src 'none'; script-src '{player}' '{scene}'; style-src '{style}'; "
     "img-src data:; base-uri 'none'; form-action 'none'"
 )
-"""Of the downloaded page: it runs its own script and nothing else, and asks nobody for anything."""
+"""Of the downloaded page: it runs its own scripts and no others, and asks nobody for anything."""
 
 
 def offered(battle: Battle) -> list[dict[str, str]]:
@@ -59,17 +59,19 @@ def page(id_: str) -> Response:
     """The battle as one HTML file that plays from disk, without any network."""
     battle = viewer.over(id_)
     show = battles.show_of(battle)
-    script = assets.path(OFFLINE.format(battle.recording.ruleset)).read_text("utf-8")
-    style = assets.path("offline.css").read_text("utf-8")
+    module, scene_style = scenes.inlined(games.of(battle.recording.ruleset))
+    player, scene = assets.path("offline.js").read_text("utf-8"), playing(module)
+    style = assets.path("offline.css").read_text("utf-8") + scene_style
     data = viewer.page_data(battle)
     recording = _recorded(show)
     html = render_template(
         "offline.html",
         battle=battle,
-        policy=POLICY.format(script=_hash(script), style=_hash(style)),
-        script=Markup(script),
+        policy=POLICY.format(player=_hash(player), scene=_hash(scene), style=_hash(style)),
+        player=Markup(player),
+        scene=Markup(scene),
         style=Markup(style),
-        symbols=Markup(_symbols(script + recording, data["catalog"])),
+        symbols=Markup(_symbols(player + scene + recording, data["catalog"])),
         data=data | {"icons_url": "", "spoilers_hidden": spoilers.are_hidden(), "extras": []},
         recording=Markup(recording),
         made_at=request.host_url,
@@ -117,6 +119,12 @@ def _recorded(show: Show) -> str:
     return msgspec.json.encode(body).decode().replace("<", "\\u003c")
 
 
+def playing(module: str) -> str:
+    """A scene's module without imports, as the text of a script element that plays with it."""
+    # No script can import a module that stands in a page, so it hands over itself what it exports.
+    return module.replace("</script", r"<\/script") + "\nbattlereel.play(createView);\n"
+
+
 def _hash(text: str) -> str:
     digest = hashlib.sha256(text.encode()).digest()
     return f"sha256-{base64.b64encode(digest).decode()}"
@@ -124,11 +132,6 @@ def _hash(text: str) -> str:
 
 def _symbols(text: str, catalog: dict[str, Any]) -> str:
     """The icons that a battle can show: named in it, in the script, or by what takes part."""
-    sprite = assets.path("icons.svg").read_text("utf-8")
     words = set(re.findall(r"[\w-]+", text))
     named = {row.get("icon") for row in catalog["entries"].values() if row["id"] in words}
-    return "\n".join(
-        symbol
-        for symbol, name in re.findall(r'(?s)(<symbol id="([\w-]+)".*?</symbol>)', sprite)
-        if name in words | named
-    )
+    return "\n".join(symbol for name, symbol in icons.symbols().items() if name in words | named)

@@ -8,19 +8,15 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
-from engine import InputError
-from engine.core.errors import shown, unknown
-from engine.core.events import SideId
-from engine.rulesets.siege.snapshot import SIDES
+from engine import SIDES, InputError, SideId, shown, unknown
 from webapp import games
-from webapp.base.assets import asset
+from webapp.base import icons
 from webapp.base.game import Game
-from webapp.base.match import MatchPage
 from webapp.challenges import seats
 from webapp.guard.limits import heavy
 from webapp.matches import playing, rounds, settling, store, views
 from webapp.matches.playing import Position
-from webapp.pages import challenge_context
+from webapp.pages import challenge_context, scenes
 from webapp.store.models import Match
 from webapp.words import log
 
@@ -122,7 +118,7 @@ def _page(match: Match, side: SideId | None, notice: str = "") -> str:
         seconds_left=max(0, -(-(status["deadline_ms"] - status["clock_ms"]) // 1000)),
         lines=_lines(game, position, side),
         page_data=_page_data(game, match, status, title)
-        | {"match_page": _files(game.match.page), "csrf_token": generate_csrf() if side else None},
+        | {"match_page": scenes.match_files(game), "csrf_token": generate_csrf() if side else None},
     )
 
 
@@ -130,11 +126,6 @@ def _lines(game: Game, position: Position, side: SideId | None) -> list[str]:
     """What has happened lately, in words, as far as the asker may know."""
     events = playing.visible_events(position.running, side)
     return [*log.told(game.id, events)][-LATEST_LINES:]
-
-
-def _files(page: MatchPage) -> dict[str, str | None]:
-    """Where the script and the style of the page are, which only the game knows."""
-    return {"module": asset(page.module), "style": asset(page.style) if page.style else None}
 
 
 def _page_data(game: Game, match: Match, status: dict[str, Any], title: str) -> dict[str, Any]:
@@ -151,7 +142,8 @@ def _page_data(game: Game, match: Match, status: dict[str, Any], title: str) -> 
             "sides": {side: {"name": status["sides"][side]["name"], "army": ""} for side in SIDES},
         },
         "catalog": game.ruleset.catalog(),
-        "icons_url": asset("icons.svg"),
+        "scene": scenes.files(game),
+        "icons_url": icons.url(),
         "recording_url": "",
         "spoilers_hidden": False,
         "challenge": challenge_context.extra(match.challenge),

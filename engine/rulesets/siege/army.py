@@ -1,24 +1,42 @@
 """Armies and orders of the siege: from the battle file to what both sides bring and decide."""
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, NamedTuple
 
 import msgspec
 
 from engine.core.battlefile import read_sides
 from engine.core.events import SideId
 from engine.core.reading import Reader
-from engine.players.siege.bots import BOTS, Bot
+from engine.core.rng import Rng
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, TABLES, UNIT_MOST, read_tables
-from engine.rulesets.siege.rules import ROUNDS, Five
+from engine.rulesets.siege.rules import ROUNDS, Five, Orders
 from engine.rulesets.siege.snapshot import LETTERS, ORDERS, STATS, Letter, Order, Values
 from engine.rulesets.siege.tables import Tables
+from engine.rulesets.siege.view import View
 
 POOLS: Final = ("atk", "def", "hp")
 """The stats that points are spent on; EXH starts at 0 (D1)."""
 NO_UNITS: Final[Five] = ((0, 0, 0, 0),) * 5
 WORTH_ADDING: Final = 1_000
 """A number beyond this is refused anyhow: its pool is not added up."""
+
+
+class Bot(NamedTuple):
+    """Something that decides for a side.
+
+    `decide` gives the orders of the five units for the next round. It knows what the view holds
+    and nothing else, and takes all its dice from its second argument. `allot` gives the allotment
+    that it plays with when it may choose one. A `slow` one takes hundredths of a second for a
+    decision, where others take microseconds: too long for the many battles of sampled odds.
+    """
+
+    id: str
+    name: str
+    description: str
+    decide: Callable[[View, Rng], Orders]
+    allot: Callable[[Rng], Five]
+    slow: bool = False
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -55,14 +73,14 @@ class Setup(msgspec.Struct, frozen=True):
         return self.a if side == "a" else self.b
 
 
-def read(fields: dict[str, Reader]) -> Setup:
+def read(fields: dict[str, Reader], bots: Mapping[str, Bot]) -> Setup:
     """The setup in a battle file's members; whatever is wrong is noted on their readers."""
     tables = _read_options(fields["options"]) if "options" in fields else TABLES
     players = [Player("", "", NO_UNITS)] * 2
     sides = read_sides(fields, ("orders", "bot", "resigns"))
     for place, (name, members) in enumerate(sides):
         army, units = _read_army(members["army"]) if "army" in members else ("", NO_UNITS)
-        orders, bot = _read_decisions(members)
+        orders, bot = _read_decisions(members, bots)
         if members and not {"orders", "bot"} & members.keys():
             side = Reader(None, f"{fields['sides'].path}[{place}]", fields["sides"].problems)
             side.fail("takes 'orders' (a list of rounds, [] for none at all) or 'bot' (a name)")
@@ -148,13 +166,13 @@ def _check_pools(reader: Reader, units: list[dict[str, int | None]]) -> None:
 
 
 def _read_decisions(
-    members: dict[str, Reader],
+    members: dict[str, Reader], bots: Mapping[str, Bot]
 ) -> tuple[tuple[Mapping[Letter, Order], ...], Bot | None]:
     """A side's orders, or the bot that gives them: just one of the two."""
     if "bot" in members:
         if "orders" in members:
             members["bot"].fail("stands beside 'orders'; a side has one of them, so leave one out")
-        return (), members["bot"].choice(BOTS, "bot")
+        return (), members["bot"].choice(bots, "bot")
     if "orders" not in members:
         return (), None
     rounds = members["orders"].sequence(0, ROUNDS, "rounds")

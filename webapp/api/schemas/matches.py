@@ -2,8 +2,8 @@
 
 from marshmallow import Schema, fields, validate
 
+from engine import SIDES
 from webapp.base.match import ROUNDS_MOST
-from webapp.challenges.store import SIDES
 
 
 class RoundSchema(Schema):

@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine import InputError, Problem
-from engine.core.events import SideId
-from engine.core.rng import Seeded
+from engine import InputError, Problem, Seeded, SideId
 from webapp.armies.builder import importing, posted
 from webapp.armies.builder.checking import Checked, inspect
 from webapp.armies.builder.placing import Placed, place
 from webapp.base.form import Builder, Card, Json, Kind, rows_of
+from webapp.base.inputs import Posted
 from webapp.battles import samples
 
 UNDO_MOST: Final = 10
@@ -43,7 +42,7 @@ class Draft:
     text_problems: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)
 
-    def fill(self, form: posted.Posted) -> None:
+    def fill(self, form: Posted) -> None:
         """Takes over what a form holds."""
         self.army = posted.army_of(self.builder, form)
         if not self.fixed:

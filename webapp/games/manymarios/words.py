@@ -6,7 +6,7 @@ from typing import Any, Final
 from engine import Battle, BattleEnded
 from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
 from engine.rulesets.manymarios.events import BattleStarted
-from engine.rulesets.manymarios.snapshot import ArmyCard, UnitCard
+from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
 from webapp.base.wording import Cast, Sheet, Wording
 from webapp.words import templates
 
@@ -33,7 +33,7 @@ def list_armies(cast: Cast, event: BattleStarted) -> Iterator[str]:
         yield from _army(cast, side, army, limit)
 
 
-def _army(cast: Cast, side: str, army: ArmyCard, limit: str) -> Iterator[str]:
+def _army(cast: Cast, side: str, army: ArmySnapshot, limit: str) -> Iterator[str]:
     yield ", ".join(filter(None, (cast.sides[side], army.army, f"{army.ap}{limit} AP")))
     for id_ in army.buildings:
         yield f"  {cast.things[id_]}"
@@ -41,7 +41,7 @@ def _army(cast: Cast, side: str, army: ArmyCard, limit: str) -> Iterator[str]:
         yield f"  {_unit(cast, card)}"
 
 
-def _unit(cast: Cast, card: UnitCard) -> str:
+def _unit(cast: Cast, card: UnitSnapshot) -> str:
     carried = [cast.things[id_] for id_ in (*card.equipment, *card.combat_items)]
     extra = ", ".join([cast.things[id_] for id_ in card.abilities] + [f"with {c}" for c in carried])
     return f"{card.id} {card.name}: AE {card.ae}, DE {card.de}" + (f", {extra}" if extra else "")

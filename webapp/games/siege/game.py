@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.players.siege.bots import BOTS, Bot
-from engine.rulesets.siege.ruleset import RULESET
+from engine.players.siege.ruleset import RULESET
 from engine.rulesets.siege.snapshot import LETTERS
 from webapp.base.game import Game, Opponent, Scene
 from webapp.base.paths import scene_folder

@@ -5,8 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.core.events import SideId
-from engine.core.reading import Reader
+from engine import Reader, SideId
 from engine.players.siege import inference
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.army import read_orders

@@ -8,7 +8,7 @@ from engine import Battle, BattleEnded
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.parts import Part
-from engine.rulesets.warlords.snapshot import ArmyCard, UnitCard
+from engine.rulesets.warlords.snapshot import ArmySnapshot, UnitSnapshot
 from webapp.base.wording import Cast, Wording
 from webapp.games.warlords.catalog_sheets import lay_out
 from webapp.words import templates
@@ -43,13 +43,13 @@ def list_armies(cast: Cast, event: e.BattleStarted) -> Iterator[str]:
         yield from _army(cast, side, army)
 
 
-def _army(cast: Cast, side: str, army: ArmyCard) -> Iterator[str]:
+def _army(cast: Cast, side: str, army: ArmySnapshot) -> Iterator[str]:
     yield ", ".join(filter(None, (cast.sides[side], army.army)))
     for card in army.stack:
         yield f"  {_unit(cast, card)}"
 
 
-def _unit(cast: Cast, card: UnitCard) -> str:
+def _unit(cast: Cast, card: UnitSnapshot) -> str:
     told = [f"{card.id} {card.name}: strength {card.strength}, hits {card.hits}"]
     told += [f"level {card.level}"] if card.level else []
     told += [word for word in CONDITIONS if getattr(card, word)]

@@ -1,0 +1,137 @@
+"""Battles that end as wanted: they do, also the rarest, and each of them can be played again."""
+
+from typing import Any
+
+import pytest
+
+import engine
+from tests.dsl import COIN_FLIP, battle_file
+from tests.golden.files import battle_files
+from tests.odds.stacks import DUEL, LADDER, custom, stacks
+
+UPHILL = stacks([custom(1, 1)], [custom(9, 6)])
+"""a has to hit six times before b does once.
+
+a alone succeeds in 1/20 x 11/20 of all rounds, b alone in 9/20 x 19/20: of 182 hits, 11 are a's,
+and a wins one battle in (182 / 11) ** 6, about 20 million.
+"""
+
+
+def result(battle: Any, wish: str, seed: int = 0) -> engine.BattleEnded:
+    return engine.play(engine.conditioned(battle, wish, seed)).result
+
+
+def left(end: engine.BattleEnded, side: str) -> list[Any]:
+    return [row["id"] for row in end.survivors[side]]
+
+
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_a_winner_is_found_by_its_seed_alone(side: str) -> None:
+    battle = engine.conditioned(DUEL, side)
+    assert battle.rolls == ()
+    assert engine.play(battle.document).result.winner == side
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_one_in_20_million_is_found_and_can_be_played_again(seed: int) -> None:
+    assert engine.odds(UPHILL).a == pytest.approx((11 / 182) ** 6, rel=1e-9, abs=0)
+    battle = engine.conditioned(UPHILL, "a", seed)
+    again = engine.play(battle.document)
+    assert again.result.winner == "a"
+    assert again.events == engine.play(battle).events
+    assert again.header.battle["rolls"] == list(battle.rolls) != []
+
+
+def test_another_seed_finds_another_battle() -> None:
+    found = {engine.conditioned(UPHILL, "a", seed).rolls for seed in range(3)}
+    assert len(found) == 3
+
+
+@pytest.mark.parametrize("wish", ["b=0", "b=1", "b=2"])
+def test_exactly_so_many_are_left(wish: str) -> None:
+    assert len(left(result(LADDER, wish), "b")) == int(wish[-1])
+
+
+@pytest.mark.parametrize("unit", ["a1", "b1", "b2"])
+def test_a_unit_is_left(unit: str) -> None:
+    assert unit in left(result(LADDER, f"{unit} left"), unit[0])
+
+
+def test_the_likeliest_result_has_the_most_chances() -> None:
+    """b is left with 2 in half of all battles."""
+    assert left(result(LADDER, "likeliest"), "b") == ["b1", "b2"]
+
+
+def test_the_closest_result_leaves_one() -> None:
+    """Both sides may be left with one, in 1/4 each; then b's last against two is likelier."""
+    end = result(LADDER, "closest")
+    assert len(left(end, "a")) + len(left(end, "b")) == 1
+    three = stacks([custom(12, 1)] * 3, [custom(5, 1)])
+    assert left(result(three, "closest"), "b") == []
+    assert left(result(three, "closest"), "a") == ["a3"]
+
+
+@pytest.mark.parametrize("path", battle_files("warlords"), ids=lambda path: path.stem)
+def test_every_result_that_is_possible_is_found(path: Any) -> None:
+    battle = engine.read(path.read_bytes())
+    odds = engine.odds(battle)
+    wishes = [
+        (side, number)
+        for side in ("a", "b")
+        for number, chance in enumerate(odds.survivors[side])
+        if chance > 0
+    ]
+    assert len(wishes) > 2
+    for side, number in wishes:
+        assert len(left(result(battle, f"{side}={number}"), side)) == number
+
+
+def test_both_openings_of_manymarios_are_found() -> None:
+    flip = battle_file(COIN_FLIP, None)
+    assert [result(flip, side).winner for side in ("a", "b")] == ["a", "b"]
+
+
+def test_a_draw_is_found_where_there_is_one() -> None:
+    assert result(battle_file("thwomp | thwomp*2", None), "draw").winner is None
+    assert result(battle_file("2/2:flying | 2/2", None), "draw").winner is None
+
+
+@pytest.mark.parametrize(
+    ("battle", "wish"),
+    [
+        (DUEL, "draw"),
+        (LADDER, "b=3"),
+        (LADDER, "a9 left"),
+        (battle_file("goomba | toad", None), "a"),
+    ],
+)
+def test_what_never_happens_is_refused(battle: Any, wish: str) -> None:
+    with pytest.raises(engine.InputError, match="wish: never comes true"):
+        engine.conditioned(battle, wish)
+
+
+@pytest.mark.parametrize("wish", ["", "c", "a=", "a=-1", "a=1000", "A", "a left", "likeliest "])
+def test_an_unknown_wish_is_told_which_there_are(wish: str) -> None:
+    with pytest.raises(engine.InputError, match="must be one of a, b, draw"):
+        engine.conditioned(DUEL, wish)
+
+
+def test_the_dice_of_the_file_are_left_aside() -> None:
+    given = DUEL | {"seed": 5, "rolls": [0, 19]}
+    assert engine.conditioned(given, "b").document == engine.conditioned(DUEL, "b").document
+
+
+def test_a_leads_outlook_is_the_exact_chance_after_every_event() -> None:
+    for path in battle_files("warlords"):
+        recording = engine.play(path.read_bytes())
+        ruleset = engine.rulesets()["warlords"]
+        assert ruleset.outlook is not None
+        assert ruleset.chances is not None
+        outlook = ruleset.outlook(lambda side, left: side == "b" and left == 1)
+        for state in engine.replay(recording):
+            chance = outlook(state)
+            if state.pairing == 0:
+                assert chance is None
+            else:
+                now = ruleset.chances(state).survivors["b"]
+                assert chance == pytest.approx(now[1] if len(now) > 1 else 0, abs=1e-12)

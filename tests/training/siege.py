@@ -1,0 +1,312 @@
+"""Trains the network of the siege's strong bot, from matches against itself.
+
+`python -m tests.training.siege engine/players/siege/kernel/judgement.json` takes twenty minutes.
+
+Each turn plays many matches at once, in which both sides see everything. Their plans are mixed, by
+regret matching over a few random orders, to which the best of more random ones are added twice. The
+network then learns the value of each position: four fifths are how the match ended, one fifth is
+the chance that the plans promised. Armies are random; a part of them is the best of many by the
+network of the time.
+"""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.core.rng import Seeded
+from engine.players.siege.bots import any_allotment
+from engine.players.siege.kernel.codes import UNITS, Array, rules_of, totals
+from engine.players.siege.kernel.judgement import SCALE, clock, features
+from engine.players.siege.kernel.rounds import play_round
+from engine.rulesets.siege.catalog import TABLES
+from engine.rulesets.siege.rules import ROUNDS
+
+Reals = NDArray[np.float64]
+
+TURNS: Final = 20
+MATCHES: Final = 1_500
+KEPT: Final = 4
+"""Of so many turns the matches are learned from."""
+ARMIES: Final = 20_000
+GOOD: Final = 0.6
+"""The part of the armies that are the best of many."""
+BEST_OF: Final = 12
+STEPS: Final = 2_000
+BATCH: Final = 1_024
+RATE: Final = 2e-3
+DECAY: Final = 1e-5
+FOLLOWED: Final = 0.8
+AT_ONCE: Final = 96
+"""Matches whose plans are worked out together."""
+FIRST, TRIED, JOIN, AGAINST, JOINS, MENDED = 5, 40, 4, 3, 2, 60
+LIKELY: Final = np.array([0.28, 0.28, 0.24, 0.20])
+"""How often random orders are to attack, to defend, to recover, and none."""
+STRAY: Final = 0.03
+"""How much of a plan is random, so that more is met with."""
+SUMMED, HIDDEN = 16, 32
+
+RULES: Final = rules_of(TABLES)
+SEEN: Final = features(RULES.units).astype(np.float64)
+
+
+class Played(NamedTuple):
+    """Positions of matches: both sides, the rounds that were left, and what they came to for a."""
+
+    a: Array
+    b: Array
+    left: NDArray[np.int64]
+    worth: Reals
+
+
+class Network:
+    """The network of judgement.py while it learns: units are summed up in a smaller layer first."""
+
+    def __init__(self, random: np.random.Generator) -> None:
+        times = clock(np.zeros(1)).shape[-1]
+        shapes: dict[str, tuple[int, ...]] = {"unit": (SEEN.shape[1], SUMMED)}
+        shapes |= {"own": (SUMMED, HIDDEN), "foe": (SUMMED, HIDDEN)}
+        shapes |= {"clock": (times, HIDDEN), "out": (HIDDEN,), "seat": (times,)}
+        self.weights = {
+            name: random.normal(0, 0.15, shape) if name != "seat" else np.zeros(shape)
+            for name, shape in shapes.items()
+        }
+        self.moments = {name: (np.zeros(s), np.zeros(s)) for name, s in shapes.items()}
+        self.steps = 0
+        self.settle()
+
+    def settle(self) -> None:
+        """Works out what each code adds to the hidden layer; to be called after learning."""
+        units = SEEN @ self.weights["unit"]
+        both = np.concatenate((units @ self.weights["own"], units @ self.weights["foe"]), axis=1)
+        self.units = both.astype(np.float32)
+
+    def logit(self, a: Array, b: Array, left: int) -> Reals:
+        """What it thinks of positions, a row each, with so many rounds left."""
+        sums_a, sums_b = self._sums(a), self._sums(b)
+        times = clock(np.array(left))
+        start = (times @ self.weights["clock"]).astype(np.float32)
+        one = np.maximum(sums_a[:, :HIDDEN] + sums_b[:, HIDDEN:] + start, 0)
+        two = np.maximum(sums_b[:, :HIDDEN] + sums_a[:, HIDDEN:] + start, 0)
+        out = self.weights["out"].astype(np.float32)
+        result: Reals = ((one - two) @ out).astype(np.float64) + times @ self.weights["seat"]
+        return result
+
+    def _sums(self, side: Array) -> NDArray[np.float32]:
+        sums = self.units[side[:, 0]]
+        for column in side.T[1:]:
+            sums += self.units[column]
+        return sums
+
+    def learn(self, played: Played, rate: float) -> float:
+        """Takes a step towards what these positions came to, and says how far off it was."""
+        a, b, left, aim = played
+        w = self.weights
+        seen_a, seen_b = SEEN[a].sum(axis=1), SEEN[b].sum(axis=1)
+        sum_a, sum_b = seen_a @ w["unit"], seen_b @ w["unit"]
+        times = clock(left)
+        start = times @ w["clock"]
+        one = np.maximum(sum_a @ w["own"] + sum_b @ w["foe"] + start, 0)
+        two = np.maximum(sum_b @ w["own"] + sum_a @ w["foe"] + start, 0)
+        logit = (one - two) @ w["out"] + times @ w["seat"]
+        chance = 1 / (1 + np.exp(-logit))
+        off = (chance - aim) / len(aim)
+        back_one = np.outer(off, w["out"]) * (one > 0)
+        back_two = -np.outer(off, w["out"]) * (two > 0)
+        back_a = back_one @ w["own"].T + back_two @ w["foe"].T
+        back_b = back_one @ w["foe"].T + back_two @ w["own"].T
+        self._descend(
+            {
+                "unit": seen_a.T @ back_a + seen_b.T @ back_b,
+                "own": sum_a.T @ back_one + sum_b.T @ back_two,
+                "foe": sum_b.T @ back_one + sum_a.T @ back_two,
+                "clock": times.T @ (back_one + back_two),
+                "out": (one - two).T @ off,
+                "seat": times.T @ off,
+            },
+            rate,
+        )
+        loss = -(aim * np.log(chance + 1e-9) + (1 - aim) * np.log(1 - chance + 1e-9))
+        return float(loss.mean())
+
+    def _descend(self, slopes: dict[str, Reals], rate: float) -> None:
+        """A step of Adam."""
+        self.steps += 1
+        for name, slope in slopes.items():
+            slope = slope + DECAY * self.weights[name]
+            first, second = self.moments[name]
+            first += 0.1 * (slope - first)
+            second += 0.001 * (slope**2 - second)
+            even = np.sqrt(second / (1 - 0.999**self.steps)) + 1e-8
+            self.weights[name] -= rate * first / (1 - 0.9**self.steps) / even
+
+    def whole(self) -> dict[str, Any]:
+        """The weights as judgement.json has them."""
+        w = self.weights
+        parts = {
+            "own": w["unit"] @ w["own"],
+            "foe": w["unit"] @ w["foe"],
+            **{name: w[name] for name in ("clock", "out", "seat")},
+        }
+        return {name: np.rint(part * SCALE).astype(int).tolist() for name, part in parts.items()}
+
+
+def some_orders(side: Array, count: int, random: np.random.Generator) -> Array:
+    """Random orders for each side that it may give."""
+    wishes = np.log(LIKELY) + random.gumbel(size=(len(side), count, UNITS, len(LIKELY)))
+    may = np.moveaxis(RULES.may[:, side], 0, -1)[:, None]
+    orders: Array = np.where(may, wishes, -np.inf).argmax(axis=-1).astype(np.int32)
+    return orders
+
+
+def chances(network: Network, a: Array, b: Array, ours: Array, theirs: Array, left: int) -> Reals:
+    """a's chance in each match, by its orders and b's, when `left` rounds follow."""
+    shape = (len(a), ours.shape[1], theirs.shape[1])
+    match, one, two = (grid.ravel() for grid in np.indices(shape))
+    a, b, fallen = play_round(RULES, a[match], b[match], ours[match, one], theirs[match, two])
+    if left == 0:
+        going = (totals(RULES, a) > totals(RULES, b)).astype(np.float64)
+    else:
+        logit = network.logit(a, b, left)
+        going = 1 / (1 + np.exp(-np.clip(logit, -30, 30)))
+    return np.where(fallen == 0, going, (fallen + 1) / 2).reshape(shape)
+
+
+def solved(payoffs: Reals) -> tuple[Reals, Reals]:
+    """Both mixed plans in each match, by regret matching (+)."""
+    regrets = [np.zeros(payoffs.shape[:2]), np.zeros((len(payoffs), payoffs.shape[2]))]
+    plans = [np.full(each.shape, 1 / each.shape[1]) for each in regrets]
+    sums = [np.zeros_like(each) for each in regrets]
+    for number in range(1, MENDED + 1):
+        gains = (payoffs @ plans[1][..., None])[..., 0]
+        losses = (plans[0][:, None] @ payoffs)[:, 0]
+        value = (gains * plans[0]).sum(axis=1, keepdims=True)
+        for which, regret in enumerate((gains - value, value - losses)):
+            regrets[which] = np.maximum(regrets[which] + regret, 0)
+            plans[which] = shares(regrets[which])
+            sums[which] += number * plans[which]
+    return shares(sums[0]), shares(sums[1])
+
+
+def shares(weights: Reals) -> Reals:
+    """Each row's weights as parts of one, even where there are none."""
+    total = weights.sum(axis=1, keepdims=True)
+    return np.where(total > 0, weights / np.where(total > 0, total, 1), 1 / weights.shape[1])
+
+
+def planned(
+    network: Network, a: Array, b: Array, left: int, random: np.random.Generator
+) -> tuple[Array, Array, Reals]:
+    """Orders of both sides, drawn from their plans, and the chance that the plans promise a."""
+    rows = np.arange(len(a))
+    every = rows[:, None]
+    ours, theirs = some_orders(a, FIRST, random), some_orders(b, FIRST, random)
+    for join in range(JOINS + 1):
+        payoffs = chances(network, a, b, ours, theirs, left)
+        mine, yours = solved(payoffs)
+        if join == JOINS:
+            break
+        tries = some_orders(a, TRIED, random), some_orders(b, TRIED, random)
+        top = [np.argsort(-plan, axis=1)[:, :AGAINST] for plan in (mine, yours)]
+        parts = [
+            shares(np.take_along_axis(p, t, axis=1))
+            for p, t in zip((mine, yours), top, strict=True)
+        ]
+        gains = chances(network, a, b, tries[0], theirs[every, top[1]], left)
+        losses = chances(network, a, b, ours[every, top[0]], tries[1], left)
+        best_a = np.argsort(-(gains * parts[1][:, None]).sum(axis=2), axis=1)[:, :JOIN]
+        best_b = np.argsort((losses * parts[0][:, :, None]).sum(axis=1), axis=1)[:, :JOIN]
+        ours = np.concatenate((ours, tries[0][every, best_a]), axis=1)
+        theirs = np.concatenate((theirs, tries[1][every, best_b]), axis=1)
+    worth: Reals = (mine[:, :, None] * payoffs * yours[:, None]).sum(axis=(1, 2))
+    return ours[rows, drawn(mine, random)], theirs[rows, drawn(yours, random)], worth
+
+
+def drawn(plans: Reals, random: np.random.Generator) -> NDArray[np.int64]:
+    """Orders from each plan, and now and then any."""
+    stray = (1 - STRAY) * plans + STRAY / plans.shape[1]
+    places = (stray.cumsum(axis=1) < random.random((len(plans), 1))).sum(axis=1)
+    chosen: NDArray[np.int64] = np.minimum(places, plans.shape[1] - 1)
+    return chosen
+
+
+def play(network: Network, a: Array, b: Array, random: np.random.Generator) -> list[Played]:
+    """Plays matches between these sides, and says what every position came to."""
+    going = np.arange(len(a))
+    worth = np.zeros(len(a))
+    met: list[tuple[NDArray[np.int64], Array, Array, Reals]] = []
+    for left in reversed(range(ROUNDS)):
+        parts = []
+        for begin in range(0, len(a), AT_ONCE):
+            some = slice(begin, begin + AT_ONCE)
+            ours, theirs, promised = planned(network, a[some], b[some], left, random)
+            parts.append((*play_round(RULES, a[some], b[some], ours, theirs), promised))
+        then_a, then_b, fallen, promised = (np.concatenate(p) for p in zip(*parts, strict=True))
+        met.append((going, a, b, promised))
+        a, b = then_a, then_b
+        if left == 0:
+            fallen = np.where(fallen, fallen, np.where(totals(RULES, a) > totals(RULES, b), 1, -1))
+        worth[going] = (fallen + 1) / 2
+        a, b, going = a[fallen == 0], b[fallen == 0], going[fallen == 0]
+        if not len(going):
+            break
+    played = []
+    for back, (rows, side_a, side_b, promised) in enumerate(reversed(met)):
+        worth[rows] = FOLLOWED * worth[rows] + (1 - FOLLOWED) * promised
+        left = ROUNDS - len(met) + back + 1
+        played.append(Played(side_a, side_b, np.full(len(rows), left), worth[rows]))
+    return played
+
+
+def armies(network: Network, all_: Array, count: int, random: np.random.Generator) -> Array:
+    """Some armies of all, a part of them the best of several."""
+    good = int(GOOD * count)
+    many = all_[random.integers(0, len(all_), (good, BEST_OF))]
+    foes = all_[random.integers(0, len(all_), 40)]
+    flat = many.reshape(-1, UNITS)
+    worth = sum(network.logit(flat, np.broadcast_to(foe, flat.shape), ROUNDS) for foe in foes)
+    best = many[np.arange(good), np.reshape(worth, (good, BEST_OF)).argmax(axis=1)]
+    plain = all_[random.integers(0, len(all_), count - good)]
+    return random.permutation(np.concatenate((best, plain)))
+
+
+def joined(parts: Sequence[Played]) -> Played:
+    """All these positions in one."""
+    return Played(
+        np.concatenate([part.a for part in parts]),
+        np.concatenate([part.b for part in parts]),
+        np.concatenate([part.left for part in parts]),
+        np.concatenate([part.worth for part in parts]),
+    )
+
+
+def learn(turns: int, matches: int, steps: int, seed: int = 1) -> Network:
+    """A network that has learned for so many turns."""
+    random, dice = np.random.default_rng(seed), Seeded(seed)
+    drawn_armies = (any_allotment(dice) for _ in range(ARMIES))
+    all_ = np.array([[RULES.code(unit) for unit in army] for army in drawn_armies], np.int32)
+    network = Network(random)
+    kept: list[list[Played]] = []
+    for turn in range(turns):
+        a, b = (armies(network, all_, matches, random) for _ in "ab")
+        kept = [*kept, play(network, a, b, random)][-KEPT:]
+        data = joined([played for matches_ in kept for played in matches_])
+        off = 0.0
+        for step in range(steps):
+            rows = random.integers(0, len(data.a), BATCH)
+            part = Played(data.a[rows], data.b[rows], data.left[rows], data.worth[rows])
+            off += network.learn(part, RATE * (1 - 0.9 * step / steps))
+        network.settle()
+        sys.stderr.write(
+            f"turn {turn + 1} of {turns}: {len(data.a)} positions, {off / steps:.4f}\n"
+        )
+    return network
+
+
+if __name__ == "__main__":
+    found = learn(TURNS, MATCHES, STEPS)
+    Path(sys.argv[1]).write_text(json.dumps(found.whole(), separators=(",", ":")) + "\n", "utf-8")

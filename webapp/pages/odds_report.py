@@ -1,0 +1,190 @@
+"""Odds for people: numbers as text, lengths of bars, names of things."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+
+import engine
+from webapp.battles import analysis as analyses
+from webapp.battles import odds_guard
+
+RARE: Final = 0.0001
+"""Below this, `1 in 25,000` says more than a percentage."""
+SIDES: Final = ("a", "b")
+SAMPLES: Final = 1_000
+"""Battles of a sample: more would keep a reader waiting, and the interval says what they allow."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One chance: what it is of, as text, and the wish that asks for a battle like it.
+
+    size: 0 to 100, against the largest of its chart.
+    side: whose colour it has, or empty.
+    """
+
+    label: str
+    chance: float
+    text: str
+    size: float
+    wish: str
+    side: str = ""
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether there is a battle to be watched."""
+        return self.chance > 0
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What a bonus is worth: its owner's chance with it and without it, and the difference."""
+
+    label: str
+    kind: str
+    owner: str
+    side: str
+    bearers: str
+    without: str
+    text: str
+    size: float
+    helps: bool
+
+
+@dataclass(frozen=True)
+class OddsReport:
+    """All that the odds page says of a battle; `gains` is None where odds are not exact."""
+
+    ruleset: str
+    names: dict[str, str]
+    method: str
+    wins: tuple[Bar, ...]
+    survivors: dict[str, tuple[Bar, ...]]
+    units: dict[str, tuple[Bar, ...]]
+    gains: tuple[Gain, ...] | None
+    file: str
+
+
+def report_of(battle: engine.Battle) -> OddsReport:
+    """The odds of a battle, exact where they can be had, with the worth of its bonuses.
+
+    Raises InputError where they would take too long to find.
+    """
+    odds = odds_guard.odds(battle, samples=SAMPLES)
+    names = side_names(battle)
+    return OddsReport(
+        ruleset=battle.ruleset.name,
+        names=names,
+        method=method(odds),
+        wins=tuple(_wins(odds, names)),
+        survivors={side: tuple(_survivors(odds, side)) for side in SIDES},
+        units={side: tuple(_units(odds, battle, side)) for side in SIDES} if odds.units else {},
+        gains=tuple(_gains(battle, odds, names)) if odds.method == "exact" else None,
+        file=msgspec.json.encode(battle.document).decode(),
+    )
+
+
+def method(odds: engine.Odds) -> str:
+    """How the odds were found, and how far they can be trusted."""
+    if odds.interval is None:
+        return "exact"
+    low, high = odds.interval
+    return f"sampled, ± {100 * (high - low) / 2:.1f} % at 95 %, n = {odds.samples:,}"
+
+
+def percent(chance: float) -> str:
+    """A chance as people read it; never 0 or 100 % unless it is."""
+    if chance in (0, 1):
+        return f"{100 * chance:.0f} %"
+    if chance < RARE:
+        return f"1 in {1 / chance:,.0f}"
+    if chance > 1 - RARE:
+        return f"all but 1 in {1 / (1 - chance):,.0f}"
+    return f"{100 * chance:.2f} %"
+
+
+def side_names(battle: engine.Battle) -> dict[str, str]:
+    """What each side is called: by its name, its army's, or its letter."""
+    names = {}
+    for letter in SIDES:
+        card = getattr(battle.setup, letter)
+        names[letter] = card.name or card.army or f"Side {letter.upper()}"
+    return names
+
+
+def wish_in_words(battle: engine.Battle, wish: str) -> str:
+    """A wish that was granted, as the title of its battle says it."""
+    names = side_names(battle)
+    if wish in names:
+        return f"{names[wish]} wins"
+    if wish.endswith(" left"):
+        return f"{_unit_names(battle)[wish.removesuffix(' left')]} is left"
+    if "=" in wish:
+        side, left = wish.split("=")
+        return f"{left} of {names[side]} left"
+    return {"draw": "a draw", "likeliest": "the likeliest result"}.get(wish, "the closest result")
+
+
+def _wins(odds: engine.Odds, names: dict[str, str]) -> Iterator[Bar]:
+    for side in SIDES:
+        chance = getattr(odds, side)
+        yield Bar(f"{names[side]} wins", chance, percent(chance), 100 * chance, side, side)
+    if odds.draw:
+        yield Bar("Draw", odds.draw, percent(odds.draw), 100 * odds.draw, "draw")
+
+
+def _survivors(odds: engine.Odds, side: str) -> Iterator[Bar]:
+    most = max(odds.survivors[side])
+    for left, chance in enumerate(odds.survivors[side]):
+        size = 100 * chance / most
+        yield Bar(str(left), chance, percent(chance), size, f"{side}={left}", side)
+
+
+def _units(odds: engine.Odds, battle: engine.Battle, side: str) -> Iterator[Bar]:
+    names = _unit_names(battle)
+    for id_, chance in (odds.units or {}).items():
+        if id_.startswith(side):
+            label = f"{names[id_]}"
+            yield Bar(label, chance, percent(chance), 100 * chance, f"{id_} left", side)
+
+
+def _unit_names(battle: engine.Battle) -> dict[str, str]:
+    armies = (getattr(battle.setup, side) for side in SIDES)
+    return {
+        card.id: card.name
+        for army in armies
+        for card in getattr(army, "stack", getattr(army, "lineup", ()))
+    }
+
+
+def _gains(battle: engine.Battle, odds: engine.Odds, names: dict[str, str]) -> Iterator[Gain]:
+    rows = engine.ablation(battle, compiled=analyses.kernel_is_loaded())
+    things, units = _thing_names(battle.ruleset.catalog()), _unit_names(battle)
+    most = max((abs(row.gain) for row in rows), default=0) or 1
+    for row in rows:
+        label = things.get(row.id, row.id.replace("-", " ").capitalize())
+        owner = row.side or "a"
+        yield Gain(
+            label=f"{label} {row.amount}" if row.amount is not None else label,
+            kind=row.kind,
+            owner=names[row.side] if row.side else "the field",
+            side=row.side or "",
+            bearers=", ".join(dict.fromkeys(units[id_] for id_ in row.units)),
+            without=percent(getattr(row, owner)),
+            text=f"{100 * row.gain:+.2f}".replace("-", "−"),  # noqa: RUF001 - a minus as wide as the plus
+            size=100 * abs(row.gain) / most,
+            helps=row.gain > 0,
+        )
+
+
+def _thing_names(catalog: Any) -> dict[str, str]:
+    """The names in a catalog by id, whichever table they are in."""
+    return {
+        id_: row["name"]
+        for table in catalog.values()
+        if isinstance(table, dict)
+        for id_, row in table.items()
+        if isinstance(row, dict) and "name" in row
+    }
