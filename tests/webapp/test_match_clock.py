@@ -7,6 +7,7 @@ from flask import Flask
 
 from tests.webapp.challengers import Person
 from tests.webapp.conftest import StoppedClock
+from tests.webapp.in_background import finish
 from tests.webapp.match_players import SPEARS, Played, Player, begin, players, rows
 from webapp import create_app
 from webapp.base.config import Settings
@@ -35,6 +36,18 @@ def test_a_round_is_over_when_its_time_is_up(a: Player, b: Player, clock: Stoppe
     assert told["show_until_ms"] == clock.ms + SHOW_MS
     (given,) = [event for event in a.events() if event["type"] == "orders_given"]
     assert given["orders"]["aD"] == "defend", "what was saved counts, although it was not locked"
+
+
+def test_the_plain_page_takes_no_orders_when_the_time_is_up(
+    app: Flask, ann: Person, played: Played, clock: StoppedClock
+) -> None:
+    page = f"/m/{played.id}"
+    clock.ms += LEAD_IN_MS + CLOCK_S * 1000
+    html = ann.get(page)
+    assert "Round 1 of 40: the time is up" in html
+    assert "Your orders" not in html
+    finish(app)
+    assert "Your orders for round 2" in ann.get(page)
 
 
 @pytest.mark.parametrize("clock_s", [10, 86_400])
