@@ -108,7 +108,7 @@ class Scripted:
     def below(self, n: int, what_for: str, _who: str, /) -> int:
         """The next listed roll. Raises ChanceError if there is none or it is not below n."""
         if self.used == len(self.rolls):
-            raise ChanceError(f"{what_for}: no roll is left of {self.rolls}")
+            raise ChanceError(f"{what_for}: no roll is left of {_listed(self.rolls)}")
         roll = self.rolls[self.used]
         if not 0 <= roll < n:
             raise ChanceError(f"{what_for}: roll {roll} is not from 0 to {n - 1}")
@@ -118,7 +118,13 @@ class Scripted:
     def finish(self) -> None:
         """Raises ChanceError unless every listed roll was drawn."""
         if self.used < len(self.rolls):
-            raise ChanceError(f"rolls never drawn: {self.rolls[self.used :]}")
+            raise ChanceError(f"rolls never drawn: {_listed(self.rolls[self.used :])}")
+
+
+def _listed(rolls: Sequence[int]) -> str:
+    """Rolls as a message lists them: the first ten, and how many there are if there are more."""
+    few = ", ".join(map(str, rolls[:10]))
+    return f"[{few}]" if len(rolls) <= 10 else f"[{few}, …], {len(rolls):,} in all"
 
 
 class Given(Scripted):

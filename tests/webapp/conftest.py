@@ -12,6 +12,7 @@ import engine
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import Person
 from tests.webapp.databases import empty_database
+from tests.webapp.in_background import finish
 from tests.webapp.live_server import Server
 from tests.webapp.match_players import Played, Player, begin, players
 from webapp import cards, create_app, games
@@ -80,6 +81,7 @@ def app(settings: Settings, clock: StoppedClock) -> Iterator[Flask]:
     app = create_app(settings, clock)
     app.config["TESTING"] = True
     yield app
+    finish(app)
     app.extensions[database.KEY].kw["bind"].dispose()
 
 

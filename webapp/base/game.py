@@ -128,7 +128,7 @@ class Game:
     challenge_terms: tuple[Field, ...] = ()
     challenge_limits: tuple[Field, ...] = ()
     opponents: Mapping[str, Opponent] = field(default_factory=dict)
-    match: MatchRules | None = None
+    match: MatchRules[Any] | None = None
     revealed: Callable[[Sequence[bytes]], Mapping[str, str]] | None = None
 
     @property
