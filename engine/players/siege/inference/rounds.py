@@ -1,4 +1,8 @@
-"""What a round tells of the hidden sides, and what it does to them, each rule in its change."""
+"""All that hidden units can have, worked out round by round from what was revealed (D7).
+
+Each rule of a round is a step, which drops what contradicts the revealed facts and changes values
+as the rule does.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
