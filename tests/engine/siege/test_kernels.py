@@ -11,9 +11,8 @@ from engine.core.rng import Seeded, output
 from engine.players.siege.kernel.answers import payoffs, sensible
 from engine.players.siege.kernel.codes import NONE, Array, Rules, rules_of, totals
 from engine.players.siege.kernel.judgement import SCALE, SURE, Net, net_of, weights
-from engine.players.siege.kernel.regret import solved
 from engine.players.siege.kernel.rounds import play_round
-from engine.players.siege.kernel.search import Stream
+from engine.players.siege.kernel.search import Stream, solved
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import MAY, Five, Orders, legal, total, winner_by_totals
 from engine.rulesets.siege.snapshot import ORDERS

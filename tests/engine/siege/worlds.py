@@ -96,5 +96,5 @@ def only(possible: Possible, layer: int, fits: Callable[[Case], bool]) -> Possib
         return on, label[on], state[on]
 
     steps = [step if depth == layer else None for depth in range(len(possible.diagram))]
-    swept = diagram.sweep(possible.diagram, steps)
+    swept = diagram.run_automaton(possible.diagram, steps)
     return possible._replace(diagram=diagram.reduced(swept) if swept else swept)

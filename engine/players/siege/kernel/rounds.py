@@ -1,9 +1,9 @@
-"""Rounds in compiled code: what a side does by itself, and what comes of it as both sides meet.
+"""Rounds in compiled code: what a side does by itself, and what happens when both sides meet.
 
-A unit is a code, and so most of the rules are tables to be looked up by code (`codes.Rules`). What
-depends on one side alone is worked out once, as its deed, since each deed meets many others. A deed
-is a row of whole numbers; a side's units stand in it in slots: first those that attack, by battle
-rank, then those that defend, then the others, as they are after they have rested.
+A unit is a code, so that most rules are tables by code (`codes.Rules`). What depends on one side
+alone is worked out once, as a deed, since each deed meets many others. A deed is a row of whole
+numbers. It has a slot for each of the side's units: first those that attack, by battle rank, then
+those that defend, then the others, as they are after they have rested.
 
 It says the same as the stages: tests/engine/siege/test_kernels.py compares the two.
 """
@@ -17,9 +17,9 @@ from engine.kernels.compiled import bare, bare_kernel
 from engine.players.siege.kernel.codes import ATTACK, DEFEND, RECOVER, UNITS, Array, Rules
 
 PLACE: Final = 0
-"""The first of five columns: whose slot it is, as a place from A to E."""
+"""The first of five columns: the unit in each slot, as a place from 0 to 4."""
 CODE: Final = PLACE + UNITS
-"""The first of five: the unit's code."""
+"""The first of five columns: the code of the unit in each slot."""
 ATTACKERS: Final = CODE + UNITS
 DEFENDERS: Final = ATTACKERS + 1
 DEFENSE: Final = DEFENDERS + 1
@@ -27,9 +27,9 @@ DEFENSE: Final = DEFENDERS + 1
 TOP: Final = DEFENSE + 1
 """The slot of the defender that ranks first."""
 FORCE: Final = TOP + 1
-"""The first of six, by number of besiegers: A, if so many of the attackers are left over."""
+"""The first of six columns, by number of besiegers: A, their ATK, if so many are left over."""
 LEADER: Final = FORCE + UNITS + 1
-"""The first of six: the slot of the besieger that ranks first among so many."""
+"""The first of six columns, by number of besiegers: the slot of the one that ranks first."""
 COLUMNS: Final = LEADER + UNITS + 1
 
 
@@ -37,7 +37,7 @@ COLUMNS: Final = LEADER + UNITS + 1
 def prepare(
     rules: Rules, sides: Array, side: int, orders: Array, line: int, deeds: Array, deed: int
 ) -> None:
-    """Writes down what a side, a row of `sides`, does under a row of orders that are allowed."""
+    """Fills in the deed of a side, a row of `sides`, under a row of allowed orders."""
     attackers = rank_attackers(rules, sides, side, orders, line, deeds, deed)
     slot = attackers
     defense = top = 0
@@ -207,5 +207,5 @@ def play_round(
 
 
 def deeds(count: int) -> Array:
-    """Room for so many deeds."""
+    """An empty array for so many deeds."""
     return np.empty((count, COLUMNS), np.int32)
