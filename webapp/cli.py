@@ -22,6 +22,7 @@ from engine.core.battlefile import SEED_MOST
 from engine.core.errors import InputError
 from engine.core.reading import BYTES_MOST
 from engine.odds.sampled import SAMPLES_MOST
+from webapp import games
 from webapp.battles import parallel_odds
 
 STDIN: Final = "-"
@@ -100,7 +101,7 @@ def battle(file: str, seed: int | None, as_json: bool) -> None:  # noqa: FBT001 
     else:
         from webapp.words.terminal import print_battle
 
-        print_battle(recording)
+        print_battle(games.of(recording.header.ruleset), recording)
 
 
 @main.command()
@@ -145,7 +146,7 @@ def odds(
     else:
         from webapp.words.terminal import print_odds
 
-        print_odds(read, chances)
+        print_odds(games.of(read.ruleset.id), read, chances)
 
 
 @main.command()
@@ -178,7 +179,7 @@ def catalog(ruleset: str, as_json: bool) -> None:  # noqa: FBT001 - click's flag
     else:
         from webapp.words.terminal import print_catalog
 
-        print_catalog(ruleset, data)
+        print_catalog(games.of(ruleset))
 
 
 @main.command(hidden=True)

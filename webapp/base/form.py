@@ -1,4 +1,4 @@
-"""What a builder is made of: the description of its form, the cards on its shelf, its figures.
+"""What a builder is made of: the description of its form, its shelf, an army's figures.
 
 All of it is plain data, so that Jinja without JavaScript and the page's editor draw the same form.
 """
@@ -16,6 +16,8 @@ from engine.core.rng import Chance
 Json = dict[str, Any]
 NO_LIMITS: Final[Mapping[str, Any]] = {}
 ROWS_MOST: Final = 100
+CUSTOM: Final = "custom"
+"""The key of a row that holds a unit of one's own, and the id of the item on the shelf for it."""
 CUSTOM_ICON: Final = "shield"
 FieldType = Literal["text", "number", "flag", "choice", "many", "counts", "span"]
 
@@ -111,6 +113,11 @@ class Form(msgspec.Struct, frozen=True):
     roles: Mapping[SideId, str] = {}
     samples: tuple[int, int] = (300, 4_000)
 
+    @property
+    def keys(self) -> set[str]:
+        """The members of a row that say what it is, such as `unit`."""
+        return {kind.key for kind in self.rows}
+
     def side_names(self) -> dict[SideId, str]:
         """What both sides are called in forms: by their colours, with what they do."""
         names: dict[SideId, str] = {"a": "Blue side", "b": "Orange side"}
@@ -133,7 +140,7 @@ class Stat(msgspec.Struct, frozen=True, omit_defaults=True):
     parts: tuple[Part, ...] = ()
 
 
-class Card(msgspec.Struct, frozen=True):
+class ShelfItem(msgspec.Struct, frozen=True):
     """Something on the shelf: `row` is what choosing it adds, a row of the kind `kind`.
 
     `lines` tell in words everything that it can do, `tags` are what filters go by. `cost` counts
@@ -154,20 +161,20 @@ class Card(msgspec.Struct, frozen=True):
     price: int | None = None
 
 
-def custom_card(line: str, row: Json) -> Card:
-    """The card of a unit of one's own; `row` is what it begins as."""
-    return Card(
-        id="custom",
-        key="custom",
-        kind="custom",
+def custom_unit(line: str, row: Json) -> ShelfItem:
+    """The shelf's item for a unit of one's own; `row` is what it begins as."""
+    return ShelfItem(
+        id=CUSTOM,
+        key=CUSTOM,
+        kind=CUSTOM,
         name="Unit of your own",
         icon=CUSTOM_ICON,
         cost=None,
         group="Units of your own",
-        tags=("custom",),
+        tags=(CUSTOM,),
         stats=(),
         lines=(line,),
-        row={"custom": row},
+        row={CUSTOM: row},
     )
 
 
@@ -209,8 +216,12 @@ class ArmyFigures(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Looked:
-    """An army that the engine has read: its card, the setup, its enemy if there is one."""
+class ArmyContext:
+    """An army as the engine has read it, and what its figures depend on.
+
+    army, enemy: parts of a setup; without an opponent `enemy` is None.
+    setup: that of the battle, or the battle's first event.
+    """
 
     army: Any
     setup: Any
@@ -222,7 +233,7 @@ class Looked:
 
 @dataclass(frozen=True)
 class Builder:
-    """All that building an army of one ruleset needs.
+    """All that building an army of one game needs.
 
     normal: an army without what goes without saying; raises msgspec.ValidationError for anything
     that has not the shape of an army. figures: of an army that the engine has read. emptied: an
@@ -233,21 +244,25 @@ class Builder:
     only defend, on the ground (members of `field`) that `garrison` describes.
     """
 
-    ruleset: str
     form: Form
-    shelf: tuple[Card, ...]
+    shelf: tuple[ShelfItem, ...]
     filters: tuple[Filter, ...]
     normal: Callable[[Any], Json]
-    figures: Callable[[Looked], ArmyFigures]
+    figures: Callable[[ArmyContext], ArmyFigures]
     emptied: Callable[[Any], Any]
     points: Callable[[Mapping[str, Any]], tuple[int, int] | None]
     write: Callable[[Json], str]
-    read: Callable[[str], "Told"]
+    read: Callable[[str], "ParsedArmy"]
     random: Callable[[Mapping[str, Any], Mapping[str, Any], Chance], Json]
     over_limits: Callable[[Any, Mapping[str, Any]], Iterable[Problem]]
     unfinished: Callable[[Sequence[Any]], ArmyFigures] | None = None
     field_most: int | None = None
     garrison: Mapping[str, Any] | None = None
+
+    def empty(self) -> Json:
+        """An army without anybody in it."""
+        fixed = self.form.fixed
+        return self.normal({self.form.list: {key: {} for key in fixed} if fixed else []})
 
     def kind_of(self, row: Any) -> Kind | None:
         """The kind of this row; None for what is no row."""
@@ -256,26 +271,26 @@ class Builder:
             return self.form.rows[0]
         if not isinstance(row, Mapping):
             return None
-        card = next((card for card in self.shelf if self.is_of(row, card)), None)
-        return kinds[card.kind] if card else None
+        item = next((item for item in self.shelf if self.is_of(row, item)), None)
+        return kinds[item.kind] if item else None
 
     @staticmethod
-    def is_of(row: Any, card: Card) -> bool:
-        """Whether a row comes from this card; one's own units come from the card of their kind."""
-        held = row.get(card.key) if isinstance(row, Mapping) else None
-        return isinstance(held, Mapping) if card.key == "custom" else held == card.id
+    def is_of(row: Any, item: ShelfItem) -> bool:
+        """Whether a row comes from this item; all units of one's own come from one item."""
+        value = row.get(item.key) if isinstance(row, Mapping) else None
+        return isinstance(value, Mapping) if item.key == CUSTOM else value == item.id
 
 
-class Told(msgspec.Struct, frozen=True):
-    """An army that was told in text, and what was taken for what where a spelling was mended."""
+class ParsedArmy(msgspec.Struct, frozen=True):
+    """An army that was read from text, with a note on each misspelling that was mended."""
 
     army: Json
     notes: tuple[Problem, ...] = ()
 
 
-def tags_in(cards: Iterable[Card], wanted: Iterable[str]) -> tuple[str, ...]:
-    """Those of these tags that any card has, in the order given."""
-    found = {tag for card in cards for tag in card.tags}
+def tags_in(items: Iterable[ShelfItem], wanted: Iterable[str]) -> tuple[str, ...]:
+    """Those of these tags that any item has, in the order given."""
+    found = {tag for item in items for tag in item.tags}
     return tuple(tag for tag in wanted if tag in found)
 
 

@@ -1,7 +1,7 @@
 """What a game says in words beside the sentences of its scene: who takes part, armies, catalog."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from engine import Battle, Event
@@ -10,8 +10,8 @@ Started = TypeVar("Started", bound=Event)
 
 
 @dataclass(frozen=True)
-class Cast:
-    """What to call the sides (`a`, `b`), the units (`a1`) and the things they carry, by id."""
+class Names:
+    """What sides (`a`, `b`), units (`a1`) and the things they carry are called, by id."""
 
     sides: Mapping[str, str]
     units: Mapping[str, str]
@@ -31,11 +31,15 @@ class Sheet:
 class Wording(Generic[Started]):
     """What a game says beside the sentences of its words.json.
 
-    cast: names everybody, from the first event. details: by event class, what writes lines below
-    the sentence. exact: what exact odds of a battle rest on. sheets: the catalog in tables.
+    names: what everybody is called, from the first event. details: by event class, what writes
+    lines below its sentence. exact: what exact odds of a battle rest on. sheets: the catalog in
+    tables. won, drawn: what decided a battle, by the reason of its end; of a win that `won` does
+    not explain it is told how many units are left.
     """
 
-    cast: Callable[[Started], Cast]
-    details: Mapping[type[Event], Callable[[Cast, Any], Iterable[str]]]
+    names: Callable[[Started], Names]
+    details: Mapping[type[Event], Callable[[Names, Any], Iterable[str]]]
     exact: Callable[[Battle], str]
     sheets: Callable[[Mapping[str, Any]], Iterator[Sheet]]
+    won: Mapping[str, str] = field(default_factory=dict)
+    drawn: Mapping[str, str] = field(default_factory=lambda: {"defeat": "nobody is left"})

@@ -13,6 +13,7 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 import engine
+from webapp import games
 from webapp.battles import store as battles
 from webapp.challenges import titles
 from webapp.challenges.store import SIDES, Side, seat_of
@@ -76,7 +77,7 @@ def _put_on_air(challenge: Challenge) -> None:
         within=claim,
     )
     try:
-        battles.put_on_air(recording, airing)
+        battles.put_on_air(games.of(challenge.ruleset), recording, airing)
     except _AlreadyBegunError:
         return
 

@@ -10,7 +10,8 @@ from typing import Any, Final
 import engine
 from engine import InputError, Problem
 from engine.core.reading import Reader
-from webapp.armies import builder
+from webapp import games
+from webapp.armies.builder import checking
 from webapp.base import durations
 from webapp.base.dotted import value_at
 from webapp.base.form import Field, Option
@@ -50,12 +51,12 @@ LIMITS_MORE: Final[Mapping[str, tuple[Field, ...]]] = {
 
 def battle_fields(ruleset: str) -> tuple[Field, ...]:
     """The members of the battle file that two can agree on."""
-    return builder.of(ruleset).form.terms + MORE.get(ruleset, ())
+    return games.of(ruleset).builder.form.terms + MORE.get(ruleset, ())
 
 
 def limit_fields(ruleset: str) -> tuple[Field, ...]:
     """What limits there may be, on an army beyond those in the battle file, and on time."""
-    return builder.of(ruleset).form.limits + LIMITS_MORE.get(ruleset, ())
+    return games.of(ruleset).builder.form.limits + LIMITS_MORE.get(ruleset, ())
 
 
 def read(ruleset: str, battle: Any, limits: Any) -> dict[str, Any]:
@@ -77,7 +78,8 @@ def _wrong_members(ruleset: str, battle: Any) -> Iterable[Problem]:
     reader.mapping(keys)
     if reader.problems:
         return reader.problems
-    anybody = samples.side_of(ruleset, next(iter(samples.of(ruleset).armies.values())).army)
+    game = games.of(ruleset)
+    anybody = samples.side_of(game, samples.stand_in(game))
     try:
         engine.read({"ruleset": ruleset, "sides": [anybody, anybody], **battle})
     except InputError as error:
@@ -105,7 +107,8 @@ def judge(
 ) -> tuple[engine.Battle | None, list[Problem]]:
     """The battle of this army on this side, or all that is wrong with it under the terms."""
     kept = of(challenge)
-    return builder.judge(builder.of(challenge.ruleset), army, kept["battle"], kept["limits"], side)
+    game = games.of(challenge.ruleset)
+    return checking.judge(game, army, kept["battle"], kept["limits"], side)
 
 
 def in_words(

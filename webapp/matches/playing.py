@@ -21,8 +21,9 @@ from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.match import Match as Game
 from engine.rulesets.siege.snapshot import SIDES, Letter, Order
 from engine.rulesets.siege.view import by_letter
-from webapp.battles import pace
+from webapp import games
 from webapp.battles.airing import Pace, Schedule, schedule
+from webapp.battles.playback import pace_of
 from webapp.store.models import Match, Orders
 from webapp.words.templates import tag
 
@@ -76,7 +77,7 @@ def cues(seen: Sequence[engine.Event]) -> Schedule:
 
 @functools.cache
 def _pace() -> Pace:
-    return replace(pace.of("siege"), airing_most=ENDLESS_MS)
+    return replace(pace_of(games.of("siege")), airing_most=ENDLESS_MS)
 
 
 def bots(match: Match) -> dict[SideId, str]:

@@ -20,6 +20,7 @@ from engine.core.reading import Reader
 from engine.rulesets.siege.army import read_orders
 from engine.rulesets.siege.match import Match as Game
 from engine.rulesets.siege.snapshot import SIDES
+from webapp import games
 from webapp.battles import playback
 from webapp.battles import store as battles
 from webapp.challenges import titles
@@ -160,13 +161,14 @@ def _keep(match: Match, rows: Sequence[Orders]) -> Match:
             raise _KeptError
         db.execute(update(Challenge).filter_by(id=challenge.id).values(battle_id=battle.id))
 
-    duration_ms = playback.read(recording.lines()).schedule.duration_ms
+    game = games.of(recording.header.ruleset)
+    duration_ms = playback.read(game, recording.lines()).schedule.duration_ms
     # Nobody waits for the end of a film that they have just played: it is over at once.
     starts_at_ms = min(match.started_at_ms, store.now_ms() - duration_ms)
     title = titles.of(challenge, battles.title(recording))
     airing = battles.Airing(starts_at_ms, title=title, listed=challenge.listed, within=claim)
     with suppress(_KeptError):
-        battles.put_on_air(recording, airing)
+        battles.put_on_air(game, recording, airing)
     return _fresh(match)
 
 

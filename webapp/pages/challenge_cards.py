@@ -11,7 +11,7 @@ from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import NotFound
 
 import engine
-from webapp.cards import Card, Phase, Side
+from webapp.cards import Phase, PreviewCard, Side
 from webapp.challenges import store, terms, titles, views
 from webapp.guard.limits import heavy
 from webapp.pages import cards, spoilers
@@ -63,7 +63,7 @@ def preview(challenge: Challenge, *, hidden: bool) -> Preview:
     return Preview(address, " · ".join(filter(None, (shown.title, shown.verdict, shown.detail))))
 
 
-def describe(challenge: Challenge, *, hidden: bool) -> Card:
+def describe(challenge: Challenge, *, hidden: bool) -> PreviewCard:
     """What may be told of a challenge now; with `hidden`, neither score nor winner."""
     told = views.full(challenge)
     status: views.Status = told["status"]
@@ -72,7 +72,7 @@ def describe(challenge: Challenge, *, hidden: bool) -> Card:
     verdict = SAID[status]
     if status == "over" and not hidden:
         verdict = f"{seats[winner].name} wins" if winner else "A draw"
-    return Card(
+    return PreviewCard(
         title=challenge.title or _title(told),
         ruleset=engine.rulesets()[challenge.ruleset].name,
         sides=(seats["a"], seats["b"]),
@@ -114,5 +114,5 @@ def _terms(challenge: Challenge, told: Mapping[str, Any], *, hidden: bool) -> li
     return [f"best of {series['best_of']}{score}", *told_terms]
 
 
-def _version(shown: Card) -> str:
+def _version(shown: PreviewCard) -> str:
     return hashlib.sha256(repr(shown).encode()).hexdigest()[:12]

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 import engine
 from engine import InputError, Problem
 from engine.core.reading import Reader
-from webapp.armies import builder
+from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder import importing
 from webapp.base import durations
@@ -155,7 +155,7 @@ class SealForm(Form):
         """The army; None after noting why there is none."""
         if self.values["text"].strip():
             return self._pasted()
-        found = armies.resolve(self.ruleset, self.values["army"])
+        found = armies.resolve(games.of(self.ruleset), self.values["army"])
         if found is None:
             self.errors["army"].append("Choose an army, or paste one.")
         return found
@@ -167,7 +167,7 @@ class SealForm(Form):
             )
             return None
         try:
-            return importing.read(builder.of(self.ruleset), self.values["text"]).army
+            return importing.read(games.of(self.ruleset), self.values["text"]).army
         except InputError as error:
             self.errors["text"] += [str(problem) for problem in error.problems]
             return None

@@ -11,8 +11,9 @@ from flask import url_for
 from flask_wtf.csrf import generate_csrf
 
 import engine
-from webapp.armies import builder
+from webapp import games
 from webapp.armies import saved as armies
+from webapp.base.game import ArmyCard
 from webapp.battles import samples
 from webapp.challenges import outcome, seal, seats, series, store, terms, titles, views
 from webapp.challenges.store import SIDES, Side
@@ -25,7 +26,7 @@ class Ready(NamedTuple):
     """An army that could be sealed as it is."""
 
     reference: str
-    card: samples.Card
+    card: ArmyCard
     text: str
 
 
@@ -47,7 +48,7 @@ def shown(challenge: Challenge, side: Side | None, reference: str = "") -> dict[
         "heading": titles.heading(told),
         "names": {s: names[told["seats"][s]["player"]] for s in SIDES},
         "players": names,
-        "colours": builder.of(challenge.ruleset).form.side_names(),
+        "colours": games.of(challenge.ruleset).builder.form.side_names(),
         "terms": terms.in_words(challenge.ruleset, kept),
         "needed": series.needed(challenge.best_of),
         "expires_at": datetime.fromtimestamp(challenge.expires_at_ms / 1000, UTC),
@@ -99,22 +100,20 @@ def _stage(told: dict[str, Any], side: Side | None) -> str:
 
 def _armies(challenge: Challenge, side: Side, reference: str) -> list[Ready]:
     """The samples, the visitor's own armies and the one named, as far as they keep to the terms."""
-    ruleset = challenge.ruleset
+    game = games.of(challenge.ruleset)
     offered = [
-        (f"sample:{row.id}", row.army, row.text) for row in samples.of(ruleset).armies.values()
+        (f"sample:{row.id}", row.army, row.text) for row in samples.load(game).armies.values()
     ]
-    saved = armies.owned(keys.visitor(), ruleset).rows
+    saved = armies.owned(keys.visitor(), [game.id]).rows
     own = [(row.id, armies.document(row), row.note or "saved by you") for row in saved]
     if reference not in {ref for ref, _, _ in (*own, *offered)}:
-        named = armies.resolve(ruleset, reference)
+        named = armies.resolve(game, reference)
         own = [(reference, named, ""), *own] if named else own
     cards = ((ref, _card(challenge, side, army), text) for ref, army, text in (*own, *offered))
     return [Ready(ref, card, text) for ref, card, text in cards if card]
 
 
-def _revealed(
-    challenge: Challenge, side: Side | None, *, is_public: bool
-) -> dict[Side, samples.Card]:
+def _revealed(challenge: Challenge, side: Side | None, *, is_public: bool) -> dict[Side, ArmyCard]:
     """The sealed armies that the asker may see: their own; both when both are sealed."""
     cards = {}
     for each in SIDES:
@@ -125,10 +124,10 @@ def _revealed(
     return cards
 
 
-def _card(challenge: Challenge, side: Side, army: Any) -> samples.Card | None:
+def _card(challenge: Challenge, side: Side, army: Any) -> ArmyCard | None:
     """What an army shows of itself; None for one that breaks the rules or the terms."""
     battle, _ = terms.judge(challenge, side, army)
-    return samples.CARDS[challenge.ruleset](getattr(battle.setup, side)) if battle else None
+    return games.of(challenge.ruleset).army_card(battle.setup, side) if battle else None
 
 
 def _links(challenge: Challenge, side: Side | None, told: dict[str, Any]) -> dict[str, str]:

@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import engine
-from webapp.armies import builder
 from webapp.armies import saved as armies
 from webapp.armies.builder import importing
+from webapp.base.game import ArmyCard, Game
 from webapp.battles import samples
-from webapp.battles.samples import Card
 from webapp.guard import keys
 
 SAMPLE: Final = "sample:"
@@ -20,29 +19,29 @@ class Choice(NamedTuple):
     """An army to choose: the reference that a form sends, how it looks, what it is good at."""
 
     reference: str
-    card: Card
+    card: ArmyCard
     text: str
     garrison: bool = False
 
 
-def choices(ruleset: str) -> Iterator[Choice]:
-    """The armies of a ruleset that the visitor may choose from, the own ones first."""
-    for row in armies.owned(keys.visitor(), ruleset).rows:
-        card = samples.card_of(ruleset, row.document)
+def choices(game: Game) -> Iterator[Choice]:
+    """The armies of a game that the visitor may choose from, the own ones first."""
+    for row in armies.owned(keys.visitor(), [game.id]).rows:
+        card = samples.card_of(game, row.document)
         if card is not None:
             yield Choice(row.id, card, row.note)
-    of_ruleset = samples.of(ruleset)
-    for army in of_ruleset.armies.values():
-        yield Choice(SAMPLE + army.id, of_ruleset.card(army.id), army.text, army.garrison)
+    offered = samples.load(game)
+    for army in offered.armies.values():
+        yield Choice(SAMPLE + army.id, offered.card(army.id), army.text, army.garrison)
 
 
-def resolve(ruleset: str, given: str) -> Any:
+def resolve(game: Game, given: str) -> Any:
     """The army, as in a battle file, that a reference, a link, an id, text or JSON stands for.
 
     Raises InputError for what stands for none; the army itself is not judged.
     """
     if given.startswith(SAMPLE):
-        sample = samples.of(ruleset).armies.get(given.removeprefix(SAMPLE))
+        sample = samples.load(game).armies.get(given.removeprefix(SAMPLE))
         if sample is None:
             raise engine.InputError.single("", "Choose one of these armies.")
         return sample.army
@@ -51,8 +50,8 @@ def resolve(ruleset: str, given: str) -> Any:
     if row is None:
         if "/a/" in given:
             raise engine.InputError.single("", "No army has this link.")
-        return importing.read(builder.of(ruleset), given).army
-    if row.ruleset != ruleset:
+        return importing.read(game, given).army
+    if row.ruleset != game.id:
         name = engine.rulesets()[row.ruleset].name
         raise engine.InputError.single("", f"{row.name} is an army of {name}.")
     return armies.document(row)

@@ -15,7 +15,7 @@ import engine
 from engine.core.events import SideId
 from engine.players.siege.bots import BOTS
 from engine.rulesets.warlords.catalog import CATALOG
-from webapp.armies import builder
+from webapp import games
 from webapp.pages import contenders
 
 DIGITS_MOST = 30
@@ -91,12 +91,12 @@ class ArmiesForm(Form):
     @property
     def sides(self) -> dict[SideId, str]:
         """Both sides, and what they are called."""
-        return builder.of(self.ruleset).form.side_names()
+        return games.of(self.ruleset).builder.form.side_names()
 
     @functools.cached_property
     def choices(self) -> tuple[contenders.Choice, ...]:
         """The armies to choose from."""
-        return tuple(contenders.choices(self.ruleset))
+        return tuple(contenders.choices(games.of(self.ruleset)))
 
     def prefill(self, given: Mapping[str, str]) -> None:
         """Takes over what an address asks for; an army that is not offered is entered by hand."""
@@ -138,7 +138,7 @@ class ArmiesForm(Form):
     def _army(self, side: str) -> Any:
         given = self.values[self._field_of_army(side)].strip()
         try:
-            return contenders.resolve(self.ruleset, given)
+            return contenders.resolve(games.of(self.ruleset), given)
         except engine.InputError as error:
             self.errors[self._field_of_army(side)] += map(str, error.problems)
         return None

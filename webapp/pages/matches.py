@@ -13,6 +13,7 @@ from engine import InputError
 from engine.core.errors import shown, unknown
 from engine.core.events import SideId
 from engine.rulesets.siege.snapshot import LETTERS, ORDERS, SIDES
+from webapp import games
 from webapp.base.assets import asset
 from webapp.challenges import seats
 from webapp.challenges import store as challenges
@@ -123,7 +124,7 @@ def _page(match: Match, challenge: Challenge, side: SideId | None, notice: str =
 
 def _lines(seen: Look, side: SideId | None) -> list[str]:
     """What has happened lately, in words, as far as the asker may know."""
-    return [*log.told("siege", playing.view(seen.game, side))][-LATEST_LINES:]
+    return [*log.lines(games.of("siege"), playing.view(seen.game, side))][-LATEST_LINES:]
 
 
 def _page_data(told: dict[str, Any], side: SideId | None, challenge: Challenge) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 import engine
 from engine.players.siege.bots import BOTS, Bot
+from webapp import games
 from webapp.battles import odds_guard, samples
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
@@ -39,7 +40,7 @@ class ArmiesOddsForm(Form):
     def __init__(self, ruleset: engine.Ruleset[Any, Any], given: Mapping[str, str] | None) -> None:
         super().__init__(given)
         self.ruleset = ruleset
-        self.armies = samples.of(ruleset.id).armies
+        self.armies = samples.load(games.of(ruleset.id)).armies
         if given is None:
             first, second = [*self.armies][:2]
             self.values |= {"ruleset": ruleset.id, "army_a": first, "army_b": second}
@@ -146,7 +147,8 @@ def watch_one() -> ResponseReturnValue:
     recording = battles.play(found)
     title = f"{battles.title(recording)}: {wish_in_words(battle, wish)}, dice chosen"
     airing = battles.Airing(starts_at_ms=0, title=title)
-    return redirect(url_for("watch.watch", id_=battles.put_on_air(recording, airing).id), 303)
+    put = battles.put_on_air(games.of(recording.header.ruleset), recording, airing)
+    return redirect(url_for("watch.watch", id_=put.id), 303)
 
 
 def _aired(battle_id: str) -> engine.Battle:

@@ -9,9 +9,10 @@ from gevent import get_hub
 from werkzeug.exceptions import NotFound
 
 import engine
+from webapp import games
+from webapp.base.game import ArmyCard
 from webapp.battles import odds_guard, samples
 from webapp.battles import store as battles
-from webapp.battles.samples import CARDS, Card
 from webapp.guard.limits import heavy
 from webapp.pages import odds
 from webapp.pages.forms import FORMS, ArmiesForm, FileForm, Form
@@ -31,7 +32,7 @@ class Matchup:
     """
 
     names: dict[str, str]
-    cards: dict[str, Card]
+    cards: dict[str, ArmyCard]
     chances: dict[str, float] | None
     texts: dict[str, str]
     method: str
@@ -83,7 +84,7 @@ def paste() -> str:
     """The form for a battle file; with `?example` of a ruleset it holds one."""
     form = FileForm()
     if (ruleset := request.args.get("example", "")) in FORMS:
-        form.values["file"] = samples.example(ruleset)
+        form.values["file"] = samples.example(games.of(ruleset))
     return _file_page(form)
 
 
@@ -99,11 +100,11 @@ def fight_file() -> ResponseReturnValue:
 @heavy
 def start_sample(ruleset: str, id_: str) -> ResponseReturnValue:
     """Starts a sample battle anew, with new dice."""
-    if ruleset not in engine.rulesets() or id_ not in samples.of(ruleset).battles:
+    offered = samples.load(games.of(ruleset))
+    sample = offered.battles.get(id_)
+    if sample is None:
         raise NotFound("There is no such sample battle.")
-    of_ruleset = samples.of(ruleset)
-    sample = of_ruleset.battles[id_]
-    battle = engine.read(of_ruleset.battle_file(sample)).without_dice()
+    battle = engine.read(offered.battle_file(sample)).without_dice()
     return _on_air(battle, title=sample.title, listed=True)
 
 
@@ -120,7 +121,7 @@ def _started(form: Form) -> ResponseReturnValue | None:
 
 def _on_air(battle: engine.Battle, *, listed: bool, title: str = "") -> ResponseReturnValue:
     airing = battles.Airing(title=title, listed=listed)
-    put = battles.put_on_air(battles.play(battle), airing)
+    put = battles.put_on_air(games.of(battle.ruleset.id), battles.play(battle), airing)
     return redirect(url_for("watch.watch", id_=put.id), 303)
 
 
@@ -129,7 +130,8 @@ def _matchup(battle: engine.Battle | None) -> Matchup | None:
 
 
 def _weighed(battle: engine.Battle) -> Matchup:
-    cards = {side: CARDS[battle.ruleset.id](getattr(battle.setup, side)) for side in "ab"}
+    game = games.of(battle.ruleset.id)
+    cards = {"a": game.army_card(battle.setup, "a"), "b": game.army_card(battle.setup, "b")}
     if long := odds_guard.problems_of(battle):
         return Matchup(side_names(battle), cards, None, {}, long[0].message)
     chances = engine.odds(battle.without_dice(), samples=SAMPLED)

@@ -6,11 +6,10 @@ from webapp.base.form import Builder, within_no_limits
 from webapp.games.siege.documents import normal
 from webapp.games.siege.figures import emptied, figures, points, unfinished
 from webapp.games.siege.form import FORM
-from webapp.games.siege.random_army import muster
+from webapp.games.siege.random_army import random_army
 from webapp.games.siege.text import read, write
 
 BUILDER: Final = Builder(
-    ruleset="siege",
     form=FORM,
     shelf=(),
     filters=(),
@@ -21,6 +20,6 @@ BUILDER: Final = Builder(
     points=points,
     write=write,
     read=read,
-    random=muster,
+    random=random_army,
     over_limits=within_no_limits,
 )

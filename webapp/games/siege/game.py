@@ -14,6 +14,7 @@ from webapp.base.game import Game, Opponent, Scene
 from webapp.base.match import MatchRules
 from webapp.base.paths import scene_folder
 from webapp.games.siege.builder import BUILDER
+from webapp.games.siege.figures import card, revealed
 from webapp.games.siege.words import WORDS
 
 CLOCKS: Final = ("30 seconds", "1 minute", "3 minutes", "10 minutes", "1 hour", "1 day")
@@ -48,6 +49,7 @@ GAME: Final = Game(
     scene=Scene(scene_folder("siege"), "scene-siege.js", "scene-siege.css", built=True),
     place=3,
     samples=Path(__file__).parent / "samples.json",
+    card=card,
     undecided={"orders": []},
     challenge_limits=(
         Field(
@@ -60,4 +62,6 @@ GAME: Final = Game(
     ),
     opponents=OPPONENTS,
     match=MatchRules(Match, ROUNDS),
+    revealed=revealed,
+    routs=("castle",),
 )
