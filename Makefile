@@ -6,7 +6,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 export PATH := $(CURDIR)/.venv/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 BIN := .venv/bin
 READY := .venv/.ready node_modules/.ready
-DOCS := engine/PROTOCOL.md static/js/core/protocol.d.ts
+DOCS := engine/PROTOCOL.md engine/rulesets/*/EVENTS.md static/js/core/protocol.d.ts static/js/scenes/*/events.d.ts
 UV_VERSION := 0.13.8
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 .DEFAULT_GOAL := help
@@ -50,12 +50,12 @@ chromium: setup
 golden: setup ## record RULESET=x anew, to be reviewed as a diff
 	$(BIN)/python -m tests.golden.update $(RULESET)
 
-docs: setup ## write PROTOCOL.md and protocol.d.ts from the event classes
+docs: setup ## write the protocol's pages and types from the event classes
 	$(BIN)/battlereel docs
 
 docs-check: setup
 	@old=$$(cat $(DOCS) 2>&1 | cksum); $(BIN)/battlereel docs >/dev/null || exit 1; test "$$old" = "$$(cat $(DOCS) 2>&1 | cksum)" || \
-	{ echo "$(DOCS) were out of date; they are written anew: commit them" >&2; exit 1; }
+	{ echo "the protocol's documents were out of date; they are written anew: commit them" >&2; exit 1; }
 
 kernels: setup ## compile the kernels into their cache
 	$(BIN)/python -m engine.kernels

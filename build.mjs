@@ -1,11 +1,12 @@
 // Bundles the page into static/dist: every static/js/*.js and static/css/*.css is an entry point, whose file keeps
-// its name; manifest.json holds a content hash for each (for ?v=…), icons.svg the icons in use as one sprite.
+// its name, and so are module and style of every scene in static/js/scenes, as scene-ID.js and scene-ID.css;
+// manifest.json holds a content hash for each (for ?v=…), icons.svg the icons in use as one sprite.
 // `node build.mjs` builds once and fails above the size limit; `node build.mjs --watch` builds again on every change.
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, watch } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join, parse, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
@@ -13,9 +14,14 @@ import * as esbuild from "esbuild";
 const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, "static/dist");
 
-/** What the watch page loads: these, and every chunk that they import. */
+/** What the watch page loads: these, the scene of one game, and every chunk that they import. */
 const VIEWER = ["watch.js", "watch.css"];
-const LIMIT_BYTES = 100_000; // of VIEWER after gzip -9
+const LIMIT_BYTES = 100_000; // with the largest scene, after gzip -9
+
+/** The ids of our own games: a scene is a folder. */
+const SCENES = globSync("static/js/scenes/*/view.js", { cwd: root })
+  .map((path) => basename(dirname(path)))
+  .sort();
 
 /** Icons of the page itself; those of units, items and buildings are named by the catalogs ("icon": …). */
 const PAGE_ICONS = [
@@ -55,12 +61,18 @@ const FONTS = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"];
 
 /** Bundles all entry points in memory; gives esbuild's result, with every output's bytes and its metafile. */
 function bundle() {
-  const entryPoints = ["static/js/*.js", "static/css/*.css"].flatMap((glob) =>
+  const pages = ["static/js/*.js", "static/css/*.css"].flatMap((glob) =>
     globSync(glob, { cwd: root }).sort(),
+  );
+  const scenes = SCENES.flatMap((id) =>
+    ["view.js", "style.css"].map((file) => ({
+      in: `static/js/scenes/${id}/${file}`,
+      out: `scene-${id}`,
+    })),
   );
   return esbuild.build({
     absWorkingDir: root,
-    entryPoints,
+    entryPoints: [...pages.map((path) => ({ in: path, out: parse(path).name })), ...scenes],
     outdir: dist,
     entryNames: "[name]",
     chunkNames: "chunk-[hash]", // imported by name from inside a bundle, where no ?v= reaches
@@ -80,16 +92,28 @@ function bundle() {
   });
 }
 
+/** Takes the modules of core that a scene imports from the player's kit, which is in the page already. */
+const fromKit = {
+  name: "from-kit",
+  setup(build) {
+    build.onResolve({ filter: /\/core\// }, ({ path }) => ({
+      path: basename(path, ".js"),
+      namespace: "kit",
+    }));
+    build.onLoad({ filter: /./, namespace: "kit" }, ({ path }) => ({
+      contents: `module.exports = battlereel.kit.${path};`,
+    }));
+  },
+};
+
 /**
- * The player of each ruleset as one script, and its style, for pages that play from disk: they know no other file.
- * Gives their bytes by name.
+ * For pages that play from disk, which know no other file: the player as a script with its style, and each scene as
+ * a script that defines createView, with its style. Gives their bytes by name.
  */
 async function bundleOffline() {
-  const rulesets = globSync("static/js/scenes/*/view.js", { cwd: root }).map((path) =>
-    basename(dirname(path)),
-  );
   const options = {
     absWorkingDir: root,
+    outdir: dist,
     bundle: true,
     format: "iife",
     target: "es2022",
@@ -98,19 +122,27 @@ async function bundleOffline() {
     write: false,
     logLevel: "warning",
   };
-  const scripts = rulesets.sort().map(async (id) => {
-    const contents = `import { createView } from "./scenes/${id}/view.js";
-      import { createOffline } from "./ui/offline.js";
-      createOffline(createView);`;
-    const stdin = { contents, resolveDir: join(root, "static/js"), sourcefile: `offline-${id}.js` };
-    const { outputFiles } = await esbuild.build({ ...options, stdin });
-    return [`offline-${id}.js`, Buffer.from(outputFiles[0].contents)];
-  });
-  const style = await esbuild.build({ ...options, entryPoints: ["static/css/offline/page.css"] });
-  return [
-    ...(await Promise.all(scripts)),
-    ["offline.css", Buffer.from(style.outputFiles[0].contents)],
+  const player = ["static/js/ui/offline.js", "static/css/offline/page.css"];
+  const builds = [
+    esbuild.build({
+      ...options,
+      entryPoints: player.map((path) => ({ in: path, out: "offline" })),
+    }),
+    ...SCENES.map((id) =>
+      esbuild.build({
+        ...options,
+        entryPoints: ["view.js", "style.css"].map((file) => ({
+          in: `static/js/scenes/${id}/${file}`,
+          out: `offline-${id}`,
+        })),
+        plugins: [fromKit],
+        globalName: "scene",
+        footer: { js: "var { createView } = scene;" },
+      }),
+    ),
   ];
+  const outputs = (await Promise.all(builds)).flatMap(({ outputFiles }) => outputFiles);
+  return outputs.map(({ path, contents }) => [basename(path), Buffer.from(contents)]);
 }
 
 /** Calls `found` for every string under an "icon" key, however deep. */
@@ -171,17 +203,24 @@ async function write(files) {
   }
 }
 
-/** Prints the viewer's size; false when it is above the limit. */
+/** Prints the viewer's size with its largest scene; false when it is above the limit. */
 function sizeIsWithinLimit(files, outputs) {
-  const absent = VIEWER.filter((name) => !files.has(name));
-  if (absent.length > 0) console.warn(`not built, for want of a source: ${absent.join(", ")}`);
-  const parts = withImports(VIEWER, outputs).map((name) => files.get(name));
-  const total = (compress) => parts.reduce((sum, bytes) => sum + compress(bytes).length, 0);
-  const gzip = total((bytes) => gzipSync(bytes, { level: 9 }));
+  const sizes = SCENES.map((id) => {
+    const parts = withImports([...VIEWER, `scene-${id}.js`, `scene-${id}.css`], outputs);
+    const total = (compress) =>
+      parts.reduce((sum, name) => sum + compress(files.get(name)).length, 0);
+    return {
+      id,
+      total,
+      count: parts.length,
+      gzip: total((bytes) => gzipSync(bytes, { level: 9 })),
+    };
+  });
+  const { id, total, count, gzip } = sizes.reduce((m, n) => (n.gzip > m.gzip ? n : m));
   const brotli = total((bytes) => brotliCompressSync(bytes));
   const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
   console.log(
-    `viewer: ${parts.length} files, ${kB(gzip)} gzip, ${kB(brotli)} brotli (limit ${kB(LIMIT_BYTES)} gzip)`,
+    `viewer with ${id}: ${count} files, ${kB(gzip)} gzip, ${kB(brotli)} brotli (limit ${kB(LIMIT_BYTES)} gzip)`,
   );
   if (gzip <= LIMIT_BYTES) return true;
   console.error(`the viewer is ${kB(gzip - LIMIT_BYTES)} above its limit`);

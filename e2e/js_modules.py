@@ -1,4 +1,4 @@
-"""The page's modules, bundled anew and loaded into an empty page as `modules`."""
+"""The page's modules, every game's scene among them, in an empty page as `modules`."""
 
 import os
 import subprocess
@@ -11,13 +11,34 @@ ROOT = Path(__file__).parents[1]
 ORIGIN = "http://modules.test"  # nobody's: the browser's requests to it are answered here
 
 
+PARTS = {
+    "VIEWS": 'import {{ createView as {name} }} from "{scene}/view.js";',
+    "DANCES": 'import {{ DANCES as {name} }} from "{scene}/dances.js";',
+    "WORDS": 'import {name} from "{scene}/words.json";',
+}
+"""What tests ask of scenes: each becomes an object by the games' ids."""
+
+
+def source() -> str:
+    """What modules.js exports, and the parts of all scenes."""
+    ids = sorted(path.parent.name for path in ROOT.glob("static/js/scenes/*/view.js"))
+    lines = ['export * from "./e2e/modules.js";']
+    for part, line in PARTS.items():
+        lines += [line.format(name=id_ + part, scene=f"./static/js/scenes/{id_}") for id_ in ids]
+        members = ", ".join(f"{id_}: {id_}{part}" for id_ in ids)
+        lines.append(f"export const {part} = {{ {members} }};")
+    return "\n".join(lines)
+
+
 def build(folder: Path) -> Path:
-    """The bundle of modules.js."""
+    """All of it in one file."""
     bundle = folder / "modules.js"
-    command = ["node_modules/.bin/esbuild", "e2e/modules.js", "--bundle", "--format=esm"]
+    command = ["node_modules/.bin/esbuild", "--bundle", "--format=esm", "--loader=js"]
     node = Path(sys.executable).parent  # `make setup` puts it beside Python
     subprocess.run(
         [*command, f"--outfile={bundle}", "--log-level=warning"],
+        input=source(),
+        text=True,
         cwd=ROOT,
         env={**os.environ, "PATH": f"{node}{os.pathsep}{os.environ['PATH']}"},
         check=True,
@@ -26,7 +47,7 @@ def build(folder: Path) -> Path:
 
 
 def load(page: Page, bundle: Path) -> Page:
-    """The page, with everything that modules.js exports in its `modules`."""
+    """The page, with everything that the bundle exports in its `modules`."""
     html = "<!doctype html><title>Modules</title><link rel=icon href=data:,>"
     page.route(f"{ORIGIN}/", lambda route: route.fulfill(body=html, content_type="text/html"))
     page.route(f"{ORIGIN}/modules.js", lambda route: route.fulfill(path=bundle))

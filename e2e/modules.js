@@ -11,19 +11,6 @@ export { createDirector } from "../static/js/core/director.js";
 export { createStore } from "../static/js/core/store.js";
 export { createTimeline, SPEEDS } from "../static/js/core/timeline.js";
 export { turningPoints } from "../static/js/core/turning.js";
-export { VIEWS } from "../static/js/scenes/index.js";
-export { createStubScene } from "../static/js/scenes/stub.js";
-
-import { DANCES as manymariosDances } from "../static/js/scenes/manymarios/dances.js";
-import manymariosWords from "../static/js/scenes/manymarios/words.json";
-import { DANCES as siegeDances } from "../static/js/scenes/siege/dances.js";
-import siegeWords from "../static/js/scenes/siege/words.json";
-import { DANCES as warlordsDances } from "../static/js/scenes/warlords/dances.js";
-import warlordsWords from "../static/js/scenes/warlords/words.json";
-
-/** By ruleset. */
-export const DANCES = { manymarios: manymariosDances, siege: siegeDances, warlords: warlordsDances };
-export const WORDS = { manymarios: manymariosWords, siege: siegeWords, warlords: warlordsWords };
 
 /** A clock that stands still until a test moves it, frame by frame. */
 export function createHandClock() {

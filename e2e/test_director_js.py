@@ -1,11 +1,7 @@
 """What a scene is told: a snapshot at every moment, and motion for the beat that is under way."""
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page
-
-import engine
 
 # The hand-made battle of test_timeline_js: four beats of 1,000 ms, the second of two events.
 MAKE = """(isReduced) => {
@@ -105,26 +101,7 @@ def test_redrawing_measures_first_and_draws_all_anew(film: Film) -> None:
     assert film.do("film.director.redraw()") == ["clear", "resize", "render 2"]
 
 
-SHAPES = """(catalogs) => {
-  const shape = (value) => Object.keys(value).sort().join();
-  const stub = modules.createStubScene();
-  const context = { iconsUrl: "", reducedMotion: () => false, onInspect() {} };
-  return Object.entries(catalogs)
-    .map(([id, catalog]) => modules.VIEWS[id](catalog).createScene({ ...context, catalog }))
-    .map((scene) => [shape(stub), shape(scene), shape(stub.play())]);
-}"""
-
-
-def test_stub_scene_has_the_contract_of_every_scene(modules: Page) -> None:
-    catalogs: Any = {id_: ruleset.catalog() for id_, ruleset in engine.rulesets().items()}
-    for stub, scene, step in modules.evaluate(SHAPES, catalogs):
-        # `wait` is for scenes of a game in which people decide between two rounds.
-        assert stub == scene.removesuffix(",wait") == "mount,play,render,resize,unmount"
-        assert step == "clear,seek"
-
-
-def test_stub_scene_goes_through_a_battle(modules: Page) -> None:
-    """The real director, store and timeline; nothing is drawn."""
+def test_battle_goes_on_to_its_end_with_a_scene_that_draws_nothing(modules: Page) -> None:
     position, told = modules.evaluate(
         """() => {
           const { createDirector, createHandClock, createStore, createTimeline } = modules;
@@ -133,7 +110,8 @@ def test_stub_scene_goes_through_a_battle(modules: Page) -> None:
           const store = createStore({ initial, reduce });
           const clock = createHandClock();
           const timeline = createTimeline(store, clock);
-          createDirector(store, timeline, modules.createStubScene(), () => false, clock);
+          const scene = { render() {}, play: () => ({ seek() {}, clear() {} }) };
+          createDirector(store, timeline, scene, () => false, clock);
           const events = [0, 1].map((seq) => ({ seq, beat: seq, type: "told" }));
           events.push({ seq: 2, beat: 2, type: "battle_ended" });
           const cues = [0, 1000, 2000];

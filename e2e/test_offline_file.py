@@ -11,7 +11,11 @@ from e2e.test_hostile_names import NAMES, battle_file, expect_no_script_ran
 from e2e.told import Told, sample_page
 from e2e.viewer_page import ViewerPage
 
-SAMPLES = {"manymarios": "first-steps", "warlords": "knight-and-dragon"}
+SAMPLES = {
+    "manymarios": "first-steps",
+    "warlords": "knight-and-dragon",
+    "siege": "open-gate",
+}
 BYTES_MOST = 500_000
 
 
@@ -48,8 +52,9 @@ def test_the_file_plays_from_disk_to_the_end(
     file.save_as(path)
     assert path.stat().st_size < BYTES_MOST
     viewer, asked = open_file(open_context, path)
-    expect(viewer.unit("a1")).to_be_visible()
-    icon = viewer.unit("a1").locator(".body > .icon")
+    unit = viewer.page.locator("[data-unit]").first
+    expect(unit).to_be_visible()
+    icon = unit.locator(".body > .icon, .stat > .icon").first
     assert icon.evaluate("(icon) => icon.getBBox().width") > 0, "the icon is in the file"
     viewer.expect_playing()
     viewer.set_speed(16)

@@ -7,7 +7,6 @@ from itertools import chain
 from typing import Any
 
 import engine
-from engine.odds.win_curve import course
 from tests.golden.files import FOLDER
 from webapp import games
 from webapp.battles import playback, samples
@@ -74,7 +73,7 @@ class Told:
     @cached_property
     def chances(self) -> tuple[float, ...]:
         """Side a's exact chance to win after each event, for a ruleset that has exact odds."""
-        chances = course(self.recording)
+        chances = engine.win_curve(self.recording)
         assert chances is not None
         return chances
 

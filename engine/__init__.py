@@ -1,49 +1,77 @@
-"""Battlereel's engine: three games' combat rules as streams of events.
+"""Battlereel's engine: combat rules of several games as streams of events.
 
-The whole public surface is here: `read` a battle file, `play` it, `replay` a recording, ask for its
-`odds`, the `luck` in it, the `worth` of each bonus, a battle that ends as `wanted`, get `outcomes`
-in bulk, list the `rulesets`, leave out of events what is not `seen_by` somebody before the end. The
-engine has no clock, no environment and no randomness of its own.
+This module is the whole public face; what is below it may change at any time. The engine has no
+clock, no environment and no randomness of its own.
+
+- Battles: `read` a battle file into a `Battle`, `play` it, `load_recording`, `replay` a
+  `Recording` state by state, leave out what is not `seen_by` a side before the end.
+- Chances: the `odds` of a battle, a battle `conditioned` on how it ends, the `ablation` of each
+  bonus, the `win_curve` and the `luck` of a recording. `ends` and `odds_of` are sampled odds in
+  parts, for several processes.
+- Kernels: `outcomes` in bulk; `warm` loads compiled code before it is needed.
+- Rulesets: all `rulesets` that are installed, and `broken_rulesets` with what is wrong with them.
+  A package brings one by an entry point `battlereel.rulesets` that names its `Ruleset`, which is
+  made of `Event`s, of `Stage`s that yield them (and `BEAT` in between), and of functions that read
+  armies (`read_sides`) and tell `WinChances`, what was `Rolled` and each `Bonus`.
+- Dice: an `Rng` is asked for numbers. `Seeded` plays, `Scripted` tests.
+- Input: `decode` JSON, walk it with a `Reader` that notes every `Problem`, `shown` and `unknown`
+  quote input in messages. What is refused raises `InputError`; all errors are `EngineError`s.
+- Documents: `protocol_documents` describe all events.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Final, Literal, get_args
 
 from engine.core.audience import seen_by
 from engine.core.battle import fold, run
-from engine.core.battlefile import Battle, read_battle
+from engine.core.battlefile import SEED_MOST, Battle, read_battle, read_sides, with_army
 from engine.core.errors import (
     CatalogError,
     ChanceError,
     EngineError,
     InputError,
+    KernelError,
     Problem,
     RecordingError,
+    shown,
+    unknown,
 )
-from engine.core.events import PROTOCOL, BattleEnded, Event
+from engine.core.events import (
+    BEAT,
+    PROTOCOL,
+    SIDES,
+    BattleEnded,
+    DiceRolled,
+    Event,
+    SideId,
+    Stage,
+    other_side,
+    side_of,
+)
+from engine.core.kernel import Kernel, Outcomes
+from engine.core.protocol import documents as protocol_documents
+from engine.core.reading import BYTES_MOST, Reader, decode
 from engine.core.recording import Header, Recording, from_lines
-from engine.core.rng import Given, Scripted, Seeded
+from engine.core.rng import Given, Rng, Scripted, Seeded
 from engine.core.ruleset import Ruleset
-from engine.odds.ablation import Worth, worth_of
-from engine.odds.conditioned import wanted_battle, wish_of
+from engine.core.win_chances import Bonus, Counts, Rolled, WinChances
+from engine.odds.ablation import BonusValue, bonus_values
+from engine.odds.conditioned import conditioned_battle, read_wish
 from engine.odds.exact import exact_odds
 from engine.odds.luck import Luck, SideLuck, luck_of
-from engine.odds.sampled import sampled_odds
+from engine.odds.sampled import SAMPLES_MOST, Ends, ends, odds_of, sampled_odds
 from engine.odds.summary import Odds
-from engine.odds.win_curve import course
-from engine.rulesets import RULESETS
+from engine.odds.win_curve import win_curve_of
+from engine.rulesets import broken_rulesets, rulesets
 
-if TYPE_CHECKING:
-    from engine.kernels.known import Outcomes
+Method = Literal["auto", "exact", "sample"]
 
-SAMPLES = 10_000
-WISH_SAMPLES = 1_000
+METHODS: Final[tuple[Method, ...]] = get_args(Method)
+"""How `odds` may be found; `auto` is exact where that can be had, and sampled elsewhere."""
+SAMPLES: Final = 10_000
+"""Battles that `odds` plays where it samples, unless told otherwise."""
+WISH_SAMPLES: Final = 1_000
 """Battles played to see what ends there are, where the odds cannot be exact."""
-
-
-def rulesets() -> dict[str, Ruleset[Any, Any]]:
-    """Every ruleset by its id."""
-    return {ruleset.id: ruleset for ruleset in RULESETS}
 
 
 def read(source: Any) -> Battle:
@@ -51,7 +79,7 @@ def read(source: Any) -> Battle:
 
     Raises InputError, which lists every problem with its path and remedy.
     """
-    return read_battle(source, RULESETS)
+    return read_battle(source, rulesets())
 
 
 def play(source: Any, seed: int | None = None) -> Recording:
@@ -60,7 +88,7 @@ def play(source: Any, seed: int | None = None) -> Recording:
     `seed` (0 to 2**64 - 1) goes before the file's own. Raises InputError for a bad file, for rolls
     that do not fit, and when neither gives a seed, since the engine draws none.
     """
-    battle = source if isinstance(source, Battle) else read(source)
+    battle = _read(source)
     if seed is not None:
         battle = battle.with_seed(seed)
     if battle.seed is None:
@@ -77,6 +105,10 @@ def play(source: Any, seed: int | None = None) -> Recording:
     return Recording(header, _events(battle, Seeded(battle.seed)))
 
 
+def _read(source: Any) -> Battle:
+    return source if isinstance(source, Battle) else read(source)
+
+
 def _events(battle: Battle, seeded: Seeded) -> tuple[Event, ...]:
     if not battle.rolls:
         return tuple(run(battle.ruleset, battle.setup, seeded))
@@ -87,6 +119,11 @@ def _events(battle: Battle, seeded: Seeded) -> tuple[Event, ...]:
     except ChanceError as error:
         raise InputError.single("rolls", f"do not fit this battle: {error}") from None
     return events
+
+
+def load_recording(data: bytes) -> Recording:
+    """The recording in JSON Lines, as `Recording.lines` wrote it. Raises RecordingError."""
+    return from_lines(data, rulesets())
 
 
 def replay(recording: Recording) -> Iterator[Any]:
@@ -104,29 +141,58 @@ def _ruleset_of(recording: Recording) -> Ruleset[Any, Any]:
     return ruleset
 
 
-def load_recording(data: bytes) -> Recording:
-    """The recording in JSON Lines, as `Recording.lines` wrote it. Raises RecordingError."""
-    return from_lines(data, RULESETS)
-
-
-def odds(
-    source: Any,
-    method: Literal["auto", "exact", "sample"] = "auto",
-    samples: int = SAMPLES,
-) -> Odds:
+def odds(source: Any, method: Method = "auto", samples: int = SAMPLES) -> Odds:
     """The win chances in a battle: exact where they can be had, unless `sample` is asked for.
 
-    Raises InputError for a bad file, and for `exact` where there are too many outcomes.
+    Raises InputError for a bad file, and for `exact` where there are too many outcomes; ValueError
+    for another method or for a number of samples that is not from 1 to SAMPLES_MOST.
     """
-    battle = source if isinstance(source, Battle) else read(source)
-    if method == "sample":
-        return sampled_odds(battle, samples, battle.seed or 0)
-    try:
-        return exact_odds(battle)
-    except InputError:
-        if method == "exact":
-            raise
-        return sampled_odds(battle, samples, battle.seed or 0)
+    if method not in METHODS:
+        raise ValueError(unknown("method", method, METHODS))
+    battle = _read(source)
+    if method != "sample":
+        try:
+            return exact_odds(battle)
+        except InputError:
+            if method == "exact":
+                raise
+    return sampled_odds(battle, samples, battle.seed or 0)
+
+
+def conditioned(source: Any, wish: str, seed: int = 0) -> Battle:
+    """The battle with dice that make it end as wished; another `seed` finds another one.
+
+    `a`, `b` and `draw` are who wins, `a=3` is exactly three of a left, `a3 left` that unit left,
+    `likeliest` the likeliest number of survivors of a winner and `closest` the smallest possible.
+    Raises InputError for a bad file or wish, and for what never happens.
+    """
+    battle = _read(source)
+    chances = odds(battle, samples=WISH_SAMPLES)
+    return conditioned_battle(battle, read_wish(wish, chances), chances, seed)
+
+
+def ablation(source: Any, *, compiled: bool = False) -> tuple[BonusValue, ...]:
+    """What each bonus of a battle is worth: the exact chances without it, the weightiest first.
+
+    `compiled` asks the ruleset's kernel where it finds exact odds: some hundred times as fast, but
+    its first call loads or compiles it. Raises InputError for a bad file, and where the odds would
+    have to be sampled.
+    """
+    battle = _read(source)
+    kernel = _kernel_of(battle.ruleset) if compiled else None
+    if kernel is not None and kernel.odds is not None:
+        return bonus_values(battle, kernel.odds)
+    return bonus_values(battle)
+
+
+def win_curve(recording: Recording, *, compiled: bool = False) -> tuple[float, ...] | None:
+    """Side a's exact chance to win after each event; None where its ruleset cannot tell it.
+
+    `compiled` asks the kernel where there is one: it agrees to 1e-12 and takes milliseconds, but
+    its first call of a process loads it or compiles it. Raises RecordingError for an unknown
+    ruleset or a gap in the events.
+    """
+    return win_curve_of(_ruleset_of(recording), recording, compiled=compiled)
 
 
 def luck(recording: Recording) -> Luck | None:
@@ -137,75 +203,107 @@ def luck(recording: Recording) -> Luck | None:
     return luck_of(_ruleset_of(recording), recording)
 
 
-def worth(source: Any, *, compiled: bool = False) -> tuple[Worth, ...]:
-    """What each bonus of a battle is worth, exactly, the weightiest first.
+def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> Outcomes:
+    """How each battle of one ruleset ends, in arrays: what `play` would tell, but far faster.
 
-    `compiled` weighs Warlords battles by the kernel, a hundred times as fast; it needs numba, as
-    `outcomes` does. Raises InputError for a bad file, and where the odds would have to be sampled.
+    `seeds`, one a battle, go before the battles' own. The first call of all compiles the ruleset's
+    kernel, the first of a process loads it. Raises ValueError without a battle, KernelError for
+    what no kernel plays and for battles of several rulesets, InputError for a missing or impossible
+    seed and for rolls in a battle file, which no kernel takes.
     """
-    battle = source if isinstance(source, Battle) else read(source)
-    if compiled and battle.ruleset.id == "warlords":
-        from engine.kernels import known as kernels
-
-        return worth_of(battle, kernels.warlords.odds)
-    return worth_of(battle)
-
-
-def wanted(source: Any, wish: str, seed: int = 0) -> Battle:
-    """The battle with dice that make it end as wished; another `seed` finds another one.
-
-    `a`, `b` and `draw` are who wins, `a=3` is exactly three of a left, `a3 left` that unit left,
-    `likeliest` the likeliest number of survivors of a winner and `closest` the smallest possible.
-    Raises InputError for a bad file or wish, and for what never happens.
-    """
-    battle = source if isinstance(source, Battle) else read(source)
-    chances = odds(battle, samples=WISH_SAMPLES)
-    return wanted_battle(battle, wish_of(wish, chances), chances, seed)
-
-
-def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> "Outcomes":
-    """How each battle ends, in arrays: what `play` would tell, without events, and far faster.
-
-    `seeds`, one a battle, go before the battles' own. Needs numba: the first call of all compiles,
-    the first of a process loads. `engine.odds.kernels` has the forms for searches. Raises
-    KernelError for what no kernel plays and InputError for a missing or impossible seed, and for
-    rolls in a battle file, which no kernel takes.
-    """
-    from engine.kernels import known as kernels
-
+    if not battles:
+        raise ValueError("no battles; give at least one")
     if any(battle.rolls for battle in battles):
         raise InputError.single("rolls", "are for `play`; leave them out to get battles in bulk")
-    return kernels.outcomes(battles, seeds)
+    ruleset = battles[0].ruleset
+    others = sorted({battle.ruleset.id for battle in battles} - {ruleset.id})
+    if others:
+        raise KernelError(f"one ruleset at a time: '{ruleset.id}' first, then '{others[0]}'")
+    kernel = _kernel_of(ruleset)
+    if kernel is None or kernel.outcomes is None:
+        raise KernelError(f"no kernel plays the ruleset '{ruleset.id}'; `play` does")
+    return kernel.outcomes(battles, seeds)
+
+
+def warm(*ids: str) -> None:
+    """Compiles the kernels of these rulesets, or of all, or loads them from the cache.
+
+    It takes some seconds, up to a minute for what has never been compiled; what asks a kernel
+    afterwards is fast. An id without a kernel, or without a ruleset, is passed over.
+    """
+    for ruleset in rulesets().values():
+        if ruleset.kernel is not None and (not ids or ruleset.id in ids):
+            ruleset.kernel().warm()
+
+
+def _kernel_of(ruleset: Ruleset[Any, Any]) -> Kernel | None:
+    return ruleset.kernel() if ruleset.kernel is not None else None
 
 
 __all__ = [
+    "BEAT",
+    "BYTES_MOST",
+    "METHODS",
+    "PROTOCOL",
+    "SAMPLES",
+    "SAMPLES_MOST",
+    "SEED_MOST",
+    "SIDES",
     "Battle",
     "BattleEnded",
+    "Bonus",
+    "BonusValue",
     "CatalogError",
     "ChanceError",
+    "Counts",
+    "DiceRolled",
+    "Ends",
     "EngineError",
     "Event",
+    "Given",
     "Header",
     "InputError",
+    "Kernel",
+    "KernelError",
     "Luck",
+    "Method",
     "Odds",
+    "Outcomes",
     "Problem",
+    "Reader",
     "Recording",
     "RecordingError",
+    "Rng",
+    "Rolled",
     "Ruleset",
     "Scripted",
+    "Seeded",
+    "SideId",
     "SideLuck",
-    "Worth",
-    "course",
+    "Stage",
+    "WinChances",
+    "ablation",
+    "broken_rulesets",
+    "conditioned",
+    "decode",
+    "ends",
     "load_recording",
     "luck",
     "odds",
+    "odds_of",
+    "other_side",
     "outcomes",
     "play",
+    "protocol_documents",
     "read",
+    "read_sides",
     "replay",
     "rulesets",
     "seen_by",
-    "wanted",
-    "worth",
+    "shown",
+    "side_of",
+    "unknown",
+    "warm",
+    "win_curve",
+    "with_army",
 ]

@@ -10,12 +10,13 @@ from typing import Any
 
 import engine
 from engine.core.battle import perform
-from engine.core.rng import Chance, Scripted
+from engine.core.events import SIDES
+from engine.core.rng import Rng, Scripted
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.deciding import give
-from engine.rulesets.siege.snapshot import LETTERS, SIDES, SideCard, UnitCard, Values
+from engine.rulesets.siege.snapshot import LETTERS, SideSnapshot, UnitSnapshot, Values
 from engine.rulesets.siege.stages import phases
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.tables import Tables
@@ -69,7 +70,7 @@ def state_of(a: str, b: str, rounds_played: int = 0) -> State:
     """A state between two rounds in which the units have these values."""
     state = State()
     cards = [
-        SideCard("", None, tuple(UnitCard(f"{id_}{letter}", letter) for letter in LETTERS))
+        SideSnapshot("", None, tuple(UnitSnapshot(f"{id_}{letter}", letter) for letter in LETTERS))
         for id_ in SIDES
     ]
     _apply(state, e.BattleStarted(cards[0], cards[1], 40, ()))
@@ -122,7 +123,7 @@ def play_round(
     return Round(events, state)
 
 
-def random_army(rng: Chance) -> str:
+def random_army(rng: Rng) -> str:
     """An allotment that D1 allows."""
     while True:
         rows = [[0, 0, 0] for _ in LETTERS]
@@ -130,15 +131,15 @@ def random_army(rng: Chance) -> str:
             for _ in range(10):
                 free = [row for row in rows if row[stat] < 4 and sum(row) < 7]
                 if free:
-                    free[rng.below(len(free), "whose point")][stat] += 1
+                    free[rng.below(len(free), "whose point", "")][stat] += 1
         if all(sum(row[stat] for row in rows) == 10 for stat in range(3)):
             return " ".join("/".join(map(str, row)) for row in rows)
 
 
-def random_orders(rng: Chance, rounds: int = 40) -> tuple[str, ...]:
+def random_orders(rng: Rng, rounds: int = 40) -> tuple[str, ...]:
     """Orders of so many rounds, of a rash side or of one that defends until the last round."""
     moods = ("aaaadddrrrn ", "aadddddrrr n", "addddddrrrrr", "dddddddrrrrn")
-    words = moods[rng.below(len(moods), "mood")]
+    words = moods[rng.below(len(moods), "mood", "")]
     return tuple(
-        "".join(words[rng.below(len(words), "order")] for _ in LETTERS) for _ in range(rounds)
+        "".join(words[rng.below(len(words), "order", "")] for _ in LETTERS) for _ in range(rounds)
     )

@@ -18,17 +18,12 @@ import click
 import msgspec
 
 import engine
-from engine.core.battlefile import SEED_MOST
-from engine.core.errors import InputError
-from engine.core.reading import BYTES_MOST
-from engine.odds.sampled import SAMPLES_MOST
+from engine import BYTES_MOST, SAMPLES_MOST, SEED_MOST, InputError
 from webapp import games
 from webapp.battles import parallel_odds
 
 STDIN: Final = "-"
 REFUSED: Final = 2
-PAGE: Final = Path("engine/PROTOCOL.md")
-DECLARATIONS: Final = Path("static/js/core/protocol.d.ts")
 
 T = TypeVar("T")
 
@@ -184,14 +179,14 @@ def catalog(ruleset: str, as_json: bool) -> None:  # noqa: FBT001 - click's flag
 
 @main.command(hidden=True)
 def docs() -> None:
-    """Write PROTOCOL.md and protocol.d.ts from the event classes."""
-    from engine.core.protocol import declarations, page
-
+    """Write the protocol's pages and its types for the browser from the event classes."""
     root = Path(engine.__file__).parents[1]
     if not (root / "Makefile").is_file():
         raise click.UsageError("docs are written into a checkout of Battlereel; this is none")
-    rulesets = tuple(engine.rulesets().values())
-    for path, text in ((PAGE, page(rulesets)), (DECLARATIONS, declarations(rulesets))):
+    # A ruleset that is installed from elsewhere keeps its own documents.
+    home = root / "engine" / "rulesets"
+    ours = [found for found in engine.rulesets().values() if found.folder.is_relative_to(home)]
+    for path, text in engine.protocol_documents(ours).items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, "utf-8")
         click.echo(path)

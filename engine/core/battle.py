@@ -7,28 +7,28 @@ from typing import Any
 
 from engine.core.errors import RecordingError
 from engine.core.events import Event, Stage
-from engine.core.rng import Chance
+from engine.core.rng import Rng
 from engine.core.ruleset import Ruleset, S, Setup
 
 
 def run(
-    ruleset: Ruleset[Setup, S], setup: Setup, rng: Chance, state: S | None = None
+    ruleset: Ruleset[Setup, S], setup: Setup, rng: Rng, state: S | None = None
 ) -> Iterator[Event]:
     """The events of one battle, each applied to the state before the next is decided.
 
     Pass an empty `state` to look into it between events.
     """
     state = ruleset.new_state() if state is None else state
-    muster: Stage[S] = partial(_muster, ruleset, setup)
+    begin: Stage[S] = partial(_begin, ruleset, setup)
     rounds = ruleset.round if ruleset.round_of is None else ruleset.round_of(setup)
-    return perform(ruleset.apply, chain((muster,), ruleset.opening, cycle(rounds)), state, rng)
+    return perform(ruleset.apply, chain((begin,), ruleset.opening, cycle(rounds)), state, rng)
 
 
 def perform(
     apply: Mapping[type[Event], Callable[[S, Any], object]],
     stages: Iterable[Stage[S]],
     state: S,
-    rng: Chance,
+    rng: Rng,
     after: Event | None = None,
 ) -> Iterator[Event]:
     """The events of these stages, numbered on from `after`, up to the end of stages or battle.
@@ -55,10 +55,8 @@ def perform(
             return
 
 
-def _muster(
-    ruleset: Ruleset[Setup, S], setup: Setup, _state: S, rng: Chance
-) -> Iterator[Event | None]:
-    return ruleset.muster(setup, rng)
+def _begin(ruleset: Ruleset[Setup, S], setup: Setup, _state: S, rng: Rng) -> Iterator[Event | None]:
+    return ruleset.begin(setup, rng)
 
 
 def fold(ruleset: Ruleset[Setup, S], events: Iterable[Event]) -> Iterator[S]:

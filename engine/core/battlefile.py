@@ -1,6 +1,6 @@
 """The battle file: the one format that people write, builders export and the API takes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -44,7 +44,7 @@ class Battle:
         return replace(self, seed=None, rolls=(), document=document)
 
 
-def read_battle(source: Any, rulesets: Sequence[Ruleset[Any, Any]]) -> Battle:
+def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battle:
     """The battle described by JSON text or by an already decoded document.
 
     Raises InputError with every problem at once, each with its path and remedy.
@@ -55,9 +55,9 @@ def read_battle(source: Any, rulesets: Sequence[Ruleset[Any, Any]]) -> Battle:
         root.fail("a battle file is a JSON object with 'ruleset' and 'sides'")
         root.finish()
     if "ruleset" not in document:
-        root.child("ruleset").fail(f"is missing; there are {', '.join(r.id for r in rulesets)}")
+        root.child("ruleset").fail(f"is missing; there are {', '.join(rulesets)}")
         root.finish()
-    ruleset = root.child("ruleset").choice({r.id: r for r in rulesets}, "ruleset")
+    ruleset = root.child("ruleset").choice(rulesets, "ruleset")
     root.finish()
     assert ruleset is not None
     keys = ("ruleset", "seed", "rolls", "sides", *ruleset.battle_keys)
@@ -67,6 +67,13 @@ def read_battle(source: Any, rulesets: Sequence[Ruleset[Any, Any]]) -> Battle:
     setup = ruleset.read(fields)
     root.finish()
     return Battle(ruleset, setup, seed, document, rolls)
+
+
+def with_army(document: Mapping[str, Any], place: int, army: Mapping[str, Any]) -> dict[str, Any]:
+    """A battle file like this one but for the army of one side, 0 or 1; this one stays as it is."""
+    sides = [*document["sides"]]
+    sides[place] = {**sides[place], "army": army}
+    return {**document, "sides": sides}
 
 
 def _read_rolls(reader: Reader) -> tuple[int, ...]:

@@ -49,9 +49,9 @@ class ChanceError(EngineError):
     """A scripted roll was missing, out of range or left over."""
 
 
-def shown(text: str) -> str:
-    """Text of an input as a message repeats it: on one line, printable, 60 characters at most."""
-    short = text if len(text) <= 60 else f"{text[:57]}…"
+def shown(text: str, most: int = 60) -> str:
+    """Text of an input as a message repeats it: on one line, printable, cut after `most`."""
+    short = text if len(text) <= most else f"{text[: most - 3]}…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in short)
 
 

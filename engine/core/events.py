@@ -18,6 +18,7 @@ PROTOCOL: Final = 1
 S = TypeVar("S")
 
 SideId: TypeAlias = Literal["a", "b"]
+SIDES: Final[tuple[SideId, SideId]] = ("a", "b")
 Audience: TypeAlias = Literal["all", "a", "b"]
 
 
@@ -86,6 +87,11 @@ CORE_EVENTS: Final[tuple[type[Event], ...]] = (DiceRolled, BattleEnded)
 """The events that belong to no ruleset in particular."""
 
 
-def other(side: SideId) -> SideId:
+def side_of(unit_id: str) -> SideId:
+    """The side of a unit, which its id begins with."""
+    return "a" if unit_id.startswith("a") else "b"
+
+
+def other_side(side: SideId) -> SideId:
     """The side that faces this one."""
     return "b" if side == "a" else "a"

@@ -1,4 +1,4 @@
-"""The protocol's documents, generated from the event classes: a page to read, types to check."""
+"""The protocol's documents, generated from the event classes: pages to read, types to check."""
 
 import types
 from collections.abc import Iterator, Sequence
@@ -22,38 +22,73 @@ A recording is a header and a list of events. As JSON Lines the header stands on
 each event on one of its own. Events are facts in the past tense; they carry the values after the
 change, so whoever shows a battle sets values and does no arithmetic of the rules. A reader skips an
 event of a type that it does not know.
+
+Here stands what all rulesets have in common. Each has events of its own:
 """
+
+OWN_INTRODUCTION = """Generated from the event classes by `make docs`; a test fails when it is out
+of date.
+
+[The protocol](../../PROTOCOL.md) has the header, the envelope that every event comes in, and the
+events of every ruleset.
+"""
+
+GENERATED = "// Generated from the event classes by `make docs`."
+
+
+def documents(rulesets: Sequence[Ruleset[Any, Any]]) -> dict[str, str]:
+    """What `make docs` writes for these rulesets: texts by their paths in the checkout."""
+    found = {"engine/PROTOCOL.md": page(rulesets), "static/js/core/protocol.d.ts": declarations()}
+    for ruleset in rulesets:
+        found[f"engine/rulesets/{ruleset.id}/EVENTS.md"] = own_page(ruleset)
+        found[f"static/js/scenes/{ruleset.id}/events.d.ts"] = own_declarations(ruleset)
+    return found
 
 
 def page(rulesets: Sequence[Ruleset[Any, Any]]) -> str:
-    """PROTOCOL.md: one section an event. Raises EngineError naming a field without a meaning."""
-    parts = [INTRODUCTION, "## The header\n", *_section(Header), "## The envelope of every event\n"]
-    parts += _section(Event)
+    """PROTOCOL.md: the header, the envelope, and a section an event that every ruleset has.
+
+    Raises EngineError naming a field without a meaning.
+    """
+    links = sorted(f"- [{each.name}](rulesets/{each.id}/EVENTS.md)" for each in rulesets)
+    parts = [INTRODUCTION, *links, "", "## The header\n", *_section(Header)]
+    parts += ["## The envelope of every event\n", *_section(Event)]
     parts.append("## Events of every ruleset\n")
     for event in CORE_EVENTS:
         parts += [f"### `{_tag(event)}`\n", *_section(event)]
-    for ruleset in rulesets:
-        parts.append(f"## {ruleset.name}\n")
-        for event in ruleset.events:
-            parts += [f"### `{ruleset.id}` `{_tag(event)}`\n", *_section(event)]
-        for part in _parts(ruleset.events):
-            parts += [f"### `{ruleset.id}` {part.__name__}\n", *_section(part)]
     return "\n".join(parts)
 
 
-def declarations(rulesets: Sequence[Ruleset[Any, Any]]) -> str:
-    """protocol.d.ts: the same classes as TypeScript interfaces, a namespace a ruleset."""
-    lines = ["// Generated from the event classes by `make docs`.", ""]
-    lines += [*_interface(Header, ""), *_interface(Event, "", "Envelope")]
+def own_page(ruleset: Ruleset[Any, Any]) -> str:
+    """EVENTS.md of a ruleset: a section an event that others do not have, then their parts.
+
+    Raises EngineError naming a field without a meaning.
+    """
+    parts = [f"# Events of {ruleset.name}\n", OWN_INTRODUCTION]
+    for event in ruleset.events:
+        parts += [f"## `{_tag(event)}`\n", *_section(event)]
+    for part in _parts(ruleset.events):
+        parts += [f"## {part.__name__}\n", *_section(part)]
+    return "\n".join(parts)
+
+
+def declarations() -> str:
+    """protocol.d.ts: the same classes as TypeScript interfaces."""
+    lines = [GENERATED, "", *_interface(Header), *_interface(Event, "Envelope")]
     for event in CORE_EVENTS:
-        lines += _interface(event, "")
-    for ruleset in rulesets:
-        lines.append(f"export namespace {ruleset.id} {{")
-        for struct in (*_parts(ruleset.events), *ruleset.events):
-            lines += _interface(struct, "  ")
-        union = " | ".join(event.__name__ for event in ruleset.all_events)
-        lines += [f"  type AnyEvent = {union};", "}", ""]
+        lines += _interface(event)
     return "\n".join(lines)
+
+
+def own_declarations(ruleset: Ruleset[Any, Any]) -> str:
+    """events.d.ts of a ruleset: its own events, and the union of all that its battles have."""
+    shared = ", ".join(sorted(["Envelope", *(event.__name__ for event in CORE_EVENTS)]))
+    lines = [GENERATED, f'import type {{ {shared} }} from "../../core/protocol";', ""]
+    for struct in (*_parts(ruleset.events), *ruleset.events):
+        lines += _interface(struct)
+    lines += ["/** Every event that a battle may have, told apart by its `type`. */"]
+    lines += ["export type Event =", *(f"  | {event.__name__}" for event in ruleset.all_events)]
+    return "\n".join(lines) + ";\n"
 
 
 def meanings(struct: type) -> tuple[str, dict[str, str]]:
@@ -90,18 +125,18 @@ def _section(struct: type) -> Iterator[str]:
         yield ""
 
 
-def _interface(struct: type, indent: str, name: str | None = None) -> Iterator[str]:
+def _interface(struct: type, name: str | None = None) -> Iterator[str]:
     _, fields = meanings(struct)
     hints = get_type_hints(struct)
     is_event = issubclass(struct, Event) and struct is not Event
     heritage = " extends Envelope" if is_event else ""
-    yield f"{indent}export interface {name or struct.__name__}{heritage} {{"
+    yield f"export interface {name or struct.__name__}{heritage} {{"
     if is_event or struct is Header:
-        yield f'{indent}  type: "{_tag(struct)}";'
+        yield f'  type: "{_tag(struct)}";'
     for field, meaning in fields.items():
-        yield f"{indent}  /** {meaning} */"
-        yield f"{indent}  {field}: {_type(hints[field])};"
-    yield f"{indent}}}"
+        yield f"  /** {meaning} */"
+        yield f"  {field}: {_type(hints[field])};"
+    yield "}"
     yield ""
 
 

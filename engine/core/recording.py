@@ -1,7 +1,7 @@
 """A recording: a battle as a value that never changes, stored once and cached for ever."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any, Union
 
 import msgspec
@@ -58,7 +58,7 @@ def _decoder(events: tuple[type[Event], ...]) -> msgspec.json.Decoder[Event]:
     return msgspec.json.Decoder(Union[events])  # noqa: UP007 - the members are known at run time
 
 
-def from_lines(data: bytes, rulesets: Sequence[Ruleset[Any, Any]]) -> Recording:
+def from_lines(data: bytes, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Recording:
     """The recording in these JSON Lines.
 
     Raises RecordingError naming the line that cannot be read or an unknown ruleset.
@@ -67,7 +67,7 @@ def from_lines(data: bytes, rulesets: Sequence[Ruleset[Any, Any]]) -> Recording:
     number = 1
     try:
         header = msgspec.json.decode(lines[0] if lines else b"", type=Header)
-        ruleset = next((r for r in rulesets if r.id == header.ruleset), None)
+        ruleset = rulesets.get(header.ruleset)
         if ruleset is None:
             raise RecordingError(f"line 1: no ruleset '{header.ruleset}'")
         decoder = _decoder(ruleset.all_events)

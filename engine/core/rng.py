@@ -1,58 +1,94 @@
-"""The one door for chance: `below(n, what_for)` is the only randomness in a battle.
+"""The one door for chance: `below(n, what_for, who)` is the only randomness in a battle.
 
-Several dice share that door. `Seeded` plays: SplitMix64, written out here because a seed has to
-mean the same battle for ever, in Python and in compiled kernels. `Scripted` tests: it gives the
-listed rolls and insists that all are used; `Given` goes on from them. `Enumerating` walks every
+Several dice share that door. `Seeded` plays: every roll has a key, so that what one unit rolls does
+not depend on how often another one has rolled (DECISIONS.md, D-028). `Scripted` tests: it gives
+the listed rolls and insists that all are used; `Given` goes on from them. `Enumerating` walks every
 outcome once, with its exact chance.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Protocol, TypeVar
+from functools import lru_cache
+from typing import Final, Protocol, TypeVar
 
 from engine.core.errors import ChanceError
 
 T = TypeVar("T")
 
-MASK = (1 << 64) - 1
-INCREMENT = 0x9E3779B97F4A7C15
-MIX_1 = 0xBF58476D1CE4E5B9
-MIX_2 = 0x94D049BB133111EB
+MASK: Final = (1 << 64) - 1
+INCREMENT: Final = 0x9E3779B97F4A7C15
+MIX_1: Final = 0xBF58476D1CE4E5B9
+MIX_2: Final = 0x94D049BB133111EB
+KEYS_KEPT: Final = 4096
 
 
-class Chance(Protocol):
+class Rng(Protocol):
     """Anything that can be asked for a number below n."""
 
-    def below(self, n: int, what_for: str, /) -> int:
-        """A whole number from 0 to n - 1; `what_for` says in a word what it decides."""
+    def below(self, n: int, what_for: str, who: str, /) -> int:
+        """A whole number from 0 to n - 1.
+
+        `what_for` says in a word what it decides, `who` names who rolls, independently of its place
+        in the army (`numbered`); it is empty where nobody in particular rolls.
+        """
         ...
 
 
-def mix(state: int) -> int:
-    """SplitMix64's output for a state: 64 well-scrambled bits."""
-    z = ((state ^ (state >> 30)) * MIX_1) & MASK
+def output(seed: int, number: int) -> int:
+    """Output `number`, from 0, of SplitMix64 with this seed: 64 well-scrambled bits."""
+    z = (seed + (number + 1) * INCREMENT) & MASK
+    z = ((z ^ (z >> 30)) * MIX_1) & MASK
     z = ((z ^ (z >> 27)) * MIX_2) & MASK
     return z ^ (z >> 31)
 
 
-class Seeded:
-    """Dice that play: the same seed (0 to 2**64 - 1) gives the same rolls on every machine."""
+@lru_cache(KEYS_KEPT)
+def key(what_for: str, who: str) -> int:
+    """The key of everything that somebody rolls for one thing: a number of 64 bits."""
+    return int.from_bytes(hashlib.sha256(f"{what_for}\n{who}".encode()).digest()[:8])
 
-    __slots__ = ("state",)
+
+def numbered(kinds: Iterable[str]) -> Iterator[str]:
+    """Names for the units of an army that roll, from what each is: `a/griffons`, `a/griffons/2`.
+
+    Equals are numbered from 1 in the order of the army as it was given.
+    """
+    seen: Counter[str] = Counter()
+    for kind in kinds:
+        seen[kind] += 1
+        yield f"{kind}/{seen[kind]}"
+
+
+class Seeded:
+    """Dice that play: the same seed (0 to 2**64 - 1) gives the same rolls on every machine.
+
+    A roll follows from the seed, what it is for, who rolls, and how often that one has rolled for
+    it before.
+    """
+
+    __slots__ = ("rolled", "seed")
 
     def __init__(self, seed: int) -> None:
-        self.state = seed & MASK
+        self.seed = seed & MASK
+        self.rolled: Counter[int] = Counter()
+        """How often each key has rolled."""
 
-    def below(self, n: int, what_for: str, /) -> int:
-        """An unbiased number from 0 to n - 1: draws in the uneven tail of 2**64 are thrown away."""
+    def below(self, n: int, what_for: str, who: str, /) -> int:
+        """An unbiased number from 0 to n - 1. Raises ChanceError for n below 1."""
         if n < 1:
             raise ChanceError(f"{what_for}: cannot draw below {n}")
+        rolls = key(what_for, who)
+        own = output(self.seed ^ rolls, self.rolled[rolls])
+        self.rolled[rolls] += 1
+        # Values in the uneven tail of 2**64 are thrown away. Each roll has a stream of its own for
+        # that, so that no other roll changes.
         tail = (MASK + 1) % n
-        while True:
-            self.state = (self.state + INCREMENT) & MASK
-            value = mix(self.state)
-            if value >= tail:
-                return value % n
+        number = 0
+        while (value := output(own, number)) < tail:
+            number += 1
+        return value % n
 
 
 class Scripted:
@@ -62,7 +98,7 @@ class Scripted:
         self.rolls = list(rolls)
         self.used = 0
 
-    def below(self, n: int, what_for: str, /) -> int:
+    def below(self, n: int, what_for: str, _who: str, /) -> int:
         """The next listed roll. Raises ChanceError if there is none or it is not below n."""
         if self.used == len(self.rolls):
             raise ChanceError(f"{what_for}: no roll is left of {self.rolls}")
@@ -79,16 +115,17 @@ class Scripted:
 
 
 class Given(Scripted):
-    """Dice whose first rolls are listed; from then on they fall as `rest` does."""
+    """Dice whose first rolls are listed; each takes the place of the one that `rest` would give."""
 
-    def __init__(self, rolls: Sequence[int], rest: Chance) -> None:
+    def __init__(self, rolls: Sequence[int], rest: Rng) -> None:
         super().__init__(rolls)
         self.rest = rest
 
-    def below(self, n: int, what_for: str, /) -> int:
+    def below(self, n: int, what_for: str, who: str, /) -> int:
         """The next listed roll, or the rest's. Raises ChanceError for one that is not below n."""
-        listed = self.used < len(self.rolls)
-        return super().below(n, what_for) if listed else self.rest.below(n, what_for)
+        # The rest rolls all the same: whoever has rolled by the list has rolled once more.
+        roll = self.rest.below(n, what_for, who)
+        return super().below(n, what_for, who) if self.used < len(self.rolls) else roll
 
 
 class Enumerating:
@@ -98,7 +135,7 @@ class Enumerating:
         self.taken = list(prefix)
         self.sizes: list[int] = []
 
-    def below(self, n: int, what_for: str, /) -> int:
+    def below(self, n: int, what_for: str, _who: str, /) -> int:
         """The prefix's choice at this draw, or 0 beyond it. Raises ChanceError for n below 1."""
         if n < 1:
             raise ChanceError(f"{what_for}: cannot draw below {n}")
@@ -109,7 +146,7 @@ class Enumerating:
         return self.taken[depth]
 
 
-def outcomes(play: Callable[[Chance], T]) -> Iterator[tuple[Fraction, T]]:
+def outcomes(play: Callable[[Rng], T]) -> Iterator[tuple[Fraction, T]]:
     """Every outcome of `play` with its exact chance, by running it once per branch."""
     prefix: list[int] = []
     while True:

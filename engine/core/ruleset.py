@@ -1,4 +1,4 @@
-"""What a ruleset is: a frozen record of data and functions, found through the registry."""
+"""What a ruleset is: a frozen record of data and functions, found through its entry point."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from engine.core.events import CORE_EVENTS, Event, Stage
 
 if TYPE_CHECKING:
+    from engine.core.kernel import Kernel
     from engine.core.reading import Reader
-    from engine.core.rng import Chance
-    from engine.core.win_chances import Bonus, Chances, Counts, Rolled
+    from engine.core.rng import Rng
+    from engine.core.win_chances import Bonus, Counts, Rolled, WinChances
 
 
 class BattleState(Protocol):
@@ -28,7 +29,7 @@ class Ruleset(Generic[Setup, S]):
     """A game's combat rules, in the parts that the runner, the odds and the documents ask for.
 
     `read` turns the members of a battle file (`battle_keys` and those that every battle file has)
-    into a setup, noting problems on their readers. `muster` opens the battle: its first event is
+    into a setup, noting problems on their readers. `begin` opens the battle: its first event is
     enough to build the state from nothing. `opening` stages run once, `round` stages again and
     again until the battle has ended; `round_of` makes them where they depend on what the setup
     holds and no event tells beforehand, such as orders to come. `chances` gives the exact chances
@@ -38,6 +39,7 @@ class Ruleset(Generic[Setup, S]):
     to be told.
     `bonuses` lists what a battle's armies could do without, each with the battle without it.
     `slow` tells who makes a battle take seconds to play: places in the battle file, and names.
+    `kernel` imports the compiled twins of the rules, and numba with them, when it is called.
     """
 
     id: str
@@ -47,7 +49,7 @@ class Ruleset(Generic[Setup, S]):
     battle_keys: tuple[str, ...]
     read: "Callable[[dict[str, Reader]], Setup]"
     new_state: Callable[[], S]
-    muster: "Callable[[Setup, Chance], Iterator[Event | None]]"
+    begin: "Callable[[Setup, Rng], Iterator[Event | None]]"
     opening: tuple[Stage[S], ...]
     round: tuple[Stage[S], ...]
     apply: Mapping[type[Event], Callable[[S, Any], object]]
@@ -56,11 +58,12 @@ class Ruleset(Generic[Setup, S]):
     catalog: Callable[[], Mapping[str, Any]]
     catalog_hash: str
     round_of: Callable[[Setup], tuple[Stage[S], ...]] | None = None
-    chances: "Callable[[S], Chances] | None" = None
+    chances: "Callable[[S], WinChances] | None" = None
     outlook: "Callable[[Counts], Callable[[S], float | None]] | None" = None
     rolls: "Callable[[Sequence[Event]], Iterator[Rolled]] | None" = None
     bonuses: "Callable[[Setup, Mapping[str, Any]], Iterator[Bonus]] | None" = None
     slow: Callable[[Setup], Iterator[tuple[str, str]]] | None = None
+    kernel: "Callable[[], Kernel] | None" = None
 
     @property
     def all_events(self) -> tuple[type[Event], ...]:

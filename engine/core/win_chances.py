@@ -8,7 +8,7 @@ import msgspec
 from engine.core.events import SideId
 
 
-class Chances(msgspec.Struct, frozen=True):
+class WinChances(msgspec.Struct, frozen=True):
     """How a battle may end from where it stands.
 
     `a`, `b` and `draw` sum to 1. `survivors[side][k]` is the chance that exactly k units of that

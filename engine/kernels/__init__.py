@@ -1,1 +1,1 @@
-"""Rules compiled for speed: what compiles and caches them, and battles in bulk."""
+"""What compiles and caches the kernels that rulesets bring, and what all of them share."""

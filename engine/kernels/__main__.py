@@ -1,6 +1,6 @@
-"""`python -m engine.odds.kernels`: compiles all kernels into their cache."""
+"""`python -m engine.kernels`: compiles the kernels of all rulesets into their cache."""
 
-from engine.kernels.known import warm
+import engine
 
 if __name__ == "__main__":
-    warm()
+    engine.warm()

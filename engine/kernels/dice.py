@@ -1,12 +1,12 @@
-"""The dice of engine/core/rng.py in compiled code: the same seed gives the same rolls."""
+"""The dice of engine/core/rng.py in compiled code: the same seed and key give the same rolls."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.core import rng
-from engine.kernels.compiled import compiled
+from engine.kernels.compiled import compiled, kernel
 
 MASK: Final = np.uint64(rng.MASK)
 INCREMENT: Final = np.uint64(rng.INCREMENT)
@@ -19,20 +19,35 @@ SHIFT_3: Final = np.uint64(31)
 
 
 @compiled
-def mix(state: np.uint64) -> np.uint64:
-    """SplitMix64's output for a state."""
-    z = (state ^ (state >> SHIFT_1)) * MIX_1
+def output(seed: np.uint64, number: np.uint64) -> np.uint64:
+    """Output `number`, from 0, of SplitMix64 with this seed."""
+    z = seed + (number + ONE) * INCREMENT
+    z = (z ^ (z >> SHIFT_1)) * MIX_1
     z = (z ^ (z >> SHIFT_2)) * MIX_2
     return z ^ (z >> SHIFT_3)
 
 
 @compiled
-def below(dice: NDArray[Any], n: int) -> np.int64:
-    """An unbiased number from 0 to n - 1 (n at least 1); `dice` holds the state, a uint64."""
+def below(n: int, seed: np.uint64, key: np.uint64, rolled: int) -> np.int64:
+    """An unbiased number from 0 to n - 1 (n at least 1): roll `rolled`, from 0, of this key.
+
+    Keys come from `engine.core.rng.key`.
+    """
+    own = output(seed ^ key, np.uint64(rolled))
     size = np.uint64(n)
     tail = (MASK % size + ONE) % size
-    while True:
-        dice[0] += INCREMENT
-        value = mix(dice[0])
-        if value >= tail:
-            return np.int64(value % size)
+    number = np.uint64(0)
+    value = output(own, number)
+    while value < tail:
+        number += ONE
+        value = output(own, number)
+    return np.int64(value % size)
+
+
+@kernel
+def outputs(seed: np.uint64, numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Many outputs of SplitMix64 with one seed, of these numbers."""
+    found = np.empty(len(numbers), np.uint64)
+    for place in range(len(numbers)):
+        found[place] = output(seed, numbers[place])
+    return found

@@ -10,7 +10,7 @@ import msgspec
 from engine.core.battlefile import Battle, read_battle
 from engine.core.errors import InputError
 from engine.core.events import SideId
-from engine.core.win_chances import Bonus, Chances
+from engine.core.win_chances import Bonus, WinChances
 from engine.odds.exact import exact_odds, opening_state
 from engine.odds.summary import Odds
 
@@ -20,7 +20,7 @@ NOTHING: Final = 1e-12
 """What does less than this does nothing: it is within what adding up floats leaves."""
 
 
-class Worth(msgspec.Struct, frozen=True):
+class BonusValue(msgspec.Struct, frozen=True):
     """What one bonus is worth.
 
     kind: what sort of thing it is, such as `item` or `ability`.
@@ -45,17 +45,17 @@ class Worth(msgspec.Struct, frozen=True):
     gain: float
 
 
-Weigh: TypeAlias = Callable[[Sequence[Battle]], Sequence[Odds | Chances]]
+Weigh: TypeAlias = Callable[[Sequence[Battle]], Sequence[Odds | WinChances]]
 
 
-def weigh_exactly(battles: Sequence[Battle]) -> list[Odds | Chances]:
+def weigh_exactly(battles: Sequence[Battle]) -> list[Odds | WinChances]:
     """The exact chances of each battle. Raises InputError if they cannot be had."""
     return [_exact(battle) for battle in battles]
 
 
-def worth_of(
+def bonus_values(
     battle: Battle, weigh: Weigh = weigh_exactly, most: int = BONUSES_MOST
-) -> tuple[Worth, ...]:
+) -> tuple[BonusValue, ...]:
     """What each of the first `most` bonuses of a battle is worth, the weightiest first.
 
     What makes no difference in this battle is left out. Raises InputError where the odds have to
@@ -70,14 +70,14 @@ def worth_of(
         if (without := _without(battle, bonus.without))
     ]
     now, *chances = weigh([battle, *(without for _, without in variants)])
-    found = (_worth(bonus, now, then) for (bonus, _), then in zip(variants, chances, strict=True))
+    found = (_value(bonus, now, then) for (bonus, _), then in zip(variants, chances, strict=True))
     weighty = [row for row in found if max(abs(now.a - row.a), abs(now.b - row.b)) > NOTHING]
     return tuple(sorted(weighty, key=lambda row: -abs(row.gain)))
 
 
-def _worth(bonus: Bonus, now: Odds | Chances, then: Odds | Chances) -> Worth:
+def _value(bonus: Bonus, now: Odds | WinChances, then: Odds | WinChances) -> BonusValue:
     owner = bonus.side or "a"
-    return Worth(
+    return BonusValue(
         kind=bonus.kind,
         id=bonus.id,
         side=bonus.side,
@@ -90,7 +90,7 @@ def _worth(bonus: Bonus, now: Odds | Chances, then: Odds | Chances) -> Worth:
     )
 
 
-def _exact(battle: Battle) -> Odds | Chances:
+def _exact(battle: Battle) -> Odds | WinChances:
     if battle.ruleset.chances is None:
         return exact_odds(battle)
     return battle.ruleset.chances(opening_state(battle))
@@ -104,6 +104,6 @@ def _without(battle: Battle, without: Any) -> Battle | None:
     if not isinstance(without, dict):
         return replace(battle, setup=without)
     try:
-        return read_battle(without, [battle.ruleset])
+        return read_battle(without, {battle.ruleset.id: battle.ruleset})
     except InputError:
         return None

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.core.battle import run
-from engine.core.battlefile import SEED_MOST, Battle
+from engine.core.battlefile import Battle
 from engine.core.errors import InputError
-from engine.core.events import BattleEnded, SideId
-from engine.core.rng import Chance, Given, Seeded, mix
+from engine.core.events import SIDES, BattleEnded, SideId
+from engine.core.rng import Given, Rng, Seeded, output
 from engine.odds.exact import final
 from engine.odds.summary import Odds, number_left
 
@@ -53,7 +53,7 @@ class Wish:
 WORD: Final = re.compile(r"([ab])(?:=(\d{1,3}))?|draw|likeliest|closest|([ab]\d{1,3}) left")
 
 
-def wish_of(word: str, odds: Odds) -> Wish:
+def read_wish(word: str, odds: Odds) -> Wish:
     """The wish in a word, in a battle with these odds.
 
     `a`, `b` and `draw` are who wins, `a=3` is exactly three of a left, `a3 left` that unit left.
@@ -81,10 +81,9 @@ def _plain(match: re.Match[str]) -> Wish:
 
 def _extreme(word: str, odds: Odds) -> Wish:
     """The likeliest result, or the one with the fewest left; the likelier of two such."""
-    sides: tuple[SideId, ...] = ("a", "b")
     results = [
         (chance, -left, side)
-        for side in sides
+        for side in SIDES
         for left, chance in enumerate(odds.survivors[side])
         if left and chance
     ]
@@ -106,7 +105,7 @@ def chance_of(wish: Wish, odds: Odds) -> float | None:
     return float(getattr(odds, wish.winner or "draw"))
 
 
-def wanted_battle(battle: Battle, wish: Wish, odds: Odds, seed: int = 0) -> Battle:
+def conditioned_battle(battle: Battle, wish: Wish, odds: Odds, seed: int = 0) -> Battle:
     """The battle with dice that make it end as wanted; another `seed` finds another one.
 
     Its dice are a seed alone where the end is likely enough, and otherwise rolls that were chosen
@@ -120,7 +119,7 @@ def wanted_battle(battle: Battle, wish: Wish, odds: Odds, seed: int = 0) -> Batt
 
 
 def _seeds(seed: int) -> Iterator[int]:
-    return (mix((mix(seed) + number) & SEED_MOST) for number in range(TRIES_MOST))
+    return (output(seed, number) for number in range(TRIES_MOST))
 
 
 def _waited_for(battle: Battle, wish: Wish, rolls: tuple[int, ...], seeds: Iterator[int]) -> Battle:
@@ -168,14 +167,14 @@ def _counts(battle: Battle, wish: Wish, side: SideId, left: int) -> bool:
         if wish.left is None:
             return wins
         return wins and (left if wish.left[0] == side else 0) == wish.left[1]
-    size = battle.ruleset.sizes(battle.setup)["ab".index(side)]
+    size = battle.ruleset.sizes(battle.setup)[SIDES.index(side)]
     return wish.unit[0] == side and int(wish.unit[1:]) > size - left
 
 
 class Noted(Given):
     """Given rolls and those after them, all of which are noted."""
 
-    def __init__(self, rolls: tuple[int, ...], rest: Chance) -> None:
+    def __init__(self, rolls: tuple[int, ...], rest: Rng) -> None:
         super().__init__(rolls, rest)
         self.noted: list[int] = []
 
@@ -184,9 +183,9 @@ class Noted(Given):
         """Whether the given rolls are used up and others have followed."""
         return len(self.noted) > len(self.rolls)
 
-    def below(self, n: int, what_for: str, /) -> int:
+    def below(self, n: int, what_for: str, who: str, /) -> int:
         """The next given roll, or the rest's."""
-        roll = super().below(n, what_for)
+        roll = super().below(n, what_for, who)
         self.noted.append(roll)
         return roll
 

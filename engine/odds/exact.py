@@ -7,15 +7,15 @@ from typing import Any
 from engine.core.battle import fold, run
 from engine.core.battlefile import Battle
 from engine.core.errors import InputError
-from engine.core.events import BattleEnded, SideId
-from engine.core.rng import Chance, Seeded, outcomes
-from engine.core.win_chances import Chances
+from engine.core.events import SIDES, BattleEnded, SideId
+from engine.core.rng import Rng, Seeded, outcomes
+from engine.core.win_chances import WinChances
 from engine.odds.summary import Odds, number_left
 
 LEAVES_MOST = 100_000
 
 
-def final(battle: Battle, rng: Chance) -> BattleEnded:
+def final(battle: Battle, rng: Rng) -> BattleEnded:
     """The event that ends this battle under these dice."""
     (last,) = deque(run(battle.ruleset, battle.setup, rng), maxlen=1)
     assert isinstance(last, BattleEnded)
@@ -32,7 +32,7 @@ def exact_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
     return of_chances(battle.ruleset.chances(opening_state(battle)))
 
 
-def of_chances(chances: Chances) -> Odds:
+def of_chances(chances: WinChances) -> Odds:
     """Chances that a ruleset found, as odds."""
     return Odds(
         method="exact",
@@ -62,7 +62,7 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
         "a": [Fraction(0)] * (sizes[0] + 1),
         "b": [Fraction(0)] * (sizes[1] + 1),
     }
-    wins: dict[str | None, Fraction] = dict.fromkeys(("a", "b", None), Fraction(0))
+    wins: dict[str | None, Fraction] = dict.fromkeys((*SIDES, None), Fraction(0))
     ends = outcomes(lambda rng: final(battle, _Narrow(rng, leaves_most)))
     for leaf, (chance, end) in enumerate(ends):
         if leaf == leaves_most:
@@ -84,15 +84,15 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
 class _Narrow:
     """Dice that refuse a draw of more results than there may be leaves, instead of trying them."""
 
-    def __init__(self, rng: Chance, results_most: int) -> None:
+    def __init__(self, rng: Rng, results_most: int) -> None:
         self.rng = rng
         self.results_most = results_most
 
-    def below(self, n: int, what_for: str, /) -> int:
+    def below(self, n: int, what_for: str, who: str, /) -> int:
         """What the dice say. Raises InputError for a draw that is too wide."""
         if n > self.results_most:
             raise _too_many(self.results_most)
-        return self.rng.below(n, what_for)
+        return self.rng.below(n, what_for, who)
 
 
 def _too_many(leaves_most: int) -> InputError:

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 
 from engine.core.battle import fold
-from engine.core.events import BattleEnded, SideId
+from engine.core.events import SIDES, BattleEnded, SideId
 from engine.core.recording import Recording
 from engine.core.ruleset import Ruleset
-from engine.core.win_chances import Chances, Rolled
+from engine.core.win_chances import Rolled, WinChances
 
 
 class SideLuck(msgspec.Struct, frozen=True):
@@ -51,11 +51,11 @@ def luck_of(ruleset: Ruleset[Any, Any], recording: Recording) -> Luck | None:
     return Luck(a=_of_side("a", rolled, percentile), b=_of_side("b", rolled, 100 - percentile))
 
 
-def result_percentile(chances: Chances, result: BattleEnded) -> float:
+def result_percentile(chances: WinChances, result: BattleEnded) -> float:
     """How a result ranks for side a among all possible ones, from 0 to 100."""
     ranks = {0: chances.draw}
-    for sign, side in ((1, "a"), (-1, "b")):
-        for left, chance in enumerate(chances.survivors["a" if side == "a" else "b"]):
+    for side, sign in zip(SIDES, (1, -1), strict=True):
+        for left, chance in enumerate(chances.survivors[side]):
             if left:
                 ranks[sign * left] = chance
     here = len(result.survivors["a"]) - len(result.survivors["b"])

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from engine.core.battlefile import Battle
 from engine.core.events import SideId
-from engine.core.rng import Seeded, mix
+from engine.core.rng import Seeded, output
 from engine.odds.exact import final
 from engine.odds.summary import Odds, number_left
 
@@ -32,7 +32,7 @@ def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
     """How the battles with these numbers in a sample end, each by dice of its own."""
     found: Ends = Counter()
     for number in numbers:
-        end = final(battle, Seeded(mix(mix(seed) + number)))
+        end = final(battle, Seeded(output(seed, number)))
         found[end.winner, number_left(end, "a"), number_left(end, "b")] += 1
     return found
 

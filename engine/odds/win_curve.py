@@ -4,24 +4,24 @@ from typing import Any
 
 from engine.core.battle import fold
 from engine.core.recording import Recording
-from engine.rulesets import RULESETS
+from engine.core.ruleset import Ruleset
 
 
-def course(recording: Recording, *, compiled: bool = False) -> tuple[float, ...] | None:
+def win_curve_of(
+    ruleset: Ruleset[Any, Any], recording: Recording, *, compiled: bool = False
+) -> tuple[float, ...] | None:
     """Side a's exact chance to win after each event; None for a ruleset that cannot tell it.
 
     `compiled` asks the kernel where there is one: it agrees to 1e-12 and takes milliseconds, but
     its first call of a process loads it or compiles it. Raises RecordingError for a gap in the
     events.
     """
-    ruleset = next(row for row in RULESETS if row.id == recording.header.ruleset)
     if ruleset.chances is None:
         return None
     states = fold(ruleset, recording.events)
-    if compiled and ruleset.id == "warlords":
-        from engine.kernels import known as kernels
-
-        return tuple(kernels.warlords.gauge(states).tolist())
+    kernel = ruleset.kernel() if compiled and ruleset.kernel else None
+    if kernel is not None and kernel.gauge is not None:
+        return tuple(kernel.gauge(states))
     told: list[float] = []
     before: Any = None
     for state in states:

@@ -1,6 +1,5 @@
 // @ts-check
 import { createMatchPage } from "./match/page.js";
+import { startPage } from "./ui/start.js";
 
-const data = document.getElementById("page-data");
-const root = document.getElementById("match");
-if (data && root) createMatchPage(root, JSON.parse(data.textContent ?? "{}"));
+startPage("match", createMatchPage);

@@ -1,6 +1,5 @@
 // @ts-check
 import { createPage } from "./ui/page.js";
+import { startPage } from "./ui/start.js";
 
-const data = document.getElementById("page-data");
-const root = document.getElementById("watch");
-if (data && root) createPage(root, JSON.parse(data.textContent ?? "{}"));
+startPage("watch", createPage);

@@ -14,7 +14,7 @@ from statistics import fmean, median
 from time import perf_counter
 
 import engine
-from engine.kernels import known as kernels
+from engine.rulesets.manymarios.kernel import batch as kernels
 from tests.odds.kernel_cases import Draw, army, battle
 
 BATTLES = 200
@@ -25,8 +25,8 @@ BULK_TARGET = 5_000
 FIRST_CALL = """
 from time import perf_counter
 start = perf_counter()
-from engine.kernels import known as kernels
-kernels.warm()
+import engine
+engine.warm("manymarios")
 print(perf_counter() - start)
 """
 

@@ -14,13 +14,13 @@ from time import process_time
 from typing import NamedTuple
 
 import engine
-from engine.core.events import SideId
-from engine.core.rng import Chance, Seeded
+from engine.core.events import SIDES, SideId
+from engine.core.rng import Rng, Seeded
 from engine.players.siege.bots import BOTS
 from engine.players.siege.kernel import planning
 from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.rules import Five
-from engine.rulesets.siege.snapshot import LETTERS, SIDES
+from engine.rulesets.siege.snapshot import LETTERS
 from engine.rulesets.siege.view import by_letter
 
 MATCHES = int(os.environ.get("SIEGE_MATCHES", "24"))
@@ -53,7 +53,7 @@ class Side(NamedTuple):
     bot: str
     army: str = "own"
 
-    def allot(self, rng: Chance) -> Five:
+    def allot(self, rng: Rng) -> Five:
         if self.army in ("own", "random"):
             return BOTS[self.bot if self.army == "own" else "random"].allot(rng)
         a, b, c, d, e = ((*map(int, word.split("/")), 0) for word in self.army.split())

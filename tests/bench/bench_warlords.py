@@ -10,7 +10,7 @@ from statistics import median
 from time import perf_counter
 
 import engine
-from engine.kernels import known as kernels
+from engine.rulesets.warlords.kernel import batch as kernels
 from tests.odds.test_warlords_parity import Draw
 from tests.stacks import battle_file
 
@@ -58,10 +58,10 @@ def bench_exact_odds_of_stacks() -> None:
     kernels.warm()
     field = battles(8, 8)
     plain = reference(field)
-    single = seconds(lambda: [kernels.warlords.odds([battle]) for battle in field], len(field))
-    bulk = seconds(lambda: kernels.warlords.odds(field), len(field))
-    stacks, packed = kernels.warlords.pack_battles(field)
-    again = seconds(lambda: kernels.warlords.survivors(stacks, packed), len(field))
+    single = seconds(lambda: [kernels.odds([battle]) for battle in field], len(field))
+    bulk = seconds(lambda: kernels.odds(field), len(field))
+    stacks, packed = kernels.pack_battles(field)
+    again = seconds(lambda: kernels.survivors(stacks, packed), len(field))
     print(
         f"\nwarlords, 8 v 8 with {HEROES} heroes a side; the reference takes {plain * 1e3:.1f} ms"
     )
@@ -70,6 +70,6 @@ def bench_exact_odds_of_stacks() -> None:
     show("batch call, packed before", again, plain, 150e-6)
     city = battles(8, 32)
     plain = reference(city)
-    single = seconds(lambda: [kernels.warlords.odds([battle]) for battle in city], len(city))
+    single = seconds(lambda: [kernels.odds([battle]) for battle in city], len(city))
     print(f"8 v 32 in a city; the reference takes {plain * 1e3:.0f} ms")
     show("one call", single, plain, 100e-3)

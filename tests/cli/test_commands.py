@@ -139,11 +139,17 @@ def test_what_an_origin_means_is_said_where_one_is_shown() -> None:
 
 
 def test_docs_are_as_committed() -> None:
-    paths = [ROOT / "engine/PROTOCOL.md", ROOT / "static/js/core/protocol.d.ts"]
+    paths = [
+        ROOT / "engine/PROTOCOL.md",
+        *sorted(ROOT.glob("engine/rulesets/*/EVENTS.md")),
+        ROOT / "static/js/core/protocol.d.ts",
+        *sorted(ROOT.glob("static/js/scenes/*/events.d.ts")),
+    ]
     before = [path.read_bytes() for path in paths]
     try:
         answer = battlereel("docs")
         assert answer.returncode == 0
+        assert {ROOT / line for line in answer.stdout.splitlines()} == {*paths}
         assert [path.read_bytes() for path in paths] == before, "run make docs and commit"
     finally:
         for path, content in zip(paths, before, strict=True):

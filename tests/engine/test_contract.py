@@ -150,9 +150,9 @@ def test_apply_covers_exactly_the_events_of_the_ruleset(id_: str) -> None:
 
 @every_ruleset
 def test_every_event_is_documented(id_: str) -> None:
-    page = (ROOT / "engine/PROTOCOL.md").read_text("utf-8")
+    page = (RULESETS[id_].folder / "EVENTS.md").read_text("utf-8")
     for event in RULESETS[id_].events:
-        assert f"### `{id_}` `{wire_name(event.__name__)}`" in page
+        assert f"## `{wire_name(event.__name__)}`" in page
 
 
 @every_ruleset

@@ -1,10 +1,19 @@
 """The generated documents: nothing goes undocumented, and types are told right."""
 
+from typing import Any
+
 import pytest
 
 import engine
 from engine.core.events import Event, wire_name
-from engine.core.protocol import declarations, meanings, page
+from engine.core.protocol import (
+    declarations,
+    documents,
+    meanings,
+    own_declarations,
+    own_page,
+    page,
+)
 
 RULESETS = tuple(engine.rulesets().values())
 
@@ -57,18 +66,48 @@ def test_a_class_is_called_in_snake_case_on_the_wire(class_name: str, type_: str
     assert wire_name(class_name) == type_
 
 
-def test_the_page_has_a_section_for_every_event() -> None:
-    text = page(RULESETS)
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+def test_every_event_has_a_section(ruleset: engine.Ruleset[Any, Any]) -> None:
+    own, common = own_page(ruleset), page(RULESETS)
+    for event in ruleset.all_events:
+        text = own if event in ruleset.events else common
+        assert f"# `{wire_name(event.__name__)}`\n" in text
+
+
+def test_what_all_rulesets_share_names_the_events_of_none() -> None:
     for ruleset in RULESETS:
-        for event in ruleset.all_events:
-            assert f"`{wire_name(event.__name__)}`\n" in text
+        for event in ruleset.events:
+            assert f"`{wire_name(event.__name__)}`" not in page(RULESETS)
+            assert f"interface {event.__name__} " not in declarations()
 
 
 def test_declarations_tell_types_as_typescript_writes_them() -> None:
-    lines = [line.strip() for line in declarations(RULESETS).splitlines()]
+    lines = [line.strip() for line in declarations().splitlines()]
     assert "cause: number | null;" in lines
     assert "results: number[];" in lines
     assert 'audience: "all" | "a" | "b";' in lines
     assert "survivors: Record<string, (Record<string, string | number>)[]>;" in lines
-    assert 'type: "unit_struck";' in lines
-    assert "export interface UnitStruck extends Envelope {" in lines
+    assert 'type: "dice_rolled";' in lines
+    assert "export interface DiceRolled extends Envelope {" in lines
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+def test_a_rulesets_declarations_unite_all_of_its_events(
+    ruleset: engine.Ruleset[Any, Any],
+) -> None:
+    text = own_declarations(ruleset)
+    _, _, union = text.partition("export type Event =\n")
+    assert union.splitlines() == [
+        f"  | {event.__name__}{';' if event is ruleset.all_events[-1] else ''}"
+        for event in ruleset.all_events
+    ]
+
+
+def test_each_ruleset_has_its_page_and_its_declarations() -> None:
+    (ruleset,) = RULESETS[:1]
+    assert documents([ruleset]).keys() == {
+        "engine/PROTOCOL.md",
+        "static/js/core/protocol.d.ts",
+        f"engine/rulesets/{ruleset.id}/EVENTS.md",
+        f"static/js/scenes/{ruleset.id}/events.d.ts",
+    }

@@ -11,7 +11,7 @@ from collections import defaultdict
 from typing import Any
 
 from engine.core.errors import ChanceError
-from engine.core.rng import Chance, Scripted, outcomes
+from engine.core.rng import Rng, Scripted, outcomes
 from engine.rulesets.warlords.apply import APPLY
 from engine.rulesets.warlords.stages import OPENING, ROUND
 from engine.rulesets.warlords.state import Side, State
@@ -30,7 +30,7 @@ def clone(state: State) -> State:
     return new
 
 
-def after(stage: Any, state: State, rng: Chance) -> tuple[State, bool]:
+def after(stage: Any, state: State, rng: Rng) -> tuple[State, bool]:
     """A copy of the state after this stage, and whether anything happened."""
     new, happened = clone(state), False
     for event in stage(new, rng):

@@ -23,7 +23,7 @@ class Draw:
         self.dice = Seeded(seed)
 
     def number(self, least: int, most: int) -> int:
-        return least + self.dice.below(most - least + 1, "number")
+        return least + self.dice.below(most - least + 1, "number", "")
 
     def chance(self, one_in: int) -> bool:
         return self.number(1, one_in) == 1
@@ -138,4 +138,4 @@ def cases(sort: str) -> list[Json]:
     """The battle files of a sort, each with its seed; the same every time."""
     make, count = SORTS[sort]
     draw = Draw(sum(sort.encode()))
-    return [{**make(draw), "seed": draw.dice.below(2**64, "seed")} for _ in range(count)]
+    return [{**make(draw), "seed": draw.dice.below(2**64, "seed", "")} for _ in range(count)]

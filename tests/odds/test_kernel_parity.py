@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -14,13 +13,14 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.rng import Seeded
+from engine.core.rng import Seeded, key, output
 from engine.kernels import compiled, dice
-from engine.kernels import known as kernels
 from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
-from engine.rulesets.manymarios.kernel.pack import OPCODES
+from engine.rulesets.manymarios.kernel import batch as kernels
+from engine.rulesets.manymarios.kernel.pack import OPCODES, pack
 from engine.rulesets.manymarios.ruleset import RULESET
-from engine.rulesets.manymarios.snapshot import ArmyCard
+from engine.rulesets.manymarios.snapshot import ArmySnapshot
+from tests.golden.files import battle_files
 from tests.odds.kernel_cases import SORTS, cases
 
 
@@ -77,11 +77,21 @@ def test_the_battles_leave_no_rule_and_no_entry_out() -> None:
 
 
 def test_dice_roll_as_the_reference_does() -> None:
+    """2**62 + 1 leaves the largest tails: of four values one is thrown away."""
     for seed in (0, 1, 42, 2**63, 2**64 - 1):
-        reference, state = Seeded(seed), np.array([seed], np.uint64)
         for n in (1, 2, 3, 6, 20, 1000, 2**31, 2**62 + 1):
-            rolls = [reference.below(n, "test") for _ in range(20)]
-            assert [int(dice.below(state, n)) for _ in range(20)] == rolls
+            for who in ("", "a/toad/1"):
+                reference, packed = Seeded(seed), np.uint64(key("test", who))
+                rolls = [reference.below(n, "test", who) for _ in range(20)]
+                compiled_ = [dice.below(n, np.uint64(seed), packed, k) for k in range(20)]
+                assert [int(roll) for roll in compiled_] == rolls
+
+
+def test_outputs_are_the_reference_s() -> None:
+    numbers = np.array([0, 1, 2, 2**32, 2**64 - 1], np.uint64)
+    for seed in (0, 1234567, 2**64 - 1):
+        found = dice.outputs(np.uint64(seed), numbers)
+        assert found.tolist() == [output(seed, number) for number in numbers.tolist()]
 
 
 def test_seeds_that_are_given_go_before_the_battles_own() -> None:
@@ -95,11 +105,11 @@ def test_seeds_that_are_given_go_before_the_battles_own() -> None:
 def test_one_battle_under_many_seeds_is_packed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     packed: list[int] = []
 
-    def counting(armies: list[ArmyCard]) -> kernels.Armies:
+    def counting(armies: list[ArmySnapshot]) -> kernels.Armies:
         packed.append(len(armies))
-        return kernels.pack(armies)
+        return pack(armies)
 
-    monkeypatch.setattr(kernels.batch, "pack", counting)
+    monkeypatch.setattr(kernels, "pack", counting)
     battle = next(b for b in battles("mixed") if b.setup.first is None)
     ended = engine.outcomes([battle] * 1000, range(1000))
     assert packed == [2]
@@ -129,7 +139,8 @@ def test_matchups_are_the_exact_odds_of_every_pair() -> None:
 
 
 def test_no_battles_have_no_outcomes() -> None:
-    assert engine.outcomes([]).winner.shape == (0,)
+    with pytest.raises(ValueError, match="no battles; give at least one"):
+        engine.outcomes([])
     assert kernels.matchups(kernels.pack([]), kernels.pack([])).winner.shape == (0, 0, 2)
 
 
@@ -138,32 +149,42 @@ def test_every_ability_of_the_catalog_has_an_opcode() -> None:
     assert len(set(OPCODES.values())) == len(OPCODES)
 
 
-def changed_leader(**fields: Any) -> ArmyCard:
-    card: ArmyCard = battles("mixed")[0].setup.a
+def changed_leader(**fields: Any) -> ArmySnapshot:
+    card: ArmySnapshot = battles("mixed")[0].setup.a
     return msgspec.structs.replace(
         card, lineup=(msgspec.structs.replace(card.lineup[0], **fields), *card.lineup[1:])
     )
 
 
 def test_an_ability_without_an_opcode_is_refused() -> None:
-    with pytest.raises(kernels.KernelError, match="no opcode 'levitation'"):
+    with pytest.raises(engine.KernelError, match="no opcode 'levitation'"):
         kernels.pack([changed_leader(abilities=("flying", "levitation"))])
 
 
 def test_what_the_arrays_cannot_hold_is_refused() -> None:
-    with pytest.raises(kernels.KernelError, match="beyond 127"):
+    with pytest.raises(engine.KernelError, match="beyond 127"):
         kernels.pack([changed_leader(de=128)])
-    with pytest.raises(kernels.KernelError, match="starts with no DE"):
+    with pytest.raises(engine.KernelError, match="starts with no DE"):
         kernels.pack([changed_leader(de=0)])
-    card: ArmyCard = battles("mixed")[0].setup.a
-    with pytest.raises(kernels.KernelError, match="over 40 units"):
+    card: ArmySnapshot = battles("mixed")[0].setup.a
+    with pytest.raises(engine.KernelError, match="over 40 units"):
         kernels.pack([msgspec.structs.replace(card, lineup=card.lineup[:1] * 41)])
 
 
 def test_a_battle_of_a_ruleset_without_a_kernel_is_refused() -> None:
-    battle = replace(battles("mixed")[0], setup=SimpleNamespace())
-    with pytest.raises(kernels.KernelError, match="no kernel plays the ruleset"):
-        engine.outcomes([battle])
+    siege, warlords = (
+        engine.read(battle_files(id_)[0].read_bytes()) for id_ in ("siege", "warlords")
+    )
+    with pytest.raises(engine.KernelError, match="no kernel plays the ruleset 'siege'"):
+        engine.outcomes([siege])
+    with pytest.raises(engine.KernelError, match="no kernel plays the ruleset 'warlords'"):
+        engine.outcomes([warlords])
+
+
+def test_battles_of_several_rulesets_at_once_are_refused() -> None:
+    other = engine.read(battle_files("warlords")[0].read_bytes())
+    with pytest.raises(engine.KernelError, match="one ruleset at a time: 'manymarios' first"):
+        engine.outcomes([battles("mixed")[0], other])
 
 
 def test_missing_and_impossible_seeds_are_refused() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 import engine
 from engine.core.rng import Seeded
-from engine.kernels import known as kernels
 from engine.rulesets.warlords.catalog import AFFLICTIONS, CATALOG, PLACES, SLAYERS
+from engine.rulesets.warlords.kernel import batch as kernels
 from engine.rulesets.warlords.odds import chances
 from tests.golden.files import battle_files, recording_of
 from tests.stacks import Row, battle_file, hero, unit
@@ -25,11 +25,11 @@ class Draw:
         self.dice = Seeded(seed)
 
     def number(self, least: int, most: int) -> int:
-        return least + self.dice.below(most - least + 1, "number")
+        return least + self.dice.below(most - least + 1, "number", "")
 
     def one(self, options: Any) -> Any:
         listed = list(options)
-        return listed[self.dice.below(len(listed), "one")]
+        return listed[self.dice.below(len(listed), "one", "")]
 
     def flags(self) -> Row:
         row: Row = {"medals": self.number(0, 4)} if self.number(1, 3) == 1 else {}
@@ -82,7 +82,7 @@ def flat(row: Any) -> list[float]:
 
 def test_odds_are_those_of_the_reference() -> None:
     battles = [engine.read(file) for file in files()]
-    for battle, found in zip(battles, kernels.warlords.odds(battles), strict=True):
+    for battle, found in zip(battles, kernels.odds(battles), strict=True):
         reference = engine.odds(battle, "exact")
         assert list(found.units) == list(reference.units or {})
         assert flat(found) == pytest.approx(flat(reference), abs=1e-12), battle.document
@@ -97,7 +97,7 @@ def test_the_battles_leave_no_affliction_and_no_power_out() -> None:
 def test_a_gauge_is_that_of_the_reference(path: Path) -> None:
     recording = engine.load_recording(recording_of(path).read_bytes())
     reference = [chances(state).a for state in engine.replay(recording)]
-    assert engine.course(recording, compiled=True) == pytest.approx(reference, abs=1e-12)
+    assert engine.win_curve(recording, compiled=True) == pytest.approx(reference, abs=1e-12)
 
 
 def test_matchups_are_the_odds_of_every_pair() -> None:
@@ -105,7 +105,7 @@ def test_matchups_are_the_odds_of_every_pair() -> None:
     pool = [[draw.unit() for _ in range(3)] for _ in range(6)]
     setups = [engine.read(battle_file(stack, stack)).setup for stack in pool]
     rows, columns = [s.a for s in setups[:4]], [s.b for s in setups[3:]]
-    wins = kernels.warlords.matchups(rows, columns, setups[0].field)
+    wins = kernels.matchups(rows, columns, setups[0].field)
     assert wins.shape == (4, 3)
     for (i, j), chance in np.ndenumerate(wins):
         assert chance == pytest.approx(engine.odds(battle_file(pool[i], pool[3 + j])).a, abs=1e-12)
@@ -115,11 +115,11 @@ def test_8_against_32_in_a_city_agree() -> None:
     draw = Draw(3)
     stacks = [[draw.unit() for _ in range(size)] for size in (8, 32)]
     battle = engine.read(battle_file(*stacks, city="citadel"))
-    (found,) = kernels.warlords.odds([battle])
+    (found,) = kernels.odds([battle])
     assert flat(found) == pytest.approx(flat(engine.odds(battle)), abs=1e-12)
 
 
 def test_another_rulesets_battle_is_refused() -> None:
     other = engine.read((battle_files("manymarios")[0]).read_bytes())
-    with pytest.raises(kernels.KernelError, match="manymarios"):
-        kernels.warlords.odds([other])
+    with pytest.raises(engine.KernelError, match="manymarios"):
+        kernels.odds([other])

@@ -1,4 +1,7 @@
-"""The arrows of DESIGN.md: webapp → engine → engine.rulesets.<id> → engine.core, never back."""
+"""The arrows of DESIGN.md and HOUSE.md, never back.
+
+In the engine: its face → odds, rulesets; env/<id> → players/<id> → rulesets/<id> → kernels → core.
+"""
 
 import ast
 import re
@@ -8,6 +11,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
+import engine
 from tests.repo.files import ROOT, kept
 
 CLOCK_CHANCE_ENVIRONMENT = {"time", "datetime", "os", "random", "secrets"}
@@ -59,14 +63,32 @@ def allowed(name: str, path: Path) -> bool:
 
 def engine_reach(path: Path) -> list[str]:
     """The packages of the engine that the module at `path`, in the engine, may import."""
-    if path.parts[1] == "core":
+    room, *inside = path.parts[1:]
+    if not inside or path.name == "__main__.py":  # the face, and commands, which ask the face
+        return ["engine"]
+    if room == "core":
         return ["engine.core"]
-    if path.parts[1] == "rulesets" and len(path.parts) > 3:
-        return [
-            *("engine.core", "engine.kernels"),
-            *(f"engine.{room}.{path.parts[2]}" for room in ("rulesets", "players")),
-        ]
-    return ["engine"]
+    if room == "odds":
+        return ["engine.core", "engine.odds"]
+    if room == "kernels" or len(inside) == 1:
+        return ["engine.core", "engine.kernels"]
+    above = BUILT_ON[: BUILT_ON.index(room) + 1]
+    return ["engine.core", "engine.kernels", *(f"engine.{low}.{inside[0]}" for low in above)]
+
+
+BUILT_ON = ("rulesets", "players", "env")
+"""Rooms with a folder a ruleset; each stands on the same ruleset's folders in those before it."""
+
+
+def test_no_ruleset_is_named_in_the_engine_outside_its_own_folders() -> None:
+    ids = re.compile("|".join(engine.rulesets()), re.IGNORECASE)
+    own = [f"engine/{room}/{id_}/" for room in BUILT_ON for id_ in engine.rulesets()]
+    naming = [
+        str(path)
+        for path in kept("engine/*.py")
+        if not str(path).startswith(tuple(own)) and ids.search((ROOT / path).read_text("utf-8"))
+    ]
+    assert naming == []
 
 
 @pytest.mark.parametrize("path", kept("engine/*.py", "webapp/*.py"), ids=str)
@@ -78,10 +100,18 @@ def test_python_imports_follow_the_arrows(path: Path) -> None:
     ("path", "line"),
     [
         ("engine/core/rng.py", "import random"),
-        ("engine/core/rng.py", "from engine.rulesets import RULESETS"),
+        ("engine/core/rng.py", "from engine.rulesets import rulesets"),
         ("engine/core/rng.py", "from .. import rulesets"),
         ("engine/odds/exact.py", "from time import perf_counter"),
         ("engine/odds/exact.py", "import numpy as np"),
+        ("engine/odds/exact.py", "from engine.rulesets.warlords.odds import chances"),
+        ("engine/odds/exact.py", "from engine.rulesets import rulesets"),
+        ("engine/odds/exact.py", "import engine"),
+        ("engine/kernels/dice.py", "from engine.rulesets.manymarios.kernel import batch"),
+        ("engine/rulesets/__init__.py", "from engine.rulesets.siege.ruleset import ruleset_with"),
+        ("engine/rulesets/siege/army.py", "from engine.players.siege.bots import BOTS"),
+        ("engine/players/siege/ruleset.py", "from engine.env.siege import SiegeEnv"),
+        ("engine/players/siege/ruleset.py", "from engine.players.warlords import bots"),
         ("engine/__init__.py", "import webapp.models"),
         ("engine/__init__.py", "from flask import Flask"),
         ("engine/rulesets/siege/stages.py", "from engine.rulesets.warlords import dice"),
@@ -100,11 +130,13 @@ def test_an_import_against_the_arrows_is_found(path: str, line: str) -> None:
     ("path", "line"),
     [
         ("engine/core/rng.py", "from . import errors"),
-        ("engine/odds/kernels/siege.py", "import numba"),
-        ("engine/players/siege/kernel/rounds.py", "from engine.core.kernels import compiled"),
-        ("engine/env/siege.py", "import pettingzoo"),
-        ("engine/odds/exact.py", "from engine.rulesets import RULESETS"),
-        ("engine/rulesets/__init__.py", "from engine.rulesets.siege.ruleset import SIEGE"),
+        ("engine/__init__.py", "from engine.rulesets import rulesets"),
+        ("engine/kernels/__main__.py", "import engine"),
+        ("engine/kernels/compiled.py", "import numba"),
+        ("engine/players/siege/kernel/rounds.py", "from engine.kernels.compiled import bare"),
+        ("engine/players/siege/ruleset.py", "from engine.rulesets.siege.army import Setup"),
+        ("engine/env/siege/environment.py", "import pettingzoo"),
+        ("engine/env/siege/environment.py", "from engine.players.siege.bots import BOTS"),
         ("engine/rulesets/siege/stages.py", "from engine.core.events import Event"),
         ("engine/rulesets/siege/stages.py", "from .state import State"),
         ("webapp/cli.py", "import os, engine"),
@@ -133,17 +165,20 @@ def wrong_js_imports(source: str, path: PurePosixPath) -> list[str]:
 
 
 def js_allowed(name: str, path: PurePosixPath) -> bool:
+    """Scenes use core and their own folder; core uses core, and nobody else knows a scene."""
     if not name.startswith("."):
         return name.split("/")[0] != "socket.io-client" or path == PurePosixPath("core/net.js")
-    if path.parts[0] != "scenes" or len(path.parts) < 3:
-        return True
     parts = list(path.parts[:-1])
     for part in name.split("/"):
         if part == "..":
             parts.pop()
         elif part != ".":
             parts.append(part)
-    return parts[0] == "core" or tuple(parts[:2]) == path.parts[:2]
+    if path.parts[0] == "scenes":
+        return parts[0] == "core" or parts[:2] == list(path.parts[:2])
+    if path.parts[0] == "core":
+        return parts[0] == "core"
+    return parts[0] != "scenes" or path.parts[0] == "match"
 
 
 @pytest.mark.parametrize("path", kept("static/js/*.js"), ids=str)
@@ -160,6 +195,10 @@ def test_js_imports_follow_the_arrows(path: Path) -> None:
         ("scenes/siege/draw.js", 'export * from "../../ui/log.js";'),
         ("scenes/siege/draw.js", 'const x = await import("../../ui/log.js");'),
         ("scenes/siege/draw.js", 'import {\n  a,\n  b,\n} from "../shared.js";'),
+        ("core/store.js", 'import { createLog } from "../ui/log.js";'),
+        ("core/stage/stage.js", 'import { drawUnit } from "../../scenes/siege/draw.js";'),
+        ("ui/page.js", 'import { createView } from "../scenes/siege/view.js";'),
+        ("watch.js", 'import { createView } from "./scenes/siege/view.js";'),
     ],
 )
 def test_a_js_import_against_the_arrows_is_found(path: str, line: str) -> None:
@@ -173,6 +212,8 @@ def test_a_js_import_against_the_arrows_is_found(path: str, line: str) -> None:
         ("scenes/siege/draw.js", 'import { fold } from "../../core/reduce.js";'),
         ("scenes/siege/draw.js", 'import { wall } from "./wall.js"; import "animejs";'),
         ("scenes/siege/draw.js", '/** @type {import("../../ui/log.js").Log} */'),
+        ("ui/start.js", "const module = await import(scene.module);"),
+        ("core/stage/stage.js", 'import { h } from "../dom.js";'),
     ],
 )
 def test_a_js_import_along_the_arrows_is_let_through(path: str, line: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+import engine
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import Person
 from tests.webapp.databases import empty_database
@@ -19,13 +20,18 @@ from webapp.store import database
 
 ROOT = Path(__file__).parents[2]
 ENTRIES = [path.name for kind in ("js", "css") for path in ROOT.glob(f"static/{kind}/*.{kind}")]
+SCENES = [f"scene-{id_}.{kind}" for id_ in engine.rulesets() for kind in ("js", "css")]
 FONTS = ROOT / "node_modules" / "dejavu-fonts-ttf" / "ttf"
 MADE = {
     "icons.svg": """<svg><symbol id="mushroom" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></symbol>
 <symbol id="spade" viewBox="0 0 9 9"><path d="M9 9v-9h-9z"/></symbol></svg>""",
-    "offline-manymarios.js": "(() => { /* the player */ })();",
-    "offline-warlords.js": "(() => { /* the other player */ })();",
+    "offline.js": "(() => { /* the player */ })();",
     "offline.css": "body { color: red }",
+    **{
+        f"offline-{id_}.{kind}": f"/* {kind} of the scene of {id_} */"
+        for id_ in engine.rulesets()
+        for kind in ("js", "css")
+    },
 }
 """Built files that the server itself reads, in few words."""
 NOW_MS = 1_800_000_000_000
@@ -58,7 +64,7 @@ def settings(tmp_path: Path) -> Iterator[Settings]:
         (dist / name).write_text(content)
     for name in cards.FONTS:
         (dist / name).symlink_to(FONTS / name)
-    names = [*ENTRIES, *MADE, *cards.FONTS]
+    names = [*ENTRIES, *SCENES, *MADE, *cards.FONTS]
     (dist / "manifest.json").write_text(json.dumps(dict.fromkeys(names, "0123456789ab")))
     with empty_database(tmp_path) as url:
         yield Settings(

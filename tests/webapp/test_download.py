@@ -63,8 +63,11 @@ def test_the_page_holds_script_style_icons_and_the_recording(
     assert recording["until_ms"] == sent["duration_ms"]
     assert recording.get("chances") == sent.get("chances")
     assert data["icons_url"] == "", "the icons are in the page"
-    assert MADE[f"offline-{data['battle']['ruleset']}.js"] in html
-    assert MADE["offline.css"] in html
+    ruleset = data["battle"]["ruleset"]
+    for name in ("offline.js", "offline.css", f"offline-{ruleset}.js", f"offline-{ruleset}.css"):
+        assert MADE[name] in html
+    others = [id_ for id_ in engine.rulesets() if id_ != ruleset]
+    assert not [id_ for id_ in others if MADE[f"offline-{id_}.js"] in html]
 
 
 def test_the_page_holds_no_icon_that_its_battle_does_not_show(
@@ -77,7 +80,14 @@ def test_the_page_holds_no_icon_that_its_battle_does_not_show(
     assert '<symbol id="spade"' not in html
 
 
-def test_the_page_runs_its_own_script_only_and_asks_nobody(client: FlaskClient, over: str) -> None:
+def test_the_scene_in_the_page_hands_itself_to_the_player(client: FlaskClient, over: str) -> None:
+    """A module that is inlined cannot be imported."""
+    html = client.get(f"/b/{over}/battlereel.html").text
+    (scene,) = re.findall(r'<script type="module">(.*?)</script>', html, re.S)
+    assert scene.endswith("\nbattlereel.play(createView);\n")
+
+
+def test_the_page_runs_its_own_scripts_only_and_asks_nobody(client: FlaskClient, over: str) -> None:
     html = client.get(f"/b/{over}/battlereel.html").text
     found = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]+)">', html)
     assert found
@@ -85,10 +95,11 @@ def test_the_page_runs_its_own_script_only_and_asks_nobody(client: FlaskClient, 
         part.split(" ", 1) for part in found[1].replace("&#39;", "'").strip("; ").split("; ")
     )
     assert policy["default-src"] == policy["base-uri"] == policy["form-action"] == "'none'"
-    for kind, element in (("script-src", "script"), ("style-src", "style")):
-        (content,) = re.findall(rf"<{element}>(.*?)</{element}>", html, re.S)
-        digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
-        assert policy[kind] == f"'sha256-{digest}'"
+    for kind, element in (("script-src", 'script(?: type="module")?'), ("style-src", "style")):
+        contents = re.findall(rf"<{element}>(.*?)</", html, re.S)
+        digests = [hashlib.sha256(content.encode()).digest() for content in contents]
+        hashes = [f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests]
+        assert policy[kind] == " ".join(hashes)
     assert "connect-src" not in policy
     assert not re.findall(r'\b(?:src|srcset)="', html)
     assert "<link" not in html
@@ -101,7 +112,7 @@ def test_names_cannot_break_out_of_the_page(client: FlaskClient, clock: StoppedC
     clock.ms += 1_000_000
     html = client.get(f"/b/{made['id']}/battlereel.html").text
     assert "<script>alert" not in html
-    assert len(re.findall(r"(?i)</?script", html)) == 6, "two blocks of data, one script"
+    assert len(re.findall(r"(?i)</?script", html)) == 8, "two blocks of data, two scripts"
     assert "<!--" not in html.partition("<main")[2]
     assert embedded(html, "recording")["events"][0]["a"]["name"] == EVIL
     assert embedded(html, "page-data")["battle"]["title"] == f"{EVIL} against {EVIL}"

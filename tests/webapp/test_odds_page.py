@@ -145,7 +145,7 @@ def test_a_battle_that_ends_as_wished_is_over_at_once(
 
 
 def test_one_in_millions_is_found(client: FlaskClient) -> None:
-    """a has to hit six times in a row: (182 / 11) ** 6, worked out in tests/odds/test_wanted."""
+    """a has to hit six times in a row: (182 / 11) ** 6, as tests/odds/test_conditioned says."""
     battle = named(stacks([custom(1, 1)], [custom(9, 6)]))
     html = post(client, "/odds", file=json.dumps(battle)).text
     assert wins(html)["a"] == f"1 in {(182 / 11) ** 6:,.0f}"

@@ -90,10 +90,25 @@ def test_the_watch_page_holds_what_the_viewer_needs(
     catalog = engine.rulesets()["manymarios"].catalog()
     assert json.dumps(data["catalog"]) == json.dumps(catalog), "in the catalog's own order"
     assert data["icons_url"] == "/static/dist/icons.svg?v=0123456789ab"
+    assert data["scene"] == {
+        "module": "/static/dist/scene-manymarios.js?v=0123456789ab",
+        "style": "/static/dist/scene-manymarios.css?v=0123456789ab",
+    }
     clock.ms += 1_000_000
     data = page_data(client.get(f"/b/{battle_id}").text)
     assert data["battle"]["status"] == "over"
     assert client.get(data["recording_url"]).status_code == 200
+
+
+@pytest.mark.parametrize("address", ["/b/{}", "/embed/{}"])
+def test_the_scene_is_asked_for_before_any_script_runs(
+    client: FlaskClient, battle_id: str, address: str
+) -> None:
+    html = client.get(address.format(battle_id)).text
+    scene = page_data(html)["scene"]
+    head = html.partition("<body>")[0]
+    assert f'<link rel="stylesheet" href="{scene["style"]}">' in head
+    assert f'<link rel="modulepreload" href="{scene["module"]}">' in head
 
 
 def test_the_watch_page_tells_nothing_before_its_time(client: FlaskClient, battle_id: str) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from engine.core.rng import Chance
+from engine.core.rng import Rng
 from engine.players.siege import bots
+from engine.players.siege.bots.allotting import any_allotment
 from engine.rulesets.siege.rules import Orders
 from engine.rulesets.siege.view import View
 from tests.webapp.page_parts import post
@@ -19,14 +20,14 @@ from webapp.pages.forms import SiegeForm
 REASON = "Sage thinks too long for a thousand battles to be played while you wait"
 
 
-def decide(_view: View, _rng: Chance) -> Orders:
+def decide(_view: View, _rng: Rng) -> Orders:
     raise AssertionError("nobody has the time")
 
 
 @pytest.fixture(autouse=True)
 def sage(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot in the registry that must not be asked."""
-    sage = bots.Bot("sage", "Sage", "Ponders.", decide, slow=True)
+    sage = bots.Bot("sage", "Sage", "Ponders.", decide, any_allotment, slow=True)
     monkeypatch.setitem(bots.BOTS, "sage", sage)  # type: ignore[arg-type]
 
 

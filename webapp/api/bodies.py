@@ -6,8 +6,7 @@ from typing import Any
 from flask import request
 from marshmallow import Schema, ValidationError
 
-from engine import InputError, Problem
-from engine.core.reading import decode
+from engine import InputError, Problem, decode
 
 
 def read(schema: type[Schema]) -> dict[str, Any]:

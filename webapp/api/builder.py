@@ -6,8 +6,7 @@ from typing import Any
 import msgspec
 from flask_smorest import Blueprint
 
-from engine import InputError
-from engine.core.rng import Seeded
+from engine import InputError, Seeded
 from webapp import games
 from webapp.api import bodies
 from webapp.api.schemas.builder import (

@@ -12,9 +12,7 @@ from flask import request, url_for
 from flask_smorest import Blueprint
 from werkzeug.exceptions import Forbidden, NotFound
 
-from engine import InputError
-from engine.core.errors import unknown
-from engine.core.reading import Reader
+from engine import InputError, Reader, unknown
 from webapp.api import auth, bodies
 from webapp.api.schemas.challenges import (
     ChallengeSchema,

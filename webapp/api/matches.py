@@ -13,7 +13,7 @@ from flask_smorest import Blueprint
 from marshmallow import Schema
 from werkzeug.exceptions import Conflict, NotFound
 
-from engine.core.events import SideId
+from engine import SideId
 from webapp.api import auth, bodies
 from webapp.api.schemas.common import ErrorSchema
 from webapp.api.schemas.matches import (

@@ -51,7 +51,7 @@ def weigh_bonuses() -> dict[str, Any]:
     What makes no difference is left out. A battle whose odds have to be sampled is refused.
     """
     battle = engine.read(request.get_data())
-    bonuses = get_hub().threadpool.apply(engine.worth, (battle,))
+    bonuses = get_hub().threadpool.apply(engine.ablation, (battle,))
     return {"ok": True, "method": "exact", "bonuses": msgspec.to_builtins(bonuses)}
 
 

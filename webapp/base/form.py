@@ -9,9 +9,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from engine import Problem
-from engine.core.events import SideId
-from engine.core.rng import Chance
+from engine import Problem, Rng, SideId
 
 Json = dict[str, Any]
 NO_LIMITS: Final[Mapping[str, Any]] = {}
@@ -253,7 +251,7 @@ class Builder:
     points: Callable[[Mapping[str, Any]], tuple[int, int] | None]
     write: Callable[[Json], str]
     read: Callable[[str], "ParsedArmy"]
-    random: Callable[[Mapping[str, Any], Mapping[str, Any], Chance], Json]
+    random: Callable[[Mapping[str, Any], Mapping[str, Any], Rng], Json]
     over_limits: Callable[[Any, Mapping[str, Any]], Iterable[Problem]]
     unfinished: Callable[[Sequence[Any]], ArmyFigures] | None = None
     field_most: int | None = None

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import engine
-from engine.core.events import SideId
+from engine import SideId
 from webapp.base.form import ArmyContext, Builder, Field
 from webapp.base.match import MatchRules
 from webapp.base.wording import Wording

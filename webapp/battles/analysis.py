@@ -24,13 +24,12 @@ _kernel_is_loaded = threading.Event()
 def load_kernels() -> None:
     """Loads the kernels, which may take seconds; from then on chances take milliseconds.
 
-    The bots' kernel comes last, since a bot that is asked before waits for what it needs.
+    Those of rulesets with exact chances come first: others are loaded by whoever needs them.
     """
-    from engine.kernels import known as kernels
-
-    kernels.warlords.warm()
+    rulesets = engine.rulesets().values()
+    engine.warm(*(ruleset.id for ruleset in rulesets if ruleset.chances))
     _kernel_is_loaded.set()
-    kernels.siege.warm()
+    engine.warm()
 
 
 def kernel_is_loaded() -> bool:
@@ -40,7 +39,7 @@ def kernel_is_loaded() -> bool:
 
 def of(recording: engine.Recording) -> bytes | None:
     """A recording's analysis as it is stored; None where its ruleset has no exact odds."""
-    chances = engine.course(recording, compiled=kernel_is_loaded())
+    chances = engine.win_curve(recording, compiled=kernel_is_loaded())
     if chances is None:
         return None
     analysis = Analysis(

@@ -25,7 +25,7 @@ def odds(battle: engine.Battle, method: Method = "auto", samples: int = 1_000) -
 def wanted(battle: engine.Battle, wish: str, seed: int = 0) -> engine.Battle:
     """The battle with dice that make it end as wished. Raises InputError, as `odds` does."""
     refuse_long(battle)
-    return engine.wanted(battle, wish, seed)
+    return engine.conditioned(battle, wish, seed)
 
 
 def refuse_long(battle: engine.Battle) -> None:

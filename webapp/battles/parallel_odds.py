@@ -15,7 +15,7 @@ from typing import Final
 import click
 
 import engine
-from engine.odds.sampled import Ends, ends, odds_of
+from engine import Ends, ends, odds_of
 
 SAMPLES: Final = 400
 """Battles that are played where nobody says how many: some minutes, for an interval of ± 5 %."""

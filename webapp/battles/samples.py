@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 import engine
-from engine.core.rng import Seeded
+from engine import Seeded
 from webapp.base.game import ArmyCard, Game
 from webapp.battles import store as battles
 

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from engine.core.rng import Seeded
+from engine import Seeded
 from engine.players.siege.bots import BOTS, Bot
 from engine.rulesets.siege.snapshot import LETTERS
 from webapp.store.models import Seat

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import engine
-from engine import InputError, Problem
-from engine.core.reading import Reader
+from engine import InputError, Problem, Reader
 from webapp import games
 from webapp.armies.builder import checking
 from webapp.base import durations

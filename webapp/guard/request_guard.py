@@ -11,7 +11,7 @@ from flask_wtf.csrf import validate_csrf
 from werkzeug.exceptions import RequestURITooLarge, UnsupportedMediaType
 from wtforms import ValidationError
 
-from engine.core.reading import decode
+from engine import decode
 
 API: Final = "/api/"
 QUERY_BYTES_MOST: Final = 4_000

@@ -11,7 +11,7 @@ from typing import Any, Final
 from flask import Flask, current_app
 from sqlalchemy.exc import SQLAlchemyError
 
-from engine.core.events import SideId
+from engine import SideId
 from webapp.base.config import Clock
 from webapp.challenges import seats
 from webapp.challenges import store as challenges

@@ -12,7 +12,7 @@ from flask import current_app, request
 from flask_socketio import Namespace, SocketIO
 from socketio.exceptions import ConnectionRefusedError as Refused
 
-from engine.core.errors import shown
+from engine import shown
 from webapp import games
 from webapp.base.config import Clock
 from webapp.base.errors import payload

@@ -14,12 +14,10 @@ from flask import current_app
 from werkzeug.exceptions import Gone
 
 import engine
-from engine.core.audience import seen_by
-from engine.core.events import SideId
-from engine.core.rng import Seeded
+from engine import SIDES, Seeded, SideId, seen_by
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.match import Match as Game
-from engine.rulesets.siege.snapshot import SIDES, Letter, Order
+from engine.rulesets.siege.snapshot import Letter, Order
 from engine.rulesets.siege.view import by_letter
 from webapp import games
 from webapp.battles.airing import Pace, Schedule, schedule

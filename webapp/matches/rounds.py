@@ -15,11 +15,9 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict
 
-from engine.core.events import SideId
-from engine.core.reading import Reader
+from engine import SIDES, Reader, SideId
 from engine.rulesets.siege.army import read_orders
 from engine.rulesets.siege.match import Match as Game
-from engine.rulesets.siege.snapshot import SIDES
 from webapp import games
 from webapp.battles import playback
 from webapp.battles import store as battles

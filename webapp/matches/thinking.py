@@ -8,7 +8,7 @@ from flask import current_app
 from gevent import get_hub
 from gevent.event import AsyncResult
 
-from engine.core.events import SideId
+from engine import SideId
 from engine.rulesets.siege.match import Match as Game
 from webapp.matches import playing
 from webapp.matches.playing import Given

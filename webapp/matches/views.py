@@ -11,12 +11,12 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from gevent import get_hub
 
-from engine.core.events import SideId
+from engine import SIDES, SideId
 from engine.players.siege import inference
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.match import Match as Game
 from engine.rulesets.siege.rules import ROUNDS
-from engine.rulesets.siege.snapshot import LETTERS, SIDES, STATS
+from engine.rulesets.siege.snapshot import LETTERS, STATS
 from webapp.battles.airing import chunk
 from webapp.matches import allowed, playing, rounds, store
 from webapp.matches.clock import LEAD_IN_MS, SHOW_MS

@@ -21,6 +21,7 @@ from webapp.pages import (
     oembed,
     quick,
     rules,
+    scenes,
     spoilers,
     watch,
 )
@@ -40,6 +41,7 @@ PAGES = (
     cards,
     challenge_cards,
     download,
+    scenes,
     log,
     odds,
     builder,

@@ -8,8 +8,7 @@ from typing import Any, Final
 from werkzeug.datastructures import MultiDict
 
 import engine
-from engine import InputError, Problem
-from engine.core.reading import Reader
+from engine import InputError, Problem, Reader
 from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder import importing

@@ -15,17 +15,16 @@ from webapp.base import assets
 from webapp.battles import store as battles
 from webapp.battles.playback import Playback
 from webapp.guard.limits import heavy
-from webapp.pages import spoilers, viewer
+from webapp.pages import scenes, spoilers, viewer
 from webapp.store.models import Battle
 
 blueprint = Blueprint("download", __name__)
 
-OFFLINE: Final = "offline-{}.js"
 POLICY: Final = (
-    "default-src 'none'; script-src '{script}'; style-src '{style}'; "
+    "default-src 'none'; script-src '{player}' '{scene}'; style-src '{style}'; "
     "img-src data:; base-uri 'none'; form-action 'none'"
 )
-"""Of the downloaded page: it runs its own script and nothing else, and asks nobody for anything."""
+"""Of the downloaded page: it runs its own scripts and no others, and asks nobody for anything."""
 
 
 def offered(battle: Battle) -> list[dict[str, str]]:
@@ -59,18 +58,21 @@ def offered(battle: Battle) -> list[dict[str, str]]:
 def page(id_: str) -> Response:
     """The battle as one HTML file that plays from disk, without any network."""
     battle = viewer.over(id_)
-    show = battles.playback_of(games.of(battle.ruleset), battle)
-    script = assets.path(OFFLINE.format(battle.ruleset)).read_text("utf-8")
-    style = assets.path("offline.css").read_text("utf-8")
+    game = games.of(battle.ruleset)
+    show = battles.playback_of(game, battle)
+    module, scene_style = scenes.inlined(game)
+    player, scene = assets.path("offline.js").read_text("utf-8"), playing(module)
+    style = assets.path("offline.css").read_text("utf-8") + scene_style
     data = viewer.page_data(battle)
     recording = _recorded(show)
     html = render_template(
         "offline.html",
         battle=battle,
-        policy=POLICY.format(script=_hash(script), style=_hash(style)),
-        script=Markup(script),
+        policy=POLICY.format(player=_hash(player), scene=_hash(scene), style=_hash(style)),
+        player=Markup(player),
+        scene=Markup(scene),
         style=Markup(style),
-        symbols=Markup(_symbols(script + recording, data["catalog"])),
+        symbols=Markup(_symbols(player + scene + recording, data["catalog"])),
         data=data | {"icons_url": "", "spoilers_hidden": spoilers.are_hidden(), "extras": []},
         recording=Markup(recording),
         made_at=request.host_url,
@@ -116,6 +118,12 @@ def _recorded(show: Playback) -> str:
     }
     # Outside of texts JSON has no such letter, and within them this says the same.
     return msgspec.json.encode(body).decode().replace("<", "\\u003c")
+
+
+def playing(module: str) -> str:
+    """A scene's module without imports, as the text of a script element that plays with it."""
+    # No script can import a module that stands in a page, so it hands over itself what it exports.
+    return module.replace("</script", r"<\/script") + "\nbattlereel.play(createView);\n"
 
 
 def _hash(text: str) -> str:

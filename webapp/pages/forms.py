@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 import engine
-from engine.core.events import SideId
+from engine import SideId
 from engine.players.siege.bots import BOTS
 from engine.rulesets.warlords.catalog import CATALOG
 from webapp import games

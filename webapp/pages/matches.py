@@ -9,10 +9,8 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 import engine
-from engine import InputError
-from engine.core.errors import shown, unknown
-from engine.core.events import SideId
-from engine.rulesets.siege.snapshot import LETTERS, ORDERS, SIDES
+from engine import SIDES, InputError, SideId, shown, unknown
+from engine.rulesets.siege.snapshot import LETTERS, ORDERS
 from webapp import games
 from webapp.base.assets import asset
 from webapp.challenges import seats
@@ -20,7 +18,7 @@ from webapp.challenges import store as challenges
 from webapp.guard.limits import heavy
 from webapp.matches import playing, rounds, store, views
 from webapp.matches.views import Look
-from webapp.pages import challenge_shown
+from webapp.pages import challenge_shown, scenes
 from webapp.store.models import Challenge, Match
 from webapp.words import log
 
@@ -143,6 +141,7 @@ def _page_data(told: dict[str, Any], side: SideId | None, challenge: Challenge) 
             "sides": {side: {"name": told["sides"][side]["name"], "army": ""} for side in SIDES},
         },
         "catalog": ruleset.catalog(),
+        "scene": scenes.files(games.of(ruleset.id)),
         "icons_url": asset("icons.svg"),
         "recording_url": "",
         "spoilers_hidden": False,

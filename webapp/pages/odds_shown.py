@@ -157,7 +157,7 @@ def _unit_names(battle: engine.Battle) -> dict[str, str]:
 
 
 def _gains(battle: engine.Battle, odds: engine.Odds, names: dict[str, str]) -> Iterator[Gain]:
-    rows = engine.worth(battle, compiled=analyses.kernel_is_loaded())
+    rows = engine.ablation(battle, compiled=analyses.kernel_is_loaded())
     things, units = _thing_names(battle.ruleset.catalog()), _unit_names(battle)
     most = max((abs(row.gain) for row in rows), default=0) or 1
     for row in rows:

@@ -6,8 +6,10 @@ from flask import current_app, url_for
 from werkzeug.exceptions import Conflict, NotFound
 
 import engine
+from webapp import games
 from webapp.base.assets import asset
 from webapp.battles import store as battles
+from webapp.pages import scenes
 from webapp.store.models import Battle
 
 
@@ -50,6 +52,7 @@ def page_data(battle: Battle) -> dict[str, Any]:
             },
         },
         "catalog": ruleset.catalog(),
+        "scene": scenes.files(games.of(ruleset.id)),
         "recording_url": url_for("battles.get_recording", id_=battle.id, v=battle.version),
         "icons_url": asset("icons.svg"),
     }

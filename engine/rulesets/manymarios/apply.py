@@ -3,15 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.core.events import BattleEnded, DiceRolled, Event
+from engine.core.events import SIDES, BattleEnded, DiceRolled, Event
 from engine.rulesets.manymarios import events as e
 from engine.rulesets.manymarios.state import Side, State, Unit
 
 
 def _start(state: State, event: e.BattleStarted) -> None:
-    for side_id, army in (("a", event.a), ("b", event.b)):
-        lineup = [Unit(card) for card in army.lineup]
-        state.sides["a" if side_id == "a" else "b"] = Side(lineup)
+    for side_id, army in zip(SIDES, (event.a, event.b), strict=True):
+        lineup = [Unit(start) for start in army.lineup]
+        state.sides[side_id] = Side(lineup)
         state.units.update((unit.id, unit) for unit in lineup)
 
 
@@ -40,7 +40,7 @@ def _hit(state: State, event: e.UnitStruck | e.ShotFired | e.UnitLaunched | e.Bo
 
 def _shoot(state: State, event: e.ShotFired) -> None:
     attacker = _hit(state, event)
-    state.sides[attacker.card.side].shooter = attacker
+    state.sides[attacker.start.side].shooter = attacker
 
 
 def _hit_and_tire(state: State, event: e.UnitLaunched | e.BombDropped) -> None:
@@ -65,7 +65,7 @@ def _end_stun(state: State, event: e.StunEnded) -> None:
 
 def _remove(state: State, event: e.UnitDefeated | e.PipeRemoved) -> None:
     unit = state.units[event.unit]
-    side = state.sides[unit.card.side]
+    side = state.sides[unit.start.side]
     side.lineup.remove(unit)
     if side.shooter is unit:
         side.shooter = None
@@ -73,7 +73,7 @@ def _remove(state: State, event: e.UnitDefeated | e.PipeRemoved) -> None:
 
 def _send_back(state: State, unit_id: str) -> None:
     unit = state.units[unit_id]
-    lineup = state.sides[unit.card.side].lineup
+    lineup = state.sides[unit.start.side].lineup
     lineup.remove(unit)
     lineup.append(unit)
 

@@ -6,10 +6,10 @@ from typing import Final, Literal
 import msgspec
 
 from engine.core.battlefile import read_sides
-from engine.core.events import SideId
+from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry, of_kind
-from engine.rulesets.manymarios.snapshot import ArmyCard, Part, UnitCard
+from engine.rulesets.manymarios.snapshot import ArmySnapshot, Part, UnitSnapshot
 
 LINEUP_MOST: Final = 40
 CARRIED_MOST: Final = 99
@@ -27,8 +27,8 @@ CUSTOM_ABILITIES: Final = {id_: row for id_, row in ABILITIES.items() if row.cus
 class Setup(msgspec.Struct, frozen=True):
     """A battle ready to begin: both armies, the AP limit if any, who begins if it is fixed."""
 
-    a: ArmyCard
-    b: ArmyCard
+    a: ArmySnapshot
+    b: ArmySnapshot
     ap_limit: int | None
     first: SideId | None
 
@@ -40,16 +40,15 @@ def read(fields: dict[str, Reader]) -> Setup:
     if "options" in fields:
         options = fields["options"].mapping(("first",))
         if "first" in options:
-            sides: dict[str, SideId] = {"a": "a", "b": "b"}
-            first = options["first"].choice(sides, "side")
-    cards = []
-    for side, (name, members) in zip(("a", "b"), read_sides(fields), strict=False):
-        empty = ArmyCard(name, "", 0, (), ())
+            first = options["first"].choice({side: side for side in SIDES}, "side")
+    armies = []
+    for side, (name, members) in zip(SIDES, read_sides(fields), strict=False):
+        empty = ArmySnapshot(name, "", 0, (), ())
         army = members.get("army")
-        cards.append(_read_army(army, "a" if side == "a" else "b", name, limit) if army else empty)
-    if len(cards) < 2:
-        cards = [ArmyCard("", "", 0, (), ())] * 2
-    return Setup(cards[0], cards[1], limit, first)
+        armies.append(_read_army(army, side, name, limit) if army else empty)
+    if len(armies) < 2:
+        armies = [ArmySnapshot("", "", 0, (), ())] * 2
+    return Setup(armies[0], armies[1], limit, first)
 
 
 def sizes(setup: Setup) -> tuple[int, int]:
@@ -63,7 +62,7 @@ def _read_limit(reader: Reader) -> int | None:
     return limit if len(reader.problems) == noted else None
 
 
-def _read_army(reader: Reader, side: SideId, name: str, limit: int | None) -> ArmyCard:
+def _read_army(reader: Reader, side: SideId, name: str, limit: int | None) -> ArmySnapshot:
     noted = len(reader.problems)
     fields = reader.mapping(("name", "buildings", "lineup"), required=("lineup",))
     army = fields["name"].text() if "name" in fields else ""
@@ -73,14 +72,16 @@ def _read_army(reader: Reader, side: SideId, name: str, limit: int | None) -> Ar
         _read_unit(row, f"{side}{place}", side, buildings)
         for place, row in enumerate(rows, start=1)
     )
-    ap = sum(b.ap for b in buildings) + sum(card.ap for card in lineup)
+    ap = sum(b.ap for b in buildings) + sum(unit.ap for unit in lineup)
     if limit is not None and ap > limit and len(reader.problems) == noted:
         over = f"{ap - limit} over the limit of {limit}"
         reader.fail(f"costs {ap} AP, {over}; leave something out or raise 'ap_limit'")
-    return ArmyCard(name, army, ap, tuple(b.id for b in buildings), lineup)
+    return ArmySnapshot(name, army, ap, tuple(b.id for b in buildings), lineup)
 
 
-def _read_unit(reader: Reader, id_: str, side: SideId, buildings: tuple[Entry, ...]) -> UnitCard:
+def _read_unit(
+    reader: Reader, id_: str, side: SideId, buildings: tuple[Entry, ...]
+) -> UnitSnapshot:
     fields = reader.mapping(("unit", "custom", "equipment", "combat_items"))
     kind: Literal["unit", "building_unit", "custom"] = "unit"
     entry: Entry | None = None
@@ -96,23 +97,23 @@ def _read_unit(reader: Reader, id_: str, side: SideId, buildings: tuple[Entry, .
     equipment = _carried(fields, "equipment", "equipment", EQUIPMENT)
     items = _carried(fields, "combat_items", "combat item", COMBAT_ITEMS)
     if entry is None:
-        return _blank_card(id_, side)
+        return _blank_unit(id_, side)
     if equipment and kind == "building_unit":
         fields["equipment"].fail(f"{entry.name} is a building unit, which carries no equipment")
     if items and not entry.allows_combat_items:
         fields["combat_items"].fail(f"{entry.name} carries no combat items")
-    card = _card(entry, kind, id_, side, equipment, items, buildings)
+    unit = _unit_of(entry, kind, id_, side, equipment, items, buildings)
     if len(reader.problems) == noted:
-        _refuse_energy(reader, card)
-    return card
+        _refuse_energy(reader, unit)
+    return unit
 
 
-def _refuse_energy(reader: Reader, card: UnitCard) -> None:
-    if card.de <= 0 and "launch" not in card.abilities:
-        reader.fail(f"{card.name} would start with {card.de} DE; give it at least 1")
-    for label, value in (("AE", card.ae), ("DE", card.de)):
+def _refuse_energy(reader: Reader, unit: UnitSnapshot) -> None:
+    if unit.de <= 0 and "launch" not in unit.abilities:
+        reader.fail(f"{unit.name} would start with {unit.de} DE; give it at least 1")
+    for label, value in (("AE", unit.ae), ("DE", unit.de)):
         if value > ENERGY_MOST:
-            reader.fail(f"{card.name} would start with {value} {label}; at most {ENERGY_MOST}")
+            reader.fail(f"{unit.name} would start with {value} {label}; at most {ENERGY_MOST}")
 
 
 def _read_custom(reader: Reader) -> Entry | None:
@@ -163,7 +164,7 @@ def _carried(
     return tuple(entry for row in rows if (entry := row.choice(table, what)))
 
 
-def _card(
+def _unit_of(
     entry: Entry,
     kind: Literal["unit", "building_unit", "custom"],
     id_: str,
@@ -171,7 +172,7 @@ def _card(
     equipment: tuple[Entry, ...],
     items: tuple[Entry, ...],
     buildings: tuple[Entry, ...],
-) -> UnitCard:
+) -> UnitSnapshot:
     carried = (*equipment, *items)
     # Combat buildings serve the whole lineup but the Cannon Pipes (the catalog's notes).
     lifted = () if "launch" in entry.abilities else buildings
@@ -183,7 +184,7 @@ def _card(
     damage = _parts([("own", entry.damage), *((m.id, m.damage) for m in carried)])
     abilities = dict.fromkeys(a for e in (entry, *carried) for a in e.abilities)
     custom = kind == "custom"
-    return UnitCard(
+    return UnitSnapshot(
         id=id_,
         side=side,
         unit=None if custom else entry.id,
@@ -207,7 +208,7 @@ def _parts(amounts: Iterable[tuple[str, int]]) -> list[Part]:
     return [Part(source, amount) for source, amount in amounts if amount]
 
 
-def _blank_card(id_: str, side: SideId) -> UnitCard:
+def _blank_unit(id_: str, side: SideId) -> UnitSnapshot:
     """What stands in for a unit that could not be read; the battle is refused anyway."""
     nothing = Entry(id="", name="", kind="unit", origin="house", ap=0, icon="")
-    return _card(nothing, "unit", id_, side, (), (), ())
+    return _unit_of(nothing, "unit", id_, side, (), (), ())

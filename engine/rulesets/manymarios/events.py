@@ -1,7 +1,7 @@
 """What can happen in a Many Marios battle. AE and DE in events are the values after the change."""
 
 from engine.core.events import Event, SideId
-from engine.rulesets.manymarios.snapshot import ArmyCard, Part
+from engine.rulesets.manymarios.snapshot import ArmySnapshot, Part
 
 
 class BattleStarted(Event):
@@ -13,8 +13,8 @@ class BattleStarted(Event):
     """
 
     ap_limit: int | None
-    a: ArmyCard
-    b: ArmyCard
+    a: ArmySnapshot
+    b: ArmySnapshot
 
 
 class FirstSideChosen(Event):

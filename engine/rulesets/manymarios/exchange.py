@@ -8,8 +8,8 @@ that of a shooter behind a Cannon Pipe, whose Launch is the first effect to be i
 from collections.abc import Generator, Iterator
 from itertools import pairwise
 
-from engine.core.events import Event, other
-from engine.core.rng import Chance
+from engine.core.events import Event, other_side
+from engine.core.rng import Rng
 from engine.rulesets.manymarios import events as e
 from engine.rulesets.manymarios.snapshot import Part
 from engine.rulesets.manymarios.state import Side, State, Unit
@@ -20,10 +20,10 @@ LAUNCH_DAMAGE = 2
 Events = Iterator[Event | None]
 
 
-def exchange(state: State, _rng: Chance) -> Events:
+def exchange(state: State, _rng: Rng) -> Events:
     """Everything that is dealt and refused before exhaustion damage."""
     offense = state.sides[state.offense]
-    defense = state.sides[other(state.offense)]
+    defense = state.sides[other_side(state.offense)]
     attacker, target = offense.lineup[0], defense.lineup[0]
     if attacker.defender:
         yield e.ExchangeRefused(attacker.id, target.id, source="defender")
@@ -64,7 +64,7 @@ def _after(state: State, attacker: Unit, target: Unit, cause: int) -> Events:
     """What dealing damage brings upon the one that dealt it: exhaustion and stun (M8, M30)."""
     if attacker.ae == 0:
         yield e.UnitExhausted(attacker.id, cause=cause)
-    if target.stuns and attacker.card.side == state.offense:
+    if target.stuns and attacker.start.side == state.offense:
         yield e.UnitStunned(attacker.id, target.id, state.round + 1, cause=cause, source="stun")
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Final
 
+from engine.core.kernel import Kernel
 from engine.core.ruleset import Ruleset
 from engine.rulesets.manymarios import army, bonuses, catalog, stages
 from engine.rulesets.manymarios.apply import APPLY
@@ -10,15 +11,23 @@ from engine.rulesets.manymarios.army import Setup
 from engine.rulesets.manymarios.events import EVENTS
 from engine.rulesets.manymarios.state import State
 
+
+def kernel() -> Kernel:
+    """The compiled rules, which play battles in bulk."""
+    from engine.rulesets.manymarios.kernel import batch
+
+    return Kernel(warm=batch.warm, outcomes=batch.outcomes)
+
+
 RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     id="manymarios",
     name="Many Marios 0",
-    version=1,
+    version=2,
     folder=Path(__file__).parent,
     battle_keys=("ap_limit", "options"),
     read=army.read,
     new_state=State,
-    muster=stages.muster,
+    begin=stages.begin,
     opening=stages.OPENING,
     round=stages.ROUND,
     apply=APPLY,
@@ -27,4 +36,5 @@ RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     catalog=catalog.as_data,
     catalog_hash=catalog.CATALOG_HASH,
     bonuses=bonuses.bonuses,
+    kernel=kernel,
 )

@@ -18,7 +18,7 @@ class Part(msgspec.Struct, frozen=True, gc=False):
     amount: int
 
 
-class UnitCard(msgspec.Struct, frozen=True):
+class UnitSnapshot(msgspec.Struct, frozen=True):
     """A unit as it enters the battle.
 
     id: side letter and place in the army, from 1: `a1`.
@@ -57,7 +57,7 @@ class UnitCard(msgspec.Struct, frozen=True):
     damage_parts: tuple[Part, ...]
 
 
-class ArmyCard(msgspec.Struct, frozen=True):
+class ArmySnapshot(msgspec.Struct, frozen=True):
     """One side's army as it enters the battle.
 
     name: the side's name, or empty.
@@ -71,4 +71,4 @@ class ArmyCard(msgspec.Struct, frozen=True):
     army: str
     ap: int
     buildings: tuple[str, ...]
-    lineup: tuple[UnitCard, ...]
+    lineup: tuple[UnitSnapshot, ...]

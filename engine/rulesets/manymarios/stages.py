@@ -3,34 +3,45 @@
 from collections.abc import Iterator
 from typing import Final
 
-from engine.core.events import BEAT, BattleEnded, DiceRolled, Event, SideId, Stage, other
-from engine.core.rng import Chance
+from engine.core.events import (
+    BEAT,
+    SIDES,
+    BattleEnded,
+    DiceRolled,
+    Event,
+    SideId,
+    Stage,
+    other_side,
+)
+from engine.core.rng import Rng
 from engine.rulesets.manymarios import events as e
 from engine.rulesets.manymarios.army import Setup
 from engine.rulesets.manymarios.exchange import exchange
 from engine.rulesets.manymarios.state import State, Unit
 
 QUIET_MOST: Final = 2
+WHO_BEGINS: Final = "who begins"
+"""All that dice are for in this game (M33)."""
 
 Events = Iterator[Event | None]
 
 
-def muster(setup: Setup, rng: Chance) -> Events:
+def begin(setup: Setup, rng: Rng) -> Events:
     """Shows both armies and settles which side begins on the offense (M33)."""
     yield e.BattleStarted(setup.ap_limit, setup.a, setup.b)
     yield BEAT
     if setup.first is not None:
         yield e.FirstSideChosen(setup.first, source="M33")
         return
-    roll = rng.below(2, "who begins")
-    rolled = DiceRolled("who begins", 2, [roll + 1], source="M33")
+    roll = rng.below(2, WHO_BEGINS, "")
+    rolled = DiceRolled(WHO_BEGINS, 2, [roll + 1], source="M33")
     yield rolled
-    yield e.FirstSideChosen("a" if roll == 0 else "b", cause=rolled.seq, source="M33")
+    yield e.FirstSideChosen(SIDES[roll], cause=rolled.seq, source="M33")
 
 
-def give_roles(state: State, _rng: Chance) -> Events:
+def give_roles(state: State, _rng: Rng) -> Events:
     """Opens a round and swaps the roles, or ends the battle when a position returns (M2, M32)."""
-    offense = other(state.offense) if state.round else state.offense
+    offense = other_side(state.offense) if state.round else state.offense
     if not state.dealt and state.position(offense) in state.seen:
         yield BattleEnded(None, "stalemate", state.round, state.survivors(), source="M32")
         return
@@ -38,12 +49,12 @@ def give_roles(state: State, _rng: Chance) -> Events:
     yield e.RoundStarted(state.round + 1, offense, exhausted)
 
 
-def exhaustion(state: State, _rng: Chance) -> Events:
+def exhaustion(state: State, _rng: Rng) -> Events:
     """Exhaustion damage between the leaders, both at once (M8 to M14)."""
     if not state.exhausted:
         return
     attacker = state.sides[state.offense].lineup[0]
-    target = state.sides[other(state.offense)].lineup[0]
+    target = state.sides[other_side(state.offense)].lineup[0]
     if attacker.defender or attacker.de == 0 or target.de == 0:
         return
     duels = [
@@ -64,7 +75,7 @@ def exhaustion(state: State, _rng: Chance) -> Events:
             yield e.UnitStunned(one.id, two.id, state.round + 1, cause=dealt.seq, source="stun")
 
 
-def removal(state: State, _rng: Chance) -> Events:
+def removal(state: State, _rng: Rng) -> Events:
     """Takes away the defeated, sends the spent to the back, and ends the battle (M25, M28, M29)."""
     fallen = [
         unit
@@ -88,7 +99,7 @@ def _send_back(state: State) -> Events:
                 yield e.UnitSentBack(unit.id, source="M28")
 
 
-def pipes(state: State, _rng: Chance) -> Events:
+def pipes(state: State, _rng: Rng) -> Events:
     """Removes Cannon Pipes from the front; whoever has nothing left has lost (M25)."""
     for side in state.sides.values():
         while side.lineup and side.lineup[0].pipe:
@@ -101,7 +112,7 @@ def pipes(state: State, _rng: Chance) -> Events:
         yield BattleEnded(winner, "defeat", state.round, state.survivors())
 
 
-def close_round(state: State, _rng: Chance) -> Events:
+def close_round(state: State, _rng: Rng) -> Events:
     """Ends stuns, counts quiet rounds, and rotates both lineups after two in a row (M30, M31)."""
     for side in state.sides.values():
         for unit in side.lineup:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.core.events import SideId
-from engine.rulesets.manymarios.snapshot import Part, UnitCard
+from engine.rulesets.manymarios.snapshot import Part, UnitSnapshot
 
 BASE = Part("base", 1)
 FLYING = Part("flying", 1)
@@ -21,24 +21,24 @@ class Unit:
         "airship",
         "ballistic",
         "blow",
-        "card",
         "de",
         "defender",
         "flying",
         "flying_blow",
         "id",
         "pipe",
+        "start",
         "stunned",
         "stuns",
     )
 
-    def __init__(self, card: UnitCard) -> None:
-        self.card = card
-        self.id = card.id
-        self.ae = card.ae
-        self.de = card.de
+    def __init__(self, start: UnitSnapshot) -> None:
+        self.start = start
+        self.id = start.id
+        self.ae = start.ae
+        self.de = start.de
         self.stunned = 0
-        abilities = card.abilities
+        abilities = start.abilities
         self.agile = "agility" in abilities
         self.airship = "air-strike" in abilities
         self.ballistic = "ballistics" in abilities
@@ -47,8 +47,8 @@ class Unit:
         self.pipe = "launch" in abilities
         self.stuns = "stun" in abilities
         # The AE cap ignores effects from the end, and flying goes before the unit's own (M5).
-        own = tuple(part for part in card.damage_parts if part.source == "own")
-        carried = tuple(part for part in card.damage_parts if part.source != "own")
+        own = tuple(part for part in start.damage_parts if part.source == "own")
+        carried = tuple(part for part in start.damage_parts if part.source != "own")
         self.blow = (BASE, *own, *carried)
         self.flying_blow = (BASE, *own, FLYING, *carried)
 
@@ -117,7 +117,7 @@ class State:
         """The units left, in lineup order, as `battle_ended` reports them."""
         return {
             side_id: [
-                {"id": unit.id, "name": unit.card.name, "ae": unit.ae, "de": unit.de}
+                {"id": unit.id, "name": unit.start.name, "ae": unit.ae, "de": unit.de}
                 for unit in side.lineup
             ]
             for side_id, side in self.sides.items()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.core.events import BattleEnded, DiceRolled, Event
+from engine.core.events import SIDES, BattleEnded, DiceRolled, Event
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege.rules import Stats
 from engine.rulesets.siege.snapshot import STATS
@@ -11,9 +11,9 @@ from engine.rulesets.siege.state import Fight, Record, Side, Siege, State, Unit
 
 
 def _start(state: State, event: e.BattleStarted) -> None:
-    for side_id, card in (("a", event.a), ("b", event.b)):
-        units = tuple(Unit(unit.id) for unit in card.units)
-        state.sides["a" if side_id == "a" else "b"] = Side(card, units)
+    for side_id, start in zip(SIDES, (event.a, event.b), strict=True):
+        units = tuple(Unit(unit.id) for unit in start.units)
+        state.sides[side_id] = Side(start, units)
         state.units.update((unit.id, unit) for unit in units)
 
 

@@ -8,7 +8,7 @@ import msgspec
 from engine.core.battlefile import read_sides
 from engine.core.events import SideId
 from engine.core.reading import Reader
-from engine.players.siege.bots import BOTS, Bot
+from engine.rulesets.siege.bot import Bot
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, TABLES, UNIT_MOST, read_tables
 from engine.rulesets.siege.rules import ROUNDS, Five
 from engine.rulesets.siege.snapshot import LETTERS, ORDERS, STATS, Letter, Order, Values
@@ -55,14 +55,14 @@ class Setup(msgspec.Struct, frozen=True):
         return self.a if side == "a" else self.b
 
 
-def read(fields: dict[str, Reader]) -> Setup:
+def read(fields: dict[str, Reader], bots: Mapping[str, Bot]) -> Setup:
     """The setup in a battle file's members; whatever is wrong is noted on their readers."""
     tables = _read_options(fields["options"]) if "options" in fields else TABLES
     players = [Player("", "", NO_UNITS)] * 2
     sides = read_sides(fields, ("orders", "bot", "resigns"))
     for place, (name, members) in enumerate(sides):
         army, units = _read_army(members["army"]) if "army" in members else ("", NO_UNITS)
-        orders, bot = _read_decisions(members)
+        orders, bot = _read_decisions(members, bots)
         if members and not {"orders", "bot"} & members.keys():
             side = Reader(None, f"{fields['sides'].path}[{place}]", fields["sides"].problems)
             side.fail("takes 'orders' (a list of rounds, [] for none at all) or 'bot' (a name)")
@@ -148,13 +148,13 @@ def _check_pools(reader: Reader, units: list[dict[str, int | None]]) -> None:
 
 
 def _read_decisions(
-    members: dict[str, Reader],
+    members: dict[str, Reader], bots: Mapping[str, Bot]
 ) -> tuple[tuple[Mapping[Letter, Order], ...], Bot | None]:
     """A side's orders, or the bot that gives them: just one of the two."""
     if "bot" in members:
         if "orders" in members:
             members["bot"].fail("stands beside 'orders'; a side has one of them, so leave one out")
-        return (), members["bot"].choice(BOTS, "bot")
+        return (), members["bot"].choice(bots, "bot")
     if "orders" not in members:
         return (), None
     rounds = members["orders"].sequence(0, ROUNDS, "rounds")

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
-from engine.core.events import BEAT, BattleEnded, DiceRolled, Event, SideId, other
-from engine.core.rng import Chance, Seeded
+from engine.core.events import BEAT, SIDES, BattleEnded, DiceRolled, Event, SideId, other_side
+from engine.core.rng import Rng, Seeded
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege.army import Setup
 from engine.rulesets.siege.rules import MAY
-from engine.rulesets.siege.snapshot import LETTERS, SIDES, Letter, Order
+from engine.rulesets.siege.snapshot import LETTERS, Letter, Order
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.view import by_letter, view_of
 
@@ -19,7 +19,7 @@ STREAMS: Final = 2**32
 """How many streams of chance a bot may be given for a round; it draws from that alone."""
 
 
-def order(setup: Setup, state: State, rng: Chance) -> Events:
+def order(setup: Setup, state: State, rng: Rng) -> Events:
     """Opens the orders that both sides give for a round, or ends the match if one resigns (D9)."""
     number = state.round + 1
     for side in SIDES:
@@ -36,13 +36,13 @@ def order(setup: Setup, state: State, rng: Chance) -> Events:
         if player.bot is None:
             given[side] = player.orders[number - 1] if number <= len(player.orders) else {}
             continue
-        stream = rng.below(STREAMS, f"{player.bot.id} for {side}")
+        stream = rng.below(STREAMS, "bot", side)
         yield DiceRolled("bot", STREAMS, [stream + 1], source=player.bot.id, audience=side)
         given[side] = by_letter(player.bot.decide(views[side], Seeded(stream)))
     yield from _open(given, state)
 
 
-def give(given: Mapping[SideId, Given], state: State, _rng: Chance) -> Events:
+def give(given: Mapping[SideId, Given], state: State, _rng: Rng) -> Events:
     """Opens these orders of both sides."""
     yield e.RoundStarted(state.round + 1)
     yield BEAT
@@ -63,10 +63,10 @@ def _open(given: Mapping[SideId, Given], state: State) -> Events:
         yield e.OrdersGiven(side, orders, refused, source="D2", audience=side)
 
 
-def resign(side: SideId, state: State, _rng: Chance) -> Events:
+def resign(side: SideId, state: State, _rng: Rng) -> Events:
     """A side gives up before the next round; the other one has won (D9)."""
     yield e.SideResigned(side, state.round + 1, source="D9")
-    yield from end(state, other(side), "resigned")
+    yield from end(state, other_side(side), "resigned")
 
 
 def end(

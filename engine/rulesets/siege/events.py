@@ -7,7 +7,7 @@ shown to all is put in an order that tells nothing else: by ATK and letter, neve
 from typing import Literal
 
 from engine.core.events import Event, SideId
-from engine.rulesets.siege.snapshot import Order, RowCard, SideCard, Stat, Total, Values
+from engine.rulesets.siege.snapshot import Order, RowSnapshot, SideSnapshot, Stat, Total, Values
 
 
 class BattleStarted(Event):
@@ -19,10 +19,10 @@ class BattleStarted(Event):
     rows: the tables that this match is played with, battle before siege, from top to bottom.
     """
 
-    a: SideCard
-    b: SideCard
+    a: SideSnapshot
+    b: SideSnapshot
     rounds: int
-    rows: tuple[RowCard, ...]
+    rows: tuple[RowSnapshot, ...]
 
 
 class ArmyMustered(Event):

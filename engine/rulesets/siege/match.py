@@ -12,13 +12,13 @@ from typing import Any
 from engine.core.battle import perform
 from engine.core.battlefile import Battle
 from engine.core.errors import EngineError
-from engine.core.events import Event, SideId, Stage
+from engine.core.events import SIDES, Event, SideId, Stage
 from engine.core.rng import Scripted
 from engine.rulesets.siege import deciding, stages
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.army import Setup
 from engine.rulesets.siege.rules import legal
-from engine.rulesets.siege.snapshot import LETTERS, SIDES, Letter, Order
+from engine.rulesets.siege.snapshot import LETTERS, Letter, Order
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.view import View, view_of
 
@@ -42,7 +42,7 @@ class Match:
         self.events: list[Event] = []
         self.orders: list[dict[SideId, dict[Letter, Order]]] = []
         """What was given for each round so far, whether it was allowed or not."""
-        self._perform(partial(_muster, self.setup))
+        self._perform(partial(_begin, self.setup))
 
     @property
     def ended(self) -> bool:
@@ -104,5 +104,5 @@ class Match:
         return events
 
 
-def _muster(setup: Setup, _state: State, rng: Any) -> stages.Events:
-    return stages.muster(setup, rng)
+def _begin(setup: Setup, _state: State, rng: Any) -> stages.Events:
+    return stages.begin(setup, rng)

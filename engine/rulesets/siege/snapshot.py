@@ -4,19 +4,16 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
-from engine.core.events import SideId
-
 Letter: TypeAlias = Literal["A", "B", "C", "D", "E"]
 Order: TypeAlias = Literal["attack", "defend", "recover", "none"]
 Stat: TypeAlias = Literal["atk", "def", "hp", "exh"]
 
-SIDES: Final[tuple[SideId, ...]] = ("a", "b")
 LETTERS: Final[tuple[Letter, ...]] = get_args(Letter)
 ORDERS: Final[tuple[Order, ...]] = get_args(Order)
 STATS: Final[tuple[Stat, ...]] = get_args(Stat)
 
 
-class UnitCard(msgspec.Struct, frozen=True):
+class UnitSnapshot(msgspec.Struct, frozen=True):
     """A unit, without anything secret.
 
     id: side letter and the unit's own: `aC`.
@@ -27,7 +24,7 @@ class UnitCard(msgspec.Struct, frozen=True):
     name: str
 
 
-class SideCard(msgspec.Struct, frozen=True):
+class SideSnapshot(msgspec.Struct, frozen=True):
     """One side, without anything secret.
 
     name: the side's name, or empty.
@@ -37,7 +34,7 @@ class SideCard(msgspec.Struct, frozen=True):
 
     name: str
     bot: str | None
-    units: tuple[UnitCard, ...]
+    units: tuple[UnitSnapshot, ...]
 
 
 class Values(msgspec.Struct, frozen=True, gc=False):
@@ -51,7 +48,7 @@ class Values(msgspec.Struct, frozen=True, gc=False):
     values: dict[Stat, int]
 
 
-class RowCard(msgspec.Struct, frozen=True, gc=False):
+class RowSnapshot(msgspec.Struct, frozen=True, gc=False):
     """A row of the tables in use.
 
     id: what events name it by, as their `source`.

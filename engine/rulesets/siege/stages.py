@@ -3,35 +3,37 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from engine.core.events import BEAT, Event, SideId, Stage, other
-from engine.core.rng import Chance
+from engine.core.events import BEAT, SIDES, Event, SideId, Stage, other_side, side_of
+from engine.core.rng import Rng
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege import rules
 from engine.rulesets.siege.army import Setup
 from engine.rulesets.siege.deciding import end, order
-from engine.rulesets.siege.snapshot import LETTERS, SIDES, STATS, Order, SideCard, UnitCard
+from engine.rulesets.siege.snapshot import LETTERS, STATS, Order, SideSnapshot, UnitSnapshot
 from engine.rulesets.siege.state import State, Unit
 from engine.rulesets.siege.tables import Effect, Row, Tables
 
 Events = Iterator[Event | None]
 
 
-def muster(setup: Setup, _rng: Chance) -> Events:
+def begin(setup: Setup, _rng: Rng) -> Events:
     """Shows both castles to all, and each army to its owner (D1, D7)."""
-    yield e.BattleStarted(_card(setup, "a"), _card(setup, "b"), rules.ROUNDS, setup.tables.cards())
+    yield e.BattleStarted(
+        _side(setup, "a"), _side(setup, "b"), rules.ROUNDS, setup.tables.snapshots()
+    )
     yield BEAT
     for side in SIDES:
         player = setup.player(side)
         yield e.ArmyMustered(side, player.army, player.values(side), audience=side)
 
 
-def _card(setup: Setup, side: SideId) -> SideCard:
+def _side(setup: Setup, side: SideId) -> SideSnapshot:
     player = setup.player(side)
-    units = tuple(UnitCard(f"{side}{letter}", letter) for letter in LETTERS)
-    return SideCard(player.name, player.bot and player.bot.id, units)
+    units = tuple(UnitSnapshot(f"{side}{letter}", letter) for letter in LETTERS)
+    return SideSnapshot(player.name, player.bot and player.bot.id, units)
 
 
-def battle(tables: Tables, state: State, _rng: Chance) -> Events:
+def battle(tables: Tables, state: State, _rng: Rng) -> Events:
     """Pairs the attackers off and judges every fight on what both had before it (D3)."""
     ranks = (_ranked(_with_order(state, side, "attack"), rules.battle_rank) for side in SIDES)
     pairs = list(zip(*ranks, strict=False))
@@ -44,7 +46,9 @@ def battle(tables: Tables, state: State, _rng: Chance) -> Events:
     yield BEAT
     for unit, foe, row, cause in fights:
         source = row.id if row else None
-        fought = e.UnitFought(unit.id, foe.id, cause=cause, source=source, audience=_owner(unit))
+        fought = e.UnitFought(
+            unit.id, foe.id, cause=cause, source=source, audience=side_of(unit.id)
+        )
         yield fought
         yield from _changes(unit, row.effects if row else (), source, fought.seq)
 
@@ -55,11 +59,13 @@ def _as_shown(pair: tuple[Unit, Unit]) -> tuple[int, int, str]:
     return -a.known[rules.ATK], -b.known[rules.ATK], a.id
 
 
-def siege(tables: Tables, state: State, _rng: Chance) -> Events:
+def siege(tables: Tables, state: State, _rng: Rng) -> Events:
     """Reads the siege table for both castles; one without defenders falls if besieged (D4)."""
     judged: list[tuple[SideId, list[Unit], list[Unit], Row | None, int | None]] = []
     for castle in SIDES:
-        besiegers = [unit for unit in _with_order(state, other(castle), "attack") if not unit.foe]
+        besiegers = [
+            unit for unit in _with_order(state, other_side(castle), "attack") if not unit.foe
+        ]
         defenders = _with_order(state, castle, "defend")
         attack = sum(unit.known[rules.ATK] for unit in besiegers)
         defense = sum(unit.known[rules.DEF] for unit in defenders)
@@ -81,7 +87,7 @@ def siege(tables: Tables, state: State, _rng: Chance) -> Events:
         if besiegers and (not defenders or (row and row.wins)):
             yield BEAT
             yield e.CastleFallen(castle, cause=cause, source="D4")
-            yield from end(state, other(castle), "castle")
+            yield from end(state, other_side(castle), "castle")
 
 
 def _settle(
@@ -101,7 +107,7 @@ def _settle(
     for units in (besiegers, defenders):
         if not units:
             continue
-        side = _owner(units[0])
+        side = side_of(units[0].id)
         settled = e.SiegeSettled(side, castle, cause=cause, source=row.id, audience=side)
         yield settled
         for unit in units:
@@ -109,7 +115,7 @@ def _settle(
             yield from _changes(unit, effects, row.id, settled.seq)
 
 
-def rest(state: State, _rng: Chance) -> Events:
+def rest(state: State, _rng: Rng) -> Events:
     """Those who recover lose 1 EXH; all but the first of them pay 1 HP (D5)."""
     for side in SIDES:
         units = _ranked(_with_order(state, side, "recover"), rules.rest_rank)
@@ -123,7 +129,7 @@ def rest(state: State, _rng: Chance) -> Events:
             yield from _changes(unit, (Effect("", rules.EXH, -1), *pays), "D5", rested.seq)
 
 
-def count(state: State, _rng: Chance) -> Events:
+def count(state: State, _rng: Rng) -> Events:
     """After the last round the totals decide, and there is always a winner (D6)."""
     if state.round < rules.ROUNDS:
         return
@@ -142,10 +148,6 @@ def _ranked(units: list[Unit], rank: Callable[[rules.Stats], tuple[int, ...]]) -
     return sorted(units, key=lambda unit: rank(unit.known))
 
 
-def _owner(unit: Unit) -> SideId:
-    return "a" if unit.id.startswith("a") else "b"
-
-
 def _changes(unit: Unit, effects: Sequence[Effect], source: str | None, cause: int) -> Events:
     """The effects on a unit, one after the other; one that changes nothing is not told."""
     for effect in effects:
@@ -159,7 +161,7 @@ def _changes(unit: Unit, effects: Sequence[Effect], source: str | None, cause: i
                 value,
                 cause=cause,
                 source=source,
-                audience=_owner(unit),
+                audience=side_of(unit.id),
             )
 
 

@@ -4,9 +4,9 @@ from typing import Any, NamedTuple
 
 from engine.core.events import SideId
 from engine.rulesets.siege.rules import Five, Stats
-from engine.rulesets.siege.snapshot import STATS, Order, SideCard, Values
+from engine.rulesets.siege.snapshot import STATS, Order, SideSnapshot, Values
 
-NOBODY = SideCard("", None, ())
+NOBODY = SideSnapshot("", None, ())
 
 
 class Fight(NamedTuple):
@@ -68,12 +68,12 @@ class Unit:
 
 
 class Side:
-    """One side: its card, its units A to E, its allotment as soon as it is known."""
+    """One side: how it was shown, its units A to E, its allotment as soon as it is known."""
 
-    __slots__ = ("allotment", "army", "card", "units")
+    __slots__ = ("allotment", "army", "start", "units")
 
-    def __init__(self, card: SideCard, units: tuple[Unit, ...]) -> None:
-        self.card = card
+    def __init__(self, start: SideSnapshot, units: tuple[Unit, ...]) -> None:
+        self.start = start
         self.units = units
         self.army = ""
         self.allotment: tuple[Values, ...] = ()

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple
 from engine.core.errors import shown
 from engine.core.reading import Reader
 from engine.rulesets.siege.rules import Stats, stopped
-from engine.rulesets.siege.snapshot import RowCard
+from engine.rulesets.siege.snapshot import RowSnapshot
 
 Phase = Literal["battle", "siege"]
 
@@ -92,10 +92,10 @@ class Row:
         """Whether the row applies to these operands."""
         return all(condition.holds(values) for condition in self.when)
 
-    def card(self, phase: Phase) -> RowCard:
+    def snapshot(self, phase: Phase) -> RowSnapshot:
         """The row as events show it."""
         effects = [f"{row.target} {STAT_NAMES[row.stat]} {row.delta:+}" for row in self.effects]
-        return RowCard(
+        return RowSnapshot(
             id=self.id,
             name=self.name,
             phase=phase,
@@ -119,11 +119,11 @@ class Tables:
         """The row that applies to a castle; None for none."""
         return first(self.siege, (attack, defense, attackers, defenders))
 
-    def cards(self) -> tuple[RowCard, ...]:
+    def snapshots(self) -> tuple[RowSnapshot, ...]:
         """All rows as events show them."""
         return (
-            *(row.card("battle") for row in self.battle),
-            *(row.card("siege") for row in self.siege),
+            *(row.snapshot("battle") for row in self.battle),
+            *(row.snapshot("siege") for row in self.siege),
         )
 
 

@@ -6,7 +6,7 @@ Units are places 0 to 4 here, for A to E, since that is what searches count in.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.core.events import SideId, other
+from engine.core.events import SideId, other_side
 from engine.rulesets.siege.rules import ROUNDS, Five, Orders, legal
 from engine.rulesets.siege.snapshot import LETTERS, Letter, Order
 from engine.rulesets.siege.state import Record, State
@@ -91,7 +91,7 @@ def by_letter(orders: Sequence[Order]) -> dict[Letter, Order]:
 
 
 def _round_seen(record: Record, side: SideId) -> RoundSeen:
-    enemy = other(side)
+    enemy = other_side(side)
     ids = [f"{side}{letter}" for letter in LETTERS]
     a, b, c, d, e = (record.orders[side][id_] for id_ in ids)
     met = [

@@ -3,17 +3,17 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.core.events import BattleEnded, DiceRolled, Event
+from engine.core.events import SIDES, BattleEnded, DiceRolled, Event
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.afflictions import afflicted
-from engine.rulesets.warlords.state import Side, State, Unit
+from engine.rulesets.warlords.state import Side, State, units_of
 
 
 def _start(state: State, event: e.BattleStarted) -> None:
     state.field = event.field
-    for side_id, army in (("a", event.a), ("b", event.b)):
-        stack = [Unit(card) for card in army.stack]
-        state.sides["a" if side_id == "a" else "b"] = Side(army, stack)
+    for side_id, army in zip(SIDES, (event.a, event.b), strict=True):
+        stack = units_of(army)
+        state.sides[side_id] = Side(army, stack)
         state.units.update((unit.id, unit) for unit in stack)
 
 
@@ -99,7 +99,7 @@ def _slay(state: State, event: e.UnitSlain) -> None:
 
 def _remove(state: State, event: e.UnitDefeated) -> None:
     unit = state.units[event.unit]
-    state.sides[unit.card.side].stack.remove(unit)
+    state.sides[unit.start.side].stack.remove(unit)
     state.units[event.by].veteran = True
     state.fighting = False
     state.attempted = ()

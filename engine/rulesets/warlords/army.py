@@ -6,13 +6,13 @@ from typing import Final
 import msgspec
 
 from engine.core.battlefile import read_sides
-from engine.core.events import SideId
+from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, SLAYERS, City
 from engine.rulesets.warlords.heroes import KEYS as HERO_KEYS
 from engine.rulesets.warlords.heroes import read_hero, read_items
 from engine.rulesets.warlords.parts import Part
-from engine.rulesets.warlords.snapshot import ArmyCard, FieldCard
+from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
 from engine.rulesets.warlords.stack import MEDALS_MOST, Recruit, Stack
 
 STACK_MOST: Final = 8
@@ -35,23 +35,24 @@ WHOLE: Final = ("group-flight",)
 class Setup(msgspec.Struct, frozen=True):
     """A battle ready to begin: both stacks, and where they meet. Side a attacks."""
 
-    a: ArmyCard
-    b: ArmyCard
-    field: FieldCard
+    a: ArmySnapshot
+    b: ArmySnapshot
+    field: FieldSnapshot
 
 
 def read(fields: dict[str, Reader]) -> Setup:
     """The setup in a battle file's members; whatever is wrong is noted on their readers."""
     field = (
-        _read_field(fields["field"]) if "field" in fields else FieldCard(("open",), None, DIE[1])
+        _read_field(fields["field"])
+        if "field" in fields
+        else FieldSnapshot(("open",), None, DIE[1])
     )
     city = CATALOG.cities[field.city] if field.city else None
-    cards = [Stack(()).card("", "", None)] * 2
+    armies = [Stack(()).snapshot("", "", None)] * 2
     for place, (name, members) in enumerate(read_sides(fields)):
         if "army" in members:
-            side: SideId = "b" if place else "a"
-            cards[place] = _read_army(members["army"], side, name, city if place else None)
-    return Setup(cards[0], cards[1], field)
+            armies[place] = _read_army(members["army"], SIDES[place], name, city if place else None)
+    return Setup(armies[0], armies[1], field)
 
 
 def sizes(setup: Setup) -> tuple[int, int]:
@@ -59,7 +60,7 @@ def sizes(setup: Setup) -> tuple[int, int]:
     return len(setup.a.stack), len(setup.b.stack)
 
 
-def _read_field(reader: Reader) -> FieldCard:
+def _read_field(reader: Reader) -> FieldSnapshot:
     fields = reader.mapping(("terrain", "city", "die"))
     city = fields["city"].choice(CATALOG.cities, "city") if "city" in fields else None
     die = fields["die"].integer(DIE[0], DIE[2]) if "die" in fields else DIE[1]
@@ -72,16 +73,16 @@ def _read_field(reader: Reader) -> FieldCard:
                 words.append(word.id)
     if not words and city is None:
         words = ["open"]
-    return FieldCard(tuple(words), city.id if city else None, die)
+    return FieldSnapshot(tuple(words), city.id if city else None, die)
 
 
-def _read_army(reader: Reader, side: SideId, name: str, city: City | None) -> ArmyCard:
+def _read_army(reader: Reader, side: SideId, name: str, city: City | None) -> ArmySnapshot:
     fields = reader.mapping(("name", "stack"), required=("stack",))
     army = fields["name"].text() if "name" in fields else ""
     most = CITY_STACK_MOST if city else STACK_MOST
     rows = fields["stack"].sequence(1, most, "units") if "stack" in fields else []
     units = [_read_unit(row, f"{side}{place}", side) for place, row in enumerate(rows, start=1)]
-    return Stack(unit for unit in units if unit).card(name, army, city)
+    return Stack(unit for unit in units if unit).snapshot(name, army, city)
 
 
 def _read_unit(reader: Reader, id_: str, side: SideId) -> Recruit | None:

@@ -1,6 +1,6 @@
 """Everything that a stack could do without: what each bonus is worth is the battle without it.
 
-A bonus of the stack is taken from its card, since it may come from the nature of a unit. Items,
+A bonus of the stack is taken from its snapshot, since it may come from the nature of a unit. Items,
 spells and purchases are taken from the battle file, since one may hide the next best.
 """
 
@@ -10,14 +10,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from engine.core.events import SideId
+from engine.core.battlefile import with_army
+from engine.core.events import SIDES, SideId
 from engine.core.win_chances import Bonus
 from engine.rulesets.warlords.army import Setup
 from engine.rulesets.warlords.parts import total
 from engine.rulesets.warlords.position import WEAKENING
-from engine.rulesets.warlords.snapshot import ArmyCard, UnitCard
+from engine.rulesets.warlords.snapshot import ArmySnapshot, UnitSnapshot
 
-SIDES: Final[tuple[SideId, SideId]] = ("a", "b")
 SHARED: Final = "group-warding"
 CARRIED: Final = {"items": "item", "spells": "spell", "buys": "purchase"}
 POWERS: Final = ("acid", "lightning", "assassin", "missile", "trample", "warding")
@@ -27,7 +27,7 @@ def bonuses(setup: Setup, document: Mapping[str, Any]) -> Iterator[Bonus]:
     """The bonuses of both armies and of the field, each with the battle without it."""
     yield from _of_field(setup)
     for side in SIDES:
-        army: ArmyCard = getattr(setup, side)
+        army: ArmySnapshot = getattr(setup, side)
         for kind, word, units, amount, without in _of_army(army, setup.field.city):
             yield Bonus(kind, word, side, units, amount, replace(setup, **{side: without}))
         yield from _carried(side, document)
@@ -49,12 +49,12 @@ def _of_field(setup: Setup) -> Iterator[Bonus]:
         yield Bonus("city", field.city, None, (), None, without)
 
 
-Found = tuple[str, str, tuple[str, ...], int | None, ArmyCard]
+Found = tuple[str, str, tuple[str, ...], int | None, ArmySnapshot]
 
 
-def _of_army(army: ArmyCard, city: str | None) -> Iterator[Found]:
+def _of_army(army: ArmySnapshot, city: str | None) -> Iterator[Found]:
     """Kind, word, bearers and amount of each bonus, and the army without it."""
-    ids = {card.id for card in army.stack}
+    ids = {unit.id for unit in army.stack}
     for kind, table in (
         ("ability", "totals"),
         ("affliction", "afflictions"),
@@ -77,35 +77,35 @@ def _of_army(army: ArmyCard, city: str | None) -> Iterator[Found]:
             yield kind, word, bearers, None, without
 
 
-def _of_units() -> Iterator[tuple[str, str, Callable[[UnitCard], UnitCard]]]:
-    """What units have for themselves: kind and word of it, and how to take it from a card."""
+def _of_units() -> Iterator[tuple[str, str, Callable[[UnitSnapshot], UnitSnapshot]]]:
+    """What units have for themselves: kind and word of it, and how to take it from a unit."""
     for power in POWERS:
         yield "power", power, partial(_powerless, power=power, shared=False)
-    yield "condition", "blessed", lambda card: replace(card, blessed=False)
-    yield "condition", "medals", lambda card: replace(card, medals=0)
-    yield "condition", "poisoned", lambda card: replace(card, poisoned=False)
-    yield "condition", "diseased", lambda card: replace(card, diseased=False)
-    yield "ability", "banding", lambda card: replace(card, banding=0)
-    yield "ability", "flying", lambda card: replace(card, flying=False)
+    yield "condition", "blessed", lambda unit: replace(unit, blessed=False)
+    yield "condition", "medals", lambda unit: replace(unit, medals=0)
+    yield "condition", "poisoned", lambda unit: replace(unit, poisoned=False)
+    yield "condition", "diseased", lambda unit: replace(unit, diseased=False)
+    yield "ability", "banding", lambda unit: replace(unit, banding=0)
+    yield "ability", "flying", lambda unit: replace(unit, flying=False)
 
 
 def _without(
-    army: ArmyCard, strip: Callable[[UnitCard], UnitCard]
-) -> tuple[ArmyCard, tuple[str, ...]]:
-    """The army with every card stripped, and the units to which that makes a difference."""
+    army: ArmySnapshot, strip: Callable[[UnitSnapshot], UnitSnapshot]
+) -> tuple[ArmySnapshot, tuple[str, ...]]:
+    """The army with every unit stripped, and the units to which that makes a difference."""
     stack = tuple(map(strip, army.stack))
     changed = (
-        card.id for card, stripped in zip(army.stack, stack, strict=True) if card != stripped
+        unit.id for unit, stripped in zip(army.stack, stack, strict=True) if unit != stripped
     )
     return replace(army, stack=stack), tuple(changed)
 
 
-def _powerless(card: UnitCard, *, power: str, shared: bool) -> UnitCard:
-    """The card without what its stack shares of a power, or without what is its own."""
-    if power not in card.powers:
-        return card
-    kept = tuple(part for part in card.powers[power] if (part.source == SHARED) != shared)
-    return replace(card, powers={**card.powers, power: kept})
+def _powerless(unit: UnitSnapshot, *, power: str, shared: bool) -> UnitSnapshot:
+    """The unit without what its stack shares of a power, or without what is its own."""
+    if power not in unit.powers:
+        return unit
+    kept = tuple(part for part in unit.powers[power] if (part.source == SHARED) != shared)
+    return replace(unit, powers={**unit.powers, power: kept})
 
 
 def _carried(side: SideId, document: Mapping[str, Any]) -> Iterator[Bonus]:
@@ -135,9 +135,7 @@ def _with_row(
     document: Mapping[str, Any], place: int, row: int, unit: dict[str, Any]
 ) -> dict[str, Any]:
     """The battle file with another unit in this row; the given one stays as it was."""
-    sides = [*document["sides"]]
-    army = sides[place]["army"]
+    army = document["sides"][place]["army"]
     stack = [*army["stack"]]
     stack[row] = unit
-    sides[place] = {**sides[place], "army": {**army, "stack": stack}}
-    return {**document, "sides": sides}
+    return with_army(document, place, {**army, "stack": stack})

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.core.events import BEAT, DiceRolled, Event
-from engine.core.rng import Chance
+from engine.core.rng import Rng
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.parts import Die, Roll
 from engine.rulesets.warlords.powers import SIDES_OF_DIE
@@ -18,7 +18,7 @@ AIM: Final = 3
 """Strength that a shooter gains against a flyer."""
 
 
-def missiles(state: State, rng: Chance) -> Events:
+def missiles(state: State, rng: Rng) -> Events:
     """Cancels the pools, then fires one shot; the next turn of the round fires the next (W8)."""
     a, b = state.fronts()
     if a.fallen or b.fallen:
@@ -32,7 +32,7 @@ def missiles(state: State, rng: Chance) -> Events:
         yield _shot(state, shooter, target, rng)
 
 
-def _shot(state: State, shooter: Unit, target: Unit, rng: Chance) -> Event:
+def _shot(state: State, shooter: Unit, target: Unit, rng: Rng) -> Event:
     if target.immune:
         return e.MissilesShrugged(shooter.id, target.id, shooter.shots, 0, source="W8")
     die = state.field.die
@@ -47,18 +47,24 @@ def _shot(state: State, shooter: Unit, target: Unit, rng: Chance) -> Event:
 
 def aim_bonus(target: Unit) -> int:
     """The strength that a shooter gains against this target (W8)."""
-    return AIM if target.card.flying else 0
+    return AIM if target.start.flying else 0
 
 
-def roll(unit: Unit, needed: int, dice: tuple[int, ...], what_for: str, rng: Chance) -> Roll:
+def roll(unit: Unit, needed: int, dice: tuple[int, ...], what_for: str, rng: Rng) -> Roll:
     """A unit's roll with these dice; a success that is certain needs none."""
     if needed >= min(dice):
         return Roll(unit.id, needed, (), succeeded=True)
-    rolled = tuple(Die(sides, rng.below(sides, what_for) + 1) for sides in dice)
+    # A second die is the medals' and counted apart: who loses medals goes on with the first as if
+    # there had never been another.
+    words = (what_for, "medal")
+    rolled = tuple(
+        Die(sides, rng.below(sides, word, unit.who) + 1)
+        for sides, word in zip(dice, words, strict=False)
+    )
     return Roll(unit.id, needed, rolled, min(die.result for die in rolled) <= needed)
 
 
-def melee(state: State, rng: Chance) -> Events:
+def melee(state: State, rng: Rng) -> Events:
     """One round: both roll, and a success against a failure is a hit (W9)."""
     a, b = state.fronts()
     if a.fallen or b.fallen or a.shots or b.shots:
@@ -95,20 +101,20 @@ def melee_dice(state: State, unit: Unit) -> tuple[int, ...]:
 
 def trample(attacker: Unit, target: Unit) -> int:
     """The hits that a hit takes beyond the first (W9)."""
-    return 0 if target.card.flying else attacker.card.power("trample")
+    return 0 if target.start.flying else attacker.start.power("trample")
 
 
-def slayers(state: State, rng: Chance) -> Events:
+def slayers(state: State, rng: Rng) -> Events:
     """A slayer of the stack may kill outright the unit that was hit, if it still lives (W9)."""
     if state.struck is None:
         return
     attacker, target = (state.units[id_] for id_ in state.struck)
-    word, points = slayer(state.sides[attacker.card.side].army, target.card)
+    word, points = slayer(state.sides[attacker.start.side].army, target.start)
     if target.fallen or points == 0:
         return
     cause: int | None = None
     if points < SIDES_OF_DIE:
-        result = rng.below(SIDES_OF_DIE, word) + 1
+        result = rng.below(SIDES_OF_DIE, word, attacker.who) + 1
         rolled = DiceRolled(word, SIDES_OF_DIE, [result], points, attacker.id, source=word)
         yield rolled
         cause = rolled.seq

@@ -4,7 +4,7 @@ from typing import Literal
 
 from engine.core.events import Event, SideId
 from engine.rulesets.warlords.parts import Bracket, Part, ReadyUnit, Roll
-from engine.rulesets.warlords.snapshot import ArmyCard, FieldCard
+from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
 
 
 class BattleStarted(Event):
@@ -15,9 +15,9 @@ class BattleStarted(Event):
     b: the stack of side b, which defends.
     """
 
-    field: FieldCard
-    a: ArmyCard
-    b: ArmyCard
+    field: FieldSnapshot
+    a: ArmySnapshot
+    b: ArmySnapshot
 
 
 class AfflictionSpread(Event):

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import accumulate, product
 
 from engine.core.events import SideId
-from engine.core.win_chances import Chances
+from engine.core.win_chances import WinChances
 from engine.rulesets.warlords.combat import AIM, MEDAL_DICE
 from engine.rulesets.warlords.position import Fighter, Front, Position, position_of
 from engine.rulesets.warlords.state import State
@@ -20,12 +20,12 @@ Fronts = dict[Front, float]
 Pairs = dict[tuple[Front, Front], float]
 
 
-def chances(state: State) -> Chances:
+def chances(state: State) -> WinChances:
     """The exact chances from any state of a battle, before its first pairing or in the midst."""
     return chances_of(position_of(state))
 
 
-def chances_of(position: Position) -> Chances:
+def chances_of(position: Position) -> WinChances:
     """The exact chances from a position."""
     a, b = position.stacks["a"], position.stacks["b"]
     if not a or not b:
@@ -46,7 +46,7 @@ def chances_of(position: Position) -> Chances:
     return _summary(position, left_a, left_b)
 
 
-def _summary(position: Position, left_a: list[float], left_b: list[float]) -> Chances:
+def _summary(position: Position, left_a: list[float], left_b: list[float]) -> WinChances:
     wins_a, wins_b = sum(left_a[1:]), sum(left_b[1:])
     left: dict[SideId, list[float]] = {
         "a": [wins_b, *left_a[1:]],
@@ -57,7 +57,7 @@ def _summary(position: Position, left_a: list[float], left_b: list[float]) -> Ch
         # The last to fight are the likeliest to be left: those behind the front unit all are.
         at_least = accumulate(reversed(left[side][1:]))
         units.update(zip((fighter.id for fighter in stack), at_least, strict=True))
-    return Chances(
+    return WinChances(
         a=wins_a,
         b=wins_b,
         draw=0.0,

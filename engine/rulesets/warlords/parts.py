@@ -1,4 +1,4 @@
-"""What cards and events are made of: contributions, brackets, dice and rolls."""
+"""What snapshots and events are made of: contributions, brackets, dice and rolls."""
 
 import msgspec
 

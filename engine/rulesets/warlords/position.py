@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.core.events import SideId, other
+from engine.core.events import SideId, other_side
 from engine.rulesets.warlords.afflictions import afflicted, immunity, is_immune
 from engine.rulesets.warlords.parts import total
-from engine.rulesets.warlords.snapshot import ArmyCard, Condition, FieldCard, UnitCard
+from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, FieldSnapshot, UnitSnapshot
 from engine.rulesets.warlords.state import State, Unit, slayer
 from engine.rulesets.warlords.strength import (
     brackets,
@@ -78,12 +78,12 @@ def position_of(state: State) -> Position:
         die=state.field.die,
         stacks={side: _stack(state, side) for side in state.sides},
         attempted=state.attempted,
-        struck=state.units[state.struck[1]].card.side if state.struck else None,
+        struck=state.units[state.struck[1]].start.side if state.struck else None,
     )
 
 
 def _stack(state: State, side: SideId) -> tuple[Fighter, ...]:
-    army, enemy = state.sides[side].army, state.sides[other(side)].army
+    army, enemy = state.sides[side].army, state.sides[other_side(side)].army
     bonus = side_bonus(brackets(army, enemy))
     return tuple(
         _fighter(unit, enemy, _forms(unit, state.field, bonus, enemy))
@@ -91,35 +91,35 @@ def _stack(state: State, side: SideId) -> tuple[Fighter, ...]:
     )
 
 
-def _fighter(unit: Unit, enemy: ArmyCard, forms: dict[Front, float]) -> Fighter:
-    card = unit.card
-    _, points = slayer(enemy, card)
+def _fighter(unit: Unit, enemy: ArmySnapshot, forms: dict[Front, float]) -> Fighter:
+    start = unit.start
+    _, points = slayer(enemy, start)
     return Fighter(
         id=unit.id,
-        flying=card.flying,
-        acid=card.power("acid"),
-        lightning=card.power("lightning"),
-        assassin=card.power("assassin"),
-        warding=card.power("warding"),
-        trample=card.power("trample"),
+        flying=start.flying,
+        acid=start.power("acid"),
+        lightning=start.power("lightning"),
+        assassin=start.power("assassin"),
+        warding=start.power("warding"),
+        trample=start.power("trample"),
         slain=min(10, points) / 10,
         forms=forms,
     )
 
 
-def _forms(unit: Unit, field: FieldCard, bonus: int, enemy: ArmyCard) -> dict[Front, float]:
+def _forms(unit: Unit, field: FieldSnapshot, bonus: int, enemy: ArmySnapshot) -> dict[Front, float]:
     """The forms in which a unit fights on, with their chances; one if it has stepped up."""
     if unit.engaged:
         now = Front(unit.strength, unit.hits, unit.medals, unit.immune, unit.shots, unit.veteran)
         return {now: 1.0}
     forms: dict[Front, float] = {}
     for (condition, medals), chance in _conditions(unit, enemy).items():
-        hits = total(hits_parts(unit.card.hits_parts, condition, enemy.life_drain))
+        hits = total(hits_parts(unit.start.hits_parts, condition, enemy.life_drain))
         form = Front(
-            strength=total(strength_parts(unit.card, condition, field, bonus)),
+            strength=total(strength_parts(unit.start, condition, field, bonus)),
             hits=hits,
             medals=medals,
-            immune=is_immune(unit.card, hits),
+            immune=is_immune(unit.start, hits),
             shots=unit.shots,
             veteran=False,
         )
@@ -127,22 +127,22 @@ def _forms(unit: Unit, field: FieldCard, bonus: int, enemy: ArmyCard) -> dict[Fr
     return forms
 
 
-def _conditions(unit: Unit, enemy: ArmyCard) -> dict[tuple[Condition, int], float]:
+def _conditions(unit: Unit, enemy: ArmySnapshot) -> dict[tuple[Condition, int], float]:
     """What the afflictions that are still to be rolled may make of a unit, with the chances."""
     found = {(unit.condition, unit.medals): 1.0}
     for affliction in WEAKENING:
         chance = percent(enemy, affliction) / 100
         if chance and affliction not in unit.rolled:
-            found = _roll(unit.card, found, affliction, chance)
+            found = _roll(unit.start, found, affliction, chance)
     return found
 
 
 def _roll(
-    card: UnitCard, found: dict[tuple[Condition, int], float], affliction: str, chance: float
+    unit: UnitSnapshot, found: dict[tuple[Condition, int], float], affliction: str, chance: float
 ) -> dict[tuple[Condition, int], float]:
     rolled: dict[tuple[Condition, int], float] = {}
     for (condition, medals), share in found.items():
-        hit = 0.0 if immunity(card, condition, medals, affliction) else chance
+        hit = 0.0 if immunity(unit, condition, medals, affliction) else chance
         worse = (afflicted(condition, affliction), 0 if affliction == "curse" else medals)
         for key, part in ((worse, share * hit), ((condition, medals), share * (1 - hit))):
             if part:

@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator
 from typing import Final
 
 from engine.core.events import DiceRolled, Event
-from engine.core.rng import Chance
+from engine.core.rng import Rng
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.state import State, Unit
 
@@ -15,7 +15,7 @@ SIDES_OF_DIE: Final = 10
 """Powers and slayers have a chance of 10 % a point: a point is one side of this die."""
 
 
-def acid(state: State, rng: Chance) -> Events:
+def acid(state: State, rng: Rng) -> Events:
     """A hit leaves half of the strength that the target has now (W5)."""
     found = yield from _attempt(state, "acid", rng)
     if found:
@@ -25,7 +25,7 @@ def acid(state: State, rng: Chance) -> Events:
         yield e.AcidHit(attacker.id, target.id, lost, left, cause=cause, source="acid")
 
 
-def lightning(state: State, rng: Chance) -> Events:
+def lightning(state: State, rng: Rng) -> Events:
     """A hit leaves half of the hits that the target has now (W6)."""
     found = yield from _attempt(state, "lightning", rng)
     if found:
@@ -35,7 +35,7 @@ def lightning(state: State, rng: Chance) -> Events:
         yield e.LightningHit(attacker.id, target.id, lost, left, cause=cause, source="lightning")
 
 
-def assassination(state: State, rng: Chance) -> Events:
+def assassination(state: State, rng: Rng) -> Events:
     """Kills at once, but only in the first pairing of the assassin (W7)."""
     found = yield from _attempt(state, "assassin", rng)
     if found:
@@ -45,16 +45,16 @@ def assassination(state: State, rng: Chance) -> Events:
 
 def power_of(unit: Unit, power: str) -> int:
     """A unit's total of a power now: an assassin that was in a pairing before is used up (W7)."""
-    return 0 if power == "assassin" and unit.veteran else unit.card.power(power)
+    return 0 if power == "assassin" and unit.veteran else unit.start.power(power)
 
 
 def net(attacker: Unit, target: Unit, power: str) -> int:
     """The points that are left of a power against this target (W4)."""
-    offset = power_of(target, power) + target.card.power("warding")
+    offset = power_of(target, power) + target.start.power("warding")
     return max(0, power_of(attacker, power) - offset)
 
 
-def _attempt(state: State, power: str, rng: Chance) -> Attempt:
+def _attempt(state: State, power: str, rng: Rng) -> Attempt:
     """Weighs a power and rolls for it: who hit whom by what roll, or None."""
     a, b = state.fronts()
     if power in state.attempted or a.fallen or b.fallen:
@@ -70,7 +70,7 @@ def _attempt(state: State, power: str, rng: Chance) -> Attempt:
         target.id,
         total=own,
         offset=power_of(target, power),
-        warding=target.card.power("warding"),
+        warding=target.start.power("warding"),
         percent=10 * points,
         source=power,
     )
@@ -79,7 +79,7 @@ def _attempt(state: State, power: str, rng: Chance) -> Attempt:
         return None
     cause = weighed.seq
     if points < SIDES_OF_DIE:
-        result = rng.below(SIDES_OF_DIE, power) + 1
+        result = rng.below(SIDES_OF_DIE, power, attacker.who) + 1
         rolled = DiceRolled(
             power, SIDES_OF_DIE, [result], points, attacker.id, cause=cause, source=power
         )

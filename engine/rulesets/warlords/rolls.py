@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.core.events import DiceRolled, Event, SideId, other
+from engine.core.events import DiceRolled, Event, other_side, side_of
 from engine.core.win_chances import Rolled
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import AFFLICTIONS
@@ -31,10 +31,10 @@ def _of_points(event: DiceRolled) -> Rolled:
     """An affliction, a power or a slayer: one die, and a point for each side that succeeds."""
     assert event.unit is not None
     assert event.needed is not None
-    side = _side(event.unit)
+    side = side_of(event.unit)
     (result,) = event.results
     return Rolled(
-        side=other(side) if event.purpose in AFFLICTIONS else side,
+        side=other_side(side) if event.purpose in AFFLICTIONS else side,
         chance=event.needed / event.sides,
         succeeded=result <= event.needed,
     )
@@ -46,9 +46,4 @@ def _of_units(*rolls: Roll) -> Iterator[Rolled]:
             fails = 1.0
             for die in roll.dice:
                 fails *= 1 - roll.needed / die.sides
-            yield Rolled(_side(roll.unit), 1 - fails, roll.succeeded)
-
-
-def _side(unit: str) -> SideId:
-    """The side of a unit, which its id begins with."""
-    return "a" if unit.startswith("a") else "b"
+            yield Rolled(side_of(roll.unit), 1 - fails, roll.succeeded)

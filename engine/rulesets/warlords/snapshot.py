@@ -8,7 +8,7 @@ from engine.core.events import SideId
 from engine.rulesets.warlords.parts import Part, total
 
 
-class FieldCard(msgspec.Struct, frozen=True):
+class FieldSnapshot(msgspec.Struct, frozen=True):
     """Where the battle is fought: the defender's ground.
 
     terrain: its terrain words.
@@ -21,7 +21,7 @@ class FieldCard(msgspec.Struct, frozen=True):
     die: int
 
 
-class UnitCard(msgspec.Struct, frozen=True):
+class UnitSnapshot(msgspec.Struct, frozen=True):
     """A unit as it enters the battle, with what its whole stack gives it.
 
     id: side letter and place in the stack, from 1: `a1`.
@@ -86,7 +86,7 @@ class UnitCard(msgspec.Struct, frozen=True):
         return total(self.powers.get(word, ()))
 
 
-class ArmyCard(msgspec.Struct, frozen=True):
+class ArmySnapshot(msgspec.Struct, frozen=True):
     """One side's stack as it enters the battle.
 
     name: the side's name, or empty.
@@ -101,7 +101,7 @@ class ArmyCard(msgspec.Struct, frozen=True):
 
     name: str
     army: str
-    stack: tuple[UnitCard, ...]
+    stack: tuple[UnitSnapshot, ...]
     totals: dict[str, tuple[Part, ...]]
     afflictions: dict[str, tuple[Part, ...]]
     slayers: dict[str, tuple[Part, ...]]

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from engine.core.events import SideId
 from engine.rulesets.warlords.catalog import AFFLICTIONS, BONUSES, CATALOG, SLAYERS, City
 from engine.rulesets.warlords.parts import Part, total
-from engine.rulesets.warlords.snapshot import ArmyCard, Condition, UnitCard
+from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, UnitSnapshot
 from engine.rulesets.warlords.strength import hits_parts, own_strength_parts
 
 MEDALS_MOST: Final = 4
@@ -73,12 +73,12 @@ class Stack:
         self.hits = [*self._spells("group-hits"), *self._items("group-hits")]
         self.medals = total((*self._spells("group-medals"), *self._items("group-medals")))
 
-    def card(self, name: str, army: str, city: City | None) -> ArmyCard:
+    def snapshot(self, name: str, army: str, city: City | None) -> ArmySnapshot:
         """The stack as it enters the battle, in a city if there is one."""
         totals = {word: self._best(word) for word in BONUSES}
         if city:
             totals["fortify"] += (Part(city.id, city.fortify),)
-        return ArmyCard(
+        return ArmySnapshot(
             name=name,
             army=army,
             stack=tuple(map(self._unit, self.recruits)),
@@ -89,7 +89,7 @@ class Stack:
             life_drain=total(tuple(self._spells("life-drain"))),
         )
 
-    def _unit(self, unit: Recruit) -> UnitCard:
+    def _unit(self, unit: Recruit) -> UnitSnapshot:
         alike = sum(unit.type == one.type for one in self.recruits)
         lifted = self.is_blessed
         flies = self.flies or bool(unit.from_spells("self-flight") + unit.from_items("flight"))
@@ -102,7 +102,7 @@ class Stack:
             diseased=unit.diseased and not lifted,
             paralysed=unit.paralysed and not lifted,
         )
-        return UnitCard(
+        return UnitSnapshot(
             id=unit.id,
             side=unit.side,
             kind=unit.kind,

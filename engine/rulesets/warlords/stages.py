@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from engine.core.events import BEAT, BattleEnded, Event, SideId, Stage, other
-from engine.core.rng import Chance
+from engine.core.events import BEAT, BattleEnded, Event, SideId, Stage, other_side
+from engine.core.rng import Rng
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.afflictions import ready, spread
 from engine.rulesets.warlords.army import Setup
@@ -21,12 +21,12 @@ from engine.rulesets.warlords.state import State
 Events = Iterator[Event | None]
 
 
-def muster(setup: Setup, _rng: Chance) -> Events:
+def begin(setup: Setup, _rng: Rng) -> Events:
     """Shows both stacks and the ground between them."""
     yield e.BattleStarted(setup.field, setup.a, setup.b)
 
 
-def step_up(state: State, _rng: Chance) -> Events:
+def step_up(state: State, _rng: Rng) -> Events:
     """Brings the front units together, unless they are already (W4)."""
     if state.fighting:
         return
@@ -35,16 +35,16 @@ def step_up(state: State, _rng: Chance) -> Events:
     yield e.PairingStarted(state.pairing + 1, a.id, b.id, fresh, source="W4")
 
 
-def removal(state: State, _rng: Chance) -> Events:
+def removal(state: State, _rng: Rng) -> Events:
     """Takes away a unit that fell; a stack with nobody left has lost (W4)."""
     a, b = state.fronts()
     for unit, by in ((a, b), (b, a)):
         if unit.fallen:
             yield e.UnitDefeated(unit.id, by.id, source="W4")
-            side: SideId = unit.card.side
+            side: SideId = unit.start.side
             if not state.sides[side].stack:
                 yield BEAT
-                yield BattleEnded(other(side), "defeat", state.round, state.survivors())
+                yield BattleEnded(other_side(side), "defeat", state.round, state.survivors())
 
 
 OPENING: Final[tuple[Stage[State], ...]] = (

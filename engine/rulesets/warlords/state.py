@@ -3,21 +3,22 @@
 from typing import Any
 
 from engine.core.events import SideId
+from engine.core.rng import numbered
 from engine.rulesets.warlords.catalog import SLAYERS
-from engine.rulesets.warlords.snapshot import ArmyCard, Condition, FieldCard, UnitCard
+from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, FieldSnapshot, UnitSnapshot
 
-NO_ARMY = ArmyCard("", "", (), {}, {}, {}, 0, 0)
+NO_ARMY = ArmySnapshot("", "", (), {}, {}, {}, 0, 0)
 
 
 class Unit:
     """A unit in battle: what it came with, and what is left of it.
 
     `rolled` are the afflictions that chance has decided about, `veteran` says that an earlier
-    pairing has used up its assassin (W7), `engaged` that it has stepped up.
+    pairing has used up its assassin (W7), `engaged` that it has stepped up. `who` is what it is
+    called when it rolls, wherever in the stack it stands.
     """
 
     __slots__ = (
-        "card",
         "condition",
         "engaged",
         "hits",
@@ -26,25 +27,28 @@ class Unit:
         "medals",
         "rolled",
         "shots",
+        "start",
         "strength",
         "veteran",
+        "who",
     )
 
-    def __init__(self, card: UnitCard) -> None:
-        self.card = card
-        self.id = card.id
+    def __init__(self, start: UnitSnapshot, who: str) -> None:
+        self.start = start
+        self.id = start.id
+        self.who = who
         self.condition = Condition(
-            blessed=card.blessed,
-            poisoned=card.poisoned,
-            diseased=card.diseased,
-            paralysed=card.paralysed,
+            blessed=start.blessed,
+            poisoned=start.poisoned,
+            diseased=start.diseased,
+            paralysed=start.paralysed,
         )
-        self.medals = card.medals
+        self.medals = start.medals
         self.rolled: tuple[str, ...] = ()
-        self.strength = card.strength
-        self.hits = card.hits
+        self.strength = start.strength
+        self.hits = start.hits
         self.immune = False
-        self.shots = card.power("missile")
+        self.shots = start.power("missile")
         self.engaged = False
         self.veteran = False
 
@@ -77,12 +81,20 @@ class Unit:
         }
 
 
+def units_of(army: ArmySnapshot) -> list[Unit]:
+    """The units of an army as the battle begins."""
+    who = numbered(
+        f"{unit.side}/{unit.unit if unit.kind == 'unit' else unit.name}" for unit in army.stack
+    )
+    return list(map(Unit, army.stack, who))
+
+
 class Side:
     """One side: its army, and the units of its stack that stand, the front unit first."""
 
     __slots__ = ("army", "stack")
 
-    def __init__(self, army: ArmyCard, stack: list[Unit]) -> None:
+    def __init__(self, army: ArmySnapshot, stack: list[Unit]) -> None:
         self.army = army
         self.stack = stack
 
@@ -109,7 +121,7 @@ class State:
     )
 
     def __init__(self) -> None:
-        self.field = FieldCard((), None, 20)
+        self.field = FieldSnapshot((), None, 20)
         self.sides: dict[SideId, Side] = {"a": Side(NO_ARMY, []), "b": Side(NO_ARMY, [])}
         self.units: dict[str, Unit] = {}
         self.pairing = 0
@@ -131,7 +143,7 @@ class State:
             side_id: [
                 {
                     "id": unit.id,
-                    "name": unit.card.name,
+                    "name": unit.start.name,
                     "strength": unit.strength,
                     "hits": unit.hits,
                     **({"paralysed": 1} if unit.condition.paralysed else {}),
@@ -159,7 +171,7 @@ class State:
         }
 
 
-def slayer(army: ArmyCard, target: UnitCard) -> tuple[str, int]:
+def slayer(army: ArmySnapshot, target: UnitSnapshot) -> tuple[str, int]:
     """The best slayer of an army against this unit, and its points; ('', 0) for none (W9)."""
     if target.hero:
         return "", 0

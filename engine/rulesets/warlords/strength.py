@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.rulesets.warlords.parts import Bracket, Part, total
-from engine.rulesets.warlords.snapshot import ArmyCard, Condition, FieldCard, UnitCard
+from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, FieldSnapshot, UnitSnapshot
 
 UNIT_MOST: Final = 9
 SIDE_MOST: Final = 14
@@ -18,12 +18,12 @@ AGAINST: Final = (("leadership", "chaos"), ("morale", "fear"), ("fortify", "sieg
 """The three brackets of the side bonus: what a side brings, and what the enemy sets against it."""
 
 
-def side_total(army: ArmyCard, word: str) -> int:
+def side_total(army: ArmySnapshot, word: str) -> int:
     """A side's total of a bonus ability, limited to 0..5 (W3, step 3)."""
     return clamp(total(army.totals.get(word, ())), (0, TOTAL_MOST))
 
 
-def brackets(army: ArmyCard, enemy: ArmyCard) -> tuple[Bracket, ...]:
+def brackets(army: ArmySnapshot, enemy: ArmySnapshot) -> tuple[Bracket, ...]:
     """The three brackets of a side's bonus against this enemy."""
     rows = []
     for own, against in AGAINST:
@@ -37,7 +37,7 @@ def side_bonus(rows: Iterable[Bracket]) -> int:
     return clamp(sum(row.amount for row in rows), BONUS)
 
 
-def percent(army: ArmyCard, affliction: str) -> int:
+def percent(army: ArmySnapshot, affliction: str) -> int:
     """The chance in percent that each enemy unit gets this affliction: 4 a point (W1)."""
     return min(100, 4 * total(army.afflictions.get(affliction, ())))
 
@@ -55,18 +55,18 @@ def own_strength_parts(parts: Iterable[Part], condition: Condition) -> tuple[Par
 
 
 def strength_parts(
-    card: UnitCard, condition: Condition, field: FieldCard, bonus: int
+    unit: UnitSnapshot, condition: Condition, field: FieldSnapshot, bonus: int
 ) -> tuple[Part, ...]:
     """A unit's strength in this condition, on this field, with this side bonus (W3)."""
-    sum_ = Sum(own_strength_parts(card.strength_parts, condition))
+    sum_ = Sum(own_strength_parts(unit.strength_parts, condition))
     ground = (*field.terrain, CITY) if field.city else field.terrain
     for word in ground:
-        sum_.add(word, card.terrain.get(word, 0))
+        sum_.add(word, unit.terrain.get(word, 0))
     sum_.limit(1, UNIT_MOST)
     sum_.add("side-bonus", bonus)
     sum_.limit(1, SIDE_MOST)
-    sum_.add("banding", card.banding)
-    for part in card.item_parts:
+    sum_.add("banding", unit.banding)
+    for part in unit.item_parts:
         sum_.add(part.source, part.amount)
     sum_.limit(1, STRENGTH_MOST)
     return tuple(sum_.parts)

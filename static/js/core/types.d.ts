@@ -1,10 +1,53 @@
 // The shapes that the parts of the page agree on.
 import type { Envelope } from "./protocol";
+import type { Cast } from "./stage/moves";
+import type { Words } from "./words";
 
 export type SideId = "a" | "b";
 
 /** An event as it comes off the wire; a ruleset's own reducer and choreography know its fields. */
 export type WireEvent = Envelope & { type: string } & Record<string, any>;
+
+/** One of a game's events, by its type. */
+export type EventOf<Event, Type> = Extract<Event, { type: Type }>;
+
+/**
+ * How each event of a game changes its state. None may be missing, so that none is forgotten: what
+ * only tells something changes nothing.
+ */
+export type Reducers<State, Event extends { type: string }> = {
+  [Type in Event["type"]]: (state: State, event: EventOf<Event, Type>) => State;
+};
+
+/**
+ * How each event of a game is shown, from the moment that it lands at in its beat, in ms. None may be
+ * missing: one without motion of its own says so by an empty function.
+ */
+export type Choreography<State, Event extends { type: string }> = {
+  [Type in Event["type"]]: (
+    cast: Cast<State>,
+    event: EventOf<Event, Type>,
+    landing: number,
+  ) => void;
+};
+
+/** The effects that can sound for an event. */
+export type SoundName =
+  | "blow"
+  | "thud"
+  | "shot"
+  | "launch"
+  | "blast"
+  | "clank"
+  | "whoosh"
+  | "stars"
+  | "fall"
+  | "walk"
+  | "coin"
+  | "fanfare";
+
+/** Which effect sounds for an event; most make none. */
+export type Sounds<Event extends { type: string }> = Partial<Record<Event["type"], SoundName>>;
 
 /** How one side's dice fell; the percentile is of the result among all possible ones. */
 export interface SideLuck {
@@ -123,12 +166,16 @@ export interface Dossier {
 }
 
 /** Everything that the page needs to know about one ruleset. */
-export interface RulesetView<State extends BaseState = any> {
+export interface RulesetView<
+  State extends BaseState = any,
+  Event extends { type: string } = WireEvent,
+> {
   initial: State;
-  reduce(state: State, event: WireEvent, chance?: number): State;
+  /** An event of a type that it does not know changes nothing. */
+  reduce(state: State, event: Event, chance?: number): State;
   createScene(context: SceneContext): Scene<State>;
   /** One sentence for an event, or none when it goes without saying. */
-  tell(event: WireEvent, state: State): Phrase[];
+  tell(event: Event, state: State): Phrase[];
   /** Whether the sentence of an event stands for a lesser detail. */
   isMinor(type: string): boolean;
   score(state: State): Score;
@@ -144,14 +191,14 @@ export interface RulesetView<State extends BaseState = any> {
   /** A shift of the score's lead in words: `+4 energy`. */
   swingText(points: number): string;
   /** Who gains by an event that decides the battle whatever the score says, and how, in words. */
-  decides?(event: WireEvent): { gains: SideId; text: string } | null;
+  decides?(event: Event): { gains: SideId; text: string } | null;
   dossier(state: State, unit: string): Dossier | null;
   /** Who falls in this event, for the marks on the timeline and the turning points. */
-  fallen(event: WireEvent, state: State): { side: SideId; name: string } | null;
+  fallen(event: Event, state: State): { side: SideId; name: string } | null;
   /** The name of a side, as the page calls it. */
   sideName(state: State, side: SideId): string;
   /** Which effect sounds for an event. */
-  sound(event: WireEvent): string | null;
+  sound(event: Event): SoundName | null;
 }
 
 export interface SceneContext {
@@ -247,8 +294,62 @@ export interface PageData {
     sides: Record<SideId, { name: string; army: string }>;
   };
   catalog: Catalog;
+  scene: SceneFiles;
   recording_url: string;
   icons_url: string;
   /** Whether how the battle ends is hidden until it has been watched. */
   spoilers_hidden: boolean;
+}
+
+/** Where a page finds the scene of its game. */
+export interface SceneFiles {
+  /** Address of an ES module that is a SceneModule. */
+  module: string;
+  /** Address of its style, which the page's head links, if it has one. */
+  style: string | null;
+  /** The game's words.json, for a module that was not built with it. */
+  words?: Words | null;
+}
+
+/** What the module of a scene exports. */
+export interface SceneModule {
+  createView(catalog: Catalog, kit: SceneKit): RulesetView;
+}
+
+/**
+ * The modules that scenes are made with, by their names in core/. A scene that is built together
+ * with them imports them; for a scene that is a plain module they come as the second argument of
+ * `createView`. Elements, icons and layout are in px, times in ms.
+ */
+export interface SceneModules {
+  /** `h("div", { class: "x" }, "text")` makes an element, `s` one of SVG, `icon` a picture. */
+  dom: typeof import("./dom");
+  /** `createReducer` makes the reducer of a game from a table of its events. */
+  reducer: typeof import("./reducer");
+  /** Rows of the inspector, and numbers with their sign. */
+  facts: typeof import("./facts");
+  /** Sentences for events, from the game's words.json. */
+  words: typeof import("./words");
+  /** The stage of two lineups: `createLineupStage` makes a whole scene of a few drawings. */
+  stage: typeof import("./stage/stage");
+  /** A unit on a stage: its plate with picture and number. */
+  unit: typeof import("./stage/unit");
+  /** Where units stand on the stage of two lineups, and how large they are. */
+  layout: typeof import("./stage/layout");
+  /** `createStep` makes the motion of a beat, for stages of other kinds. */
+  motion: typeof import("./stage/motion");
+  /** Motions to make a choreography of: `lunge`, `hit`, `shoot`, `fall` … */
+  moves: typeof import("./stage/moves");
+  /** The banner of a side, for stages of other kinds. */
+  banner: typeof import("./stage/banner");
+  /** The sign over a stage, and the verdict at the end. */
+  signs: typeof import("./stage/signs");
+  /** Tells the page which unit is pointed at or has the focus. */
+  listen: typeof import("./stage/listen");
+}
+
+/** What a scene gets that is a plain module. */
+export interface SceneKit extends SceneModules {
+  /** The game's words.json, where the page has brought it. */
+  wordsFile: Words | null;
 }

@@ -14,13 +14,14 @@ import { signed } from "./facts.js";
  * A ruleset's words.json, which webapp/words/templates.py reads for the command line by the same
  * rules.
  *
+ * @template {{ type: string }} [Event={ type: string }]
  * @typedef {object} Words
  * @property {string[]} headings types of events that begin a paragraph on the command line
  * @property {string[]} minor types of events that merely follow from others, or tell a detail of them
  * @property {Record<string, string>} fields what a field holds, one of KINDS; any other is written as
  *   it is
  * @property {Record<string, string>} things names of ids that are not in the catalog
- * @property {Record<string, Template>} sentences by type of event
+ * @property {Record<Event["type"], Template>} sentences by type of event
  */
 
 /**

@@ -1,7 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
 import { watchMatch } from "../core/net.js";
-import { VIEWS } from "../scenes/index.js";
 import { lately } from "../scenes/siege/dossier.js";
 import { createLog } from "../ui/log.js";
 import { createPlayer } from "../ui/player.js";
@@ -17,6 +16,7 @@ import { createServer } from "./server.js";
 import { createShowing } from "./showing.js";
 import { createStanding } from "./standing.js";
 
+/** @import { RulesetView } from "../core/types" */
 /** @import { MatchData, Told } from "./types" */
 
 /**
@@ -24,10 +24,10 @@ import { createStanding } from "./standing.js";
  *
  * @param {HTMLElement} root
  * @param {MatchData} data
+ * @param {RulesetView} view
  */
-export function createMatchPage(root, data) {
+export function createMatchPage(root, data, view) {
   const own = data.match.you?.side ?? null;
-  const view = VIEWS[data.battle.ruleset](data.catalog);
   const player = createPlayer(root, data, view, own ? ORDER_KEYS : []);
   const { store, timeline } = player;
   const clock = createClock();

@@ -1,10 +1,9 @@
 // @ts-check
 import { glyph, h } from "../core/dom.js";
-import { VIEWS } from "../scenes/index.js";
 import { feed } from "./feed.js";
 import { createPlayer } from "./player.js";
 
-/** @import { EmbedData } from "../core/types" */
+/** @import { EmbedData, RulesetView } from "../core/types" */
 /** @import { Player } from "./player" */
 
 /** The name by which a parent page tells our messages from others, and we its commands. */
@@ -21,11 +20,12 @@ const STAGE_MOST = 620;
  *
  * @param {HTMLElement} root
  * @param {EmbedData} data
+ * @param {RulesetView} view
  */
-export function createEmbed(root, data) {
-  const { battle, catalog } = data;
+export function createEmbed(root, data, view) {
+  const { battle } = data;
   const { options, problems } = data.embed;
-  const player = createPlayer(root, data, VIEWS[battle.ruleset](catalog));
+  const player = createPlayer(root, data, view);
   const { timeline } = player;
   timeline.setSpeed(options.speed);
   timeline.setLooping(options.loop);

@@ -1,24 +1,26 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { kit } from "../core/kit.js";
 import { createBeside } from "./beside.js";
 import { followLinks } from "./moment.js";
 import { createPlayer } from "./player.js";
 import { createVeil } from "./veil.js";
 
-/** @import { Catalog, RulesetView } from "../core/types" */
+/** @import { SceneModule } from "../core/types" */
 
 /**
  * Plays the battle that stands in the page itself, which asks nobody for anything.
  *
- * @param {(catalog: Catalog) => RulesetView} createView of the one ruleset that the page knows
+ * @param {SceneModule["createView"]} createView of the scene in the page
  */
-export function createOffline(createView) {
+function play(createView) {
   const root = document.getElementById("watch");
   const read = (/** @type {string} */ id) =>
     JSON.parse(document.getElementById(id)?.textContent ?? "{}");
   if (!root) return;
   const data = read("page-data");
-  const player = createPlayer(root, data, createView(data.catalog));
+  const view = createView(data.catalog, { ...kit, wordsFile: data.scene.words ?? null });
+  const player = createPlayer(root, data, view);
   const beside = createBeside(player);
   root.replaceChildren(
     h(
@@ -39,3 +41,6 @@ export function createOffline(createView) {
   const toLinkedMoment = followLinks(player.timeline);
   if (!toLinkedMoment()) player.begin();
 }
+
+// The scene is a script of its own in the page. Modules within one file cannot import each other.
+Object.assign(globalThis, { battlereel: { kit, play } });

@@ -1,6 +1,5 @@
 // @ts-check
 import { h } from "../core/dom.js";
-import { VIEWS } from "../scenes/index.js";
 import { createBeside } from "./beside.js";
 import { createExtras } from "./extras.js";
 import { feed } from "./feed.js";
@@ -10,18 +9,19 @@ import { createShare } from "./share.js";
 import { createVeil } from "./veil.js";
 import { createViewpoints } from "./viewpoint.js";
 
-/** @import { WatchData } from "../core/types" */
+/** @import { RulesetView, WatchData } from "../core/types" */
 
 /**
  * Puts the whole watch page together and starts it.
  *
  * @param {HTMLElement} root
  * @param {WatchData} data
+ * @param {RulesetView} view
  */
-export function createPage(root, data) {
-  const { battle, catalog } = data;
-  const player = createPlayer(root, data, VIEWS[battle.ruleset](catalog));
-  const { store, timeline, view } = player;
+export function createPage(root, data, view) {
+  const { battle } = data;
+  const player = createPlayer(root, data, view);
+  const { store, timeline } = player;
   const beside = createBeside(player);
   const viewpoints = createViewpoints(data, player);
 

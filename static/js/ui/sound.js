@@ -1,10 +1,10 @@
 // @ts-check
-/** @import { RulesetView } from "../core/types" */
+/** @import { RulesetView, SoundName } from "../core/types" */
 /** @import { Store } from "../core/store" */
 /** @import { Timeline } from "../core/timeline" */
 
 /** Effects as ZzFX writes them: volume, randomness, frequency, attack, sustain, release, shape … */
-const EFFECTS = /** @type {Record<string, (number | undefined)[]>} */ ({
+const EFFECTS = /** @type {Record<SoundName, (number | undefined)[]>} */ ({
   blow: [0.7, 0.05, 180, 0.01, 0.02, 0.12, 4, 1.5, -6],
   thud: [0.6, 0.05, 90, 0.01, 0.03, 0.16, 4, 1.2, -3],
   shot: [0.6, 0.05, 320, 0.01, 0.04, 0.2, 3, 2, -9, 0, 0, 0, 0, 0.6],
@@ -45,7 +45,7 @@ export function createSound(store, timeline, view) {
     for (const name of names) if (name) play(name);
   });
 
-  /** @param {string} name */
+  /** @param {SoundName} name */
   function play(name) {
     if (on && synth) synth(...EFFECTS[name]);
   }

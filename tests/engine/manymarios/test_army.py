@@ -3,16 +3,16 @@
 import pytest
 
 import engine
-from engine.rulesets.manymarios.snapshot import ArmyCard, UnitCard
+from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
 from tests.dsl import battle_file
 
 
-def army(text: str) -> ArmyCard:
+def army(text: str) -> ArmySnapshot:
     """The army card of side a."""
     return engine.read(battle_file(f"{text} | goomba")).setup.a  # type: ignore[no-any-return]
 
 
-def unit(text: str) -> UnitCard:
+def unit(text: str) -> UnitSnapshot:
     return army(text).lineup[-1]
 
 

@@ -24,7 +24,7 @@ def view(army: str = EVEN) -> View:
 
 
 def random_view(rng: Seeded) -> View:
-    words = [f"{unit}/{rng.below(4, 'exh')}" for unit in random_army(rng).split()]
+    words = [f"{unit}/{rng.below(4, 'exh', '')}" for unit in random_army(rng).split()]
     return view(" ".join(words))
 
 
@@ -110,7 +110,7 @@ def test_d13_with_orders_on_both_sides_the_end_is_certain() -> None:
 
 def test_a_battle_between_bots_can_be_wished_for() -> None:
     file = siege_file(side(EVEN, bot="random"), side(EVEN, bot="aggressive"))
-    assert engine.play(engine.wanted(file, "a")).result.winner == "a"
+    assert engine.play(engine.conditioned(file, "a")).result.winner == "a"
 
 
 def test_dice_gives_every_order_that_is_allowed() -> None:

@@ -11,7 +11,7 @@ from pettingzoo.test import parallel_api_test, parallel_seed_test
 
 import engine
 from engine.core.rng import Seeded
-from engine.env import SiegeEnv, action_of, orders_of, parallel_env
+from engine.env.siege import SiegeEnv, action_of, orders_of, parallel_env
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.rules import MAY
 from tests.repo.files import ROOT
@@ -41,7 +41,7 @@ def test_it_passes_pettingzoo_s_own_tests(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_the_sessions_in_its_readme_run() -> None:
-    outcome = doctest.testfile(str(ROOT / "engine/env/README.md"), module_relative=False)
+    outcome = doctest.testfile(str(ROOT / "engine/env/siege/README.md"), module_relative=False)
     assert outcome.failed == 0
     assert outcome.attempted == 16
 
@@ -165,9 +165,9 @@ def test_the_engine_needs_none_of_it_and_the_error_says_what_to_install() -> Non
     script = (
         "import sys; sys.modules['pettingzoo'] = None\n"
         "import engine; engine.rulesets()\n"
-        "try:\n import engine.env\n"
+        "try:\n import engine.env.siege\n"
         "except ImportError as error:\n print(error)\n"
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert "engine.env needs pettingzoo: install Battlereel with its extra" in run.stdout
+    assert "engine.env.siege needs pettingzoo: install Battlereel with its extra" in run.stdout
     assert "pip install 'battlereel[rl]'" in run.stdout

@@ -22,7 +22,7 @@ def test_a_match_makes_the_events_of_its_own_battle_file() -> None:
     for number in range(150):
         live = match(random_army(rng), random_army(rng))
         given = zip(random_orders(rng), random_orders(rng), strict=True)
-        until = rng.below(8, "when to give up") if number % 3 == 0 else 99
+        until = rng.below(8, "when to give up", "") if number % 3 == 0 else 99
         for a, b in given:
             if live.ended:
                 break

@@ -8,7 +8,7 @@ import pytest
 import engine
 from engine import seen_by
 from engine.core.battle import fold
-from engine.core.events import SideId
+from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded
 from engine.players.siege.bots import BOTS
 from engine.players.siege.inference import knowledge, notebook, sight_of, sight_of_view
@@ -16,7 +16,7 @@ from engine.players.siege.inference.notebook import Besieged, Meeting, RoundKnow
 from engine.players.siege.kernel.possible import Case
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.match import Match
-from engine.rulesets.siege.snapshot import LETTERS, SIDES, STATS
+from engine.rulesets.siege.snapshot import LETTERS, STATS
 from engine.rulesets.siege.state import Record
 from engine.rulesets.siege.view import by_letter
 from tests.engine.siege.worlds import WORDS, State, followers, only, text
@@ -39,7 +39,7 @@ def bots_match(seed: int, most: int = 40) -> Iterator[Match]:
     """A match between two bots, after each of its rounds but one that ends it."""
     rng = Seeded(seed)
     match = match_of(random_army(rng), random_army(rng))
-    bots = [BOTS[EASY_BOTS[rng.below(3, "which bot")]] for _ in SIDES]
+    bots = [BOTS[EASY_BOTS[rng.below(3, "which bot", "")]] for _ in SIDES]
     for _ in range(most):
         one, two = (
             by_letter(bot.decide(match.view(side_id), rng))
@@ -109,7 +109,7 @@ def twin(match: Match, viewer: SideId, start: State, path: list[str]) -> Match:
     return match_of(plain[0], plain[1], *("|".join(both) for both in rounds))
 
 
-@pytest.mark.parametrize(("seed", "viewer"), [(0, "a"), (3, "b"), (7, "a"), (9, "b"), (10, "b")])
+@pytest.mark.parametrize(("seed", "viewer"), [(4, "a"), (8, "b"), (7, "a"), (9, "b"), (10, "b")])
 def test_every_end_of_a_range_has_a_match_that_looks_the_same(seed: int, viewer: SideId) -> None:
     *_, match = bots_match(seed, most=6)
     known = knowledge(sight_of(match.state, viewer, TABLES))
@@ -117,8 +117,8 @@ def test_every_end_of_a_range_has_a_match_that_looks_the_same(seed: int, viewer:
     played = twin(match, viewer, allotment(match, "b" if viewer == "a" else "a"), true)
     rng = Seeded(seed)
     for layer in range(5):
-        part = rng.below(2, "start or now")
-        place = rng.below(4 if part else 3, "stat")
+        part = rng.below(2, "start or now", "")
+        place = rng.below(4 if part else 3, "stat", "")
         values = [case[part][place] for case in known.cases(layer)]
         for end in {min(values), max(values)}:
             fits = partial(has, part=part, place=place, value=end)

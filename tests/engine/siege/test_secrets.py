@@ -16,7 +16,7 @@ import engine
 from engine import seen_by
 from engine.core.battle import fold
 from engine.core.events import SideId
-from engine.core.rng import Chance, Seeded
+from engine.core.rng import Rng, Seeded
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.events import EVENTS
 from engine.rulesets.siege.view import view_of
@@ -48,7 +48,7 @@ class Hidden:
         self.events = engine.play(siege_file(*sides), seed=0).events
 
     @classmethod
-    def random(cls, rng: Chance) -> "Hidden":
+    def random(cls, rng: Rng) -> "Hidden":
         armies = {s: units(random_army(rng)) for s in "ab"}
         given = {s: [orders(text) for text in random_orders(rng)] for s in "ab"}
         return cls(armies, given)

@@ -8,12 +8,11 @@ import msgspec
 import numpy as np
 
 from engine import seen_by
-from engine.core.events import SideId
+from engine.core.events import SIDES, SideId
 from engine.players.siege.kernel import diagram
 from engine.players.siege.kernel.possible import Case, Points, Possible
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import Stats
-from engine.rulesets.siege.snapshot import SIDES
 from engine.rulesets.siege.tables import Tables
 from tests.sieges import ORDERS, Round, play_round
 

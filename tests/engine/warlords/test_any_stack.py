@@ -33,7 +33,7 @@ def test_no_number_is_ever_beyond_its_limits(document: dict[str, Any]) -> None:
         for unit in state.units.values():
             assert 0 <= unit.strength <= 15
             assert unit.hits >= 0
-            assert 0 <= unit.shots <= unit.card.power("missile")
+            assert 0 <= unit.shots <= unit.start.power("missile")
             assert 0 <= unit.medals <= 4
 
 

@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 import engine
-from engine.odds.sampled import SAMPLES_MOST
+from engine import SAMPLES_MOST
 
 SAMPLES_LIVE_MOST = min(10_000, SAMPLES_MOST)
 """Of one request; the command line takes more."""

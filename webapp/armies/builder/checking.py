@@ -13,8 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 import engine
-from engine import Problem
-from engine.core.events import SideId
+from engine import Problem, SideId
 from webapp.base.form import (
     CUSTOM,
     CUSTOM_ICON,

@@ -6,9 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine import InputError, Problem
-from engine.core.events import SideId
-from engine.core.rng import Seeded
+from engine import InputError, Problem, Seeded, SideId
 from webapp.armies.builder import importing, posted
 from webapp.armies.builder.checking import Checked, inspect
 from webapp.armies.builder.placing import Placed, place

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
-from engine import InputError, Problem
-from engine.core.errors import shown
+from engine import InputError, Problem, shown
 
 TEXT_MOST: Final = 20_000
 COUNT_MOST: Final = 99

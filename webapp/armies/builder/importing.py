@@ -4,8 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
-from engine import InputError, Problem
-from engine.core.reading import decode
+from engine import InputError, Problem, decode
 from webapp.armies.builder.checking import check
 from webapp.base.form import ParsedArmy
 from webapp.base.game import Game

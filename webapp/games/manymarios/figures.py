@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from engine.rulesets.manymarios.army import LINEUP_MOST
 from engine.rulesets.manymarios.catalog import ABILITIES
-from engine.rulesets.manymarios.snapshot import ArmyCard, UnitCard
+from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
 from engine.rulesets.manymarios.state import Unit
 from webapp.base.form import CUSTOM_ICON, ArmyContext, ArmyFigures, Figures, Meter, Stat, parts_of
 from webapp.games.manymarios.words import thing_names
@@ -12,7 +12,7 @@ from webapp.games.manymarios.words import thing_names
 
 def figures(context: ArmyContext) -> ArmyFigures:
     """Army Points, and every unit's energies and damage with their parts."""
-    army: ArmyCard = context.army
+    army: ArmySnapshot = context.army
     limit = context.terms.get("ap_limit")
     return ArmyFigures(
         cost=army.ap,
@@ -25,12 +25,12 @@ def figures(context: ArmyContext) -> ArmyFigures:
     )
 
 
-def emptied(army: ArmyCard) -> ArmyCard:
+def emptied(army: ArmySnapshot) -> ArmySnapshot:
     """The army without its units: what is left to pay is its combat buildings."""
     return replace(army, lineup=(), ap=army.ap - sum(card.ap for card in army.lineup))
 
 
-def _unit(card: UnitCard) -> Figures:
+def _unit(card: UnitSnapshot) -> Figures:
     unit = Unit(card)
     blow = unit.flying_blow if unit.flying else unit.blow
     # A Cannon Pipe deals no damage of its own (its ability says so).

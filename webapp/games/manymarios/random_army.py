@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
-from engine.core.rng import Chance
+from engine import Rng
 from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, EQUIPMENT, LINEUP_MOST, UNITS
 from engine.rulesets.manymarios.catalog import Entry
 from webapp.armies.builder.drawing import between, one_of
@@ -50,7 +50,7 @@ THINGS: Final = EQUIPMENT | COMBAT_ITEMS
 PIPES: Final = tuple(entry for entry in UNITS.values() if "launch" in entry.abilities)
 
 
-def random_army(terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Chance) -> Json:
+def random_army(terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Rng) -> Json:
     """An army that keeps to the AP limit of these terms, or to 40 AP."""
     limit = terms.get("ap_limit")
     left = limit if isinstance(limit, int) and limit > 0 else AP
@@ -76,7 +76,7 @@ def _straggler(points: int) -> Json:
     return {"custom": custom | ({"de": 1} if points % 2 else {})}
 
 
-def _line_up(plan: Plan, wanted: int, most: int, chance: Chance) -> tuple[list[Json], int]:
+def _line_up(plan: Plan, wanted: int, most: int, chance: Rng) -> tuple[list[Json], int]:
     """The leader and whoever follows, for `wanted` AP or, if that is nobody, `most`; the cost."""
     leaders = [e for e in UNITS.values() if plan.leads(e) and e.ap <= wanted * 2 // 3]
     leaders = leaders or [e for e in UNITS.values() if e.ap <= most and "launch" not in e.abilities]
@@ -98,7 +98,7 @@ def _line_up(plan: Plan, wanted: int, most: int, chance: Chance) -> tuple[list[J
     return [{"unit": entry.id} for entry in chosen], sum(entry.ap for entry in chosen)
 
 
-def _equip(lineup: list[Json], left: int, chance: Chance) -> None:
+def _equip(lineup: list[Json], left: int, chance: Rng) -> None:
     """Spends what is left on things that give their bearers something new."""
     while offers := [
         (row, key, thing)

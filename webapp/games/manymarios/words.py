@@ -7,7 +7,7 @@ from typing import Any, Final
 from engine import Battle, BattleEnded
 from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
 from engine.rulesets.manymarios.events import BattleStarted
-from engine.rulesets.manymarios.snapshot import ArmyCard, UnitCard
+from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
 from webapp.base.paths import scene_folder
 from webapp.base.wording import Names, Sheet, Wording
 from webapp.words import templates
@@ -41,7 +41,7 @@ def list_armies(names: Names, event: BattleStarted) -> Iterator[str]:
         yield from _army(names, side, army, limit)
 
 
-def _army(names: Names, side: str, army: ArmyCard, limit: str) -> Iterator[str]:
+def _army(names: Names, side: str, army: ArmySnapshot, limit: str) -> Iterator[str]:
     yield ", ".join(filter(None, (names.sides[side], army.army, f"{army.ap}{limit} AP")))
     for id_ in army.buildings:
         yield f"  {names.things[id_]}"
@@ -49,7 +49,7 @@ def _army(names: Names, side: str, army: ArmyCard, limit: str) -> Iterator[str]:
         yield f"  {_unit(names, card)}"
 
 
-def _unit(names: Names, card: UnitCard) -> str:
+def _unit(names: Names, card: UnitSnapshot) -> str:
     extra = [names.things[id_] for id_ in card.abilities]
     extra += [f"with {names.things[id_]}" for id_ in (*card.equipment, *card.combat_items)]
     return ", ".join([f"{card.id} {card.name}: AE {card.ae}, DE {card.de}", *extra])

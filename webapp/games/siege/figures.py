@@ -8,7 +8,7 @@ import msgspec
 from engine.rulesets.siege.army import WORTH_ADDING, Player
 from engine.rulesets.siege.catalog import POINTS, UNIT_MOST, WORDS
 from engine.rulesets.siege.events import ArmyRevealed
-from engine.rulesets.siege.snapshot import LETTERS, SideCard
+from engine.rulesets.siege.snapshot import LETTERS, SideSnapshot
 from webapp.base.form import ArmyContext, ArmyFigures, Figures, Meter, Stat
 from webapp.base.game import ArmyCard, counted
 from webapp.games.siege.form import STATS
@@ -69,9 +69,9 @@ def icon(points: Sequence[int]) -> str:
     return WORDS[[*STATS][points.index(max(points))]].icon
 
 
-def card(army: Player | SideCard) -> ArmyCard:
+def card(army: Player | SideSnapshot) -> ArmyCard:
     """What an allotment shows of itself; in a match, where it is secret, five letters."""
-    if isinstance(army, SideCard):
+    if isinstance(army, SideSnapshot):
         letters = [Figures(unit.id, unit.name, None) for unit in army.units]
         return ArmyCard("", counted(len(letters)), letters)
     units = [

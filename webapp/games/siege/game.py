@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.players.siege.bots import BOTS, Bot
+from engine.players.siege.ruleset import RULESET
 from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.rules import ROUNDS
-from engine.rulesets.siege.ruleset import RULESET
 from engine.rulesets.siege.snapshot import LETTERS
 from webapp.base.form import Field, Option
 from webapp.base.game import Game, Opponent, Scene

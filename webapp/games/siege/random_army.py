@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any, Final
 
-from engine.core.rng import Chance
+from engine import Rng
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST
 from engine.rulesets.siege.snapshot import LETTERS
 from webapp.armies.builder.drawing import one_of, some_of
@@ -20,7 +20,7 @@ SHARES: Final = tuple(split for split in SPLITS if [*split] == sorted(split))
 """The same without regard to who gets what: the least first."""
 
 
-def random_army(_terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Chance) -> Json:
+def random_army(_terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Rng) -> Json:
     """An allotment that keeps to the rules."""
     fitting: list[tuple[int, ...]] = []
     while not fitting:

@@ -3,8 +3,7 @@
 import re
 from typing import Final
 
-from engine import InputError, Problem
-from engine.core.errors import shown
+from engine import InputError, Problem, shown
 from engine.rulesets.siege.snapshot import LETTERS
 from webapp.armies.builder.grammar import DECORATION, TEXT_MOST
 from webapp.base.form import Json, ParsedArmy

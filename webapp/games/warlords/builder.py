@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engine import Problem
 from engine.rulesets.warlords.army import STACK_MOST
-from engine.rulesets.warlords.snapshot import ArmyCard
+from engine.rulesets.warlords.snapshot import ArmySnapshot
 from webapp.base.form import Builder
 from webapp.games.warlords.documents import normal
 from webapp.games.warlords.figures import emptied, figures, hero_points
@@ -15,7 +15,7 @@ from webapp.games.warlords.shelf import FILTERS, SHELF
 from webapp.games.warlords.text import read, write
 
 
-def over_limits(army: ArmyCard, limits: Mapping[str, Any]) -> Iterator[Problem]:
+def over_limits(army: ArmySnapshot, limits: Mapping[str, Any]) -> Iterator[Problem]:
     """What is wrong with a stack under limits of `units` and `heroes`."""
     counts = {"units": len(army.stack), "heroes": sum(card.hero for card in army.stack)}
     for key, count in counts.items():

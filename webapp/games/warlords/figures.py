@@ -7,7 +7,7 @@ from engine.rulesets.warlords.army import CITY_STACK_MOST, STACK_MOST
 from engine.rulesets.warlords.catalog import AFFLICTIONS, BONUSES, CATALOG, SLAYERS
 from engine.rulesets.warlords.heroes import LEVEL_MOST, spent
 from engine.rulesets.warlords.parts import total
-from engine.rulesets.warlords.snapshot import ArmyCard, Condition, FieldCard, UnitCard
+from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, FieldSnapshot, UnitSnapshot
 from engine.rulesets.warlords.stack import Stack
 from engine.rulesets.warlords.state import NO_ARMY
 from engine.rulesets.warlords.strength import (
@@ -30,9 +30,9 @@ def figures(context: ArmyContext) -> ArmyFigures:
     Against no enemy in particular, unless there is one: then its chaos, fear, siege and Life Drain
     count. What dice decide, such as its afflictions, does not.
     """
-    army: ArmyCard = context.army
-    field: FieldCard = context.setup.field
-    enemy: ArmyCard = context.enemy or NO_ARMY
+    army: ArmySnapshot = context.army
+    field: FieldSnapshot = context.setup.field
+    enemy: ArmySnapshot = context.enemy or NO_ARMY
     called = thing_names() | {card.id: f"{card.name} {card.id[1:]}" for card in army.stack}
     heroes = sum(card.hero for card in army.stack)
     most = CITY_STACK_MOST if field.city and context.side == "b" else STACK_MOST
@@ -49,16 +49,16 @@ def figures(context: ArmyContext) -> ArmyFigures:
     )
 
 
-def emptied(army: ArmyCard) -> ArmyCard:
+def emptied(army: ArmySnapshot) -> ArmySnapshot:
     """The army without its units."""
-    return Stack(()).card(army.name, army.army, None)
+    return Stack(()).snapshot(army.name, army.army, None)
 
 
 def _unit(
-    card: UnitCard,
-    army: ArmyCard,
-    enemy: ArmyCard,
-    field: FieldCard,
+    card: UnitSnapshot,
+    army: ArmySnapshot,
+    enemy: ArmySnapshot,
+    field: FieldSnapshot,
     called: Mapping[str, str],
 ) -> Figures:
     condition = Condition(
@@ -88,7 +88,7 @@ def _unit(
     )
 
 
-def _bonuses(army: ArmyCard, enemy: ArmyCard, called: Mapping[str, str]) -> Iterator[Stat]:
+def _bonuses(army: ArmySnapshot, enemy: ArmySnapshot, called: Mapping[str, str]) -> Iterator[Stat]:
     yield Stat("Side bonus", side_bonus(brackets(army, enemy)))
     for word in BONUSES:
         if parts := army.totals[word]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.core.rng import Chance
+from engine import Rng
 from engine.rulesets.warlords.army import STACK_MOST
 from engine.rulesets.warlords.catalog import CATALOG, POWERS, HeroClass, UnitEntry
 from engine.rulesets.warlords.heroes import most_buys, prices, spent
@@ -34,7 +34,7 @@ def _themes() -> dict[str, tuple[UnitEntry, ...]]:
 THEMES: Final = _themes()
 
 
-def random_army(terms: Mapping[str, Any], limits: Mapping[str, Any], chance: Chance) -> Json:
+def random_army(terms: Mapping[str, Any], limits: Mapping[str, Any], chance: Rng) -> Json:
     """A stack within these limits: `units` (8 if not said) and `heroes` (1 if not said)."""
     most = min(STACK_MOST, _limit(limits, "units", STACK_MOST))
     size = between(min(LEAST, most), most, chance)
@@ -71,7 +71,7 @@ def _rank(entry: UnitEntry) -> tuple[bool, int]:
     return (not {*entry.abilities} & {*POWERS}, entry.strength * entry.hits)
 
 
-def _hero(chance: Chance) -> Json:
+def _hero(chance: Rng) -> Json:
     """A hero behind the others, its ability points spent on what matters in battle."""
     hero = one_of([*CATALOG.heroes.values()], chance)
     level = between(*LEVELS, chance)

@@ -7,7 +7,7 @@ from typing import Final
 from engine import Battle, BattleEnded
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.parts import Part
-from engine.rulesets.warlords.snapshot import ArmyCard, UnitCard
+from engine.rulesets.warlords.snapshot import ArmySnapshot, UnitSnapshot
 from webapp.base.wording import Names, Wording
 from webapp.games.warlords.catalog_sheets import lay_out
 from webapp.games.warlords.vocabulary import thing_names
@@ -33,13 +33,13 @@ def list_armies(names: Names, event: e.BattleStarted) -> Iterator[str]:
         yield from _army(names, side, army)
 
 
-def _army(names: Names, side: str, army: ArmyCard) -> Iterator[str]:
+def _army(names: Names, side: str, army: ArmySnapshot) -> Iterator[str]:
     yield ", ".join(filter(None, (names.sides[side], army.army)))
     for card in army.stack:
         yield f"  {_unit(names, card)}"
 
 
-def _unit(names: Names, card: UnitCard) -> str:
+def _unit(names: Names, card: UnitSnapshot) -> str:
     told = [f"{card.id} {card.name}: strength {card.strength}, hits {card.hits}"]
     told += [f"level {card.level}"] if card.level else []
     told += [word for word in CONDITIONS if getattr(card, word)]

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.players.siege.bots.aggressive import AGGRESSIVE
-from engine.players.siege.bots.bot import Bot
 from engine.players.siege.bots.cautious import CAUTIOUS
 from engine.players.siege.bots.random import RANDOM
 from engine.players.siege.bots.strong import STRONG
+from engine.rulesets.siege.bot import Bot
 
 BOTS: Final[Mapping[str, Bot]] = {bot.id: bot for bot in (RANDOM, CAUTIOUS, AGGRESSIVE, STRONG)}
 """Every bot by its id, the weakest first."""

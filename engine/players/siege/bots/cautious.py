@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import Final
 
-from engine.core.rng import Chance
+from engine.core.rng import Rng
 from engine.players.siege.bots.allotting import one_of
-from engine.players.siege.bots.bot import Bot
+from engine.rulesets.siege.bot import Bot
 from engine.rulesets.siege.rules import ATK, EXH, HP, MAY, Orders, siege_rank
-from engine.rulesets.siege.snapshot import Order
+from engine.rulesets.siege.snapshot import LETTERS, Order
 from engine.rulesets.siege.view import View
 
 GUARDS: Final = 2
@@ -15,13 +15,13 @@ TIRED: Final = 2
 """A unit with so much EXH is kept out of fights, or it could not stand guard when it must."""
 
 
-def decide(view: View, rng: Chance) -> Orders:
+def decide(view: View, rng: Rng) -> Orders:
     """Two guards, or three by chance; of the tired one recovers, which is free; the fresh sally.
 
     Guards are taken by turns, the most rested first: a castle without defenders falls.
     """
     orders: list[Order] = ["none"] * len(view.own)
-    guards = GUARDS + (rng.below(3, "a third guard") == 0)
+    guards = GUARDS + (rng.below(3, "a third guard", "") == 0)
     for place in _rested(view, _able(view, "defend", range(len(orders))))[:guards]:
         orders[place] = "defend"
     idle = [place for place, order in enumerate(orders) if order == "none"]
@@ -33,8 +33,9 @@ def decide(view: View, rng: Chance) -> Orders:
             orders[place] = "recover"
     for place in _able(view, "attack", idle):
         unit = view.own[place]
-        if orders[place] == "none" and unit[EXH] < TIRED and rng.below(4, "stay") < unit[ATK]:
-            orders[place] = "attack"
+        if orders[place] == "none" and unit[EXH] < TIRED:
+            stays = rng.below(4, "stay", LETTERS[place]) >= unit[ATK]
+            orders[place] = "none" if stays else "attack"
     a, b, c, d, e = orders
     return a, b, c, d, e
 

@@ -12,9 +12,9 @@ How long it thinks is counted in turns, not in seconds, so that a seed means the
 
 from typing import Final
 
-from engine.core.rng import Chance
+from engine.core.rng import Rng
 from engine.players.siege.bots.allotting import one_of
-from engine.players.siege.bots.bot import Bot
+from engine.rulesets.siege.bot import Bot
 from engine.rulesets.siege.rules import Orders
 from engine.rulesets.siege.view import View
 
@@ -30,7 +30,7 @@ the samples of the builder played 7 500 matches, the best 14 another 4 500. Thes
 and 64 % of those; more than one, so that nobody can count on it."""
 
 
-def decide(view: View, rng: Chance) -> Orders:
+def decide(view: View, rng: Rng) -> Orders:
     """Orders drawn from a mixed plan that is near an equilibrium, as far as it can see."""
     # What it thinks with takes a while to import, and most who import the bots do not ask it.
     from engine.players.siege.kernel import planning

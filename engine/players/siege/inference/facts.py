@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from engine.core.events import SideId, other
+from engine.core.events import SIDES, SideId, other_side
 from engine.rulesets.siege.rules import Five
-from engine.rulesets.siege.snapshot import LETTERS, SIDES
+from engine.rulesets.siege.snapshot import LETTERS
 from engine.rulesets.siege.state import Record, State
 from engine.rulesets.siege.tables import Tables
 from engine.rulesets.siege.view import Places, View
@@ -105,7 +105,7 @@ def sight_of_view(view: View) -> Sight:
     for seen in view.seen:
         known = Known(seen.own, seen.rows)
         assault = seen.assault
-        castle = view.side if assault and assault.on_own else other(view.side)
+        castle = view.side if assault and assault.on_own else other_side(view.side)
         pairs, own, enemy = [], seen.own_defenders, seen.enemy_defenders
         for met in seen.met:
             pair = Pair(met.own, met.enemy, met.own_atk, met.enemy_atk)

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 import msgspec
 
-from engine.core.events import SideId
+from engine.core.events import SIDES, SideId, other_side
 from engine.players.siege.inference.facts import Facts, Sight
 from engine.players.siege.inference.knowledge import knowledge
 from engine.players.siege.kernel.possible import Case
-from engine.rulesets.siege.snapshot import LETTERS, SIDES, STATS, Stat
+from engine.rulesets.siege.snapshot import LETTERS, STATS, Stat
 
 
 class Span(msgspec.Struct, frozen=True, gc=False):
@@ -138,7 +138,7 @@ def _round(number: int, facts: Facts) -> RoundKnown:
     assault = facts.assault
     besieged = None
     if assault:
-        by = "b" if assault.castle == "a" else "a"
+        by = other_side(assault.castle)
         ids = tuple(f"{by}{LETTERS[place]}" for place in assault.besiegers)
         besieged = Besieged(assault.castle, ids, assault.attack, assault.defense)
     defenders = {

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
 
-from engine.core.events import SideId, other
+from engine.core.events import SIDES, SideId, other_side
 from engine.players.siege.inference.facts import Facts
 from engine.players.siege.kernel import meeting, possible, ranking
 from engine.players.siege.kernel.possible import Possible
@@ -19,7 +19,6 @@ from engine.rulesets.siege.rules import (
     rest_rank,
     siege_rank,
 )
-from engine.rulesets.siege.snapshot import SIDES
 from engine.rulesets.siege.tables import Effect, Row, Tables, changed
 
 Turn = Callable[[Stats], Iterable[Stats]]
@@ -125,7 +124,7 @@ def _fought(now: Possible, this: Round) -> Possible:
             now = meeting.fought(now, *layers, lambda unit, foe: _after(this.tables, unit, foe))
         for side in SIDES:
             place, foe = (pair.a, pair.b) if side == "a" else (pair.b, pair.a)
-            known = this.facts.known(other(side))
+            known = this.facts.known(other_side(side))
             if known:
                 by = _by(this.tables, known.units[foe], known.rows[foe])
                 turns[this.layer(side, place)] = by
@@ -150,7 +149,7 @@ def _after(tables: Tables, unit: Stats, opponent: Stats) -> Stats:
 
 def _besieged(now: Possible, this: Round, castle: SideId) -> Possible:
     """A and D are what was shown, and the row that follows applies (D4)."""
-    by = other(castle)
+    by = other_side(castle)
     assault = this.facts.assault
     defenders = this.facts.defenders(castle)
     if assault and assault.castle == castle:

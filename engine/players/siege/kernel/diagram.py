@@ -276,11 +276,11 @@ def _starts(*columns: Ints) -> Ints:
 
 
 def _mixed(values: Ints) -> NDArray[np.uint64]:
-    """64 well-scrambled bits for each value (SplitMix64): sets are compared by their sums.
+    """64 well-scrambled bits for each value: sets are compared by their sums.
 
     Two different sets have the same sum once in 2**64 times.
     """
-    z = (values.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
+    # It brings numba, which those who only import the notebook have no need to wait for.
+    from engine.kernels.dice import outputs
+
+    return outputs(np.uint64(0), values.astype(np.uint64))

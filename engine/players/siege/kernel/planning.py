@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.core.rng import Chance, Seeded
+from engine.core.rng import Rng, Seeded
 from engine.players.siege.inference import knowledge, sight_of_view
 from engine.players.siege.kernel import diagram
 from engine.players.siege.kernel.codes import UNITS, Array, Rules, rules_of
@@ -22,9 +22,9 @@ FINENESS: Final = 1 << 32
 """A plan is drawn from in steps of one in so many."""
 
 
-def decide(view: View, rng: Chance, effort: Effort = EFFORT) -> Orders:
+def decide(view: View, rng: Rng, effort: Effort = EFFORT) -> Orders:
     """Orders for a view; all chance is the bot's own, and how long it takes is up to `effort`."""
-    stream = Stream(rng.below(FINENESS, "what to look at"))
+    stream = Stream(rng.below(FINENESS, "what to look at", ""))
     rules, net = _minded(view.tables.battle, view.tables.siege)
     search = Search(
         rules,
@@ -38,7 +38,7 @@ def decide(view: View, rng: Chance, effort: Effort = EFFORT) -> Orders:
     )
     options, plan = search.plan()
     reach = np.cumsum(np.rint(plan * FINENESS).astype(np.int64))
-    place = int(np.searchsorted(reach, rng.below(int(reach[-1]), "orders"), side="right"))
+    place = int(np.searchsorted(reach, rng.below(int(reach[-1]), "orders", ""), side="right"))
     a, b, c, d, e = (ORDERS[order] for order in options[place])
     return a, b, c, d, e
 

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core import rng
 from engine.core.events import SideId
+from engine.kernels.dice import outputs
 from engine.players.siege.kernel.answers import payoffs, sensible
 from engine.players.siege.kernel.codes import Array, Rules
 from engine.players.siege.kernel.judgement import SURE, Net
@@ -44,7 +44,7 @@ class Effort(NamedTuple):
 
 
 class Stream:
-    """Numbers from one seed, the same on every machine: SplitMix64, many at a time."""
+    """Numbers from one seed, the same on every machine: SplitMix64's, many at a time."""
 
     def __init__(self, seed: int) -> None:
         self.seed = np.uint64(seed)
@@ -53,13 +53,9 @@ class Stream:
     def uniform(self, *shape: int) -> Reals:
         """Numbers from 0 to 1."""
         count = int(np.prod(shape))
-        steps = np.arange(self.drawn + 1, self.drawn + count + 1, dtype=np.uint64)
+        drawn = outputs(self.seed, np.arange(self.drawn, self.drawn + count, dtype=np.uint64))
         self.drawn += count
-        z = self.seed + steps * np.uint64(rng.INCREMENT)
-        z = (z ^ (z >> np.uint64(30))) * np.uint64(rng.MIX_1)
-        z = (z ^ (z >> np.uint64(27))) * np.uint64(rng.MIX_2)
-        z ^= z >> np.uint64(31)
-        numbers: Reals = ((z >> np.uint64(11)).astype(np.float64) * 2.0**-53).reshape(shape)
+        numbers: Reals = ((drawn >> np.uint64(11)).astype(np.float64) * 2.0**-53).reshape(shape)
         return numbers
 
 

@@ -35,18 +35,25 @@ from engine.rulesets.manymarios.kernel.stages import (
 
 @kernel
 def fight(
-    armies: Armies, a: Array, b: Array, first: Array, seeds: Array, outcomes: Outcomes
+    armies: Armies,
+    a: Array,
+    b: Array,
+    first: Array,
+    seeds: Array,
+    key: np.uint64,
+    outcomes: Outcomes,
 ) -> None:
-    """Fills in how each battle ends: army a[i] against b[i]; first[i] begins, or by seed (M33)."""
-    dice = np.zeros(1, np.uint64)
+    """Fills in how each battle ends: army a[i] against b[i].
+
+    first[i] begins, or by its seed and the key of that roll (M33).
+    """
     field = np.zeros(1, FIELD)[0]
     for i in range(len(a)):
         line_up(armies, field, 0, a[i])
         line_up(armies, field, 1, b[i])
         offense = first[i]
         if offense == BY_DICE:
-            dice[0] = seeds[i]
-            offense = below(dice, 2)
+            offense = below(2, seeds[i], key, 0)
         winner, reason, rounds = battle(field, armies.bonuses, offense)
         outcomes.winner[i] = winner
         outcomes.reason[i] = reason

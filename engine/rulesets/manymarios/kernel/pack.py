@@ -1,4 +1,4 @@
-"""From army cards to the arrays that the kernel plays."""
+"""From armies to the arrays that the kernel plays."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -10,7 +10,7 @@ import numpy as np
 from engine.core.errors import KernelError, unknown
 from engine.rulesets.manymarios.kernel import field
 from engine.rulesets.manymarios.kernel.field import LINEUP_MOST, Armies, Array
-from engine.rulesets.manymarios.snapshot import ArmyCard
+from engine.rulesets.manymarios.snapshot import ArmySnapshot
 
 NUMBER_MOST: Final = 127
 """What the arrays of Outcomes can hold; a battle file's energies end before it."""
@@ -37,20 +37,20 @@ def opcodes(abilities: tuple[str, ...]) -> int:
     return bits
 
 
-def pack(armies: Sequence[ArmyCard]) -> Armies:
+def pack(armies: Sequence[ArmySnapshot]) -> Armies:
     """The armies for the kernel, in this order: pack once, play as often as you like.
 
     Raises KernelError for an ability, a number or a lineup that the kernel cannot play.
     """
-    cards = [card for army in armies for card in army.lineup]
+    units = [unit for army in armies for unit in army.lineup]
     packed = Armies(
         start=_starts(len(army.lineup) for army in armies),
-        ae=_numbers(card.ae for card in cards),
-        de=_numbers(card.de for card in cards),
-        abilities=np.array([opcodes(card.abilities) for card in cards], np.int64),
-        own=_numbers(sum(p.source == "own" for p in card.damage_parts) for card in cards),
-        bonus=_starts(len(card.damage_parts) for card in cards),
-        bonuses=_numbers(part.amount for card in cards for part in card.damage_parts),
+        ae=_numbers(unit.ae for unit in units),
+        de=_numbers(unit.de for unit in units),
+        abilities=np.array([opcodes(unit.abilities) for unit in units], np.int64),
+        own=_numbers(sum(p.source == "own" for p in unit.damage_parts) for unit in units),
+        bonus=_starts(len(unit.damage_parts) for unit in units),
+        bonuses=_numbers(part.amount for unit in units for part in unit.damage_parts),
     )
     if (np.diff(packed.start) > LINEUP_MOST).any():
         raise KernelError(f"a lineup has over {LINEUP_MOST} units, the most that the kernel plays")

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from engine.core.battlefile import Battle
-from engine.core.events import SideId
-from engine.core.win_chances import Chances
+from engine.core.events import SIDES, SideId
+from engine.core.win_chances import WinChances
 from engine.rulesets.warlords.kernel.forms import most_hits
 from engine.rulesets.warlords.kernel.kernel import weigh
 from engine.rulesets.warlords.kernel.lines import SHOTS, Array, Battles, Stacks, room
 from engine.rulesets.warlords.kernel.pack import meeting, pack, pack_battles, pack_states
-from engine.rulesets.warlords.snapshot import ArmyCard, FieldCard
+from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
 from engine.rulesets.warlords.state import State
 
 
@@ -28,7 +28,7 @@ def survivors(stacks: Stacks, battles: Battles) -> Array:
     return left
 
 
-def odds(battles: Sequence[Battle]) -> list[Chances]:
+def odds(battles: Sequence[Battle]) -> list[WinChances]:
     """The exact chances of each battle: the same as the ruleset's own, many times as fast.
 
     Raises KernelError for another ruleset's battle.
@@ -39,7 +39,7 @@ def odds(battles: Sequence[Battle]) -> list[Chances]:
 
 
 def matchups(
-    attackers: Sequence[ArmyCard], defenders: Sequence[ArmyCard], field: FieldCard
+    attackers: Sequence[ArmySnapshot], defenders: Sequence[ArmySnapshot], field: FieldSnapshot
 ) -> Array:
     """wins[i, j]: the chance that attacker i beats defender j on this field."""
     stacks = pack([(army, field) for army in (*attackers, *defenders)])
@@ -49,7 +49,7 @@ def matchups(
     return np.asarray(left[:, 1, 0]).reshape(shape)
 
 
-def gauge(states: Iterable[State]) -> Array:
+def gauge(states: Iterable[State]) -> list[float]:
     """Side a's chance to win in each of these states, read as they come by."""
     stacks, packed = pack_states(states)
     sizes = np.diff(stacks.start)
@@ -57,23 +57,22 @@ def gauge(states: Iterable[State]) -> Array:
     open_ = np.flatnonzero((sizes[packed.a] > 0) & (sizes[packed.b] > 0))
     still = Battles(*(column[open_] for column in packed))
     decided[open_] = survivors(stacks, still)[:, 1, 0]
-    return np.asarray(decided)
+    return list(map(float, decided))
 
 
 def warm() -> None:
     """Compiles the kernel, or loads it from the cache, so that the next call is fast."""
-    nobody = pack([(ArmyCard("", "", (), {}, {}, {}, 0, 0), FieldCard((), None, 20))])
+    nobody = pack([(ArmySnapshot("", "", (), {}, {}, {}, 0, 0), FieldSnapshot((), None, 20))])
     survivors(nobody, meeting([], []))
 
 
-def _chances(left: Array, battle: Battle) -> Chances:
+def _chances(left: Array, battle: Battle) -> WinChances:
     rows: dict[SideId, tuple[float, ...]] = {}
     units: dict[str, float] = {}
-    sides: tuple[SideId, SideId] = ("a", "b")
-    for place, side in enumerate(sides):
+    for place, side in enumerate(SIDES):
         stack = getattr(battle.setup, side).stack
         row = left[place, : len(stack) + 1]
         rows[side] = tuple(row.tolist())
         at_least = np.cumsum(row[:0:-1]).tolist()
-        units.update(zip((card.id for card in stack), at_least, strict=True))
-    return Chances(rows["b"][0], rows["a"][0], 0.0, rows, units)
+        units.update(zip((unit.id for unit in stack), at_least, strict=True))
+    return WinChances(rows["b"][0], rows["a"][0], 0.0, rows, units)

@@ -13,8 +13,8 @@ from engine.rulesets.warlords.kernel import lines as c
 from engine.rulesets.warlords.kernel.lines import Array, Battles, Stacks
 from engine.rulesets.warlords.parts import total
 from engine.rulesets.warlords.position import WEAKENING
-from engine.rulesets.warlords.snapshot import ArmyCard, FieldCard
-from engine.rulesets.warlords.state import Side, State, Unit
+from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
+from engine.rulesets.warlords.state import Side, State, Unit, units_of
 from engine.rulesets.warlords.strength import CITY, percent, side_total
 
 BONUSES = ("leadership", "morale", "fortify", "chaos", "fear", "siege")
@@ -23,9 +23,9 @@ RACES = {race: 1 << place for place, race in enumerate(SLAYERS.values())}
 POWERS = {"acid": c.TRIED_ACID, "lightning": c.TRIED_LIGHTNING, "assassin": c.TRIED_ASSASSIN}
 
 
-def pack(armies: Sequence[tuple[ArmyCard, FieldCard]]) -> Stacks:
+def pack(armies: Sequence[tuple[ArmySnapshot, FieldSnapshot]]) -> Stacks:
     """Stacks on the field that they fight on, for the kernel: pack once, weigh against many."""
-    sides = [Side(army, [Unit(card) for card in army.stack]) for army, _ in armies]
+    sides = [Side(army, units_of(army)) for army, _ in armies]
     return _stacks([(side, field) for side, (_, field) in zip(sides, armies, strict=True)])
 
 
@@ -34,7 +34,7 @@ def pack_battles(battles: Sequence[Battle]) -> tuple[Stacks, Battles]:
 
     Raises KernelError for another ruleset's battle.
     """
-    armies: dict[tuple[int, int], tuple[ArmyCard, FieldCard]] = {}
+    armies: dict[tuple[int, int], tuple[ArmySnapshot, FieldSnapshot]] = {}
     number: dict[tuple[int, int], int] = {}
     pairs = []
     for battle in battles:
@@ -90,7 +90,7 @@ def _struck(state: State) -> int:
     """1 or 2 if the front unit of a or b was hit and may yet be slain, else 0."""
     if state.struck is None:
         return 0
-    return 1 if state.units[state.struck[1]].card.side == "a" else 2
+    return 1 if state.units[state.struck[1]].start.side == "a" else 2
 
 
 def _battles(*columns: Array) -> Battles:
@@ -98,7 +98,7 @@ def _battles(*columns: Array) -> Battles:
     return Battles(*map(np.ascontiguousarray, columns))
 
 
-def _stacks(sides: Sequence[tuple[Side, FieldCard]]) -> Stacks:
+def _stacks(sides: Sequence[tuple[Side, FieldSnapshot]]) -> Stacks:
     rows = [_unit(unit, field) for side, field in sides for unit in side.stack]
     totals = [_totals(side.army) for side, _ in sides]
     return Stacks(
@@ -108,7 +108,7 @@ def _stacks(sides: Sequence[tuple[Side, FieldCard]]) -> Stacks:
     )
 
 
-def _totals(army: ArmyCard) -> list[int]:
+def _totals(army: ArmySnapshot) -> list[int]:
     return [
         *(side_total(army, word) for word in BONUSES),
         *(percent(army, word) for word in WEAKENING),
@@ -117,34 +117,34 @@ def _totals(army: ArmyCard) -> list[int]:
     ]
 
 
-def _unit(unit: Unit, field: FieldCard) -> list[int]:
-    card, condition = unit.card, unit.condition
-    powers = {word: total(parts) for word, parts in card.powers.items()}
+def _unit(unit: Unit, field: FieldSnapshot) -> list[int]:
+    start, condition = unit.start, unit.condition
+    powers = {word: total(parts) for word, parts in start.powers.items()}
     bonus = 0
-    if card.terrain:
+    if start.terrain:
         ground = (*field.terrain, CITY) if field.city else field.terrain
-        bonus = sum(card.terrain.get(word, 0) for word in ground)
+        bonus = sum(start.terrain.get(word, 0) for word in ground)
     return [
-        total(card.strength_parts),
+        total(start.strength_parts),
         condition.blessed,
         condition.cursed,
         condition.poisoned,
         condition.diseased,
         unit.medals,
-        sum(BITS[word] for word, n in card.abilities.items() if n and word in BITS),
+        sum(BITS[word] for word, n in start.abilities.items() if n and word in BITS),
         sum(BITS[word] for word in unit.rolled if word in BITS),
         bonus,
-        card.banding,
-        total(card.item_parts),
-        total(card.hits_parts),
-        card.flying,
+        start.banding,
+        total(start.item_parts),
+        total(start.hits_parts),
+        start.flying,
         powers.get("acid", 0),
         powers.get("lightning", 0),
         powers.get("assassin", 0),
         unit.shots,
         powers.get("warding", 0),
         powers.get("trample", 0),
-        0 if card.hero else sum(RACES[race] for race in set(card.race)),
+        0 if start.hero else sum(RACES[race] for race in set(start.race)),
         unit.engaged,
         unit.strength,
         unit.hits,

@@ -2,9 +2,9 @@
 import { createTimeline, eases } from "animejs";
 import { createEffects } from "./effects.js";
 
-/** @import { Beat, Catalog, Step, WireEvent } from "../types" */
+/** @import { Beat, Catalog, Choreography, Step, WireEvent } from "../types" */
 /** @import { Slot, StageLayout } from "./layout" */
-/** @import { Cast, Dances } from "./moves" */
+/** @import { Cast } from "./moves" */
 /** @import { UnitDrawing } from "./unit" */
 
 /**
@@ -31,7 +31,7 @@ import { createEffects } from "./effects.js";
 /**
  * The motion of one beat. It only decorates: the snapshots say what is true before and after.
  *
- * @param {Dances} dances
+ * @param {Choreography<any, any>} dances
  * @param {Ground} ground
  * @param {Passage} passage
  * @returns {Step}

@@ -6,23 +6,20 @@
 /** @import { UnitDrawing } from "./unit" */
 
 /**
+ * @template [State=any]
  * @typedef {object} Cast what a dance of one event works with
  * @property {(element: Element, how: AnimationParams, start: number) => void} move animates an element from a time on
  * @property {Effects} fx
  * @property {(id: string) => Slot} at where a unit stands when the events land
  * @property {(id: string) => HTMLElement | null} body
  * @property {(side: SideId) => number} forward the direction in which a side looks: 1 is right
- * @property {any} before the state when the beat began
- * @property {any} after the state when it ends
+ * @property {State} before the state when the beat began
+ * @property {State} after the state when it ends
  * @property {StageLayout} layout
  * @property {Catalog} catalog
  * @property {(name: string) => Element} part of the stage
  * @property {() => Iterable<UnitDrawing>} everybody
  * @property {number} length of the beat in ms
- *
- * @typedef {{ [type: string]: (cast: Cast, event: any, landing: number) => void }} Dances how each
- *   event type is shown, from the moment that it lands at in its beat (ms); one that is not there is
- *   shown by its values alone
  */
 
 /**

@@ -6,10 +6,9 @@ import { listenToUnits } from "./listen.js";
 import { createStep } from "./motion.js";
 import { createSign, createVerdict } from "./signs.js";
 
-/** @import { Scene, SceneContext, SideId, StageCard, StageState } from "../types" */
+/** @import { Choreography, Scene, SceneContext, SideId, StageCard, StageState } from "../types" */
 /** @import { Role } from "./banner" */
 /** @import { Walker } from "./motion" */
-/** @import { Dances } from "./moves" */
 /** @import { UnitDrawing } from "./unit" */
 
 /** @type {SideId[]} */
@@ -31,7 +30,7 @@ const CROWD = 20;
  * @property {(state: State, side: SideId) => { role: Role | null, left: string }} sideNow
  * @property {(state: State) => string[]} sign the words on the sign over the stage
  * @property {(state: State) => { headline: string, why: string }} verdict
- * @property {Dances} dances
+ * @property {Choreography<State, any>} dances
  */
 
 /**

@@ -2,9 +2,12 @@
 import { enter, fall, fly, hit, lunge, shake, shoot, triumph } from "../../core/stage/moves.js";
 import { sideName, sourceName } from "./words.js";
 
-/** @import { Cast, Dances } from "../../core/stage/moves" */
+/** @import { Cast } from "../../core/stage/moves" */
+/** @import { Choreography } from "../../core/types" */
+/** @import { Event } from "./events" */
+/** @import { State } from "./reduce" */
 
-/** @type {Dances} */
+/** @type {Choreography<State, Event>} */
 export const DANCES = {
   battle_started: (cast) => enter(cast),
   dice_rolled(cast, event) {
@@ -22,18 +25,17 @@ export const DANCES = {
     );
   },
   effect_ignored(cast, event, landing) {
-    const name = sourceName(cast.catalog, event.source);
+    const name = sourceName(cast.catalog, event.source ?? "");
     cast.fx.caption(event.unit, cast.at(event.unit), `${name} ignored: AE too low`, landing - 250);
   },
   unit_struck(cast, event, landing) {
     lunge(cast, event.attacker, event.target, landing, 0.52);
     hit(cast, event, landing);
     cast.fx.number(cast.at(event.attacker), `−${event.amount}`, "ae", landing);
-    const extra = event.parts.filter((/** @type {{ source: string }} */ p) => p.source !== "base");
+    const extra = event.parts.filter(({ source }) => source !== "base");
     if (extra.length === 0) return;
     const text = extra.map(
-      (/** @type {{ source: string, amount: number }} */ p) =>
-        `+${p.amount} ${sourceName(cast.catalog, p.source)}`,
+      ({ amount, source }) => `+${amount} ${sourceName(cast.catalog, source)}`,
     );
     cast.fx.caption(event.attacker, cast.at(event.attacker), text.join(", "), landing - 200);
   },

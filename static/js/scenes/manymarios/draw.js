@@ -2,14 +2,13 @@
 import { h, icon, s } from "../../core/dom.js";
 import { createUnit } from "../../core/stage/unit.js";
 
-/** @import { manymarios } from "../../core/protocol" */
-/** @import { State } from "./reduce" */
+/** @import { ArmyUnit, State } from "./reduce" */
 
 /**
  * A unit with its two energies; it greys when it is exhausted, sees stars when it is stunned, and has
  * a dashed rim while it is a defender on the offense.
  *
- * @param {manymarios.UnitCard} card
+ * @param {ArmyUnit} card
  * @param {string} iconsUrl
  */
 export function drawUnit(card, iconsUrl) {

@@ -1,6 +1,11 @@
 // @ts-check
-/** @import { manymarios } from "../../core/protocol" */
-/** @import { BaseState, SideId, WireEvent } from "../../core/types" */
+import { createReducer, unchanged } from "../../core/reducer.js";
+
+/** @import { BaseState, Reducers, SideId } from "../../core/types" */
+/** @import { BattleStarted, Event } from "./events" */
+
+/** @typedef {BattleStarted["a"]} Army */
+/** @typedef {Army["lineup"][number]} ArmyUnit what a unit came with */
 
 /**
  * @typedef {object} Energies
@@ -18,8 +23,8 @@
  *   lineups: Record<SideId, string[]>,
  *   shooters: Record<SideId, string | null>,
  *   units: Record<string, Energies>,
- *   cards: Record<string, manymarios.UnitCard>,
- *   armies: Record<SideId, manymarios.ArmyCard> | null,
+ *   cards: Record<string, ArmyUnit>,
+ *   armies: Record<SideId, Army> | null,
  * }} State
  */
 
@@ -84,9 +89,9 @@ function remove(state, { unit }) {
 const sendBack = (state, unit) =>
   withLineup(state, unit, (lineup) => [...lineup.filter((id) => id !== unit), unit]);
 
-/** @type {{ [type: string]: (state: State, event: any) => State }} */
+/** @type {Reducers<State, Event>} */
 const reducers = {
-  battle_started(state, /** @type {manymarios.BattleStarted} */ event) {
+  battle_started(state, event) {
     const cards = [...event.a.lineup, ...event.b.lineup];
     return {
       ...state,
@@ -98,15 +103,22 @@ const reducers = {
       ),
     };
   },
+  dice_rolled: unchanged,
   first_side_chosen: (state, event) => ({ ...state, offense: event.side }),
   round_started: (state, event) => ({ ...state, round: event.round, offense: event.offense }),
+  effect_ignored: unchanged,
   unit_struck: hit,
   bomb_dropped: hit,
+  bomb_negated: unchanged,
+  exchange_refused: unchanged,
+  action_lost: unchanged,
   unit_launched: hit,
   shot_fired: (state, event) => ({
     ...hit(state, event),
     shooters: { ...state.shooters, [state.cards[event.attacker].side]: event.attacker },
   }),
+  unit_exhausted: unchanged,
+  exhaustion_blocked: unchanged,
   exhaustion_dealt: (state, event) =>
     withUnit(withUnit(state, event.attacker, { de: event.attacker_de }), event.target, {
       de: event.de,
@@ -129,18 +141,7 @@ const reducers = {
   }),
 };
 
-/**
- * The state after an event. It sets the values that the event carries; an event that only tells, or
- * that this page does not know yet, changes nothing.
- *
- * @param {State} state
- * @param {WireEvent} event
- * @returns {State}
- */
-export function reduce(state, event) {
-  const reducer = Object.hasOwn(reducers, event.type) ? reducers[event.type] : null;
-  return reducer ? reducer(state, event) : state;
-}
+export const reduce = createReducer(reducers);
 
 /**
  * Energy left on each side: all AE and DE of the units in its lineup.

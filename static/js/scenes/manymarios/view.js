@@ -4,10 +4,12 @@ import { energy, initial, reduce } from "./reduce.js";
 import { createScene } from "./scene.js";
 import { isMinor, sideName, sourceName, tell, unitName } from "./words.js";
 
-/** @import { Catalog, Dossier, RulesetView, WireEvent } from "../../core/types" */
+/** @import { Catalog, Dossier, RulesetView, Sounds } from "../../core/types" */
+/** @import { Event } from "./events" */
 /** @import { State } from "./reduce" */
 
-const SOUNDS = /** @type {Record<string, string>} */ ({
+/** @type {Sounds<Event>} */
+const SOUNDS = {
   unit_struck: "blow",
   exhaustion_dealt: "thud",
   shot_fired: "shot",
@@ -22,13 +24,13 @@ const SOUNDS = /** @type {Record<string, string>} */ ({
   lineups_rotated: "walk",
   dice_rolled: "coin",
   battle_ended: "fanfare",
-});
+};
 
 /**
  * Many Marios for the page: how to fold its events, draw them and put them into words.
  *
  * @param {Catalog} catalog
- * @returns {RulesetView<State>}
+ * @returns {RulesetView<State, Event>}
  */
 export function createView(catalog) {
   return {
@@ -50,7 +52,7 @@ export function createView(catalog) {
         : null;
     },
     sideName,
-    sound: (/** @type {WireEvent} */ event) => SOUNDS[event.type] ?? null,
+    sound: (event) => SOUNDS[event.type] ?? null,
   };
 }
 

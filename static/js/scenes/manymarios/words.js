@@ -2,11 +2,11 @@
 import * as words from "../../core/words.js";
 import file from "./words.json";
 
-/** @import { manymarios } from "../../core/protocol" */
-/** @import { Catalog, SideId, WireEvent } from "../../core/types" */
-/** @import { State } from "./reduce" */
+/** @import { Catalog, SideId } from "../../core/types" */
+/** @import { Event } from "./events" */
+/** @import { ArmyUnit, State } from "./reduce" */
 
-/** @type {words.Words} */
+/** @type {words.Words<Event>} */
 const WORDS = file;
 
 /** @param {string} type */
@@ -27,7 +27,7 @@ export function sideName(state, side) {
  * What a unit is called: with its number in the army where another one there has the same name.
  *
  * @param {State} state
- * @param {manymarios.UnitCard} card
+ * @param {ArmyUnit} card
  */
 export function unitName(state, card) {
   const alike = state.armies?.[card.side].lineup.filter(({ name }) => name === card.name) ?? [];
@@ -48,7 +48,7 @@ export function sourceName(catalog, id) {
  * The sentence for an event, as runs of text; none when it goes without saying.
  *
  * @param {Catalog} catalog
- * @param {WireEvent} event
+ * @param {Event} event
  * @param {State} state after the event
  */
 export const tell = (catalog, event, state) =>

@@ -4,8 +4,9 @@ import { signed } from "../../core/facts.js";
 import { lunge, shake, triumph } from "../../core/stage/moves.js";
 import { sideName } from "./words.js";
 
-/** @import { Cast, Dances } from "../../core/stage/moves" */
-/** @import { SideId } from "../../core/types" */
+/** @import { Cast } from "../../core/stage/moves" */
+/** @import { Choreography, SideId } from "../../core/types" */
+/** @import { Event } from "./events" */
 /** @import { State } from "./reduce" */
 
 /** From the moment that two units stand face to face to their blow, in ms. */
@@ -14,7 +15,7 @@ const POISE = 200;
 /** How many puffs of dust a falling castle raises. */
 const PUFFS = 9;
 
-/** @type {Dances} */
+/** @type {Choreography<State, Event>} */
 export const DANCES = {
   dice_rolled() {},
   battle_started(cast) {
@@ -32,7 +33,7 @@ export const DANCES = {
     }
   },
   army_mustered(cast, event, landing) {
-    event.units.forEach((/** @type {{ id: string }} */ { id }, /** @type {number} */ k) => {
+    event.units.forEach(({ id }, k) => {
       turn(cast, id, ".stats", landing + k * 50);
     });
   },
@@ -97,7 +98,7 @@ export const DANCES = {
     cast.move(cast.part(`pole-${event.side}`), { translateY: strike }, 0);
   },
   army_revealed(cast, event, landing) {
-    event.units.forEach((/** @type {{ id: string }} */ { id }, /** @type {number} */ k) => {
+    event.units.forEach(({ id }, k) => {
       turn(cast, id, ".stats", landing + k * 60);
     });
   },

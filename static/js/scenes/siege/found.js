@@ -1,5 +1,6 @@
 // @ts-check
-/** @import { WireEvent } from "../../core/types" */
+/** @import { EventOf } from "../../core/types" */
+/** @import { ArmyMustered, Event } from "./events" */
 /** @import { Order, Stat } from "./reduce" */
 
 /**
@@ -24,7 +25,7 @@
 /** @typedef {[id: string, find: Omit<Find, "round">][]} Found */
 
 /**
- * @param {readonly { id: string, values: Record<Stat, number> }[]} units
+ * @param {ArmyMustered["units"]} units
  * @returns {Found}
  */
 const allotted = (units) => units.map(({ id, values }) => [id, { kind: "allotted", values }]);
@@ -36,7 +37,7 @@ const allotted = (units) => units.map(({ id, values }) => [id, { kind: "allotted
  */
 const all = (ids, kind) => ids.map((id) => [id, { kind }]);
 
-/** @type {{ [type: string]: (event: any) => Found }} */
+/** @type {{ [Type in Event["type"]]?: (event: EventOf<Event, Type>) => Found }} */
 const FINDERS = {
   army_mustered: ({ units }) => allotted(units),
   army_revealed: ({ units }) => allotted(units),
@@ -63,11 +64,13 @@ const FINDERS = {
  * the first round, whenever it is shown.
  *
  * @param {Record<string, readonly Find[]>} finds by unit
- * @param {WireEvent} event
+ * @param {Event} event
  * @param {number} round
  */
 export function withFinds(finds, event, round) {
-  const found = Object.hasOwn(FINDERS, event.type) ? FINDERS[event.type](event) : [];
+  /** @type {((event: any) => Found) | undefined} */
+  const finder = Object.hasOwn(FINDERS, event.type) ? FINDERS[event.type] : undefined;
+  const found = finder?.(event) ?? [];
   if (found.length === 0) return finds;
   const next = { ...finds };
   for (const [id, find] of found) {

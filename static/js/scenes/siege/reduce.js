@@ -1,8 +1,9 @@
 // @ts-check
+import { createReducer, unchanged } from "../../core/reducer.js";
 import { withFinds } from "./found.js";
 
-/** @import { siege } from "../../core/protocol" */
-/** @import { SideId, StageCard, StageState, WireEvent } from "../../core/types" */
+/** @import { Reducers, SideId, StageCard, StageState } from "../../core/types" */
+/** @import { ArmyMustered, BattleStarted, Event, TotalsCounted } from "./events" */
 /** @import { Find } from "./found" */
 
 /** @typedef {"attack" | "defend" | "recover" | "none"} Order */
@@ -24,10 +25,10 @@ import { withFinds } from "./found.js";
  * `finds`. The rest is what is to be seen of this round: who stands where, which rows have judged.
  *
  * @typedef {StageState & {
- *   sides: Record<SideId, siege.SideCard> | null,
+ *   sides: Record<SideId, BattleStarted["a"]> | null,
  *   armies: Record<SideId, string>,
  *   cards: Record<string, StageCard>,
- *   rows: Record<string, siege.RowCard>,
+ *   rows: Record<string, BattleStarted["rows"][number]>,
  *   rounds: number,
  *   fallen: SideId | null,
  *   resigned: SideId | null,
@@ -40,7 +41,7 @@ import { withFinds } from "./found.js";
  *   judged: Record<string, string>,
  *   fights: readonly { a: string, b: string, a_atk: number, b_atk: number }[],
  *   assault: Assault | null,
- *   totals: siege.TotalsCounted | null,
+ *   totals: TotalsCounted | null,
  * }} State
  */
 
@@ -120,7 +121,7 @@ function sent(state, ids, act, kind, first) {
 
 /**
  * @param {State} state
- * @param {readonly siege.Values[]} units
+ * @param {ArmyMustered["units"]} units
  */
 const valued = (state, units) =>
   withUnits(state, Object.fromEntries(units.map(({ id, values }) => [id, values])));
@@ -140,9 +141,10 @@ const cleared = ({ cards }) => ({
   assault: null,
 });
 
-/** @type {{ [type: string]: (state: State, event: any) => State }} */
+/** @type {Reducers<State, Event>} */
 const reducers = {
-  battle_started(state, /** @type {siege.BattleStarted} */ event) {
+  dice_rolled: unchanged,
+  battle_started(state, event) {
     /** @type {Record<string, StageCard>} */
     const cards = {};
     for (const side of /** @type {SideId[]} */ (["a", "b"])) {
@@ -162,7 +164,7 @@ const reducers = {
       acts: each(cards, () => null),
     };
   },
-  army_mustered(state, /** @type {siege.ArmyMustered} */ event) {
+  army_mustered(state, event) {
     const named = { ...state, armies: { ...state.armies, [event.side]: event.army } };
     return valued(named, event.units);
   },
@@ -175,7 +177,7 @@ const reducers = {
     round: event.round,
     phase: "orders",
   }),
-  orders_given(state, /** @type {siege.OrdersGiven} */ event) {
+  orders_given(state, event) {
     const { orders, refused } = event;
     const next = withUnits(
       state,
@@ -188,7 +190,7 @@ const reducers = {
       refused: { ...state.refused, ...refused },
     };
   },
-  units_met(state, /** @type {siege.UnitsMet} */ { a, b, a_atk, b_atk }) {
+  units_met(state, { a, b, a_atk, b_atk }) {
     const next = withUnits(state, { [a]: { foe: b }, [b]: { foe: a } });
     return {
       ...sent(
@@ -209,7 +211,7 @@ const reducers = {
     ...sent(state, defenders, "defend", "wall", 0),
     phase: "siege",
   }),
-  castle_besieged(state, /** @type {siege.CastleBesieged} */ event) {
+  castle_besieged(state, event) {
     const { side, besiegers, defenders, attack, defense } = event;
     const next = sent(state, defenders, "defend", "wall", 0);
     return {
@@ -231,7 +233,7 @@ const reducers = {
   }),
   totals_counted: (state, event) => ({ ...state, totals: event }),
   side_resigned: (state, { side }) => ({ ...state, resigned: side }),
-  army_revealed: (state, /** @type {siege.ArmyRevealed} */ event) => ({
+  army_revealed: (state, event) => ({
     ...state,
     ...cleared(state),
     phase: "over",
@@ -251,18 +253,17 @@ const reducers = {
   },
 };
 
+const reduceEvent = createReducer(reducers);
+
 /**
- * The state after an event: the values that it carries are set. An event that only tells, or that
- * this page does not know yet, changes nothing.
+ * The state after an event, with what it tells of the units.
  *
  * @param {State} state
- * @param {WireEvent} event
+ * @param {Event} event
  * @returns {State}
  */
 export function reduce(state, event) {
-  const reducer = Object.hasOwn(reducers, event.type) ? reducers[event.type] : null;
-  if (!reducer) return state;
-  const next = reducer(state, event);
+  const next = reduceEvent(state, event);
   const finds = withFinds(next.finds, event, next.round);
   return finds === next.finds ? next : { ...next, finds };
 }

@@ -4,10 +4,12 @@ import { initial, reduce, score } from "./reduce.js";
 import { createScene } from "./scene.js";
 import { isMinor, sideName, tell } from "./words.js";
 
-/** @import { Catalog, RulesetView, SideId } from "../../core/types" */
+/** @import { Catalog, RulesetView, SideId, Sounds } from "../../core/types" */
+/** @import { Event } from "./events" */
 /** @import { State } from "./reduce" */
 
-const SOUNDS = /** @type {Record<string, string>} */ ({
+/** @type {Sounds<Event>} */
+const SOUNDS = {
   round_started: "coin",
   orders_given: "whoosh",
   units_met: "clank",
@@ -18,7 +20,7 @@ const SOUNDS = /** @type {Record<string, string>} */ ({
   side_resigned: "fall",
   totals_counted: "coin",
   battle_ended: "fanfare",
-});
+};
 
 /** @param {SideId} side */
 const enemy = (side) => /** @type {SideId} */ (side === "a" ? "b" : "a");
@@ -28,7 +30,7 @@ const enemy = (side) => /** @type {SideId} */ (side === "a" ? "b" : "a");
  * into words.
  *
  * @param {Catalog} catalog
- * @returns {RulesetView<State>}
+ * @returns {RulesetView<State, Event>}
  */
 export function createView(catalog) {
   return {

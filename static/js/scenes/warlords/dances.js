@@ -4,8 +4,10 @@ import { SMALL } from "../../core/stage/layout.js";
 import { enter, fall, hit, lunge, shake, shoot, triumph } from "../../core/stage/moves.js";
 import { sideName, sourceName } from "./words.js";
 
-/** @import { Cast, Dances } from "../../core/stage/moves" */
-/** @import { SideId } from "../../core/types" */
+/** @import { Cast } from "../../core/stage/moves" */
+/** @import { Choreography } from "../../core/types" */
+/** @import { Event } from "./events" */
+/** @import { State } from "./reduce" */
 
 const SUFFERED = /** @type {Record<string, string>} */ ({
   curse: "Cursed",
@@ -20,7 +22,7 @@ const SPARED = /** @type {Record<string, string>} */ ({
   already: "Has it already",
 });
 
-/** @type {Dances} */
+/** @type {Choreography<State, Event>} */
 export const DANCES = {
   battle_started: (cast) => enter(cast),
   affliction_spread(cast, event) {
@@ -50,14 +52,9 @@ export const DANCES = {
     const name = sideName(cast.after, event.side);
     const title = `${name}: side bonus ${sign}`;
     // The sum spelled out, as the log has it: leadership 3 − chaos 1 …
-    const rows = event.brackets.filter(
-      (/** @type {{ own_total: number, against_total: number }} */ row) =>
-        row.own_total || row.against_total,
-    );
+    const rows = event.brackets.filter((row) => row.own_total || row.against_total);
     const spelled = rows.map(
-      (
-        /** @type {{ own: string, own_total: number, against: string, against_total: number }} */ row,
-      ) =>
+      (row) =>
         `${sourceName(cast.after, cast.catalog, row.own)} ${row.own_total} − ${sourceName(cast.after, cast.catalog, row.against)} ${row.against_total}`,
     );
     cast.fx.herald(cast.layout.herald, title, `side-${event.side}`, spelled.join(", "));
@@ -164,7 +161,7 @@ export const DANCES = {
  */
 function dodge(cast, unit, landing) {
   const body = cast.body(unit);
-  const away = -cast.forward(/** @type {SideId} */ (cast.before.cards[unit].side)) * 22;
+  const away = -cast.forward(cast.before.cards[unit].side) * 22;
   if (body)
     cast.move(
       body,

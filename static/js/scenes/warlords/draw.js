@@ -2,8 +2,7 @@
 import { h, icon, s } from "../../core/dom.js";
 import { createUnit } from "../../core/stage/unit.js";
 
-/** @import { warlords } from "../../core/protocol" */
-/** @import { Condition, State } from "./reduce" */
+/** @import { ArmyUnit, Condition, State } from "./reduce" */
 
 /** More pips than this are written as a number. */
 const PIPS_MOST = 8;
@@ -20,7 +19,7 @@ const MARKS = /** @type {{ key: keyof Condition, icon: string, kind: string, wor
 /**
  * A unit of a stack: its strength as a number, its hits as pips, medals, shots and marks.
  *
- * @param {warlords.UnitCard} card
+ * @param {ArmyUnit} card
  * @param {string} iconsUrl
  */
 export function drawUnit(card, iconsUrl) {

@@ -1,6 +1,12 @@
 // @ts-check
-/** @import { warlords } from "../../core/protocol" */
-/** @import { SideId, StageState, WireEvent } from "../../core/types" */
+import { createReducer, unchanged } from "../../core/reducer.js";
+
+/** @import { Reducers, SideId, StageState } from "../../core/types" */
+/** @import { BattleStarted, Event, StackReadied } from "./events" */
+
+/** @typedef {BattleStarted["a"]} Army */
+/** @typedef {Army["stack"][number]} ArmyUnit what a unit came with */
+/** @typedef {ArmyUnit["strength_parts"][number]} Part of a value, and where it comes from */
 
 /**
  * What is left of a unit.
@@ -18,7 +24,7 @@
  * @property {boolean} paralysed
  */
 
-/** @typedef {{ strength: readonly warlords.Part[], hits: readonly warlords.Part[] }} Made */
+/** @typedef {{ strength: readonly Part[], hits: readonly Part[] }} Made */
 
 /**
  * Where a battle stands after an event. A round is a pairing here; `melee` counts the rounds of melee
@@ -28,13 +34,13 @@
  *
  * @typedef {StageState & {
  *   melee: number,
- *   field: warlords.FieldCard | null,
+ *   field: BattleStarted["field"] | null,
  *   units: Record<string, Condition>,
- *   cards: Record<string, warlords.UnitCard>,
- *   armies: Record<SideId, warlords.ArmyCard> | null,
- *   ready: Record<string, warlords.ReadyUnit>,
+ *   cards: Record<string, ArmyUnit>,
+ *   armies: Record<SideId, Army> | null,
+ *   ready: Record<string, StackReadied["units"][number]>,
  *   made: Record<string, Made>,
- *   bonus: Record<SideId, warlords.StackReadied | null>,
+ *   bonus: Record<SideId, StackReadied | null>,
  *   chance: number,
  * }} State
  */
@@ -76,7 +82,7 @@ const hit = (state, { target, hits }) => withUnit(state, target, { hits });
 /**
  * Parts that sum up to a value: with one more if they did not.
  *
- * @param {readonly warlords.Part[]} parts
+ * @param {readonly Part[]} parts
  * @param {number} value
  * @param {string} source of what is missing
  */
@@ -100,7 +106,7 @@ function remade(state, { unit, strength, hits }, source) {
 }
 
 /**
- * @param {warlords.UnitCard} card
+ * @param {ArmyUnit} card
  * @returns {Made}
  */
 const madeFirst = (card) => ({
@@ -109,7 +115,7 @@ const madeFirst = (card) => ({
   hits: summing(card.hits_parts, card.hits, "disease"),
 });
 
-/** @param {warlords.UnitCard} card */
+/** @param {ArmyUnit} card */
 const begin = (card) => ({
   strength: card.strength,
   hits: card.hits,
@@ -131,9 +137,9 @@ const AFFLICTED = {
   paralysis: { paralysed: true },
 };
 
-/** @type {{ [type: string]: (state: State, event: any) => State }} */
+/** @type {Reducers<State, Event>} */
 const reducers = {
-  battle_started(state, /** @type {warlords.BattleStarted} */ event) {
+  battle_started(state, event) {
     const cards = [...event.a.stack, ...event.b.stack];
     return {
       ...state,
@@ -145,6 +151,9 @@ const reducers = {
       made: Object.fromEntries(cards.map((card) => [card.id, madeFirst(card)])),
     };
   },
+  dice_rolled: unchanged,
+  affliction_spread: unchanged,
+  unit_spared: unchanged,
   unit_afflicted: (state, event) =>
     withUnit(remade(state, event, event.affliction), event.unit, {
       ...AFFLICTED[event.affliction],
@@ -153,7 +162,7 @@ const reducers = {
       strength: event.strength,
       hits: event.hits,
     }),
-  stack_readied(state, /** @type {warlords.StackReadied} */ event) {
+  stack_readied(state, event) {
     const units = { ...state.units };
     const ready = { ...state.ready };
     const made = { ...state.made };
@@ -166,6 +175,8 @@ const reducers = {
     return { ...state, units, ready, made, bonus: { ...state.bonus, [event.side]: event } };
   },
   pairing_started: (state, event) => ({ ...state, round: event.pairing }),
+  chance_weighed: unchanged,
+  attempt_failed: unchanged,
   acid_hit(state, { target, strength }) {
     const made = state.made[target];
     const eaten = { ...made, strength: summing(made.strength, strength, "acid") };
@@ -196,17 +207,17 @@ const reducers = {
   }),
 };
 
+const reduceEvent = createReducer(reducers);
+
 /**
- * The state after an event: the values that it carries are set. An event that only tells, or that
- * this page does not know yet, changes nothing.
+ * The state after an event, and the chance after it.
  *
  * @param {State} state
- * @param {WireEvent} event
+ * @param {Event} event
  * @param {number} [chance] side a's chance to win after it
  * @returns {State}
  */
 export function reduce(state, event, chance = state.chance) {
-  const reducer = Object.hasOwn(reducers, event.type) ? reducers[event.type] : null;
-  const next = reducer ? reducer(state, event) : state;
+  const next = reduceEvent(state, event);
   return next.chance === chance ? next : { ...next, chance };
 }

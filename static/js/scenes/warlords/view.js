@@ -4,10 +4,12 @@ import { initial, reduce } from "./reduce.js";
 import { createScene } from "./scene.js";
 import { isMinor, sideName, sourceName, tell, unitName } from "./words.js";
 
-/** @import { Catalog, Dossier, Fact, RulesetView } from "../../core/types" */
+/** @import { Catalog, Dossier, Fact, RulesetView, Sounds } from "../../core/types" */
+/** @import { Event } from "./events" */
 /** @import { State } from "./reduce" */
 
-const SOUNDS = /** @type {Record<string, string>} */ ({
+/** @type {Sounds<Event>} */
+const SOUNDS = {
   affliction_spread: "whoosh",
   dice_rolled: "coin",
   acid_hit: "launch",
@@ -20,13 +22,13 @@ const SOUNDS = /** @type {Record<string, string>} */ ({
   unit_slain: "thud",
   unit_defeated: "fall",
   battle_ended: "fanfare",
-});
+};
 
 /**
  * Warlords for the page: how to fold its events, draw them and put them into words.
  *
  * @param {Catalog} catalog
- * @returns {RulesetView<State>}
+ * @returns {RulesetView<State, Event>}
  */
 export function createView(catalog) {
   return {

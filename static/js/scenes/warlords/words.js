@@ -2,10 +2,11 @@
 import * as words from "../../core/words.js";
 import file from "./words.json";
 
-/** @import { Catalog, SideId, WireEvent } from "../../core/types" */
+/** @import { Catalog, SideId } from "../../core/types" */
+/** @import { Event } from "./events" */
 /** @import { State } from "./reduce" */
 
-/** @type {words.Words} */
+/** @type {words.Words<Event>} */
 const WORDS = file;
 
 /** @param {string} type */
@@ -59,7 +60,7 @@ export function sourceName(state, catalog, id) {
  * The sentence for an event, as runs of text; none when it goes without saying.
  *
  * @param {Catalog} catalog
- * @param {WireEvent} event
+ * @param {Event} event
  * @param {State} state after the event
  */
 export const tell = (catalog, event, state) =>

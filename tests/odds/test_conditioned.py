@@ -18,7 +18,7 @@ and a wins one battle in (182 / 11) ** 6, about 20 million.
 
 
 def result(battle: Any, wish: str, seed: int = 0) -> engine.BattleEnded:
-    return engine.play(engine.wanted(battle, wish, seed)).result
+    return engine.play(engine.conditioned(battle, wish, seed)).result
 
 
 def left(end: engine.BattleEnded, side: str) -> list[Any]:
@@ -27,7 +27,7 @@ def left(end: engine.BattleEnded, side: str) -> list[Any]:
 
 @pytest.mark.parametrize("side", ["a", "b"])
 def test_a_winner_is_found_by_its_seed_alone(side: str) -> None:
-    battle = engine.wanted(DUEL, side)
+    battle = engine.conditioned(DUEL, side)
     assert battle.rolls == ()
     assert engine.play(battle.document).result.winner == side
 
@@ -35,7 +35,7 @@ def test_a_winner_is_found_by_its_seed_alone(side: str) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_one_in_20_million_is_found_and_can_be_played_again(seed: int) -> None:
     assert engine.odds(UPHILL).a == pytest.approx((11 / 182) ** 6, rel=1e-9, abs=0)
-    battle = engine.wanted(UPHILL, "a", seed)
+    battle = engine.conditioned(UPHILL, "a", seed)
     again = engine.play(battle.document)
     assert again.result.winner == "a"
     assert again.events == engine.play(battle).events
@@ -43,7 +43,7 @@ def test_one_in_20_million_is_found_and_can_be_played_again(seed: int) -> None:
 
 
 def test_another_seed_finds_another_battle() -> None:
-    found = {engine.wanted(UPHILL, "a", seed).rolls for seed in range(3)}
+    found = {engine.conditioned(UPHILL, "a", seed).rolls for seed in range(3)}
     assert len(found) == 3
 
 
@@ -107,18 +107,18 @@ def test_a_draw_is_found_where_there_is_one() -> None:
 )
 def test_what_never_happens_is_refused(battle: Any, wish: str) -> None:
     with pytest.raises(engine.InputError, match="wish: never comes true"):
-        engine.wanted(battle, wish)
+        engine.conditioned(battle, wish)
 
 
 @pytest.mark.parametrize("wish", ["", "c", "a=", "a=-1", "a=1000", "A", "a left", "likeliest "])
 def test_an_unknown_wish_is_told_which_there_are(wish: str) -> None:
     with pytest.raises(engine.InputError, match="must be one of a, b, draw"):
-        engine.wanted(DUEL, wish)
+        engine.conditioned(DUEL, wish)
 
 
 def test_the_dice_of_the_file_are_left_aside() -> None:
     given = DUEL | {"seed": 5, "rolls": [0, 19]}
-    assert engine.wanted(given, "b").document == engine.wanted(DUEL, "b").document
+    assert engine.conditioned(given, "b").document == engine.conditioned(DUEL, "b").document
 
 
 def test_a_leads_outlook_is_the_exact_chance_after_every_event() -> None:

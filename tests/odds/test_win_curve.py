@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 import engine
-from engine.odds.win_curve import course
 from tests.dsl import battle_file, type_of
 from tests.golden.files import recorded
 
@@ -27,7 +26,7 @@ def test_every_hit_moves_the_chances_and_nothing_else_does() -> None:
     seen = set()
     for seed in range(20):
         recording = engine.play(document, seed)
-        chances = course(recording)
+        chances = engine.win_curve(recording)
         assert chances is not None
         hits = {"a1": 1, "b1": 2}
         for event, chance in zip(recording.events, chances, strict=True):
@@ -41,7 +40,7 @@ def test_every_hit_moves_the_chances_and_nothing_else_does() -> None:
 
 @pytest.mark.parametrize("recording", recorded("warlords"), ids=lambda r: r.header.seed)
 def test_a_course_leads_from_the_odds_to_the_result(recording: engine.Recording) -> None:
-    chances = course(recording)
+    chances = engine.win_curve(recording)
     assert chances is not None
     assert len(chances) == len(recording.events)
     assert chances[0] == pytest.approx(engine.odds(recording.header.battle).a, abs=1e-12)
@@ -53,10 +52,10 @@ def test_a_course_agrees_with_the_rulesets_own_chances(recording: engine.Recordi
     chances = engine.rulesets()["warlords"].chances
     assert chances is not None
     own = [chances(state).a for state in engine.replay(recording)]
-    assert course(recording) == pytest.approx(own, abs=1e-12)
-    assert course(recording, compiled=True) == pytest.approx(own, abs=1e-12)
+    assert engine.win_curve(recording) == pytest.approx(own, abs=1e-12)
+    assert engine.win_curve(recording, compiled=True) == pytest.approx(own, abs=1e-12)
 
 
 def test_a_ruleset_that_cannot_tell_has_no_course() -> None:
     recording = engine.play(battle_file("goomba | toad"), seed=1)
-    assert course(recording) is course(recording, compiled=True) is None
+    assert engine.win_curve(recording) is engine.win_curve(recording, compiled=True) is None

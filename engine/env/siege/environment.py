@@ -7,16 +7,15 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import ParallelEnv
 
-import engine
-from engine.core.events import SideId
+from engine.core.battlefile import read_battle
+from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded
-from engine.env.observation import ACTIONS, Arrays, action_of, observed, orders_of, space
+from engine.env.siege.observation import ACTIONS, Arrays, observed, orders_of, space
 from engine.players.siege.bots.allotting import any_allotment
+from engine.players.siege.ruleset import RULESET
 from engine.rulesets.siege.match import Match
-from engine.rulesets.siege.snapshot import LETTERS, SIDES
+from engine.rulesets.siege.snapshot import LETTERS
 from engine.rulesets.siege.view import View, by_letter, view_of
-
-__all__ = ["SiegeEnv", "action_of", "orders_of"]
 
 Units = Mapping[str, Mapping[str, int]]
 """An army's `units` as a battle file has them."""
@@ -77,7 +76,7 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
             document["sides"].append({"army": {"units": units}, "orders": []})
         if self.tables is not None:
             document["options"] = {"tables": self.tables}
-        self._match = Match(engine.read(document))
+        self._match = Match(read_battle(document, {RULESET.id: RULESET}))
         self.agents = list(SIDES)
         return self._observations(), {side: {} for side in SIDES}
 

@@ -7,12 +7,14 @@ import numpy as np
 
 from engine.core.battlefile import SEED_MOST, Battle
 from engine.core.errors import InputError, KernelError
-from engine.core.events import SideId
+from engine.core.events import SIDES, SideId
+from engine.core.rng import key
 from engine.rulesets.manymarios.army import Setup
 from engine.rulesets.manymarios.kernel.field import BY_DICE, Armies, Array, Outcomes
 from engine.rulesets.manymarios.kernel.kernel import fight
 from engine.rulesets.manymarios.kernel.pack import join, pack
-from engine.rulesets.manymarios.snapshot import ArmyCard
+from engine.rulesets.manymarios.snapshot import ArmySnapshot
+from engine.rulesets.manymarios.stages import WHO_BEGINS
 
 WINNERS: Final = (None, "a", "b")
 """What `Outcomes.winner` stands for, as `battle_ended` says it."""
@@ -20,6 +22,7 @@ WINNERS: Final = (None, "a", "b")
 REASONS: Final = ("defeat", "stalemate")
 """What `Outcomes.reason` stands for."""
 
+KEY: Final = np.uint64(key(WHO_BEGINS, ""))
 FIRST: Final = {None: BY_DICE, "a": 0, "b": 1}
 
 
@@ -31,7 +34,7 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> O
     for a missing seed or one out of range, ValueError for another number of seeds.
     """
     setups = [_setup(battle) for battle in battles]
-    armies: dict[int, ArmyCard] = {}
+    armies: dict[int, ArmySnapshot] = {}
     for setup in setups:
         armies[id(setup.a)] = setup.a
         armies[id(setup.b)] = setup.b
@@ -67,8 +70,7 @@ def matchups(rows: Armies, columns: Armies) -> Outcomes:
 
 def survivors(ended: Outcomes, battle: int) -> dict[SideId, list[tuple[str, int, int]]]:
     """Id, AE and DE of the units left in one battle of `outcomes`, in the order of the lineups."""
-    sides: tuple[SideId, SideId] = ("a", "b")
-    return {side: _survivors_of(ended, battle, k, side) for k, side in enumerate(sides)}
+    return {side: _survivors_of(ended, battle, k, side) for k, side in enumerate(SIDES)}
 
 
 def _survivors_of(ended: Outcomes, battle: int, k: int, side: SideId) -> list[tuple[str, int, int]]:
@@ -79,7 +81,7 @@ def _survivors_of(ended: Outcomes, battle: int, k: int, side: SideId) -> list[tu
 
 def warm() -> None:
     """Compiles all kernels, or loads them from the cache, so that the next call is fast."""
-    nothing = pack([ArmyCard("", "", 0, (), ())])
+    nothing = pack([ArmySnapshot("", "", 0, (), ())])
     matchups(nothing, nothing)
 
 
@@ -98,7 +100,7 @@ def _fight(
         ae=np.zeros((detailed, 2, width), np.int8),
         de=np.zeros((detailed, 2, width), np.int8),
     )
-    fight(armies, a, b, first, seeds, ended)
+    fight(armies, a, b, first, seeds, KEY, ended)
     return ended
 
 

@@ -1,10 +1,9 @@
-"""What a bot is: a name, a line about it, and a pure function from a view to orders."""
+"""What the rules know of a bot: its name, and a pure function from a view to orders."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.core.rng import Chance
-from engine.players.siege.bots.allotting import any_allotment
+from engine.core.rng import Rng
 from engine.rulesets.siege.rules import Five, Orders
 from engine.rulesets.siege.view import View
 
@@ -22,6 +21,6 @@ class Bot(NamedTuple):
     id: str
     name: str
     description: str
-    decide: Callable[[View, Chance], Orders]
-    allot: Callable[[Chance], Five] = any_allotment
+    decide: Callable[[View, Rng], Orders]
+    allot: Callable[[Rng], Five]
     slow: bool = False

@@ -10,9 +10,9 @@ from tests.dsl import battle_file
 from tests.odds.stacks import custom, stacks
 
 
-def only(battle: dict[str, Any], kind: str, id_: str, side: str | None = "a") -> engine.Worth:
+def only(battle: dict[str, Any], kind: str, id_: str, side: str | None = "a") -> engine.BonusValue:
     """What a bonus is worth that must be there once."""
-    rows = [row for row in engine.worth(battle) if (row.kind, row.id) == (kind, id_)]
+    rows = [row for row in engine.ablation(battle) if (row.kind, row.id) == (kind, id_)]
     (found,) = [row for row in rows if row.side == side]
     return found
 
@@ -35,7 +35,9 @@ def test_terrain_is_the_fields_and_its_gain_is_side_as() -> None:
     battle = stacks([custom(6, 1)], [guard], field={"terrain": ["hills", "forest"]})
     found = only(battle, "terrain", "hills", None)
     assert found.gain == pytest.approx(duel(6, 7) - duel(6, 5))
-    assert [row.id for row in engine.worth(battle)] == ["hills"], "nobody fights better in a forest"
+    assert [row.id for row in engine.ablation(battle)] == ["hills"], (
+        "nobody fights better in a forest"
+    )
 
 
 def test_a_city_takes_its_fortify_and_its_terrain_bonus_with_it() -> None:
@@ -61,7 +63,7 @@ def test_chaos_is_worth_what_it_takes_from_the_enemy() -> None:
 
 def test_medals_banding_powers_and_slayers_are_told_apart() -> None:
     hunter = custom(5, 2, banding=2, abilities={"acid": 2, "deathslayer": 3}) | {"medals": 2}
-    rows = engine.worth(stacks([hunter] * 2, [custom(6, 2, race=["undead"])] * 2))
+    rows = engine.ablation(stacks([hunter] * 2, [custom(6, 2, race=["undead"])] * 2))
     assert {(row.kind, row.id): row.units for row in rows} == {
         ("condition", "medals"): ("a1", "a2"),
         ("ability", "banding"): ("a1", "a2"),
@@ -74,7 +76,7 @@ def test_medals_banding_powers_and_slayers_are_told_apart() -> None:
 def test_items_spells_and_purchases_are_the_heros_own() -> None:
     hero = {"hero": "monk", "level": 9, "buys": {"leadership": 1}, "spells": ["mighty-blow"]}
     battle = stacks([hero | {"items": ["orb-of-balance"]}], [custom(7, 3)])
-    found = {(row.kind, row.id, row.units) for row in engine.worth(battle)}
+    found = {(row.kind, row.id, row.units) for row in engine.ablation(battle)}
     assert ("purchase", "leadership", ("a1",)) in found
     bare = stacks([hero | {"items": []}], [custom(7, 3)])
     item = only(battle, "item", "orb-of-balance")
@@ -83,7 +85,7 @@ def test_items_spells_and_purchases_are_the_heros_own() -> None:
 
 def test_the_weightiest_comes_first_and_hindrances_are_below_nothing() -> None:
     poisoned = custom(6, 1) | {"poisoned": True, "medals": 4}
-    rows = engine.worth(stacks([poisoned], [custom(5, 1)]))
+    rows = engine.ablation(stacks([poisoned], [custom(5, 1)]))
     gains = [row.gain for row in rows]
     assert [abs(gain) for gain in gains] == sorted(map(abs, gains), reverse=True)
     assert {row.id: row.gain > 0 for row in rows} == {"poisoned": False, "medals": True}
@@ -92,8 +94,8 @@ def test_the_weightiest_comes_first_and_hindrances_are_below_nothing() -> None:
 def test_a_mirrored_battle_has_mirrored_gains() -> None:
     strong = [custom(5, 2, abilities={"leadership": 2, "acid": 3}) | {"medals": 1}]
     plain = [custom(7, 2)]
-    there = {row.id: row.gain for row in engine.worth(stacks(strong, plain))}
-    back = {row.id: row.gain for row in engine.worth(stacks(plain, strong))}
+    there = {row.id: row.gain for row in engine.ablation(stacks(strong, plain))}
+    back = {row.id: row.gain for row in engine.ablation(stacks(plain, strong))}
     assert there.keys() == back.keys() == {"leadership", "acid", "medals"}
     assert back == pytest.approx(there)
 
@@ -110,7 +112,7 @@ def test_an_equipment_of_manymarios_is_worth_the_battle_without_it() -> None:
 def test_the_kernel_finds_the_same() -> None:
     hunter = custom(5, 2, banding=2, abilities={"acid": 2, "deathslayer": 3}) | {"medals": 2}
     battle = stacks([hunter] * 2, [custom(6, 2, race=["undead"])] * 2)
-    slow, fast = engine.worth(battle), engine.worth(battle, compiled=True)
+    slow, fast = engine.ablation(battle), engine.ablation(battle, compiled=True)
     assert len(slow) == 4
     assert [row.id for row in fast] == [row.id for row in slow]
     assert [row.gain for row in fast] == pytest.approx([row.gain for row in slow], abs=1e-12)
@@ -120,5 +122,5 @@ def test_the_battle_file_is_left_as_it_was() -> None:
     hero = {"hero": "monk", "level": 9, "spells": ["mighty-blow"], "items": ["orb-of-balance"]}
     battle = stacks([hero], [custom(7, 3)], field={"city": "town"})
     before = copy.deepcopy(battle)
-    assert engine.worth(battle)
+    assert engine.ablation(battle)
     assert battle == before

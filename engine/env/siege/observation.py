@@ -10,6 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from engine.core.events import SIDES
 from engine.rulesets.siege.rules import ROUNDS, Orders
 from engine.rulesets.siege.snapshot import ORDERS
 from engine.rulesets.siege.view import RoundSeen, View
@@ -69,7 +70,7 @@ def observed(view: View) -> Arrays:
     for number, seen in enumerate(view.seen):
         _note_own(arrays, number, seen, rows)
         _note_enemy(arrays, number, seen)
-    arrays["side"] = np.array(["ab".index(view.side)], np.int8)
+    arrays["side"] = np.array([SIDES.index(view.side)], np.int8)
     arrays["round"] = np.array([view.round], np.int8)
     arrays["own"] = np.array(view.own, np.int32)
     arrays["action_mask"] = _mask(view)

@@ -1,0 +1,90 @@
+"""A page shows one game, and loads the scene of that game alone, whoever built it."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import engine
+from e2e.conftest import OpenContext
+from e2e.guard import Guard
+from e2e.server import Server
+from e2e.told import Told, sample_page
+from e2e.viewer_page import ViewerPage
+from webapp import games
+from webapp.battles import samples
+from webapp.pages import download
+
+PLAIN = (Path(__file__).parent / "plain_scene.js").read_text("utf-8")
+"""A scene that somebody else might have written: it imports nothing, and nobody has built it."""
+
+BUILT = "**/scene-manymarios.js*"
+SAMPLE = "first-steps"
+
+
+def first_sample(ruleset: str) -> str:
+    """The id under which the first sample battle of a game can be watched."""
+    of_ruleset = samples.load(games.of(ruleset))
+    return of_ruleset.page_id(next(iter(of_ruleset.battles.values())))
+
+
+@pytest.mark.parametrize("address", ["/b/", "/embed/"])
+@pytest.mark.parametrize("ruleset", engine.rulesets())
+def test_page_of_a_battle_loads_the_scene_of_its_game_only(
+    page: Page, server: Server, ruleset: str, address: str
+) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(server.url + address + first_sample(ruleset))
+    expect(page.locator("[data-unit]").first).to_be_visible()
+    scenes = sorted(re.findall(r"/(scene-[\w-]+\.\w+)", "\n".join(asked)))
+    assert scenes == [f"scene-{ruleset}.css", f"scene-{ruleset}.js"]
+
+
+def test_stage_is_never_seen_without_its_style(page: Page, server: Server) -> None:
+    """The browser draws nothing before the styles in the head are there."""
+    page.goto(f"{server.url}/b/{first_sample('siege')}", wait_until="commit")
+    links = page.locator('head link[rel="stylesheet"]')
+    expect(links.last).to_have_attribute("href", re.compile("scene-siege.css"))
+
+
+def test_plain_module_can_be_a_scene(viewer: ViewerPage) -> None:
+    told = Told.sample(SAMPLE)
+    viewer.page.route(
+        BUILT, lambda route: route.fulfill(body=PLAIN, content_type="text/javascript")
+    )
+    viewer.open(sample_page(SAMPLE))
+    viewer.expect_playing()
+    viewer.set_speed(16)
+    expect(viewer.verdict).to_contain_text("says a plain scene", timeout=30_000)
+    viewer.expect_landed(len(told.events))
+    standing = viewer.page.locator("[data-unit]:not([data-gone])")
+    winner = told.events[-1].winner
+    expect(standing).to_have_count(len(told.final["lineups"][winner]))
+
+
+def test_plain_module_can_be_the_scene_of_a_page_on_disk(
+    server: Server, open_context: OpenContext, tmp_path: Path
+) -> None:
+    """It takes the built one's place, for which the page's policy has to be passed over."""
+    context = open_context(bypass_csp=True, offline=True)
+    page = open_context().request.get(f"{server.url}/b/{sample_page(SAMPLE)}/battlereel.html")
+    html = re.sub(
+        r'(?s)(<script type="module">).*?(</script>)',
+        lambda found: f"{found[1]}{download.playing(PLAIN)}{found[2]}",
+        page.text(),
+    )
+    path = tmp_path / "battle.html"
+    path.write_text(html, "utf-8")
+    viewer = ViewerPage(context.new_page(), "")
+    viewer.page.goto(path.as_uri())
+    viewer.set_speed(16)
+    expect(viewer.verdict).to_contain_text("says a plain scene", timeout=30_000)
+
+
+def test_scene_that_cannot_be_loaded_is_said(page: Page, server: Server, guard: Guard) -> None:
+    guard.expect("scene-manymarios|dynamically imported|ERR_FAILED")
+    page.route(BUILT, lambda route: route.abort())
+    page.goto(f"{server.url}/b/{sample_page(SAMPLE)}")
+    expect(page.get_by_role("alert")).to_contain_text("could not be loaded")

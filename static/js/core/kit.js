@@ -1,0 +1,26 @@
+// @ts-check
+import * as dom from "./dom.js";
+import * as facts from "./facts.js";
+import * as reducer from "./reducer.js";
+import * as banner from "./stage/banner.js";
+import * as layout from "./stage/layout.js";
+import * as listen from "./stage/listen.js";
+import * as motion from "./stage/motion.js";
+import * as moves from "./stage/moves.js";
+import * as signs from "./stage/signs.js";
+import * as stage from "./stage/stage.js";
+import * as unit from "./stage/unit.js";
+import * as words from "./words.js";
+
+/** @import { SceneModules } from "./types" */
+
+/**
+ * What scenes are made with. Our own import these modules; a scene that is a plain module gets them
+ * as an argument.
+ *
+ * @type {SceneModules}
+ */
+export const kit = {
+  ...{ dom, facts, reducer, words },
+  ...{ stage, unit, layout, motion, moves, banner, signs, listen },
+};

@@ -1,0 +1,206 @@
+"""A unit that moves, dies or is left out leaves everybody else's dice as they were (D-028)."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import engine
+from engine.core.battle import run
+from engine.core.rng import Seeded
+from tests.dsl import battle_file as lineups
+from tests.golden.files import battle_files
+from tests.repo.files import ROOT
+from tests.sieges import EVEN, side, siege_file
+from tests.stacks import Row, battle_file, named, unit
+
+SEEDS = range(40)
+Rolls = dict[tuple[str, str], list[int]]
+
+PAGE = (ROOT / "engine" / "BATTLEFILE.md").read_text("utf-8")
+VOCABULARY = {
+    id_: {
+        word
+        for line in re.findall(rf"(?m)^\| {id_} \| (.+) \| .+ \|$", PAGE)
+        for word in re.findall(r"`(.+?)`", line)
+    }
+    for id_ in engine.rulesets()
+}
+
+
+class Listening(Seeded):
+    """Dice that play, and tell what they were asked for."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.asked: Counter[tuple[str, str]] = Counter()
+
+    def below(self, n: int, what_for: str, who: str, /) -> int:
+        self.asked[what_for, who] += 1
+        return super().below(n, what_for, who)
+
+
+@pytest.mark.parametrize("path", battle_files(), ids=lambda path: path.stem)
+def test_rolls_are_for_what_is_written_down(path: Any) -> None:
+    battle = engine.read(path.read_bytes())
+    dice = Listening(battle.seed or 0)
+    assert list(run(battle.ruleset, battle.setup, dice))
+    assert {what_for for what_for, _ in dice.asked} <= VOCABULARY[battle.ruleset.id]
+
+
+def test_a_unit_rolls_under_its_side_its_id_or_name_and_its_number_among_equals() -> None:
+    a = [named("griffons", medals=1), unit(3, 1, name="Ann"), named("griffons")]
+    b = [unit(9, 9, name="Ann"), {"hero": "monk", "name": "Wu"}]
+    battle = engine.read(battle_file(a, b))
+    asked: set[str] = set()
+    for seed in range(9):
+        dice = Listening(seed)
+        assert list(run(battle.ruleset, battle.setup, dice))
+        asked |= {who for what_for, who in dice.asked if what_for == "melee"}
+    assert asked == {"a/griffons/1", "a/griffons/2", "a/Ann/1", "b/Ann/1", "b/Wu/1"}
+
+
+def rolls_of(file: Row, seed: int) -> Rolls:
+    """What every unit rolled for each thing, by its side and name, as the events tell it."""
+    events: Any = engine.play(file, seed).events
+    name = {
+        card.id: f"{card.side} {card.name}"
+        for army in (events[0].a, events[0].b)
+        for card in army.stack
+    }
+    found: Rolls = defaultdict(list)
+    for event in events:
+        match event.__struct_config__.tag:
+            case "dice_rolled":
+                found[name[event.unit], event.purpose] += event.results
+            case "shot_fired":
+                for what_for, roll in (("missile", event.aim), ("cover", event.cover)):
+                    found[name[roll.unit], what_for] += [die.result for die in roll.dice]
+            case "melee_rolled":
+                for roll in (event.a, event.b):
+                    for what_for, die in zip(("melee", "medal"), roll.dice, strict=False):
+                        found[name[roll.unit], what_for].append(die.result)
+    return found
+
+
+A = [
+    unit(5, 3, name="Slime", acid=6, curse=4, dragonslayer=5),
+    unit(6, 2, name="Storm", lightning=7, flying=True, medals=2),
+    unit(4, 3, name="Knife", assassin=5, poison=5),
+    unit(5, 2, name="Bow", missile=6, race=["human"]),
+    unit(5, 3, name="Plague", disease=6, paralysis=3, blessed=True),
+]
+B = [
+    unit(6, 3, name="Wyrm", race=["dragon"], flying=True),
+    unit(5, 2, name="Archer", missile=4, medals=1),
+    unit(6, 3, name="Cloud", lightning=6, manslayer=4),
+    unit(5, 3, name="Spider", poison=5, acid=5, blessed=True),
+    unit(6, 2, name="Thief", assassin=6, curse=6),
+]
+
+
+def variants() -> Iterator[tuple[list[Row], list[Row]]]:
+    """The armies with units that changed places, are missing, or die at the first blow."""
+    yield A[::-1], B
+    yield A, B[::-1]
+    yield [A[2], A[4], A[0], A[3], A[1]], [B[4], B[0], B[2], B[1], B[3]]
+    for place in range(len(A)):
+        yield A[:place] + A[place + 1 :], B
+        yield A, B[:place] + B[place + 1 :]
+        weak = A[place]["custom"] | {"strength": 1, "hits": 1}
+        yield [*A[:place], A[place] | {"custom": weak}, *A[place + 1 :]], B
+
+
+def same(one: Rolls, two: Rolls) -> Counter[str]:
+    """How many rolls both battles have of everything; fails if one of these differs."""
+    compared: Counter[str] = Counter()
+    for (name, what_for), rolls in one.items():
+        other = two.get((name, what_for), [])
+        both = min(len(rolls), len(other))
+        assert rolls[:both] == other[:both], (name, what_for)
+        compared[what_for] += both
+    return compared
+
+
+def test_whatever_becomes_of_a_unit_all_others_roll_as_before() -> None:
+    compared: Counter[str] = Counter()
+    for seed in SEEDS:
+        before = rolls_of(battle_file(A, B), seed)
+        for a, b in variants():
+            compared += same(before, rolls_of(battle_file(a, b), seed))
+    # The words of the slayers: only these two have somebody to slay here.
+    slayers = {word for word in VOCABULARY["warlords"] if word.endswith("slayer")}
+    rolled = VOCABULARY["warlords"] - slayers | {"dragonslayer", "manslayer"}
+    assert {word for word, times in compared.items() if times > 100} == rolled
+
+
+def test_equals_keep_their_dice_when_another_kind_moves_or_the_last_of_them_is_left_out() -> None:
+    rats = [named("giant-rats", medals=1), named("giant-rats")]
+    foes = [unit(6, 3, name="Foe"), named("griffons")]
+    compared: Counter[str] = Counter()
+    for seed in SEEDS:
+        among = [
+            told_apart(rats),
+            *map(told_apart, ([A[0], *rats], [rats[0], A[0], rats[1]], rats[:1])),
+        ]
+        first, *others = (rolls_of_places(stack, foes, seed) for stack in among)
+        for other in others:
+            compared += same(first, other)
+    assert compared["melee"] > 100
+
+
+def told_apart(stack: list[Row]) -> list[tuple[str, Row]]:
+    """The units of a stack, each under a name that tells equals apart."""
+    seen: Counter[str] = Counter()
+    found = []
+    for row in stack:
+        kind = row.get("unit") or row["custom"]["name"]
+        seen[kind] += 1
+        found.append((f"{kind} {seen[kind]}", row))
+    return found
+
+
+def rolls_of_places(stack: list[tuple[str, Row]], foes: list[Row], seed: int) -> Rolls:
+    """What the units of side a rolled in melee, by these names."""
+    events: Any = engine.play(battle_file([row for _, row in stack], foes), seed).events
+    name = {f"a{place}": name for place, (name, _) in enumerate(stack, start=1)}
+    found: Rolls = defaultdict(list)
+    for event in events:
+        if event.__struct_config__.tag == "melee_rolled":
+            found[name[event.a.unit], "melee"].append(event.a.dice[0].result)
+    return found
+
+
+def test_who_begins_does_not_depend_on_the_armies() -> None:
+    armies = ("toad goomba | boo", "goomba toad | boo", "goomba | boo*9", "thwomp | boo")
+    begins = [
+        tuple(first_side(lineups(text, first=None), seed) for text in armies) for seed in SEEDS
+    ]
+    assert set(begins) == {("a",) * len(armies), ("b",) * len(armies)}
+
+
+def first_side(file: Row, seed: int) -> str:
+    (chosen,) = (e for e in engine.play(file, seed).events if hasattr(e, "side"))
+    return str(chosen.side)
+
+
+def test_the_dice_of_a_side_s_bot_are_its_own_round_for_round() -> None:
+    """Whatever the enemy fields or decides, and however many rounds that takes."""
+    bold = "4/0/3 4/0/3 2/2/1 0/4/2 0/4/1"
+    foes = [side(EVEN, bot="cautious"), side(bold, bot="aggressive"), side(bold, *["aaddr"] * 9)]
+    compared = 0
+    for seed in SEEDS:
+        found = [bot_rolls(siege_file(side(EVEN, bot="random"), foe), seed) for foe in foes]
+        for other in found[1:]:
+            both = min(len(found[0]), len(other))
+            assert found[0][:both] == other[:both]
+            compared += both
+    assert compared > 100
+
+
+def bot_rolls(file: Row, seed: int) -> list[int]:
+    """What was drawn for the bot of side a, round by round."""
+    events: Any = engine.play(file, seed).events
+    return [e.results[0] for e in events if hasattr(e, "purpose") and e.audience == "a"]

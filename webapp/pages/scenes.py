@@ -1,0 +1,60 @@
+"""The scenes of games: where a page finds the files of one, and those that nobody has built."""
+
+import hashlib
+import json
+from typing import Any
+
+from flask import Blueprint, Response, send_from_directory, url_for
+from werkzeug.exceptions import NotFound
+
+from webapp import games
+from webapp.base import assets
+from webapp.base.game import Game
+
+blueprint = Blueprint("scenes", __name__)
+
+
+def files(game: Game) -> dict[str, Any]:
+    """The addresses of a scene's module and style, as static/js/ui/start.js reads them.
+
+    With them come the sentences of a game whose module was not built together with them.
+    """
+    names = {"module": game.scene.module, "style": game.scene.style}
+    if game.scene.built:
+        return {kind: name and assets.asset(name) for kind, name in names.items()}
+    addresses = {kind: name and _address(game, name) for kind, name in names.items()}
+    words = (game.scene.folder / "words.json").read_text("utf-8")
+    return {**addresses, "words": json.loads(words)}
+
+
+def inlined(game: Game) -> tuple[str, str]:
+    """A scene for the inside of a page: its module, without imports, and its style."""
+    module, style = game.scene.module, game.scene.style
+    if game.scene.built:
+        # The build makes both once more so that they need no other file.
+        module, style = f"offline-{game.id}.js", f"offline-{game.id}.css"
+        return (assets.path(module).read_text("utf-8"), assets.path(style).read_text("utf-8"))
+    folder = game.scene.folder
+    return (
+        (folder / module).read_text("utf-8"),
+        (folder / style).read_text("utf-8") if style else "",
+    )
+
+
+@blueprint.get("/scenes/<id_>/<name>")
+def file(id_: str, name: str) -> Response:
+    """A file of a scene that was installed beside Battlereel, and that no build has made."""
+    scene = games.of(id_).scene
+    if scene.built or name not in (scene.module, scene.style):
+        raise NotFound("No scene has such a file.")
+    response = send_from_directory(scene.folder, name)
+    # As all scripts and styles of ours: see webapp/base/assets.py.
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
+
+
+def _address(game: Game, name: str) -> str:
+    """It changes with the content: browsers may keep the file for as long as they like."""
+    digest = hashlib.sha256((game.scene.folder / name).read_bytes()).hexdigest()
+    return url_for("scenes.file", id_=game.id, name=name, v=digest[:12])
