@@ -113,7 +113,7 @@ def test_another_bot_changes_the_chances(builder: BuilderPage) -> None:
     builder.open("siege", "sample:spearhead")
     builder.fight("sample:long-wall")
     with builder.page.expect_request("**/api/v1/odds?*") as asked:
-        builder.sparring.get_by_label("Theirs played by").select_option("Dice")
+        builder.sparring.get_by_label("Theirs is played by").select_option("Dice")
     sides = asked.value.post_data_json["sides"]
     assert [side["bot"] for side in sides] == ["cautious", "random"]
 
@@ -126,13 +126,13 @@ def test_of_a_bot_that_thinks_long_one_battle_is_watched(
     builder.fight("sample:long-wall")
     said = builder.sparring.locator(".odds-words")
     for whose in ("Yours", "Theirs"):
-        builder.sparring.get_by_label(f"{whose} played by").select_option("Castellan")
+        builder.sparring.get_by_label(f"{whose} is played by").select_option("Castellan")
         expect(said).to_contain_text(re.compile("^Castellan thinks too long .*: battlereel odds$"))
     with builder.page.expect_popup() as opened:
         builder.button("Watch one").click()
     expect(opened.value).to_have_url(re.compile("/b/[a-z0-9]{8}$"), timeout=60_000)
-    builder.sparring.get_by_label("Yours played by").select_option("Warden")
-    builder.sparring.get_by_label("Theirs played by").select_option("Ram")
+    builder.sparring.get_by_label("Yours is played by").select_option("Warden")
+    builder.sparring.get_by_label("Theirs is played by").select_option("Ram")
     expect(builder.sparring.locator(".method")).to_contain_text("n = 1")
 
 
@@ -159,7 +159,7 @@ def test_an_allotment_fits_on_a_phone(open_context: OpenContext, server: Server)
             assert before <= box["x"], "one beside the other"
         assert rights[-1] <= row["x"] + row["width"]
     page.locator(".builder-tabs").get_by_role("button", name="Sparring").click()
-    expect(builder.sparring.get_by_label("Yours played by")).to_be_visible()
+    expect(builder.sparring.get_by_label("Yours is played by")).to_be_visible()
 
 
 def test_an_allotment_is_saved_without_javascript(

@@ -11,7 +11,7 @@ from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.match_page import EVEN, SHOWN_MS, MatchPage, against_bot, begin
 from e2e.server import Server
-from engine.players.siege.bots.strong import STRONG
+from engine.players.siege.bots import STRONG
 
 Somebody = Callable[..., MatchPage]
 COMPILED_MS = 120_000

@@ -13,7 +13,7 @@ from e2e.guard import Guard
 from e2e.server import Server
 from webapp import games
 from webapp.battles import samples
-from webapp.pages.odds_shown import percent, side_names
+from webapp.pages.odds_report import percent, side_names
 
 ARMIES = ("dragon-raid", "silver-order")
 SCREENS = [{"width": 1280, "height": 800}, {"width": 360, "height": 740}]

@@ -16,13 +16,12 @@ clock, no environment and no randomness of its own.
 - Dice: an `Rng` is asked for numbers. `Seeded` plays, `Scripted` tests.
 - Input: `decode` JSON, walk it with a `Reader` that notes every `Problem`, `shown` and `unknown`
   quote input in messages. What is refused raises `InputError`; all errors are `EngineError`s.
-- Documents: `protocol_documents` describe all events.
+- Documents: `protocol_documents` describe all events, `events_page` those of one ruleset.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, get_args
 
-from engine.core.audience import seen_by
 from engine.core.battle import fold, run
 from engine.core.battlefile import SEED_MOST, Battle, read_battle, read_sides, with_army
 from engine.core.errors import (
@@ -46,21 +45,21 @@ from engine.core.events import (
     SideId,
     Stage,
     other_side,
+    seen_by,
     side_of,
 )
-from engine.core.kernel import Kernel, Outcomes
 from engine.core.protocol import documents as protocol_documents
-from engine.core.reading import BYTES_MOST, Reader, decode
+from engine.core.protocol import own_page as events_page
+from engine.core.reading import BYTES_MOST, NAME_MOST, Reader, decode
 from engine.core.recording import Header, Recording, from_lines
 from engine.core.rng import Given, Rng, Scripted, Seeded
-from engine.core.ruleset import Ruleset
-from engine.core.win_chances import Bonus, Counts, Rolled, WinChances
+from engine.core.ruleset import Kernel, Outcomes, Ruleset
+from engine.core.win_chances import Bonus, Counts, Odds, Rolled, WinChances
 from engine.odds.ablation import BonusValue, bonus_values
 from engine.odds.conditioned import conditioned_battle, read_wish
 from engine.odds.exact import exact_odds
 from engine.odds.luck import Luck, SideLuck, luck_of
 from engine.odds.sampled import SAMPLES_MOST, Ends, ends, odds_of, sampled_odds
-from engine.odds.summary import Odds
 from engine.odds.win_curve import win_curve_of
 from engine.rulesets import broken_rulesets, rulesets
 
@@ -244,6 +243,7 @@ __all__ = [
     "BEAT",
     "BYTES_MOST",
     "METHODS",
+    "NAME_MOST",
     "PROTOCOL",
     "SAMPLES",
     "SAMPLES_MOST",
@@ -287,6 +287,7 @@ __all__ = [
     "conditioned",
     "decode",
     "ends",
+    "events_page",
     "load_recording",
     "luck",
     "odds",

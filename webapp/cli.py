@@ -62,6 +62,8 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             # A name that the terminal cannot show is no reason to stop.
             stream.reconfigure(errors="backslashreplace")
+    for id_, why in engine.broken_rulesets().items():
+        click.echo(f"The ruleset '{id_}' is left out: {why}", err=True)
 
 
 @main.command()
@@ -178,8 +180,15 @@ def catalog(ruleset: str, as_json: bool) -> None:  # noqa: FBT001 - click's flag
 
 
 @main.command(hidden=True)
-def docs() -> None:
-    """Write the protocol's pages and its types for the browser from the event classes."""
+@click.argument("ruleset", required=False, type=click.Choice(sorted(engine.rulesets())))
+def docs(ruleset: str | None) -> None:
+    """Write the protocol's pages and its types for the browser from the event classes.
+
+    With the id of a ruleset its events are described on standard output, and nothing is written.
+    """
+    if ruleset is not None:
+        click.echo(engine.events_page(engine.rulesets()[ruleset]))
+        return
     root = Path(engine.__file__).parents[1]
     if not (root / "Makefile").is_file():
         raise click.UsageError("docs are written into a checkout of Battlereel; this is none")

@@ -7,8 +7,8 @@ from typing import Final
 from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp import api, compression, extensions, pages
-from webapp.base import assets, errors, qr
+from webapp import api, compression, extensions, games, pages
+from webapp.base import assets, errors, icons, qr
 from webapp.base.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
 from webapp.base.paths import HOUSE
 from webapp.guard import limits, request_guard
@@ -44,6 +44,9 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     app.after_request(_revalidate)
     database.attach(app, settings.database_url)
     assets.attach(app)
+    icons.attach(app, games.icon_files())
+    for id_, why in games.broken().items():
+        app.logger.error("the game '%s' is left out: %s", id_, why)
     errors.attach(app)
     limits.attach(app, settings)
     request_guard.attach(app)

@@ -7,10 +7,11 @@ documentation: PROTOCOL.md and the browser's types are generated from them.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 PROTOCOL: Final = 1
 """Raised when an event or a field is renamed or removed; a new optional field is free."""
@@ -95,3 +96,23 @@ def side_of(unit_id: str) -> SideId:
 def other_side(side: SideId) -> SideId:
     """The side that faces this one."""
     return "b" if side == "a" else "a"
+
+
+def seen_by(events: Iterable[Event], viewer: SideId | None) -> tuple[Event, ...]:
+    """What a side, or with None a spectator, may see of these events before the end.
+
+    The events are numbered anew, so that neither `seq` nor `beat` tells how many are kept back; a
+    `cause` that is kept back is left out. Events that follow later do not change those here. After
+    the end everything is shown, and the events are given to everybody as they are.
+    """
+    seen: list[Event] = []
+    places: dict[int | None, int] = {}
+    beat, last = -1, None
+    for event in events:
+        if event.audience not in ("all", viewer):
+            continue
+        if event.beat != last:
+            beat, last = beat + 1, event.beat
+        places[event.seq] = len(seen)
+        seen.append(replace(event, seq=len(seen), beat=beat, cause=places.get(event.cause)))
+    return tuple(seen)

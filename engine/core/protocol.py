@@ -40,7 +40,7 @@ def documents(rulesets: Sequence[Ruleset[Any, Any]]) -> dict[str, str]:
     """What `make docs` writes for these rulesets: texts by their paths in the checkout."""
     found = {"engine/PROTOCOL.md": page(rulesets), "static/js/core/protocol.d.ts": declarations()}
     for ruleset in rulesets:
-        found[f"engine/rulesets/{ruleset.id}/EVENTS.md"] = own_page(ruleset)
+        found[f"engine/rulesets/{ruleset.id}/EVENTS.md"] = own_page(ruleset, OWN_INTRODUCTION)
         found[f"static/js/scenes/{ruleset.id}/events.d.ts"] = own_declarations(ruleset)
     return found
 
@@ -59,12 +59,12 @@ def page(rulesets: Sequence[Ruleset[Any, Any]]) -> str:
     return "\n".join(parts)
 
 
-def own_page(ruleset: Ruleset[Any, Any]) -> str:
+def own_page(ruleset: Ruleset[Any, Any], introduction: str = "") -> str:
     """EVENTS.md of a ruleset: a section an event that others do not have, then their parts.
 
     Raises EngineError naming a field without a meaning.
     """
-    parts = [f"# Events of {ruleset.name}\n", OWN_INTRODUCTION]
+    parts = [f"# Events of {ruleset.name}\n", *filter(None, [introduction])]
     for event in ruleset.events:
         parts += [f"## `{_tag(event)}`\n", *_section(event)]
     for part in _parts(ruleset.events):

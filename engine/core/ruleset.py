@@ -1,6 +1,6 @@
 """What a ruleset is: a frozen record of data and functions, found through its entry point."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -8,38 +8,88 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from engine.core.events import CORE_EVENTS, Event, Stage
 
 if TYPE_CHECKING:
-    from engine.core.kernel import Kernel
+    from engine.core.battlefile import Battle
     from engine.core.reading import Reader
     from engine.core.rng import Rng
     from engine.core.win_chances import Bonus, Counts, Rolled, WinChances
 
 
 class BattleState(Protocol):
-    """All that the runner needs to know of a state: whether the battle goes on."""
+    """What the engine needs to know of a ruleset's state."""
 
     ended: bool
+
+    def snapshot(self) -> Any:
+        """The state as plain data: equal ones stand for equal states."""
+        ...
 
 
 Setup = TypeVar("Setup")
 S = TypeVar("S", bound=BattleState)
 
 
+class Outcomes(Protocol):
+    """How battles ended, in NumPy arrays with one row a battle; a kernel may add fields.
+
+    winner: 0 draw, 1 side a, 2 side b.
+    rounds: how many rounds were played.
+    left: how many units are left, of side a and of side b.
+    """
+
+    @property
+    def winner(self) -> Any: ...
+
+    @property
+    def rounds(self) -> Any: ...
+
+    @property
+    def left(self) -> Any: ...
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """Compiled functions of one ruleset, each None where the ruleset has none.
+
+    `warm` compiles everything here, or loads it from the cache. `outcomes` plays battles of the
+    ruleset under their own seeds, or under the seeds given, one a battle. `odds` gives the exact
+    win chances of each battle. `gauge` gives side a's exact chance to win in each state of one
+    battle, read while the states change in place.
+    """
+
+    warm: Callable[[], None]
+    outcomes: "Callable[[Sequence[Battle], Sequence[int] | None], Outcomes] | None" = None
+    odds: "Callable[[Sequence[Battle]], Sequence[WinChances]] | None" = None
+    gauge: Callable[[Iterable[Any]], Sequence[float]] | None = None
+
+
 @dataclass(frozen=True)
 class Ruleset(Generic[Setup, S]):
-    """A game's combat rules, in the parts that the runner, the odds and the documents ask for.
+    """A game's combat rules: data and functions, the optional ones None where there is nothing.
 
-    `read` turns the members of a battle file (`battle_keys` and those that every battle file has)
-    into a setup, noting problems on their readers. `begin` opens the battle: its first event is
-    enough to build the state from nothing. `opening` stages run once, `round` stages again and
-    again until the battle has ended; `round_of` makes them where they depend on what the setup
-    holds and no event tells beforehand, such as orders to come. `chances` gives the exact chances
-    from any state, where the tree of outcomes is too big to be walked; `outlook` makes a function
-    that gives the chance of certain ends in state after state of one battle, or None before it can
-    tell that quickly. `rolls` tells which rolls the sides made in a battle's events, where luck is
-    to be told.
-    `bonuses` lists what a battle's armies could do without, each with the battle without it.
-    `slow` tells who makes a battle take seconds to play: places in the battle file, and names.
-    `kernel` imports the compiled twins of the rules, and numba with them, when it is called.
+    id: its name in battle files, recordings and addresses, in small letters.
+    name: what people call it.
+    version: of the rules; raised when a battle comes out otherwise than before.
+    folder: holds RULES.md.
+    battle_keys: members of its battle files beside those that every battle file has.
+    read: makes a setup of a battle file's members, and notes problems on their readers.
+    new_state: makes an empty state.
+    begin: opens a battle; its first event alone is enough to build the state.
+    opening: stages that run once, after `begin`.
+    round: stages that run again and again until the battle has ended.
+    round_of: makes these stages from the setup instead, where they need what no event may tell
+        beforehand, such as orders to come.
+    apply: by event, the function that changes the state by it.
+    events: the events of the ruleset's own.
+    sizes: how many units each side has at the start.
+    catalog: all its data as plain data.
+    catalog_hash: SHA-256 of its data files.
+    chances: the exact chances from any state, where enumerating all outcomes takes too long.
+    outlook: makes a function that gives the chance of certain ends in the states of one battle, or
+        None where it cannot tell that quickly.
+    rolls: which rolls the sides made in a battle's events; without it luck is not told.
+    bonuses: what a battle's armies could do without, each with the battle without it.
+    slow: who makes a battle take seconds to play: places in the battle file, and names.
+    kernel: imports compiled twins of the rules, and numba with them.
     """
 
     id: str
@@ -63,7 +113,7 @@ class Ruleset(Generic[Setup, S]):
     rolls: "Callable[[Sequence[Event]], Iterator[Rolled]] | None" = None
     bonuses: "Callable[[Setup, Mapping[str, Any]], Iterator[Bonus]] | None" = None
     slow: Callable[[Setup], Iterator[tuple[str, str]]] | None = None
-    kernel: "Callable[[], Kernel] | None" = None
+    kernel: Callable[[], Kernel] | None = None
 
     @property
     def all_events(self) -> tuple[type[Event], ...]:

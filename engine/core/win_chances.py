@@ -1,25 +1,49 @@
-"""Exact chances of a battle: what a ruleset answers that knows a better way than enumeration."""
+"""What is said about the chances of a battle, by rulesets and by the engine."""
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from engine.core.events import SideId
+from engine.core.events import BattleEnded, SideId
 
 
 class WinChances(msgspec.Struct, frozen=True):
-    """How a battle may end from where it stands.
+    """The exact chances of how a battle ends, from some state of it.
 
     `a`, `b` and `draw` sum to 1. `survivors[side][k]` is the chance that exactly k units of that
-    side are left (index 0: it lost), `units[id]` the chance that this unit is among them.
+    side are left (index 0: it lost), `units[id]` the chance that this unit is among them, where
+    the ruleset tells it.
     """
 
     a: float
     b: float
     draw: float
     survivors: dict[SideId, tuple[float, ...]]
-    units: dict[str, float]
+    units: dict[str, float] | None = None
+
+
+class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Win chances of one battle, with the way they were found.
+
+    `a`, `b` and `draw` sum to 1. `survivors[side][k]` is the chance that exactly k units of that
+    side are left. `samples` and `interval` (of `a`, at 95 %) are None for exact odds.
+    `units[id]` is the chance that this unit is left, where the ruleset tells it.
+    """
+
+    method: Literal["exact", "sample"]
+    a: float
+    b: float
+    draw: float
+    samples: int | None
+    interval: tuple[float, float] | None
+    survivors: dict[str, tuple[float, ...]]
+    units: dict[str, float] | None = None
+
+
+def number_left(end: BattleEnded, side: SideId) -> int:
+    """How many units a side has left at the end; none if it lost, since they do not count then."""
+    return 0 if end.winner not in (None, side) else len(end.survivors[side])
 
 
 class Rolled(msgspec.Struct, frozen=True):

@@ -10,9 +10,8 @@ import msgspec
 from engine.core.battlefile import Battle, read_battle
 from engine.core.errors import InputError
 from engine.core.events import SideId
-from engine.core.win_chances import Bonus, WinChances
+from engine.core.win_chances import Bonus, Odds, WinChances
 from engine.odds.exact import exact_odds, opening_state
-from engine.odds.summary import Odds
 
 BONUSES_MOST: Final = 80
 """Of a battle: there are more only if dozens of heroes carry items."""

@@ -16,8 +16,8 @@ from engine.core.battlefile import Battle
 from engine.core.errors import InputError
 from engine.core.events import SIDES, BattleEnded, SideId
 from engine.core.rng import Given, Rng, Seeded, output
+from engine.core.win_chances import Odds, number_left
 from engine.odds.exact import final
-from engine.odds.summary import Odds, number_left
 
 LIKELY: Final = 1 / 50
 """An end as likely as this is waited for."""

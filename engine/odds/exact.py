@@ -9,8 +9,7 @@ from engine.core.battlefile import Battle
 from engine.core.errors import InputError
 from engine.core.events import SIDES, BattleEnded, SideId
 from engine.core.rng import Rng, Seeded, outcomes
-from engine.core.win_chances import WinChances
-from engine.odds.summary import Odds, number_left
+from engine.core.win_chances import Odds, WinChances, number_left
 
 LEAVES_MOST = 100_000
 

@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 from engine.core.battlefile import Battle
 from engine.core.events import SideId
 from engine.core.rng import Seeded, output
+from engine.core.win_chances import Odds, number_left
 from engine.odds.exact import final
-from engine.odds.summary import Odds, number_left
 
 Z_95: Final = 1.959963984540054
 SAMPLES_MOST: Final = 1_000_000

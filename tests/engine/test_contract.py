@@ -15,13 +15,15 @@ import pytest
 import engine
 from engine.core.battle import fold, run
 from engine.core.events import wire_name
+from engine.core.protocol import own_page
 from engine.core.rng import Seeded
 from tests.dsl import type_of
-from tests.golden.files import battle_files
+from tests.golden.files import battle_files, rulesets
 from tests.repo.files import ROOT
 
-RULESETS = engine.rulesets()
+RULESETS = rulesets()
 FILES = battle_files()
+PATH = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
 PLAY_STDIN = (
     "import engine, sys; sys.stdout.buffer.write(engine.play(sys.stdin.buffer.read()).lines())"
 )
@@ -57,7 +59,7 @@ def test_the_same_seed_gives_the_same_events_in_another_process(id_: str) -> Non
             there = subprocess.run(
                 [sys.executable, "-c", PLAY_STDIN],
                 input=path.read_bytes(),
-                env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)},
+                env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": PATH},
                 capture_output=True,
                 check=True,
             )
@@ -150,7 +152,7 @@ def test_apply_covers_exactly_the_events_of_the_ruleset(id_: str) -> None:
 
 @every_ruleset
 def test_every_event_is_documented(id_: str) -> None:
-    page = (RULESETS[id_].folder / "EVENTS.md").read_text("utf-8")
+    page = own_page(RULESETS[id_])
     for event in RULESETS[id_].events:
         assert f"## `{wire_name(event.__name__)}`" in page
 

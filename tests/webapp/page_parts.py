@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
 
 
 def page_data(html: str) -> dict[str, Any]:
@@ -23,6 +24,59 @@ def token(client: FlaskClient) -> str:
 
 def post(client: FlaskClient, address: str, **fields: str) -> Any:
     return client.post(address, data={"csrf_token": token(client), **fields})
+
+
+def sent_by(html: str, action: str) -> MultiDict[str, str]:
+    """What a browser would send of the form that goes to this address, its buttons aside."""
+    reader = FormReader(action)
+    reader.feed(html)
+    assert reader.found, f"no form goes to {action}"
+    return reader.sent
+
+
+class FormReader(HTMLParser):
+    """Reads the values of a form's inputs as a browser has them before anybody touches them."""
+
+    def __init__(self, action: str) -> None:
+        super().__init__()
+        self.action = action
+        self.sent: MultiDict[str, str] = MultiDict()
+        self.found = self.is_inside = False
+        self.select: str | None = None
+        self.options: list[tuple[str, bool]] = []
+        self.area: str | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {key: value or "" for key, value in attrs}
+        if tag == "form":
+            self.is_inside = given.get("action") == self.action
+            self.found |= self.is_inside
+        if not self.is_inside:
+            return
+        is_box = given.get("type") in ("checkbox", "radio")
+        if tag == "input" and (not is_box or "checked" in given):
+            self.sent.add(given["name"], given.get("value", "on" if is_box else ""))
+        elif tag == "select":
+            self.select, self.options = given["name"], []
+        elif tag == "option" and self.select:
+            self.options.append((given["value"], "selected" in given))
+        elif tag == "textarea":
+            self.area = given["name"]
+            self.sent.add(self.area, "")
+
+    def handle_data(self, data: str) -> None:
+        if self.area:
+            self.sent[self.area] = (self.sent[self.area] + data).removeprefix("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.is_inside = False
+        elif tag == "select" and self.select:
+            chosen = [value for value, selected in self.options if selected]
+            self.sent.add(self.select, (chosen or [self.options[0][0]])[0])
+            self.select = None
+        elif tag == "textarea":
+            self.area = None
 
 
 def frame(html: str) -> dict[str, str | None]:

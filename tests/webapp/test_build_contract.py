@@ -14,7 +14,8 @@ from webapp import games
 from webapp.armies.builder.checking import check
 from webapp.armies.builder.placing import place
 from webapp.armies.builder.posted import army_of
-from webapp.base.form import Builder, Field, Form, Kind, Pool
+from webapp.base.builder import Builder
+from webapp.base.form import Field, Form, Kind, Pool
 
 RULESETS = [*engine.rulesets()]
 
@@ -145,11 +146,7 @@ FIXED = Form(
 def test_a_form_may_have_units_that_are_always_the_same() -> None:
 
     nothing: Any = None
-    of_fixed = Builder(
-        *(FIXED, (), (), nothing, nothing, nothing, nothing, nothing, nothing),
-        random=nothing,
-        over_limits=nothing,
-    )
+    of_fixed = Builder(FIXED, nothing, nothing, nothing, nothing, nothing)
     sent = MultiDict({"army.name": "W", "u0.atk": "2", "u0.def": "x", "u1.hp": "3"})
     assert army_of(of_fixed, sent) == {
         "name": "W",

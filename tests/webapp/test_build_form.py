@@ -15,6 +15,7 @@ from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder import posted
 from webapp.armies.builder.draft import Draft
+from webapp.base.inputs import entered, field_name
 
 HOSTILE = '<script>alert("x")</script>'
 
@@ -88,7 +89,7 @@ def test_any_army_comes_through_the_form_unchanged(ruleset: str, data: Any) -> N
         sent[f"u{i}.card"] = draft.item_of(row)
     for place, document, fields in [*head, *rows]:
         for field in fields:
-            value, name = posted.shown(field, document), posted.field_name(place, field)
+            value, name = entered(field, document), field_name(place, field)
             if field.type == "counts":
                 sent.update({f"{name}.{id_}": str(n) for id_, n in value.items()})
             elif field.type == "many":

@@ -14,7 +14,7 @@ from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
 from tests.webapp.conftest import StoppedClock
 from webapp import games
 from webapp.battles import samples
-from webapp.pages.odds_shown import method, percent
+from webapp.pages.odds_report import method, percent
 
 RULESETS = engine.rulesets()
 PLAYERS = {"siege": ({"bot": "aggressive"}, {"bot": "cautious"})}

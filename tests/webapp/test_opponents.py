@@ -5,8 +5,7 @@ import json
 import pytest
 
 import engine
-from engine.players.siege.bots import BOTS
-from engine.players.siege.bots.strong import ALLOTMENTS
+from engine.players.siege.bots import ALLOTMENTS, BOTS
 from tests.webapp.match_players import EVEN
 from webapp.challenges import opponents
 

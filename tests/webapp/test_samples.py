@@ -66,14 +66,6 @@ def test_warlords_has_battles_of_every_kind() -> None:
     assert winners == {"a", "b"}
 
 
-def test_a_battle_that_is_called_one_in_twenty_is() -> None:
-    of_ruleset = samples.load(games.of("warlords"))
-    upset = recording("warlords", "one-in-twenty")
-    odds = engine.odds(of_ruleset.battle_file(of_ruleset.battles["one-in-twenty"]))
-    assert upset.result.winner == "a"
-    assert odds.a == pytest.approx(1 / 20, abs=0.005)
-
-
 def test_the_samples_of_warlords_show_everything_that_can_happen() -> None:
     seen = {
         event.__struct_config__.tag

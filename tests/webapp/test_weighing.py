@@ -9,13 +9,12 @@ from flask.testing import FlaskClient
 
 from engine.core.rng import Rng
 from engine.players.siege import bots
-from engine.players.siege.bots.allotting import any_allotment
+from engine.players.siege.bots import any_allotment
 from engine.rulesets.siege.rules import Orders
 from engine.rulesets.siege.view import View
 from tests.webapp.page_parts import post
 from webapp import games
 from webapp.battles import samples
-from webapp.pages.forms import SiegeForm
 
 REASON = "Sage thinks too long for a thousand battles to be played while you wait"
 
@@ -73,7 +72,8 @@ def test_the_quick_page_shows_both_sides_without_chances(client: FlaskClient) ->
 
 def test_one_battle_of_who_thinks_long_is_played_and_watched(client: FlaskClient) -> None:
     """Two of the strongest bot meet, which a visitor waits for."""
-    given = SiegeForm.defaults | {"bot_a": "strong", "bot_b": "strong", "seed": "3"}
+    armies = {"army_a": "sample:spearhead", "army_b": "sample:long-wall"}
+    given = armies | {"bot_a": "strong", "bot_b": "strong", "seed": "3"}
     html = unescape(client.get("/quick/siege?bot_a=strong&bot_b=strong").text)
     assert "No chances: Castellan thinks too long" in html
     answer = post(client, "/quick/siege", **given)

@@ -7,6 +7,8 @@ from typing import Final
 from flask import Flask, Response, current_app, request, url_for
 
 FOR_EVER_SECONDS: Final = 31_536_000
+FILES: Final = ("static", "scenes.file", "icons")
+"""Endpoints of files that pages load, those of other sites' frames too."""
 
 
 class BuildMissingError(Exception):
@@ -51,7 +53,7 @@ def _max_age(filename: str | None) -> int | None:
 
 def _open(response: Response) -> Response:
     """Lets a battle that is embedded in a sandbox, which has no origin, load its own script."""
-    if request.endpoint == "static":
+    if request.endpoint in FILES:
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, Protocol
 
 import engine
 from engine import SideId
-from webapp.base.form import ArmyContext, Builder, Field
+from webapp.base.builder import ArmyContext, Builder
+from webapp.base.form import Field
 from webapp.base.match import MatchRules
 from webapp.base.wording import Wording
 
@@ -51,13 +52,16 @@ class Scene:
 
     folder: has `words.json` (the sentences) and `pace.json` (how long each event is shown).
     module, style: names of a JavaScript module that exports `createView`, and of a style sheet.
-    built: whether `make build` makes both in static/dist; otherwise they are in `folder`, as they
-    are to be served.
+    icons: name of an SVG file with a `<symbol>` for each icon that the build does not have; their
+    ids begin with the game's id and a hyphen.
+    built: whether `make build` makes module and style in static/dist; otherwise they are in
+    `folder`, as they are to be served.
     """
 
     folder: Path
     module: str
     style: str | None = None
+    icons: str | None = None
     built: bool = False
 
 

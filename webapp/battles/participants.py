@@ -5,7 +5,8 @@ import functools
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from webapp.base.form import CUSTOM, rows_of
+from webapp.base.builder import CUSTOM
+from webapp.base.form import rows_of
 from webapp.base.game import Game
 from webapp.store.models import NAME_LENGTH
 

@@ -56,17 +56,29 @@ class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Samples:
-    """All samples of one game: `armies` and `battles` by id."""
+    """All samples of one game: `armies` and `battles` by id.
+
+    `pair` are the two armies that new forms begin with.
+    """
 
     def __init__(
         self,
         game: Game,
         armies: Mapping[str, SampleArmy],
         battles: Mapping[str, SampleBattle],
+        pair: tuple[str, str] | None = None,
     ) -> None:
         self.game = game
         self.armies = armies
         self.battles = battles
+        self.pair = pair
+
+    def first_pair(self) -> tuple[str, str]:
+        """The two armies that a new form begins with: those that are named, or else the first."""
+        if self.pair is not None:
+            return self.pair
+        ids = [army.id for army in self.armies.values() if not army.garrison]
+        return (ids[0], ids[min(1, len(ids) - 1)]) if ids else ("", "")
 
     def battle_file(self, battle: SampleBattle) -> dict[str, Any]:
         """The battle file of a sample battle, with its seed."""
@@ -96,6 +108,7 @@ class Samples:
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     armies: tuple[SampleArmy, ...] = ()
     battles: tuple[SampleBattle, ...] = ()
+    pair: tuple[str, str] | None = None
 
 
 @functools.cache
@@ -108,6 +121,7 @@ def load(game: Game) -> Samples:
         game,
         armies={army.id: army for army in file.armies},
         battles={battle.id: battle for battle in file.battles},
+        pair=file.pair,
     )
 
 

@@ -1,10 +1,8 @@
 """Preview cards: a battle or a challenge as one picture, for chat programs that show links."""
 
 import functools
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 import gevent
@@ -12,12 +10,11 @@ import resvg_py
 from flask import render_template
 from gevent.lock import BoundedSemaphore
 
-from webapp.base import assets
+from webapp.base import assets, icons
 from webapp.cards.text import fit
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
-ICONS: Final = "icons.svg"
 FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 CACHED: Final = 128
 GRID_WIDTH, GRID_HEIGHT, UNIT_MOST = 500, 200, 150
@@ -76,13 +73,13 @@ class _Place(NamedTuple):
 
 def draw(card: PreviewCard, width: int = WIDTH) -> bytes:
     """The card as a PNG of this width. Raises BuildMissingError without fonts or icons."""
-    versions = tuple(assets.version(name) for name in (ICONS, *FONTS))
-    return _drawn(card, width, assets.path(ICONS).parent, versions)
+    versions = (icons.version(), *map(assets.version, FONTS))
+    return _drawn(card, width, versions)
 
 
 @functools.lru_cache(CACHED)
-def _drawn(card: PreviewCard, width: int, dist: Path, versions: tuple[str, ...]) -> bytes:
-    symbols = _symbols(dist / ICONS, versions[0])
+def _drawn(card: PreviewCard, width: int, _versions: tuple[str, ...]) -> bytes:
+    symbols = icons.symbols()
     used = {icon for side in card.sides for icon in (side.emblem, *(u.icon for u in side.units))}
     svg = render_template(
         "cards/card.svg",
@@ -99,7 +96,7 @@ def _drawn(card: PreviewCard, width: int, dist: Path, versions: tuple[str, ...])
             svg_string=svg,
             width=width,
             skip_system_fonts=True,
-            font_files=[str(dist / name) for name in FONTS],
+            font_files=[str(assets.path(name)) for name in FONTS],
             font_family="DejaVu Sans",
             sans_serif_family="DejaVu Sans",
         )
@@ -130,10 +127,3 @@ def _places(units: Sequence[Unit], *, mirrored: bool) -> Iterator[_Place]:
         row, column = divmod(place, columns)
         x = GRID_WIDTH - size * (column + 1) if mirrored else size * column
         yield _Place(unit.icon, unit.has_fallen, x, top + size * row, size * 0.9)
-
-
-@functools.lru_cache(2)
-def _symbols(sprite: Path, version: str) -> dict[str, str]:
-    """The symbols of the page's sprite, by name, as it is in this version."""
-    found = re.findall(r'(?s)(<symbol id="([\w-]+)".*?</symbol>)', sprite.read_text("utf-8"))
-    return {name: symbol for symbol, name in found}

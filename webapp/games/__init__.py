@@ -7,12 +7,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Final
 
 import msgspec
 from werkzeug.exceptions import NotFound
 
+import engine
 from webapp.base.game import Game
+from webapp.base.svg import symbols_in
 
 GROUP: Final = "battlereel.games"
 
@@ -39,6 +42,12 @@ def of(id_: str) -> Game:
     if game is None:
         raise NotFound(f"There is no ruleset '{id_[:60]}'; there are {', '.join(games())}.")
     return game
+
+
+def icon_files() -> list[Path]:
+    """The SVG files with icons that games bring, beside those that are built."""
+    scenes = [game.scene for game in games().values()]
+    return [scene.folder / scene.icons for scene in scenes if scene.icons]
 
 
 @cache
@@ -71,12 +80,19 @@ def _problems(point: EntryPoint, game: Game) -> Iterator[str]:
     """What a record misses that no type checker sees."""
     if game.id != point.name:
         yield f"{point.value} is called '{game.id}', its entry point '{point.name}'"
+    if engine.rulesets().get(game.id) is not game.ruleset:
+        why = engine.broken_rulesets().get(game.id, "no entry point battlereel.rulesets names it")
+        yield f"its ruleset cannot be played: {why}"
     scene = game.scene
-    needed = ["words.json", "pace.json"]
-    needed += [] if scene.built else [name for name in (scene.module, scene.style) if name]
-    for name in needed:
+    needed = ["words.json", "pace.json", scene.icons]
+    needed += [] if scene.built else [scene.module, scene.style]
+    for name in filter(None, needed):
         if not (scene.folder / name).is_file():
             yield f"its scene has no file {name} in {scene.folder}"
+    if scene.icons:
+        for name in symbols_in((scene.folder / scene.icons).read_text("utf-8")):
+            if not name.startswith(f"{game.id}-"):
+                yield f"its icon '{name}' has to be called '{game.id}-{name}'"
     for path in filter(None, [game.samples]):
         try:
             msgspec.json.decode(path.read_bytes())

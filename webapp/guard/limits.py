@@ -18,13 +18,11 @@ from flask_limiter import ApplicationLimit, Limiter, RateLimitExceeded
 from limits.errors import ConfigurationError
 from werkzeug.exceptions import TooManyRequests
 
-from webapp.base import errors
+from webapp.base import assets, errors
 from webapp.base.config import Clock, ConfigError, Settings
 
 PER_MINUTE: Final = {"read": 1200, "write": 480, "heavy": 240}
 """Requests of one address, by kind; heavy is what plays, weighs, draws or searches."""
-STATIC: Final = ("static", "scenes.file")
-"""Endpoints of files, which cost us nothing."""
 CONNECTIONS_MOST: Final = 200
 """Live connections of one address: a lecture hall behind one router gets in."""
 MESSAGES_AT_ONCE: Final = 30
@@ -52,7 +50,7 @@ def attach(app: Flask, settings: Settings) -> None:
             _counted_as,
             app=app,
             application_limits=[
-                ApplicationLimit(_allowed, exempt_when=lambda: request.endpoint in STATIC)
+                ApplicationLimit(_allowed, exempt_when=lambda: request.endpoint in assets.FILES)
             ],
             request_identifier=lambda: request.endpoint or "nowhere",
             strategy="sliding-window-counter",

@@ -1,179 +1,143 @@
 """The forms of challenges: what was filled in, and what is wrong with it."""
 
-import re
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from werkzeug.datastructures import MultiDict
+from wtforms import BooleanField
 
-import engine
-from engine import InputError, Problem, Reader
-from webapp import games
+from engine import InputError, Problem
 from webapp.armies import saved as armies
 from webapp.armies.builder import importing
-from webapp.base import durations
-from webapp.base.dotted import put_at
 from webapp.base.form import Field
-from webapp.challenges import opponents, store, terms
-from webapp.store.models import Challenge
+from webapp.base.game import Game
+from webapp.base.inputs import Input, Posted
+from webapp.challenges import store, terms
+from webapp.pages.field_groups import FieldGroup
+from webapp.pages.forms import CHOOSE, Choice, PageForm, Readable, Text
 
 HOURS: Final = {
-    1: "in an hour",
-    24: "in a day",
-    72: "in 3 days",
-    168: "in a week",
-    720: "in 30 days",
+    "1": "in an hour",
+    "24": "in a day",
+    "72": "in 3 days",
+    "168": "in a week",
+    "720": "in 30 days",
 }
-DIGITS_MOST: Final = 30
+BEST_OF: Final = {str(n): "one battle" if n == 1 else f"{n} battles" for n in store.BEST_OF}
 
 
-class Form:
-    """Values by field, and messages by field; what belongs to no field is in `problems`."""
-
-    def __init__(self) -> None:
-        self.values: dict[str, Any] = {}
-        self.errors: dict[str, list[str]] = defaultdict(list)
-        self.problems: list[Problem] = []
-
-    def note(self, problems: Iterable[Problem]) -> None:
-        """Puts problems beside the fields that they come from, or where all can be read."""
-        for problem in problems:
-            field = re.split(r"\[", problem.path)[0]
-            if field in self.values:
-                self.errors[field].append(problem.message)
-            else:
-                self.problems.append(problem)
-
-
-class NameForm(Form):
+class NameForm(PageForm):
     """What somebody wants to be called."""
 
-    def __init__(self, given: Mapping[str, str] | None = None) -> None:
-        super().__init__()
-        self.values = {"name": (given or {}).get("name", "")}
+    name = Text(filters=[str.strip], validators=[Readable()])
 
     def read(self) -> str | None:
         """The name; None after noting what is wrong with it."""
-        reader = Reader(self.values["name"], "name")
-        name = reader.text()
-        self.note(reader.problems)
-        return None if reader.problems else name
+        return str(self.name.data) if self.validate() else None
 
 
 class NewForm(NameForm):
-    """A new challenge under a ruleset: its name and title, its terms and limits.
+    """A new challenge under a game: its name and title, its terms and limits.
 
     `army` is a reference to an army that its maker has in mind.
     """
 
-    def __init__(self, ruleset: str, given: "MultiDict[str, str] | None" = None) -> None:
-        super().__init__(given)
-        sent: MultiDict[str, str] = given if given is not None else MultiDict(DEFAULTS)
-        self.ruleset = engine.rulesets()[ruleset]
-        for key in ("title", "best_of", "hours", "listed", "army", "opponent"):
-            self.values[key] = sent.get(key, "")
-        for name, field in self.fields:
-            self.values[name] = sent.getlist(name) if field.type == "many" else sent.get(name, "")
+    title = Text(filters=[str.strip], validators=[Readable(store.TITLE_MOST)])
+    best_of = Choice(BEST_OF)
+    hours = Choice(HOURS)
+    listed = BooleanField()
+    army = Text()
+    opponent = Text()
+
+    initial: ClassVar = {"best_of": "1", "hours": "168"}
+
+    def __init__(self, game: Game, sent: Posted | None = None) -> None:
+        super().__init__(sent)
+        self.game = game
+        form = game.builder.form
+        self.groups = (
+            _group(terms.BATTLE, (*form.terms, *game.challenge_terms)),
+            _group(terms.LIMITS, (*form.limits, *game.challenge_limits)),
+        )
+        if sent is not None:
+            for group in self.groups:
+                group.fill(sent)
 
     @property
-    def fields(self) -> list[tuple[str, Field]]:
-        """The fields of the ruleset's terms and limits, under their names in the form."""
-        battle, limits = terms.battle_fields(self.ruleset.id), terms.limit_fields(self.ruleset.id)
-        return [
-            *((f"{terms.BATTLE}.{field.path}", field) for field in battle),
-            *((f"{terms.LIMITS}.{field.path}", field) for field in limits),
-        ]
+    def messages(self) -> list[str]:
+        """All that is wrong with what the fields hold."""
+        of_groups = [message for group in self.groups for message in group.messages]
+        return [*super().messages, *of_groups]
+
+    def inputs(self) -> list[Input]:
+        """The terms and limits, to be drawn."""
+        return [one for group in self.groups for one in group.inputs()]
+
+    def note(self, problem: Problem) -> None:
+        """Puts a problem beside the field that it comes from."""
+        if not any(group.note(problem) for group in self.groups):
+            super().note(problem)
 
     def read_new(self, holder: str) -> store.New | None:
         """The challenge that the form describes; None after noting everything that is wrong."""
-        name = self.read()
-        title = Reader(self.values["title"], "title")
-        called = title.text(store.TITLE_MOST)
-        self.note(title.problems)
-        best_of = self._chosen("best_of", store.BEST_OF)
-        hours = self._chosen("hours", HOURS)
-        if self.values["opponent"] not in ("", *opponents.of(self.ruleset.id)):
-            self.errors["opponent"].append("Choose one of these.")
-        try:
-            agreed = self._terms()
-        except InputError as error:
-            self.note(error.problems)
+        self.validate()
+        if self.opponent.data not in ("", *self.game.opponents):
+            self.add_error("opponent", CHOOSE)
+        agreed = self._read_terms()
+        if agreed is None or self.error_count:
             return None
-        if name is None or self.errors or self.problems:
-            return None
-        listed = bool(self.values["listed"])
         return store.New(
-            *(self.ruleset.id, agreed, holder, name, called, best_of, listed, hours),
-            opponent=self.values["opponent"],
+            ruleset=self.game.id,
+            terms=agreed,
+            holder=holder,
+            name=self.name.data,
+            title=self.title.data,
+            best_of=int(self.best_of.data),
+            listed=bool(self.listed.data),
+            hours=int(self.hours.data),
+            opponent=self.opponent.data,
         )
 
-    def _chosen(self, field: str, offered: Iterable[int]) -> int:
-        found = {str(value): value for value in offered}.get(self.values[field])
-        if found is None:
-            self.errors[field].append("Choose one of these.")
-        return found or 0
-
-    def _terms(self) -> dict[str, Any]:
-        document: dict[str, Any] = {terms.BATTLE: {}, terms.LIMITS: {}}
-        for name, field in self.fields:
-            if (value := self.values[name]) in ("", []):
-                continue
-            if field.type == "span":
-                value = self._span(name, field)
-            elif field.type == "number":
-                value = _number(value)
-            if value is not None:
-                put_at(document, name, value)
-        return terms.read(self.ruleset.id, document[terms.BATTLE], document[terms.LIMITS])
-
-    def _span(self, name: str, field: Field) -> int | None:
-        """The seconds that a field means; None after noting what it should hold."""
-        least, most = field.least or 0, field.most or 0
-        found = durations.seconds(self.values[name])
-        if found is not None and least <= found <= most:
-            return found
-        bounds = f"from {durations.in_words(least)} to {durations.in_words(most)}"
-        self.errors[name].append(f"Give a time {bounds}, such as 90 s, 3 min or 1 hour.")
+    def _read_terms(self) -> dict[str, Any] | None:
+        battle, limits = (group.document for group in self.groups)
+        try:
+            return terms.read(self.game.id, battle, limits)
+        except InputError as error:
+            for problem in error.problems:
+                self.note(problem)
         return None
 
 
-DEFAULTS: Final = {"best_of": "1", "hours": "168"}
+def _group(place: str, fields: tuple[Field, ...]) -> FieldGroup:
+    names = {field.path: f"{place}.{field.path}" for field in fields}
+    return FieldGroup(fields, names, start=f"{place}.")
 
 
-class SealForm(Form):
+class SealForm(PageForm):
     """The army to seal, ready as it is: a sample, one that was saved, or text that is pasted."""
 
-    def __init__(self, challenge: Challenge, given: Mapping[str, str] | None = None) -> None:
-        super().__init__()
-        given = given or {}
-        self.ruleset = challenge.ruleset
-        self.values = {"army": given.get("army", ""), "text": given.get("text", "")}
+    army = Text()
+    text = Text()
+
+    def __init__(self, game: Game, sent: Posted | None = None) -> None:
+        super().__init__(sent)
+        self.game = game
 
     def read(self) -> Any:
         """The army; None after noting why there is none."""
-        if self.values["text"].strip():
+        if self.text.data.strip():
             return self._pasted()
-        found = armies.resolve(games.of(self.ruleset), self.values["army"])
+        found = armies.resolve(self.game, self.army.data)
         if found is None:
-            self.errors["army"].append("Choose an army, or paste one.")
+            self.add_error("army", "Choose an army, or paste one.")
         return found
 
     def _pasted(self) -> Any:
-        if self.values["army"]:
-            self.errors["text"].append(
-                "Another army is chosen above: empty this field, or choose none."
-            )
+        if self.army.data:
+            message = "Another army is chosen above: empty this field, or choose none."
+            self.add_error("text", message)
             return None
         try:
-            return importing.read(games.of(self.ruleset), self.values["text"]).army
+            return importing.read(self.game, self.text.data).army
         except InputError as error:
-            self.errors["text"] += [str(problem) for problem in error.problems]
+            for problem in error.problems:
+                self.add_error("text", str(problem))
             return None
-
-
-def _number(text: str) -> int | str:
-    """The number; the text itself, which will be refused, if it is none."""
-    text = text.strip()
-    is_number = re.fullmatch(r"-?[0-9]+", text) and len(text) <= DIGITS_MOST
-    return int(text) if is_number else text

@@ -11,12 +11,12 @@ from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Opponent, Target, editor
-from webapp.challenges import opponents, outcome, seats, series, store, terms
+from webapp.challenges import outcome, seats, series, store, terms
 from webapp.challenges import seal as sealing
 from webapp.challenges.store import Side, seat_of
 from webapp.guard import keys
 from webapp.guard.limits import heavy
-from webapp.pages.challenge_forms import HOURS, NameForm, NewForm, SealForm
+from webapp.pages.challenge_forms import NameForm, NewForm, SealForm
 from webapp.pages.challenge_shown import shown
 from webapp.store.models import Challenge
 
@@ -33,8 +33,8 @@ def new() -> str:
     """The form for a new challenge; `?ruleset=` chooses the game, `?army=` an army to go with."""
     ruleset = request.args.get("ruleset", "")
     offered = outcome.rulesets()
-    form = NewForm(ruleset if ruleset in offered else next(iter(offered)))
-    form.values["army"] = request.args.get("army", "")
+    form = NewForm(games.of(ruleset if ruleset in offered else next(iter(offered))))
+    form.army.data = request.args.get("army", "")
     return _new(form)
 
 
@@ -44,11 +44,11 @@ def create() -> ResponseReturnValue:
     ruleset = request.form.get("ruleset", "")
     if ruleset not in outcome.rulesets():
         raise NotFound(f"There is no ruleset '{ruleset[:60]}'.")
-    form = NewForm(ruleset, request.form)
+    form = NewForm(games.of(ruleset), request.form)
     wanted = form.read_new(keys.visitor())
     if wanted is None:
         return _new(form), 422
-    return _to(store.create(wanted), army=form.values["army"] or None)
+    return _to(store.create(wanted), army=form.army.data or None)
 
 
 @blueprint.get("/c/<id_>")
@@ -58,7 +58,7 @@ def show(id_: str) -> str:
     `?army=` chooses one of the armies that a player may seal.
     """
     challenge = sealing.reveal_late(_found(id_))
-    return _page(challenge, SealForm(challenge, request.args))
+    return _page(challenge, SealForm(games.of(challenge.ruleset), request.args))
 
 
 @blueprint.get("/c/<id_>/join/<token>")
@@ -135,14 +135,15 @@ def build_on(id_: str) -> ResponseReturnValue:
 def seal(id_: str) -> ResponseReturnValue:
     """Seals the army of whoever asks; 422 with the form and its errors, and nothing sealed."""
     challenge, side = _playing(id_)
-    form = SealForm(challenge, request.form)
+    form = SealForm(games.of(challenge.ruleset), request.form)
     army = form.read()
     if army is None:
         return _page(challenge, form), 422
     try:
         sealing.seal(challenge, side, army)
     except engine.InputError as error:
-        form.note(error.problems)
+        for problem in error.problems:
+            form.note(problem)
         return _page(challenge, form), 422
     except (Conflict, Gone) as refused:
         return _page(_found(id_), notice=str(refused.description)), refused.code
@@ -164,18 +165,15 @@ def _new(form: NewForm) -> str:
         "challenge/new.html",
         form=form,
         rulesets=[*outcome.rulesets().values()],
-        bots=[*opponents.of(form.ruleset.id).values()],
-        best_of=[(str(n), "one battle" if n == 1 else f"{n} battles") for n in store.BEST_OF],
-        hours=[(str(hours), text) for hours, text in HOURS.items()],
     )
 
 
 def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") -> str:
     side = seats.side_here(challenge)
-    form = form or SealForm(challenge)
+    form = form or SealForm(games.of(challenge.ruleset))
     return render_template(
         "challenge/page.html",
-        **shown(challenge, side, form.values["army"]),
+        **shown(challenge, side, form.army.data),
         form=form,
         notice=notice,
     )

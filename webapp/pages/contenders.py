@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import engine
+from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder import importing
 from webapp.base.game import ArmyCard, Game
@@ -12,6 +13,7 @@ from webapp.battles import samples
 from webapp.guard import keys
 
 SAMPLE: Final = "sample:"
+SAMPLE_ID: Final = re.compile(r"[a-z0-9-]+")
 LINK: Final = re.compile(r"(?:\S*/a/)?(\w+)(?:[/?#]\S*)?")
 
 
@@ -23,6 +25,11 @@ class Choice(NamedTuple):
     text: str
     garrison: bool = False
 
+    @property
+    def id(self) -> str:
+        """The id of the army alone."""
+        return self.reference.removeprefix(SAMPLE)
+
 
 def choices(game: Game) -> Iterator[Choice]:
     """The armies of a game that the visitor may choose from, the own ones first."""
@@ -30,9 +37,26 @@ def choices(game: Game) -> Iterator[Choice]:
         card = samples.card_of(game, row.document)
         if card is not None:
             yield Choice(row.id, card, row.note)
-    offered = samples.load(game)
-    for army in offered.armies.values():
-        yield Choice(SAMPLE + army.id, offered.card(army.id), army.text, army.garrison)
+    yield from sample_choices(game)
+
+
+def sample_choices(game: Game) -> Iterator[Choice]:
+    """The sample armies of a game."""
+    of_game = samples.load(game)
+    for army in of_game.armies.values():
+        yield Choice(SAMPLE + army.id, of_game.card(army.id), army.text, army.garrison)
+
+
+def first_choices(game: Game) -> tuple[str, str]:
+    """References to the two sample armies that a new form holds; '' for a game without."""
+    a, b = (SAMPLE + id_ if id_ else "" for id_ in samples.load(game).first_pair())
+    return a, b
+
+
+def reference(given: str) -> str:
+    """A reference to what an id stands for: to a sample army, unless it is that of a saved one."""
+    is_sample = SAMPLE_ID.fullmatch(given) and armies.find(given) is None
+    return SAMPLE + given if is_sample else given
 
 
 def resolve(game: Game, given: str) -> Any:
@@ -52,6 +76,7 @@ def resolve(game: Game, given: str) -> Any:
             raise engine.InputError.single("", "No army has this link.")
         return importing.read(game, given).army
     if row.ruleset != game.id:
-        name = engine.rulesets()[row.ruleset].name
-        raise engine.InputError.single("", f"{row.name} is an army of {name}.")
+        other = games.games().get(row.ruleset)
+        whose = other.name if other else "another game"
+        raise engine.InputError.single("", f"{row.name} is an army of {whose}.")
     return armies.document(row)

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from markupsafe import Markup
 
 from webapp import games
-from webapp.base import assets
+from webapp.base import assets, icons
 from webapp.battles import store as battles
 from webapp.battles.playback import Playback
 from webapp.guard.limits import heavy
@@ -133,11 +133,6 @@ def _hash(text: str) -> str:
 
 def _symbols(text: str, catalog: dict[str, Any]) -> str:
     """The icons that a battle can show: named in it, in the script, or by what takes part."""
-    sprite = assets.path("icons.svg").read_text("utf-8")
     words = set(re.findall(r"[\w-]+", text))
     named = {row.get("icon") for row in catalog["entries"].values() if row["id"] in words}
-    return "\n".join(
-        symbol
-        for symbol, name in re.findall(r'(?s)(<symbol id="([\w-]+)".*?</symbol>)', sprite)
-        if name in words | named
-    )
+    return "\n".join(symbol for name, symbol in icons.symbols().items() if name in words | named)

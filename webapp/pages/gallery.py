@@ -16,7 +16,7 @@ from webapp.battles import store as stored_battles
 from webapp.battles.gallery import RESULTS, UPSET, Search
 from webapp.guard.limits import heavy
 from webapp.pages import spoilers
-from webapp.pages.odds_shown import percent
+from webapp.pages.odds_report import percent
 from webapp.store.models import Battle
 
 blueprint = Blueprint("gallery", __name__)

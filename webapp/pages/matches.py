@@ -12,7 +12,7 @@ import engine
 from engine import SIDES, InputError, SideId, shown, unknown
 from engine.rulesets.siege.snapshot import LETTERS, ORDERS
 from webapp import games
-from webapp.base.assets import asset
+from webapp.base import icons
 from webapp.challenges import seats
 from webapp.challenges import store as challenges
 from webapp.guard.limits import heavy
@@ -142,7 +142,7 @@ def _page_data(told: dict[str, Any], side: SideId | None, challenge: Challenge) 
         },
         "catalog": ruleset.catalog(),
         "scene": scenes.files(games.of(ruleset.id)),
-        "icons_url": asset("icons.svg"),
+        "icons_url": icons.url(),
         "recording_url": "",
         "spoilers_hidden": False,
         "csrf_token": generate_csrf() if side else None,

@@ -10,13 +10,14 @@ from werkzeug.exceptions import NotFound
 
 import engine
 from webapp import games
-from webapp.base.game import ArmyCard
+from webapp.base.game import ArmyCard, Game
 from webapp.battles import odds_guard, samples
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
 from webapp.pages import odds
-from webapp.pages.forms import FORMS, ArmiesForm, FileForm, Form
-from webapp.pages.odds_shown import method, percent, side_names
+from webapp.pages.battle_forms import BattleForm
+from webapp.pages.forms import FileForm
+from webapp.pages.odds_report import method, percent, side_names
 
 blueprint = Blueprint("quick", __name__)
 
@@ -40,9 +41,9 @@ class Matchup:
 
 @blueprint.get("/quick")
 def index() -> ResponseReturnValue:
-    """The form of the first ruleset, or of `?ruleset`."""
+    """The form of the first game, or of `?ruleset`."""
     ruleset = request.args.get("ruleset", "")
-    first = ruleset if ruleset in FORMS else next(iter(FORMS))
+    first = ruleset if ruleset in games.games() else next(iter(games.games()))
     return redirect(url_for(".choose", ruleset=first))
 
 
@@ -50,7 +51,8 @@ def index() -> ResponseReturnValue:
 @heavy
 def choose(ruleset: str) -> str:
     """The form for two armies; `?army_a`, `?seed` … fill it in."""
-    form = _form(ruleset)()
+    form = BattleForm(games.of(ruleset))
+    form.draw_seed()
     form.prefill(request.args)
     return _page(form, _matchup(form.read()))
 
@@ -59,7 +61,7 @@ def choose(ruleset: str) -> str:
 @heavy
 def fight(ruleset: str) -> ResponseReturnValue:
     """Does what the button that was pressed says: starts the battle unless it is another one."""
-    form = _form(ruleset)(request.form)
+    form = BattleForm(games.of(ruleset), request.form)
     match request.form.get("do"):
         case "seed":
             form.draw_seed()
@@ -83,8 +85,8 @@ def fight(ruleset: str) -> ResponseReturnValue:
 def paste() -> str:
     """The form for a battle file; with `?example` of a ruleset it holds one."""
     form = FileForm()
-    if (ruleset := request.args.get("example", "")) in FORMS:
-        form.values["file"] = samples.example(games.of(ruleset))
+    if (ruleset := request.args.get("example", "")) in games.games():
+        form.file.data = samples.example(games.of(ruleset))
     return _file_page(form)
 
 
@@ -100,23 +102,17 @@ def fight_file() -> ResponseReturnValue:
 @heavy
 def start_sample(ruleset: str, id_: str) -> ResponseReturnValue:
     """Starts a sample battle anew, with new dice."""
-    offered = samples.load(games.of(ruleset))
-    sample = offered.battles.get(id_)
+    of_game = samples.load(games.of(ruleset))
+    sample = of_game.battles.get(id_)
     if sample is None:
         raise NotFound("There is no such sample battle.")
-    battle = engine.read(offered.battle_file(sample)).without_dice()
+    battle = engine.read(of_game.battle_file(sample)).without_dice()
     return _on_air(battle, title=sample.title, listed=True)
 
 
-def _form(ruleset: str) -> type[ArmiesForm]:
-    if ruleset not in FORMS:
-        raise NotFound(f"There is no ruleset '{ruleset[:60]}'; there are {', '.join(FORMS)}.")
-    return FORMS[ruleset]
-
-
-def _started(form: Form) -> ResponseReturnValue | None:
+def _started(form: BattleForm | FileForm) -> ResponseReturnValue | None:
     battle = form.read()
-    return None if battle is None else _on_air(battle, listed=form.is_listed)
+    return None if battle is None else _on_air(battle, listed=bool(form.listed.data))
 
 
 def _on_air(battle: engine.Battle, *, listed: bool, title: str = "") -> ResponseReturnValue:
@@ -145,11 +141,13 @@ def _weighed(battle: engine.Battle) -> Matchup:
     )
 
 
-def _page(form: ArmiesForm, matchup: Matchup | None) -> str:
-    return render_template(
-        "quick/page.html", form=form, matchup=matchup, rulesets=engine.rulesets().values()
-    )
+def _page(form: BattleForm, matchup: Matchup | None) -> str:
+    return render_template("quick/page.html", form=form, matchup=matchup, games=_games())
 
 
 def _file_page(form: FileForm) -> str:
-    return render_template("quick/file.html", file=form, rulesets=engine.rulesets().values())
+    return render_template("quick/file.html", form=form, games=_games())
+
+
+def _games() -> list[Game]:
+    return [*games.games().values()]

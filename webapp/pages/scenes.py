@@ -47,11 +47,7 @@ def file(id_: str, name: str) -> Response:
     scene = games.of(id_).scene
     if scene.built or name not in (scene.module, scene.style):
         raise NotFound("No scene has such a file.")
-    response = send_from_directory(scene.folder, name)
-    # As all scripts and styles of ours: see webapp/base/assets.py.
-    response.headers["Access-Control-Allow-Origin"] = "*"
-    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    return response
+    return send_from_directory(scene.folder, name)
 
 
 def _address(game: Game, name: str) -> str:

@@ -7,7 +7,7 @@ from werkzeug.exceptions import Conflict, NotFound
 
 import engine
 from webapp import games
-from webapp.base.assets import asset
+from webapp.base import icons
 from webapp.battles import store as battles
 from webapp.pages import scenes
 from webapp.store.models import Battle
@@ -54,5 +54,5 @@ def page_data(battle: Battle) -> dict[str, Any]:
         "catalog": ruleset.catalog(),
         "scene": scenes.files(games.of(ruleset.id)),
         "recording_url": url_for("battles.get_recording", id_=battle.id, v=battle.version),
-        "icons_url": asset("icons.svg"),
+        "icons_url": icons.url(),
     }

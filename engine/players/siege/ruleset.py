@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from engine.core.kernel import Kernel
-from engine.core.ruleset import Ruleset
+from engine.core.ruleset import Kernel, Ruleset
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.army import Setup
 from engine.rulesets.siege.ruleset import ruleset_with

@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from engine.core.kernel import Kernel
-from engine.core.ruleset import Ruleset
+from engine.core.ruleset import Kernel, Ruleset
 from engine.rulesets.manymarios import army, bonuses, catalog, stages
 from engine.rulesets.manymarios.apply import APPLY
 from engine.rulesets.manymarios.army import Setup

@@ -1,24 +1,42 @@
 """Armies and orders of the siege: from the battle file to what both sides bring and decide."""
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, NamedTuple
 
 import msgspec
 
 from engine.core.battlefile import read_sides
 from engine.core.events import SideId
 from engine.core.reading import Reader
-from engine.rulesets.siege.bot import Bot
+from engine.core.rng import Rng
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, TABLES, UNIT_MOST, read_tables
-from engine.rulesets.siege.rules import ROUNDS, Five
+from engine.rulesets.siege.rules import ROUNDS, Five, Orders
 from engine.rulesets.siege.snapshot import LETTERS, ORDERS, STATS, Letter, Order, Values
 from engine.rulesets.siege.tables import Tables
+from engine.rulesets.siege.view import View
 
 POOLS: Final = ("atk", "def", "hp")
 """The stats that points are spent on; EXH starts at 0 (D1)."""
 NO_UNITS: Final[Five] = ((0, 0, 0, 0),) * 5
 WORTH_ADDING: Final = 1_000
 """A number beyond this is refused anyhow: its pool is not added up."""
+
+
+class Bot(NamedTuple):
+    """Something that decides for a side.
+
+    `decide` gives the orders of the five units for the next round. It knows what the view holds
+    and nothing else, and takes all its dice from its second argument. `allot` gives the allotment
+    that it plays with when it may choose one. A `slow` one takes hundredths of a second for a
+    decision, where others take microseconds: too long for the many battles of sampled odds.
+    """
+
+    id: str
+    name: str
+    description: str
+    decide: Callable[[View, Rng], Orders]
+    allot: Callable[[Rng], Five]
+    slow: bool = False
 
 
 class Player(msgspec.Struct, frozen=True):

@@ -1,7 +1,6 @@
 """Rules about bare values: who may do what (D2), who comes first (D3 to D5), who wins (D6).
 
-A unit's values are four numbers in the order of STATS; a side is five of them, A to E. Stages and
-the search's `advance` both stand on these.
+A unit's values are four numbers in the order of STATS; a side is five of them, A to E.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

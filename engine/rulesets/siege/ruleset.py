@@ -5,13 +5,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine.core.kernel import Kernel
-from engine.core.ruleset import Ruleset
+from engine.core.ruleset import Kernel, Ruleset
 from engine.rulesets.siege import army, stages
 from engine.rulesets.siege import catalog as entries
 from engine.rulesets.siege.apply import APPLY
-from engine.rulesets.siege.army import Setup
-from engine.rulesets.siege.bot import Bot
+from engine.rulesets.siege.army import Bot, Setup
 from engine.rulesets.siege.events import EVENTS
 from engine.rulesets.siege.state import State
 

@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from engine.core.kernel import Kernel
-from engine.core.ruleset import Ruleset
+from engine.core.ruleset import Kernel, Ruleset
 from engine.rulesets.warlords import army, bonuses, catalog, odds, outlook, rolls, stages
 from engine.rulesets.warlords.apply import APPLY
 from engine.rulesets.warlords.army import Setup

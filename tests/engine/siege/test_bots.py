@@ -7,8 +7,7 @@ import pytest
 import engine
 from engine.core.battle import perform
 from engine.core.rng import Scripted, Seeded
-from engine.players.siege.bots import BOTS
-from engine.players.siege.bots.cautious import GUARDS
+from engine.players.siege.bots import BOTS, GUARDS
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.deciding import STREAMS

@@ -14,12 +14,14 @@ from engine.players.siege.kernel.judgement import SCALE, SURE, Net, net_of, weig
 from engine.players.siege.kernel.regret import solved
 from engine.players.siege.kernel.rounds import play_round
 from engine.players.siege.kernel.search import Stream
-from engine.rulesets.siege.advance import Position, advance
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import MAY, Five, Orders, legal, total, winner_by_totals
 from engine.rulesets.siege.snapshot import ORDERS
+from engine.rulesets.siege.state import State
 from engine.rulesets.siege.tables import Tables
 from tests.engine.siege.test_inference import ODD
+from tests.engine.siege.worlds import text
+from tests.sieges import play_round as play_by_the_rules
 
 WINNERS = {"a": 1, "b": -1, None: 0}
 IDLE = np.full((1, 5), NONE, np.int32)
@@ -41,6 +43,14 @@ def coded(rules: Rules, sides: list[Five]) -> Array:
     return np.array([[rules.code(unit) for unit in side] for side in sides], np.int32)
 
 
+def by_the_rules(
+    sides: tuple[Five, ...], given: tuple[Orders, ...], tables: Tables, rounds_played: int
+) -> State:
+    """The state after a round between these units, played by the stages."""
+    orders = "|".join("".join(order[0] for order in each) for each in given)
+    return play_by_the_rules(text(sides[0]), text(sides[1]), orders, tables, rounds_played).state
+
+
 @pytest.mark.parametrize(("tables", "most"), [(TABLES, 4), (ODD, 3)])
 def test_rounds_by_the_thousand_are_the_rules_rounds(tables: Tables, most: int) -> None:
     rng, rules, count = Seeded(1), rules_of(tables), 3_000
@@ -58,12 +68,13 @@ def test_rounds_by_the_thousand_are_the_rules_rounds(tables: Tables, most: int) 
     )
     fallen_seen = set()
     for row, (both, each) in enumerate(zip(sides, given, strict=True)):
-        after = advance(tables, Position(1, *both), *each)
+        after = by_the_rules(both, each, tables, rounds_played=1)
         assert WINNERS[after.winner] == fallen[row]
         fallen_seen.add(after.winner)
         if after.winner is None:
-            assert [rules.code(unit) for unit in after.a] == a[row].tolist()
-            assert [rules.code(unit) for unit in after.b] == b[row].tolist()
+            for side, codes in (("a", a), ("b", b)):
+                units = after.sides[side].five()  # type: ignore[index]
+                assert [rules.code(unit) for unit in units] == codes[row].tolist()
     assert fallen_seen == {"a", "b", None}
 
 
@@ -106,7 +117,7 @@ def test_a_side_s_orders_lead_to_what_the_rules_say_against_each_of_the_enemy_s(
             sides, given = (own, worlds[world]), (ours[one], theirs[world][two])
             if own_side == "b":
                 sides, given = sides[::-1], given[::-1]
-            winner = advance(TABLES, Position(39, *sides), *given).winner
+            winner = by_the_rules(sides, given, TABLES, rounds_played=39).winner
             assert found[world, one, two] == (SURE if winner == own_side else 0)
             winners.add(winner)
     assert winners == {"a", "b"}

@@ -4,11 +4,7 @@ import pytest
 
 import engine
 from engine.core.rng import Seeded
-from engine.rulesets.siege.advance import Position, advance, position_of
-from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.match import Match, MatchError
-from engine.rulesets.siege.rules import Orders
-from tests.golden.files import battle_files
 from tests.sieges import EVEN, orders, random_army, random_orders, side, siege_file
 
 
@@ -119,40 +115,3 @@ def test_the_view_of_a_player_has_what_was_revealed() -> None:
     assert theirs.met == ((1, 0, 4, 2),)
     assert theirs.assault == (True, (2,), 1, 8)
     assert theirs.rows == (None, "B5", None, None, None)
-
-
-def as_orders(text: str) -> Orders:
-    given = orders(text)
-    a, b, c, d, e = (given.get(letter, "none") for letter in "ABCDE")
-    return a, b, c, d, e  # type: ignore[return-value]
-
-
-def test_advance_says_the_same_as_the_stages() -> None:
-    """After every round of 600 random matches, with the house's tables and a league's."""
-    league = next(path for path in battle_files("siege") if path.stem == "own-tables")
-    rng, ends = Seeded(6), set()
-    for number in range(600):
-        live = match(random_army(rng), random_army(rng))
-        if number % 3 == 0:
-            document = engine.read(league.read_bytes()).document
-            file = {**live.battle.document, "options": document["options"]}
-            live = Match(engine.read(file))
-        position = position_of(live.state)
-        for a, b in zip(random_orders(rng), random_orders(rng), strict=True):
-            if live.ended:
-                break
-            position = advance(live.setup.tables, position, as_orders(a), as_orders(b))
-            live.resolve(orders(a), orders(b))  # type: ignore[arg-type]
-            assert position == position_of(live.state)
-        ends.add((live.state.winner, live.state.reason))
-        assert live.ended
-    assert ends == {(w, r) for w in "ab" for r in ("castle", "round_limit")}
-
-
-def test_advance_leaves_the_position_as_it_was() -> None:
-    start = position_of(match().state)
-    before = Position(start.round, tuple(start.a), tuple(start.b))  # type: ignore[arg-type]
-    after = advance(TABLES, start, as_orders("aaddd"), as_orders("addnn"))
-    assert start == before
-    assert after.round == 1
-    assert after != before

@@ -1,6 +1,6 @@
 """Hits before the first pairing, and immunity to missiles (W2)."""
 
-from tests.stacks import fight, hero, named, odds, ready, unit
+from tests.stacks import fight, hero, named, odds, opening, ready, unit
 
 
 def test_w02_hits_of_unit_and_stack_add_up() -> None:
@@ -15,6 +15,34 @@ def test_w02_hits_of_unit_and_stack_add_up() -> None:
         ("song-of-life", 1),
         ("horn-of-stone", 2),
     ]
+
+
+def test_w02_two_heroes_who_cast_the_same_spell_both_count() -> None:
+    """Song of Life gives 1 at level 5 and 2 at level 6: bards 2 + 1 + 2 = 5, the unit 3 + 1 + 2."""
+    singers = [hero("bard", level, spells=["song-of-life"]) for level in (5, 6)]
+    units = ready([*singers, unit(5, 3)], [unit(1, 1)])
+    assert [units[id_].hits for id_ in ("a1", "a2", "a3")] == [5, 5, 6]
+    assert [(p.source, p.amount) for p in units["a3"].hits_parts] == [
+        ("base", 3),
+        ("song-of-life", 1),
+        ("song-of-life", 2),
+    ]
+
+
+def test_w02_two_heroes_who_carry_the_same_item_both_count() -> None:
+    """A Horn of Stone gives the stack 2: bards 2 + 2 + 2 = 6, the unit 1 + 2 + 2 = 5."""
+    blowers = [hero("bard", items=["horn-of-stone"])] * 2
+    units = ready([*blowers, unit(5, 1)], [unit(1, 1)])
+    assert [units[id_].hits for id_ in ("a1", "a2", "a3")] == [6, 6, 5]
+
+
+def test_w02_medals_that_two_heroes_give_to_the_stack_add_up_to_4_at_the_most() -> None:
+    """Berserker gives 1 at level 5 and 2 at level 6: 1 + 2 = 3, with one medal of its own 4, with
+    two of its own 5, of which 4 count."""
+    shamans = [hero("shaman", level, spells=["berserker"]) for level in (5, 6)]
+    others = [unit(5, 1, medals=medals) for medals in (0, 1, 2)]
+    stack = opening([*shamans, *others], [unit(1, 1)]).only("battle_started").a.stack
+    assert [one.medals for one in stack] == [3, 3, 3, 4, 4]
 
 
 def test_w02_disease_then_life_drain_each_leave_at_least_1() -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 import engine
 from engine import Problem, SideId
-from webapp.base.form import (
+from webapp.base.builder import (
     CUSTOM,
     CUSTOM_ICON,
     NO_LIMITS,
@@ -22,8 +22,8 @@ from webapp.base.form import (
     ArmyFigures,
     Builder,
     Figures,
-    rows_of,
 )
+from webapp.base.form import rows_of
 from webapp.base.game import Game
 from webapp.battles import samples
 
@@ -184,7 +184,8 @@ def _rough(
         kept = {place: row for place, row in mended if row is not None}
         # What an army without anybody costs is told all the same, such as its buildings.
         units = [*kept.values()] or rows_of(form, samples.stand_in(game))
-        battle, problems = check(game, {**head, form.list: units}, unlimited, side)
+        rough = {**head, form.list: units} if form.list else head
+        battle, problems = check(game, rough, unlimited, side)
         if battle is not None:
             break
     if battle is None:

@@ -10,8 +10,10 @@ from engine import InputError, Problem, Seeded, SideId
 from webapp.armies.builder import importing, posted
 from webapp.armies.builder.checking import Checked, inspect
 from webapp.armies.builder.placing import Placed, place
-from webapp.base.form import Builder, Json, Kind, ShelfItem, rows_of
+from webapp.base.builder import Builder, ShelfItem
+from webapp.base.form import Json, Kind, rows_of
 from webapp.base.game import Game
+from webapp.base.inputs import Posted
 from webapp.battles import samples
 
 UNDO_MOST: Final = 10
@@ -47,7 +49,7 @@ class Draft:
         """The builder of its game."""
         return self.game.builder
 
-    def fill(self, form: posted.Posted) -> None:
+    def fill(self, form: Posted) -> None:
         """Takes over what a form holds."""
         self.army = posted.army_of(self.builder, form)
         if not self.fixed:

@@ -9,10 +9,10 @@ from typing import Any, Literal, NamedTuple
 from flask import url_for
 from flask_wtf.csrf import generate_csrf
 
-from webapp.armies.builder import posted
 from webapp.armies.builder.draft import Draft
-from webapp.base.assets import asset
+from webapp.base import icons
 from webapp.base.form import Json, as_data
+from webapp.base.inputs import input_of
 from webapp.battles import samples
 
 
@@ -49,9 +49,7 @@ def editor(draft: Draft, target: Target, saved: Sequence[Opponent] = ()) -> dict
         "target": target,
         "checked": draft.checked(),
         "page_data": page_data(draft, target, saved),
-        "field_name": posted.field_name,
-        "shown": posted.shown,
-        "in_order": posted.in_order,
+        "input_of": input_of,
     }
 
 
@@ -84,7 +82,7 @@ def page_data(draft: Draft, target: Target, saved: Sequence[Opponent] = ()) -> d
             "armies": url_for("armies.list_armies"),
         },
         "csrf_token": generate_csrf(),
-        "icons_url": asset("icons.svg"),
+        "icons_url": icons.url(),
         "opponents": [
             *({"id": f"sample:{s['id']}", "name": s["name"], "army": s["army"]} for s in offered),
             *(army._asdict() for army in saved),

@@ -6,7 +6,7 @@ import msgspec
 
 from engine import InputError, Problem, decode
 from webapp.armies.builder.checking import check
-from webapp.base.form import ParsedArmy
+from webapp.base.builder import ParsedArmy
 from webapp.base.game import Game
 
 JSON_MOST: Final = 200_000

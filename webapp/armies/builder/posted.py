@@ -1,30 +1,19 @@
 """An army as a plain form sends it: read by the description that the form was drawn from."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from werkzeug.datastructures import MultiDict
+from webapp.base.builder import CUSTOM, Builder
+from webapp.base.dotted import put_at
+from webapp.base.form import ROWS_MOST, Field, Json
+from webapp.base.inputs import Posted, field_name, meant, number, sent
 
-from webapp.base.dotted import put_at, value_at
-from webapp.base.form import CUSTOM, ROWS_MOST, Builder, Field, Json, Option
-
-DIGITS_MOST: Final = 30
 HEAD: Final = "army"
 TERMS: Final = "terms"
 BLANK: Final[Sequence[Any]] = (None, "", [], {}, False)
 """What is left out of an army; False is 0, too."""
 BLANK_FIXED: Final[Sequence[Any]] = (None, "", [], {})
 """The same where rows are always there: none of their numbers goes without saying."""
-
-
-Posted = MultiDict[str, str]
-"""A form that was sent."""
-
-
-def field_name(place: str, field: Field, option: str = "") -> str:
-    """The name of an input: `u0.custom.energy`, `u1.buys.leadership`, `army.buildings`."""
-    return ".".join(filter(None, (place, field.path, option)))
 
 
 def row_place(index: int) -> str:
@@ -76,49 +65,7 @@ def _filled(
     blank: Sequence[Any] = BLANK,
 ) -> Json:
     for field in fields:
-        value = _read(field, target, form, place)
+        value = meant(field, sent(field, field_name(place, field), target, form))
         if value not in blank:
             put_at(target, field.path, value)
     return target
-
-
-def _read(field: Field, row: Mapping[str, Any], form: Posted, place: str) -> Any:
-    name = field_name(place, field)
-    match field.type:
-        case "flag":
-            return bool(form.get(name, ""))
-        case "many":
-            return [id_ for id_ in form.getlist(name) if id_]
-        case "counts":
-            told = ((o.id, form.get(f"{name}.{o.id}", "")) for o in field.options_for(row))
-            return {id_: n for id_, text in told if (n := number(text.strip()))}
-        case "number":
-            text = form.get(name, "").strip()
-            return number(text) if text else None
-        case _:
-            return form.get(name, "")
-
-
-def number(text: str) -> int | str:
-    """The number; the text itself, which the engine will refuse, if it is none."""
-    is_number = re.fullmatch(r"[-+]?[0-9]+", text) and len(text) <= DIGITS_MOST
-    return int(text) if is_number else text
-
-
-def in_order(options: Iterable[Option], held: Sequence[str]) -> list[Option]:
-    """The options with those that are held first, in the order in which they are."""
-    return sorted(options, key=lambda o: held.index(o.id) if o.id in held else len(held))
-
-
-def shown(field: Field, document: Mapping[str, Any]) -> Any:
-    """The value of a field as its input shows it."""
-    value = value_at(document, field.path)
-    match field.type:
-        case "flag":
-            return value is True
-        case "many":
-            return [v for v in value if isinstance(v, str)] if isinstance(value, list) else []
-        case "counts":
-            return value if isinstance(value, Mapping) else {}
-        case _:
-            return "" if value is None or isinstance(value, list | dict) else str(value)

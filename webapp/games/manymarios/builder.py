@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from webapp.base.form import Builder, no_points, within_no_limits
+from webapp.base.builder import Builder
 from webapp.games.manymarios.documents import normal
 from webapp.games.manymarios.figures import emptied, figures
 from webapp.games.manymarios.form import FORM
@@ -17,9 +17,7 @@ BUILDER: Final = Builder(
     normal=normal,
     figures=figures,
     emptied=emptied,
-    points=no_points,
     write=write,
     read=read,
     random=random_army,
-    over_limits=within_no_limits,
 )

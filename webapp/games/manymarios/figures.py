@@ -6,7 +6,15 @@ from engine.rulesets.manymarios.army import LINEUP_MOST
 from engine.rulesets.manymarios.catalog import ABILITIES
 from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
 from engine.rulesets.manymarios.state import Unit
-from webapp.base.form import CUSTOM_ICON, ArmyContext, ArmyFigures, Figures, Meter, Stat, parts_of
+from webapp.base.builder import (
+    CUSTOM_ICON,
+    ArmyContext,
+    ArmyFigures,
+    Figures,
+    Meter,
+    Stat,
+    parts_of,
+)
 from webapp.games.manymarios.words import thing_names
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.rulesets.manymarios.army import UNITS
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry
-from webapp.base.form import Filter, ShelfItem, Stat, custom_unit, tags_in
+from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.games.manymarios.form import kind_of
 
 GROUPS: Final = {"unit": "Units", "building_unit": "Building units"}

@@ -7,7 +7,8 @@ from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, EQUIPMENT, 
 from engine.rulesets.manymarios.catalog import ABILITIES
 from webapp.armies.builder import grammar
 from webapp.armies.builder.grammar import Line, NameIndex, Sheet
-from webapp.base.form import Json, ParsedArmy
+from webapp.base.builder import ParsedArmy
+from webapp.base.form import Json
 
 UNIT_NAMES: Final = NameIndex({row.id: row.name for row in UNITS.values()})
 BUILDING_NAMES: Final = NameIndex({row.id: row.name for row in BUILDINGS.values()})

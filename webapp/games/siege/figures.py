@@ -9,7 +9,7 @@ from engine.rulesets.siege.army import WORTH_ADDING, Player
 from engine.rulesets.siege.catalog import POINTS, UNIT_MOST, WORDS
 from engine.rulesets.siege.events import ArmyRevealed
 from engine.rulesets.siege.snapshot import LETTERS, SideSnapshot
-from webapp.base.form import ArmyContext, ArmyFigures, Figures, Meter, Stat
+from webapp.base.builder import ArmyContext, ArmyFigures, Figures, Meter, Stat
 from webapp.base.game import ArmyCard, counted
 from webapp.games.siege.form import STATS
 
@@ -26,11 +26,6 @@ def figures(context: ArmyContext) -> ArmyFigures:
 def unfinished(rows: Sequence[Any]) -> ArmyFigures:
     """The same of an allotment that is refused; what is no number counts for nothing."""
     return _army(map(_points, rows))
-
-
-def emptied(army: Player) -> Player:
-    """The same allotment: there are five units, always."""
-    return army
 
 
 def points(row: Mapping[str, Any]) -> tuple[int, int]:

@@ -32,8 +32,10 @@ FORM: Final = Form(
     points_name="points",
     sides=(
         Field(
-            *("bot", "played by", "choice"),
-            options=tuple(Option(bot.id, bot.name, bot.description) for bot in BOTS.values()),
+            *("bot", "is played by", "choice"),
+            options=tuple(
+                Option(bot.id, bot.name, bot.description, slow=bot.slow) for bot in BOTS.values()
+            ),
             default="cautious",
             rival="aggressive",
         ),

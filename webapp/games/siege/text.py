@@ -6,7 +6,8 @@ from typing import Final
 from engine import InputError, Problem, shown
 from engine.rulesets.siege.snapshot import LETTERS
 from webapp.armies.builder.grammar import DECORATION, TEXT_MOST
-from webapp.base.form import Json, ParsedArmy
+from webapp.base.builder import ParsedArmy
+from webapp.base.form import Json
 from webapp.games.siege.form import STATS
 
 HEAD: Final = re.compile(r"(?:unit\s+)?([a-z])\b[\s:.)=]*(.*)", re.IGNORECASE)

@@ -6,7 +6,7 @@ from typing import Any, Final
 from engine import Problem
 from engine.rulesets.warlords.army import STACK_MOST
 from engine.rulesets.warlords.snapshot import ArmySnapshot
-from webapp.base.form import Builder
+from webapp.base.builder import Builder
 from webapp.games.warlords.documents import normal
 from webapp.games.warlords.figures import emptied, figures, hero_points
 from webapp.games.warlords.form import FORM

@@ -18,7 +18,15 @@ from engine.rulesets.warlords.strength import (
     side_total,
     strength_parts,
 )
-from webapp.base.form import CUSTOM_ICON, ArmyContext, ArmyFigures, Figures, Meter, Stat, parts_of
+from webapp.base.builder import (
+    CUSTOM_ICON,
+    ArmyContext,
+    ArmyFigures,
+    Figures,
+    Meter,
+    Stat,
+    parts_of,
+)
 from webapp.games.warlords.vocabulary import thing_names, word_name
 
 CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")

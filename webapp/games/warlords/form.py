@@ -16,7 +16,7 @@ from engine.rulesets.warlords.army import (
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, Item, Spell
 from engine.rulesets.warlords.heroes import ITEMS_MOST, LEVEL_MOST, most_buys, prices
 from engine.rulesets.warlords.stack import MEDALS_MOST
-from webapp.base.form import Field, FieldType, Form, Kind, Option, OptionsBy
+from webapp.base.form import Field, Form, Kind, Option, OptionsBy
 from webapp.games.warlords.vocabulary import PLACE_NAMES, matters, points, word_name, word_text
 
 MAP_ONLY: Final = "matters on the map only"
@@ -108,9 +108,8 @@ CUSTOM: Final = (
 )
 
 
-def _choice(path: str, label: str, type_: FieldType, options: dict[str, str]) -> Field:
-    chosen = tuple(Option(id_, name) for id_, name in options.items())
-    return Field(path, label, type_, options=chosen)
+def _options(names: dict[str, str]) -> tuple[Option, ...]:
+    return tuple(Option(id_, name) for id_, name in names.items())
 
 
 CITIES: Final = {id_: f"{c.name}: fortify {c.fortify}" for id_, c in CATALOG.cities.items()}
@@ -129,8 +128,12 @@ FORM: Final = Form(
         Kind("custom", "custom", "Unit of your own", (*CUSTOM, ITEMS, *CONDITIONS)),
     ),
     terms=(
-        _choice("field.terrain", "Ground", "many", TERRAINS),
-        _choice("field.city", "City", "choice", CITIES),
+        Field(
+            *("field.terrain", "Ground", "many"),
+            hint="the defender's: none, one or several; open if there is no city",
+            options=_options(TERRAINS),
+        ),
+        Field("field.city", "City", "choice", options=_options(CITIES)),
         Field(
             *("field.die", "Sides of the combat die", "number"),
             least=DIE[0],

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, UnitEntry
 from engine.rulesets.warlords.heroes import LEVEL_MOST, prices
-from webapp.base.form import Filter, ShelfItem, Stat, custom_unit, tags_in
+from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.games.warlords.form import spell_text
 from webapp.games.warlords.vocabulary import PLACE_NAMES, word_name, word_text
 

@@ -8,7 +8,8 @@ from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass
 from engine.rulesets.warlords.heroes import prices
 from webapp.armies.builder import grammar
 from webapp.armies.builder.grammar import Line, NameIndex, Sheet
-from webapp.base.form import Json, ParsedArmy
+from webapp.base.builder import ParsedArmy
+from webapp.base.form import Json
 from webapp.games.warlords.vocabulary import PLACE_NAMES, word_name
 
 TROOP_NAMES: Final = NameIndex(

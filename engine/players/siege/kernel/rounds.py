@@ -5,7 +5,7 @@ depends on one side alone is worked out once, as its deed, since each deed meets
 is a row of whole numbers; a side's units stand in it in slots: first those that attack, by battle
 rank, then those that defend, then the others, as they are after they have rested.
 
-It says the same as `advance`, which tests/engine/siege/test_kernels.py holds it to.
+It says the same as the stages: tests/engine/siege/test_kernels.py compares the two.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Odds as the odds page shows them: numbers as text, lengths of bars, names of things."""
+"""Odds for people: numbers as text, lengths of bars, names of things."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -54,8 +54,8 @@ class Gain:
 
 
 @dataclass(frozen=True)
-class Shown:
-    """All that the page says of the odds of a battle."""
+class OddsReport:
+    """All that the odds page says of a battle; `gains` is None where odds are not exact."""
 
     ruleset: str
     names: dict[str, str]
@@ -67,11 +67,14 @@ class Shown:
     file: str
 
 
-def shown(battle: engine.Battle) -> Shown:
-    """The odds of a battle, exact where they can be had, with the worth of its bonuses."""
+def report_of(battle: engine.Battle) -> OddsReport:
+    """The odds of a battle, exact where they can be had, with the worth of its bonuses.
+
+    Raises InputError where they would take too long to find.
+    """
     odds = odds_guard.odds(battle, samples=SAMPLES)
     names = side_names(battle)
-    return Shown(
+    return OddsReport(
         ruleset=battle.ruleset.name,
         names=names,
         method=method(odds),

@@ -1,16 +1,16 @@
-"""The judgement can be learned anew, from a few matches here."""
+"""The strong bot's network can be trained anew, from a few matches here."""
 
 import numpy as np
 import pytest
 
-from engine.players.siege.kernel import learning
 from engine.players.siege.kernel.judgement import net_of, weights
-from engine.players.siege.kernel.learning import RULES, learn
+from tests.training import siege
+from tests.training.siege import RULES, learn
 
 
 @pytest.fixture(autouse=True)
 def few_armies(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learning, "ARMIES", 200)
+    monkeypatch.setattr(siege, "ARMIES", 200)
 
 
 def test_what_is_learned_has_the_form_of_what_the_bot_judges_by() -> None:

@@ -1,12 +1,12 @@
-"""How the strong bot's judgement was learned: from matches against itself, both sides in the open.
+"""Trains the network of the siege's strong bot, from matches against itself.
 
-`python -m engine.rulesets.siege.kernels.learning FILE` plays and learns for some twenty minutes and
-writes the weights, which belong into judgement.json.
+`python -m tests.training.siege engine/players/siege/kernel/judgement.json` takes twenty minutes.
 
-In each turn many matches are played at once. Both sides play mixed plans from regret matching over
-a few random orders, which the best of more random ones join twice. The network then learns what
-each position came to: to four fifths what followed, to one fifth what the plans promised there.
-Armies are drawn at random, a part of them the best of many by the judgement of the time.
+Each turn plays many matches at once, in which both sides see everything. Their plans are mixed, by
+regret matching over a few random orders, to which the best of more random ones are added twice. The
+network then learns the value of each position: four fifths are how the match ended, one fifth is
+the chance that the plans promised. Armies are random; a part of them is the best of many by the
+network of the time.
 """
 
 import json
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.rng import Seeded
-from engine.players.siege.bots.allotting import any_allotment
+from engine.players.siege.bots import any_allotment
 from engine.players.siege.kernel.codes import UNITS, Array, rules_of, totals
 from engine.players.siege.kernel.judgement import SCALE, clock, features
 from engine.players.siege.kernel.rounds import play_round

@@ -1,0 +1,200 @@
+"""The bots of the castle siege, each a record and a function from what it may know to orders."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
+from typing import Final
+
+from engine.core.rng import Rng
+from engine.rulesets.siege.army import Bot
+from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST
+from engine.rulesets.siege.rules import (
+    ATK,
+    EXH,
+    EXH_MOST,
+    HP,
+    MAY,
+    Five,
+    Orders,
+    Stats,
+    siege_rank,
+)
+from engine.rulesets.siege.snapshot import LETTERS, STATS, Order
+from engine.rulesets.siege.view import View
+
+GUARDS: Final = 2
+"""How many units the cautious bot keeps at its wall."""
+TIRED: Final = 2
+"""The cautious bot keeps a unit with so much EXH out of fights, so that it can still defend."""
+DARING: Final = 6
+"""The aggressive bot leaves its gate without a guard in one round of so many."""
+ALLOTMENTS: Final = (
+    "4/0/3 4/0/3 2/2/1 0/4/2 0/4/1",
+    "4/0/3 4/0/3 2/2/1 0/4/2 0/4/1",
+    "4/0/3 4/0/2 2/2/2 0/4/2 0/4/1",
+    "4/0/2 4/0/2 2/2/3 0/4/2 0/4/1",
+)
+"""Of the strong bot: two that attack, two that defend, and one that does either.
+
+They did best of 60,000 random ones. The 400 that the network valued most played each other, the
+best 60 of those and the builder's samples played 7,500 matches, the best 14 another 4,500. These
+three won 68, 65 and 64 % of the last. There are several, so that nobody can count on one.
+"""
+
+
+def decide_at_random(view: View, rng: Rng) -> Orders:
+    """An order for each unit, drawn from those that it may carry out."""
+    a, b, c, d, e = (
+        options[rng.below(len(options), "order", letter)]
+        for letter, options in zip(LETTERS, view.legal(), strict=True)
+    )
+    return a, b, c, d, e
+
+
+def decide_cautiously(view: View, rng: Rng) -> Orders:
+    """Two guards, sometimes three; of the tired one recovers, which is free; the fresh may attack.
+
+    The most rested units guard, since a castle without defenders falls.
+    """
+    orders: list[Order] = ["none"] * len(view.own)
+    guards = GUARDS + (rng.below(3, "a third guard", "") == 0)
+    able = _able(view, "defend", range(len(orders)))
+    able.sort(key=lambda place: (view.own[place][EXH], *siege_rank(view.own[place])))
+    for place in able[:guards]:
+        orders[place] = "defend"
+    idle = [place for place, order in enumerate(orders) if order == "none"]
+    tired = sorted(_able(view, "recover", idle), key=lambda place: -view.own[place][EXH])
+    for place in tired:
+        unit = view.own[place]
+        # Only the first that recovers does so for nothing (D5).
+        if place == tired[0] or (unit[EXH] > TIRED and unit[HP] > 1):
+            orders[place] = "recover"
+    for place in _able(view, "attack", idle):
+        unit = view.own[place]
+        if orders[place] == "none" and unit[EXH] < TIRED:
+            stays = rng.below(4, "stay", LETTERS[place]) >= unit[ATK]
+            orders[place] = "none" if stays else "attack"
+    a, b, c, d, e = orders
+    return a, b, c, d, e
+
+
+def _able(view: View, order: Order, places: Iterable[int]) -> list[int]:
+    return [place for place in places if MAY[order](view.own[place])]
+
+
+def decide_aggressively(view: View, rng: Rng) -> Orders:
+    """One guard, all others attack; a unit that cannot attack recovers."""
+    orders: list[Order] = ["none"] * len(view.own)
+    able = _able(view, "defend", range(len(orders)))
+    # The guard is the unit with the lowest ATK; of several the one that defends best.
+    able.sort(key=lambda place: (view.own[place][ATK], *siege_rank(view.own[place])))
+    guards = able[:1] if rng.below(DARING, "daring", "") else []
+    for place, unit in enumerate(view.own):
+        if place in guards:
+            orders[place] = "defend"
+        elif unit[EXH] == EXH_MOST - 1 and MAY["recover"](unit) and _rests(place, rng):
+            orders[place] = "recover"
+        elif MAY["attack"](unit):
+            orders[place] = "attack"
+        elif MAY["recover"](unit):
+            orders[place] = "recover"
+    a, b, c, d, e = orders
+    return a, b, c, d, e
+
+
+def _rests(place: int, rng: Rng) -> bool:
+    return rng.below(2, "a breath", LETTERS[place]) == 0
+
+
+def decide_strongly(view: View, rng: Rng) -> Orders:
+    """Orders drawn from a mixed plan near an equilibrium; kernel/planning.py says how."""
+    # It imports numba, which takes a while, and most who import the bots do not ask this one.
+    from engine.players.siege.kernel import planning
+
+    return planning.decide(view, rng)
+
+
+POOLS: Final = tuple(
+    points for points in product(range(STAT_MOST + 1), repeat=len(LETTERS)) if sum(points) == POINTS
+)
+"""Every way to spend the points of a stat."""
+
+
+def any_allotment(rng: Rng) -> Five:
+    """An allotment that D1 allows, each as likely as any other."""
+    while True:
+        atk, def_, hp = (POOLS[rng.below(len(POOLS), "pool", stat)] for stat in STATS[:3])
+        units = tuple(zip(atk, def_, hp, (0,) * len(LETTERS), strict=True))
+        if all(sum(unit) <= UNIT_MOST for unit in units):
+            a, b, c, d, e = units
+            return a, b, c, d, e
+
+
+def one_of(*armies: str) -> Callable[[Rng], Five]:
+    """A function that draws one of these armies, `ATK/DEF/HP` five times, in random order.
+
+    An army that is named more often comes more often. Random letters tell the enemy nothing.
+    """
+
+    def allot(rng: Rng) -> Five:
+        army = armies[rng.below(len(armies), "army", "")]
+        return _shuffled([_unit(word) for word in army.split()], rng)
+
+    return allot
+
+
+def _unit(word: str) -> Stats:
+    atk, def_, hp = map(int, word.split("/"))
+    return atk, def_, hp, 0
+
+
+def _shuffled(units: Sequence[Stats], rng: Rng) -> Five:
+    left = list(units)
+    a, b, c, d, e = (left.pop(rng.below(len(left), "unit", letter)) for letter in LETTERS)
+    return a, b, c, d, e
+
+
+RANDOM: Final = Bot(
+    id="random",
+    name="Dice",
+    description="Gives each unit any order that it may carry out. Beat it to learn the rules.",
+    decide=decide_at_random,
+    allot=any_allotment,
+)
+CAUTIOUS: Final = Bot(
+    id="cautious",
+    name="Warden",
+    description="Mans its wall with rested guards by turns, and sallies with the units left over.",
+    decide=decide_cautiously,
+    allot=one_of(
+        "1/3/2 1/3/2 1/2/3 3/1/2 4/1/1",
+        "2/3/2 2/3/2 2/2/2 2/1/2 2/1/2",
+        "0/4/3 0/4/3 4/0/2 3/1/1 3/1/1",
+    ),
+)
+AGGRESSIVE: Final = Bot(
+    id="aggressive",
+    name="Ram",
+    description="Storms with all that it has and leaves one unit at the gate, or in a rush none.",
+    decide=decide_aggressively,
+    allot=one_of(
+        "3/1/3 3/1/3 3/1/3 1/4/1 0/3/0",
+        "4/0/2 3/2/2 2/2/2 1/3/2 0/3/2",
+        "0/4/3 0/4/3 4/0/2 3/1/1 3/1/1",
+    ),
+)
+STRONG: Final = Bot(
+    id="strong",
+    name="Castellan",
+    description=(
+        "Keeps book of all that your units can have, and plans against every case at once. "
+        "It mixes its orders, so that you cannot count on any."
+    ),
+    decide=decide_strongly,
+    allot=one_of(*ALLOTMENTS),
+    slow=True,
+)
+
+BOTS: Final[Mapping[str, Bot]] = {bot.id: bot for bot in (RANDOM, CAUTIOUS, AGGRESSIVE, STRONG)}
+"""Every bot by its id, the weakest first."""
+
+__all__ = ["BOTS", "Bot"]

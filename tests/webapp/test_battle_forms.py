@@ -1,0 +1,220 @@
+"""The forms of quick battles and of odds, drawn from the description of whatever game there is."""
+
+import re
+from dataclasses import replace
+from html import unescape
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from msgspec import structs
+from werkzeug.datastructures import MultiDict
+
+from tests.webapp.page_parts import sent_by
+from webapp import games
+from webapp.base.form import Field, Option
+from webapp.base.game import Game
+from webapp.pages.battle_forms import BattleForm, OddsForm
+
+GAMES = games.games()
+WEATHER = (Option("rain", "Rain"), Option("snow", "Snow"))
+TERMS = (
+    Field("rules.rounds", "Rounds", "number", least=1, most=9, default=3),
+    Field("rules.fog", "Fog", "flag"),
+    Field("rules.weather", "Weather", "many", options=WEATHER),
+    Field("rules.stores", "Stores", "counts", options=(Option("oil", "Oil", most=3),)),
+    Field("rules.clock", "Clock", "span", least=10, most=60),
+    Field("rules.motto", "Motto", "text"),
+    Field("start.seed", "Seedlings", "number", "as many as you like"),
+)
+MOODS = (Option("bold", "Bold"), Option("shy", "Shy"), Option("deep", "Deep", slow=True))
+SIDES = (
+    Field("plan.mood", "plays", "choice", options=MOODS, default="shy", rival="bold"),
+    Field("plan.reserve", "keeps back", "number", default=0),
+)
+BEGINS = Field(
+    "start.first", "Who begins", "choice", options=(Option("a", "blue"),), default="is drawn"
+)
+
+
+@pytest.fixture
+def invented(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game that nobody has installed, with a field of every type."""
+    known = GAMES["manymarios"]
+    form = structs.replace(
+        known.builder.form, terms=TERMS, sides=SIDES, roles={"a": "plants", "b": "weeds"}
+    )
+    builder = replace(known.builder, form=form)
+    game = replace(known, builder=builder, challenge_terms=(BEGINS,))
+    monkeypatch.setattr(games, "games", lambda: {game.id: game})
+    return game
+
+
+def labels(html: str) -> dict[str, str]:
+    """The labels of inputs, by the ids that they are for."""
+    return dict(re.findall(r'<label for="([^"]+)">([^<]+?)\s*<', html))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_game_has_a_quick_form_with_all_that_it_describes(
+    client: FlaskClient, game: Game
+) -> None:
+    address = f"/quick/{game.id}"
+    html = client.get(address).text
+    form = game.builder.form
+    for field in (*form.terms, *game.challenge_terms, *form.sides):
+        assert field.label in unescape(html)
+        assert all(unescape(html).count(option.name) for option in field.options)
+    assert client.post(address, data=sent_by(html, address)).status_code == 303
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_game_has_an_odds_form_that_leads_to_odds(client: FlaskClient, game: Game) -> None:
+    html = client.get("/odds").text
+    (form,) = [
+        part
+        for part in re.findall(r'(?s)<form class="panel" method="get".*?</form>', html)
+        if f'name="ruleset" value="{game.id}"' in part
+    ]
+    answer = client.get("/odds", query_string=sent_by(form, "/odds"))
+    assert answer.status_code == 200
+    assert 'data-win="a"' in answer.text
+
+
+def test_an_invented_game_gets_its_fields(client: FlaskClient, invented: Game) -> None:
+    html = client.get(f"/quick/{invented.id}").text
+    told = labels(html)
+    assert told["rounds"] == "Rounds"
+    assert '<span class="hint">1 to 9, blank: 3</span>' in html
+    assert told["motto"] == "Motto"
+    assert told["mood_a"] == "Blue plays"
+    assert told["reserve_b"] == "Orange keeps back"
+    assert told["first"] == "Who begins"
+    assert re.search(r'<input type="checkbox" id="fog" name="fog" value="1">', html)
+    assert re.findall(r'<input type="checkbox" name="weather" value="(\w+)"', html) == [
+        *("rain", "snow")
+    ]
+    assert 'name="stores.oil"' in html
+    assert "Blue side plants" in html
+
+
+def test_a_name_that_is_taken_already_is_said_in_full(client: FlaskClient, invented: Game) -> None:
+    """`seed` is what the dice begin with."""
+    told = labels(client.get(f"/quick/{invented.id}").text)
+    assert told["seed"] == "Seed of the dice"
+    assert told["start.seed"] == "Seedlings"
+
+
+def test_what_is_filled_in_is_the_battle_file_that_is_read(app: Any, invented: Game) -> None:
+    sent = {
+        "army_a": "sample:boo-choir",
+        "army_b": "sample:masked-trio",
+        "name_b": "Bo",
+        "rounds": " 5 ",
+        "fog": "1",
+        "weather": "snow",
+        "stores.oil": "2",
+        "clock": "1 min",
+        "motto": "onward",
+        "start.seed": "many",
+        "first": "a",
+        "mood_b": "deep",
+        "reserve_b": "0",
+        "seed": "7",
+    }
+    with app.test_request_context():
+        document = BattleForm(invented, MultiDict(sent)).document()
+    a, b = document.pop("sides")
+    assert document == {
+        "ruleset": "manymarios",
+        "rules": {
+            "rounds": 5,
+            "fog": True,
+            "weather": ["snow"],
+            "stores": {"oil": 2},
+            "clock": 60,
+            "motto": "onward",
+        },
+        "start": {"seed": "many", "first": "a"},
+        "seed": 7,
+    }
+    assert a["plan"] == {"mood": "bold"}, "the rival of the default, as nobody has chosen"
+    assert (b["name"], b["plan"]) == ("Bo", {"mood": "deep", "reserve": 0})
+
+
+def test_a_span_of_time_out_of_bounds_is_told_beside_its_field(
+    client: FlaskClient, invented: Game
+) -> None:
+    html = client.get(f"/quick/{invented.id}", query_string={"clock": "2 hours"}).text
+    error = re.search(r'id="clock-error">([^<]+)<', html)
+    assert error
+    assert error[1].startswith("Give a time from 10 seconds to 1 minute")
+    assert 'name="clock" value="2 hours"' in html
+
+
+def test_what_takes_long_is_not_offered_where_many_battles_are_played(
+    app: Any, invented: Game
+) -> None:
+    with app.test_request_context():
+        quick, odds = BattleForm(invented), OddsForm(invented)
+    for form, ids in ((quick, ["bold", "shy", "deep"]), (odds, ["bold", "shy"])):
+        (mood,) = [one for one in form.inputs() if one.name == "mood_b"]
+        assert [option.id for option in mood.options] == ids
+        assert mood.value == "shy"
+
+
+def test_sides_change_places_with_all_that_they_have(client: FlaskClient, invented: Game) -> None:
+    address = f"/quick/{invented.id}"
+    form = sent_by(client.get(address).text, address)
+    form["mood_a"], form["reserve_b"], form["do"] = "deep", "4", "swap"
+    form = sent_by(client.post(address, data=form).text, address)
+    assert (form["mood_a"], form["mood_b"]) == ("shy", "deep")
+    assert (form["reserve_a"], form["reserve_b"]) == ("4", "")
+
+
+SHARED = {
+    "manymarios": "army_a=sample:boo-choir&name_a=Ann&seed=5&first=b&ap_limit=400",
+    "warlords": "army_b=sample:knives&name_b=Bo&terrain_marsh=on&terrain_ice=on&city=town&die=24",
+    "siege": "army_a=sample:bait&bot_a=random&bot_b=strong&seed=77",
+}
+"""Addresses of quick battles as people have shared them."""
+
+
+@pytest.mark.parametrize("ruleset", SHARED)
+def test_links_that_were_shared_fill_in_the_form(client: FlaskClient, ruleset: str) -> None:
+    address = f"/quick/{ruleset}"
+    form = sent_by(client.get(f"{address}?{SHARED[ruleset]}").text, address)
+    wanted = dict(pair.split("=") for pair in SHARED[ruleset].split("&"))
+    boxes = [name for name in wanted if name.startswith("terrain_")]
+    assert form.getlist("terrain") == [box.removeprefix("terrain_") for box in boxes]
+    assert {key: form[key] for key in wanted if key not in boxes} == {
+        key: value for key, value in wanted.items() if key not in boxes
+    }
+
+
+def test_a_link_to_odds_fills_in_the_form(client: FlaskClient) -> None:
+    query = "ruleset=warlords&army_a=knives&army_b=citadel&terrain=marsh&city=citadel"
+    html = client.get(f"/odds?{query}").text
+    part = next(
+        part
+        for part in re.findall(r'(?s)<form class="panel" method="get".*?</form>', html)
+        if 'name="ruleset" value="warlords"' in part
+    )
+    form = sent_by(part, "/odds")
+    told = {name: form[name] for name in ("army_a", "army_b", "terrain", "city")}
+    assert told == {
+        "army_a": "knives",
+        "army_b": "citadel",
+        "terrain": "marsh",
+        "city": "citadel",
+    }
+
+
+def test_an_army_by_its_link_can_be_weighed(client: FlaskClient) -> None:
+    army = {"name": "Guests", "lineup": [{"unit": "toad"}]}
+    body = {"ruleset": "manymarios", "army": army}
+    saved = client.post("/api/v1/armies", json=body).get_json()
+    query = {"ruleset": "manymarios", "army_a": saved["id"], "other_b": "= Ghosts\nBoo"}
+    html = client.get("/odds", query_string=query).text
+    assert "Guests wins" in html
+    assert "Ghosts wins" in html

@@ -1,0 +1,212 @@
+"""The form of a battle between two armies, drawn from the description of their game."""
+
+import functools
+import re
+import secrets
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final
+
+from msgspec.structs import replace
+from wtforms import BooleanField
+
+import engine
+from engine.core.events import SideId
+from webapp.base.form import COLOURS, Field, Json
+from webapp.base.game import Game
+from webapp.base.inputs import Input, Posted, number
+from webapp.pages import contenders
+from webapp.pages.field_groups import FieldGroup, short_names
+from webapp.pages.forms import PageForm, Text
+
+SEEDS: Final = 1_000_000_000
+"""A drawn seed is below this: short enough to be told to somebody."""
+SIDE_PATH: Final = re.compile(r"sides\[([01])\]\.(name|army)\.?")
+NAMES_TAKEN: Final = frozenset({"battle", "csrf_token", "do", "ruleset"})
+"""What forms and addresses of battles hold beside the fields."""
+
+
+class BattleForm(PageForm):
+    """Two armies of a game, and whatever else a battle file of it may say.
+
+    `army_a` is the reference of one that is offered; `other_a`, if it is filled in, goes before it.
+    `terms` hold what is true of both sides, `sides` what each has beside its army.
+    """
+
+    army_a = Text()
+    army_b = Text()
+    other_a = Text()
+    other_b = Text()
+    name_a = Text()
+    name_b = Text()
+    seed = Text()
+    listed = BooleanField()
+
+    initial: ClassVar = {"listed": True}
+
+    def __init__(self, game: Game, sent: Posted | None = None) -> None:
+        super().__init__(sent)
+        self.game = game
+        self.terms = self._terms()
+        self.sides: dict[SideId, FieldGroup] = {side: self._side(side) for side in COLOURS}
+        if sent is None:
+            self.army_a.data, self.army_b.data = contenders.first_choices(game)
+        else:
+            self._fill_groups(sent)
+
+    @functools.cached_property
+    def choices(self) -> tuple[contenders.Choice, ...]:
+        """The armies to choose from."""
+        return tuple(contenders.choices(self.game))
+
+    @property
+    def ids(self) -> str:
+        """What the ids of its inputs begin with."""
+        return ""
+
+    @property
+    def side_fields(self) -> tuple[Field, ...]:
+        """What a side has beside its army."""
+        return self.game.builder.form.sides
+
+    @property
+    def messages(self) -> list[str]:
+        """All that is wrong with what the fields hold."""
+        of_groups = (message for group in self._groups() for message in group.messages)
+        return [*super().messages, *of_groups]
+
+    def inputs(self) -> list[Input]:
+        """What the game's description asks for, to be drawn."""
+        return [one for group in self._groups() for one in group.inputs()]
+
+    def prefill(self, query: Posted) -> None:
+        """Takes over what an address asks for; an army that is not offered is entered by hand."""
+        for field in self:
+            if field.name in query:
+                field.process(query)
+        self._fill_groups(query)
+        offered = {choice.reference for choice in self.choices}
+        first = dict(zip(COLOURS, contenders.first_choices(self.game), strict=True))
+        for side in COLOURS:
+            army = self[f"army_{side}"]
+            if army.data not in offered and not army.data.startswith(contenders.SAMPLE):
+                self[f"other_{side}"].data, army.data = army.data, first[side]
+
+    def draw_seed(self) -> None:
+        """Enters a new seed."""
+        self.seed.data = str(secrets.randbelow(SEEDS))
+
+    def swap(self) -> None:
+        """Has both sides change places with all that they have; the field and the dice stay."""
+        for part in ("army", "other", "name"):
+            a, b = self[f"{part}_a"], self[f"{part}_b"]
+            a.data, b.data = b.data, a.data
+        self.sides["a"].swap(self.sides["b"])
+
+    def read(self) -> engine.Battle | None:
+        """The battle that the form describes; None after noting everything that is wrong."""
+        try:
+            battle = engine.read(self.document())
+        except engine.InputError as error:
+            for problem in error.problems:
+                self.note(problem)
+            return None
+        return None if self.messages else battle
+
+    def document(self) -> Json:
+        """The battle file of what was filled in; blank fields are left out."""
+        seed = {"seed": number(self.seed.data)} if self.seed.data.strip() else {}
+        sides = [self._side_document(side) for side in COLOURS]
+        return {"ruleset": self.game.id, "sides": sides, **self.terms.document, **seed}
+
+    def note(self, problem: engine.Problem) -> None:
+        """Puts a problem beside the field that it comes from."""
+        match = SIDE_PATH.match(problem.path)
+        if match and match[2] == "name":
+            self.add_error(f"name_{'ab'[int(match[1])]}", problem.message)
+        elif match:
+            field = self._army_field("ab"[int(match[1])])
+            path = problem.path[match.end() :]
+            # What is wrong with a text has been told already where there is no army at all.
+            if path or not self[field].errors:
+                self.add_error(field, str(engine.Problem(path, problem.message)))
+        elif problem.path == "seed":
+            self.add_error("seed", problem.message)
+        elif not any(group.note(problem) for group in self._groups()):
+            super().note(problem)
+
+    def _groups(self) -> Iterator[FieldGroup]:
+        yield self.terms
+        yield from self.sides.values()
+
+    def _fill_groups(self, form: Posted) -> None:
+        for group in self._groups():
+            group.fill(form)
+
+    def _terms(self) -> FieldGroup:
+        fields = (*self.game.builder.form.terms, *self.game.challenge_terms)
+        names = short_names(fields, {*self.data, *NAMES_TAKEN})
+        return FieldGroup(fields, names, ids=self.ids)
+
+    def _side(self, side: SideId) -> FieldGroup:
+        fields = self.side_fields
+        rivals = {one.path: one.rival for one in fields if one.rival is not None}
+        return FieldGroup(
+            fields,
+            short_names(fields, {*self.data, *NAMES_TAKEN}, end=f"_{side}"),
+            start=f"sides[{'ab'.index(side)}].",
+            # Both would play alike if both had the default.
+            initial=rivals if side == "a" else {},
+            subject=COLOURS[side],
+            ids=self.ids,
+        )
+
+    def _side_document(self, side: SideId) -> Json:
+        own = self.sides[side].document if self.side_fields else self.game.undecided
+        return {"name": self[f"name_{side}"].data, "army": self._army(side), **own}
+
+    def _army(self, side: str) -> Any:
+        field = self._army_field(side)
+        try:
+            return contenders.resolve(self.game, self[field].data.strip())
+        except engine.InputError as error:
+            for problem in error.problems:
+                self.add_error(field, str(problem))
+        return None
+
+    def _army_field(self, side: str) -> str:
+        """The field that says which army a side has."""
+        other = f"other_{side}"
+        return other if self[other].data.strip() else f"army_{side}"
+
+
+class OddsForm(BattleForm):
+    """The same for one of several forms of a page, with sample armies and those who play quickly.
+
+    An army may go by the id of its sample alone.
+    """
+
+    @functools.cached_property
+    def choices(self) -> tuple[contenders.Choice, ...]:
+        """The sample armies."""
+        return tuple(contenders.sample_choices(self.game))
+
+    @property
+    def ids(self) -> str:
+        """What the ids of its inputs begin with."""
+        return f"{self.game.id}-"
+
+    @property
+    def side_fields(self) -> tuple[Field, ...]:
+        """What a side has beside its army, by name; no option that many battles take long with."""
+        return tuple(
+            replace(one, options=tuple(replace(o, text="") for o in one.options if not o.slow))
+            for one in super().side_fields
+        )
+
+    def prefill(self, query: Posted) -> None:
+        """Takes over what an address asks for; an army that is not offered is entered by hand."""
+        query = query.copy()
+        for side in COLOURS:
+            if name := query.get(f"army_{side}"):
+                query[f"army_{side}"] = contenders.reference(name)
+        super().prefill(query)

@@ -1,0 +1,144 @@
+"""A game's described fields in the forms of pages: filled in, read, drawn with what is wrong."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engine import Problem
+from webapp.armies.builder.placing import owner
+from webapp.base import durations
+from webapp.base.dotted import put_at
+from webapp.base.form import Field, Json
+from webapp.base.inputs import Input, Posted, meant, sent
+
+SPAN_EXAMPLES: Final = "such as 90 s, 3 min or 1 hour"
+
+
+@dataclass
+class FieldGroup:
+    """Described fields in a form, what they hold, and what is wrong with it.
+
+    names: what their inputs are called, by the paths of the fields. start: what the paths of their
+    problems begin with. initial: what a choice holds that is left blank, if one of its options has
+    to be chosen. subject: goes before their labels. ids: goes before the ids of their inputs, where
+    a page has several forms. document: what they say, as members of a document; blank ones are left
+    out.
+    """
+
+    fields: tuple[Field, ...]
+    names: Mapping[str, str]
+    start: str = ""
+    initial: Mapping[str, str] = field(default_factory=dict)
+    subject: str = ""
+    ids: str = ""
+    values: dict[str, Any] = field(default_factory=dict, init=False)
+    document: Json = field(default_factory=dict, init=False)
+    errors: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list), init=False)
+
+    def __post_init__(self) -> None:
+        self.initial = {f.path: f.default for f in self.fields if _must_choose(f)} | {
+            **self.initial
+        }
+        self.fill(Posted())
+
+    def fill(self, form: Posted) -> None:
+        """Takes over what a form holds, or the query of an address."""
+        self.document, self.errors = {}, defaultdict(list)
+        for one in self.fields:
+            value = _sent(one, self.names[one.path], self.document, form)
+            self.values[one.path] = value or self.initial.get(one.path, value)
+            found = meant(one, self.values[one.path])
+            if one.type == "span" and found is not None and not _is_within(one, found):
+                self.errors[one.path].append(_bounds_of(one))
+            elif found is not None:
+                put_at(self.document, one.path, found)
+
+    def swap(self, other: "FieldGroup") -> None:
+        """Exchanges what this group holds with another one of the same fields."""
+        self.values, other.values = other.values, self.values
+        self.document, other.document = other.document, self.document
+
+    def note(self, problem: Problem) -> bool:
+        """Puts a problem of a document beside its field; False if it is none of theirs."""
+        if not problem.path.startswith(self.start):
+            return False
+        path = owner(self.fields, problem.path.removeprefix(self.start))
+        if path is not None:
+            self.errors[path].append(problem.message)
+        return path is not None
+
+    @property
+    def messages(self) -> list[str]:
+        """All that is wrong with what the fields hold."""
+        return [message for messages in self.errors.values() for message in messages]
+
+    def inputs(self) -> list[Input]:
+        """The fields as `templates/inputs.html` draws them."""
+        return [
+            Input(
+                field=one,
+                id=self.ids + self.names[one.path],
+                name=self.names[one.path],
+                label=f"{self.subject} {one.label}".strip(),
+                value=self.values[one.path],
+                options=one.options_for(self.document),
+                hint=_hint(one),
+                blank=None if one.path in self.initial else one.default or "none",
+                errors=self.errors[one.path],
+            )
+            for one in self.fields
+        ]
+
+
+def short_names(fields: Iterable[Field], taken: Collection[str], end: str = "") -> dict[str, str]:
+    """Names for inputs by path: the last part of a path, all of it where that is not unique.
+
+    `taken` are names of other inputs in the same form, `end` is what each name ends with.
+    """
+    paths = [one.path for one in fields]
+    short = [path.rpartition(".")[2] + end for path in paths]
+    return {
+        path: path + end if name in taken or short.count(name) > 1 else name
+        for path, name in zip(paths, short, strict=True)
+    }
+
+
+def _sent(one: Field, name: str, row: Mapping[str, Any], form: Posted) -> Any:
+    value = sent(one, name, row, form)
+    if one.type == "many" and not value:
+        # As older links have it: a box an option, `terrain_hills=on`.
+        return [option.id for option in one.options if form.get(f"{name}_{option.id}")]
+    return value
+
+
+def _must_choose(one: Field) -> bool:
+    """Whether a field is a choice that means one of its options where it is left out."""
+    return one.type == "choice" and any(option.id == one.default for option in one.options)
+
+
+def _hint(one: Field) -> str:
+    """What may be filled in, where the description leaves it to its numbers."""
+    if one.hint:
+        return one.hint
+    if one.type == "many":
+        return "none, one or several"
+    if one.type != "number":
+        return ""
+    if one.default is None:
+        return "blank: as the rules allow"
+    bounded = one.least is not None and one.most is not None
+    bounds = f"{one.least} to {one.most}, " if bounded else ""
+    return f"{bounds}blank: {one.default}"
+
+
+def _is_within(one: Field, seconds: int | str) -> bool:
+    if isinstance(seconds, str):
+        return False
+    return (one.least or 0) <= seconds and (one.most is None or seconds <= one.most)
+
+
+def _bounds_of(one: Field) -> str:
+    least = durations.in_words(max(one.least or 0, 1))
+    most = f" to {durations.in_words(one.most)}" if one.most else " on"
+    return f"Give a time from {least}{most}, {SPAN_EXAMPLES}."
