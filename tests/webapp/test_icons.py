@@ -8,8 +8,8 @@ from flask import Flask
 from tests.webapp.conftest import StoppedClock
 from webapp import create_app, games
 from webapp.base import icons
-from webapp.base.svg import symbols_in
 from webapp.base.config import Settings
+from webapp.base.svg import symbols_in
 
 PAWN = '<symbol id="mine-pawn" viewBox="0 0 9 9"><path d="M4 0h1v9z"/></symbol>'
 
