@@ -1,6 +1,7 @@
 """Battles, odds and catalogs for a person at a terminal, laid out by rich."""
 
 from collections.abc import Mapping
+from itertools import compress
 from typing import Any
 
 from rich import box
@@ -10,6 +11,7 @@ from rich.table import Table
 import engine
 from engine import Battle, Odds, Recording
 from webapp import words as wordings
+from webapp.base.wording import plain
 from webapp.words.telling import tell
 
 
@@ -67,11 +69,12 @@ def print_catalog(ruleset: str, data: Mapping[str, Any]) -> None:
             box=box.SIMPLE,
             padding=(0, 1, 0, 0),
         )
-        for column in sheet.columns:
+        printed = [column not in sheet.page_only for column in sheet.columns]
+        for column in compress(sheet.columns, printed):
             # An id is there to be copied: it is never broken.
             table.add_column(column, no_wrap=column == "id", overflow="fold")
         for row in sheet.rows:
-            table.add_row(*row)
+            table.add_row(*map(plain, compress(row, printed)))
         console.print(table)
     if any("origin" in sheet.columns for sheet in sheets):
         console.print("origin: source has the numbers of the game's own wiki, house has ours")

@@ -10,7 +10,7 @@ from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.parts import Part
 from engine.rulesets.warlords.snapshot import ArmySnapshot, UnitSnapshot
 from webapp.base.wording import Cast, Wording
-from webapp.games.warlords.catalog_sheets import lay_out
+from webapp.games.warlords.catalog_sheets import NOTE, lay_out
 from webapp.words import templates
 
 CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
@@ -102,4 +102,5 @@ WORDS: Final[Wording[e.BattleStarted]] = Wording(
     },
     exact=name_exact,
     sheets=lay_out,
+    catalog_note=NOTE,
 )

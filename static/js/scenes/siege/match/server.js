@@ -1,5 +1,5 @@
 // @ts-check
-import { ask, Refused, Unreachable } from "../core/api.js";
+import { ask, Refused, Unreachable } from "../../../core/api.js";
 
 /** @import { MatchData, Orders, Told } from "./types" */
 

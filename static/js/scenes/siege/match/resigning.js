@@ -1,5 +1,5 @@
 // @ts-check
-import { h } from "../core/dom.js";
+import { h } from "../../../core/dom.js";
 
 /** @import { Told } from "./types" */
 

@@ -1,8 +1,8 @@
 // @ts-check
-import { createChallengeExtra } from "../challenge/extra.js";
-import { h } from "../core/dom.js";
+import { h } from "../../../core/dom.js";
 
-/** @import { Player } from "../ui/player" */
+/** @import { PageParts } from "../../../ui/parts" */
+/** @import { Player } from "../../../ui/player" */
 /** @import { MatchData, Told } from "./types" */
 
 const HOW = /** @type {Record<string, string>} */ ({
@@ -16,8 +16,9 @@ const HOW = /** @type {Record<string, string>} */ ({
  *
  * @param {MatchData} data
  * @param {Player} player
+ * @param {PageParts["createChallengeExtra"]} createChallengeExtra
  */
-export function createEnding(data, player) {
+export function createEnding(data, player, createChallengeExtra) {
   const root = h("section", {
     class: "panel ending",
     "aria-labelledby": "ending-title",

@@ -1,7 +1,7 @@
 // @ts-check
-import { h } from "../core/dom.js";
+import { h } from "../../../core/dom.js";
 
-/** @import { Player } from "../ui/player" */
+/** @import { Player } from "../../../ui/player" */
 /** @import { Told } from "./types" */
 
 const AT_EDGE_MS = 60;

@@ -1,8 +1,8 @@
 // @ts-check
-import { h } from "../core/dom.js";
+import { h } from "../../../core/dom.js";
 import { createUnit, ORDERS } from "./unit.js";
 
-/** @import { Catalog } from "../core/types" */
+/** @import { Catalog } from "../../../core/types" */
 /** @import { Saving, Server } from "./server" */
 /** @import { Letter, Order, Orders, Told } from "./types" */
 /** @import { Deed } from "./unit" */

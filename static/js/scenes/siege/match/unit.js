@@ -1,7 +1,7 @@
 // @ts-check
-import { h, icon } from "../core/dom.js";
+import { h, icon } from "../../../core/dom.js";
 
-/** @import { Catalog } from "../core/types" */
+/** @import { Catalog } from "../../../core/types" */
 /** @import { Letter, Order, Own, Stat } from "./types" */
 
 /** @typedef {{ text: string, why: string }} Deed */

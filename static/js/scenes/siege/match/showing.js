@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Player } from "../ui/player" */
+/** @import { Player } from "../../../ui/player" */
 /** @import { Told } from "./types" */
 
 const AT_EDGE_MS = 60;

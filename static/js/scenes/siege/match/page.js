@@ -1,9 +1,7 @@
 // @ts-check
-import { h } from "../core/dom.js";
-import { watchMatch } from "../core/net.js";
-import { lately } from "../scenes/siege/dossier.js";
-import { createLog } from "../ui/log.js";
-import { createPlayer } from "../ui/player.js";
+import { h } from "../../../core/dom.js";
+import { watchMatch } from "../../../core/net.js";
+import { lately } from "../dossier.js";
 import { createAttention } from "./attention.js";
 import { createClock } from "./clock.js";
 import { createEnding } from "./ending.js";
@@ -16,7 +14,8 @@ import { createServer } from "./server.js";
 import { createShowing } from "./showing.js";
 import { createStanding } from "./standing.js";
 
-/** @import { RulesetView } from "../core/types" */
+/** @import { RulesetView } from "../../../core/types" */
+/** @import { PageParts } from "../../../ui/parts" */
 /** @import { MatchData, Told } from "./types" */
 
 /**
@@ -25,10 +24,11 @@ import { createStanding } from "./standing.js";
  * @param {HTMLElement} root
  * @param {MatchData} data
  * @param {RulesetView} view
+ * @param {PageParts} parts of the page that other pages have, too
  */
-export function createMatchPage(root, data, view) {
+export function createMatchPage(root, data, view, parts) {
   const own = data.match.you?.side ?? null;
-  const player = createPlayer(root, data, view, own ? ORDER_KEYS : []);
+  const player = parts.createPlayer(root, data, view, own ? ORDER_KEYS : []);
   const { store, timeline } = player;
   const clock = createClock();
   const standing = createStanding(data.match);
@@ -43,7 +43,7 @@ export function createMatchPage(root, data, view) {
     onSkip: () => following.join(),
   });
   const notebook = createNotebook(data.links.notebook);
-  const ending = createEnding(data, player);
+  const ending = createEnding(data, player, parts.createChallengeExtra);
   const following = createFollowing(player, clock.now);
   const showing = createShowing(player, clock.now, data.match, unveil);
   const leading = createLeading(player.theater, orders.root);
@@ -81,7 +81,7 @@ export function createMatchPage(root, data, view) {
       own ? orders.root : null,
       own ? notebook.root : null,
     ),
-    h("aside", { class: "match-log" }, createLog(store, timeline, view).root),
+    h("aside", { class: "match-log" }, parts.createLog(store, timeline, view).root),
     resigning.dialog,
     ...player.unseen,
   );
@@ -114,7 +114,7 @@ export function createMatchPage(root, data, view) {
   }
 
   watchMatch(data.match.match, store, {
-    onTold(told) {
+    onStatus(/** @type {Told} */ told) {
       show(told);
       following.show(told);
       if (told.battle) player.showStatus("over");

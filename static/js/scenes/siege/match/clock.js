@@ -1,5 +1,5 @@
 // @ts-check
-import { h, s } from "../core/dom.js";
+import { h, s } from "../../../core/dom.js";
 
 /** @import { Told } from "./types" */
 

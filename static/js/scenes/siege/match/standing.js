@@ -1,7 +1,7 @@
 // @ts-check
-import { h } from "../core/dom.js";
+import { h } from "../../../core/dom.js";
 
-/** @import { SideId } from "../core/types" */
+/** @import { SideId } from "../../../core/types" */
 /** @import { Told } from "./types" */
 
 /** @type {SideId[]} */

@@ -1,5 +1,5 @@
 // What the server tells of a match: webapp/matches/views.py.
-import type { Chunk, PageData, SideId } from "../core/types";
+import type { PageData, SideId } from "../../../core/types";
 
 export type Letter = "A" | "B" | "C" | "D" | "E";
 export type Order = "attack" | "defend" | "recover" | "none";
@@ -34,8 +34,6 @@ export interface Told {
   reason: string | null;
   battle: string | null;
 }
-
-export type MatchChunk = Chunk & { match: string };
 
 /** Every value that a stat can have. */
 export interface Span {
