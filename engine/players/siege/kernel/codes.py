@@ -169,9 +169,3 @@ def _scores(units: Array) -> Array:
     # Five units have less than 16 EXH in all, and less than 64 HP.
     scores: Array = (((atk + def_ + hp - exh) * 16 - exh) * 64 + hp).astype(np.int32)
     return scores
-
-
-def totals(rules: Rules, side: Array) -> Array:
-    """What decides after the last round, of sides in rows; who has more has won, else b (D6)."""
-    numbers: Array = rules.score[side].sum(axis=1)
-    return numbers

@@ -7,7 +7,7 @@ number. `reduced` makes a diagram deterministic and minimal, so that its size de
 set, and not on how it was made.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -173,11 +173,6 @@ def _is_deterministic(diagram: Diagram) -> bool:
     return all(len(_starts(layer.src, layer.label)) == len(layer.src) for layer in diagram)
 
 
-def size(diagram: Diagram) -> int:
-    """How many edges a diagram has, which is what work with it costs."""
-    return sum(len(layer.src) for layer in diagram)
-
-
 def path_counts(diagram: Diagram) -> tuple[NDArray[np.float64], ...]:
     """For each layer, how many paths lead from each of its nodes to the end; last of all the 1.
 
@@ -208,21 +203,6 @@ def sample(diagram: Diagram, numbers: NDArray[np.float64]) -> Ints:
         columns.append(layer.label[edge])
         node = layer.dst[edge]
     return np.stack(columns, axis=1)
-
-
-def tuples(diagram: Diagram) -> Iterator[tuple[int, ...]]:
-    """Every tuple of a small set whose diagram is reduced."""
-
-    def after(depth: int, node: int) -> Iterator[tuple[int, ...]]:
-        if depth == len(diagram):
-            yield ()
-            return
-        layer = diagram[depth]
-        for edge in np.flatnonzero(layer.src == node).tolist():
-            for rest in after(depth + 1, int(layer.dst[edge])):
-                yield (int(layer.label[edge]), *rest)
-
-    return after(0, 0) if diagram else iter(())
 
 
 def relabelled(layer: Layer, to: Ints) -> Layer:

@@ -61,11 +61,6 @@ class Possible(NamedTuple):
         """How many combinations there are."""
         return float(diagram.path_counts(self.diagram)[0][0]) if self.diagram else 0
 
-    def combinations(self) -> Iterable[tuple[Case, ...]]:
-        """Every combination of a small set."""
-        cases = self.labels.cases
-        return (tuple(cases[label] for label in each) for each in diagram.tuples(self.diagram))
-
 
 def all_allotments(sides: int, points: int, unit_most: int, stat_most: int) -> Possible:
     """All allotments (D1) of one side or of both: five layers a side."""

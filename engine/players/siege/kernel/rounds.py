@@ -11,9 +11,8 @@ It says the same as the stages: tests/engine/siege/test_kernels.py compares the 
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from engine.kernels.compiled import bare, bare_kernel
+from engine.kernels.compiled import bare
 from engine.players.siege.kernel.codes import ATTACK, DEFEND, RECOVER, UNITS, Array, Rules
 
 PLACE: Final = 0
@@ -168,42 +167,6 @@ def besiege(
     for slot in range(begin + guards, UNITS):
         after[castle, slot] = twos[two, CODE + slot]
     return 1 if besiegers and (guards == 0 or rules.falls[row]) else 0
-
-
-@bare_kernel
-def play(
-    rules: Rules,
-    a: Array,
-    b: Array,
-    orders_a: Array,
-    orders_b: Array,
-    deeds: Array,
-    after: Array,
-    then: Array,
-    fallen: NDArray[np.int8],
-) -> None:
-    """Plays a round of every match, a row each; `then[side, match, place]` are the codes then."""
-    for match in range(len(a)):
-        prepare(rules, a, match, orders_a, match, deeds, 0)
-        prepare(rules, b, match, orders_b, match, deeds, 1)
-        fallen[match] = meet(rules, deeds, 0, deeds, 1, after)
-        for side in range(2):
-            for slot in range(UNITS):
-                then[side, match, deeds[side, PLACE + slot]] = after[side, slot]
-
-
-def play_round(
-    rules: Rules, a: Array, b: Array, orders_a: Array, orders_b: Array
-) -> tuple[Array, Array, NDArray[np.int8]]:
-    """Both sides after a round, and who has won by a castle's fall: 1 for a, -1 for b, 0 nobody.
-
-    Each array has a row a match and a column a unit. Orders must be allowed.
-    """
-    a, b, orders_a, orders_b = map(np.ascontiguousarray, (a, b, orders_a, orders_b))
-    after, then = np.empty((2, UNITS), np.int32), np.empty((2, len(a), UNITS), np.int32)
-    fallen = np.empty(len(a), np.int8)
-    play(rules, a, b, orders_a, orders_b, deeds(2), after, then, fallen)
-    return then[0], then[1], fallen
 
 
 def deeds(count: int) -> Array:
