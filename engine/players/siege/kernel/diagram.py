@@ -7,10 +7,12 @@ that its size is a matter of the set alone and not of how it came about.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
+
+from engine.core.rng import output
 
 Ints: TypeAlias = NDArray[np.int64]
 Marks: TypeAlias = NDArray[np.bool_]
@@ -134,7 +136,7 @@ def _merged(diagram: Diagram) -> Diagram:
     for layer in reversed(diagram):
         src, label, dst = _sorted(layer.src, layer.label, number[layer.dst])
         starts = _starts(src)
-        sums = np.add.reduceat(_mixed(label * (int(dst.max()) + 1) + dst), starts)
+        sums = np.add.reduceat(_hashes(label * (int(dst.max()) + 1) + dst), starts)
         _, chosen, group = np.unique(sums, return_index=True, return_inverse=True)
         keeps = np.zeros(len(starts), np.bool_)
         keeps[chosen] = True
@@ -154,7 +156,7 @@ def _determined(diagram: Diagram) -> Diagram:
         edges = spans(begin, counts)
         src, label, dst = _sorted(np.repeat(owner, counts), layer.label[edges], layer.dst[edges])
         starts = _starts(src, label)
-        sums = np.add.reduceat(_mixed(dst), starts)
+        sums = np.add.reduceat(_hashes(dst), starts)
         _, chosen, target = np.unique(sums, return_index=True, return_inverse=True)
         layers.append(Layer(src[starts], label[starts], target))
         lengths = np.diff(np.append(starts, len(src)))[chosen]
@@ -275,12 +277,16 @@ def _starts(*columns: Ints) -> Ints:
     return np.flatnonzero(new)
 
 
-def _mixed(values: Ints) -> NDArray[np.uint64]:
-    """64 well-scrambled bits for each value: sets are compared by their sums.
+def outputs(seed: int, numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The outputs of SplitMix64 of these numbers, from one seed."""
+    # The engine's own, which takes an array for a number: what is too large for 64 bits is cut off.
+    found: NDArray[np.uint64] = cast(Any, output)(seed, numbers)
+    return found
+
+
+def _hashes(values: Ints) -> NDArray[np.uint64]:
+    """A hash of each value: sets are compared by their sums.
 
     Two different sets have the same sum once in 2**64 times.
     """
-    # It brings numba, which those who only import the notebook have no need to wait for.
-    from engine.kernels.dice import outputs
-
-    return outputs(np.uint64(0), values.astype(np.uint64))
+    return outputs(0, values.astype(np.uint64))

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.events import SideId
-from engine.kernels.dice import outputs
 from engine.players.siege.kernel.answers import payoffs, sensible
 from engine.players.siege.kernel.codes import Array, Rules
+from engine.players.siege.kernel.diagram import outputs
 from engine.players.siege.kernel.judgement import SURE, Net
 from engine.players.siege.kernel.regret import Reals, solved
 
@@ -47,7 +47,7 @@ class Stream:
     """Numbers from one seed, the same on every machine: SplitMix64's, many at a time."""
 
     def __init__(self, seed: int) -> None:
-        self.seed = np.uint64(seed)
+        self.seed = seed
         self.drawn = 0
 
     def uniform(self, *shape: int) -> Reals:
