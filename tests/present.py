@@ -1,4 +1,4 @@
-"""Which games a test module needs, so that those of a game that is not there are left out by name."""
+"""Which games a test module needs: those of a game that is not there are left out by name."""
 
 import ast
 import functools
