@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from webapp import create_app
+from webapp import create_app, games
 from webapp.base.config import Settings
 from webapp.battles import store as battles
 from webapp.store import database
@@ -97,6 +97,6 @@ class Server:
                 recording = engine.play(battle_file)
                 starts_at_ms = next(self.starts_ms) if starts_at_ms is None else starts_at_ms
                 airing = battles.Airing(starts_at_ms, listed=True)
-                return battles.put_on_air(recording, airing).id
+                return battles.put_on_air(games.of(recording.header.ruleset), recording, airing).id
         finally:
             app.extensions[database.KEY].kw["bind"].dispose()
