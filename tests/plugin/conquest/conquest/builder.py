@@ -10,6 +10,7 @@ from conquest.rules import ARMIES_MOST
 from engine import Rng
 from webapp.armies.builder import grammar
 from webapp.armies.builder.drawing import between, one_of
+from webapp.base.builder import ArmyContext, ArmyFigures, Builder, Meter, ParsedArmy
 from webapp.base.form import Field, Form, Json
 
 NAMES: Final = ("Border guard", "Northern host", "Island fleet", "Desert riders", "Home watch")
@@ -57,10 +58,9 @@ def read(text: str) -> ParsedArmy:
     for line in sheet.units:
         sheet.resolve(line.number, "sort of army", line.whole_name, WORDS)
     sheet.finish()
-    name: Json = {"name": sheet.name} if sheet.name else {}
-    return ParsedArmy(
-        name | {"armies": sum(line.count for line in sheet.units)}, tuple(sheet.notes)
-    )
+    army: Json = {"name": sheet.name} if sheet.name else {}
+    army["armies"] = sum(line.count for line in sheet.units)
+    return ParsedArmy(army, tuple(sheet.notes))
 
 
 def random(_terms: Mapping[str, Any], _limits: Mapping[str, Any], rng: Rng) -> Json:
