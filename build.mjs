@@ -1,6 +1,6 @@
 // Bundles the page into static/dist: every static/js/*.js and static/css/*.css is an entry point, whose file keeps
-// its name, and so are module and style of every scene in static/js/scenes, as scene-ID.js and scene-ID.css;
-// manifest.json holds a content hash for each (for ?v=…), icons.svg the icons in use as one sprite.
+// its name, and so are module and style of every scene in static/js/scenes (SCENE_ENTRIES). manifest.json holds a
+// content hash for each (for ?v=…), icons.svg the icons in use as one sprite.
 // `node build.mjs` builds once and fails above the size limit; `node build.mjs --watch` builds again on every change.
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, watch } from "node:fs";
@@ -23,37 +23,28 @@ const SCENES = globSync("static/js/scenes/*/view.js", { cwd: root })
   .map((path) => basename(dirname(path)))
   .sort();
 
-/** Icons of the page itself; those of units, items and buildings are named by the catalogs ("icon": …). */
+/** What a scene may hold, and what it becomes: scene-ID.js, scene-ID.css, and so on. */
+const SCENE_ENTRIES = {
+  "view.js": "scene",
+  "style.css": "scene",
+  "match/page.js": "match",
+  "match/style.css": "match",
+};
+
+/** The entry points of a scene, named after its game: those files of it that there are. */
+const entriesOf = (id, entries) =>
+  Object.entries(entries)
+    .map(([file, kind]) => ({ in: `static/js/scenes/${id}/${file}`, out: `${kind}-${id}` }))
+    .filter((entry) => existsSync(join(root, entry.in)));
+
+/** Icons of the page itself; scenes name theirs in icons.json, catalogs those of units and items ("icon": …). */
 const PAGE_ICONS = [
-  "acid-blob",
-  "angel-wings",
-  "arrow-flights",
-  "broadsword",
-  "campfire",
-  "cannon-ball",
-  "checked-shield",
   "crossed-swords",
-  "cursed-star",
-  "death-skull",
-  "feathered-wing",
-  "frozen-body",
-  "hearts",
-  "high-shot",
   "laurels-trophy",
-  "night-sleep",
   "overlord-helm",
-  "pause-button",
-  "plague-doctor-profile",
   "play-button",
-  "poison-bottle",
-  "queen-crown",
   "scroll-quill",
   "shield",
-  "siege-ram",
-  "sound-off",
-  "sound-on",
-  "thrown-daggers",
-  "unlit-bomb",
 ];
 
 /** What the preview cards are written in. */
@@ -64,12 +55,7 @@ function bundle() {
   const pages = ["static/js/*.js", "static/css/*.css"].flatMap((glob) =>
     globSync(glob, { cwd: root }).sort(),
   );
-  const scenes = SCENES.flatMap((id) =>
-    ["view.js", "style.css"].map((file) => ({
-      in: `static/js/scenes/${id}/${file}`,
-      out: `scene-${id}`,
-    })),
-  );
+  const scenes = SCENES.flatMap((id) => entriesOf(id, SCENE_ENTRIES));
   return esbuild.build({
     absWorkingDir: root,
     entryPoints: [...pages.map((path) => ({ in: path, out: parse(path).name })), ...scenes],
@@ -131,10 +117,7 @@ async function bundleOffline() {
     ...SCENES.map((id) =>
       esbuild.build({
         ...options,
-        entryPoints: ["view.js", "style.css"].map((file) => ({
-          in: `static/js/scenes/${id}/${file}`,
-          out: `offline-${id}`,
-        })),
+        entryPoints: entriesOf(id, { "view.js": "offline", "style.css": "offline" }),
         plugins: [fromKit],
         globalName: "scene",
         footer: { js: "var { createView } = scene;" },
@@ -157,9 +140,12 @@ function eachIcon(value, found) {
 /** The sprite as text: a <symbol id="NAME"> for each icon in use. Throws, naming each icon that does not exist. */
 function sprite() {
   const users = new Map(PAGE_ICONS.map((name) => [name, "build.mjs"]));
+  const read = (file) => JSON.parse(readFileSync(join(root, file), "utf8"));
   for (const file of globSync("engine/rulesets/*/catalog/*.json", { cwd: root }).sort()) {
-    const catalog = JSON.parse(readFileSync(join(root, file), "utf8"));
-    eachIcon(catalog, (name) => users.has(name) || users.set(name, file));
+    eachIcon(read(file), (name) => users.has(name) || users.set(name, file));
+  }
+  for (const file of globSync("static/js/scenes/*/icons.json", { cwd: root }).sort()) {
+    for (const name of read(file)) if (!users.has(name)) users.set(name, file);
   }
   const path = createRequire(import.meta.url).resolve("@iconify-json/game-icons/icons.json");
   const set = JSON.parse(readFileSync(path, "utf8"));

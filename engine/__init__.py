@@ -20,6 +20,7 @@ clock, no environment and no randomness of its own.
 """
 
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from typing import Any, Final, Literal, get_args
 
 from engine.core.battle import fold, run
@@ -44,6 +45,7 @@ from engine.core.events import (
     Event,
     SideId,
     Stage,
+    UnknownEvent,
     other_side,
     seen_by,
     side_of,
@@ -51,7 +53,7 @@ from engine.core.events import (
 from engine.core.protocol import documents as protocol_documents
 from engine.core.protocol import own_page as events_page
 from engine.core.reading import BYTES_MOST, NAME_MOST, Reader, decode
-from engine.core.recording import Header, Recording, from_lines
+from engine.core.recording import Header, Recording, from_lines, ruleset_of
 from engine.core.rng import Given, Rng, Scripted, Seeded
 from engine.core.ruleset import Kernel, Outcomes, Ruleset
 from engine.core.win_chances import Bonus, Counts, Odds, Rolled, WinChances
@@ -99,7 +101,7 @@ def play(source: Any, seed: int | None = None) -> Recording:
         ruleset_version=ruleset.version,
         catalog_hash=ruleset.catalog_hash,
         seed=str(battle.seed),
-        battle=battle.document,
+        battle=deepcopy(battle.document),
     )
     return Recording(header, _events(battle, Seeded(battle.seed)))
 
@@ -121,23 +123,25 @@ def _events(battle: Battle, seeded: Seeded) -> tuple[Event, ...]:
 
 
 def load_recording(data: bytes) -> Recording:
-    """The recording in JSON Lines, as `Recording.lines` wrote it. Raises RecordingError."""
+    """The recording in JSON Lines, as `Recording.lines` wrote it, in this version or an older one.
+
+    Events of an unknown type are kept as UnknownEvents. Raises RecordingError for a line that
+    cannot be read, an unknown ruleset, an unknown protocol, and newer rules than are installed.
+    """
     return from_lines(data, rulesets())
 
 
 def replay(recording: Recording) -> Iterator[Any]:
     """The state after each event of a recording: one object, changed in place as you go on.
 
-    Raises RecordingError for an unknown ruleset or a gap in the events.
+    An event of an unknown type changes nothing. Raises RecordingError for an unknown ruleset, for
+    what is newer than this engine, and for a gap in the events.
     """
     return fold(_ruleset_of(recording), recording.events)
 
 
 def _ruleset_of(recording: Recording) -> Ruleset[Any, Any]:
-    ruleset = rulesets().get(recording.header.ruleset)
-    if ruleset is None:
-        raise RecordingError(f"no ruleset '{recording.header.ruleset}'")
-    return ruleset
+    return ruleset_of(recording.header, rulesets())
 
 
 def odds(source: Any, method: Method = "auto", samples: int = SAMPLES) -> Odds:
@@ -163,11 +167,12 @@ def conditioned(source: Any, wish: str, seed: int = 0) -> Battle:
 
     `a`, `b` and `draw` are who wins, `a=3` is exactly three of a left, `a3 left` that unit left,
     `likeliest` the likeliest number of survivors of a winner and `closest` the smallest possible.
-    Raises InputError for a bad file or wish, and for what never happens.
+    Raises InputError for a bad file or wish, for a unit that is not there, and for what never
+    happens.
     """
     battle = _read(source)
-    chances = odds(battle, samples=WISH_SAMPLES)
-    return conditioned_battle(battle, read_wish(wish, chances), chances, seed)
+    read = read_wish(wish, battle)
+    return conditioned_battle(battle, read, odds(battle, samples=WISH_SAMPLES), seed)
 
 
 def ablation(source: Any, *, compiled: bool = False) -> tuple[BonusValue, ...]:
@@ -281,6 +286,7 @@ __all__ = [
     "SideId",
     "SideLuck",
     "Stage",
+    "UnknownEvent",
     "WinChances",
     "ablation",
     "broken_rulesets",

@@ -8,7 +8,7 @@ from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp import api, compression, extensions, games, pages
-from webapp.base import assets, errors, icons, qr
+from webapp.base import assets, background, errors, icons, qr
 from webapp.base.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
 from webapp.base.paths import HOUSE
 from webapp.guard import limits, request_guard
@@ -43,6 +43,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": False}
     app.after_request(_revalidate)
     database.attach(app, settings.database_url)
+    background.attach(app)
     assets.attach(app)
     icons.attach(app, games.icon_files())
     for id_, why in games.broken().items():

@@ -6,7 +6,7 @@ from itertools import chain, cycle
 from typing import Any
 
 from engine.core.errors import RecordingError
-from engine.core.events import Event, Stage
+from engine.core.events import Event, Stage, UnknownEvent
 from engine.core.rng import Rng
 from engine.core.ruleset import Ruleset, S, Setup
 
@@ -62,11 +62,13 @@ def _begin(ruleset: Ruleset[Setup, S], setup: Setup, _state: S, rng: Rng) -> Ite
 def fold(ruleset: Ruleset[Setup, S], events: Iterable[Event]) -> Iterator[S]:
     """The state after each event, built from nothing but the events: one object, changed in place.
 
+    An event of an unknown type changes nothing.
     Raises RecordingError if the events are not numbered from 0 without gaps.
     """
     state = ruleset.new_state()
     for expected, event in enumerate(events):
         if event.seq != expected:
             raise RecordingError(f"event {expected} is numbered {event.seq}")
-        ruleset.apply[type(event)](state, event)
+        if not isinstance(event, UnknownEvent):
+            ruleset.apply[type(event)](state, event)
         yield state

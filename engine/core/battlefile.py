@@ -1,6 +1,7 @@
 """The battle file: the one format that people write, builders export and the API takes."""
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ class Battle:
     """A battle file that was read: its ruleset, the setup it describes, its seed if it has one.
 
     `rolls` are the first rolls of its dice, from 0, where somebody has chosen them (D-010): the
-    seed decides about those that follow. Whoever weighs chances leaves both aside.
+    seed decides about those that follow. Odds do not depend on either.
     """
 
     ruleset: Ruleset[Any, Any]
@@ -66,7 +67,9 @@ def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battl
     rolls = _read_rolls(fields["rolls"]) if "rolls" in fields else ()
     setup = ruleset.read(fields)
     root.finish()
-    return Battle(ruleset, setup, seed, document, rolls)
+    # A copy: the caller's own object may change, what was read may not. It is of the form that the
+    # ruleset has accepted, so it is neither deep nor large.
+    return Battle(ruleset, setup, seed, deepcopy(document), rolls)
 
 
 def with_army(document: Mapping[str, Any], place: int, army: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,12 @@
 
 import difflib
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+LINE_MOST: Final = 299
+"""Characters of a message, with its path: input that it quotes may be of any length."""
+LISTED_MOST: Final = 180
+"""Characters of a list of valid ids."""
 
 
 class Problem(NamedTuple):
@@ -15,6 +20,11 @@ class Problem(NamedTuple):
         """The problem as one line."""
         return f"{self.path}: {self.message}" if self.path else self.message
 
+    def cut(self) -> "Problem":
+        """The problem, in at most 299 characters."""
+        path = cut(self.path, LINE_MOST // 2)
+        return Problem(path, cut(self.message, LINE_MOST - len(path) - len(": ")))
+
 
 class EngineError(Exception):
     """The base of every error that the engine raises on purpose."""
@@ -24,7 +34,7 @@ class InputError(EngineError):
     """An input was refused; `problems` lists everything wrong with it, not only the first."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(problems)
+        self.problems = tuple(problem.cut() for problem in problems)
         super().__init__("\n".join(map(str, self.problems)))
 
     @classmethod
@@ -48,11 +58,19 @@ class KernelError(EngineError):
 class ChanceError(EngineError):
     """A scripted roll was missing, out of range or left over."""
 
+    def __init__(self, message: str) -> None:
+        super().__init__(cut(message, LINE_MOST))
+
+
+def cut(text: str, most: int) -> str:
+    """The text, or if it is longer than `most` its beginning and an ellipsis."""
+    return text if len(text) <= most else f"{text[: most - 3]}…"
+
 
 def shown(text: str, most: int = 60) -> str:
-    """Text of an input as a message repeats it: on one line, printable, cut after `most`."""
-    short = text if len(text) <= most else f"{text[: most - 3]}…"
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in short)
+    """Text of an input as a message quotes it: on one line, printable, cut after `most`."""
+    escaped = (c if c.isprintable() else ascii(c)[1:-1] for c in cut(text, most))
+    return cut("".join(escaped), most)
 
 
 def unknown(kind: str, given: str, valid: Iterable[str]) -> str:
@@ -61,5 +79,8 @@ def unknown(kind: str, given: str, valid: Iterable[str]) -> str:
     near = difflib.get_close_matches(given[:60], names, n=1)
     if near:
         return f"no {kind} '{shown(given)}'; did you mean '{near[0]}'?"
-    listed = ", ".join(names) if len(names) <= 12 else f"{', '.join(names[:12])}, …"
+    some = names[:12]
+    while len(some) > 1 and len(", ".join(some)) > LISTED_MOST:
+        some.pop()
+    listed = ", ".join(some if len(some) == len(names) else [*some, "…"])
     return f"no {kind} '{shown(given)}'; there are {listed}"

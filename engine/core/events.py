@@ -84,6 +84,15 @@ class BattleEnded(Event):
     survivors: dict[str, list[dict[str, str | int]]]
 
 
+class UnknownEvent(Event):
+    """An event of a type that the ruleset does not have, perhaps one of a later version.
+
+    line: the event as JSON, as it was read.
+    """
+
+    line: bytes
+
+
 CORE_EVENTS: Final[tuple[type[Event], ...]] = (DiceRolled, BattleEnded)
 """The events that belong to no ruleset in particular."""
 

@@ -143,7 +143,9 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members: dict[str, Any] = {}
     for key, value in pairs:
         if key in members:
-            raise InputError.single("", f"key {key[:60]!r} is given twice in one object; keep one")
+            raise InputError.single(
+                "", f"key '{shown(key)}' is given twice in one object; keep one"
+            )
         members[key] = value
     return members
 

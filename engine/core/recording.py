@@ -6,8 +6,8 @@ from typing import Any, Union
 
 import msgspec
 
-from engine.core.errors import RecordingError
-from engine.core.events import BattleEnded, Event
+from engine.core.errors import RecordingError, shown
+from engine.core.events import PROTOCOL, BattleEnded, Event, UnknownEvent, wire_name
 from engine.core.ruleset import Ruleset
 
 
@@ -46,11 +46,14 @@ class Recording(msgspec.Struct, frozen=True):
 
     def lines(self) -> bytes:
         """The recording as JSON Lines: the header, then an event a line."""
-        encode = _ENCODER.encode
-        return b"\n".join([encode(self.header), *map(encode, self.events), b""])
+        return b"\n".join([_ENCODER.encode(self.header), *map(_line, self.events), b""])
 
 
 _ENCODER = msgspec.json.Encoder()
+
+
+def _line(event: Event) -> bytes:
+    return event.line if isinstance(event, UnknownEvent) else _ENCODER.encode(event)
 
 
 @functools.cache
@@ -59,22 +62,57 @@ def _decoder(events: tuple[type[Event], ...]) -> msgspec.json.Decoder[Event]:
 
 
 def from_lines(data: bytes, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Recording:
-    """The recording in these JSON Lines.
+    """The recording in these JSON Lines; an event of an unknown type is kept as an UnknownEvent.
 
-    Raises RecordingError naming the line that cannot be read or an unknown ruleset.
+    Raises RecordingError naming the line that cannot be read, and as `ruleset_of` does.
     """
     lines = data.splitlines()
     number = 1
     try:
         header = msgspec.json.decode(lines[0] if lines else b"", type=Header)
-        ruleset = rulesets.get(header.ruleset)
-        if ruleset is None:
-            raise RecordingError(f"line 1: no ruleset '{header.ruleset}'")
-        decoder = _decoder(ruleset.all_events)
+        ruleset = ruleset_of(header, rulesets)
         events = []
         for line in lines[1:]:
             number += 1
-            events.append(decoder.decode(line))
-    except msgspec.MsgspecError as error:
+            events.append(_event(line, ruleset.all_events))
+    except (msgspec.MsgspecError, RecordingError) as error:
         raise RecordingError(f"line {number}: {error}") from None
     return Recording(header, tuple(events))
+
+
+def _event(line: bytes, known: tuple[type[Event], ...]) -> Event:
+    try:
+        return _decoder(known).decode(line)
+    except msgspec.ValidationError:
+        envelope = msgspec.json.decode(line, type=_Envelope)
+        if envelope.type in {wire_name(event.__name__) for event in known}:
+            raise
+        fields = {field: getattr(envelope, field) for field in Event.__struct_fields__}
+        return UnknownEvent(**fields, line=line)
+
+
+class _Envelope(Event, tag=False):
+    """What every event has, and its type."""
+
+    type: str
+
+
+def ruleset_of(header: Header, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Ruleset[Any, Any]:
+    """The ruleset of a recording.
+
+    Raises RecordingError if there is none of that id, if the recording's protocol is not known, or
+    if it was made by newer rules than these; those of older ones are read.
+    """
+    ruleset = rulesets.get(header.ruleset)
+    if ruleset is None:
+        raise RecordingError(f"no ruleset '{shown(header.ruleset)}'")
+    if header.protocol != PROTOCOL:
+        raise RecordingError(
+            f"protocol {header.protocol} is not known here, only protocol {PROTOCOL}"
+        )
+    if header.ruleset_version > ruleset.version:
+        raise RecordingError(
+            f"version {header.ruleset_version} of {ruleset.name} is not known here, only versions"
+            f" up to {ruleset.version}; update Battlereel to replay this battle"
+        )
+    return ruleset

@@ -36,12 +36,16 @@ class Rng(Protocol):
         ...
 
 
-def output(seed: int, number: int) -> int:
-    """Output `number`, from 0, of SplitMix64 with this seed: 64 well-scrambled bits."""
-    z = (seed + (number + 1) * INCREMENT) & MASK
-    z = ((z ^ (z >> 30)) * MIX_1) & MASK
+def mix(state: int) -> int:
+    """SplitMix64's output for a state: 64 well-scrambled bits."""
+    z = ((state ^ (state >> 30)) * MIX_1) & MASK
     z = ((z ^ (z >> 27)) * MIX_2) & MASK
     return z ^ (z >> 31)
+
+
+def output(seed: int, number: int) -> int:
+    """Output `number`, from 0, of SplitMix64 with this seed."""
+    return mix((seed + (number + 1) * INCREMENT) & MASK)
 
 
 @lru_cache(KEYS_KEPT)
@@ -68,27 +72,30 @@ class Seeded:
     it before.
     """
 
-    __slots__ = ("rolled", "seed")
+    __slots__ = ("seed", "states")
 
     def __init__(self, seed: int) -> None:
         self.seed = seed & MASK
-        self.rolled: Counter[int] = Counter()
-        """How often each key has rolled."""
+        self.states: dict[tuple[str, str], int] = {}
+        """By key, the state of SplitMix64 from which the next roll comes."""
 
     def below(self, n: int, what_for: str, who: str, /) -> int:
         """An unbiased number from 0 to n - 1. Raises ChanceError for n below 1."""
         if n < 1:
             raise ChanceError(f"{what_for}: cannot draw below {n}")
-        rolls = key(what_for, who)
-        own = output(self.seed ^ rolls, self.rolled[rolls])
-        self.rolled[rolls] += 1
-        # Values in the uneven tail of 2**64 are thrown away. Each roll has a stream of its own for
-        # that, so that no other roll changes.
-        tail = (MASK + 1) % n
-        number = 0
-        while (value := output(own, number)) < tail:
-            number += 1
-        return value % n
+        state = self.states.get((what_for, who))
+        if state is None:
+            state = self.seed ^ key(what_for, who)
+        state = (state + INCREMENT) & MASK
+        self.states[what_for, who] = state
+        # Values in the uneven tail of 2**64 are thrown away. They come from a stream of this roll
+        # alone, so that no other roll changes.
+        own, tail = mix(state), (MASK + 1) % n
+        while True:
+            own = (own + INCREMENT) & MASK
+            value = mix(own)
+            if value >= tail:
+                return value % n
 
 
 class Scripted:
@@ -101,7 +108,7 @@ class Scripted:
     def below(self, n: int, what_for: str, _who: str, /) -> int:
         """The next listed roll. Raises ChanceError if there is none or it is not below n."""
         if self.used == len(self.rolls):
-            raise ChanceError(f"{what_for}: no roll is left of {self.rolls}")
+            raise ChanceError(f"{what_for}: no roll is left of {_listed(self.rolls)}")
         roll = self.rolls[self.used]
         if not 0 <= roll < n:
             raise ChanceError(f"{what_for}: roll {roll} is not from 0 to {n - 1}")
@@ -111,7 +118,13 @@ class Scripted:
     def finish(self) -> None:
         """Raises ChanceError unless every listed roll was drawn."""
         if self.used < len(self.rolls):
-            raise ChanceError(f"rolls never drawn: {self.rolls[self.used :]}")
+            raise ChanceError(f"rolls never drawn: {_listed(self.rolls[self.used :])}")
+
+
+def _listed(rolls: Sequence[int]) -> str:
+    """Rolls as a message lists them: the first ten, and how many there are if there are more."""
+    few = ", ".join(map(str, rolls[:10]))
+    return f"[{few}]" if len(rolls) <= 10 else f"[{few}, …], {len(rolls):,} in all"
 
 
 class Given(Scripted):

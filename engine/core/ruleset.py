@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
-from engine.core.events import CORE_EVENTS, Event, Stage
+from engine.core.events import CORE_EVENTS, Event, SideId, Stage
 
 if TYPE_CHECKING:
     from engine.core.battlefile import Battle
@@ -28,10 +28,14 @@ Setup = TypeVar("Setup")
 S = TypeVar("S", bound=BattleState)
 
 
+WINNERS: Final[tuple[SideId | None, ...]] = (None, "a", "b")
+"""What `Outcomes.winner` stands for, as `battle_ended` says it."""
+
+
 class Outcomes(Protocol):
     """How battles ended, in NumPy arrays with one row a battle; a kernel may add fields.
 
-    winner: 0 draw, 1 side a, 2 side b.
+    winner: 0 draw, 1 side a, 2 side b, as in `WINNERS`.
     rounds: how many rounds were played.
     left: how many units are left, of side a and of side b.
     """

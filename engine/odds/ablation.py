@@ -16,7 +16,7 @@ from engine.odds.exact import exact_odds, opening_state
 BONUSES_MOST: Final = 80
 """Of a battle: there are more only if dozens of heroes carry items."""
 NOTHING: Final = 1e-12
-"""What does less than this does nothing: it is within what adding up floats leaves."""
+"""A smaller difference is none: it is within the rounding errors of sums."""
 
 
 class BonusValue(msgspec.Struct, frozen=True):
@@ -44,34 +44,33 @@ class BonusValue(msgspec.Struct, frozen=True):
     gain: float
 
 
-Weigh: TypeAlias = Callable[[Sequence[Battle]], Sequence[Odds | WinChances]]
+OddsOf: TypeAlias = Callable[[Sequence[Battle]], Sequence[Odds | WinChances]]
+"""The exact chances of each battle. Raises InputError where they cannot be had."""
 
 
-def weigh_exactly(battles: Sequence[Battle]) -> list[Odds | WinChances]:
-    """The exact chances of each battle. Raises InputError if they cannot be had."""
+def exact_chances(battles: Sequence[Battle]) -> list[Odds | WinChances]:
+    """The exact chances of each battle, by its ruleset or by enumeration."""
     return [_exact(battle) for battle in battles]
 
 
 def bonus_values(
-    battle: Battle, weigh: Weigh = weigh_exactly, most: int = BONUSES_MOST
+    battle: Battle, odds_of: OddsOf = exact_chances, most: int = BONUSES_MOST
 ) -> tuple[BonusValue, ...]:
-    """What each of the first `most` bonuses of a battle is worth, the weightiest first.
+    """What each of the first `most` bonuses of a battle is worth, the largest gain or loss first.
 
     What makes no difference in this battle is left out. Raises InputError where the odds have to
-    be sampled: the difference of two samples would drown in their error.
+    be sampled, since the error of two samples is larger than their difference.
     """
-    bonuses = battle.ruleset.bonuses
-    if bonuses is None:
-        return ()
+    bonuses = battle.ruleset.bonuses or (lambda _setup, _document: iter(()))
     variants = [
         (bonus, without)
         for bonus in islice(bonuses(battle.setup, battle.document), most)
         if (without := _without(battle, bonus.without))
     ]
-    now, *chances = weigh([battle, *(without for _, without in variants)])
+    now, *chances = odds_of([battle, *(without for _, without in variants)])
     found = (_value(bonus, now, then) for (bonus, _), then in zip(variants, chances, strict=True))
-    weighty = [row for row in found if max(abs(now.a - row.a), abs(now.b - row.b)) > NOTHING]
-    return tuple(sorted(weighty, key=lambda row: -abs(row.gain)))
+    relevant = [row for row in found if max(abs(now.a - row.a), abs(now.b - row.b)) > NOTHING]
+    return tuple(sorted(relevant, key=lambda row: -abs(row.gain)))
 
 
 def _value(bonus: Bonus, now: Odds | WinChances, then: Odds | WinChances) -> BonusValue:
@@ -96,10 +95,7 @@ def _exact(battle: Battle) -> Odds | WinChances:
 
 
 def _without(battle: Battle, without: Any) -> Battle | None:
-    """The battle that a bonus describes: a battle file to be read, or a setup.
-
-    None if an army may not take the field with nothing in its stead.
-    """
+    """The battle without a bonus, from a battle file or a setup; None if it is not a legal one."""
     if not isinstance(without, dict):
         return replace(battle, setup=without)
     try:

@@ -1,46 +1,49 @@
-"""A battle that ends as somebody wants it to, found quickly however rare that is.
+"""A battle that ends as somebody wishes, found quickly however rare that end is.
 
-What is likely enough comes up under one of the next seeds. What is rare is led to: a battle is
-played until the exact chance of the wanted end has doubled, its rolls up to there are kept, and so
-on from there until the end is likely enough (DECISIONS.md, D-010). Chance is never below what it
-was at the last stop by more than it takes to give up, so each doubling is a few tries away.
+A likely end is searched for under one seed after the other. For a rare one the rolls are chosen: a
+battle is played until the exact chance of the end has doubled, its rolls so far are kept, and the
+next battle goes on from there, until the end is likely (DECISIONS.md, D-010). Each doubling takes a
+few tries, since a try ends as soon as its chance has fallen too far.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from engine.core.battle import run
 from engine.core.battlefile import Battle
-from engine.core.errors import InputError
-from engine.core.events import SIDES, BattleEnded, SideId
+from engine.core.errors import InputError, shown, unknown
+from engine.core.events import SIDES, BattleEnded, SideId, side_of
 from engine.core.rng import Given, Rng, Seeded, output
 from engine.core.win_chances import Odds, number_left
 from engine.odds.exact import final
 
 LIKELY: Final = 1 / 50
-"""An end as likely as this is waited for."""
+"""An end as likely as this is searched for by seeds alone."""
 TRIES_MOST: Final = 20_000
 HOPELESS: Final = 1 / 16
-"""A try is given up when the chance has fallen to this share of what it was at the last stop."""
+"""A try ends when its chance has fallen to this share of what it was at the last doubling."""
+WORD: Final = re.compile(r"([ab])(?:=(\d{1,3}))?|draw|likeliest|closest|([ab]\d{1,3}) left")
 
 
 @dataclass(frozen=True)
 class Wish:
-    """How a battle is wanted to end: all of these that are given.
+    """How a battle is to end: as all of these that are given say.
 
     winner: who wins, or `draw`.
     left: a side, and exactly how many of its units are left.
     unit: the id of a unit that is left.
+    extreme: the likeliest number of survivors of a winner, or the smallest possible one.
     """
 
     winner: str | None = None
     left: tuple[SideId, int] | None = None
     unit: str | None = None
+    extreme: Literal["likeliest", "closest"] | None = None
 
     def holds(self, end: BattleEnded) -> bool:
-        """Whether a battle that ended so ended as wanted."""
+        """Whether a battle ended as wished."""
         if self.winner is not None and (end.winner or "draw") != self.winner:
             return False
         if self.left is not None and number_left(end, self.left[0]) != self.left[1]:
@@ -50,36 +53,54 @@ class Wish:
         )
 
 
-WORD: Final = re.compile(r"([ab])(?:=(\d{1,3}))?|draw|likeliest|closest|([ab]\d{1,3}) left")
+def read_wish(word: str, battle: Battle) -> Wish:
+    """The wish that a word stands for.
 
-
-def read_wish(word: str, odds: Odds) -> Wish:
-    """The wish in a word, in a battle with these odds.
-
-    `a`, `b` and `draw` are who wins, `a=3` is exactly three of a left, `a3 left` that unit left.
-    `likeliest` is the likeliest number of survivors of a winner, `closest` the smallest possible.
-    Raises InputError for another word and for what never happens.
+    `a`, `b` and `draw` are who wins, `a=3` is exactly three of a left, `a3 left` that unit left,
+    `likeliest` the likeliest number of survivors of a winner and `closest` the smallest possible.
+    Raises InputError for another word, and for units that the battle does not have.
     """
     match = WORD.fullmatch(word)
     if match is None:
         words = "a, b, draw, a=3, 'a3 left', likeliest, closest"
-        raise InputError.single("wish", f"must be one of {words}, not {word[:20]!r}")
-    wish = _extreme(word, odds) if word in ("likeliest", "closest") else _plain(match)
-    if chance_of(wish, odds) == 0:
-        raise InputError.single("wish", "never comes true in this battle; choose another end")
-    return wish
-
-
-def _plain(match: re.Match[str]) -> Wish:
-    side: SideId = "b" if match[0].startswith("b") else "a"
+        raise InputError.single("wish", f"must be one of {words}, not '{shown(word)}'")
+    if word in ("likeliest", "closest"):
+        return Wish(extreme="likeliest" if word == "likeliest" else "closest")
+    sizes = dict(zip(SIDES, battle.ruleset.sizes(battle.setup), strict=True))
     if match[3]:
+        ids = [f"{side}{place}" for side, size in sizes.items() for place in range(1, size + 1)]
+        if match[3] not in ids:
+            raise InputError.single("wish", unknown("unit", match[3], ids))
         return Wish(unit=match[3])
     if match[2]:
+        side = side_of(word)
+        if int(match[2]) > sizes[side]:
+            raise InputError.single(
+                "wish", f"side {side} begins with {sizes[side]}; no more can be left"
+            )
         return Wish(left=(side, int(match[2])))
-    return Wish(winner=match[0])
+    return Wish(winner=word)
 
 
-def _extreme(word: str, odds: Odds) -> Wish:
+def conditioned_battle(battle: Battle, wish: Wish, odds: Odds, seed: int = 0) -> Battle:
+    """The battle with dice that make it end as wished; another `seed` finds another one.
+
+    Its dice are a seed alone where the end is likely, otherwise chosen rolls with a seed for those
+    that follow. Raises InputError for what never happens, and if no such battle was found.
+    """
+    battle = battle.without_dice()
+    if wish.extreme:
+        wish = _extreme(wish.extreme, odds)
+    chance = _chance(wish, odds)
+    if chance == 0:
+        raise InputError.single("wish", "never comes true in this battle; choose another end")
+    seeds = (output(seed, number) for number in range(TRIES_MOST))
+    if chance is None or chance >= LIKELY or battle.ruleset.outlook is None:
+        return _search(battle, wish, (), seeds)
+    return _search(battle, wish, _rolls_towards(battle, wish, chance, seeds), seeds)
+
+
+def _extreme(which: str, odds: Odds) -> Wish:
     """The likeliest result, or the one with the fewest left; the likelier of two such."""
     results = [
         (chance, -left, side)
@@ -89,63 +110,49 @@ def _extreme(word: str, odds: Odds) -> Wish:
     ]
     if not results:
         return Wish(winner="draw")
-    key = None if word == "likeliest" else (lambda result: (result[1], result[0]))
+    key = None if which == "likeliest" else (lambda result: (result[1], result[0]))
     _, left, side = max(results, key=key)
     return Wish(winner=side if getattr(odds, side) else None, left=(side, -left))
 
 
-def chance_of(wish: Wish, odds: Odds) -> float | None:
-    """The chance that a battle ends as wanted, or None where these odds do not tell it."""
+def _chance(wish: Wish, odds: Odds) -> float | None:
+    """The chance that a battle ends as wished, or None where these odds do not tell it."""
     if wish.left is not None:
         side, left = wish.left
-        row = odds.survivors[side]
-        return row[left] if left < len(row) else 0.0
+        return odds.survivors[side][left]
     if wish.unit is not None:
         return odds.units.get(wish.unit, 0.0) if odds.units is not None else None
     return float(getattr(odds, wish.winner or "draw"))
 
 
-def conditioned_battle(battle: Battle, wish: Wish, odds: Odds, seed: int = 0) -> Battle:
-    """The battle with dice that make it end as wanted; another `seed` finds another one.
-
-    Its dice are a seed alone where the end is likely enough, and otherwise rolls that were chosen
-    with a seed for those that follow. Raises InputError if no such battle was found.
-    """
-    battle = battle.without_dice()
-    chance = chance_of(wish, odds)
-    if chance is None or chance >= LIKELY or battle.ruleset.outlook is None:
-        return _waited_for(battle, wish, (), _seeds(seed))
-    return _led_to(battle, wish, chance, _seeds(seed))
-
-
-def _seeds(seed: int) -> Iterator[int]:
-    return (output(seed, number) for number in range(TRIES_MOST))
-
-
-def _waited_for(battle: Battle, wish: Wish, rolls: tuple[int, ...], seeds: Iterator[int]) -> Battle:
+def _search(battle: Battle, wish: Wish, rolls: tuple[int, ...], seeds: Iterator[int]) -> Battle:
+    """The battle under the first of these seeds that makes it end as wished, after these rolls."""
     for seed in seeds:
         if wish.holds(final(battle, Given(rolls, Seeded(seed)))):
-            return _with_dice(battle, rolls, seed)
+            battle = battle.with_seed(seed)
+            return battle.with_rolls(rolls) if rolls else battle
     raise _not_found()
 
 
-def _led_to(battle: Battle, wish: Wish, chance: float, seeds: Iterator[int]) -> Battle:
-    """The battle whose rolls raise the chance of the wanted end, stop by stop."""
+def _rolls_towards(
+    battle: Battle, wish: Wish, chance: float, seeds: Iterator[int]
+) -> tuple[int, ...]:
+    """First rolls after which the end is likely; each step doubles its chance at least."""
     assert battle.ruleset.outlook is not None
-    outlook = battle.ruleset.outlook(lambda side, left: _counts(battle, wish, side, left))
+    outlook = battle.ruleset.outlook(lambda side, left: _is_wished(battle, wish, side, left))
     rolls: tuple[int, ...] = ()
     while chance < LIKELY:
         for seed in seeds:
-            if stop := _next_stop(battle, outlook, chance, Noted(rolls, Seeded(seed))):
-                rolls, chance = stop
+            if step := _doubled(battle, outlook, chance, Noted(rolls, Seeded(seed))):
+                rolls, chance = step
                 break
         else:
             raise _not_found()
-    return _waited_for(battle, wish, rolls, seeds)
+    return rolls
 
 
-def _next_stop(
-    battle: Battle, outlook: Any, chance: float, dice: "Noted"
+def _doubled(
+    battle: Battle, outlook: Callable[[Any], float | None], chance: float, dice: "Noted"
 ) -> tuple[tuple[int, ...], float] | None:
     """The rolls up to where the chance has doubled, and the chance there; None if it falls."""
     state = battle.ruleset.new_state()
@@ -160,19 +167,19 @@ def _next_stop(
     return None
 
 
-def _counts(battle: Battle, wish: Wish, side: SideId, left: int) -> bool:
-    """Whether a victory with so many left, the last of the stack, is wanted."""
+def _is_wished(battle: Battle, wish: Wish, side: SideId, left: int) -> bool:
+    """Whether a side's victory with so many left, the last of its stack, is as wished."""
     if wish.unit is None:
         wins = wish.winner in (None, side)
         if wish.left is None:
             return wins
         return wins and (left if wish.left[0] == side else 0) == wish.left[1]
     size = battle.ruleset.sizes(battle.setup)[SIDES.index(side)]
-    return wish.unit[0] == side and int(wish.unit[1:]) > size - left
+    return side_of(wish.unit) == side and int(wish.unit[1:]) > size - left
 
 
 class Noted(Given):
-    """Given rolls and those after them, all of which are noted."""
+    """Given rolls and those after them; it notes all of them."""
 
     def __init__(self, rolls: tuple[int, ...], rest: Rng) -> None:
         super().__init__(rolls, rest)
@@ -188,11 +195,6 @@ class Noted(Given):
         roll = super().below(n, what_for, who)
         self.noted.append(roll)
         return roll
-
-
-def _with_dice(battle: Battle, rolls: tuple[int, ...], seed: int) -> Battle:
-    battle = battle.with_seed(seed)
-    return battle.with_rolls(rolls) if rolls else battle
 
 
 def _not_found() -> InputError:

@@ -1,4 +1,4 @@
-"""Exact odds: by the ruleset's own way, or by every outcome of the dice, played by its rules."""
+"""Exact odds: from the ruleset itself, or by playing every outcome of the dice."""
 
 from collections import deque
 from fractions import Fraction
@@ -81,7 +81,7 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
 
 
 class _Narrow:
-    """Dice that refuse a draw of more results than there may be leaves, instead of trying them."""
+    """Dice that refuse a draw with more results than there may be outcomes in all."""
 
     def __init__(self, rng: Rng, results_most: int) -> None:
         self.rng = rng
@@ -95,4 +95,4 @@ class _Narrow:
 
 
 def _too_many(leaves_most: int) -> InputError:
-    return InputError.single("", f"has over {leaves_most:,} outcomes; use --method sample")
+    return InputError.single("", f"has over {leaves_most:,} outcomes; its odds can only be sampled")

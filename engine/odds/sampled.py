@@ -1,18 +1,24 @@
 """Sampled odds: many seeded battles, and how far the answer can be trusted."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Final, TypeAlias
 
 from engine.core.battlefile import Battle
+from engine.core.errors import KernelError
 from engine.core.events import SideId
 from engine.core.rng import Seeded, output
+from engine.core.ruleset import WINNERS
 from engine.core.win_chances import Odds, number_left
 from engine.odds.exact import final
 
 Z_95: Final = 1.959963984540054
 SAMPLES_MOST: Final = 1_000_000
+BULK_LEAST: Final = 100
+"""Fewer battles are over before a kernel is loaded."""
+AT_ONCE: Final = 10_000
+"""Battles for which a kernel is asked at a time, so that their ends fit into little memory."""
 
 Ends: TypeAlias = Counter[tuple[SideId | None, int, int]]
 """How many battles ended with this winner, and so many units left of a and of b."""
@@ -29,10 +35,40 @@ def sampled_odds(battle: Battle, samples: int, seed: int = 0) -> Odds:
 
 
 def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
-    """How the battles with these numbers in a sample end, each by dice of its own."""
+    """How the battles with these numbers in a sample end, each by dice of its own.
+
+    Many at once are played by the ruleset's kernel where it has one that plays them.
+    """
+    seeds = [output(seed, number) for number in numbers]
+    if len(seeds) < BULK_LEAST:
+        return _by_rules(battle, seeds)
     found: Ends = Counter()
-    for number in numbers:
-        end = final(battle, Seeded(output(seed, number)))
+    for first in range(0, len(seeds), AT_ONCE):
+        part = seeds[first : first + AT_ONCE]
+        found.update(_by_kernel(battle, part) or _by_rules(battle, part))
+    return found
+
+
+def _by_kernel(battle: Battle, seeds: Sequence[int]) -> Ends | None:
+    """How a battle ends under these seeds, by the kernel; None where there is none for it."""
+    kernel = battle.ruleset.kernel() if battle.ruleset.kernel else None
+    if kernel is None or kernel.outcomes is None:
+        return None
+    try:
+        ended = kernel.outcomes([battle] * len(seeds), seeds)
+    except KernelError:
+        return None
+    found: Ends = Counter()
+    for number, (left_a, left_b) in zip(ended.winner.tolist(), ended.left.tolist(), strict=True):
+        winner = WINNERS[number]
+        found[winner, 0 if winner == "b" else left_a, 0 if winner == "a" else left_b] += 1
+    return found
+
+
+def _by_rules(battle: Battle, seeds: Iterable[int]) -> Ends:
+    found: Ends = Counter()
+    for seed in seeds:
+        end = final(battle, Seeded(seed))
         found[end.winner, number_left(end, "a"), number_left(end, "b")] += 1
     return found
 

@@ -1,5 +1,5 @@
 // @ts-check
-import { createMatchPage } from "./match/page.js";
+import { parts } from "./ui/parts.js";
 import { startPage } from "./ui/start.js";
 
-startPage("match", createMatchPage);
+startPage("match", (root, data, view, match) => match?.createMatchPage(root, data, view, parts));

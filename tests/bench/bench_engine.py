@@ -90,6 +90,21 @@ def bulk() -> None:
 
 
 @cache
+def crowd() -> engine.Battle:
+    draw = Draw(10)
+    return engine.read(battle(draw, [army(draw, 40, 40), army(draw, 40, 40)]))
+
+
+def sample() -> None:
+    engine.odds(crowd(), "sample", engine.SAMPLES)
+
+
+def play_crowd() -> None:
+    for seed in range(20):
+        engine.play(crowd(), seed)
+
+
+@cache
 def packed() -> tuple[kernels.Armies, kernels.Armies]:
     setups = [one.setup for one in battles()]
     return kernels.pack([setup.a for setup in setups]), kernels.pack([s.b for s in setups])
@@ -127,6 +142,13 @@ def bench_bulk_outcomes() -> None:
     show("bulk outcomes, all pairs of packed armies", pairs, 2 * BATTLES**2, BULK_TARGET)
     print(f"  {'faster than full battles by':<46}{one / reference:>12,.0f} times")
     print(f"  {'  all pairs of packed armies':<46}{pairs / reference:>12,.0f} times")
+
+
+def bench_sampled_odds() -> None:
+    sampled, reference = rate(sample, engine.SAMPLES), rate(play_crowd, 20)
+    print()
+    show("sampled odds, battles of 40 v 40", sampled, engine.SAMPLES)
+    print(f"  {'faster than full battles by':<46}{sampled / reference:>12,.0f} times")
 
 
 def bench_first_call(tmp_path: Path) -> None:

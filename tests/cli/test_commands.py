@@ -16,6 +16,7 @@ from tests.cli.command import battlereel
 from tests.dsl import COIN_FLIP, battle_file
 from tests.repo.files import ROOT
 from tests.sieges import EVEN, side, siege_file
+from webapp import games
 from webapp.battles import parallel_odds
 
 
@@ -91,7 +92,7 @@ def test_odds_of_who_thinks_long_are_those_that_the_engine_samples(long_path: Pa
 def test_odds_of_who_thinks_long_are_refused_where_they_should_be_exact(long_path: Path) -> None:
     answer = battlereel("odds", long_path, "--method", "exact")
     assert (answer.returncode, answer.stdout) == (2, "")
-    assert "use --method sample" in answer.stderr
+    assert "can only be sampled" in answer.stderr
 
 
 def test_how_many_battles_are_sampled_is_said_and_is_fewer_where_somebody_thinks_long() -> None:
@@ -131,6 +132,14 @@ def test_the_catalog_lists_every_entry_with_its_id(ruleset: str) -> None:
     shelves = [rows for rows in data.values() if isinstance(rows, dict)]
     assert len(shelves) >= 2
     assert set().union(*shelves) <= set(words)
+
+
+def test_what_needs_the_width_of_a_page_is_left_out_of_the_catalog() -> None:
+    sheets = [*games.of("siege").wording.sheets(engine.rulesets()["siege"].catalog())]
+    assert sheets[0].page_only == ("why",)
+    printed = battlereel("catalog", "siege").stdout
+    assert "what it does" in printed
+    assert "why" not in printed
 
 
 def test_what_an_origin_means_is_said_where_one_is_shown() -> None:

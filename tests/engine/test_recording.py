@@ -53,8 +53,67 @@ def test_a_broken_line_is_named() -> None:
     assert refusal([*LINES[:3], b'{"type": \n', *LINES[4:]]).startswith("line 4: ")
 
 
-def test_an_unknown_event_is_named() -> None:
-    assert refusal([*LINES[:2], b'{"type": "unit_kissed"}\n']).startswith("line 3: ")
+def test_an_event_of_an_unknown_type_keeps_its_place_and_changes_nothing() -> None:
+    """As PROTOCOL.md says, a reader skips it; whoever writes the recording again loses nothing."""
+    kissed = b'{"type":"unit_kissed","seq":2,"beat":1,"cause":0,"by":{"unit":"a1"}}\n'
+    later = [
+        json.dumps(event | {"seq": event["seq"] + 1}, separators=(",", ":")).encode() + b"\n"
+        for event in map(json.loads, LINES[3:])
+    ]
+    recording = engine.load_recording(b"".join([*LINES[:3], kissed, *later]))
+    unknown = recording.events[2]
+    assert isinstance(unknown, engine.UnknownEvent)
+    assert (unknown.seq, unknown.beat, unknown.cause, unknown.audience) == (2, 1, 0, "all")
+    assert kissed in recording.lines()
+    assert engine.load_recording(recording.lines()) == recording
+    snapshots = [state.snapshot() for state in engine.replay(recording)]
+    plain = [state.snapshot() for state in engine.replay(RECORDING)]
+    assert snapshots == [*plain[:2], plain[1], *plain[2:]]
+    assert recording.result.winner == RECORDING.result.winner
+
+
+def test_a_line_without_a_type_is_named() -> None:
+    assert refusal([*LINES[:2], b'{"seq": 1}\n']).startswith("line 3: ")
+
+
+def test_a_recording_of_an_unknown_protocol_is_refused() -> None:
+    assert refusal([LINES[0].replace(b'"protocol":1', b'"protocol":2'), *LINES[1:]]) == (
+        "line 1: protocol 2 is not known here, only protocol 1"
+    )
+
+
+def test_a_recording_of_newer_rules_is_refused_and_one_of_older_rules_read() -> None:
+    version = engine.rulesets()["manymarios"].version
+
+    def by(version_: int) -> list[bytes]:
+        header = json.loads(LINES[0]) | {"ruleset_version": version_}
+        return [json.dumps(header).encode() + b"\n", *LINES[1:]]
+
+    assert refusal(by(version + 1)) == (
+        f"line 1: version {version + 1} of Many Marios 0 is not known here, only versions up to "
+        f"{version}; update Battlereel to replay this battle"
+    )
+    assert engine.load_recording(b"".join(by(version - 1))).events == RECORDING.events
+
+
+def test_nobody_replays_what_is_newer_than_the_rules() -> None:
+    for newer in (
+        replace(RECORDING.header, protocol=2),
+        replace(RECORDING.header, ruleset_version=99),
+    ):
+        with pytest.raises(engine.RecordingError, match="not known here"):
+            engine.replay(engine.Recording(newer, RECORDING.events))
+
+
+def test_a_recordings_battle_file_is_nobody_elses() -> None:
+    """Whoever changes the battle file that was played, or that of a recording, changes only it."""
+    file = battle_file("goomba | toad", first=None)
+    read = engine.read(file)
+    one, two = engine.play(read, 1), engine.play(read, 1)
+    file["sides"][0]["army"]["lineup"].clear()
+    one.header.battle["sides"].clear()
+    assert two.header.battle == {**battle_file("goomba | toad", first=None), "seed": 1}
+    assert engine.play(read, 1).header == two.header
 
 
 def test_a_wrong_type_of_value_is_named() -> None:

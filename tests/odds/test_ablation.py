@@ -8,6 +8,7 @@ import pytest
 import engine
 from tests.dsl import battle_file
 from tests.odds.stacks import custom, stacks
+from tests.sieges import EVEN, side, siege_file
 
 
 def only(battle: dict[str, Any], kind: str, id_: str, side: str | None = "a") -> engine.BonusValue:
@@ -124,3 +125,14 @@ def test_the_battle_file_is_left_as_it_was() -> None:
     before = copy.deepcopy(battle)
     assert engine.ablation(battle)
     assert battle == before
+
+
+def test_what_bonuses_are_worth_is_refused_where_odds_have_to_be_sampled() -> None:
+    """A bot of the siege draws one of 2**32 streams of dice each round."""
+    with pytest.raises(engine.InputError, match="its odds can only be sampled"):
+        engine.ablation(siege_file(side(EVEN, bot="random"), side(EVEN)))
+
+
+def test_a_battle_without_bonuses_has_none_of_any_worth() -> None:
+    assert engine.ablation(siege_file(side(EVEN, "aaddd"), side(EVEN, "ddddd"))) == ()
+    assert engine.ablation(battle_file("goomba | toad")) == ()

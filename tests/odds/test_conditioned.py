@@ -9,6 +9,7 @@ from tests.dsl import COIN_FLIP, battle_file
 from tests.golden.files import battle_files
 from tests.odds.stacks import DUEL, LADDER, custom, stacks
 
+SMALL = battle_file("goomba | toad", None)
 UPHILL = stacks([custom(1, 1)], [custom(9, 6)])
 """a has to hit six times before b does once.
 
@@ -100,14 +101,30 @@ def test_a_draw_is_found_where_there_is_one() -> None:
     ("battle", "wish"),
     [
         (DUEL, "draw"),
-        (LADDER, "b=3"),
-        (LADDER, "a9 left"),
-        (battle_file("goomba | toad", None), "a"),
+        (SMALL, "a"),
     ],
 )
 def test_what_never_happens_is_refused(battle: Any, wish: str) -> None:
     with pytest.raises(engine.InputError, match="wish: never comes true"):
         engine.conditioned(battle, wish)
+
+
+@pytest.mark.parametrize(
+    ("battle", "wish", "why"),
+    [
+        (SMALL, "a=200", "wish: side a begins with 1; no more can be left"),
+        (LADDER, "b3 left", "wish: no unit 'b3'; there are a1, b1, b2"),
+        (SMALL, "a2 left", "wish: no unit 'a2'; there are a1, b1"),
+        (LADDER, "b=3", "wish: side b begins with 2; no more can be left"),
+    ],
+)
+def test_units_that_are_not_there_are_refused_before_anything_is_played(
+    battle: Any, wish: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "odds", None)
+    with pytest.raises(engine.InputError) as caught:
+        engine.conditioned(battle, wish)
+    assert str(caught.value) == why
 
 
 @pytest.mark.parametrize("wish", ["", "c", "a=", "a=-1", "a=1000", "A", "a left", "likeliest "])

@@ -105,7 +105,7 @@ def test_chances_sum_to_1(path: Path) -> None:
 def test_too_many_outcomes_are_refused_with_a_way_out() -> None:
     read = engine.read(battle_file(COIN_FLIP, None))
     assert exact_odds(read, leaves_most=2).a == 0.5
-    with pytest.raises(engine.InputError, match="has over 1 outcomes; use --method sample"):
+    with pytest.raises(engine.InputError, match="has over 1 outcomes; its odds can"):
         exact_odds(read, leaves_most=1)
 
 

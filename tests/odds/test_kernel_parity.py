@@ -14,6 +14,7 @@ import pytest
 
 import engine
 from engine.core.rng import Seeded, key, output
+from engine.core.ruleset import WINNERS
 from engine.kernels import compiled, dice
 from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
 from engine.rulesets.manymarios.kernel import batch as kernels
@@ -46,7 +47,7 @@ def reference_end(recording: engine.Recording) -> tuple[Any, ...]:
 def kernel_end(ended: kernels.Outcomes, i: int) -> tuple[Any, ...]:
     left = kernels.survivors(ended, i)
     assert ended.left[i].tolist() == [len(left["a"]), len(left["b"])]
-    winner, reason = kernels.WINNERS[ended.winner[i]], kernels.REASONS[ended.reason[i]]
+    winner, reason = WINNERS[ended.winner[i]], kernels.REASONS[ended.reason[i]]
     return winner, reason, int(ended.rounds[i]), left
 
 

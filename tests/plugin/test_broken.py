@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugin.conftest import PROJECT
+from tests.plugin.installing import PROJECT
 from tests.repo.files import ROOT
 
 RECORD = """

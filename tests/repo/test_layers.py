@@ -178,7 +178,7 @@ def js_allowed(name: str, path: PurePosixPath) -> bool:
         return parts[0] == "core" or parts[:2] == list(path.parts[:2])
     if path.parts[0] == "core":
         return parts[0] == "core"
-    return parts[0] != "scenes" or path.parts[0] == "match"
+    return parts[0] != "scenes"
 
 
 @pytest.mark.parametrize("path", kept("static/js/*.js"), ids=str)

@@ -8,6 +8,8 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.webapp.in_background import finish
+
 API = "/api/v1/challenges"
 LINEUP: dict[str, Any] = {"name": "Sky fleet", "lineup": [{"unit": "goomba"}, {"unit": "toad"}]}
 OTHER_LINEUP: dict[str, Any] = {"name": "Ground crew", "lineup": [{"unit": "koopa-troopa"}]}
@@ -64,6 +66,12 @@ class Person:
         """What the API tells this person of a challenge."""
         told: dict[str, Any] = self.client.get(f"{API}/{id_of(page)}").get_json()
         return told
+
+    def standing_again(self, page: str) -> dict[str, Any]:
+        """The same after what a first look has found to be due."""
+        self.standing(page)
+        finish(self.client.application)
+        return self.standing(page)
 
 
 def id_of(page: str) -> str:

@@ -12,15 +12,16 @@ import engine
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import Person
 from tests.webapp.databases import empty_database
+from tests.webapp.in_background import finish
 from tests.webapp.live_server import Server
 from tests.webapp.match_players import Played, Player, begin, players
-from webapp import cards, create_app
+from webapp import cards, create_app, games
 from webapp.base.config import Settings
 from webapp.store import database
 
 ROOT = Path(__file__).parents[2]
 ENTRIES = [path.name for kind in ("js", "css") for path in ROOT.glob(f"static/{kind}/*.{kind}")]
-SCENES = [f"scene-{id_}.{kind}" for id_ in engine.rulesets() for kind in ("js", "css")]
+SCENES = [name for game in games.games().values() for name in game.scene.files]
 FONTS = ROOT / "node_modules" / "dejavu-fonts-ttf" / "ttf"
 MADE = {
     "icons.svg": """<svg><symbol id="mushroom" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></symbol>
@@ -80,6 +81,7 @@ def app(settings: Settings, clock: StoppedClock) -> Iterator[Flask]:
     app = create_app(settings, clock)
     app.config["TESTING"] = True
     yield app
+    finish(app)
     app.extensions[database.KEY].kw["bind"].dispose()
 
 

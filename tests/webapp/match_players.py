@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from flask import Flask
 
 from tests.webapp.challengers import Person
+from tests.webapp.in_background import finish
 from webapp.matches import store
 from webapp.store.models import Match, Orders
 
@@ -59,6 +60,12 @@ class Player:
     def look(self) -> dict[str, Any]:
         """How the match stands for this player."""
         return self.send("GET", "")
+
+    def look_again(self) -> dict[str, Any]:
+        """The same after what a first look has found to be due."""
+        self.look()
+        finish(self.client.application)
+        return self.look()
 
     def order(self, round_: int, status: int = 200, /, **orders: Any) -> dict[str, Any]:
         return self.send("PUT", "/orders", {"round": round_, "orders": orders}, status)

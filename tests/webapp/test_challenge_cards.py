@@ -9,7 +9,7 @@ from flask import Flask
 from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.conftest import StoppedClock
 from webapp.cards import PreviewCard
-from webapp.challenges import store
+from webapp.challenges import store, views
 from webapp.guard import limits
 from webapp.pages import challenge_cards
 
@@ -25,7 +25,7 @@ def card_of(app: Flask, page: str, *, hidden: bool = False) -> PreviewCard:
     with app.test_request_context():
         challenge = store.find(id_of(page))
         assert challenge
-        return challenge_cards.describe(challenge, hidden=hidden)
+        return challenge_cards.describe(views.public(challenge), hidden=hidden)
 
 
 def sides(card: PreviewCard) -> list[tuple[str, str]]:

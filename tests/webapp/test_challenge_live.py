@@ -2,18 +2,22 @@
 
 import queue
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from tests.webapp.challengers import LINEUP, OTHER_LINEUP
+from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.conftest import StoppedClock
+from tests.webapp.in_background import finish
 from tests.webapp.live_server import PATIENCE_SECONDS, Server, Viewer, viewer
+from tests.webapp.match_players import begin
 from webapp.challenges import seal, seats, store
-from webapp.live.challenge_viewers import Told, Watching
+from webapp.live import challenge_viewers
+from webapp.live.challenge_viewers import Brief, ChallengeViewers
 from webapp.store import database
-from webapp.store.models import Challenge
+from webapp.store.models import Challenge, Match
 
 MEMBERS = {"challenge", "status", "seats", "battle", "address", "starts_at_ms", "next"}
 
@@ -126,39 +130,90 @@ def test_a_wish_that_makes_no_sense_is_answered(
     assert text in answer["error"]
 
 
-def told_of(challenge: str, **members: Any) -> Told:
+def brief_with(challenge: str, **members: Any) -> Brief:
     return {"challenge": challenge, "status": "open", "next": None, **members}
 
 
 def test_a_challenge_is_looked_at_once_however_many_watch_it() -> None:
-    watching = Watching(StoppedClock(), lambda sid, told: None)
-    assert watching.join("one", told_of("c")) is True
-    assert watching.join("two", told_of("c")) is False
-    assert watching.join("two", told_of("d")) is True
-    assert watching.viewers == {"c": {"one"}, "d": {"two"}}
+    viewers = ChallengeViewers(StoppedClock(), lambda sid, brief: None)
+    assert viewers.join("one", brief_with("c")) is True
+    assert viewers.join("two", brief_with("c")) is False
+    assert viewers.join("two", brief_with("d")) is True
+    assert viewers.viewers == {"c": {"one"}, "d": {"two"}}
 
 
 @pytest.mark.parametrize("end", [{"status": "expired"}, {"status": "void"}, {"next": "d"}])
 def test_what_cannot_change_any_more_is_not_looked_at(end: dict[str, str]) -> None:
-    watching = Watching(StoppedClock(), lambda sid, told: None)
-    assert watching.join("one", told_of("c", **end)) is False
-    assert watching.viewers == {}
+    viewers = ChallengeViewers(StoppedClock(), lambda sid, brief: None)
+    assert viewers.join("one", brief_with("c", **end)) is False
+    assert viewers.viewers == {}
 
 
 def test_the_looks_end_with_the_challenge_and_with_its_last_viewer(
     app: Flask, clock: StoppedClock
 ) -> None:
-    sent: list[Told] = []
-    watching = Watching(clock, lambda sid, told: sent.append(told))
+    sent: list[Brief] = []
+    viewers = ChallengeViewers(clock, lambda sid, brief: sent.append(brief))
     with app.app_context():
         terms: dict[str, Any] = {"battle": {}, "limits": {}}
         made = store.create(store.New("manymarios", terms, holder="ann", hours=1))
-    told = told_of(made.id, seats={})
-    watching.join("one", told)
-    watching.look(app, told)  # the clock goes on with every look, until the challenge expires
+    brief = brief_with(made.id, seats={})
+    viewers.join("one", brief)
+    # The clock goes on with every look, until the challenge expires.
+    viewers.tell_changes(app, brief)
     assert [one["status"] for one in sent] == ["open", "expired"]
-    assert (watching.viewers, watching.watched) == ({}, {})
-    watching.join("one", told)
-    watching.leave("one")
-    watching.look(app, told)
-    assert (watching.viewers, len(sent)) == ({}, 2)
+    assert (viewers.viewers, viewers.watched) == ({}, {})
+    viewers.join("one", brief)
+    viewers.leave("one")
+    viewers.tell_changes(app, brief)
+    assert (viewers.viewers, len(sent)) == ({}, 2)
+
+
+def test_a_challenge_whose_match_newer_rules_refuse_goes_on_being_told(
+    app: Flask, ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    """As after an update in which no unit may have an ATK of 4, and another one in which it may."""
+    played = begin(ann, bo, 10)
+    rewrite(app, played.id, '"atk": 4', '"atk": 5')
+    clock.ms += 86_400_000
+    sent: list[Brief] = []
+    seconds = count(1)
+
+    class Ticking(StoppedClock):
+        def sleep(self, seconds_: float) -> None:
+            clock.sleep(seconds_)
+            finish(app)
+            if (second := next(seconds)) == 5:
+                rewrite(app, played.id, '"atk": 5', '"atk": 4')
+            if second == 100:
+                viewers.leave("cem")
+
+    viewers = ChallengeViewers(Ticking(), lambda _, brief: sent.append(brief))
+    with app.app_context():
+        brief = challenge_viewers.brief_of(id_of(played.page))
+    assert brief
+    viewers.join("cem", brief)
+    viewers.tell_changes(app, brief)
+    assert [brief["status"], *(one["status"] for one in sent)] == ["on_air", "over"]
+
+
+def test_whatever_goes_wrong_with_a_challenge_its_next_viewer_is_told_of_it(
+    app: Flask, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: str) -> Brief:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(challenge_viewers, "brief_of", fail)
+    viewers = ChallengeViewers(clock, lambda *_: None)
+    brief = brief_with("c", seats={})
+    viewers.join("one", brief)
+    with pytest.raises(ZeroDivisionError):
+        viewers.tell_changes(app, brief)
+    assert viewers.join("two", brief) is True
+
+
+def rewrite(app: Flask, match: str, was: str, is_now: str) -> None:
+    """Changes the armies of a match as they are stored."""
+    with app.app_context(), database.session() as db, db.begin():
+        stored = db.get_one(Match, match)
+        stored.battle = stored.battle.replace(was, is_now)

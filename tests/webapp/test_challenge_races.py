@@ -10,11 +10,12 @@ from gevent import get_hub
 from sqlalchemy import func, select
 from werkzeug.exceptions import Conflict
 
+from engine import SideId
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.conftest import StoppedClock
 from webapp import create_app
 from webapp.base.config import Settings
-from webapp.challenges import outcome, seal, seats, series, store
+from webapp.challenges import catching_up, outcome, seal, seats, series, store
 from webapp.store import database
 from webapp.store.models import Battle, Challenge
 
@@ -74,7 +75,7 @@ def battles_stored(app: Flask) -> int:
         return db.scalar(select(func.count()).select_from(Battle)) or 0
 
 
-def sealer(challenge: Challenge, side: store.Side, army: dict[str, Any]) -> Act:
+def sealer(challenge: Challenge, side: SideId, army: dict[str, Any]) -> Act:
     return lambda: seal.seal(challenge, side, army)
 
 
@@ -87,18 +88,18 @@ def test_two_who_seal_at_once_make_exactly_one_battle(apps: list[Flask], turn: i
     after = found(apps, challenge)
     with apps[1].app_context():
         assert after.battle_id is not None
-        assert seal.army_of(after, "a") == LINEUP
-        assert seal.army_of(after, "b") == OTHER_LINEUP
+        assert store.army_of(after, "a") == LINEUP
+        assert store.army_of(after, "b") == OTHER_LINEUP
 
 
 def test_a_reveal_that_several_ask_for_at_once_is_one(apps: list[Flask]) -> None:
     """As when whoever sealed last was cut off, and all who look make the battle."""
     challenge = new(apps, holder="bo", name="Bo")
     with apps[0].app_context():
-        seal._put(challenge, "a", LINEUP)
-        seal._put(challenge, "b", OTHER_LINEUP)
+        seal._write(challenge, "a", LINEUP)
+        seal._write(challenge, "b", OTHER_LINEUP)
     sealed = found(apps, challenge)
-    at_once(apps, *[lambda: outcome.REVEALS["manymarios"].begin(sealed)] * 6)
+    at_once(apps, *[lambda: outcome.reveal(sealed)] * 6)
     assert battles_stored(apps[0]) == 1
 
 
@@ -110,7 +111,7 @@ def test_two_tabs_that_seal_at_once_seal_one_army(apps: list[Flask]) -> None:
     winner = LINEUP if results[0] is None else OTHER_LINEUP
     after = found(apps, challenge)
     with apps[0].app_context():
-        assert seal.army_of(after, "a") == winner
+        assert store.army_of(after, "a") == winner
 
 
 def test_a_seat_is_taken_by_one(apps: list[Flask]) -> None:
@@ -131,10 +132,10 @@ def test_both_who_ask_for_the_next_game_get_the_same_one(
         seal.seal(found(apps, challenge), "b", OTHER_LINEUP)
     clock.ms += 3_600_000
     over = found(apps, challenge)
-    games = at_once(apps, *[lambda: series.following(over)] * 6)
+    games = at_once(apps, *[lambda: series.start_next(over)] * 6)
     assert len({game.id for game in games}) == 1
     with apps[0].app_context():
-        assert [game.number for game in store.games(challenge.series_id)] == [1, 2]
+        assert [game.number for game in store.series_games(challenge.series_id)] == [1, 2]
 
 
 def test_who_was_cut_off_before_the_reveal_is_helped_by_whoever_looks(
@@ -146,11 +147,11 @@ def test_who_was_cut_off_before_the_reveal_is_helped_by_whoever_looks(
     with app.app_context():
         challenge = store.find(id_of(page))
         assert challenge
-        seal._put(challenge, "b", OTHER_LINEUP)
+        seal._write(challenge, "b", OTHER_LINEUP)
     assert cem.standing(page)["status"] == "sealed"
     assert battles_stored(app) == 0, "the one who sealed last may be at it"
-    clock.ms += seal.GRACE_MS
-    assert cem.standing(page)["status"] == "countdown"
+    clock.ms += catching_up.GRACE_MS
+    assert cem.standing_again(page)["status"] == "countdown"
     assert battles_stored(app) == 1
 
 
@@ -162,7 +163,7 @@ def test_armies_that_the_rules_of_today_refuse_make_the_challenge_void(
     with app.app_context():
         challenge = store.find(id_of(page))
         assert challenge
-        seal._put(challenge, "a", {"lineup": [{"unit": "a unit of the past"}]})
+        seal._write(challenge, "a", {"lineup": [{"unit": "a unit of the past"}]})
     bo.seal(page)
     assert cem.standing(page)["status"] == "void"
     assert "The rules have changed" in cem.get(page)

@@ -7,6 +7,7 @@ from flask import Flask
 
 from tests.webapp.challengers import Person
 from tests.webapp.conftest import StoppedClock
+from tests.webapp.in_background import finish
 from tests.webapp.match_players import SPEARS, Played, Player, begin, players, rows
 from webapp import create_app
 from webapp.base.config import Settings
@@ -29,12 +30,24 @@ def test_a_round_is_over_when_its_time_is_up(a: Player, b: Player, clock: Stoppe
     clock.ms = began + LEAD_IN_MS + CLOCK_S * 1000 - 1
     assert a.look()["round"] == 1
     clock.ms += 1
-    told = b.look()
+    told = b.look_again()
     assert told["round"] == 2
     assert told["deadline_ms"] == clock.ms + SHOW_MS + CLOCK_S * 1000
     assert told["show_until_ms"] == clock.ms + SHOW_MS
     (given,) = [event for event in a.events() if event["type"] == "orders_given"]
     assert given["orders"]["aD"] == "defend", "what was saved counts, although it was not locked"
+
+
+def test_the_plain_page_takes_no_orders_when_the_time_is_up(
+    app: Flask, ann: Person, played: Played, clock: StoppedClock
+) -> None:
+    page = f"/m/{played.id}"
+    clock.ms += LEAD_IN_MS + CLOCK_S * 1000
+    html = ann.get(page)
+    assert "Round 1 of 40: the time is up" in html
+    assert "Your orders" not in html
+    finish(app)
+    assert "Your orders for round 2" in ann.get(page)
 
 
 @pytest.mark.parametrize("clock_s", [10, 86_400])
@@ -46,7 +59,7 @@ def test_a_round_may_take_ten_seconds_or_a_day(
     clock.ms += LEAD_IN_MS + clock_s * 1000 - 1
     assert player.look()["round"] == 1
     clock.ms += 1
-    assert player.look()["round"] == 2
+    assert player.look_again()["round"] == 2
 
 
 def test_orders_after_the_clock_are_refused(a: Player, b: Player, clock: StoppedClock) -> None:
@@ -74,7 +87,7 @@ def test_rounds_that_nobody_watched_are_caught_up_with(
     began = clock.ms
     a.order(1, D="defend", E="defend")
     clock.ms = began + 210_000
-    told = a.look()
+    told = a.look_again()
     assert told["round"] == 4
     assert told["deadline_ms"] == began + 70_000 + 3 * 68_000
     match, _ = rows(app, played.id)
@@ -89,10 +102,10 @@ def test_it_does_not_matter_who_looks_when(
     watched, alone = begin(ann, bo, 10), begin(bo, cem, 10)
     for _ in range(12):
         clock.ms += 10_000
-        players(app, watched)[2].look()
+        players(app, watched)[2].look_again()
     ends = []
     for played in (watched, alone):
-        told = players(app, played)[2].look()
+        told = players(app, played)[2].look_again()
         match, _ = rows(app, played.id)
         ends.append((told["round"], told["deadline_ms"], match.ends))
     assert ends[0] == ends[1]
@@ -104,7 +117,7 @@ def test_a_match_that_both_left_ends_by_itself(
 ) -> None:
     """Nobody orders anything: after 40 rounds the totals are 30 each, and b wins (D6)."""
     clock.ms += LEAD_IN_MS + 40 * (SHOW_MS + CLOCK_S * 1000)
-    told = a.look()
+    told = a.look_again()
     assert (told["state"], told["winner"], told["reason"]) == ("over", "b", "round_limit")
     assert told["round"] == 40
     assert ann.standing(played.page)["winner"] == "b"
@@ -114,7 +127,7 @@ def test_an_abandoned_match_is_over_for_whoever_looks_at_the_challenge(
     ann: Person, played: Played, clock: StoppedClock
 ) -> None:
     clock.ms += LEAD_IN_MS + 41 * (SHOW_MS + CLOCK_S * 1000)
-    assert ann.standing(played.page)["status"] == "over"
+    assert ann.standing_again(played.page)["status"] == "over"
 
 
 def test_a_restart_changes_nothing(
@@ -129,7 +142,7 @@ def test_a_restart_changes_nothing(
         after = Player(again, played.id, played.tokens["a"]).look()
         assert after == before
         clock.ms += LEAD_IN_MS + CLOCK_S * 1000
-        assert Player(again, played.id, played.tokens["b"]).look()["round"] == 2
+        assert Player(again, played.id, played.tokens["b"]).look_again()["round"] == 2
     finally:
         again.extensions[database.KEY].kw["bind"].dispose()
 
@@ -142,5 +155,5 @@ def test_a_bot_plays_on_when_its_opponent_has_left(
     ann.seal(page, SPEARS)
     standing = ann.standing(page)
     clock.ms += 600_000
-    told = Player(app, standing["battle"], standing["you"]["seat"]).look()
+    told = Player(app, standing["battle"], standing["you"]["seat"]).look_again()
     assert (told["state"], told["winner"]) == ("over", "b")

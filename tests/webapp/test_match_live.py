@@ -13,8 +13,8 @@ from tests.webapp.challengers import Person
 from tests.webapp.conftest import StoppedClock
 from tests.webapp.live_server import PATIENCE_SECONDS, Server, Viewer, viewer
 from tests.webapp.match_players import Played, Player, begin, players
-from webapp.live import match_viewers as matches
-from webapp.live.match_viewers import Told
+from webapp.live.match_viewers import TICK_SECONDS, MatchViewers, Message
+from webapp.live.match_viewers import Viewer as MatchViewer
 from webapp.matches import playing, store
 from webapp.store import database
 
@@ -198,9 +198,9 @@ def test_a_match_in_which_nothing_happens_is_not_worked_out_anew(
     """Of 300 looks the first finds who has come, another one that the round's time is up."""
     played = begin(ann, bo, 60)
     folded: list[str] = []
-    fold = playing.game
-    monkeypatch.setattr(playing, "game", lambda *of: folded.append(of[0].id) or fold(*of))
-    sent: list[Told] = []
+    play = playing.play
+    monkeypatch.setattr(playing, "play", lambda *of: folded.append(of[0].id) or play(*of))
+    sent: list[Message] = []
     looks = count(1)
 
     class Ticking(StoppedClock):
@@ -208,21 +208,21 @@ def test_a_match_in_which_nothing_happens_is_not_worked_out_anew(
             return clock.now_ms()
 
         def sleep(self, seconds: float) -> None:
-            assert seconds == matches.TICK_SECONDS
+            assert seconds == TICK_SECONDS
             number = next(looks)
             if number == 150:
                 clock.ms += 70_000
             if number == 300:
                 watched.leave("cem")
 
-    watched = matches.Matches(Ticking(), lambda _, told: sent.append(told), lambda *_: None)
-    assert watched.join("cem", matches.Viewer(played.id, None, 0))
-    assert not watched.join("cem", matches.Viewer(played.id, None, 0)), "one look for all"
-    watched.look(app, played.id)
+    watched = MatchViewers(Ticking(), lambda _, told: sent.append(told), lambda *_: None)
+    assert watched.join("cem", MatchViewer(played.id, None, 0))
+    assert not watched.join("cem", MatchViewer(played.id, None, 0)), "one look for all"
+    watched.tell_changes(app, played.id)
     assert [told["round"] for told in sent] == [1, 2]
     # A look folds for itself alone; one that plays a round folds before and after.
     assert len(folded) == 1 + 2 + 1
-    assert watched.join("dan", matches.Viewer(played.id, None, 0)), "nobody looked any more"
+    assert watched.join("dan", MatchViewer(played.id, None, 0)), "nobody looked any more"
 
 
 def test_a_database_that_is_busy_for_a_moment_is_looked_at_again(
@@ -238,15 +238,15 @@ def test_a_database_that_is_busy_for_a_moment_is_looked_at_again(
         return mark(match)
 
     monkeypatch.setattr(store, "mark", busy_at_first)
-    sent: list[Told] = []
+    sent: list[Message] = []
 
-    def tell(sid: str, told: Told) -> None:
+    def tell(sid: str, told: Message) -> None:
         sent.append(told)
         watched.leave(sid)
 
-    watched = matches.Matches(clock, tell, lambda *_: None)
-    watched.join("cem", matches.Viewer(played.id, None, 0))
-    watched.look(app, played.id)
+    watched = MatchViewers(clock, tell, lambda *_: None)
+    watched.join("cem", MatchViewer(played.id, None, 0))
+    watched.tell_changes(app, played.id)
     assert [told["round"] for told in sent] == [1]
 
 

@@ -19,9 +19,11 @@ from tests.webapp.live_server import Server
 from tests.webapp.match_players import MATCHES, SPEARS, Played, begin, players, rows
 from tests.webapp.test_challenge_races import at_once as all_at_once
 from webapp import create_app
+from webapp.base.clock import now_ms
 from webapp.base.config import Settings
+from webapp.challenges import outcome
 from webapp.challenges import store as challenges
-from webapp.matches import rounds, store
+from webapp.matches import rounds, settling, store
 from webapp.store import database
 from webapp.store.models import Battle, Match, Orders
 
@@ -62,7 +64,7 @@ def test_a_round_whose_time_is_up_is_played_once(
     apps: list[Flask], played: Played, clock: StoppedClock
 ) -> None:
     clock.ms += 70_000
-    settled = at_once(apps, played.id, *[rounds.settle] * AT_ONCE)
+    settled = at_once(apps, played.id, *[lambda match: settling.settle(match.id)] * AT_ONCE)
     assert [match.round for match in settled] == [2] * AT_ONCE
     match, _ = rows(apps[0], played.id)
     assert match.changes == 1
@@ -89,7 +91,7 @@ def test_an_order_and_the_end_of_the_clock_do_not_both_happen(
 
     def late(match: Match) -> Match:
         clock.ms += 1
-        return rounds.settle(match)
+        return settling.settle(match.id)
 
     def change(match: Match) -> Match:
         return rounds.order(match, "a", 1, {"D": "defend", "E": "defend", "A": "attack"})
@@ -104,7 +106,7 @@ def test_a_bot_orders_once_for_a_round(apps: list[Flask], ann: Person, clock: St
     ann.seal(page, SPEARS)
     match = ann.standing(page)["battle"]
     clock.ms += 70_000
-    at_once(apps, match, *[rounds.settle] * AT_ONCE)
+    at_once(apps, match, *[lambda match: settling.settle(match.id)] * AT_ONCE)
     assert count(apps[0], Orders, match_id=match, side="b") == 1
 
 
@@ -123,11 +125,15 @@ def test_of_real_processes_one_plays_a_round_and_one_keeps_the_replay(
         ann.seal(page, SPEARS)
         match = ann.standing(page)["battle"]
         with app.app_context(), database.session() as db, db.begin():
-            db.execute(update(Match).filter_by(id=match).values(deadline_ms=store.now_ms()))
+            db.execute(update(Match).filter_by(id=match).values(deadline_ms=now_ms()))
 
         def look(server: Server) -> Any:
-            with urlopen(f"{server.url}{MATCHES}/{match}") as answer:
-                return json.load(answer)
+            """What a client is told that asks until the match is over."""
+            told: dict[str, Any] = {"battle": None}
+            while told["battle"] is None:
+                with urlopen(f"{server.url}{MATCHES}/{match}") as answer:
+                    told = json.load(answer)
+            return told
 
         with ThreadPoolExecutor(2 * AT_ONCE) as pool:
             told = [*pool.map(look, servers * AT_ONCE)]
@@ -145,7 +151,7 @@ def test_of_real_processes_one_plays_a_round_and_one_keeps_the_replay(
 
 def test_an_end_is_stored_once(apps: list[Flask], played: Played, clock: StoppedClock) -> None:
     clock.ms += 70_000 + 40 * 68_000
-    settled = at_once(apps, played.id, *[rounds.settle] * AT_ONCE)
+    settled = at_once(apps, played.id, *[lambda match: settling.settle(match.id)] * AT_ONCE)
     assert len({match.battle_id for match in settled}) == 1
     assert count(apps[0], Battle) == 1
 
@@ -157,6 +163,5 @@ def test_a_match_begins_once(apps: list[Flask], ann: Person, bo: Person) -> None
         assert match
         challenge = challenges.find(match.challenge_id)
         assert challenge
-    begun = at_once(apps, played.id, *[lambda _: store.begin(challenge)] * AT_ONCE)
-    assert {one.id for one in begun} == {played.id}
+    at_once(apps, played.id, *[lambda _: outcome.reveal(challenge)] * AT_ONCE)
     assert count(apps[0], Match) == 1

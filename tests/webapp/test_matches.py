@@ -7,6 +7,7 @@ from engine.players.siege.bots import BOTS
 from tests.webapp.challengers import Person
 from tests.webapp.conftest import StoppedClock
 from tests.webapp.match_players import EVEN, SPEARS, Played, Player, rows
+from webapp.matches import bots, playing, store
 from webapp.store import database
 from webapp.store.models import Match
 
@@ -167,11 +168,9 @@ def test_a_bot_orders_the_same_whoever_asks_it(
     ann.seal(page, SPEARS)
     match = ann.standing(page)["battle"]
     with app.app_context():
-        from webapp.matches import playing, store
-
         found, orders = store.read(match)
-        first = playing.decide(found, playing.game(found, orders))
-        assert playing.decide(found, playing.game(found, orders)) == first
+        first = bots.orders_now(found, playing.play(found, orders))
+        assert bots.orders_now(found, playing.play(found, orders)) == first
         assert set(first) == {"b"}
 
 

@@ -5,9 +5,10 @@ import json
 import pytest
 
 import engine
-from engine.players.siege.bots import ALLOTMENTS, BOTS
+from engine.players.siege.bots import ALLOTMENTS
 from tests.webapp.match_players import EVEN
 from webapp.challenges import opponents
+from webapp.games.siege.game import OPPONENTS as BOTS
 
 every_bot = pytest.mark.parametrize("id_", BOTS)
 
@@ -21,7 +22,7 @@ def words(army: str) -> list[str]:
 def test_the_strong_bot_plays_one_of_the_allotments_that_it_is_best_with() -> None:
     """Its units come under any letters, so that these tell nothing."""
     known = {tuple(sorted(army.split())) for army in ALLOTMENTS}
-    armies = [opponents.seated(BOTS["strong"], str(seed), 0).army for seed in range(60)]
+    armies = [opponents.seat(BOTS["strong"], str(seed), 0).army for seed in range(60)]
     assert {tuple(words(army)) for army in armies} == known
     assert len(set(armies)) > 30
 
@@ -29,7 +30,7 @@ def test_the_strong_bot_plays_one_of_the_allotments_that_it_is_best_with() -> No
 @every_bot
 def test_what_a_bot_seals_may_take_the_field_and_is_called_its_own(id_: str) -> None:
     bot = BOTS[id_]
-    army = json.loads(opponents.seated(bot, "secret", 0).army)
+    army = json.loads(opponents.seat(bot, "secret", 0).army)
     sides = [{"army": EVEN, "orders": []}, {"army": army, "bot": id_}]
     read = engine.read({"ruleset": "siege", "sides": sides})
     assert read.setup.b.army == f"{bot.name}'s own"
@@ -38,7 +39,7 @@ def test_what_a_bot_seals_may_take_the_field_and_is_called_its_own(id_: str) -> 
 @every_bot
 def test_a_bot_s_army_follows_from_the_challenge_s_secret_seed(id_: str) -> None:
     bot = BOTS[id_]
-    first = opponents.seated(bot, "secret", 0)
-    assert opponents.seated(bot, "secret", 0) == first
-    others = {opponents.seated(bot, f"another {n}", 0).army for n in range(20)}
+    first = opponents.seat(bot, "secret", 0)
+    assert opponents.seat(bot, "secret", 0) == first
+    others = {opponents.seat(bot, f"another {n}", 0).army for n in range(20)}
     assert others - {first.army}

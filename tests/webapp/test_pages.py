@@ -101,14 +101,14 @@ def test_the_watch_page_holds_what_the_viewer_needs(
 
 
 @pytest.mark.parametrize("address", ["/b/{}", "/embed/{}"])
-def test_the_scene_is_asked_for_before_any_script_runs(
+def test_the_scene_is_loaded_together_with_the_page(
     client: FlaskClient, battle_id: str, address: str
 ) -> None:
     html = client.get(address.format(battle_id)).text
     scene = page_data(html)["scene"]
     head = html.partition("<body>")[0]
     assert f'<link rel="stylesheet" href="{scene["style"]}">' in head
-    assert f'<link rel="modulepreload" href="{scene["module"]}">' in head
+    assert f'<script type="module" src="{scene["module"]}"></script>' in head
 
 
 def test_the_watch_page_tells_nothing_before_its_time(client: FlaskClient, battle_id: str) -> None:

@@ -64,6 +64,14 @@ def test_a_scene_may_have_no_style(app: Flask, client: FlaskClient, installed: G
         assert scenes.inlined(plain) == (MODULE, "")
 
 
+def test_the_page_of_a_match_has_a_module_of_its_game(app: Flask) -> None:
+    with app.test_request_context():
+        found = scenes.match_files(games.of("siege"))
+        assert found["module"] == scenes.files(games.of("siege"))["module"]
+        assert found["match"]["module"].startswith("/static/dist/match-siege.js?v=")
+        assert found["match"]["style"].startswith("/static/dist/match-siege.css?v=")
+
+
 @pytest.mark.parametrize("name", ["secret.txt", "words.json", "..%2Fsecret.txt"])
 def test_nothing_else_is_served_from_its_folder(
     client: FlaskClient, installed: Game, name: str

@@ -3,12 +3,12 @@
 from flask import request
 from werkzeug.exceptions import Forbidden
 
+from engine import SideId
 from webapp.challenges import seats
-from webapp.challenges.store import Side
 from webapp.store.models import Challenge
 
 
-def side(challenge: Challenge) -> Side | None:
+def side(challenge: Challenge) -> SideId | None:
     """The side of whoever asks: by the token of a seat, or by the session of one of our pages."""
     sent = request.authorization
     if sent is not None and sent.type == "bearer" and sent.token:
@@ -16,7 +16,7 @@ def side(challenge: Challenge) -> Side | None:
     return seats.side_here(challenge)
 
 
-def player(challenge: Challenge) -> Side:
+def player(challenge: Challenge) -> SideId:
     """The same for a player. Raises Forbidden for anybody else."""
     found = side(challenge)
     if found is None:

@@ -4,7 +4,6 @@ Who asks is told by the token of a seat, in the header `Authorization: Bearer TO
 session of one of our pages.
 """
 
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import urljoin
 
@@ -12,17 +11,17 @@ from flask import request, url_for
 from flask_smorest import Blueprint
 from werkzeug.exceptions import Forbidden, NotFound
 
-from engine import InputError, Reader, unknown
+from engine import InputError, Reader, SideId, other_side, unknown
+from webapp import games
 from webapp.api import auth, bodies
+from webapp.api.refusals import refuses
 from webapp.api.schemas.challenges import (
     ChallengeSchema,
     JoinSchema,
     NewChallengeSchema,
     SealSchema,
 )
-from webapp.api.schemas.common import ErrorSchema
-from webapp.challenges import opponents, outcome, seal, seats, series, store, terms, views
-from webapp.challenges.store import Side
+from webapp.challenges import catching_up, seal, seats, series, store, terms, views
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.store.models import Challenge
@@ -32,36 +31,23 @@ Described = tuple[dict[str, Any], int, dict[str, str]]
 blueprint = Blueprint("challenges", __name__, description="Challenges, in secret until both seal")
 
 
-def refusing(*statuses: int) -> Callable[[Any], Any]:
-    """Describes with which statuses a call may be refused."""
-
-    def described(view: Any) -> Any:
-        for status in statuses:
-            view = blueprint.alt_response(status, schema=ErrorSchema)(view)
-        return view
-
-    return described
-
-
 @blueprint.post("/challenges")
 @blueprint.doc(requestBody=bodies.described(NewChallengeSchema))
 @blueprint.response(201, ChallengeSchema)
-@refusing(422)
+@refuses(blueprint, 422)
 def make_challenge() -> Described:
     """Make a challenge: its `you` has your seat's token, and the link for your opponent."""
     wanted = bodies.read(NewChallengeSchema)
-    ruleset = wanted["ruleset"]
-    offered = outcome.rulesets()
-    if ruleset not in offered:
-        raise InputError.single("ruleset", unknown("ruleset", ruleset, offered))
-    bots = opponents.of(ruleset)
-    if wanted["opponent"] and wanted["opponent"] not in bots:
-        raise InputError.single("opponent", unknown("bot", wanted["opponent"], bots))
+    game = games.games().get(wanted["ruleset"])
+    if game is None:
+        raise InputError.single("ruleset", unknown("ruleset", wanted["ruleset"], games.games()))
+    if wanted["opponent"] and wanted["opponent"] not in game.opponents:
+        raise InputError.single("opponent", unknown("bot", wanted["opponent"], game.opponents))
     name, title = Reader(wanted["name"], "name"), Reader(wanted["title"], "title")
     wanted |= {"name": name.text(), "title": title.text(store.TITLE_MOST)}
     problems = [*name.problems, *title.problems]
     try:
-        agreed = terms.read(ruleset, wanted["terms"], wanted.pop("limits"))
+        agreed = terms.read(game, wanted["terms"], wanted.pop("limits"))
     except InputError as error:
         raise InputError([*problems, *error.problems]) from None
     if problems:
@@ -72,17 +58,19 @@ def make_challenge() -> Described:
 
 @blueprint.get("/challenges/<id_>")
 @blueprint.response(200, ChallengeSchema)
-@refusing(404)
+@refuses(blueprint, 404)
 def get_challenge(id_: str) -> dict[str, Any]:
     """How a challenge stands; your own sealed army beside it if you send your seat's token."""
-    challenge = seal.reveal_late(_found(id_))
+    challenge = catching_up.current(id_)
+    if challenge is None:
+        raise NotFound
     return _described(challenge, auth.side(challenge))
 
 
 @blueprint.post("/challenges/<id_>/join")
 @blueprint.doc(requestBody=bodies.described(JoinSchema))
 @blueprint.response(201, ChallengeSchema)
-@refusing(403, 404, 409, 410, 422)
+@refuses(blueprint, 403, 404, 409, 410, 422)
 def join_challenge(id_: str) -> Described:
     """Take the second seat, with the token of the opponent's link; `you` has your seat's token."""
     wanted = bodies.read(JoinSchema)
@@ -99,7 +87,7 @@ def join_challenge(id_: str) -> Described:
 @blueprint.post("/challenges/<id_>/seal")
 @blueprint.doc(requestBody=bodies.described(SealSchema))
 @blueprint.response(200, ChallengeSchema)
-@refusing(403, 404, 409, 410, 422)
+@refuses(blueprint, 403, 404, 409, 410, 422)
 @heavy
 def seal_army(id_: str) -> dict[str, Any]:
     """Seal your army, which cannot be changed after that; the second one begins the battle.
@@ -114,15 +102,14 @@ def seal_army(id_: str) -> dict[str, Any]:
 
 @blueprint.post("/challenges/<id_>/next")
 @blueprint.response(201, ChallengeSchema)
-@refusing(403, 404, 409)
+@refuses(blueprint, 403, 404, 409)
 def play_next(id_: str) -> Described:
     """The next game with sides swapped, in the series or as a rematch; the same for both players.
 
     Your seat's token is good for it, too.
     """
     challenge, side = _playing(id_)
-    following = series.following(challenge)
-    return _created(following, store.other(side))
+    return _created(series.start_next(challenge), other_side(side))
 
 
 def _found(id_: str) -> Challenge:
@@ -132,36 +119,36 @@ def _found(id_: str) -> Challenge:
     return challenge
 
 
-def _playing(id_: str) -> tuple[Challenge, Side]:
+def _playing(id_: str) -> tuple[Challenge, SideId]:
     challenge = _found(id_)
     return challenge, auth.player(challenge)
 
 
-def _created(challenge: Challenge, side: Side) -> Described:
+def _created(challenge: Challenge, side: SideId) -> Described:
     body = _described(challenge, side)
     return body, 201, {"Location": body["links"]["self"]}
 
 
-def _described(challenge: Challenge, side: Side | None) -> dict[str, Any]:
-    told = views.full(challenge)
+def _described(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
+    public = views.public(challenge)
     links = {
         "self": url_for("challenges.get_challenge", id_=challenge.id, _external=True),
         "page": url_for("challenge.show", id_=challenge.id, _external=True),
         "card": url_for("challenge_cards.card", id_=challenge.id, _external=True),
     }
-    if told["address"]:
-        links["battle"] = urljoin(request.host_url, told["address"])
-    if told["next"]:
-        links["next"] = url_for("challenge.show", id_=told["next"], _external=True)
-    you = _you(challenge, side, is_open=told["status"] == "open") if side else None
-    return {"ok": True, **told, "you": you, "links": links}
+    if public["address"]:
+        links["battle"] = urljoin(request.host_url, public["address"])
+    if public["next"]:
+        links["next"] = url_for("challenge.show", id_=public["next"], _external=True)
+    you = _you(challenge, side, is_open=public["status"] == "open") if side else None
+    return {"ok": True, **public, "you": you, "links": links}
 
 
-def _you(challenge: Challenge, side: Side, *, is_open: bool) -> dict[str, Any]:
+def _you(challenge: Challenge, side: SideId, *, is_open: bool) -> dict[str, Any]:
     """What only the holder of a seat is told; as long as the other one is free, how to take it."""
     seat = seats.token(challenge, side)
     links = {"seat": url_for("challenge.come_back", id_=challenge.id, token=seat, _external=True)}
-    you = {"side": side, "seat": seat, "army": seal.army_of(challenge, side), "links": links}
+    you = {"side": side, "seat": seat, "army": store.army_of(challenge, side), "links": links}
     if is_open:
         token = you["invitation"] = seats.invitation(challenge)
         links["join"] = url_for(

@@ -56,6 +56,8 @@ class Scene:
     ids begin with the game's id and a hyphen.
     built: whether `make build` makes module and style in static/dist; otherwise they are in
     `folder`, as they are to be served.
+    match, match_style: as module and style, for the page of a match, of a game that is played round
+    by round.
     """
 
     folder: Path
@@ -63,6 +65,14 @@ class Scene:
     style: str | None = None
     icons: str | None = None
     built: bool = False
+    match: str | None = None
+    match_style: str | None = None
+
+    @property
+    def files(self) -> list[str]:
+        """The names of all modules and styles."""
+        names = (self.module, self.style, self.match, self.match_style)
+        return [name for name in names if name]
 
 
 class Opponent(Protocol):
@@ -121,7 +131,7 @@ class Game:
     challenge_terms: tuple[Field, ...] = ()
     challenge_limits: tuple[Field, ...] = ()
     opponents: Mapping[str, Opponent] = field(default_factory=dict)
-    match: MatchRules | None = None
+    match: MatchRules[Any] | None = None
     revealed: Callable[[Sequence[bytes]], Mapping[str, str]] | None = None
     routs: tuple[str, ...] = ()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from engine import Battle, Event
 
@@ -19,12 +19,56 @@ class Names:
 
 
 @dataclass(frozen=True)
+class Link:
+    """Text that leads to another part of the rules' page, called `anchor` there."""
+
+    text: str
+    anchor: str
+
+
+Cell = str | tuple[str | Link, ...]
+"""A text, or its pieces where some of them are links."""
+Style = Literal["number", "tag", "wide", "unbroken", "notes"]
+
+
+@dataclass(frozen=True)
 class Sheet:
-    """A table of the catalog: its title, its columns, its rows."""
+    """A table of the catalog: its title, its columns, its rows.
+
+    A column called `id` comes first and holds what battle files call a row. The rest is for the
+    page, where ids are the anchors of rows.
+
+    anchor: of the table itself. prefix: what the anchors of its rows begin with, where an id alone
+    would be taken twice. icons: by id. ids_in_names: whether the page shows ids, in front of names.
+    styles: how columns look; one of `notes` holds a line for each. page_only: columns for which the
+    command line has no room.
+    """
 
     title: str
     columns: tuple[str, ...]
-    rows: Sequence[tuple[str, ...]]
+    rows: Sequence[tuple[Cell, ...]]
+    anchor: str = ""
+    prefix: str = ""
+    icons: Mapping[str, str] = field(default_factory=dict)
+    ids_in_names: bool = False
+    styles: Mapping[str, Style] = field(default_factory=dict)
+    page_only: tuple[str, ...] = ()
+
+
+def plain(cell: Cell) -> str:
+    """The text of a cell, without its links."""
+    if isinstance(cell, str):
+        return cell
+    return "".join(part.text if isinstance(part, Link) else part for part in cell)
+
+
+def listed(cells: Iterable[Cell | Link]) -> Cell:
+    """One cell of several, with commas between them."""
+    parts: list[str | Link] = []
+    for cell in cells:
+        parts += [", "] if parts else []
+        parts += [cell] if isinstance(cell, str | Link) else cell
+    return tuple(parts)
 
 
 @dataclass(frozen=True)
@@ -33,13 +77,15 @@ class Wording(Generic[Started]):
 
     names: what everybody is called, from the first event. details: by event class, what writes
     lines below its sentence. exact: what exact odds of a battle rest on. sheets: the catalog in
-    tables. won, drawn: what decided a battle, by the reason of its end; of a win that `won` does
-    not explain it is told how many units are left.
+    tables. catalog_note: what to know of them, in Markdown, for the page. won, drawn: what decided
+    a battle, by the reason of its end; of a win that `won` does not explain it is told how many
+    units are left.
     """
 
     names: Callable[[Started], Names]
     details: Mapping[type[Event], Callable[[Names, Any], Iterable[str]]]
     exact: Callable[[Battle], str]
     sheets: Callable[[Mapping[str, Any]], Iterator[Sheet]]
+    catalog_note: str = ""
     won: Mapping[str, str] = field(default_factory=dict)
     drawn: Mapping[str, str] = field(default_factory=lambda: {"defeat": "nobody is left"})

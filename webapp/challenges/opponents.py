@@ -2,20 +2,17 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine import Seeded
-from engine.players.siege.bots import BOTS, Bot
-from engine.rulesets.siege.snapshot import LETTERS
-from webapp.store.models import Seat
+from webapp import games
+from webapp.base.game import Opponent
+from webapp.store.models import Challenge, Seat
 
 HOLDER: Final = "bot:"
-OPPONENTS: Final[Mapping[str, Mapping[str, Bot]]] = {"siege": BOTS}
-"""By ruleset, the bots that can be challenged."""
 
 
-class Seated(NamedTuple):
+class BotSeat(NamedTuple):
     """What a bot's seat has from the start."""
 
     name: str
@@ -24,28 +21,16 @@ class Seated(NamedTuple):
     sealed_at_ms: int
 
 
-def of(ruleset: str) -> Mapping[str, Bot]:
-    """The bots that can be challenged under a ruleset, by id."""
-    return OPPONENTS.get(ruleset, {})
-
-
-def bot_of(seat: Seat) -> Bot | None:
+def bot_of(challenge: Challenge, seat: Seat) -> Opponent | None:
     """The bot that holds a seat, if one does; None for one that there is not any more, too."""
     holder = seat.holder or ""
-    return BOTS.get(holder.removeprefix(HOLDER)) if holder.startswith(HOLDER) else None
+    if not holder.startswith(HOLDER):
+        return None
+    return games.of(challenge.ruleset).opponents.get(holder.removeprefix(HOLDER))
 
 
-def seated(bot: Bot, seed: str, now_ms: int) -> Seated:
-    """A bot in its seat; its army follows from the challenge's secret seed."""
+def seat(bot: Opponent, seed: str, now_ms: int) -> BotSeat:
+    """A bot's seat; its army follows from the challenge's secret seed."""
     drawn = hashlib.sha256(f"{seed} {bot.id}".encode()).digest()
-    army = json.dumps(_army(bot, Seeded(int.from_bytes(drawn[:8]))))
-    return Seated(bot.name, HOLDER + bot.id, army, now_ms)
-
-
-def _army(bot: Bot, chance: Seeded) -> dict[str, Any]:
-    """The army that a bot chooses for itself."""
-    units = {
-        letter: {"atk": atk, "def": def_, "hp": hp}
-        for letter, (atk, def_, hp, _) in zip(LETTERS, bot.allot(chance), strict=True)
-    }
-    return {"name": f"{bot.name}'s own", "units": units}
+    army = bot.army(Seeded(int.from_bytes(drawn[:8])))
+    return BotSeat(bot.name, HOLDER + bot.id, json.dumps(army), now_ms)

@@ -1,11 +1,10 @@
-"""What two sealed armies lead to: a registry by ruleset.
+"""What two sealed armies lead to.
 
-Of most rulesets a battle comes, played at once and put on air after a countdown; of the siege a
-match, in which players decide round by round.
+Of a game that is played round by round it is a match; of any other a battle, played at once and
+put on air after a countdown.
 """
 
 import json
-from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from flask import current_app
@@ -13,12 +12,13 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 import engine
+from engine import SIDES, SideId
 from webapp import games
 from webapp.battles import store as battles
-from webapp.challenges import titles
-from webapp.challenges.store import SIDES, Side, seat_of
-from webapp.matches import rounds
+from webapp.challenges import opponents
+from webapp.challenges.store import seat_of
 from webapp.matches import store as matches
+from webapp.matches.clock import CLOCK_S
 from webapp.store.database import session
 from webapp.store.models import Battle, Challenge
 
@@ -26,7 +26,7 @@ COUNTDOWN_MS: Final = 10_000
 """From the reveal to the first blow: everybody's page has to be there by then."""
 
 
-class Staged(NamedTuple):
+class Outcome(NamedTuple):
     """What came of a challenge: where it is watched, and when; `winner` is secret until the end.
 
     address: the path of its page. ends_at_ms: None as long as nobody can tell. shows_armies:
@@ -37,7 +37,7 @@ class Staged(NamedTuple):
     address: str
     starts_at_ms: int
     ends_at_ms: int | None
-    winner: Side | None
+    winner: SideId | None
     shows_armies: bool = True
 
     def is_over(self, now_ms: int) -> bool:
@@ -45,15 +45,41 @@ class Staged(NamedTuple):
         return self.ends_at_ms is not None and now_ms >= self.ends_at_ms
 
 
-class Reveal(NamedTuple):
-    """How the challenges of a ruleset go on when both armies are sealed.
+def outcome_of(challenge: Challenge) -> Outcome | None:
+    """What came of a challenge by its rows, if anything did: of a match that is over, its replay.
 
-    begin: makes what they lead to. It may be called by several processes at once, or again after
-    one was cut off: all but one leave everything as it is. staged: what was made, if anything was.
+    Nothing is asked of the database.
     """
+    battle, match = challenge.battle, challenge.match
+    if battle is not None:
+        return Outcome(
+            battle.id,
+            _path("watch.watch", id_=battle.id),
+            match.started_at_ms if match else battle.starts_at_ms,
+            battle.ends_at_ms,
+            next((side for side in SIDES if side == battle.recording.winner), None),
+        )
+    if match is not None:
+        page = _path("match.show", id_=match.id)
+        return Outcome(match.id, page, match.started_at_ms, None, None, shows_armies=False)
+    return None
 
-    begin: Callable[[Challenge], None]
-    staged: Callable[[Challenge], Staged | None]
+
+def reveal(challenge: Challenge) -> None:
+    """Makes what both armies lead to, once, however many processes ask for it at once.
+
+    Whatever it was cut off from it makes when it is asked again.
+    """
+    try:
+        if games.of(challenge.ruleset).match is None:
+            _put_on_air(challenge)
+        else:
+            _begin_match(challenge)
+    except engine.InputError:
+        # Both were within the rules of their day; a newer version of them may see it otherwise.
+        current_app.logger.exception("challenge %s cannot be played", challenge.id)
+        with session() as db, db.begin():
+            db.execute(update(Challenge).filter_by(id=challenge.id).values(expires_at_ms=0))
 
 
 class _AlreadyBegunError(Exception):
@@ -62,7 +88,7 @@ class _AlreadyBegunError(Exception):
 
 def _put_on_air(challenge: Challenge) -> None:
     """The battle of both armies under the seed that was committed to, on air after a countdown."""
-    recording = battles.play(engine.read(battle_file(challenge)))
+    recording = battles.play(engine.read(_battle_file(challenge)))
 
     def claim(db: Session, battle: Battle) -> None:
         """Lets the challenge have this battle, unless it has one: then nothing is stored."""
@@ -72,7 +98,7 @@ def _put_on_air(challenge: Challenge) -> None:
 
     airing = battles.Airing(
         lead_in_ms=COUNTDOWN_MS,
-        title=titles.of(challenge, battles.title(recording)),
+        title=challenge.battle_title(battles.title(recording)),
         listed=challenge.listed,
         within=claim,
     )
@@ -82,72 +108,24 @@ def _put_on_air(challenge: Challenge) -> None:
         return
 
 
-def _airing(challenge: Challenge) -> Staged | None:
-    if challenge.battle_id is None:
-        return None
-    with session() as db:
-        battle = db.get_one(Battle, challenge.battle_id)
-    winner = battle.recording.winner
-    return Staged(
-        battle.id,
-        _path("watch.watch", id_=battle.id),
-        battle.starts_at_ms,
-        battle.ends_at_ms,
-        next((side for side in SIDES if side == winner), None),
-    )
-
-
 def _begin_match(challenge: Challenge) -> None:
-    matches.begin(challenge)
+    clock_s = json.loads(challenge.terms)["limits"].get("clock_s", CLOCK_S)
+    matches.begin(challenge.id, _battle_file(challenge), clock_s)
 
 
-def _match(challenge: Challenge) -> Staged | None:
-    """The match; when it is over, its replay."""
-    match = matches.of_challenge(challenge.id)
-    if match is None:
-        return None
-    match = rounds.settle(match)
-    began_ms = match.started_at_ms
-    if match.battle_id is None:
-        page = _path("match.show", id_=match.id)
-        return Staged(match.id, page, began_ms, None, None, shows_armies=False)
-    with session() as db:
-        battle = db.get_one(Battle, match.battle_id)
-    winner: Side = "a" if battle.recording.winner == "a" else "b"
-    page = _path("watch.watch", id_=battle.id)
-    return Staged(battle.id, page, began_ms, battle.ends_at_ms, winner)
-
-
-ON_AIR: Final = Reveal(_put_on_air, _airing)
-IN_ROUNDS: Final = Reveal(_begin_match, _match)
-REVEALS: Final[Mapping[str, Reveal]] = {
-    "manymarios": ON_AIR,
-    "warlords": ON_AIR,
-    "siege": IN_ROUNDS,
-}
-
-
-def staged(challenge: Challenge) -> Staged | None:
-    """What was made of a challenge, if anything was."""
-    return REVEALS[challenge.ruleset].staged(challenge)
+def _battle_file(challenge: Challenge) -> dict[str, Any]:
+    """The battle file of both sealed armies, with the seed; nobody has decided anything yet."""
+    game = games.of(challenge.ruleset)
+    sides = []
+    for side in SIDES:
+        seat = seat_of(challenge, side)
+        bot = opponents.bot_of(challenge, seat) if game.match else None
+        decided = {"bot": bot.id} if bot else game.undecided
+        sides.append({"name": seat.name, "army": json.loads(seat.army or "null"), **decided})
+    terms = json.loads(challenge.terms)["battle"]
+    return {"ruleset": game.id, "seed": int(challenge.seed), **terms, "sides": sides}
 
 
 def _path(endpoint: str, **values: str) -> str:
     """The path of a page, also where no request is being answered."""
     return current_app.url_map.bind("localhost").build(endpoint, values)
-
-
-def rulesets() -> dict[str, engine.Ruleset[Any, Any]]:
-    """The games that one can be challenged to, by id."""
-    return {id_: ruleset for id_, ruleset in engine.rulesets().items() if id_ in REVEALS}
-
-
-def battle_file(challenge: Challenge) -> dict[str, Any]:
-    """The battle file of both sealed armies, with the seed."""
-    sides = []
-    for side in SIDES:
-        seat = seat_of(challenge, side)
-        sides.append({"name": seat.name, "army": json.loads(seat.army or "null")})
-    terms = json.loads(challenge.terms)["battle"]
-    seed = int(challenge.seed)
-    return {"ruleset": challenge.ruleset, "seed": seed, **terms, "sides": sides}

@@ -10,7 +10,9 @@ from flask import session as cookie
 from sqlalchemy import update
 from werkzeug.exceptions import Conflict, Gone
 
-from webapp.challenges.store import SIDES, Side, now_ms, other, seat_of
+from engine import SIDES, SideId, other_side
+from webapp.base.clock import now_ms
+from webapp.challenges.store import seat_of
 from webapp.guard import keys
 from webapp.store.database import session
 from webapp.store.models import Challenge, Seat
@@ -22,26 +24,31 @@ TAKEN: Final = "This seat is taken: somebody has followed the opponent's link be
 EXPIRED: Final = "This challenge has expired: nobody can join it or seal an army any more."
 
 
-def player(challenge: Challenge, side: Side) -> Side:
+def player(challenge: Challenge, side: SideId) -> SideId:
     """Who sits on this side."""
-    return other(side) if challenge.swapped else side
+    return player_on(side, swapped=challenge.swapped)
 
 
-def token(challenge: Challenge, side: Side) -> str:
+def player_on(side: SideId, *, swapped: bool) -> SideId:
+    """Who sits on this side in a game whose sides are swapped against the first one, or not."""
+    return other_side(side) if swapped else side
+
+
+def token(challenge: Challenge, side: SideId) -> str:
     """What makes its holder the player on this side, on any device: only they may see it."""
     return keys.sign("seat", [challenge.series_id, player(challenge, side)])
 
 
-def side_by(challenge: Challenge, token: str) -> Side | None:
+def side_by(challenge: Challenge, token: str) -> SideId | None:
     """The side of whoever holds this token."""
-    said = keys.signed("seat", token)
+    signed = keys.signed("seat", token)
     for side in SIDES:
-        if said == [challenge.series_id, player(challenge, side)]:
+        if signed == [challenge.series_id, player(challenge, side)]:
             return side
     return None
 
 
-def side_here(challenge: Challenge) -> Side | None:
+def side_here(challenge: Challenge) -> SideId | None:
     """The side of this browser's visitor: by a seat's link that was followed, or taken here."""
     kept = cookie.get(SEATS, {}).get(challenge.series_id)
     for side in SIDES:
@@ -53,7 +60,7 @@ def side_here(challenge: Challenge) -> Side | None:
     )
 
 
-def keep(challenge: Challenge, side: Side) -> None:
+def keep(challenge: Challenge, side: SideId) -> None:
     """Gives this browser a seat whose link it followed."""
     kept = {k: v for k, v in cookie.get(SEATS, {}).items() if k != challenge.series_id}
     kept[challenge.series_id] = player(challenge, side)

@@ -1,17 +1,17 @@
 """Best of N: the score of games whose battles are over, and what comes after them."""
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from werkzeug.exceptions import Conflict
 
-from webapp.challenges import store
-from webapp.challenges.outcome import staged
-from webapp.challenges.seats import player
-from webapp.challenges.store import Side, now_ms
+from engine import SIDES, SideId
+from webapp.base.clock import now_ms
+from webapp.challenges import catching_up, store
+from webapp.challenges.outcome import outcome_of
+from webapp.challenges.seats import player_on
+from webapp.challenges.store import SeriesGame
 from webapp.store.models import Challenge
-
-PLAYERS: Final[tuple[Side, Side]] = ("a", "b")
 
 
 class Score(NamedTuple):
@@ -23,7 +23,7 @@ class Score(NamedTuple):
     points: tuple[int, int]
     draws: int
     series: tuple[int, int]
-    winner: Side | None
+    winner: SideId | None
 
 
 def needed(best_of: int) -> int:
@@ -31,17 +31,17 @@ def needed(best_of: int) -> int:
     return best_of // 2 + 1
 
 
-def tally(winners: Iterable[Side | None], best_of: int) -> Score:
+def tally(winners: Iterable[SideId | None], best_of: int) -> Score:
     """The score after games won by these players, None for a draw, which is played again.
 
     A game after a decided series is the first one of a new series.
     """
     won = {"a": 0, "b": 0}
-    points, draws = dict.fromkeys(PLAYERS, 0), 0
-    decided: Side | None = None
+    points, draws = dict.fromkeys(SIDES, 0), 0
+    decided: SideId | None = None
     for winner in winners:
         if decided:
-            points, draws, decided = dict.fromkeys(PLAYERS, 0), 0, None
+            points, draws, decided = dict.fromkeys(SIDES, 0), 0, None
         if winner is None:
             draws += 1
             continue
@@ -52,23 +52,23 @@ def tally(winners: Iterable[Side | None], best_of: int) -> Score:
     return Score((points["a"], points["b"]), draws, (won["a"], won["b"]), decided)
 
 
-def score(challenge: Challenge) -> Score:
-    """The score up to and with this game; of games that are on air it knows nothing."""
-    earlier = [game for game in store.games(challenge.series_id) if game.number <= challenge.number]
-    winners = (_winner(game) for game in earlier)
-    return tally((winner for over, winner in winners if over), challenge.best_of)
+def score(challenge: Challenge, games: Iterable[SeriesGame]) -> Score:
+    """The score up to and with this game of the series; battles on air count for nothing yet."""
+    now = now_ms()
+    over = (game for game in games if game.ends_at_ms is not None and now >= game.ends_at_ms)
+    winners = (_player_who_won(game) for game in over if game.number <= challenge.number)
+    return tally(winners, challenge.best_of)
 
 
-def following(challenge: Challenge) -> Challenge:
+def start_next(challenge: Challenge) -> Challenge:
     """The next game, made if nobody has asked for it yet. Raises Conflict before this one's end."""
-    made = staged(challenge)
-    if made is None or not made.is_over(now_ms()):
+    challenge = catching_up.catch_up(challenge)
+    outcome = outcome_of(challenge)
+    if outcome is None or not outcome.is_over(now_ms()):
         raise Conflict("The next game can begin when this one is over.")
     return store.follow(challenge)
 
 
-def _winner(game: Challenge) -> tuple[bool, Side | None]:
-    made = staged(game)
-    if made is None or not made.is_over(now_ms()):
-        return False, None
-    return True, player(game, made.winner) if made.winner else None
+def _player_who_won(game: SeriesGame) -> SideId | None:
+    side = next((side for side in SIDES if side == game.winner), None)
+    return player_on(side, swapped=game.swapped) if side else None

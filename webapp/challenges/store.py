@@ -1,26 +1,27 @@
-"""Where challenges are written down: a new one, one by its id, all games of a series."""
+"""Where challenges are written down: a new one, one by its id, the games of a series."""
 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, NamedTuple
 
-from flask import current_app
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
+from engine import SIDES, SideId, other_side
+from webapp import games
+from webapp.base.clock import now_ms
 from webapp.battles import store as battles
 from webapp.challenges import commitment, opponents
 from webapp.store.database import session
-from webapp.store.models import TITLE_LENGTH, Challenge, Seat
+from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Recording, Seat
 
-Side = Literal["a", "b"]
-SIDES: Final[tuple[Side, Side]] = ("a", "b")
 BEST_OF: Final = (1, 3, 5, 7)
 HOUR_MS: Final = 3_600_000
 HOURS_MOST: Final = 720
 TITLE_MOST: Final = TITLE_LENGTH - 20
 """A game's number has to fit behind it."""
+_SAME_IN_A_SERIES: Final = ("ruleset", "title", "terms", "series_id", "best_of", "listed")
 
 
 @dataclass(frozen=True)
@@ -41,14 +42,27 @@ class New:
     opponent: str = ""
 
 
+class SeriesGame(NamedTuple):
+    """A game of a series: when its battle ends, if it has one, and which side has won that.
+
+    swapped: as in `Challenge`.
+    """
+
+    id: str
+    number: int
+    swapped: bool
+    ends_at_ms: int | None
+    winner: str | None
+
+
 def create(new: New) -> Challenge:
     """A new challenge, its second seat free or a bot's."""
     now = now_ms()
-    bot = opponents.of(new.ruleset)[new.opponent] if new.opponent else None
+    bot = games.of(new.ruleset).opponents[new.opponent] if new.opponent else None
     for tries_left in reversed(range(battles.TRIES)):
         id_ = battles.new_id()
         secret = commitment.draw()
-        across = opponents.seated(bot, secret.seed, now)._asdict() if bot else {"name": ""}
+        opponent = opponents.seat(bot, secret.seed, now)._asdict() if bot else {"name": ""}
         challenge = Challenge(
             id=id_,
             ruleset=new.ruleset,
@@ -61,7 +75,7 @@ def create(new: New) -> Challenge:
             listed=new.listed,
             created_at_ms=now,
             expires_at_ms=now + new.hours * HOUR_MS,
-            seats=[Seat(side="a", name=new.name, holder=new.holder), Seat(side="b", **across)],
+            seats=[Seat(side="a", name=new.name, holder=new.holder), Seat(side="b", **opponent)],
             **secret._asdict(),
         )
         try:
@@ -76,7 +90,7 @@ def follow(before: Challenge) -> Challenge:
     """The next game of a series, its sides swapped; the same one whoever asks for it first."""
     now = now_ms()
     for tries_left in reversed(range(battles.TRIES)):
-        if found := after(before):
+        if found := _after(before):
             return found
         secret = commitment.draw()
         challenge = Challenge(
@@ -85,8 +99,8 @@ def follow(before: Challenge) -> Challenge:
             swapped=not before.swapped,
             created_at_ms=now,
             expires_at_ms=now + before.expires_at_ms - before.created_at_ms,
-            seats=[_moved(seat_of(before, other(side)), side, secret.seed) for side in SIDES],
-            **{key: getattr(before, key) for key in _CARRIED},
+            seats=[_moved(before, side, secret.seed) for side in SIDES],
+            **{key: getattr(before, key) for key in _SAME_IN_A_SERIES},
             **secret._asdict(),
         )
         try:
@@ -97,19 +111,24 @@ def follow(before: Challenge) -> Challenge:
     raise AssertionError
 
 
-_CARRIED: Final = ("ruleset", "title", "terms", "series_id", "best_of", "listed")
-
-
-def _moved(seat: Seat, side: Side, seed: str) -> Seat:
-    if bot := opponents.bot_of(seat):
-        return Seat(side=side, **opponents.seated(bot, seed, now_ms())._asdict())
+def _moved(before: Challenge, side: SideId, seed: str) -> Seat:
+    """The seat on this side in the next game: whoever sat across has it."""
+    seat = seat_of(before, other_side(side))
+    if bot := opponents.bot_of(before, seat):
+        return Seat(side=side, **opponents.seat(bot, seed, now_ms())._asdict())
     return Seat(side=side, name=seat.name, holder=seat.holder)
 
 
 def _added(challenge: Challenge) -> Challenge:
     with session() as db, db.begin():
         db.add(challenge)
-    return challenge
+    return fresh(challenge)
+
+
+def _after(before: Challenge) -> Challenge | None:
+    query = select(Challenge).filter_by(series_id=before.series_id, number=before.number + 1)
+    with session() as db:
+        return db.scalars(query).unique().one_or_none()
 
 
 def find(id_: str) -> Challenge | None:
@@ -120,37 +139,48 @@ def find(id_: str) -> Challenge | None:
         return db.get(Challenge, id_)
 
 
-def games(series_id: str) -> Sequence[Challenge]:
+def fresh(challenge: Challenge) -> Challenge:
+    """The challenge as it is now."""
+    with session() as db:
+        return db.get_one(Challenge, challenge.id)
+
+
+def series_games(series_id: str) -> Sequence[SeriesGame]:
     """All games of a series, the first one first."""
-    query = select(Challenge).where(Challenge.series_id == series_id).order_by(Challenge.number)
+    columns = (Challenge.id, Challenge.number, Challenge.swapped)
+    query = (
+        select(*columns, Battle.ends_at_ms, Recording.winner)
+        .outerjoin(Battle, Battle.id == Challenge.battle_id)
+        .outerjoin(Recording, Recording.digest == Battle.digest)
+        .where(Challenge.series_id == series_id)
+        .order_by(Challenge.number)
+    )
     with session() as db:
-        return db.scalars(query).all()
-
-
-def after(before: Challenge) -> Challenge | None:
-    """The next game of its series, if somebody has asked for it."""
-    query = select(Challenge).filter_by(series_id=before.series_id, number=before.number + 1)
-    with session() as db:
-        return db.scalars(query).one_or_none()
+        return [SeriesGame(*row) for row in db.execute(query)]
 
 
 def of_battle(battle_id: str) -> Challenge | None:
     """The challenge that led to this battle."""
     with session() as db:
-        return db.scalars(select(Challenge).filter_by(battle_id=battle_id)).one_or_none()
+        query = select(Challenge).filter_by(battle_id=battle_id)
+        return db.scalars(query).unique().one_or_none()
 
 
-def seat_of(challenge: Challenge, side: Side) -> Seat:
+def seat_of(challenge: Challenge, side: SideId) -> Seat:
     """The seat on this side."""
     return challenge.seats[SIDES.index(side)]
 
 
-def other(side: str) -> Side:
-    """The side across."""
-    return "a" if side == "b" else "b"
+def both_sealed(challenge: Challenge) -> bool:
+    """Whether neither side has anything to hide any more."""
+    return all(seat.army is not None for seat in challenge.seats)
 
 
-def now_ms() -> int:
-    """The application's time."""
-    now: int = current_app.config["CLOCK"].now_ms()
-    return now
+def army_of(challenge: Challenge, side: SideId) -> Any:
+    """The sealed army of a side, or None: for its holder's eyes only before the reveal."""
+    return json.loads(seat_of(challenge, side).army or "null")
+
+
+def is_void(challenge: Challenge) -> bool:
+    """Whether both armies are sealed, but the rules of today do not let them meet."""
+    return challenge.expires_at_ms == 0

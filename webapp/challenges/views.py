@@ -1,87 +1,44 @@
-"""What may be told of a challenge: the same to everybody, but for the asker's own side.
+"""What may be told of a challenge: the same to everybody.
 
 Nothing of an army is told before both are sealed, and nothing of the seed before the battle is
 over: whoever knows seed and armies could work out a battle that is still on air.
 """
 
-from typing import Any, Final, Literal, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final, Literal
 
-from webapp.challenges import seal, series, store, terms
-from webapp.challenges.outcome import Staged, staged
+from engine import SIDES, SideId
+from webapp.base.clock import now_ms
+from webapp.challenges import series, store, terms
+from webapp.challenges.outcome import Outcome, outcome_of
 from webapp.challenges.seats import player
-from webapp.challenges.store import SIDES, Side, now_ms, seat_of
+from webapp.challenges.store import seat_of
 from webapp.store.models import Challenge
 
 Status = Literal["open", "joined", "sealed", "countdown", "on_air", "over", "expired", "void"]
 STATUSES: Final[tuple[Status, ...]] = (
     *("open", "joined", "sealed", "countdown", "on_air", "over", "expired", "void"),
 )
+UNNAMED: Final = {"a": "Challenger", "b": "Opponent"}
 
 
-class Standing(NamedTuple):
-    """How far a challenge has come, and what was made of it."""
-
-    status: Status
-    made: Staged | None
-
-
-def standing(challenge: Challenge) -> Standing:
-    """How far a challenge has come by now."""
-    made = staged(challenge)
-    now = now_ms()
-    if made is not None:
-        return Standing(_phase(made, now), made)
-    if seal.is_void(challenge):
-        return Standing("void", None)
-    if seal.both_sealed(challenge):
-        return Standing("sealed", None)
-    if now >= challenge.expires_at_ms:
-        return Standing("expired", None)
-    taken = all(seat.holder for seat in challenge.seats)
-    return Standing("joined" if taken else "open", None)
-
-
-def _phase(made: Staged, now: int) -> Status:
-    if now < made.starts_at_ms:
-        return "countdown"
-    return "over" if made.is_over(now) else "on_air"
-
-
-def brief(challenge: Challenge) -> dict[str, Any]:
-    """What a viewer is told whenever it changes: how far it has come, who has done what."""
-    status, made = standing(challenge)
-    following = store.after(challenge)
-    return {
-        "challenge": challenge.id,
-        "status": status,
-        "seats": {side: _seat(challenge, side) for side in SIDES},
-        "battle": made.id if made else None,
-        "address": made.address if made else None,
-        "starts_at_ms": made.starts_at_ms if made else None,
-        "next": following.id if following else None,
-    }
-
-
-def _seat(challenge: Challenge, side: Side) -> dict[str, Any]:
-    seat = seat_of(challenge, side)
-    return {
-        "player": player(challenge, side),
-        "name": seat.name,
-        "taken": seat.holder is not None,
-        "sealed": seat.army is not None,
-    }
-
-
-def full(challenge: Challenge) -> dict[str, Any]:
-    """All that everybody may know."""
-    told = brief(challenge)
-    kept = terms.of(challenge)
-    over = told["status"] == "over"
-    made = staged(challenge)
-    score = series.score(challenge)
+def public(challenge: Challenge) -> dict[str, Any]:
+    """All that everybody may know of a challenge now."""
+    outcome = outcome_of(challenge)
+    status = _status(challenge, outcome)
+    over = status == "over"
+    kept = terms.terms_of(challenge)
+    games = store.series_games(challenge.series_id)
+    following = next((game for game in games if game.number == challenge.number + 1), None)
+    score = series.score(challenge, games)
     return {
         "id": challenge.id,
-        **{key: value for key, value in told.items() if key != "challenge"},
+        "status": status,
+        "seats": {side: _seat(challenge, side) for side in SIDES},
+        "battle": outcome.id if outcome else None,
+        "address": outcome.address if outcome else None,
+        "starts_at_ms": outcome.starts_at_ms if outcome else None,
+        "next": following.id if following else None,
         "ruleset": challenge.ruleset,
         "title": challenge.title,
         "terms": kept["battle"],
@@ -89,7 +46,7 @@ def full(challenge: Challenge) -> dict[str, Any]:
         "listed": challenge.listed,
         "created_at_ms": challenge.created_at_ms,
         "expires_at_ms": challenge.expires_at_ms,
-        "winner": made.winner if made and over else None,
+        "winner": outcome.winner if outcome and over else None,
         "commitment": challenge.commitment,
         "seed": challenge.seed if over else None,
         "nonce": challenge.nonce if over else None,
@@ -103,3 +60,47 @@ def full(challenge: Challenge) -> dict[str, Any]:
             "winner": score.winner,
         },
     }
+
+
+def brief(public: Mapping[str, Any]) -> dict[str, Any]:
+    """What viewers are told whenever it changes: how far it has come, who has done what."""
+    keys = ("status", "seats", "battle", "address", "starts_at_ms", "next")
+    return {"challenge": public["id"], **{key: public[key] for key in keys}}
+
+
+def _status(challenge: Challenge, outcome: Outcome | None) -> Status:
+    """How far a challenge has come by now."""
+    now = now_ms()
+    if outcome is not None:
+        if now < outcome.starts_at_ms:
+            return "countdown"
+        return "over" if outcome.is_over(now) else "on_air"
+    if store.is_void(challenge):
+        return "void"
+    if store.both_sealed(challenge):
+        return "sealed"
+    if now >= challenge.expires_at_ms:
+        return "expired"
+    return "joined" if all(seat.holder for seat in challenge.seats) else "open"
+
+
+def _seat(challenge: Challenge, side: SideId) -> dict[str, Any]:
+    seat = seat_of(challenge, side)
+    return {
+        "player": player(challenge, side),
+        "name": seat.name,
+        "taken": seat.holder is not None,
+        "sealed": seat.army is not None,
+    }
+
+
+def player_names(public: Mapping[str, Any]) -> dict[str, str]:
+    """What both players are called, by player."""
+    return {
+        seat["player"]: seat["name"] or UNNAMED[seat["player"]] for seat in public["seats"].values()
+    }
+
+
+def heading(public: Mapping[str, Any]) -> str:
+    """What a challenge is called on its own page: by its title, or by whoever made it."""
+    return str(public["title"]) or f"{player_names(public)['a']}'s challenge"

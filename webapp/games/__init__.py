@@ -85,7 +85,7 @@ def _problems(point: EntryPoint, game: Game) -> Iterator[str]:
         yield f"its ruleset cannot be played: {why}"
     scene = game.scene
     needed = ["words.json", "pace.json", scene.icons]
-    needed += [] if scene.built else [scene.module, scene.style]
+    needed += [] if scene.built else scene.files
     for name in filter(None, needed):
         if not (scene.folder / name).is_file():
             yield f"its scene has no file {name} in {scene.folder}"

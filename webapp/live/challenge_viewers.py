@@ -7,28 +7,28 @@ from flask import Flask, current_app
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.base.config import Clock
-from webapp.challenges import seal, store, views
+from webapp.challenges import catching_up, views
 
 TICK_SECONDS: Final = 1.0
 FINAL: Final = ("expired", "void")
-Told = dict[str, Any]
+Brief = dict[str, Any]
 
 
-class Watching:
+class ChallengeViewers:
     """The viewers of challenges in this process; what there is to tell is in the database."""
 
-    def __init__(self, clock: Clock, send: Callable[[str, Told], None]) -> None:
+    def __init__(self, clock: Clock, send: Callable[[str, Brief], None]) -> None:
         self.clock = clock
         self.send = send
         self.viewers: dict[str, set[str]] = {}
         self.watched: dict[str, str] = {}
 
-    def join(self, sid: str, told: Told) -> bool:
+    def join(self, sid: str, brief: Brief) -> bool:
         """Notes that a viewer watches a challenge; whether somebody has to begin to look at it."""
         self.leave(sid)
-        if is_final(told):
+        if is_final(brief):
             return False
-        challenge = told["challenge"]
+        challenge = brief["challenge"]
         is_new = challenge not in self.viewers
         self.viewers.setdefault(challenge, set()).add(sid)
         self.watched[sid] = challenge
@@ -40,35 +40,38 @@ class Watching:
         if challenge in self.viewers:
             self.viewers[challenge].discard(sid)
 
-    def look(self, app: Flask, told: Told) -> None:
+    def tell_changes(self, app: Flask, brief: Brief) -> None:
         """Tells all viewers of a challenge of each change, until none is left or it is final."""
-        challenge = told["challenge"]
-        while self.viewers[challenge] and not is_final(told):
-            self.clock.sleep(TICK_SECONDS)
-            now = _seen(app, challenge) or told
-            if now != told:
-                told = now
-                for sid in [*self.viewers[challenge]]:
-                    self.send(sid, told)
-        for sid in self.viewers.pop(challenge):
-            del self.watched[sid]
+        challenge = brief["challenge"]
+        try:
+            while self.viewers[challenge] and not is_final(brief):
+                self.clock.sleep(TICK_SECONDS)
+                now = _brief_now(app, challenge) or brief
+                if now != brief:
+                    brief = now
+                    for sid in [*self.viewers[challenge]]:
+                        self.send(sid, brief)
+        finally:
+            # Whatever has gone wrong, the next viewer begins anew.
+            for sid in self.viewers.pop(challenge):
+                del self.watched[sid]
 
 
-def brief(id_: str) -> Told | None:
+def brief_of(id_: str) -> Brief | None:
     """What everybody may know of a challenge at a glance; None if there is none."""
-    challenge = store.find(id_)
-    return views.brief(seal.reveal_late(challenge)) if challenge else None
+    challenge = catching_up.current(id_)
+    return views.brief(views.public(challenge)) if challenge else None
 
 
-def is_final(told: Told) -> bool:
+def is_final(brief: Brief) -> bool:
     """Whether nothing about it can change any more."""
-    return told["status"] in FINAL or told["next"] is not None
+    return brief["status"] in FINAL or brief["next"] is not None
 
 
-def _seen(app: Flask, challenge: str) -> Told | None:
+def _brief_now(app: Flask, challenge: str) -> Brief | None:
     with app.app_context():
         try:
-            return brief(challenge)
+            return brief_of(challenge)
         except SQLAlchemyError:
             # A database that was busy or away for a moment: the next look may tell.
             current_app.logger.exception("challenge %s could not be looked at", challenge)

@@ -1,6 +1,6 @@
 """Who watches which match: one look at each, however many watch it, and to each what they may see.
 
-A look plays the rounds that are over, so a match goes on as long as anybody watches it.
+A look plays the rounds that are over before it tells, so that nobody waits for the next one.
 """
 
 import functools
@@ -10,44 +10,44 @@ from typing import Any, Final
 
 from flask import Flask, current_app
 from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import Gone
 
 from engine import SideId
 from webapp.base.config import Clock
 from webapp.challenges import seats
-from webapp.challenges import store as challenges
-from webapp.matches import store, views
+from webapp.matches import settling, store, views
 from webapp.matches.store import Mark
 from webapp.store.models import Match
 
 TICK_SECONDS: Final = 0.5
 TIME: Final = "clock_ms"
-Told = dict[str, Any]
-Send = Callable[[str, Told], None]
+Message = dict[str, Any]
+Send = Callable[[str, Message], None]
 
 
 @dataclass
 class Viewer:
     """Somebody who watches a match as a side, or with None as a spectator.
 
-    next_seq: how many of their events they have. told: how the match stood when they were told.
+    next_seq: how many of their events they have. status: how the match stood when they were told.
     """
 
     match: str
     side: SideId | None
     next_seq: int
-    told: Told | None = None
+    status: Message | None = None
 
 
-class Matches:
+class MatchViewers:
     """The viewers of matches in this process; what there is to tell is in the database.
 
-    `tell` sends how a match stands, `show` what has happened in it.
+    `send_status` sends how a match stands, `send_events` what has happened in it.
     """
 
-    def __init__(self, clock: Clock, tell: Send, show: Send) -> None:
+    def __init__(self, clock: Clock, send_status: Send, send_events: Send) -> None:
         self.clock = clock
-        self.tell = tell
-        self.show = show
+        self.send_status = send_status
+        self.send_events = send_events
         self.viewers: dict[str, dict[str, Viewer]] = {}
         self.watched: dict[str, str] = {}
 
@@ -65,27 +65,31 @@ class Matches:
         if match in self.viewers:
             self.viewers[match].pop(sid, None)
 
-    def look(self, app: Flask, match: str) -> None:
+    def tell_changes(self, app: Flask, match: str) -> None:
         """Tells all viewers of a match of each change, until none is left or has more to see."""
         mark: Mark | None = None
         try:
             while self.viewers[match]:
                 mark = self._tell_news(app, match, mark)
                 self.clock.sleep(TICK_SECONDS)
+        except Gone:
+            return  # the rules of today refuse it, which is logged: nothing changes in it any more
         finally:
-            del self.viewers[match]
+            # Whatever has gone wrong, the next viewer begins anew.
+            for sid in self.viewers.pop(match):
+                del self.watched[sid]
 
     def _tell_news(self, app: Flask, match: str, mark: Mark | None) -> Mark | None:
         """Tells everybody what is new since this mark; gives the next one.
 
         As long as the mark is the same, nobody is new and the round's time is not up, there is
-        nothing to tell: the match is not even folded.
+        nothing to tell: the match is not even played.
         """
         with app.app_context():
             try:
                 now = store.mark(match)
                 is_over = self.clock.now_ms() >= now.deadline_ms
-                everybody_knows = all(viewer.told for viewer in self.viewers[match].values())
+                everybody_knows = all(viewer.status for viewer in self.viewers[match].values())
                 if now != mark or is_over or not everybody_knows:
                     self._tell_all(match)
                 return now
@@ -100,20 +104,18 @@ class Matches:
         What nobody may know is nothing new either: that the other side has changed its orders
         shows in no message, not even in an empty one.
         """
-        found = store.find(match)
-        assert found is not None
-        seen = views.look(found)
-        pieces = functools.cache(functools.partial(views.events, seen))
-        standing = functools.cache(functools.partial(views.told, seen))
+        position = settling.position(settling.settle(match))
+        events = functools.cache(functools.partial(views.events, position))
+        status_for = functools.cache(functools.partial(views.status, position))
         for sid, viewer in [*self.viewers[match].items()]:
-            while (piece := pieces(viewer.side, viewer.next_seq))["events"]:
+            while (piece := events(viewer.side, viewer.next_seq))["events"]:
                 viewer.next_seq += len(piece["events"])
-                self.show(sid, piece)
-            told = standing(viewer.side)
-            if viewer.told is None or told | {TIME: None} != viewer.told | {TIME: None}:
-                viewer.told = told
-                self.tell(sid, told)
-            if seen.match.battle_id:
+                self.send_events(sid, piece)
+            status = status_for(viewer.side)
+            if viewer.status is None or status | {TIME: None} != viewer.status | {TIME: None}:
+                viewer.status = status
+                self.send_status(sid, status)
+            if position.match.battle_id:
                 self.leave(sid)
 
 
@@ -123,10 +125,9 @@ def find(id_: str, seat: str | None) -> tuple[Match | None, SideId | None]:
     With a token that is no seat's of the match there is no such match.
     """
     match = store.find(id_)
-    challenge = challenges.find(match.challenge_id) if match else None
-    if match is None or challenge is None:
+    if match is None:
         return None, None
     if seat is None:
-        return match, seats.side_here(challenge)
-    side = seats.side_by(challenge, seat)
+        return match, seats.side_here(match.challenge)
+    side = seats.side_by(match.challenge, seat)
     return (match, side) if side else (None, None)

@@ -20,8 +20,9 @@ from webapp.battles import store as battles
 from webapp.battles.airing import chunk
 from webapp.battles.playback import Playback
 from webapp.guard.limits import Traffic
-from webapp.live import challenge_viewers
-from webapp.live import match_viewers as matches
+from webapp.live import challenge_viewers, match_viewers
+from webapp.live.challenge_viewers import ChallengeViewers
+from webapp.live.match_viewers import MatchViewers, Viewer
 from webapp.store.models import Battle
 
 NAMESPACE: Final = "/live"
@@ -69,8 +70,8 @@ class Live(Namespace):
         self.traffic = traffic
         self.clock = clock
         self.streams: dict[str, object] = {}
-        self.watching = challenge_viewers.Watching(clock, self._tell)
-        self.matches = matches.Matches(clock, self._tell_of_match, self._show_of_match)
+        self.challenges = ChallengeViewers(clock, self._send_challenge)
+        self.matches = MatchViewers(clock, self._send_match, self._send_match_events)
 
     def trigger_event(self, event: str, *args: Any) -> Any:
         """Routes a message; one too many, or without a handler, is answered and not dropped."""
@@ -122,18 +123,18 @@ class Live(Namespace):
             asked = msgspec.convert(wish, _ChallengeWish)
         except (msgspec.ValidationError, UnicodeError) as error:
             return payload(422, f"{TAKES_CHALLENGE}; {shown(str(error))}")
-        told = challenge_viewers.brief(asked.challenge)
-        if told is None:
+        brief = challenge_viewers.brief_of(asked.challenge)
+        if brief is None:
             return payload(404, f"no challenge '{shown(asked.challenge)}'")
         sid: str = request.sid  # type: ignore[attr-defined]
-        if self.watching.join(sid, told):
+        if self.challenges.join(sid, brief):
             app = current_app._get_current_object()  # type: ignore[attr-defined]
-            self.socketio.start_background_task(self.watching.look, app, told)
-        return {"ok": True, **told}
+            self.socketio.start_background_task(self.challenges.tell_changes, app, brief)
+        return {"ok": True, **brief}
 
     def on_leave_challenge(self, *_: Any) -> dict[str, Any]:
         """Tells no more of a challenge."""
-        self.watching.leave(request.sid)  # type: ignore[attr-defined]
+        self.challenges.leave(request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
     def on_watch_match(self, wish: Any = None, *_: Any) -> dict[str, Any]:
@@ -144,14 +145,14 @@ class Live(Namespace):
             return payload(422, f"{TAKES_MATCH}; {shown(str(error))}")
         if asked.from_seq < 0:
             return payload(422, f"from_seq is {asked.from_seq}; it must be 0 or more")
-        match, side = matches.find(asked.match, asked.seat)
+        match, side = match_viewers.find(asked.match, asked.seat)
         if match is None:
             return payload(404, f"no match '{shown(asked.match)}', or no such seat in it")
         sid: str = request.sid  # type: ignore[attr-defined]
-        viewer = matches.Viewer(match.id, side, asked.from_seq)
+        viewer = Viewer(match.id, side, asked.from_seq)
         app = current_app._get_current_object()  # type: ignore[attr-defined]
         if self.matches.join(sid, viewer):
-            self.socketio.start_background_task(self.matches.look, app, match.id)
+            self.socketio.start_background_task(self.matches.tell_changes, app, match.id)
         return {"ok": True, "side": side, "clock_ms": self.clock.now_ms()}
 
     def on_leave_match(self, *_: Any) -> dict[str, Any]:
@@ -159,20 +160,20 @@ class Live(Namespace):
         self.matches.leave(request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
-    def _tell_of_match(self, sid: str, told: dict[str, Any]) -> None:
-        self.emit("match_changed", told, room=sid)
+    def _send_match(self, sid: str, status: dict[str, Any]) -> None:
+        self.emit("match_changed", status, room=sid)
 
-    def _show_of_match(self, sid: str, piece: dict[str, Any]) -> None:
+    def _send_match_events(self, sid: str, piece: dict[str, Any]) -> None:
         self.emit("match_events", piece, room=sid)
 
-    def _tell(self, sid: str, told: challenge_viewers.Told) -> None:
-        self.emit("challenge_changed", told, room=sid)
+    def _send_challenge(self, sid: str, brief: dict[str, Any]) -> None:
+        self.emit("challenge_changed", brief, room=sid)
 
     def on_disconnect(self, *_: Any) -> None:
         """Forgets the viewer."""
         sid: str = request.sid  # type: ignore[attr-defined]
         self.streams.pop(sid, None)
-        self.watching.leave(sid)
+        self.challenges.leave(sid)
         self.matches.leave(sid)
         if self.traffic:
             self.traffic.forget(sid)

@@ -1,6 +1,8 @@
-"""How long a round takes: the numbers that the clock goes by."""
+"""How long a round of a match takes, whatever the game."""
 
 from typing import Final
+
+from webapp.base.form import Field, Option
 
 CLOCK_S: Final = 180
 CLOCK_S_LEAST: Final = 10
@@ -9,3 +11,13 @@ LEAD_IN_MS: Final = 10_000
 """From the moment when both armies are sealed to the first round's clock."""
 SHOW_MS: Final = 8_000
 """A round that was played is watched for so long before the next one's clock runs."""
+
+SUGGESTED: Final = ("30 seconds", "1 minute", "3 minutes", "10 minutes", "1 hour", "1 day")
+FIELD: Final = Field(
+    *("clock_s", "Time for a round", "span", "10 seconds to 1 day; blank: 3 minutes"),
+    options=tuple(Option(text, text) for text in SUGGESTED),
+    least=CLOCK_S_LEAST,
+    most=CLOCK_S_MOST,
+    default=CLOCK_S,
+)
+"""What two who play a match can agree on; any time between the bounds will do."""

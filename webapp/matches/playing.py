@@ -1,25 +1,22 @@
 """What the rules make of a match's stored rows: nothing of a match is kept anywhere else.
 
-A whole match is folded in a few milliseconds, so it is folded whenever somebody asks.
+A whole match is played in a few milliseconds, so it is played anew whenever somebody asks.
 """
 
 import functools
-import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from flask import current_app
 from werkzeug.exceptions import Gone
 
 import engine
-from engine import SIDES, Seeded, SideId, seen_by
-from engine.players.siege.bots import BOTS
-from engine.rulesets.siege.match import Match as Game
-from engine.rulesets.siege.snapshot import Letter, Order
-from engine.rulesets.siege.view import by_letter
+from engine import SideId, seen_by
 from webapp import games
+from webapp.base.game import Game
+from webapp.base.match import MatchRules, RunningMatch
 from webapp.battles.airing import Pace, Schedule, schedule
 from webapp.battles.playback import pace_of
 from webapp.store.models import Match, Orders
@@ -30,21 +27,35 @@ ENDLESS_MS: Final = 10**9
 
 OUTDATED: Final = "The rules have changed since this match began, and it cannot go on under them."
 
-Given: TypeAlias = Mapping[Letter, Order]
+
+class Position(NamedTuple):
+    """A match at one moment: its rows, and what the rules make of them."""
+
+    match: Match
+    orders: Sequence[Orders]
+    running: RunningMatch
 
 
-def game(match: Match, rows: Sequence[Orders]) -> Game:
+def rules_of(match: Match) -> MatchRules[Any]:
+    """How the match's game is played round by round. Raises Gone if it is not any more."""
+    rules = games.of(match.challenge.ruleset).match
+    if rules is None:
+        raise Gone(OUTDATED)
+    return rules
+
+
+def play(match: Match, orders: Sequence[Orders]) -> RunningMatch:
     """The match as far as it has been played, from its rows of orders; it is the caller's own.
 
     Raises Gone if the rules of today do not let it go on.
     """
-    given = {(row.round, row.side): json.loads(row.orders) for row in rows}
-    played = Game(_battle(match))
+    given = {(row.round, row.side): json.loads(row.orders) for row in orders}
+    running: RunningMatch = rules_of(match).begin(_battle(match))
     for number in range(1, match.round):
-        played.resolve(given.get((number, "a"), {}), given.get((number, "b"), {}))
+        running.resolve(given.get((number, "a"), {}), given.get((number, "b"), {}))
     if match.resigned:
-        played.resign("a" if match.resigned == "a" else "b")
-    return played
+        running.resign("a" if match.resigned == "a" else "b")
+    return running
 
 
 def _battle(match: Match) -> engine.Battle:
@@ -56,45 +67,28 @@ def _battle(match: Match) -> engine.Battle:
         raise Gone(OUTDATED) from None
 
 
-def view(played: Game, viewer: SideId | None) -> tuple[engine.Event, ...]:
+def visible_events(running: RunningMatch, viewer: SideId | None) -> tuple[engine.Event, ...]:
     """What a side, or None for a spectator, may see of a match, numbered for them alone.
 
     They stay numbered so after the end, when what shows everything has joined them; the replay
     has the rest.
     """
-    return seen_by(played.events, viewer)
+    return seen_by(running.events, viewer)
 
 
-def cues(seen: Sequence[engine.Event]) -> Schedule:
+def cues(ruleset: str, events: Sequence[engine.Event]) -> Schedule:
     """When each of these events is shown, on an axis of time of their viewer's own.
 
     It does not change when more events follow.
     """
-    return schedule([(tag(event), event.beat) for event in seen], _pace())
+    return schedule([(tag(event), event.beat) for event in events], _pace(games.of(ruleset)))
 
 
 @functools.cache
-def _pace() -> Pace:
-    return replace(pace_of(games.of("siege")), airing_most=ENDLESS_MS)
+def _pace(game: Game) -> Pace:
+    return replace(pace_of(game), airing_most=ENDLESS_MS)
 
 
-def bots(match: Match) -> dict[SideId, str]:
-    """Which sides are played by which bot."""
-    sides = json.loads(match.battle)["sides"]
-    return {side: row["bot"] for side, row in zip(SIDES, sides, strict=True) if "bot" in row}
-
-
-def decide(match: Match, played: Game) -> dict[SideId, Given]:
-    """What the bots order for the round to be played: the same whoever asks, however often."""
-    seed = json.loads(match.battle)["seed"]
-    given: dict[SideId, Given] = {}
-    for side, name in bots(match).items():
-        drawn = hashlib.sha256(f"{seed} {side} {match.round}".encode()).digest()
-        chance = Seeded(int.from_bytes(drawn[:8]))
-        given[side] = by_letter(BOTS[name].decide(played.view(side), chance))
-    return given
-
-
-def recording(played: Game) -> engine.Recording:
+def recording(running: RunningMatch) -> engine.Recording:
     """The recording of a match that has ended: its battle file plays to the same events."""
-    return engine.play(engine.read(played.document()))
+    return engine.play(engine.read(running.document()))

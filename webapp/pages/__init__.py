@@ -1,7 +1,9 @@
 """The pages for people."""
 
 from flask import Flask, request
+from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
+from webapp import games
 from webapp.pages import (
     about,
     again,
@@ -57,6 +59,14 @@ def attach(app: Flask) -> None:
     for module in PAGES:
         app.register_blueprint(module.blueprint)
     app.context_processor(_settings)
+    assert app.jinja_loader is not None
+    app.jinja_loader = ChoiceLoader([app.jinja_loader, PrefixLoader({"games": _game_templates()})])
+
+
+def _game_templates() -> PrefixLoader:
+    """The templates that games bring along, each under its id."""
+    pages = {game.id: game.match.page for game in games.games().values() if game.match}
+    return PrefixLoader({id_: FileSystemLoader(page.templates) for id_, page in pages.items()})
 
 
 def _settings() -> dict[str, str | bool | None]:

@@ -14,7 +14,6 @@ from webapp.armies.builder.editing import Target
 from webapp.base.form import rows_of
 from webapp.base.game import ArmyCard
 from webapp.battles import samples
-from webapp.challenges import outcome
 from webapp.guard import keys
 from webapp.pages.builder import page
 from webapp.store.models import Army
@@ -38,7 +37,6 @@ def army(id_: str) -> str:
         parent=armies.find(found.parent_id) if found.parent_id else None,
         forks=armies.forks(found),
         token=armies.edit_token(found) if found.owner == keys.visitor() else None,
-        offered=found.ruleset in outcome.rulesets(),
     )
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from wtforms import BooleanField
 
 import engine
-from engine.core.events import SideId
+from engine import SideId
 from webapp.base.form import COLOURS, Field, Json
 from webapp.base.game import Game
 from webapp.base.inputs import Input, Posted, number

@@ -10,12 +10,12 @@ from typing import Any, Final, NamedTuple
 from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import NotFound
 
-import engine
+from engine import SIDES, SideId
+from webapp import games
 from webapp.cards import Phase, PreviewCard, Side
-from webapp.challenges import store, terms, titles, views
+from webapp.challenges import catching_up, terms, views
 from webapp.guard.limits import heavy
 from webapp.pages import cards, spoilers
-from webapp.store.models import Challenge
 
 blueprint = Blueprint("challenge_cards", __name__)
 
@@ -46,73 +46,78 @@ class Preview(NamedTuple):
 @heavy
 def card(id_: str) -> Response:
     """The preview card of a challenge; the score and who has won are on it unless `?spoilers=0`."""
-    challenge = store.find(id_)
+    challenge = catching_up.current(id_)
     if challenge is None:
         raise NotFound("No challenge has this link.")
-    shown = describe(challenge, hidden=request.args.get(spoilers.NAME) == spoilers.HIDDEN)
-    return cards.drawn(shown, _version(shown))
+    hidden = request.args.get(spoilers.NAME) == spoilers.HIDDEN
+    drawn = describe(views.public(challenge), hidden=hidden)
+    return cards.drawn(drawn, _version(drawn))
 
 
-def preview(challenge: Challenge, *, hidden: bool) -> Preview:
+def preview(public: Mapping[str, Any], *, hidden: bool) -> Preview:
     """Where the card of a challenge is, as it looks now, and what it says."""
-    shown = describe(challenge, hidden=hidden)
+    card = describe(public, hidden=hidden)
     options = {spoilers.NAME: spoilers.HIDDEN} if hidden else {}
     address = url_for(
-        "challenge_cards.card", id_=challenge.id, v=_version(shown), **options, _external=True
+        "challenge_cards.card", id_=public["id"], v=_version(card), **options, _external=True
     )
-    return Preview(address, " · ".join(filter(None, (shown.title, shown.verdict, shown.detail))))
+    return Preview(address, " · ".join(filter(None, (card.title, card.verdict, card.detail))))
 
 
-def describe(challenge: Challenge, *, hidden: bool) -> PreviewCard:
-    """What may be told of a challenge now; with `hidden`, neither score nor winner."""
-    told = views.full(challenge)
-    status: views.Status = told["status"]
-    winner = told["winner"] if status == "over" and not hidden else None
-    seats = {side: _seat(told, side, winner) for side in store.SIDES}
+def describe(public: Mapping[str, Any], *, hidden: bool) -> PreviewCard:
+    """The card of a challenge, from all that everybody may know of it.
+
+    With `hidden` it tells neither score nor winner.
+    """
+    status: views.Status = public["status"]
+    winner = public["winner"] if status == "over" and not hidden else None
+    seats = {side: _seat(public, side, winner) for side in SIDES}
     verdict = SAID[status]
     if status == "over" and not hidden:
         verdict = f"{seats[winner].name} wins" if winner else "A draw"
     return PreviewCard(
-        title=challenge.title or _title(told),
-        ruleset=engine.rulesets()[challenge.ruleset].name,
+        title=_title(public),
+        ruleset=games.of(public["ruleset"]).name,
         sides=(seats["a"], seats["b"]),
         phase=PHASES.get(status, "soon"),
         verdict=verdict,
-        detail=" · ".join(_terms(challenge, told, hidden=hidden)),
+        detail=" · ".join(_terms(public, hidden=hidden)),
         winner=winner,
     )
 
 
-def _title(told: Mapping[str, Any]) -> str:
-    players = titles.players(told)
-    is_open = told["status"] == "open"
-    return titles.heading(told) if is_open else f"{players['a']} challenges {players['b']}"
+def _title(public: Mapping[str, Any]) -> str:
+    if public["title"] or public["status"] == "open":
+        return views.heading(public)
+    players = views.player_names(public)
+    return f"{players['a']} challenges {players['b']}"
 
 
-def _seat(told: Mapping[str, Any], side: store.Side, winner: str | None) -> Side:
-    seat = told["seats"][side]
+def _seat(public: Mapping[str, Any], side: SideId, winner: str | None) -> Side:
+    seat = public["seats"][side]
     if not seat["taken"]:
         return Side("Nobody yet", "", emblem="overlord-helm", note="the seat is free")
-    name = titles.players(told)[seat["player"]]
+    name = views.player_names(public)[seat["player"]]
     if winner == side:
         return Side(name, "", emblem="laurels-trophy", note="has won")
     if seat["sealed"]:
         return Side(name, "", emblem="shield", note="has sealed an army")
-    note = "did not seal" if told["status"] == "expired" else "builds in secret"
+    note = "did not seal" if public["status"] == "expired" else "builds in secret"
     return Side(name, "", emblem="scroll-quill", note=note)
 
 
-def _terms(challenge: Challenge, told: Mapping[str, Any], *, hidden: bool) -> list[str]:
+def _terms(public: Mapping[str, Any], *, hidden: bool) -> list[str]:
     """How many games, with the score, and the terms that were chosen."""
-    series = told["series"]
-    agreed = terms.in_words(challenge.ruleset, terms.of(challenge), defaults=False)
-    told_terms = [f"{label}: {text}" for label, text in agreed]
+    series = public["series"]
+    game = games.of(public["ruleset"])
+    agreed = terms.in_words(game, public["terms"], public["limits"], defaults=False)
+    chosen = [f"{label}: {text}" for label, text in agreed]
     if series["best_of"] == 1:
-        return told_terms
-    points = [series["points"][told["seats"][side]["player"]] for side in store.SIDES]
+        return chosen
+    points = [series["points"][public["seats"][side]["player"]] for side in SIDES]
     score = ", {} : {}".format(*points) if any(points) and not hidden else ""
-    return [f"best of {series['best_of']}{score}", *told_terms]
+    return [f"best of {series['best_of']}{score}", *chosen]
 
 
-def _version(shown: PreviewCard) -> str:
-    return hashlib.sha256(repr(shown).encode()).hexdigest()[:12]
+def _version(card: PreviewCard) -> str:
+    return hashlib.sha256(repr(card).encode()).hexdigest()[:12]

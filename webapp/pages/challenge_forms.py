@@ -52,10 +52,9 @@ class NewForm(NameForm):
     def __init__(self, game: Game, sent: Posted | None = None) -> None:
         super().__init__(sent)
         self.game = game
-        form = game.builder.form
         self.groups = (
-            _group(terms.BATTLE, (*form.terms, *game.challenge_terms)),
-            _group(terms.LIMITS, (*form.limits, *game.challenge_limits)),
+            _group(terms.BATTLE, terms.battle_fields(game)),
+            _group(terms.LIMITS, terms.limit_fields(game)),
         )
         if sent is not None:
             for group in self.groups:
@@ -99,7 +98,7 @@ class NewForm(NameForm):
     def _read_terms(self) -> dict[str, Any] | None:
         battle, limits = (group.document for group in self.groups)
         try:
-            return terms.read(self.game.id, battle, limits)
+            return terms.read(self.game, battle, limits)
         except InputError as error:
             for problem in error.problems:
                 self.note(problem)

@@ -7,17 +7,18 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict, Forbidden, Gone, NotFound
 
 import engine
+from engine import SideId
 from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Opponent, Target, editor
-from webapp.challenges import outcome, seats, series, store, terms
+from webapp.challenges import catching_up, seats, series, store, terms
 from webapp.challenges import seal as sealing
-from webapp.challenges.store import Side, seat_of
+from webapp.challenges.store import seat_of
 from webapp.guard import keys
 from webapp.guard.limits import heavy
+from webapp.pages.challenge_context import context, ready_armies
 from webapp.pages.challenge_forms import NameForm, NewForm, SealForm
-from webapp.pages.challenge_shown import shown
 from webapp.store.models import Challenge
 
 blueprint = Blueprint("challenge", __name__)
@@ -32,8 +33,8 @@ NO_SEAT: Final = (
 def new() -> str:
     """The form for a new challenge; `?ruleset=` chooses the game, `?army=` an army to go with."""
     ruleset = request.args.get("ruleset", "")
-    offered = outcome.rulesets()
-    form = NewForm(games.of(ruleset if ruleset in offered else next(iter(offered))))
+    offered = games.games()
+    form = NewForm(offered.get(ruleset) or next(iter(offered.values())))
     form.army.data = request.args.get("army", "")
     return _new(form)
 
@@ -41,10 +42,7 @@ def new() -> str:
 @blueprint.post("/challenge/new")
 def create() -> ResponseReturnValue:
     """Makes a challenge, and takes its creator there; 422 with the form and its errors."""
-    ruleset = request.form.get("ruleset", "")
-    if ruleset not in outcome.rulesets():
-        raise NotFound(f"There is no ruleset '{ruleset[:60]}'.")
-    form = NewForm(games.of(ruleset), request.form)
+    form = NewForm(games.of(request.form.get("ruleset", "")), request.form)
     wanted = form.read_new(keys.visitor())
     if wanted is None:
         return _new(form), 422
@@ -57,7 +55,9 @@ def show(id_: str) -> str:
 
     `?army=` chooses one of the armies that a player may seal.
     """
-    challenge = sealing.reveal_late(_found(id_))
+    challenge = catching_up.current(id_)
+    if challenge is None:
+        raise NotFound(NONE)
     return _page(challenge, SealForm(games.of(challenge.ruleset), request.args))
 
 
@@ -155,7 +155,7 @@ def play_again(id_: str) -> ResponseReturnValue:
     """The next game, its sides swapped: the same one, whichever player asks first."""
     challenge, _ = _playing(id_)
     try:
-        return _to(series.following(challenge))
+        return _to(series.start_next(challenge))
     except Conflict as refused:
         return _page(challenge, notice=str(refused.description)), refused.code
 
@@ -164,23 +164,29 @@ def _new(form: NewForm) -> str:
     return render_template(
         "challenge/new.html",
         form=form,
-        rulesets=[*outcome.rulesets().values()],
+        rulesets=[*games.games().values()],
     )
 
 
 def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") -> str:
     side = seats.side_here(challenge)
     form = form or SealForm(games.of(challenge.ruleset))
+    shown = context(challenge, side)
     return render_template(
         "challenge/page.html",
-        **shown(challenge, side, form.army.data),
+        **shown,
+        armies=(
+            ready_armies(challenge, side, form.army.data)
+            if side and shown["stage"] == "build"
+            else []
+        ),
         form=form,
         notice=notice,
     )
 
 
-def _draft(challenge: Challenge, side: Side) -> Draft:
-    kept = terms.of(challenge)
+def _draft(challenge: Challenge, side: SideId) -> Draft:
+    kept = terms.terms_of(challenge)
     game = games.of(challenge.ruleset)
     return Draft(
         game,
@@ -192,7 +198,7 @@ def _draft(challenge: Challenge, side: Side) -> Draft:
     )
 
 
-def _builder(challenge: Challenge, side: Side, draft: Draft) -> str:
+def _builder(challenge: Challenge, side: SideId, draft: Draft) -> str:
     target = Target(
         kind="seal",
         label="Seal this army",
@@ -202,14 +208,14 @@ def _builder(challenge: Challenge, side: Side, draft: Draft) -> str:
     saved = armies.owned(keys.visitor(), [challenge.ruleset]).rows
     own = [Opponent(row.id, row.name or "(no name)", armies.document(row)) for row in saved]
     return render_template(
-        "challenge/build.html", **shown(challenge, side), **editor(draft, target, own)
+        "challenge/build.html", **context(challenge, side), **editor(draft, target, own)
     )
 
 
 def _invitation(challenge: Challenge, token: str, form: NameForm) -> str:
     return render_template(
         "challenge/invitation.html",
-        **shown(challenge, seats.side_here(challenge)),
+        **context(challenge, seats.side_here(challenge)),
         token=token,
         form=form,
     )
@@ -233,7 +239,7 @@ def _invited(id_: str, token: str) -> Challenge:
     return challenge
 
 
-def _playing(id_: str) -> tuple[Challenge, Side]:
+def _playing(id_: str) -> tuple[Challenge, SideId]:
     """The challenge, and the side of whoever asks."""
     challenge = _found(id_)
     side = seats.side_here(challenge)

@@ -1,9 +1,9 @@
-"""What the watch page shows of a battle besides the battle itself: a registry of its sources."""
+"""What the watch page shows of a battle besides the battle itself: from all its sources."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from webapp.pages import again, challenge_shown
+from webapp.pages import again, challenge_context
 from webapp.store.models import Battle
 
 Source = Callable[[Battle], Iterator[dict[str, Any]]]
@@ -12,9 +12,9 @@ Source = Callable[[Battle], Iterator[dict[str, Any]]]
 Nothing in them tells of a battle what has not been on air yet.
 """
 
-SOURCES: Final[tuple[Source, ...]] = (challenge_shown.beside, again.extras)
+SOURCES: Final[tuple[Source, ...]] = (challenge_context.beside_battle, again.extras)
 
 
-def of(battle: Battle) -> list[dict[str, Any]]:
+def beside(battle: Battle) -> list[dict[str, Any]]:
     """The extras of a battle, in the order in which the page shows them."""
     return [extra for source in SOURCES for extra in source(battle)]

@@ -8,18 +8,16 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
-import engine
 from engine import SIDES, InputError, SideId, shown, unknown
-from engine.rulesets.siege.snapshot import LETTERS, ORDERS
 from webapp import games
 from webapp.base import icons
+from webapp.base.game import Game
 from webapp.challenges import seats
-from webapp.challenges import store as challenges
 from webapp.guard.limits import heavy
-from webapp.matches import playing, rounds, store, views
-from webapp.matches.views import Look
-from webapp.pages import challenge_shown, scenes
-from webapp.store.models import Challenge, Match
+from webapp.matches import playing, rounds, settling, store, views
+from webapp.matches.playing import Position
+from webapp.pages import challenge_context, scenes
+from webapp.store.models import Match
 from webapp.words import log
 
 blueprint = Blueprint("match", __name__)
@@ -38,8 +36,8 @@ ROUND: Final = re.compile("[0-9]{1,3}")
 @blueprint.get("/m/<id_>")
 def show(id_: str) -> str:
     """The page of a match: for a player who gives orders, or for somebody who looks on."""
-    match, challenge = _found(id_)
-    return _page(match, challenge, seats.side_here(challenge))
+    match = _found(id_)
+    return _page(match, seats.side_here(match.challenge))
 
 
 @blueprint.post("/m/<id_>")
@@ -49,17 +47,17 @@ def act(id_: str) -> ResponseReturnValue:
 
     Why not, if it cannot be done: 409, or 422 for orders that units may not carry out.
     """
-    match, challenge = _found(id_)
-    side = seats.side_here(challenge)
+    match = _found(id_)
+    side = seats.side_here(match.challenge)
     if side is None:
         raise Forbidden(NO_SEAT)
     try:
         _do(match, side)
     except InputError as error:
         notice = " · ".join(problem.message for problem in error.problems)
-        return _page(match, challenge, side, notice), 422
+        return _page(store.fresh(match), side, notice), 422
     except Conflict as refused:
-        return _page(match, challenge, side, str(refused.description)), 409
+        return _page(store.fresh(match), side, str(refused.description)), 409
     return redirect(url_for(".show", id_=match.id), 303)
 
 
@@ -96,75 +94,72 @@ def _orders() -> dict[str, str]:
 def _order_anew(match: Match, side: SideId, number: int) -> None:
     """Gives the orders in the form that is locked, unless they are given already."""
     orders = _orders()
-    own = views.told(views.look(match), side)
-    if own["round"] != number or own["you"]["orders"] != orders:
+    now = views.status(settling.position(settling.settle(match.id)), side)
+    if now["round"] != number or now["you"]["orders"] != orders:
         rounds.order(match, side, number, orders)
 
 
-def _page(match: Match, challenge: Challenge, side: SideId | None, notice: str = "") -> str:
-    seen = views.look(match)
-    told = views.told(seen, side)
+def _page(match: Match, side: SideId | None, notice: str = "") -> str:
+    game = games.of(match.challenge.ruleset)
+    position = settling.position(match)
+    status = views.status(position, side)
+    title = f"{status['sides']['a']['name']} against {status['sides']['b']['name']}"
+    assert game.match is not None, "its position says how it is played"
     return render_template(
         "match/page.html",
-        told=told,
-        title=_title(told),
-        challenge_url=url_for("challenge.show", id_=challenge.id),
+        match=status,
+        title=title,
+        game=game,
+        catalog=game.ruleset.catalog(),
+        orders_template=f"games/{game.id}/{game.match.page.orders}",
+        challenge_url=url_for("challenge.show", id_=match.challenge_id),
         side=side,
         notice=notice,
-        letters=LETTERS,
-        orders=ORDERS,
-        words=engine.rulesets()["siege"].catalog()["entries"],
-        seconds_left=max(0, -(-(told["deadline_ms"] - told["clock_ms"]) // 1000)),
-        lines=_lines(seen, side),
-        page_data=_page_data(told, side, challenge),
+        seconds_left=max(0, -(-(status["deadline_ms"] - status["clock_ms"]) // 1000)),
+        lines=_lines(game, position, side),
+        page_data=_page_data(game, match, status, title)
+        | {"csrf_token": generate_csrf() if side else None},
     )
 
 
-def _lines(seen: Look, side: SideId | None) -> list[str]:
+def _lines(game: Game, position: Position, side: SideId | None) -> list[str]:
     """What has happened lately, in words, as far as the asker may know."""
-    return [*log.lines(games.of("siege"), playing.view(seen.game, side))][-LATEST_LINES:]
+    events = playing.visible_events(position.running, side)
+    return [*log.lines(game, events)][-LATEST_LINES:]
 
 
-def _page_data(told: dict[str, Any], side: SideId | None, challenge: Challenge) -> dict[str, Any]:
-    id_ = told["match"]
-    ruleset = engine.rulesets()["siege"]
+def _page_data(game: Game, match: Match, status: dict[str, Any], title: str) -> dict[str, Any]:
     return {
-        "match": told,
+        "match": status,
         "battle": {
-            "id": id_,
-            "title": _title(told),
-            "ruleset": ruleset.id,
-            "ruleset_name": ruleset.name,
-            "share_url": url_for(".show", id_=id_, _external=True),
+            "id": match.id,
+            "title": title,
+            "ruleset": game.id,
+            "ruleset_name": game.name,
+            "share_url": url_for(".show", id_=match.id, _external=True),
             "status": "on_air",
             "starts_at_ms": 0,
-            "sides": {side: {"name": told["sides"][side]["name"], "army": ""} for side in SIDES},
+            "sides": {side: {"name": status["sides"][side]["name"], "army": ""} for side in SIDES},
         },
-        "catalog": ruleset.catalog(),
-        "scene": scenes.files(games.of(ruleset.id)),
+        "catalog": game.ruleset.catalog(),
+        "scene": scenes.match_files(game),
         "icons_url": icons.url(),
         "recording_url": "",
         "spoilers_hidden": False,
-        "csrf_token": generate_csrf() if side else None,
-        "challenge": challenge_shown.extra(challenge),
+        "challenge": challenge_context.extra(match.challenge),
         "links": {
-            "self": url_for("matches.get_match", id_=id_),
-            "orders": url_for("matches.give_orders", id_=id_),
-            "lock": url_for("matches.lock_orders", id_=id_),
-            "unlock": url_for("matches.unlock_orders", id_=id_),
-            "resign": url_for("matches.resign", id_=id_),
-            "notebook": url_for("matches.get_notebook", id_=id_),
+            "self": url_for("matches.get_match", id_=match.id),
+            "orders": url_for("matches.give_orders", id_=match.id),
+            "lock": url_for("matches.lock_orders", id_=match.id),
+            "unlock": url_for("matches.unlock_orders", id_=match.id),
+            "resign": url_for("matches.resign", id_=match.id),
+            "notebook": url_for("matches.get_notebook", id_=match.id),
         },
     }
 
 
-def _title(told: dict[str, Any]) -> str:
-    return f"{told['sides']['a']['name']} against {told['sides']['b']['name']}"
-
-
-def _found(id_: str) -> tuple[Match, Challenge]:
+def _found(id_: str) -> Match:
     match = store.find(id_)
-    challenge = challenges.find(match.challenge_id) if match else None
-    if match is None or challenge is None:
+    if match is None:
         raise NotFound(NONE)
-    return match, challenge
+    return match

@@ -8,9 +8,8 @@ from flask import Blueprint, render_template
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
-from werkzeug.exceptions import NotFound
 
-import engine
+from webapp import games
 
 blueprint = Blueprint("rules", __name__)
 
@@ -19,23 +18,28 @@ RULING = re.compile(r"\*\*([A-Z]\d+)\*\*|([A-Z]\d+)\b")
 
 @blueprint.get("/rules")
 def index() -> str:
-    """The rulesets, each with its rules."""
-    return render_template("rules/index.html", rulesets=engine.rulesets().values())
+    """The games, each with its rules."""
+    return render_template("rules/index.html", games=games.games().values())
 
 
 @blueprint.get("/rules/<ruleset>")
 def rules(ruleset: str) -> str:
-    """The rules of one ruleset; a ruling's number is its anchor, as in /rules/manymarios#M12."""
-    known = engine.rulesets().get(ruleset)
-    if known is None:
-        raise NotFound(f"There is no ruleset '{ruleset[:60]}'.")
-    text = (known.folder / "RULES.md").read_text("utf-8")
+    """The rules of one game; a ruling's number is its anchor, as in /rules/manymarios#M12.
+
+    So is the id of a row of the catalog.
+    """
+    game = games.of(ruleset)
+    text = (game.ruleset.folder / "RULES.md").read_text("utf-8")
     return render_template(
-        "rules/ruleset.html", ruleset=known, text=as_html(text), catalog=known.catalog()
+        "rules/game.html",
+        game=game,
+        text=as_html(text),
+        note=as_html(game.wording.catalog_note),
+        sheets=game.wording.sheets(game.ruleset.catalog()),
     )
 
 
-@functools.lru_cache(8)
+@functools.lru_cache(32)
 def as_html(text: str) -> Markup:
     """Markdown as HTML: its own HTML is shown as text, rulings and headings have anchors."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")

@@ -19,12 +19,19 @@ def files(game: Game) -> dict[str, Any]:
 
     With them come the sentences of a game whose module was not built together with them.
     """
-    names = {"module": game.scene.module, "style": game.scene.style}
-    if game.scene.built:
-        return {kind: name and assets.asset(name) for kind, name in names.items()}
-    addresses = {kind: name and _address(game, name) for kind, name in names.items()}
-    words = (game.scene.folder / "words.json").read_text("utf-8")
-    return {**addresses, "words": json.loads(words)}
+    scene = game.scene
+    found: dict[str, Any] = _addresses(game, scene.module, scene.style)
+    if not scene.built:
+        found["words"] = json.loads((scene.folder / "words.json").read_bytes())
+    return found
+
+
+def match_files(game: Game) -> dict[str, Any]:
+    """The same for the page of a match, with the module and style that the game has for it."""
+    scene = game.scene
+    if scene.match is None:
+        return files(game)
+    return {**files(game), "match": _addresses(game, scene.match, scene.match_style)}
 
 
 def inlined(game: Game) -> tuple[str, str]:
@@ -45,12 +52,18 @@ def inlined(game: Game) -> tuple[str, str]:
 def file(id_: str, name: str) -> Response:
     """A file of a scene that was installed beside Battlereel, and that no build has made."""
     scene = games.of(id_).scene
-    if scene.built or name not in (scene.module, scene.style):
+    if scene.built or name not in scene.files:
         raise NotFound("No scene has such a file.")
     return send_from_directory(scene.folder, name)
 
 
+def _addresses(game: Game, module: str, style: str | None) -> dict[str, str | None]:
+    return {"module": _address(game, module), "style": style and _address(game, style)}
+
+
 def _address(game: Game, name: str) -> str:
     """It changes with the content: browsers may keep the file for as long as they like."""
+    if game.scene.built:
+        return assets.asset(name)
     digest = hashlib.sha256((game.scene.folder / name).read_bytes()).hexdigest()
     return url_for("scenes.file", id_=game.id, name=name, v=digest[:12])

@@ -20,7 +20,7 @@ def watch(id_: str) -> str:
     data = viewer.page_data(battle) | {
         "spoilers_hidden": hidden,
         "share": _links(battle),
-        "extras": extras.of(battle),
+        "extras": extras.beside(battle),
     }
     card = cards.describe(battle, hidden=hidden)
     a, b = card.sides

@@ -147,9 +147,18 @@ class Challenge(Base):
     expires_at_ms: Mapped[int] = mapped_column(BigInteger)
     battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), unique=True)
 
+    # One query reads a challenge with all that its pages tell of it.
     seats: Mapped[list["Seat"]] = relationship(
-        lazy="selectin", order_by="Seat.side", cascade="all, delete-orphan"
+        lazy="joined", order_by="Seat.side", cascade="all, delete-orphan"
     )
+    battle: Mapped[Battle | None] = relationship(lazy="joined", viewonly=True)
+    match: Mapped["Match | None"] = relationship(lazy="joined", viewonly=True)
+
+    def battle_title(self, versus: str) -> str:
+        """What its battle is called: its title, or else who meets whom, and which game it is."""
+        name = self.title or versus
+        game = f", game {self.number}" if self.number > 1 else ""
+        return name[: TITLE_LENGTH - len(game)] + game
 
 
 class Seat(Base):
@@ -196,6 +205,8 @@ class Match(Base):
     resigned: Mapped[str | None] = mapped_column(String(1))
     ended: Mapped[bool]
     battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"))
+
+    challenge: Mapped[Challenge] = relationship(lazy="joined", innerjoin=True, viewonly=True)
 
 
 class Orders(Base):

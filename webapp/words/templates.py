@@ -85,7 +85,7 @@ def write(templates: Templates, event: Event, names: Names) -> str:
         kind = templates.fields.get(path.rpartition(".")[2])
         return KINDS[kind](names, value) if kind else _plain(value)
 
-    return PLACEHOLDER.sub(written, _choose(templates.sentences[tag(event)], event))
+    return PLACEHOLDER.sub(written, _choose(templates.sentences.get(tag(event), ""), event))
 
 
 def _choose(template: Template, event: Event) -> str:

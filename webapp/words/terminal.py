@@ -1,11 +1,14 @@
 """Battles, odds and catalogs for a person at a terminal, laid out by rich."""
 
+from itertools import compress
+
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
 from engine import Battle, Odds, Recording
 from webapp.base.game import Game
+from webapp.base.wording import plain
 from webapp.words.log import entries
 
 
@@ -60,11 +63,12 @@ def print_catalog(game: Game) -> None:
             box=box.SIMPLE,
             padding=(0, 1, 0, 0),
         )
-        for column in sheet.columns:
+        printed = [column not in sheet.page_only for column in sheet.columns]
+        for column in compress(sheet.columns, printed):
             # An id is there to be copied: it is never broken.
             table.add_column(column, no_wrap=column == "id", overflow="fold")
         for row in sheet.rows:
-            table.add_row(*row)
+            table.add_row(*map(plain, compress(row, printed)))
         console.print(table)
     if any("origin" in sheet.columns for sheet in sheets):
         console.print("origin: source has the numbers of the game's own wiki, house has ours")

@@ -89,9 +89,18 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
         dict[SideId, bool],
         dict[SideId, dict[str, Any]],
     ]:
-        """Plays a round. An order that a unit may not carry out counts as none (D2)."""
+        """Plays a round. An order that a unit may not carry out counts as none (D2).
+
+        After the end there is nothing to do for no actions. Raises ValueError if `actions` are not
+        those of the agents that take part, RuntimeError before the first match.
+        """
         match = self.match
         agents = self.agents
+        if actions.keys() != set(agents):
+            there = " and ".join(agents) or "no agents, since the match is over: call reset"
+            raise ValueError(f"actions are for {', '.join(actions) or 'nobody'}; there are {there}")
+        if not agents:
+            return {}, {}, {}, {}, {}
         given = {side: by_letter(orders_of(int(actions[side]))) for side in agents}
         match.resolve(given["a"], given["b"])
         ended, winner = match.ended, match.state.winner

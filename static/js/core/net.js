@@ -3,7 +3,6 @@ import { io } from "socket.io-client";
 
 /** @import { ChallengeBrief, Chunk } from "./types" */
 /** @import { Store } from "./store" */
-/** @import { MatchChunk, Told } from "../match/types" */
 
 /**
  * Follows a battle that is on air. It asks from the first event that is missing, whenever it
@@ -76,14 +75,15 @@ export function watchChallenge(challenge, onBrief) {
  * Follows a match: how it stands, and what happens in it as this viewer may see it. It asks from the
  * first event that is missing, whenever it connects and whenever a gap shows.
  *
+ * @template {{ match: string, battle: string | null }} Status
  * @param {string} match
  * @param {Store} store
  * @param {object} report
- * @param {(told: Told) => void} report.onTold
+ * @param {(status: Status) => void} report.onStatus
  * @param {(isThere: boolean) => void} report.onConnection
  * @param {(message: string) => void} report.onError
  */
-export function watchMatch(match, store, { onTold, onConnection, onError }) {
+export function watchMatch(match, store, { onStatus, onConnection, onError }) {
   const socket = io("/live", { transports: ["websocket", "polling"], reconnectionDelayMax: 3000 });
 
   function ask() {
@@ -100,13 +100,13 @@ export function watchMatch(match, store, { onTold, onConnection, onError }) {
   socket.on("connect", ask);
   socket.on("disconnect", () => onConnection(false));
   socket.on("connect_error", () => onConnection(false));
-  socket.on("match_events", (/** @type {MatchChunk} */ chunk) => {
+  socket.on("match_events", (/** @type {Chunk & { match: string }} */ chunk) => {
     if (chunk.match === match && !store.append(chunk)) ask();
   });
-  socket.on("match_changed", (/** @type {Told} */ told) => {
-    if (told.match !== match) return;
-    onTold(told);
-    if (told.battle) socket.disconnect();
+  socket.on("match_changed", (/** @type {Status} */ status) => {
+    if (status.match !== match) return;
+    onStatus(status);
+    if (status.battle) socket.disconnect();
   });
   // A browser that was told that it is offline may not notice for long that its socket is dead.
   addEventListener("offline", () => socket.disconnect().connect());

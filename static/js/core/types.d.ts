@@ -90,7 +90,7 @@ export interface Score {
   b: number | null;
 }
 
-/** A round that both sides are still giving orders for, and who has locked them. */
+/** A round for which both sides are still deciding, and who has made up his mind. */
 export interface Waiting {
   round: number;
   locked: Record<SideId, boolean>;
@@ -309,6 +309,8 @@ export interface SceneFiles {
   style: string | null;
   /** The game's words.json, for a module that was not built with it. */
   words?: Words | null;
+  /** On the page of a match: the game's own module and style for it. */
+  match?: { module: string; style: string | null };
 }
 
 /** What the module of a scene exports. */

@@ -18,7 +18,7 @@ import { signed } from "./facts.js";
  * @typedef {object} Words
  * @property {string[]} headings types of events that begin a paragraph on the command line
  * @property {string[]} minor types of events that merely follow from others, or tell a detail of them
- * @property {Record<string, string>} fields what a field holds, one of KINDS; any other is written as
+ * @property {Record<string, string>} fields what kind of value a field holds; any other is written as
  *   it is
  * @property {Record<string, string>} things names of ids that are not in the catalog
  * @property {Record<Event["type"], Template>} sentences by type of event
@@ -51,16 +51,13 @@ export const castOf = (state, { unitName, sideName }, thing) => ({
   thing,
 });
 
-/** @param {string} id */
-const letter = (id) => id.slice(-1);
+/**
+ * How kinds of fields are written, by their names in a words.json.
+ *
+ * @typedef {Record<string, (cast: Cast, value: any) => Phrase>} Kinds
+ */
 
-/** @param {Record<string, string>} orders by id of the unit */
-const ordered = (orders) =>
-  Object.entries(orders)
-    .map(([id, order]) => `${letter(id)} ${order}`)
-    .join(", ");
-
-/** @type {Record<string, (cast: Cast, value: any) => Phrase>} */
+/** @type {Kinds} what every game may have */
 const KINDS = {
   unit: (cast, id) => cast.unit(id),
   side: (cast, id) => cast.side(id),
@@ -74,30 +71,8 @@ const KINDS = {
     );
     return { text: ` (${named.join(" + ")})` };
   },
-  /** Differences and what they come to within their limits: `leadership 3 − chaos 1 = +2`. */
-  brackets(cast, rows) {
-    const named = rows
-      .filter((/** @type {any} */ row) => row.own_total || row.against_total)
-      .map(
-        (/** @type {any} */ row) =>
-          `${cast.thing(row.own)} ${row.own_total} − ${cast.thing(row.against)} ${row.against_total} = ${signed(row.amount)}`,
-      );
-    return { text: named.join(", ") || "nothing on either side" };
-  },
-  /** What came up: `7`, with a medal die `12 and 7`; `no die` where none was needed. */
-  dice: (_cast, dice) => ({
-    text: dice.map((/** @type {any} */ die) => die.result).join(" and ") || "no die",
-  }),
   /** A change: `+1`, `−1`. */
   signed: (_cast, amount) => ({ text: signed(amount) }),
-  /** Units of one side by their letters alone: `A, C`. */
-  letters: (_cast, ids) => ({ text: ids.map(letter).join(", ") || "nobody" }),
-  /** What each unit of a side is to do: `A attack, B none`. */
-  orders: (_cast, orders) => ({ text: ordered(orders) }),
-  /** Orders that do not count: ` · not allowed: A attack`, and nothing where there are none. */
-  refused: (_cast, orders) => ({
-    text: Object.keys(orders).length ? ` · not allowed: ${ordered(orders)}` : "",
-  }),
 };
 
 /**
@@ -107,15 +82,16 @@ const KINDS = {
  * @param {Words} words
  * @param {WireEvent} event
  * @param {Cast} cast
+ * @param {Kinds} [kinds] of fields that the game has beside those of every game
  * @returns {Phrase[]}
  */
-export function tell(words, event, cast) {
+export function tell(words, event, cast, kinds = {}) {
   if (!Object.hasOwn(words.sentences, event.type)) {
     return [{ text: event.type.replaceAll("_", " ") }];
   }
   return choose(words.sentences[event.type], event)
     .split(/\{([\w.]+)\}/)
-    .map((part, k) => (k % 2 ? written(words, event, part, cast) : { text: part }))
+    .map((part, k) => (k % 2 ? written(words, event, part, cast, kinds) : { text: part }))
     .filter((run) => run.text !== "");
 }
 
@@ -135,14 +111,16 @@ function choose(template, event) {
  * @param {WireEvent} event
  * @param {string} field
  * @param {Cast} cast
+ * @param {Kinds} kinds
  * @returns {Phrase}
  */
-function written(words, event, field, cast) {
+function written(words, event, field, cast, kinds) {
   const path = field.split(".");
   const value = path.reduce((/** @type {any} */ inner, name) => inner[name], event);
   // Where a and b are the armies, and not units of theirs, the sides are meant.
   if (typeof value === "object" && (field === "a" || field === "b")) return cast.side(field);
-  const kind = KINDS[words.fields[/** @type {string} */ (path.at(-1))]];
-  if (kind) return kind(cast, value);
+  const kind = words.fields[/** @type {string} */ (path.at(-1))];
+  const write = kinds[kind] ?? KINDS[kind];
+  if (write) return write(cast, value);
   return { text: Array.isArray(value) ? value.join(", ") : String(value) };
 }

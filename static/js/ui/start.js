@@ -3,34 +3,42 @@ import { h } from "../core/dom.js";
 import { kit } from "../core/kit.js";
 
 /** @import { PageData, RulesetView, SceneModule } from "../core/types" */
+/** @import { PageParts } from "./parts" */
+
+/**
+ * What the module of a game's match page exports.
+ *
+ * @typedef {object} MatchModule
+ * @property {(root: HTMLElement, data: any, view: RulesetView, parts: PageParts) => void} createMatchPage
+ */
 
 /**
  * Starts a page: reads what the server has put into it, loads the scene of its game, and no other,
- * and hands both to `create`.
+ * and hands both to `create`, with what the game brings for the page of a match.
  *
  * @template {PageData} Data
  * @param {string} id of the page's main element
- * @param {(root: HTMLElement, data: Data, view: RulesetView) => unknown} create
+ * @param {(root: HTMLElement, data: Data, view: RulesetView, match: MatchModule | null) => unknown} create
  */
 export async function startPage(id, create) {
   const root = document.getElementById(id);
   const text = document.getElementById("page-data")?.textContent;
   if (!root || !text) return;
   const data = /** @type {Data} */ (JSON.parse(text));
-  const view = await loadView(data).catch((error) => {
+  const [scene, match] = await load(data).catch((error) => {
     const message = "The battle could not be loaded: please reload the page.";
     root.replaceChildren(h("p", { class: "notice", role: "alert" }, message));
     throw error;
   });
-  create(root, data, view);
+  const view = scene.createView(data.catalog, { ...kit, wordsFile: data.scene.words ?? null });
+  create(root, data, view, match);
 }
 
 /**
- * The view of a page's game, from the module that the server names.
+ * The modules that the server names.
  *
  * @param {PageData} data
+ * @returns {Promise<[SceneModule, MatchModule | null]>}
  */
-async function loadView({ scene, catalog }) {
-  const module = /** @type {SceneModule} */ (await import(scene.module));
-  return module.createView(catalog, { ...kit, wordsFile: scene.words ?? null });
-}
+const load = ({ scene }) =>
+  Promise.all([import(scene.module), scene.match ? import(scene.match.module) : null]);

@@ -138,6 +138,25 @@ def test_a_league_s_tables_may_let_units_grow_without_end() -> None:
     assert env.observation_space("a").contains(observations["a"])
 
 
+def test_after_the_end_no_actions_do_nothing_and_others_are_refused() -> None:
+    env, _ = started()
+    env.step(ordered("nnnnn", "annnn"))
+    assert env.agents == []
+    assert env.step({}) == ({}, {}, {}, {}, {})
+    with pytest.raises(ValueError, match="for a, b; there are no agents, since the match is over"):
+        env.step(ordered("nnnnn", "nnnnn"))
+
+
+def test_every_agent_has_to_act_in_a_round() -> None:
+    env, _ = started()
+    for actions, given in (({}, "nobody"), ({"a": 0}, "a"), ({"a": 0, "b": 0, "c": 0}, "a, b, c")):
+        with pytest.raises(ValueError, match=f"actions are for {given}; there are a and b"):
+            env.step(actions)  # type: ignore[arg-type]
+    assert env.match.state.round == 0
+    with pytest.raises(RuntimeError, match="no match yet"):
+        SiegeEnv().step({})
+
+
 def test_an_order_that_a_unit_may_not_carry_out_counts_as_none() -> None:
     env, _ = started(HAMMER)
     observations, *_ = env.step(ordered("drnad", "nnnnn"))

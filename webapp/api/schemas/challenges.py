@@ -2,7 +2,8 @@
 
 from marshmallow import Schema, fields, validate
 
-from webapp.challenges.store import BEST_OF, HOURS_MOST, SIDES
+from engine import SIDES
+from webapp.challenges.store import BEST_OF, HOURS_MOST
 from webapp.challenges.views import STATUSES
 
 SIDE = validate.OneOf(SIDES)

@@ -2,15 +2,14 @@
 
 from marshmallow import Schema, fields, validate
 
-from engine.rulesets.siege.rules import ROUNDS
-from engine.rulesets.siege.snapshot import LETTERS, ORDERS
-from webapp.challenges.store import SIDES
+from engine import SIDES
+from webapp.base.match import ROUNDS_MOST
 
 
 class RoundSchema(Schema):
     """A round of a match: the one that is being ordered, or the answer is 409."""
 
-    round = fields.Integer(required=True, strict=True, validate=validate.Range(1, ROUNDS))
+    round = fields.Integer(required=True, strict=True, validate=validate.Range(1, ROUNDS_MOST))
 
 
 class OrdersSchema(RoundSchema):
@@ -19,8 +18,8 @@ class OrdersSchema(RoundSchema):
     orders = fields.Dict(
         required=True,
         metadata={
-            "description": f"by unit, {LETTERS[0]} to {LETTERS[-1]}, one of {', '.join(ORDERS)}; "
-            "whoever is left out does nothing"
+            "description": "by unit, one of the orders that `you.refusals` lists for it; whoever "
+            "is left out does nothing"
         },
     )
 
@@ -62,7 +61,7 @@ class OwnSideSchema(Schema):
     side = fields.String(validate=validate.OneOf(SIDES))
     orders = fields.Dict(metadata={"description": "what is ordered for this round, by unit"})
     locked = fields.Boolean()
-    units = fields.Dict(metadata={"description": "by unit, its atk, def, hp and exh now"})
+    units = fields.Dict(metadata={"description": "by unit, its values now"})
     refusals = fields.Dict(
         metadata={"description": "by unit and order, why it may not carry it out, or null"}
     )
@@ -132,7 +131,7 @@ class NotebookSchema(Schema):
     )
     rounds = fields.List(
         fields.Dict(),
-        metadata={"description": "what each round revealed: meetings, defenders, besieged"},
+        metadata={"description": "what each round revealed"},
     )
     units = fields.Dict(
         metadata={

@@ -1,24 +1,17 @@
 """Many Marios on the command line: who takes part, the armies, who is left, the catalog."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from engine import Battle, BattleEnded
 from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
 from engine.rulesets.manymarios.events import BattleStarted
 from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
 from webapp.base.paths import scene_folder
-from webapp.base.wording import Names, Sheet, Wording
+from webapp.base.wording import Names, Wording
+from webapp.games.manymarios.catalog_sheets import NOTE, lay_out
 from webapp.words import templates
-
-KINDS: Final = {
-    "unit": "Units",
-    "building_unit": "Building units",
-    "equipment": "Equipment",
-    "combat_item": "Combat items",
-    "combat_building": "Combat buildings",
-}
 
 
 @cache
@@ -69,35 +62,11 @@ def name_exact(battle: Battle) -> str:
     return "exact: the file says who begins, so nothing is left to chance"
 
 
-def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
-    """The catalog, a table a kind of thing, and the abilities at the end."""
-    for kind, title in KINDS.items():
-        rows = [row for row in catalog["entries"].values() if row["kind"] == kind]
-        columns = ("id", "name", "origin", "AP", "AE", "DE", "damage", "abilities")
-        yield Sheet(title, columns, [_entry(catalog, row) for row in rows])
-    rows = [
-        (row["id"], row["name"], _price(row["custom_ap"]), row["text"])
-        for row in catalog["abilities"].values()
-    ]
-    yield Sheet("Abilities", ("id", "name", "AP on a custom unit", "what it does"), rows)
-
-
-def _entry(catalog: Mapping[str, Any], row: Mapping[str, Any]) -> tuple[str, ...]:
-    is_unit = row["kind"] in ("unit", "building_unit")
-    numbers = [row["energy"] + row["ae"], row["energy"] + row["de"], row["damage"]]
-    shown = [str(n) if is_unit and i < 2 else f"{n:+}" if n else "" for i, n in enumerate(numbers)]
-    abilities = ", ".join(catalog["abilities"][id_]["name"] for id_ in row["abilities"])
-    return (row["id"], row["name"], row["origin"], str(row["ap"]), *shown, abilities)
-
-
-def _price(custom_ap: int | None) -> str:
-    return "not for sale" if custom_ap is None else str(custom_ap)
-
-
 WORDS: Final[Wording[BattleStarted]] = Wording(
     names=name_everybody,
     details={BattleStarted: list_armies, BattleEnded: list_survivors},
     exact=name_exact,
     sheets=lay_out,
+    catalog_note=NOTE,
     drawn={"defeat": "nobody is left", "stalemate": "nobody left can strike"},
 )

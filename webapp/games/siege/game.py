@@ -6,19 +6,13 @@ from typing import Any, Final
 
 from engine.players.siege.bots import BOTS, Bot
 from engine.players.siege.ruleset import RULESET
-from engine.rulesets.siege.match import Match
-from engine.rulesets.siege.rules import ROUNDS
 from engine.rulesets.siege.snapshot import LETTERS
-from webapp.base.form import Field, Option
 from webapp.base.game import Game, Opponent, Scene
-from webapp.base.match import MatchRules
 from webapp.base.paths import scene_folder
 from webapp.games.siege.builder import BUILDER
 from webapp.games.siege.figures import card, revealed
+from webapp.games.siege.match import MATCH
 from webapp.games.siege.words import WORDS
-
-CLOCKS: Final = ("30 seconds", "1 minute", "3 minutes", "10 minutes", "1 hour", "1 day")
-"""Times for a round that are suggested; any other will do."""
 
 
 class BotOpponent:
@@ -46,22 +40,19 @@ GAME: Final = Game(
     ruleset=RULESET,
     builder=BUILDER,
     wording=WORDS,
-    scene=Scene(scene_folder("siege"), "scene-siege.js", "scene-siege.css", built=True),
+    scene=Scene(
+        scene_folder("siege"),
+        *("scene-siege.js", "scene-siege.css"),
+        built=True,
+        match="match-siege.js",
+        match_style="match-siege.css",
+    ),
     place=3,
     samples=Path(__file__).parent / "samples.json",
     card=card,
     undecided={"orders": []},
-    challenge_limits=(
-        Field(
-            *("clock_s", "Time for a round", "span", "10 seconds to 1 day; blank: 3 minutes"),
-            options=tuple(Option(text, text) for text in CLOCKS),
-            least=10,
-            most=86_400,
-            default=180,
-        ),
-    ),
     opponents=OPPONENTS,
-    match=MatchRules(Match, ROUNDS),
+    match=MATCH,
     revealed=revealed,
     routs=("castle",),
 )

@@ -7,10 +7,9 @@ from engine import Battle, BattleEnded
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege import events as e
 from webapp.base.paths import scene_folder
-from webapp.base.wording import Names, Sheet, Wording
+from webapp.base.wording import Names, Wording
+from webapp.games.siege.catalog_sheets import NOTE, lay_out
 from webapp.words import templates
-
-PHASES: Final = {"battle_row": "Battle table", "siege_row": "Siege table"}
 
 
 def name_everybody(started: e.BattleStarted) -> Names:
@@ -52,23 +51,6 @@ def name_exact(_battle: Battle) -> str:
     return "exact: all orders are given, and nothing is left to chance"
 
 
-def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
-    """Both tables from top to bottom, stats and orders, and the bots."""
-    for kind, title in PHASES.items():
-        rows = [row for row in catalog["entries"].values() if row["kind"] == kind]
-        columns = ("id", "name", "origin", "when", "what it does")
-        keys = ("id", "name", "origin", "condition_text", "effect_text")
-        yield Sheet(title, columns, [tuple(row[key] for key in keys) for row in rows])
-    words = [
-        tuple(row[key] for key in ("id", "name", "kind", "text"))
-        for row in catalog["entries"].values()
-        if row["kind"] not in PHASES
-    ]
-    yield Sheet("Stats and orders", ("id", "name", "kind", "what it is"), words)
-    bots = [(bot.id, bot.name, bot.description) for bot in BOTS.values()]
-    yield Sheet("Bots", ("id", "name", "how it plays"), bots)
-
-
 WORDS: Final[Wording[e.BattleStarted]] = Wording(
     names=name_everybody,
     details={
@@ -79,6 +61,7 @@ WORDS: Final[Wording[e.BattleStarted]] = Wording(
     },
     exact=name_exact,
     sheets=lay_out,
+    catalog_note=NOTE,
     won={
         "castle": "the castle has fallen",
         "round_limit": "by the totals after the last round",

@@ -1,61 +1,160 @@
-"""The catalog of Warlords laid out in tables, for the command line."""
+"""The catalog of Warlords laid out in tables, for the command line and the page."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from webapp.base.wording import Sheet
+from webapp.base.wording import Cell, Link, Sheet, Style, listed
 
 Row = Mapping[str, Any]
+Catalog = Mapping[str, Any]
 
-UNIT: Final = ("id", "name", "strength", "hits", "flies", "abilities", "terrain", "race")
-HERO: Final = ("id", "name", "strength", "hits", "buys", "spells")
-SPELL: Final = ("id", "name", "mana", "classes", "effects")
+UNIT: Final = (
+    *("id", "name", "strength", "hits", "abilities"),
+    *("strength on its ground", "race", "note"),
+)
+HERO: Final = (
+    *("id", "class", "strength", "hits", "points at levels 2 to 10"),
+    *("purchases, in points", "spells, in points", "note"),
+)
+ITEM: Final = ("id", "name", "what it gives", "note")
+SPELL: Final = (
+    *("id", "name", "mana", "who learns it"),
+    *("at levels 1 to 5", "at level 10", "note"),
+)
+CITY: Final = ("id", "name", "fortify")
+WORD: Final = ("id", "name", "what it does")
+
+STYLES: Final[Mapping[str, Style]] = {
+    **dict.fromkeys(("strength", "hits", "mana", "fortify"), "number"),
+    **dict.fromkeys(("purchases, in points", "spells, in points", "at levels 1 to 5"), "wide"),
+    "points at levels 2 to 10": "unbroken",
+    "note": "notes",
+}
+PAGE_ONLY: Final = ("points at levels 2 to 10", "at level 10", "note")
+AT_LEVEL_10: Final = {"bands": "three times as much", "life-drain": "twice as much", "none": ""}
+NOTE: Final = """\
+Units, classes of heroes, items and spells, all with the numbers of Darklords Rising 1.02. A note
+says where the original's number is in doubt.
+"""
 
 
-def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
-    """The catalog, a table a kind of thing, and the abilities at the end."""
+def lay_out(catalog: Catalog) -> Iterator[Sheet]:
+    """The catalog, a table a kind of thing, and the abilities and effects at the end."""
     by_kind: dict[str, list[Row]] = {}
     for row in catalog["entries"].values():
         by_kind.setdefault(row["kind"], []).append(row)
-    yield Sheet("Units", UNIT, [_unit(row) for row in by_kind["unit"]])
-    yield Sheet("Heroes", HERO, [_hero(row) for row in by_kind["hero"]])
-    rows = [(row["id"], row["name"], _points(row["effects"])) for row in by_kind["item"]]
-    yield Sheet("Items", ("id", "name", "effects"), rows)
-    yield Sheet("Spells", SPELL, [_spell(row) for row in by_kind["spell"]])
-    rows = [(row["id"], row["name"], str(row["fortify"])) for row in by_kind["city"]]
-    yield Sheet("Cities", ("id", "name", "fortify"), rows)
+    yield _sheet("Units", UNIT, [_unit(catalog, row) for row in by_kind["unit"]], by_kind["unit"])
+    yield _sheet("Heroes", HERO, [_hero(catalog, row) for row in by_kind["hero"]], by_kind["hero"])
+    items = [
+        (row["id"], row["name"], _points(catalog, row["effects"]), _notes(row))
+        for row in by_kind["item"]
+    ]
+    yield _sheet("Items", ITEM, items)
+    yield _sheet("Spells", SPELL, [_spell(catalog, row) for row in by_kind["spell"]])
+    cities = [(row["id"], row["name"], str(row["fortify"])) for row in by_kind["city"]]
+    yield _sheet("Cities", CITY, cities)
     places = [(row["id"], row["name"]) for row in catalog["terrains"].values()]
-    yield Sheet("Terrain", ("id", "name"), places)
-    rows = [(row["id"], row["name"], row["text"]) for row in catalog["abilities"].values()]
-    yield Sheet("Abilities", ("id", "name", "what it does"), rows)
-    others = [(row["id"], row["text"]) for row in catalog["effects"].values()]
-    yield Sheet("Other effects of purchases, items and spells", ("id", "what it does"), others)
+    yield _sheet("Terrain", ("id", "name"), places)
+    abilities = [(row["id"], row["name"], row["text"]) for row in catalog["abilities"].values()]
+    yield Sheet("Abilities", WORD, abilities, anchor="abilities", prefix="ability-")
+    for title, anchor, in_battle in (
+        ("Other effects in battle", "battle-effects", True),
+        ("Effects on the map only", "effects", False),
+    ):
+        effects = [
+            (row["id"], _spaced(row["id"]).capitalize(), row["text"])
+            for row in catalog["effects"].values()
+            if row["battle"] == in_battle
+        ]
+        yield Sheet(title, WORD, effects, anchor=anchor, prefix="effect-")
 
 
-def _unit(row: Row) -> tuple[str, ...]:
-    flies = "yes" if row["flying"] else ""
-    abilities = _points(row["abilities"])
+def _sheet(
+    title: str,
+    columns: tuple[str, ...],
+    cells: Sequence[tuple[Cell, ...]],
+    pictured: Sequence[Row] = (),
+) -> Sheet:
+    icons = {row["id"]: row["icon"] for row in pictured}
+    return Sheet(
+        *(title, columns, cells),
+        anchor=title.lower(),
+        icons=icons,
+        styles=STYLES,
+        page_only=PAGE_ONLY,
+    )
+
+
+def _unit(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
+    abilities: list[Cell | Link] = [*_words(catalog, row["abilities"])]
     if row["banding"]:
-        abilities = ", ".join(filter(None, (abilities, f"banding {row['banding']}")))
-    numbers = (str(row["strength"]), str(row["hits"]), flies)
-    ground, race = _points(row["terrain"]), ", ".join(row["race"])
-    return (row["id"], row["name"], *numbers, abilities, ground, race)
+        abilities.append((Link("banding", "W3"), f" {row['banding']}"))
+    if row["flying"]:
+        abilities.append("flies")
+    return (
+        *(row["id"], row["name"], str(row["strength"]), str(row["hits"])),
+        *(listed(abilities), _points(catalog, row["terrain"])),
+        *(", ".join(row["race"]), _notes(row)),
+    )
 
 
-def _hero(row: Row) -> tuple[str, ...]:
-    buys = [f"{word} +{buy['step']} ({buy['ap']})" for word, buy in row["buy"].items()]
-    buys += [f"{word} ({ap})" for word, ap in row["special_buy"].items()]
-    spells = ", ".join(f"{id_} ({ap})" for id_, ap in row["spells"].items())
-    numbers = (str(row["strength"]), str(row["hits"]))
-    return (row["id"], row["name"], *numbers, ", ".join(buys), spells)
+def _hero(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
+    buys: list[Cell] = [
+        (_word(catalog, id_), f" +{bought['step']} for {bought['ap']}")
+        for id_, bought in row["buy"].items()
+    ]
+    for word, ap in row["special_buy"].items():
+        id_, plus, amount = word.partition("+")
+        buys.append((_word(catalog, id_), f" +{amount} for {ap}" if plus else f" for {ap}"))
+    spells = [(_link(catalog, id_), f" {ap}") for id_, ap in row["spells"].items()]
+    return (
+        *(row["id"], row["name"], str(row["strength"]), str(row["hits"])),
+        " ".join(map(str, row["ability_points_levels_2_10"])),
+        *(listed(buys), listed(spells), _notes(row)),
+    )
 
 
-def _spell(row: Row) -> tuple[str, ...]:
-    effects = [_points(row["effects"])]
-    effects += [f"{s['least']} to {s['most']} {s['unit']}" for s in row["summons"]]
-    classes = ", ".join(row["classes"])
-    return (row["id"], row["name"], str(row["mana"]), classes, ", ".join(filter(None, effects)))
+def _spell(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
+    effects: list[Cell] = [*_words(catalog, row["effects"])]
+    effects += [
+        (f"calls {s['least']} to {s['most']} ", _link(catalog, s["unit"]), ", on the map")
+        for s in row["summons"]
+    ]
+    classes = listed(_link(catalog, id_) for id_ in row["classes"])
+    return (
+        *(row["id"], row["name"], str(row["mana"]), classes),
+        *(listed(effects), AT_LEVEL_10[row["scaling"]], _notes(row)),
+    )
 
 
-def _points(amounts: Mapping[str, int]) -> str:
-    return ", ".join(f"{word} {amount}" for word, amount in amounts.items())
+def _points(catalog: Catalog, amounts: Mapping[str, int]) -> Cell:
+    """Words with their amounts: `Morale 1, Fear 2`."""
+    return listed(_words(catalog, amounts))
+
+
+def _words(catalog: Catalog, amounts: Mapping[str, int]) -> Iterator[Cell]:
+    for id_, amount in amounts.items():
+        yield (_word(catalog, id_), f" {amount}")
+
+
+def _word(catalog: Catalog, id_: str) -> str | Link:
+    """An ability, a kind of ground or an effect by its name, with a link to what it does."""
+    if id_ in catalog["abilities"]:
+        return Link(catalog["abilities"][id_]["name"], f"ability-{id_}")
+    if id_ in catalog["terrains"]:
+        return str(catalog["terrains"][id_]["name"])
+    return Link(_spaced(id_), f"effect-{id_}") if id_ in catalog["effects"] else id_
+
+
+def _link(catalog: Catalog, id_: str) -> Link:
+    """An entry of the catalog by its name."""
+    return Link(catalog["entries"][id_]["name"], id_)
+
+
+def _spaced(id_: str) -> str:
+    return id_.replace("-", " ")
+
+
+def _notes(row: Row) -> str:
+    """Doubts about the original's numbers, a line each."""
+    return "\n".join(row["uncertain"])

@@ -9,7 +9,7 @@ from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.parts import Part
 from engine.rulesets.warlords.snapshot import ArmySnapshot, UnitSnapshot
 from webapp.base.wording import Names, Wording
-from webapp.games.warlords.catalog_sheets import lay_out
+from webapp.games.warlords.catalog_sheets import NOTE, lay_out
 from webapp.games.warlords.vocabulary import thing_names
 from webapp.words import templates
 
@@ -92,4 +92,5 @@ WORDS: Final[Wording[e.BattleStarted]] = Wording(
     },
     exact=name_exact,
     sheets=lay_out,
+    catalog_note=NOTE,
 )

@@ -16,9 +16,6 @@ from engine.rulesets.manymarios.kernel.pack import join, pack
 from engine.rulesets.manymarios.snapshot import ArmySnapshot
 from engine.rulesets.manymarios.stages import WHO_BEGINS
 
-WINNERS: Final = (None, "a", "b")
-"""What `Outcomes.winner` stands for, as `battle_ended` says it."""
-
 REASONS: Final = ("defeat", "stalemate")
 """What `Outcomes.reason` stands for."""
 

@@ -32,15 +32,13 @@ export function createBanner(side, iconsUrl) {
     /**
      * @param {string} sideName
      * @param {string} armyName
-     * @param {{ name: string, icon?: string }[]} helpers
+     * @param {{ name: string, icon: string }[]} helpers
      */
     introduce(sideName, armyName, helpers) {
       name.textContent = sideName;
       army.textContent = armyName === sideName ? "" : armyName;
       extras.replaceChildren(
-        ...helpers.map((helper) =>
-          h("span", { title: helper.name }, icon(iconsUrl, helper.icon ?? "watchtower")),
-        ),
+        ...helpers.map((helper) => h("span", { title: helper.name }, icon(iconsUrl, helper.icon))),
       );
     },
     /**

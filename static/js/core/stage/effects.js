@@ -68,7 +68,7 @@ export function createEffects(layer, motion, { length, iconsUrl, width }) {
 
   return {
     /**
-     * A number that rises from a unit: what it lost.
+     * A number that rises from a unit: a `loss`, or beside it the `cost` of what it did.
      *
      * @param {Slot} slot
      * @param {string} text
@@ -84,7 +84,7 @@ export function createEffects(layer, motion, { length, iconsUrl, width }) {
       // The next number stands beside the last one: right, left, further right … A word stands above.
       const beside = isWide ? 0 : Math.ceil(nth / 2) * (nth % 2 ? 1 : -1) * slot.size * 0.34;
       const above = isWide ? nth * LINE : 0;
-      const sideways = beside + (kind === "ae" ? slot.size * 0.32 : 0);
+      const sideways = beside + (kind === "cost" ? slot.size * 0.32 : 0);
       const half = text.length * HALF_LETTER;
       const x = Math.max(half, Math.min(width - half, slot.x + sideways));
       put(element, x, slot.y - slot.size * 0.25 - above);

@@ -61,7 +61,7 @@ export function lunge(cast, attacker, target, landing, share) {
 export function hit(cast, { target, amount }, landing) {
   const slot = cast.at(target);
   cast.fx.ring(slot, "impact", landing - 20, 280);
-  cast.fx.number(slot, `−${amount}`, "de", landing);
+  cast.fx.number(slot, `−${amount}`, "loss", landing);
   const icon = cast.body(target)?.querySelector(".icon");
   if (icon)
     cast.move(

@@ -26,7 +26,7 @@ const CROWD = 20;
  * @property {string} className
  * @property {(state: State) => SVGElement} backdrop
  * @property {(card: any, iconsUrl: string) => UnitDrawing & { show(state: State): void }} drawUnit
- * @property {(state: State, side: SideId) => { name: string, army: string, helpers: { name: string, icon?: string }[] }} introduce
+ * @property {(state: State, side: SideId) => { name: string, army: string, helpers: { name: string, icon: string }[] }} introduce
  * @property {(state: State, side: SideId) => { role: Role | null, left: string }} sideNow
  * @property {(state: State) => string[]} sign the words on the sign over the stage
  * @property {(state: State) => { headline: string, why: string }} verdict

@@ -31,7 +31,7 @@ export const DANCES = {
   unit_struck(cast, event, landing) {
     lunge(cast, event.attacker, event.target, landing, 0.52);
     hit(cast, event, landing);
-    cast.fx.number(cast.at(event.attacker), `−${event.amount}`, "ae", landing);
+    cast.fx.number(cast.at(event.attacker), `−${event.amount}`, "cost", landing);
     const extra = event.parts.filter(({ source }) => source !== "base");
     if (extra.length === 0) return;
     const text = extra.map(
@@ -98,7 +98,7 @@ export const DANCES = {
   exhaustion_dealt(cast, event, landing) {
     lunge(cast, event.attacker, event.target, landing, 0.42);
     hit(cast, event, landing);
-    cast.fx.number(cast.at(event.attacker), "−1", "de", landing);
+    cast.fx.number(cast.at(event.attacker), "−1", "loss", landing);
     cast.fx.caption(
       event.attacker,
       cast.at(event.attacker),

@@ -32,7 +32,10 @@ export function createScene(context) {
     introduce: (state, side) => ({
       name: sideName(state, side),
       army: state.armies?.[side].army ?? "",
-      helpers: (state.armies?.[side].buildings ?? []).map((id) => entries[id] ?? { name: id }),
+      helpers: (state.armies?.[side].buildings ?? []).map((id) => ({
+        name: entries[id]?.name ?? id,
+        icon: entries[id]?.icon ?? "watchtower",
+      })),
     }),
     sideNow(state, side) {
       const fights = state.round > 0 && !state.ended;

@@ -9,6 +9,29 @@ import file from "./words.json";
 /** @type {words.Words<Event>} */
 const WORDS = file;
 
+/** @param {string} id */
+const letter = (id) => id.slice(-1);
+
+/** @param {Record<string, string>} orders by id of the unit */
+const ordered = (orders) =>
+  Object.entries(orders)
+    .map(([id, order]) => `${letter(id)} ${order}`)
+    .join(", ");
+
+/** @type {words.Kinds} */
+const KINDS = {
+  /** Units of one side by their letters alone: `A, C`. */
+  letters: (_cast, /** @type {string[]} */ ids) => ({
+    text: ids.map(letter).join(", ") || "nobody",
+  }),
+  /** What each unit of a side is to do: `A attack, B none`. */
+  orders: (_cast, orders) => ({ text: ordered(orders) }),
+  /** Orders that do not count: ` · not allowed: A attack`, and nothing where there are none. */
+  refused: (_cast, orders) => ({
+    text: Object.keys(orders).length ? ` · not allowed: ${ordered(orders)}` : "",
+  }),
+};
+
 /** @param {string} type */
 export const isMinor = (type) => WORDS.minor.includes(type);
 
@@ -65,4 +88,5 @@ export const tell = (catalog, event, state) =>
     WORDS,
     event,
     words.castOf(state, { unitName, sideName }, (id) => sourceName(state, catalog, id)),
+    KINDS,
   );

@@ -75,14 +75,14 @@ export const DANCES = {
   acid_hit(cast, event, landing) {
     throwAt(cast, "acid-blob", event, landing, "acid");
     cast.fx.ring(cast.at(event.target), "acid", landing - 30, 520);
-    cast.fx.number(cast.at(event.target), `−${event.amount} strength`, "de", landing);
+    cast.fx.number(cast.at(event.target), `−${event.amount} strength`, "loss", landing);
   },
   lightning_hit(cast, event, landing) {
     const slot = cast.at(event.target);
     cast.fx.bolt(slot, landing);
     cast.fx.flash(landing);
     cast.fx.ring(slot, "blast", landing, 380);
-    cast.fx.number(slot, `−${event.amount}`, "de", landing);
+    cast.fx.number(slot, `−${event.amount}`, "loss", landing);
     shake(cast, event.target, landing, 8);
   },
   unit_assassinated(cast, event, landing) {

@@ -1,13 +1,32 @@
 // @ts-check
+import { signed } from "../../core/facts.js";
 import * as words from "../../core/words.js";
 import file from "./words.json";
 
 /** @import { Catalog, SideId } from "../../core/types" */
-/** @import { Event } from "./events" */
+/** @import { Event, MeleeRolled, StackReadied } from "./events" */
 /** @import { State } from "./reduce" */
 
 /** @type {words.Words<Event>} */
 const WORDS = file;
+
+/** @type {words.Kinds} */
+const KINDS = {
+  /** Differences and what they come to within their limits: `leadership 3 − chaos 1 = +2`. */
+  brackets(cast, /** @type {StackReadied["brackets"]} */ rows) {
+    const named = rows
+      .filter((row) => row.own_total || row.against_total)
+      .map(
+        (row) =>
+          `${cast.thing(row.own)} ${row.own_total} − ${cast.thing(row.against)} ${row.against_total} = ${signed(row.amount)}`,
+      );
+    return { text: named.join(", ") || "nothing on either side" };
+  },
+  /** What came up: `7`, with a medal die `12 and 7`; `no die` where none was needed. */
+  dice: (_cast, /** @type {MeleeRolled["a"]["dice"]} */ dice) => ({
+    text: dice.map((die) => die.result).join(" and ") || "no die",
+  }),
+};
 
 /** @param {string} type */
 export const isMinor = (type) => WORDS.minor.includes(type);
@@ -68,4 +87,5 @@ export const tell = (catalog, event, state) =>
     WORDS,
     event,
     words.castOf(state, { unitName, sideName }, (id) => sourceName(state, catalog, id)),
+    KINDS,
   );

@@ -1,0 +1,91 @@
+// @ts-check
+import { h, s } from "../../../core/dom.js";
+
+/** @import { Told } from "./types" */
+
+const URGENT_S = 10;
+const SAID_AT_S = [60, 30, URGENT_S];
+const TICK_MS = 200;
+const RADIUS = 20;
+const ROUND = 2 * Math.PI * RADIUS;
+
+/**
+ * The time that is left for a round, by the server's clock: this browser's own only counts on from
+ * what the server said last, so it does not matter what time it thinks it is.
+ */
+export function createClock() {
+  const arc = s("circle", { class: "arc", cx: 24, cy: 24, r: RADIUS, "stroke-dasharray": ROUND });
+  const ring = s(
+    "svg",
+    { class: "ring", viewBox: "0 0 48 48", "aria-hidden": "true" },
+    s("circle", { class: "track", cx: 24, cy: 24, r: RADIUS }),
+    arc,
+  );
+  const text = h("b", { class: "left" });
+  const label = h("span", { class: "hint" });
+  const said = h("span", { class: "visually-hidden", role: "status" });
+  const root = h("div", { class: "match-clock", role: "timer" }, ring, text, " ", label, said);
+  /** @type {Told | null} */
+  let told = null;
+  let offset = Number.NEGATIVE_INFINITY;
+  let shown = "";
+  let lastLeft = Number.POSITIVE_INFINITY;
+
+  const now = () => performance.now() + offset;
+
+  function draw() {
+    if (!told || told.state === "over") {
+      root.hidden = true;
+      return;
+    }
+    const whole = told.clock_s * 1000;
+    const left = Math.min(whole, Math.max(0, told.deadline_ms - now()));
+    arc.setAttribute("stroke-dashoffset", String(ROUND * (1 - left / whole)));
+    const seconds = Math.ceil(left / 1000);
+    const isShow = now() < told.show_until_ms;
+    const next = `${told.round} ${seconds} ${isShow}`;
+    if (next === shown) return;
+    shown = next;
+    root.hidden = false;
+    root.classList.toggle("urgent", seconds <= URGENT_S && !isShow);
+    text.textContent = inWords(seconds);
+    label.textContent = isShow ? "once this is shown" : seconds === 0 ? "time is up" : "left";
+    announce(seconds);
+  }
+
+  /** @param {number} seconds */
+  function announce(seconds) {
+    const at = SAID_AT_S.find((mark) => seconds <= mark && lastLeft > mark);
+    if (at !== undefined && lastLeft !== Number.POSITIVE_INFINITY) {
+      said.textContent = `${seconds} seconds left`;
+    } else if (seconds === 0 && lastLeft > 0) said.textContent = "Time is up";
+    lastLeft = seconds;
+  }
+
+  setInterval(draw, TICK_MS);
+  return {
+    root,
+    /** The server's time. */
+    now,
+    /** @param {Told} next */
+    show(next) {
+      // The earliest word of several is the one that the network delayed least.
+      offset = Math.max(offset, next.clock_ms - performance.now());
+      if (told?.round !== next.round) lastLeft = Number.POSITIVE_INFINITY;
+      told = next;
+      draw();
+    },
+    /** Forgets what it has measured, after a time without connection. */
+    reset() {
+      offset = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+/** @param {number} seconds */
+function inWords(seconds) {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  if (minutes >= 60) return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(rest)}`;
+  return minutes > 0 ? `${minutes}:${two(rest)}` : `${seconds}`;
+}

@@ -1,0 +1,174 @@
+// @ts-check
+import { h } from "../../../core/dom.js";
+
+/** @import { SideId } from "../../../core/types" */
+/** @import { Notebook, Span, Stat, Told } from "./types" */
+
+/** @type {Stat[]} */
+const STATS = ["atk", "def", "hp", "exh"];
+
+/**
+ * What a player knows of the enemy: for each stat of each unit every value that it can still have,
+ * worked out by the server from what was revealed, and round by round what that was.
+ *
+ * @param {string} url
+ */
+export function createNotebook(url) {
+  const table = h("div", { class: "notebook-ranges" });
+  const rounds = h("ol", { class: "notebook-rounds", reversed: true });
+  const note = h("p", { class: "hint" });
+  const revealed = h("h3", { hidden: true }, "What was revealed");
+  const root = h(
+    "section",
+    { class: "panel notebook", "aria-labelledby": "notebook-title", hidden: true },
+    h("h2", { class: "panel-title", id: "notebook-title" }, "Notebook"),
+    table,
+    note,
+    revealed,
+    rounds,
+  );
+  let drawn = 0;
+  /** @type {Notebook | null} */
+  let last = null;
+
+  return {
+    root,
+    /**
+     * Writes down what has been revealed up to the round that is being ordered now.
+     *
+     * @param {Told} told
+     */
+    async show(told) {
+      // At the end nothing is secret any more: the replay shows it all.
+      if (told.state === "over") {
+        root.hidden = true;
+        drawn = 0;
+      } else if (told.you && drawn !== told.round) await write(told);
+    },
+  };
+
+  /** @param {Told} told */
+  async function write(told) {
+    const asked = told.round;
+    drawn = asked;
+    try {
+      const answer = await fetch(url);
+      if (!answer.ok || drawn !== asked) throw new Error(String(answer.status));
+      draw(await answer.json(), told);
+    } catch {
+      // The next round brings it; or the connection, when it is back.
+      if (drawn === asked) drawn = 0;
+    }
+  }
+
+  /** @param {Notebook} book @param {Told} told */
+  function draw(book, told) {
+    const enemy = told.you?.side === "a" ? "b" : "a";
+    root.hidden = false;
+    root.dataset.round = String(told.round);
+    table.replaceChildren(drawRanges(book, last ?? book, enemy, told.sides[enemy].name));
+    last = book;
+    note.textContent = `Every value that is possible now; in brackets at the start. ${remark(book)}`;
+    revealed.hidden = book.rounds.length === 0;
+    rounds.replaceChildren(...book.rounds.toReversed().map((round) => drawRound(round, told)));
+  }
+}
+
+/** @param {Notebook} book */
+function remark({ exact, cases }) {
+  if (!exact) return "Some of them may not be possible any more.";
+  if (cases === 1) return "One combination is left.";
+  const many = cases > 999_999 ? "Millions of" : cases.toLocaleString("en");
+  return `${many} combinations are left.`;
+}
+
+/**
+ * @param {Notebook} book
+ * @param {Notebook} before what was known a round ago: what has been learnt since is marked
+ * @param {SideId} enemy
+ * @param {string} name
+ */
+function drawRanges(book, before, enemy, name) {
+  const letters = ["A", "B", "C", "D", "E"];
+  return h(
+    "table",
+    {},
+    h("caption", {}, `What ${name}’s units can have`),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, "Unit"),
+        ...STATS.map((stat) => h("th", { scope: "col" }, stat.toUpperCase())),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      ...letters.map((letter) =>
+        h(
+          "tr",
+          { "data-unit-known": enemy + letter },
+          h("th", { scope: "row" }, letter),
+          ...STATS.map((stat) =>
+            cell(stat, book.units[enemy + letter][stat], before.units[enemy + letter][stat]),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @typedef {{ now: Span, start: Span }} Known */
+
+/** @param {Stat} stat @param {Known} known @param {Known} before */
+function cell(stat, { now, start }, before) {
+  const same = text(now) === text(start);
+  const isNews = text(now) !== text(before.now) || text(start) !== text(before.start);
+  return h(
+    "td",
+    {
+      "data-stat": stat,
+      class: now.low === now.high ? "certain" : null,
+      "data-news": isNews,
+      title: `${isNews ? "since the last round: " : ""}one of ${now.values.join(", ")}`,
+    },
+    text(now),
+    stat === "exh" || same ? null : h("small", {}, ` (${text(start)})`),
+  );
+}
+
+/** @param {Span} span */
+function text({ low, high, values }) {
+  if (low === high) return String(low);
+  const isWhole = values.length === high - low + 1;
+  return isWhole ? `${low}–${high}` : values.join(", ");
+}
+
+/** @param {Notebook["rounds"][number]} round @param {Told} told */
+function drawRound({ number, meetings, defenders, besieged }, told) {
+  const named = (/** @type {string} */ id) => id.slice(1);
+  const lines = meetings.map(
+    ({ a, b, a_atk, b_atk }) =>
+      `${told.sides.a.name}’s ${named(a)} (ATK ${a_atk}) met ${told.sides.b.name}’s ${named(b)} (ATK ${b_atk})`,
+  );
+  for (const side of /** @type {SideId[]} */ (["a", "b"])) {
+    const ids = defenders[side] ?? [];
+    if (ids.length)
+      lines.push(`${told.sides[side].name} defended with ${ids.map(named).join(", ")}`);
+  }
+  if (besieged) {
+    const { castle, besiegers, attack, defense } = besieged;
+    lines.push(
+      `${besiegers.map(named).join(", ")} besieged ${told.sides[castle].name}’s castle: ATK ${attack} against DEF ${defense}`,
+    );
+  }
+  return h(
+    "li",
+    { value: number },
+    h("b", {}, `Round ${number}`),
+    h("ul", {}, ...(lines.length ? lines : ["nobody was seen"]).map((line) => h("li", {}, line))),
+  );
+}

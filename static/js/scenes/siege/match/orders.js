@@ -1,0 +1,218 @@
+// @ts-check
+import { h } from "../../../core/dom.js";
+import { createUnit, ORDERS } from "./unit.js";
+
+/** @import { Catalog } from "../../../core/types" */
+/** @import { Saving, Server } from "./server" */
+/** @import { Letter, Order, Orders, Told } from "./types" */
+/** @import { Deed } from "./unit" */
+
+/** @type {Letter[]} */
+const LETTERS = ["A", "B", "C", "D", "E"];
+
+const SAID = /** @type {Record<Saving, string>} */ ({
+  idle: "",
+  saving: "Saving…",
+  saved: "Saved",
+  unreachable: "Not saved: no connection. Trying again…",
+});
+
+/** What the button does, and what is said beside it. */
+const OPEN = ["Lock these orders", "Keys: A to E a unit, 1 to 4 its order, Enter locks."];
+const LOCKED = ["Unlock", "Locked: you may change your mind until the other side has locked, too."];
+const HELD = ["Skip", "Watch what comes of these orders."];
+
+/** Keys of the page, and what they do, for its help. */
+export const ORDER_KEYS = [
+  ["a … e", "choose one of your units"],
+  ["1 2 3 4", "have it attack, defend, recover, do nothing"],
+  ["Enter", "lock the orders, unlock them; or skip what is shown"],
+];
+
+/**
+ * The orders of a player for the round to come. Each change is sent at once; what is saved counts
+ * when the time is up, locked or not. While a round is on the stage its own orders stay, and can
+ * no longer be changed.
+ *
+ * @param {Catalog} catalog
+ * @param {string} iconsUrl
+ * @param {object} page
+ * @param {(round: number) => (Deed | null)[] | null} page.recall what each unit did in a round, if it
+ *   is known
+ * @param {() => void} page.onSkip leads to the end of what is on the stage
+ */
+export function createOrders(catalog, iconsUrl, { recall, onSkip }) {
+  /** @type {Told | null} */
+  let told = null;
+  /** @type {Orders} */
+  let chosen = {};
+  /** @type {Server | null} */
+  let server = null;
+  let selected = 0;
+  let isHeld = false;
+  let remembered = 0;
+
+  const units = LETTERS.map((letter) =>
+    createUnit(letter, catalog, iconsUrl, (order) => choose(letter, order)),
+  );
+  const saving = h("span", { class: "saving", role: "status", "data-saving": "idle" });
+  const lock = h("button", { type: "button", class: "button lock", onclick: turnKey });
+  const hint = h("p", { class: "hint" });
+  const refused = h("p", { class: "refused-note", role: "alert", hidden: true });
+  const title = h("h2", { class: "panel-title", id: "orders-title" });
+  const root = h(
+    "section",
+    { class: "panel orders", "aria-labelledby": "orders-title", hidden: true },
+    h("div", { class: "orders-head" }, title, saving),
+    h("div", { class: "order-units" }, ...units.map((unit) => unit.root)),
+    refused,
+    h("div", { class: "orders-foot" }, lock, hint),
+    createPrimer(catalog),
+  );
+
+  /** @param {Letter} letter @param {Order} order */
+  function choose(letter, order) {
+    if (!told?.you || told.you.locked || isHeld) return;
+    select(LETTERS.indexOf(letter));
+    if ((chosen[letter] ?? "none") === order) return;
+    chosen = { ...chosen, [letter]: order };
+    refused.hidden = true;
+    server?.order(told.round, chosen);
+    draw();
+  }
+
+  async function turnKey() {
+    if (isHeld) return onSkip();
+    if (!told?.you || !server || lock.getAttribute("aria-disabled") === "true") return;
+    lock.setAttribute("aria-disabled", "true");
+    await (told.you.locked ? server.unlock(told.round) : server.lock(told.round));
+    lock.removeAttribute("aria-disabled");
+  }
+
+  /** @param {number} place */
+  function select(place) {
+    selected = place;
+    units.forEach((unit, k) => {
+      unit.root.classList.toggle("selected", k === place);
+    });
+  }
+
+  function draw() {
+    if (!told?.you) return;
+    root.hidden = told.state === "over";
+    const { you, round } = told;
+    const isOpen = !you.locked && !isHeld;
+    root.dataset.closed = String(!isOpen);
+    root.dataset.round = String(round);
+    title.textContent = isHeld ? `Round ${round} is played` : `Your orders for round ${round}`;
+    units.forEach((unit, k) => {
+      unit.show(you, chosen[LETTERS[k]] ?? "none", isOpen);
+    });
+    const [act, words] = isHeld ? HELD : you.locked ? LOCKED : OPEN;
+    lock.textContent = act;
+    lock.classList.toggle("button-quiet", !isOpen);
+    hint.textContent = words;
+  }
+
+  /**
+   * Notes at every unit what it did in the last round, as soon as that is known.
+   *
+   * @param {Told} next
+   */
+  function remember({ you, round }) {
+    const deeds = you && round !== remembered ? recall(round - 1) : null;
+    if (!deeds) return;
+    remembered = round;
+    units.forEach((unit, k) => {
+      unit.recall(deeds[k]);
+    });
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || root.hidden || !told?.you) return;
+    const at = event.target;
+    if (at instanceof HTMLInputElement && at.type !== "range") return;
+    if (at instanceof HTMLTextAreaElement || at instanceof HTMLSelectElement) return;
+    if (document.querySelector("dialog[open]")) return;
+    const place = LETTERS.findIndex((letter) => letter.toLowerCase() === event.key.toLowerCase());
+    if (place >= 0) {
+      select(place);
+      units[place].root.focus({ preventScroll: false });
+    } else if (/^[1-4]$/.test(event.key)) {
+      const order = ORDERS[Number(event.key) - 1];
+      const refusal = isHeld ? null : told.you.refusals[LETTERS[selected]]?.[order];
+      if (refusal) say(`${LETTERS[selected]} ${refusal}.`);
+      else choose(LETTERS[selected], order);
+    } else if (
+      event.key === "Enter" &&
+      !(at instanceof HTMLButtonElement) &&
+      !(at instanceof HTMLAnchorElement) &&
+      !(at instanceof Element && at.closest("summary, [data-unit]"))
+    ) {
+      turnKey();
+    } else return;
+    event.preventDefault();
+  });
+
+  /** @param {string} message */
+  function say(message) {
+    refused.hidden = false;
+    refused.textContent = message;
+  }
+
+  return {
+    root,
+    /** @param {Server} to */
+    connect(to) {
+      server = to;
+    },
+    /** @param {Told} next */
+    show(next) {
+      const isNew = next.round !== told?.round;
+      if (isNew) refused.hidden = true;
+      if (isNew || !server?.isSending) chosen = next.you?.orders ?? {};
+      told = next;
+      isHeld = false;
+      server?.begin(next.round);
+      remember(next);
+      draw();
+    },
+    /** Keeps the orders of a round that is on the stage. */
+    hold() {
+      isHeld = true;
+      draw();
+    },
+    /** @param {Saving} state */
+    showSaving(state) {
+      saving.dataset.saving = state;
+      saving.textContent = SAID[state];
+    },
+    say,
+  };
+}
+
+/**
+ * What there is to know before the first orders: what each of them does, and how one wins.
+ *
+ * @param {Catalog} catalog
+ */
+function createPrimer({ entries }) {
+  const rows = ORDERS.map((order) => [
+    h("dt", {}, entries[order].name),
+    h("dd", {}, entries[order].text ?? ""),
+  ]);
+  return h(
+    "details",
+    { class: "primer" },
+    h("summary", {}, "What each order does, and how one wins"),
+    h("dl", {}, ...rows.flat()),
+    h(
+      "p",
+      {},
+      "Attackers meet attackers, the strongest first; those left over storm the other castle. ",
+      "Storm a castle that nobody defends, and you have won. If none falls, the higher total of ",
+      "ATK + DEF + HP − EXH wins after the last round. ",
+      h("a", { href: "/rules/siege" }, "All rules"),
+    ),
+  );
+}

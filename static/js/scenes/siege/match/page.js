@@ -1,0 +1,133 @@
+// @ts-check
+import { h } from "../../../core/dom.js";
+import { watchMatch } from "../../../core/net.js";
+import { lately } from "../dossier.js";
+import { createAttention } from "./attention.js";
+import { createClock } from "./clock.js";
+import { createEnding } from "./ending.js";
+import { createFollowing } from "./following.js";
+import { createLeading } from "./leading.js";
+import { createNotebook } from "./notebook.js";
+import { createOrders, ORDER_KEYS } from "./orders.js";
+import { createResigning } from "./resigning.js";
+import { createServer } from "./server.js";
+import { createShowing } from "./showing.js";
+import { createStanding } from "./standing.js";
+
+/** @import { RulesetView } from "../../../core/types" */
+/** @import { PageParts } from "../../../ui/parts" */
+/** @import { MatchData, Told } from "./types" */
+
+/**
+ * Puts the page of a match together, in place of its plain form, and keeps it up to date.
+ *
+ * @param {HTMLElement} root
+ * @param {MatchData} data
+ * @param {RulesetView} view
+ * @param {PageParts} parts of the page that other pages have, too
+ */
+export function createMatchPage(root, data, view, parts) {
+  const own = data.match.you?.side ?? null;
+  const player = parts.createPlayer(root, data, view, own ? ORDER_KEYS : []);
+  const { store, timeline } = player;
+  const clock = createClock();
+  const standing = createStanding(data.match);
+  const orders = createOrders(data.catalog, data.icons_url, {
+    recall(round) {
+      const state = store.states[store.states.length - 1];
+      if (!own || !state.sides || state.round < round) return null;
+      return state.lineups[own].map((/** @type {string} */ id) =>
+        lately(data.catalog, state, id, round),
+      );
+    },
+    onSkip: () => following.join(),
+  });
+  const notebook = createNotebook(data.links.notebook);
+  const ending = createEnding(data, player, parts.createChallengeExtra);
+  const following = createFollowing(player, clock.now);
+  const showing = createShowing(player, clock.now, data.match, unveil);
+  const leading = createLeading(player.theater, orders.root);
+  const attention = createAttention(player.ring);
+  const server = createServer(data, {
+    onTold: show,
+    onSaving: orders.showSaving,
+    onRefused: orders.say,
+  });
+  const resigning = createResigning(server.resign);
+  const offline = h(
+    "p",
+    { class: "offline-note", role: "status", hidden: true },
+    "Connection lost: trying again. What is saved counts; the clock is the server’s, and runs on.",
+  );
+  orders.connect(server);
+
+  root.replaceChildren(
+    h(
+      "header",
+      { class: "watch-head match-head" },
+      h("h1", {}, data.battle.title),
+      player.status,
+      h("a", { href: data.challenge.url }, "The challenge"),
+      h("a", { href: "/rules/siege" }, "Rules"),
+      own ? resigning.button : h("span", { class: "hint" }, "You look on."),
+    ),
+    h("div", { class: "match-bar" }, clock.root, standing.root, following.latest),
+    offline,
+    player.theater,
+    h(
+      "div",
+      { class: "match-side" },
+      ending.root,
+      own ? orders.root : null,
+      own ? notebook.root : null,
+    ),
+    h("aside", { class: "match-log" }, parts.createLog(store, timeline, view).root),
+    resigning.dialog,
+    ...player.unseen,
+  );
+  root.dataset.viewer = data.match.you?.side ?? "spectator";
+  player.open();
+  player.showStatus("connecting");
+
+  let told = data.match;
+  /** Shows how the match stands; answers may overtake each other. @param {Told} next */
+  function show(next) {
+    if (next.clock_ms < told.clock_ms) return;
+    told = next;
+    root.dataset.state = told.state;
+    root.dataset.round = String(told.round);
+    clock.show(told);
+    standing.show(told);
+    resigning.show(told);
+    ending.show(told);
+    showing.show(told);
+    unveil();
+  }
+
+  /** Tells what came of the last round, once it has been on the stage. */
+  function unveil() {
+    leading.show(showing.isOn);
+    if (showing.isOn) return orders.hold();
+    orders.show(told);
+    notebook.show(told);
+    attention.show(told);
+  }
+
+  watchMatch(data.match.match, store, {
+    onStatus(/** @type {Told} */ told) {
+      show(told);
+      following.show(told);
+      if (told.battle) player.showStatus("over");
+    },
+    onConnection(isThere) {
+      const isLost = !isThere && root.dataset.state !== "over";
+      offline.hidden = !isLost;
+      root.dataset.connected = String(isThere);
+      if (isLost) clock.reset();
+      if (root.dataset.state !== "over") player.showStatus(isThere ? "on_air" : "reconnecting");
+    },
+    onError: player.fail,
+  });
+  addEventListener("beforeunload", (event) => server.isSending && event.preventDefault());
+  show(data.match);
+}

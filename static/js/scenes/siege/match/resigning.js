@@ -1,0 +1,47 @@
+// @ts-check
+import { h } from "../../../core/dom.js";
+
+/** @import { Told } from "./types" */
+
+/**
+ * A button that gives up, after asking whether one is sure.
+ *
+ * @param {() => void} resign
+ */
+export function createResigning(resign) {
+  const dialog = h(
+    "dialog",
+    { class: "help resign-dialog", "aria-labelledby": "resign-title" },
+    h("h2", { id: "resign-title" }, "Resign?"),
+    h("p", {}, "The other side has won then, and both armies are shown to all."),
+    h(
+      "form",
+      { method: "dialog" },
+      h("button", { class: "button button-quiet", value: "no", autofocus: true }, "Play on"),
+      " ",
+      h("button", { class: "button", value: "yes" }, "Resign"),
+    ),
+  );
+  dialog.addEventListener("close", () => dialog.returnValue === "yes" && resign());
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "button button-quiet",
+      onclick() {
+        dialog.returnValue = "no";
+        dialog.showModal();
+      },
+    },
+    "Resign",
+  );
+  return {
+    button,
+    dialog,
+    /** @param {Told} told */
+    show(told) {
+      button.hidden = told.state === "over" || !told.you;
+      if (button.hidden && dialog.open) dialog.close("no");
+    },
+  };
+}

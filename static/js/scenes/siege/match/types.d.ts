@@ -1,0 +1,64 @@
+// What the server tells of a match: webapp/matches/views.py.
+import type { PageData, SideId } from "../../../core/types";
+
+export type Letter = "A" | "B" | "C" | "D" | "E";
+export type Order = "attack" | "defend" | "recover" | "none";
+export type Orders = Partial<Record<Letter, Order>>;
+export type Stat = "atk" | "def" | "hp" | "exh";
+
+/** What only its player may know of a side. */
+export interface Own {
+  side: SideId;
+  orders: Orders;
+  locked: boolean;
+  units: Record<Letter, Record<Stat, number>>;
+  /** why a unit may not carry out an order, or null; nobody may do anything after the end */
+  refusals: Partial<Record<Letter, Record<Order, string | null>>>;
+}
+
+/** How a match stands. Times are the server's, in ms. */
+export interface Told {
+  match: string;
+  challenge: string;
+  state: "playing" | "over";
+  round: number;
+  rounds: number;
+  clock_s: number;
+  clock_ms: number;
+  deadline_ms: number;
+  show_until_ms: number;
+  locked: Record<SideId, boolean>;
+  sides: Record<SideId, { name: string; bot: string | null }>;
+  you: Own | null;
+  winner: SideId | null;
+  reason: string | null;
+  battle: string | null;
+}
+
+/** Every value that a stat can have. */
+export interface Span {
+  low: number;
+  high: number;
+  values: number[];
+}
+
+/** What follows from what a player was shown. */
+export interface Notebook {
+  exact: boolean;
+  cases: number;
+  rounds: {
+    number: number;
+    meetings: { a: string; b: string; a_atk: number; b_atk: number }[];
+    defenders: Record<SideId, string[]>;
+    besieged: { castle: SideId; besiegers: string[]; attack: number; defense: number } | null;
+  }[];
+  units: Record<string, Record<Stat, { now: Span; start: Span }>>;
+}
+
+/** What the server puts into the page of a match. */
+export interface MatchData extends PageData {
+  match: Told;
+  csrf_token: string | null;
+  challenge: { kind: string; id: string; url: string; [member: string]: any };
+  links: Record<"self" | "orders" | "lock" | "unlock" | "resign" | "notebook", string>;
+}

@@ -1,0 +1,9 @@
+// @ts-check
+import { createChallengeExtra } from "../challenge/extra.js";
+import { createLog } from "./log.js";
+import { createPlayer } from "./player.js";
+
+/** What the page of a match, which its game brings along, is put together from. */
+export const parts = { createPlayer, createLog, createChallengeExtra };
+
+/** @typedef {typeof parts} PageParts */

@@ -1,0 +1,55 @@
+"""Where the game is not installed, nothing of it is seen, and nothing else in here names it."""
+
+import json
+
+import pytest
+from flask.testing import FlaskClient
+
+import engine
+from tests.plugin.installing import ID, NAME
+from tests.repo.files import ROOT, committed
+from tests.webapp.conftest import app, client, clock, settings
+from webapp import games
+
+__all__ = ["app", "client", "clock", "settings"]
+
+FOLDER = "tests/plugin"
+PAGES = (
+    *("/", "/quick", "/quick/manymarios", "/quick/file", "/battles", "/build", "/armies"),
+    *("/challenge/new", "/odds", "/rules", "/credits", "/api", "/api/v1/battles"),
+)
+
+
+def test_no_file_outside_its_folder_names_it() -> None:
+    found = [
+        path
+        for path in committed()
+        if not path.is_relative_to(FOLDER) and ID.encode() in (ROOT / path).read_bytes().lower()
+    ]
+    assert found == []
+
+
+def test_it_is_no_game() -> None:
+    assert ID not in games.games()
+    assert ID not in engine.rulesets()
+    assert {*games.broken(), *engine.broken_rulesets()} == set()
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_no_page_names_it(client: FlaskClient, address: str) -> None:
+    page = client.get(address, follow_redirects=True)
+    assert page.status_code == 200
+    assert ID not in page.text.lower()
+    assert NAME not in page.text
+
+
+@pytest.mark.parametrize("room", ["rules", "build", "quick", "api/v1/catalogs"])
+def test_no_address_leads_to_it(client: FlaskClient, room: str) -> None:
+    assert client.get(f"/{room}/{ID}").status_code == 404
+
+
+def test_its_battle_file_is_refused_with_the_games_that_there_are(client: FlaskClient) -> None:
+    file = {"ruleset": ID, "sides": [{"army": {"armies": 3}}, {"army": {"armies": 2}}]}
+    answer = client.post("/api/v1/battles", json=file)
+    assert answer.status_code == 422
+    assert "manymarios" in json.dumps(answer.json["errors"])

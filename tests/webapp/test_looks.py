@@ -1,0 +1,201 @@
+"""Looking at challenges, series and matches: a few queries each, and nothing is written."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import gevent
+import pytest
+from flask import Flask
+from sqlalchemy import event
+
+from tests.webapp.challengers import API, Person, id_of
+from tests.webapp.conftest import StoppedClock
+from tests.webapp.in_background import finish
+from tests.webapp.match_players import EVEN, MATCHES, SPEARS, Played, Player, begin, stored
+from webapp.challenges import catching_up
+from webapp.store import database
+
+MOST = 6
+DAY_MS = 86_400_000
+STRONG = {"name": "Strong", "lineup": [{"unit": "toad"}] * 4}
+WEAK = {"name": "Weak", "lineup": [{"unit": "goomba"}]}
+
+
+@contextmanager
+def statements(app: Flask) -> Iterator[list[str]]:
+    """All SQL that is sent to the database meanwhile, but for what happens in the background."""
+    engine = app.extensions[database.KEY].kw["bind"]
+    sent: list[str] = []
+    asker = gevent.getcurrent()
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if gevent.getcurrent() is asker:
+            sent.append(statement)
+
+    event.listen(engine, "before_cursor_execute", note)
+    try:
+        yield sent
+    finally:
+        event.remove(engine, "before_cursor_execute", note)
+
+
+def queries(app: Flask, person: Person, address: str, **headers: str) -> int:
+    """How many queries a page or a resource makes; nothing that it sends to the database writes."""
+    counts = []
+    for method in ("GET", "HEAD"):
+        with statements(app) as sent:
+            answer = person.client.open(address, method=method, headers=headers)
+        assert answer.status_code in (200, 303), (address, answer.status_code)
+        assert [one for one in sent if not one.startswith("SELECT")] == [], (method, address)
+        counts.append(len(sent))
+    assert max(counts) <= MOST, (address, counts)
+    return counts[0]
+
+
+def look_at_challenge(app: Flask, page: str, *people: Person) -> dict[str, int]:
+    """The queries of everything that tells of a challenge, at each address for who needs most."""
+    addresses = (page, f"{page}?army=zzzzzzzz", f"{page}/card.png", f"{API}/{id_of(page)}")
+    return {
+        address: max(queries(app, person, address) for person in people) for address in addresses
+    }
+
+
+def look_at_match(app: Flask, match: str, *people: Person) -> dict[str, int]:
+    """The same of a match."""
+    addresses = (f"/m/{match}", f"{MATCHES}/{match}", f"{MATCHES}/{match}/events")
+    return {
+        address: max(queries(app, person, address) for person in people) for address in addresses
+    }
+
+
+def save(person: Person, army: dict[str, Any], ruleset: str = "manymarios") -> str:
+    """The id of an army that this person has saved in the builder."""
+    address = f"/build/{ruleset}"
+    token = person.csrf_token()
+    answer = person.client.post(
+        "/api/v1/armies",
+        json={"ruleset": ruleset, "army": army},
+        headers={"X-CSRFToken": token, "Origin": "http://localhost"},
+    )
+    assert answer.status_code == 201, (address, answer.text)
+    return str(answer.get_json()["id"])
+
+
+def test_a_challenge_at_every_stage(
+    app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock
+) -> None:
+    page = ann.challenge()
+    join = ann.link(page, "join")
+    everybody = (ann, bo, cem)
+    look_at_challenge(app, page, *everybody)
+    queries(app, bo, join)
+    army = save(ann, STRONG)
+    bo.join(join)
+    look_at_challenge(app, page, *everybody)
+    for address in (f"{page}?army={army}", f"{page}/build", f"{page}/build?from={army}"):
+        queries(app, ann, address)
+    queries(app, cem, ann.link(page, "seat"))
+    ann.seal(page, STRONG)
+    look_at_challenge(app, page, *everybody)
+    bo.seal(page, WEAK)
+    look_at_challenge(app, page, *everybody)
+    for wait_ms in (15_000, DAY_MS):
+        clock.ms += wait_ms
+        look_at_challenge(app, page, *everybody)
+    expired = ann.challenge()
+    clock.ms += 2 * DAY_MS
+    look_at_challenge(app, expired, *everybody)
+
+
+def test_a_game_of_a_series_needs_no_more_queries_than_a_single_one(
+    app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock
+) -> None:
+    """Seven games of a best of seven: a, b, a, b, a, b and a win, by turns."""
+    page = ann.challenge(best_of="7")
+    bo.join(ann.link(page, "join"))
+    pages = []
+    while len(pages) < 7:
+        pages.append(page)
+        side_a, side_b = (ann, bo) if len(pages) % 2 else (bo, ann)
+        side_a.seal(page, STRONG)
+        side_b.seal(page, WEAK)
+        clock.ms += DAY_MS // 2
+        if len(pages) < 7:
+            page = str(ann.send(f"{page}/next").location)
+    assert cem.standing(page)["series"]["points"] == {"a": 4, "b": 3}
+    counts = [look_at_challenge(app, page, ann, bo, cem) for page in (pages[0], pages[3], pages[6])]
+    single = ann.challenge()
+    bo.join(ann.link(single, "join"))
+    ann.seal(single, STRONG)
+    bo.seal(single, WEAK)
+    clock.ms += DAY_MS // 2
+    alone = look_at_challenge(app, single, ann, bo, cem)
+    for count in counts:
+        assert [*count.values()] == [*alone.values()]
+
+
+def test_a_match_in_every_round(
+    app: Flask, ann: Person, bo: Person, cem: Person, played: Played, a: Player, b: Player
+) -> None:
+    everybody = (ann, bo, cem)
+    first = look_at_match(app, played.id, *everybody)
+    look_at_challenge(app, played.page, *everybody)
+    for number in range(1, 8):
+        a.order(number, D="defend", E="defend" if number == 1 else "none")
+        a.lock(number)
+        assert look_at_match(app, played.id, *everybody) == first
+        queries(app, ann, f"{MATCHES}/{played.id}/notebook", **a.headers)
+        b.lock(number)
+    assert look_at_match(app, played.id, *everybody) == first
+    b.resign()
+    assert look_at_match(app, played.id, *everybody) == first
+    look_at_challenge(app, played.page, *everybody)
+    queries(app, cem, f"/b/{a.look()['battle']}")
+
+
+def test_a_look_at_what_is_due_leaves_it_to_the_background(
+    app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock
+) -> None:
+    """The time of one round is up, that of all of them, and whoever sealed last was cut off."""
+    played = begin(ann, bo, 10)
+    clock.ms += 20_000
+    before = stored(app, played.id)
+    look_at_match(app, played.id, ann, bo, cem)
+    assert stored(app, played.id) == before
+    finish(app)
+    assert Player(app, played.id, None).look()["round"] == 2
+
+    clock.ms += DAY_MS
+    before = stored(app, played.id)
+    assert cem.standing(played.page)["status"] == "on_air"
+    assert stored(app, played.id) == before
+    look_at_challenge(app, played.page, ann, bo, cem)
+    finish(app)
+    assert Player(app, played.id, None).look()["state"] == "over"
+    assert cem.standing(played.page)["status"] == "over"
+
+
+def test_a_reveal_that_is_late_is_left_to_the_background(
+    app: Flask, ann: Person, cem: Person, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = ann.challenge("siege", opponent="cautious")
+    with monkeypatch.context() as cut_off:
+        cut_off.setattr("webapp.challenges.seal.reveal", lambda _: None)
+        ann.seal(page, SPEARS)
+    clock.ms += catching_up.GRACE_MS
+    assert cem.standing(page)["status"] == "sealed"
+    look_at_challenge(app, page, ann, cem)
+    finish(app)
+    assert cem.standing(page)["status"] == "on_air"
+
+
+def test_a_match_against_a_bot(app: Flask, ann: Person, clock: StoppedClock) -> None:
+    page = ann.challenge("siege", opponent="aggressive")
+    ann.seal(page, EVEN)
+    match = ann.standing(page)["battle"]
+    look_at_match(app, match, ann)
+    clock.ms += DAY_MS
+    look_at_match(app, match, ann)
+    finish(app)
+    look_at_match(app, match, ann)

@@ -1,0 +1,110 @@
+"""The rules' pages: the catalog of whatever game there is, from the sheets of the command line."""
+
+import re
+from dataclasses import replace
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from webapp import games
+from webapp.base.game import Game
+from webapp.base.wording import Link, Sheet, listed, plain
+
+GAMES = games.games()
+ANCHORS = {
+    "manymarios": ("M12", "goomba", "airship", "ability-stun"),
+    "warlords": (
+        "W3",
+        "monk",
+        "heroes",
+        "ability-acid",
+        "effect-strength",
+        "effect-view",
+        "effects",
+    ),
+    "siege": ("D3", "battle_row", "siege_row", "B1", "S6", "stat", "atk", "order", "bots"),
+}
+"""Places of the pages that people have linked to."""
+SHEETS = (
+    Sheet(
+        *("Beasts", ("id", "name", "teeth", "eats", "from", "doubts")),
+        rows=[
+            ("wolf", "Wolf", "42", listed([Link("Sheep", "beast-sheep"), "hens"]), "house", "a\nb"),
+            ("sheep", "<b>Sheep</b>", "32", "grass", "source", ""),
+        ],
+        anchor="beasts",
+        prefix="beast-",
+        icons={"wolf": "wolf-head"},
+        styles={"teeth": "number", "from": "tag", "doubts": "notes"},
+        page_only=("doubts",),
+    ),
+    Sheet("Weather", ("sky", "chance"), [("rain", "50 %"), ("sun", "50 %")]),
+    Sheet("Rows", ("id", "name"), [("R1", "first")], ids_in_names=True),
+)
+
+
+@pytest.fixture
+def zoo(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game with a catalog of its own."""
+    known = GAMES["manymarios"]
+    wording = replace(known.wording, sheets=lambda _: iter(SHEETS), catalog_note="All *tame*.")
+    game = replace(known, wording=wording)
+    monkeypatch.setattr(games, "games", lambda: {game.id: game})
+    return game
+
+
+def cells(html: str, anchor: str) -> list[str]:
+    """The cells of a row of the catalog, as HTML."""
+    row = re.search(rf'(?s)<tr id="{anchor}">(.*?)</tr>', html)
+    assert row
+    return [cell.strip() for cell in re.findall(r"(?s)<(?:th|td)[^>]*>(.*?)</(?:th|td)>", row[1])]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_page_of_every_game_has_all_that_its_sheets_hold(
+    client: FlaskClient, game: Game
+) -> None:
+    html = client.get(f"/rules/{game.id}").text
+    text = " ".join(unescape(re.sub(r"<[^>]+>", "", html)).split())
+    for sheet in game.wording.sheets(game.ruleset.catalog()):
+        assert sheet.title in text
+        for row in sheet.rows:
+            first = 1 if sheet.columns[0] == "id" else 0
+            assert not first or f'id="{sheet.prefix}{row[0]}"' in html
+            for cell in row[first:]:
+                assert all(" ".join(line.split()) in text for line in plain(cell).splitlines())
+        assert all(f"#{name}" in html for name in sheet.icons.values())
+
+
+@pytest.mark.parametrize("ruleset", ANCHORS)
+def test_links_to_places_of_the_rules_lead_there(client: FlaskClient, ruleset: str) -> None:
+    ids = re.findall(r'\sid="([^"]+)"', client.get(f"/rules/{ruleset}").text)
+    assert set(ANCHORS[ruleset]) <= set(ids)
+
+
+def test_a_row_has_its_icon_its_links_and_its_notes(client: FlaskClient, zoo: Game) -> None:
+    html = client.get(f"/rules/{zoo.id}").text
+    name, teeth, eats, origin, doubts = cells(html, "beast-wolf")
+    assert re.search(r'<use href="[^"]*#wolf-head"></use></svg> Wolf$', name)
+    assert teeth == "42"
+    assert eats == '<a href="#beast-sheep">Sheep</a>, hens'
+    assert origin == '<span class="tag tag-house">house</span>'
+    assert doubts == '<span class="doubt">a</span><span class="doubt">b</span>'
+    assert cells(html, "beast-sheep")[0] == "&lt;b&gt;Sheep&lt;/b&gt;"
+    assert '<h3 id="beasts">Beasts</h3>' in html
+    assert '<th scope="col" class="number">Teeth</th>' in html
+    assert "All <em>tame</em>." in html
+
+
+def test_a_table_needs_no_ids_and_may_show_them(client: FlaskClient, zoo: Game) -> None:
+    html = client.get(f"/rules/{zoo.id}").text
+    assert '<th scope="row">rain</th>' in html
+    assert cells(html, "R1") == ["R1 first"]
+
+
+def test_a_game_that_is_not_there_has_no_rules(client: FlaskClient) -> None:
+    answer = client.get("/rules/chess")
+    assert answer.status_code == 404
+    there_are = ", ".join(GAMES)
+    assert f"there are {there_are}." in answer.text

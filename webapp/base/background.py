@@ -1,0 +1,63 @@
+"""Work that the server does by itself, in greenlets of its own: no request waits for it."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import gevent
+from flask import Flask, current_app
+from gevent import Greenlet
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import HTTPException
+
+from webapp.base.clock import now_ms
+
+KEY: Final = "battlereel.background"
+RETRY_MS: Final = 60_000
+"""What has failed is not begun again any sooner, however many requests ask for it."""
+
+
+class Background:
+    """The tasks that run in this process, each under a name that no other one has meanwhile."""
+
+    def __init__(self) -> None:
+        self.running: dict[str, Greenlet[..., None]] = {}
+        self.failed: dict[str, int] = {}
+
+    def start(self, app: Flask, name: str, task: Callable[..., object], *args: Any) -> None:
+        """Begins a task, unless it is running or has failed lately."""
+        if name not in self.running and now_ms() - self.failed.get(name, -RETRY_MS) >= RETRY_MS:
+            self.running[name] = gevent.spawn(self._run, app, name, task, *args)
+
+    def _run(self, app: Flask, name: str, task: Callable[..., object], *args: Any) -> None:
+        with app.app_context():
+            try:
+                task(*args)
+            except SQLAlchemyError:
+                # A database that was busy or away for a moment: the next request may ask again.
+                app.logger.exception("%s: the database did not answer", name)
+            except Exception as error:
+                # What visitors would be told has been logged where it was found.
+                is_told = isinstance(error, HTTPException)
+                app.logger.error("%s: %s", name, error, exc_info=not is_told)
+                self._note_failure(name)
+            finally:
+                del self.running[name]
+
+    def _note_failure(self, name: str) -> None:
+        now = now_ms()
+        self.failed = {n: at for n, at in self.failed.items() if now - at < RETRY_MS} | {name: now}
+
+
+def attach(app: Flask) -> None:
+    """Lets the application do work in the background."""
+    app.extensions[KEY] = Background()
+
+
+def start(name: str, task: Callable[..., object], *args: Any) -> None:
+    """Begins a task, in the context of the current application.
+
+    It is not begun if one of this name is running in this process, or has failed within a minute.
+    What a task raises is logged.
+    """
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+    app.extensions[KEY].start(app, name, task, *args)

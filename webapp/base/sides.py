@@ -1,0 +1,12 @@
+"""What the sides of a battle are called."""
+
+from typing import Final
+
+from engine import SideId
+
+_UNNAMED: Final[dict[SideId, str]] = {"a": "Side A", "b": "Side B"}
+
+
+def side_name(side: SideId, *names: str | None) -> str:
+    """The first of these names that is one, or else `Side A` and `Side B`."""
+    return next(filter(None, names), _UNNAMED[side])

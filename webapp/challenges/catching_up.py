@@ -1,0 +1,45 @@
+"""What is due in a challenge although nobody has asked for it.
+
+That is a reveal that was cut off, and a match in which the time is up. How a challenge stands is
+told by its rows and the clock alone: looking at it writes nothing, it has this done afterwards.
+"""
+
+from typing import Final
+
+from webapp.base import background
+from webapp.base.clock import now_ms
+from webapp.challenges import store
+from webapp.challenges.outcome import reveal
+from webapp.matches import settling
+from webapp.store.models import Challenge
+
+GRACE_MS: Final = 15_000
+"""Whoever seals last makes the battle. When it is not there so long after, that was cut off."""
+
+
+def current(id_: str) -> Challenge | None:
+    """The challenge with this id by its rows; what is due in it is begun in the background."""
+    challenge = store.find(id_)
+    if challenge is not None and (_is_late(challenge) or _match_is_due(challenge)):
+        background.start(f"catching up with challenge {id_}", catch_up, challenge)
+    return challenge
+
+
+def catch_up(challenge: Challenge) -> Challenge:
+    """The challenge as it is now, after all that was due in it."""
+    if _is_late(challenge):
+        reveal(challenge)
+    if challenge.match is not None and _match_is_due(challenge):
+        settling.settle(challenge.match.id)
+    return store.fresh(challenge)
+
+
+def _is_late(challenge: Challenge) -> bool:
+    if challenge.battle or challenge.match or store.is_void(challenge):
+        return False
+    sealed_at_ms = max(seat.sealed_at_ms or 0 for seat in challenge.seats)
+    return store.both_sealed(challenge) and now_ms() >= sealed_at_ms + GRACE_MS
+
+
+def _match_is_due(challenge: Challenge) -> bool:
+    return challenge.match is not None and settling.is_due(challenge.match)

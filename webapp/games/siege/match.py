@@ -1,0 +1,85 @@
+"""The castle siege as it is played round by round."""
+
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from engine import Reader, SideId
+from engine.players.siege import inference
+from engine.players.siege.bots import BOTS
+from engine.rulesets.siege.army import read_orders
+from engine.rulesets.siege.match import Given, Match
+from engine.rulesets.siege.rules import ROUNDS
+from engine.rulesets.siege.snapshot import LETTERS, STATS
+from engine.rulesets.siege.view import by_letter
+from webapp.base.match import MatchPage, MatchRules
+from webapp.games.siege import allowed
+
+
+class SiegeMatch(Match):
+    """The engine's match, with what is asked of a match of any game."""
+
+    @property
+    def rounds_played(self) -> int:
+        """How many rounds have been resolved."""
+        return len(self.orders)
+
+    @property
+    def winner(self) -> SideId | None:
+        """Who has won; None before the end."""
+        return self.state.winner
+
+    @property
+    def reason(self) -> str | None:
+        """Why it has ended, in a word; None before the end."""
+        return self.state.reason
+
+
+def judge(match: SiegeMatch, side: SideId, given: Given, reader: Reader) -> None:
+    """Notes each order that a unit may not carry out, why, and what it may do instead."""
+    may = match.legal(side)
+    reasons = allowed.of_five(match.state.sides[side].five())
+    for letter, order in given.items():
+        if order not in may[letter]:
+            why, others = reasons[letter][order], ", ".join(may[letter])
+            reader.child(letter).fail(f"{letter} may not {order}: it {why}; it may {others}")
+
+
+def own(match: SiegeMatch, side: SideId) -> dict[str, Any]:
+    """The units of a side now, and by unit and order why it may not carry it out, or None."""
+    five = match.state.sides[side].five()
+    return {
+        "units": {
+            letter: dict(zip(STATS, unit, strict=True))
+            for letter, unit in zip(LETTERS, five, strict=True)
+        },
+        "refusals": {} if match.ended else allowed.of_five(five),
+    }
+
+
+def decide(match: SiegeMatch, side: SideId, bot: str, rng: Any) -> Given:
+    """What a bot orders for a side."""
+    return by_letter(BOTS[bot].decide(match.view(side), rng))
+
+
+def notebook(match: SiegeMatch, viewer: SideId | None) -> dict[str, Any]:
+    """Every value that each hidden stat can have, from what was revealed."""
+    sight = inference.sight_of(match.state, viewer, match.setup.tables)
+    found: dict[str, Any] = msgspec.to_builtins(inference.notebook(sight))
+    return found
+
+
+MATCH: Final = MatchRules(
+    rounds=ROUNDS,
+    begin=SiegeMatch,
+    read_orders=read_orders,
+    judge=judge,
+    own=own,
+    page=MatchPage(
+        templates=Path(__file__).parent / "templates",
+        orders="orders.html",
+    ),
+    decide=decide,
+    notebook=notebook,
+)

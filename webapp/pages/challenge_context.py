@@ -1,0 +1,138 @@
+"""What the pages of a challenge show: what everybody may know, and what only the asker may.
+
+Templates never get the challenge itself, so that none of them can tell a secret.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from flask import url_for
+from flask_wtf.csrf import generate_csrf
+
+from engine import SIDES, SideId
+from webapp import games
+from webapp.armies import saved as armies
+from webapp.base.game import ArmyCard
+from webapp.battles import samples
+from webapp.challenges import seats, store, terms, views
+from webapp.challenges.outcome import outcome_of
+from webapp.guard import keys
+from webapp.pages import challenge_cards, spoilers
+from webapp.store.models import Battle, Challenge
+
+
+class ReadyArmy(NamedTuple):
+    """An army that could be sealed as it is."""
+
+    reference: str
+    card: ArmyCard
+    text: str
+
+
+def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
+    """What every page of this challenge may show to whoever sits on this side, or on none."""
+    public = views.public(challenge)
+    game = games.of(challenge.ruleset)
+    stage = _stage(public, side)
+    names = views.player_names(public)
+    return {
+        "challenge": public,
+        "brief": views.brief(public),
+        "game": game,
+        "side": side,
+        "stage": stage,
+        "heading": views.heading(public),
+        "names": {s: names[public["seats"][s]["player"]] for s in SIDES},
+        "players": names,
+        "colours": game.builder.form.side_names(),
+        "terms": terms.in_words(game, public["terms"], public["limits"]),
+        "expires_at": datetime.fromtimestamp(challenge.expires_at_ms / 1000, UTC),
+        "cards": _visible_armies(challenge, side),
+        "links": _links(challenge, side, public),
+        "preview": challenge_cards.preview(public, hidden=spoilers.are_hidden()),
+    }
+
+
+def beside_battle(battle: Battle) -> Iterator[dict[str, Any]]:
+    """What the watch page shows of the challenge that led to a battle; only players may go on."""
+    challenge = store.of_battle(battle.id)
+    if challenge is not None:
+        yield extra(challenge)
+
+
+def extra(challenge: Challenge) -> dict[str, Any]:
+    """What a challenge's place beside what came of it is drawn from."""
+    drawn = {
+        "kind": "challenge",
+        "id": challenge.id,
+        "url": url_for("challenge.show", id_=challenge.id),
+        "best_of": challenge.best_of,
+        "number": challenge.number,
+    }
+    if seats.side_here(challenge):
+        drawn["csrf_token"] = generate_csrf()
+    return drawn
+
+
+def ready_armies(challenge: Challenge, side: SideId, reference: str) -> list[ReadyArmy]:
+    """What a player may seal as it is: samples, own armies, and the one that they may want to.
+
+    All of them keep to the terms.
+    """
+    game = games.of(challenge.ruleset)
+    offered = [
+        (f"sample:{row.id}", row.army, row.text) for row in samples.load(game).armies.values()
+    ]
+    saved = armies.owned(keys.visitor(), [game.id]).rows
+    own = [(row.id, armies.document(row), row.note or "saved by you") for row in saved]
+    if reference not in {ref for ref, _, _ in (*own, *offered)}:
+        named = armies.resolve(game, reference)
+        own = [(reference, named, ""), *own] if named else own
+    cards = ((ref, _card(challenge, side, army), text) for ref, army, text in (*own, *offered))
+    return [ReadyArmy(ref, card, text) for ref, card, text in cards if card]
+
+
+def _stage(public: dict[str, Any], side: SideId | None) -> str:
+    """What this page is for; when it changes, the whole page has to be drawn anew."""
+    status = str(public["status"])
+    if status not in ("open", "joined"):
+        return status
+    if side is None:
+        return "look"
+    return "wait" if public["seats"][side]["sealed"] else "build"
+
+
+def _visible_armies(challenge: Challenge, side: SideId | None) -> dict[SideId, ArmyCard]:
+    """The sealed armies that the asker may see: their own; both when everybody may see both."""
+    outcome = outcome_of(challenge)
+    is_public = outcome is not None and outcome.shows_armies
+    cards = {}
+    for each in SIDES:
+        army = store.army_of(challenge, each) if is_public or each == side else None
+        card = _card(challenge, each, army) if army else None
+        if card:
+            cards[each] = card
+    return cards
+
+
+def _card(challenge: Challenge, side: SideId, army: Any) -> ArmyCard | None:
+    """What an army shows of itself; None for one that breaks the rules or the terms."""
+    battle, _ = terms.judge(challenge, side, army)
+    return games.of(challenge.ruleset).army_card(battle.setup, side) if battle else None
+
+
+def _links(challenge: Challenge, side: SideId | None, public: dict[str, Any]) -> dict[str, str]:
+    """The paths of the challenge that the asker may know."""
+    links = {"page": url_for("challenge.show", id_=challenge.id)}
+    if public["address"]:
+        links["battle"] = public["address"]
+    if public["next"]:
+        links["next"] = url_for("challenge.show", id_=public["next"])
+    if side:
+        token = seats.token(challenge, side)
+        links["seat"] = url_for("challenge.come_back", id_=challenge.id, token=token)
+    if side == "a" and public["status"] == "open":
+        token = seats.invitation(challenge)
+        links["join"] = url_for("challenge.invitation", id_=challenge.id, token=token)
+    return links
