@@ -20,11 +20,12 @@ COMMAND = [str(Path(sys.executable).with_name("battlereel")), "serve"]
 
 
 class Server:
-    """Battlereel on a free port; its database is in `folder`."""
+    """Battlereel on a free port; its database is in `folder`, games are installed in `site`."""
 
-    def __init__(self, folder: Path, *, limits: bool = False) -> None:
+    def __init__(self, folder: Path, *, limits: bool = False, site: Path | None = None) -> None:
         self.folder = folder
         self.limits = limits
+        self.site = site
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
         # Lists show the newest first: what is stored later has to be newer.
@@ -49,6 +50,7 @@ class Server:
                     "BATTLEREEL_INSTANCE": str(self.folder),
                     # All pages of all tests come from one address.
                     "BATTLEREEL_LIMITS": "default" if self.limits else "off",
+                    **({"PYTHONPATH": str(self.site)} if self.site else {}),
                 },
                 stdout=subprocess.PIPE,
                 stderr=log,

@@ -1,6 +1,6 @@
 """Challenges for people: made, joined, sealed, watched, played again."""
 
-from typing import Final
+from typing import Any, Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -55,9 +55,7 @@ def show(id_: str) -> str:
 
     `?army=` chooses one of the armies that a player may seal.
     """
-    challenge = catching_up.current(id_)
-    if challenge is None:
-        raise NotFound(NONE)
+    challenge = _found(id_)
     return _page(challenge, SealForm(games.of(challenge.ruleset), request.args))
 
 
@@ -121,13 +119,10 @@ def build_on(id_: str) -> ResponseReturnValue:
     if draft.act(request.form.get("do", "show")):
         return _builder(challenge, side, draft), 422 if draft.text_problems else 200
     try:
-        sealing.seal(challenge, side, draft.army)
+        return _seal(challenge, side, draft.army)
     except engine.InputError as error:
         draft.problems = list(error.problems)
         return _builder(challenge, side, draft), 422
-    except (Conflict, Gone) as refused:
-        return _page(_found(id_), notice=str(refused.description)), refused.code
-    return _to(challenge)
 
 
 @blueprint.post("/c/<id_>/seal")
@@ -140,14 +135,11 @@ def seal(id_: str) -> ResponseReturnValue:
     if army is None:
         return _page(challenge, form), 422
     try:
-        sealing.seal(challenge, side, army)
+        return _seal(challenge, side, army)
     except engine.InputError as error:
         for problem in error.problems:
             form.note(problem)
         return _page(challenge, form), 422
-    except (Conflict, Gone) as refused:
-        return _page(_found(id_), notice=str(refused.description)), refused.code
-    return _to(challenge)
 
 
 @blueprint.post("/c/<id_>/next")
@@ -157,7 +149,16 @@ def play_again(id_: str) -> ResponseReturnValue:
     try:
         return _to(series.start_next(challenge))
     except Conflict as refused:
-        return _page(challenge, notice=str(refused.description)), refused.code
+        return _page(_found(id_), notice=str(refused.description)), refused.code
+
+
+def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
+    """Seals an army, and leads to the challenge; why not, if it is too late. Raises InputError."""
+    try:
+        sealing.seal(challenge, side, army)
+    except (Conflict, Gone) as refused:
+        return _page(_found(challenge.id), notice=str(refused.description)), refused.code
+    return _to(challenge)
 
 
 def _new(form: NewForm) -> str:
@@ -226,7 +227,7 @@ def _to(challenge: Challenge, army: str | None = None) -> ResponseReturnValue:
 
 
 def _found(id_: str) -> Challenge:
-    challenge = store.find(id_)
+    challenge = catching_up.current(id_)
     if challenge is None:
         raise NotFound(NONE)
     return challenge
