@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from engine.odds.summary import number_left
 
 import engine
 from engine.core.rng import output
 from engine.core.ruleset import Kernel, Outcomes
+from engine.core.win_chances import number_left
 from engine.odds import sampled
 from engine.odds.sampled import BULK_LEAST, Ends, ends, sampled_odds
 from tests.dsl import COIN_FLIP, battle_file

@@ -9,9 +9,9 @@ from werkzeug.exceptions import Conflict, Forbidden, Gone, NotFound
 import engine
 from engine import SideId
 from webapp import games
-from webapp.armies import builder
 from webapp.armies import saved as armies
-from webapp.armies.builder import Draft, Opponent, Target
+from webapp.armies.builder.draft import Draft
+from webapp.armies.builder.editing import Opponent, Target, editor
 from webapp.challenges import catching_up, seats, series, store, terms
 from webapp.challenges import seal as sealing
 from webapp.challenges.store import seat_of
@@ -103,7 +103,8 @@ def build(id_: str) -> ResponseReturnValue:
     if seat_of(challenge, side).army is not None:
         return _to(challenge)
     draft = _draft(challenge, side)
-    if (army := armies.resolve(challenge.ruleset, request.args.get("from", ""))) is not None:
+    game, reference = games.of(challenge.ruleset), request.args.get("from", "")
+    if (army := armies.resolve(game, reference)) is not None:
         draft.army = draft.builder.normal(army)
     return _builder(challenge, side, draft)
 
@@ -187,10 +188,10 @@ def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") 
 
 def _draft(challenge: Challenge, side: SideId) -> Draft:
     kept = terms.terms_of(challenge)
-    ruleset = challenge.ruleset
+    game = games.of(challenge.ruleset)
     return Draft(
-        builder.of(ruleset),
-        builder.empty(ruleset),
+        game,
+        game.builder.empty(),
         terms=kept["battle"],
         limits=kept["limits"],
         side=side,
@@ -205,10 +206,10 @@ def _builder(challenge: Challenge, side: SideId, draft: Draft) -> str:
         url=url_for("challenges.seal_army", id_=challenge.id),
         form_url=url_for("challenge.build_on", id_=challenge.id),
     )
-    saved = armies.owned(keys.visitor(), challenge.ruleset).rows
+    saved = armies.owned(keys.visitor(), [challenge.ruleset]).rows
     own = [Opponent(row.id, row.name or "(no name)", armies.document(row)) for row in saved]
     return render_template(
-        "challenge/build.html", **context(challenge, side), **builder.editor(draft, target, own)
+        "challenge/build.html", **context(challenge, side), **editor(draft, target, own)
     )
 
 
