@@ -8,6 +8,7 @@ from typing import Any
 
 import engine
 from tests.golden.files import FOLDER
+from webapp import games
 from webapp.battles import playback, samples
 
 Snapshot = dict[str, Any]
@@ -77,8 +78,8 @@ class Told:
         return chances
 
     @cached_property
-    def show(self) -> playback.Show:
-        return playback.read(self.recording.lines())
+    def show(self) -> playback.Playback:
+        return playback.read(games.of(self.ruleset.id), self.recording.lines())
 
     @property
     def final(self) -> dict[str, Any]:
@@ -115,11 +116,11 @@ def tag(event: Any) -> str:
 
 def sample_file(id_: str, ruleset: str = "manymarios") -> dict[str, Any]:
     """The battle file of a sample battle."""
-    of_ruleset = samples.of(ruleset)
+    of_ruleset = samples.load(games.of(ruleset))
     return of_ruleset.battle_file(of_ruleset.battles[id_])
 
 
 def sample_page(id_: str, ruleset: str = "manymarios") -> str:
     """The id under which a sample battle can be watched."""
-    of_ruleset = samples.of(ruleset)
+    of_ruleset = samples.load(games.of(ruleset))
     return of_ruleset.page_id(of_ruleset.battles[id_])

@@ -3,10 +3,9 @@
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.core import rng
-from engine.kernels.compiled import compiled, kernel
+from engine.kernels.compiled import compiled
 
 MASK: Final = np.uint64(rng.MASK)
 INCREMENT: Final = np.uint64(rng.INCREMENT)
@@ -42,12 +41,3 @@ def below(n: int, seed: np.uint64, key: np.uint64, rolled: int) -> np.int64:
         number += ONE
         value = output(own, number)
     return np.int64(value % size)
-
-
-@kernel
-def outputs(seed: np.uint64, numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Many outputs of SplitMix64 with one seed, of these numbers."""
-    found = np.empty(len(numbers), np.uint64)
-    for place in range(len(numbers)):
-        found[place] = output(seed, numbers[place])
-    return found

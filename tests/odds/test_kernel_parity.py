@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.rng import Seeded, key, output
+from engine.core.rng import Seeded, key
 from engine.core.ruleset import WINNERS
 from engine.kernels import compiled, dice
 from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
@@ -86,13 +86,6 @@ def test_dice_roll_as_the_reference_does() -> None:
                 rolls = [reference.below(n, "test", who) for _ in range(20)]
                 compiled_ = [dice.below(n, np.uint64(seed), packed, k) for k in range(20)]
                 assert [int(roll) for roll in compiled_] == rolls
-
-
-def test_outputs_are_the_reference_s() -> None:
-    numbers = np.array([0, 1, 2, 2**32, 2**64 - 1], np.uint64)
-    for seed in (0, 1234567, 2**64 - 1):
-        found = dice.outputs(np.uint64(seed), numbers)
-        assert found.tolist() == [output(seed, number) for number in numbers.tolist()]
 
 
 def test_seeds_that_are_given_go_before_the_battles_own() -> None:

@@ -170,6 +170,7 @@ def test_no_address_tells_a_players_army_before_the_end(
         "token": [join.rsplit("/", 1)[-1]],
         "filename": ["favicon.svg"],
         "kind": ["svg"],
+        "name": ["scene-siege.js"],
     }
     walk = Walk(app, page, "siege", arguments)
     cem.get(page)

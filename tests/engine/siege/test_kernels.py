@@ -10,6 +10,7 @@ from engine.core.events import SideId
 from engine.core.rng import Seeded, output
 from engine.players.siege.kernel.answers import payoffs, sensible
 from engine.players.siege.kernel.codes import NONE, Array, Rules, rules_of
+from engine.players.siege.kernel.diagram import outputs
 from engine.players.siege.kernel.judgement import SCALE, SURE, Net, net_of, weights
 from engine.players.siege.kernel.search import Stream, solved
 from engine.rulesets.siege.catalog import TABLES
@@ -90,6 +91,12 @@ def test_the_stream_s_numbers_are_outputs_of_the_engine_s_generator() -> None:
     raw = [(output(99, number) >> 11) * 2.0**-53 for number in range(5)]
     stream = Stream(99)
     assert [*stream.uniform(2), *stream.uniform(3)] == raw
+
+
+def test_outputs_of_an_array_are_those_of_its_numbers() -> None:
+    numbers = np.array([0, 1, 2, 2**32, 2**64 - 1], np.uint64)
+    for seed in (0, 1234567, 2**64 - 1):
+        assert outputs(seed, numbers).tolist() == [output(seed, n) for n in numbers.tolist()]
 
 
 def test_a_side_s_orders_lead_to_what_the_rules_say_against_each_of_the_enemy_s() -> None:

@@ -8,10 +8,12 @@ set, and not on how it was made.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
+
+from engine.core.rng import output
 
 Ints: TypeAlias = NDArray[np.int64]
 Marks: TypeAlias = NDArray[np.bool_]
@@ -140,7 +142,7 @@ def _merge_equivalent(diagram: Diagram) -> Diagram:
     for layer in reversed(diagram):
         src, label, dst = _sorted(layer.src, layer.label, number[layer.dst])
         starts = _starts(src)
-        sums = np.add.reduceat(_hashed(label * (int(dst.max()) + 1) + dst), starts)
+        sums = np.add.reduceat(_hashes(label * (int(dst.max()) + 1) + dst), starts)
         _, chosen, group = np.unique(sums, return_index=True, return_inverse=True)
         keeps = np.zeros(len(starts), np.bool_)
         keeps[chosen] = True
@@ -160,7 +162,7 @@ def _determinized(diagram: Diagram) -> Diagram:
         edges = ranges(begin, counts)
         src, label, dst = _sorted(np.repeat(owner, counts), layer.label[edges], layer.dst[edges])
         starts = _starts(src, label)
-        sums = np.add.reduceat(_hashed(dst), starts)
+        sums = np.add.reduceat(_hashes(dst), starts)
         _, chosen, target = np.unique(sums, return_index=True, return_inverse=True)
         layers.append(Layer(src[starts], label[starts], target))
         lengths = np.diff(np.append(starts, len(src)))[chosen]
@@ -261,12 +263,16 @@ def _starts(*columns: Ints) -> Ints:
     return np.flatnonzero(new)
 
 
-def _hashed(values: Ints) -> NDArray[np.uint64]:
-    """A hash of 64 bits for each value: sets are compared by the sums of their hashes.
+def outputs(seed: int, numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The outputs of SplitMix64 of these numbers, from one seed."""
+    # The engine's own, which takes an array for a number: what is too large for 64 bits is cut off.
+    found: NDArray[np.uint64] = cast(Any, output)(seed, numbers)
+    return found
+
+
+def _hashes(values: Ints) -> NDArray[np.uint64]:
+    """A hash of each value: sets are compared by their sums.
 
     Two different sets have the same sum with a chance of 1 in 2**64.
     """
-    # It brings numba, which those who only import the notebook have no need to wait for.
-    from engine.kernels.dice import outputs
-
-    return outputs(np.uint64(0), values.astype(np.uint64))
+    return outputs(0, values.astype(np.uint64))

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from engine.core.events import SideId
 from engine.kernels.compiled import compiled, kernel
-from engine.kernels.dice import outputs
 from engine.players.siege.kernel.answers import payoffs, sensible
 from engine.players.siege.kernel.codes import Array, Rules
+from engine.players.siege.kernel.diagram import outputs
 from engine.players.siege.kernel.judgement import SURE, Net
 
 Longs = NDArray[np.int64]
@@ -48,7 +48,7 @@ class Stream:
     """Random numbers from a seed, many at a time, the same on every machine (SplitMix64)."""
 
     def __init__(self, seed: int) -> None:
-        self.seed = np.uint64(seed)
+        self.seed = seed
         self.drawn = 0
 
     def uniform(self, *shape: int) -> Reals:
