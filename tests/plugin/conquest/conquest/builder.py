@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
+from webapp.base.builder import ArmyContext, ArmyFigures, Builder, Meter, ParsedArmy
 
 from conquest.rules import ARMIES_MOST
 from engine import Rng
