@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
-from webapp.base.builder import ArmyContext, ArmyFigures, Builder, Meter, ParsedArmy
 
 from conquest.rules import ARMIES_MOST
 from engine import Rng
