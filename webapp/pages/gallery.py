@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from flask import Blueprint, current_app, render_template, request
+from flask import Blueprint, render_template, request
 
 import engine
 from webapp import games
+from webapp.base.clock import now_ms
 from webapp.base.game import ArmyCard
 from webapp.battles import gallery, participants
 from webapp.battles import store as stored_battles
@@ -54,9 +55,9 @@ def battles() -> str:
     if given["ruleset"] not in games.games():
         given["ruleset"] = ""
     search = Search(**given)
-    now_ms = current_app.config["CLOCK"].now_ms()
+    now = now_ms()
     all_games = games.games().values()
-    page = gallery.find(all_games, search, now_ms, request.args.get("page", 1, type=int))
+    page = gallery.find(all_games, search, now, request.args.get("page", 1, type=int))
     units = participants.names(all_games)
     known = not search.unit or participants.called(all_games, search.unit) & units.keys()
     asked = {field: value for field, value in given.items() if value}
@@ -65,7 +66,7 @@ def battles() -> str:
         template,
         search=search,
         page=page,
-        entries=list(_entries(page.rows, now_ms)),
+        entries=list(_entries(page.rows, now)),
         asked=asked,
         meant=None if known else participants.nearest(all_games, search.unit),
         units=units,
