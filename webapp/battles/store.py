@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session, contains_eager
 import engine
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
+from webapp.base.sides import side_name
 from webapp.base.threads import in_thread
 from webapp.battles import analysis as analyses
 from webapp.battles import playback
@@ -182,14 +183,14 @@ def title(recording: engine.Recording) -> str:
 def titled(file: Mapping[str, Any]) -> str:
     """What the battle in a battle file is called that was given no title."""
     names = _names(file)
-    a = names["name_a"] or names["army_a"] or "Side A"
-    b = names["name_b"] or names["army_b"] or "Side B"
+    a = side_name("a", names["name_a"], names["army_a"])
+    b = side_name("b", names["name_b"], names["army_b"])
     return f"{a} against {b}"
 
 
 def _names(file: Mapping[str, Any]) -> dict[str, str]:
     names = {}
-    for letter, side in zip("ab", file["sides"], strict=True):
+    for letter, side in zip(engine.SIDES, file["sides"], strict=True):
         names[f"name_{letter}"] = side.get("name", "").strip()
         names[f"army_{letter}"] = side["army"].get("name", "").strip()
     return names

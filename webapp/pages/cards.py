@@ -12,6 +12,7 @@ import engine
 from webapp import cards, games
 from webapp.base.clock import now_ms
 from webapp.base.game import Game, UnitFace
+from webapp.base.sides import side_name
 from webapp.battles import store as battles
 from webapp.battles.playback import Playback
 from webapp.cards import Phase, PreviewCard, Side, Unit
@@ -103,8 +104,8 @@ def describe(battle: Battle, *, hidden: bool) -> PreviewCard:
 def sides(battle: Battle) -> dict[str, str]:
     """What each side is called: by its own name, its army's, or its letter."""
     return {
-        "a": battle.name_a or battle.army_a or "Side A",
-        "b": battle.name_b or battle.army_b or "Side B",
+        "a": side_name("a", battle.name_a, battle.army_a),
+        "b": side_name("b", battle.name_b, battle.army_b),
     }
 
 

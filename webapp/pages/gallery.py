@@ -11,7 +11,9 @@ from flask import Blueprint, render_template, request
 import engine
 from webapp import games
 from webapp.base.clock import now_ms
+from webapp.base.form import COLOURS
 from webapp.base.game import ArmyCard
+from webapp.base.sides import side_name
 from webapp.battles import gallery, participants
 from webapp.battles import store as stored_battles
 from webapp.battles.gallery import RESULTS, UPSET, Search
@@ -82,7 +84,10 @@ def _entries(rows: Sequence[Battle], now_ms: int) -> Iterator[Entry]:
     for row in rows:
         over = row.is_over(now_ms)
         stored = row.recording
-        names = {"a": row.name_a or row.army_a or "Blue", "b": row.name_b or row.army_b or "Orange"}
+        names = {
+            "a": side_name("a", row.name_a, row.army_a, COLOURS["a"]),
+            "b": side_name("b", row.name_b, row.army_b, COLOURS["b"]),
+        }
         told = over and not spoilers.are_hidden()
         winner = stored.winner or ""
         chance = {"a": stored.chance_a, "b": 1 - stored.chance_a} if stored.chance_a else {}
