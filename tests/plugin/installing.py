@@ -14,6 +14,7 @@ def install(folder: Path) -> Path:
     """Installs the game into a folder, for PYTHONPATH, without asking any index; gives it back."""
     options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target"]
     command = [sys.executable, "-m", "pip", "install", *options, str(folder), str(PROJECT)]
+    folder.mkdir(parents=True, exist_ok=True)
     subprocess.run(command, check=True, cwd=folder)
     return folder
 
