@@ -13,7 +13,7 @@ ORIGIN = "http://modules.test"  # nobody's: the browser's requests to it are ans
 
 PARTS = {
     "VIEWS": 'import {{ createView as {name} }} from "{scene}/view.js";',
-    "DANCES": 'import {{ DANCES as {name} }} from "{scene}/dances.js";',
+    "CHOREOGRAPHY": 'import {{ CHOREOGRAPHY as {name} }} from "{scene}/choreography.js";',
     "WORDS": 'import {name} from "{scene}/words.json";',
 }
 """What tests ask of scenes: each becomes an object by the games' ids."""

@@ -8,12 +8,12 @@ export function createView(_catalog, { dom, moves, reducer, stage, unit }) {
     battle_started: (state, { a, b }) => ({
       ...state,
       armies: { a, b },
-      cards: Object.fromEntries([...a.lineup, ...b.lineup].map((card) => [card.id, card])),
+      roster: Object.fromEntries([...a.lineup, ...b.lineup].map((card) => [card.id, card])),
       lineups: { a: a.lineup.map(({ id }) => id), b: b.lineup.map(({ id }) => id) },
     }),
     round_started: (state, { round }) => ({ ...state, round }),
     unit_defeated(state, { unit: gone }) {
-      const { side } = state.cards[gone];
+      const { side } = state.roster[gone];
       const lineup = state.lineups[side].filter((id) => id !== gone);
       return { ...state, lineups: { ...state.lineups, [side]: lineup } };
     },
@@ -22,7 +22,7 @@ export function createView(_catalog, { dom, moves, reducer, stage, unit }) {
 
   const initial = {
     ...{ round: 0, ended: false, winner: null, reason: null },
-    ...{ armies: null, cards: {}, lineups: { a: [], b: [] } },
+    ...{ armies: null, roster: {}, lineups: { a: [], b: [] } },
   };
 
   const options = {
@@ -40,7 +40,7 @@ export function createView(_catalog, { dom, moves, reducer, stage, unit }) {
       headline: winner ? `Side ${winner} wins` : "Draw",
       why: "says a plain scene",
     }),
-    dances: {
+    choreography: {
       battle_started: moves.enter,
       unit_defeated: (motion, event, landing) => moves.fall(motion, event.unit, landing),
     },

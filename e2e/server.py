@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from webapp import create_app
+from webapp import create_app, games
 from webapp.base.config import Settings
 from webapp.battles import store as battles
 from webapp.store import database
@@ -20,11 +20,12 @@ COMMAND = [str(Path(sys.executable).with_name("battlereel")), "serve"]
 
 
 class Server:
-    """Battlereel on a free port; its database is in `folder`."""
+    """Battlereel on a free port; its database is in `folder`, games are installed in `site`."""
 
-    def __init__(self, folder: Path, *, limits: bool = False) -> None:
+    def __init__(self, folder: Path, *, limits: bool = False, site: Path | None = None) -> None:
         self.folder = folder
         self.limits = limits
+        self.site = site
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
         # Lists show the newest first: what is stored later has to be newer.
@@ -49,6 +50,7 @@ class Server:
                     "BATTLEREEL_INSTANCE": str(self.folder),
                     # All pages of all tests come from one address.
                     "BATTLEREEL_LIMITS": "default" if self.limits else "off",
+                    **({"PYTHONPATH": str(self.site)} if self.site else {}),
                 },
                 stdout=subprocess.PIPE,
                 stderr=log,
@@ -95,6 +97,6 @@ class Server:
                 recording = engine.play(battle_file)
                 starts_at_ms = next(self.starts_ms) if starts_at_ms is None else starts_at_ms
                 airing = battles.Airing(starts_at_ms, listed=True)
-                return battles.put_on_air(recording, airing).id
+                return battles.put_on_air(games.of(recording.header.ruleset), recording, airing).id
         finally:
             app.extensions[database.KEY].kw["bind"].dispose()

@@ -9,9 +9,10 @@ from playwright.sync_api import Page
 from e2e.told import Snapshot, Told, tag
 from e2e.viewer_page import ViewerPage
 from engine.core.events import seen_by
-from tests.odds.kernel_cases import Draw, Json
-from webapp.battles import pace
+from tests.games.manymarios.kernel_cases import Draw, Json
+from webapp import games
 from webapp.battles.airing import schedule
+from webapp.battles.playback import pace_of
 
 Viewer = Literal["a", "b", "spectator"]
 
@@ -145,7 +146,7 @@ def unit_of(told: Told, this_round: list[Any], id_: str, unit: dict[str, Any]) -
 def seen_recording(told: Told, viewer: Viewer) -> dict[str, Any]:
     """The recording of a match as a viewer saw it, in the shape in which the API gives one."""
     events = seen_by(told.events, None if viewer == "spectator" else viewer)
-    plan = schedule([(tag(event), event.beat) for event in events], pace.of("siege"))
+    plan = schedule([(tag(event), event.beat) for event in events], pace_of(games.of("siege")))
     return {
         "events": decode(encode(events)),
         "cues": plan.cues,

@@ -12,6 +12,7 @@ from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.server import Server
 from e2e.test_hostile_names import NAMES, expect_no_script_ran
+from webapp import games
 from webapp.battles import samples
 
 PHONE = {"width": 360, "height": 740}
@@ -24,7 +25,7 @@ def builder(page: Page, server: Server) -> BuilderPage:
 
 
 def sample(ruleset: str, id_: str) -> dict[str, Any]:
-    return dict(samples.of(ruleset).armies[id_].army)
+    return dict(samples.load(games.of(ruleset)).armies[id_].army)
 
 
 @pytest.mark.parametrize(

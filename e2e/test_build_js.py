@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from engine.rulesets.warlords.catalog import CATALOG
-from webapp.armies import builder
+from webapp import games
 from webapp.base.form import as_data
 
 FIXED: dict[str, Any] = {
@@ -34,13 +34,13 @@ FIXED: dict[str, Any] = {
 
 @pytest.fixture
 def marios() -> dict[str, Any]:
-    of_ruleset = builder.of("manymarios")
+    of_ruleset = games.of("manymarios").builder
     return {"form": as_data(of_ruleset.form), "shelf": as_data(of_ruleset.shelf)}
 
 
 @pytest.fixture
 def warlords_shelf() -> list[dict[str, Any]]:
-    return list(as_data(builder.of("warlords").shelf))
+    return list(as_data(games.of("warlords").builder.shelf))
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,10 @@ import engine
 from e2e import sieges, stacks
 from e2e.told import Told, tag
 from e2e.viewer_page import MINUS
+from tests.games.manymarios.kernel_cases import Draw, Json, army, battle
 from tests.golden.files import battle_files, recording_of
-from tests.odds.kernel_cases import Draw, Json, army, battle
-from webapp.battles import pace
+from webapp import games
+from webapp.battles.playback import pace_of
 
 RULESETS = engine.rulesets()
 GOLDEN = [recording_of(path) for path in battle_files()]
@@ -111,8 +112,8 @@ def test_every_ruleset_has_a_view(modules: Page, id_: str) -> None:
 def test_every_event_type_has_words_choreography_and_pace(modules: Page, id_: str) -> None:
     types = sorted(event.__struct_config__.tag for event in RULESETS[id_].all_events)
     assert modules.evaluate("(id) => Object.keys(modules.WORDS[id].sentences).sort()", id_) == types
-    assert modules.evaluate("(id) => Object.keys(modules.DANCES[id]).sort()", id_) == types
-    assert sorted(pace.of(id_).events) == types
+    assert modules.evaluate("(id) => Object.keys(modules.CHOREOGRAPHY[id]).sort()", id_) == types
+    assert sorted(pace_of(games.of(id_)).events) == types
 
 
 @pytest.mark.parametrize("id_", RULESETS)

@@ -13,7 +13,8 @@ from e2e.guard import Guard
 from e2e.server import Server
 from e2e.told import Told
 from e2e.viewer_page import ViewerPage, stage_of, unordered
-from webapp.battles import pace
+from webapp import games
+from webapp.battles.playback import pace_of
 
 AIRING_MS = 40_000
 """No airing of a test is longer."""
@@ -106,7 +107,7 @@ def test_two_browsers_show_the_same_moment_to_the_end_and_then_the_replay(
         airing.expect_end(viewer)
     one, other = map(moments, viewers)
     assert len(one.keys() & other.keys()) > airing.count / 2
-    beat_ms = pace.of("manymarios").events["unit_struck"]
+    beat_ms = pace_of(games.of("manymarios")).events["unit_struck"]
     for landed in one.keys() & other.keys():
         assert abs(one[landed] - other[landed]) < beat_ms, f"{landed} events"
     for viewer in viewers:

@@ -11,6 +11,7 @@ import engine
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.server import Server
+from webapp import games
 from webapp.battles import samples
 from webapp.pages.odds_report import percent, side_names
 
@@ -21,7 +22,7 @@ SCREENS = [{"width": 1280, "height": 800}, {"width": 360, "height": 740}]
 @pytest.fixture(scope="module")
 def battle() -> engine.Battle:
     """The battle between the two armies."""
-    armies = samples.of("warlords").armies
+    armies = samples.load(games.of("warlords")).armies
     sides = [{"army": armies[id_].army} for id_ in ARMIES]
     return engine.read({"ruleset": "warlords", "sides": sides})
 

@@ -13,6 +13,7 @@ from e2e.match_page import MatchPage, against_bot
 from e2e.server import Server
 from e2e.told import Told, sample_page
 from e2e.viewer_page import ViewerPage
+from webapp import games
 from webapp.battles import samples
 from webapp.pages import download
 
@@ -25,7 +26,7 @@ SAMPLE = "first-steps"
 
 def first_sample(ruleset: str) -> str:
     """The id under which the first sample battle of a game can be watched."""
-    of_ruleset = samples.of(ruleset)
+    of_ruleset = samples.load(games.of(ruleset))
     return of_ruleset.page_id(next(iter(of_ruleset.battles.values())))
 
 

@@ -75,7 +75,7 @@ def test_random_matches_reduce_to_what_their_viewer_knows(modules: Page, viewer:
             for id_ in ids:
                 assert states[-1]["units"][id_]["atk"] == complete[-1]["units"][id_]["atk"]
                 if side in own_of(viewer):
-                    assert states[-1]["finds"][id_] == complete[-1]["finds"][id_]
+                    assert states[-1]["history"][id_] == complete[-1]["history"][id_]
 
 
 def test_spectator_sees_letters_sums_and_the_atk_of_who_met(

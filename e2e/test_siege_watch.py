@@ -12,7 +12,8 @@ from e2e.server import Server
 from e2e.sieges import LETTERS, check_siege, points_of, siege_of, stage
 from e2e.told import Told, sample_page, tag
 from e2e.viewer_page import MINUS, ViewerPage
-from tests.odds.kernel_cases import Draw
+from tests.games.manymarios.kernel_cases import Draw
+from webapp import games
 from webapp.battles import samples
 
 OPEN_GATE = "open-gate"  # three rounds of fights and sieges, then a castle falls
@@ -31,7 +32,7 @@ def stored(server: Server) -> Stored:
     kept: dict[str, tuple[Told, str]] = {}
 
     def stored(name: str) -> tuple[Told, str]:
-        if name not in kept and name in samples.of("siege").battles:
+        if name not in kept and name in samples.load(games.of("siege")).battles:
             kept[name] = Told.sample(name, "siege"), sample_page(name, "siege")
         if name not in kept:
             told = Told.golden("siege", name)

@@ -13,7 +13,8 @@ from e2e.server import Server
 from e2e.stacks import MINUS, check_stacks, dice_of
 from e2e.told import Told, sample_page, tag
 from e2e.viewer_page import ViewerPage, sum_of
-from tests.odds.kernel_cases import Draw
+from tests.games.manymarios.kernel_cases import Draw
+from webapp import games
 from webapp.battles import samples
 
 EIGHTS = "night-on-the-hill"  # eight against eight, with heroes and all afflictions
@@ -51,7 +52,7 @@ def stored(server: Server) -> Stored:
     kept: dict[str, tuple[Told, str]] = {}
 
     def stored(name: str) -> tuple[Told, str]:
-        if name in samples.of("warlords").battles:
+        if name in samples.load(games.of("warlords")).battles:
             return Told.sample(name, "warlords"), sample_page(name, "warlords")
         if name not in kept:
             told = Told.golden("warlords", name)

@@ -8,8 +8,9 @@ from playwright.sync_api import Page
 
 import engine
 from tests.golden.files import battle_files, recording_of
-from webapp.base.wording import Cast
-from webapp.words import of, templates
+from webapp import games
+from webapp.base.wording import Names
+from webapp.words import templates
 
 RULESETS = engine.rulesets()
 
@@ -38,10 +39,10 @@ def test_golden_recording_is_told_alike_on_the_page_and_on_the_command_line(
 ) -> None:
     recording = engine.load_recording(recording_of(path).read_bytes())
     ruleset = recording.header.ruleset
-    things = of(ruleset).cast(recording.events[0]).things
-    cast = Cast(sides=Itself(), units=Itself(), things=things)
-    file = templates.of(ruleset)
+    things = games.of(ruleset).wording.names(recording.events[0]).things
+    names = Names(sides=Itself(), units=Itself(), things=things)
+    file = templates.load(games.of(ruleset).scene.folder)
     parcel = [ruleset, RULESETS[ruleset].catalog(), to_builtins(recording.events)]
     assert modules.evaluate(TELL, parcel) == [
-        templates.write(file, event, cast) for event in recording.events
+        templates.write(file, event, names) for event in recording.events
     ]

@@ -7,7 +7,8 @@ from itertools import chain
 from typing import Any
 
 import engine
-from tests.golden.files import FOLDER
+from tests.golden.files import GAMES
+from webapp import games
 from webapp.battles import playback, samples
 
 Snapshot = dict[str, Any]
@@ -60,7 +61,9 @@ class Told:
     @classmethod
     def golden(cls, ruleset: str, name: str) -> "Told":
         """A golden battle, as it is recorded."""
-        return cls(engine.load_recording((FOLDER / ruleset / f"{name}.jsonl").read_bytes()))
+        return cls(
+            engine.load_recording((GAMES / ruleset / "golden" / f"{name}.jsonl").read_bytes())
+        )
 
     @cached_property
     def cards(self) -> dict[str, Any]:
@@ -77,8 +80,8 @@ class Told:
         return chances
 
     @cached_property
-    def show(self) -> playback.Show:
-        return playback.read(self.recording.lines())
+    def show(self) -> playback.Playback:
+        return playback.read(games.of(self.ruleset.id), self.recording.lines())
 
     @property
     def final(self) -> dict[str, Any]:
@@ -115,11 +118,11 @@ def tag(event: Any) -> str:
 
 def sample_file(id_: str, ruleset: str = "manymarios") -> dict[str, Any]:
     """The battle file of a sample battle."""
-    of_ruleset = samples.of(ruleset)
+    of_ruleset = samples.load(games.of(ruleset))
     return of_ruleset.battle_file(of_ruleset.battles[id_])
 
 
 def sample_page(id_: str, ruleset: str = "manymarios") -> str:
     """The id under which a sample battle can be watched."""
-    of_ruleset = samples.of(ruleset)
+    of_ruleset = samples.load(games.of(ruleset))
     return of_ruleset.page_id(of_ruleset.battles[id_])

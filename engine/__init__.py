@@ -176,10 +176,10 @@ def conditioned(source: Any, wish: str, seed: int = 0) -> Battle:
 
 
 def ablation(source: Any, *, compiled: bool = False) -> tuple[BonusValue, ...]:
-    """What each bonus of a battle is worth: the exact chances without it, the weightiest first.
+    """What each bonus of a battle is worth: the exact chances without it, largest effect first.
 
-    `compiled` asks the ruleset's kernel where it finds exact odds: some hundred times as fast, but
-    its first call loads or compiles it. Raises InputError for a bad file, and where the odds would
+    `compiled` uses the ruleset's kernel if it finds exact odds: about a hundred times as fast, but
+    the first call loads or compiles it. Raises InputError for a bad file, and where the odds would
     have to be sampled.
     """
     battle = _read(source)
@@ -190,17 +190,17 @@ def ablation(source: Any, *, compiled: bool = False) -> tuple[BonusValue, ...]:
 
 
 def win_curve(recording: Recording, *, compiled: bool = False) -> tuple[float, ...] | None:
-    """Side a's exact chance to win after each event; None where its ruleset cannot tell it.
+    """Side a's exact chance to win after each event; None where its ruleset has no exact chances.
 
-    `compiled` asks the kernel where there is one: it agrees to 1e-12 and takes milliseconds, but
-    its first call of a process loads it or compiles it. Raises RecordingError for an unknown
+    `compiled` uses the ruleset's kernel if it has one: it agrees to 1e-12 and takes milliseconds,
+    but its first call in a process loads or compiles it. Raises RecordingError for an unknown
     ruleset or a gap in the events.
     """
     return win_curve_of(_ruleset_of(recording), recording, compiled=compiled)
 
 
 def luck(recording: Recording) -> Luck | None:
-    """How far each side's dice strayed in a battle; None where its ruleset does not tell it.
+    """How far each side's dice were from what was expected; None where that is not known.
 
     Raises RecordingError for an unknown ruleset or a recording that breaks off.
     """
@@ -208,10 +208,10 @@ def luck(recording: Recording) -> Luck | None:
 
 
 def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> Outcomes:
-    """How each battle of one ruleset ends, in arrays: what `play` would tell, but far faster.
+    """How each battle of one ruleset ends, in arrays: the results of `play`, but far faster.
 
-    `seeds`, one a battle, go before the battles' own. The first call of all compiles the ruleset's
-    kernel, the first of a process loads it. Raises ValueError without a battle, KernelError for
+    `seeds`, one a battle, go before the battles' own. The very first call compiles the ruleset's
+    kernel, the first in a process loads it. Raises ValueError without a battle, KernelError for
     what no kernel plays and for battles of several rulesets, InputError for a missing or impossible
     seed and for rolls in a battle file, which no kernel takes.
     """
@@ -232,8 +232,8 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> O
 def warm(*ids: str) -> None:
     """Compiles the kernels of these rulesets, or of all, or loads them from the cache.
 
-    It takes some seconds, up to a minute for what has never been compiled; what asks a kernel
-    afterwards is fast. An id without a kernel, or without a ruleset, is passed over.
+    It takes some seconds, or up to a minute for what was never compiled; calls that need a kernel
+    are fast afterwards. An id without a kernel or a ruleset is ignored.
     """
     for ruleset in rulesets().values():
         if ruleset.kernel is not None and (not ids or ruleset.id in ids):

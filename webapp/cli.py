@@ -19,6 +19,7 @@ import msgspec
 
 import engine
 from engine import BYTES_MOST, SAMPLES_MOST, SEED_MOST, InputError
+from webapp import games
 from webapp.battles import parallel_odds
 
 STDIN: Final = "-"
@@ -97,7 +98,7 @@ def battle(file: str, seed: int | None, as_json: bool) -> None:  # noqa: FBT001 
     else:
         from webapp.words.terminal import print_battle
 
-        print_battle(recording)
+        print_battle(games.of(recording.header.ruleset), recording)
 
 
 @main.command()
@@ -142,7 +143,7 @@ def odds(
     else:
         from webapp.words.terminal import print_odds
 
-        print_odds(read, chances)
+        print_odds(games.of(read.ruleset.id), read, chances)
 
 
 @main.command()
@@ -175,7 +176,7 @@ def catalog(ruleset: str, as_json: bool) -> None:  # noqa: FBT001 - click's flag
     else:
         from webapp.words.terminal import print_catalog
 
-        print_catalog(ruleset, data)
+        print_catalog(games.of(ruleset))
 
 
 @main.command(hidden=True)

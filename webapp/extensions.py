@@ -7,14 +7,12 @@ import msgspec
 from flask import Flask, Response, current_app, request
 from flask_socketio import SocketIO
 from flask_talisman import Talisman
-from flask_wtf import CSRFProtect
 
 from webapp.base.config import SOCKET_BYTES_MOST, Clock, Settings
 from webapp.base.errors import REMEDIES, payload
 from webapp.guard.limits import Traffic
+from webapp.guard.request_guard import csrf
 from webapp.live.namespace import Live
-
-csrf: Final = CSRFProtect()
 
 POLICY: Final = {
     "default-src": "'self'",

@@ -8,7 +8,7 @@ import click
 import gevent
 from gevent import pywsgi, socket
 
-from webapp import create_app
+from webapp import create_app, games
 from webapp.base.config import Clock, ConfigError
 from webapp.battles import analysis as analyses
 from webapp.battles import samples
@@ -50,7 +50,7 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
         # Meanwhile the samples are stored: those that are weighed last find it there.
         gevent.get_hub().threadpool.spawn(analyses.load_kernels)
         with app.app_context():
-            samples.store()
+            samples.store(games.games().values())
         server = pywsgi.WSGIServer(listener, app, log=None, handler_class=_Handler)
         server.start()
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -2,11 +2,11 @@
 
 import gevent
 
-from webapp import create_app
+from webapp import create_app, games
 from webapp.battles import analysis as analyses
 from webapp.battles import samples
 
 app = create_app()
 with app.app_context():
-    samples.store()
+    samples.store(games.games().values())
 gevent.get_hub().threadpool.spawn(analyses.load_kernels)

@@ -1,4 +1,4 @@
-"""The runner: lets the stages decide, applies what they decided, and numbers it."""
+"""The runner: it asks the stages for events, numbers them, and applies them to the state."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
@@ -16,7 +16,7 @@ def run(
 ) -> Iterator[Event]:
     """The events of one battle, each applied to the state before the next is decided.
 
-    Pass an empty `state` to look into it between events.
+    Pass an empty `state` to read it between events.
     """
     state = ruleset.new_state() if state is None else state
     begin: Stage[S] = partial(_begin, ruleset, setup)
@@ -31,10 +31,10 @@ def perform(
     rng: Rng,
     after: Event | None = None,
 ) -> Iterator[Event]:
-    """The events of these stages, numbered on from `after`, up to the end of stages or battle.
+    """The events of these stages, numbered from `after` on, up to the end of stages or battle.
 
-    Every stage opens a new beat, and so does every BEAT that a stage yields; a beat without events
-    is not counted.
+    Every stage opens a new beat, and so does every BEAT that it yields. Beats without events are
+    not counted.
     """
     seq = opened = 0 if after is None else after.seq + 1
     beat = 0 if after is None else after.beat + 1
@@ -60,7 +60,7 @@ def _begin(ruleset: Ruleset[Setup, S], setup: Setup, _state: S, rng: Rng) -> Ite
 
 
 def fold(ruleset: Ruleset[Setup, S], events: Iterable[Event]) -> Iterator[S]:
-    """The state after each event, built from nothing but the events: one object, changed in place.
+    """The state after each event, built from the events alone: one object, changed in place.
 
     An event of an unknown type changes nothing.
     Raises RecordingError if the events are not numbered from 0 without gaps.

@@ -1,4 +1,4 @@
-"""Catalogs: data files, checked when they are loaded, so that a typing error cannot play."""
+"""Catalogs: data files that are checked when they are loaded, to find typing errors early."""
 
 import hashlib
 import json

@@ -34,7 +34,7 @@ class Event(msgspec.Struct, tag_field="type", tag=wire_name, kw_only=True, gc=Fa
     seq: place in the recording, from 0, without gaps; the runner sets it.
     beat: events of one beat happen at once and are shown together; the runner sets it.
     cause: seq of the event that brought this one about, or null.
-    source: id of the rule, ability or item behind it, or null for the plain course of the rules.
+    source: id of the rule, ability or item that it comes from, or null for the usual sequence.
     audience: who may see it before the battle is over: all, or one side only.
     """
 
@@ -46,14 +46,14 @@ class Event(msgspec.Struct, tag_field="type", tag=wire_name, kw_only=True, gc=Fa
 
 
 BEAT: Final = None
-"""What a stage yields between events that are shown one after the other."""
+"""What a stage yields between events that are shown one after the other, not at once."""
 
 Stage: TypeAlias = Callable[[S, Any], Iterator[Event | None]]
 """A rule: reads the state and the dice, and yields events. It changes nothing itself."""
 
 
 class DiceRolled(Event):
-    """Chance was asked, and this is what it said.
+    """Dice were rolled.
 
     purpose: what the roll decides, in a word.
     sides: how many results are possible; each is a number from 1 to this.
@@ -108,11 +108,11 @@ def other_side(side: SideId) -> SideId:
 
 
 def seen_by(events: Iterable[Event], viewer: SideId | None) -> tuple[Event, ...]:
-    """What a side, or with None a spectator, may see of these events before the end.
+    """What a side, or with None a spectator, may see of these events before the end of the battle.
 
-    The events are numbered anew, so that neither `seq` nor `beat` tells how many are kept back; a
-    `cause` that is kept back is left out. Events that follow later do not change those here. After
-    the end everything is shown, and the events are given to everybody as they are.
+    Events that stay hidden are left out, also as a `cause`, and the others are numbered from 0, so
+    that neither `seq` nor `beat` tells how many are hidden. Later events do not change what comes
+    out for earlier ones. After the end everybody may see all events.
     """
     seen: list[Event] = []
     places: dict[int | None, int] = {}

@@ -1,7 +1,7 @@
 """Reading untrusted JSON: every problem is noted with its path, and reading goes on.
 
-A schema library stops at the first error or reports paths and remedies of its own (DECISIONS.md,
-D-003); a battle file deserves all problems at once, in the words of the rules.
+Schema libraries stop at the first error or have paths and messages of their own (DECISIONS.md,
+D-003). People who write battle files should see all problems at once, in the words of the rules.
 """
 
 import json
@@ -28,19 +28,19 @@ class Reader:
         self.problems: list[Problem] = [] if problems is None else problems
 
     def fail(self, message: str) -> None:
-        """Notes a problem at this place; beyond 50 the rest is not listed."""
+        """Notes a problem at this place; after 50 further ones are not listed."""
         if len(self.problems) < PROBLEMS_MOST:
             self.problems.append(Problem(self.path, message))
         elif len(self.problems) == PROBLEMS_MOST:
             self.problems.append(Problem("", "there are more problems; mend these first"))
 
     def fail_unknown(self, kind: str, given: str, valid: Collection[str]) -> None:
-        """Notes an id that does not exist; the nearest one is looked for only if it gets listed."""
-        is_listed = len(self.problems) < PROBLEMS_MOST
+        """Notes an id that does not exist, with the nearest valid one."""
+        is_listed = len(self.problems) < PROBLEMS_MOST  # otherwise searching is in vain
         self.fail(unknown(kind, given, valid) if is_listed else "")
 
     def finish(self) -> None:
-        """Raises InputError with everything noted, if anything was."""
+        """Raises InputError with all problems, if there are any."""
         if self.problems:
             raise InputError(self.problems)
 
@@ -72,8 +72,8 @@ class Reader:
             return []
         count = len(self.value)
         if not least <= count <= most:
-            wanted = f"{least}" if least == most else f"{least} to {most}"
-            self.fail(f"holds {count:,} {what}; it takes {wanted}")
+            number = f"{least}" if least == most else f"{least} to {most}"
+            self.fail(f"holds {count:,} {what}; it takes {number}")
             if count > most:
                 return []
         return [Reader(v, f"{self.path}[{i}]", self.problems) for i, v in enumerate(self.value)]
@@ -117,7 +117,7 @@ class Reader:
 def decode(data: bytes | str) -> Any:
     """The document in JSON text of at most 1 MB.
 
-    Raises InputError naming line and column, a key given twice, bad UTF-8 or bottomless nesting.
+    Raises InputError naming line and column, a key given twice, bad UTF-8 or too deep nesting.
     """
     if len(data) > BYTES_MOST:
         raise InputError.single("", f"is over {BYTES_MOST:,} bytes long; no battle file needs that")

@@ -1,4 +1,4 @@
-"""A recording: a battle as a value that never changes, stored once and cached for ever."""
+"""A recording: a battle as a value that never changes."""
 
 import functools
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ class Header(msgspec.Struct, frozen=True, tag_field="type", tag="header"):
     ruleset: id of the ruleset.
     ruleset_version: version of its rules; another version may give other events.
     catalog_hash: SHA-256 of the ruleset's catalog, in hexadecimal.
-    seed: what the dice were seeded with, as decimal text, since a browser's numbers end at 2**53.
+    seed: the seed of the dice, as decimal text, since a browser's numbers end at 2**53.
     battle: the battle file, as it was given, with the seed.
     """
 

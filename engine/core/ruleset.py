@@ -80,8 +80,8 @@ class Ruleset(Generic[Setup, S]):
     begin: opens a battle; its first event alone is enough to build the state.
     opening: stages that run once, after `begin`.
     round: stages that run again and again until the battle has ended.
-    round_of: makes these stages from the setup instead, where they need what no event may tell
-        beforehand, such as orders to come.
+    round_of: makes these stages from the setup instead, where they need what no event may reveal
+        beforehand, such as later orders.
     apply: by event, the function that changes the state by it.
     events: the events of the ruleset's own.
     sizes: how many units each side has at the start.
@@ -89,11 +89,11 @@ class Ruleset(Generic[Setup, S]):
     catalog_hash: SHA-256 of its data files.
     chances: the exact chances from any state, where enumerating all outcomes takes too long.
     outlook: makes a function that gives the chance of certain ends in the states of one battle, or
-        None where it cannot tell that quickly.
-    rolls: which rolls the sides made in a battle's events; without it luck is not told.
+        None where that would take long.
+    rolls: which rolls the sides made in a battle's events; without it luck is not known.
     bonuses: what a battle's armies could do without, each with the battle without it.
     slow: who makes a battle take seconds to play: places in the battle file, and names.
-    kernel: imports compiled twins of the rules, and numba with them.
+    kernel: imports compiled versions of the rules, and numba with them.
     """
 
     id: str

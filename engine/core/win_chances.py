@@ -28,7 +28,7 @@ class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `a`, `b` and `draw` sum to 1. `survivors[side][k]` is the chance that exactly k units of that
     side are left. `samples` and `interval` (of `a`, at 95 %) are None for exact odds.
-    `units[id]` is the chance that this unit is left, where the ruleset tells it.
+    `units[id]` is the chance that this unit is left, where the ruleset knows it.
     """
 
     method: Literal["exact", "sample"]

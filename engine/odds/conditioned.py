@@ -116,7 +116,7 @@ def _extreme(which: str, odds: Odds) -> Wish:
 
 
 def _chance(wish: Wish, odds: Odds) -> float | None:
-    """The chance that a battle ends as wished, or None where these odds do not tell it."""
+    """The chance that a battle ends as wished, or None where these odds do not have it."""
     if wish.left is not None:
         side, left = wish.left
         return odds.survivors[side][left]

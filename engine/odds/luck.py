@@ -1,4 +1,4 @@
-"""Luck: how far the dice of a battle strayed from what was to be expected."""
+"""Luck: how far the dice of a battle were from what was expected."""
 
 from math import fsum
 from typing import Any
@@ -39,7 +39,7 @@ class Luck(msgspec.Struct, frozen=True):
 
 
 def luck_of(ruleset: Ruleset[Any, Any], recording: Recording) -> Luck | None:
-    """The luck in a battle that was played to its end; None where the ruleset does not tell it.
+    """The luck in a battle that was played to its end; None where the ruleset has no rolls for it.
 
     Raises RecordingError if the recording breaks off.
     """

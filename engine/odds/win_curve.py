@@ -1,4 +1,4 @@
-"""The course of a battle: how its exact chances moved, event by event."""
+"""The win curve of a battle: side a's exact chance to win after each event."""
 
 from typing import Any
 
@@ -10,10 +10,9 @@ from engine.core.ruleset import Ruleset
 def win_curve_of(
     ruleset: Ruleset[Any, Any], recording: Recording, *, compiled: bool = False
 ) -> tuple[float, ...] | None:
-    """Side a's exact chance to win after each event; None for a ruleset that cannot tell it.
+    """The win curve of a recording; None where the ruleset has no exact chances.
 
-    `compiled` asks the kernel where there is one: it agrees to 1e-12 and takes milliseconds, but
-    its first call of a process loads it or compiles it. Raises RecordingError for a gap in the
+    `compiled` uses the ruleset's kernel if it has one. Raises RecordingError for a gap in the
     events.
     """
     if ruleset.chances is None:
@@ -22,11 +21,11 @@ def win_curve_of(
     kernel = ruleset.kernel() if compiled and ruleset.kernel else None
     if kernel is not None and kernel.gauge is not None:
         return tuple(kernel.gauge(states))
-    told: list[float] = []
+    curve: list[float] = []
     before: Any = None
     for state in states:
-        # Many events only tell something, and to ask for chances anew is not cheap.
+        # Many events change nothing, and finding the chances takes milliseconds.
         now = state.snapshot()
-        told.append(told[-1] if now == before else ruleset.chances(state).a)
+        curve.append(curve[-1] if now == before else ruleset.chances(state).a)
         before = now
-    return tuple(told)
+    return tuple(curve)

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 import engine
-from engine import Event
+from engine import Event, Recording
 from engine.core.errors import Problem
 from engine.rulesets.manymarios import events as e
 from engine.rulesets.siege import events as s
@@ -17,9 +17,10 @@ from engine.rulesets.warlords import parts
 from tests.dsl import battle_file
 from tests.golden.files import recorded
 from webapp import games
+from webapp.base.wording import Names
 from webapp.words import templates
-from webapp.words.telling import tell
-from webapp.words.templates import KINDS, PLACEHOLDER, Cast, Template
+from webapp.words.log import Entry, entries
+from webapp.words.templates import KINDS, PLACEHOLDER, Template, Templates
 
 RULESETS = engine.rulesets()
 UNTOLD = {"dice_rolled", "round_ended"}  # may be left out: the events beside them say it
@@ -64,7 +65,7 @@ def test_every_ruleset_has_words() -> None:
 
 @pytest.mark.parametrize("id_", RULESETS)
 def test_there_are_words_for_exactly_the_events_of_the_ruleset(id_: str) -> None:
-    file = templates.of(id_)
+    file = sentences_of(id_)
     types = {event.__struct_config__.tag for event in RULESETS[id_].all_events}
     assert file.sentences.keys() == types
     assert {*file.headings, *file.minor} <= types
@@ -73,7 +74,7 @@ def test_there_are_words_for_exactly_the_events_of_the_ruleset(id_: str) -> None
 
 @pytest.mark.parametrize("id_", RULESETS)
 def test_a_sentence_names_only_fields_of_its_event(id_: str) -> None:
-    file = templates.of(id_)
+    file = sentences_of(id_)
     for event in RULESETS[id_].all_events:
         template = file.sentences[str(event.__struct_config__.tag)]
         assert placeholders(template) <= paths(event), event
@@ -85,14 +86,14 @@ def test_a_sentence_names_only_fields_of_its_event(id_: str) -> None:
 
 @pytest.mark.parametrize("id_", RULESETS)
 def test_a_choice_always_has_something_to_choose(id_: str) -> None:
-    for template in templates.of(id_).sentences.values():
+    for template in sentences_of(id_).sentences.values():
         for choice in choices(template):
             assert {"by", "default"} < choice.keys()
 
 
 @pytest.mark.parametrize("id_", RULESETS)
 def test_what_fields_hold_is_known_and_of_use(id_: str) -> None:
-    file = templates.of(id_)
+    file = sentences_of(id_)
     used = set().union(*map(placeholders, file.sentences.values()))
     assert set(file.fields.values()) <= KINDS.keys()
     assert file.fields.keys() <= {path.rpartition(".")[2] for path in used}
@@ -101,11 +102,11 @@ def test_what_fields_hold_is_known_and_of_use(id_: str) -> None:
 @pytest.mark.parametrize("id_", RULESETS)
 def test_every_event_is_told_in_words_with_its_numbers_and_names(id_: str) -> None:
     """Each number of an event stands in its line, and each unit by its name and side."""
-    file = templates.of(id_)
+    file = sentences_of(id_)
     for recording in recorded(id_):
-        cast = games.of(id_).wording.cast(recording.events[0])
+        names = games.of(id_).wording.names(recording.events[0])
         for event in recording.events:
-            text = templates.write(file, event, cast)
+            text = templates.write(file, event, names)
             members = msgspec.to_builtins(event)
             if members["type"] in UNTOLD:
                 continue
@@ -113,7 +114,15 @@ def test_every_event_is_told_in_words_with_its_numbers_and_names(id_: str) -> No
             for key in ("amount", "ae", "de", "attacker_de", "round", "rounds"):
                 assert key not in members or str(members[key]).lstrip("-") in text
             for key in ("unit", "attacker", "target", "opponent", "stunner", "pipe"):
-                assert key not in members or cast.units[members[key]] in text
+                assert key not in members or names.units[members[key]] in text
+
+
+def log_of(recording: Recording) -> Iterator[Entry]:
+    return entries(games.of(recording.header.ruleset), recording.events)
+
+
+def sentences_of(ruleset: str) -> Templates:
+    return templates.load(games.of(ruleset).scene.folder)
 
 
 def story(armies: list[list[str]], names: tuple[str, str], first: str | None = "a") -> list[str]:
@@ -123,10 +132,7 @@ def story(armies: list[list[str]], names: tuple[str, str], first: str | None = "
     ]
     options = {"first": first} if first else {}
     document = {"ruleset": "manymarios", "sides": sides, "options": options}
-    return [
-        told.sentence
-        for told in tell(games.of("manymarios").wording, engine.play(document, seed=1))
-    ]
+    return [entry.sentence for entry in log_of(engine.play(document, seed=1))]
 
 
 def test_units_of_one_name_are_told_apart_by_their_ids() -> None:
@@ -165,7 +171,7 @@ def test_who_begins_is_told_with_how_it_was_settled() -> None:
 def test_one_round_is_one_round() -> None:
     """A toad deals 1 to a Goomba with 1 DE, which is gone after round 1."""
     recording = engine.play(battle_file("toad | 1/1", first="a"), seed=1)
-    *_, last = tell(games.of("manymarios").wording, recording)
+    *_, last = log_of(recording)
     assert last.sentence == "a wins after 1 round"
     assert last.is_heading
 
@@ -179,16 +185,19 @@ def test_one_round_is_one_round() -> None:
     ],
 )
 def test_a_bomb_that_does_nothing_says_why(source: str, sentence: str) -> None:
-    cast = Cast(sides={}, units={"a1": "X", "b1": "Y"}, things={"fog": "Fog"})
+    names = Names(sides={}, units={"a1": "X", "b1": "Y"}, things={"fog": "Fog"})
     event = e.BombNegated(attacker="a1", target="b1", source=source)
-    assert templates.write(templates.of("manymarios"), event, cast) == sentence
+    assert templates.write(sentences_of("manymarios"), event, names) == sentence
 
 
 def told_by(event: Event) -> str:
     """A Warlords event in words, everybody called by a short name."""
-    things = templates.of("warlords").things | {"leadership": "Leadership", "chaos": "Chaos"}
-    cast = Cast(sides={"a": "Ann", "b": "Bo"}, units={"a1": "X", "b1": "Y"}, things=things)
-    return templates.write(templates.of("warlords"), event, cast)
+    things = sentences_of("warlords").things | {
+        "leadership": "Leadership",
+        "chaos": "Chaos",
+    }
+    names = Names(sides={"a": "Ann", "b": "Bo"}, units={"a1": "X", "b1": "Y"}, things=things)
+    return templates.write(sentences_of("warlords"), event, names)
 
 
 def rolled(unit: str, needed: int, *dice: parts.Die) -> parts.Roll:
@@ -248,7 +257,7 @@ def test_stacks_are_listed_with_all_that_they_bring() -> None:
             {"name": "Bo", "army": {"stack": [{"hero": "bard", "level": 1, "name": "Wu"}]}},
         ],
     }
-    first, *_ = tell(games.of("warlords").wording, engine.play(document, seed=1))
+    first, *_ = log_of(engine.play(document, seed=1))
     assert first.sentence == "Ann attacks Bo"
     ground, ann, trolls, bo, wu = first.details
     assert ground == "Hills, Town (also called Castle); the die has 22 sides"
@@ -259,12 +268,12 @@ def test_stacks_are_listed_with_all_that_they_bring() -> None:
 
 def siege_told_by(event: Event) -> str:
     """A siege event in words."""
-    cast = Cast(
+    names = Names(
         sides={"a": "Ann", "b": "Bo"},
         units={"aA": "A (Ann)", "bC": "C (Bo)"},
-        things=templates.of("siege").things | {"B2": "wounded (B2)"},
+        things=sentences_of("siege").things | {"B2": "wounded (B2)"},
     )
-    return templates.write(templates.of("siege"), event, cast)
+    return templates.write(sentences_of("siege"), event, names)
 
 
 def test_orders_are_told_by_letter_with_those_that_do_not_count() -> None:

@@ -5,15 +5,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from engine.odds.summary import number_left
 
 import engine
 from engine.core.rng import output
 from engine.core.ruleset import Kernel, Outcomes
+from engine.core.win_chances import number_left
 from engine.odds import sampled
 from engine.odds.sampled import BULK_LEAST, Ends, ends, sampled_odds
 from tests.dsl import COIN_FLIP, battle_file
-from tests.odds.kernel_cases import cases
+from tests.games.manymarios.kernel_cases import cases
 from tests.sieges import EVEN as EVEN_ARMY
 from tests.sieges import side, siege_file
 from tests.stacks import battle_file as stacks

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugin.installing import PROJECT
+from tests.plugin.installing import ID, PROJECT, install_module
 from tests.repo.files import ROOT
 
 RECORD = """
@@ -29,18 +29,10 @@ print(*games.games())
 OURS = "manymarios warlords siege"
 
 
-def install(
-    folder: Path, game: str, *, name: str = "conquest", ruleset: str = "mine:RULESET"
-) -> Path:
-    """A folder with a game whose record is this expression; the entry points may be wrong, too."""
-    points = {"games": f"{name} = mine:GAME", "rulesets": f"conquest = {ruleset}"}
-    text = "\n".join(f"[battlereel.{group}]\n{point}\n" for group, point in points.items())
-    about = folder / "mine-1.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1\n")
-    (about / "entry_points.txt").write_text(text)
-    (folder / "mine.py").write_text(RECORD.format(game=game))
-    return folder
+def install(folder: Path, game: str, ruleset: str = "mine:RULESET") -> Path:
+    """Installs a game whose record is this expression; the ruleset's entry point may be wrong."""
+    source = RECORD.format(game=game)
+    return install_module(folder, source, f"{ID} = mine:GAME", f"{ID} = {ruleset}")
 
 
 def start(folder: Path) -> subprocess.CompletedProcess[str]:
@@ -86,7 +78,7 @@ def test_a_broken_record_is_named_and_the_other_games_run(
     ],
 )
 def test_a_game_without_its_ruleset_is_named(tmp_path: Path, ruleset: str, told: str) -> None:
-    started = start(install(tmp_path, "WHOLE", ruleset=ruleset))
+    started = start(install(tmp_path, "WHOLE", ruleset))
     assert "the game 'conquest' is left out: its ruleset cannot be played" in started.stderr
     assert told in started.stderr
     assert started.stdout.strip() == OURS

@@ -24,7 +24,7 @@ SOUNDS = "/** @type {Sounds<Event>} */ export const sounds ="
 CASES = {
     "complete": (
         f"{REDUCERS} {{ bell_rung: (n, {{ times }}) => n + times, bell_melted: (n) => n }};\n"
-        f"{CHOREOGRAPHY} {{ bell_rung(cast, event) {{ event.times; }}, bell_melted() {{}} }};\n"
+        f"{CHOREOGRAPHY} {{ bell_rung(stage, event) {{ event.times; }}, bell_melted() {{}} }};\n"
         f'{SOUNDS} {{ bell_rung: "clank" }};',
         "",
     ),
@@ -34,8 +34,8 @@ CASES = {
         "'bell_rang' does not exist",
     ),
     "field-misspelt": (
-        f"{REDUCERS} {{ bell_rung: (n, {{ tiems }}) => n + tiems, bell_melted: (n) => n }};",
-        "'tiems' does not exist",
+        f"{REDUCERS} {{ bell_rung: (n, {{ timez }}) => n + timez, bell_melted: (n) => n }};",
+        "'timez' does not exist",
     ),
     "choreography-missing": (f"{CHOREOGRAPHY} {{ bell_rung() {{}} }};", "'bell_melted' is missing"),
     "choreography-misspelt": (
@@ -95,7 +95,7 @@ def test_every_scene_has_tables_that_the_type_check_sees(tmp_path: Path) -> None
             path.write_text(re.sub(r"(?m)^  battle_ended\b", "  battle_edned", text), "utf-8")
     scenes = [path.parent.name for path in JS.glob("scenes/*/view.js")]
     assert sorted(tables) == sorted(
-        f"js/scenes/{id_}/{file}" for id_ in scenes for file in ("dances.js", "reduce.js")
+        f"js/scenes/{id_}/{file}" for id_ in scenes for file in ("choreography.js", "reduce.js")
     )
     said = complaints(tmp_path)
     assert said.keys() == {*tables}

@@ -8,7 +8,7 @@ from engine.core.rng import Seeded
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, SLAYERS
 from engine.rulesets.warlords.heroes import most_buys, prices, spent
 from tests.strategies import ARMIES
-from webapp.games.siege.random_army import muster
+from webapp.games.siege.random_army import random_army
 
 Json = Any
 
@@ -92,7 +92,7 @@ def stacks(draw: st.DrawFn) -> Json:
 def allotments(draw: st.DrawFn) -> Json:
     """An allotment that keeps to every rule of the siege."""
     seed = draw(st.integers(0, 2**32 - 1))
-    return {**muster({}, {}, Seeded(seed)), "name": draw(NAMES)}
+    return {**random_army({}, {}, Seeded(seed)), "name": draw(NAMES)}
 
 
 OF_RULESETS = {"manymarios": lineups(), "warlords": stacks(), "siege": allotments()}

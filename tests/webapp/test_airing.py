@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from webapp.battles import pace
+from webapp import games
 from webapp.battles.airing import Chunk, Pace, Schedule, chunk, due, schedule
+from webapp.battles.playback import pace_of
 
 PACE = Pace({"long": 1000, "short": 100}, other=400, each_more=90, beat_most=1250, airing_most=9000)
 
@@ -132,4 +133,4 @@ def test_a_late_viewer_sees_the_same_events_at_the_same_cues(
 @pytest.mark.parametrize("ruleset", engine.rulesets().values(), ids=lambda ruleset: ruleset.id)
 def test_every_event_of_a_ruleset_has_a_length(ruleset: engine.Ruleset) -> None:
     names = {event.__struct_config__.tag for event in ruleset.all_events}
-    assert set(pace.of(ruleset.id).events) == names
+    assert set(pace_of(games.of(ruleset.id)).events) == names

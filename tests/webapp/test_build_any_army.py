@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from tests.strategies import JUNK, spoilt
 from tests.webapp.army_strategies import OF_RULESETS
-from webapp.armies import builder
-from webapp.armies.builder import Draft, inspect
+from webapp import games
+from webapp.armies.builder.checking import inspect
+from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.placing import place
 from webapp.base.form import rows_of
 
@@ -22,13 +23,12 @@ TERMS = st.dictionaries(st.sampled_from(["ap_limit", "field", "options"]), JUNK,
 @given(data=st.data())
 def test_a_spoilt_army_is_judged_and_shown(ruleset: str, data: Any) -> None:
     army = data.draw(spoilt(OF_RULESETS[ruleset]))
-    of_ruleset = builder.of(ruleset)
-    found = inspect(
-        of_ruleset, army, data.draw(st.just({}) | TERMS), against=data.draw(st.none() | JUNK)
-    )
+    game = games.of(ruleset)
+    form = game.builder.form
+    found = inspect(game, army, data.draw(st.just({}) | TERMS), against=data.draw(st.none() | JUNK))
     assert found.valid == (found.battle is not None)
-    assert len(found.figures.units) == len(rows_of(of_ruleset.form, army))
-    assert place(of_ruleset.form, found.problems).count == len(found.problems)
-    if isinstance(army, dict) and not of_ruleset.form.fixed:
-        draft = Draft(of_ruleset, army)
-        assert [draft.card_of(row) for row in draft.rows if draft.kind_of(row)].count("") == 0
+    assert len(found.figures.units) == len(rows_of(form, army))
+    assert place(form, found.problems).count == len(found.problems)
+    if isinstance(army, dict) and not form.fixed:
+        draft = Draft(game, army)
+        assert [draft.item_of(row) for row in draft.rows if draft.kind_of(row)].count("") == 0

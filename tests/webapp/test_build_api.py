@@ -8,7 +8,6 @@ from flask.testing import FlaskClient
 from tests.webapp.page_parts import page_data
 from tests.webapp.test_error_shape import assert_shape
 from webapp import games
-from webapp.armies import builder
 
 
 @pytest.fixture
@@ -103,7 +102,7 @@ def test_a_ruleset_that_is_none_lists_those_that_there_are(ask: Any) -> None:
 def test_the_page_hands_the_editor_all_it_needs(client: FlaskClient, ruleset: str) -> None:
     data = page_data(client.get(f"/build/{ruleset}").text)
     assert data["ruleset"] == ruleset
-    assert data["army"] == builder.empty(ruleset)
+    assert data["army"] == games.of(ruleset).builder.empty()
     assert data["target"]["kind"] == "save"
     assert data["form"]["list"] in data["army"]
     assert all(card["row"] for card in data["shelf"])

@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 
 from webapp import games
-from webapp.armies import builder
 from webapp.armies.builder.checking import Checked, inspect
 
 
 def checked(ruleset: str, army: Any, **under: Any) -> Checked:
-    return inspect(builder.of(ruleset), army, **under)
+    return inspect(games.of(ruleset), army, **under)
 
 
 def lineup(*rows: Any, **under: Any) -> Checked:

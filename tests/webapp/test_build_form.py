@@ -12,9 +12,9 @@ from werkzeug.datastructures import MultiDict
 from tests.webapp.army_strategies import OF_RULESETS
 from tests.webapp.plain_form import Visitor
 from webapp import games
-from webapp.armies import builder
 from webapp.armies import saved as armies
-from webapp.armies.builder import Draft, posted
+from webapp.armies.builder import posted
+from webapp.armies.builder.draft import Draft
 from webapp.base.inputs import entered, field_name
 
 HOSTILE = '<script>alert("x")</script>'
@@ -74,9 +74,10 @@ def test_a_stack_is_built_with_a_hero_its_purchases_and_conditions(at: Any) -> N
 @settings(derandomize=True, max_examples=60)
 @given(data=st.data())
 def test_any_army_comes_through_the_form_unchanged(ruleset: str, data: Any) -> None:
-    of_ruleset = builder.of(ruleset)
+    game = games.of(ruleset)
+    of_ruleset = game.builder
     army = of_ruleset.normal(data.draw(OF_RULESETS[ruleset]))
-    draft = Draft(of_ruleset, army)
+    draft = Draft(game, army)
     sent: Any = MultiDict({"units": str(len(draft.rows))})
     head = [(posted.HEAD, army, of_ruleset.form.head)]
     rows = [
@@ -85,7 +86,7 @@ def test_any_army_comes_through_the_form_unchanged(ruleset: str, data: Any) -> N
         if (kind := draft.kind_of(row))
     ]
     for i, row in enumerate(draft.rows):
-        sent[f"u{i}.card"] = draft.card_of(row)
+        sent[f"u{i}.card"] = draft.item_of(row)
     for place, document, fields in [*head, *rows]:
         for field in fields:
             value, name = entered(field, document), field_name(place, field)
@@ -250,7 +251,7 @@ def test_hostile_names_are_escaped_on_the_armys_page(client: FlaskClient, app: A
     row = {"custom": {"name": HOSTILE, "energy": 2}}
     with app.test_request_context():
         army = armies.save(
-            "manymarios", {"name": HOSTILE, "lineup": [row]}, owner="x", note=HOSTILE
+            games.of("manymarios"), {"name": HOSTILE, "lineup": [row]}, owner="x", note=HOSTILE
         )
     for address in (f"/a/{army.id}", f"/build/manymarios?from={army.id}"):
         text = client.get(address).text

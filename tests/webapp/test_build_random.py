@@ -10,23 +10,22 @@ from engine.rulesets.manymarios.army import UNITS
 from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.heroes import spent
 from webapp import games
-from webapp.armies import builder
 from webapp.armies.builder.checking import judge
 
 SEEDS = range(60)
 
 
 def drawn(ruleset: str, seed: int, terms: dict[str, Any] | None = None, limits: Any = None) -> Any:
-    of_ruleset = builder.of(ruleset)
-    army = of_ruleset.random(terms or {}, limits or {}, Seeded(seed))
-    battle, problems = judge(of_ruleset, army, terms, limits or {})
+    game = games.of(ruleset)
+    army = game.builder.random(terms or {}, limits or {}, Seeded(seed))
+    battle, problems = judge(game, army, terms, limits or {})
     assert battle is not None, (army, problems)
     return army, battle.setup.a
 
 
 @pytest.mark.parametrize("ruleset", [*games.games()])
 def test_the_same_seed_draws_the_same_army(ruleset: str) -> None:
-    of_ruleset = builder.of(ruleset)
+    of_ruleset = games.of(ruleset).builder
     armies = [of_ruleset.random({}, {}, Seeded(seed)) for seed in (*SEEDS, *SEEDS)]
     assert armies[: len(SEEDS)] == armies[len(SEEDS) :]
     assert len({str(army) for army in armies}) > 50

@@ -11,12 +11,13 @@ import engine
 from engine.core.rng import Seeded
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.catalog import WORDS
-from webapp.armies import builder
+from webapp import games
 from webapp.armies.builder import importing
+from webapp.armies.builder.checking import inspect
 from webapp.battles import samples
 
-SIEGE = builder.of("siege")
-EVEN = samples.of("siege").armies["even-five"].army
+SIEGE = games.of("siege")
+EVEN = samples.load(games.of("siege")).armies["even-five"].army
 """Two points of everything for each of the five."""
 
 
@@ -29,7 +30,7 @@ def changed(**units: dict[str, int]) -> dict[str, Any]:
 
 
 def problems(army: Any) -> list[str]:
-    return [str(problem) for problem in builder.inspect(SIEGE, army).problems]
+    return [str(problem) for problem in inspect(SIEGE, army).problems]
 
 
 def refused(text: str) -> list[str]:
@@ -39,9 +40,9 @@ def refused(text: str) -> list[str]:
 
 
 def test_an_empty_allotment_has_thirty_points_left() -> None:
-    army = builder.empty("siege")
+    army = games.of("siege").builder.empty()
     assert army["units"] == {letter: {"atk": 0, "def": 0, "hp": 0} for letter in "ABCDE"}
-    found = builder.inspect(SIEGE, army)
+    found = inspect(SIEGE, army)
     assert [(m.label, m.value, m.most) for m in found.figures.meters] == [
         ("ATK", 0, 10),
         ("DEF", 0, 10),
@@ -89,7 +90,7 @@ def test_a_sixth_unit_is_refused_by_name() -> None:
 
 
 def test_a_refused_allotment_still_has_its_figures() -> None:
-    found = builder.inspect(SIEGE, changed(A={"atk": 4, "def": 4}, B={"hp": "x"}))
+    found = inspect(SIEGE, changed(A={"atk": 4, "def": 4}, B={"hp": "x"}))
     assert [(unit.spent, unit.budget) for unit in found.figures.units] == [
         (10, 7),
         (4, 7),
@@ -103,13 +104,13 @@ def test_a_refused_allotment_still_has_its_figures() -> None:
 
 
 def test_a_unit_is_pictured_by_what_it_has_most_of() -> None:
-    spearhead = samples.of("siege").armies["spearhead"].army
-    striker, *_, guard = builder.inspect(SIEGE, spearhead).figures.units
+    spearhead = samples.load(games.of("siege")).armies["spearhead"].army
+    striker, *_, guard = inspect(SIEGE, spearhead).figures.units
     assert (striker.icon, guard.icon) == (WORDS["atk"].icon, WORDS["def"].icon)
 
 
 def test_an_allotment_is_written_a_unit_a_line() -> None:
-    assert SIEGE.write(changed(B={"atk": 4, "def": 0})) == (
+    assert SIEGE.builder.write(changed(B={"atk": 4, "def": 0})) == (
         "= Even five\nA 2/2/2\nB 4/0/2\nC 2/2/2\nD 2/2/2\nE 2/2/2\n"
     )
 
@@ -142,7 +143,7 @@ def test_every_wrong_line_is_told_with_its_number() -> None:
 
 def test_random_allotments_are_fit_to_fight() -> None:
     for seed in range(200):
-        army = SIEGE.random({}, {}, Seeded(seed))
+        army = SIEGE.builder.random({}, {}, Seeded(seed))
         assert problems(army) == []
         units = army["units"].values()
         assert sum(unit["atk"] >= 2 for unit in units) >= 2, army
@@ -176,7 +177,7 @@ def test_an_allotment_is_filled_in_and_saved_without_javascript(client: FlaskCli
 
 
 def test_the_form_offers_all_bots_and_begins_with_two_that_nobody_waits_for() -> None:
-    (bot,) = SIEGE.form.sides
+    (bot,) = SIEGE.builder.form.sides
     assert [option.id for option in bot.options] == ["random", "cautious", "aggressive", "strong"]
     assert (bot.default, bot.rival) == ("cautious", "aggressive")
     assert not any(BOTS[id_].slow for id_ in (bot.default, bot.rival))

@@ -20,7 +20,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 EVIL = """</text><image href="file:///etc/passwd"/>&'\""""
 
 
-Described = Callable[..., cards.Card]
+Described = Callable[..., cards.PreviewCard]
 
 
 def five(*rows: str) -> dict[str, object]:
@@ -51,7 +51,7 @@ def described(
     file = getattr(request, "param", ONE_SIDED)
     id_ = client.post("/api/v1/battles", json=file).get_json()["id"]
 
-    def described(after_ms: int, *, hidden: bool = False) -> cards.Card:
+    def described(after_ms: int, *, hidden: bool = False) -> cards.PreviewCard:
         clock.ms += after_ms
         with app.test_request_context():
             battle = battles.find(id_)
@@ -200,7 +200,7 @@ def test_between_two_cards_it_is_everybody_elses_turn(
 
     def draw(title: str) -> None:
         with app.test_request_context():
-            cards.draw(cards.Card(title, "", (nobody, nobody), "soon", ""))
+            cards.draw(cards.PreviewCard(title, "", (nobody, nobody), "soon", ""))
 
     drawing = [gevent.spawn(draw, f"in a burst {number}") for number in range(3)]
     others = gevent.spawn(lambda: [done.append("chunk") or gevent.sleep(0.03) for _ in range(9)])

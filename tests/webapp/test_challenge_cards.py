@@ -8,7 +8,7 @@ from flask import Flask
 
 from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.conftest import StoppedClock
-from webapp.cards import Card
+from webapp.cards import PreviewCard
 from webapp.challenges import store, views
 from webapp.guard import limits
 from webapp.pages import challenge_cards
@@ -20,7 +20,7 @@ STRONG = {"lineup": [{"unit": "toad"}] * 4}
 WEAK = {"lineup": [{"unit": "goomba"}]}
 
 
-def card_of(app: Flask, page: str, *, hidden: bool = False) -> Card:
+def card_of(app: Flask, page: str, *, hidden: bool = False) -> PreviewCard:
     """What the card of a challenge says."""
     with app.test_request_context():
         challenge = store.find(id_of(page))
@@ -28,7 +28,7 @@ def card_of(app: Flask, page: str, *, hidden: bool = False) -> Card:
         return challenge_cards.describe(views.public(challenge), hidden=hidden)
 
 
-def sides(card: Card) -> list[tuple[str, str]]:
+def sides(card: PreviewCard) -> list[tuple[str, str]]:
     return [(side.name, side.note) for side in card.sides]
 
 

@@ -9,6 +9,7 @@ from tests.webapp.conftest import StoppedClock
 from webapp import create_app, games
 from webapp.base import icons
 from webapp.base.config import Settings
+from webapp.base.svg import symbols_in
 
 PAWN = '<symbol id="mine-pawn" viewBox="0 0 9 9"><path d="M4 0h1v9z"/></symbol>'
 
@@ -37,7 +38,7 @@ def test_all_icons_are_in_one_file(richer: Flask) -> None:
     assert address.startswith("/icons.svg?v=")
     answer = richer.test_client().get(address)
     assert answer.mimetype == "image/svg+xml"
-    assert list(icons.symbols_in(answer.text)) == ["mushroom", "spade", "mine-pawn"]
+    assert list(symbols_in(answer.text)) == ["mushroom", "spade", "mine-pawn"]
     assert answer.text.count("</svg>") == 1
     assert answer.headers["Access-Control-Allow-Origin"] == "*", "for battles in a sandbox"
 

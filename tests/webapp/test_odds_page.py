@@ -12,6 +12,7 @@ import engine
 from tests.odds.stacks import LADDER, custom, stacks
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
 from tests.webapp.conftest import StoppedClock
+from webapp import games
 from webapp.battles import samples
 from webapp.pages.odds_report import method, percent
 
@@ -22,7 +23,7 @@ PLAYERS = {"siege": ({"bot": "aggressive"}, {"bot": "cautious"})}
 
 def chosen(ruleset: str) -> dict[str, str]:
     """The first two sample armies of a ruleset."""
-    a, b = [*samples.of(ruleset).armies][:2]
+    a, b = [*samples.load(games.of(ruleset)).armies][:2]
     return {"ruleset": ruleset, "army_a": a, "army_b": b}
 
 
@@ -66,7 +67,7 @@ def test_two_sample_armies_are_weighed_as_the_engine_weighs_them(
     client: FlaskClient, ruleset: str
 ) -> None:
     fields = chosen(ruleset)
-    armies = samples.of(ruleset).armies
+    armies = samples.load(games.of(ruleset)).armies
     sides: list[dict[str, Any]] = [
         {"army": armies[fields[name]].army, **player}
         for name, player in zip(("army_a", "army_b"), PLAYERS.get(ruleset, ({}, {})), strict=True)
@@ -85,7 +86,7 @@ def test_two_sample_armies_are_weighed_as_the_engine_weighs_them(
 
 def test_the_ground_counts(client: FlaskClient) -> None:
     fields = chosen("warlords") | {"terrain": "hills", "city": "citadel"}
-    armies = samples.of("warlords").armies
+    armies = samples.load(games.of("warlords")).armies
     sides = [{"army": armies[fields[name]].army} for name in ("army_a", "army_b")]
     field = {"terrain": ["hills"], "city": "citadel"}
     odds = engine.odds({"ruleset": "warlords", "sides": sides, "field": field})

@@ -8,6 +8,7 @@ import pytest
 
 import engine
 from tests.dsl import Log, type_of
+from webapp import games
 from webapp.battles import samples
 
 
@@ -59,11 +60,15 @@ def story(ruleset: str) -> Callable[[Story], Story]:
 
 @cache
 def played(ruleset: str, id_: str) -> Told:
-    of_ruleset = samples.of(ruleset)
+    of_ruleset = samples.load(games.of(ruleset))
     return Told(engine.play(of_ruleset.battle_file(of_ruleset.battles[id_])))
 
 
-ALL = [(ruleset, id_) for ruleset in engine.rulesets() for id_ in samples.of(ruleset).battles]
+ALL = [
+    (ruleset, id_)
+    for ruleset in engine.rulesets()
+    for id_ in samples.load(games.of(ruleset)).battles
+]
 
 
 @pytest.mark.parametrize(("ruleset", "id_"), ALL)
@@ -75,7 +80,7 @@ def test_no_story_is_of_a_battle_that_there_is_not() -> None:
     assert STORIES.keys() == set(ALL)
 
 
-@pytest.mark.parametrize("id_", samples.of("warlords").battles)
+@pytest.mark.parametrize("id_", samples.load(games.of("warlords")).battles)
 def test_the_sample_battles_of_warlords_are_close(id_: str) -> None:
     told = played("warlords", id_)
     assert sorted(len(told.left_of(side)) for side in "ab") == [0, 1]

@@ -24,6 +24,9 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     folder = tmp_path / "scene"
     folder.mkdir()
     (folder / "words.json").write_text(json.dumps(WORDS))
+    (folder / "pace.json").write_bytes(
+        (games.of("manymarios").scene.folder / "pace.json").read_bytes()
+    )
     (folder / "mine.js").write_text(MODULE)
     (folder / "mine.css").write_text(".mine { color: red }")
     (folder / "secret.txt").write_text("nobody's business")

@@ -162,6 +162,7 @@ def walk(
         "token": [join.rsplit("/", 1)[-1]],
         "filename": ["favicon.svg"],
         "kind": ["svg", "png"],
+        "name": ["scene-siege.js"],
     }
     return Walk(app, page, ruleset, arguments)
 

@@ -13,6 +13,7 @@ import pytest
 import engine
 from tests.webapp.battle_files import BATTLE, STACKS
 from tests.webapp.live_server import Server, Viewer, seqs, viewer
+from webapp import games
 from webapp.base.config import SystemClock
 from webapp.battles import playback
 from webapp.battles import store as battles
@@ -32,10 +33,11 @@ def air(server: Server) -> Iterator[Air]:
     app = server.app()
 
     def put(last_event_in_ms: int, recording: engine.Recording = RECORDING) -> str:
-        last_cue = playback.read(recording.lines()).schedule.cues[-1]
+        game = games.of(recording.header.ruleset)
+        last_cue = playback.read(game, recording.lines()).schedule.cues[-1]
         starts_at_ms = SystemClock().now_ms() + last_event_in_ms - last_cue
         with app.app_context():
-            return battles.put_on_air(recording, battles.Airing(starts_at_ms)).id
+            return battles.put_on_air(game, recording, battles.Airing(starts_at_ms)).id
 
     yield put
     app.extensions[database.KEY].kw["bind"].dispose()

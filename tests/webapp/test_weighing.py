@@ -13,6 +13,7 @@ from engine.players.siege.bots import any_allotment
 from engine.rulesets.siege.rules import Orders
 from engine.rulesets.siege.view import View
 from tests.webapp.page_parts import post
+from webapp import games
 from webapp.battles import samples
 
 REASON = "Sage thinks too long for a thousand battles to be played while you wait"
@@ -30,7 +31,7 @@ def sage(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def battle(bot: str = "sage") -> dict[str, Any]:
-    a, b = [row.army for row in samples.of("siege").armies.values()][:2]
+    a, b = [row.army for row in samples.load(games.of("siege")).armies.values()][:2]
     return {
         "ruleset": "siege",
         "sides": [{"army": a, "bot": "cautious"}, {"army": b, "bot": bot}],
@@ -55,7 +56,7 @@ def test_the_api_weighs_quick_bots(client: FlaskClient) -> None:
 
 
 def test_the_odds_page_says_who_thinks_long(client: FlaskClient) -> None:
-    a, b = [*samples.of("siege").armies][:2]
+    a, b = [*samples.load(games.of("siege")).armies][:2]
     query = {"ruleset": "siege", "army_a": a, "army_b": b, "bot_b": "sage"}
     assert 'value="sage"' not in client.get("/odds").text
     answer = client.get("/odds", query_string=query)

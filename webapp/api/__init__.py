@@ -7,8 +7,7 @@ from flask_smorest import Api
 
 from webapp.api import armies, battles, builder, catalogs, challenges, matches, odds
 from webapp.api.schemas.common import ErrorSchema
-from webapp.extensions import csrf
-from webapp.guard.request_guard import API
+from webapp.guard.request_guard import API, csrf
 
 PREFIX: Final = "/api/v1"
 KEY: Final = "battlereel.api"

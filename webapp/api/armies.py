@@ -6,6 +6,7 @@ from flask import Response, jsonify, request
 from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
+from webapp import games
 from webapp.api import bodies
 from webapp.api.schemas.armies import (
     ArmiesSchema,
@@ -16,7 +17,6 @@ from webapp.api.schemas.armies import (
     NewArmyBody,
 )
 from webapp.api.schemas.common import ErrorSchema
-from webapp.armies import builder
 from webapp.armies import saved as armies
 from webapp.armies.builder import checking
 from webapp.guard import keys
@@ -32,9 +32,12 @@ blueprint = Blueprint("armies", __name__, description="Saved armies")
 def save_army() -> tuple[dict[str, Any], int, dict[str, str]]:
     """Keep an army under a link. The answer holds the edit link, which is not shown again."""
     body = bodies.read(NewArmyBody)
-    ruleset = builder.of(body["ruleset"]).ruleset
     army = armies.save(
-        ruleset, body["army"], owner=keys.visitor(), note=body["note"], parent=body["parent"]
+        games.of(body["ruleset"]),
+        body["army"],
+        owner=keys.visitor(),
+        note=body["note"],
+        parent=body["parent"],
     )
     described = _described(army)
     described["links"] = {**described["links"], **armies.edit_links(army)}
@@ -47,7 +50,9 @@ def save_army() -> tuple[dict[str, Any], int, dict[str, str]]:
 @blueprint.alt_response(422, schema=ErrorSchema)
 def list_armies(arguments: dict[str, Any]) -> dict[str, Any]:
     """The armies that this browser has saved; nobody else's are listed anywhere."""
-    page = armies.owned(keys.visitor(), **arguments)
+    ruleset = arguments["ruleset"]
+    known = [ruleset] if ruleset else games.games()
+    page = armies.owned(keys.visitor(), known, arguments["page"])
     return {"ok": True, "armies": [_summary(row) for row in page.rows], **page.described()}
 
 
@@ -78,7 +83,13 @@ def change_army(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
         raise Forbidden("Only the edit link of this army can change it; fork it instead.")
     body = bodies.read(ChangedArmyBody)
     try:
-        changed = armies.change(army, body["army"], revision=body["revision"], note=body["note"])
+        changed = armies.change(
+            games.of(army.ruleset),
+            army,
+            body["army"],
+            revision=body["revision"],
+            note=body["note"],
+        )
     except armies.ConflictError:
         raise Conflict(armies.MOVED_ON) from None
     return _described(changed)
@@ -106,5 +117,5 @@ def _summary(army: Army) -> dict[str, Any]:
 
 def _described(army: Army) -> dict[str, Any]:
     document = armies.document(army)
-    text = checking.text_of(builder.of(army.ruleset), document)
+    text = checking.text_of(games.of(army.ruleset).builder, document)
     return {"ok": True, **_summary(army), "army": document, "text": text}

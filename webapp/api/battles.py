@@ -8,6 +8,7 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, NotFound
 
 import engine
+from webapp import games
 from webapp.api.schemas.battles import (
     BattleSchema,
     BattlesSchema,
@@ -40,7 +41,8 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
     It is on air three seconds later. The seed is drawn if the file has none.
     """
     recording = battles.play(engine.read(request.get_data()))
-    battle = battles.put_on_air(recording, battles.Airing(**arguments))
+    game = games.of(recording.header.ruleset)
+    battle = battles.put_on_air(game, recording, battles.Airing(**arguments))
     body = _described(battle)
     return body, 201, {"Location": body["links"]["self"]}
 
@@ -53,7 +55,7 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
 def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
     """The battles that everybody may see, the newest first, 20 a page."""
     number = arguments.pop("page")
-    page = gallery.find(Search(**arguments), _now_ms(), number)
+    page = gallery.find(games.games().values(), Search(**arguments), _now_ms(), number)
     return {"ok": True, "battles": [_described(row) for row in page.rows], **page.described()}
 
 
@@ -79,13 +81,13 @@ def get_recording(id_: str) -> Response:
             f"The battle is still on air: its recording may be had in {seconds} seconds "
             f"(ends_at_ms {battle.ends_at_ms}). Until then watch it, live.",
         )
-    show = battles.show_of(battle)
+    playback = battles.playback_of(games.of(battle.ruleset), battle)
     body = {
-        "header": show.header,
-        "events": show.events,
-        "cues": show.schedule.cues,
-        "duration_ms": show.schedule.duration_ms,
-        **show.extras(slice(None), over=True),
+        "header": playback.header,
+        "events": playback.events,
+        "cues": playback.schedule.cues,
+        "duration_ms": playback.schedule.duration_ms,
+        **playback.extras(slice(None), over=True),
     }
     response = Response(msgspec.json.encode(body), mimetype="application/json")
     response.set_etag(battle.digest)

@@ -7,6 +7,7 @@ import msgspec
 from flask_smorest import Blueprint
 
 from engine import InputError, Seeded
+from webapp import games
 from webapp.api import bodies
 from webapp.api.schemas.builder import (
     CheckBody,
@@ -17,8 +18,8 @@ from webapp.api.schemas.builder import (
     ToldSchema,
 )
 from webapp.api.schemas.common import ErrorSchema
-from webapp.armies import builder
 from webapp.armies.builder import checking, importing
+from webapp.base.game import Game
 
 SEED_BITS = 32
 
@@ -32,8 +33,8 @@ blueprint = Blueprint("building", __name__, description="Armies while they are b
 @blueprint.alt_response(422, schema=ErrorSchema)
 def check_army(ruleset: str) -> dict[str, Any]:
     """What is wrong with an army, and its figures; for one that is not finished, too."""
-    of_ruleset, body = _asked(ruleset, CheckBody)
-    checked = checking.inspect(of_ruleset, **body)
+    game, body = _asked(ruleset, CheckBody)
+    checked = checking.inspect(game, **body)
     return {
         "ok": True,
         "valid": checked.valid,
@@ -51,9 +52,9 @@ def check_army(ruleset: str) -> dict[str, Any]:
 @blueprint.alt_response(422, schema=ErrorSchema)
 def read_text(ruleset: str) -> dict[str, Any]:
     """The army in compact text or JSON; it may yet break rules. Errors name the line."""
-    of_ruleset, body = _asked(ruleset, TextBody)
-    told = importing.read(of_ruleset, body["text"])
-    return {"ok": True, "army": told.army, "notes": [note._asdict() for note in told.notes]}
+    game, body = _asked(ruleset, TextBody)
+    parsed = importing.read(game, body["text"])
+    return {"ok": True, "army": parsed.army, "notes": [note._asdict() for note in parsed.notes]}
 
 
 @blueprint.post("/builder/<ruleset>/random")
@@ -63,15 +64,15 @@ def read_text(ruleset: str) -> dict[str, Any]:
 @blueprint.alt_response(422, schema=ErrorSchema)
 def draw_army(ruleset: str) -> dict[str, Any]:
     """A random army that keeps to the terms and limits; the same seed draws the same one."""
-    of_ruleset, body = _asked(ruleset, RandomBody)
+    game, body = _asked(ruleset, RandomBody)
     seed = secrets.randbits(SEED_BITS) if body["seed"] is None else body["seed"]
-    army = of_ruleset.random(body["terms"], body["limits"], Seeded(seed))
-    _, problems = checking.judge(of_ruleset, army, body["terms"], body["limits"])
+    army = game.builder.random(body["terms"], body["limits"], Seeded(seed))
+    _, problems = checking.judge(game, army, body["terms"], body["limits"])
     if problems:
         raise InputError(problems)
     return {"ok": True, "army": army, "seed": seed}
 
 
-def _asked(ruleset: str, schema: Any) -> tuple[builder.Builder, dict[str, Any]]:
+def _asked(ruleset: str, schema: Any) -> tuple[Game, dict[str, Any]]:
     body = bodies.read(schema)  # before the 404: a body that is none is wrong anywhere
-    return builder.of(ruleset), body
+    return games.of(ruleset), body

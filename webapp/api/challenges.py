@@ -61,9 +61,7 @@ def make_challenge() -> Described:
 @refuses(blueprint, 404)
 def get_challenge(id_: str) -> dict[str, Any]:
     """How a challenge stands; your own sealed army beside it if you send your seat's token."""
-    challenge = catching_up.current(id_)
-    if challenge is None:
-        raise NotFound
+    challenge = _found(id_)
     return _described(challenge, auth.side(challenge))
 
 
@@ -113,7 +111,7 @@ def play_next(id_: str) -> Described:
 
 
 def _found(id_: str) -> Challenge:
-    challenge = store.find(id_)
+    challenge = catching_up.current(id_)
     if challenge is None:
         raise NotFound
     return challenge

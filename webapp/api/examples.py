@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from webapp import games
 from webapp.battles import samples
 
 
@@ -229,9 +230,9 @@ EXAMPLES: Final = (
 
 def known(server: str) -> dict[str, str]:
     """What is put in place of the words that everybody has."""
-    of_ruleset = samples.of("warlords")
-    sample = next(iter(of_ruleset.battles.values()))
-    return {"SERVER": server.rstrip("/"), "SAMPLE": of_ruleset.page_id(sample)}
+    found = samples.load(games.of("warlords"))
+    sample = next(iter(found.battles.values()))
+    return {"SERVER": server.rstrip("/"), "SAMPLE": found.page_id(sample)}
 
 
 def filled(text: str, words: Mapping[str, str]) -> str:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -11,17 +11,14 @@ from sqlalchemy import func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from engine import InputError, Problem
-from webapp.armies import builder
 from webapp.armies.builder import checking, importing
-from webapp.armies.builder.checking import check
+from webapp.base.game import Game
 from webapp.battles import samples
 from webapp.battles.store import ID_LENGTH, ID_LETTERS, TRIES, new_id
 from webapp.guard import keys
 from webapp.store.database import session
 from webapp.store.models import NAME_LENGTH, TITLE_LENGTH, Army
 from webapp.store.paging import Page, page_of
-
-__all__ = ["check"]
 
 PURPOSE: Final = "army"
 """What edit links are signed for."""
@@ -36,15 +33,15 @@ class ConflictError(Exception):
 
 
 def save(
-    ruleset: str, document: Any, *, owner: str, note: str = "", parent: str | None = None
+    game: Game, document: Any, *, owner: str, note: str = "", parent: str | None = None
 ) -> Army:
     """A new army, kept under a new id. Raises InputError for one that cannot take the field."""
-    values = _values(ruleset, document, note)
+    values = _values(game, document, note)
     if parent is not None and find(parent) is None:
         raise InputError.single("parent", "there is no such army")
     for tries_left in reversed(range(TRIES)):
         army = Army(
-            id=new_id(), ruleset=ruleset, parent_id=parent, revision=1, owner=owner, **values
+            id=new_id(), ruleset=game.id, parent_id=parent, revision=1, owner=owner, **values
         )
         try:
             with session() as db, db.begin():
@@ -56,13 +53,15 @@ def save(
     raise AssertionError
 
 
-def change(army: Army, document: Any, *, revision: int, note: str | None = None) -> Army:
-    """The army as changed, its revision one higher; without a note it keeps its own.
+def change(
+    game: Game, army: Army, document: Any, *, revision: int, note: str | None = None
+) -> Army:
+    """The army of this game as changed, its revision one higher; without a note it keeps its own.
 
     Raises ConflictError unless `revision` is what it still has, InputError for an army that cannot
     take the field.
     """
-    values = _values(army.ruleset, document, army.note if note is None else note)
+    values = _values(game, document, army.note if note is None else note)
     now = datetime.now(UTC).replace(tzinfo=None)
     held = update(Army).where(Army.id == army.id, Army.revision == revision)
     with session() as db, db.begin():
@@ -74,13 +73,12 @@ def change(army: Army, document: Any, *, revision: int, note: str | None = None)
     return changed
 
 
-def _values(ruleset: str, document: Any, note: str) -> dict[str, Any]:
-    of_ruleset = builder.of(ruleset)
-    checked = checking.inspect(of_ruleset, document)
+def _values(game: Game, document: Any, note: str) -> dict[str, Any]:
+    checked = checking.inspect(game, document)
     problems = [*checked.problems, *_wrong_note(note)]
     if problems:
         raise InputError(problems)
-    army = importing.normal(of_ruleset, document)
+    army = importing.normal(game, document)
     return {
         "name": army.get("name", "")[:NAME_LENGTH],
         "note": note.strip(),
@@ -121,10 +119,10 @@ def may_edit(army: Army, token: str) -> bool:
     return bool(keys.signed(PURPOSE, token) == army.id)
 
 
-def owned(owner: str, ruleset: str | None = None, page: int = 1) -> Page[Army]:
-    """A page of a visitor's armies, the last changed first."""
-    mine = [Army.owner == owner, *([Army.ruleset == ruleset] if ruleset else [])]
-    return page_of(select(Army).where(*mine).order_by(Army.changed_at.desc(), Army.id), page)
+def owned(owner: str, games: Iterable[str], page: int = 1) -> Page[Army]:
+    """A page of a visitor's armies of these games, the last changed first."""
+    mine = select(Army).where(Army.owner == owner, Army.ruleset.in_(games))
+    return page_of(mine.order_by(Army.changed_at.desc(), Army.id), page)
 
 
 def forks(army: Army) -> int:
@@ -134,18 +132,18 @@ def forks(army: Army) -> int:
         return db.scalar(of_it) or 0
 
 
-def resolve(ruleset: str, reference: str) -> dict[str, Any] | None:
+def resolve(game: Game, reference: str) -> dict[str, Any] | None:
     """The army that a reference names: `sample:ID`, an id, or the address of an army's page.
 
-    None for nothing of this ruleset.
+    None for nothing of this game.
     """
-    told = reference.strip()
-    if told.startswith("sample:"):
-        sample = samples.of(ruleset).armies.get(told.removeprefix("sample:"))
+    given = reference.strip()
+    if given.startswith("sample:"):
+        sample = samples.load(game).armies.get(given.removeprefix("sample:"))
         return sample.army if sample else None
-    address = ADDRESS.search(told)
-    army = find(address[1] if address else told)
-    return document(army) if army is not None and army.ruleset == ruleset else None
+    address = ADDRESS.search(given)
+    army = find(address[1] if address else given)
+    return document(army) if army is not None and army.ruleset == game.id else None
 
 
 def links(army: Army) -> Mapping[str, str]:

@@ -10,14 +10,16 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import engine
-from webapp.base.form import Builder, Field
+from engine import SideId
+from webapp.base.builder import ArmyContext, Builder
+from webapp.base.form import Field
 from webapp.base.match import MatchRules
 from webapp.base.wording import Wording
 
 LAST = 100
 
 
-class Face(Protocol):
+class UnitFace(Protocol):
     """A unit as lists of armies show it."""
 
     @property
@@ -41,7 +43,7 @@ class ArmyCard(NamedTuple):
 
     name: str
     size: str
-    units: Sequence[Face]
+    units: Sequence[UnitFace]
 
 
 @dataclass(frozen=True)
@@ -101,20 +103,21 @@ class Opponent(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """A game: its rules, and all that anybody on the web asks about it.
 
     place: lists of games are in this order, then by name.
     samples: a JSON file with sample armies and battles.
     card: what an army shows of itself, from the army in a setup or in the first event; by default
-    its name, its cost or number of units, and its units as `builder.figures` has them.
+    its name, what it costs or how many units it has, and its units as `builder.figures` has them.
     undecided: members of a battle file's side, beside the army, without which none can be read.
     challenge_terms, challenge_limits: what two who meet can agree on beside the builder's terms and
     limits.
     opponents: bots that can be challenged, by id.
     match: for a game that is played round by round; without it, two sealed armies make a battle.
     revealed: icons of units that were secret before the end, by unit id, from a battle's events.
+    routs: reasons of an end by which the loser has lost every unit, whoever is still standing.
     """
 
     ruleset: "engine.Ruleset[Any, Any]"
@@ -130,6 +133,11 @@ class Game:
     opponents: Mapping[str, Opponent] = field(default_factory=dict)
     match: MatchRules[Any] | None = None
     revealed: Callable[[Sequence[bytes]], Mapping[str, str]] | None = None
+    routs: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Its id alone, since the whole record fills screens."""
+        return f"<Game {self.id}>"
 
     @property
     def id(self) -> str:
@@ -140,3 +148,18 @@ class Game:
     def name(self) -> str:
         """What people call it."""
         return self.ruleset.name
+
+    def army_card(self, setup: Any, side: SideId) -> ArmyCard:
+        """What a side's army shows of itself, in a battle's setup or in its first event."""
+        army = getattr(setup, side)
+        if self.card is not None:
+            return self.card(army)
+        figures = self.builder.figures(ArmyContext(army, setup, side, {}, {}))
+        if figures.cost is None:
+            return ArmyCard(army.army, counted(len(figures.units)), figures.units)
+        return ArmyCard(army.army, f"{figures.cost} {figures.meters[0].label}", figures.units)
+
+
+def counted(units: int) -> str:
+    """How many units, in words."""
+    return "1 unit" if units == 1 else f"{units} units"

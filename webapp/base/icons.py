@@ -5,7 +5,6 @@ All are symbols of one SVG file: whoever draws one needs its name and the addres
 
 import functools
 import hashlib
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -13,11 +12,11 @@ from typing import Final
 from flask import Flask, Response, current_app, request, url_for
 
 from webapp.base import assets
+from webapp.base.svg import symbols_in
 
 BUILT: Final = "icons.svg"
 ENDPOINT: Final = "icons"
 KEY: Final = "battlereel.icons"
-SYMBOL: Final = re.compile(r'(?s)<symbol\b[^>]*?\bid="([\w-]+)".*?</symbol>')
 
 
 def attach(app: Flask, files: Iterable[Path]) -> None:
@@ -49,11 +48,6 @@ def version() -> str:
 def symbols() -> Mapping[str, str]:
     """Every icon as a `<symbol>`, by name. Raises BuildMissingError if they were not built."""
     return {**_built(assets.path(BUILT), assets.version(BUILT)), **_brought()}
-
-
-def symbols_in(svg: str) -> dict[str, str]:
-    """The symbols in an SVG file, by name."""
-    return {found[1]: found[0] for found in SYMBOL.finditer(svg)}
 
 
 @functools.lru_cache(2)

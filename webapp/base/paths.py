@@ -8,11 +8,6 @@ PACKAGE: Final = Path(__file__).parents[1]
 HOUSE: Final = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
 
 
-def scene_file(ruleset: str, name: str) -> Path:
-    """A file that the scene of a ruleset keeps, and that the server reads too."""
-    return HOUSE / "static" / "js" / "scenes" / ruleset / name
-
-
 def scene_folder(game: str) -> Path:
     """The folder of a scene of ours, which the server reads two files of."""
     return HOUSE / "static" / "js" / "scenes" / game

@@ -10,8 +10,8 @@ Started = TypeVar("Started", bound=Event)
 
 
 @dataclass(frozen=True)
-class Cast:
-    """What to call the sides (`a`, `b`), the units (`a1`) and the things they carry, by id."""
+class Names:
+    """What sides (`a`, `b`), units (`a1`) and the things they carry are called, by id."""
 
     sides: Mapping[str, str]
     units: Mapping[str, str]
@@ -75,13 +75,17 @@ def listed(cells: Iterable[Cell | Link]) -> Cell:
 class Wording(Generic[Started]):
     """What a game says beside the sentences of its words.json.
 
-    cast: names everybody, from the first event. details: by event class, what writes lines below
-    the sentence. exact: what exact odds of a battle rest on. sheets: the catalog in tables.
-    catalog_note: what to know of them, in Markdown, for the page.
+    names: what everybody is called, from the first event. details: by event class, what writes
+    lines below its sentence. exact: what exact odds of a battle rest on. sheets: the catalog in
+    tables. catalog_note: what to know of them, in Markdown, for the page. won, drawn: what decided
+    a battle, by the reason of its end; of a win that `won` does not explain it is told how many
+    units are left.
     """
 
-    cast: Callable[[Started], Cast]
-    details: Mapping[type[Event], Callable[[Cast, Any], Iterable[str]]]
+    names: Callable[[Started], Names]
+    details: Mapping[type[Event], Callable[[Names, Any], Iterable[str]]]
     exact: Callable[[Battle], str]
     sheets: Callable[[Mapping[str, Any]], Iterator[Sheet]]
     catalog_note: str = ""
+    won: Mapping[str, str] = field(default_factory=dict)
+    drawn: Mapping[str, str] = field(default_factory=lambda: {"defeat": "nobody is left"})

@@ -1,12 +1,13 @@
 """The gallery: battles that lists may show, found by who takes part, game, result and names."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import ColumnElement, and_, or_, select
 from sqlalchemy.orm import contains_eager
 
+from webapp.base.game import Game
 from webapp.battles import participants
 from webapp.store.models import Battle, Fielded, Recording
 from webapp.store.paging import Page, page_of
@@ -40,8 +41,10 @@ class Search:
     text: str = ""
 
 
-def find(search: Search, now_ms: int, page: int = 1, size: int = 20) -> Page[Battle]:
-    """The listed battles that a search finds, the newest first.
+def find(
+    games: Collection[Game], search: Search, now_ms: int, page: int = 1, size: int = 20
+) -> Page[Battle]:
+    """The listed battles of these games that a search finds, the newest first.
 
     Whoever looks for a result finds only battles that are over: of others it is a secret.
     """
@@ -49,16 +52,16 @@ def find(search: Search, now_ms: int, page: int = 1, size: int = 20) -> Page[Bat
         select(Battle)
         .join(Battle.recording)
         .options(contains_eager(Battle.recording))
-        .where(Battle.listed, *_conditions(search, now_ms))
+        .where(Battle.listed, *_conditions(games, search, now_ms))
         .order_by(Battle.starts_at_ms.desc(), Battle.id)
     )
     return page_of(query, page, size)
 
 
-def _conditions(search: Search, now_ms: int) -> list[ColumnElement[bool]]:
-    conditions: list[ColumnElement[bool]] = []
+def _conditions(games: Collection[Game], search: Search, now_ms: int) -> list[ColumnElement[bool]]:
+    conditions: list[ColumnElement[bool]] = [Recording.ruleset.in_([game.id for game in games])]
     if unit := search.unit.strip():
-        digests = select(Fielded.digest).where(Fielded.unit.in_(participants.called(unit)))
+        digests = select(Fielded.digest).where(Fielded.unit.in_(participants.called(games, unit)))
         conditions.append(Battle.digest.in_(digests))
         # Who takes part is told when a battle begins.
         conditions.append(Battle.starts_at_ms <= now_ms)

@@ -2,67 +2,59 @@
 
 import difflib
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-import engine
+from webapp.base.builder import CUSTOM
+from webapp.base.form import rows_of
+from webapp.base.game import Game
 from webapp.store.models import NAME_LENGTH
 
-KEYS: Final = ("unit", "hero")
-"""Members of a battle file that hold the catalog id of somebody who takes part."""
-KINDS: Final = ("unit", "building_unit", "hero")
-"""Of a catalog's entries, those that take part themselves."""
 CLOSE: Final = 0.6
 PART_LEAST: Final = 3
 """Fewer letters are in too many names."""
 
 
-def units(battle: Mapping[str, Any]) -> set[str]:
+def units(game: Game, battle: Mapping[str, Any]) -> set[str]:
     """The units in a battle file: catalog ids, and the names of custom units in small letters."""
-    return {unit for side in battle["sides"] for unit in _within(side["army"])}
+    form = game.builder.form
+    found = set()
+    for side in battle["sides"]:
+        for row in rows_of(form, side["army"]):
+            for key in form.keys & row.keys():
+                custom = row[key]
+                found.add(_folded(custom["name"]) if isinstance(custom, dict) else custom)
+    return found
 
 
-def _within(value: Any) -> Iterator[str]:
-    if isinstance(value, list):
-        for item in value:
-            yield from _within(item)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            if key in KEYS and isinstance(item, str):
-                yield item
-            elif key == "custom" and isinstance(item, dict):
-                yield _folded(str(item.get("name", "")))
-            else:
-                yield from _within(item)
+def names(games: Collection[Game]) -> Mapping[str, str]:
+    """The units of these games: names by id, in the order of the names."""
+    return _names(tuple(games))
 
 
 @functools.cache
-def names() -> Mapping[str, str]:
-    """The units of all catalogs: names by id, in the order of the names."""
-    rows = {
-        id_: row["name"]
-        for ruleset in engine.rulesets().values()
-        for id_, row in ruleset.catalog().get("entries", {}).items()
-        if row["kind"] in KINDS
-    }
+def _names(games: tuple[Game, ...]) -> Mapping[str, str]:
+    shelves = (game.builder.shelf for game in games)
+    rows = {item.id: item.name for shelf in shelves for item in shelf if item.key != CUSTOM}
     return dict(sorted(rows.items(), key=lambda row: row[1]))
 
 
-def called(text: str) -> set[str]:
+def called(games: Collection[Game], text: str) -> set[str]:
     """The units that somebody may mean by these words: by id, by name, by a custom unit's name.
 
     Where no unit is called just so, those whose names hold the words: `dragon` is every dragon.
     """
     wanted = _folded(text)
-    exact = {id_ for id_, name in names().items() if wanted in (id_, _folded(name))}
+    folded = {id_: _folded(name) for id_, name in names(games).items()}
+    exact = {id_ for id_, name in folded.items() if wanted in (id_, name)}
     if exact or len(wanted) < PART_LEAST:
         return exact | {wanted}
-    return {wanted} | {id_ for id_, name in names().items() if wanted in _folded(name)}
+    return {wanted} | {id_ for id_, name in folded.items() if wanted in name}
 
 
-def nearest(text: str) -> str | None:
+def nearest(games: Collection[Game], text: str) -> str | None:
     """The name of the unit that is spelt most alike."""
-    by_fold = {_folded(name): name for name in names().values()}
+    by_fold = {_folded(name): name for name in names(games).values()}
     found = difflib.get_close_matches(_folded(text)[:NAME_LENGTH], by_fold, 1, CLOSE)
     return by_fold[found[0]] if found else None
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
+from webapp.base.game import Game
 from webapp.battles import analysis as analyses
-from webapp.battles import pace
-from webapp.battles.airing import Schedule, schedule
+from webapp.battles.airing import Pace, Schedule, schedule
 from webapp.battles.analysis import Analysis
 
 CACHED = 32
@@ -17,10 +17,10 @@ HEADER_PIECE = 4096
 
 
 @dataclass(frozen=True)
-class Show:
+class Playback:
     """Header and events as JSON that is passed on untouched, and when each event is due.
 
-    `analysis` has the chances after each event, where the ruleset has exact odds.
+    `analysis` has the chances after each event, where the game has exact odds.
     """
 
     header: msgspec.Raw
@@ -41,17 +41,18 @@ class Show:
         return extras
 
 
-class _Header(msgspec.Struct):
-    ruleset: str
-
-
 class _Event(msgspec.Struct):
     type: str
     beat: int
 
 
-_HEADER = msgspec.json.Decoder(_Header)
 _EVENT = msgspec.json.Decoder(_Event)
+
+
+@functools.cache
+def pace_of(game: Game) -> Pace:
+    """How long a game's events are shown, from the file that its scene keeps."""
+    return msgspec.json.decode((game.scene.folder / "pace.json").read_bytes(), type=Pace)
 
 
 def pack(lines: bytes) -> bytes:
@@ -60,10 +61,10 @@ def pack(lines: bytes) -> bytes:
 
 
 @functools.lru_cache(CACHED)
-def unpack(packed: bytes, analysis: bytes | None) -> Show:
-    """The show in what is stored. A cache may hold it, since a recording never changes."""
-    show = read(zlib.decompress(packed))
-    return replace(show, analysis=analyses.unpack(analysis)) if analysis else show
+def unpack(game: Game, packed: bytes, analysis: bytes | None) -> Playback:
+    """The playback of what is stored. A cache may hold it, since a recording never changes."""
+    playback = read(game, zlib.decompress(packed))
+    return replace(playback, analysis=analyses.unpack(analysis)) if analysis else playback
 
 
 def header(packed: bytes) -> bytes:
@@ -76,14 +77,12 @@ def header(packed: bytes) -> bytes:
     return line.split(b"\n", 1)[0]
 
 
-def read(lines: bytes) -> Show:
-    """The show in a recording's lines."""
+def read(game: Game, lines: bytes) -> Playback:
+    """The playback of a recording's lines."""
     header, *events = lines.splitlines()
-    told = [_EVENT.decode(line) for line in events]
-    return Show(
+    decoded = map(_EVENT.decode, events)
+    return Playback(
         header=msgspec.Raw(header),
         events=tuple(map(msgspec.Raw, events)),
-        schedule=schedule(
-            [(event.type, event.beat) for event in told], pace.of(_HEADER.decode(header).ruleset)
-        ),
+        schedule=schedule([(event.type, event.beat) for event in decoded], pace_of(game)),
     )

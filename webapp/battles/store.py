@@ -12,9 +12,11 @@ from flask import current_app
 from gevent import get_hub
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, contains_eager
 
 import engine
+from webapp.base.game import Game
+from webapp.base.sides import side_name
 from webapp.battles import analysis as analyses
 from webapp.battles import playback
 from webapp.battles.participants import units
@@ -55,7 +57,7 @@ def play(battle: engine.Battle) -> engine.Recording:
     return recording
 
 
-def put_on_air(recording: engine.Recording, airing: Airing) -> Battle:
+def put_on_air(game: Game, recording: engine.Recording, airing: Airing) -> Battle:
     """A new battle that shows this recording, both stored in one transaction."""
     lines = recording.lines()
     digest = hashlib.sha256(lines).hexdigest()
@@ -63,7 +65,7 @@ def put_on_air(recording: engine.Recording, airing: Airing) -> Battle:
     starts_at_ms = airing.starts_at_ms
     if starts_at_ms is None:
         starts_at_ms = current_app.config["CLOCK"].now_ms() + airing.lead_in_ms
-    ends_at_ms = starts_at_ms + playback.read(lines).schedule.duration_ms
+    ends_at_ms = starts_at_ms + playback.read(game, lines).schedule.duration_ms
     for tries_left in reversed(range(TRIES)):
         battle = Battle(
             id=airing.id or new_id(),
@@ -77,7 +79,7 @@ def put_on_air(recording: engine.Recording, airing: Airing) -> Battle:
         try:
             with session() as db, db.begin():
                 battle.recording = db.get(Recording, digest) or _stored(
-                    recording, digest, lines, analysis
+                    game, recording, digest, lines, analysis
                 )
                 stored = db.merge(battle)
                 if airing.within:
@@ -129,12 +131,12 @@ def find(id_: str) -> Battle | None:
         return db.get(Battle, id_)
 
 
-def show_of(battle: Battle) -> playback.Show:
-    """What this battle shows."""
+def playback_of(game: Game, battle: Battle) -> playback.Playback:
+    """What this battle of the game shows."""
     stored = select(Recording.lines, Recording.analysis).where(Recording.digest == battle.digest)
     with session() as db:
         lines, analysis = db.execute(stored).one()
-    return playback.unpack(lines, analysis)
+    return playback.unpack(game, lines, analysis)
 
 
 def recording_of(battle: Battle) -> engine.Recording:
@@ -152,18 +154,23 @@ def files_of(stored: Collection[Battle]) -> dict[str, Any]:
     return {row.digest: msgspec.json.decode(playback.header(row.lines))["battle"] for row in rows}
 
 
-def on_air(now_ms: int, most: int = 12) -> Sequence[Battle]:
-    """The listed battles that are not over, the newest first."""
-    return _listed(Battle.ends_at_ms > now_ms, most)
+def on_air(games: Collection[str], now_ms: int, most: int = 12) -> Sequence[Battle]:
+    """The listed battles of these games that are not over, the newest first."""
+    return _listed(games, Battle.ends_at_ms > now_ms, most)
 
 
-def recent(now_ms: int, most: int = 12) -> Sequence[Battle]:
-    """The listed battles that are over, the newest first."""
-    return _listed(Battle.ends_at_ms <= now_ms, most)
+def recent(games: Collection[str], now_ms: int, most: int = 12) -> Sequence[Battle]:
+    """The listed battles of these games that are over, the newest first."""
+    return _listed(games, Battle.ends_at_ms <= now_ms, most)
 
 
-def _listed(condition: ColumnElement[bool], most: int) -> Sequence[Battle]:
-    query = select(Battle).where(Battle.listed, condition)
+def _listed(games: Collection[str], condition: ColumnElement[bool], most: int) -> Sequence[Battle]:
+    query = (
+        select(Battle)
+        .join(Battle.recording)
+        .options(contains_eager(Battle.recording))
+        .where(Battle.listed, Recording.ruleset.in_(games), condition)
+    )
     with session() as db:
         return db.scalars(query.order_by(Battle.starts_at_ms.desc()).limit(most)).all()
 
@@ -176,8 +183,8 @@ def title(recording: engine.Recording) -> str:
 def titled(file: Mapping[str, Any]) -> str:
     """What the battle in a battle file is called that was given no title."""
     names = _names(file)
-    a = names["name_a"] or names["army_a"] or "Side A"
-    b = names["name_b"] or names["army_b"] or "Side B"
+    a = side_name("a", names["name_a"], names["army_a"])
+    b = side_name("b", names["name_b"], names["army_b"])
     return f"{a} against {b}"
 
 
@@ -190,7 +197,7 @@ def _names(file: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _stored(
-    recording: engine.Recording, digest: str, lines: bytes, analysis: bytes | None
+    game: Game, recording: engine.Recording, digest: str, lines: bytes, analysis: bytes | None
 ) -> Recording:
     result = recording.result
     return Recording(
@@ -203,5 +210,5 @@ def _stored(
         lines=playback.pack(lines),
         analysis=analysis,
         chance_a=analyses.unpack(analysis).chances[0] if analysis else None,
-        fielded=[Fielded(unit=unit) for unit in sorted(units(recording.header.battle))],
+        fielded=[Fielded(unit=unit) for unit in sorted(units(game, recording.header.battle))],
     )

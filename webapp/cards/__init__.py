@@ -47,7 +47,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Card:
+class PreviewCard:
     """What a card says. It knows only what may be told when it is drawn.
 
     verdict: how it ended, or what there is to say before that.
@@ -71,14 +71,14 @@ class _Place(NamedTuple):
     size: float
 
 
-def draw(card: Card, width: int = WIDTH) -> bytes:
+def draw(card: PreviewCard, width: int = WIDTH) -> bytes:
     """The card as a PNG of this width. Raises BuildMissingError without fonts or icons."""
     versions = (icons.version(), *map(assets.version, FONTS))
     return _drawn(card, width, versions)
 
 
 @functools.lru_cache(CACHED)
-def _drawn(card: Card, width: int, _versions: tuple[str, ...]) -> bytes:
+def _drawn(card: PreviewCard, width: int, _versions: tuple[str, ...]) -> bytes:
     symbols = icons.symbols()
     used = {icon for side in card.sides for icon in (side.emblem, *(u.icon for u in side.units))}
     svg = render_template(

@@ -20,26 +20,26 @@ GRACE_MS: Final = 15_000
 def current(id_: str) -> Challenge | None:
     """The challenge with this id by its rows; what is due in it is begun in the background."""
     challenge = store.find(id_)
-    if challenge is not None and (_is_late(challenge) or _match_is_due(challenge)):
-        background.start(f"catching up with challenge {id_}", catch_up, challenge)
+    if challenge is None:
+        return None
+    if _reveal_is_late(challenge):
+        background.start(f"revealing challenge {id_}", reveal, challenge)
+    elif challenge.match and settling.is_due(challenge.match):
+        settling.settle_soon(challenge.match)
     return challenge
 
 
 def catch_up(challenge: Challenge) -> Challenge:
-    """The challenge as it is now, after all that was due in it."""
-    if _is_late(challenge):
+    """The challenge as it is now, after what was due in it."""
+    if _reveal_is_late(challenge):
         reveal(challenge)
-    if challenge.match is not None and _match_is_due(challenge):
+    elif challenge.match and settling.is_due(challenge.match):
         settling.settle(challenge.match.id)
     return store.fresh(challenge)
 
 
-def _is_late(challenge: Challenge) -> bool:
+def _reveal_is_late(challenge: Challenge) -> bool:
     if challenge.battle or challenge.match or store.is_void(challenge):
         return False
     sealed_at_ms = max(seat.sealed_at_ms or 0 for seat in challenge.seats)
     return store.both_sealed(challenge) and now_ms() >= sealed_at_ms + GRACE_MS
-
-
-def _match_is_due(challenge: Challenge) -> bool:
-    return challenge.match is not None and settling.is_due(challenge.match)

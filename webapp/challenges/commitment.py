@@ -22,9 +22,9 @@ class Secret(NamedTuple):
 def draw() -> Secret:
     """A new seed with its nonce and commitment."""
     seed, nonce = str(secrets.randbits(SEED_BITS)), secrets.token_hex(NONCE_BYTES)
-    return Secret(seed, nonce, of(seed, nonce))
+    return Secret(seed, nonce, commitment_of(seed, nonce))
 
 
-def of(seed: str, nonce: str) -> str:
+def commitment_of(seed: str, nonce: str) -> str:
     """The SHA-256, in hexadecimal digits, of `<seed>:<nonce>`: what is shown before the battle."""
     return hashlib.sha256(f"{seed}:{nonce}".encode()).hexdigest()

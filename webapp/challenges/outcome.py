@@ -103,7 +103,7 @@ def _put_on_air(challenge: Challenge) -> None:
         within=claim,
     )
     try:
-        battles.put_on_air(recording, airing)
+        battles.put_on_air(games.of(challenge.ruleset), recording, airing)
     except _AlreadyBegunError:
         return
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import engine
 from engine import InputError, Problem, Reader, SideId
 from webapp import games
-from webapp.armies import builder
+from webapp.armies.builder import checking
 from webapp.base import durations
 from webapp.base.dotted import value_at
 from webapp.base.form import Field
@@ -53,7 +53,7 @@ def _wrong_members(game: Game, battle: Any) -> Iterable[Problem]:
     reader.mapping(game.ruleset.battle_keys)
     if reader.problems:
         return reader.problems
-    anybody = samples.side_of(game.id, next(iter(samples.of(game.id).armies.values())).army)
+    anybody = samples.side_of(game, samples.stand_in(game))
     try:
         engine.read({"ruleset": game.id, "sides": [anybody, anybody], **battle})
     except InputError as error:
@@ -82,7 +82,7 @@ def judge(
     """The battle of this army on this side, or all that is wrong with it under the terms."""
     kept = terms_of(challenge)
     game = games.of(challenge.ruleset)
-    return builder.judge(game.builder, army, kept["battle"], kept["limits"], side)
+    return checking.judge(game, army, kept["battle"], kept["limits"], side)
 
 
 def in_words(

@@ -15,7 +15,7 @@ from werkzeug.exceptions import NotFound
 
 import engine
 from webapp.base.game import Game
-from webapp.base.icons import symbols_in
+from webapp.base.svg import symbols_in
 
 GROUP: Final = "battlereel.games"
 

@@ -7,6 +7,7 @@ asks only beside the session's token: in a form as `csrf_token`, in the API as `
 from typing import Final
 
 from flask import Flask, current_app, g, request, session
+from flask_wtf import CSRFProtect
 from flask_wtf.csrf import validate_csrf
 from werkzeug.exceptions import RequestURITooLarge, UnsupportedMediaType
 from wtforms import ValidationError
@@ -16,6 +17,8 @@ from engine import decode
 API: Final = "/api/"
 QUERY_BYTES_MOST: Final = 4_000
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
+csrf: Final = CSRFProtect()
+"""Asks every form for the session's token; the API asks for itself."""
 
 
 def attach(app: Flask) -> None:

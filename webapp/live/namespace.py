@@ -13,11 +13,12 @@ from flask_socketio import Namespace, SocketIO
 from socketio.exceptions import ConnectionRefusedError as Refused
 
 from engine import shown
+from webapp import games
 from webapp.base.config import Clock
 from webapp.base.errors import payload
 from webapp.battles import store as battles
 from webapp.battles.airing import chunk
-from webapp.battles.playback import Show
+from webapp.battles.playback import Playback
 from webapp.guard.limits import Traffic
 from webapp.live import challenge_viewers, match_viewers
 from webapp.live.challenge_viewers import ChallengeViewers
@@ -99,7 +100,7 @@ class Live(Namespace):
         battle = battles.find(asked.battle)
         if battle is None:
             return payload(404, f"no battle '{shown(asked.battle)}'")
-        show = battles.show_of(battle)
+        show = battles.playback_of(games.of(battle.ruleset), battle)
         sid: str = request.sid  # type: ignore[attr-defined]  # set by Flask-SocketIO
         stream = self.streams[sid] = object()
         self.socketio.start_background_task(self._send, sid, stream, battle, show, asked.from_seq)
@@ -177,7 +178,9 @@ class Live(Namespace):
         if self.traffic:
             self.traffic.forget(sid)
 
-    def _send(self, sid: str, stream: object, battle: Battle, show: Show, from_seq: int) -> None:
+    def _send(
+        self, sid: str, stream: object, battle: Battle, show: Playback, from_seq: int
+    ) -> None:
         """Sends what is due, then every second what falls due, until the end or another wish."""
         while self.streams.get(sid) is stream:
             position = self.clock.now_ms() - battle.starts_at_ms

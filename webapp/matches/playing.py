@@ -15,9 +15,10 @@ from werkzeug.exceptions import Gone
 import engine
 from engine import SideId, seen_by
 from webapp import games
+from webapp.base.game import Game
 from webapp.base.match import MatchRules, RunningMatch
-from webapp.battles import pace
 from webapp.battles.airing import Pace, Schedule, schedule
+from webapp.battles.playback import pace_of
 from webapp.store.models import Match, Orders
 from webapp.words.templates import tag
 
@@ -80,12 +81,12 @@ def cues(ruleset: str, events: Sequence[engine.Event]) -> Schedule:
 
     It does not change when more events follow.
     """
-    return schedule([(tag(event), event.beat) for event in events], _pace(ruleset))
+    return schedule([(tag(event), event.beat) for event in events], _pace(games.of(ruleset)))
 
 
 @functools.cache
-def _pace(ruleset: str) -> Pace:
-    return replace(pace.of(ruleset), airing_most=ENDLESS_MS)
+def _pace(game: Game) -> Pace:
+    return replace(pace_of(game), airing_most=ENDLESS_MS)
 
 
 def recording(running: RunningMatch) -> engine.Recording:

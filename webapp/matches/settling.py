@@ -14,6 +14,7 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from engine import SIDES, SideId
+from webapp import games
 from webapp.base import background
 from webapp.base.clock import now_ms
 from webapp.base.match import Orders as Given
@@ -128,13 +129,14 @@ def _store_replay(match: Match, orders: Sequence[Orders]) -> Match:
             raise _StoredAlreadyError
         db.execute(update(Challenge).filter_by(id=challenge.id).values(battle_id=battle.id))
 
-    duration_ms = playback.read(recording.lines()).schedule.duration_ms
+    game = games.of(recording.header.ruleset)
+    duration_ms = playback.read(game, recording.lines()).schedule.duration_ms
     # Nobody waits for the end of a film that they have just played: it is over at once.
     starts_at_ms = min(match.started_at_ms, now_ms() - duration_ms)
     title = challenge.battle_title(battles.title(recording))
     airing = battles.Airing(starts_at_ms, title=title, listed=challenge.listed, within=claim)
     with suppress(_StoredAlreadyError):
-        battles.put_on_air(recording, airing)
+        battles.put_on_air(game, recording, airing)
     return store.fresh(match)
 
 

@@ -9,6 +9,7 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, UnprocessableEntity
 
 import engine
+from webapp import games
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
 from webapp.pages import viewer
@@ -33,7 +34,8 @@ def fight_again(id_: str) -> ResponseReturnValue:
     except engine.InputError as error:
         raise UnprocessableEntity(f"They cannot meet like this: {error.problems[0]}.") from None
     listed = battle.listed or battle.sample
-    put = battles.put_on_air(battles.play(read), battles.Airing(title=title, listed=listed))
+    airing = battles.Airing(title=title, listed=listed)
+    put = battles.put_on_air(games.of(read.ruleset.id), battles.play(read), airing)
     return redirect(url_for("watch.watch", id_=put.id), 303)
 
 

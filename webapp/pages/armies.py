@@ -5,11 +5,14 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 import engine
-from webapp.armies import builder
+from webapp import games
 from webapp.armies import saved as armies
-from webapp.armies.builder import Draft, Target
+from webapp.armies.builder.checking import inspect
 from webapp.armies.builder.details import details
+from webapp.armies.builder.draft import Draft
+from webapp.armies.builder.editing import Target
 from webapp.base.form import rows_of
+from webapp.base.game import ArmyCard
 from webapp.battles import samples
 from webapp.guard import keys
 from webapp.pages.builder import page
@@ -22,14 +25,15 @@ blueprint = Blueprint("army_pages", __name__)
 def army(id_: str) -> str:
     """An army: its units with all their numbers, its text, what to do with it."""
     found = _found(id_)
-    of_ruleset = builder.of(found.ruleset)
+    game = games.of(found.ruleset)
+    builder = game.builder
     document = armies.document(found)
     return render_template(
         "builder/army.html",
         army=found,
-        ruleset=engine.rulesets()[found.ruleset],
-        checked=builder.inspect(of_ruleset, document),
-        details=[list(details(of_ruleset, row)) for row in rows_of(of_ruleset.form, document)],
+        ruleset=game.ruleset,
+        checked=inspect(game, document),
+        details=[list(details(builder, row)) for row in rows_of(builder.form, document)],
         parent=armies.find(found.parent_id) if found.parent_id else None,
         forks=armies.forks(found),
         token=armies.edit_token(found) if found.owner == keys.visitor() else None,
@@ -40,8 +44,8 @@ def army(id_: str) -> str:
 def edit(id_: str, token: str) -> str:
     """The builder with a saved army, for the holder of its edit link."""
     found = _held(id_, token)
-    of_ruleset = builder.of(found.ruleset)
-    draft = Draft(of_ruleset, of_ruleset.normal(armies.document(found)), note=found.note)
+    game = games.of(found.ruleset)
+    draft = Draft(game, game.builder.normal(armies.document(found)), note=found.note)
     return page(draft, _target(found, token, found.revision), _title(found))
 
 
@@ -49,7 +53,8 @@ def edit(id_: str, token: str) -> str:
 def change(id_: str, token: str) -> ResponseReturnValue:
     """One step of the plain form of a saved army."""
     found = _held(id_, token)
-    draft = Draft(builder.of(found.ruleset), {})
+    game = games.of(found.ruleset)
+    draft = Draft(game, {})
     draft.fill(request.form)
     told = request.form.get("revision", "")
     revision = int(told) if told.isascii() and told.isdigit() and len(told) < 10 else 0
@@ -58,7 +63,7 @@ def change(id_: str, token: str) -> ResponseReturnValue:
         status = 422 if draft.text_problems else 200
         return page(draft, target, _title(found)), status
     try:
-        armies.change(found, draft.army, revision=revision, note=draft.note)
+        armies.change(game, found, draft.army, revision=revision, note=draft.note)
     except engine.InputError as error:
         draft.problems = list(error.problems)
         return page(draft, target, _title(found)), 422
@@ -71,19 +76,19 @@ def change(id_: str, token: str) -> ResponseReturnValue:
 @blueprint.get("/armies")
 def mine() -> str:
     """The armies that this browser has saved."""
-    saved = armies.owned(keys.visitor(), page=request.args.get("page", 1, type=int))
+    saved = armies.owned(keys.visitor(), games.games(), request.args.get("page", 1, type=int))
     return render_template(
         "builder/armies.html",
         armies=[_listed(row) for row in saved.rows],
-        rulesets=engine.rulesets(),
+        rulesets=games.games(),
         number=saved.number,
         pages=saved.pages,
     )
 
 
-def _listed(row: Army) -> tuple[Army, str, samples.Card | None]:
+def _listed(row: Army) -> tuple[Army, str, ArmyCard | None]:
     """An army with the secret of its edit link, and its card if it can still take the field."""
-    return row, armies.edit_token(row), samples.card_of(row.ruleset, row.document)
+    return row, armies.edit_token(row), samples.card_of(games.of(row.ruleset), row.document)
 
 
 def _title(found: Army) -> str:

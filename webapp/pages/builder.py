@@ -5,9 +5,9 @@ from flask.typing import ResponseReturnValue
 
 import engine
 from webapp import games
-from webapp.armies import builder
 from webapp.armies import saved as armies
-from webapp.armies.builder import Draft, Opponent, Target
+from webapp.armies.builder.draft import Draft
+from webapp.armies.builder.editing import Opponent, Target, editor
 from webapp.battles import samples
 from webapp.guard import keys
 
@@ -18,7 +18,7 @@ blueprint = Blueprint("build", __name__)
 def choose() -> str:
     """The choice of a ruleset, and sample armies to begin with."""
     rulesets = [
-        (game.ruleset, samples.of(game.id), len(game.builder.shelf) - 1)
+        (game.ruleset, samples.load(game), len(game.builder.shelf) - 1)
         for game in games.games().values()
     ]
     return render_template("builder/choose.html", rulesets=rulesets)
@@ -27,10 +27,10 @@ def choose() -> str:
 @blueprint.get("/build/<ruleset>")
 def build(ruleset: str) -> str:
     """The builder, empty or with the army that `?from=` names."""
-    of_ruleset = builder.of(ruleset)
+    game = games.of(ruleset)
     reference = request.args.get("from", "")
-    army = armies.resolve(ruleset, reference) if reference else None
-    draft = Draft(of_ruleset, of_ruleset.normal(army) if army else builder.empty(ruleset))
+    army = armies.resolve(game, reference) if reference else None
+    draft = Draft(game, game.builder.normal(army) if army else game.builder.empty())
     parent = armies.find(reference)
     if parent is not None and army is not None:
         draft.note = parent.note
@@ -43,8 +43,8 @@ def build(ruleset: str) -> str:
 @blueprint.post("/build/<ruleset>")
 def build_on(ruleset: str) -> ResponseReturnValue:
     """One step of the plain form: a button changes the army, or saves it."""
-    of_ruleset = builder.of(ruleset)
-    draft = Draft(of_ruleset, builder.empty(ruleset))
+    game = games.of(ruleset)
+    draft = Draft(game, game.builder.empty())
     draft.fill(request.form)
     parent = request.form.get("parent") or None
     target = new_army(ruleset, parent)
@@ -52,9 +52,7 @@ def build_on(ruleset: str) -> ResponseReturnValue:
     if draft.act(command):
         return page(draft, target), (422 if draft.text_problems else 200)
     try:
-        army = armies.save(
-            ruleset, draft.army, owner=keys.visitor(), note=draft.note, parent=parent
-        )
+        army = armies.save(game, draft.army, owner=keys.visitor(), note=draft.note, parent=parent)
     except engine.InputError as error:
         draft.problems = list(error.problems)
         return page(draft, target), 422
@@ -74,13 +72,12 @@ def new_army(ruleset: str, parent: str | None) -> Target:
 
 def page(draft: Draft, target: Target, title: str = "", *, missing: bool = False) -> str:
     """The builder's page; it says so if the army that was asked for is `missing`."""
-    ruleset = draft.builder.ruleset
-    rows = armies.owned(keys.visitor(), ruleset).rows
+    rows = armies.owned(keys.visitor(), [draft.game.id]).rows
     saved = [Opponent(army.id, army.name or "(no name)", armies.document(army)) for army in rows]
     return render_template(
         "builder/page.html",
         title=title,
         missing=missing,
-        ruleset=engine.rulesets()[ruleset],
-        **builder.editor(draft, target, saved),
+        ruleset=draft.game.ruleset,
+        **editor(draft, target, saved),
     )

@@ -9,12 +9,12 @@ from flask import Blueprint, Response, current_app, request, url_for
 from werkzeug.exceptions import UnprocessableEntity
 
 import engine
-from engine.rulesets.siege.snapshot import STATS
-from webapp import cards
-from webapp.battles import samples
+from webapp import cards, games
+from webapp.base.game import Game, UnitFace
+from webapp.base.sides import side_name
 from webapp.battles import store as battles
-from webapp.battles.playback import Show
-from webapp.cards import Card, Phase, Side, Unit
+from webapp.battles.playback import Playback
+from webapp.cards import Phase, PreviewCard, Side, Unit
 from webapp.guard.limits import heavy
 from webapp.pages import spoilers, viewer
 from webapp.store.models import Battle
@@ -28,15 +28,6 @@ SAID: Final[Mapping[Phase, tuple[str, str]]] = {
     "over": ("Who wins?", "watch how it ends"),
 }
 """What a card says as long as it must not tell the result, in a word and in a few more."""
-
-REASONS: Final = {"defeat": "nobody is left", "stalemate": "nobody left can strike"}
-"""Why a battle ended in a draw."""
-DECIDED: Final = {
-    "castle": "the castle has fallen",
-    "round_limit": "by the totals after the last round",
-    "resigned": "the other side resigned",
-}
-"""What decided a match in which no unit falls."""
 
 
 class Size(NamedTuple):
@@ -53,19 +44,6 @@ class _Ended(msgspec.Struct):
     survivors: dict[str, list[dict[str, Any]]]
 
 
-class _Row(msgspec.Struct):
-    id: str
-    values: dict[str, int]
-
-
-class _Shown(msgspec.Struct):
-    type: str
-    units: tuple[_Row, ...] = ()
-
-
-_SHOWN: Final = msgspec.json.Decoder(_Shown)
-
-
 @blueprint.get("/b/<id_>/card.png")
 @heavy
 def card(id_: str) -> Response:
@@ -75,12 +53,12 @@ def card(id_: str) -> Response:
     return drawn(describe(battle, hidden=hidden), _version(battle))
 
 
-def drawn(shown: Card, version: str) -> Response:
+def drawn(preview: PreviewCard, version: str) -> Response:
     """A card as it was asked for; whoever asked for this version may keep it."""
     widths = {str(size.width): size for size in SIZES}
     if (asked := request.args.get("w", "1200")) not in widths:
         raise UnprocessableEntity(f"?w= has to be one of {', '.join(widths)}.")
-    response = Response(cards.draw(shown, widths[asked].width), mimetype="image/png")
+    response = Response(cards.draw(preview, widths[asked].width), mimetype="image/png")
     response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:24])
     if request.args.get("v") == version:
         response.cache_control.public = True
@@ -100,16 +78,17 @@ def address(battle: Battle, size: Size = SIZES[0], *, hidden: bool) -> str:
     return url_for("cards.card", id_=battle.id, v=version, **options, _external=True)
 
 
-def describe(battle: Battle, *, hidden: bool) -> Card:
+def describe(battle: Battle, *, hidden: bool) -> PreviewCard:
     """What may be told of a battle now; with `hidden`, not how it ended."""
+    game = games.of(battle.ruleset)
     phase = _phase(battle)
     is_told = phase == "over" and not hidden
-    armies = _armies(battle, is_told=is_told) if phase != "soon" else {"a": (), "b": ()}
+    armies = _armies(game, battle, is_told=is_told) if phase != "soon" else {"a": (), "b": ()}
     names = sides(battle)
-    verdict, detail = _verdict(battle, armies) if is_told else SAID[phase]
-    return Card(
+    verdict, detail = _verdict(game, battle, armies) if is_told else SAID[phase]
+    return PreviewCard(
         title=battle.title,
-        ruleset=engine.rulesets()[battle.recording.ruleset].name,
+        ruleset=game.name,
         sides=(
             Side(names["a"], battle.army_a if battle.name_a else "", armies["a"]),
             Side(names["b"], battle.army_b if battle.name_b else "", armies["b"]),
@@ -124,8 +103,8 @@ def describe(battle: Battle, *, hidden: bool) -> Card:
 def sides(battle: Battle) -> dict[str, str]:
     """What each side is called: by its own name, its army's, or its letter."""
     return {
-        "a": battle.name_a or battle.army_a or "Side A",
-        "b": battle.name_b or battle.army_b or "Side B",
+        "a": side_name("a", battle.name_a, battle.army_a),
+        "b": side_name("b", battle.name_b, battle.army_b),
     }
 
 
@@ -136,63 +115,51 @@ def _phase(battle: Battle) -> Phase:
     return "on_air" if now_ms >= battle.starts_at_ms else "soon"
 
 
-def _verdict(battle: Battle, armies: Mapping[str, tuple[Unit, ...]]) -> tuple[str, str]:
+def _verdict(game: Game, battle: Battle, armies: Mapping[str, tuple[Unit, ...]]) -> tuple[str, str]:
     """How a battle ended, in a word and in a few more."""
-    result = battle.recording
+    result, wording = battle.recording, game.wording
     if result.winner is None:
-        return "A draw", REASONS.get(result.reason, "")
+        return "A draw", wording.drawn.get(result.reason, "")
     wins = f"{sides(battle)[result.winner]} wins"
-    if result.reason in DECIDED:
-        return wins, DECIDED[result.reason]
+    if result.reason in wording.won:
+        return wins, wording.won[result.reason]
     army = armies[result.winner]
     left = sum(not unit.has_fallen for unit in army)
     units = "unit" if len(army) == 1 else "units"
     return wins, f"{left} of {len(army)} {units} left"
 
 
-def _armies(battle: Battle, *, is_told: bool) -> dict[str, tuple[Unit, ...]]:
+def _armies(game: Game, battle: Battle, *, is_told: bool) -> dict[str, tuple[Unit, ...]]:
     """The units of both sides; who has fallen, and what was secret, only if it may be told."""
-    show = battles.show_of(battle)
-    first = bytes(show.header) + b"\n" + bytes(show.events[0])
-    started: Any = engine.load_recording(first).events[0]
-    armies = {
-        side: samples.CARDS[battle.recording.ruleset](army).units
-        for side, army in (("a", started.a), ("b", started.b))
-    }
-    pictures = _revealed(show) if is_told else {}
-    fallen = _fallen(battle, show, armies) if is_told else frozenset()
+    playback = battles.playback_of(game, battle)
+    first = bytes(playback.header) + b"\n" + bytes(playback.events[0])
+    started = engine.load_recording(first).events[0]
+    armies = {"a": game.army_card(started, "a").units, "b": game.army_card(started, "b").units}
+    icons: Mapping[str, str] = {}
+    if is_told and game.revealed is not None:
+        icons = game.revealed([bytes(event) for event in playback.events])
+    fallen = _fallen(game, battle, playback, armies) if is_told else frozenset()
     return {
         side: tuple(
-            Unit(pictures.get(unit.id) or unit.icon or cards.NO_ICON, unit.id in fallen)
+            Unit(icons.get(unit.id) or unit.icon or cards.NO_ICON, unit.id in fallen)
             for unit in units
         )
         for side, units in armies.items()
     }
 
 
-def _revealed(show: Show) -> dict[str, str]:
-    """By id, the pictures of units that were secret before the end."""
-    told = (_SHOWN.decode(event) for event in show.events if b'"army_revealed"' in bytes(event))
-    return {
-        row.id: samples.picture([row.values[stat] for stat in STATS[:3]])
-        for event in told
-        if event.type == "army_revealed"
-        for row in event.units
-    }
-
-
 def _fallen(
-    battle: Battle, show: Show, armies: Mapping[str, Sequence[samples.Face]]
+    game: Game, battle: Battle, playback: Playback, armies: Mapping[str, Sequence[UnitFace]]
 ) -> frozenset[str]:
-    """The ids of those who are not left; with a castle falls all that is in it."""
-    survivors = msgspec.json.decode(bytes(show.events[-1]), type=_Ended).survivors
+    """The ids of those who are not left."""
+    survivors = msgspec.json.decode(bytes(playback.events[-1]), type=_Ended).survivors
     standing = {row["id"] for rows in survivors.values() for row in rows}
-    taken = battle.recording.reason == "castle"
+    is_rout = battle.recording.reason in game.routs
     return frozenset(
         unit.id
         for side, units in armies.items()
         for unit in units
-        if unit.id not in standing or (taken and side != battle.recording.winner)
+        if unit.id not in standing or (is_rout and side != battle.recording.winner)
     )
 
 

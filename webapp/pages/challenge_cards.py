@@ -12,7 +12,7 @@ from werkzeug.exceptions import NotFound
 
 from engine import SIDES, SideId
 from webapp import games
-from webapp.cards import Card, Phase, Side
+from webapp.cards import Phase, PreviewCard, Side
 from webapp.challenges import catching_up, terms, views
 from webapp.guard.limits import heavy
 from webapp.pages import cards, spoilers
@@ -64,7 +64,7 @@ def preview(public: Mapping[str, Any], *, hidden: bool) -> Preview:
     return Preview(address, " · ".join(filter(None, (card.title, card.verdict, card.detail))))
 
 
-def describe(public: Mapping[str, Any], *, hidden: bool) -> Card:
+def describe(public: Mapping[str, Any], *, hidden: bool) -> PreviewCard:
     """The card of a challenge, from all that everybody may know of it.
 
     With `hidden` it tells neither score nor winner.
@@ -75,7 +75,7 @@ def describe(public: Mapping[str, Any], *, hidden: bool) -> Card:
     verdict = SAID[status]
     if status == "over" and not hidden:
         verdict = f"{seats[winner].name} wins" if winner else "A draw"
-    return Card(
+    return PreviewCard(
         title=_title(public),
         ruleset=games.of(public["ruleset"]).name,
         sides=(seats["a"], seats["b"]),
@@ -119,5 +119,5 @@ def _terms(public: Mapping[str, Any], *, hidden: bool) -> list[str]:
     return [f"best of {series['best_of']}{score}", *chosen]
 
 
-def _version(card: Card) -> str:
+def _version(card: PreviewCard) -> str:
     return hashlib.sha256(repr(card).encode()).hexdigest()[:12]

@@ -13,6 +13,7 @@ from flask_wtf.csrf import generate_csrf
 from engine import SIDES, SideId
 from webapp import games
 from webapp.armies import saved as armies
+from webapp.base.game import ArmyCard
 from webapp.battles import samples
 from webapp.challenges import seats, store, terms, views
 from webapp.challenges.outcome import outcome_of
@@ -25,7 +26,7 @@ class ReadyArmy(NamedTuple):
     """An army that could be sealed as it is."""
 
     reference: str
-    card: samples.Card
+    card: ArmyCard
     text: str
 
 
@@ -79,14 +80,14 @@ def ready_armies(challenge: Challenge, side: SideId, reference: str) -> list[Rea
 
     All of them keep to the terms.
     """
-    ruleset = challenge.ruleset
+    game = games.of(challenge.ruleset)
     offered = [
-        (f"sample:{row.id}", row.army, row.text) for row in samples.of(ruleset).armies.values()
+        (f"sample:{row.id}", row.army, row.text) for row in samples.load(game).armies.values()
     ]
-    saved = armies.owned(keys.visitor(), ruleset).rows
+    saved = armies.owned(keys.visitor(), [game.id]).rows
     own = [(row.id, armies.document(row), row.note or "saved by you") for row in saved]
     if reference not in {ref for ref, _, _ in (*own, *offered)}:
-        named = armies.resolve(ruleset, reference)
+        named = armies.resolve(game, reference)
         own = [(reference, named, ""), *own] if named else own
     cards = ((ref, _card(challenge, side, army), text) for ref, army, text in (*own, *offered))
     return [ReadyArmy(ref, card, text) for ref, card, text in cards if card]
@@ -102,7 +103,7 @@ def _stage(public: dict[str, Any], side: SideId | None) -> str:
     return "wait" if public["seats"][side]["sealed"] else "build"
 
 
-def _visible_armies(challenge: Challenge, side: SideId | None) -> dict[SideId, samples.Card]:
+def _visible_armies(challenge: Challenge, side: SideId | None) -> dict[SideId, ArmyCard]:
     """The sealed armies that the asker may see: their own; both when everybody may see both."""
     outcome = outcome_of(challenge)
     is_public = outcome is not None and outcome.shows_armies
@@ -115,10 +116,10 @@ def _visible_armies(challenge: Challenge, side: SideId | None) -> dict[SideId, s
     return cards
 
 
-def _card(challenge: Challenge, side: SideId, army: Any) -> samples.Card | None:
+def _card(challenge: Challenge, side: SideId, army: Any) -> ArmyCard | None:
     """What an army shows of itself; None for one that breaks the rules or the terms."""
     battle, _ = terms.judge(challenge, side, army)
-    return samples.CARDS[challenge.ruleset](getattr(battle.setup, side)) if battle else None
+    return games.of(challenge.ruleset).army_card(battle.setup, side) if battle else None
 
 
 def _links(challenge: Challenge, side: SideId | None, public: dict[str, Any]) -> dict[str, str]:

@@ -124,7 +124,7 @@ class SealForm(PageForm):
         """The army; None after noting why there is none."""
         if self.text.data.strip():
             return self._pasted()
-        found = armies.resolve(self.game.id, self.army.data)
+        found = armies.resolve(self.game, self.army.data)
         if found is None:
             self.add_error("army", "Choose an army, or paste one.")
         return found
@@ -135,7 +135,7 @@ class SealForm(PageForm):
             self.add_error("text", message)
             return None
         try:
-            return importing.read(self.game.builder, self.text.data).army
+            return importing.read(self.game, self.text.data).army
         except InputError as error:
             for problem in error.problems:
                 self.add_error("text", str(problem))

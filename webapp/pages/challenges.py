@@ -1,6 +1,6 @@
 """Challenges for people: made, joined, sealed, watched, played again."""
 
-from typing import Final
+from typing import Any, Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -9,9 +9,9 @@ from werkzeug.exceptions import Conflict, Forbidden, Gone, NotFound
 import engine
 from engine import SideId
 from webapp import games
-from webapp.armies import builder
 from webapp.armies import saved as armies
-from webapp.armies.builder import Draft, Opponent, Target
+from webapp.armies.builder.draft import Draft
+from webapp.armies.builder.editing import Opponent, Target, editor
 from webapp.challenges import catching_up, seats, series, store, terms
 from webapp.challenges import seal as sealing
 from webapp.challenges.store import seat_of
@@ -55,9 +55,7 @@ def show(id_: str) -> str:
 
     `?army=` chooses one of the armies that a player may seal.
     """
-    challenge = catching_up.current(id_)
-    if challenge is None:
-        raise NotFound(NONE)
+    challenge = _found(id_)
     return _page(challenge, SealForm(games.of(challenge.ruleset), request.args))
 
 
@@ -105,7 +103,8 @@ def build(id_: str) -> ResponseReturnValue:
     if seat_of(challenge, side).army is not None:
         return _to(challenge)
     draft = _draft(challenge, side)
-    if (army := armies.resolve(challenge.ruleset, request.args.get("from", ""))) is not None:
+    game, reference = games.of(challenge.ruleset), request.args.get("from", "")
+    if (army := armies.resolve(game, reference)) is not None:
         draft.army = draft.builder.normal(army)
     return _builder(challenge, side, draft)
 
@@ -120,13 +119,10 @@ def build_on(id_: str) -> ResponseReturnValue:
     if draft.act(request.form.get("do", "show")):
         return _builder(challenge, side, draft), 422 if draft.text_problems else 200
     try:
-        sealing.seal(challenge, side, draft.army)
+        return _seal(challenge, side, draft.army)
     except engine.InputError as error:
         draft.problems = list(error.problems)
         return _builder(challenge, side, draft), 422
-    except (Conflict, Gone) as refused:
-        return _page(_found(id_), notice=str(refused.description)), refused.code
-    return _to(challenge)
 
 
 @blueprint.post("/c/<id_>/seal")
@@ -139,14 +135,11 @@ def seal(id_: str) -> ResponseReturnValue:
     if army is None:
         return _page(challenge, form), 422
     try:
-        sealing.seal(challenge, side, army)
+        return _seal(challenge, side, army)
     except engine.InputError as error:
         for problem in error.problems:
             form.note(problem)
         return _page(challenge, form), 422
-    except (Conflict, Gone) as refused:
-        return _page(_found(id_), notice=str(refused.description)), refused.code
-    return _to(challenge)
 
 
 @blueprint.post("/c/<id_>/next")
@@ -156,7 +149,16 @@ def play_again(id_: str) -> ResponseReturnValue:
     try:
         return _to(series.start_next(challenge))
     except Conflict as refused:
-        return _page(challenge, notice=str(refused.description)), refused.code
+        return _page(_found(id_), notice=str(refused.description)), refused.code
+
+
+def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
+    """Seals an army, and leads to the challenge; why not, if it is too late. Raises InputError."""
+    try:
+        sealing.seal(challenge, side, army)
+    except (Conflict, Gone) as refused:
+        return _page(_found(challenge.id), notice=str(refused.description)), refused.code
+    return _to(challenge)
 
 
 def _new(form: NewForm) -> str:
@@ -186,10 +188,10 @@ def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") 
 
 def _draft(challenge: Challenge, side: SideId) -> Draft:
     kept = terms.terms_of(challenge)
-    ruleset = challenge.ruleset
+    game = games.of(challenge.ruleset)
     return Draft(
-        builder.of(ruleset),
-        builder.empty(ruleset),
+        game,
+        game.builder.empty(),
         terms=kept["battle"],
         limits=kept["limits"],
         side=side,
@@ -204,10 +206,10 @@ def _builder(challenge: Challenge, side: SideId, draft: Draft) -> str:
         url=url_for("challenges.seal_army", id_=challenge.id),
         form_url=url_for("challenge.build_on", id_=challenge.id),
     )
-    saved = armies.owned(keys.visitor(), challenge.ruleset).rows
+    saved = armies.owned(keys.visitor(), [challenge.ruleset]).rows
     own = [Opponent(row.id, row.name or "(no name)", armies.document(row)) for row in saved]
     return render_template(
-        "challenge/build.html", **context(challenge, side), **builder.editor(draft, target, own)
+        "challenge/build.html", **context(challenge, side), **editor(draft, target, own)
     )
 
 
@@ -225,7 +227,7 @@ def _to(challenge: Challenge, army: str | None = None) -> ResponseReturnValue:
 
 
 def _found(id_: str) -> Challenge:
-    challenge = store.find(id_)
+    challenge = catching_up.current(id_)
     if challenge is None:
         raise NotFound(NONE)
     return challenge

@@ -8,9 +8,8 @@ import engine
 from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder import importing
-from webapp.base.game import Game
+from webapp.base.game import ArmyCard, Game
 from webapp.battles import samples
-from webapp.battles.samples import Card
 from webapp.guard import keys
 
 SAMPLE: Final = "sample:"
@@ -22,7 +21,7 @@ class Choice(NamedTuple):
     """An army to choose: the reference that a form sends, how it looks, what it is good at."""
 
     reference: str
-    card: Card
+    card: ArmyCard
     text: str
     garrison: bool = False
 
@@ -34,8 +33,8 @@ class Choice(NamedTuple):
 
 def choices(game: Game) -> Iterator[Choice]:
     """The armies of a game that the visitor may choose from, the own ones first."""
-    for row in armies.owned(keys.visitor(), game.id).rows:
-        card = samples.card_of(game.id, row.document)
+    for row in armies.owned(keys.visitor(), [game.id]).rows:
+        card = samples.card_of(game, row.document)
         if card is not None:
             yield Choice(row.id, card, row.note)
     yield from sample_choices(game)
@@ -43,14 +42,14 @@ def choices(game: Game) -> Iterator[Choice]:
 
 def sample_choices(game: Game) -> Iterator[Choice]:
     """The sample armies of a game."""
-    of_game = samples.of(game.id)
+    of_game = samples.load(game)
     for army in of_game.armies.values():
         yield Choice(SAMPLE + army.id, of_game.card(army.id), army.text, army.garrison)
 
 
 def first_choices(game: Game) -> tuple[str, str]:
     """References to the two sample armies that a new form holds; '' for a game without."""
-    a, b = (SAMPLE + id_ if id_ else "" for id_ in samples.of(game.id).first_pair())
+    a, b = (SAMPLE + id_ if id_ else "" for id_ in samples.load(game).first_pair())
     return a, b
 
 
@@ -66,7 +65,7 @@ def resolve(game: Game, given: str) -> Any:
     Raises InputError for what stands for none; the army itself is not judged.
     """
     if given.startswith(SAMPLE):
-        sample = samples.of(game.id).armies.get(given.removeprefix(SAMPLE))
+        sample = samples.load(game).armies.get(given.removeprefix(SAMPLE))
         if sample is None:
             raise engine.InputError.single("", "Choose one of these armies.")
         return sample.army
@@ -75,7 +74,7 @@ def resolve(game: Game, given: str) -> Any:
     if row is None:
         if "/a/" in given:
             raise engine.InputError.single("", "No army has this link.")
-        return importing.read(game.builder, given).army
+        return importing.read(game, given).army
     if row.ruleset != game.id:
         other = games.games().get(row.ruleset)
         whose = other.name if other else "another game"

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from webapp import games
 from webapp.base import assets, icons
 from webapp.battles import store as battles
-from webapp.battles.playback import Show
+from webapp.battles.playback import Playback
 from webapp.guard.limits import heavy
 from webapp.pages import scenes, spoilers, viewer
 from webapp.store.models import Battle
@@ -58,8 +58,9 @@ def offered(battle: Battle) -> list[dict[str, str]]:
 def page(id_: str) -> Response:
     """The battle as one HTML file that plays from disk, without any network."""
     battle = viewer.over(id_)
-    show = battles.show_of(battle)
-    module, scene_style = scenes.inlined(games.of(battle.recording.ruleset))
+    game = games.of(battle.ruleset)
+    show = battles.playback_of(game, battle)
+    module, scene_style = scenes.inlined(game)
     player, scene = assets.path("offline.js").read_text("utf-8"), playing(module)
     style = assets.path("offline.css").read_text("utf-8") + scene_style
     data = viewer.page_data(battle)
@@ -83,7 +84,7 @@ def page(id_: str) -> Response:
 def battle_file(id_: str) -> Response:
     """The battle file that the battle was played from, with its seed."""
     battle = viewer.over(id_)
-    header = json.loads(bytes(battles.show_of(battle).header))
+    header = json.loads(bytes(battles.playback_of(games.of(battle.ruleset), battle).header))
     text = json.dumps(header["battle"], indent=2, ensure_ascii=False)
     return _file(f"{text}\n", battle, "json", "application/json")
 
@@ -92,7 +93,7 @@ def battle_file(id_: str) -> Response:
 def recording(id_: str) -> Response:
     """The recording as it is stored: a header line, then an event a line."""
     battle = viewer.over(id_)
-    show = battles.show_of(battle)
+    show = battles.playback_of(games.of(battle.ruleset), battle)
     lines = b"\n".join([bytes(show.header), *map(bytes, show.events), b""])
     return _file(lines, battle, "jsonl", "application/jsonl")
 
@@ -105,7 +106,7 @@ def _file(content: str | bytes, battle: Battle, ending: str, mimetype: str) -> R
     return response
 
 
-def _recorded(show: Show) -> str:
+def _recorded(show: Playback) -> str:
     """A chunk that holds the whole show, as JSON that cannot end the script element around it."""
     body = {
         "from_seq": 0,

@@ -1,8 +1,8 @@
 """A game's described fields in the forms of pages: filled in, read, drawn with what is wrong."""
 
+import dataclasses
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine import Problem
@@ -15,7 +15,7 @@ from webapp.base.inputs import Input, Posted, meant, sent
 SPAN_EXAMPLES: Final = "such as 90 s, 3 min or 1 hour"
 
 
-@dataclass
+@dataclasses.dataclass
 class FieldGroup:
     """Described fields in a form, what they hold, and what is wrong with it.
 
@@ -29,12 +29,14 @@ class FieldGroup:
     fields: tuple[Field, ...]
     names: Mapping[str, str]
     start: str = ""
-    initial: Mapping[str, str] = field(default_factory=dict)
+    initial: Mapping[str, str] = dataclasses.field(default_factory=dict)
     subject: str = ""
     ids: str = ""
-    values: dict[str, Any] = field(default_factory=dict, init=False)
-    document: Json = field(default_factory=dict, init=False)
-    errors: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list), init=False)
+    values: dict[str, Any] = dataclasses.field(default_factory=dict, init=False)
+    document: Json = dataclasses.field(default_factory=dict, init=False)
+    errors: dict[str, list[str]] = dataclasses.field(
+        default_factory=lambda: defaultdict(list), init=False
+    )
 
     def __post_init__(self) -> None:
         self.initial = {f.path: f.default for f in self.fields if _must_choose(f)} | {
@@ -45,14 +47,14 @@ class FieldGroup:
     def fill(self, form: Posted) -> None:
         """Takes over what a form holds, or the query of an address."""
         self.document, self.errors = {}, defaultdict(list)
-        for one in self.fields:
-            value = _sent(one, self.names[one.path], self.document, form)
-            self.values[one.path] = value or self.initial.get(one.path, value)
-            found = meant(one, self.values[one.path])
-            if one.type == "span" and found is not None and not _is_within(one, found):
-                self.errors[one.path].append(_bounds_of(one))
+        for field in self.fields:
+            value = _sent(field, self.names[field.path], self.document, form)
+            self.values[field.path] = value or self.initial.get(field.path, value)
+            found = meant(field, self.values[field.path])
+            if field.type == "span" and found is not None and not _is_within(field, found):
+                self.errors[field.path].append(_bounds_of(field))
             elif found is not None:
-                put_at(self.document, one.path, found)
+                put_at(self.document, field.path, found)
 
     def swap(self, other: "FieldGroup") -> None:
         """Exchanges what this group holds with another one of the same fields."""
@@ -77,17 +79,17 @@ class FieldGroup:
         """The fields as `templates/inputs.html` draws them."""
         return [
             Input(
-                field=one,
-                id=self.ids + self.names[one.path],
-                name=self.names[one.path],
-                label=f"{self.subject} {one.label}".strip(),
-                value=self.values[one.path],
-                options=one.options_for(self.document),
-                hint=_hint(one),
-                blank=None if one.path in self.initial else one.default or "none",
-                errors=self.errors[one.path],
+                field=field,
+                id=self.ids + self.names[field.path],
+                name=self.names[field.path],
+                label=f"{self.subject} {field.label}".strip(),
+                value=self.values[field.path],
+                options=field.options_for(self.document),
+                hint=_hint(field),
+                blank=None if field.path in self.initial else field.default or "none",
+                errors=self.errors[field.path],
             )
-            for one in self.fields
+            for field in self.fields
         ]
 
 
@@ -96,7 +98,7 @@ def short_names(fields: Iterable[Field], taken: Collection[str], end: str = "") 
 
     `taken` are names of other inputs in the same form, `end` is what each name ends with.
     """
-    paths = [one.path for one in fields]
+    paths = [field.path for field in fields]
     short = [path.rpartition(".")[2] + end for path in paths]
     return {
         path: path + end if name in taken or short.count(name) > 1 else name
@@ -104,41 +106,41 @@ def short_names(fields: Iterable[Field], taken: Collection[str], end: str = "") 
     }
 
 
-def _sent(one: Field, name: str, row: Mapping[str, Any], form: Posted) -> Any:
-    value = sent(one, name, row, form)
-    if one.type == "many" and not value:
+def _sent(field: Field, name: str, row: Mapping[str, Any], form: Posted) -> Any:
+    value = sent(field, name, row, form)
+    if field.type == "many" and not value:
         # As older links have it: a box an option, `terrain_hills=on`.
-        return [option.id for option in one.options if form.get(f"{name}_{option.id}")]
+        return [option.id for option in field.options if form.get(f"{name}_{option.id}")]
     return value
 
 
-def _must_choose(one: Field) -> bool:
+def _must_choose(field: Field) -> bool:
     """Whether a field is a choice that means one of its options where it is left out."""
-    return one.type == "choice" and any(option.id == one.default for option in one.options)
+    return field.type == "choice" and any(option.id == field.default for option in field.options)
 
 
-def _hint(one: Field) -> str:
+def _hint(field: Field) -> str:
     """What may be filled in, where the description leaves it to its numbers."""
-    if one.hint:
-        return one.hint
-    if one.type == "many":
+    if field.hint:
+        return field.hint
+    if field.type == "many":
         return "none, one or several"
-    if one.type != "number":
+    if field.type != "number":
         return ""
-    if one.default is None:
+    if field.default is None:
         return "blank: as the rules allow"
-    bounded = one.least is not None and one.most is not None
-    bounds = f"{one.least} to {one.most}, " if bounded else ""
-    return f"{bounds}blank: {one.default}"
+    bounded = field.least is not None and field.most is not None
+    bounds = f"{field.least} to {field.most}, " if bounded else ""
+    return f"{bounds}blank: {field.default}"
 
 
-def _is_within(one: Field, seconds: int | str) -> bool:
+def _is_within(field: Field, seconds: int | str) -> bool:
     if isinstance(seconds, str):
         return False
-    return (one.least or 0) <= seconds and (one.most is None or seconds <= one.most)
+    return (field.least or 0) <= seconds and (field.most is None or seconds <= field.most)
 
 
-def _bounds_of(one: Field) -> str:
-    least = durations.in_words(max(one.least or 0, 1))
-    most = f" to {durations.in_words(one.most)}" if one.most else " on"
+def _bounds_of(field: Field) -> str:
+    least = durations.in_words(max(field.least or 0, 1))
+    most = f" to {durations.in_words(field.most)}" if field.most else " on"
     return f"Give a time from {least}{most}, {SPAN_EXAMPLES}."

@@ -3,25 +3,24 @@
 import functools
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from flask import Blueprint, current_app, render_template, request
 
 import engine
+from webapp import games
+from webapp.base.game import ArmyCard
 from webapp.battles import gallery, participants
 from webapp.battles import store as stored_battles
 from webapp.battles.gallery import RESULTS, UPSET, Search
-from webapp.battles.samples import CARDS, Card
 from webapp.guard.limits import heavy
 from webapp.pages import spoilers
+from webapp.pages.forms import SearchForm
 from webapp.pages.odds_report import percent
 from webapp.store.models import Battle
 
 blueprint = Blueprint("gallery", __name__)
-
-FIELDS: Final = ("text", "unit", "ruleset", "result")
-VALUE_MOST: Final = 100
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class Entry:
     ruleset: str
     on_air: bool
     names: dict[str, str]
-    cards: dict[str, Card]
+    cards: dict[str, ArmyCard]
     winner: str
     result: str
     expected: str
@@ -47,16 +46,19 @@ class Entry:
 @heavy
 def battles() -> str:
     """The battles that `?text`, `?unit`, `?ruleset` and `?result` find, a page at a time."""
-    given = {field: request.args.get(field, "").strip()[:VALUE_MOST] for field in FIELDS}
-    if given["result"] not in RESULTS:
-        given["result"] = ""
-    if given["ruleset"] not in engine.rulesets():
-        given["ruleset"] = ""
-    search = Search(**given)
+    form = SearchForm(request.args)
+    search = Search(
+        unit=form.value("unit"),
+        ruleset=form.value("ruleset", games.games()),
+        result=form.value("result", RESULTS),
+        text=form.value("text"),
+    )
     now_ms = current_app.config["CLOCK"].now_ms()
-    page = gallery.find(search, now_ms, request.args.get("page", 1, type=int))
-    known = not search.unit or participants.called(search.unit) & participants.names().keys()
-    asked = {field: value for field, value in given.items() if value}
+    all_games = games.games().values()
+    page = gallery.find(all_games, search, now_ms, request.args.get("page", 1, type=int))
+    units = participants.names(all_games)
+    known = not search.unit or participants.called(all_games, search.unit) & units.keys()
+    asked = {field: value for field, value in asdict(search).items() if value}
     template = "gallery/found.html" if "HX-Request" in request.headers else "gallery/page.html"
     return render_template(
         template,
@@ -64,11 +66,11 @@ def battles() -> str:
         page=page,
         entries=list(_entries(page.rows, now_ms)),
         asked=asked,
-        meant=None if known else participants.nearest(search.unit),
-        units=participants.names(),
-        rulesets=engine.rulesets().values(),
+        meant=None if known else participants.nearest(all_games, search.unit),
+        units=units,
+        rulesets=all_games,
         results=RESULTS,
-        weighed=[row.name for row in engine.rulesets().values() if row.chances],
+        weighed=[game.name for game in all_games if game.ruleset.chances],
     )
 
 
@@ -85,7 +87,7 @@ def _entries(rows: Sequence[Battle], now_ms: int) -> Iterator[Entry]:
         upset = told and winner in chance and chance[winner] < UPSET
         yield Entry(
             battle=row,
-            ruleset=engine.rulesets()[stored.ruleset].name,
+            ruleset=games.of(stored.ruleset).name,
             on_air=not over,
             names=names,
             cards=_cards(json.dumps(files[row.digest])) if row.digest in files else {},
@@ -97,11 +99,12 @@ def _entries(rows: Sequence[Battle], now_ms: int) -> Iterator[Entry]:
 
 
 @functools.lru_cache(256)
-def _cards(document: str) -> dict[str, Card]:
+def _cards(document: str) -> dict[str, ArmyCard]:
     """What both armies of a battle file show of themselves; nothing of one from another time."""
     file: dict[str, Any] = json.loads(document)
     try:
         setup = engine.read(file).setup
     except engine.InputError:
         return {}
-    return {side: CARDS[file["ruleset"]](getattr(setup, side)) for side in "ab"}
+    game = games.of(file["ruleset"])
+    return {"a": game.army_card(setup, "a"), "b": game.army_card(setup, "b")}

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, current_app, render_template
 
-import engine
+from webapp import games
 from webapp.battles import samples
 from webapp.battles import store as battles
 
@@ -13,9 +13,10 @@ blueprint = Blueprint("home", __name__)
 def home() -> str:
     """The home page."""
     now_ms = current_app.config["CLOCK"].now_ms()
+    known = games.games()
     return render_template(
         "home.html",
-        rulesets=[(ruleset, samples.of(ruleset.id)) for ruleset in engine.rulesets().values()],
-        on_air=battles.on_air(now_ms),
-        recent=battles.recent(now_ms),
+        rulesets=[(game.ruleset, samples.load(game)) for game in known.values()],
+        on_air=battles.on_air(known, now_ms),
+        recent=battles.recent(known, now_ms),
     )

@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response, request, url_for
 
+from webapp import games
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
 from webapp.pages import viewer
@@ -15,6 +16,7 @@ blueprint = Blueprint("log", __name__)
 def text(id_: str) -> Response:
     """All of a battle that is over in words, with the seed and the link to watch it."""
     battle = viewer.over(id_)
+    game = games.of(battle.ruleset)
     recording = battles.recording_of(battle)
     head = [
         battle.title,
@@ -22,7 +24,7 @@ def text(id_: str) -> Response:
         f"Seed {recording.header.seed}",
         "",
     ]
-    response = Response("\n".join([*head, *log.lines(recording), ""]), mimetype="text/plain")
+    response = Response("\n".join([*head, *log.whole(game, recording), ""]), mimetype="text/plain")
     response.add_etag()
     response.make_conditional(request)
     return response

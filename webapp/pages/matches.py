@@ -125,7 +125,7 @@ def _page(match: Match, side: SideId | None, notice: str = "") -> str:
 def _lines(game: Game, position: Position, side: SideId | None) -> list[str]:
     """What has happened lately, in words, as far as the asker may know."""
     events = playing.visible_events(position.running, side)
-    return [*log.told(game.id, events)][-LATEST_LINES:]
+    return [*log.lines(game, events)][-LATEST_LINES:]
 
 
 def _page_data(game: Game, match: Match, status: dict[str, Any], title: str) -> dict[str, Any]:

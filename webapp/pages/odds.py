@@ -65,7 +65,8 @@ def watch_one() -> ResponseReturnValue:
     recording = battles.play(found)
     title = f"{battles.title(recording)}: {wish_in_words(battle, wish)}, dice chosen"
     airing = battles.Airing(starts_at_ms=0, title=title)
-    return redirect(url_for("watch.watch", id_=battles.put_on_air(recording, airing).id), 303)
+    put = battles.put_on_air(games.of(recording.header.ruleset), recording, airing)
+    return redirect(url_for("watch.watch", id_=put.id), 303)
 
 
 def _aired(battle_id: str) -> engine.Battle:

@@ -1,18 +1,20 @@
 """Odds for people: numbers as text, lengths of bars, names of things."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
 
 import engine
+from engine import SIDES
+from webapp import games
+from webapp.base.sides import side_name
 from webapp.battles import analysis as analyses
 from webapp.battles import odds_guard
 
 RARE: Final = 0.0001
 """Below this, `1 in 25,000` says more than a percentage."""
-SIDES: Final = ("a", "b")
 SAMPLES: Final = 1_000
 """Battles of a sample: more would keep a reader waiting, and the interval says what they allow."""
 
@@ -58,11 +60,11 @@ class OddsReport:
     """All that the odds page says of a battle; `gains` is None where odds are not exact."""
 
     ruleset: str
-    names: dict[str, str]
+    names: Mapping[str, str]
     method: str
     wins: tuple[Bar, ...]
-    survivors: dict[str, tuple[Bar, ...]]
-    units: dict[str, tuple[Bar, ...]]
+    survivors: Mapping[str, tuple[Bar, ...]]
+    units: Mapping[str, tuple[Bar, ...]]
     gains: tuple[Gain, ...] | None
     file: str
 
@@ -107,11 +109,8 @@ def percent(chance: float) -> str:
 
 def side_names(battle: engine.Battle) -> dict[str, str]:
     """What each side is called: by its name, its army's, or its letter."""
-    names = {}
-    for letter in SIDES:
-        card = getattr(battle.setup, letter)
-        names[letter] = card.name or card.army or f"Side {letter.upper()}"
-    return names
+    armies = {side: getattr(battle.setup, side) for side in SIDES}
+    return {side: side_name(side, army.name, army.army) for side, army in armies.items()}
 
 
 def wish_in_words(battle: engine.Battle, wish: str) -> str:
@@ -127,7 +126,7 @@ def wish_in_words(battle: engine.Battle, wish: str) -> str:
     return {"draw": "a draw", "likeliest": "the likeliest result"}.get(wish, "the closest result")
 
 
-def _wins(odds: engine.Odds, names: dict[str, str]) -> Iterator[Bar]:
+def _wins(odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Bar]:
     for side in SIDES:
         chance = getattr(odds, side)
         yield Bar(f"{names[side]} wins", chance, percent(chance), 100 * chance, side, side)
@@ -151,15 +150,12 @@ def _units(odds: engine.Odds, battle: engine.Battle, side: str) -> Iterator[Bar]
 
 
 def _unit_names(battle: engine.Battle) -> dict[str, str]:
-    armies = (getattr(battle.setup, side) for side in SIDES)
-    return {
-        card.id: card.name
-        for army in armies
-        for card in getattr(army, "stack", getattr(army, "lineup", ()))
-    }
+    game = games.of(battle.ruleset.id)
+    cards = (game.army_card(battle.setup, side) for side in SIDES)
+    return {unit.id: unit.name for card in cards for unit in card.units}
 
 
-def _gains(battle: engine.Battle, odds: engine.Odds, names: dict[str, str]) -> Iterator[Gain]:
+def _gains(battle: engine.Battle, odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Gain]:
     rows = engine.ablation(battle, compiled=analyses.kernel_is_loaded())
     things, units = _thing_names(battle.ruleset.catalog()), _unit_names(battle)
     most = max((abs(row.gain) for row in rows), default=0) or 1

@@ -10,10 +10,9 @@ from werkzeug.exceptions import NotFound
 
 import engine
 from webapp import games
-from webapp.base.game import Game
+from webapp.base.game import ArmyCard, Game
 from webapp.battles import odds_guard, samples
 from webapp.battles import store as battles
-from webapp.battles.samples import CARDS, Card
 from webapp.guard.limits import heavy
 from webapp.pages import odds
 from webapp.pages.battle_forms import BattleForm
@@ -34,7 +33,7 @@ class Matchup:
     """
 
     names: dict[str, str]
-    cards: dict[str, Card]
+    cards: dict[str, ArmyCard]
     chances: dict[str, float] | None
     texts: dict[str, str]
     method: str
@@ -87,7 +86,7 @@ def paste() -> str:
     """The form for a battle file; with `?example` of a ruleset it holds one."""
     form = FileForm()
     if (ruleset := request.args.get("example", "")) in games.games():
-        form.file.data = samples.example(ruleset)
+        form.file.data = samples.example(games.of(ruleset))
     return _file_page(form)
 
 
@@ -103,7 +102,7 @@ def fight_file() -> ResponseReturnValue:
 @heavy
 def start_sample(ruleset: str, id_: str) -> ResponseReturnValue:
     """Starts a sample battle anew, with new dice."""
-    of_game = samples.of(games.of(ruleset).id)
+    of_game = samples.load(games.of(ruleset))
     sample = of_game.battles.get(id_)
     if sample is None:
         raise NotFound("There is no such sample battle.")
@@ -118,7 +117,7 @@ def _started(form: BattleForm | FileForm) -> ResponseReturnValue | None:
 
 def _on_air(battle: engine.Battle, *, listed: bool, title: str = "") -> ResponseReturnValue:
     airing = battles.Airing(title=title, listed=listed)
-    put = battles.put_on_air(battles.play(battle), airing)
+    put = battles.put_on_air(games.of(battle.ruleset.id), battles.play(battle), airing)
     return redirect(url_for("watch.watch", id_=put.id), 303)
 
 
@@ -127,7 +126,8 @@ def _matchup(battle: engine.Battle | None) -> Matchup | None:
 
 
 def _weighed(battle: engine.Battle) -> Matchup:
-    cards = {side: CARDS[battle.ruleset.id](getattr(battle.setup, side)) for side in "ab"}
+    game = games.of(battle.ruleset.id)
+    cards = {"a": game.army_card(battle.setup, "a"), "b": game.army_card(battle.setup, "b")}
     if long := odds_guard.problems_of(battle):
         return Matchup(side_names(battle), cards, None, {}, long[0].message)
     chances = engine.odds(battle.without_dice(), samples=SAMPLED)

@@ -36,7 +36,7 @@ def is_over(battle: Battle) -> bool:
 
 def page_data(battle: Battle) -> dict[str, Any]:
     """What the viewer needs to show a battle, wherever it stands."""
-    ruleset = engine.rulesets()[battle.recording.ruleset]
+    ruleset = engine.rulesets()[battle.ruleset]
     return {
         "battle": {
             "id": battle.id,

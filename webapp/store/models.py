@@ -68,6 +68,11 @@ class Battle(Base):
     recording: Mapped[Recording] = relationship(lazy="joined", innerjoin=True)
 
     @property
+    def ruleset(self) -> str:
+        """The id of its game."""
+        return self.recording.ruleset
+
+    @property
     def version(self) -> str:
         """Tells recordings apart that a sample battle has had under one id."""
         return self.digest[:12]

@@ -1,29 +1,47 @@
-"""A whole battle in words, as plain text: what can be pasted anywhere."""
+"""A battle's log: what happened in words, an event a line."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-import engine
 from engine import Event, Recording
-from webapp import words as wordings
-from webapp.words.telling import tell_events
+from webapp.base.game import Game
+from webapp.words import templates
 
 INDENT = "  "
 
 
-def lines(recording: Recording) -> Iterator[str]:
-    """The battle's lines: the game, then a paragraph a round, an event a line."""
-    ruleset = recording.header.ruleset
-    yield engine.rulesets()[ruleset].name
-    yield from told(ruleset, recording.events)
+class Entry(NamedTuple):
+    """An event in words: a sentence, whether it begins a paragraph, the lines below it."""
+
+    sentence: str
+    is_heading: bool
+    details: tuple[str, ...]
 
 
-def told(ruleset: str, events: Sequence[Event]) -> Iterator[str]:
-    """Events in lines, from the first one on: a paragraph a round, an event a line."""
-    for one in tell_events(wordings.of(ruleset), ruleset, events):
-        if one.is_heading:
+def entries(game: Game, events: Sequence[Event]) -> Iterator[Entry]:
+    """The events that have something to say, in order; the first one has to begin the battle."""
+    sentences = templates.load(game.scene.folder)
+    names = game.wording.names(events[0])
+    for event in events:
+        if sentence := templates.write(sentences, event, names):
+            write_details = game.wording.details.get(type(event))
+            details = tuple(write_details(names, event)) if write_details else ()
+            yield Entry(sentence, templates.tag(event) in sentences.headings, details)
+
+
+def lines(game: Game, events: Sequence[Event]) -> Iterator[str]:
+    """The same as plain text, a paragraph a round."""
+    for entry in entries(game, events):
+        if entry.is_heading:
             yield ""
-            yield one.sentence
+            yield entry.sentence
         else:
-            yield INDENT + one.sentence
-        for detail in one.details:
+            yield INDENT + entry.sentence
+        for detail in entry.details:
             yield INDENT + detail
+
+
+def whole(game: Game, recording: Recording) -> Iterator[str]:
+    """A whole battle as plain text, under the name of its game."""
+    yield game.name
+    yield from lines(game, recording.events)

@@ -1,4 +1,4 @@
-"""The sentences of a ruleset's words.json, which its scene keeps for the page and for us.
+"""The sentences of a game's words.json, which its scene keeps for the page and for us.
 
 The rules by which they are read, and what the file holds, are those of static/js/core/words.js.
 """
@@ -8,13 +8,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 import msgspec
 
 from engine import Event
-from webapp.base.paths import scene_file
-from webapp.base.wording import Cast
+from webapp.base.wording import Names
 
 PLACEHOLDER: Final = re.compile(r"\{([\w.]+)\}")
 
@@ -35,7 +35,7 @@ class Templates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Named(Protocol):
-    """A unit's card: its id and what it is called."""
+    """A unit: its id and what it is called."""
 
     @property
     def id(self) -> str: ...
@@ -45,8 +45,8 @@ class Named(Protocol):
 
 def name_everybody(
     armies: Mapping[str, tuple[str, Sequence[Named]]], things: Mapping[str, str]
-) -> Cast:
-    """The cast of two sides, each its name and its units' cards, and the things they carry.
+) -> Names:
+    """The names of two sides, each its own and its units, and of the things they carry.
 
     Sides are called by their name or letter, units `Toad (Ann)`, with the id where two are alike.
     """
@@ -54,18 +54,18 @@ def name_everybody(
     if sides["a"] == sides["b"]:
         sides = {id_: f"{name} {id_}" for id_, name in sides.items()}
     units = {}
-    for id_, (_, cards) in armies.items():
-        alike = Counter(card.name for card in cards)
-        for card in cards:
-            name = card.name if alike[card.name] == 1 else f"{card.name} {card.id}"
-            units[card.id] = f"{name} ({sides[id_]})"
-    return Cast(sides, units, things)
+    for id_, (_, army) in armies.items():
+        alike = Counter(unit.name for unit in army)
+        for unit in army:
+            name = unit.name if alike[unit.name] == 1 else f"{unit.name} {unit.id}"
+            units[unit.id] = f"{name} ({sides[id_]})"
+    return Names(sides, units, things)
 
 
 @functools.cache
-def of(ruleset: str) -> Templates:
-    """The templates of a ruleset."""
-    return msgspec.json.decode(scene_file(ruleset, "words.json").read_bytes(), type=Templates)
+def load(folder: Path) -> Templates:
+    """The templates that a scene's folder holds."""
+    return msgspec.json.decode((folder / "words.json").read_bytes(), type=Templates)
 
 
 def tag(event: Event) -> str:
@@ -73,7 +73,7 @@ def tag(event: Event) -> str:
     return str(event.__struct_config__.tag)
 
 
-def write(templates: Templates, event: Event, cast: Cast) -> str:
+def write(templates: Templates, event: Event, names: Names) -> str:
     """The sentence for an event; empty when it goes without saying."""
 
     def written(match: re.Match[str]) -> str:
@@ -81,9 +81,9 @@ def write(templates: Templates, event: Event, cast: Cast) -> str:
         value = attrgetter(path)(event)
         # Where a and b are the armies, and not units of theirs, the sides are meant.
         if path in ("a", "b") and not isinstance(value, str):
-            return cast.sides[path]
+            return names.sides[path]
         kind = templates.fields.get(path.rpartition(".")[2])
-        return KINDS[kind](cast, value) if kind else _plain(value)
+        return KINDS[kind](names, value) if kind else _plain(value)
 
     return PLACEHOLDER.sub(written, _choose(templates.sentences.get(tag(event), ""), event))
 
@@ -104,55 +104,55 @@ def _plain(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _sum(cast: Cast, parts: Any) -> str:
+def _sum(names: Names, parts: Any) -> str:
     if len(parts) < 2:
         return ""
-    return f" ({' + '.join(f'{part.amount} {cast.things[part.source]}' for part in parts)})"
+    return f" ({' + '.join(f'{part.amount} {names.things[part.source]}' for part in parts)})"
 
 
-def _brackets(cast: Cast, rows: Any) -> str:
+def _brackets(names: Names, rows: Any) -> str:
     """Differences of totals and what they come to within their limits."""
-    told = [
-        f"{cast.things[row.own]} {row.own_total} {MINUS} "
-        f"{cast.things[row.against]} {row.against_total} = {_signed(row.amount)}"
+    rows_in_words = [
+        f"{names.things[row.own]} {row.own_total} {MINUS} "
+        f"{names.things[row.against]} {row.against_total} = {_signed(row.amount)}"
         for row in rows
         if row.own_total or row.against_total
     ]
-    return ", ".join(told) or "nothing on either side"
+    return ", ".join(rows_in_words) or "nothing on either side"
 
 
 def _signed(amount: int) -> str:
     return f"{MINUS}{-amount}" if amount < 0 else f"+{amount}"
 
 
-def _dice(_cast: Cast, dice: Any) -> str:
+def _dice(_names: Names, dice: Any) -> str:
     """What came up: `7`, with a medal die `12 and 7`."""
     return " and ".join(str(die.result) for die in dice) or "no die"
 
 
-def _letters(_cast: Cast, ids: Any) -> str:
+def _letters(_names: Names, ids: Any) -> str:
     """Units of one side by their letters alone: `A, C`."""
     return ", ".join(id_[-1] for id_ in ids) or "nobody"
 
 
-def _orders(_cast: Cast, orders: Any) -> str:
+def _orders(_names: Names, orders: Any) -> str:
     """What each unit of a side is to do: `A attack, B none`."""
     return ", ".join(f"{id_[-1]} {order}" for id_, order in orders.items())
 
 
-def _refused(cast: Cast, orders: Any) -> str:
+def _refused(names: Names, orders: Any) -> str:
     """Orders that do not count: ` · not allowed: A attack`, and nothing where there are none."""
-    return f" · not allowed: {_orders(cast, orders)}" if orders else ""
+    return f" · not allowed: {_orders(names, orders)}" if orders else ""
 
 
-KINDS: Final[Mapping[str, Callable[[Cast, Any], str]]] = {
-    "unit": lambda cast, id_: cast.units[id_],
-    "side": lambda cast, id_: cast.sides[id_],
-    "thing": lambda cast, id_: cast.things[id_],
+KINDS: Final[Mapping[str, Callable[[Names, Any], str]]] = {
+    "unit": lambda names, id_: names.units[id_],
+    "side": lambda names, id_: names.sides[id_],
+    "thing": lambda names, id_: names.things[id_],
     "sum": _sum,
     "brackets": _brackets,
     "dice": _dice,
-    "signed": lambda _cast, amount: _signed(amount),
+    "signed": lambda _names, amount: _signed(amount),
     "letters": _letters,
     "orders": _orders,
     "refused": _refused,

@@ -1,42 +1,36 @@
 """Battles, odds and catalogs for a person at a terminal, laid out by rich."""
 
-from collections.abc import Mapping
 from itertools import compress
-from typing import Any
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-import engine
 from engine import Battle, Odds, Recording
-from webapp import words as wordings
+from webapp.base.game import Game
 from webapp.base.wording import plain
-from webapp.words.telling import tell
+from webapp.words.log import entries
 
 
-def print_battle(recording: Recording) -> None:
+def print_battle(game: Game, recording: Recording) -> None:
     """The log of a battle: a paragraph a round, an event a line, and the seed to play it again."""
     console = _console()
-    header = recording.header
-    words = wordings.of(header.ruleset)
-    name = engine.rulesets()[header.ruleset].name
-    console.print(f"{name}, --seed {header.seed}", style="bold")
-    for told in tell(words, recording):
-        if told.is_heading:
-            console.print(f"\n{told.sentence}", style="bold")
+    console.print(f"{game.name}, --seed {recording.header.seed}", style="bold")
+    for entry in entries(game, recording.events):
+        if entry.is_heading:
+            console.print(f"\n{entry.sentence}", style="bold")
         else:
-            console.print(f"  {told.sentence}")
-        for line in told.details:
+            console.print(f"  {entry.sentence}")
+        for line in entry.details:
             console.print(line)
 
 
-def print_odds(battle: Battle, odds: Odds) -> None:
+def print_odds(game: Game, battle: Battle, odds: Odds) -> None:
     """A table of the chances, under the name of the method that found them."""
     console = _console()
     names = _side_names(battle)
     if odds.interval is None:
-        method, interval = wordings.of(battle.ruleset.id).exact(battle), ""
+        method, interval = game.wording.exact(battle), ""
     else:
         method = f"sampled: {odds.samples:,} battles; in 95 of 100 such samples the interval holds"
         interval = " to ".join(map(_percent, odds.interval))
@@ -57,10 +51,10 @@ def print_odds(battle: Battle, odds: Odds) -> None:
     console.print(table)
 
 
-def print_catalog(ruleset: str, data: Mapping[str, Any]) -> None:
+def print_catalog(game: Game) -> None:
     """The catalog as tables, one a kind of thing."""
     console = _console()
-    sheets = list(wordings.of(ruleset).sheets(data))
+    sheets = list(game.wording.sheets(game.ruleset.catalog()))
     for sheet in sheets:
         table = Table(
             title=sheet.title,

@@ -26,7 +26,7 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
 
     allotments: by agent, its army's units as in a battle file. Where there are none they are drawn
         at random, anew in each match. `reset(options={"allotments": …})` goes before these.
-    tables: a table file as in a battle file's options, or None for the house's tables.
+    tables: a table file as in a battle file's options, or None for the standard tables.
 
     Each agent is rewarded once, in the last round: 1 if it has won, otherwise -1.
     """
@@ -127,7 +127,7 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
         return self._match
 
     def view(self, agent: SideId) -> View:
-        """What the agent may know, as the house's bots are given it."""
+        """What the agent may know, as bots are given it."""
         return view_of(self.match.state, agent, self.match.setup.tables)
 
     def render(self) -> str | None:

@@ -98,27 +98,27 @@ def _end(state: State, event: BattleEnded) -> None:
     state.reason = event.reason
 
 
-def _tell(state: State, event: Event) -> None:
-    """For events that only tell what happened."""
+def _ignore(state: State, event: Event) -> None:
+    """For events that change nothing."""
 
 
 APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
-    DiceRolled: _tell,
+    DiceRolled: _ignore,
     BattleEnded: _end,
     e.BattleStarted: _start,
     e.FirstSideChosen: _choose_first,
     e.RoundStarted: _start_round,
-    e.EffectIgnored: _tell,
+    e.EffectIgnored: _ignore,
     e.UnitStruck: _hit,
     e.ShotFired: _shoot,
     e.UnitLaunched: _hit_and_tire,
     e.BombDropped: _hit_and_tire,
-    e.BombNegated: _tell,
-    e.ExchangeRefused: _tell,
-    e.ActionLost: _tell,
-    e.UnitExhausted: _tell,
+    e.BombNegated: _ignore,
+    e.ExchangeRefused: _ignore,
+    e.ActionLost: _ignore,
+    e.UnitExhausted: _ignore,
     e.ExhaustionDealt: _deal_exhaustion,
-    e.ExhaustionBlocked: _tell,
+    e.ExhaustionBlocked: _ignore,
     e.UnitStunned: _stun,
     e.StunEnded: _end_stun,
     e.UnitDefeated: _remove,

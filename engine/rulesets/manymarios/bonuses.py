@@ -1,4 +1,4 @@
-"""Everything that an army could do without: its combat buildings, equipment and combat items."""
+"""The bonuses of a battle: combat buildings, equipment and combat items."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final

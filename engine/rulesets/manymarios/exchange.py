@@ -1,8 +1,8 @@
 """Ordinary damage (M3, step 1): blows, shots, launches and bombs of one round.
 
-All of it is settled by the state at the start of the round. Yielding it one by one comes to the
-same: a leader is neither shooter, launched nor striker, so the only AE that two sources share is
-that of a shooter behind a Cannon Pipe, whose Launch is the first effect to be ignored (M5, M24).
+All of it depends on the state at the start of the round. Yielding one event after the other gives
+the same result: a leader is neither shooter, launched nor striker, so only a shooter behind a
+Cannon Pipe spends AE for two things, and its Launch is the first effect to be ignored (M5, M24).
 """
 
 from collections.abc import Generator, Iterator
@@ -61,7 +61,7 @@ def _blow(state: State, attacker: Unit, target: Unit, parts: tuple[Part, ...]) -
 
 
 def _after(state: State, attacker: Unit, target: Unit, cause: int) -> Events:
-    """What dealing damage brings upon the one that dealt it: exhaustion and stun (M8, M30)."""
+    """What happens to the unit that dealt damage: exhaustion and stun (M8, M30)."""
     if attacker.ae == 0:
         yield e.UnitExhausted(attacker.id, cause=cause)
     if target.stuns and attacker.start.side == state.offense:

@@ -61,7 +61,7 @@ class Side:
     def __init__(self, lineup: list[Unit]) -> None:
         self.lineup = lineup
         self.shooter: Unit | None = None
-        # Whether it is worth looking for any at all.
+        # Whether any unit has it, so that others need not be searched.
         self.ballistic = any(unit.ballistic for unit in lineup)
         self.pipes = any(unit.pipe for unit in lineup)
 

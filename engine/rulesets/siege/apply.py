@@ -91,12 +91,12 @@ def _end(state: State, event: BattleEnded) -> None:
             state.units[str(row["id"])].values = _stats(row)
 
 
-def _tell(state: State, event: Event) -> None:
-    """For events that only tell what happened."""
+def _ignore(state: State, event: Event) -> None:
+    """For events that change nothing."""
 
 
 APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
-    DiceRolled: _tell,
+    DiceRolled: _ignore,
     BattleEnded: _end,
     e.BattleStarted: _start,
     e.ArmyMustered: _muster,
@@ -107,10 +107,10 @@ APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
     e.UnitChanged: _change,
     e.CastleGuarded: _guard,
     e.CastleBesieged: _besiege,
-    e.SiegeSettled: _tell,
+    e.SiegeSettled: _ignore,
     e.CastleFallen: _fall,
-    e.UnitsRested: _tell,
-    e.TotalsCounted: _tell,
+    e.UnitsRested: _ignore,
+    e.TotalsCounted: _ignore,
     e.SideResigned: _resign,
     e.ArmyRevealed: _reveal,
 }

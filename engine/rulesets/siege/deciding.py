@@ -1,4 +1,4 @@
-"""How a round begins and a match ends: orders are opened, somebody resigns, all is shown."""
+"""The begin of a round and the end of a match: orders are opened, a side resigns, all is shown."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal
@@ -16,7 +16,7 @@ Events = Iterator[Event | None]
 Given = Mapping[Letter, Order]
 
 STREAMS: Final = 2**32
-"""How many streams of chance a bot may be given for a round; it draws from that alone."""
+"""How many seeds there are for a bot's dice in a round; it has no other dice."""
 
 
 def order(setup: Setup, state: State, rng: Rng) -> Events:
@@ -26,7 +26,7 @@ def order(setup: Setup, state: State, rng: Rng) -> Events:
         if setup.player(side).resigns == number:
             yield from resign(side, state, rng)
             return
-    # Views are of the time between two rounds, and neither bot sees what the other decides.
+    # Views are made before anything is opened: neither bot sees what the other decides.
     views = {side: view_of(state, side, setup.tables) for side in SIDES if setup.player(side).bot}
     yield e.RoundStarted(number)
     yield BEAT
@@ -50,7 +50,7 @@ def give(given: Mapping[SideId, Given], state: State, _rng: Rng) -> Events:
 
 
 def _open(given: Mapping[SideId, Given], state: State) -> Events:
-    """Tells each side its orders; whatever is missing or not allowed counts as none (D2)."""
+    """Shows each side its orders; what is missing or not allowed counts as none (D2)."""
     for side in SIDES:
         orders: dict[str, Order] = {}
         refused: dict[str, Order] = {}
@@ -64,7 +64,7 @@ def _open(given: Mapping[SideId, Given], state: State) -> Events:
 
 
 def resign(side: SideId, state: State, _rng: Rng) -> Events:
-    """A side gives up before the next round; the other one has won (D9)."""
+    """A side gives up before the next round, and the other one wins (D9)."""
     yield e.SideResigned(side, state.round + 1, source="D9")
     yield from end(state, other_side(side), "resigned")
 

@@ -1,7 +1,7 @@
-"""A match that is played round by round: the events so far, from armies and orders alone.
+"""A match that is played round by round: its events so far follow from armies and orders.
 
-Whoever runs a match keeps its battle file and the orders of each round, and folds them anew when
-it starts again. At the end the same file plays to the same events.
+A server stores the battle file and the orders of each round, and plays them again after a restart.
+At the end `document` gives a battle file that plays to the same events.
 """
 
 from collections.abc import Mapping
@@ -26,13 +26,13 @@ Given = Mapping[Letter, Order]
 
 
 class MatchError(EngineError):
-    """A match that is over was to go on."""
+    """Somebody tried to continue a match that is over."""
 
 
 class Match:
-    """A match between two armies, of which the orders come one round after the other.
+    """A match between two armies whose orders are given round by round.
 
-    The battle gives names, armies and tables; orders, bots and resignations in it are left aside.
+    Names, armies and tables come from the battle; its orders, bots and resignations are ignored.
     """
 
     def __init__(self, battle: Battle) -> None:
@@ -41,7 +41,7 @@ class Match:
         self.state = State()
         self.events: list[Event] = []
         self.orders: list[dict[SideId, dict[Letter, Order]]] = []
-        """What was given for each round so far, whether it was allowed or not."""
+        """The orders given for each round so far, whether they were allowed or not."""
         self._perform(partial(_begin, self.setup))
 
     @property

@@ -3,7 +3,7 @@
 A unit's values are four numbers in the order of STATS; a side is five of them, A to E.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
 from engine.core.events import SideId
@@ -56,13 +56,6 @@ def siege_rank(unit: Stats) -> tuple[int, int, int, int]:
 def rest_rank(unit: Stats) -> tuple[int, int, int, int]:
     """Sorts those who recover, the one that pays nothing first; then by letter (D5)."""
     return -unit[HP], -unit[ATK], -unit[EXH], -unit[DEF]
-
-
-def ranked(
-    side: Sequence[Stats], who: Iterable[int], rank: Callable[[Stats], tuple[int, ...]]
-) -> list[int]:
-    """Places of units in their side, by rank; `who` lists them by letter."""
-    return sorted(who, key=lambda place: rank(side[place]))
 
 
 def total(side: Iterable[Stats]) -> Total:

@@ -34,7 +34,7 @@ def _side(setup: Setup, side: SideId) -> SideSnapshot:
 
 
 def battle(tables: Tables, state: State, _rng: Rng) -> Events:
-    """Pairs the attackers off and judges every fight on what both had before it (D3)."""
+    """Pairs the attackers and decides every fight by the values before it (D3)."""
     ranks = (_ranked(_with_order(state, side, "attack"), rules.battle_rank) for side in SIDES)
     pairs = list(zip(*ranks, strict=False))
     fights: list[tuple[Unit, Unit, Row | None, int]] = []
@@ -54,13 +54,13 @@ def battle(tables: Tables, state: State, _rng: Rng) -> Events:
 
 
 def _as_shown(pair: tuple[Unit, Unit]) -> tuple[int, int, str]:
-    """Pairs are shown by what is revealed of them: their order by rank would tell more (D7)."""
+    """Orders pairs by what is revealed of them: their order by rank would reveal more (D7)."""
     a, b = pair
     return -a.known[rules.ATK], -b.known[rules.ATK], a.id
 
 
 def siege(tables: Tables, state: State, _rng: Rng) -> Events:
-    """Reads the siege table for both castles; one without defenders falls if besieged (D4)."""
+    """Applies the siege table to both castles; one without defenders falls if besieged (D4)."""
     judged: list[tuple[SideId, list[Unit], list[Unit], Row | None, int | None]] = []
     for castle in SIDES:
         besiegers = [
@@ -93,7 +93,7 @@ def siege(tables: Tables, state: State, _rng: Rng) -> Events:
 def _settle(
     castle: SideId, besiegers: list[Unit], defenders: list[Unit], row: Row | None, cause: int | None
 ) -> Events:
-    """What a siege does to each side's units, told to each side apart."""
+    """What a siege does to each side's units, each side's for its own eyes only."""
     if row is None or not (besiegers or row.effects):
         return
     top_besiegers = _ranked(besiegers, rules.siege_rank)[:1]
@@ -144,12 +144,12 @@ def _with_order(state: State, side: SideId, word: Order) -> list[Unit]:
 
 
 def _ranked(units: list[Unit], rank: Callable[[rules.Stats], tuple[int, ...]]) -> list[Unit]:
-    """Units by rank; they come by letter, which decides between equals."""
+    """Units by rank, equal ones by letter: the given order."""
     return sorted(units, key=lambda unit: rank(unit.known))
 
 
 def _changes(unit: Unit, effects: Sequence[Effect], source: str | None, cause: int) -> Events:
-    """The effects on a unit, one after the other; one that changes nothing is not told."""
+    """The effects on a unit, one after the other, without those that change nothing."""
     for effect in effects:
         before = unit.known[effect.stat]
         value = rules.stopped(effect.stat, before + effect.delta)
@@ -166,7 +166,7 @@ def _changes(unit: Unit, effects: Sequence[Effect], source: str | None, cause: i
 
 
 def phases(tables: Tables) -> tuple[Stage[State], ...]:
-    """What follows on the orders of a round."""
+    """The stages of a round after the orders."""
     return (partial(battle, tables), partial(siege, tables), rest, count)
 
 

@@ -28,10 +28,10 @@ class Siege(NamedTuple):
 
 
 class Record:
-    """What happened in a round: in public, and of each side what only its owner saw.
+    """What happened in a round: what is public, and for each side what only its owner saw.
 
     `values` are a side's as the round began, `orders` those that it carried out, `rows` the battle
-    row that each fighter got. Of a side that is not known there is none.
+    row that each fighter got. They are missing for a side that is not known.
     """
 
     __slots__ = ("defenders", "fights", "number", "orders", "rows", "siege", "values")
@@ -62,13 +62,13 @@ class Unit:
 
     @property
     def known(self) -> Stats:
-        """Its values; only to be asked for where they are known."""
+        """Its values, where they are known."""
         assert self.values is not None
         return self.values
 
 
 class Side:
-    """One side: how it was shown, its units A to E, its allotment as soon as it is known."""
+    """One side: what is public of it, its units A to E, and its allotment once it is known."""
 
     __slots__ = ("allotment", "army", "start", "units")
 
@@ -79,7 +79,7 @@ class Side:
         self.allotment: tuple[Values, ...] = ()
 
     def five(self) -> Five:
-        """The values of its five units; only to be asked for where they are known."""
+        """The values of its five units, where they are known."""
         a, b, c, d, e = (unit.known for unit in self.units)
         return a, b, c, d, e
 
@@ -87,7 +87,7 @@ class Side:
 class State:
     """The whole state of a siege, as the stages read it.
 
-    It can be built from what one side sees as well; then the other side's values are not known.
+    It can also be built from what one side sees; then the other side's values are not known.
     `fallen` is the side whose castle fell, `records` has every round from the first on.
     """
 

@@ -158,7 +158,7 @@ def read_rows(reader: Reader, phase: Phase) -> tuple[Row, ...]:
 def refuse_double(tables: Mapping[Phase, tuple[Row, ...]], readers: Mapping[Phase, Reader]) -> None:
     """Notes every id that stands twice in the two tables: events name a row by it alone."""
     seen: set[str] = set()
-    # The house's own first: of two rows with an id, the one in the file is at fault.
+    # The standard tables first: of two rows with the same id, the file's is wrong.
     for phase in sorted(tables, key=lambda phase: phase in readers):
         for row in tables[phase]:
             if row.id in seen and phase in readers:

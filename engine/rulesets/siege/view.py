@@ -1,6 +1,6 @@
 """What a player may know when it decides: its own side, and what has been revealed (D7).
 
-Units are places 0 to 4 here, for A to E, since that is what searches count in.
+Units A to E are places 0 to 4 here.
 """
 
 from collections.abc import Sequence
@@ -77,9 +77,9 @@ class View(NamedTuple):
 
 
 def view_of(state: State, side: SideId, tables: Tables) -> View:
-    """What a side may know in this state, which is between two rounds and has not ended.
+    """What a side may know in this state, between two rounds of a match that goes on.
 
-    It is the same from a state that was built from nothing but what that side may see.
+    A state that was built only from what that side may see gives the same view.
     """
     seen = tuple(_round_seen(record, side) for record in state.records)
     return View(side, state.round + 1, state.sides[side].five(), seen, tables)

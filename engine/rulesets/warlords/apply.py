@@ -112,15 +112,15 @@ def _end(state: State, event: BattleEnded) -> None:
     state.reason = event.reason
 
 
-def _tell(state: State, event: Event) -> None:
-    """For events that only tell what happened."""
+def _ignore(state: State, event: Event) -> None:
+    """For events that change nothing."""
 
 
 APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
-    DiceRolled: _tell,
+    DiceRolled: _ignore,
     BattleEnded: _end,
     e.BattleStarted: _start,
-    e.AfflictionSpread: _tell,
+    e.AfflictionSpread: _ignore,
     e.UnitAfflicted: _afflict,
     e.UnitSpared: _spare,
     e.StackReadied: _ready,

@@ -1,7 +1,7 @@
-"""Everything that a stack could do without: what each bonus is worth is the battle without it.
+"""The bonuses of a battle, each with the battle without it, to find out what it is worth.
 
-A bonus of the stack is taken from its snapshot, since it may come from the nature of a unit. Items,
-spells and purchases are taken from the battle file, since one may hide the next best.
+A bonus of the stack is removed from its snapshot, since it may come from what a unit is. Items,
+spells and purchases are removed from the battle file, since one may hide the next best.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -98,7 +98,7 @@ class PairingStarted(Event):
 
 
 class ChanceWeighed(Event):
-    """Acid, lightning or assassination is weighed against what the other side has (W4).
+    """Acid, lightning or assassination is compared with what the other side has (W4).
 
     power: acid, lightning or assassin.
     attacker: id of the unit with the higher total.

@@ -14,7 +14,7 @@ BUYS_MOST: Final = 99
 ITEMS_MOST: Final = 10
 KEYS: Final = ("hero", "level", "name", "buys", "spells", "items")
 SLAYER_WORTH: Final = ((10, 4), (8, 3), (5, 2), (1, 1))
-"""From which level on a slayer purchase is worth how many points, the highest first."""
+"""Levels and the points of a slayer purchase from there on, the highest first."""
 
 
 def read_hero(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | None:

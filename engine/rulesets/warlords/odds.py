@@ -1,8 +1,8 @@
-"""Exact chances from any state: a dynamic programme over pairings, the rules on distributions.
+"""Exact chances from any state: dynamic programming over pairings.
 
-A pairing ends with one of the two dead, so what goes on to the next is the form of the other: its
-strength, hits and shots. Each step below takes the chances of all pairs of forms, sends those in
-which somebody fell to `Ended`, and gives back the others. It is the reference of the compiled twin.
+A pairing ends when one of the two units is dead, so only the form of the other one matters for the
+next: its strength, hits and shots. Each step below takes the chances of all pairs of forms, puts
+those in which a unit fell into `Ended`, and returns the others. The kernel is tested against this.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ Pairs = dict[tuple[Front, Front], float]
 
 
 def chances(state: State) -> WinChances:
-    """The exact chances from any state of a battle, before its first pairing or in the midst."""
+    """The exact chances from any state of a battle, before its first pairing or later."""
     return chances_of(position_of(state))
 
 
@@ -54,7 +54,7 @@ def _summary(position: Position, left_a: list[float], left_b: list[float]) -> Wi
     }
     units: dict[str, float] = {}
     for side, stack in position.stacks.items():
-        # The last to fight are the likeliest to be left: those behind the front unit all are.
+        # A unit is left if at least as many are left as stand from it to the end of the stack.
         at_least = accumulate(reversed(left[side][1:]))
         units.update(zip((fighter.id for fighter in stack), at_least, strict=True))
     return WinChances(
@@ -67,14 +67,14 @@ def _summary(position: Position, left_a: list[float], left_b: list[float]) -> Wi
 
 
 class Ended:
-    """Who was left after a pairing, in which form, with the chance of each."""
+    """The survivors of a pairing, by side: the chance of each form."""
 
     def __init__(self) -> None:
         self.a: Fronts = {}
         self.b: Fronts = {}
 
     def take(self, pairs: Pairs) -> Pairs:
-        """Keeps the pairs in which somebody fell, and gives back the others."""
+        """Keeps the pairs in which a unit fell, and returns the others."""
         going_on: Pairs = {}
         for (a, b), chance in pairs.items():
             if b.fallen:

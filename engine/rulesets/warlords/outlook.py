@@ -1,7 +1,7 @@
-"""The chance of certain ends, in state after state of one battle: most of the work is done once.
+"""The chance of certain ends in many states of one battle, with most of the work done once.
 
-Backwards what odds.py does forwards: how a battle goes on after a pairing depends only on who is
-left and in which form, so that chance is worked out when it is first asked for, and kept.
+What odds.py does forwards is done backwards here: how a battle goes on after a pairing depends only
+on which unit is left in which form, so its chance is cached.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from engine.rulesets.warlords.state import State
 def outlook(counts: Counts) -> Callable[[State], float | None]:
     """A function that gives the exact chance of the ends that count, from any state of a battle.
 
-    It gives None as long as afflictions are rolled: every roll changes all that would be kept.
+    It gives None while afflictions are rolled, since each roll changes everything that is cached.
     """
     tables: dict[Any, Table] = {}
 
@@ -33,7 +33,7 @@ def outlook(counts: Counts) -> Callable[[State], float | None]:
 
 
 class Table:
-    """What is known of a battle in which all afflictions have been rolled."""
+    """The cached chances of a battle in which all afflictions have been rolled."""
 
     def __init__(self, counts: Counts) -> None:
         self.counts = counts
@@ -69,7 +69,7 @@ class Table:
         side: SideId,
         front: Front,
     ) -> float:
-        """The chance when the front unit of `side` awaits the next enemy in this form."""
+        """The chance when the front unit of `side` waits for the next enemy in this form."""
         if not a or not b:
             return float(self.counts(side, len(a or b)))
         key = (len(a), len(b), side, front)
@@ -84,7 +84,7 @@ class Table:
 
 
 def _key(state: State) -> Any:
-    """All that the chances depend on while afflictions stay as they are."""
+    """Everything that the chance depends on once afflictions are rolled."""
     return (
         state.attempted,
         state.struck,

@@ -1,4 +1,4 @@
-"""A battle as its chances see it: who still stands, in which form each may step up (W1 to W3)."""
+"""What the chances of a battle depend on: who stands, and in which forms (W1 to W3)."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -21,7 +21,7 @@ WEAKENING = ("curse", "poison", "disease")
 
 
 class Front(NamedTuple):
-    """What may change of a unit while it fights, and what its afflictions have decided."""
+    """What can change of a unit while it fights, and what its afflictions have changed."""
 
     strength: int
     hits: int

@@ -44,7 +44,7 @@ def assassination(state: State, rng: Rng) -> Events:
 
 
 def power_of(unit: Unit, power: str) -> int:
-    """A unit's total of a power now: an assassin that was in a pairing before is used up (W7)."""
+    """A unit's total of a power now; an assassin acts in its first pairing only (W7)."""
     return 0 if power == "assassin" and unit.veteran else unit.start.power(power)
 
 
@@ -55,7 +55,7 @@ def net(attacker: Unit, target: Unit, power: str) -> int:
 
 
 def _attempt(state: State, power: str, rng: Rng) -> Attempt:
-    """Weighs a power and rolls for it: who hit whom by what roll, or None."""
+    """Compares both sides' points of a power and rolls: who hit whom, by which roll, or None."""
     a, b = state.fronts()
     if power in state.attempted or a.fallen or b.fallen:
         return None

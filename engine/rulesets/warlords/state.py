@@ -13,7 +13,7 @@ NO_ARMY = ArmySnapshot("", "", (), {}, {}, {}, 0, 0)
 class Unit:
     """A unit in battle: what it came with, and what is left of it.
 
-    `rolled` are the afflictions that chance has decided about, `veteran` says that an earlier
+    `rolled` are the afflictions that were rolled for it, `veteran` says that an earlier
     pairing has used up its assassin (W7), `engaged` that it has stepped up. `who` is what it is
     called when it rolls, wherever in the stack it stands.
     """
@@ -138,7 +138,7 @@ class State:
         return self.sides["a"].stack[0], self.sides["b"].stack[0]
 
     def survivors(self) -> dict[str, list[dict[str, str | int]]]:
-        """The units left, in the order of the stack; `paralysed` is told of those that are (W1)."""
+        """The units left, in the order of the stack; paralysed ones are marked `paralysed` (W1)."""
         return {
             side_id: [
                 {

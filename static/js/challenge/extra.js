@@ -4,10 +4,10 @@ import { watchChallenge } from "../core/net.js";
 import { holds, verdict } from "./commitment.js";
 
 /** @import { Extra, SideId } from "../core/types" */
-/** @import { Look } from "../ui/extras.js" */
+/** @import { ExtraContext } from "../ui/extras.js" */
 
 /**
- * @typedef {object} Told what the API tells of a challenge that is over
+ * @typedef {object} Result what the API says of a challenge that is over
  * @property {string} seed
  * @property {string} nonce
  * @property {string} commitment
@@ -22,7 +22,7 @@ import { holds, verdict } from "./commitment.js";
  * the next game. It waits for the end of the battle, and for the veil to fall.
  *
  * @param {Extra} extra
- * @param {Look} look
+ * @param {ExtraContext} context
  */
 export function createChallengeExtra(extra, { timeline }) {
   const root = h("section", { class: "challenge-extra", "data-extra": "challenge" });
@@ -30,13 +30,13 @@ export function createChallengeExtra(extra, { timeline }) {
   const format = extra.best_of > 1 ? `Best of ${extra.best_of}${game}` : `A challenge${game}`;
   const head = h("p", {}, h("a", { href: extra.url }, format), ": both armies were sealed unseen.");
   root.append(head);
-  /** @type {Told | null} */
-  let told = null;
+  /** @type {Result | null} */
+  let result = null;
   let isAsked = false;
 
-  function look() {
+  function update() {
     if (timeline.onAir || timeline.veiled) return;
-    if (told) draw(told);
+    if (result) draw(result);
     else if (!isAsked) ask();
   }
 
@@ -46,8 +46,8 @@ export function createChallengeExtra(extra, { timeline }) {
       if (status !== "over") return;
       const answer = await fetch(`/api/v1/challenges/${extra.id}`);
       if (!answer.ok) return;
-      told = await answer.json();
-      look();
+      result = await answer.json();
+      update();
       // Somebody who looks on is not waited for.
       if (next || !extra.csrf_token) watch.close();
     });
@@ -55,7 +55,7 @@ export function createChallengeExtra(extra, { timeline }) {
 
   let drawn = "";
 
-  /** @param {Told} found */
+  /** @param {Result} found */
   async function draw(found) {
     const now = JSON.stringify(found);
     if (now === drawn) return;
@@ -69,7 +69,7 @@ export function createChallengeExtra(extra, { timeline }) {
     );
   }
 
-  /** @param {Told} found */
+  /** @param {Result} found */
   function offer({ next, series }) {
     if (next) {
       const words = `To game ${series.number + 1}`;
@@ -85,12 +85,12 @@ export function createChallengeExtra(extra, { timeline }) {
     );
   }
 
-  timeline.subscribe(look);
-  look();
+  timeline.subscribe(update);
+  update();
   return root;
 }
 
-/** @param {Told} found */
+/** @param {Result} found */
 function score({ seats, series }) {
   const names = { a: "Challenger", b: "Opponent" };
   for (const seat of Object.values(seats)) if (seat.name) names[seat.player] = seat.name;

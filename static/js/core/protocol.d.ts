@@ -10,7 +10,7 @@ export interface Header {
   ruleset_version: number;
   /** SHA-256 of the ruleset's catalog, in hexadecimal. */
   catalog_hash: string;
-  /** what the dice were seeded with, as decimal text, since a browser's numbers end at 2**53. */
+  /** the seed of the dice, as decimal text, since a browser's numbers end at 2**53. */
   seed: string;
   /** the battle file, as it was given, with the seed. */
   battle: Record<string, unknown>;
@@ -23,7 +23,7 @@ export interface Envelope {
   beat: number;
   /** seq of the event that brought this one about, or null. */
   cause: number | null;
-  /** id of the rule, ability or item behind it, or null for the plain course of the rules. */
+  /** id of the rule, ability or item that it comes from, or null for the usual sequence. */
   source: string | null;
   /** who may see it before the battle is over: all, or one side only. */
   audience: "all" | "a" | "b";

@@ -25,8 +25,8 @@ export const frameClock = {
  * DOM. While the battle is on air the position follows the server's clock (`live`); pausing or going
  * back leaves it, and catching up with it joins it again.
  *
- * A veil hides how the battle ends from the page until it has been on the stage: then the page tells
- * up to `told()` only, although everything after it may be played.
+ * A veil hides how the battle ends until that has been on the stage: the page reveals nothing that
+ * comes after `revealed()`, although everything may be played.
  *
  * @param {Store} store
  * @param {Clock} [clock]
@@ -174,8 +174,8 @@ export function createTimeline(store, clock = frameClock) {
     get veiled() {
       return veiled;
     },
-    /** The furthest position up to which the page may tell what happens. */
-    told: () => (veiled ? Math.min(seen, edge()) : edge()),
+    /** The furthest position up to which the page may reveal what happens. */
+    revealed: () => (veiled ? Math.min(seen, edge()) : edge()),
     airPosition,
 
     play() {

@@ -1,11 +1,11 @@
 // The shapes that the parts of the page agree on.
 import type { Envelope } from "./protocol";
-import type { Cast } from "./stage/moves";
+import type { BeatStage } from "./stage/moves";
 import type { Words } from "./words";
 
 export type SideId = "a" | "b";
 
-/** An event as it comes off the wire; a ruleset's own reducer and choreography know its fields. */
+/** An event as it comes off the wire; the scene of its game knows its fields. */
 export type WireEvent = Envelope & { type: string } & Record<string, any>;
 
 /** One of a game's events, by its type. */
@@ -25,7 +25,7 @@ export type Reducers<State, Event extends { type: string }> = {
  */
 export type Choreography<State, Event extends { type: string }> = {
   [Type in Event["type"]]: (
-    cast: Cast<State>,
+    stage: BeatStage<State>,
     event: EventOf<Event, Type>,
     landing: number,
   ) => void;
@@ -90,7 +90,7 @@ export interface Score {
   b: number | null;
 }
 
-/** A round for which both sides are still deciding, and who has made up his mind. */
+/** A round for which both sides are still deciding, and which of them have decided. */
 export interface Waiting {
   round: number;
   locked: Record<SideId, boolean>;
@@ -105,7 +105,7 @@ export interface BaseState {
 }
 
 /** What a stage of two lineups needs to know of a unit. */
-export interface StageCard {
+export interface StageUnit {
   id: string;
   side: SideId;
   name: string;
@@ -116,7 +116,8 @@ export interface StageCard {
 export interface StageState extends BaseState {
   /** ids of the units that stand, the leader first */
   lineups: Record<SideId, string[]>;
-  cards: Record<string, StageCard>;
+  /** every unit of both armies by its id, whether it stands or not */
+  roster: Record<string, StageUnit>;
   /** null until the armies are there */
   armies: unknown;
 }
@@ -174,7 +175,7 @@ export interface RulesetView<
   /** An event of a type that it does not know changes nothing. */
   reduce(state: State, event: Event, chance?: number): State;
   createScene(context: SceneContext): Scene<State>;
-  /** One sentence for an event, or none when it goes without saying. */
+  /** One sentence for an event, in runs of text; none for an event that needs no words. */
   tell(event: Event, state: State): Phrase[];
   /** Whether the sentence of an event stands for a lesser detail. */
   isMinor(type: string): boolean;

@@ -4,7 +4,7 @@ import { signed } from "./facts.js";
 /** @import { Phrase, SideId, WireEvent } from "./types" */
 
 /**
- * A sentence with {field} or {field.inner} placeholders, empty for what goes without saying; or a choice of them `by`
+ * A sentence with {field} or {field.inner} placeholders, empty for an event that needs no words; or a choice of them `by`
  * the value of a field, as JSON writes it (`"a"`, `"1"`, `"null"`), else the `default`.
  *
  * @typedef {string | { by: string, [value: string]: Template }} Template
@@ -25,27 +25,27 @@ import { signed } from "./facts.js";
  */
 
 /**
- * What a scene calls everybody; `thing` names abilities, items and whatever else is a source.
+ * How a scene names units, sides and things; `thing` names abilities, items and whatever else is a source.
  *
- * @typedef {object} Cast
+ * @typedef {object} Names
  * @property {(id: string) => Phrase} unit
  * @property {(id: SideId) => Phrase} side
  * @property {(id: string) => string} thing
  */
 
 /**
- * The cast of a state that has cards by the units' ids; whoever has none is called by its id.
+ * The names of a state with a roster. A unit that is not in it is called by its id.
  *
- * @template {{ cards: Record<string, { side: SideId }> }} State
+ * @template {{ roster: Record<string, { side: SideId }> }} State
  * @param {State} state
  * @param {{ unitName: (state: State, id: string) => string, sideName: (state: State, side: SideId) => string }} names
  * @param {(id: string) => string} thing
- * @returns {Cast}
+ * @returns {Names}
  */
-export const castOf = (state, { unitName, sideName }, thing) => ({
+export const namesOf = (state, { unitName, sideName }, thing) => ({
   unit: (id) =>
-    state.cards[id]
-      ? { text: unitName(state, id), side: state.cards[id].side, unit: id }
+    state.roster[id]
+      ? { text: unitName(state, id), side: state.roster[id].side, unit: id }
       : { text: id },
   side: (side) => ({ text: sideName(state, side), side }),
   thing,
@@ -54,44 +54,44 @@ export const castOf = (state, { unitName, sideName }, thing) => ({
 /**
  * How kinds of fields are written, by their names in a words.json.
  *
- * @typedef {Record<string, (cast: Cast, value: any) => Phrase>} Kinds
+ * @typedef {Record<string, (names: Names, value: any) => Phrase>} Kinds
  */
 
 /** @type {Kinds} what every game may have */
 const KINDS = {
-  unit: (cast, id) => cast.unit(id),
-  side: (cast, id) => cast.side(id),
-  thing: (cast, id) => ({ text: cast.thing(id) }),
+  unit: (names, id) => names.unit(id),
+  side: (names, id) => names.side(id),
+  thing: (names, id) => ({ text: names.thing(id) }),
   /** What a number is made of: ` (1 base + 1 Flying)`, and nothing where it has one part. */
-  sum(cast, parts) {
+  sum(names, parts) {
     if (parts.length < 2) return { text: "" };
     const named = parts.map(
       (/** @type {{ source: string, amount: number }} */ part) =>
-        `${part.amount} ${cast.thing(part.source)}`,
+        `${part.amount} ${names.thing(part.source)}`,
     );
     return { text: ` (${named.join(" + ")})` };
   },
   /** A change: `+1`, `−1`. */
-  signed: (_cast, amount) => ({ text: signed(amount) }),
+  signed: (_names, amount) => ({ text: signed(amount) }),
 };
 
 /**
- * The sentence for an event, as runs of text; none when it goes without saying. An event that the
+ * The sentence for an event, as runs of text; none for an event that needs no words. One that the
  * file does not know is told by its type.
  *
  * @param {Words} words
  * @param {WireEvent} event
- * @param {Cast} cast
+ * @param {Names} names
  * @param {Kinds} [kinds] of fields that the game has beside those of every game
  * @returns {Phrase[]}
  */
-export function tell(words, event, cast, kinds = {}) {
+export function tell(words, event, names, kinds = {}) {
   if (!Object.hasOwn(words.sentences, event.type)) {
     return [{ text: event.type.replaceAll("_", " ") }];
   }
   return choose(words.sentences[event.type], event)
     .split(/\{([\w.]+)\}/)
-    .map((part, k) => (k % 2 ? written(words, event, part, cast, kinds) : { text: part }))
+    .map((part, k) => (k % 2 ? written(words, event, part, names, kinds) : { text: part }))
     .filter((run) => run.text !== "");
 }
 
@@ -110,17 +110,17 @@ function choose(template, event) {
  * @param {Words} words
  * @param {WireEvent} event
  * @param {string} field
- * @param {Cast} cast
+ * @param {Names} names
  * @param {Kinds} kinds
  * @returns {Phrase}
  */
-function written(words, event, field, cast, kinds) {
+function written(words, event, field, names, kinds) {
   const path = field.split(".");
   const value = path.reduce((/** @type {any} */ inner, name) => inner[name], event);
   // Where a and b are the armies, and not units of theirs, the sides are meant.
-  if (typeof value === "object" && (field === "a" || field === "b")) return cast.side(field);
+  if (typeof value === "object" && (field === "a" || field === "b")) return names.side(field);
   const kind = words.fields[/** @type {string} */ (path.at(-1))];
   const write = kinds[kind] ?? KINDS[kind];
-  if (write) return write(cast, value);
+  if (write) return write(names, value);
   return { text: Array.isArray(value) ? value.join(", ") : String(value) };
 }

@@ -2,16 +2,16 @@
 import { h } from "../core/dom.js";
 
 /** @import { Extra } from "../core/types" */
-/** @import { Look } from "./extras.js" */
+/** @import { ExtraContext } from "./extras.js" */
 
 const REASON = "again-reason";
 
 /**
  * Buttons that fight a battle once more: plain forms, so that they lead to another page. Before the
- * battle has begun its armies are not told, so until then they are disabled and say why.
+ * battle has begun its armies are secret, so until then they are disabled and say why.
  *
  * @param {Extra} extra
- * @param {Look} look
+ * @param {ExtraContext} context
  */
 export function createAgain({ url, csrf_token, begun }, { store, timeline }) {
   const form = (/** @type {string} */ label, /** @type {string} */ hint, swap = false) =>
@@ -45,9 +45,9 @@ export function createAgain({ url, csrf_token, begun }, { store, timeline }) {
     button.setAttribute("aria-describedby", REASON);
   }
   root.append(reason);
-  const forgets = [store.subscribe(look), timeline.subscribe(look)];
+  const forgets = [store.subscribe(update), timeline.subscribe(update)];
 
-  function look() {
+  function update() {
     const isOnAir = timeline.onAir && timeline.airPosition() >= 0;
     if (!isOnAir && timeline.position <= 0) return;
     for (const forget of forgets) forget();

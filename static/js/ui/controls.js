@@ -192,7 +192,7 @@ export function createControls(store, timeline, view, intents, page) {
     const atEnd = store.isOver && timeline.position >= store.untilMs;
     const state = store.states[store.landed(timeline.position)];
     const isPart = timeline.onAir || timeline.veiled;
-    const last = store.states[isPart ? store.landed(timeline.told()) : store.states.length - 1];
+    const last = store.states[isPart ? store.landed(timeline.revealed()) : store.states.length - 1];
     const next = [
       timeline.playing,
       timeline.live,

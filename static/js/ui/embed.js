@@ -41,11 +41,11 @@ export function createEmbed(root, data, view) {
   player.theater.append(big);
   player.open();
 
-  const tell = createTeller(battle.id);
-  tellBeats(player, tell);
-  tellSize(root, player, tell);
+  const send = createSender(battle.id);
+  sendBeats(player, send);
+  sendSize(root, player, send);
   obeyParent(player);
-  tell("ready", { options, problems });
+  send("ready", { options, problems });
   feed(root, data, player, () => {
     if (options.beat !== null) timeline.seekBeat(options.beat);
     if (options.autoplay) player.begin();
@@ -76,7 +76,7 @@ const titleBar = ({ status }, { title, share_url }) =>
   );
 
 /**
- * Says what the address asked for in vain: whoever embeds the battle sees it at once.
+ * Lists the options in the address that cannot be used, for whoever embeds the battle.
  *
  * @param {string[]} problems
  */
@@ -111,15 +111,15 @@ function createBigPlay({ timeline, store, theater }, hasControls) {
   return button;
 }
 
-/** @typedef {(type: string, more?: Record<string, unknown>) => void} Tell */
+/** @typedef {(type: string, more?: Record<string, unknown>) => void} Send */
 
 /**
  * Sends messages to the page around. Nothing in them is anybody's secret, so any page may have them.
  *
  * @param {string} battle
- * @returns {Tell}
+ * @returns {Send}
  */
-function createTeller(battle) {
+function createSender(battle) {
   return (type, more = {}) => {
     if (parent !== window) parent.postMessage({ source: NAME, type, battle, ...more }, "*");
   };
@@ -127,44 +127,44 @@ function createTeller(battle) {
 
 /**
  * @param {Player} player
- * @param {Tell} tell
+ * @param {Send} send
  */
-function tellBeats({ timeline, store }, tell) {
-  let told = -1;
+function sendBeats({ timeline, store }, send) {
+  let last = -1;
   let ended = false;
   timeline.subscribe(() => {
     const k = store.beatAt(timeline.position);
-    if (k >= 0 && k !== told) {
+    if (k >= 0 && k !== last) {
       const { first, round } = store.beats[k];
-      tell("beat", { beat: store.events[first].beat, round, ms: Math.round(timeline.position) });
+      send("beat", { beat: store.events[first].beat, round, ms: Math.round(timeline.position) });
     }
-    told = k;
+    last = k;
     const state = store.states[store.landed(timeline.position)];
     if (state.ended && !ended) {
-      tell("ended", { winner: state.winner, reason: state.reason, rounds: state.round });
+      send("ended", { winner: state.winner, reason: state.reason, rounds: state.round });
     }
     ended = state.ended;
   });
 }
 
 /**
- * Tells how high the frame should be for its width. The height that it has plays no part, so that a
+ * Says how high the frame should be for its width. The height that it has plays no part, so that a
  * parent which follows does not start a race.
  *
  * @param {HTMLElement} root
  * @param {Player} player
- * @param {Tell} tell
+ * @param {Send} send
  */
-function tellSize(root, { theater }, tell) {
+function sendSize(root, { theater }, send) {
   const stage = /** @type {HTMLElement} */ (theater.querySelector(".stage"));
-  let told = 0;
+  let sent = 0;
   const watcher = new ResizeObserver(() => {
     const around = root.scrollHeight - stage.offsetHeight;
     const wanted = root.clientWidth * STAGE_SHARE;
     const height = Math.ceil(around + Math.max(STAGE_LEAST, Math.min(STAGE_MOST, wanted)));
-    if (height === told) return;
-    told = height;
-    tell("resize", { height });
+    if (height === sent) return;
+    sent = height;
+    send("resize", { height });
   });
   watcher.observe(root);
   watcher.observe(theater);

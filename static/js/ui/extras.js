@@ -8,10 +8,10 @@ import { createAgain } from "./again.js";
 /** @import { Timeline } from "../core/timeline" */
 
 /**
- * What an extra may look at. As long as `timeline.veiled` it tells nothing of how the battle ends;
- * `timeline.subscribe` says when that changes.
+ * The battle that an extra belongs to. As long as `timeline.veiled` an extra says nothing of how it
+ * ends; `timeline.subscribe` tells when that changes.
  *
- * @typedef {object} Look
+ * @typedef {object} ExtraContext
  * @property {Store} store
  * @property {Timeline} timeline
  * @property {RulesetView} view
@@ -20,7 +20,7 @@ import { createAgain } from "./again.js";
 /**
  * Draws each kind of extra that webapp/pages/extras.py may send.
  *
- * @type {Record<string, (extra: Extra, look: Look) => HTMLElement>}
+ * @type {Record<string, (extra: Extra, context: ExtraContext) => HTMLElement>}
  */
 const KINDS = { challenge: createChallengeExtra, again: createAgain };
 
@@ -28,9 +28,9 @@ const KINDS = { challenge: createChallengeExtra, again: createAgain };
  * What belongs to a battle besides the battle itself, below the stage.
  *
  * @param {WatchData} data
- * @param {Look} look
+ * @param {ExtraContext} context
  */
-export function createExtras({ extras }, look) {
+export function createExtras({ extras }, context) {
   const known = extras.filter(({ kind }) => Object.hasOwn(KINDS, kind));
   return h(
     "aside",
@@ -40,6 +40,6 @@ export function createExtras({ extras }, look) {
       "aria-label": "More about this battle",
       hidden: known.length === 0,
     },
-    ...known.map((extra) => KINDS[extra.kind](extra, look)),
+    ...known.map((extra) => KINDS[extra.kind](extra, context)),
   );
 }

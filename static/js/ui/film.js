@@ -9,7 +9,7 @@ import { h, s } from "../core/dom.js";
 const HEIGHT = 100;
 
 /**
- * The timeline's bar with the marks of what fell and turned, and the gauge under it. Both share one
+ * The timeline's bar, marked where units fall and battles turn, and the gauge under it. Both share one
  * axis of time, and the whole of it can be dragged.
  *
  * @param {Store} store
@@ -67,10 +67,10 @@ export function createFilm(store, timeline, view) {
   let landedShown = -1;
   let drawnBeats = -1;
 
-  /** The whole battle, or what may be told of it so far: even how long it goes on would tell. */
+  /** The whole battle, or what may be shown of it so far: its length alone would give the end away. */
   function length() {
     const isWhole = store.isOver && !timeline.onAir && !timeline.veiled;
-    return isWhole ? Math.max(1, store.untilMs) : Math.max(1000, timeline.told());
+    return isWhole ? Math.max(1, store.untilMs) : Math.max(1000, timeline.revealed());
   }
 
   /** @param {TurningPoint[]} [points] */
@@ -80,11 +80,11 @@ export function createFilm(store, timeline, view) {
     const box = `0 0 ${axis} ${HEIGHT}`;
     for (const svg of [marks, chart]) svg.setAttribute("viewBox", box);
     if (points) turns.setAttribute("d", points.map((p) => `M${p.ms} 12v76`).join(""));
-    const told = store.beatAt(timeline.told()) + 1;
-    if (told === drawnBeats) return;
-    drawnBeats = told;
-    plotGauge(store.beats.slice(0, told), store.beats[told]?.cue ?? store.untilMs);
-    plotFallen(store.beats[told - 1]?.end ?? 0);
+    const shown = store.beatAt(timeline.revealed()) + 1;
+    if (shown === drawnBeats) return;
+    drawnBeats = shown;
+    plotGauge(store.beats.slice(0, shown), store.beats[shown]?.cue ?? store.untilMs);
+    plotFallen(store.beats[shown - 1]?.end ?? 0);
   }
 
   /**

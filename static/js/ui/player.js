@@ -29,7 +29,7 @@ const STATUS = {
  * The theater in which a battle is played: stage, subtitle, film and controls. The watch page, an
  * embedded battle and a downloaded one put it on the page, each with what it has around it.
  *
- * @param {HTMLElement} root which tells whoever looks from outside where the battle stands
+ * @param {HTMLElement} root gets `data-landed`, the number of events that have been shown
  * @param {PageData} data
  * @param {RulesetView} view
  * @param {string[][]} [keys] that the page has beside the player's, and what they do, for its help
@@ -58,7 +58,7 @@ export function createPlayer(root, data, view, keys = []) {
   const status = h("span", { class: "status", role: "status" });
   const stage = h("div", { class: "stage" }, overlay.root, inspector.root);
   const theater = h("div", { class: "theater" }, stage, narrator.subtitle, film.root);
-  const acts = {
+  const actions = {
     onFullscreen() {
       if (document.fullscreenElement) document.exitFullscreen();
       else theater.requestFullscreen?.();
@@ -70,9 +70,9 @@ export function createPlayer(root, data, view, keys = []) {
     onRound: () => controls.askRound(),
     onEscape: () => inspector.isPinned && inspector.unpin(),
   };
-  const controls = createControls(store, timeline, view, intents, acts);
+  const controls = createControls(store, timeline, view, intents, actions);
   theater.append(controls.root);
-  listenForKeys(intents, acts);
+  listenForKeys(intents, actions);
 
   timeline.subscribe(() => {
     const landed = store.landed(timeline.position);
@@ -83,9 +83,9 @@ export function createPlayer(root, data, view, keys = []) {
   /** @type {Set<(points: TurningPoint[]) => void>} */
   const onTurns = new Set([film.plot]);
   let measured = "";
-  /** Looks for turning points when all may be told, and again whenever a round more may be. */
+  /** Looks for turning points when all may be shown, and again whenever a round more may be. */
   function measure() {
-    const beats = timeline.veiled ? store.beatAt(timeline.told()) + 1 : store.beats.length;
+    const beats = timeline.veiled ? store.beatAt(timeline.revealed()) + 1 : store.beats.length;
     const isWhole = store.isOver && !timeline.veiled;
     const next = isWhole ? "whole" : `up to ${store.beats[beats - 1]?.round}`;
     if (next === measured) return;
@@ -127,7 +127,7 @@ export function createPlayer(root, data, view, keys = []) {
     },
     /** Says over the stage that people decide what comes next. @param {Waiting | null} waiting */
     wait: (waiting) => scene.wait?.(waiting),
-    /** Calls whoever looks elsewhere, if sound is on. */
+    /** Sounds a bell for a player who is on another page, if sound is on. */
     ring: () => sound.play("coin"),
     fail: overlay.fail,
   };

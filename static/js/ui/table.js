@@ -25,7 +25,7 @@ export function createScoreTable(store, timeline, view) {
 
   /** The places of the last beats of all rounds up to the moment on the stage. */
   function lastBeats() {
-    const shown = store.beats.slice(0, store.beatAt(timeline.told()) + 1);
+    const shown = store.beats.slice(0, store.beatAt(timeline.revealed()) + 1);
     return shown.filter((beat, k) => beat.round > 0 && shown[k + 1]?.round !== beat.round);
   }
 

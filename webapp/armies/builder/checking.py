@@ -1,7 +1,7 @@
-"""Judges an army while it is built, and tells its figures, however far it has come.
+"""Judges an army while it is built, and finds its figures, however far it has come.
 
 The engine judges: an army takes the field against itself, or against a small stand-in where it may
-only defend. Figures come from the cards of the setup that the engine makes of it.
+only defend. Figures come from the setup that the engine makes of it.
 """
 
 import re
@@ -14,16 +14,17 @@ from msgspec.structs import replace
 
 import engine
 from engine import Problem, SideId
-from webapp.base.form import (
+from webapp.base.builder import (
+    CUSTOM,
     CUSTOM_ICON,
     NO_LIMITS,
+    ArmyContext,
     ArmyFigures,
     Builder,
     Figures,
-    Json,
-    Looked,
-    rows_of,
 )
+from webapp.base.form import rows_of
+from webapp.base.game import Game
 from webapp.battles import samples
 
 SIDES: Final[dict[str, SideId]] = {"a": "a", "b": "b"}
@@ -34,7 +35,7 @@ TERMS: Final = re.compile(r"(?!sides\b).*")
 
 @dataclass(frozen=True)
 class Checked:
-    """What is wrong with an army, and its figures; `text` is '' where it cannot be told.
+    """What is wrong with an army, and its figures; `text` is '' for what is no army yet.
 
     A `garrison` is an army that may only defend.
     """
@@ -52,28 +53,22 @@ class Checked:
 
 
 def check(
-    ruleset: str, army: Any, terms: Mapping[str, Any] | None = None, side: SideId = "a"
+    game: Game, army: Any, terms: Mapping[str, Any] | None = None, side: SideId = "a"
 ) -> tuple[engine.Battle | None, list[Problem]]:
     """The battle of this army on this side, or all that is wrong with the army.
 
     `terms` are members of the battle file, such as `ap_limit` or `field`. Paths of problems
     begin at the army: `lineup[2].unit`.
     """
-    for enemy in (army, _stand_in(ruleset)):
-        decided = samples.DECIDED.get(ruleset, {})
-        sides = [{"army": army if letter == side else enemy, **decided} for letter in SIDES]
+    for enemy in (army, samples.stand_in(game)):
+        sides = [samples.side_of(game, army if letter == side else enemy) for letter in SIDES]
         try:
-            return engine.read({**(terms or {}), "ruleset": ruleset, "sides": sides}), []
+            return engine.read({**(terms or {}), "ruleset": game.id, "sides": sides}), []
         except engine.InputError as error:
             # An army that may only defend is refused where it attacks itself.
             if problems := _of_side(error.problems, side):
                 return None, problems
     return None, [Problem("", "cannot take the field under these terms")]
-
-
-def _stand_in(ruleset: str) -> Json:
-    """An army that may take any field."""
-    return next(iter(samples.of(ruleset).armies.values())).army
 
 
 def _of_side(problems: Sequence[Problem], side: SideId) -> list[Problem]:
@@ -89,21 +84,21 @@ def _of_side(problems: Sequence[Problem], side: SideId) -> list[Problem]:
 
 
 def judge(
-    builder: Builder,
+    game: Game,
     army: Any,
     terms: Mapping[str, Any] | None = None,
     limits: Mapping[str, Any] = NO_LIMITS,
     side: SideId = "a",
 ) -> tuple[engine.Battle | None, list[Problem]]:
     """The battle of this army, or all that is wrong with it under these terms and limits."""
-    battle, problems = check(builder.ruleset, army, terms, side)
+    battle, problems = check(game, army, terms, side)
     if battle is not None:
-        problems = list(builder.over_limits(getattr(battle.setup, side), limits))
+        problems = list(game.builder.over_limits(getattr(battle.setup, side), limits))
     return (battle if not problems else None), problems
 
 
 def inspect(
-    builder: Builder,
+    game: Game,
     army: Any,
     terms: Mapping[str, Any] | None = None,
     limits: Mapping[str, Any] = NO_LIMITS,
@@ -115,27 +110,27 @@ def inspect(
     Without a side it attacks, or defends the ground that the builder has for a garrison if it is
     too large for the field.
     """
-    terms = terms or {}
+    builder, terms = game.builder, terms or {}
     fought: SideId = side or "a"
     rows = rows_of(builder.form, army)
     garrison = side is None and len(rows) > (builder.field_most or len(rows))
     if garrison:
         fought, terms = "b", _merged(builder.garrison or {}, terms)
-    battle, problems = judge(builder, army, terms, limits, fought)
+    battle, problems = judge(game, army, terms, limits, fought)
     known = {k: v for k, v in terms.items() if not any(p.path.startswith(k) for p in problems)}
-    enemy = _card_of(builder, against, known, "b" if fought == "a" else "a")
+    enemy = _read(game, against, known, "b" if fought == "a" else "a")
 
-    def figured(battle: engine.Battle, *, empty: bool = False) -> ArmyFigures:
-        card = getattr(battle.setup, fought)
-        army = builder.emptied(card) if empty else card
-        return builder.figures(Looked(army, battle.setup, fought, known, limits, enemy))
+    def figures_in(battle: engine.Battle, *, empty: bool = False) -> ArmyFigures:
+        read = getattr(battle.setup, fought)
+        read = builder.emptied(read) if empty else read
+        return builder.figures(ArmyContext(read, battle.setup, fought, known, limits, enemy))
 
     if battle is not None:
-        figures = figured(battle)
+        figures = figures_in(battle)
     elif builder.unfinished:
         figures = builder.unfinished(rows)
     else:
-        figures = _rough(builder, army, problems, known, fought, figured)
+        figures = _rough(game, army, problems, known, fought, figures_in)
     figures = _with_points(builder, army, figures)
     return Checked(battle, problems, figures, text_of(builder, army), garrison)
 
@@ -148,10 +143,10 @@ def _merged(ground: Mapping[str, Any], terms: Mapping[str, Any]) -> Mapping[str,
     return terms
 
 
-def _card_of(builder: Builder, army: Any, terms: Mapping[str, Any], side: SideId) -> Any:
+def _read(game: Game, army: Any, terms: Mapping[str, Any], side: SideId) -> Any:
     if army is None:
         return None
-    battle, _ = check(builder.ruleset, army, terms, side)
+    battle, _ = check(game, army, terms, side)
     return getattr(battle.setup, side) if battle else None
 
 
@@ -164,65 +159,66 @@ def text_of(builder: Builder, army: Any) -> str:
 
 
 def _rough(
-    builder: Builder,
+    game: Game,
     army: Any,
     problems: Sequence[Problem],
     terms: Mapping[str, Any],
     side: SideId,
-    figured: Callable[..., ArmyFigures],
+    figures_in: Callable[..., ArmyFigures],
 ) -> ArmyFigures:
     """The figures of an army that is refused: of those units that have nothing wrong.
 
     Members with a problem are left out, or the whole unit; limits of any sort are not kept to.
     """
-    form = builder.form
+    builder, form = game.builder, game.builder.form
     rows = rows_of(form, army)
-    field = {key: value for key, value in terms.items() if not key.endswith("_limit")}
+    unlimited = {key: value for key, value in terms.items() if not key.endswith("_limit")}
     battle, kept = None, dict(enumerate(rows))
     for _ in range(MENDED_MOST):
         heads = (f.path for f in form.head if isinstance(army, Mapping) and f.path in army)
         head = {k: army[k] for k in heads if not any(p.path.startswith(k) for p in problems)}
         mended = (
-            (place, _mended(f"{form.list}[{at}]", row, problems))
+            (place, _mended(builder, f"{form.list}[{at}]", row, problems))
             for at, (place, row) in enumerate(kept.items())
         )
         kept = {place: row for place, row in mended if row is not None}
-        # Of an army without anybody the rest is told all the same: what its buildings cost.
-        units = [*kept.values()] or rows_of(form, _stand_in(builder.ruleset))
-        battle, problems = check(builder.ruleset, {**head, form.list: units}, field, side)
+        # What an army without anybody costs is told all the same, such as its buildings.
+        units = [*kept.values()] or rows_of(form, samples.stand_in(game))
+        rough = {**head, form.list: units} if form.list else head
+        battle, problems = check(game, rough, unlimited, side)
         if battle is not None:
             break
     if battle is None:
-        untold = tuple(_unknown(builder, i, row) for i, row in enumerate(rows))
-        return ArmyFigures(None, None, (), untold)
-    found = figured(battle, empty=not kept)
+        unknown = tuple(_unknown(builder, i, row) for i, row in enumerate(rows))
+        return ArmyFigures(None, None, (), unknown)
+    found = figures_in(battle, empty=not kept)
     by_place = dict(zip(kept, found.units, strict=True))
-    told = tuple(
+    units_found = tuple(
         replace(by_place[i], id=f"{side}{i + 1}") if i in by_place else _unknown(builder, i, row)
         for i, row in enumerate(rows)
     )
-    return replace(found, units=told)
+    return replace(found, units=units_found)
 
 
-def _mended(start: str, row: Any, problems: Iterable[Problem]) -> Any:
+def _mended(builder: Builder, start: str, row: Any, problems: Iterable[Problem]) -> Any:
     """A row without the members that have a problem; None if it cannot do without them."""
     paths = [p.path for p in problems if p.path == start or p.path.startswith(f"{start}.")]
     wrong = {re.split(r"[.\[]", path[len(start) :].lstrip("."))[0] for path in paths}
-    if not isinstance(row, Mapping) or "" in wrong or wrong & {"unit", "hero", "custom"}:
+    if not isinstance(row, Mapping) or "" in wrong or wrong & builder.form.keys:
         return None
     return {key: value for key, value in row.items() if key not in wrong}
 
 
 def _unknown(builder: Builder, place: int, row: Any) -> Figures:
     """What is known of a unit that the engine does not take."""
-    card = next((c for c in builder.shelf if builder.is_of(row, c)), None)
-    name = card.name if card else ""
+    item = next((item for item in builder.shelf if builder.is_of(row, item)), None)
+    name = item.name if item else ""
     if isinstance(row, Mapping):
-        custom = row.get("custom")
+        custom = row.get(CUSTOM)
         given = (custom.get("name") if isinstance(custom, Mapping) else None, row.get("name"))
         found = (v for v in (*given, name, row.get("unit")) if isinstance(v, str) and v)
         name = next(found, name)
-    return Figures(id=f"{place + 1}", name=name[:60], icon=card.icon if card else CUSTOM_ICON)
+    return Figures(id=f"{place + 1}", name=name[:60], icon=item.icon if item else CUSTOM_ICON)
 
 
 def _with_points(builder: Builder, army: Any, figures: ArmyFigures) -> ArmyFigures:

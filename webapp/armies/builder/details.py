@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from webapp.base.builder import Builder
 from webapp.base.dotted import value_at
-from webapp.base.form import Builder, Field
+from webapp.base.form import Field
 
 
 def details(builder: Builder, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

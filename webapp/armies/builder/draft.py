@@ -10,7 +10,9 @@ from engine import InputError, Problem, Seeded, SideId
 from webapp.armies.builder import importing, posted
 from webapp.armies.builder.checking import Checked, inspect
 from webapp.armies.builder.placing import Placed, place
-from webapp.base.form import Builder, Card, Json, Kind, rows_of
+from webapp.base.builder import Builder, ShelfItem
+from webapp.base.form import Json, Kind, rows_of
+from webapp.base.game import Game
 from webapp.base.inputs import Posted
 from webapp.battles import samples
 
@@ -27,7 +29,7 @@ class Draft:
     given, and not tried out. `before` are the armies that undo goes back to, the latest last.
     """
 
-    builder: Builder
+    game: Game
     army: Json
     terms: Mapping[str, Any] = field(default_factory=dict)
     limits: Mapping[str, Any] = field(default_factory=dict)
@@ -41,6 +43,11 @@ class Draft:
     problems: list[Problem] = field(default_factory=list)
     text_problems: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)
+
+    @property
+    def builder(self) -> Builder:
+        """The builder of its game."""
+        return self.game.builder
 
     def fill(self, form: Posted) -> None:
         """Takes over what a form holds."""
@@ -76,7 +83,7 @@ class Draft:
 
     def checked(self) -> Checked:
         """The judgement of the army, and its figures."""
-        return inspect(self.builder, self.army, self.terms, self.limits, self.side)
+        return inspect(self.game, self.army, self.terms, self.limits, self.side)
 
     @property
     def placed(self) -> Placed:
@@ -88,28 +95,28 @@ class Draft:
         """What undo goes back to, for a hidden field."""
         return json.dumps(self.before, separators=(",", ":"))
 
-    def found(self) -> list[Card]:
-        """The cards of the shelf that the search shows."""
+    def found(self) -> list[ShelfItem]:
+        """What the search finds on the shelf."""
         wanted = self.query.casefold().split()
         return [
-            card
-            for card in self.builder.shelf
-            if (not self.tag or self.tag in card.tags)
-            and all(word in _searched(card) for word in wanted)
+            item
+            for item in self.builder.shelf
+            if (not self.tag or self.tag in item.tags)
+            and all(word in _searched(item) for word in wanted)
         ]
 
     def kind_of(self, row: Any) -> Kind | None:
         """The kind of a row."""
         return self.builder.kind_of(row)
 
-    def card_of(self, row: Any) -> str:
-        """The card that a row comes from."""
-        return posted.card_of(self.builder, row)
+    def item_of(self, row: Any) -> str:
+        """The item of the shelf that a row comes from, as its hidden input names it."""
+        return posted.item_of(self.builder, row)
 
 
-def _searched(card: Card) -> str:
-    cost = f"{card.cost} ap" if card.cost is not None else ""
-    return " ".join((card.name, card.group, cost, *card.tags, *card.lines)).casefold()
+def _searched(item: ShelfItem) -> str:
+    cost = f"{item.cost} ap" if item.cost is not None else ""
+    return " ".join((item.name, item.group, cost, *item.tags, *item.lines)).casefold()
 
 
 def _armies(text: str) -> list[Json]:
@@ -123,9 +130,9 @@ def _armies(text: str) -> list[Json]:
 
 def _add(draft: Draft, argument: str) -> None:
     key, _, id_ = argument.partition(":")
-    for card in draft.builder.shelf:
-        if (card.key, card.id) == (key, id_) and len(draft.rows) < draft.builder.form.most:
-            draft.with_rows([*draft.rows, json.loads(json.dumps(card.row))])
+    for item in draft.builder.shelf:
+        if (item.key, item.id) == (key, id_) and len(draft.rows) < draft.builder.form.most:
+            draft.with_rows([*draft.rows, json.loads(json.dumps(item.row))])
             return
 
 
@@ -167,15 +174,15 @@ def _undo(draft: Draft, _argument: str) -> None:
 
 def _import(draft: Draft, _argument: str) -> None:
     try:
-        told = importing.read(draft.builder, draft.text)
+        parsed = importing.read(draft.game, draft.text)
     except InputError as error:
         draft.text_problems = list(error.problems)
         return
-    draft.army, draft.notes, draft.text = told.army, list(told.notes), ""
+    draft.army, draft.notes, draft.text = parsed.army, list(parsed.notes), ""
 
 
 def _sample(draft: Draft, argument: str) -> None:
-    sample = samples.of(draft.builder.ruleset).armies.get(argument)
+    sample = samples.load(draft.game).armies.get(argument)
     if sample is not None:
         draft.army = draft.builder.normal(sample.army)
 

@@ -9,7 +9,6 @@ from typing import Any, Literal, NamedTuple
 from flask import url_for
 from flask_wtf.csrf import generate_csrf
 
-import engine
 from webapp.armies.builder.draft import Draft
 from webapp.base import icons
 from webapp.base.form import Json, as_data
@@ -56,15 +55,14 @@ def editor(draft: Draft, target: Target, saved: Sequence[Opponent] = ()) -> dict
 
 def page_data(draft: Draft, target: Target, saved: Sequence[Opponent] = ()) -> dict[str, Any]:
     """The data of the page's editor; README.md describes it."""
-    builder = draft.builder
-    ruleset = builder.ruleset
+    game, builder = draft.game, draft.builder
     offered = [
         {"id": s.id, "name": s.army.get("name", s.id), "text": s.text, "army": s.army}
-        for s in samples.of(ruleset).armies.values()
+        for s in samples.load(game).armies.values()
     ]
     return {
-        "ruleset": ruleset,
-        "ruleset_name": engine.rulesets()[ruleset].name,
+        "ruleset": game.id,
+        "ruleset_name": game.name,
         "form": as_data(builder.form),
         "shelf": as_data(builder.shelf),
         "filters": as_data(builder.filters),
@@ -77,9 +75,9 @@ def page_data(draft: Draft, target: Target, saved: Sequence[Opponent] = ()) -> d
         "fixed_terms": draft.fixed,
         "target": target._asdict(),
         "links": {
-            "check": url_for("building.check_army", ruleset=ruleset),
-            "text": url_for("building.read_text", ruleset=ruleset),
-            "random": url_for("building.draw_army", ruleset=ruleset),
+            "check": url_for("building.check_army", ruleset=game.id),
+            "text": url_for("building.read_text", ruleset=game.id),
+            "random": url_for("building.draw_army", ruleset=game.id),
             "odds": url_for("odds.weigh"),
             "armies": url_for("armies.list_armies"),
         },

@@ -40,7 +40,7 @@ def _singular(folded: str) -> str:
     return folded[:-1] if folded.endswith("s") else folded
 
 
-class Names:
+class NameIndex:
     """Ids by whatever people may call them; `rows` are their names by id."""
 
     def __init__(self, rows: Mapping[str, str]) -> None:
@@ -107,7 +107,7 @@ class Sheet:
         if len(self.problems) < 50:
             self.problems.append(Problem(f"line {number}", message))
 
-    def resolve(self, number: int, kind: str, told: str, names: Names) -> str | None:
+    def resolve(self, number: int, kind: str, told: str, names: NameIndex) -> str | None:
         """The id of what a line calls so; a misspelling is mended and noted, or refused."""
         if id_ := names.find(told):
             return id_

@@ -6,21 +6,22 @@ import msgspec
 
 from engine import InputError, Problem, decode
 from webapp.armies.builder.checking import check
-from webapp.base.form import Builder, Told
+from webapp.base.builder import ParsedArmy
+from webapp.base.game import Game
 
 JSON_MOST: Final = 200_000
 
 
-def read(builder: Builder, text: str) -> Told:
+def read(game: Game, text: str) -> ParsedArmy:
     """The army in a text, which may yet break rules.
 
     Raises InputError: by line for compact text, by path for JSON.
     """
     bare = text.strip().removeprefix("```json").strip("`").strip()
-    return _from_json(builder, bare) if bare.startswith(("{", "[")) else builder.read(text)
+    return _from_json(game, bare) if bare.startswith(("{", "[")) else game.builder.read(text)
 
 
-def _from_json(builder: Builder, text: str) -> Told:
+def _from_json(game: Game, text: str) -> ParsedArmy:
     if len(text) > JSON_MOST:
         raise InputError.single("", f"is {len(text):,} characters long; at most {JSON_MOST:,} fit")
     document = decode(text)
@@ -28,14 +29,14 @@ def _from_json(builder: Builder, text: str) -> Told:
         raise InputError.single("sides", "is a battle file; paste the 'army' of one of its sides")
     if isinstance(document, dict) and isinstance(document.get("army"), dict):
         document = document["army"]
-    return Told(normal(builder, document))
+    return ParsedArmy(normal(game, document))
 
 
-def normal(builder: Builder, document: Any) -> dict[str, Any]:
+def normal(game: Game, document: Any) -> dict[str, Any]:
     """The army without what goes without saying. Raises InputError for what is none at all."""
     try:
-        return builder.normal(document)
+        return game.builder.normal(document)
     except msgspec.ValidationError as error:
         # The engine says it in the words of the rules; what it lets pass is only shaped oddly.
-        _, problems = check(builder.ruleset, document)
+        _, problems = check(game, document)
         raise InputError(problems or [Problem("", str(error))]) from None

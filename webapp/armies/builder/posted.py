@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from webapp.base.builder import CUSTOM, Builder
 from webapp.base.dotted import put_at
-from webapp.base.form import ROWS_MOST, Builder, Field, Json
+from webapp.base.form import ROWS_MOST, Field, Json
 from webapp.base.inputs import Posted, field_name, meant, number, sent
 
 HEAD: Final = "army"
@@ -33,11 +34,11 @@ def army_of(builder: Builder, form: Posted) -> Json:
     return army | {shape.list: list(_rows(builder, form))}
 
 
-def card_of(builder: Builder, row: Any) -> str:
-    """What a row's hidden input holds: the card that it comes from, `unit:goomba`."""
-    keys = {kind.key: None for kind in builder.form.rows}
+def item_of(builder: Builder, row: Any) -> str:
+    """What a row's hidden input holds: the item of the shelf that it comes from, `unit:goomba`."""
+    keys = (kind.key for kind in builder.form.rows)
     held = next(((key, row[key]) for key in keys if isinstance(row, dict) and key in row), None)
-    return "" if held is None else f"{held[0]}:{held[1] if isinstance(held[1], str) else 'custom'}"
+    return "" if held is None else f"{held[0]}:{held[1] if isinstance(held[1], str) else CUSTOM}"
 
 
 def terms_of(builder: Builder, form: Posted) -> Json:
@@ -49,9 +50,9 @@ def _rows(builder: Builder, form: Posted) -> Iterator[Json]:
     count = number(form.get("units", ""))
     for index in range(min(count, ROWS_MOST) if isinstance(count, int) else 0):
         key, _, id_ = form.get(f"{row_place(index)}.card", "").partition(":")
-        if key not in {kind.key for kind in builder.form.rows}:
+        if key not in builder.form.keys:
             continue
-        row: Json = {key: {} if key == "custom" else id_}
+        row: Json = {key: {} if key == CUSTOM else id_}
         kind = builder.kind_of(row)
         yield _filled(row, kind.fields, form, row_place(index)) if kind else row
 

@@ -2,25 +2,22 @@
 
 from typing import Final
 
-from webapp.base.form import Builder, no_points, within_no_limits
+from webapp.base.builder import Builder
 from webapp.games.manymarios.documents import normal
 from webapp.games.manymarios.figures import emptied, figures
 from webapp.games.manymarios.form import FORM
-from webapp.games.manymarios.random_army import muster
+from webapp.games.manymarios.random_army import random_army
 from webapp.games.manymarios.shelf import FILTERS, SHELF
 from webapp.games.manymarios.text import read, write
 
 BUILDER: Final = Builder(
-    ruleset="manymarios",
     form=FORM,
     shelf=SHELF,
     filters=FILTERS,
     normal=normal,
     figures=figures,
     emptied=emptied,
-    points=no_points,
     write=write,
     read=read,
-    random=muster,
-    over_limits=within_no_limits,
+    random=random_army,
 )

@@ -1,28 +1,27 @@
 """A Many Marios army as it would enter the battle, from the engine's own cards."""
 
-from functools import cache
-
 from msgspec.structs import replace
 
 from engine.rulesets.manymarios.army import LINEUP_MOST
-from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
+from engine.rulesets.manymarios.catalog import ABILITIES
 from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
 from engine.rulesets.manymarios.state import Unit
-from webapp.base.form import CUSTOM_ICON, ArmyFigures, Figures, Looked, Meter, Stat, parts_of
-from webapp.words import templates
+from webapp.base.builder import (
+    CUSTOM_ICON,
+    ArmyContext,
+    ArmyFigures,
+    Figures,
+    Meter,
+    Stat,
+    parts_of,
+)
+from webapp.games.manymarios.words import thing_names
 
 
-@cache
-def names() -> dict[str, str]:
-    """What people call the sources of values."""
-    things = {id_: row.name for id_, row in (ABILITIES | ENTRIES).items()}
-    return things | templates.of("manymarios").things
-
-
-def figures(looked: Looked) -> ArmyFigures:
+def figures(context: ArmyContext) -> ArmyFigures:
     """Army Points, and every unit's energies and damage with their parts."""
-    army: ArmySnapshot = looked.army
-    limit = looked.terms.get("ap_limit")
+    army: ArmySnapshot = context.army
+    limit = context.terms.get("ap_limit")
     return ArmyFigures(
         cost=army.ap,
         limit=limit,
@@ -50,9 +49,9 @@ def _unit(card: UnitSnapshot) -> Figures:
         icon=card.icon or CUSTOM_ICON,
         stats=(
             Stat("AP", card.ap),
-            Stat("AE", card.ae, parts_of(card.ae_parts, names())),
-            Stat("DE", card.de, parts_of(card.de_parts, names())),
-            Stat("Damage", sum(part.amount for part in blow), parts_of(blow, names())),
+            Stat("AE", card.ae, parts_of(card.ae_parts, thing_names())),
+            Stat("DE", card.de, parts_of(card.de_parts, thing_names())),
+            Stat("Damage", sum(part.amount for part in blow), parts_of(blow, thing_names())),
         ),
         tags=tuple(ABILITIES[id_].name.lower() for id_ in card.abilities),
     )

@@ -50,7 +50,7 @@ THINGS: Final = EQUIPMENT | COMBAT_ITEMS
 PIPES: Final = tuple(entry for entry in UNITS.values() if "launch" in entry.abilities)
 
 
-def muster(terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Rng) -> Json:
+def random_army(terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Rng) -> Json:
     """An army that keeps to the AP limit of these terms, or to 40 AP."""
     limit = terms.get("ap_limit")
     left = limit if isinstance(limit, int) and limit > 0 else AP

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.rulesets.manymarios.army import UNITS
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry
-from webapp.base.form import Card, Filter, Stat, custom_card, tags_in
+from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.games.manymarios.form import kind_of
 
 GROUPS: Final = {"unit": "Units", "building_unit": "Building units"}
@@ -13,10 +13,10 @@ NO_ABILITY: Final = "no ability"
 ORIGINS: Final = {"source": "wiki numbers", "house": "house numbers"}
 
 
-def _card(entry: Entry) -> Card:
+def _unit(entry: Entry) -> ShelfItem:
     damage = 1 + entry.damage
     abilities = tuple(ABILITIES[id_].name.lower() for id_ in entry.abilities)
-    return Card(
+    return ShelfItem(
         id=entry.id,
         key="unit",
         kind=kind_of(entry),
@@ -46,12 +46,12 @@ def _lines(entry: Entry) -> Iterator[str]:
         yield f"Note: {entry.note}"
 
 
-CUSTOM: Final = custom_card(
+CUSTOM: Final = custom_unit(
     "Name it, give it energy, damage and abilities; each of them costs AP",
     {"name": "Custom", "energy": 2},
 )
 
-SHELF: Final = (*map(_card, UNITS.values()), CUSTOM)
+SHELF: Final = (*map(_unit, UNITS.values()), CUSTOM)
 ABILITY_TAGS: Final = (*(row.name.lower() for row in ABILITIES.values()), NO_ABILITY)
 FILTERS: Final = (
     Filter("Ability", tags_in(SHELF, ABILITY_TAGS)),

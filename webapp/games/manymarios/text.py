@@ -6,16 +6,17 @@ from typing import Any, Final
 from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, EQUIPMENT, LINEUP_MOST, UNITS
 from engine.rulesets.manymarios.catalog import ABILITIES
 from webapp.armies.builder import grammar
-from webapp.armies.builder.grammar import Line, Names, Sheet
-from webapp.base.form import Json, Told
+from webapp.armies.builder.grammar import Line, NameIndex, Sheet
+from webapp.base.builder import ParsedArmy
+from webapp.base.form import Json
 
-UNIT_NAMES: Final = Names({row.id: row.name for row in UNITS.values()})
-BUILDING_NAMES: Final = Names({row.id: row.name for row in BUILDINGS.values()})
-CARRIED_NAMES: Final = Names({row.id: row.name for row in (EQUIPMENT | COMBAT_ITEMS).values()})
-ABILITY_NAMES: Final = Names({row.id: row.name for row in ABILITIES.values()})
+UNIT_NAMES: Final = NameIndex({row.id: row.name for row in UNITS.values()})
+BUILDING_NAMES: Final = NameIndex({row.id: row.name for row in BUILDINGS.values()})
+CARRIED_NAMES: Final = NameIndex({row.id: row.name for row in (EQUIPMENT | COMBAT_ITEMS).values()})
+ABILITY_NAMES: Final = NameIndex({row.id: row.name for row in ABILITIES.values()})
 NUMBERS: Final = ("energy", "ae", "de", "damage")
-NUMBER_NAMES: Final = Names({key: key for key in NUMBERS})
-DETAIL_NAMES: Final = Names({**NUMBER_NAMES.rows, **ABILITY_NAMES.rows})
+NUMBER_NAMES: Final = NameIndex({key: key for key in NUMBERS})
+DETAIL_NAMES: Final = NameIndex({**NUMBER_NAMES.rows, **ABILITY_NAMES.rows})
 
 
 def write(army: Json) -> str:
@@ -35,7 +36,7 @@ def _write_row(row: Mapping[str, Any]) -> str:
     return grammar.unit_line(f"Custom {grammar.quote(custom['name'])}", details, carried)
 
 
-def read(text: str) -> Told:
+def read(text: str) -> ParsedArmy:
     """The army that a text describes. Raises InputError with every problem, by line."""
     sheet = grammar.parse(text, LINEUP_MOST)
     buildings = []
@@ -49,7 +50,7 @@ def read(text: str) -> Told:
     sheet.finish()
     army: Json = {"name": sheet.name} if sheet.name else {}
     army |= {"buildings": buildings} if buildings else {}
-    return Told(army | {"lineup": lineup}, tuple(sheet.notes))
+    return ParsedArmy(army | {"lineup": lineup}, tuple(sheet.notes))
 
 
 def _read_row(sheet: Sheet, line: Line) -> Iterator[Json]:

@@ -1,50 +1,58 @@
 """Many Marios on the command line: who takes part, the armies, who is left, the catalog."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from engine import Battle, BattleEnded
 from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
 from engine.rulesets.manymarios.events import BattleStarted
 from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
-from webapp.base.wording import Cast, Wording
+from webapp.base.paths import scene_folder
+from webapp.base.wording import Names, Wording
 from webapp.games.manymarios.catalog_sheets import NOTE, lay_out
 from webapp.words import templates
 
 
-def name_everybody(started: BattleStarted) -> Cast:
+@cache
+def thing_names() -> dict[str, str]:
+    """What abilities, things and other sources of values are called, by id."""
+    things = {id_: row.name for id_, row in (ABILITIES | ENTRIES).items()}
+    return things | templates.load(scene_folder("manymarios")).things
+
+
+def name_everybody(started: BattleStarted) -> Names:
     """Sides by their name or letter; units as `Toad (Ann)`, with the id where two are alike."""
     armies = {"a": (started.a.name, started.a.lineup), "b": (started.b.name, started.b.lineup)}
-    things = {id_: row.name for id_, row in (ABILITIES | ENTRIES).items()}
-    return templates.name_everybody(armies, things | templates.of("manymarios").things)
+    return templates.name_everybody(armies, thing_names())
 
 
-def list_armies(cast: Cast, event: BattleStarted) -> Iterator[str]:
+def list_armies(names: Names, event: BattleStarted) -> Iterator[str]:
     """Each army with its cost, its buildings and its units."""
     limit = "" if event.ap_limit is None else f" of {event.ap_limit}"
     for side, army in (("a", event.a), ("b", event.b)):
-        yield from _army(cast, side, army, limit)
+        yield from _army(names, side, army, limit)
 
 
-def _army(cast: Cast, side: str, army: ArmySnapshot, limit: str) -> Iterator[str]:
-    yield ", ".join(filter(None, (cast.sides[side], army.army, f"{army.ap}{limit} AP")))
+def _army(names: Names, side: str, army: ArmySnapshot, limit: str) -> Iterator[str]:
+    yield ", ".join(filter(None, (names.sides[side], army.army, f"{army.ap}{limit} AP")))
     for id_ in army.buildings:
-        yield f"  {cast.things[id_]}"
+        yield f"  {names.things[id_]}"
     for card in army.lineup:
-        yield f"  {_unit(cast, card)}"
+        yield f"  {_unit(names, card)}"
 
 
-def _unit(cast: Cast, card: UnitSnapshot) -> str:
-    carried = [cast.things[id_] for id_ in (*card.equipment, *card.combat_items)]
-    extra = ", ".join([cast.things[id_] for id_ in card.abilities] + [f"with {c}" for c in carried])
-    return f"{card.id} {card.name}: AE {card.ae}, DE {card.de}" + (f", {extra}" if extra else "")
+def _unit(names: Names, card: UnitSnapshot) -> str:
+    extra = [names.things[id_] for id_ in card.abilities]
+    extra += [f"with {names.things[id_]}" for id_ in (*card.equipment, *card.combat_items)]
+    return ", ".join([f"{card.id} {card.name}: AE {card.ae}, DE {card.de}", *extra])
 
 
-def list_survivors(cast: Cast, event: BattleEnded) -> Iterator[str]:
+def list_survivors(names: Names, event: BattleEnded) -> Iterator[str]:
     """Who is left, with their energies."""
     for rows in event.survivors.values():
         for row in rows:
-            yield f"  {cast.units[str(row['id'])]}: AE {row['ae']}, DE {row['de']}"
+            yield f"  {names.units[str(row['id'])]}: AE {row['ae']}, DE {row['de']}"
 
 
 def name_exact(battle: Battle) -> str:
@@ -55,9 +63,10 @@ def name_exact(battle: Battle) -> str:
 
 
 WORDS: Final[Wording[BattleStarted]] = Wording(
-    cast=name_everybody,
+    names=name_everybody,
     details={BattleStarted: list_armies, BattleEnded: list_survivors},
     exact=name_exact,
     sheets=lay_out,
     catalog_note=NOTE,
+    drawn={"defeat": "nobody is left", "stalemate": "nobody left can strike"},
 )

@@ -1,31 +1,31 @@
-"""An allotment in figures: what is left in each pool, and every unit's points."""
+"""An allotment in figures: what is left in each pool, every unit's points, what a card shows."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
+
+import msgspec
 
 from engine.rulesets.siege.army import WORTH_ADDING, Player
 from engine.rulesets.siege.catalog import POINTS, UNIT_MOST, WORDS
-from engine.rulesets.siege.snapshot import LETTERS
-from webapp.base.form import ArmyFigures, Figures, Looked, Meter, Stat
+from engine.rulesets.siege.events import ArmyRevealed
+from engine.rulesets.siege.snapshot import LETTERS, SideSnapshot
+from webapp.base.builder import ArmyContext, ArmyFigures, Figures, Meter, Stat
+from webapp.base.game import ArmyCard, counted
 from webapp.games.siege.form import STATS
 
 Points = tuple[int, ...]
+REVEALED: Final = f'"{ArmyRevealed.__struct_config__.tag}"'.encode()
 
 
-def figures(looked: Looked) -> ArmyFigures:
+def figures(context: ArmyContext) -> ArmyFigures:
     """The pools, and every unit's stats."""
-    army: Player = looked.army
-    return _told(unit[: len(STATS)] for unit in army.units)
+    army: Player = context.army
+    return _army(unit[: len(STATS)] for unit in army.units)
 
 
 def unfinished(rows: Sequence[Any]) -> ArmyFigures:
     """The same of an allotment that is refused; what is no number counts for nothing."""
-    return _told(map(_points, rows))
-
-
-def emptied(army: Player) -> Player:
-    """The same allotment: there are five units, always."""
-    return army
+    return _army(map(_points, rows))
 
 
 def points(row: Mapping[str, Any]) -> tuple[int, int]:
@@ -38,7 +38,7 @@ def _points(row: Any) -> Points:
     return tuple(value if type(value) is int and abs(value) < WORTH_ADDING else 0 for value in held)
 
 
-def _told(units: Iterable[Points]) -> ArmyFigures:
+def _army(units: Iterable[Points]) -> ArmyFigures:
     rows = list(units)
     spent = [sum(column) for column in zip(*rows, strict=True)]
     return ArmyFigures(
@@ -51,10 +51,35 @@ def _told(units: Iterable[Points]) -> ArmyFigures:
             Figures(
                 id=letter,
                 name=letter,
-                # The picture of what it has most of.
-                icon=WORDS[[*STATS][unit.index(max(unit))]].icon,
+                icon=icon(unit),
                 stats=tuple(map(Stat, STATS.values(), unit)),
             )
             for letter, unit in zip(LETTERS, rows, strict=True)
         ),
     )
+
+
+def icon(points: Sequence[int]) -> str:
+    """The icon of what a unit has most of: ATK, DEF or HP."""
+    return WORDS[[*STATS][points.index(max(points))]].icon
+
+
+def card(army: Player | SideSnapshot) -> ArmyCard:
+    """What an allotment shows of itself; in a match, where it is secret, five letters."""
+    if isinstance(army, SideSnapshot):
+        letters = [Figures(unit.id, unit.name, None) for unit in army.units]
+        return ArmyCard("", counted(len(letters)), letters)
+    units = [
+        Figures(
+            letter, f"{letter} {'/'.join(map(str, unit[: len(STATS)]))}", icon(unit[: len(STATS)])
+        )
+        for letter, unit in zip(LETTERS, army.units, strict=True)
+    ]
+    return ArmyCard(army.army, f"{len(STATS) * POINTS} points", units)
+
+
+def revealed(events: Sequence[bytes]) -> dict[str, str]:
+    """The icons of all units by id, when their allotments are shown at the end."""
+    armies = (msgspec.json.decode(e, type=ArmyRevealed) for e in events if REVEALED in e)
+    units = (unit for army in armies for unit in army.units)
+    return {unit.id: icon([unit.values[stat] for stat in STATS]) for unit in units}

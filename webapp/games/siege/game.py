@@ -10,6 +10,7 @@ from engine.rulesets.siege.snapshot import LETTERS
 from webapp.base.game import Game, Opponent, Scene
 from webapp.base.paths import scene_folder
 from webapp.games.siege.builder import BUILDER
+from webapp.games.siege.figures import card, revealed
 from webapp.games.siege.match import MATCH
 from webapp.games.siege.words import WORDS
 
@@ -48,7 +49,10 @@ GAME: Final = Game(
     ),
     place=3,
     samples=Path(__file__).parent / "samples.json",
+    card=card,
     undecided={"orders": []},
     opponents=OPPONENTS,
     match=MATCH,
+    revealed=revealed,
+    routs=("castle",),
 )

@@ -20,7 +20,7 @@ SHARES: Final = tuple(split for split in SPLITS if [*split] == sorted(split))
 """The same without regard to who gets what: the least first."""
 
 
-def muster(_terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Rng) -> Json:
+def random_army(_terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Rng) -> Json:
     """An allotment that keeps to the rules."""
     fitting: list[tuple[int, ...]] = []
     while not fitting:

@@ -6,7 +6,8 @@ from typing import Final
 from engine import InputError, Problem, shown
 from engine.rulesets.siege.snapshot import LETTERS
 from webapp.armies.builder.grammar import DECORATION, TEXT_MOST
-from webapp.base.form import Json, Told
+from webapp.base.builder import ParsedArmy
+from webapp.base.form import Json
 from webapp.games.siege.form import STATS
 
 HEAD: Final = re.compile(r"(?:unit\s+)?([a-z])\b[\s:.)=]*(.*)", re.IGNORECASE)
@@ -27,7 +28,7 @@ def write(army: Json) -> str:
     return "".join(f"{line}\n" for line in (*head, *units))
 
 
-def read(text: str) -> Told:
+def read(text: str) -> ParsedArmy:
     """The allotment that a text describes. Raises InputError with every problem, by line."""
     if len(text) > TEXT_MOST:
         raise InputError.single("", f"is {len(text):,} characters long; at most {TEXT_MOST:,} fit")
@@ -56,7 +57,7 @@ def read(text: str) -> Told:
         raise InputError(problems[:50])
     if not army.get("name"):
         army.pop("name", None)
-    return Told(army | {"units": {letter: units[letter] for letter in LETTERS}})
+    return ParsedArmy(army | {"units": {letter: units[letter] for letter in LETTERS}})
 
 
 def _unit(line: str) -> tuple[str, dict[str, int]]:

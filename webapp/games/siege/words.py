@@ -6,36 +6,38 @@ from typing import Any, Final
 from engine import Battle, BattleEnded
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege import events as e
-from webapp.base.wording import Cast, Wording
+from webapp.base.paths import scene_folder
+from webapp.base.wording import Names, Wording
 from webapp.games.siege.catalog_sheets import NOTE, lay_out
 from webapp.words import templates
 
 
-def name_everybody(started: e.BattleStarted) -> Cast:
+def name_everybody(started: e.BattleStarted) -> Names:
     """Sides by their name or letter; units as `C (Ann)`; rows of the tables by name and id."""
     armies = {"a": (started.a.name, started.a.units), "b": (started.b.name, started.b.units)}
     rows = {row.id: f"{row.name} ({row.id})" for row in started.rows}
     bots = {id_: bot.name for id_, bot in BOTS.items()}
-    return templates.name_everybody(armies, templates.of("siege").things | bots | rows)
+    things = templates.load(scene_folder("siege")).things
+    return templates.name_everybody(armies, things | bots | rows)
 
 
-def list_players(cast: Cast, event: e.BattleStarted) -> Iterator[str]:
+def list_players(names: Names, event: e.BattleStarted) -> Iterator[str]:
     """Which sides a bot decides for."""
     for side, card in (("a", event.a), ("b", event.b)):
         if card.bot:
-            yield f"  {cast.sides[side]} is played by the bot {cast.things[card.bot]}"
+            yield f"  {names.sides[side]} is played by the bot {names.things[card.bot]}"
 
 
-def list_units(_cast: Cast, event: e.ArmyMustered | e.ArmyRevealed) -> Iterator[str]:
+def list_units(_names: Names, event: e.ArmyMustered | e.ArmyRevealed) -> Iterator[str]:
     """The allotment, a unit a line."""
     for unit in event.units:
         yield f"  {_values(unit.id, unit.values, ('atk', 'def', 'hp'))}"
 
 
-def list_survivors(cast: Cast, event: BattleEnded) -> Iterator[str]:
+def list_survivors(names: Names, event: BattleEnded) -> Iterator[str]:
     """All units of both sides as the match has left them, under each side's name."""
     for side, rows in event.survivors.items():
-        yield f"{cast.sides[side]}"
+        yield f"{names.sides[side]}"
         for row in rows:
             yield f"  {_values(str(row['id']), row, ('atk', 'def', 'hp', 'exh'))}"
 
@@ -50,7 +52,7 @@ def name_exact(_battle: Battle) -> str:
 
 
 WORDS: Final[Wording[e.BattleStarted]] = Wording(
-    cast=name_everybody,
+    names=name_everybody,
     details={
         e.BattleStarted: list_players,
         e.ArmyMustered: list_units,
@@ -60,4 +62,9 @@ WORDS: Final[Wording[e.BattleStarted]] = Wording(
     exact=name_exact,
     sheets=lay_out,
     catalog_note=NOTE,
+    won={
+        "castle": "the castle has fallen",
+        "round_limit": "by the totals after the last round",
+        "resigned": "the other side resigned",
+    },
 )

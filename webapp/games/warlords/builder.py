@@ -6,11 +6,11 @@ from typing import Any, Final
 from engine import Problem
 from engine.rulesets.warlords.army import STACK_MOST
 from engine.rulesets.warlords.snapshot import ArmySnapshot
-from webapp.base.form import Builder
+from webapp.base.builder import Builder
 from webapp.games.warlords.documents import normal
 from webapp.games.warlords.figures import emptied, figures, hero_points
 from webapp.games.warlords.form import FORM
-from webapp.games.warlords.random_army import muster
+from webapp.games.warlords.random_army import random_army
 from webapp.games.warlords.shelf import FILTERS, SHELF
 from webapp.games.warlords.text import read, write
 
@@ -25,7 +25,6 @@ def over_limits(army: ArmySnapshot, limits: Mapping[str, Any]) -> Iterator[Probl
 
 
 BUILDER: Final = Builder(
-    ruleset="warlords",
     form=FORM,
     shelf=SHELF,
     filters=FILTERS,
@@ -35,7 +34,7 @@ BUILDER: Final = Builder(
     points=hero_points,
     write=write,
     read=read,
-    random=muster,
+    random=random_army,
     over_limits=over_limits,
     field_most=STACK_MOST,
     garrison={"city": "village"},

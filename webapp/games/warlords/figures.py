@@ -18,30 +18,38 @@ from engine.rulesets.warlords.strength import (
     side_total,
     strength_parts,
 )
-from webapp.base.form import CUSTOM_ICON, ArmyFigures, Figures, Looked, Meter, Stat, parts_of
-from webapp.games.warlords.vocabulary import names, word_name
+from webapp.base.builder import (
+    CUSTOM_ICON,
+    ArmyContext,
+    ArmyFigures,
+    Figures,
+    Meter,
+    Stat,
+    parts_of,
+)
+from webapp.games.warlords.vocabulary import thing_names, word_name
 
 CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
 
 
-def figures(looked: Looked) -> ArmyFigures:
+def figures(context: ArmyContext) -> ArmyFigures:
     """Every unit's strength and hits with their parts, its powers, and what the stack shares.
 
     Against no enemy in particular, unless there is one: then its chaos, fear, siege and Life Drain
     count. What dice decide, such as its afflictions, does not.
     """
-    army: ArmySnapshot = looked.army
-    field: FieldSnapshot = looked.setup.field
-    enemy: ArmySnapshot = looked.enemy or NO_ARMY
-    called = names() | {card.id: f"{card.name} {card.id[1:]}" for card in army.stack}
+    army: ArmySnapshot = context.army
+    field: FieldSnapshot = context.setup.field
+    enemy: ArmySnapshot = context.enemy or NO_ARMY
+    called = thing_names() | {card.id: f"{card.name} {card.id[1:]}" for card in army.stack}
     heroes = sum(card.hero for card in army.stack)
-    most = CITY_STACK_MOST if field.city and looked.side == "b" else STACK_MOST
-    limit = looked.limits.get("heroes")
+    most = CITY_STACK_MOST if field.city and context.side == "b" else STACK_MOST
+    limit = context.limits.get("heroes")
     return ArmyFigures(
         cost=None,
         limit=None,
         meters=(
-            Meter("units", len(army.stack), min(most, looked.limits.get("units", most))),
+            Meter("units", len(army.stack), min(most, context.limits.get("units", most))),
             Meter("hero" if heroes == 1 and limit is None else "heroes", heroes, limit),
         ),
         units=tuple(_unit(card, army, enemy, field, called) for card in army.stack),

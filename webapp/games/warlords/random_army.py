@@ -34,7 +34,7 @@ def _themes() -> dict[str, tuple[UnitEntry, ...]]:
 THEMES: Final = _themes()
 
 
-def muster(terms: Mapping[str, Any], limits: Mapping[str, Any], chance: Rng) -> Json:
+def random_army(terms: Mapping[str, Any], limits: Mapping[str, Any], chance: Rng) -> Json:
     """A stack within these limits: `units` (8 if not said) and `heroes` (1 if not said)."""
     most = min(STACK_MOST, _limit(limits, "units", STACK_MOST))
     size = between(min(LEAST, most), most, chance)

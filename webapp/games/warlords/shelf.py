@@ -5,16 +5,16 @@ from typing import Final
 
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, UnitEntry
 from engine.rulesets.warlords.heroes import LEVEL_MOST, prices
-from webapp.base.form import Card, Filter, Stat, custom_card, tags_in
+from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.games.warlords.form import spell_text
 from webapp.games.warlords.vocabulary import PLACE_NAMES, word_name, word_text
 
 NATURES: Final = ("flying", "banding", "ship", "hero", "custom")
 
 
-def _unit(entry: UnitEntry) -> Card:
+def _unit(entry: UnitEntry) -> ShelfItem:
     natures = {"flying": entry.flying, "banding": entry.banding, "ship": entry.ship}
-    return Card(
+    return ShelfItem(
         id=entry.id,
         key="unit",
         kind="unit",
@@ -52,8 +52,8 @@ def _unit_lines(entry: UnitEntry) -> Iterator[str]:
         yield f"In doubt: {doubt}"
 
 
-def _hero(entry: HeroClass) -> Card:
-    return Card(
+def _hero(entry: HeroClass) -> ShelfItem:
+    return ShelfItem(
         id=entry.id,
         key="hero",
         kind="hero",
@@ -87,7 +87,7 @@ def _hero_lines(entry: HeroClass) -> Iterator[str]:
         yield f"In doubt: {doubt}"
 
 
-CUSTOM: Final = custom_card(
+CUSTOM: Final = custom_unit(
     "Name it, give it strength, hits, any ability of the catalog, a race, a ground",
     {"name": "Custom", "strength": 4, "hits": 2},
 )

@@ -7,26 +7,27 @@ from engine.rulesets.warlords.army import AFFLICTED, CITY_STACK_MOST
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass
 from engine.rulesets.warlords.heroes import prices
 from webapp.armies.builder import grammar
-from webapp.armies.builder.grammar import Line, Names, Sheet
-from webapp.base.form import Json, Told
+from webapp.armies.builder.grammar import Line, NameIndex, Sheet
+from webapp.base.builder import ParsedArmy
+from webapp.base.form import Json
 from webapp.games.warlords.vocabulary import PLACE_NAMES, word_name
 
-TROOP_NAMES: Final = Names(
+TROOP_NAMES: Final = NameIndex(
     {row.id: row.name for row in CATALOG.units.values()}
     | {row.id: row.name for row in CATALOG.heroes.values()}
 )
-ITEM_NAMES: Final = Names({row.id: row.name for row in CATALOG.items.values()})
-SPELL_NAMES: Final = Names({row.id: row.name for row in CATALOG.spells.values()})
+ITEM_NAMES: Final = NameIndex({row.id: row.name for row in CATALOG.items.values()})
+SPELL_NAMES: Final = NameIndex({row.id: row.name for row in CATALOG.spells.values()})
 FLAGS: Final = ("blessed", *AFFLICTED)
-CONDITION_NAMES: Final = Names({word: word for word in (*FLAGS, "medals")})
+CONDITION_NAMES: Final = NameIndex({word: word for word in (*FLAGS, "medals")})
 OWN: Final = ("strength", "hits", "banding", "flying", "hero")
-OWN_NAMES: Final = Names({word: word for word in OWN})
-ABILITY_NAMES: Final = Names({row.id: row.name.lower() for row in CATALOG.abilities.values()})
-GROUND_NAMES: Final = Names({word: name.lower() for word, name in PLACE_NAMES.items()})
-RACE_NAMES: Final = Names({race: race for race in SLAYERS.values()})
+OWN_NAMES: Final = NameIndex({word: word for word in OWN})
+ABILITY_NAMES: Final = NameIndex({row.id: row.name.lower() for row in CATALOG.abilities.values()})
+GROUND_NAMES: Final = NameIndex({word: name.lower() for word, name in PLACE_NAMES.items()})
+RACE_NAMES: Final = NameIndex({race: race for race in SLAYERS.values()})
 CASTS: Final = "casts "
 TABLES: Final = (CONDITION_NAMES, OWN_NAMES, ABILITY_NAMES, GROUND_NAMES, RACE_NAMES)
-DETAIL_NAMES: Final = Names({id_: name for table in TABLES for id_, name in table.rows.items()})
+DETAIL_NAMES: Final = NameIndex({id_: name for table in TABLES for id_, name in table.rows.items()})
 
 
 def write(army: Json) -> str:
@@ -66,7 +67,7 @@ def _write_custom(custom: Mapping[str, Any]) -> Iterator[str]:
     yield from map(RACE_NAMES.spelling, custom.get("race", ()))
 
 
-def read(text: str) -> Told:
+def read(text: str) -> ParsedArmy:
     """The army that a text describes. Raises InputError with every problem, by line."""
     sheet = grammar.parse(text, CITY_STACK_MOST)
     for number, head in sheet.heads:
@@ -75,7 +76,7 @@ def read(text: str) -> Told:
     stack = [row for line in sheet.units for row in _read_rows(sheet, line)]
     sheet.finish()
     army: Json = {"name": sheet.name} if sheet.name else {}
-    return Told(army | {"stack": stack}, tuple(sheet.notes))
+    return ParsedArmy(army | {"stack": stack}, tuple(sheet.notes))
 
 
 def _read_rows(sheet: Sheet, line: Line) -> Iterator[Json]:
@@ -122,7 +123,7 @@ def _read_condition(sheet: Sheet, line: Line, detail: str, row: Json) -> None:
 
 def _read_hero_detail(sheet: Sheet, line: Line, detail: str, hero: HeroClass, row: Json) -> None:
     """A purchase, a spell or a condition: whatever this class may have goes first."""
-    buys = Names({word: word_name(word) for word in prices(hero)})
+    buys = NameIndex({word: word_name(word) for word in prices(hero)})
     word, count = grammar.times(detail)
     plain, number = grammar.amount(word)
     bought = buys.find(word)
@@ -137,7 +138,7 @@ def _read_hero_detail(sheet: Sheet, line: Line, detail: str, hero: HeroClass, ro
         _read_condition(sheet, line, detail, row)
         return
     options = {**buys.rows, **SPELL_NAMES.rows, **CONDITION_NAMES.rows}
-    table = SPELL_NAMES if casts or SPELL_NAMES.find(spell) else Names(options)
+    table = SPELL_NAMES if casts or SPELL_NAMES.find(spell) else NameIndex(options)
     if id_ := sheet.resolve(line.number, f"purchase or spell of a {hero.name}", spell, table):
         if id_ in buys.rows and not casts:
             row.setdefault("buys", {})[id_] = row.get("buys", {}).get(id_, 0) + count

@@ -4,18 +4,19 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, plain_word
+from webapp.base.paths import scene_folder
 from webapp.words import templates
 
 
 @cache
-def names() -> dict[str, str]:
-    """What people call the sources of values."""
+def thing_names() -> dict[str, str]:
+    """What things, abilities and other sources of values are called, by id."""
     shelves = (
         *(CATALOG.cities, CATALOG.terrains, CATALOG.heroes, CATALOG.units),
         *(CATALOG.items, CATALOG.spells, CATALOG.abilities),
     )
     things = {id_: row.name for shelf in shelves for id_, row in shelf.items()}
-    return things | templates.of("warlords").things
+    return things | templates.load(scene_folder("warlords")).things
 
 
 def word_name(word: str) -> str:

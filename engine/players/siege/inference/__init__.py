@@ -5,7 +5,7 @@ what a bot reasons with.
 """
 
 from engine.players.siege.inference.facts import Sight, sight_of, sight_of_view
-from engine.players.siege.inference.knowledge import knowledge
 from engine.players.siege.inference.notebook import Notebook, notebook
+from engine.players.siege.inference.rounds import knowledge
 
 __all__ = ["Notebook", "Sight", "knowledge", "notebook", "sight_of", "sight_of_view"]

@@ -6,7 +6,7 @@ import msgspec
 
 from engine.core.events import SIDES, SideId, other_side
 from engine.players.siege.inference.facts import Facts, Sight
-from engine.players.siege.inference.knowledge import knowledge
+from engine.players.siege.inference.rounds import knowledge
 from engine.players.siege.kernel.possible import Case
 from engine.rulesets.siege.snapshot import LETTERS, STATS, Stat
 

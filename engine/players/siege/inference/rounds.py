@@ -1,13 +1,19 @@
-"""What a round tells of the hidden sides, and what it does to them, each rule in its turn."""
+"""All that hidden units can have, worked out round by round from what was revealed (D7).
+
+Each rule of a round is a step, which drops what contradicts the revealed facts and changes values
+as the rule does.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
+from typing import Final
 
 from engine.core.events import SIDES, SideId, other_side
-from engine.players.siege.inference.facts import Facts
-from engine.players.siege.kernel import meeting, possible, ranking
+from engine.players.siege.inference.facts import Facts, Sight
+from engine.players.siege.kernel import constraints, possible
 from engine.players.siege.kernel.possible import Possible
+from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST
 from engine.rulesets.siege.rules import (
     ATK,
     DEF,
@@ -21,13 +27,40 @@ from engine.rulesets.siege.rules import (
 )
 from engine.rulesets.siege.tables import Effect, Row, Tables, changed
 
-Turn = Callable[[Stats], Iterable[Stats]]
+Change = Callable[[Stats], Iterable[Stats]]
+"""The values that a unit may have after a step; none if it cannot have had the given ones."""
 REST = (Effect("", EXH, -1),)
 PAID_REST = (Effect("", EXH, -1), Effect("", HP, -1))
 
 
+ROUNDS_KEPT: Final = 96
+"""Rounds of current matches that are cached; each takes from 10 kB to a few MB."""
+
+
+def knowledge(sight: Sight) -> Possible:
+    """What the hidden sides' units can have, five layers a side, a's before b's.
+
+    Rounds are cached, so that following a match costs one new round at a time.
+    """
+    return after_rounds(sight.rounds, sight.hidden, sight.tables.battle, sight.tables.siege)
+
+
+@lru_cache(ROUNDS_KEPT)
+def after_rounds(
+    rounds: tuple[Facts, ...],
+    hidden: tuple[SideId, ...],
+    battle: tuple[Row, ...],
+    siege: tuple[Row, ...],
+) -> Possible:
+    """What is possible after these rounds, played with these tables."""
+    if not rounds:
+        return possible.all_allotments(len(hidden), POINTS, UNIT_MOST, STAT_MOST)
+    before = after_rounds(rounds[:-1], hidden, battle, siege)
+    return possible.relabelled(after_round(before, rounds[-1], hidden, Tables(battle, siege)))
+
+
 class Round:
-    """A round as it is reasoned about; `layer` says where a hidden side's units stand."""
+    """The facts of a round, and the layers in which a hidden side's units stand."""
 
     def __init__(self, facts: Facts, hidden: Sequence[SideId], tables: Tables) -> None:
         self.facts = facts
@@ -51,7 +84,7 @@ class Round:
 def after_round(
     before: Possible, facts: Facts, hidden: Sequence[SideId], tables: Tables
 ) -> Possible:
-    """What is possible after a round, from what was before it."""
+    """What is possible after a round, from what was possible before it."""
     this = Round(facts, hidden, tables)
     now = _acted(before, this)
     now = _met(now, this)
@@ -64,20 +97,20 @@ def after_round(
 
 
 def _acted(now: Possible, this: Round) -> Possible:
-    """Whoever acted was allowed to (D2), and whoever fought had the ATK that was shown (D7)."""
-    turns: dict[int, Turn] = {}
+    """Units that acted were allowed to (D2), and fighters had the ATK that was revealed (D7)."""
+    changes: dict[int, Change] = {}
     for side in this.hidden:
         for place in this.besiegers(side):
-            turns[this.layer(side, place)] = _if(MAY["attack"])
+            changes[this.layer(side, place)] = _if(MAY["attack"])
         for place in this.facts.defenders(side):
-            turns[this.layer(side, place)] = _if(MAY["defend"])
+            changes[this.layer(side, place)] = _if(MAY["defend"])
         for pair in this.facts.pairs:
             place, atk = (pair.a, pair.a_atk) if side == "a" else (pair.b, pair.b_atk)
-            turns[this.layer(side, place)] = _if(_armed(atk))
-    return possible.turned(now, turns) if turns else now
+            changes[this.layer(side, place)] = _if(_armed(atk))
+    return possible.replaced(now, changes) if changes else now
 
 
-def _if(holds: Callable[[Stats], bool]) -> Turn:
+def _if(holds: Callable[[Stats], bool]) -> Change:
     return lambda unit: (unit,) if holds(unit) else ()
 
 
@@ -86,7 +119,7 @@ def _armed(atk: int) -> Callable[[Stats], bool]:
 
 
 def _met(now: Possible, this: Round) -> Possible:
-    """Attackers met by rank, and those that met nobody rank below all that did (D3)."""
+    """Attackers met in the order of their ranks; those left over rank below them (D3)."""
     pairs = this.facts.pairs
     known = this.facts.a or this.facts.b
     if known:
@@ -102,7 +135,7 @@ def _met(now: Possible, this: Round) -> Possible:
         for one, two in combinations(pairs, 2):
             first, second = (this.layer("a", pair.a) for pair in (one, two))
             third, fourth = (this.layer("b", pair.b) for pair in (one, two))
-            now = ranking.same_order(now, (first, second), (third, fourth), battle_rank)
+            now = constraints.with_same_order(now, (first, second), (third, fourth), battle_rank)
     for side in this.hidden:
         for paired in this.fighters(side):
             for excess in this.besiegers(side):
@@ -112,33 +145,35 @@ def _met(now: Possible, this: Round) -> Possible:
 
 def _outranks(now: Possible, this: Round, side: SideId, first: int, second: int) -> Possible:
     layers = this.layer(side, first), this.layer(side, second)
-    return ranking.outranks(now, *layers, battle_rank)
+    return constraints.with_order(now, *layers, battle_rank)
 
 
 def _fought(now: Possible, this: Round) -> Possible:
-    """Both units of a pair get their row; that of an own unit was seen (D3)."""
-    turns: dict[int, Turn] = {}
+    """Both units of a pair change by their row; the row of an own unit is known (D3)."""
+    changes: dict[int, Change] = {}
     for pair in this.facts.pairs:
         if not this.facts.a and not this.facts.b:
             layers = this.layer("a", pair.a), this.layer("b", pair.b)
-            now = meeting.fought(now, *layers, lambda unit, foe: _after(this.tables, unit, foe))
+            now = constraints.after_fight(
+                now, *layers, lambda unit, foe: _after(this.tables, unit, foe)
+            )
         for side in SIDES:
             place, foe = (pair.a, pair.b) if side == "a" else (pair.b, pair.a)
             known = this.facts.known(other_side(side))
             if known:
                 by = _by(this.tables, known.units[foe], known.rows[foe])
-                turns[this.layer(side, place)] = by
-    return possible.turned(now, turns) if turns else now
+                changes[this.layer(side, place)] = by
+    return possible.replaced(now, changes) if changes else now
 
 
-def _by(tables: Tables, opponent: Stats, row: str | None) -> Turn:
-    """What a fight makes of a unit, if the opponent got this row from it."""
+def _by(tables: Tables, opponent: Stats, row: str | None) -> Change:
+    """What a fight makes of a hidden unit whose opponent got this row."""
 
-    def turn(unit: Stats) -> Iterable[Stats]:
+    def change(unit: Stats) -> Iterable[Stats]:
         got = tables.fight(opponent, unit)
         return (_after(tables, unit, opponent),) if (got.id if got else None) == row else ()
 
-    return turn
+    return change
 
 
 @lru_cache(1 << 14)
@@ -148,7 +183,7 @@ def _after(tables: Tables, unit: Stats, opponent: Stats) -> Stats:
 
 
 def _besieged(now: Possible, this: Round, castle: SideId) -> Possible:
-    """A and D are what was shown, and the row that follows applies (D4)."""
+    """A and D are as revealed, and the row that they lead to applies (D4)."""
     by = other_side(castle)
     assault = this.facts.assault
     defenders = this.facts.defenders(castle)
@@ -162,7 +197,7 @@ def _besieged(now: Possible, this: Round, castle: SideId) -> Possible:
         ):
             if side in this.hidden and places:
                 layers = [this.layer(side, place) for place in places]
-                now = possible.summed(now, layers, stat, (sum_,))
+                now = possible.with_sum(now, layers, stat, (sum_,))
                 now = _settled(now, layers, row, who)
     elif castle in this.hidden and defenders:
         now = _guarded(now, this, [this.layer(castle, place) for place in defenders])
@@ -170,28 +205,28 @@ def _besieged(now: Possible, this: Round, castle: SideId) -> Possible:
 
 
 def _guarded(now: Possible, this: Round, layers: list[int]) -> Possible:
-    """Nobody came and D was not shown, so the row is any that a possible D leads to."""
+    """Nobody attacked and D was not revealed: any row that a possible D leads to may apply."""
     most = sum(max((unit[DEF] for _, unit in now.cases(layer)), default=0) for layer in layers)
     totals: dict[Row | None, list[int]] = {}
     for total in range(most + 1):
         totals.setdefault(this.tables.assault(0, total, 0, len(layers)), []).append(total)
     if not any(row and row.effects for row in totals):
         return now
-    apart = [(possible.summed(now, layers, DEF, sums), row) for row, sums in totals.items()]
-    return possible.either(
+    apart = [(possible.with_sum(now, layers, DEF, sums), row) for row, sums in totals.items()]
+    return possible.any_of(
         [_settled(some, layers, row, "defender") for some, row in apart if some.diagram]
     )
 
 
 def _settled(now: Possible, layers: Sequence[int], row: Row | None, who: str) -> Possible:
-    """What a siege row does to the units of one side: to each, and more to the top one."""
+    """The effects of a siege row on one side's units: on each, and on the one that ranks first."""
     effects = row.effects if row else ()
     each = [effect for effect in effects if effect.target == f"each_{who}"]
     top = [effect for effect in effects if effect.target in (f"each_{who}", f"top_{who}")]
     if top == each:
-        turn: Turn = lambda unit: (changed(unit, each),)  # noqa: E731
-        return possible.turned(now, dict.fromkeys(layers, turn)) if each else now
-    return ranking.led(
+        changes = dict.fromkeys(layers, lambda unit: (changed(unit, each),))
+        return possible.replaced(now, changes) if each else now
+    return constraints.with_leader(
         now,
         layers,
         siege_rank,
@@ -201,7 +236,7 @@ def _settled(now: Possible, layers: Sequence[int], row: Row | None, who: str) ->
 
 
 def _rested(now: Possible, this: Round, side: SideId) -> Possible:
-    """Whoever was not seen may have recovered, and all but the first paid for it (D5)."""
+    """Units that were not seen may have recovered; all but the first lost an HP for it (D5)."""
     seen = {*this.besiegers(side), *this.fighters(side), *this.facts.defenders(side)}
     layers = [this.layer(side, place) for place in range(5) if place not in seen]
     layers = [k for k in layers if any(MAY["recover"](unit) for _, unit in now.cases(k))]
@@ -213,7 +248,7 @@ def _rested(now: Possible, this: Round, side: SideId) -> Possible:
         if MAY["recover"](unit):
             yield changed(unit, PAID_REST), True
 
-    return ranking.led(
+    return constraints.with_leader(
         now,
         layers,
         rest_rank,

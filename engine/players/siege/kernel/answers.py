@@ -1,4 +1,4 @@
-"""What a side may order and what comes of it, in compiled code: orders by the thousand."""
+"""Which orders a side may give and what they lead to, in compiled code."""
 
 from typing import Final
 
@@ -14,11 +14,11 @@ EVERY: Final = np.array(list(np.ndindex((4,) * UNITS)), np.int32)
 
 
 def sensible(rules: Rules, sides: Array) -> tuple[Array, Array]:
-    """All orders that each side may give, but for some that are never better than others.
+    """All orders that each side may give, without some that are never better than others.
 
-    Of units that are alike the first one gets the first order, and where nobody recovers nobody
-    who could stands idle, since the first to recover does so for nothing. The second array says how
-    many orders each side has in the first.
+    Left out are orders that only swap equal units, and those in which nobody recovers although a
+    unit without an order could, since the first to recover does so for nothing. The second array
+    has the number of orders of each side.
     """
     found = np.zeros((len(sides), *EVERY.shape), np.int32)
     counts = np.zeros(len(sides), np.int32)
@@ -69,19 +69,19 @@ def payoffs(
     own: the own units.
     worlds: the enemy's units in each world.
     ours: own orders, in rows.
-    theirs: by world, the enemy's orders in rows, of which as many as `counts` says are looked at.
+    theirs: by world, the enemy's orders in rows, of which the first `counts` are used.
     left: how many rounds are left after this one.
     seat: 1 for side a, -1 for side b.
     """
     found = np.zeros((len(worlds), len(ours), theirs.shape[1]), np.int32)
     room = deeds(len(ours)), deeds(theirs.shape[1]), np.empty((2, UNITS), np.int32)
     lines = np.ascontiguousarray(theirs).reshape(-1, UNITS)
-    weigh(rules, net, own[None], worlds, ours, lines, counts, left, seat, *room, found)
+    fill_payoffs(rules, net, own[None], worlds, ours, lines, counts, left, seat, *room, found)
     return found
 
 
 @bare_kernel
-def weigh(
+def fill_payoffs(
     rules: Rules,
     net: Net,
     own: Array,

@@ -1,4 +1,4 @@
-"""Units written as small numbers, their codes, and the rules as tables to be looked up by code."""
+"""Units as small numbers, their codes, and the rules as tables by code."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -30,7 +30,7 @@ UNITS: Final = 5
 PLAIN_MOST: Final = 4
 """What no ATK, DEF or HP exceeds while no row adds any."""
 GROWN_MOST: Final = 7
-"""What values are cut off at when rows add some: beyond, a bot's foresight is rough."""
+"""Values are cut off at this when rows add some: beyond it a bot's foresight is approximate."""
 
 
 class Rules(NamedTuple):
@@ -129,7 +129,7 @@ def rules_of(tables: Tables) -> Rules:
 def _fights(
     tables: Tables, units: Array, becomes: Callable[[Sequence[Effect]], list[int]]
 ) -> Array:
-    """The outcome of every fight there can be."""
+    """The outcome of every possible fight."""
     own, foe = units[:, None, :], units[None, :, :]
     operands = [*(own[..., stat] for stat in range(4)), *(foe[..., stat] for stat in range(4))]
     count = len(units)
@@ -144,7 +144,7 @@ def _fights(
 
 
 def _siege_rows(tables: Tables, most: int) -> Array:
-    """The row for every siege there can be; the last number is for none."""
+    """The row for every possible siege; the last number stands for none."""
     shape = (UNITS * most + 1, UNITS * most + 1, UNITS + 1, UNITS + 1)
     operands = list(np.indices(shape))
     rows = np.full(shape, len(tables.siege), np.int32)
@@ -169,9 +169,3 @@ def _scores(units: Array) -> Array:
     # Five units have less than 16 EXH in all, and less than 64 HP.
     scores: Array = (((atk + def_ + hp - exh) * 16 - exh) * 64 + hp).astype(np.int32)
     return scores
-
-
-def totals(rules: Rules, side: Array) -> Array:
-    """What decides after the last round, of sides in rows; who has more has won, else b (D6)."""
-    numbers: Array = rules.score[side].sum(axis=1)
-    return numbers

@@ -1,12 +1,13 @@
-"""Sets of tuples, kept exactly and compactly: a decision diagram with a layer for each place.
+"""Large sets of tuples, exactly and compactly: decision diagrams with a layer for each place.
 
-A tuple of labels, one a layer, is in the set if a path from the root to the end has these labels.
-A constraint, or a change of labels, is a sweep: the diagram runs in step with a small automaton
-whose state is a whole number. `reduced` makes a diagram deterministic and as small as it can be, so
-that its size is a matter of the set alone and not of how it came about.
+A diagram is a graph in layers, whose edges have labels. A tuple of labels, one for each layer, is
+in the set if a path from the root to the end has these labels. To filter a set, or to change its
+labels, `run_automaton` follows all paths at once with a small automaton, whose state is a whole
+number. `reduced` makes a diagram deterministic and minimal, so that its size depends only on the
+set, and not on how it was made.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 import numpy as np
@@ -17,23 +18,25 @@ from engine.core.rng import output
 Ints: TypeAlias = NDArray[np.int64]
 Marks: TypeAlias = NDArray[np.bool_]
 Step: TypeAlias = Callable[[Ints, Ints], tuple[Ints, Ints, Ints]]
-"""What the automaton does in a layer. It is given the labels of edges and the state before each,
-and says which edges go on (by place; one that may do so in two ways stands there twice), with which
-labels, and into which states."""
+"""A step of the automaton in a layer: from the labels of edges and the state before each, the
+edges that are kept (by place, and as often as there are ways to go on), their new labels, and the
+states after them."""
 
 MOST: Final = 3_000_000
-"""Edges that a step of the work may come to; beyond that it takes too long."""
+"""Edges that a layer may have while it is worked on; more take too long."""
 WORD: Final = 63
+"""Bits of an edge that is sorted as one number."""
 SPARSE: Final = 8
-"""Numbers that are spread wider than this times their count are sorted, not ticked off."""
+"""Distinct numbers are found by sorting where they reach beyond so many times their count, and
+otherwise by a table."""
 
 
 class TooLargeError(Exception):
-    """A set that cannot be written down within MOST edges."""
+    """A set whose diagram has more than MOST edges in a layer."""
 
 
 class Layer(NamedTuple):
-    """The edges of a layer, sorted: from which node, with which label, to which of the next."""
+    """The edges of a layer, sorted: source node, label, and target node in the next layer."""
 
     src: Ints
     label: Ints
@@ -41,31 +44,31 @@ class Layer(NamedTuple):
 
 
 Diagram: TypeAlias = tuple[Layer, ...]
-"""Layers from the root, which is node 0 of the first, to the one end. The empty set has none."""
+"""Layers from the root, node 0 of the first, to the one end. The empty set has no layers."""
 
 
 def product(labels: Sequence[Ints]) -> Diagram:
-    """All tuples that can be made of these labels."""
+    """All tuples with one of these labels for each layer."""
     zeros = [np.zeros(len(layer), np.int64) for layer in labels]
     return tuple(Layer(z, np.sort(each), z) for z, each in zip(zeros, labels, strict=True))
 
 
-def sweep(
+def run_automaton(
     diagram: Diagram,
     steps: Sequence[Step | None],
     accept: Callable[[Ints], Marks] | None = None,
 ) -> Diagram:
-    """What the automaton lets through, starting in state 0, and as it has changed it.
+    """The tuples that the automaton keeps, from state 0 on, with the labels that it gives them.
 
-    Where there is no step nothing happens. `accept` says which states are good ones at the end.
-    Raises TooLargeError.
+    A layer without a step stays as it is. `accept` says which states are good at the end. Raises
+    TooLargeError.
     """
     nodes = states = np.zeros(1, np.int64)
     passed: list[tuple[int, Ints, Ints, Ints]] = []
     for layer, step in zip(diagram, steps, strict=True):
         begin = np.searchsorted(layer.src, nodes)
         counts = np.searchsorted(layer.src, nodes, side="right") - begin
-        edges = spans(begin, counts)
+        edges = ranges(begin, counts)
         src = np.repeat(np.arange(len(nodes)), counts)
         label, dst, state = layer.label[edges], layer.dst[edges], states[src]
         if step:
@@ -74,15 +77,15 @@ def sweep(
         if not len(dst):
             return ()
         width = int(state.max()).bit_length()
-        keys, target = _numbered((dst << width) | state)
+        keys, target = _unique((dst << width) | state)
         passed.append((len(nodes), src, label, target))
         nodes, states = keys >> width, keys & ((1 << width) - 1)
     good = accept(states) if accept else np.ones(len(states), np.bool_)
-    return _trimmed(passed, good)
+    return _without_dead_ends(passed, good)
 
 
-def _trimmed(passed: list[tuple[int, Ints, Ints, Ints]], good: Marks) -> Diagram:
-    """Without what leads nowhere; the good last nodes become the one end."""
+def _without_dead_ends(passed: list[tuple[int, Ints, Ints, Ints]], good: Marks) -> Diagram:
+    """Removes dead ends, and merges the nodes that are good at the end into one."""
     number = np.where(good, 0, -1)
     layers = []
     for width, src, label, dst in reversed(passed):
@@ -90,7 +93,7 @@ def _trimmed(passed: list[tuple[int, Ints, Ints, Ints]], good: Marks) -> Diagram
         on = target >= 0
         if not on.any():
             return ()
-        nodes, source = _numbered(src[on])
+        nodes, source = _unique(src[on])
         number = np.full(width, -1)
         number[nodes] = np.arange(len(nodes))
         layers.append(_sorted(source, label[on], target[on]))
@@ -118,19 +121,22 @@ def union(diagrams: Sequence[Diagram]) -> Diagram:
 
 
 def _offsets(nodes: list[Ints], *, one: bool) -> list[int]:
-    """What to add to each diagram's nodes to keep them apart; root and end are `one` for all."""
+    """What to add to each diagram's nodes to keep them apart; with `one` they are all the same."""
     widths = [0 if one else int(each.max()) + 1 for each in nodes]
     return [sum(widths[:place]) for place in range(len(widths))]
 
 
 def reduced(diagram: Diagram) -> Diagram:
-    """The same set, deterministic, with as few nodes as that takes. Raises TooLargeError."""
-    merged = _merged(diagram)
-    return merged if _is_deterministic(merged) else _merged(_determined(merged))
+    """The same set as a deterministic diagram with as few nodes as possible.
+
+    Raises TooLargeError.
+    """
+    merged = _merge_equivalent(diagram)
+    return merged if _is_deterministic(merged) else _merge_equivalent(_determinized(merged))
 
 
-def _merged(diagram: Diagram) -> Diagram:
-    """Nodes become one that the same edges leave, from the end to the root."""
+def _merge_equivalent(diagram: Diagram) -> Diagram:
+    """Merges equivalent nodes, those with the same outgoing edges, from the end to the root."""
     number = np.zeros(1, np.int64)
     layers = []
     for layer in reversed(diagram):
@@ -146,21 +152,21 @@ def _merged(diagram: Diagram) -> Diagram:
     return tuple(reversed(layers))
 
 
-def _determined(diagram: Diagram) -> Diagram:
-    """From each node one edge a label: nodes become sets of nodes, from the root to the end."""
+def _determinized(diagram: Diagram) -> Diagram:
+    """Makes the diagram deterministic: new nodes are sets of old ones, from the root to the end."""
     member = owner = np.zeros(1, np.int64)
     layers = []
     for layer in diagram:
         begin = np.searchsorted(layer.src, member)
         counts = np.searchsorted(layer.src, member, side="right") - begin
-        edges = spans(begin, counts)
+        edges = ranges(begin, counts)
         src, label, dst = _sorted(np.repeat(owner, counts), layer.label[edges], layer.dst[edges])
         starts = _starts(src, label)
         sums = np.add.reduceat(_hashes(dst), starts)
         _, chosen, target = np.unique(sums, return_index=True, return_inverse=True)
         layers.append(Layer(src[starts], label[starts], target))
         lengths = np.diff(np.append(starts, len(src)))[chosen]
-        member = dst[spans(starts[chosen], lengths)]
+        member = dst[ranges(starts[chosen], lengths)]
         owner = np.repeat(np.arange(len(chosen)), lengths)
     return tuple(layers)
 
@@ -169,15 +175,10 @@ def _is_deterministic(diagram: Diagram) -> bool:
     return all(len(_starts(layer.src, layer.label)) == len(layer.src) for layer in diagram)
 
 
-def size(diagram: Diagram) -> int:
-    """How many edges a diagram has: what work with it costs."""
-    return sum(len(layer.src) for layer in diagram)
+def path_counts(diagram: Diagram) -> tuple[NDArray[np.float64], ...]:
+    """For each layer, how many paths lead from each of its nodes to the end; last of all the 1.
 
-
-def ways(diagram: Diagram) -> tuple[NDArray[np.float64], ...]:
-    """For each layer, how many tuples' ends start at each of its nodes; the last is the end's 1.
-
-    The first number of all is that of tuples in a set that is reduced.
+    In a reduced diagram the first number is the size of the set.
     """
     counts: list[NDArray[np.float64]] = [np.ones(1)]
     for layer in reversed(diagram):
@@ -186,12 +187,12 @@ def ways(diagram: Diagram) -> tuple[NDArray[np.float64], ...]:
     return tuple(reversed(counts))
 
 
-def drawn(diagram: Diagram, numbers: NDArray[np.float64]) -> Ints:
-    """Tuples of a set that is reduced, each as likely as any other, in rows.
+def sample(diagram: Diagram, numbers: NDArray[np.float64]) -> Ints:
+    """Random tuples of a reduced diagram, in rows, each as likely as any other.
 
-    `numbers` are uniform from 0 to 1: a row for each draw, a column for each layer.
+    `numbers` are uniform from 0 to 1: a row for each tuple, a column for each layer.
     """
-    counts = ways(diagram)
+    counts = path_counts(diagram)
     node = np.zeros(len(numbers), np.int64)
     columns = []
     for depth, layer in enumerate(diagram):
@@ -206,23 +207,8 @@ def drawn(diagram: Diagram, numbers: NDArray[np.float64]) -> Ints:
     return np.stack(columns, axis=1)
 
 
-def tuples(diagram: Diagram) -> Iterator[tuple[int, ...]]:
-    """Every tuple of a set that is reduced; for small ones."""
-
-    def after(depth: int, node: int) -> Iterator[tuple[int, ...]]:
-        if depth == len(diagram):
-            yield ()
-            return
-        layer = diagram[depth]
-        for edge in np.flatnonzero(layer.src == node).tolist():
-            for rest in after(depth + 1, int(layer.dst[edge])):
-                yield (int(layer.label[edge]), *rest)
-
-    return after(0, 0) if diagram else iter(())
-
-
 def relabelled(layer: Layer, to: Ints) -> Layer:
-    """The layer with other labels: `to` has the new one at the place of each old one."""
+    """The layer with other labels: `to[old]` is the new one."""
     return _sorted(layer.src, to[layer.label], layer.dst)
 
 
@@ -232,17 +218,17 @@ def labels(layer: Layer) -> Ints:
     return arranged[_starts(arranged)]
 
 
-def spans(begin: Ints, counts: Ints) -> Ints:
-    """begin, begin + 1 … as many as counted, one span after the other. Raises TooLargeError."""
+def ranges(begin: Ints, counts: Ints) -> Ints:
+    """The numbers of several ranges, one range after the other. Raises TooLargeError."""
     ends = np.cumsum(counts)
     length = int(counts.sum())
     if length > MOST:
-        raise TooLargeError(f"{length} edges, and at most {MOST} are worked on")
+        raise TooLargeError(f"{length} edges; at most {MOST} are possible")
     return np.arange(length) + np.repeat(begin - ends + counts, counts)
 
 
-def _numbered(keys: Ints) -> tuple[Ints, Ints]:
-    """The distinct keys in order, and the place of each key among them."""
+def _unique(keys: Ints) -> tuple[Ints, Ints]:
+    """The distinct keys in order, and for each key its place among them."""
     reach = int(keys.max()) + 1
     if reach > SPARSE * len(keys):
         order = np.argsort(keys, kind="stable")
@@ -263,13 +249,13 @@ def _sorted(src: Ints, label: Ints, dst: Ints) -> Layer:
         raise TooLargeError("an edge does not fit into a word")
     keys = np.sort((((src << middle) | label) << low) | dst)
     keys = keys[_starts(keys)]
-    # Shifts, since divisions would take longer than the sorting.
+    # Shifts: divisions would take longer than the sorting.
     pairs = keys >> low
     return Layer(pairs >> middle, pairs & ((1 << middle) - 1), keys & ((1 << low) - 1))
 
 
 def _starts(*columns: Ints) -> Ints:
-    """Where in sorted columns a new value starts."""
+    """Where in sorted columns the values change, beginning with the first row."""
     new = np.zeros(len(columns[0]), np.bool_)
     new[:1] = True
     for column in columns:
@@ -287,6 +273,6 @@ def outputs(seed: int, numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
 def _hashes(values: Ints) -> NDArray[np.uint64]:
     """A hash of each value: sets are compared by their sums.
 
-    Two different sets have the same sum once in 2**64 times.
+    Two different sets have the same sum with a chance of 1 in 2**64.
     """
     return outputs(0, values.astype(np.uint64))

@@ -1,7 +1,7 @@
-"""How good a position is: a small network, learned from self-play, in whole numbers.
+"""The chance to win from a position, by a small network that was trained on self-play.
 
-Units are summed up, so that letters do not matter, and the two sides are treated alike but for the
-last tie. All weights are whole numbers, so that every machine comes to the same judgement.
+The network adds up a side's units, so that their letters do not matter, and treats both sides the
+same but for the last tie. All weights are whole numbers, so that results are the same everywhere.
 """
 
 import json
@@ -22,9 +22,9 @@ FILE: Final = Path(__file__).parent / "judgement.json"
 SCALE: Final = 1024
 """Weights are in 1024ths."""
 SURE: Final = 1_000_000
-"""The chance of whoever has won; all chances are so many millionths."""
+"""The chance of the side that has won; chances are in millionths."""
 REACH: Final = 12
-"""A logit beyond this is as good as certain."""
+"""A logit beyond this counts as certain."""
 FINE: Final = 256
 """A logit is looked up in steps of 1/256."""
 
@@ -33,7 +33,7 @@ Weights = Mapping[str, Any]
 
 
 def features(units: Array) -> Longs:
-    """What the network sees of units, a row each: their values, and pairs of them, as 0 and 1."""
+    """The network's inputs for units, in rows: their values and pairs of them, one-hot encoded."""
     atk, def_, hp = (np.minimum(units[:, stat], PLAIN_MOST) for stat in range(3))
     exh = units[:, 3]
     values, tired = PLAIN_MOST + 1, EXH_MOST + 1
@@ -51,7 +51,7 @@ def features(units: Array) -> Longs:
 
 
 def clock(rounds_left: NDArray[Any]) -> NDArray[np.float64]:
-    """What the network sees of the rounds that are left."""
+    """The network's inputs for the rounds that are left."""
     left = np.asarray(rounds_left, np.float64)
     columns = (np.ones_like(left), left / ROUNDS, np.exp(-left / 2), np.exp(-left / 6), left <= 1)
     return np.stack(np.broadcast_arrays(*columns), axis=-1).astype(np.float64)
@@ -61,9 +61,9 @@ class Net(NamedTuple):
     """The network for some rules.
 
     units: by code, what a unit adds to the hidden neurons of its own side, then of the other one.
-    start: by rounds left, what the neurons begin with.
+    start: by rounds left, the biases of the neurons.
     out: the neurons' weights.
-    seat: by rounds left, what speaks for side a.
+    seat: by rounds left, the advantage of side a.
     curve: chances by logit.
     """
 
@@ -78,7 +78,7 @@ def net_of(rules: Rules, weights: Weights) -> Net:
     """The network for these rules.
 
     weights: `own` and `foe` by feature and hidden neuron, `clock` and `out` by hidden neuron, and
-        `seat`, what the clock says of being side a.
+        `seat`, the weights of the clock for side a.
     """
     seen = features(rules.units)
     own, foe = (seen @ np.array(weights[name], np.int64) for name in ("own", "foe"))
@@ -111,7 +111,7 @@ def chance(rules: Rules, net: Net, after: Array, fallen: int, left: int, seat: i
 
 @bare
 def ahead(rules: Rules, after: Array) -> int:
-    """By how much the first side's total is ahead."""
+    """By how much the first side's total is larger."""
     difference = 0
     for slot in range(UNITS):
         difference += rules.score[after[0, slot]] - rules.score[after[1, slot]]
@@ -120,10 +120,9 @@ def ahead(rules: Rules, after: Array) -> int:
 
 @bare
 def lead(net: Net, after: Array, left: int) -> int:
-    """By how much the network thinks more of the first side, but for the seats.
+    """By how much the first side's output is larger, without the advantage of side a.
 
-    What a neuron sums up stays far below 2**31, and processors add twice as many such numbers at
-    once as larger ones.
+    Sums stay far below 2**31: processors add twice as many 32-bit numbers at once as 64-bit ones.
     """
     width = len(net.out)
     difference = 0
@@ -139,6 +138,6 @@ def lead(net: Net, after: Array, left: int) -> int:
 
 @cache
 def weights() -> Weights:
-    """The weights that were learned."""
+    """The trained weights."""
     read: Weights = json.loads(FILE.read_text("utf-8"))
     return read

@@ -1,4 +1,13 @@
-"""A decision of the strong bot: worlds drawn from what can be true, and the search among them."""
+"""How the strong bot decides: it works out what the enemy can have, and plans against all of it.
+
+- The set of values that the enemy's units can have is exact (inference). Worlds are drawn from it,
+  each combination with the same probability.
+- Its orders are a mixed plan near an equilibrium (search).
+- A small network that has learned from matches of the bot against itself (tests/training/siege.py)
+  tells its chance in the position after the round (judgement).
+
+How long it thinks is counted in turns, not in seconds, so that a seed gives the same match.
+"""
 
 from functools import lru_cache
 from typing import Final
@@ -19,13 +28,13 @@ from engine.rulesets.siege.view import View
 
 EFFORT: Final = Effort()
 FINENESS: Final = 1 << 32
-"""A plan is drawn from in steps of one in so many."""
+"""Probabilities of a plan are whole numbers out of so many."""
 
 
 def decide(view: View, rng: Rng, effort: Effort = EFFORT) -> Orders:
-    """Orders for a view; all chance is the bot's own, and how long it takes is up to `effort`."""
+    """Orders for a view; `effort` says how long the search goes on."""
     stream = Stream(rng.below(FINENESS, "what to look at", ""))
-    rules, net = _minded(view.tables.battle, view.tables.siege)
+    rules, net = _rules_and_net(view.tables.battle, view.tables.siege)
     search = Search(
         rules,
         net,
@@ -51,15 +60,15 @@ def warm() -> None:
 
 
 @lru_cache(8)
-def _minded(battle: tuple[Row, ...], siege: tuple[Row, ...]) -> tuple[Rules, Net]:
-    """The rules with these tables, and what judges positions under them."""
+def _rules_and_net(battle: tuple[Row, ...], siege: tuple[Row, ...]) -> tuple[Rules, Net]:
+    """The rules with these tables, and the network for them."""
     rules = rules_of(Tables(battle, siege))
     return rules, net_of(rules, weights())
 
 
 def _worlds(view: View, rules: Rules, count: int, stream: Stream) -> Array:
-    """Worlds that can be true, in rows: codes of the enemy's units."""
+    """Random worlds that can be true, in rows: codes of the enemy's units."""
     known = knowledge(sight_of_view(view))
     codes = np.array([rules.code(now) for _, now in known.labels.cases], np.int32)
-    drawn: Array = codes[diagram.drawn(known.diagram, stream.uniform(count, UNITS))]
+    drawn: Array = codes[diagram.sample(known.diagram, stream.uniform(count, UNITS))]
     return drawn

@@ -1,9 +1,9 @@
-"""What can be true of several units at once, and how facts narrow it and rounds change it.
+"""The set of all values that hidden units can have together, and how to filter and change it.
 
-Each layer of the diagram is a unit; a label stands for what the unit began with and has now. All
-functions give a new `Possible` and leave the old one as it is. None loses a combination that can be
-true. None adds one either, unless a set grows too large to be written down: then what units have to
-do with each other is forgotten, more seems possible, and `exact` is no longer true.
+The set is a decision diagram with a layer for each unit. A label stands for a case: what the unit
+began with, and what it has now. All functions give a new `Possible` and leave the old one as it is.
+None drops a combination that can be true. None adds one, unless a diagram grows too large: then the
+dependencies between units are dropped, which allows more, and `exact` becomes false.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ Case: TypeAlias = tuple[Points, Stats]
 
 
 class Labels:
-    """The cases that labels stand for; it only ever grows, so that diagrams can share it."""
+    """The cases that labels stand for. It only grows, so that diagrams can share it."""
 
     __slots__ = ("cases", "index")
 
@@ -42,10 +42,10 @@ class Labels:
 
 
 class Possible(NamedTuple):
-    """All combinations of cases that can be true; none at all if the facts contradict each other.
+    """All combinations of cases that can be true; none if the facts contradict each other.
 
-    points: how many are spent on each stat of a side.
-    exact: whether all of these can be true; otherwise there may be some that cannot.
+    points: how many a side spends on each stat.
+    exact: whether all of these can be true; otherwise some may be impossible.
     """
 
     diagram: Diagram
@@ -55,20 +55,15 @@ class Possible(NamedTuple):
 
     def cases(self, layer: int) -> list[Case]:
         """Every case of a unit that occurs in some combination."""
-        return [self.labels.cases[label] for label in present(self, layer)]
+        return [self.labels.cases[label] for label in labels_of(self, layer)]
 
     def number(self) -> float:
         """How many combinations there are."""
-        return float(diagram.ways(self.diagram)[0][0]) if self.diagram else 0
-
-    def combinations(self) -> Iterable[tuple[Case, ...]]:
-        """Every combination; for small sets."""
-        cases = self.labels.cases
-        return (tuple(cases[label] for label in each) for each in diagram.tuples(self.diagram))
+        return float(diagram.path_counts(self.diagram)[0][0]) if self.diagram else 0
 
 
-def allotted(sides: int, points: int, unit_most: int, stat_most: int) -> Possible:
-    """All allotments (D1) of one side, or of two beside each other: five layers a side."""
+def all_allotments(sides: int, points: int, unit_most: int, stat_most: int) -> Possible:
+    """All allotments (D1) of one side or of both: five layers a side."""
     labels = Labels()
     each = np.array(
         [
@@ -82,47 +77,54 @@ def allotted(sides: int, points: int, unit_most: int, stat_most: int) -> Possibl
     return Possible(side * sides, labels, points)
 
 
-def tidied(now: Possible) -> Possible:
-    """The same, with labels of its own for the cases that are left.
+def relabelled(now: Possible) -> Possible:
+    """The same set with new labels for the cases that are left.
 
-    They are in an order that is a matter of the set alone, whatever else was worked out before.
+    The labels depend only on the set, so that a seed draws the same worlds in every process.
     """
     labels = Labels()
     layers = []
     for depth, layer in enumerate(now.diagram):
         place = np.zeros(len(now.labels.cases), np.int64)
-        for case, label in sorted((case, label) for label, case in listed(now, depth)):
+        for case, label in sorted((case, label) for label, case in cases_of(now, depth)):
             place[label] = labels.of(case)
         layers.append(diagram.relabelled(layer, place))
     return now._replace(diagram=tuple(layers), labels=labels)
 
 
-def turned(now: Possible, turns: Mapping[int, Callable[[Stats], Iterable[Stats]]]) -> Possible:
-    """Each of these units, by layer, has become one of what its function gives, or is none."""
+def replaced(
+    now: Possible, functions: Mapping[int, Callable[[Stats], Iterable[Stats]]]
+) -> Possible:
+    """Each of these units, by layer, has changed to one of the values that its function gives.
+
+    A case for which the function gives none is dropped.
+    """
     steps: list[Step | None] = [None] * len(now.diagram)
-    for layer, turn in turns.items():
+    for layer, function in functions.items():
         changes = [
             (label, now.labels.of((start, value)))
-            for label, (start, stats) in listed(now, layer)
-            for value in turn(stats)
+            for label, (start, stats) in cases_of(now, layer)
+            for value in function(stats)
         ]
         steps[layer] = _becoming(changes, len(now.labels.cases))
-    return swept(now, steps)
+    return filtered(now, steps)
 
 
-def summed(now: Possible, layers: Collection[int], stat: int, totals: Collection[int]) -> Possible:
-    """One stat of these units adds up to one of the totals."""
+def with_sum(
+    now: Possible, layers: Collection[int], stat: int, totals: Collection[int]
+) -> Possible:
+    """One stat of these units adds up to one of these totals."""
     steps: list[Step | None] = [None] * len(now.diagram)
     most = max(totals, default=-1)
     good = np.zeros(most + 2, np.bool_)
     good[list(totals)] = True
     for layer in layers:
         steps[layer] = _adding(_by_label(now, layer, lambda stats: stats[stat]), most)
-    return swept(now, steps, lambda state: good[state])
+    return filtered(now, steps, lambda state: good[state])
 
 
-def either(branches: Sequence[Possible]) -> Possible:
-    """What is possible in any of these, which stem from the same one."""
+def any_of(branches: Sequence[Possible]) -> Possible:
+    """What is possible in any of these, which were made from the same one."""
     now = branches[0]._replace(exact=all(branch.exact for branch in branches))
     some = [branch.diagram for branch in branches if branch.diagram]
     try:
@@ -135,17 +137,17 @@ def either(branches: Sequence[Possible]) -> Possible:
         return now._replace(diagram=reduced(diagram.product(apart)), exact=False)
 
 
-def swept(
+def filtered(
     now: Possible,
     steps: Sequence[Step | None],
     accept: Callable[[Ints], Marks] | None = None,
 ) -> Possible:
-    """What an automaton lets through."""
-    return worked(now, lambda all_: diagram.sweep(all_, steps, accept))
+    """What an automaton keeps."""
+    return applied(now, lambda all_: diagram.run_automaton(all_, steps, accept))
 
 
-def worked(now: Possible, work: Callable[[Diagram], Diagram]) -> Possible:
-    """Does the work on the set, or if that grows too large on wider ones that are simpler."""
+def applied(now: Possible, work: Callable[[Diagram], Diagram]) -> Possible:
+    """Applies the work to the set, or if that grows too large to larger but simpler sets."""
     if not now.diagram:
         return now
     try:
@@ -160,7 +162,7 @@ def worked(now: Possible, work: Callable[[Diagram], Diagram]) -> Possible:
 
 
 def _spent(now: Possible, all_: Diagram) -> Diagram:
-    """Those of the set in which each side has spent its points."""
+    """The part of a set in which each side has spent its points."""
     spent = np.array([start for start, _ in now.labels.cases])
     base = now.points + 1
 
@@ -177,41 +179,41 @@ def _spent(now: Possible, all_: Diagram) -> Diagram:
         return on[all_spent], label[all_spent], np.zeros(len(all_spent), np.int64)
 
     sides = len(all_) // len(LETTERS)
-    return diagram.sweep(all_, [*[spend] * (len(LETTERS) - 1), spend_last] * sides)
+    return diagram.run_automaton(all_, [*[spend] * (len(LETTERS) - 1), spend_last] * sides)
 
 
 def reduced(result: Diagram) -> Diagram:
-    """The same set as small as can be, if there is anything in it."""
+    """The same set as a reduced diagram; the empty set stays empty."""
     return diagram.reduced(result) if result else result
 
 
-def present(now: Possible, layer: int) -> list[int]:
-    """The labels of a unit that occur in some combination."""
+def labels_of(now: Possible, layer: int) -> list[int]:
+    """The labels of a unit's cases in all combinations."""
     return diagram.labels(now.diagram[layer]).tolist() if now.diagram else []
 
 
-def listed(now: Possible, layer: int) -> list[tuple[int, Case]]:
-    """The same, each with the case that it stands for."""
+def cases_of(now: Possible, layer: int) -> list[tuple[int, Case]]:
+    """The labels of a unit's cases, each with its case."""
     cases = now.labels.cases
-    return [(label, cases[label]) for label in present(now, layer)]
+    return [(label, cases[label]) for label in labels_of(now, layer)]
 
 
 class Choices:
-    """Rows that belong to labels, in their order, several to one or none."""
+    """For each label the places of its rows, any number, in a list that is sorted by label."""
 
     def __init__(self, rows: Sequence[int], labels: int) -> None:
         self.counts = np.bincount(np.array(rows, np.int64), minlength=labels)
         self.begin = np.cumsum(self.counts) - self.counts
 
     def of(self, label: Ints) -> tuple[Ints, Ints]:
-        """Which of these labels has a row, and the row; one with several stands there as often."""
+        """For every row of these labels, the place of its label and the place of the row."""
         counts = self.counts[label]
         on = np.repeat(np.arange(len(label)), counts)
-        return on, diagram.spans(self.begin[label], counts)
+        return on, diagram.ranges(self.begin[label], counts)
 
 
 def _becoming(changes: Sequence[tuple[int, int]], labels: int) -> Step:
-    """Labels become others: one, several or none each."""
+    """A step in which labels change to others, each to any number of them."""
     choices = Choices([label for label, _ in changes], labels)
     to = np.array([new for _, new in changes], np.int64)
 
@@ -232,8 +234,8 @@ def _adding(values: Ints, most: int) -> Step:
 
 
 def _by_label(now: Possible, layer: int, value: Callable[[Stats], int]) -> Ints:
-    """A value for each label of a layer, to be looked up by label."""
+    """An array with a value for each label of a layer, by label."""
     values = np.zeros(len(now.labels.cases), np.int64)
-    for label, (_, stats) in listed(now, layer):
+    for label, (_, stats) in cases_of(now, layer):
         values[label] = value(stats)
     return values

@@ -1,25 +1,24 @@
-"""Rounds in compiled code: what a side does by itself, and what comes of it as both sides meet.
+"""Rounds in compiled code: what a side does by itself, and what happens when both sides meet.
 
-A unit is a code, and so most of the rules are tables to be looked up by code (`codes.Rules`). What
-depends on one side alone is worked out once, as its deed, since each deed meets many others. A deed
-is a row of whole numbers; a side's units stand in it in slots: first those that attack, by battle
-rank, then those that defend, then the others, as they are after they have rested.
+A unit is a code, so that most rules are tables by code (`codes.Rules`). What depends on one side
+alone is worked out once, as a deed, since each deed meets many others. A deed is a row of whole
+numbers. It has a slot for each of the side's units: first those that attack, by battle rank, then
+those that defend, then the others, as they are after they have rested.
 
-It says the same as the stages: tests/engine/siege/test_kernels.py compares the two.
+It says the same as the stages: tests/games/siege/test_kernels.py compares the two.
 """
 
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from engine.kernels.compiled import bare, bare_kernel
+from engine.kernels.compiled import bare
 from engine.players.siege.kernel.codes import ATTACK, DEFEND, RECOVER, UNITS, Array, Rules
 
 PLACE: Final = 0
-"""The first of five columns: whose slot it is, as a place from A to E."""
+"""The first of five columns: the unit in each slot, as a place from 0 to 4."""
 CODE: Final = PLACE + UNITS
-"""The first of five: the unit's code."""
+"""The first of five columns: the code of the unit in each slot."""
 ATTACKERS: Final = CODE + UNITS
 DEFENDERS: Final = ATTACKERS + 1
 DEFENSE: Final = DEFENDERS + 1
@@ -27,9 +26,9 @@ DEFENSE: Final = DEFENDERS + 1
 TOP: Final = DEFENSE + 1
 """The slot of the defender that ranks first."""
 FORCE: Final = TOP + 1
-"""The first of six, by number of besiegers: A, if so many of the attackers are left over."""
+"""The first of six columns, by number of besiegers: A, their ATK, if so many are left over."""
 LEADER: Final = FORCE + UNITS + 1
-"""The first of six: the slot of the besieger that ranks first among so many."""
+"""The first of six columns, by number of besiegers: the slot of the one that ranks first."""
 COLUMNS: Final = LEADER + UNITS + 1
 
 
@@ -37,7 +36,7 @@ COLUMNS: Final = LEADER + UNITS + 1
 def prepare(
     rules: Rules, sides: Array, side: int, orders: Array, line: int, deeds: Array, deed: int
 ) -> None:
-    """Writes down what a side, a row of `sides`, does under a row of orders that are allowed."""
+    """Fills in the deed of a side, a row of `sides`, under a row of allowed orders."""
     attackers = rank_attackers(rules, sides, side, orders, line, deeds, deed)
     slot = attackers
     defense = top = 0
@@ -170,42 +169,6 @@ def besiege(
     return 1 if besiegers and (guards == 0 or rules.falls[row]) else 0
 
 
-@bare_kernel
-def play(
-    rules: Rules,
-    a: Array,
-    b: Array,
-    orders_a: Array,
-    orders_b: Array,
-    deeds: Array,
-    after: Array,
-    then: Array,
-    fallen: NDArray[np.int8],
-) -> None:
-    """Plays a round of every match, a row each; `then[side, match, place]` are the codes then."""
-    for match in range(len(a)):
-        prepare(rules, a, match, orders_a, match, deeds, 0)
-        prepare(rules, b, match, orders_b, match, deeds, 1)
-        fallen[match] = meet(rules, deeds, 0, deeds, 1, after)
-        for side in range(2):
-            for slot in range(UNITS):
-                then[side, match, deeds[side, PLACE + slot]] = after[side, slot]
-
-
-def play_round(
-    rules: Rules, a: Array, b: Array, orders_a: Array, orders_b: Array
-) -> tuple[Array, Array, NDArray[np.int8]]:
-    """Both sides after a round, and who has won by a castle's fall: 1 for a, -1 for b, 0 nobody.
-
-    Each array has a row a match and a column a unit. Orders must be allowed.
-    """
-    a, b, orders_a, orders_b = map(np.ascontiguousarray, (a, b, orders_a, orders_b))
-    after, then = np.empty((2, UNITS), np.int32), np.empty((2, len(a), UNITS), np.int32)
-    fallen = np.empty(len(a), np.int8)
-    play(rules, a, b, orders_a, orders_b, deeds(2), after, then, fallen)
-    return then[0], then[1], fallen
-
-
 def deeds(count: int) -> Array:
-    """Room for so many deeds."""
+    """An empty array for so many deeds."""
     return np.empty((count, COLUMNS), np.int32)

@@ -1,9 +1,9 @@
-"""What to order when both sides decide at once and one is hidden: an equilibrium, approximately.
+"""A plan for a round in which both sides decide at once and one side is hidden.
 
-Worlds stand for what the hidden side may have. In each of them the enemy knows its units and
-answers as well as it can; the own side has one plan for all. Both plans are mixed, found by regret
-matching over few orders, and the orders that would do best against the other's plan join in until
-there is no time left (a double oracle).
+The plan is part of an approximate equilibrium. Worlds are samples of what the hidden side can have.
+The enemy knows in which world it is and has a plan for each; the own side has one plan for all.
+Plans are mixed, found by regret matching over few orders. Then the orders that do best against the
+other side's plan are added, for a fixed number of turns (the double oracle method).
 """
 
 from typing import Final, NamedTuple
@@ -12,27 +12,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.events import SideId
+from engine.kernels.compiled import compiled, kernel
 from engine.players.siege.kernel.answers import payoffs, sensible
 from engine.players.siege.kernel.codes import Array, Rules
 from engine.players.siege.kernel.diagram import outputs
 from engine.players.siege.kernel.judgement import SURE, Net
-from engine.players.siege.kernel.regret import Reals, solved
 
 Longs = NDArray[np.int64]
+Reals = NDArray[np.float64]
 
 WEIGHT: Final = 1 << 20
-"""Plans are weighed in parts of one in so many: whole numbers add up to the same anywhere."""
+"""Shares of plans are whole numbers out of so many, since their sums are exact everywhere."""
 
 
 class Effort(NamedTuple):
     """How long the search goes on.
 
-    worlds: how many worlds are looked at.
-    turns: how often the best answers join in.
+    worlds: how many worlds are sampled.
+    turns: how often the best orders are added.
     first: how many orders each side begins with.
-    join: how many orders join in each time.
-    against: how many of the other's orders an answer is tried against, a world.
-    rounds: how often plans are mended by regret, each time.
+    join: how many orders are added in a turn.
+    against: how many of the other side's orders, in a world, an order is tried against.
+    iterations: of regret matching, in a turn.
     """
 
     worlds: int = 16
@@ -40,18 +41,18 @@ class Effort(NamedTuple):
     first: int = 8
     join: int = 4
     against: int = 3
-    rounds: int = 160
+    iterations: int = 160
 
 
 class Stream:
-    """Numbers from one seed, the same on every machine: SplitMix64's, many at a time."""
+    """Random numbers from a seed, many at a time, the same on every machine (SplitMix64)."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self.drawn = 0
 
     def uniform(self, *shape: int) -> Reals:
-        """Numbers from 0 to 1."""
+        """An array of numbers from 0 to 1."""
         count = int(np.prod(shape))
         drawn = outputs(self.seed, np.arange(self.drawn, self.drawn + count, dtype=np.uint64))
         self.drawn += count
@@ -60,7 +61,7 @@ class Stream:
 
 
 class Search:
-    """A round to be decided: the own units, and worlds with what the enemy may have, in rows."""
+    """A round that is to be decided: the own units, and the enemy's in each world, in rows."""
 
     def __init__(
         self,
@@ -85,7 +86,7 @@ class Search:
         self.answers, self.counts = sensible(rules, worlds)
 
     def plan(self) -> tuple[Array, Reals]:
-        """Orders, and how likely each is to be given."""
+        """Orders, and the probability of each."""
         places = self._some(len(self.options))
         enemy = np.stack(
             [
@@ -102,13 +103,13 @@ class Search:
         return self.options[places], mine
 
     def _some(self, options: int) -> Longs:
-        """Places of a few of so many options, by chance; if there are fewer, some twice."""
+        """Random places of a few of so many options; some may come twice."""
         return (self.stream.uniform(self.effort.first) * options).astype(np.int64)
 
     def _solved(self, places: Longs, enemy: Array) -> tuple[Reals, Reals]:
         every = np.full(len(enemy), enemy.shape[1], np.int32)
         chances = self._payoffs(self.options[places], enemy, every)
-        return solved(chances / SURE, self.effort.rounds)
+        return solved(chances / SURE, self.effort.iterations)
 
     def _payoffs(self, own: Array, enemy: Array, counts: Array) -> Array:
         return payoffs(
@@ -125,7 +126,7 @@ class Search:
 
     def _best_own(self, enemy: Array, theirs: Reals) -> Longs:
         """Places of the orders that do best against the enemy's plans."""
-        answers, likely = _heaviest(theirs, self.effort.against)
+        answers, likely = _likeliest(theirs, self.effort.against)
         some = enemy[np.arange(len(enemy))[:, None], answers]
         counts = (likely > 0).sum(axis=1).astype(np.int32)
         chances = self._payoffs(self.options, some, counts)
@@ -134,8 +135,8 @@ class Search:
 
     def _best_enemy(self, places: Longs, mine: Reals) -> Array:
         """In each world, orders that do best against the own plan."""
-        ((heaviest,), (likely,)) = _heaviest(mine[None], 2 * self.effort.against)
-        own = self.options[places[heaviest[likely > 0]]]
+        ((likeliest,), (likely,)) = _likeliest(mine[None], 2 * self.effort.against)
+        own = self.options[places[likeliest[likely > 0]]]
         chances = self._payoffs(own, self.answers, self.counts)
         value = (chances * likely[likely > 0][:, None]).sum(axis=1)
         best = []
@@ -145,9 +146,73 @@ class Search:
         return np.stack(best)
 
 
-def _heaviest(plans: Reals, count: int) -> tuple[Longs, Longs]:
-    """The likeliest orders of each plan, the first first, and how likely they are among these."""
+def _likeliest(plans: Reals, count: int) -> tuple[Longs, Longs]:
+    """The likeliest orders of each plan, in that order, and the shares that they have of these."""
     places = np.argsort(-plans, axis=1, kind="stable")[:, :count]
     likely = np.take_along_axis(plans, places, axis=1)
     shares = likely / likely.sum(axis=1, keepdims=True)
     return places, np.rint(shares * WEIGHT).astype(np.int64)
+
+
+@kernel
+def solved(chances: Reals, iterations: int) -> tuple[Reals, Reals]:
+    """Mixed plans near an equilibrium: the own one, and the enemy's in each world.
+
+    `chances` are the own ones by world, own orders and enemy orders; all worlds are equally likely.
+    The method is regret matching (RM+), in which later iterations count more.
+    """
+    worlds, mine, theirs = chances.shape
+    # Inner loops run along rows in memory and add to different numbers, so that processors can do
+    # several additions at once and still get the same sums.
+    transposed = chances.transpose(0, 2, 1).copy()
+    regret, regrets = np.zeros(mine), np.zeros((worlds, theirs))
+    plan, plans = np.full(mine, 1 / mine), np.full((worlds, theirs), 1 / theirs)
+    sum_, sums = np.zeros(mine), np.zeros((worlds, theirs))
+    value, loss = np.zeros(mine), np.zeros(theirs)
+    for number in range(1, iterations + 1):
+        value[:] = 0
+        for world in range(worlds):
+            add(value, transposed[world], plans[world])
+        value /= worlds
+        for world in range(worlds):
+            loss[:] = 0
+            add(loss, chances[world], plan)
+            improve(regrets[world], loss, plans[world], -1)
+            match(regrets[world], plans[world])
+            sums[world] += number * plans[world]
+        improve(regret, value, plan, 1)
+        match(regret, plan)
+        sum_ += number * plan
+    match(sum_, plan)
+    for world in range(worlds):
+        match(sums[world], plans[world])
+    return plan, plans
+
+
+@compiled
+def add(values: Reals, rows: Reals, shares: Reals) -> None:
+    """Adds the rows to the values, each times its share."""
+    for row in range(len(shares)):
+        if shares[row] > 0:
+            for column in range(len(values)):
+                values[column] += shares[row] * rows[row, column]
+
+
+@compiled
+def improve(regret: Reals, values: Reals, plan: Reals, sign: int) -> None:
+    """Adds by how much each choice is better than the plan; regret below 0 becomes 0."""
+    mean = 0.0
+    for choice in range(len(plan)):
+        mean += values[choice] * plan[choice]
+    for choice in range(len(plan)):
+        regret[choice] = max(regret[choice] + sign * (values[choice] - mean), 0.0)
+
+
+@compiled
+def match(regret: Reals, plan: Reals) -> None:
+    """Sets the plan in proportion to regret, or to equal shares where there is none."""
+    total = 0.0
+    for choice in range(len(regret)):
+        total += regret[choice]
+    for choice in range(len(regret)):
+        plan[choice] = regret[choice] / total if total > 0 else 1 / len(regret)

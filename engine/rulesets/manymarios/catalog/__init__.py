@@ -22,7 +22,7 @@ class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A catalog row; `origin` tells the wiki's own numbers from those of the house."""
+    """A catalog row; `origin` says whether its numbers are the wiki's (source) or ours (house)."""
 
     id: str
     name: str

@@ -10,8 +10,8 @@ from engine.core.errors import InputError, KernelError
 from engine.core.events import SIDES, SideId
 from engine.core.rng import key
 from engine.rulesets.manymarios.army import Setup
+from engine.rulesets.manymarios.kernel.battle import fight
 from engine.rulesets.manymarios.kernel.field import BY_DICE, Armies, Array, Outcomes
-from engine.rulesets.manymarios.kernel.kernel import fight
 from engine.rulesets.manymarios.kernel.pack import join, pack
 from engine.rulesets.manymarios.snapshot import ArmySnapshot
 from engine.rulesets.manymarios.stages import WHO_BEGINS

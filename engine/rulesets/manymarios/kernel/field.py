@@ -1,4 +1,4 @@
-"""A battle as the kernel sees it, and what all of its rules do with it.
+"""The kernel's arrays: packed armies, outcomes, and a battle, with what all rules do to it.
 
 A side is 0 (a) or 1 (b). A unit's number is its place in the army, plus LINEUP_MOST on side b.
 """
@@ -71,7 +71,7 @@ FIELD: Final = np.dtype(
         ("stunned", np.int64, 2 * LINEUP_MOST),
         ("spent", np.int64, 2 * LINEUP_MOST),
         # Per side: its units, the leader first, and how many still stand; who fired last (M21); all
-        # abilities that the army came with, to tell what is worth looking for.
+        # abilities that any of the army's units has.
         ("lineup", np.int64, (2, LINEUP_MOST)),
         ("standing", np.int64, 2),
         ("shooter", np.int64, 2),
@@ -81,7 +81,7 @@ FIELD: Final = np.dtype(
     ]
 )
 Field: TypeAlias = Any
-"""A battle under way: a record of FIELD, which numba passes on far faster than a set of arrays."""
+"""The state of a battle: a record of FIELD, which numba passes on much faster than many arrays."""
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""The catalog of the siege: the house's result tables, its numbers, its stats and orders."""
+"""The catalog of the siege: the standard result tables, limits, stats and orders."""
 
 import json
 from collections.abc import Mapping
@@ -37,13 +37,13 @@ RANKING: Final[Mapping[str, list[str]]] = {
 KEYS: Final = ("ruleset", "version", "grammar", "battle", "siege", "ranking", "limits")
 
 
-def read_tables(reader: Reader, house: Tables | None = None) -> Tables:
-    """The tables in a table file; a table that it leaves out is the house's.
+def read_tables(reader: Reader, standard: Tables | None = None) -> Tables:
+    """The tables in a table file; a table that it leaves out is the standard one.
 
-    Whatever is wrong is noted on the readers. Rankings and limits are the rules' and not the
-    tables', so a file that names others is refused.
+    Whatever is wrong is noted on the readers. Rankings and limits are part of the rules, so a file
+    with other ones is refused.
     """
-    required = () if house else ("battle", "siege")
+    required = () if standard else ("battle", "siege")
     fields = reader.mapping(KEYS, required=required)
     if "ruleset" in fields:
         fields["ruleset"].choice({"siege": "siege"}, "ruleset")
@@ -57,7 +57,7 @@ def read_tables(reader: Reader, house: Tables | None = None) -> Tables:
     rows: dict[Phase, tuple[Row, ...]] = {
         phase: read_rows(fields[phase], phase)
         if phase in fields
-        else (getattr(house, phase) if house else ())
+        else (getattr(standard, phase) if standard else ())
         for phase in phases
     }
     refuse_double(rows, {phase: fields[phase] for phase in phases if phase in fields})
@@ -84,7 +84,7 @@ def load(folder: Path = FOLDER) -> Tables:
 
 
 class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A stat or an order, as people are told of it."""
+    """A stat or an order, as it is described to people."""
 
     id: str
     kind: Literal["stat", "order"]

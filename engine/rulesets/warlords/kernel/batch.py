@@ -1,4 +1,8 @@
-"""Exact odds of Warlords battles in bulk, and along a battle for its gauge."""
+"""Exact odds of Warlords battles in bulk, by dynamic programming over pairings in compiled code.
+
+engine/rulesets/warlords/odds.py is the reference: tests/odds/test_warlords_parity.py compares the
+two on hundreds of battles.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,10 +11,20 @@ import numpy as np
 from engine.core.battlefile import Battle
 from engine.core.events import SIDES, SideId
 from engine.core.win_chances import WinChances
-from engine.rulesets.warlords.kernel.forms import most_hits
-from engine.rulesets.warlords.kernel.kernel import weigh
-from engine.rulesets.warlords.kernel.lines import SHOTS, Array, Battles, Stacks, room
+from engine.kernels.compiled import bare, bare_kernel
+from engine.rulesets.warlords.kernel.arrays import (
+    FORMS,
+    KEY_COLUMNS,
+    SHOTS,
+    Array,
+    Battles,
+    Scratch,
+    Stacks,
+    scratch_for,
+)
+from engine.rulesets.warlords.kernel.forms import most_hits, prepare
 from engine.rulesets.warlords.kernel.pack import meeting, pack, pack_battles, pack_states
+from engine.rulesets.warlords.kernel.pairing import pairing, success
 from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
 from engine.rulesets.warlords.state import State
 
@@ -23,13 +37,13 @@ def survivors(stacks: Stacks, battles: Battles) -> Array:
     sizes = np.diff(stacks.start)
     left = np.zeros((len(battles.a), 2, int(sizes.max(initial=0)) + 1))
     shots = int(stacks.units[:, SHOTS].max(initial=0))
-    weigh(stacks, battles, room(most_hits(stacks.units), shots), left)
+    fill_survivors(stacks, battles, scratch_for(most_hits(stacks.units), shots), left)
     left[:, :, 0] = left[:, ::-1, 1:].sum(axis=2)
     return left
 
 
 def odds(battles: Sequence[Battle]) -> list[WinChances]:
-    """The exact chances of each battle: the same as the ruleset's own, many times as fast.
+    """The exact chances of each battle: those of odds.py, but many times as fast.
 
     Raises KernelError for another ruleset's battle.
     """
@@ -50,7 +64,7 @@ def matchups(
 
 
 def gauge(states: Iterable[State]) -> list[float]:
-    """Side a's chance to win in each of these states, read as they come by."""
+    """Side a's chance to win in each of these states, read while they change in place."""
     stacks, packed = pack_states(states)
     sizes = np.diff(stacks.start)
     decided = np.where(sizes[packed.b] == 0, 1.0, 0.0)
@@ -61,7 +75,7 @@ def gauge(states: Iterable[State]) -> list[float]:
 
 
 def warm() -> None:
-    """Compiles the kernel, or loads it from the cache, so that the next call is fast."""
+    """Compiles the kernel, or loads it from the cache: the next call is fast."""
     nobody = pack([(ArmySnapshot("", "", (), {}, {}, {}, 0, 0), FieldSnapshot((), None, 20))])
     survivors(nobody, meeting([], []))
 
@@ -76,3 +90,96 @@ def _chances(left: Array, battle: Battle) -> WinChances:
         at_least = np.cumsum(row[:0:-1]).tolist()
         units.update(zip((unit.id for unit in stack), at_least, strict=True))
     return WinChances(rows["b"][0], rows["a"][0], 0.0, rows, units)
+
+
+@bare_kernel
+def fill_survivors(stacks: Stacks, battles: Battles, scratch: Scratch, left: Array) -> None:
+    """Fills in left[battle, side, k]: the chance that exactly k units of a side are left."""
+    for battle in range(len(battles.a)):
+        a, b, die = battles.a[battle], battles.b[battle], battles.die[battle]
+        scratch.high[0] = 1
+        prepare(stacks, scratch, 0, a, b)
+        prepare(stacks, scratch, 1, b, a)
+        for medals in range(5):
+            for strength in range(1, 16):
+                scratch.succeeds[medals, strength] = success(strength, medals, die)
+        left[battle, :, :] = 0.0
+        first = (stacks.start[a], stacks.start[b])
+        sizes = (stacks.start[a + 1] - first[0], stacks.start[b + 1] - first[1])
+        tried, struck = battles.tried[battle], battles.struck[battle]
+        programme(scratch, stacks.units, first, sizes, die, tried, struck, left[battle])
+
+
+@bare
+def programme(
+    scratch: Scratch,
+    units: Array,
+    first: tuple[int, int],
+    sizes: tuple[int, int],
+    die: int,
+    tried: int,
+    struck: int,
+    left: Array,
+) -> None:
+    """Goes through all pairings (i, j) row by row."""
+    counts = scratch.counts
+    counts[0, 0] = 0
+    for j in range(sizes[1]):
+        counts[1, 2 * j] = 0
+    for i in range(sizes[0]):
+        for j in range(sizes[1]):
+            counts[0, 1] = counts[1, 2 * j + 1] = 0
+            into = (1, 2 * j + 1)
+            slain = (scratch.slain[0, i], scratch.slain[1, j])
+            # The veterans of a against b as it steps up, then a as it steps up against those of b.
+            # In the first pairing of all, both step up.
+            opening = i + j == 0
+            slot = FORMS + i if opening else 0
+            met = counts[0, slot] * counts[1, FORMS + j]
+            more = 0 if opening else counts[0, FORMS + i] * counts[1, 2 * j]
+            for pair in range(met + more):
+                if pair < met:
+                    slots = (slot, FORMS + j)
+                    groups = (pair // counts[1, FORMS + j], pair % counts[1, FORMS + j])
+                else:
+                    slots = (FORMS + i, 2 * j)
+                    groups = ((pair - met) // counts[1, 2 * j], (pair - met) % counts[1, 2 * j])
+                rows = (first[0] + i, first[1] + j)
+                pairing(scratch, units, rows, slots, groups, into, slain, die, tried, struck)
+            tried = struck = 0
+            hand_on(scratch, i, j, sizes, left)
+        counts[0, 0] = 0
+
+
+@bare
+def hand_on(scratch: Scratch, i: int, j: int, sizes: tuple[int, int], left: Array) -> None:
+    """Moves the veterans to their next pairings; where there is none, their side has won."""
+    if j + 1 < sizes[1]:
+        move(scratch, 0, 1, 0)
+    else:
+        left[0, sizes[0] - i] += weight_of(scratch, 0, 1)
+    if i + 1 < sizes[0]:
+        move(scratch, 1, 2 * j + 1, 2 * j)
+    else:
+        left[1, sizes[1] - j] += weight_of(scratch, 1, 2 * j + 1)
+
+
+@bare
+def move(scratch: Scratch, side: int, slot: int, to: int) -> None:
+    """Copies the groups of a slot into another."""
+    scratch.counts[side, to] = scratch.counts[side, slot]
+    for g in range(scratch.counts[side, slot]):
+        for column in range(KEY_COLUMNS):
+            scratch.keys[side, to, g, column] = scratch.keys[side, slot, g, column]
+        for h in range(1, scratch.high[0] + 1):
+            scratch.vectors[side, to, g, h] = scratch.vectors[side, slot, g, h]
+
+
+@bare
+def weight_of(scratch: Scratch, side: int, slot: int) -> float:
+    """The chance of all groups of a slot together."""
+    total = 0.0
+    for g in range(scratch.counts[side, slot]):
+        for h in range(1, scratch.high[0] + 1):
+            total += scratch.vectors[side, slot, g, h]
+    return total

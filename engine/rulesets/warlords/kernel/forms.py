@@ -3,29 +3,29 @@
 import numpy as np
 
 from engine.kernels.compiled import bare
-from engine.rulesets.warlords.kernel import lines as c
-from engine.rulesets.warlords.kernel.lines import Array, Room, Stacks
+from engine.rulesets.warlords.kernel import arrays as c
+from engine.rulesets.warlords.kernel.arrays import Array, Scratch, Stacks
 
 
 @bare
-def prepare(stacks: Stacks, room: Room, side: int, own: int, enemy: int) -> None:
-    """Writes down all forms of the units of stack `own`, on this side, against this enemy."""
+def prepare(stacks: Stacks, scratch: Scratch, side: int, own: int, enemy: int) -> None:
+    """Fills in all forms of the units of stack `own`, on this side, against this enemy."""
     start = stacks.start[own]
     mine, theirs = stacks.totals[own], stacks.totals[enemy]
     bonus = side_bonus(mine, theirs)
     for place in range(stacks.start[own + 1] - start):
         unit = stacks.units[start + place]
-        room.counts[side, c.FORMS + place] = 0
+        scratch.counts[side, c.FORMS + place] = 0
         slain = 0
         for slayer in range(theirs.shape[0] - c.SLAYERS):
             if unit[c.RACE] >> slayer & 1:
                 slain = max(slain, theirs[c.SLAYERS + slayer])
-        room.slain[side, place] = min(10, slain) / 10
+        scratch.slain[side, place] = min(10, slain) / 10
         if unit[c.ENGAGED]:
             form = (unit[c.STRENGTH_NOW], unit[c.MEDALS], unit[c.IMMUNE_NOW], unit[c.VETERAN])
-            add_form(room, side, place, unit, form, unit[c.HITS_NOW], 1.0)
+            add_form(scratch, side, place, unit, form, unit[c.HITS_NOW], 1.0)
         else:
-            conditions(unit, theirs, bonus, room, side, place)
+            conditions(unit, theirs, bonus, scratch, side, place)
 
 
 @bare
@@ -38,7 +38,9 @@ def side_bonus(mine: Array, theirs: Array) -> int:
 
 
 @bare
-def conditions(unit: Array, theirs: Array, bonus: int, room: Room, side: int, place: int) -> None:
+def conditions(
+    unit: Array, theirs: Array, bonus: int, scratch: Scratch, side: int, place: int
+) -> None:
     """Every outcome of the afflictions that are still to be rolled (W1)."""
     closed = unit[c.OWN] | unit[c.ROLLED]
     is_blessed = unit[c.BLESSED] and not unit[c.CURSED]
@@ -62,7 +64,14 @@ def conditions(unit: Array, theirs: Array, bonus: int, room: Room, side: int, pl
                 chance *= disease if diseased else 1 - disease
                 if chance > 0:
                     step_up(
-                        unit, theirs, bonus, (cursed, poisoned, diseased), chance, room, side, place
+                        unit,
+                        theirs,
+                        bonus,
+                        (cursed, poisoned, diseased),
+                        chance,
+                        scratch,
+                        side,
+                        place,
                     )
 
 
@@ -73,7 +82,7 @@ def step_up(
     bonus: int,
     got: tuple[int, int, int],
     chance: float,
-    room: Room,
+    scratch: Scratch,
     side: int,
     place: int,
 ) -> None:
@@ -96,12 +105,12 @@ def step_up(
     hits = max(1, hits - theirs[c.LIFE_DRAIN])
     immune = 1 if hits >= 4 and not unit[c.FLYING] else 0
     medals = 0 if cursed else unit[c.MEDALS]
-    add_form(room, side, place, unit, (strength, medals, immune, 0), hits, chance)
+    add_form(scratch, side, place, unit, (strength, medals, immune, 0), hits, chance)
 
 
 @bare
 def add_form(
-    room: Room,
+    scratch: Scratch,
     side: int,
     place: int,
     unit: Array,
@@ -111,17 +120,19 @@ def add_form(
 ) -> None:
     """Adds the chance of a form (strength, medals, immune, veteran) to the forms like it."""
     strength, medals, immune, veteran = form
-    room.high[0] = max(room.high[0], hits)
-    slot, high = c.FORMS + place, room.vectors.shape[3] - 1
-    found = group(room, side, slot, (strength, medals, immune, unit[c.SHOTS], veteran), high)
-    room.vectors[side, slot, found, hits] += chance
+    scratch.high[0] = max(scratch.high[0], hits)
+    slot, high = c.FORMS + place, scratch.vectors.shape[3] - 1
+    found = group(scratch, side, slot, (strength, medals, immune, unit[c.SHOTS], veteran), high)
+    scratch.vectors[side, slot, found, hits] += chance
 
 
 @bare
-def group(room: Room, side: int, slot: int, key: tuple[int, int, int, int, int], high: int) -> int:
+def group(
+    scratch: Scratch, side: int, slot: int, key: tuple[int, int, int, int, int], high: int
+) -> int:
     """The place of the group with this key in a slot; it is made there if it is new."""
-    keys = room.keys
-    n: int = room.counts[side, slot]
+    keys = scratch.keys
+    n: int = scratch.counts[side, slot]
     for k in range(n):
         if (
             keys[side, slot, k, 0] == key[0]
@@ -134,8 +145,8 @@ def group(room: Room, side: int, slot: int, key: tuple[int, int, int, int, int],
     for column in range(5):
         keys[side, slot, n, column] = key[column]
     for h in range(high + 1):
-        room.vectors[side, slot, n, h] = 0.0
-    room.counts[side, slot] = n + 1
+        scratch.vectors[side, slot, n, h] = 0.0
+    scratch.counts[side, slot] = n + 1
     return n
 
 

@@ -1,4 +1,4 @@
-"""From stacks and states to the arrays that the kernel weighs."""
+"""From stacks and states to the kernel's arrays."""
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
@@ -9,8 +9,8 @@ from engine.core.battlefile import Battle
 from engine.core.errors import KernelError
 from engine.rulesets.warlords.army import Setup
 from engine.rulesets.warlords.catalog import SLAYERS
-from engine.rulesets.warlords.kernel import lines as c
-from engine.rulesets.warlords.kernel.lines import Array, Battles, Stacks
+from engine.rulesets.warlords.kernel import arrays as c
+from engine.rulesets.warlords.kernel.arrays import Array, Battles, Stacks
 from engine.rulesets.warlords.parts import total
 from engine.rulesets.warlords.position import WEAKENING
 from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
@@ -24,7 +24,7 @@ POWERS = {"acid": c.TRIED_ACID, "lightning": c.TRIED_LIGHTNING, "assassin": c.TR
 
 
 def pack(armies: Sequence[tuple[ArmySnapshot, FieldSnapshot]]) -> Stacks:
-    """Stacks on the field that they fight on, for the kernel: pack once, weigh against many."""
+    """Stacks for the kernel, each on its field; packed once, they can fight many others."""
     sides = [Side(army, units_of(army)) for army, _ in armies]
     return _stacks([(side, field) for side, (_, field) in zip(sides, armies, strict=True)])
 
@@ -40,7 +40,7 @@ def pack_battles(battles: Sequence[Battle]) -> tuple[Stacks, Battles]:
     for battle in battles:
         setup = battle.setup
         if not isinstance(setup, Setup):
-            raise KernelError(f"this kernel does not weigh the ruleset '{battle.ruleset.id}'")
+            raise KernelError(f"this kernel has no odds for the ruleset '{battle.ruleset.id}'")
         for army in (setup.a, setup.b):
             key = (id(army), id(setup.field))
             number.setdefault(key, len(number))
@@ -58,13 +58,13 @@ def meeting(pairs: Sequence[tuple[int, int]], dice: Sequence[int]) -> Battles:
 
 
 def pack_states(states: Iterable[State]) -> tuple[Stacks, Battles]:
-    """States of battles for the kernel, as they are when they come by."""
+    """States of battles for the kernel, read while they change in place."""
     units: list[Array] = []
     totals: list[Array] = []
     sizes: list[int] = []
     progress: list[tuple[int, int, int]] = []
     for state in states:
-        # One who fell is out of the next pairing, and the other comes to it as a veteran.
+        # A unit that fell is not in the next pairing; the other one comes to it as a veteran.
         is_over = any(side.stack and side.stack[0].fallen for side in state.sides.values())
         for side in state.sides.values():
             standing = Side(side.army, [unit for unit in side.stack if not unit.fallen])
@@ -94,7 +94,7 @@ def _struck(state: State) -> int:
 
 
 def _battles(*columns: Array) -> Battles:
-    """Columns side by side in memory, so that all calls share one compiled form."""
+    """Contiguous columns, so that all calls use the same compiled version."""
     return Battles(*map(np.ascontiguousarray, columns))
 
 

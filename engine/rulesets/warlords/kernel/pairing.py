@@ -1,33 +1,33 @@
 """One pairing (W5 to W9) for whole groups of fronts at once, in compiled code.
 
-A group has strength, medals, immunity and shots in common and is a vector over hits. Until the
-melee the two sides' hits are independent, so two vectors and a weight stand for all their pairs.
-Arrays are indexed in full: a view costs more than all the sums of a pairing.
+A group has a strength, medals, immunity and shots in common, and is a vector over hits. Until the
+melee the hits of both sides are independent, so two vectors and a weight describe all pairs. Arrays
+are indexed in full, since making a view takes longer than all sums of a pairing.
 """
 
 from engine.kernels.compiled import bare
-from engine.rulesets.warlords.kernel import lines as c
+from engine.rulesets.warlords.kernel import arrays as c
+from engine.rulesets.warlords.kernel.arrays import Array, Scratch
 from engine.rulesets.warlords.kernel.forms import group
-from engine.rulesets.warlords.kernel.lines import Array, Room
 
 NOTHING = 1e-250
-"""Below this a chance is no longer followed up."""
+"""Chances below this are dropped."""
 
 
 @bare
 def keep(
-    room: Room,
+    scratch: Scratch,
     side: int,
     slot: int,
     key: tuple[int, int, int, int, int],
     weight: float,
     hits: int,
 ) -> None:
-    """Adds to a side's veterans those that this pairing has left, by the vector `work[hits]`."""
-    high = room.high[0]
-    found = group(room, side, slot, key, high)
+    """Adds the survivors of this pairing to a side's veterans, by the vector `work[hits]`."""
+    high = scratch.high[0]
+    found = group(scratch, side, slot, key, high)
     for h in range(1, high + 1):
-        room.vectors[side, slot, found, h] += weight * room.work[hits, h]
+        scratch.vectors[side, slot, found, h] += weight * scratch.work[hits, h]
 
 
 @bare
@@ -55,7 +55,7 @@ def aim(shooter: int, target: int, flying: int, die: int) -> float:
 
 @bare
 def volley(
-    room: Room,
+    scratch: Scratch,
     side: int,
     slot: int,
     left: tuple[int, int, int, int, int],
@@ -64,45 +64,45 @@ def volley(
     weight: float,
     targets: float,
 ) -> float:
-    """Missiles (W8), shot by shot until a kill; gives back the weight of those who all missed."""
+    """Missiles (W8), shot by shot until a kill; returns the weight of the case that all miss."""
     strength, medals, immune, _, _ = left
     for rest in range(shots - 1, -1, -1):
         key = (strength, medals, immune, rest, 1)
-        keep(room, side, slot, key, weight * kill * targets, side)
+        keep(scratch, side, slot, key, weight * kill * targets, side)
         weight *= 1 - kill
     return weight
 
 
 @bare
-def halve_hits(room: Room, side: int, chance: float) -> None:
+def halve_hits(scratch: Scratch, side: int, chance: float) -> None:
     """Lightning (W6): those hit have half their hits; place 0 is for the dead."""
-    work = room.work
-    for h in range(1, room.high[0] + 1):
+    work = scratch.work
+    for h in range(1, scratch.high[0] + 1):
         here = work[side, h]
         work[side, h] = here * (1 - chance)
         work[side, h >> 1] += here * chance
 
 
 @bare
-def whole(room: Room, side: int) -> float:
-    """The weight of those of a side that live."""
+def whole(scratch: Scratch, side: int) -> float:
+    """The weight of the living of a side."""
     total = 0.0
-    for h in range(1, room.high[0] + 1):
-        total += room.work[side, h]
+    for h in range(1, scratch.high[0] + 1):
+        total += scratch.work[side, h]
     return total
 
 
 @bare
-def load(room: Room, side: int, slot: int, group: int) -> None:
-    """Puts a group's hits on the table."""
-    room.work[side, 0] = 0.0
-    for h in range(1, room.high[0] + 1):
-        room.work[side, h] = room.vectors[side, slot, group, h]
+def load(scratch: Scratch, side: int, slot: int, group: int) -> None:
+    """Copies a group's hits into `work`."""
+    scratch.work[side, 0] = 0.0
+    for h in range(1, scratch.high[0] + 1):
+        scratch.work[side, h] = scratch.vectors[side, slot, group, h]
 
 
 @bare
 def pairing(
-    room: Room,
+    scratch: Scratch,
     units: Array,
     rows: tuple[int, int],
     slots: tuple[int, int],
@@ -113,9 +113,9 @@ def pairing(
     tried: int,
     struck: int,
 ) -> None:
-    """Plays a group of a against one of b; who is left goes into these slots."""
+    """Plays a group of a against one of b; survivors go into these slots."""
     a, b = rows
-    keys = room.keys
+    keys = scratch.keys
     medals_a, medals_b = keys[0, slots[0], groups[0], 1], keys[1, slots[1], groups[1], 1]
     immune_a, immune_b = keys[0, slots[0], groups[0], 2], keys[1, slots[1], groups[1], 2]
     shots_a, shots_b = keys[0, slots[0], groups[0], 3], keys[1, slots[1], groups[1], 3]
@@ -130,23 +130,23 @@ def pairing(
         if weight <= 0:
             continue
         sa, sb = keys[0, slots[0], groups[0], 0], keys[1, slots[1], groups[1], 0]
-        load(room, 0, slots[0], groups[0])
-        load(room, 1, slots[1], groups[1])
+        load(scratch, 0, slots[0], groups[0])
+        load(scratch, 1, slots[1], groups[1])
         if acid and on_b > 0:
             sb >>= 1
         elif acid:
             sa >>= 1
-        # Who is left with shots, if the other dies before the melee
+        # The survivors, with their shots, if the other side dies before the melee.
         left_a = (sa, medals_a, immune_a, shots_a, 1)
         left_b = (sb, medals_b, immune_b, shots_b, 1)
         if sa == 0:
-            keep(room, 1, into[1], left_b, weight * whole(room, 0), 1)
+            keep(scratch, 1, into[1], left_b, weight * whole(scratch, 0), 1)
             continue
         if sb == 0:
-            keep(room, 0, into[0], left_a, weight * whole(room, 1), 0)
+            keep(scratch, 0, into[0], left_a, weight * whole(scratch, 1), 0)
             continue
         rest(
-            room,
+            scratch,
             units,
             rows,
             into,
@@ -162,7 +162,7 @@ def pairing(
 
 @bare
 def rest(
-    room: Room,
+    scratch: Scratch,
     units: Array,
     rows: tuple[int, int],
     into: tuple[int, int],
@@ -174,69 +174,69 @@ def rest(
     struck: int,
     weight: float,
 ) -> None:
-    """What follows the acid: W6 to W9, for the fronts as it has left them."""
+    """What follows the acid: W6 to W9."""
     a, b = rows
     left_a, left_b = left
     sa, medals_a, immune_a, shots_a, _ = left_a
     sb, medals_b, immune_b, shots_b, _ = left_b
     guard_a, guard_b = units[a, c.WARDING], units[b, c.WARDING]
     if not tried & c.TRIED_LIGHTNING and (units[a, c.LIGHTNING] or units[b, c.LIGHTNING]):
-        halve_hits(room, 1, net(units[a, c.LIGHTNING], units[b, c.LIGHTNING], guard_b))
-        halve_hits(room, 0, net(units[b, c.LIGHTNING], units[a, c.LIGHTNING], guard_a))
-        if room.work[1, 0] > 0:
-            keep(room, 0, into[0], left_a, weight * room.work[1, 0], 0)
-        if room.work[0, 0] > 0:
-            keep(room, 1, into[1], left_b, weight * room.work[0, 0], 1)
-    all_a, all_b = whole(room, 0), whole(room, 1)
+        halve_hits(scratch, 1, net(units[a, c.LIGHTNING], units[b, c.LIGHTNING], guard_b))
+        halve_hits(scratch, 0, net(units[b, c.LIGHTNING], units[a, c.LIGHTNING], guard_a))
+        if scratch.work[1, 0] > 0:
+            keep(scratch, 0, into[0], left_a, weight * scratch.work[1, 0], 0)
+        if scratch.work[0, 0] > 0:
+            keep(scratch, 1, into[1], left_b, weight * scratch.work[0, 0], 1)
+    all_a, all_b = whole(scratch, 0), whole(scratch, 1)
     if not tried & c.TRIED_ASSASSIN:
         own_a = 0 if veterans[0] else units[a, c.ASSASSIN]
         own_b = 0 if veterans[1] else units[b, c.ASSASSIN]
         dead_b, dead_a = net(own_a, own_b, guard_b), net(own_b, own_a, guard_a)
         if dead_b > 0:
-            keep(room, 0, into[0], left_a, weight * dead_b * all_b, 0)
+            keep(scratch, 0, into[0], left_a, weight * dead_b * all_b, 0)
         if dead_a > 0:
-            keep(room, 1, into[1], left_b, weight * dead_a * all_a, 1)
+            keep(scratch, 1, into[1], left_b, weight * dead_a * all_a, 1)
         weight *= 1 - dead_a - dead_b
     if shots_a > shots_b and not immune_b:
         kill = aim(sa, sb, units[b, c.FLYING], die)
-        weight = volley(room, 0, into[0], left_a, shots_a - shots_b, kill, weight, all_b)
+        weight = volley(scratch, 0, into[0], left_a, shots_a - shots_b, kill, weight, all_b)
     elif shots_b > shots_a and not immune_a:
         kill = aim(sb, sa, units[a, c.FLYING], die)
-        weight = volley(room, 1, into[1], left_b, shots_b - shots_a, kill, weight, all_a)
+        weight = volley(scratch, 1, into[1], left_b, shots_b - shots_a, kill, weight, all_a)
     left_a = (sa, medals_a, immune_a, 0, 1)
     left_b = (sb, medals_b, immune_b, 0, 1)
     if struck == 1:
-        keep(room, 1, into[1], left_b, weight * slain[0] * all_a, 1)
+        keep(scratch, 1, into[1], left_b, weight * slain[0] * all_a, 1)
         weight *= 1 - slain[0]
     elif struck == 2:
-        keep(room, 0, into[0], left_a, weight * slain[1] * all_b, 0)
+        keep(scratch, 0, into[0], left_a, weight * slain[1] * all_b, 0)
         weight *= 1 - slain[1]
     if weight * all_a * all_b > NOTHING:
-        pa, pb = room.succeeds[medals_a, sa], room.succeeds[medals_b, sb]
+        pa, pb = scratch.succeeds[medals_a, sa], scratch.succeeds[medals_b, sb]
         by_a = 1 if units[b, c.FLYING] else 1 + units[a, c.TRAMPLE]
         by_b = 1 if units[a, c.FLYING] else 1 + units[b, c.TRAMPLE]
-        melee(room, weight, pa, pb, (by_a, by_b), slain)
-        keep(room, 0, into[0], left_a, 1.0, 2)
-        keep(room, 1, into[1], left_b, 1.0, 3)
+        melee(scratch, weight, pa, pb, (by_a, by_b), slain)
+        keep(scratch, 0, into[0], left_a, 1.0, 2)
+        keep(scratch, 1, into[1], left_b, 1.0, 3)
 
 
 @bare
 def melee(
-    room: Room,
+    scratch: Scratch,
     weight: float,
     pa: float,
     pb: float,
     takes: tuple[int, int],
     slain: tuple[float, float],
 ) -> None:
-    """Rounds of melee until one is dead (W9), for all hits of both sides in one sweep."""
-    work, grid = room.work, room.grid
-    top_a = top_b = room.high[0]
+    """Rounds of melee until one is dead (W9), for all hits of both sides at once."""
+    work, grid = scratch.work, scratch.grid
+    top_a = top_b = scratch.high[0]
     while top_a > 1 and work[0, top_a] == 0:
         top_a -= 1
     while top_b > 1 and work[1, top_b] == 0:
         top_b -= 1
-    for h in range(room.high[0] + 1):
+    for h in range(scratch.high[0] + 1):
         work[2, h] = work[3, h] = 0.0
     for i in range(1, top_a + 1):
         for j in range(1, top_b + 1):

@@ -6,11 +6,11 @@
  *
  * @param {HTMLElement} field
  * @param {SceneContext} context
- * @param {Map<string, { root: HTMLElement }>} units
+ * @param {Map<string, { root: HTMLElement }>} drawings of the units, by their ids
  * @param {(id: string, key: string) => string | null} neighbour the unit that a key leads to, the same
  *   one where there is no other, or null for a key that is not theirs
  */
-export function listenToUnits(field, { onInspect }, units, neighbour) {
+export function listenToUnits(field, { onInspect }, drawings, neighbour) {
   /** @param {Event} event */
   function unitOf(event) {
     const target = event.target instanceof Element ? event.target.closest("[data-unit]") : null;
@@ -25,7 +25,7 @@ export function listenToUnits(field, { onInspect }, units, neighbour) {
     else {
       const next = neighbour(id, event.key);
       if (!next) return;
-      units.get(next)?.root.focus();
+      drawings.get(next)?.root.focus();
     }
     event.preventDefault();
     event.stopPropagation();

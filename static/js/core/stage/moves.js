@@ -7,44 +7,44 @@
 
 /**
  * @template [State=any]
- * @typedef {object} Cast what a dance of one event works with
+ * @typedef {object} BeatStage the stage during one beat, as a choreography works with it
  * @property {(element: Element, how: AnimationParams, start: number) => void} move animates an element from a time on
  * @property {Effects} fx
  * @property {(id: string) => Slot} at where a unit stands when the events land
- * @property {(id: string) => HTMLElement | null} body
+ * @property {(id: string) => HTMLElement | null} body of a unit, which motions move
  * @property {(side: SideId) => number} forward the direction in which a side looks: 1 is right
  * @property {State} before the state when the beat began
  * @property {State} after the state when it ends
  * @property {StageLayout} layout
  * @property {Catalog} catalog
  * @property {(name: string) => Element} part of the stage
- * @property {() => Iterable<UnitDrawing>} everybody
+ * @property {() => Iterable<UnitDrawing>} everybody the drawings of all units
  * @property {number} length of the beat in ms
  */
 
 /**
  * A leap at an enemy and back.
  *
- * @param {Cast} cast
+ * @param {BeatStage} stage
  * @param {string} attacker
  * @param {string} target
  * @param {number} landing
  * @param {number} share how much of the way it goes
  */
-export function lunge(cast, attacker, target, landing, share) {
-  const body = cast.body(attacker);
+export function lunge(stage, attacker, target, landing, share) {
+  const body = stage.body(attacker);
   if (!body) return;
-  const [from, to] = [cast.at(attacker), cast.at(target)];
-  const away = cast.forward(cast.before.cards[attacker].side);
+  const [from, to] = [stage.at(attacker), stage.at(target)];
+  const away = stage.forward(stage.before.roster[attacker].side);
   const reach = Math.max(0, Math.abs(to.x - from.x) - from.size * 0.75) * share * away + away * 12;
   const rise = Math.min(260, landing * 0.75);
-  cast.move(
+  stage.move(
     body,
     {
       translateX: [
         { from: 0, to: -away * 10, duration: rise * 0.4, ease: "outQuad" },
         { to: reach, duration: rise * 0.6, ease: "inQuad" },
-        { to: 0, duration: Math.min(300, cast.length - landing), ease: "outQuad" },
+        { to: 0, duration: Math.min(300, stage.length - landing), ease: "outQuad" },
       ],
     },
     Math.max(0, landing - rise),
@@ -54,36 +54,36 @@ export function lunge(cast, attacker, target, landing, share) {
 /**
  * What a hit looks like on its target: a shock, a flash and the number.
  *
- * @param {Cast} cast
+ * @param {BeatStage} stage
  * @param {{ target: string, amount: number }} event
  * @param {number} landing
  */
-export function hit(cast, { target, amount }, landing) {
-  const slot = cast.at(target);
-  cast.fx.ring(slot, "impact", landing - 20, 280);
-  cast.fx.number(slot, `−${amount}`, "loss", landing);
-  const icon = cast.body(target)?.querySelector(".icon");
+export function hit(stage, { target, amount }, landing) {
+  const slot = stage.at(target);
+  stage.fx.ring(slot, "impact", landing - 20, 280);
+  stage.fx.number(slot, `−${amount}`, "loss", landing);
+  const icon = stage.body(target)?.querySelector(".icon");
   if (icon)
-    cast.move(
+    stage.move(
       icon,
       {
         rotate: [{ from: 0, to: 9 }, { to: -7 }, { to: 0 }],
-        duration: Math.min(260, cast.length - landing),
+        duration: Math.min(260, stage.length - landing),
       },
       landing,
     );
 }
 
 /**
- * @param {Cast} cast
+ * @param {BeatStage} stage
  * @param {string} unit
  * @param {number} start
  * @param {number} wide px
  */
-export function shake(cast, unit, start, wide) {
-  const body = cast.body(unit);
+export function shake(stage, unit, start, wide) {
+  const body = stage.body(unit);
   if (body)
-    cast.move(
+    stage.move(
       body,
       {
         translateX: [{ from: 0, to: wide }, { to: -wide }, { to: wide / 2 }, { to: 0 }],
@@ -94,15 +94,15 @@ export function shake(cast, unit, start, wide) {
 }
 
 /**
- * @param {Cast} cast
+ * @param {BeatStage} stage
  * @param {string} unit
  * @param {number} start
  */
-function recoil(cast, unit, start) {
-  const body = cast.body(unit);
-  const away = -cast.forward(cast.before.cards[unit].side) * 8;
+function recoil(stage, unit, start) {
+  const body = stage.body(unit);
+  const away = -stage.forward(stage.before.roster[unit].side) * 8;
   if (body)
-    cast.move(
+    stage.move(
       body,
       {
         translateX: [
@@ -117,22 +117,22 @@ function recoil(cast, unit, start) {
 /**
  * Throws a unit itself in an arc at an enemy; it walks back in a straight line.
  *
- * @param {Cast} cast
+ * @param {BeatStage} stage
  * @param {string} unit
  * @param {Slot} from
  * @param {Slot} to
  * @param {number} landing
  * @param {number} flight
  */
-export function fly(cast, unit, from, to, landing, flight) {
-  const body = cast.body(unit);
+export function fly(stage, unit, from, to, landing, flight) {
+  const body = stage.body(unit);
   if (!body) return;
   body.style.zIndex = "5";
   const start = Math.max(0, landing - flight);
   const air = Math.max(1, landing - start);
-  const back = Math.max(1, cast.length - landing - 20);
+  const back = Math.max(1, stage.length - landing - 20);
   const [x, y] = [to.x - from.x, to.y - from.y];
-  cast.move(
+  stage.move(
     body,
     {
       translateX: [
@@ -142,7 +142,7 @@ export function fly(cast, unit, from, to, landing, flight) {
     },
     start,
   );
-  cast.move(
+  stage.move(
     body,
     {
       translateY: [
@@ -162,21 +162,21 @@ export function fly(cast, unit, from, to, landing, flight) {
 /**
  * Lets all units come in from the sides, the leaders first.
  *
- * @param {Cast} cast
+ * @param {BeatStage} stage
  */
-export function enter(cast) {
-  for (const unit of cast.everybody()) {
-    const { id, side } = unit.card;
-    const place = cast.after.lineups[side].indexOf(id);
-    const from = -cast.forward(side) * (120 + place * 8);
-    cast.move(
-      unit.body,
+export function enter(stage) {
+  for (const { unit, body } of stage.everybody()) {
+    const { id, side } = unit;
+    const place = stage.after.lineups[side].indexOf(id);
+    const from = -stage.forward(side) * (120 + place * 8);
+    stage.move(
+      body,
       {
         translateX: { from, to: 0, ease: "outCubic" },
         opacity: { from: 0, to: 1 },
-        duration: cast.length * 0.35,
+        duration: stage.length * 0.35,
       },
-      Math.min(place * 30, cast.length * 0.5),
+      Math.min(place * 30, stage.length * 0.5),
     );
   }
 }
@@ -184,35 +184,35 @@ export function enter(cast) {
 /**
  * Shoots something in an arc; the shooter recoils.
  *
- * @param {Cast} cast
+ * @param {BeatStage} stage
  * @param {string} picture
  * @param {string} attacker
  * @param {string} target
  * @param {number} landing
  * @param {number} size px
  */
-export function shoot(cast, picture, attacker, target, landing, size) {
-  const [from, to] = [cast.at(attacker), cast.at(target)];
-  const flight = cast.length * 0.42;
-  recoil(cast, attacker, landing - flight);
+export function shoot(stage, picture, attacker, target, landing, size) {
+  const [from, to] = [stage.at(attacker), stage.at(target)];
+  const flight = stage.length * 0.42;
+  recoil(stage, attacker, landing - flight);
   const height = 90 + Math.abs(to.x - from.x) * 0.12;
-  cast.fx.projectile(picture, from, to, { at: landing, flight, height, size, kind: "shot" });
+  stage.fx.projectile(picture, from, to, { at: landing, flight, height, size, kind: "shot" });
 }
 
 /**
  * A unit falls, until it is gone when its event lands.
  *
- * @param {Cast} cast
+ * @param {BeatStage} stage
  * @param {string} unit
  * @param {number} landing
  */
-export function fall(cast, unit, landing) {
-  const body = cast.body(unit);
+export function fall(stage, unit, landing) {
+  const body = stage.body(unit);
   if (!body) return;
-  const slot = cast.at(unit);
-  const away = -cast.forward(cast.before.cards[unit].side);
-  cast.fx.ring(slot, "puff", landing, 340);
-  cast.move(
+  const slot = stage.at(unit);
+  const away = -stage.forward(stage.before.roster[unit].side);
+  stage.fx.ring(slot, "puff", landing, 340);
+  stage.move(
     body,
     {
       translateY: [
@@ -230,24 +230,24 @@ export function fall(cast, unit, landing) {
 /**
  * The verdict appears; paper rains for the winner, whose units hop.
  *
- * @param {Cast} cast
+ * @param {BeatStage} stage
  * @param {SideId | null} winner
  */
-export function triumph(cast, winner) {
-  const start = cast.length * 0.45;
-  cast.move(
-    cast.part("verdict"),
+export function triumph(stage, winner) {
+  const start = stage.length * 0.45;
+  stage.move(
+    stage.part("verdict"),
     { scale: { from: 0.7, to: 1, ease: "outBack" }, duration: 420 },
     start,
   );
   if (!winner) return;
-  cast.fx.confetti(cast.layout.height, winner);
+  stage.fx.confetti(stage.layout.height, winner);
   const hop = [
     { from: 0, to: -14, ease: "outQuad" },
     { to: 0, ease: "outBounce" },
   ];
-  for (const id of cast.after.lineups[winner]) {
-    const body = cast.body(id);
-    if (body) cast.move(body, { translateY: hop, duration: cast.length * 0.4 }, start);
+  for (const id of stage.after.lineups[winner]) {
+    const body = stage.body(id);
+    if (body) stage.move(body, { translateY: hop, duration: stage.length * 0.4 }, start);
   }
 }

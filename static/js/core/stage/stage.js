@@ -6,7 +6,7 @@ import { listenToUnits } from "./listen.js";
 import { createStep } from "./motion.js";
 import { createSign, createVerdict } from "./signs.js";
 
-/** @import { Choreography, Scene, SceneContext, SideId, StageCard, StageState } from "../types" */
+/** @import { Choreography, Scene, SceneContext, SideId, StageUnit, StageState } from "../types" */
 /** @import { Role } from "./banner" */
 /** @import { Walker } from "./motion" */
 /** @import { UnitDrawing } from "./unit" */
@@ -18,19 +18,19 @@ const SIDES = ["a", "b"];
 const CROWD = 20;
 
 /**
- * What a ruleset brings to a stage on which two lineups face each other.
+ * What a game brings to a stage on which two lineups face each other.
  *
  * @template {StageState} State
- * @typedef {object} Kind
+ * @typedef {object} LineupOptions
  * @property {State} initial
  * @property {string} className
  * @property {(state: State) => SVGElement} backdrop
- * @property {(card: any, iconsUrl: string) => UnitDrawing & { show(state: State): void }} drawUnit
+ * @property {(unit: any, iconsUrl: string) => UnitDrawing & { show(state: State): void }} drawUnit
  * @property {(state: State, side: SideId) => { name: string, army: string, helpers: { name: string, icon: string }[] }} introduce
  * @property {(state: State, side: SideId) => { role: Role | null, left: string }} sideNow
  * @property {(state: State) => string[]} sign the words on the sign over the stage
  * @property {(state: State) => { headline: string, why: string }} verdict
- * @property {Choreography<State, any>} dances
+ * @property {Choreography<State, any>} choreography
  */
 
 /**
@@ -38,20 +38,20 @@ const CROWD = 20;
  *
  * @template {StageState} State
  * @param {SceneContext} context
- * @param {Kind<State>} kind
+ * @param {LineupOptions<State>} options
  * @returns {Scene<State>}
  */
-export function createLineupStage(context, kind) {
+export function createLineupStage(context, options) {
   const { iconsUrl, catalog } = context;
   const field = h("div", { class: "field" });
   const effects = h("div", { class: "effects", "aria-hidden": "true" });
   const sign = createSign();
-  const verdict = createVerdict(kind.verdict);
+  const verdict = createVerdict(options.verdict);
   const banners = { a: createBanner("a", iconsUrl), b: createBanner("b", iconsUrl) };
   const ground = h("div", { class: "backdrop" });
   const root = h(
     "div",
-    { class: `lineup-scene ${kind.className}`, role: "group", "aria-label": "The battlefield" },
+    { class: `lineup-scene ${options.className}`, role: "group", "aria-label": "The battlefield" },
     ground,
     field,
     effects,
@@ -60,31 +60,31 @@ export function createLineupStage(context, kind) {
     banners.b.root,
     verdict.root,
   );
-  /** @type {Map<string, ReturnType<Kind<State>["drawUnit"]>>} */
-  const units = new Map();
-  let state = kind.initial;
+  /** @type {Map<string, ReturnType<LineupOptions<State>["drawUnit"]>>} */
+  const drawings = new Map();
+  let state = options.initial;
   /** @type {unknown} */
-  let mustered = null;
+  let armiesDrawn = null;
   /** @type {Record<SideId, number>} */
   const largest = { a: 1, b: 1 };
   let layout = createLayout({ width: 800, height: 420 }, largest);
 
   /** Draws the armies that a battle has, once. */
-  function muster() {
-    if (state.armies === mustered) return;
-    mustered = state.armies;
-    units.clear();
-    for (const card of Object.values(state.cards)) {
-      units.set(card.id, kind.drawUnit(card, iconsUrl));
+  function drawArmies() {
+    if (state.armies === armiesDrawn) return;
+    armiesDrawn = state.armies;
+    drawings.clear();
+    for (const unit of Object.values(state.roster)) {
+      drawings.set(unit.id, options.drawUnit(unit, iconsUrl));
     }
     for (const side of SIDES) {
-      const { name, army, helpers } = kind.introduce(state, side);
+      const { name, army, helpers } = options.introduce(state, side);
       banners[side].introduce(name, army, helpers);
       largest[side] = Math.max(1, state.lineups[side].length);
     }
     root.dataset.crowd = Math.max(largest.a, largest.b) > CROWD ? "large" : "small";
-    field.replaceChildren(...[...units.values()].map((unit) => unit.root));
-    ground.replaceChildren(kind.backdrop(state));
+    field.replaceChildren(...[...drawings.values()].map((drawing) => drawing.root));
+    ground.replaceChildren(options.backdrop(state));
     measure();
   }
 
@@ -94,21 +94,21 @@ export function createLineupStage(context, kind) {
   }
 
   function draw() {
-    muster();
+    drawArmies();
     const standing = new Set();
     for (const side of SIDES) {
       state.lineups[side].forEach((id, place) => {
-        units.get(id)?.stand(layout.slot(side, place));
+        drawings.get(id)?.stand(layout.slot(side, place));
         standing.add(id);
       });
-      const { role, left } = kind.sideNow(state, side);
+      const { role, left } = options.sideNow(state, side);
       banners[side].show(role, left);
     }
-    for (const [id, unit] of units) {
-      if (!standing.has(id)) unit.stand(null);
-      unit.show(state);
+    for (const [id, drawing] of drawings) {
+      if (!standing.has(id)) drawing.stand(null);
+      drawing.show(state);
     }
-    sign.show(kind.sign(state));
+    sign.show(options.sign(state));
     verdict.show(state);
   }
 
@@ -124,21 +124,23 @@ export function createLineupStage(context, kind) {
     for (const side of SIDES) {
       after.lineups[side].forEach((id, place) => {
         const old = before.lineups[side].indexOf(id);
-        const unit = units.get(id);
-        if (old < 0 || old === place || !unit) return;
+        const drawing = drawings.get(id);
+        if (old < 0 || old === place || !drawing) return;
         const lift = place > old ? -layout.leader * 0.5 : 0;
-        list.push({ unit, from: layout.slot(side, old), to: layout.slot(side, place), lift });
+        list.push({ drawing, from: layout.slot(side, old), to: layout.slot(side, place), lift });
       });
     }
     return list;
   }
 
-  listenToUnits(field, context, units, (id, key) => neighbour(state.lineups, state.cards[id], key));
+  listenToUnits(field, context, drawings, (id, key) =>
+    neighbour(state.lineups, state.roster[id], key),
+  );
 
   return {
     mount(parent) {
       parent.append(root);
-      ground.replaceChildren(kind.backdrop(state));
+      ground.replaceChildren(options.backdrop(state));
       measure();
     },
     render(next) {
@@ -146,17 +148,17 @@ export function createLineupStage(context, kind) {
       draw();
     },
     play(beat, events, times, before, after) {
-      const stage = {
-        ...{ units, layout, effects, catalog, iconsUrl },
+      const setup = {
+        ...{ drawings, layout, effects, catalog, iconsUrl },
         parts: { sign: sign.root, verdict: verdict.root },
         early: false,
         at(/** @type {State} */ now, /** @type {string} */ id) {
-          const { side } = now.cards[id] ?? after.cards[id];
+          const { side } = now.roster[id] ?? after.roster[id];
           return layout.slot(side, Math.max(0, now.lineups[side].indexOf(id)));
         },
         walkers,
       };
-      return createStep(kind.dances, stage, { beat, events, times, before, after });
+      return createStep(options.choreography, setup, { beat, events, times, before, after });
     },
     resize() {
       measure();
@@ -172,7 +174,7 @@ export function createLineupStage(context, kind) {
  * The unit that an arrow key leads to from another one, through the lineups and across.
  *
  * @param {Record<SideId, string[]>} lineups
- * @param {StageCard} card
+ * @param {StageUnit} unit
  * @param {string} key
  */
 function neighbour(lineups, { id, side }, key) {

@@ -3,7 +3,7 @@ import { h, icon, s } from "../dom.js";
 import { SMALL, unitHeight } from "./layout.js";
 
 /** @import { Child } from "../dom" */
-/** @import { StageCard } from "../types" */
+/** @import { StageUnit } from "../types" */
 /** @import { Slot } from "./layout" */
 
 /** The sides differ in shape as well as in colour: a shield, and a six-cornered plate. */
@@ -19,19 +19,19 @@ const CUSTOM_ICON = "overlord-helm";
  * One unit on the stage: its plate with picture and number, what its ruleset adds to it, and its
  * name. It writes to the page only what has changed.
  *
- * @param {StageCard} card
+ * @param {StageUnit} unit
  * @param {string} iconsUrl
  * @param {{ face?: Child, badges: Child[], foot: Child[] }} parts on the plate, and below it; its
  *   `face` is the unit's picture if nothing else is given
  */
-export function createUnit(card, iconsUrl, { face, badges, foot }) {
+export function createUnit(unit, iconsUrl, { face, badges, foot }) {
   const body = h(
     "div",
     { class: "body" },
-    s("svg", { class: "plate", viewBox: "0 0 100 100" }, s("path", { d: PLATES[card.side] })),
-    face ?? icon(iconsUrl, card.icon ?? CUSTOM_ICON),
+    s("svg", { class: "plate", viewBox: "0 0 100 100" }, s("path", { d: PLATES[unit.side] })),
+    face ?? icon(iconsUrl, unit.icon ?? CUSTOM_ICON),
     ...badges,
-    h("span", { class: "number", "aria-hidden": "true" }, card.id.slice(1)),
+    h("span", { class: "number", "aria-hidden": "true" }, unit.id.slice(1)),
   );
   const root = h(
     "div",
@@ -39,12 +39,12 @@ export function createUnit(card, iconsUrl, { face, badges, foot }) {
       class: "unit",
       role: "button",
       tabindex: "-1",
-      "data-unit": card.id,
-      "data-side": card.side,
+      "data-unit": unit.id,
+      "data-side": unit.side,
     },
     body,
     ...foot,
-    h("div", { class: "name" }, card.name),
+    h("div", { class: "name" }, unit.name),
   );
   /** @type {Slot | null} */
   let slot = null;
@@ -96,7 +96,7 @@ export function createUnit(card, iconsUrl, { face, badges, foot }) {
   return {
     root,
     body,
-    card,
+    unit,
     between,
     /** @param {Slot | null} next null when it has left */
     stand(next) {

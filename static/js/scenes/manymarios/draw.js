@@ -8,38 +8,38 @@ import { createUnit } from "../../core/stage/unit.js";
  * A unit with its two energies; it greys when it is exhausted, sees stars when it is stunned, and has
  * a dashed rim while it is a defender on the offense.
  *
- * @param {ArmyUnit} card
+ * @param {ArmyUnit} unit
  * @param {string} iconsUrl
  */
-export function drawUnit(card, iconsUrl) {
+export function drawUnit(unit, iconsUrl) {
   const bars = { ae: drawBar("ae"), de: drawBar("de") };
-  const flies = card.abilities.includes("flying");
-  const unit = createUnit(card, iconsUrl, {
+  const flies = unit.abilities.includes("flying");
+  const drawing = createUnit(unit, iconsUrl, {
     badges: [
       flies && h("span", { class: "wings" }, icon(iconsUrl, "feathered-wing")),
       h("span", { class: "stars", "aria-hidden": "true" }, "✦ ✦ ✦"),
     ],
     foot: [h("div", { class: "bars" }, bars.ae.root, bars.de.root)],
   });
-  const isPipe = card.abilities.includes("launch");
-  const isDefender = card.abilities.includes("defender");
+  const isPipe = unit.abilities.includes("launch");
+  const isDefender = unit.abilities.includes("defender");
   let guarding = false;
-  return Object.assign(unit, {
+  return Object.assign(drawing, {
     /** @param {State} state */
     show(state) {
-      const { ae, de, stunned } = state.units[card.id];
-      bars.ae.show(ae, card.ae);
-      bars.de.show(de, card.de);
+      const { ae, de, stunned } = state.units[unit.id];
+      bars.ae.show(ae, unit.ae);
+      bars.de.show(de, unit.de);
       const now = stunned ? "stunned" : ae === 0 && !isPipe ? "exhausted" : "ready";
       const aside = now === "ready" ? "" : `, ${now}`;
-      unit.describe(
+      drawing.describe(
         now,
-        `${card.name} (${card.id}), AE ${ae} of ${card.ae}, DE ${de} of ${card.de}${aside}`,
+        `${unit.name} (${unit.id}), AE ${ae} of ${unit.ae}, DE ${de} of ${unit.de}${aside}`,
       );
-      const guards = isDefender && card.side === state.offense && state.round > 0;
+      const guards = isDefender && unit.side === state.offense && state.round > 0;
       if (guards === guarding) return;
       guarding = guards;
-      unit.root.classList.toggle("guards", guards);
+      drawing.root.classList.toggle("guards", guards);
     },
   });
 }

@@ -23,7 +23,7 @@ import { createReducer, unchanged } from "../../core/reducer.js";
  *   lineups: Record<SideId, string[]>,
  *   shooters: Record<SideId, string | null>,
  *   units: Record<string, Energies>,
- *   cards: Record<string, ArmyUnit>,
+ *   roster: Record<string, ArmyUnit>,
  *   armies: Record<SideId, Army> | null,
  * }} State
  */
@@ -39,7 +39,7 @@ export const initial = Object.freeze({
   lineups: { a: [], b: [] },
   shooters: { a: null, b: null },
   units: {},
-  cards: {},
+  roster: {},
   armies: null,
 });
 
@@ -59,7 +59,7 @@ const withUnit = (state, id, values) => ({
  * @param {(lineup: string[]) => string[]} change
  */
 function withLineup(state, id, change) {
-  const side = state.cards[id].side;
+  const side = state.roster[id].side;
   return { ...state, lineups: { ...state.lineups, [side]: change(state.lineups[side]) } };
 }
 
@@ -76,7 +76,7 @@ const hit = (state, event) =>
  */
 function remove(state, { unit }) {
   const next = withLineup(state, unit, (lineup) => lineup.filter((id) => id !== unit));
-  const { side } = state.cards[unit];
+  const { side } = state.roster[unit];
   return state.shooters[side] === unit
     ? { ...next, shooters: { ...state.shooters, [side]: null } }
     : next;
@@ -92,14 +92,14 @@ const sendBack = (state, unit) =>
 /** @type {Reducers<State, Event>} */
 const reducers = {
   battle_started(state, event) {
-    const cards = [...event.a.lineup, ...event.b.lineup];
+    const units = [...event.a.lineup, ...event.b.lineup];
     return {
       ...state,
       armies: { a: event.a, b: event.b },
       lineups: { a: event.a.lineup.map((c) => c.id), b: event.b.lineup.map((c) => c.id) },
-      cards: Object.fromEntries(cards.map((card) => [card.id, card])),
+      roster: Object.fromEntries(units.map((unit) => [unit.id, unit])),
       units: Object.fromEntries(
-        cards.map((card) => [card.id, { ae: card.ae, de: card.de, stunned: 0 }]),
+        units.map((unit) => [unit.id, { ae: unit.ae, de: unit.de, stunned: 0 }]),
       ),
     };
   },
@@ -115,7 +115,7 @@ const reducers = {
   unit_launched: hit,
   shot_fired: (state, event) => ({
     ...hit(state, event),
-    shooters: { ...state.shooters, [state.cards[event.attacker].side]: event.attacker },
+    shooters: { ...state.shooters, [state.roster[event.attacker].side]: event.attacker },
   }),
   unit_exhausted: unchanged,
   exhaustion_blocked: unchanged,

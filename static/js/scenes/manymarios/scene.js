@@ -1,6 +1,6 @@
 // @ts-check
 import { createLineupStage } from "../../core/stage/stage.js";
-import { DANCES } from "./dances.js";
+import { CHOREOGRAPHY } from "./choreography.js";
 import { drawHills, drawUnit } from "./draw.js";
 import { energy, initial } from "./reduce.js";
 import { sideName } from "./words.js";
@@ -28,7 +28,7 @@ export function createScene(context) {
     className: "manymarios-scene",
     backdrop: drawHills,
     drawUnit,
-    dances: DANCES,
+    choreography: CHOREOGRAPHY,
     introduce: (state, side) => ({
       name: sideName(state, side),
       army: state.armies?.[side].army ?? "",

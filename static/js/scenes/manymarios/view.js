@@ -27,7 +27,7 @@ const SOUNDS = {
 };
 
 /**
- * Many Marios for the page: how to fold its events, draw them and put them into words.
+ * Many Marios for the page: how to reduce its events, draw them and put them into words.
  *
  * @param {Catalog} catalog
  * @returns {RulesetView<State, Event>}
@@ -45,10 +45,10 @@ export function createView(catalog) {
     turnsBy: "round",
     leastSwing: 1,
     swingText: (points) => `+${points} energy`,
-    dossier: (state, unit) => dossier(catalog, state, unit),
+    dossier: (state, id) => dossier(catalog, state, id),
     fallen(event, state) {
       return event.type === "unit_defeated" || event.type === "pipe_removed"
-        ? { side: state.cards[event.unit].side, name: unitName(state, state.cards[event.unit]) }
+        ? { side: state.roster[event.unit].side, name: unitName(state, state.roster[event.unit]) }
         : null;
     },
     sideName,
@@ -67,10 +67,10 @@ const ORIGINS = { source: "wiki's numbers", house: "house unit", custom: "custom
  * @returns {Dossier | null}
  */
 function dossier(catalog, state, id) {
-  const card = state.cards[id];
-  if (!card) return null;
+  const unit = state.roster[id];
+  if (!unit) return null;
   const now = state.units[id];
-  const place = state.lineups[card.side].indexOf(id);
+  const place = state.lineups[unit.side].indexOf(id);
   const name = (/** @type {string} */ source) =>
     source === "own" ? "own modifier" : sourceName(catalog, source);
   const made = (/** @type {readonly { source: string, amount: number }[]} */ parts) =>
@@ -82,33 +82,33 @@ function dossier(catalog, state, id) {
       .join(" ");
   const standing = place < 0 ? "out of the battle" : place === 0 ? "leads" : `place ${place + 1}`;
   const facts = [
-    fact("AE", `${now.ae} of ${card.ae}`, made(card.ae_parts)),
-    fact("DE", `${now.de} of ${card.de}`, made(card.de_parts)),
+    fact("AE", `${now.ae} of ${unit.ae}`, made(unit.ae_parts)),
+    fact("DE", `${now.de} of ${unit.de}`, made(unit.de_parts)),
     fact(
       "Damage",
-      `1${card.damage_parts.map((part) => signed(part.amount)).join("")}`,
-      card.damage_parts
+      `1${unit.damage_parts.map((part) => signed(part.amount)).join("")}`,
+      unit.damage_parts
         .map((part) => `${signed(part.amount)} ${sourceName(catalog, part.source)}`)
         .join(", "),
     ),
-    fact("Cost", `${card.ap} AP`),
+    fact("Cost", `${unit.ap} AP`),
   ];
-  const notes = card.abilities.map((ability) =>
+  const notes = unit.abilities.map((ability) =>
     fact(sourceName(catalog, ability), catalog.abilities[ability]?.text ?? ""),
   );
-  for (const item of [...card.equipment, ...card.combat_items]) {
+  for (const item of [...unit.equipment, ...unit.combat_items]) {
     notes.push(fact("Carries", sourceName(catalog, item)));
   }
   if (now.stunned) notes.push(fact("Stunned", `deals nothing in round ${now.stunned}`));
-  if (now.ae === 0 && place >= 0 && !card.abilities.includes("launch")) {
+  if (now.ae === 0 && place >= 0 && !unit.abilities.includes("launch")) {
     notes.push(fact("Exhausted", "as leader it deals 1 and pays with 1 DE of its own"));
   }
   return {
     id,
-    side: card.side,
-    name: card.name,
-    icon: card.icon,
-    tags: [standing, ORIGINS[card.origin], ...(card.kind === "building_unit" ? ["building"] : [])],
+    side: unit.side,
+    name: unit.name,
+    icon: unit.icon,
+    tags: [standing, ORIGINS[unit.origin], ...(unit.kind === "building_unit" ? ["building"] : [])],
     facts,
     notes,
   };

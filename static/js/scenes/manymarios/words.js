@@ -27,11 +27,11 @@ export function sideName(state, side) {
  * What a unit is called: with its number in the army where another one there has the same name.
  *
  * @param {State} state
- * @param {ArmyUnit} card
+ * @param {ArmyUnit} unit
  */
-export function unitName(state, card) {
-  const alike = state.armies?.[card.side].lineup.filter(({ name }) => name === card.name) ?? [];
-  return alike.length > 1 ? `${card.name} ${card.id.slice(1)}` : card.name;
+export function unitName(state, unit) {
+  const alike = state.armies?.[unit.side].lineup.filter(({ name }) => name === unit.name) ?? [];
+  return alike.length > 1 ? `${unit.name} ${unit.id.slice(1)}` : unit.name;
 }
 
 /**
@@ -45,7 +45,7 @@ export function sourceName(catalog, id) {
 }
 
 /**
- * The sentence for an event, as runs of text; none when it goes without saying.
+ * The sentence for an event, as runs of text; none for an event that needs no words.
  *
  * @param {Catalog} catalog
  * @param {Event} event
@@ -55,7 +55,7 @@ export const tell = (catalog, event, state) =>
   words.tell(
     WORDS,
     event,
-    words.castOf(state, { unitName: (now, id) => unitName(now, now.cards[id]), sideName }, (id) =>
+    words.namesOf(state, { unitName: (now, id) => unitName(now, now.roster[id]), sideName }, (id) =>
       sourceName(catalog, id),
     ),
   );

@@ -4,10 +4,10 @@ import { known, STATS } from "./reduce.js";
 import { rowName, sourceName, unitName } from "./words.js";
 
 /** @import { Catalog, Dossier, Fact } from "../../core/types" */
-/** @import { Find } from "./found" */
+/** @import { HistoryEntry } from "./history" */
 /** @import { Order, Stat, State } from "./reduce" */
 
-/** So many rounds of a unit's course are told; its values tell where all of their points come from. */
+/** How many of the last rounds are told; every value says where all of its points come from. */
 const ROUNDS_MOST = 8;
 
 /** How conditions and effects of a table are written for people, part by part. */
@@ -24,7 +24,8 @@ const SIGNS = /** @type {const} */ ([
 ]);
 
 /** @param {string} text */
-const written = (text) => SIGNS.reduce((now, [sign, word]) => now.replace(sign, word), text).trim();
+const readable = (text) =>
+  SIGNS.reduce((now, [sign, word]) => now.replace(sign, word), text).trim();
 
 /**
  * Everything known about one unit: each value with where its points come from, then its course.
@@ -35,16 +36,16 @@ const written = (text) => SIGNS.reduce((now, [sign, word]) => now.replace(sign, 
  * @returns {Dossier | null}
  */
 export function dossier(catalog, state, id) {
-  const card = state.cards[id];
-  if (!card) return null;
+  const unit = state.roster[id];
+  if (!unit) return null;
   return {
     id,
-    side: card.side,
+    side: unit.side,
     name: unitName(state, id),
     icon: "checked-shield",
     tags: tags(state, id),
     facts: STATS.map((stat) => value(catalog, state, id, stat)),
-    notes: course(state, id),
+    notes: roundByRound(state, id),
   };
 }
 
@@ -85,16 +86,16 @@ function tags(state, id) {
 function value(catalog, state, id, stat) {
   const now = known(state, id, stat);
   const label = stat.toUpperCase();
-  const start = state.finds[id].find((find) => find.kind === "allotted");
+  const start = state.history[id].find((entry) => entry.kind === "allotted");
   /** @type {Map<string, { amount: number, rounds: number[] }>} */
   const sources = new Map();
-  for (const find of state.finds[id]) {
-    if (find.kind !== "changed" || find.stat !== stat) continue;
-    const name = find.source ? sourceName(state, catalog, find.source) : "unknown";
+  for (const entry of state.history[id]) {
+    if (entry.kind !== "changed" || entry.stat !== stat) continue;
+    const name = entry.source ? sourceName(state, catalog, entry.source) : "unknown";
     const sum = sources.get(name) ?? { amount: 0, rounds: [] };
     sources.set(name, {
-      amount: sum.amount + (find.amount ?? 0),
-      rounds: [...sum.rounds, find.round],
+      amount: sum.amount + (entry.amount ?? 0),
+      rounds: [...sum.rounds, entry.round],
     });
   }
   const parts = [...sources].map(
@@ -119,28 +120,30 @@ function inRounds(rounds) {
  * @param {string} id
  * @returns {Fact[]}
  */
-function course(state, id) {
-  /** @type {Map<number, Find[]>} */
+function roundByRound(state, id) {
+  /** @type {Map<number, HistoryEntry[]>} */
   const rounds = new Map();
-  for (const find of state.finds[id]) {
-    if (find.kind !== "allotted") rounds.set(find.round, [...(rounds.get(find.round) ?? []), find]);
+  for (const entry of state.history[id]) {
+    if (entry.kind !== "allotted")
+      rounds.set(entry.round, [...(rounds.get(entry.round) ?? []), entry]);
   }
   return [...rounds]
     .reverse()
     .slice(0, ROUNDS_MOST)
-    .map(([round, finds]) => {
-      const did = finds.map((find) => sentence(state, find)).filter(Boolean);
-      return fact(`Round ${round}`, did.join(", "), rulings(state, finds));
+    .map(([round, history]) => {
+      const did = history.map((entry) => sentence(state, entry)).filter(Boolean);
+      return fact(`Round ${round}`, did.join(", "), rulings(state, history));
     });
 }
 
 /** What a unit did, in a word or two, and by which order. */
-const DEEDS = /** @type {Partial<Record<Find["kind"], { order: Order, text: string }>>} */ ({
-  met: { order: "attack", text: "met" },
-  besieged: { order: "attack", text: "stormed" },
-  defended: { order: "defend", text: "on the wall" },
-  rested: { order: "recover", text: "rested" },
-});
+const DEEDS =
+  /** @type {Partial<Record<HistoryEntry["kind"], { order: Order, text: string }>>} */ ({
+    met: { order: "attack", text: "met" },
+    besieged: { order: "attack", text: "stormed" },
+    defended: { order: "defend", text: "on the wall" },
+    rested: { order: "recover", text: "rested" },
+  });
 
 /**
  * What a unit did in a round and what it won or lost by it, in a line, and the rows of the tables
@@ -152,20 +155,20 @@ const DEEDS = /** @type {Partial<Record<Find["kind"], { order: Order, text: stri
  * @param {number} round
  * @returns {{ text: string, why: string } | null}
  */
-export function lately(catalog, state, id, round) {
-  const finds = state.finds[id].filter((find) => find.round === round);
-  const did = finds.find(({ kind }) => DEEDS[kind]);
+export function roundSummary(catalog, state, id, round) {
+  const history = state.history[id].filter((entry) => entry.round === round);
+  const did = history.find(({ kind }) => DEEDS[kind]);
   if (!did) return null;
   const { order, text } = /** @type {{ order: Order, text: string }} */ (DEEDS[did.kind]);
-  const foe = did.foe ? ` ${state.cards[did.foe].name}` : "";
-  const sources = [...new Set(finds.map(({ source }) => source ?? ""))];
+  const foe = did.foe ? ` ${state.roster[did.foe].name}` : "";
+  const sources = [...new Set(history.map(({ source }) => source ?? ""))];
   const rows = sources.map((source) => state.rows[source]?.name).filter(Boolean);
-  const changes = finds
+  const changes = history
     .filter(({ kind }) => kind === "changed")
     .map(({ amount, stat }) => `${signed(amount ?? 0)} ${stat?.toUpperCase()}`);
   return {
     text: [`${text}${foe}${rows.length ? `: ${rows.join(", ")}` : ""}`, ...changes].join(" "),
-    why: rulings(state, finds) || catalog.entries[order].text || "",
+    why: rulings(state, history) || catalog.entries[order].text || "",
   };
 }
 
@@ -173,17 +176,17 @@ export function lately(catalog, state, id, round) {
  * The rows that a unit was judged by, in full.
  *
  * @param {State} state
- * @param {readonly Find[]} finds of one round
+ * @param {readonly HistoryEntry[]} history of one round
  */
-const rulings = (state, finds) =>
-  [...new Set(finds.map(({ source }) => source))]
+const rulings = (state, history) =>
+  [...new Set(history.map(({ source }) => source))]
     .map((source) => (source ? ruling(state, source) : ""))
     .filter(Boolean)
     .join(" · ");
 
 /**
  * @param {State} state
- * @param {Find} find
+ * @param {HistoryEntry} entry
  */
 function sentence(state, { kind, foe, values, source, stat, amount, order }) {
   switch (kind) {
@@ -215,6 +218,6 @@ function sentence(state, { kind, foe, values, source, stat, amount, order }) {
 function ruling(state, id) {
   const row = state.rows[id];
   if (!row) return id === "D5" ? "Rest: EXH −1; all but the first in rank pay 1 HP" : "";
-  const when = row.condition ? written(row.condition) : "any other case";
-  return `${row.name} (${id}): ${when}: ${row.effect ? written(row.effect) : "nothing"}`;
+  const when = row.condition ? readable(row.condition) : "any other case";
+  return `${row.name} (${id}): ${when}: ${row.effect ? readable(row.effect) : "nothing"}`;
 }

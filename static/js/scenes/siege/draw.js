@@ -4,7 +4,7 @@ import { createUnit } from "../../core/stage/unit.js";
 import { known, STATS } from "./reduce.js";
 import { rowName, unitName } from "./words.js";
 
-/** @import { StageCard } from "../../core/types" */
+/** @import { StageUnit } from "../../core/types" */
 /** @import { Order, Stat, State } from "./reduce" */
 
 /** The picture of each order. */
@@ -80,10 +80,10 @@ function createStat(stat, iconsUrl) {
  * A unit: its letter, its EXH as pips and its other values as numbers, its order, and the row that
  * has judged it. What is not known is a question mark; what was known once says of which round.
  *
- * @param {StageCard} card
+ * @param {StageUnit} unit
  * @param {string} iconsUrl
  */
-export function drawUnit(card, iconsUrl) {
+export function drawUnit(unit, iconsUrl) {
   const pips = Array.from({ length: PIPS }, () => h("i"));
   const exh = h("span", { class: "exh" }, ...pips);
   const order = h("span", { class: "order" });
@@ -91,8 +91,8 @@ export function drawUnit(card, iconsUrl) {
   const stats = /** @type {const} */ (["atk", "def", "hp"]).map(
     (stat) => /** @type {const} */ ([stat, createStat(stat, iconsUrl)]),
   );
-  const unit = createUnit(card, iconsUrl, {
-    face: h("b", { class: "letter" }, card.name),
+  const drawing = createUnit(unit, iconsUrl, {
+    face: h("b", { class: "letter" }, unit.name),
     badges: [exh, order, h("span", { class: "fire" }, icon(iconsUrl, "campfire")), tag],
     foot: [h("div", { class: "stats" }, ...stats.map(([, stat]) => stat.root))],
   });
@@ -100,7 +100,7 @@ export function drawUnit(card, iconsUrl) {
 
   /** @param {State} state */
   function showOrder(state) {
-    const word = orderOf(state, card.id);
+    const word = orderOf(state, unit.id);
     if (order.dataset.order === word) return;
     order.dataset.order = word;
     order.replaceChildren(
@@ -110,26 +110,26 @@ export function drawUnit(card, iconsUrl) {
     );
   }
 
-  return Object.assign(unit, {
+  return Object.assign(drawing, {
     /** @param {State} state */
     show(state) {
-      const label = labelOf(state, card.id);
+      const label = labelOf(state, unit.id);
       const next = `${state.round} ${label}`;
       if (next === shown) return;
       shown = next;
-      const values = valuesOf(state, card.id);
+      const values = valuesOf(state, unit.id);
       for (const [stat, cell] of stats) cell.show(values[stat], state.round);
       const tired = values.exh;
       exh.dataset.known = tired ? "yes" : "no";
       for (const [k, pip] of pips.entries()) pip.classList.toggle("on", k < (tired?.value ?? 0));
-      unit.describe(tired ? `exh${tired.value}` : "hidden", label);
-      unit.root.dataset.spot = state.spots[card.id].kind;
-      unit.root.toggleAttribute(
+      drawing.describe(tired ? `exh${tired.value}` : "hidden", label);
+      drawing.root.dataset.spot = state.spots[unit.id].kind;
+      drawing.root.toggleAttribute(
         "data-rests",
-        state.phase === "rest" && state.acts[card.id] === "recover",
+        state.phase === "rest" && state.acts[unit.id] === "recover",
       );
-      unit.root.toggleAttribute("data-refused", Object.hasOwn(state.refused, card.id));
-      tag.textContent = tagOf(state, card.id);
+      drawing.root.toggleAttribute("data-refused", Object.hasOwn(state.refused, unit.id));
+      tag.textContent = tagOf(state, unit.id);
       showOrder(state);
     },
   });

@@ -103,7 +103,7 @@ export function createSiegeLayout({ width, height }) {
      * @returns {Slot}
      */
     slot(state, id) {
-      const { side } = state.cards[id];
+      const { side } = state.roster[id];
       const { kind, place } = state.spots[id];
       if (kind === "wall") return onWall(state, side, place);
       if (kind === "home") {

@@ -1,16 +1,16 @@
 // @ts-check
 import { createReducer, unchanged } from "../../core/reducer.js";
-import { withFinds } from "./found.js";
+import { withHistory } from "./history.js";
 
-/** @import { Reducers, SideId, StageCard, StageState } from "../../core/types" */
+/** @import { Reducers, SideId, StageUnit, StageState } from "../../core/types" */
 /** @import { ArmyMustered, BattleStarted, Event, TotalsCounted } from "./events" */
-/** @import { Find } from "./found" */
+/** @import { HistoryEntry } from "./history" */
 
 /** @typedef {"attack" | "defend" | "recover" | "none"} Order */
 /** @typedef {"atk" | "def" | "hp" | "exh"} Stat */
 
 /**
- * A unit, as far as whoever watches knows it: null where its owner keeps it secret.
+ * A unit, as far as the viewer knows it: null where its owner keeps a value secret.
  *
  * @typedef {Record<Stat, number | null> & { order: Order | null, foe: string | null }} Unit
  */
@@ -22,18 +22,18 @@ import { withFinds } from "./found.js";
 /**
  * Where a siege stands after an event, in any view of it: the complete one, one side's, or a
  * spectator's. `units` are their values and orders; what was shown of an enemy at some time is in
- * `finds`. The rest is what is to be seen of this round: who stands where, which rows have judged.
+ * `history`. The rest is what is to be seen of this round: who stands where, which rows have judged.
  *
  * @typedef {StageState & {
  *   sides: Record<SideId, BattleStarted["a"]> | null,
  *   armies: Record<SideId, string>,
- *   cards: Record<string, StageCard>,
+ *   roster: Record<string, StageUnit>,
  *   rows: Record<string, BattleStarted["rows"][number]>,
  *   rounds: number,
  *   fallen: SideId | null,
  *   resigned: SideId | null,
  *   units: Record<string, Unit>,
- *   finds: Record<string, readonly Find[]>,
+ *   history: Record<string, readonly HistoryEntry[]>,
  *   phase: "before" | "orders" | "opened" | "battle" | "siege" | "rest" | "over",
  *   spots: Record<string, Spot>,
  *   acts: Record<string, Order | null>,
@@ -53,14 +53,14 @@ export const initial = Object.freeze({
   reason: null,
   sides: null,
   armies: { a: "", b: "" },
-  cards: {},
+  roster: {},
   lineups: { a: [], b: [] },
   rows: {},
   rounds: 0,
   fallen: null,
   resigned: null,
   units: {},
-  finds: {},
+  history: {},
   phase: "before",
   spots: {},
   acts: {},
@@ -84,12 +84,12 @@ const HOME = { kind: "home", place: 0 };
  * The same for every unit.
  *
  * @template T
- * @param {Record<string, unknown>} cards
+ * @param {Record<string, unknown>} roster
  * @param {(id: string) => T} make
  * @returns {Record<string, T>}
  */
-const each = (cards, make) =>
-  Object.fromEntries(Object.keys(cards).map((id) => /** @type {const} */ ([id, make(id)])));
+const each = (roster, make) =>
+  Object.fromEntries(Object.keys(roster).map((id) => /** @type {const} */ ([id, make(id)])));
 
 /**
  * @param {State} state
@@ -132,9 +132,9 @@ const valued = (state, units) =>
  * @param {State} state
  * @returns {Pick<State, "spots" | "acts" | "refused" | "judged" | "fights" | "assault">}
  */
-const cleared = ({ cards }) => ({
-  spots: each(cards, () => HOME),
-  acts: each(cards, () => null),
+const cleared = ({ roster }) => ({
+  spots: each(roster, () => HOME),
+  acts: each(roster, () => null),
   refused: {},
   judged: {},
   fights: [],
@@ -145,23 +145,23 @@ const cleared = ({ cards }) => ({
 const reducers = {
   dice_rolled: unchanged,
   battle_started(state, event) {
-    /** @type {Record<string, StageCard>} */
-    const cards = {};
+    /** @type {Record<string, StageUnit>} */
+    const roster = {};
     for (const side of /** @type {SideId[]} */ (["a", "b"])) {
-      for (const { id, name } of event[side].units) cards[id] = { id, side, name, icon: null };
+      for (const { id, name } of event[side].units) roster[id] = { id, side, name, icon: null };
     }
     const ids = (/** @type {SideId} */ side) => event[side].units.map(({ id }) => id);
     return {
       ...state,
       sides: { a: event.a, b: event.b },
-      cards,
+      roster,
       lineups: { a: ids("a"), b: ids("b") },
       rows: Object.fromEntries(event.rows.map((row) => [row.id, row])),
       rounds: event.rounds,
-      units: each(cards, () => UNKNOWN),
-      finds: each(cards, () => []),
-      spots: each(cards, () => HOME),
-      acts: each(cards, () => null),
+      units: each(roster, () => UNKNOWN),
+      history: each(roster, () => []),
+      spots: each(roster, () => HOME),
+      acts: each(roster, () => null),
     };
   },
   army_mustered(state, event) {
@@ -264,8 +264,8 @@ const reduceEvent = createReducer(reducers);
  */
 export function reduce(state, event) {
   const next = reduceEvent(state, event);
-  const finds = withFinds(next.finds, event, next.round);
-  return finds === next.finds ? next : { ...next, finds };
+  const history = withHistory(next.history, event, next.round);
+  return history === next.history ? next : { ...next, history };
 }
 
 /**
@@ -280,8 +280,8 @@ export function reduce(state, event) {
 export function known(state, id, stat) {
   const now = state.units[id][stat];
   if (now !== null) return { value: now, asOf: null };
-  const told = state.finds[id].findLast((find) => find.values?.[stat] !== undefined);
-  return told ? { value: /** @type {number} */ (told.values?.[stat]), asOf: told.round } : null;
+  const shown = state.history[id].findLast((entry) => entry.values?.[stat] !== undefined);
+  return shown ? { value: /** @type {number} */ (shown.values?.[stat]), asOf: shown.round } : null;
 }
 
 /**

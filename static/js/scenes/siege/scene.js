@@ -5,7 +5,7 @@ import { listenToUnits } from "../../core/stage/listen.js";
 import { createStep } from "../../core/stage/motion.js";
 import { createSign, createVerdict } from "../../core/stage/signs.js";
 import { createCastle, drawGround } from "./castle.js";
-import { DANCES } from "./dances.js";
+import { CHOREOGRAPHY } from "./choreography.js";
 import { drawUnit } from "./draw.js";
 import { createSiegeLayout } from "./layout.js";
 import { createClashes, createPlaque, createWaiting, signOf, verdictOf } from "./panels.js";
@@ -51,20 +51,22 @@ export function createScene(context) {
     ...[banners.a.root, sign.root, waiting.root, banners.b.root, verdict.root],
   );
   /** @type {Map<string, ReturnType<typeof drawUnit>>} */
-  const units = new Map();
+  const drawings = new Map();
   let state = initial;
   /** @type {State["sides"]} */
-  let mustered = null;
+  let armiesDrawn = null;
   let introduced = "";
   let layout = createSiegeLayout({ width: 800, height: 420 });
 
   /** Draws the units that a match has, once, and names the sides as soon as it can. */
-  function muster() {
-    if (state.sides !== mustered) {
-      mustered = state.sides;
-      units.clear();
-      for (const card of Object.values(state.cards)) units.set(card.id, drawUnit(card, iconsUrl));
-      field.replaceChildren(...[...units.values()].map((unit) => unit.root));
+  function drawArmies() {
+    if (state.sides !== armiesDrawn) {
+      armiesDrawn = state.sides;
+      drawings.clear();
+      for (const unit of Object.values(state.roster)) {
+        drawings.set(unit.id, drawUnit(unit, iconsUrl));
+      }
+      field.replaceChildren(...[...drawings.values()].map((drawing) => drawing.root));
       measure();
     }
     const names = JSON.stringify([state.armies, state.sides]);
@@ -96,12 +98,12 @@ export function createScene(context) {
   }
 
   function draw() {
-    muster();
-    for (const [id, unit] of units) {
-      unit.stand(layout.slot(state, id));
-      unit.show(state);
+    drawArmies();
+    for (const [id, drawing] of drawings) {
+      drawing.stand(layout.slot(state, id));
+      drawing.show(state);
       // The first unit of a side is where the focus comes in; arrow keys lead on from there.
-      unit.root.tabIndex = state.lineups[unit.card.side][0] === id ? 0 : -1;
+      drawing.root.tabIndex = state.lineups[drawing.unit.side][0] === id ? 0 : -1;
     }
     for (const side of SIDES) {
       banners[side].show(roleOf(state, side), pointsOf(state, side));
@@ -114,7 +116,7 @@ export function createScene(context) {
     verdict.show(state);
   }
 
-  listenToUnits(field, context, units, (id, key) => neighbour(state, id, key));
+  listenToUnits(field, context, drawings, (id, key) => neighbour(state, id, key));
 
   return {
     mount(parent) {
@@ -126,8 +128,8 @@ export function createScene(context) {
       draw();
     },
     play(beat, events, times, before, after) {
-      const stage = {
-        ...{ units, layout, effects, catalog, iconsUrl },
+      const setup = {
+        ...{ drawings, layout, effects, catalog, iconsUrl },
         parts: {
           ...{ sign: sign.root, verdict: verdict.root, plaque: plaque.board },
           ...parts("a", castles.a),
@@ -136,17 +138,17 @@ export function createScene(context) {
         early: true,
         at: (/** @type {State} */ now, /** @type {string} */ id) => layout.slot(now, id),
         walkers: (/** @type {State} */ from, /** @type {State} */ to) =>
-          [...units.values()]
-            .filter((unit) => from.cards[unit.card.id])
-            .map((unit) => ({
-              unit,
-              from: layout.slot(from, unit.card.id),
-              to: layout.slot(to, unit.card.id),
+          [...drawings.values()]
+            .filter(({ unit }) => from.roster[unit.id])
+            .map((drawing) => ({
+              drawing,
+              from: layout.slot(from, drawing.unit.id),
+              to: layout.slot(to, drawing.unit.id),
               lift: 0,
             }))
             .filter(({ from: here, to: there }) => !isSame(here, there)),
       };
-      return createStep(DANCES, stage, { beat, events, times, before, after });
+      return createStep(CHOREOGRAPHY, setup, { beat, events, times, before, after });
     },
     resize() {
       measure();
@@ -214,7 +216,7 @@ function pointsOf(state, side) {
  * @param {string} key
  */
 function neighbour(state, id, key) {
-  const { side } = state.cards[id];
+  const { side } = state.roster[id];
   const own = state.lineups[side];
   const place = own.indexOf(id);
   if (key === "ArrowDown") return own[place + 1] ?? id;

@@ -26,8 +26,8 @@ const SOUNDS = {
 const enemy = (side) => /** @type {SideId} */ (side === "a" ? "b" : "a");
 
 /**
- * The castle siege for the page: how to fold its events, whoever sees them, draw them and put them
- * into words.
+ * The castle siege for the page: how to reduce its events, complete or as one viewer sees them, how
+ * to draw them, and how to put them into words.
  *
  * @param {Catalog} catalog
  * @returns {RulesetView<State, Event>}

@@ -21,13 +21,13 @@ const ordered = (orders) =>
 /** @type {words.Kinds} */
 const KINDS = {
   /** Units of one side by their letters alone: `A, C`. */
-  letters: (_cast, /** @type {string[]} */ ids) => ({
+  letters: (_names, /** @type {string[]} */ ids) => ({
     text: ids.map(letter).join(", ") || "nobody",
   }),
   /** What each unit of a side is to do: `A attack, B none`. */
-  orders: (_cast, orders) => ({ text: ordered(orders) }),
+  orders: (_names, orders) => ({ text: ordered(orders) }),
   /** Orders that do not count: ` · not allowed: A attack`, and nothing where there are none. */
-  refused: (_cast, orders) => ({
+  refused: (_names, orders) => ({
     text: Object.keys(orders).length ? ` · not allowed: ${ordered(orders)}` : "",
   }),
 };
@@ -51,7 +51,7 @@ export const sideName = (state, side) =>
  * @param {string} id
  */
 export const unitName = (state, id) => {
-  const { name, side } = state.cards[id];
+  const { name, side } = state.roster[id];
   return `${sideName(state, side)}’s ${name}`;
 };
 
@@ -77,7 +77,7 @@ export function sourceName(state, catalog, id) {
 }
 
 /**
- * The sentence for an event, as runs of text; none when it goes without saying.
+ * The sentence for an event, as runs of text; none for an event that needs no words.
  *
  * @param {Catalog} catalog
  * @param {Event} event
@@ -87,6 +87,6 @@ export const tell = (catalog, event, state) =>
   words.tell(
     WORDS,
     event,
-    words.castOf(state, { unitName, sideName }, (id) => sourceName(state, catalog, id)),
+    words.namesOf(state, { unitName, sideName }, (id) => sourceName(state, catalog, id)),
     KINDS,
   );

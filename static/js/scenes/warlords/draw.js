@@ -19,19 +19,19 @@ const MARKS = /** @type {{ key: keyof Condition, icon: string, kind: string, wor
 /**
  * A unit of a stack: its strength as a number, its hits as pips, medals, shots and marks.
  *
- * @param {ArmyUnit} card
+ * @param {ArmyUnit} unit
  * @param {string} iconsUrl
  */
-export function drawUnit(card, iconsUrl) {
+export function drawUnit(unit, iconsUrl) {
   const marks = h("span", { class: "marks-on" });
   const medals = h("span", { class: "medals" });
   const strength = h("b", { class: "strength" });
   const pips = h("span", { class: "pips" });
   const shots = h("span", { class: "shots" });
-  const unit = createUnit(card, iconsUrl, {
+  const drawing = createUnit(unit, iconsUrl, {
     badges: [
-      card.flying && h("span", { class: "wings" }, icon(iconsUrl, "feathered-wing")),
-      card.hero && h("span", { class: "crown" }, icon(iconsUrl, "queen-crown")),
+      unit.flying && h("span", { class: "wings" }, icon(iconsUrl, "feathered-wing")),
+      unit.hero && h("span", { class: "crown" }, icon(iconsUrl, "queen-crown")),
       marks,
       medals,
     ],
@@ -39,18 +39,18 @@ export function drawUnit(card, iconsUrl) {
   });
   let shown = "";
   let marksShown = "";
-  return Object.assign(unit, {
+  return Object.assign(drawing, {
     /** @param {State} state */
     show(state) {
-      const now = state.units[card.id];
-      const full = state.ready[card.id]?.hits ?? Math.max(now.hits, card.hits);
+      const now = state.units[unit.id];
+      const full = state.ready[unit.id]?.hits ?? Math.max(now.hits, unit.hits);
       const key = `${now.strength} ${now.hits} ${full} ${now.medals} ${now.shots}`;
       const active = MARKS.filter((mark) => now[mark.key]);
       const words = active.map((mark) => mark.word);
       const extra = words.length ? `, ${words.join(", ")}` : "";
-      unit.describe(
+      drawing.describe(
         now.hits === 0 || now.strength === 0 ? "dying" : "ready",
-        `${card.name} (${card.id}), strength ${now.strength}, hits ${now.hits} of ${full}, ${now.medals} medals, ${now.shots} shots${extra}`,
+        `${unit.name} (${unit.id}), strength ${now.strength}, hits ${now.hits} of ${full}, ${now.medals} medals, ${now.shots} shots${extra}`,
       );
       if (words.join() !== marksShown) {
         marksShown = words.join();

@@ -36,7 +36,7 @@ import { createReducer, unchanged } from "../../core/reducer.js";
  *   melee: number,
  *   field: BattleStarted["field"] | null,
  *   units: Record<string, Condition>,
- *   cards: Record<string, ArmyUnit>,
+ *   roster: Record<string, ArmyUnit>,
  *   armies: Record<SideId, Army> | null,
  *   ready: Record<string, StackReadied["units"][number]>,
  *   made: Record<string, Made>,
@@ -55,7 +55,7 @@ export const initial = Object.freeze({
   field: null,
   lineups: { a: [], b: [] },
   units: {},
-  cards: {},
+  roster: {},
   armies: null,
   ready: {},
   made: {},
@@ -106,27 +106,27 @@ function remade(state, { unit, strength, hits }, source) {
 }
 
 /**
- * @param {ArmyUnit} card
+ * @param {ArmyUnit} unit
  * @returns {Made}
  */
-const madeFirst = (card) => ({
+const madeFirst = (unit) => ({
   // Nobody comes both blessed and poisoned.
-  strength: summing(card.strength_parts, card.strength, card.blessed ? "blessing" : "poison"),
-  hits: summing(card.hits_parts, card.hits, "disease"),
+  strength: summing(unit.strength_parts, unit.strength, unit.blessed ? "blessing" : "poison"),
+  hits: summing(unit.hits_parts, unit.hits, "disease"),
 });
 
-/** @param {ArmyUnit} card */
-const begin = (card) => ({
-  strength: card.strength,
-  hits: card.hits,
-  medals: card.medals,
-  shots: (card.powers.missile ?? []).reduce((sum, part) => sum + part.amount, 0),
+/** @param {ArmyUnit} unit */
+const begin = (unit) => ({
+  strength: unit.strength,
+  hits: unit.hits,
+  medals: unit.medals,
+  shots: (unit.powers.missile ?? []).reduce((sum, part) => sum + part.amount, 0),
   immune: false,
-  blessed: card.blessed,
+  blessed: unit.blessed,
   cursed: false,
-  poisoned: card.poisoned,
-  diseased: card.diseased,
-  paralysed: card.paralysed,
+  poisoned: unit.poisoned,
+  diseased: unit.diseased,
+  paralysed: unit.paralysed,
 });
 
 /** @type {Record<string, Partial<Condition>>} */
@@ -140,15 +140,15 @@ const AFFLICTED = {
 /** @type {Reducers<State, Event>} */
 const reducers = {
   battle_started(state, event) {
-    const cards = [...event.a.stack, ...event.b.stack];
+    const units = [...event.a.stack, ...event.b.stack];
     return {
       ...state,
       field: event.field,
       armies: { a: event.a, b: event.b },
       lineups: { a: event.a.stack.map((c) => c.id), b: event.b.stack.map((c) => c.id) },
-      cards: Object.fromEntries(cards.map((card) => [card.id, card])),
-      units: Object.fromEntries(cards.map((card) => [card.id, begin(card)])),
-      made: Object.fromEntries(cards.map((card) => [card.id, madeFirst(card)])),
+      roster: Object.fromEntries(units.map((unit) => [unit.id, unit])),
+      units: Object.fromEntries(units.map((unit) => [unit.id, begin(unit)])),
+      made: Object.fromEntries(units.map((unit) => [unit.id, madeFirst(unit)])),
     };
   },
   dice_rolled: unchanged,
@@ -195,7 +195,7 @@ const reducers = {
   unit_struck: hit,
   unit_slain: hit,
   unit_defeated(state, { unit }) {
-    const { side } = state.cards[unit];
+    const { side } = state.roster[unit];
     const stack = state.lineups[side].filter((id) => id !== unit);
     return { ...state, lineups: { ...state.lineups, [side]: stack } };
   },

@@ -1,6 +1,6 @@
 // @ts-check
 import { createLineupStage } from "../../core/stage/stage.js";
-import { DANCES } from "./dances.js";
+import { CHOREOGRAPHY } from "./choreography.js";
 import { drawGround, drawUnit } from "./draw.js";
 import { initial } from "./reduce.js";
 import { sideName } from "./words.js";
@@ -27,7 +27,7 @@ export function createScene(context) {
     className: "stack-scene",
     backdrop: drawGround,
     drawUnit,
-    dances: DANCES,
+    choreography: CHOREOGRAPHY,
     introduce: (state, side) => ({
       name: sideName(state, side),
       army: state.armies?.[side].army ?? "",

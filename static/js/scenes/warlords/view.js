@@ -25,7 +25,7 @@ const SOUNDS = {
 };
 
 /**
- * Warlords for the page: how to fold its events, draw them and put them into words.
+ * Warlords for the page: how to reduce its events, draw them and put them into words.
  *
  * @param {Catalog} catalog
  * @returns {RulesetView<State, Event>}
@@ -44,10 +44,10 @@ export function createView(catalog) {
     turnsBy: "beat",
     leastSwing: 6,
     swingText: (points) => `+${Math.round(points / 2)} %`,
-    dossier: (state, unit) => dossier(catalog, state, unit),
+    dossier: (state, id) => dossier(catalog, state, id),
     fallen: (event, state) =>
       event.type === "unit_defeated"
-        ? { side: state.cards[event.unit].side, name: unitName(state, event.unit) }
+        ? { side: state.roster[event.unit].side, name: unitName(state, event.unit) }
         : null,
     sideName,
     sound: (event) => SOUNDS[event.type] ?? null,
@@ -66,10 +66,10 @@ const percent = (share) => Math.round(share * 1000) / 10;
  * @returns {Dossier | null}
  */
 function dossier(catalog, state, id) {
-  const card = state.cards[id];
-  if (!card) return null;
+  const unit = state.roster[id];
+  if (!unit) return null;
   const now = state.units[id];
-  const place = state.lineups[card.side].indexOf(id);
+  const place = state.lineups[unit.side].indexOf(id);
   const name = (/** @type {string} */ source) => sourceName(state, catalog, source);
   const made = (/** @type {readonly { source: string, amount: number }[]} */ parts) =>
     parts.map((part) => `${signed(part.amount)} ${name(part.source)}`).join(", ");
@@ -82,13 +82,13 @@ function dossier(catalog, state, id) {
   if (now.shots) facts.push(fact("Shots", String(now.shots)));
   if (now.medals) facts.push(fact("Medals", String(now.medals)));
   const standing = place < 0 ? "fallen" : place === 0 ? "in front" : `place ${place + 1}`;
-  const kinds = [card.flying ? "flies" : "", card.hero ? "hero" : "", ...card.race];
+  const kinds = [unit.flying ? "flies" : "", unit.hero ? "hero" : "", ...unit.race];
   return {
     id,
-    side: card.side,
-    name: card.name,
-    icon: card.icon,
-    tags: [standing, card.kind, ...kinds.filter(Boolean)],
+    side: unit.side,
+    name: unit.name,
+    icon: unit.icon,
+    tags: [standing, unit.kind, ...kinds.filter(Boolean)],
     facts,
     notes: notes(catalog, state, id, made),
   };
@@ -104,19 +104,19 @@ function dossier(catalog, state, id) {
  * @returns {Fact[]}
  */
 function notes(catalog, state, id, made) {
-  const card = state.cards[id];
+  const unit = state.roster[id];
   const now = state.units[id];
-  const list = Object.entries(card.abilities).map(([ability, points]) =>
+  const list = Object.entries(unit.abilities).map(([ability, points]) =>
     fact(
       `${sourceName(state, catalog, ability)} ${points}`,
       catalog.abilities[ability]?.text ?? "",
     ),
   );
-  for (const [power, parts] of Object.entries(card.powers)) {
+  for (const [power, parts] of Object.entries(unit.powers)) {
     if (parts.length > 1) list.push(fact(sourceName(state, catalog, power), made(parts)));
   }
-  for (const spell of card.spells) list.push(fact("Casts", sourceName(state, catalog, spell)));
-  for (const item of card.items) list.push(fact("Carries", sourceName(state, catalog, item)));
+  for (const spell of unit.spells) list.push(fact("Casts", sourceName(state, catalog, spell)));
+  for (const item of unit.items) list.push(fact("Carries", sourceName(state, catalog, item)));
   const words = ["blessed", "cursed", "poisoned", "diseased", "paralysed"];
   const on = words.filter((word) => now[/** @type {"blessed"} */ (word)]);
   if (on.length) list.push(fact("Condition", on.join(", ")));

@@ -13,17 +13,17 @@ const WORDS = file;
 /** @type {words.Kinds} */
 const KINDS = {
   /** Differences and what they come to within their limits: `leadership 3 − chaos 1 = +2`. */
-  brackets(cast, /** @type {StackReadied["brackets"]} */ rows) {
+  brackets(names, /** @type {StackReadied["brackets"]} */ rows) {
     const named = rows
       .filter((row) => row.own_total || row.against_total)
       .map(
         (row) =>
-          `${cast.thing(row.own)} ${row.own_total} − ${cast.thing(row.against)} ${row.against_total} = ${signed(row.amount)}`,
+          `${names.thing(row.own)} ${row.own_total} − ${names.thing(row.against)} ${row.against_total} = ${signed(row.amount)}`,
       );
     return { text: named.join(", ") || "nothing on either side" };
   },
   /** What came up: `7`, with a medal die `12 and 7`; `no die` where none was needed. */
-  dice: (_cast, /** @type {MeleeRolled["a"]["dice"]} */ dice) => ({
+  dice: (_names, /** @type {MeleeRolled["a"]["dice"]} */ dice) => ({
     text: dice.map((die) => die.result).join(" and ") || "no die",
   }),
 };
@@ -49,9 +49,9 @@ export function sideName(state, side) {
  * @param {string} id
  */
 export function unitName(state, id) {
-  const card = state.cards[id];
-  const alike = state.armies?.[card.side].stack.filter(({ name }) => name === card.name) ?? [];
-  return alike.length > 1 ? `${card.name} ${id.slice(1)}` : card.name;
+  const unit = state.roster[id];
+  const alike = state.armies?.[unit.side].stack.filter(({ name }) => name === unit.name) ?? [];
+  return alike.length > 1 ? `${unit.name} ${id.slice(1)}` : unit.name;
 }
 
 /**
@@ -62,7 +62,7 @@ export function unitName(state, id) {
  * @param {string} id
  */
 export function sourceName(state, catalog, id) {
-  if (state.cards[id]) return unitName(state, id);
+  if (state.roster[id]) return unitName(state, id);
   const named = WORDS.things[id] ?? catalog.abilities[id]?.name;
   if (named) return named;
   const shelves = /** @type {Record<string, Record<string, { name?: string }>>} */ (
@@ -76,7 +76,7 @@ export function sourceName(state, catalog, id) {
 }
 
 /**
- * The sentence for an event, as runs of text; none when it goes without saying.
+ * The sentence for an event, as runs of text; none for an event that needs no words.
  *
  * @param {Catalog} catalog
  * @param {Event} event
@@ -86,6 +86,6 @@ export const tell = (catalog, event, state) =>
   words.tell(
     WORDS,
     event,
-    words.castOf(state, { unitName, sideName }, (id) => sourceName(state, catalog, id)),
+    words.namesOf(state, { unitName, sideName }, (id) => sourceName(state, catalog, id)),
     KINDS,
   );

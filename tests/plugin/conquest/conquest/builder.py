@@ -9,19 +9,11 @@ from conquest.rules import ARMIES_MOST
 from engine import Rng
 from webapp.armies.builder import grammar
 from webapp.armies.builder.drawing import between, one_of
-from webapp.base.form import (
-    ArmyFigures,
-    Builder,
-    Field,
-    Form,
-    Json,
-    Looked,
-    Meter,
-    Told,
-)
+from webapp.base.builder import ArmyContext, ArmyFigures, Builder, Meter, ParsedArmy
+from webapp.base.form import Field, Form, Json
 
 NAMES: Final = ("Border guard", "Northern host", "Island fleet", "Desert riders", "Home watch")
-WORDS: Final = grammar.Names({"army": "armies"})
+WORDS: Final = grammar.NameIndex({"army": "armies"})
 
 FORM: Final = Form(
     list_name="Army",
@@ -48,9 +40,9 @@ def normal(document: Any) -> Json:
     return written
 
 
-def figures(looked: Looked) -> ArmyFigures:
+def figures(context: ArmyContext) -> ArmyFigures:
     """How many armies of those that there may be."""
-    meter = Meter("armies", len(looked.army.lineup), ARMIES_MOST)
+    meter = Meter("armies", len(context.army.lineup), ARMIES_MOST)
     return ArmyFigures(cost=None, limit=None, meters=(meter,), units=())
 
 
@@ -59,14 +51,15 @@ def write(army: Json) -> str:
     return grammar.lines(army.get("name", ""), (), [f"{army['armies']} armies"])
 
 
-def read(text: str) -> Told:
+def read(text: str) -> ParsedArmy:
     """The army that a text describes. Raises InputError with every problem, by line."""
     sheet = grammar.parse(text, ARMIES_MOST)
     for line in sheet.units:
         sheet.resolve(line.number, "sort of army", line.whole_name, WORDS)
     sheet.finish()
-    name: Json = {"name": sheet.name} if sheet.name else {}
-    return Told(name | {"armies": sum(line.count for line in sheet.units)}, tuple(sheet.notes))
+    army: Json = {"name": sheet.name} if sheet.name else {}
+    army["armies"] = sum(line.count for line in sheet.units)
+    return ParsedArmy(army, tuple(sheet.notes))
 
 
 def random(_terms: Mapping[str, Any], _limits: Mapping[str, Any], rng: Rng) -> Json:
@@ -75,11 +68,9 @@ def random(_terms: Mapping[str, Any], _limits: Mapping[str, Any], rng: Rng) -> J
 
 
 BUILDER: Final = Builder(
-    ruleset="conquest",
     form=FORM,
     normal=normal,
     figures=figures,
-    emptied=lambda army: army,
     write=write,
     read=read,
     random=random,

@@ -9,7 +9,7 @@ from conquest.builder import BUILDER
 from conquest.events import BattleStarted, Force
 from conquest.ruleset import RULESET
 from webapp.base.game import ArmyCard, Game, Scene
-from webapp.base.wording import Cast, Sheet, Wording
+from webapp.base.wording import Names, Sheet, Wording
 from webapp.words import templates
 
 FOLDER: Final = Path(__file__).parent
@@ -21,7 +21,7 @@ def show_force(force: Force) -> ArmyCard:
     return ArmyCard(force.army, "1 army" if count == 1 else f"{count} armies", force.lineup)
 
 
-def name_everybody(started: BattleStarted) -> Cast:
+def name_everybody(started: BattleStarted) -> Names:
     """Sides by their name or letter, armies by their place."""
     sides = {"a": (started.a.name, started.a.lineup), "b": (started.b.name, started.b.lineup)}
     return templates.name_everybody(sides, things={})
@@ -43,7 +43,7 @@ GAME: Final = Game(
     ruleset=RULESET,
     builder=BUILDER,
     wording=Wording(
-        cast=name_everybody,
+        names=name_everybody,
         details={},
         exact=lambda _battle: "exact: all dice of all rounds",
         sheets=lay_out,

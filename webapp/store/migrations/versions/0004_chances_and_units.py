@@ -2,12 +2,12 @@
 
 import json
 import zlib
+from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from alembic import op
-
-from webapp.battles import participants
 
 revision = "0004"
 down_revision = "0003"
@@ -39,9 +39,25 @@ def upgrade() -> None:
 def _units(lines: bytes) -> set[str]:
     try:
         header = zlib.decompress(lines).split(b"\n", 1)[0]
-        return participants.units(msgspec.json.decode(header)["battle"])
+        sides = msgspec.json.decode(header)["battle"]["sides"]
+        return {unit for side in sides for unit in _within(side["army"])}
     except (zlib.error, msgspec.DecodeError, LookupError):
         return set()  # a recording that nobody can read any more is not looked for
+
+
+def _within(value: Any) -> Iterator[str]:
+    """Catalog ids in an army, and the names of custom units in small letters."""
+    if isinstance(value, list):
+        for item in value:
+            yield from _within(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if key in ("unit", "hero") and isinstance(item, str):
+                yield item
+            elif key == "custom" and isinstance(item, dict):
+                yield str(item.get("name", "")).strip().casefold()[:60]
+            else:
+                yield from _within(item)
 
 
 def downgrade() -> None:

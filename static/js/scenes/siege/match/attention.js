@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Told } from "./types" */
+/** @import { MatchStatus } from "./types" */
 
 /**
  * Tells whoever has gone to another tab that it is their turn: in the page's title, by a mark on its
@@ -20,7 +20,7 @@ export function createAttention(ring) {
 
   document.addEventListener("visibilitychange", () => mark(document.hidden && turn > 0));
   return {
-    /** @param {Told} told once what it tells has been on the stage */
+    /** @param {MatchStatus} status once the stage has shown what led to it */
     show({ state, round, you }) {
       const next = state === "playing" && you && !you.locked ? round : 0;
       if (next === turn) return;

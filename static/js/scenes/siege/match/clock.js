@@ -1,7 +1,7 @@
 // @ts-check
 import { h, s } from "../../../core/dom.js";
 
-/** @import { Told } from "./types" */
+/** @import { MatchStatus } from "./types" */
 
 const URGENT_S = 10;
 const SAID_AT_S = [60, 30, URGENT_S];
@@ -25,8 +25,8 @@ export function createClock() {
   const label = h("span", { class: "hint" });
   const said = h("span", { class: "visually-hidden", role: "status" });
   const root = h("div", { class: "match-clock", role: "timer" }, ring, text, " ", label, said);
-  /** @type {Told | null} */
-  let told = null;
+  /** @type {MatchStatus | null} */
+  let status = null;
   let offset = Number.NEGATIVE_INFINITY;
   let shown = "";
   let lastLeft = Number.POSITIVE_INFINITY;
@@ -34,16 +34,16 @@ export function createClock() {
   const now = () => performance.now() + offset;
 
   function draw() {
-    if (!told || told.state === "over") {
+    if (!status || status.state === "over") {
       root.hidden = true;
       return;
     }
-    const whole = told.clock_s * 1000;
-    const left = Math.min(whole, Math.max(0, told.deadline_ms - now()));
+    const whole = status.clock_s * 1000;
+    const left = Math.min(whole, Math.max(0, status.deadline_ms - now()));
     arc.setAttribute("stroke-dashoffset", String(ROUND * (1 - left / whole)));
     const seconds = Math.ceil(left / 1000);
-    const isShow = now() < told.show_until_ms;
-    const next = `${told.round} ${seconds} ${isShow}`;
+    const isShow = now() < status.show_until_ms;
+    const next = `${status.round} ${seconds} ${isShow}`;
     if (next === shown) return;
     shown = next;
     root.hidden = false;
@@ -67,12 +67,12 @@ export function createClock() {
     root,
     /** The server's time. */
     now,
-    /** @param {Told} next */
+    /** @param {MatchStatus} next */
     show(next) {
       // The earliest word of several is the one that the network delayed least.
       offset = Math.max(offset, next.clock_ms - performance.now());
-      if (told?.round !== next.round) lastLeft = Number.POSITIVE_INFINITY;
-      told = next;
+      if (status?.round !== next.round) lastLeft = Number.POSITIVE_INFINITY;
+      status = next;
       draw();
     },
     /** Forgets what it has measured, after a time without connection. */

@@ -3,7 +3,7 @@ import { h } from "../../../core/dom.js";
 
 /** @import { PageParts } from "../../../ui/parts" */
 /** @import { Player } from "../../../ui/player" */
-/** @import { MatchData, Told } from "./types" */
+/** @import { MatchData, MatchStatus } from "./types" */
 
 const HOW = /** @type {Record<string, string>} */ ({
   castle: "the castle has fallen",
@@ -24,14 +24,14 @@ export function createEnding(data, player, createChallengeExtra) {
     "aria-labelledby": "ending-title",
     hidden: true,
   });
-  /** @type {Told | null} */
-  let told = null;
+  /** @type {MatchStatus | null} */
+  let status = null;
 
   function draw() {
     const { store, timeline } = player;
     const isSeen = store.isOver && store.landed(timeline.position) === store.events.length;
-    if (!told?.winner || !told.battle || !isSeen || !root.hidden) return;
-    const { winner, reason, sides, you, battle } = told;
+    if (!status?.winner || !status.battle || !isSeen || !root.hidden) return;
+    const { winner, reason, sides, you, battle } = status;
     const verdict = you
       ? you.side === winner
         ? "You have won"
@@ -54,9 +54,9 @@ export function createEnding(data, player, createChallengeExtra) {
   player.timeline.subscribe(draw);
   return {
     root,
-    /** @param {Told} next */
+    /** @param {MatchStatus} next */
     show(next) {
-      told = next;
+      status = next;
       draw();
     },
   };

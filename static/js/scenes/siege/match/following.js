@@ -2,7 +2,7 @@
 import { h } from "../../../core/dom.js";
 
 /** @import { Player } from "../../../ui/player" */
-/** @import { Told } from "./types" */
+/** @import { MatchStatus } from "./types" */
 
 const AT_EDGE_MS = 60;
 
@@ -15,8 +15,8 @@ const AT_EDGE_MS = 60;
  */
 export function createFollowing(player, now) {
   const { store, timeline } = player;
-  /** @type {Told | null} */
-  let told = null;
+  /** @type {MatchStatus | null} */
+  let status = null;
   const latest = h(
     "button",
     { type: "button", class: "button latest", hidden: true, onclick: join },
@@ -36,13 +36,13 @@ export function createFollowing(player, now) {
   let waits = "";
   function draw() {
     isAlong = timeline.playing || isAtEdge();
-    const isWaiting = told !== null && told.state === "playing" && isAtEdge();
-    const next = isWaiting && told ? JSON.stringify([told.round, told.locked]) : "";
+    const isWaiting = status !== null && status.state === "playing" && isAtEdge();
+    const next = isWaiting && status ? JSON.stringify([status.round, status.locked]) : "";
     if (next !== waits) {
       waits = next;
-      player.wait(isWaiting && told ? { round: told.round, locked: told.locked } : null);
+      player.wait(isWaiting && status ? { round: status.round, locked: status.locked } : null);
     }
-    latest.hidden = told === null || store.isOver || timeline.playing || isAtEdge();
+    latest.hidden = status === null || store.isOver || timeline.playing || isAtEdge();
   }
   timeline.subscribe(draw);
 
@@ -50,7 +50,7 @@ export function createFollowing(player, now) {
   function lead(isFirst) {
     const here = store.states[store.landed(timeline.position)].round;
     if (isFirst) {
-      const isFresh = told && now() < told.show_until_ms && !store.isOver;
+      const isFresh = status && now() < status.show_until_ms && !store.isOver;
       if (!isFresh || !timeline.seekRound(lastRound())) timeline.seek(store.untilMs);
       if (!store.isOver) comeAlong();
     } else if (timeline.playing && !isAtEdge() && here < lastRound() - 1) {
@@ -70,11 +70,11 @@ export function createFollowing(player, now) {
   return {
     latest,
     join,
-    /** @param {Told} next after the events that came with it */
+    /** @param {MatchStatus} next after the events that came with it */
     show(next) {
-      const isFirst = told === null;
-      const isNew = told?.round !== next.round || told.state !== next.state;
-      told = next;
+      const isFirst = status === null;
+      const isNew = status?.round !== next.round || status.state !== next.state;
+      status = next;
       if (store.events.length > 0 && (isFirst || isNew)) lead(isFirst);
       draw();
     },

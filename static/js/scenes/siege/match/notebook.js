@@ -2,7 +2,7 @@
 import { h } from "../../../core/dom.js";
 
 /** @import { SideId } from "../../../core/types" */
-/** @import { Notebook, Span, Stat, Told } from "./types" */
+/** @import { Notebook, Span, Stat, MatchStatus } from "./types" */
 
 /** @type {Stat[]} */
 const STATS = ["atk", "def", "hp", "exh"];
@@ -36,41 +36,41 @@ export function createNotebook(url) {
     /**
      * Writes down what has been revealed up to the round that is being ordered now.
      *
-     * @param {Told} told
+     * @param {MatchStatus} status
      */
-    async show(told) {
+    async show(status) {
       // At the end nothing is secret any more: the replay shows it all.
-      if (told.state === "over") {
+      if (status.state === "over") {
         root.hidden = true;
         drawn = 0;
-      } else if (told.you && drawn !== told.round) await write(told);
+      } else if (status.you && drawn !== status.round) await write(status);
     },
   };
 
-  /** @param {Told} told */
-  async function write(told) {
-    const asked = told.round;
+  /** @param {MatchStatus} status */
+  async function write(status) {
+    const asked = status.round;
     drawn = asked;
     try {
       const answer = await fetch(url);
       if (!answer.ok || drawn !== asked) throw new Error(String(answer.status));
-      draw(await answer.json(), told);
+      draw(await answer.json(), status);
     } catch {
       // The next round brings it; or the connection, when it is back.
       if (drawn === asked) drawn = 0;
     }
   }
 
-  /** @param {Notebook} book @param {Told} told */
-  function draw(book, told) {
-    const enemy = told.you?.side === "a" ? "b" : "a";
+  /** @param {Notebook} book @param {MatchStatus} status */
+  function draw(book, status) {
+    const enemy = status.you?.side === "a" ? "b" : "a";
     root.hidden = false;
-    root.dataset.round = String(told.round);
-    table.replaceChildren(drawRanges(book, last ?? book, enemy, told.sides[enemy].name));
+    root.dataset.round = String(status.round);
+    table.replaceChildren(drawRanges(book, last ?? book, enemy, status.sides[enemy].name));
     last = book;
     note.textContent = `Every value that is possible now; in brackets at the start. ${remark(book)}`;
     revealed.hidden = book.rounds.length === 0;
-    rounds.replaceChildren(...book.rounds.toReversed().map((round) => drawRound(round, told)));
+    rounds.replaceChildren(...book.rounds.toReversed().map((round) => drawRound(round, status)));
   }
 }
 
@@ -147,22 +147,22 @@ function text({ low, high, values }) {
   return isWhole ? `${low}–${high}` : values.join(", ");
 }
 
-/** @param {Notebook["rounds"][number]} round @param {Told} told */
-function drawRound({ number, meetings, defenders, besieged }, told) {
+/** @param {Notebook["rounds"][number]} round @param {MatchStatus} status */
+function drawRound({ number, meetings, defenders, besieged }, status) {
   const named = (/** @type {string} */ id) => id.slice(1);
   const lines = meetings.map(
     ({ a, b, a_atk, b_atk }) =>
-      `${told.sides.a.name}’s ${named(a)} (ATK ${a_atk}) met ${told.sides.b.name}’s ${named(b)} (ATK ${b_atk})`,
+      `${status.sides.a.name}’s ${named(a)} (ATK ${a_atk}) met ${status.sides.b.name}’s ${named(b)} (ATK ${b_atk})`,
   );
   for (const side of /** @type {SideId[]} */ (["a", "b"])) {
     const ids = defenders[side] ?? [];
     if (ids.length)
-      lines.push(`${told.sides[side].name} defended with ${ids.map(named).join(", ")}`);
+      lines.push(`${status.sides[side].name} defended with ${ids.map(named).join(", ")}`);
   }
   if (besieged) {
     const { castle, besiegers, attack, defense } = besieged;
     lines.push(
-      `${besiegers.map(named).join(", ")} besieged ${told.sides[castle].name}’s castle: ATK ${attack} against DEF ${defense}`,
+      `${besiegers.map(named).join(", ")} besieged ${status.sides[castle].name}’s castle: ATK ${attack} against DEF ${defense}`,
     );
   }
   return h(

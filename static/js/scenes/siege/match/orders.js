@@ -4,7 +4,7 @@ import { createUnit, ORDERS } from "./unit.js";
 
 /** @import { Catalog } from "../../../core/types" */
 /** @import { Saving, Server } from "./server" */
-/** @import { Letter, Order, Orders, Told } from "./types" */
+/** @import { Letter, Order, Orders, MatchStatus } from "./types" */
 /** @import { Deed } from "./unit" */
 
 /** @type {Letter[]} */
@@ -42,8 +42,8 @@ export const ORDER_KEYS = [
  * @param {() => void} page.onSkip leads to the end of what is on the stage
  */
 export function createOrders(catalog, iconsUrl, { recall, onSkip }) {
-  /** @type {Told | null} */
-  let told = null;
+  /** @type {MatchStatus | null} */
+  let status = null;
   /** @type {Orders} */
   let chosen = {};
   /** @type {Server | null} */
@@ -72,20 +72,20 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip }) {
 
   /** @param {Letter} letter @param {Order} order */
   function choose(letter, order) {
-    if (!told?.you || told.you.locked || isHeld) return;
+    if (!status?.you || status.you.locked || isHeld) return;
     select(LETTERS.indexOf(letter));
     if ((chosen[letter] ?? "none") === order) return;
     chosen = { ...chosen, [letter]: order };
     refused.hidden = true;
-    server?.order(told.round, chosen);
+    server?.order(status.round, chosen);
     draw();
   }
 
   async function turnKey() {
     if (isHeld) return onSkip();
-    if (!told?.you || !server || lock.getAttribute("aria-disabled") === "true") return;
+    if (!status?.you || !server || lock.getAttribute("aria-disabled") === "true") return;
     lock.setAttribute("aria-disabled", "true");
-    await (told.you.locked ? server.unlock(told.round) : server.lock(told.round));
+    await (status.you.locked ? server.unlock(status.round) : server.lock(status.round));
     lock.removeAttribute("aria-disabled");
   }
 
@@ -98,9 +98,9 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip }) {
   }
 
   function draw() {
-    if (!told?.you) return;
-    root.hidden = told.state === "over";
-    const { you, round } = told;
+    if (!status?.you) return;
+    root.hidden = status.state === "over";
+    const { you, round } = status;
     const isOpen = !you.locked && !isHeld;
     root.dataset.closed = String(!isOpen);
     root.dataset.round = String(round);
@@ -117,7 +117,7 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip }) {
   /**
    * Notes at every unit what it did in the last round, as soon as that is known.
    *
-   * @param {Told} next
+   * @param {MatchStatus} next
    */
   function remember({ you, round }) {
     const deeds = you && round !== remembered ? recall(round - 1) : null;
@@ -129,7 +129,7 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip }) {
   }
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || root.hidden || !told?.you) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || root.hidden || !status?.you) return;
     const at = event.target;
     if (at instanceof HTMLInputElement && at.type !== "range") return;
     if (at instanceof HTMLTextAreaElement || at instanceof HTMLSelectElement) return;
@@ -140,7 +140,7 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip }) {
       units[place].root.focus({ preventScroll: false });
     } else if (/^[1-4]$/.test(event.key)) {
       const order = ORDERS[Number(event.key) - 1];
-      const refusal = isHeld ? null : told.you.refusals[LETTERS[selected]]?.[order];
+      const refusal = isHeld ? null : status.you.refusals[LETTERS[selected]]?.[order];
       if (refusal) say(`${LETTERS[selected]} ${refusal}.`);
       else choose(LETTERS[selected], order);
     } else if (
@@ -166,12 +166,12 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip }) {
     connect(to) {
       server = to;
     },
-    /** @param {Told} next */
+    /** @param {MatchStatus} next */
     show(next) {
-      const isNew = next.round !== told?.round;
+      const isNew = next.round !== status?.round;
       if (isNew) refused.hidden = true;
       if (isNew || !server?.isSending) chosen = next.you?.orders ?? {};
-      told = next;
+      status = next;
       isHeld = false;
       server?.begin(next.round);
       remember(next);

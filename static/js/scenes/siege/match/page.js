@@ -1,7 +1,7 @@
 // @ts-check
 import { h } from "../../../core/dom.js";
 import { watchMatch } from "../../../core/net.js";
-import { lately } from "../dossier.js";
+import { roundSummary } from "../dossier.js";
 import { createAttention } from "./attention.js";
 import { createClock } from "./clock.js";
 import { createEnding } from "./ending.js";
@@ -16,7 +16,7 @@ import { createStanding } from "./standing.js";
 
 /** @import { RulesetView } from "../../../core/types" */
 /** @import { PageParts } from "../../../ui/parts" */
-/** @import { MatchData, Told } from "./types" */
+/** @import { MatchData, MatchStatus } from "./types" */
 
 /**
  * Puts the page of a match together, in place of its plain form, and keeps it up to date.
@@ -37,7 +37,7 @@ export function createMatchPage(root, data, view, parts) {
       const state = store.states[store.states.length - 1];
       if (!own || !state.sides || state.round < round) return null;
       return state.lineups[own].map((/** @type {string} */ id) =>
-        lately(data.catalog, state, id, round),
+        roundSummary(data.catalog, state, id, round),
       );
     },
     onSkip: () => following.join(),
@@ -49,7 +49,7 @@ export function createMatchPage(root, data, view, parts) {
   const leading = createLeading(player.theater, orders.root);
   const attention = createAttention(player.ring);
   const server = createServer(data, {
-    onTold: show,
+    onStatus: show,
     onSaving: orders.showSaving,
     onRefused: orders.say,
   });
@@ -89,18 +89,18 @@ export function createMatchPage(root, data, view, parts) {
   player.open();
   player.showStatus("connecting");
 
-  let told = data.match;
-  /** Shows how the match stands; answers may overtake each other. @param {Told} next */
+  let status = data.match;
+  /** Shows how the match stands; answers may overtake each other. @param {MatchStatus} next */
   function show(next) {
-    if (next.clock_ms < told.clock_ms) return;
-    told = next;
-    root.dataset.state = told.state;
-    root.dataset.round = String(told.round);
-    clock.show(told);
-    standing.show(told);
-    resigning.show(told);
-    ending.show(told);
-    showing.show(told);
+    if (next.clock_ms < status.clock_ms) return;
+    status = next;
+    root.dataset.state = status.state;
+    root.dataset.round = String(status.round);
+    clock.show(status);
+    standing.show(status);
+    resigning.show(status);
+    ending.show(status);
+    showing.show(status);
     unveil();
   }
 
@@ -108,16 +108,16 @@ export function createMatchPage(root, data, view, parts) {
   function unveil() {
     leading.show(showing.isOn);
     if (showing.isOn) return orders.hold();
-    orders.show(told);
-    notebook.show(told);
-    attention.show(told);
+    orders.show(status);
+    notebook.show(status);
+    attention.show(status);
   }
 
   watchMatch(data.match.match, store, {
-    onStatus(/** @type {Told} */ told) {
-      show(told);
-      following.show(told);
-      if (told.battle) player.showStatus("over");
+    onStatus(/** @type {MatchStatus} */ status) {
+      show(status);
+      following.show(status);
+      if (status.battle) player.showStatus("over");
     },
     onConnection(isThere) {
       const isLost = !isThere && root.dataset.state !== "over";

@@ -1,7 +1,7 @@
 // @ts-check
 import { h } from "../../../core/dom.js";
 
-/** @import { Told } from "./types" */
+/** @import { MatchStatus } from "./types" */
 
 /**
  * A button that gives up, after asking whether one is sure.
@@ -38,9 +38,9 @@ export function createResigning(resign) {
   return {
     button,
     dialog,
-    /** @param {Told} told */
-    show(told) {
-      button.hidden = told.state === "over" || !told.you;
+    /** @param {MatchStatus} status */
+    show(status) {
+      button.hidden = status.state === "over" || !status.you;
       if (button.hidden && dialog.open) dialog.close("no");
     },
   };

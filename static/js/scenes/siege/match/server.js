@@ -1,7 +1,7 @@
 // @ts-check
 import { ask, Refused, Unreachable } from "../../../core/api.js";
 
-/** @import { MatchData, Orders, Told } from "./types" */
+/** @import { MatchData, Orders, MatchStatus } from "./types" */
 
 const AGAIN_MS = 2000;
 
@@ -13,11 +13,11 @@ const AGAIN_MS = 2000;
  *
  * @param {MatchData} data
  * @param {object} report
- * @param {(told: Told) => void} report.onTold
+ * @param {(status: MatchStatus) => void} report.onStatus
  * @param {(state: Saving) => void} report.onSaving
  * @param {(message: string) => void} report.onRefused
  */
-export function createServer({ links, csrf_token }, { onTold, onSaving, onRefused }) {
+export function createServer({ links, csrf_token }, { onStatus, onSaving, onRefused }) {
   const headers = { "X-CSRFToken": csrf_token ?? "" };
   /** @type {{ round: number, orders: Orders } | null} */
   let wanted = null;
@@ -30,10 +30,10 @@ export function createServer({ links, csrf_token }, { onTold, onSaving, onRefuse
       const sent = wanted;
       onSaving("saving");
       try {
-        const told = await ask("PUT", links.orders, sent, { headers });
+        const status = await ask("PUT", links.orders, sent, { headers });
         if (wanted === sent) wanted = null;
         onSaving(wanted ? "saving" : "saved");
-        onTold(told);
+        onStatus(status);
       } catch (error) {
         if (error instanceof Unreachable) {
           onSaving("unreachable");
@@ -54,25 +54,25 @@ export function createServer({ links, csrf_token }, { onTold, onSaving, onRefuse
    * @param {Error} error
    */
   async function settle(sent, error) {
-    const told = await ask("GET", links.self).catch(() => null);
+    const status = await ask("GET", links.self).catch(() => null);
     const isSaved =
-      told?.round === sent.round &&
-      JSON.stringify(told.you?.orders) === JSON.stringify(sent.orders);
+      status?.round === sent.round &&
+      JSON.stringify(status.you?.orders) === JSON.stringify(sent.orders);
     onSaving(isSaved ? "saved" : "idle");
     if (!isSaved) onRefused(error.message);
-    if (told) onTold(told);
+    if (status) onStatus(status);
   }
 
   /** @param {"lock" | "unlock" | "resign"} what @param {object} body */
   async function act(what, body) {
     await sending;
     try {
-      onTold(await ask("POST", links[what], body, { headers }));
+      onStatus(await ask("POST", links[what], body, { headers }));
     } catch (error) {
       onRefused(/** @type {Error} */ (error).message);
       if (error instanceof Refused) {
-        const told = await ask("GET", links.self).catch(() => null);
-        if (told) onTold(told);
+        const status = await ask("GET", links.self).catch(() => null);
+        if (status) onStatus(status);
       }
     }
   }

@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Player } from "../../../ui/player" */
-/** @import { Told } from "./types" */
+/** @import { MatchStatus } from "./types" */
 
 const AT_EDGE_MS = 60;
 
@@ -11,19 +11,19 @@ const AT_EDGE_MS = 60;
  *
  * @param {Player} player
  * @param {() => number} now the server's time
- * @param {Told} first
+ * @param {MatchStatus} first
  * @param {() => void} onChange
  */
 export function createShowing({ store, timeline }, now, first, onChange) {
-  let told = first;
+  let status = first;
   let isOn = false;
 
   const played = () => store.states[store.states.length - 1].round;
   const isMoving = () => timeline.playing && timeline.position < store.untilMs - AT_EDGE_MS;
 
-  const isTold = () => store.landed(timeline.position) === store.events.length;
+  const isAllShown = () => store.landed(timeline.position) === store.events.length;
 
-  function look() {
+  function update() {
     const next = shows();
     if (next === isOn) return;
     isOn = next;
@@ -31,23 +31,23 @@ export function createShowing({ store, timeline }, now, first, onChange) {
   }
 
   function shows() {
-    if (told.state === "over") {
-      return first.state === "playing" && (!store.isOver || (isMoving() && !isTold()));
+    if (status.state === "over") {
+      return first.state === "playing" && (!store.isOver || (isMoving() && !isAllShown()));
     }
-    if (told.round <= first.round || now() >= told.show_until_ms) return false;
-    return played() < told.round - 1 || isMoving();
+    if (status.round <= first.round || now() >= status.show_until_ms) return false;
+    return played() < status.round - 1 || isMoving();
   }
 
-  timeline.subscribe(look);
+  timeline.subscribe(update);
   return {
     get isOn() {
       return isOn;
     },
-    /** @param {Told} next */
+    /** @param {MatchStatus} next */
     show(next) {
-      told = next;
+      status = next;
       isOn = shows();
-      setTimeout(look, Math.max(0, next.show_until_ms - now()));
+      setTimeout(update, Math.max(0, next.show_until_ms - now()));
     },
   };
 }

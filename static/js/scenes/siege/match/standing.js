@@ -2,15 +2,15 @@
 import { h } from "../../../core/dom.js";
 
 /** @import { SideId } from "../../../core/types" */
-/** @import { Told } from "./types" */
+/** @import { MatchStatus } from "./types" */
 
 /** @type {SideId[]} */
 const SIDES = ["a", "b"];
 
 /**
- * Who plays, and who has locked: that is all that anybody is told of the other's orders.
+ * Who plays, and who has locked: nobody learns more of the other's orders.
  *
- * @param {Told} first
+ * @param {MatchStatus} first
  */
 export function createStanding(first) {
   const round = h("span", { class: "match-round" });
@@ -40,13 +40,14 @@ export function createStanding(first) {
   );
   return {
     root,
-    /** @param {Told} told */
-    show(told) {
-      round.replaceChildren(`Round ${told.round}`, h("span", {}, ` of ${told.rounds}`));
+    /** @param {MatchStatus} status */
+    show(status) {
+      round.replaceChildren(`Round ${status.round}`, h("span", {}, ` of ${status.rounds}`));
       for (const side of SIDES) {
         const { root, state } = marks[side];
-        const words = told.state === "over" ? "" : told.locked[side] ? "has locked" : "is thinking";
-        root.dataset.locked = String(told.locked[side] && told.state !== "over");
+        const words =
+          status.state === "over" ? "" : status.locked[side] ? "has locked" : "is thinking";
+        root.dataset.locked = String(status.locked[side] && status.state !== "over");
         if (state.textContent !== words) state.textContent = words;
       }
     },

@@ -1,4 +1,4 @@
-// What the server tells of a match: webapp/matches/views.py.
+// What the server sends of a match: webapp/matches/views.py.
 import type { PageData, SideId } from "../../../core/types";
 
 export type Letter = "A" | "B" | "C" | "D" | "E";
@@ -17,7 +17,7 @@ export interface Own {
 }
 
 /** How a match stands. Times are the server's, in ms. */
-export interface Told {
+export interface MatchStatus {
   match: string;
   challenge: string;
   state: "playing" | "over";
@@ -57,7 +57,7 @@ export interface Notebook {
 
 /** What the server puts into the page of a match. */
 export interface MatchData extends PageData {
-  match: Told;
+  match: MatchStatus;
   csrf_token: string | null;
   challenge: { kind: string; id: string; url: string; [member: string]: any };
   links: Record<"self" | "orders" | "lock" | "unlock" | "resign" | "notebook", string>;

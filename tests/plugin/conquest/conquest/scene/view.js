@@ -28,7 +28,7 @@ const initial = Object.freeze({
   winner: null,
   reason: null,
   armies: null,
-  cards: {},
+  roster: {},
   lineups: { a: [], b: [] },
   dice: { a: [], b: [] },
   losers: [],
@@ -39,7 +39,7 @@ const reducers = {
   battle_started: (state, { a, b }) => ({
     ...state,
     armies: { a, b },
-    cards: Object.fromEntries([...a.lineup, ...b.lineup].map((card) => [card.id, card])),
+    roster: Object.fromEntries([...a.lineup, ...b.lineup].map((card) => [card.id, card])),
     lineups: { a: a.lineup.map(({ id }) => id), b: b.lineup.map(({ id }) => id) },
   }),
   round_rolled: (state, { round, attack, defence }) => ({
@@ -65,7 +65,7 @@ function reduce(state, event, chance = state.chance) {
 const sideName = (state, side) =>
   state.armies?.[side].name || state.armies?.[side].army || ROLES[side].text;
 
-const unitName = (state, id) => `${state.cards[id].name} ${id.slice(1)}`;
+const unitName = (state, id) => `${state.roster[id].name} ${id.slice(1)}`;
 
 const percent = (share) => Math.round(share * 1000) / 10;
 
@@ -82,7 +82,7 @@ export function createView(_catalog, kit) {
       words.tell(
         wordsFile,
         event,
-        words.castOf(state, { unitName, sideName }, (id) => id),
+        words.namesOf(state, { unitName, sideName }, (id) => id),
       ),
     isMinor: (type) => wordsFile.minor.includes(type),
     score: ({ chance }) => ({ a: percent(chance), b: percent(1 - chance) }),
@@ -102,7 +102,7 @@ export function createView(_catalog, kit) {
 
 /** What the inspector shows of an army. */
 function dossier(state, id, fact) {
-  const card = state.cards[id];
+  const card = state.roster[id];
   if (!card) return null;
   const { side, icon } = card;
   const place = state.lineups[side].indexOf(id);
@@ -145,7 +145,7 @@ function createScene(context, kit) {
       headline: `${sideName(state, state.winner)} wins`,
       why: `${state.lineups[state.winner].length} left after ${counted(state.round, "round")}`,
     }),
-    dances: createDances(tray, kit.moves),
+    choreography: createChoreography(tray, kit.moves),
   });
   let root = null;
   let armies = null;
@@ -236,7 +236,7 @@ function createDie(s) {
 }
 
 /** Which motion an event makes; one that is not here is shown by what it changes. */
-function createDances(tray, moves) {
+function createChoreography(tray, moves) {
   return {
     battle_started: moves.enter,
     round_rolled({ move }, _event, landing) {
@@ -247,7 +247,7 @@ function createDances(tray, moves) {
       const winner = tray.die(loser === "a" ? "b" : "a", before.losers.length);
       move(winner, { scale: [{ from: 1, to: 1.25 }, { to: 1 }], duration: 300 }, landing - 100);
     },
-    army_lost: (cast, { unit }, landing) => moves.fall(cast, unit, landing),
-    battle_ended: (cast, { winner }) => moves.triumph(cast, winner),
+    army_lost: (stage, { unit }, landing) => moves.fall(stage, unit, landing),
+    battle_ended: (stage, { winner }) => moves.triumph(stage, winner),
   };
 }

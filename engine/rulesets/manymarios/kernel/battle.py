@@ -1,7 +1,7 @@
 """Many Marios in compiled code: how battles end, without their events.
 
-The twin of engine/rulesets/manymarios, which is the reference: tests/odds/test_kernel_parity.py
-plays thousands of battles on both. A function is a rule; M-numbers are the rulings in RULES.md.
+engine/rulesets/manymarios is the reference: tests/odds/test_kernel_parity.py plays thousands of
+battles with both. A function is a rule; M-numbers are the rulings in RULES.md.
 """
 
 import numpy as np
@@ -66,7 +66,7 @@ def fight(
 
 @compiled
 def line_up(armies: Armies, field: Field, side: int, army: int) -> None:
-    """Takes an army to the field, fresh."""
+    """Fills in a side of the field with an army as it begins."""
     start = armies.start[army]
     field.standing[side] = armies.start[army + 1] - start
     field.shooter[side] = NOBODY
@@ -86,7 +86,7 @@ def line_up(armies: Armies, field: Field, side: int, army: int) -> None:
 
 @compiled
 def report_survivors(field: Field, i: int, outcomes: Outcomes) -> None:
-    """Writes down the lineups as they are."""
+    """Fills in the units that are left."""
     for side in range(2):
         for place in range(field.standing[side]):
             unit = field.lineup[side, place]
@@ -126,12 +126,13 @@ def battle(field: Field, bonuses: Array, offense: int) -> tuple[int, int, int]:
 
 @compiled
 def position(field: Field, offense: int, quiet: int) -> tuple[int, int, int, int, int, int]:
-    """Tells the positions apart that follow one another while nobody deals damage (M32).
+    """A key for positions that is enough to notice one that returns without damage between (M32).
 
-    Nothing changes then but that both lineups rotate, so the leaders tell the position, and the
-    first to return is the one that it all began with. Only Cannon Pipes leave: what was before
-    never returns, and the first two numbers say that it begins anew. Stuns need no telling: who is
-    stunned is no defender, and before a position returns each such unit has led, with damage.
+    Without damage only both lineups rotate, so the leaders identify the position, and the first one
+    to return is the one after the last damage. When a Cannon Pipe leaves, earlier positions cannot
+    return: the first two numbers change, and counting starts again. Stuns are not in the key: a
+    stunned unit is no defender, and before a position returns it has been the leader and dealt
+    damage.
     """
     standing, lineup = field.standing, field.lineup
     return standing[0], standing[1], lineup[0, 0], lineup[1, 0], offense, quiet

@@ -4,13 +4,13 @@
 /** @import { Order, Stat } from "./reduce" */
 
 /**
- * What was to be found out about a unit at some time, in the order of the rounds.
+ * What the viewer has learnt of a unit, in the order of the rounds.
  *
  * allotted: what it came with. met: it faced `foe`, with its ATK at that time. judged: the row
  * `source` applied to it. changed: it won or lost `amount` of `stat`. refused: it was given an
  * `order` that it may not carry out.
  *
- * @typedef {object} Find
+ * @typedef {object} HistoryEntry
  * @property {number} round 0 before the first
  * @property {"allotted" | "met" | "judged" | "changed" | "besieged" | "defended" | "rested" | "refused"} kind
  * @property {Partial<Record<Stat, number>>} [values] that it had then
@@ -22,23 +22,23 @@
  * @property {Order} [order]
  */
 
-/** @typedef {[id: string, find: Omit<Find, "round">][]} Found */
+/** @typedef {[id: string, entry: Omit<HistoryEntry, "round">][]} NewEntries */
 
 /**
  * @param {ArmyMustered["units"]} units
- * @returns {Found}
+ * @returns {NewEntries}
  */
 const allotted = (units) => units.map(({ id, values }) => [id, { kind: "allotted", values }]);
 
 /**
  * @param {readonly string[]} ids
- * @param {Find["kind"]} kind
- * @returns {Found}
+ * @param {HistoryEntry["kind"]} kind
+ * @returns {NewEntries}
  */
 const all = (ids, kind) => ids.map((id) => [id, { kind }]);
 
-/** @type {{ [Type in Event["type"]]?: (event: EventOf<Event, Type>) => Found }} */
-const FINDERS = {
+/** @type {{ [Type in Event["type"]]?: (event: EventOf<Event, Type>) => NewEntries }} */
+const ENTRIES = {
   army_mustered: ({ units }) => allotted(units),
   army_revealed: ({ units }) => allotted(units),
   orders_given: ({ refused }) =>
@@ -63,21 +63,21 @@ const FINDERS = {
  * All that is known about every unit, with what an event adds. An allotment is what a unit had before
  * the first round, whenever it is shown.
  *
- * @param {Record<string, readonly Find[]>} finds by unit
+ * @param {Record<string, readonly HistoryEntry[]>} history by unit
  * @param {Event} event
  * @param {number} round
  */
-export function withFinds(finds, event, round) {
-  /** @type {((event: any) => Found) | undefined} */
-  const finder = Object.hasOwn(FINDERS, event.type) ? FINDERS[event.type] : undefined;
-  const found = finder?.(event) ?? [];
-  if (found.length === 0) return finds;
-  const next = { ...finds };
-  for (const [id, find] of found) {
+export function withHistory(history, event, round) {
+  /** @type {((event: any) => NewEntries) | undefined} */
+  const entriesFor = Object.hasOwn(ENTRIES, event.type) ? ENTRIES[event.type] : undefined;
+  const added = entriesFor?.(event) ?? [];
+  if (added.length === 0) return history;
+  const next = { ...history };
+  for (const [id, entry] of added) {
     next[id] =
-      find.kind === "allotted"
-        ? [{ round: 0, ...find }, ...next[id].filter(({ kind }) => kind !== "allotted")]
-        : [...next[id], { round, ...find }];
+      entry.kind === "allotted"
+        ? [{ round: 0, ...entry }, ...next[id].filter(({ kind }) => kind !== "allotted")]
+        : [...next[id], { round, ...entry }];
   }
   return next;
 }

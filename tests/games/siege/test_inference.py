@@ -12,13 +12,13 @@ from engine.core.rng import Seeded
 from engine.players.siege.inference import sight_of
 from engine.players.siege.inference.rounds import after_round
 from engine.players.siege.kernel import diagram
-from engine.players.siege.kernel.possible import Possible, allotted
+from engine.players.siege.kernel.possible import Possible, all_allotments
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import DEF, EXH, legal
 from engine.rulesets.siege.snapshot import LETTERS
 from engine.rulesets.siege.tables import Tables
-from tests.engine.siege.test_tables import row, tables_of
-from tests.engine.siege.worlds import WORDS, State, followers, joined, only, text
+from tests.games.siege.test_tables import row, tables_of
+from tests.games.siege.worlds import WORDS, State, followers, joined, only, text
 from tests.sieges import EVEN, play_round
 
 ODD = tables_of(
@@ -80,7 +80,7 @@ def follow(
 ) -> Possible:
     """Compares the two sets after each round of a random match."""
     rng = Seeded(seed)
-    known = allotted(1 if viewer else 2, points, 7, 4)
+    known = all_allotments(1 if viewer else 2, points, 7, 4)
     for layer in range(len(known.diagram)):
         if layer % 5 >= units:
             known = only(known, layer, lambda case: not any(case[0]))
@@ -140,7 +140,7 @@ def test_a_row_that_no_guards_can_have_got_leaves_the_others() -> None:
     )
     truth = play_round(EVEN, EVEN, "nnnnn|ddnnn", guarded)
     (facts,) = sight_of(truth.state, "a", guarded).rounds
-    known = after_round(allotted(1, 10, 7, 4), facts, ("b",), guarded)
+    known = after_round(all_allotments(1, 10, 7, 4), facts, ("b",), guarded)
     assert [{stats[EXH] for _, stats in known.cases(layer)} for layer in range(5)] == [
         *({1}, {1}),
         *({0}, {0}, {0}),
@@ -154,7 +154,7 @@ def test_what_cannot_be_written_down_is_wider_and_says_so(monkeypatch: pytest.Mo
         "2/2/2 2/2/2 2/2/2 2/2/2 2/2/2", "4/0/3 4/0/3 2/2/1 0/4/1 0/4/2", "adnnn|nnndd"
     )
     (facts,) = sight_of(truth.state, None, TABLES).rounds
-    start = allotted(2, 10, 7, 4)
+    start = all_allotments(2, 10, 7, 4)
     exact = after_round(start, facts, ("a", "b"), TABLES)
     monkeypatch.setattr(diagram, "MOST", 20_000)
     wide = after_round(start, facts, ("a", "b"), TABLES)

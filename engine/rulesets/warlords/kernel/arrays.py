@@ -1,4 +1,4 @@
-"""The arrays of the Warlords kernel: packed stacks, battles, and the room that it works in."""
+"""The arrays of the Warlords kernel: packed stacks, battles, and the scratch space."""
 
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -85,14 +85,14 @@ class Battles(NamedTuple):
     struck: Array
 
 
-class Room(NamedTuple):
-    """What the kernel writes on while it works; see `room`.
+class Scratch(NamedTuple):
+    """The scratch space of the kernel, as `scratch_for` makes it.
 
     A group of fronts has a key, `keys[side, slot, group]`, and a vector over hits. Slots hold the
-    forms in which a unit steps up (`FORMS` + its place) and the veterans of a side on their way:
-    for a those that come to this pairing (0) and to the next one (1), for b the same for each
-    unit of a (`2 * j` and `2 * j + 1`). `work` are four vectors: the hits of a and of b, and how
-    the melee ends for each. `succeeds` is the chance to succeed in melee by medals and strength,
+    forms in which a unit steps up (`FORMS` + its place), and the veterans of earlier pairings: for
+    a those that come to this pairing (0) and to the next one (1), for b the same for each unit of
+    a (`2 * j` and `2 * j + 1`). `work` has four vectors: the hits of a and of b, and for each how
+    the melee ends. `succeeds` is the chance to succeed in melee by medals and strength,
     `slain` that a hit slays a unit, `high` the most hits in the battle.
     """
 
@@ -110,12 +110,12 @@ FORMS: Final = 2 * STACK_MOST
 """The slot of the forms of a stack's first unit."""
 
 
-def room(hits_most: int, shots_most: int) -> Room:
-    """Room for units of at most so many hits and shots."""
+def scratch_for(hits_most: int, shots_most: int) -> Scratch:
+    """Scratch space for units with at most so many hits and shots."""
     hits = hits_most + 1
     groups = 16 * 2 * 2 * (shots_most + 2)
     slots = FORMS + STACK_MOST
-    return Room(
+    return Scratch(
         keys=np.empty((2, slots, groups, KEY_COLUMNS), np.int64),
         vectors=np.empty((2, slots, groups, hits)),
         counts=np.zeros((2, slots), np.int64),

@@ -8,7 +8,7 @@ import pytest
 import engine
 from engine.core.rng import Seeded
 from engine.players.siege.bots import BOTS
-from engine.players.siege.inference.knowledge import forget
+from engine.players.siege.inference.rounds import after_rounds
 from engine.players.siege.kernel.codes import rules_of
 from engine.players.siege.kernel.judgement import net_of, weights
 from engine.players.siege.kernel.search import Effort, Search, Stream
@@ -17,8 +17,8 @@ from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.rules import Stats
 from engine.rulesets.siege.snapshot import ORDERS
 from engine.rulesets.siege.view import by_letter
-from tests.engine.siege.test_notebook import bots_match, match_of
-from tests.engine.siege.test_tables import file_with, row
+from tests.games.siege.test_notebook import bots_match, match_of
+from tests.games.siege.test_tables import file_with, row
 from tests.sieges import EVEN, orders, play, side
 
 STRONG = BOTS["strong"]
@@ -85,7 +85,7 @@ def test_it_decides_in_time_even_if_it_has_to_begin_with_the_first_round() -> No
     STRONG.decide(match_of(EVEN, EVEN).view("a"), Seeded(1))
     view = [match.view("a") for match in bots_match(13)][-1]
     assert view.round > 6
-    forget()
+    after_rounds.cache_clear()
     start = process_time()
     STRONG.decide(view, Seeded(1))
     assert process_time() - start < 1.5
@@ -97,9 +97,9 @@ def test_it_orders_the_same_whatever_was_asked_before() -> None:
     assert len(views) > 7
     alone = []
     for seed, view in enumerate(views):
-        forget()
+        after_rounds.cache_clear()
         alone.append(STRONG.decide(view, Seeded(seed)))
-    forget()
+    after_rounds.cache_clear()
     later = [STRONG.decide(view, Seeded(seed)) for seed, view in reversed([*enumerate(views)])]
     assert later[::-1] == alone
 

@@ -9,20 +9,19 @@ import pytest
 from engine.core.events import SideId
 from engine.core.rng import Seeded, output
 from engine.players.siege.kernel.answers import payoffs, sensible
-from engine.players.siege.kernel.codes import NONE, Array, Rules, rules_of, totals
+from engine.players.siege.kernel.codes import NONE, Array, Rules, rules_of
 from engine.players.siege.kernel.diagram import outputs
 from engine.players.siege.kernel.judgement import SCALE, SURE, Net, net_of, weights
-from engine.players.siege.kernel.regret import solved
-from engine.players.siege.kernel.rounds import play_round
-from engine.players.siege.kernel.search import Stream
+from engine.players.siege.kernel.search import Stream, solved
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import MAY, Five, Orders, legal, total, winner_by_totals
 from engine.rulesets.siege.snapshot import ORDERS
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.tables import Tables
-from tests.engine.siege.test_inference import ODD
-from tests.engine.siege.worlds import text
+from tests.games.siege.test_inference import ODD
+from tests.games.siege.worlds import text
 from tests.sieges import play_round as play_by_the_rules
+from tests.training.siege_rounds import play_round, totals
 
 WINNERS = {"a": 1, "b": -1, None: 0}
 IDLE = np.full((1, 5), NONE, np.int32)

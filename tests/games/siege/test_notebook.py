@@ -19,7 +19,7 @@ from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.snapshot import LETTERS, STATS
 from engine.rulesets.siege.state import Record
 from engine.rulesets.siege.view import by_letter
-from tests.engine.siege.worlds import WORDS, State, followers, only, text
+from tests.games.siege.worlds import WORDS, State, combinations, followers, only, text
 from tests.sieges import EVEN, orders, play_round, random_army, side, siege_file
 
 EASY_BOTS = ("random", "cautious", "aggressive")
@@ -122,7 +122,7 @@ def test_every_end_of_a_range_has_a_match_that_looks_the_same(seed: int, viewer:
         values = [case[part][place] for case in known.cases(layer)]
         for end in {min(values), max(values)}:
             fits = partial(has, part=part, place=place, value=end)
-            cases = next(iter(only(known, layer, fits).combinations()))
+            cases = next(iter(combinations(only(known, layer, fits))))
             start: State = tuple((*points, 0) for points, _ in cases)
             path = paths_to(match, viewer, start)[tuple(now for _, now in cases)]
             other = twin(match, viewer, start, path)

@@ -83,7 +83,7 @@ def joined(possible: Possible) -> set[World]:
     """All combinations of a set, as worlds."""
     return {
         (tuple(start for start, _ in cases), tuple(now for _, now in cases))
-        for cases in possible.combinations()
+        for cases in combinations(possible)
     }
 
 
@@ -96,5 +96,26 @@ def only(possible: Possible, layer: int, fits: Callable[[Case], bool]) -> Possib
         return on, label[on], state[on]
 
     steps = [step if depth == layer else None for depth in range(len(possible.diagram))]
-    swept = diagram.sweep(possible.diagram, steps)
+    swept = diagram.run_automaton(possible.diagram, steps)
     return possible._replace(diagram=diagram.reduced(swept) if swept else swept)
+
+
+def combinations(possible: Possible) -> Iterator[tuple[Case, ...]]:
+    """Every combination of a small set."""
+    cases = possible.labels.cases
+    return (tuple(cases[label] for label in labels) for labels in tuples(possible.diagram))
+
+
+def tuples(graph: diagram.Diagram) -> Iterator[tuple[int, ...]]:
+    """Every tuple of a small set whose diagram is reduced."""
+
+    def after(depth: int, node: int) -> Iterator[tuple[int, ...]]:
+        if depth == len(graph):
+            yield ()
+            return
+        layer = graph[depth]
+        for edge in np.flatnonzero(layer.src == node).tolist():
+            for rest in after(depth + 1, int(layer.dst[edge])):
+                yield (int(layer.label[edge]), *rest)
+
+    return after(0, 0) if graph else iter(())

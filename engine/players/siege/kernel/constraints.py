@@ -1,0 +1,275 @@
+"""What a round tells of hidden units: their order by rank, and what happened to them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from engine.players.siege.kernel import diagram
+from engine.players.siege.kernel.diagram import Ints, Step
+from engine.players.siege.kernel.possible import (
+    Choices,
+    Possible,
+    cases_of,
+    filtered,
+    labels_of,
+    reduced,
+    replaced,
+)
+from engine.rulesets.siege.rules import Stats
+
+Rank: TypeAlias = Callable[[Stats], tuple[int, ...]]
+
+LAST: Final = 1 << 40
+"""Larger than every place in a ranking."""
+
+
+def with_order(now: Possible, first: int, second: int, rank: Rank) -> Possible:
+    """The first unit ranks before the second; of equals the one in the earlier layer does."""
+    keys = _keys(now, (first, second), rank)
+    if _is_certain(now, keys, first, second):
+        return now
+    early, late = sorted((first, second))
+    steps: list[Step | None] = [None] * len(now.diagram)
+    steps[early], steps[late] = _compared(now, keys, early, late, want=early == first)
+    return filtered(now, steps)
+
+
+def with_same_order(
+    now: Possible, one: tuple[int, int], two: tuple[int, int], rank: Rank
+) -> Possible:
+    """Both pairs of units rank in the order in which they are given, or both in the opposite one.
+
+    The layers of the first pair come before those of the second.
+    """
+    for (first, second), (third, fourth) in ((one, two), (two, one)):
+        keys = _keys(now, (first, second), rank)
+        if _is_certain(now, keys, first, second):
+            return with_order(now, third, fourth, rank)
+        if _is_certain(now, keys, second, first):
+            return with_order(now, fourth, third, rank)
+    steps: list[Step | None] = [None] * len(now.diagram)
+    for place, pair in enumerate((one, two)):
+        early, late = sorted(pair)
+        keys = _keys(now, pair, rank)
+        steps[early], steps[late] = _compared_as(
+            now, keys, early, late, flipped=early != pair[0], checks=place == 1
+        )
+    return filtered(now, steps)
+
+
+def with_leader(
+    now: Possible,
+    layers: Sequence[int],
+    rank: Rank,
+    leader: Callable[[Stats], Stats | None],
+    other: Callable[[Stats], Iterable[tuple[Stats, bool]]],
+    *,
+    nobody: bool = False,
+) -> Possible:
+    """Some of these units form a group, and the one of the highest rank changes differently.
+
+    `leader` gives what that one becomes, or None if it cannot be in the group; `other` what another
+    unit can become, each with whether it is in the group then. With `nobody` the group may be
+    empty.
+    """
+    keys = _keys(now, layers, rank)
+    leads, others = {}, {}
+    for layer in layers:
+        cases = cases_of(now, layer)
+        leads[layer] = [
+            (label, now.labels.of((start, value)), True)
+            for label, (start, stats) in cases
+            if (value := leader(stats)) is not None
+        ]
+        others[layer] = [
+            (label, now.labels.of((start, value)), inside)
+            for label, (start, stats) in cases
+            for value, inside in other(stats)
+        ]
+    courses = []
+    for first in layers:
+        steps: list[Step | None] = [None] * len(now.diagram)
+        bounds = np.unique(keys[first][labels_of(now, first)])
+        for layer in layers:
+            changes = leads[layer] if layer == first else others[layer]
+            steps[layer] = _leading(changes, keys[layer], bounds, layer - first)
+        courses.append(steps)
+
+    if nobody:
+        courses.append([None] * len(now.diagram))
+    try:
+        branches = [diagram.run_automaton(now.diagram, steps) for steps in courses]
+        return now._replace(diagram=reduced(diagram.union(branches)))
+    except diagram.TooLargeError:
+        # Each unit by itself: as the leader of the group, as another member, or outside.
+        def any_role(unit: Stats) -> Iterable[Stats]:
+            alone = leader(unit)
+            return [*(value for value, _ in other(unit)), *([] if alone is None else [alone])]
+
+        return replaced(now._replace(exact=False), dict.fromkeys(layers, any_role))
+
+
+def _is_certain(now: Possible, keys: Mapping[int, Ints], first: int, second: int) -> bool:
+    """Whether the first unit ranks before the second in every case."""
+    lowest = keys[first][labels_of(now, first)].max(initial=-1)
+    highest = keys[second][labels_of(now, second)].min(initial=LAST)
+    return bool(lowest < highest)
+
+
+def _keys(now: Possible, layers: Iterable[int], rank: Rank) -> dict[int, Ints]:
+    """By layer and label, the place in the ranking of all cases of these layers."""
+    ranks = {
+        layer: [(label, (*rank(stats), layer)) for label, (_, stats) in cases_of(now, layer)]
+        for layer in layers
+    }
+    distinct = sorted({key for each in ranks.values() for _, key in each})
+    place = {key: number for number, key in enumerate(distinct)}
+    keys = {}
+    for layer, each in ranks.items():
+        keys[layer] = np.zeros(len(now.labels.cases), np.int64)
+        for label, key in each:
+            keys[layer][label] = place[key]
+    return keys
+
+
+def _compared(
+    now: Possible, keys: Mapping[int, Ints], early: int, late: int, *, want: bool
+) -> tuple[Step, Step]:
+    """Steps for two layers that keep one order: the earlier unit first or second."""
+    bounds = np.unique(keys[late][labels_of(now, late)])
+    # Of the early unit the state only holds how many of the late one's ranks come before it.
+    beaten = np.searchsorted(bounds, keys[early])
+    places = np.searchsorted(bounds, keys[late])
+
+    def first(label: Ints, _state: Ints) -> tuple[Ints, Ints, Ints]:
+        return np.arange(len(label)), label, beaten[label]
+
+    def second(label: Ints, state: Ints) -> tuple[Ints, Ints, Ints]:
+        on = np.flatnonzero((places[label] >= state) == want)
+        return on, label[on], np.zeros(len(on), np.int64)
+
+    return first, second
+
+
+def _compared_as(
+    now: Possible, keys: Mapping[int, Ints], early: int, late: int, *, flipped: bool, checks: bool
+) -> tuple[Step, Step]:
+    """Steps that write the order of two units into the state, or compare it with the state."""
+    bounds = np.unique(keys[late][labels_of(now, late)])
+    beaten = np.searchsorted(bounds, keys[early])
+    places = np.searchsorted(bounds, keys[late])
+
+    def first(label: Ints, state: Ints) -> tuple[Ints, Ints, Ints]:
+        return np.arange(len(label)), label, beaten[label] * 2 + state
+
+    def second(label: Ints, state: Ints) -> tuple[Ints, Ints, Ints]:
+        before = (places[label] >= state // 2) != flipped
+        if not checks:
+            return np.arange(len(label)), label, before.astype(np.int64)
+        on = np.flatnonzero(before == state % 2)
+        return on, label[on], np.zeros(len(on), np.int64)
+
+    return first, second
+
+
+def _leading(
+    changes: Sequence[tuple[int, int, bool]], keys: Ints, bounds: Ints, place: int
+) -> Step:
+    """A step for a group's leader (place 0), or for a unit in a layer before or after it.
+
+    Before the leader's layer the state is the number of its ranks that come after a member of the
+    group, which the leader cannot have; after it the state is the leader's rank.
+    """
+    choices = Choices([label for label, _, _ in changes], len(keys))
+    to = np.array([new for _, new, _ in changes], np.int64)
+    inside = np.array([member for _, _, member in changes], np.bool_)
+    ranks = np.searchsorted(bounds, keys)
+
+    def step(label: Ints, state: Ints) -> tuple[Ints, Ints, Ints]:
+        on, chosen = choices.of(label)
+        rank, state, member = ranks[label[on]], state[on], inside[chosen]
+        if place < 0:
+            state = np.where(member, np.maximum(state, len(bounds) - rank), state)
+            good = state < len(bounds)
+        elif place == 0:
+            good = rank + state < len(bounds)
+            state = rank
+        else:
+            # No two layers have a key in common, so no ranks are equal.
+            good = ~member | (rank > state)
+        some = np.flatnonzero(good)
+        return on[some], to[chosen[some]], state[some]
+
+    return step
+
+
+def after_fight(
+    now: Possible, one: int, two: int, after: Callable[[Stats, Stats], Stats]
+) -> Possible:
+    """Two hidden units have fought: `after` gives what a unit becomes by its opponent."""
+    early, late = sorted((one, two))
+    stats = [list(dict.fromkeys(case[1] for _, case in cases_of(now, k))) for k in (early, late)]
+    becomes = {(u, v): after(u, v) for u in stats[0] for v in stats[1]}
+    becomes_late = {(v, u): after(v, u) for u in stats[0] for v in stats[1]}
+    # Units with the same effect on every possible opponent are of one kind.
+    kinds = _kinds(stats[0], stats[1], becomes_late)
+    kinds_late = _kinds(stats[1], stats[0], becomes)
+    examples = {kind: unit for unit, kind in kinds.items()}
+    examples_late = {kind: unit for unit, kind in kinds_late.items()}
+    width = len(examples_late)
+    steps: list[Step | None] = [None] * len(now.diagram)
+    steps[early] = _guessing(
+        [
+            (label, now.labels.of((start, becomes[unit, met])), kinds[unit] * width + kind)
+            for label, (start, unit) in cases_of(now, early)
+            for kind, met in examples_late.items()
+        ]
+    )
+    steps[late] = _meeting(
+        {
+            (label, kind * width + kinds_late[unit]): now.labels.of(
+                (start, becomes_late[unit, met])
+            )
+            for label, (start, unit) in cases_of(now, late)
+            for kind, met in examples.items()
+        },
+        len(examples) * width,
+    )
+    return filtered(now, steps)
+
+
+def _kinds(
+    units: Sequence[Stats], met: Sequence[Stats], effect: Mapping[tuple[Stats, Stats], Stats]
+) -> dict[Stats, int]:
+    """Numbers for units, equal where their effect on every possible opponent is."""
+    numbers: dict[tuple[Stats, ...], int] = {}
+    return {
+        unit: numbers.setdefault(tuple(effect[other, unit] for other in met), len(numbers))
+        for unit in units
+    }
+
+
+def _guessing(changes: Sequence[tuple[int, int, int]]) -> Step:
+    choices = Choices([label for label, _, _ in changes], max(c[0] for c in changes) + 1)
+    to = np.array([new for _, new, _ in changes], np.int64)
+    states = np.array([state for _, _, state in changes], np.int64)
+
+    def step(label: Ints, _state: Ints) -> tuple[Ints, Ints, Ints]:
+        on, chosen = choices.of(label)
+        return on, to[chosen], states[chosen]
+
+    return step
+
+
+def _meeting(changes: Mapping[tuple[int, int], int], states: int) -> Step:
+    table = np.full((max(label for label, _ in changes) + 1, states), -1)
+    for (label, state), new in changes.items():
+        table[label, state] = new
+
+    def step(label: Ints, state: Ints) -> tuple[Ints, Ints, Ints]:
+        new = table[label, state]
+        on = np.flatnonzero(new >= 0)
+        return on, new[on], np.zeros(len(on), np.int64)
+
+    return step

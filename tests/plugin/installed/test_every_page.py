@@ -1,0 +1,88 @@
+"""Every page with every game that is installed, however little its record says."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+import engine
+from tests.webapp.challengers import Person
+from tests.webapp.conftest import StoppedClock
+from webapp import games
+from webapp.battles import samples
+
+OURS = {"manymarios", "warlords", "siege"}
+INSTALLED = [id_ for id_ in games.games() if id_ not in OURS]
+EVERYWHERE = ("/", "/quick", "/quick/file", "/battles", "/build", "/challenge/new", "/odds", "/api")
+OF_A_GAME = (
+    *("/rules/{}", "/build/{}", "/quick/{}", "/quick/file?example={}", "/odds?ruleset={}"),
+    *("/challenge/new?ruleset={}", "/battles?ruleset={}", "/api/v1/catalogs/{}"),
+)
+OF_A_BATTLE = (
+    *("/b/{}", "/embed/{}", "/odds?battle={}", "/b/{}/card.png", "/b/{}/log.txt"),
+    *("/b/{}/battlereel.html", "/b/{}/battle.json", "/b/{}/recording.jsonl"),
+    *("/api/v1/battles/{}", "/api/v1/battles/{}/recording"),
+)
+
+every_game = pytest.mark.parametrize("id_", INSTALLED)
+
+
+def army(id_: str, seed: int) -> Any:
+    return games.of(id_).builder.random({}, {}, engine.Seeded(seed))
+
+
+def file(id_: str) -> dict[str, Any]:
+    return {"ruleset": id_, "sides": [{"army": army(id_, seed)} for seed in (1, 2)]}
+
+
+@pytest.mark.parametrize("address", EVERYWHERE)
+def test_pages_of_all_games(client: FlaskClient, address: str) -> None:
+    assert client.get(address, follow_redirects=True).status_code == 200
+
+
+@every_game
+@pytest.mark.parametrize("address", OF_A_GAME)
+def test_pages_of_a_game(client: FlaskClient, id_: str, address: str) -> None:
+    assert client.get(address.format(id_), follow_redirects=True).status_code == 200
+
+
+@every_game
+@pytest.mark.parametrize("address", OF_A_BATTLE)
+def test_pages_of_a_battle(
+    client: FlaskClient, clock: StoppedClock, id_: str, address: str
+) -> None:
+    made = client.post("/api/v1/battles?listed=true", json=file(id_)).json
+    clock.ms += 10_000_000
+    assert client.get(address.format(made["id"])).status_code == 200
+
+
+@every_game
+def test_its_odds(client: FlaskClient, id_: str) -> None:
+    odds = client.post("/api/v1/odds", json=file(id_))
+    assert odds.status_code == 200
+    assert odds.json["a"] + odds.json["b"] + odds.json["draw"] == pytest.approx(1)
+
+
+@every_game
+def test_an_army_is_kept_and_shown(client: FlaskClient, id_: str) -> None:
+    kept = client.post("/api/v1/armies", json={"ruleset": id_, "army": army(id_, 3)}).json
+    for address in (f"/a/{kept['id']}", "/armies", f"/quick/{id_}?army_a={kept['id']}"):
+        assert client.get(address).status_code == 200, address
+
+
+@every_game
+def test_a_challenge(ann: Person, bo: Person, id_: str) -> None:
+    page = ann.challenge(id_)
+    bo.join(ann.link(page, "join"))
+    assert ann.get(f"{page}/build")
+    for person, seed in ((ann, 1), (bo, 2)):
+        person.seal(page, army(id_, seed))
+    assert ann.standing_again(page)["battle"]
+    assert ann.get(f"{page}/card.png", 200) is not None
+
+
+@every_game
+def test_its_samples_are_stored(app: Flask, id_: str) -> None:
+    with app.app_context():
+        samples.store([games.of(id_)])

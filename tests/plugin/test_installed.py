@@ -1,0 +1,47 @@
+"""The game, installed: its own pages, and what holds for every game."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.plugin.installing import install, install_module
+from tests.repo.files import ROOT
+
+HERE = Path(__file__).parent
+BARE = """
+from dataclasses import replace
+
+from conquest.game import GAME as WHOLE
+from conquest.ruleset import RULESET as RULES
+from webapp.base.game import Game, Scene
+
+RULESET = replace(
+    RULES,
+    id="bare",
+    name="Bare",
+    chances=None,
+    outlook=None,
+    rolls=None,
+    catalog=lambda: {"ruleset": "bare", "abilities": {}, "entries": {}},
+)
+GAME = Game(RULESET, WHOLE.builder, WHOLE.wording, Scene(WHOLE.scene.folder, "view.js"))
+"""
+"""A game that has only what a record must have."""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """Where the game is installed, and a bare one beside it."""
+    folder = install(tmp_path / "site")
+    return install_module(folder, BARE, "bare = mine:GAME", "bare = mine:RULESET")
+
+
+@pytest.mark.parametrize("tests", ["tests/plugin/installed", "tests/engine/test_contract.py"])
+def test_where_it_is_installed(site: Path, tests: str) -> None:
+    env = {**os.environ, "PYTHONPATH": str(site), "BATTLES": str(HERE / "battles")}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", tests]
+    ran = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout
