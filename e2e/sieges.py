@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from e2e.told import Snapshot, Told, tag
 from e2e.viewer_page import ViewerPage
 from engine.core.events import seen_by
-from tests.odds.kernel_cases import Draw, Json
+from tests.games.manymarios.kernel_cases import Draw, Json
 from webapp import games
 from webapp.battles.airing import schedule
 from webapp.battles.playback import pace_of

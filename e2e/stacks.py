@@ -6,7 +6,7 @@ from typing import Any
 from e2e.told import Told, tag
 from e2e.viewer_page import MINUS, READ_LINEUPS, ViewerPage, unordered
 from engine.rulesets.warlords.catalog import CATALOG
-from tests.odds.kernel_cases import Draw, Json
+from tests.games.manymarios.kernel_cases import Draw, Json
 
 MARKS = {
     "angel-wings": "blessed",

@@ -13,8 +13,8 @@ import engine
 from e2e import sieges, stacks
 from e2e.told import Told, tag
 from e2e.viewer_page import MINUS
+from tests.games.manymarios.kernel_cases import Draw, Json, army, battle
 from tests.golden.files import battle_files, recording_of
-from tests.odds.kernel_cases import Draw, Json, army, battle
 from webapp import games
 from webapp.battles.playback import pace_of
 

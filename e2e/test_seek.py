@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from e2e.told import Told, sample_page
 from e2e.viewer_page import ViewerPage, stage_of, unordered
-from tests.odds.kernel_cases import Draw
+from tests.games.manymarios.kernel_cases import Draw
 
 SAMPLE = "own-design"
 SEEKS = 60

@@ -12,7 +12,7 @@ from e2e.server import Server
 from e2e.sieges import LETTERS, check_siege, points_of, siege_of, stage
 from e2e.told import Told, sample_page, tag
 from e2e.viewer_page import MINUS, ViewerPage
-from tests.odds.kernel_cases import Draw
+from tests.games.manymarios.kernel_cases import Draw
 from webapp import games
 from webapp.battles import samples
 

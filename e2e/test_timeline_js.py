@@ -291,11 +291,11 @@ def test_seeking_a_beat_shows_it_as_it_begins(film: Film, beat: int, landed: int
 
 def test_veiled_page_may_tell_what_was_shown_and_no_more(film: Film) -> None:
     film.call("setVeiled", True)  # noqa: FBT003 - as the page calls it
-    assert film.call("told") == 0
+    assert film.call("revealed") == 0
     film.do("seek", 2000)
-    assert film.call("told") == 2000
+    assert film.call("revealed") == 2000
     film.do("seek", 500)
-    assert film.call("told") == 2000
+    assert film.call("revealed") == 2000
     assert film.call("edge") == END_MS, "who wants to may go on"
 
 
@@ -305,4 +305,4 @@ def test_veil_lifts_when_the_last_event_has_landed(film: Film) -> None:
     assert film.page.evaluate("() => film.timeline.veiled") is True
     film.do("seekEvent", 5)
     assert film.page.evaluate("() => film.timeline.veiled") is False
-    assert film.call("told") == END_MS
+    assert film.call("revealed") == END_MS

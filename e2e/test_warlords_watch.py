@@ -13,7 +13,7 @@ from e2e.server import Server
 from e2e.stacks import MINUS, check_stacks, dice_of
 from e2e.told import Told, sample_page, tag
 from e2e.viewer_page import ViewerPage, sum_of
-from tests.odds.kernel_cases import Draw
+from tests.games.manymarios.kernel_cases import Draw
 from webapp import games
 from webapp.battles import samples
 

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 import engine
-from tests.golden.files import FOLDER
+from tests.golden.files import GAMES
 from webapp import games
 from webapp.battles import playback, samples
 
@@ -61,7 +61,9 @@ class Told:
     @classmethod
     def golden(cls, ruleset: str, name: str) -> "Told":
         """A golden battle, as it is recorded."""
-        return cls(engine.load_recording((FOLDER / ruleset / f"{name}.jsonl").read_bytes()))
+        return cls(
+            engine.load_recording((GAMES / ruleset / "golden" / f"{name}.jsonl").read_bytes())
+        )
 
     @cached_property
     def cards(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 from e2e.server import Server
 from e2e.told import Told, sample_page
 from e2e.viewer_page import ViewerPage
-from tests.odds.kernel_cases import Draw
+from tests.games.manymarios.kernel_cases import Draw
 
 FRAMES = 600
 FRAME_MEDIAN_MS, FRAME_P95_MS = 16.7, 33.0

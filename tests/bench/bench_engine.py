@@ -15,7 +15,7 @@ from time import perf_counter
 
 import engine
 from engine.rulesets.manymarios.kernel import batch as kernels
-from tests.odds.kernel_cases import Draw, army, battle
+from tests.games.manymarios.kernel_cases import Draw, army, battle
 
 BATTLES = 200
 PASSES = 7

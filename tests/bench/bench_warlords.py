@@ -11,7 +11,7 @@ from time import perf_counter
 
 import engine
 from engine.rulesets.warlords.kernel import batch as kernels
-from tests.odds.test_warlords_parity import Draw
+from tests.games.warlords.test_kernel_parity import Draw
 from tests.stacks import battle_file
 
 BATTLES = 30

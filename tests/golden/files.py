@@ -1,4 +1,4 @@
-"""The golden battles: for each ruleset a folder of battle files (.json) and recordings (.jsonl).
+"""The golden battles: battle files (.json) and recordings (.jsonl) in tests/games/<id>/golden.
 
 `BATTLES=folder pytest tests/engine/test_contract.py` tests the rulesets that have battle files in
 another folder, such as those of a game that is installed.
@@ -12,7 +12,7 @@ from typing import Any
 import engine
 
 ELSEWHERE = os.environ.get("BATTLES")
-FOLDER = Path(ELSEWHERE) if ELSEWHERE else Path(__file__).parent
+GAMES = Path(__file__).parents[1] / "games"
 
 
 def rulesets() -> Mapping[str, engine.Ruleset[Any, Any]]:
@@ -23,7 +23,9 @@ def rulesets() -> Mapping[str, engine.Ruleset[Any, Any]]:
 
 def battle_files(ruleset: str | None = None) -> list[Path]:
     """The battle files of a ruleset, or of all of them."""
-    return sorted(FOLDER.glob(f"{ruleset or '*'}/*.json"))
+    if ELSEWHERE:
+        return sorted(Path(ELSEWHERE).glob(f"{ruleset or '*'}/*.json"))
+    return sorted(GAMES.glob(f"{ruleset or '*'}/golden/*.json"))
 
 
 def recording_of(battle_file: Path) -> Path:

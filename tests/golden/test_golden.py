@@ -7,13 +7,13 @@ import pytest
 from msgspec import to_builtins
 
 import engine
-from tests.golden.files import FOLDER, battle_files, recorded, recording_of
+from tests.golden.files import GAMES, battle_files, recorded, recording_of
 
 RULESETS = engine.rulesets()
 
 
 def name_of(path: Path) -> str:
-    return f"{path.parent.name}-{path.stem}"
+    return f"{path.parents[1].name}-{path.stem}"
 
 
 @pytest.mark.parametrize("path", battle_files(), ids=name_of)
@@ -25,18 +25,18 @@ def test_battle_comes_out_as_recorded(path: Path) -> None:
 
 
 def test_each_recording_has_its_battle_file() -> None:
-    assert sorted(FOLDER.glob("*/*.jsonl")) == [recording_of(path) for path in battle_files()]
+    assert sorted(GAMES.glob("*/golden/*.jsonl")) == [recording_of(path) for path in battle_files()]
 
 
 def test_each_folder_is_a_ruleset() -> None:
-    assert {path.parent.name for path in battle_files()} == RULESETS.keys()
+    assert {path.parents[1].name for path in battle_files()} == RULESETS.keys()
 
 
 @pytest.mark.parametrize("id_", RULESETS)
 def test_every_event_of_the_ruleset_is_recorded_somewhere(id_: str) -> None:
     seen = {type(event) for recording in recorded(id_) for event in recording.events}
     missing = set(RULESETS[id_].all_events) - seen
-    assert missing == set(), f"add a battle file with {missing} to tests/golden/{id_}"
+    assert missing == set(), f"add a battle file with {missing} to tests/games/{id_}/golden"
 
 
 @pytest.mark.parametrize("id_", RULESETS)

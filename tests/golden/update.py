@@ -11,7 +11,7 @@ def main() -> None:
     ruleset = sys.argv[1] if len(sys.argv) > 1 else None
     files = battle_files(ruleset)
     if not files:
-        sys.exit(f"there are no battle files for {ruleset!r} in tests/golden")
+        sys.exit(f"there are no battle files for {ruleset!r} in tests/games")
     for path in files:
         recording_of(path).write_bytes(engine.play(path.read_bytes()).lines())
 

@@ -13,7 +13,7 @@ from engine.core.win_chances import number_left
 from engine.odds import sampled
 from engine.odds.sampled import BULK_LEAST, Ends, ends, sampled_odds
 from tests.dsl import COIN_FLIP, battle_file
-from tests.odds.kernel_cases import cases
+from tests.games.manymarios.kernel_cases import cases
 from tests.sieges import EVEN as EVEN_ARMY
 from tests.sieges import side, siege_file
 from tests.stacks import battle_file as stacks

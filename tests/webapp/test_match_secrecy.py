@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 
 from engine.core.rng import Seeded
-from tests.engine.siege.test_secrets import Hidden
+from tests.games.siege.test_secrets import Hidden
 from tests.sieges import orders, random_army, random_orders, units
 from tests.webapp.challengers import Person, id_of
 from tests.webapp.match_players import EVEN, Played, Player, army, begin, players

@@ -4,7 +4,7 @@ They are WTForms' but for what a game describes, which is in field groups. None 
 itself: what they hold goes to the engine, and its problems are put beside the fields.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Final
 
 import wtforms
@@ -16,6 +16,8 @@ from engine import NAME_MOST, Reader
 from webapp.base.inputs import Posted
 
 CHOOSE: Final = "Choose one of these."
+SEARCH_MOST: Final = 100
+"""Letters of a search that are looked for."""
 
 
 class Text(StringField):
@@ -102,3 +104,17 @@ class WishForm(FileForm):
     """A battle file, and the end that somebody wishes for: `a`, `b=3`, `likeliest` …"""
 
     wish = Text()
+
+
+class SearchForm(PageForm):
+    """What is looked for among battles: a text, a unit, a game, a result."""
+
+    text = Text()
+    unit = Text()
+    ruleset = Text()
+    result = Text()
+
+    def value(self, field: str, offered: Collection[str] | None = None) -> str:
+        """What a field asks for, cut short; '' for what is not among those `offered`."""
+        value: str = self[field].data.strip()[:SEARCH_MOST]
+        return value if offered is None or value in offered else ""

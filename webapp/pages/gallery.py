@@ -3,8 +3,8 @@
 import functools
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from flask import Blueprint, render_template, request
 
@@ -19,13 +19,11 @@ from webapp.battles import store as stored_battles
 from webapp.battles.gallery import RESULTS, UPSET, Search
 from webapp.guard.limits import heavy
 from webapp.pages import spoilers
+from webapp.pages.forms import SearchForm
 from webapp.pages.odds_report import percent
 from webapp.store.models import Battle
 
 blueprint = Blueprint("gallery", __name__)
-
-FIELDS: Final = ("text", "unit", "ruleset", "result")
-VALUE_MOST: Final = 100
 
 
 @dataclass(frozen=True)
@@ -51,18 +49,19 @@ class Entry:
 @heavy
 def battles() -> str:
     """The battles that `?text`, `?unit`, `?ruleset` and `?result` find, a page at a time."""
-    given = {field: request.args.get(field, "").strip()[:VALUE_MOST] for field in FIELDS}
-    if given["result"] not in RESULTS:
-        given["result"] = ""
-    if given["ruleset"] not in games.games():
-        given["ruleset"] = ""
-    search = Search(**given)
+    form = SearchForm(request.args)
+    search = Search(
+        unit=form.value("unit"),
+        ruleset=form.value("ruleset", games.games()),
+        result=form.value("result", RESULTS),
+        text=form.value("text"),
+    )
     now = now_ms()
     all_games = games.games().values()
     page = gallery.find(all_games, search, now, request.args.get("page", 1, type=int))
     units = participants.names(all_games)
     known = not search.unit or participants.called(all_games, search.unit) & units.keys()
-    asked = {field: value for field, value in given.items() if value}
+    asked = {field: value for field, value in asdict(search).items() if value}
     template = "gallery/found.html" if "HX-Request" in request.headers else "gallery/page.html"
     return render_template(
         template,

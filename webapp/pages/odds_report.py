@@ -8,6 +8,7 @@ import msgspec
 
 import engine
 from engine import SIDES
+from webapp import games
 from webapp.base.sides import side_name
 from webapp.battles import analysis as analyses
 from webapp.battles import odds_guard
@@ -149,12 +150,9 @@ def _units(odds: engine.Odds, battle: engine.Battle, side: str) -> Iterator[Bar]
 
 
 def _unit_names(battle: engine.Battle) -> dict[str, str]:
-    armies = (getattr(battle.setup, side) for side in SIDES)
-    return {
-        card.id: card.name
-        for army in armies
-        for card in getattr(army, "stack", getattr(army, "lineup", ()))
-    }
+    game = games.of(battle.ruleset.id)
+    cards = (game.army_card(battle.setup, side) for side in SIDES)
+    return {unit.id: unit.name for card in cards for unit in card.units}
 
 
 def _gains(battle: engine.Battle, odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Gain]:

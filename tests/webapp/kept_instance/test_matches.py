@@ -76,7 +76,7 @@ def test_a_match_between_people_goes_on_from_its_tenth_round_to_its_end(
     assert {id_: order for id_, order in given["orders"].items() if order != "none"} == ordered
     # Nobody orders anything any more: the clock plays round after round, up to the last.
     clock.ms += 40 * 25 * HOUR_MS
-    over = b.look()
+    over = b.look_again()
     assert (over["state"], over["round"], over["reason"]) == ("over", 40, "round_limit")
     assert over["winner"] in ("a", "b")
     challenge = call("GET", f"/challenges/{row['challenge']}")

@@ -5,7 +5,7 @@ alone is worked out once, as a deed, since each deed meets many others. A deed i
 numbers. It has a slot for each of the side's units: first those that attack, by battle rank, then
 those that defend, then the others, as they are after they have rested.
 
-It says the same as the stages: tests/engine/siege/test_kernels.py compares the two.
+It says the same as the stages: tests/games/siege/test_kernels.py compares the two.
 """
 
 from typing import Final

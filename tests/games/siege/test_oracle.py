@@ -2,7 +2,7 @@
 
 import engine
 from engine.core.rng import Seeded
-from tests.engine.siege.oracle import World
+from tests.games.siege.oracle import World
 from tests.sieges import orders, random_army, random_orders, side, siege_file, units
 
 MATCHES = 3_000

@@ -21,8 +21,8 @@ from engine.rulesets.manymarios.kernel import batch as kernels
 from engine.rulesets.manymarios.kernel.pack import OPCODES, pack
 from engine.rulesets.manymarios.ruleset import RULESET
 from engine.rulesets.manymarios.snapshot import ArmySnapshot
+from tests.games.manymarios.kernel_cases import SORTS, cases
 from tests.golden.files import battle_files
-from tests.odds.kernel_cases import SORTS, cases
 
 
 @cache

@@ -17,8 +17,8 @@ from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import DEF, EXH, legal
 from engine.rulesets.siege.snapshot import LETTERS
 from engine.rulesets.siege.tables import Tables
-from tests.engine.siege.test_tables import row, tables_of
-from tests.engine.siege.worlds import WORDS, State, followers, joined, only, text
+from tests.games.siege.test_tables import row, tables_of
+from tests.games.siege.worlds import WORDS, State, followers, joined, only, text
 from tests.sieges import EVEN, play_round
 
 ODD = tables_of(

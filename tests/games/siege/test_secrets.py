@@ -21,7 +21,7 @@ from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.events import EVENTS
 from engine.rulesets.siege.view import view_of
 from tests.dsl import type_of
-from tests.engine.siege.oracle import World
+from tests.games.siege.oracle import World
 from tests.sieges import EVEN, orders, play, random_army, random_orders, side, siege_file, units
 
 MATCHES = 1_000

@@ -17,8 +17,8 @@ from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.rules import Stats
 from engine.rulesets.siege.snapshot import ORDERS
 from engine.rulesets.siege.view import by_letter
-from tests.engine.siege.test_notebook import bots_match, match_of
-from tests.engine.siege.test_tables import file_with, row
+from tests.games.siege.test_notebook import bots_match, match_of
+from tests.games.siege.test_tables import file_with, row
 from tests.sieges import EVEN, orders, play, side
 
 STRONG = BOTS["strong"]

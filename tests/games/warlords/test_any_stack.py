@@ -9,7 +9,7 @@ import engine
 from engine.rulesets.warlords.army import CONDITION_KEYS, CUSTOM_KEYS
 from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.heroes import KEYS
-from tests.odds.test_warlords_parity import Draw
+from tests.games.warlords.test_kernel_parity import Draw
 from tests.stacks import problems
 from tests.strategies import JUNK
 

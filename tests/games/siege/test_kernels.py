@@ -18,10 +18,10 @@ from engine.rulesets.siege.rules import MAY, Five, Orders, legal, total, winner_
 from engine.rulesets.siege.snapshot import ORDERS
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.tables import Tables
-from tests.engine.siege.test_inference import ODD
-from tests.engine.siege.worlds import text
+from tests.games.siege.test_inference import ODD
+from tests.games.siege.worlds import text
 from tests.sieges import play_round as play_by_the_rules
-from tests.training.siege import play_round, totals
+from tests.training.siege_rounds import play_round, totals
 
 WINNERS = {"a": 1, "b": -1, None: 0}
 IDLE = np.full((1, 5), NONE, np.int32)

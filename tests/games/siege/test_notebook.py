@@ -19,7 +19,7 @@ from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.snapshot import LETTERS, STATS
 from engine.rulesets.siege.state import Record
 from engine.rulesets.siege.view import by_letter
-from tests.engine.siege.worlds import WORDS, State, combinations, followers, only, text
+from tests.games.siege.worlds import WORDS, State, combinations, followers, only, text
 from tests.sieges import EVEN, orders, play_round, random_army, side, siege_file
 
 EASY_BOTS = ("random", "cautious", "aggressive")
