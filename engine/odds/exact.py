@@ -12,6 +12,9 @@ from engine.core.rng import Rng, Seeded, outcomes
 from engine.core.win_chances import Odds, WinChances, number_left
 
 LEAVES_MOST = 100_000
+PROBES = 3
+HOPELESS = 100
+"""How many times too large a tree must look to every probe to be refused before it is walked."""
 
 
 def final(battle: Battle, rng: Rng) -> BattleEnded:
@@ -56,6 +59,8 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
 
     Raises InputError when the tree of outcomes has more than `leaves_most` leaves.
     """
+    if all(_leaves_seen(battle, seed) > HOPELESS * leaves_most for seed in range(PROBES)):
+        raise _too_many(leaves_most)
     sizes = battle.ruleset.sizes(battle.setup)
     left: dict[SideId, list[Fraction]] = {
         "a": [Fraction(0)] * (sizes[0] + 1),
@@ -78,6 +83,29 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
         interval=None,
         survivors={str(side): tuple(map(float, chances)) for side, chances in left.items()},
     )
+
+
+def _leaves_seen(battle: Battle, seed: int) -> int:
+    """What one random battle tells of the number of leaves: on average just that number.
+
+    It is the product of how many results each of its draws might have had (Knuth 1975).
+    """
+    probe = _Probe(Seeded(seed))
+    final(battle, probe)
+    return probe.leaves
+
+
+class _Probe:
+    """Dice that multiply how many results each draw might have."""
+
+    def __init__(self, rng: Rng) -> None:
+        self.rng = rng
+        self.leaves = 1
+
+    def below(self, n: int, what_for: str, who: str, /) -> int:
+        """What the dice say."""
+        self.leaves *= n
+        return self.rng.below(n, what_for, who)
 
 
 class _Narrow:

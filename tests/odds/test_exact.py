@@ -1,11 +1,14 @@
 """Exact odds: the mean of the two battles, in fractions worked out by hand."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import engine
-from engine.odds.exact import exact_odds
+from engine.odds.exact import PROBES, enumerated_odds, exact_odds
+from tests import stacks
 from tests.dsl import COIN_FLIP, battle, battle_file
 from tests.golden.files import battle_files
 
@@ -107,6 +110,20 @@ def test_too_many_outcomes_are_refused_with_a_way_out() -> None:
     assert exact_odds(read, leaves_most=2).a == 0.5
     with pytest.raises(engine.InputError, match="has over 1 outcomes; its odds can"):
         exact_odds(read, leaves_most=1)
+
+
+def test_a_tree_that_is_far_too_large_is_refused_before_it_is_walked() -> None:
+    read = engine.read(stacks.battle_file([stacks.unit(6, 9)], [stacks.unit(6, 9)]))
+    begun = []
+
+    def begin(setup: Any, rng: engine.Rng) -> Any:
+        begun.append(setup)
+        return read.ruleset.begin(setup, rng)
+
+    counted = replace(read, ruleset=replace(read.ruleset, begin=begin))
+    with pytest.raises(engine.InputError, match="has over 100,000 outcomes"):
+        enumerated_odds(counted)
+    assert len(begun) == PROBES
 
 
 def test_auto_is_exact_where_that_can_be_had() -> None:

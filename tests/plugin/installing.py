@@ -14,17 +14,16 @@ def install(folder: Path) -> Path:
     """Installs the game into a folder, for PYTHONPATH, without asking any index; gives it back."""
     options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target"]
     command = [sys.executable, "-m", "pip", "install", *options, str(folder), str(PROJECT)]
-    folder.mkdir(parents=True, exist_ok=True)
-    subprocess.run(command, check=True, cwd=folder)
+    subprocess.run(command, check=True)
     return folder
 
 
-def install_module(folder: Path, source: str, game: str, ruleset: str) -> Path:
-    """Installs a module `mine` with this source by hand; the others are its two entry points."""
-    about = folder / "mine-1.dist-info"
+def install_module(folder: Path, name: str, source: str, game: str, ruleset: str) -> Path:
+    """Installs a module with this source by hand; `game` and `ruleset` are its entry points."""
+    about = folder / f"{name}-1.dist-info"
     about.mkdir(parents=True)
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1\n")
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
     points = f"[battlereel.games]\n{game}\n[battlereel.rulesets]\n{ruleset}\n"
     (about / "entry_points.txt").write_text(points)
-    (folder / "mine.py").write_text(source)
+    (folder / f"{name}.py").write_text(source)
     return folder

@@ -1,23 +1,28 @@
 """A game that cannot be used is named with what is wrong, and the others run."""
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.plugin.installing import ID, PROJECT, install_module
+from tests.plugin.installing import PROJECT, install_module
 from tests.repo.files import ROOT
 
 RECORD = """
 from dataclasses import replace
 from pathlib import Path
 from conquest.game import GAME as WHOLE
-from conquest.ruleset import RULESET as WHOLE_RULESET
+from conquest.ruleset import RULESET as RULES
 
-EMPTY = Path(__file__).parent
-RULESET = WHOLE_RULESET
+HERE = Path(__file__).parent
+EMPTY = HERE / "empty"
+RULESET = replace(RULES, id="{id}")
+SCENE = replace(WHOLE.scene, icons=None)
+MINE = replace(WHOLE, ruleset=RULESET, scene=SCENE)
 GAME = {game}
 """
 START = """
@@ -26,16 +31,30 @@ from webapp import games
 webapp.create_app()
 print(*games.games())
 """
-OURS = "manymarios warlords siege"
+WHOLE = "MINE"
+BROKEN = {
+    "1 / 0": "cannot be imported: ZeroDivisionError",
+    "'a text'": "is no webapp.base.game.Game, but a str",
+    "replace(MINE, ruleset=RULES)": "is called 'conquest'",
+    "replace(MINE, ruleset=replace(RULESET, version=9))": "its ruleset cannot be played: no entry",
+    "replace(MINE, scene=replace(SCENE, folder=EMPTY))": "its scene has no file words.json",
+    "replace(MINE, scene=replace(SCENE, module='no.js'))": "its scene has no file no.js",
+    "replace(MINE, scene=replace(SCENE, icons='no.svg'))": "its scene has no file no.svg",
+    "replace(MINE, scene=WHOLE.scene)": "its icon 'conquest-army' has to be called",
+    "replace(MINE, scene=replace(SCENE, folder=HERE / 'scene'))": "words.json or pace.json of its",
+    "replace(MINE, samples=EMPTY / 'no.json')": "its samples cannot be read",
+    "replace(MINE, samples=HERE / 'samples.json')": "no field would take its sample army 'x'",
+}
+"""Records that cannot be used, and what is said of them."""
+BROKEN_RULESETS = {
+    "nowhere:RULESET": "ModuleNotFoundError",
+    "json:loads": "which is no Ruleset",
+    "conquest.ruleset:RULESET": "its record has the id 'conquest'",
+}
+"""Entry points of rulesets that cannot be used, with a record that could be."""
 
 
-def install(folder: Path, game: str, ruleset: str = "mine:RULESET") -> Path:
-    """Installs a game whose record is this expression; the ruleset's entry point may be wrong."""
-    source = RECORD.format(game=game)
-    return install_module(folder, source, f"{ID} = mine:GAME", f"{ID} = {ruleset}")
-
-
-def start(folder: Path) -> subprocess.CompletedProcess[str]:
+def started(folder: Path) -> subprocess.CompletedProcess[str]:
     """An application's start with what is in this folder installed; it prints the games."""
     path = os.pathsep.join([str(folder), str(PROJECT)])
     return subprocess.run(
@@ -48,43 +67,47 @@ def start(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize(
-    ("game", "told"),
-    [
-        ("1 / 0", "mine:GAME cannot be imported: ZeroDivisionError"),
-        ("'conquest'", "mine:GAME is no webapp.base.game.Game, but a str"),
-        ("replace(WHOLE, scene=replace(WHOLE.scene, folder=EMPTY))", "its scene has no file"),
-        ("replace(WHOLE, scene=replace(WHOLE.scene, icons='none.svg'))", "no file none.svg"),
-        ("replace(WHOLE, samples=EMPTY / 'samples.json')", "its samples cannot be read"),
-        ("replace(WHOLE, ruleset=replace(RULESET, id='other'))", "is called 'other'"),
-        ("replace(WHOLE, ruleset=replace(RULESET, version=9))", "its ruleset cannot be played"),
-    ],
-)
-def test_a_broken_record_is_named_and_the_other_games_run(
-    tmp_path: Path, game: str, told: str
+@pytest.fixture(scope="module")
+def start(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
+    """A start with all of these installed: g0 to g10, then r0 to r2, and one that is whole."""
+    folder = tmp_path_factory.mktemp("site")
+    shutil.copytree(PROJECT / "conquest" / "scene", folder / "scene")
+    (folder / "scene" / "words.json").write_text('{"headings": "none"}')
+    army = {"id": "x", "text": "", "army": {"armies": 99}}
+    (folder / "samples.json").write_text(json.dumps({"armies": [army], "battles": []}))
+    records = {f"g{number}": (game, "") for number, game in enumerate(BROKEN)}
+    records |= {f"r{number}": (WHOLE, point) for number, point in enumerate(BROKEN_RULESETS)}
+    records["whole"] = (WHOLE, "")
+    for id_, (game, ruleset) in records.items():
+        source = RECORD.format(id=id_, game=game)
+        point = ruleset or f"{id_}:RULESET"
+        install_module(folder, id_, source, f"{id_} = {id_}:GAME", f"{id_} = {point}")
+    return started(folder)
+
+
+def said(start: subprocess.CompletedProcess[str], id_: str) -> str:
+    """What is said of a game that is left out."""
+    (line,) = [
+        line for line in start.stderr.splitlines() if f"the game '{id_}' is left out" in line
+    ]
+    return line
+
+
+@pytest.mark.parametrize(("number", "told"), [*enumerate(BROKEN.values())])
+def test_a_broken_record_is_named(
+    start: subprocess.CompletedProcess[str], number: int, told: str
 ) -> None:
-    started = start(install(tmp_path, game))
-    assert "the game 'conquest' is left out" in started.stderr
-    assert told in started.stderr
-    assert started.stdout.strip() == OURS
+    assert told in said(start, f"g{number}")
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "told"),
-    [
-        ("mine:NOTHING", "AttributeError"),
-        ("nowhere:RULESET", "ModuleNotFoundError"),
-        ("mine:EMPTY", "which is no Ruleset"),
-    ],
-)
-def test_a_game_without_its_ruleset_is_named(tmp_path: Path, ruleset: str, told: str) -> None:
-    started = start(install(tmp_path, "WHOLE", ruleset))
-    assert "the game 'conquest' is left out: its ruleset cannot be played" in started.stderr
-    assert told in started.stderr
-    assert started.stdout.strip() == OURS
+@pytest.mark.parametrize(("number", "told"), [*enumerate(BROKEN_RULESETS.values())])
+def test_a_game_without_its_ruleset_is_named(
+    start: subprocess.CompletedProcess[str], number: int, told: str
+) -> None:
+    assert "its ruleset cannot be played" in said(start, f"r{number}")
+    assert told in said(start, f"r{number}")
 
 
-def test_a_whole_record_is_a_game_among_the_others(tmp_path: Path) -> None:
-    started = start(install(tmp_path, "WHOLE"))
-    assert started.stdout.strip() == f"{OURS} conquest"
-    assert "left out" not in started.stderr
+def test_the_other_games_run(start: subprocess.CompletedProcess[str]) -> None:
+    assert start.stdout.split() == ["manymarios", "warlords", "siege", "whole"]
+    assert "'whole'" not in start.stderr

@@ -36,7 +36,7 @@ GAME = Game(RULESET, WHOLE.builder, WHOLE.wording, Scene(WHOLE.scene.folder, "vi
 def site(tmp_path: Path) -> Path:
     """Where the game is installed, and a bare one beside it."""
     folder = install(tmp_path / "site")
-    return install_module(folder, BARE, "bare = mine:GAME", "bare = mine:RULESET")
+    return install_module(folder, "bare", BARE, "bare = bare:GAME", "bare = bare:RULESET")
 
 
 @pytest.mark.parametrize("tests", ["tests/plugin/installed", "tests/engine/test_contract.py"])

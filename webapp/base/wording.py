@@ -1,6 +1,6 @@
 """What a game says in words beside the sentences of its scene: who takes part, armies, catalog."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
@@ -71,6 +71,14 @@ def listed(cells: Iterable[Cell | Link]) -> Cell:
     return tuple(parts)
 
 
+def _exact(_battle: Battle) -> str:
+    return "exact"
+
+
+def _no_sheets(_catalog: Mapping[str, Any]) -> Iterable[Sheet]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Wording(Generic[Started]):
     """What a game says beside the sentences of its words.json.
@@ -83,9 +91,11 @@ class Wording(Generic[Started]):
     """
 
     names: Callable[[Started], Names]
-    details: Mapping[type[Event], Callable[[Names, Any], Iterable[str]]]
-    exact: Callable[[Battle], str]
-    sheets: Callable[[Mapping[str, Any]], Iterator[Sheet]]
+    details: Mapping[type[Event], Callable[[Names, Any], Iterable[str]]] = field(
+        default_factory=dict
+    )
+    exact: Callable[[Battle], str] = _exact
+    sheets: Callable[[Mapping[str, Any]], Iterable[Sheet]] = _no_sheets
     catalog_note: str = ""
     won: Mapping[str, str] = field(default_factory=dict)
     drawn: Mapping[str, str] = field(default_factory=lambda: {"defeat": "nobody is left"})

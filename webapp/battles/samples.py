@@ -2,7 +2,7 @@
 
 import functools
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Final, Literal
 
@@ -147,6 +147,25 @@ def card_of(game: Game, document: str) -> ArmyCard | None:
             battle = engine.read({"ruleset": game.id, "sides": sides, **terms})
             return game.army_card(battle.setup, "b")
     return None
+
+
+def problems(game: Game) -> Iterator[str]:
+    """What keeps a game's samples from being used; nothing for a game without any."""
+    try:
+        samples = load(game)
+    except (OSError, msgspec.MsgspecError) as error:
+        yield f"its samples cannot be read: {error}"
+        return
+    for army in samples.armies.values():
+        if card_of(game, json.dumps(army.army)) is None:
+            yield f"no field would take its sample army '{army.id}'"
+    for battle in samples.battles.values():
+        try:
+            engine.read(samples.battle_file(battle))
+        except KeyError as error:
+            yield f"its sample battle '{battle.id}' names {error}, which is no sample army"
+        except engine.InputError as error:
+            yield f"its sample battle '{battle.id}' is refused: {error}"
 
 
 def example(game: Game) -> str:

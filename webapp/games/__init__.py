@@ -16,6 +16,8 @@ from werkzeug.exceptions import NotFound
 import engine
 from webapp.base.game import Game
 from webapp.base.svg import symbols_in
+from webapp.battles import playback, samples
+from webapp.words import templates
 
 GROUP: Final = "battlereel.games"
 
@@ -83,6 +85,8 @@ def _problems(point: EntryPoint, game: Game) -> Iterator[str]:
     if engine.rulesets().get(game.id) is not game.ruleset:
         why = engine.broken_rulesets().get(game.id, "no entry point battlereel.rulesets names it")
         yield f"its ruleset cannot be played: {why}"
+    if not (game.ruleset.folder / "RULES.md").is_file():
+        yield f"its ruleset has no RULES.md in {game.ruleset.folder}"
     scene = game.scene
     needed = ["words.json", "pace.json", scene.icons]
     needed += [] if scene.built else scene.files
@@ -93,8 +97,9 @@ def _problems(point: EntryPoint, game: Game) -> Iterator[str]:
         for name in symbols_in((scene.folder / scene.icons).read_text("utf-8")):
             if not name.startswith(f"{game.id}-"):
                 yield f"its icon '{name}' has to be called '{game.id}-{name}'"
-    for path in filter(None, [game.samples]):
-        try:
-            msgspec.json.decode(path.read_bytes())
-        except (OSError, msgspec.DecodeError) as error:
-            yield f"its samples cannot be read: {error}"
+    try:
+        templates.load(scene.folder)
+        playback.pace_of(game)
+    except msgspec.MsgspecError as error:
+        yield f"words.json or pace.json of its scene cannot be read: {error}"
+    yield from samples.problems(game)

@@ -35,7 +35,7 @@ def rules(ruleset: str) -> str:
         game=game,
         text=as_html(text),
         note=as_html(game.wording.catalog_note),
-        sheets=game.wording.sheets(game.ruleset.catalog()),
+        sheets=list(game.wording.sheets(game.ruleset.catalog())),
     )
 
 

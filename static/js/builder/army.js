@@ -14,22 +14,25 @@ const NOTE_MOST = 160;
  * The army: its own fields, its units, what keeps it from the field, and what its units share.
  *
  * @param {Workbench} bench
- * @param {HTMLElement} roster
+ * @param {HTMLElement | null} roster
  * @param {{ edit: () => void }} page
  */
 export function createArmyPane(bench, roster, page) {
   const { session } = bench;
   const summary = createSummary(session, page);
+  const head = createHead(bench);
   return {
     root: h(
       "section",
       { class: "pane pane-army", "aria-label": session.form.list_name },
-      createHead(bench),
+      head,
       roster,
       // Below, so that nothing moves under the pointer as problems come and go.
       summary,
       createBonuses(session),
     ),
+    /** Goes to the first field of the army itself. */
+    focus: () => focusOn(head.querySelector("input")),
     focusProblem: () => focusOn(summary.querySelector("button") ?? summary),
   };
 }

@@ -2,7 +2,7 @@
 import { ask } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { copyButton, openDialog } from "./dialog.js";
-import { cardOf, rowsOf } from "./document.js";
+import { cardOf, hasRows, rowsOf } from "./document.js";
 import { shield } from "./pieces.js";
 import { openReader } from "./reader.js";
 
@@ -57,7 +57,8 @@ export function openImport({ session, say }) {
     session.load(army, "import an army");
     const read = session.moment.keys.length;
     const taken = notes.map(({ path, message }) => `${path}: ${message}`);
-    say([`Imported, ${read} rows.`, ...taken].join(" "), taken.length > 0 ? "lasting" : undefined);
+    const what = hasRows(session.form) ? `Imported, ${read} rows.` : "Imported.";
+    say([what, ...taken].join(" "), taken.length > 0 ? "lasting" : undefined);
   });
 }
 
@@ -139,7 +140,8 @@ export function openSamples({ session, say }) {
       "button",
       { type: "button", class: "sample", onclick: () => load(sample) },
       h("b", {}, sample.name),
-      h("small", {}, ` ${rows.length} ${form.unit_word}${rows.length === 1 ? "" : "s"}`),
+      hasRows(form) &&
+        h("small", {}, ` ${rows.length} ${form.unit_word}${rows.length === 1 ? "" : "s"}`),
       h(
         "span",
         { class: "sample-icons side-a" },

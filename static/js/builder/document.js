@@ -7,6 +7,13 @@ let named = 0;
 const freshKey = () => `row-${++named}`;
 
 /**
+ * Whether armies have units to be listed; others are made of the army's own fields alone.
+ *
+ * @param {Form} form
+ */
+export const hasRows = (form) => form.list !== "";
+
+/**
  * The rows of an army: those of its list, or always the same ones.
  *
  * @param {Form} form
@@ -215,12 +222,14 @@ export function poolsOf(form, army) {
 }
 
 /**
- * Whether nothing has been put into an army yet: no row, or no point into rows that are always there.
+ * Whether nothing has been put into an army yet: no row, or no point into rows that are always there;
+ * where it has none, nothing but its name.
  *
  * @param {Form} form
  * @param {Army} army
  */
 export function isEmpty(form, army) {
+  if (!hasRows(form)) return Object.keys(army).every((member) => member === "name");
   const pools = poolsOf(form, army);
   return form.fixed ? pools.every(({ value }) => value === 0) : rowsOf(form, army).length === 0;
 }

@@ -5,6 +5,7 @@ import { createAllotment } from "./allotment.js";
 import { createArmyPane } from "./army.js";
 import { createBar } from "./bar.js";
 import { createDetails } from "./details.js";
+import { hasRows } from "./document.js";
 import { listenForKeys } from "./keys.js";
 import { createNotices, createVoice } from "./notices.js";
 import { createRoster } from "./roster.js";
@@ -13,7 +14,7 @@ import { createSession } from "./session.js";
 import { createShelf } from "./shelf.js";
 import { createSparring } from "./sparring.js";
 
-/** @import { BuilderData } from "./types" */
+/** @import { BuilderData, Form } from "./types" */
 
 /** On a narrow screen one part is shown at a time. */
 const VIEWS = /** @type {const} */ (["shelf", "army", "details", "sparring"]);
@@ -56,14 +57,20 @@ export function createEditor(root, data) {
     save: () => saving.save(),
   };
   const saving = createSaving(bench, page);
-  const details = data.form.fixed ? null : createDetails(bench, page);
-  const units = data.form.fixed ? createAllotment(bench) : createRoster(bench, page);
-  const shelf = data.form.fixed ? null : createShelf(bench);
+  const details = hasList(data.form) ? createDetails(bench, page) : null;
+  const units = createUnits();
+  const shelf = hasList(data.form) ? createShelf(bench) : null;
   const sparring = createSparring(bench);
   const army = createArmyPane(bench, units.root, page);
   const tabs = createTabs(data, show);
 
   const bar = createBar(bench, page);
+
+  /** The units, or what stands for them where an army has none. */
+  function createUnits() {
+    if (!hasRows(data.form)) return { root: null, focus: () => army.focus() };
+    return data.form.fixed ? createAllotment(bench) : createRoster(bench, page);
+  }
 
   /** @param {typeof VIEWS[number]} view */
   function show(view) {
@@ -104,9 +111,9 @@ export function createEditor(root, data) {
   });
   session.subscribe((change) => {
     if (change !== "terms" && change !== "check") return;
-    for (const part of [units.root, ...(details ? [details.root] : [])]) {
-      part.classList.toggle("side-a", session.side === "a");
-      part.classList.toggle("side-b", session.side === "b");
+    for (const part of [units.root, details?.root]) {
+      part?.classList.toggle("side-a", session.side === "a");
+      part?.classList.toggle("side-b", session.side === "b");
     }
   });
   // The panes stick below the bar, however many lines it takes.
@@ -117,12 +124,19 @@ export function createEditor(root, data) {
 }
 
 /**
+ * Whether units can be added and removed.
+ *
+ * @param {Form} form
+ */
+const hasList = (form) => hasRows(form) && !form.fixed;
+
+/**
  * @param {BuilderData} data
  * @param {(view: typeof VIEWS[number]) => void} show
  */
 function createTabs({ form }, show) {
   const names = { shelf: "Add", army: form.list_name, details: "Details", sparring: "Sparring" };
-  const shown = VIEWS.filter((view) => !form.fixed || view === "army" || view === "sparring");
+  const shown = VIEWS.filter((view) => hasList(form) || view === "army" || view === "sparring");
   return h(
     "nav",
     { class: "builder-tabs", "aria-label": "Parts of the editor" },

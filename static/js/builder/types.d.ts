@@ -44,7 +44,7 @@ export interface Pool {
 }
 
 export interface Form {
-  /** the member of an army that holds its units */
+  /** the member of an army that holds its units; '' for one that is made of its head alone */
   list: string;
   list_name: string;
   unit_word: string;

@@ -129,7 +129,7 @@ def test_the_gallery_finds_it(client: FlaskClient, over: str) -> None:
 
 def test_its_log_in_words(client: FlaskClient, over: str) -> None:
     log = client.get(f"{over}/log.txt").text
-    assert log.startswith(f"{NAME}\n")
+    assert f"\n{NAME}\n" in log
     assert re.search(r"^Round 1: \d, \d, \d against \d, \d$", log, re.M)
     assert re.search(r"^  \d against \d(, a tie)?: (Ann|Bo) loses an army$", log, re.M)
     assert re.search(r"^(Ann|Bo) wins after \d rounds$", log, re.M)

@@ -25,6 +25,8 @@ def army_of(builder: Builder, form: Posted) -> Json:
     """The army that a form describes, right or wrong: what is no number stays text."""
     shape = builder.form
     army: Json = _filled({}, shape.head, form, HEAD)
+    if not shape.list:
+        return army
     if shape.fixed is not None:
         units = {
             key: _filled({}, shape.rows[0].fields, form, row_place(i), blank=BLANK_FIXED)

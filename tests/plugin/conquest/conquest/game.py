@@ -36,7 +36,7 @@ def lay_out(_catalog: Mapping[str, Any]) -> Iterator[Sheet]:
         for b in range(1, rules.DEFENCE_MOST + 1)
         for lost, chance in odds.costs(a, b).items()
     ]
-    yield Sheet("Dice, and what a round costs", columns, rows)
+    yield Sheet("What a round costs", columns, rows, styles=dict.fromkeys(columns, "number"))
 
 
 GAME: Final = Game(
