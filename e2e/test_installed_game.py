@@ -75,7 +75,7 @@ def test_an_army_is_built_and_fights(page: Page, server: Server) -> None:
     link, _ = builder.save_new()
     page.goto(link)
     expect(page.get_by_role("heading", level=1)).to_contain_text("Pirates")
-    page.get_by_role("link", name="Fight with it").click()
+    page.get_by_role("main").get_by_role("link", name="Quick battle").click()
     page.get_by_role("button", name="Start the battle").last.click()
     expect(page).to_have_url(WATCH_PAGE)
     expect(page.locator("[data-unit^=a]")).to_have_count(5)
@@ -135,13 +135,16 @@ def test_it_plays_from_disk(
     assert saved.page.locator(str(pawn.get_attribute("href"))).count() == 1
 
 
-def test_odds_are_exact_and_an_end_is_watched(page: Page, server: Server, battle: str) -> None:
-    page.goto(f"{server.url}/odds?battle={battle}")
-    result = page.locator("#result")
-    expect(result).to_contain_text("exact")
-    expect(result).to_contain_text(NAME)
-    result.get_by_role("button", name=re.compile("^1 ")).first.click()
+def test_odds_are_exact_and_an_end_is_watched(page: Page, server: Server) -> None:
+    armies = "army_a=sample:raiders&army_b=sample:border-post"
+    page.goto(f"{server.url}/odds?ruleset={ID}&{armies}")
+    result = page.locator(".odds-result")
+    expect(result.locator(".odds-head")).to_contain_text("exact")
+    expect(result.locator(".odds-head")).to_contain_text(NAME)
+    expect(result.locator('[data-win="a"]')).to_contain_text("65.60 %")
+    result.get_by_role("button", name="exactly 1 of Raiders left").click()
     expect(page).to_have_url(WATCH_PAGE)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("1 of Raiders left")
 
 
 def test_two_challenge_each_other(server: Server, open_context: OpenContext) -> None:

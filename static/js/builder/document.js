@@ -222,14 +222,13 @@ export function poolsOf(form, army) {
 }
 
 /**
- * Whether nothing has been put into an army yet: no row, or no point into rows that are always there;
- * where it has none, nothing but its name.
+ * Whether nothing has been put into an army yet: no row, or no point into rows that are always there.
  *
  * @param {Form} form
  * @param {Army} army
  */
 export function isEmpty(form, army) {
-  if (!hasRows(form)) return Object.keys(army).every((member) => member === "name");
+  if (!hasRows(form)) return false;
   const pools = poolsOf(form, army);
   return form.fixed ? pools.every(({ value }) => value === 0) : rowsOf(form, army).length === 0;
 }

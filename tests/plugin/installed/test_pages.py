@@ -76,7 +76,9 @@ def test_an_army_is_judged_told_and_drawn(client: FlaskClient) -> None:
     assert good["valid"]
     assert good["meters"] == [{"label": "armies", "value": 12, "most": 60}]
     assert good["text"] == "= Mine\n12 armies\n"
-    for army in ({}, {"armies": 0}, {"armies": "x"}, {"armies": 3, "lineup": []}, [], None):
+    one = client.post(f"{builder}/check", json={"army": {}}).json
+    assert (one["valid"], one["text"]) == (True, "1 army\n")
+    for army in ({"armies": 0}, {"armies": "x"}, {"armies": 3, "lineup": []}, [], None):
         answer = client.post(f"{builder}/check", json={"army": army})
         assert answer.status_code in (200, 422), army
         assert not (answer.json or {}).get("valid", False)

@@ -19,7 +19,12 @@ FORM: Final = Form(
     list_name="Army",
     head=(
         Field("name", "Name of the army", "text", most=60),
-        Field("armies", "Armies", "number", f"1 to {ARMIES_MOST}", least=1, most=ARMIES_MOST),
+        Field(
+            *("armies", "Armies", "number", f"1 to {ARMIES_MOST}"),
+            least=1,
+            most=ARMIES_MOST,
+            default=1,
+        ),
     ),
     roles={"a": "attacks", "b": "defends"},
 )
@@ -29,7 +34,7 @@ class Army(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """An army as people write it; what it may hold is the engine's to judge."""
 
     name: str = ""
-    armies: int | None = None
+    armies: int = 1
 
 
 def normal(document: Any) -> Json:
@@ -47,8 +52,9 @@ def figures(context: ArmyContext) -> ArmyFigures:
 
 
 def write(army: Json) -> str:
-    """The army in compact text. Raises KeyError for one without a number."""
-    return grammar.lines(army.get("name", ""), (), [f"{army['armies']} armies"])
+    """The army in compact text."""
+    count = army.get("armies", 1)
+    return grammar.lines(army.get("name", ""), (), ["1 army" if count == 1 else f"{count} armies"])
 
 
 def read(text: str) -> ParsedArmy:

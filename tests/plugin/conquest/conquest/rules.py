@@ -46,9 +46,9 @@ def read(fields: dict[str, Reader]) -> Setup:
 def _read_force(side: SideId, name: str, members: Mapping[str, Reader]) -> e.Force:
     if "army" not in members:
         return NOBODY
-    force = members["army"].mapping(("name", "armies"), required=("armies",))
+    force = members["army"].mapping(("name", "armies"))
     called = force["name"].text() if "name" in force else ""
-    armies = force["armies"].integer(1, ARMIES_MOST) if "armies" in force else 0
+    armies = force["armies"].integer(1, ARMIES_MOST) if "armies" in force else 1
     lineup = (e.Army(f"{side}{place}", side) for place in range(1, armies + 1))
     return e.Force(name, called, tuple(lineup))
 
