@@ -127,7 +127,9 @@ def test_of_a_bot_that_thinks_long_one_battle_is_watched(
     said = builder.sparring.locator(".odds-words")
     for whose in ("Yours", "Theirs"):
         builder.sparring.get_by_label(f"{whose} is played by").select_option("Castellan")
-        expect(said).to_contain_text(re.compile("^Castellan thinks too long .*: battlereel odds$"))
+        expect(said).to_contain_text(
+            re.compile("^Castellan thinks too long .*; choose another bot$")
+        )
     with builder.page.expect_popup() as opened:
         builder.button("Watch one").click()
     expect(opened.value).to_have_url(re.compile("/b/[a-z0-9]{8}$"), timeout=60_000)

@@ -97,7 +97,7 @@ def test_rulings_are_numbered_from_1_without_gaps(id_: str) -> None:
 
 @pytest.mark.parametrize("id_", RULESETS)
 def test_every_ruling_has_a_test_and_every_test_a_ruling(id_: str) -> None:
-    folder = ROOT / "tests/engine" / id_
+    folder = ROOT / "tests/games" / id_
     sources = "".join(path.read_text("utf-8") for path in folder.glob("test_*.py"))
     tested = re.findall(r"(?m)^def test_([a-z])(\d\d)_\w+", sources)
     assert {(letter.upper(), int(number)) for letter, number in tested} == set(rulings(id_))

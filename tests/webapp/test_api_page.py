@@ -19,7 +19,7 @@ from flask.testing import FlaskClient
 
 from tests.webapp.live_server import HURRIED, Server
 from webapp.api import examples
-from webapp.api.examples import EXAMPLES
+from webapp.api.examples import all_examples
 
 DESCRIBED = "api-docs.openapi_json"
 
@@ -82,7 +82,8 @@ def resolved(spec: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
 def test_the_page_has_a_line_for_every_call(app: Flask, client: FlaskClient) -> None:
     adapter = app.url_map.bind("localhost")
     shown = {
-        (example.method, adapter.match(example.path, example.method)[0]) for example in EXAMPLES
+        (example.method, adapter.match(example.path, example.method)[0])
+        for example in all_examples()
     }
     endpoints = {
         (method, rule.endpoint)
@@ -94,7 +95,7 @@ def test_the_page_has_a_line_for_every_call(app: Flask, client: FlaskClient) -> 
     html = unescape(client.get("/api").text)
     for method, path in calls(app):
         assert f"<code><b>{method}</b> {path}</code>" in html
-    assert html.count('<code class="curl">') == len(EXAMPLES)
+    assert html.count('<code class="curl">') == len(all_examples())
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +109,7 @@ def test_every_line_of_the_page_works(client: FlaskClient, server: Server) -> No
     """Copied from the page into a shell, in order, with each answer's words put into later ones."""
     html = client.get("/api", base_url=server.url).text
     lines = [unescape(line) for line in re.findall(r'<code class="curl">(.*?)</code>', html, re.S)]
-    by_curl = {filled(example.curl, server): example for example in EXAMPLES}
+    by_curl = {filled(example.curl, server): example for example in all_examples()}
     assert sorted(lines) == sorted(by_curl)
     words: dict[str, str] = {}
     for line, example in by_curl.items():

@@ -11,7 +11,7 @@ from engine.rulesets.siege.rules import legal
 from engine.rulesets.siege.snapshot import ORDERS
 from tests.webapp.challengers import Person
 from tests.webapp.match_players import SPEARS, Player, begin, stored
-from webapp.games.siege.allowed import reasons
+from webapp.games.siege.match import reasons
 
 REFUSED: dict[str, tuple[Callable[[Player], dict[str, object]], str, str]] = {
     "no such order": (

@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from flask import Response, current_app, request, url_for
+from flask import Response, request, url_for
 from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, NotFound
 
@@ -17,7 +17,7 @@ from webapp.api.schemas.battles import (
     SearchArguments,
 )
 from webapp.api.schemas.common import ErrorSchema, battle_file
-from webapp.base.config import Clock
+from webapp.base.clock import now_ms
 from webapp.battles import gallery
 from webapp.battles import store as battles
 from webapp.battles.gallery import Search
@@ -55,7 +55,7 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
 def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
     """The battles that everybody may see, the newest first, 20 a page."""
     number = arguments.pop("page")
-    page = gallery.find(games.games().values(), Search(**arguments), _now_ms(), number)
+    page = gallery.find(games.games().values(), Search(**arguments), now_ms(), number)
     return {"ok": True, "battles": [_described(row) for row in page.rows], **page.described()}
 
 
@@ -74,7 +74,7 @@ def get_battle(id_: str) -> dict[str, Any]:
 def get_recording(id_: str) -> Response:
     """The whole recording of a battle that is over, with the cue of every event."""
     battle = _found(id_)
-    now = _now_ms()
+    now = now_ms()
     if not battle.is_over(now):
         seconds = -(-(battle.ends_at_ms - now) // 1000)
         raise Conflict(
@@ -103,11 +103,6 @@ def get_recording(id_: str) -> Response:
     return response
 
 
-def _now_ms() -> int:
-    clock: Clock = current_app.config["CLOCK"]
-    return clock.now_ms()
-
-
 def _found(id_: str) -> Battle:
     battle = battles.find(id_)
     if battle is None:
@@ -116,7 +111,7 @@ def _found(id_: str) -> Battle:
 
 
 def _described(battle: Battle) -> dict[str, Any]:
-    over = battle.is_over(_now_ms())
+    over = battle.is_over(now_ms())
     stored = battle.recording
     return {
         "ok": True,

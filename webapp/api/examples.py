@@ -1,15 +1,19 @@
 """A line of curl for every endpoint: what the page about the API shows, and what a test runs.
 
 Words in capitals stand for something of the reader's: SERVER for the address of this server, SAMPLE
-for a sample battle, and what an answer gives to later lines.
+for a sample battle, and what an answer gives to later lines. Armies and battles are samples of the
+games that are installed, so what no game has is in no line.
 """
 
 import json
-from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
 
 from webapp import games
+from webapp.base.game import Game
 from webapp.battles import samples
+from webapp.battles.samples import SampleBattle
 
 
 class Example(NamedTuple):
@@ -42,197 +46,168 @@ class Example(NamedTuple):
         return " \\\n  ".join(parts)
 
 
-LINEUPS: Final = {
-    "ruleset": "manymarios",
-    "sides": [
-        {"name": "Ann", "army": {"lineup": [{"unit": "goomba"}, {"unit": "toad"}]}},
-        {"name": "Bo", "army": {"lineup": [{"unit": "shy-guy"}]}},
-    ],
-}
-STACKS: Final = {
-    "ruleset": "warlords",
-    "field": {"terrain": ["hills"]},
-    "sides": [{"army": {"stack": [{"unit": "ogres"}]}}, {"army": {"stack": [{"unit": "archers"}]}}],
-}
+@cache
+def all_examples() -> tuple[Example, ...]:
+    """The lines in the order in which they work."""
+    found = [game for game in games.games().values() if samples.load(game).battles]
+    lines: list[Example] = [*_lists()]
+    if found:
+        lines += [*_battles(found[0]), *_building(found[0]), *_armies(found[0])]
+    bonuses = next((game for game in found if game.ruleset.bonuses), None)
+    if bonuses is not None:
+        file = _file(bonuses)
+        lines.append(Example("POST", "/api/v1/odds/worth", "What is each bonus worth?", body=file))
+    in_one_go = next((game for game in found if game.match is None), None)
+    if in_one_go is not None:
+        lines += _challenge(in_one_go)
+    in_rounds = next((game for game in found if game.match is not None), None)
+    if in_rounds is not None:
+        lines += _match(in_rounds)
+    return tuple(lines)
 
-EVEN: Final = {"units": {letter: {"atk": 2, "def": 2, "hp": 2} for letter in "ABCDE"}}
-GHOSTS: Final = {"name": "Ghosts", "lineup": [{"unit": "boo"}, {"unit": "boo"}]}
 
-EXAMPLES: Final = (
-    Example(
-        "POST",
-        "/api/v1/battles",
+def _shortest(game: Game) -> SampleBattle:
+    """The sample battle that takes the least room in a line."""
+    found = samples.load(game)
+    return min(found.battles.values(), key=lambda one: len(json.dumps(found.battle_file(one))))
+
+
+def _file(game: Game) -> dict[str, Any]:
+    """The battle file of that battle, its dice still to be cast."""
+    file = samples.load(game).battle_file(_shortest(game))
+    return {key: value for key, value in file.items() if key != "seed"}
+
+
+def _army(game: Game) -> dict[str, Any]:
+    """The shortest sample army that may take any field."""
+    fit = [sample.army for sample in samples.load(game).armies.values() if not sample.garrison]
+    return game.builder.normal(min(fit, key=lambda army: len(json.dumps(army))))
+
+
+def _lists() -> Iterator[Example]:
+    yield Example("GET", "/api/v1/armies", "The armies of the browser that asks; curl has none.")
+
+
+def _battles(game: Game) -> Iterator[Example]:
+    file = _file(game)
+    yield Example(
+        *("POST", "/api/v1/battles"),
         "Puts a battle on air in three seconds; the answer has all its links.",
         "title=First+try&listed=true",
-        LINEUPS,
+        file,
         {"BATTLE": "id"},
-    ),
-    Example(
-        "GET",
-        "/api/v1/battles",
-        "Listed battles with a Goomba.",
-        "unit=goomba&page=1",
-    ),
-    Example("GET", "/api/v1/battles/BATTLE", "How a battle stands."),
-    Example("GET", "/api/v1/battles/SAMPLE/recording", "Everything that happened in it."),
-    Example("POST", "/api/v1/odds", "Who should win?", "method=auto", LINEUPS),
-    Example("POST", "/api/v1/odds/worth", "What is each bonus worth?", body=STACKS),
-    Example("POST", "/api/v1/odds/wanted", "A battle that b wins.", "wish=b", STACKS),
-    Example("GET", "/api/v1/catalogs/warlords", "Everything that stacks are made of."),
-    Example(
-        "POST",
-        "/api/v1/builder/manymarios/check",
-        "What does it cost, and is it within a limit?",
-        body={"army": GHOSTS, "terms": {"ap_limit": 40}},
-    ),
-    Example(
-        "POST",
-        "/api/v1/builder/manymarios/text",
-        "An army as people write it in a chat.",
-        body={"text": "= Ghosts\n2x Boo"},
-    ),
-    Example(
-        "POST",
-        "/api/v1/builder/manymarios/random",
-        "Any army for at most 60 AP.",
-        body={"terms": {"ap_limit": 60}},
-    ),
-    Example(
-        "POST",
-        "/api/v1/armies",
+    )
+    name = next((item.id for item in game.builder.shelf), "")
+    text = f"Listed battles with {name}." if name else "Listed battles."
+    query = f"unit={name}&page=1" if name else "page=1"
+    yield Example("GET", "/api/v1/battles", text, query)
+    yield Example("GET", "/api/v1/battles/BATTLE", "How a battle stands.")
+    yield Example("GET", "/api/v1/battles/SAMPLE/recording", "Everything that happened in it.")
+    yield Example("POST", "/api/v1/odds", "Who should win?", "method=auto", file)
+    text = "A battle that ends as is likeliest."
+    yield Example("POST", "/api/v1/odds/wanted", text, "wish=likeliest", file)
+    text = "Everything that its armies are made of."
+    yield Example("GET", f"/api/v1/catalogs/{game.id}", text)
+
+
+def _building(game: Game) -> Iterator[Example]:
+    army, path = _army(game), f"/api/v1/builder/{game.id}"
+    text = "What does it cost, and may it take the field?"
+    yield Example("POST", f"{path}/check", text, body={"army": army})
+    text = "An army as people write it in a chat."
+    yield Example("POST", f"{path}/text", text, body={"text": game.builder.write(army)})
+    yield Example("POST", f"{path}/random", "Any army that keeps to the rules.", body={})
+
+
+def _armies(game: Game) -> Iterator[Example]:
+    army = _army(game)
+    yield Example(
+        *("POST", "/api/v1/armies"),
         "Keeps an army under a link; keep links.update, which is shown only here.",
-        body={"ruleset": "manymarios", "army": GHOSTS, "note": "Two to begin with."},
+        body={"ruleset": game.id, "army": army, "note": "To begin with."},
         gives={"ARMY": "id", "UPDATE": "links.update"},
-    ),
-    Example("GET", "/api/v1/armies/ARMY", "The army, also as text."),
-    Example(
-        "PUT",
-        "/api/v1/armies/ARMY",
+    )
+    yield Example("GET", "/api/v1/armies/ARMY", "The army, also as text.")
+    yield Example(
+        *("PUT", "/api/v1/armies/ARMY"),
         "Changes it, if nobody else has since revision 1.",
-        body={"army": GHOSTS | {"name": "Pale ghosts"}, "revision": 1},
+        body={"army": army | {"name": "Another name"}, "revision": 1},
         link="UPDATE",
-    ),
-    Example("GET", "/api/v1/armies", "The armies of the browser that asks; curl has none."),
-    Example(
-        "POST",
-        "/api/v1/challenges",
+    )
+
+
+def _challenge(game: Game) -> Iterator[Example]:
+    path, seal = "/api/v1/challenges/CHALLENGE", {"army": _army(game)}
+    yield Example(
+        *("POST", "/api/v1/challenges"),
         "Challenges somebody: send them the opponent's link, and keep your seat's token.",
-        body={"ruleset": "manymarios", "terms": {"ap_limit": 40}, "name": "Ann"},
+        body={"ruleset": game.id, "name": "Ann"},
         gives={"CHALLENGE": "id", "SEAT_A": "you.seat", "INVITATION": "you.invitation"},
-    ),
-    Example(
-        "POST",
-        "/api/v1/challenges/CHALLENGE/join",
-        "Takes the other seat.",
+    )
+    yield Example(
+        *("POST", f"{path}/join", "Takes the other seat."),
         body={"token": "INVITATION", "name": "Bo"},
         gives={"SEAT_B": "you.seat"},
-    ),
-    Example(
-        "POST",
-        "/api/v1/challenges/CHALLENGE/seal",
-        "Seals an army for good.",
-        body={"army": {"lineup": [{"unit": "goomba"}]}},
-        seat="SEAT_A",
-    ),
-    Example(
-        "POST",
-        "/api/v1/challenges/CHALLENGE/seal",
-        "The second one begins the battle, ten seconds later.",
-        body={"army": {"lineup": [{"unit": "toad"}]}},
-        seat="SEAT_B",
-    ),
-    Example("GET", "/api/v1/challenges/CHALLENGE", "How a challenge stands."),
-    Example(
-        "POST",
-        "/api/v1/challenges/CHALLENGE/next",
-        "A rematch with sides swapped; 409 until the battle is over.",
-        body={},
-        seat="SEAT_A",
-    ),
-    Example(
-        "POST",
-        "/api/v1/challenges",
-        'To a siege, ten minutes a round; with "opponent": "cautious" it would be against a bot.',
-        body={"ruleset": "siege", "limits": {"clock_s": 600}, "name": "Ann"},
-        gives={"SIEGE": "id", "PLAYER_A": "you.seat", "WELCOME": "you.invitation"},
-    ),
-    Example(
-        "POST",
-        "/api/v1/challenges/SIEGE/join",
-        "In a siege, too.",
+    )
+    yield Example("POST", f"{path}/seal", "Seals an army for good.", body=seal, seat="SEAT_A")
+    text = "The second one begins the battle, ten seconds later."
+    yield Example("POST", f"{path}/seal", text, body=seal, seat="SEAT_B")
+    yield Example("GET", path, "How a challenge stands.")
+    text = "A rematch with sides swapped; 409 until the battle is over."
+    yield Example("POST", f"{path}/next", text, body={}, seat="SEAT_A")
+
+
+def _match(game: Game) -> Iterator[Example]:
+    found = samples.load(game)
+    ordered = (b for b in found.battles.values() if b.decided.get("a", {}).get("orders"))
+    battle = next(ordered, None) or next(iter(found.battles.values()))
+    orders: dict[str, Any] = next(iter(battle.decided.get("a", {}).get("orders", ())), {})
+    bot = next((row.id for row in game.opponents.values() if not row.slow), "")
+    against = f'; with "opponent": "{bot}" it would be against a bot' if bot else ""
+    path, match = "/api/v1/challenges/IN_ROUNDS", "/api/v1/matches/MATCH"
+    yield Example(
+        *("POST", "/api/v1/challenges", f"To {game.name}, ten minutes a round{against}."),
+        body={"ruleset": game.id, "limits": {"clock_s": 600}, "name": "Ann"},
+        gives={"IN_ROUNDS": "id", "PLAYER_A": "you.seat", "WELCOME": "you.invitation"},
+    )
+    yield Example(
+        *("POST", f"{path}/join", "Takes the other seat, here too."),
         body={"token": "WELCOME", "name": "Bo"},
         gives={"PLAYER_B": "you.seat"},
-    ),
-    Example(
-        "POST",
-        "/api/v1/challenges/SIEGE/seal",
-        "Seals an allotment.",
-        body={"army": EVEN},
-        seat="PLAYER_A",
-    ),
-    Example(
-        "POST",
-        "/api/v1/challenges/SIEGE/seal",
-        "With the second one the match begins.",
-        body={"army": EVEN},
+    )
+    army = {side: found.armies[id_].army for side, id_ in (("a", battle.a), ("b", battle.b))}
+    text = "Seals an army."
+    yield Example("POST", f"{path}/seal", text, body={"army": army["a"]}, seat="PLAYER_A")
+    yield Example(
+        *("POST", f"{path}/seal", "With the second one the match begins."),
+        body={"army": army["b"]},
         gives={"MATCH": "battle"},
         seat="PLAYER_B",
-    ),
-    Example(
-        "GET",
-        "/api/v1/matches/MATCH",
-        "How it stands, and what your units have and may do.",
-        seat="PLAYER_A",
-    ),
-    Example(
-        "PUT",
-        "/api/v1/matches/MATCH/orders",
-        "Orders for round 1, in secret.",
-        body={"round": 1, "orders": {"A": "attack", "E": "defend"}},
-        seat="PLAYER_A",
-    ),
-    Example(
-        "POST",
-        "/api/v1/matches/MATCH/lock",
-        "Locks them; when both have, the round is played.",
-        body={"round": 1},
-        seat="PLAYER_A",
-    ),
-    Example(
-        "POST",
-        "/api/v1/matches/MATCH/unlock",
-        "Unlocks them, as long as the other side has not locked.",
-        body={"round": 1},
-        seat="PLAYER_A",
-    ),
-    Example(
-        "GET",
-        "/api/v1/matches/MATCH/events",
-        "What has happened, as you may see it.",
-        "from_seq=0",
-        seat="PLAYER_A",
-    ),
-    Example(
-        "GET",
-        "/api/v1/matches/MATCH/notebook",
-        "What follows from it.",
-        seat="PLAYER_A",
-    ),
-    Example(
-        "POST",
-        "/api/v1/matches/MATCH/resign",
-        "Gives up.",
-        body={},
-        seat="PLAYER_B",
-    ),
-)
+    )
+    text = "How it stands, and what your units have and may do."
+    yield Example("GET", match, text, seat="PLAYER_A")
+    body = {"round": 1, "orders": orders}
+    text = "Orders for round 1, in secret."
+    yield Example("PUT", f"{match}/orders", text, body=body, seat="PLAYER_A")
+    text = "Locks them; when both have, the round is played."
+    yield Example("POST", f"{match}/lock", text, body={"round": 1}, seat="PLAYER_A")
+    text = "Unlocks them, as long as the other side has not locked."
+    yield Example("POST", f"{match}/unlock", text, body={"round": 1}, seat="PLAYER_A")
+    text = "What has happened, as you may see it."
+    yield Example("GET", f"{match}/events", text, "from_seq=0", seat="PLAYER_A")
+    if game.match is not None and game.match.notebook is not None:
+        yield Example("GET", f"{match}/notebook", "What follows from it.", seat="PLAYER_A")
+    yield Example("POST", f"{match}/resign", "Gives up.", body={}, seat="PLAYER_B")
 
 
 def known(server: str) -> dict[str, str]:
     """What is put in place of the words that everybody has."""
-    found = samples.load(games.of("warlords"))
-    sample = next(iter(found.battles.values()))
-    return {"SERVER": server.rstrip("/"), "SAMPLE": found.page_id(sample)}
+    words = {"SERVER": server.rstrip("/")}
+    for game in games.games().values():
+        found = samples.load(game)
+        for battle in found.battles.values():
+            return words | {"SAMPLE": found.page_id(battle)}
+    return words
 
 
 def filled(text: str, words: Mapping[str, str]) -> str:

@@ -5,7 +5,6 @@ from typing import Any, Literal
 import msgspec
 from flask import request
 from flask_smorest import Blueprint
-from gevent import get_hub
 
 import engine
 from webapp.api.schemas.common import ErrorSchema, battle_file
@@ -16,6 +15,7 @@ from webapp.api.schemas.odds import (
     WishArguments,
     WorthSchema,
 )
+from webapp.base.threads import in_thread
 from webapp.battles import odds_guard
 from webapp.guard.limits import heavy
 
@@ -36,7 +36,7 @@ def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
     battle = engine.read(request.get_data())
     method: Literal["auto", "exact", "sample"] = arguments["method"]
     # In a thread: sampling takes seconds, and live viewers' chunks are due meanwhile.
-    odds = get_hub().threadpool.apply(odds_guard.odds, (battle, method, arguments["samples"]))
+    odds = in_thread(odds_guard.odds, battle, method, arguments["samples"])
     return {"ok": True, **msgspec.to_builtins(odds)}
 
 
@@ -51,7 +51,7 @@ def weigh_bonuses() -> dict[str, Any]:
     What makes no difference is left out. A battle whose odds have to be sampled is refused.
     """
     battle = engine.read(request.get_data())
-    bonuses = get_hub().threadpool.apply(engine.ablation, (battle,))
+    bonuses = in_thread(engine.ablation, battle)
     return {"ok": True, "method": "exact", "bonuses": msgspec.to_builtins(bonuses)}
 
 
@@ -68,6 +68,5 @@ def find_wanted(arguments: dict[str, Any]) -> dict[str, Any]:
     rest. The file can be put on air as it is.
     """
     battle = engine.read(request.get_data())
-    wish = (battle, arguments["wish"], arguments["seed"])
-    found = get_hub().threadpool.apply(odds_guard.wanted, wish)
+    found = in_thread(odds_guard.conditioned, battle, arguments["wish"], arguments["seed"])
     return {"ok": True, "battle": found.document}

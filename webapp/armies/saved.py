@@ -22,7 +22,9 @@ from webapp.store.paging import Page, page_of
 
 PURPOSE: Final = "army"
 """What edit links are signed for."""
-ADDRESS: Final = re.compile(r"/a/(\w+)(?:[/?#]|$)")
+SAMPLE: Final = "sample:"
+"""What references to sample armies begin with."""
+LINK: Final = re.compile(r"(?:\S*/a/)?(\w+)(?:[/?#]\S*)?")
 MOVED_ON: Final = (
     "Somebody has changed this army in the meantime. Load it again, or save yours as a new army."
 )
@@ -132,17 +134,21 @@ def forks(army: Army) -> int:
         return db.scalar(of_it) or 0
 
 
+def linked(reference: str) -> Army | None:
+    """The saved army that an id or the address of an army's page names."""
+    match = LINK.fullmatch(reference.strip())
+    return find(match[1]) if match else None
+
+
 def resolve(game: Game, reference: str) -> dict[str, Any] | None:
     """The army that a reference names: `sample:ID`, an id, or the address of an army's page.
 
     None for nothing of this game.
     """
-    given = reference.strip()
-    if given.startswith("sample:"):
-        sample = samples.load(game).armies.get(given.removeprefix("sample:"))
+    if reference.strip().startswith(SAMPLE):
+        sample = samples.load(game).armies.get(reference.strip().removeprefix(SAMPLE))
         return sample.army if sample else None
-    address = ADDRESS.search(given)
-    army = find(address[1] if address else given)
+    army = linked(reference)
     return document(army) if army is not None and army.ruleset == game.id else None
 
 

@@ -10,8 +10,7 @@ import engine
 
 Method = Literal["auto", "exact", "sample"]
 LONG: Final = (
-    "thinks too long for a thousand battles to be played while you wait; choose another bot, or "
-    "ask on the command line: battlereel odds"
+    "thinks too long for a thousand battles to be played while you wait; choose another bot"
 )
 
 
@@ -22,7 +21,7 @@ def odds(battle: engine.Battle, method: Method = "auto", samples: int = 1_000) -
     return engine.odds(battle, method, samples)
 
 
-def wanted(battle: engine.Battle, wish: str, seed: int = 0) -> engine.Battle:
+def conditioned(battle: engine.Battle, wish: str, seed: int = 0) -> engine.Battle:
     """The battle with dice that make it end as wished. Raises InputError, as `odds` does."""
     refuse_long(battle)
     return engine.conditioned(battle, wish, seed)

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
-from flask import current_app
-from gevent import get_hub
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, contains_eager
 
 import engine
+from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.sides import side_name
+from webapp.base.threads import in_thread
 from webapp.battles import analysis as analyses
 from webapp.battles import playback
 from webapp.battles.participants import units
@@ -35,16 +35,16 @@ TRIES: Final = 5
 class Airing:
     """How a battle goes on air: when, under which title, and whether lists show it.
 
-    Without `starts_at_ms` it starts `lead_in_ms` after everything is ready. `within` is done in
-    the transaction that stores the battle; what it raises leaves nothing stored.
+    Without `starts_at_ms` it starts `lead_in_ms` after everything is ready. `sample_id` is the
+    fixed id of a sample, which replaces what was stored under it; other ids are drawn. `within` is
+    done in the transaction that stores the battle; what it raises leaves nothing stored.
     """
 
     starts_at_ms: int | None = None
     lead_in_ms: int = LEAD_IN_MS
     title: str = ""
     listed: bool = False
-    sample: bool = False
-    id: str | None = None
+    sample_id: str | None = None
     within: Callable[[Session, Battle], None] | None = None
 
 
@@ -53,8 +53,7 @@ def play(battle: engine.Battle) -> engine.Recording:
     if battle.seed is None:
         battle = battle.with_seed(secrets.randbits(64))
     # In a thread: the largest battles take a second, and everybody else's chunks are due meanwhile.
-    recording: engine.Recording = get_hub().threadpool.apply(engine.play, (battle,))
-    return recording
+    return in_thread(engine.play, battle)
 
 
 def put_on_air(game: Game, recording: engine.Recording, airing: Airing) -> Battle:
@@ -64,15 +63,15 @@ def put_on_air(game: Game, recording: engine.Recording, airing: Airing) -> Battl
     analysis = _analysis(recording, digest)
     starts_at_ms = airing.starts_at_ms
     if starts_at_ms is None:
-        starts_at_ms = current_app.config["CLOCK"].now_ms() + airing.lead_in_ms
+        starts_at_ms = now_ms() + airing.lead_in_ms
     ends_at_ms = starts_at_ms + playback.read(game, lines).schedule.duration_ms
     for tries_left in reversed(range(TRIES)):
         battle = Battle(
-            id=airing.id or new_id(),
+            id=airing.sample_id or new_id(),
             starts_at_ms=starts_at_ms,
             ends_at_ms=ends_at_ms,
             title=(airing.title or title(recording))[:TITLE_LENGTH],
-            sample=airing.sample,
+            sample=airing.sample_id is not None,
             listed=airing.listed,
             **_names(recording.header.battle),
         )
@@ -81,11 +80,13 @@ def put_on_air(game: Game, recording: engine.Recording, airing: Airing) -> Battl
                 battle.recording = db.get(Recording, digest) or _stored(
                     game, recording, digest, lines, analysis
                 )
-                stored = db.merge(battle)
+                if airing.sample_id is not None:
+                    return db.merge(battle)
+                db.add(battle)
+                db.flush()
                 if airing.within:
-                    db.flush()
-                    airing.within(db, stored)
-                return stored
+                    airing.within(db, battle)
+                return battle
         except IntegrityError:
             # The id is taken, or another process has just stored the same recording.
             if not tries_left:
@@ -99,8 +100,7 @@ def _analysis(recording: engine.Recording, digest: str) -> bytes | None:
         if db.get(Recording, digest) is not None:
             return None
     # In a thread, too: the longest battles of stacks take longer to weigh than to play.
-    analysis: bytes | None = get_hub().threadpool.apply(analyses.of, (recording,))
-    return analysis
+    return in_thread(analyses.of, recording)
 
 
 def new_id() -> str:
@@ -190,7 +190,7 @@ def titled(file: Mapping[str, Any]) -> str:
 
 def _names(file: Mapping[str, Any]) -> dict[str, str]:
     names = {}
-    for letter, side in zip("ab", file["sides"], strict=True):
+    for letter, side in zip(engine.SIDES, file["sides"], strict=True):
         names[f"name_{letter}"] = side.get("name", "").strip()
         names[f"army_{letter}"] = side["army"].get("name", "").strip()
     return names

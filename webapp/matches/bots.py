@@ -7,11 +7,11 @@ from threading import get_ident
 from typing import Final, TypeAlias, cast
 
 from flask import current_app
-from gevent import get_hub
 from gevent.event import AsyncResult
 
 from engine import SIDES, Seeded, SideId
 from webapp.base.match import Orders, RunningMatch
+from webapp.base.threads import in_thread
 from webapp.matches.playing import rules_of
 from webapp.store.models import Match
 
@@ -40,7 +40,7 @@ def decide(match: Match, running: RunningMatch) -> _Decided:
     result: AsyncResult[_Decided] = AsyncResult()
     _in_progress[key] = result
     try:
-        decided = _in_thread(match, running)
+        decided = _decide(match, running)
         result.set(decided)
     except BaseException as error:
         result.set_exception(error)
@@ -50,13 +50,12 @@ def decide(match: Match, running: RunningMatch) -> _Decided:
     return decided
 
 
-def _in_thread(match: Match, running: RunningMatch) -> _Decided:
+def _decide(match: Match, running: RunningMatch) -> _Decided:
     try:
-        decided: _Decided = get_hub().threadpool.apply(orders_now, (match, running))
+        return in_thread(orders_now, match, running)
     except Exception:
         current_app.logger.exception("a bot failed in round %s of match %s", match.round, match.id)
         return {side: {} for side in bots_of(match)}
-    return decided
 
 
 def orders_now(match: Match, running: RunningMatch) -> dict[SideId, Orders]:

@@ -8,13 +8,13 @@ import json
 from typing import Any, Final
 
 import msgspec
-from gevent import get_hub
 from werkzeug.exceptions import NotFound
 
 from engine import SIDES, SideId
 from webapp import games
 from webapp.base.clock import now_ms
 from webapp.base.sides import side_name
+from webapp.base.threads import in_thread
 from webapp.battles.airing import chunk
 from webapp.matches import playing, settling
 from webapp.matches.clock import LEAD_IN_MS, SHOW_MS
@@ -79,8 +79,7 @@ def notebook(position: Position, viewer: SideId | None) -> dict[str, Any]:
     if write is None:
         raise NotFound(NO_NOTEBOOK)
     # In a thread: much may be possible, and everybody else's rounds go on meanwhile.
-    found: dict[str, Any] = get_hub().threadpool.apply(write, (position.running, viewer))
-    return found
+    return in_thread(write, position.running, viewer)
 
 
 def _show_until_ms(match: Match) -> int:

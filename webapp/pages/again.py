@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
-from flask import Blueprint, current_app, redirect, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, UnprocessableEntity
 
 import engine
 from webapp import games
+from webapp.base.clock import now_ms
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
 from webapp.pages import viewer
@@ -51,5 +52,4 @@ def extras(battle: Battle) -> Iterator[dict[str, Any]]:
 
 def _has_begun(battle: Battle) -> bool:
     """Whether its armies may be seen: until then nobody takes them to another battle."""
-    now_ms: int = current_app.config["CLOCK"].now_ms()
-    return battle.starts_at_ms <= now_ms
+    return battle.starts_at_ms <= now_ms()

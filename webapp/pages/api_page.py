@@ -64,7 +64,7 @@ def _lines() -> Mapping[tuple[str, str], list[Example]]:
     """The examples by method and address, as the OpenAPI description writes them."""
     adapter = current_app.url_map.bind("localhost")
     found = defaultdict(list)
-    for example in examples.EXAMPLES:
+    for example in examples.all_examples():
         rule, _ = adapter.match(example.path, example.method, return_rule=True)
         address = rule.rule.replace("<", "{").replace(">", "}")
         found[example.method, address].append(example)
@@ -75,7 +75,7 @@ def _gives() -> list[tuple[str, str, str]]:
     """The words in capitals that an answer fills: word, member of the answer, of which call."""
     return [
         (word, member, f"{example.method} {example.path}")
-        for example in examples.EXAMPLES
+        for example in examples.all_examples()
         for word, member in example.gives.items()
     ]
 

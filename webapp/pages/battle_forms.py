@@ -11,6 +11,7 @@ from wtforms import BooleanField
 
 import engine
 from engine import SideId
+from webapp.armies.saved import SAMPLE
 from webapp.base.form import COLOURS, Field, Json
 from webapp.base.game import Game
 from webapp.base.inputs import Input, Posted, number
@@ -88,7 +89,7 @@ class BattleForm(PageForm):
         first = dict(zip(COLOURS, contenders.first_choices(self.game), strict=True))
         for side in COLOURS:
             army = self[f"army_{side}"]
-            if army.data not in offered and not army.data.startswith(contenders.SAMPLE):
+            if army.data not in offered and not army.data.startswith(SAMPLE):
                 self[f"other_{side}"].data, army.data = army.data, first[side]
 
     def draw_seed(self) -> None:

@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from flask import Blueprint, Response, current_app, request, url_for
+from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import UnprocessableEntity
 
 import engine
 from webapp import cards, games
+from webapp.base.clock import now_ms
 from webapp.base.game import Game, UnitFace
 from webapp.base.sides import side_name
 from webapp.battles import store as battles
@@ -111,8 +112,7 @@ def sides(battle: Battle) -> dict[str, str]:
 def _phase(battle: Battle) -> Phase:
     if viewer.is_over(battle):
         return "over"
-    now_ms = current_app.config["CLOCK"].now_ms()
-    return "on_air" if now_ms >= battle.starts_at_ms else "soon"
+    return "on_air" if now_ms() >= battle.starts_at_ms else "soon"
 
 
 def _verdict(game: Game, battle: Battle, armies: Mapping[str, tuple[Unit, ...]]) -> tuple[str, str]:

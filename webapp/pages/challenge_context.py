@@ -82,7 +82,7 @@ def ready_armies(challenge: Challenge, side: SideId, reference: str) -> list[Rea
     """
     game = games.of(challenge.ruleset)
     offered = [
-        (f"sample:{row.id}", row.army, row.text) for row in samples.load(game).armies.values()
+        (armies.SAMPLE + row.id, row.army, row.text) for row in samples.load(game).armies.values()
     ]
     saved = armies.owned(keys.visitor(), [game.id]).rows
     own = [(row.id, armies.document(row), row.note or "saved by you") for row in saved]

@@ -8,13 +8,12 @@ import engine
 from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder import importing
+from webapp.armies.saved import SAMPLE
 from webapp.base.game import ArmyCard, Game
 from webapp.battles import samples
 from webapp.guard import keys
 
-SAMPLE: Final = "sample:"
 SAMPLE_ID: Final = re.compile(r"[a-z0-9-]+")
-LINK: Final = re.compile(r"(?:\S*/a/)?(\w+)(?:[/?#]\S*)?")
 
 
 class Choice(NamedTuple):
@@ -65,12 +64,11 @@ def resolve(game: Game, given: str) -> Any:
     Raises InputError for what stands for none; the army itself is not judged.
     """
     if given.startswith(SAMPLE):
-        sample = samples.load(game).armies.get(given.removeprefix(SAMPLE))
+        sample = armies.resolve(game, given)
         if sample is None:
             raise engine.InputError.single("", "Choose one of these armies.")
-        return sample.army
-    match = LINK.fullmatch(given)
-    row = armies.find(match[1]) if match else None
+        return sample
+    row = armies.linked(given)
     if row is None:
         if "/a/" in given:
             raise engine.InputError.single("", "No army has this link.")

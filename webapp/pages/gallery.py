@@ -6,11 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from flask import Blueprint, current_app, render_template, request
+from flask import Blueprint, render_template, request
 
 import engine
 from webapp import games
+from webapp.base.clock import now_ms
+from webapp.base.form import COLOURS
 from webapp.base.game import ArmyCard
+from webapp.base.sides import side_name
 from webapp.battles import gallery, participants
 from webapp.battles import store as stored_battles
 from webapp.battles.gallery import RESULTS, UPSET, Search
@@ -53,9 +56,9 @@ def battles() -> str:
         result=form.value("result", RESULTS),
         text=form.value("text"),
     )
-    now_ms = current_app.config["CLOCK"].now_ms()
+    now = now_ms()
     all_games = games.games().values()
-    page = gallery.find(all_games, search, now_ms, request.args.get("page", 1, type=int))
+    page = gallery.find(all_games, search, now, request.args.get("page", 1, type=int))
     units = participants.names(all_games)
     known = not search.unit or participants.called(all_games, search.unit) & units.keys()
     asked = {field: value for field, value in asdict(search).items() if value}
@@ -64,7 +67,7 @@ def battles() -> str:
         template,
         search=search,
         page=page,
-        entries=list(_entries(page.rows, now_ms)),
+        entries=list(_entries(page.rows, now)),
         asked=asked,
         meant=None if known else participants.nearest(all_games, search.unit),
         units=units,
@@ -80,7 +83,10 @@ def _entries(rows: Sequence[Battle], now_ms: int) -> Iterator[Entry]:
     for row in rows:
         over = row.is_over(now_ms)
         stored = row.recording
-        names = {"a": row.name_a or row.army_a or "Blue", "b": row.name_b or row.army_b or "Orange"}
+        names = {
+            "a": side_name("a", row.name_a, row.army_a, COLOURS["a"]),
+            "b": side_name("b", row.name_b, row.army_b, COLOURS["b"]),
+        }
         told = over and not spoilers.are_hidden()
         winner = stored.winner or ""
         chance = {"a": stored.chance_a, "b": 1 - stored.chance_a} if stored.chance_a else {}

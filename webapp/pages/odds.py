@@ -2,13 +2,14 @@
 
 import secrets
 
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from gevent import get_hub
 from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 import engine
 from webapp import games
+from webapp.base.clock import now_ms
+from webapp.base.threads import in_thread
 from webapp.battles import odds_guard
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
@@ -56,7 +57,7 @@ def watch_one() -> ResponseReturnValue:
     wish = form.wish.data
     try:
         # In a thread: it may take a second, and everybody else's chunks are due meanwhile.
-        found = get_hub().threadpool.apply(odds_guard.wanted, (battle, wish, secrets.randbits(32)))
+        found = in_thread(odds_guard.conditioned, battle, wish, secrets.randbits(32))
     except engine.InputError as error:
         for problem in error.problems:
             form.note(problem)
@@ -72,7 +73,7 @@ def watch_one() -> ResponseReturnValue:
 def _aired(battle_id: str) -> engine.Battle:
     """The armies of a battle that was put on air; its dice are nobody's business before its end."""
     found = battles.find(battle_id)
-    if found is None or found.starts_at_ms > current_app.config["CLOCK"].now_ms():
+    if found is None or found.starts_at_ms > now_ms():
         raise NotFound("No battle that has begun has this link.")
     return engine.read(battles.files_of([found])[found.digest])
 
@@ -105,4 +106,4 @@ def _page(
 
 
 def _report_of(battle: engine.Battle) -> OddsReport:
-    return get_hub().threadpool.apply(report_of, (battle.without_dice(),))
+    return in_thread(report_of, battle.without_dice())

@@ -5,12 +5,12 @@ from typing import Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from gevent import get_hub
 from werkzeug.exceptions import NotFound
 
 import engine
 from webapp import games
 from webapp.base.game import ArmyCard, Game
+from webapp.base.threads import in_thread
 from webapp.battles import odds_guard, samples
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
@@ -122,7 +122,7 @@ def _on_air(battle: engine.Battle, *, listed: bool, title: str = "") -> Response
 
 
 def _matchup(battle: engine.Battle | None) -> Matchup | None:
-    return None if battle is None else get_hub().threadpool.apply(_weighed, (battle,))
+    return None if battle is None else in_thread(_weighed, battle)
 
 
 def _weighed(battle: engine.Battle) -> Matchup:

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from flask import current_app, url_for
+from flask import url_for
 from werkzeug.exceptions import Conflict, NotFound
 
 import engine
 from webapp import games
 from webapp.base import icons
+from webapp.base.clock import now_ms
 from webapp.battles import store as battles
 from webapp.pages import scenes
 from webapp.store.models import Battle
@@ -31,7 +32,7 @@ def over(id_: str) -> Battle:
 
 def is_over(battle: Battle) -> bool:
     """Whether nothing about a battle is secret any more."""
-    return battle.is_over(current_app.config["CLOCK"].now_ms())
+    return battle.is_over(now_ms())
 
 
 def page_data(battle: Battle) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from engine import Battle, Odds, Recording
+from engine import SIDES, Battle, Odds, Recording
 from webapp.base.game import Game
 from webapp.base.wording import plain
 from webapp.words.log import entries
@@ -81,8 +81,8 @@ def _console() -> Console:
 
 def _side_names(battle: Battle) -> dict[str, str]:
     sides = battle.document["sides"]
-    names = {
-        id_: side.get("name", "").strip() or id_ for id_, side in zip("ab", sides, strict=True)
+    names: dict[str, str] = {
+        id_: side.get("name", "").strip() or id_ for id_, side in zip(SIDES, sides, strict=True)
     }
     if names["a"] == names["b"]:
         return {id_: f"{name} {id_}" for id_, name in names.items()}

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 import engine
-from engine import Problem, SideId
+from engine import SIDES, Problem, SideId
 from webapp.base.builder import (
     CUSTOM,
     CUSTOM_ICON,
@@ -27,7 +27,6 @@ from webapp.base.form import rows_of
 from webapp.base.game import Game
 from webapp.battles import samples
 
-SIDES: Final[dict[str, SideId]] = {"a": "a", "b": "b"}
 MENDED_MOST: Final = 3
 """Leaving one thing out may bring up another: an overspent hero without its purchases."""
 TERMS: Final = re.compile(r"(?!sides\b).*")
@@ -73,7 +72,7 @@ def check(
 
 def _of_side(problems: Sequence[Problem], side: SideId) -> list[Problem]:
     """The problems of one side's army, and what is wrong with the terms, each once."""
-    place = re.compile(rf"sides\[{'ab'.index(side)}\]\.army\.?")
+    place = re.compile(rf"sides\[{SIDES.index(side)}\]\.army\.?")
     kept: dict[Problem, None] = {}
     for problem in problems:
         if match := place.match(problem.path):

@@ -1,7 +1,9 @@
-"""How a Many Marios army is filled in."""
+"""How a Many Marios army is written and filled in, and what there is to choose from."""
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
 
 from engine.rulesets.manymarios.army import (
     AP_LIMIT_MOST,
@@ -12,9 +14,51 @@ from engine.rulesets.manymarios.army import (
     ENERGY_MOST,
     EQUIPMENT,
     LINEUP_MOST,
+    UNITS,
 )
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry
+from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.base.form import Field, Form, Kind, Option
+
+
+class Custom(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """A unit of one's own."""
+
+    name: str
+    energy: int
+    ae: int = 0
+    de: int = 0
+    damage: int = 0
+    abilities: list[str] = []
+
+    def __post_init__(self) -> None:
+        self.name = self.name.strip()
+
+
+class Row(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """A unit of the lineup, from the catalog or one's own, with what it carries."""
+
+    unit: str | None = None
+    custom: Custom | None = None
+    equipment: list[str] = []
+    combat_items: list[str] = []
+
+
+class Army(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """An army, the leader first."""
+
+    lineup: list[Row]
+    name: str = ""
+    buildings: list[str] = []
+
+    def __post_init__(self) -> None:
+        self.name = self.name.strip()
+
+
+def normal(document: Any) -> dict[str, Any]:
+    """The army without what goes without saying. Raises msgspec.ValidationError."""
+    army: dict[str, Any] = msgspec.to_builtins(msgspec.convert(document, Army))
+    return {key: army[key] for key in ("name", "buildings", "lineup") if key in army}
 
 
 def effects(entry: Entry) -> str:
@@ -98,3 +142,54 @@ def kind_of(entry: Entry) -> str:
     if not entry.allows_combat_items:
         return "bare_unit"
     return entry.kind
+
+
+GROUPS: Final = {"unit": "Units", "building_unit": "Building units"}
+NO_ABILITY: Final = "no ability"
+ORIGINS: Final = {"source": "wiki numbers", "house": "house numbers"}
+
+
+def _unit(entry: Entry) -> ShelfItem:
+    damage = 1 + entry.damage
+    abilities = tuple(ABILITIES[id_].name.lower() for id_ in entry.abilities)
+    return ShelfItem(
+        id=entry.id,
+        key="unit",
+        kind=kind_of(entry),
+        name=entry.name,
+        icon=entry.icon,
+        cost=entry.ap,
+        group=GROUPS[entry.kind],
+        tags=(*(abilities or (NO_ABILITY,)), ORIGINS[entry.origin]),
+        stats=(
+            Stat("AE", entry.energy + entry.ae),
+            Stat("DE", entry.energy + entry.de),
+            Stat("Damage", 0 if "launch" in entry.abilities else damage),
+        ),
+        lines=tuple(_lines(entry)),
+        row={"unit": entry.id},
+    )
+
+
+def _lines(entry: Entry) -> Iterator[str]:
+    for id_ in entry.abilities:
+        yield f"{ABILITIES[id_].name}: {ABILITIES[id_].text}"
+    if entry.kind == "building_unit":
+        yield "Carries no equipment: it is a building unit"
+    if not entry.allows_combat_items:
+        yield "Carries no combat items"
+    if entry.note:
+        yield f"Note: {entry.note}"
+
+
+CUSTOM_UNIT: Final = custom_unit(
+    "Name it, give it energy, damage and abilities; each of them costs AP",
+    {"name": "Custom", "energy": 2},
+)
+
+SHELF: Final = (*map(_unit, UNITS.values()), CUSTOM_UNIT)
+ABILITY_TAGS: Final = (*(row.name.lower() for row in ABILITIES.values()), NO_ABILITY)
+FILTERS: Final = (
+    Filter("Ability", tags_in(SHELF, ABILITY_TAGS)),
+    Filter("Numbers", tags_in(SHELF, ORIGINS.values())),
+)

@@ -4,11 +4,28 @@ from pathlib import Path
 from typing import Final
 
 from engine.rulesets.manymarios.ruleset import RULESET
+from webapp.base.builder import Builder
 from webapp.base.form import Field, Option
 from webapp.base.game import ArmyCard, Game, Scene
 from webapp.base.paths import scene_folder
-from webapp.games.manymarios.builder import BUILDER
+from webapp.games.manymarios.figures import emptied, figures
+from webapp.games.manymarios.form import FILTERS, FORM, SHELF, normal
+from webapp.games.manymarios.random_army import random_army
+from webapp.games.manymarios.text import read, write
 from webapp.games.manymarios.words import WORDS
+
+BUILDER: Final = Builder(
+    form=FORM,
+    shelf=SHELF,
+    filters=FILTERS,
+    normal=normal,
+    figures=figures,
+    emptied=emptied,
+    write=write,
+    read=read,
+    random=random_army,
+)
+
 
 GAME: Final = Game(
     ruleset=RULESET,

@@ -1,11 +1,39 @@
-"""How an allotment is filled in: three numbers for each of five units, from pools of ten."""
+"""How an allotment is written and filled in: three numbers a unit, from pools of ten."""
 
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, WORDS
-from engine.rulesets.siege.snapshot import LETTERS
+from engine.rulesets.siege.snapshot import LETTERS, Letter
 from webapp.base.form import Field, Form, Kind, Option, Pool
+
+
+class Unit(msgspec.Struct, forbid_unknown_fields=True):
+    """A unit's points."""
+
+    atk: int = 0
+    def_: int = msgspec.field(default=0, name="def")
+    hp: int = 0
+
+
+class Army(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """An allotment."""
+
+    units: dict[Letter, Unit]
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        self.name = self.name.strip()
+        self.units = {letter: self.units.get(letter, Unit()) for letter in LETTERS}
+
+
+def normal(document: Any) -> dict[str, Any]:
+    """The allotment with its five units in order. Raises msgspec.ValidationError."""
+    army: dict[str, Any] = msgspec.to_builtins(msgspec.convert(document, Army))
+    return {key: army[key] for key in ("name", "units") if key in army}
+
 
 STATS: Final = {stat: WORDS[stat].name for stat in ("atk", "def", "hp")}
 """What the pools are called, by the members of a unit that spend them."""

@@ -7,12 +7,26 @@ from typing import Any, Final
 from engine.players.siege.bots import BOTS, Bot
 from engine.players.siege.ruleset import RULESET
 from engine.rulesets.siege.snapshot import LETTERS
+from webapp.base.builder import Builder
 from webapp.base.game import Game, Opponent, Scene
 from webapp.base.paths import scene_folder
-from webapp.games.siege.builder import BUILDER
-from webapp.games.siege.figures import card, revealed
+from webapp.games.siege.figures import card, figures, points, revealed, unfinished
+from webapp.games.siege.form import FORM, normal
 from webapp.games.siege.match import MATCH
+from webapp.games.siege.random_army import random_army
+from webapp.games.siege.text import read, write
 from webapp.games.siege.words import WORDS
+
+BUILDER: Final = Builder(
+    form=FORM,
+    normal=normal,
+    figures=figures,
+    unfinished=unfinished,
+    points=points,
+    write=write,
+    read=read,
+    random=random_army,
+)
 
 
 class BotOpponent:

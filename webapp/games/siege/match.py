@@ -1,5 +1,6 @@
 """The castle siege as it is played round by round."""
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,11 +11,35 @@ from engine.players.siege import inference
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.army import read_orders
 from engine.rulesets.siege.match import Given, Match
-from engine.rulesets.siege.rules import ROUNDS
-from engine.rulesets.siege.snapshot import LETTERS, STATS
+from engine.rulesets.siege.rules import ATK, DEF, EXH, EXH_MOST, HP, ROUNDS, Five, Stats
+from engine.rulesets.siege.snapshot import LETTERS, ORDERS, STATS, Letter, Order
 from engine.rulesets.siege.view import by_letter
 from webapp.base.match import MatchPage, MatchRules
-from webapp.games.siege import allowed
+
+NEEDS: Final[Mapping[Order, tuple[tuple[int, str], ...]]] = {
+    "attack": ((ATK, "has no ATK"),),
+    "defend": ((DEF, "has no DEF"),),
+    "recover": ((HP, "has no HP"), (EXH, "is not exhausted")),
+    "none": (),
+}
+"""By order, what a unit must have at least one of, and what to say if it has none."""
+TIRING: Final = ("attack", "defend")
+
+
+def reasons(unit: Stats) -> dict[Order, str | None]:
+    """By order, why the unit may not carry it out; None if it may."""
+    return {order: next(_reasons(unit, order), None) for order in ORDERS}
+
+
+def _reasons(unit: Stats, order: Order) -> Iterator[str]:
+    if order in TIRING and unit[EXH] >= EXH_MOST:
+        yield f"is exhausted (EXH {EXH_MOST})"
+    yield from (text for stat, text in NEEDS[order] if unit[stat] < 1)
+
+
+def of_five(five: Five) -> dict[Letter, dict[Order, str | None]]:
+    """The same for the five units of a side, by letter."""
+    return {letter: reasons(unit) for letter, unit in zip(LETTERS, five, strict=True)}
 
 
 class SiegeMatch(Match):
@@ -39,7 +64,7 @@ class SiegeMatch(Match):
 def judge(match: SiegeMatch, side: SideId, given: Given, reader: Reader) -> None:
     """Notes each order that a unit may not carry out, why, and what it may do instead."""
     may = match.legal(side)
-    reasons = allowed.of_five(match.state.sides[side].five())
+    reasons = of_five(match.state.sides[side].five())
     for letter, order in given.items():
         if order not in may[letter]:
             why, others = reasons[letter][order], ", ".join(may[letter])
@@ -54,7 +79,7 @@ def own(match: SiegeMatch, side: SideId) -> dict[str, Any]:
             letter: dict(zip(STATS, unit, strict=True))
             for letter, unit in zip(LETTERS, five, strict=True)
         },
-        "refusals": {} if match.ended else allowed.of_five(five),
+        "refusals": {} if match.ended else of_five(five),
     }
 
 

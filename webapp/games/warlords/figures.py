@@ -27,7 +27,7 @@ from webapp.base.builder import (
     Stat,
     parts_of,
 )
-from webapp.games.warlords.vocabulary import thing_names, word_name
+from webapp.games.warlords.words import thing_names, word_name
 
 CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
 

@@ -1,7 +1,9 @@
-"""How a stack of Warlords is filled in."""
+"""How a stack of Warlords is written and filled in."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from engine.rulesets.warlords.army import (
     AFFLICTED,
@@ -17,7 +19,65 @@ from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, Item, 
 from engine.rulesets.warlords.heroes import ITEMS_MOST, LEVEL_MOST, most_buys, prices
 from engine.rulesets.warlords.stack import MEDALS_MOST
 from webapp.base.form import Field, Form, Kind, Option, OptionsBy
-from webapp.games.warlords.vocabulary import PLACE_NAMES, matters, points, word_name, word_text
+from webapp.games.warlords.words import PLACE_NAMES, matters, points, word_name, word_text
+
+
+class Custom(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """A unit of one's own."""
+
+    name: str
+    strength: int
+    hits: int
+    flying: bool = False
+    abilities: dict[str, int | bool] = {}
+    terrain: dict[str, int] = {}
+    banding: int = 0
+    race: list[str] = []
+    hero: bool = False
+
+    def __post_init__(self) -> None:
+        self.name = self.name.strip()
+        self.abilities = {word: int(points) for word, points in self.abilities.items() if points}
+        self.terrain = {word: points for word, points in self.terrain.items() if points}
+
+
+class Row(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """A unit of the stack: from the catalog, a hero, or one's own."""
+
+    unit: str | None = None
+    hero: str | None = None
+    custom: Custom | None = None
+    level: int = 1
+    name: str = ""
+    buys: dict[str, int] = {}
+    spells: list[str] = []
+    items: list[str] = []
+    blessed: bool = False
+    medals: int = 0
+    poisoned: bool = False
+    diseased: bool = False
+    paralysed: bool = False
+
+    def __post_init__(self) -> None:
+        self.name = self.name.strip()
+        self.buys = {word: times for word, times in self.buys.items() if times}
+
+
+class Army(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """A stack, the front unit first."""
+
+    stack: list[Row]
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        self.name = self.name.strip()
+
+
+def normal(document: Any) -> dict[str, Any]:
+    """The army without what goes without saying. Raises msgspec.ValidationError."""
+    army: dict[str, Any] = msgspec.to_builtins(msgspec.convert(document, Army))
+    return {key: army[key] for key in ("name", "stack") if key in army}
+
 
 MAP_ONLY: Final = "matters on the map only"
 

@@ -1,13 +1,49 @@
 """The record of Warlords III."""
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from engine import Problem
+from engine.rulesets.warlords.army import STACK_MOST
 from engine.rulesets.warlords.ruleset import RULESET
+from engine.rulesets.warlords.snapshot import ArmySnapshot
+from webapp.base.builder import Builder
 from webapp.base.game import ArmyCard, Game, Scene, counted
 from webapp.base.paths import scene_folder
-from webapp.games.warlords.builder import BUILDER
+from webapp.games.warlords.figures import emptied, figures, hero_points
+from webapp.games.warlords.form import FORM, normal
+from webapp.games.warlords.random_army import random_army
+from webapp.games.warlords.shelf import FILTERS, SHELF
+from webapp.games.warlords.text import read, write
 from webapp.games.warlords.words import WORDS
+
+
+def over_limits(army: ArmySnapshot, limits: Mapping[str, Any]) -> Iterator[Problem]:
+    """What is wrong with a stack under limits of `units` and `heroes`."""
+    counts = {"units": len(army.stack), "heroes": sum(card.hero for card in army.stack)}
+    for key, count in counts.items():
+        most = limits.get(key)
+        if most is not None and count > most:
+            yield Problem("stack", f"holds {count} {key}; these terms allow {most}")
+
+
+BUILDER: Final = Builder(
+    form=FORM,
+    shelf=SHELF,
+    filters=FILTERS,
+    normal=normal,
+    figures=figures,
+    emptied=emptied,
+    points=hero_points,
+    write=write,
+    read=read,
+    random=random_army,
+    over_limits=over_limits,
+    field_most=STACK_MOST,
+    garrison={"city": "village"},
+)
+
 
 GAME: Final = Game(
     ruleset=RULESET,

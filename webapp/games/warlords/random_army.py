@@ -9,7 +9,7 @@ from engine.rulesets.warlords.catalog import CATALOG, POWERS, HeroClass, UnitEnt
 from engine.rulesets.warlords.heroes import most_buys, prices, spent
 from webapp.armies.builder.drawing import between, one_of, some_of
 from webapp.base.form import Json
-from webapp.games.warlords.vocabulary import matters
+from webapp.games.warlords.words import matters
 
 LEAST: Final = 4
 """Units of a stack, where more are allowed."""

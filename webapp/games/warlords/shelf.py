@@ -7,7 +7,7 @@ from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, UnitEn
 from engine.rulesets.warlords.heroes import LEVEL_MOST, prices
 from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.games.warlords.form import spell_text
-from webapp.games.warlords.vocabulary import PLACE_NAMES, word_name, word_text
+from webapp.games.warlords.words import PLACE_NAMES, word_name, word_text
 
 NATURES: Final = ("flying", "banding", "ship", "hero", "custom")
 

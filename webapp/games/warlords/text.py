@@ -10,7 +10,7 @@ from webapp.armies.builder import grammar
 from webapp.armies.builder.grammar import Line, NameIndex, Sheet
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import Json
-from webapp.games.warlords.vocabulary import PLACE_NAMES, word_name
+from webapp.games.warlords.words import PLACE_NAMES, word_name
 
 TROOP_NAMES: Final = NameIndex(
     {row.id: row.name for row in CATALOG.units.values()}

@@ -1,0 +1,58 @@
+"""A battle keeps its id: only a sample, whose id is fixed, is ever stored anew."""
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from sqlalchemy.exc import IntegrityError
+
+import engine
+from tests.webapp.battle_files import BATTLE, STACKS
+from webapp import games
+from webapp.battles import samples
+from webapp.battles import store as battles
+
+
+@pytest.fixture
+def stored(app: Flask) -> Iterator[None]:
+    with app.app_context():
+        yield
+
+
+def put(file: dict[str, object], **airing: object) -> battles.Battle:
+    recording = engine.play(file, seed=1)
+    game = games.of(recording.header.ruleset)
+    return battles.put_on_air(game, recording, battles.Airing(**airing))  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("stored")
+def test_a_drawn_id_that_is_taken_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(battles, "new_id", iter(["bcdfghjk", "bcdfghjk", "kjhgfdcb"]).__next__)
+    first, second = put(BATTLE, title="first"), put(STACKS, title="second")
+    assert (first.id, second.id) == ("bcdfghjk", "kjhgfdcb")
+    kept = battles.find("bcdfghjk")
+    assert kept is not None
+    assert (kept.title, kept.digest) == ("first", first.digest)
+
+
+@pytest.mark.usefixtures("stored")
+def test_it_gives_up_rather_than_replace_a_battle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(battles, "new_id", lambda: "bcdfghjk")
+    put(BATTLE, title="first")
+    with pytest.raises(IntegrityError):
+        put(STACKS, title="second")
+    kept = battles.find("bcdfghjk")
+    assert kept is not None
+    assert kept.title == "first"
+
+
+@pytest.mark.usefixtures("stored")
+def test_a_sample_may_be_stored_anew_under_its_id() -> None:
+    game = games.of(next(iter(games.games())))
+    found = samples.load(game)
+    id_ = found.page_id(next(iter(found.battles.values())))
+    put(BATTLE, starts_at_ms=0, title="old", sample_id=id_)
+    put(STACKS, starts_at_ms=0, title="new", sample_id=id_)
+    kept = battles.find(id_)
+    assert kept is not None
+    assert (kept.title, kept.sample) == ("new", True)

@@ -1,0 +1,27 @@
+"""Long work in threads, so that other requests and live messages go on meanwhile."""
+
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+from gevent import get_hub
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def in_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What the function returns or raises, run in gevent's thread pool.
+
+    gevent prints the traceback of whatever a thread raises, so an error leaves it as a value.
+    """
+
+    def outcome() -> tuple[T] | Exception:
+        try:
+            return (function(*args, **kwargs),)
+        except Exception as error:
+            return error
+
+    found: tuple[T] | Exception = get_hub().threadpool.apply(outcome)
+    if isinstance(found, Exception):
+        raise found
+    return found[0]
