@@ -224,6 +224,8 @@ def test_json_is_read_and_judged_by_path() -> None:
     assert problem.startswith("lineup[0].unit: must be the id of one unit")
     assert "line 1" in refused("manymarios", "{")[0]
     assert "battle file" in refused("manymarios", '{"sides": []}')[0]
+    # Armies of some game may have such a member.
+    assert "battle file" not in refused("manymarios", '{"sides": 6}')[0]
 
 
 def test_an_army_that_breaks_a_rule_may_be_read_to_be_mended() -> None:
