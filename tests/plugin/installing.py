@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PROJECT = Path(__file__).parent / "conquest"
+PROJECT = Path(__file__).parent / "game"
 """The game's own project, as somebody else would have it in a folder of theirs."""
 ID = "conquest"
 NAME = "Dice of conquest"

@@ -75,6 +75,12 @@ class BattleForm(PageForm):
         of_groups = (message for group in self._groups() for message in group.messages)
         return [*super().messages, *of_groups]
 
+    @property
+    def has_armies(self) -> bool:
+        """Whether both sides have an army, right or wrong; a game without samples offers none."""
+        given = ((self[f"army_{side}"], self[f"other_{side}"]) for side in COLOURS)
+        return all(offered.data or other.data.strip() for offered, other in given)
+
     def inputs(self) -> list[Input]:
         """What the game's description asks for, to be drawn."""
         return [one for group in self._groups() for one in group.inputs()]

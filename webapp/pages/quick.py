@@ -54,7 +54,7 @@ def choose(ruleset: str) -> str:
     form = BattleForm(games.of(ruleset))
     form.draw_seed()
     form.prefill(request.args)
-    return _page(form, _matchup(form.read()))
+    return _page(form, _matchup(form.read() if form.has_armies else None))
 
 
 @blueprint.post("/quick/<ruleset>")

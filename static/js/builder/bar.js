@@ -67,7 +67,7 @@ export function createBar(bench, page) {
       { class: "bar-tools", role: "toolbar", "aria-label": "The whole army" },
       undo,
       redo,
-      quiet("Samples", () => openSamples(bench)),
+      session.data.samples.length > 0 && quiet("Samples", () => openSamples(bench)),
       quiet("Random", () => loadRandom(bench)),
       quiet("Import", () => openImport(bench)),
       quiet("Export", () => openExport(bench)),

@@ -25,7 +25,7 @@ def _from_json(game: Game, text: str) -> ParsedArmy:
     if len(text) > JSON_MOST:
         raise InputError.single("", f"is {len(text):,} characters long; at most {JSON_MOST:,} fit")
     document = decode(text)
-    if isinstance(document, dict) and "sides" in document:
+    if isinstance(document, dict) and isinstance(document.get("sides"), list):
         raise InputError.single("sides", "is a battle file; paste the 'army' of one of its sides")
     if isinstance(document, dict) and isinstance(document.get("army"), dict):
         document = document["army"]

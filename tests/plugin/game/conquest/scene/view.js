@@ -56,12 +56,6 @@ const reducers = {
   battle_ended: (state, { winner, reason }) => ({ ...state, ended: true, winner, reason }),
 };
 
-/** The state after an event, which is the same one for an event that it does not know. */
-function reduce(state, event, chance = state.chance) {
-  const next = reducers[event.type]?.(state, event) ?? state;
-  return next.chance === chance ? next : { ...next, chance };
-}
-
 const sideName = (state, side) =>
   state.armies?.[side].name || state.armies?.[side].army || ROLES[side].text;
 
@@ -74,9 +68,10 @@ const counted = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
 /** Everything that the page asks about the game. */
 export function createView(_catalog, kit) {
   const { wordsFile, words } = kit;
+  const reduce = kit.reducer.createReducer(reducers);
   return {
     initial,
-    reduce,
+    reduce: (state, event, chance = state.chance) => ({ ...reduce(state, event), chance }),
     createScene: (context) => createScene(context, kit),
     tell: (event, state) =>
       words.tell(

@@ -29,14 +29,14 @@ def name_everybody(started: BattleStarted) -> Names:
 
 def lay_out(_catalog: Mapping[str, Any]) -> Iterator[Sheet]:
     """What a round may cost, by the dice of both sides."""
-    columns = ("attackers", "defenders", "attackers lose", "defenders lose", "chance")
+    columns = ("dice", "attackers lose", "defenders lose", "chance")
     rows = [
-        (*map(str, (a, b, *lost)), f"{100 * chance:.2f} %")
+        (f"{a} against {b}", *map(str, lost), f"{100 * chance:.2f} %")
         for a in range(1, rules.ATTACK_MOST + 1)
         for b in range(1, rules.DEFENCE_MOST + 1)
         for lost, chance in odds.costs(a, b).items()
     ]
-    yield Sheet("What a round costs", columns, rows, styles=dict.fromkeys(columns, "number"))
+    yield Sheet("What a round costs", columns, rows, styles=dict.fromkeys(columns[1:], "number"))
 
 
 GAME: Final = Game(
@@ -44,7 +44,6 @@ GAME: Final = Game(
     builder=BUILDER,
     wording=Wording(
         names=name_everybody,
-        details={},
         exact=lambda _battle: "exact: all dice of all rounds",
         sheets=lay_out,
     ),
