@@ -59,7 +59,7 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
 
     Raises InputError when the tree of outcomes has more than `leaves_most` leaves.
     """
-    if all(_leaves_seen(battle, seed) > HOPELESS * leaves_most for seed in range(PROBES)):
+    if all(_looks_larger(battle, seed, HOPELESS * leaves_most) for seed in range(PROBES)):
         raise _too_many(leaves_most)
     sizes = battle.ruleset.sizes(battle.setup)
     left: dict[SideId, list[Fraction]] = {
@@ -85,26 +85,36 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
     )
 
 
-def _leaves_seen(battle: Battle, seed: int) -> int:
-    """What one random battle tells of the number of leaves: on average just that number.
+def _looks_larger(battle: Battle, seed: int, leaves: int) -> bool:
+    """Whether one random battle tells of a tree with more leaves than these.
 
-    It is the product of how many results each of its draws might have had (Knuth 1975).
+    How many results each of its draws might have had, multiplied, is on average the number of
+    leaves (Knuth 1975). The battle is given up as soon as that is too many.
     """
-    probe = _Probe(Seeded(seed))
-    final(battle, probe)
-    return probe.leaves
+    try:
+        final(battle, _Probe(Seeded(seed), leaves))
+    except _EnoughError:
+        return True
+    return False
+
+
+class _EnoughError(Exception):
+    """A probe has seen more leaves than there may be."""
 
 
 class _Probe:
-    """Dice that multiply how many results each draw might have."""
+    """Dice that multiply how many results each draw might have, up to a limit."""
 
-    def __init__(self, rng: Rng) -> None:
+    def __init__(self, rng: Rng, most: int) -> None:
         self.rng = rng
+        self.most = most
         self.leaves = 1
 
     def below(self, n: int, what_for: str, who: str, /) -> int:
         """What the dice say."""
         self.leaves *= n
+        if self.leaves > self.most:
+            raise _EnoughError
         return self.rng.below(n, what_for, who)
 
 

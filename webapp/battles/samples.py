@@ -11,7 +11,6 @@ import msgspec
 import engine
 from engine import Seeded
 from webapp.base.game import ArmyCard, Game
-from webapp.battles import store as battles
 
 CARDS_KEPT: Final = 512
 
@@ -96,7 +95,10 @@ class Samples:
 
     def page_id(self, battle: SampleBattle) -> str:
         """The id under which a sample battle can always be watched."""
-        return battles.fixed_id(f"{self.game.id}/{battle.id}")
+        # Imported here: the command line looks games up, and needs no database for it.
+        from webapp.battles.store import fixed_id
+
+        return fixed_id(f"{self.game.id}/{battle.id}")
 
     def card(self, army_id: str) -> ArmyCard:
         """What an army shows of itself before a battle."""
@@ -180,6 +182,8 @@ def example(game: Game) -> str:
 
 def store(games: Iterable[Game]) -> None:
     """Stores every sample battle under its fixed id, over since 1970; again is harmless."""
+    from webapp.battles import store as battles
+
     for game in games:
         samples = load(game)
         for sample in samples.battles.values():

@@ -7,7 +7,6 @@ from typing import Any, Final
 import msgspec
 
 from engine import Reader, SideId
-from engine.players.siege import inference
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.army import read_orders
 from engine.rulesets.siege.match import Given, Match
@@ -90,6 +89,9 @@ def decide(match: SiegeMatch, side: SideId, bot: str, rng: Any) -> Given:
 
 def notebook(match: SiegeMatch, viewer: SideId | None) -> dict[str, Any]:
     """Every value that each hidden stat can have, from what was revealed."""
+    # Imported here: it brings NumPy, which the command line has no need to wait for.
+    from engine.players.siege import inference
+
     sight = inference.sight_of(match.state, viewer, match.setup.tables)
     found: dict[str, Any] = msgspec.to_builtins(inference.notebook(sight))
     return found

@@ -1,0 +1,56 @@
+"""Without one game's folders the product starts, and nothing of that game is seen."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.present import ours
+from tests.repo.files import ROOT, kept
+from tests.repo.test_games_apart import OWN_FOLDERS
+
+LEFT = ("engine/*", "webapp/*", "templates/*", "static/*")
+WALK = """
+import sys
+from pathlib import Path
+
+import engine
+from webapp import create_app, games
+from webapp.base.config import Settings
+
+gone = sys.argv[1]
+assert gone not in games.games() and gone not in engine.rulesets(), "it is still there"
+assert gone in games.broken() and gone in engine.broken_rulesets(), "nobody says what is missing"
+app = create_app(Settings(f"sqlite:///{Path.cwd()}/db.sqlite3", "secret", limits=False))
+client = app.test_client()
+paths = ["/", "/quick", "/odds", "/build", "/rules", "/challenge/new", "/battles", "/api"]
+for id_ in games.games():
+    paths += [f"/quick/{id_}", f"/odds?ruleset={id_}", f"/build/{id_}", f"/rules/{id_}"]
+for path in paths:
+    answer = client.get(path, follow_redirects=True)
+    assert answer.status_code == 200, (path, answer.status)
+    assert f"/{gone}" not in answer.text, path
+assert client.get(f"/quick/{gone}").status_code == 404
+"""
+
+
+@pytest.mark.parametrize("id_", ours())
+def test_what_is_left_starts(id_: str, tmp_path: Path) -> None:
+    own = tuple(folder.format(id_) + "/" for folder in OWN_FOLDERS)
+    for path in kept(*LEFT):
+        if not path.as_posix().startswith(own):
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / path, tmp_path / path)
+    dist = ROOT / "static/dist"
+    if not dist.is_dir():
+        pytest.skip("static/dist is not built: run `make build`")
+    shutil.copytree(dist, tmp_path / "static/dist")
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-c", WALK, id_]
+    ran = subprocess.run(
+        command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
