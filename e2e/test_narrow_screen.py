@@ -1,5 +1,6 @@
 """Everything fits and can be reached: on a phone, with eighty units, on a large screen."""
 
+import time
 from typing import Any
 
 import pytest
@@ -17,6 +18,8 @@ CROWDS = [("manymarios", "two-giants", 80), ("warlords", "the-citadel", 40)]
 NUMBERS = {"manymarios": "[data-bar] b", "warlords": ".strength"}
 FINGER_PX = 40
 """The least height and width of what one plays with."""
+LATE_MS = 30_000
+"""So long after its start ten against ten are on air, and some have fallen."""
 PLAYBACK = ["round-back", "beat-back", "play", "beat-on", "round-on"]
 
 BOXES = """() => {
@@ -221,3 +224,19 @@ def test_stage_is_laid_out_anew_when_the_window_changes(still_viewer: ViewerPage
     assert box
     assert stage
     assert stage["x"] <= box["x"] <= stage["x"] + stage["width"] / 2
+
+
+def test_who_comes_late_and_goes_back_sees_everybody_on_the_stage(
+    phone: ViewerPage, server: Server
+) -> None:
+    file = Told.sample("ten-by-ten").recording.header.battle
+    on_air = server.store(file, starts_at_ms=int(time.time() * 1000) - LATE_MS)
+    phone.page.goto(f"{server.url}/b/{on_air}")
+    standing = phone.page.locator("[data-unit]:not([data-gone])")
+    expect(standing.first).to_be_visible()
+    phone.pause()
+    assert standing.count() < 15
+    phone.seek_event(1)
+    boxes = phone.page.evaluate(BOXES)
+    assert len(boxes["units"]) == 20
+    assert [unit["id"] for unit in boxes["units"] if not is_inside(unit, boxes["stage"])] == []

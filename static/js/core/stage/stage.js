@@ -80,7 +80,9 @@ export function createLineupStage(context, options) {
     for (const side of SIDES) {
       const { name, army, helpers } = options.introduce(state, side);
       banners[side].introduce(name, army, helpers);
-      largest[side] = Math.max(1, state.lineups[side].length);
+      // Not only those who are left: somebody may come late, and go back.
+      const began = Object.values(state.roster).filter((unit) => unit.side === side);
+      largest[side] = Math.max(1, began.length);
     }
     root.dataset.crowd = Math.max(largest.a, largest.b) > CROWD ? "large" : "small";
     field.replaceChildren(...[...drawings.values()].map((drawing) => drawing.root));
