@@ -138,8 +138,8 @@ def test_what_the_frame_loads_is_open_to_a_sandbox(
     client: FlaskClient, battle_id: str, clock: StoppedClock
 ) -> None:
     clock.ms += 1_000_000
-    recording = page_data(client.get(f"/embed/{battle_id}").text)["recording_url"]
-    for address in (recording, "/static/dist/icons.svg"):
+    data = page_data(client.get(f"/embed/{battle_id}").text)
+    for address in (data["recording_url"], data["icons_url"]):
         answer = client.get(address)
         answer.close()
         assert answer.status_code == 200

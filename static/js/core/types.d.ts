@@ -308,6 +308,8 @@ export interface SceneFiles {
   module: string;
   /** Address of its style, which the page's head links, if it has one. */
   style: string | null;
+  /** Names of the icons that it may show in any battle, whoever takes part. */
+  icons: string[];
   /** The game's words.json, for a module that was not built with it. */
   words?: Words | null;
   /** On the page of a match: the game's own module and style for it. */

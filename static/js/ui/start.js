@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { wantIcons } from "../core/icons.js";
 import { kit } from "../core/kit.js";
 
 /** @import { PageData, RulesetView, SceneModule } from "../core/types" */
@@ -25,6 +26,7 @@ export async function startPage(id, create) {
   const text = document.getElementById("page-data")?.textContent;
   if (!root || !text) return;
   const data = /** @type {Data} */ (JSON.parse(text));
+  wantIcons(data.icons_url, data.scene.icons);
   const [scene, match] = await load(data).catch((error) => {
     const message = "The battle could not be loaded: please reload the page.";
     root.replaceChildren(h("p", { class: "notice", role: "alert" }, message));
