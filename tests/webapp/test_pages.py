@@ -117,6 +117,7 @@ def test_the_watch_page_tells_nothing_before_its_time(client: FlaskClient, battl
     battle = page_data(client.get(f"/b/{battle_id}").text)["battle"]
     assert set(battle) == {
         "id",
+        "version",
         "title",
         "ruleset",
         "ruleset_name",

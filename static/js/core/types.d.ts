@@ -286,6 +286,8 @@ export interface EmbedData extends PageData {
 export interface PageData {
   battle: {
     id: string;
+    /** Tells recordings apart that a sample battle has had under one id. */
+    version: string;
     title: string;
     ruleset: string;
     ruleset_name: string;

@@ -5,6 +5,7 @@ import { createExtras } from "./extras.js";
 import { feed } from "./feed.js";
 import { followLinks } from "./moment.js";
 import { createPlayer } from "./player.js";
+import { isHidden, rememberEnd } from "./seen.js";
 import { createShare } from "./share.js";
 import { createVeil } from "./veil.js";
 import { createViewpoints } from "./viewpoint.js";
@@ -20,7 +21,7 @@ import { createViewpoints } from "./viewpoint.js";
  */
 export function createPage(root, data, view) {
   const { battle } = data;
-  const player = createPlayer(root, data, view);
+  const player = createPlayer(root, { ...data, spoilers_hidden: isHidden(data) }, view);
   const { store, timeline } = player;
   const beside = createBeside(player);
   const viewpoints = createViewpoints(data, player);
@@ -42,6 +43,7 @@ export function createPage(root, data, view) {
     ...player.unseen,
   );
   player.open();
+  rememberEnd(player);
   const toLinkedMoment = followLinks(timeline);
   feed(root, data, player, (whole) => {
     viewpoints.show(whole);
