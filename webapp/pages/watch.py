@@ -6,7 +6,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from webapp.base import qr
-from webapp.pages import cards, download, extras, spoilers, viewer
+from webapp.pages import again, cards, download, extras, spoilers, viewer
 from webapp.store.models import Battle
 
 blueprint = Blueprint("watch", __name__)
@@ -20,6 +20,7 @@ def watch(id_: str) -> str:
         "spoilers_hidden": spoilers.are_hidden(),
         "share": _links(battle),
         "extras": extras.beside(battle),
+        "after": again.after(battle),
     }
     return render_template(
         "watch.html",

@@ -166,6 +166,13 @@ export interface Dossier {
   notes: Fact[];
 }
 
+/** What one unit took from another. */
+export interface Damage {
+  by: string;
+  to: string;
+  amount: number;
+}
+
 /** Everything that the page needs to know about one ruleset. */
 export interface RulesetView<
   State extends BaseState = any,
@@ -196,6 +203,15 @@ export interface RulesetView<
   dossier(state: State, unit: string): Dossier | null;
   /** Who falls in this event, for the marks on the timeline and the turning points. */
   fallen(event: Event, state: State): { side: SideId; name: string } | null;
+  /**
+   * The damage in an event, by units and to units; `cause` is the event that it follows from. Without
+   * it the summary at the end tells nothing of units.
+   */
+  damage?(event: Event, before: State, cause: Event | null): Damage[];
+  /** What damage is counted in, as a word: `energy`. */
+  damageWord?: string;
+  /** Side a's exact chance to win, where the game has exact odds. */
+  chance?(state: State): number;
   /** The name of a side, as the page calls it. */
   sideName(state: State, side: SideId): string;
   /** Which effect sounds for an event. */
@@ -246,6 +262,13 @@ export interface ShareLinks {
 export interface WatchData extends PageData {
   share: ShareLinks;
   extras: Extra[];
+  after: AfterLinks;
+}
+
+/** Where to go once a battle is over: to the winner's army with one's own, to the next sample. */
+export interface AfterLinks {
+  against: Record<SideId, string>;
+  next: { title: string; url: string } | null;
 }
 
 /** How a challenge stands, as everybody may know it. */

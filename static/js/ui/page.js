@@ -1,6 +1,7 @@
 // @ts-check
 import { h } from "../core/dom.js";
 import { createBeside } from "./beside.js";
+import { createEnding } from "./ending.js";
 import { createExtras } from "./extras.js";
 import { feed } from "./feed.js";
 import { followLinks } from "./moment.js";
@@ -25,6 +26,8 @@ export function createPage(root, data, view) {
   const { store, timeline } = player;
   const beside = createBeside(player);
   const viewpoints = createViewpoints(data, player);
+  const share = createShare(data, player);
+  player.theater.append(createEnding(player, data, share.open));
 
   root.replaceChildren(
     h(
@@ -35,7 +38,7 @@ export function createPage(root, data, view) {
       createVeil(timeline),
       viewpoints.root,
     ),
-    createShare(data, player),
+    share.root,
     player.theater,
     createExtras(data, { store, timeline, view }),
     beside.aside,

@@ -17,7 +17,7 @@ const FRAME_HEIGHT = 600;
  */
 export function createShare(data, player) {
   const dialog = createDialog(data, player);
-  return h(
+  const root = h(
     "div",
     { class: "share" },
     h("a", { class: "button button-quiet", href: `/odds?battle=${data.battle.id}` }, "Odds"),
@@ -28,6 +28,7 @@ export function createShare(data, player) {
     ),
     dialog.root,
   );
+  return { root, open: dialog.open };
 }
 
 /**
