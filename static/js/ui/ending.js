@@ -80,7 +80,8 @@ export function createEnding(player, data = null, share) {
 
   /** @param {Summary} summary */
   function head({ winner, chance, units }) {
-    const best = units[0];
+    const [first, second] = units;
+    const best = first && first.dealt > (second?.dealt ?? 0) ? first : null;
     const of = (/** @type {SideId} */ side) => view.sideName(final(), side);
     return h(
       "header",
@@ -99,7 +100,7 @@ export function createEnding(player, data = null, share) {
           {},
           "Unit of the match: ",
           h("b", { class: `of-${best.side}` }, best.name),
-          `, most damage dealt: ${best.dealt} ${view.damageWord ?? ""}`,
+          `, with the most damage dealt: ${best.dealt}`,
         ),
     );
   }
@@ -108,7 +109,7 @@ export function createEnding(player, data = null, share) {
   const fallen = ({ fallen }) =>
     h(
       "dl",
-      { class: "ending-fallen" },
+      { class: "ending-fallen", hidden: fallen.a.length + fallen.b.length === 0 },
       ...SIDES.flatMap((side) => [
         h("dt", { class: `of-${side}` }, view.sideName(final(), side)),
         h("dd", {}, fallen[side].length > 0 ? `fallen: ${counted(fallen[side])}` : "nobody fell"),
@@ -125,7 +126,7 @@ export function createEnding(player, data = null, share) {
         "tr",
         {},
         h("th", { scope: "row", class: `of-${side}` }, name),
-        h("td", { class: "bar" }, bar),
+        h("td", { class: "ending-bar" }, bar),
         h("td", {}, String(dealt)),
         h("td", {}, String(taken)),
       );
@@ -208,14 +209,18 @@ export function createEnding(player, data = null, share) {
 const percent = (share) => `${share < 0.1 ? (100 * share).toFixed(1) : Math.round(100 * share)} %`;
 
 /**
- * Names with how often they come: `Ghost ×2, Toad`.
+ * Names with how often they come, without the numbers that tell units of one name apart:
+ * `Ghost ×2, Toad`.
  *
  * @param {string[]} names
  */
 function counted(names) {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const numbered of names) {
+    const name = numbered.replace(/ \d+$/, "");
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
   return [...counts].map(([name, count]) => (count > 1 ? `${name} ×${count}` : name)).join(", ");
 }
 

@@ -20,6 +20,24 @@
  */
 
 /**
+ * Gives units that share a name their numbers.
+ *
+ * @param {UnitDamage[]} units
+ */
+function number(units) {
+  /** @type {Map<string, UnitDamage[]>} */
+  const alike = new Map();
+  for (const unit of units) {
+    const key = `${unit.side} ${unit.name}`;
+    alike.set(key, [...(alike.get(key) ?? []), unit]);
+  }
+  for (const [first, ...others] of alike.values()) {
+    if (others.length === 0) continue;
+    for (const unit of [first, ...others]) unit.name += ` ${unit.id.slice(1)}`;
+  }
+}
+
+/**
  * What came of a battle, from all of its events.
  *
  * @param {Pick<Store, "events" | "states">} store
@@ -57,6 +75,7 @@ export function summarize({ events, states }, view) {
     }
   });
 
+  number([...units.values()]);
   const chance = events.length > 0 ? (view.chance?.(states[1]) ?? null) : null;
   const { winner } = final;
   return {

@@ -3,7 +3,7 @@ import { h } from "../core/dom.js";
 
 /** @import { Timeline } from "../core/timeline" */
 
-const SAID = { words: "How it ends is hidden until you have watched it. ", label: "Show it all" };
+const SAID = { words: "How it ends is hidden", label: "Show it all" };
 
 /**
  * Says that the page hides how the battle ends, and offers to tell.
@@ -22,7 +22,8 @@ export function createVeil(timeline, { words, label } = SAID) {
     },
     label,
   );
-  const root = h("p", { class: "veil" }, words, button);
+  const why = words && h("span", {}, words, h("small", {}, " until you have watched it"));
+  const root = h("p", { class: "veil" }, why, button);
   const draw = () => {
     // Of a battle on air nobody can tell.
     root.hidden = !timeline.veiled || timeline.onAir;
