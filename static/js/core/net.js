@@ -3,6 +3,9 @@
 /** @import { ChallengeBrief, Chunk } from "./types" */
 /** @import { Store } from "./store" */
 
+/** Loads what makes a connection; a page that will need it asks before it has all the rest. */
+export const loadSocket = () => import("socket.io-client");
+
 /**
  * Opens a connection to the server. What makes one is loaded only now: whoever watches a replay needs
  * none.
@@ -14,7 +17,7 @@ function connect(listen, onLost) {
   /** @type {Socket | null} */
   let socket = null;
   let isClosed = false;
-  import("socket.io-client").then(({ io }) => {
+  loadSocket().then(({ io }) => {
     if (isClosed) return;
     socket = io("/live", { transports: ["websocket", "polling"], reconnectionDelayMax: 3000 });
     listen(socket);
