@@ -99,10 +99,10 @@ export function createEffects(setup) {
       const { x, y, size } = heart(target);
       const towards = attacker ? Math.sign(slotOf(attacker).x - x) : 0;
       const point = { x: x + towards * size * 0.42, y };
-      const reach = size * (0.45 + 0.09 * Math.min(6, force));
+      const reach = size * (0.55 + 0.1 * Math.min(6, force));
       const colours = ["#ffd86b", "#ffffff", "#ff9d3b"];
-      emit(star(point, { at, seed: seed(), size: size * (0.3 + 0.05 * Math.min(5, force)) }));
-      emit(sparks(point, { at, seed: seed(), count: 10 + 4 * Math.min(6, force), reach, colours }));
+      emit(star(point, { at, seed: seed(), size: size * (0.42 + 0.05 * Math.min(5, force)) }));
+      emit(sparks(point, { at, seed: seed(), count: 14 + 5 * Math.min(6, force), reach, colours }));
     },
 
     /**
@@ -136,6 +136,8 @@ export function createEffects(setup) {
       const end = goal ?? heart(to);
       const moved = (/** @type {number} */ ms) => tracks.wayOf(goal ? null : target, ms);
       emit(projectile(start, end, moved, { ...how, kind, flight: Math.min(how.flight, how.at) }));
+      // The canvas tells nobody what is on it.
+      layer.dataset.projectiles = String(Number(layer.dataset.projectiles ?? 0) + 1);
     },
 
     /**

@@ -35,6 +35,10 @@ const NAME = 24;
 /** How much smaller each row is than the one before it. */
 const PERSPECTIVE = 0.94;
 
+/** From one unit to the next, and from one row to the next, as shares of a unit's own width and height. */
+const PITCH = 1.14;
+const ROW = 1.06;
+
 /**
  * Height of a unit of a given width: the plate, and what stands at its foot.
  *
@@ -83,7 +87,7 @@ export function createLayout({ width, height }, largest) {
     die,
     /** How far down the units' ground reaches up, as a share of the height. */
     crowded: rows.height > height * 0.5,
-    herald: { x: width / 2, y: banners + 4 },
+    herald: { x: width / 2, y: isNarrow ? bottom + 8 : banners + 4 },
     /** @param {SideId} side */
     note(side) {
       const out = side === "a" ? -1 : 1;
@@ -124,6 +128,30 @@ export function createLayout({ width, height }, largest) {
 
 /** @typedef {ReturnType<typeof createLayout>} Layout */
 
+/** Height of so many rows of units, the first ones of this size. @param {number} rows @param {number} size */
+function heightOf(rows, size) {
+  let height = 0;
+  for (let row = 0; row < rows; row++) height += unitHeight(size * PERSPECTIVE ** row) * ROW;
+  return height;
+}
+
+/**
+ * The largest size up to `most` that fits, to a quarter of a px.
+ *
+ * @param {number} most
+ * @param {(size: number) => boolean} fits
+ */
+function largestWithin(most, fits) {
+  if (fits(most)) return most;
+  let [low, high] = [0, most];
+  while (high - low > 0.25) {
+    const middle = (low + high) / 2;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
 /**
  * Rows of the largest units that fit so many into a room, from its lower inner corner on.
  *
@@ -135,14 +163,13 @@ function fit(room, count, most) {
   let best = { size: 0, columns: 1 };
   for (let columns = 1; columns <= Math.max(1, count); columns++) {
     const rows = Math.ceil(count / columns) || 1;
-    // Rows shrink, so that the sum of their heights is a geometric series.
-    const sum = (1 - PERSPECTIVE ** rows) / (1 - PERSPECTIVE);
-    const size = Math.min(room.width / columns / 1.14, sizeFor(room.height / sum / 1.06), most);
+    const widest = Math.min(room.width / columns / PITCH, most);
+    const size = largestWithin(widest, (tried) => heightOf(rows, tried) <= room.height);
     if (size > best.size + 0.01) best = { size, columns };
   }
   const { size } = best;
   // A wide room is filled in its whole width before another row begins.
-  const columns = Math.max(best.columns, Math.min(count, Math.floor(room.width / (size * 1.14))));
+  const columns = Math.max(best.columns, Math.min(count, Math.floor(room.width / (size * PITCH))));
   const rows = Math.ceil(count / columns) || 1;
   /** @type {{ size: number, foot: number }[]} */
   const lines = [];
@@ -150,7 +177,7 @@ function fit(room, count, most) {
   for (let row = 0; row < rows; row++) {
     const own = Math.min(size, size * PERSPECTIVE ** row);
     lines.push({ size: own, foot });
-    foot -= unitHeight(own) * 1.06;
+    foot -= unitHeight(own) * ROW;
   }
   return {
     height: -foot,
@@ -159,7 +186,7 @@ function fit(room, count, most) {
       const row = Math.min(rows - 1, Math.floor(k / columns));
       const { size: own, foot: y } = lines[row];
       return {
-        x: ((k % columns) + 0.5) * size * 1.14,
+        x: ((k % columns) + 0.5) * size * PITCH,
         y: y - unitHeight(own) / 2,
         size: own,
       };

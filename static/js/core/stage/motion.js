@@ -93,6 +93,7 @@ export function createStep(choreography, setup, { beat, events, times, before, a
       walks.settle();
       tracks.clear();
       setup.effects.replaceChildren();
+      delete setup.effects.dataset.projectiles;
       setup.canvas.draw([], 0);
     },
   };
@@ -107,7 +108,9 @@ export function createStep(choreography, setup, { beat, events, times, before, a
 function createWalks(setup, { beat, times, before, after }) {
   const walkers = setup.walkers(before, after);
   const landing = times[0] - beat.cue;
-  const [start, end] = setup.early ? [0, landing] : [landing, beat.length];
+  // Who comes up waits for the dust of who has fallen.
+  const pause = (beat.length - landing) * 0.2;
+  const [start, end] = setup.early ? [0, landing] : [landing + pause, beat.length];
   const lasting = Math.max(1, end - start);
   return {
     /** @param {number} ms */

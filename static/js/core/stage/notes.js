@@ -122,13 +122,17 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
      * for a die alone.
      *
      * @param {string} id
-     * @param {{ results: number[], won: boolean, text?: string }} roll without results no die was needed
+     * @param {{ results: number[], won: boolean, needed?: number | null, verdict?: string }} roll
+     *   without results no die was needed
      * @param {number} at
      */
-    dice(id, { results, won, text }, at) {
+    dice(id, { results, won, needed = null, verdict = "" }, at) {
       const slot = slotOf(id);
       const faces = results.length ? results.map(String) : ["✓"];
       const dice = faces.map((face) => h("b", {}, face));
+      // On a small stage two of these have to stand beside each other.
+      const goal = needed === null ? "" : layout.die < 40 ? `≤ ${needed}` : `${needed} or less`;
+      const text = [goal, verdict].filter(Boolean).join(": ");
       const fate = won ? "won" : "lost";
       const element = slot.leads
         ? h(

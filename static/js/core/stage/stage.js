@@ -89,6 +89,9 @@ export function createLineupStage(context, options) {
       const began = Object.values(state.roster).filter((unit) => unit.side === side);
       largest[side] = Math.max(1, began.length);
     }
+    for (const [id, { root: drawn }] of drawings) {
+      drawn.toggleAttribute("data-numbered", isOneOfSeveral(state.roster, id));
+    }
     root.dataset.crowd = Math.max(largest.a, largest.b) > CROWD ? "large" : "small";
     field.replaceChildren(...[...drawings.values()].map((drawing) => drawing.root));
     world.paint(options.backdrop(state));
@@ -198,6 +201,19 @@ export function createLineupStage(context, options) {
       root.remove();
     },
   };
+}
+
+/**
+ * Whether another unit of the same side has the same name.
+ *
+ * @param {Record<string, StageUnit>} roster
+ * @param {string} id
+ */
+function isOneOfSeveral(roster, id) {
+  const { side, name } = roster[id];
+  return Object.values(roster).some(
+    (unit) => unit.id !== id && unit.side === side && unit.name === name,
+  );
 }
 
 /**

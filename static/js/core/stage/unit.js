@@ -72,9 +72,11 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     ...(face ? [face] : [icon(iconsUrl, picture, "twin"), icon(iconsUrl, picture, "picture")]),
     s("svg", { class: "white", viewBox: "0 0 100 100", "aria-hidden": "true" }, plate("")),
   );
+  const name = h("div", { class: "name" }, unit.name);
   const body = h(
     "div",
     { class: "body" },
+    h("div", { class: "shadow" }),
     s(
       "svg",
       { class: "stand", viewBox: "0 0 100 20", "aria-hidden": "true" },
@@ -95,9 +97,8 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
       "data-unit": unit.id,
       "data-side": unit.side,
     },
-    h("div", { class: "shadow" }),
     body,
-    h("div", { class: "name" }, unit.name),
+    name,
   );
   /** @type {Slot | null} */
   let slot = null;
@@ -154,6 +155,7 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     body,
     /** The plate with its picture, which leans and is squashed; what is written at its foot is not. */
     figure,
+    name,
     unit,
     between,
     /** Shows one of the poses in which the unit breathes. @param {number} k */

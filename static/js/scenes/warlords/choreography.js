@@ -1,6 +1,5 @@
 // @ts-check
 
-import { SMALL } from "../../core/stage/layout.js";
 import {
   dodge,
   enter,
@@ -43,7 +42,9 @@ export const CHOREOGRAPHY = {
   dice_rolled(stage, event, landing) {
     if (!event.unit) return;
     const won = event.needed !== null && event.results[0] <= event.needed;
-    stage.fx.dice(event.unit, { results: [...event.results], won }, landing - 300);
+    const { needed, results } = event;
+    const verdict = won ? "it works" : "in vain";
+    stage.fx.dice(event.unit, { results: [...results], won, needed, verdict }, landing - 300);
   },
   unit_afflicted(stage, event, landing) {
     stage.fx.ring(event.unit, event.affliction, landing - 60, 420);
@@ -116,7 +117,7 @@ export const CHOREOGRAPHY = {
     const { aim, cover, attacker, target, kills } = event;
     shoot(stage, "arrow", attacker, target, landing, kills ? "stick" : "bounce");
     stage.fx.dice(attacker, diceOf(aim, "hit", "missed"), landing - 320);
-    if (aim.succeeded) stage.fx.dice(target, diceOf(cover, "covered", "no cover"), landing - 320);
+    stage.fx.dice(target, diceOf(cover, "covered", "no cover"), landing - 320);
     if (kills) hit(stage, { target, amount: 1 }, landing);
   },
   melee_rolled(stage, event, landing) {
@@ -175,7 +176,7 @@ function volley(stage, from, to, shots, landing, way) {
 }
 
 /**
- * A roll in words: `9 of 9 or less: hit`.
+ * A roll, with a word for how it went.
  *
  * @param {{ dice: { result: number }[], needed: number, succeeded: boolean }} roll
  * @param {string} good
@@ -184,9 +185,6 @@ function volley(stage, from, to, shots, landing, way) {
 const diceOf = ({ dice, needed, succeeded }, good, bad) => ({
   results: dice.map((die) => die.result),
   won: succeeded,
-  text: dice.length
-    ? `${dice[0].result} of ${needed} or less: ${succeeded ? good : bad}`
-    : succeeded
-      ? good
-      : bad,
+  needed: dice.length ? needed : null,
+  verdict: succeeded ? good : bad,
 });
