@@ -28,7 +28,10 @@ def test_battle_waits_for_whoever_prefers_reduced_motion(still_viewer: ViewerPag
 # What has been moved from where it rests, and how many px of the canvas are painted.
 READ_MOVED = """() => {
   const canvas = document.querySelector(".particles");
-  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  const copy = new OffscreenCanvas(canvas.width, canvas.height);
+  const context = copy.getContext("2d", { willReadFrequently: true });
+  context.drawImage(canvas, 0, 0);
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
   const inner = document.querySelectorAll(".world *, .effects *");
   return {
     moved: [...inner].filter((element) => element.style.transform !== "").length,

@@ -190,8 +190,7 @@ export function createLineupStage(context, options) {
       return createStep(options.choreography, setup, { beat, events, times, before, after });
     },
     tick(ms) {
-      if (context.reducedMotion()) return;
-      world.tick(ms, drawings.values());
+      world.tick(context.reducedMotion() ? 0 : ms, drawings.values());
     },
     resize() {
       measure();

@@ -77,8 +77,9 @@ export function createWorld(inhabitants) {
       // In whole px, so that a layer is painted anew only now and then.
       const sway = Math.sin((ms / SWAY_MS) * Math.PI * 2) * SWAY;
       for (const layer of layers) {
-        const next = `translateX(${Math.round(sway * layer.depth * 2) / 2}px)`;
-        if (layer.depth === 0 || next === layer.shown) continue;
+        const shift = Math.round(sway * layer.depth * 2) / 2;
+        const next = shift === 0 ? "" : `translateX(${shift}px)`;
+        if (next === layer.shown) continue;
         layer.shown = next;
         layer.element.style.transform = next;
       }

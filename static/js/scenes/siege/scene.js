@@ -154,7 +154,7 @@ export function createScene(context) {
       return createStep(CHOREOGRAPHY, setup, { beat, events, times, before, after });
     },
     tick(ms) {
-      if (!context.reducedMotion()) world.tick(ms, drawings.values());
+      world.tick(context.reducedMotion() ? 0 : ms, drawings.values());
     },
     resize() {
       measure();
