@@ -84,6 +84,10 @@ export function createPainter(name, seed, horizon = HORIZON) {
     into(element) {
       sheet = element;
     },
+    /** Puts a part before what is painted. @param {SVGElement} part */
+    place(part) {
+      sheet.append(part);
+    },
     /**
      * Begins the next layer, before those that there are.
      *

@@ -6,7 +6,7 @@ import * as paint from "../../core/scenery/scenery.js";
 const { BLACK, HEIGHT, HORIZON, MARGIN, WHITE, WIDTH, between, down, mix, tone, veil } = paint;
 
 /** The light, from the left as on the units' plates. */
-const SUN = /** @type {const} */ ([300, 132]);
+const SUN = /** @type {const} */ ([412, 132]);
 
 const GREENS = [tone("#a9d97a"), tone("#86c765"), tone("#63b25c"), tone("#479a58")];
 const CREAM = tone("#fbeccb", "#747cb0");
@@ -31,8 +31,8 @@ export function paintMeadow(seed = "") {
   for (const hill of far) domes(p, .../** @type {[number, number, number, Tone, Tone]} */ (hill));
   for (const [x, y, k] of /** @type {const} */ ([
     [150, 128, 0.72],
-    [560, 150, 0.62],
-    [770, 118, 0.95],
+    [610, 158, 0.62],
+    [806, 124, 0.95],
     [1075, 142, 0.8],
   ])) {
     island(p, x, y, k);

@@ -1,10 +1,12 @@
 // @ts-check
 import { h } from "../../core/dom.js";
+import { stacked } from "../../core/scenery/scenery.js";
 import { createBanner } from "../../core/stage/banner.js";
 import { listenToUnits } from "../../core/stage/listen.js";
 import { createStep } from "../../core/stage/motion.js";
 import { createSign, createVerdict } from "../../core/stage/signs.js";
-import { createCastle, drawGround } from "./castle.js";
+import { paintValley } from "./backdrop.js";
+import { createCastle } from "./castle.js";
 import { CHOREOGRAPHY } from "./choreography.js";
 import { drawUnit } from "./draw.js";
 import { createSiegeLayout } from "./layout.js";
@@ -41,7 +43,7 @@ export function createScene(context) {
   const root = h(
     "div",
     { class: "castle-scene lineup-scene", role: "group", "aria-label": "The battlefield" },
-    h("div", { class: "backdrop" }, drawGround()),
+    h("div", { class: "backdrop" }, stacked(paintValley())),
     castles.a.root,
     castles.b.root,
     clashes.root,
