@@ -58,10 +58,15 @@ function decorate(element, attributes, children) {
  *
  * @param {string} url of the icons; "" where all that can be shown are in the page
  * @param {string} name
+ * @param {string} [kind] one more class for it
  */
-export function icon(url, name) {
+export function icon(url, name, kind = "") {
   if (url) wantIcons(url, [name]);
-  return s("svg", { class: "icon", "aria-hidden": "true" }, s("use", { href: `#${ICON}${name}` }));
+  return s(
+    "svg",
+    { class: kind ? `icon ${kind}` : "icon", "aria-hidden": "true" },
+    s("use", { href: `#${ICON}${name}` }),
+  );
 }
 
 /**
