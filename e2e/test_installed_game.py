@@ -14,7 +14,7 @@ from e2e.server import Server
 from e2e.viewer_page import ViewerPage
 from tests.plugin.installing import ID, NAME, install
 
-WATCH_PAGE = re.compile(r"/b/([a-z0-9]{8})$")
+WATCH_PAGE = re.compile(r"/b/([a-z0-9]{8})(?:\?spoilers=1)?$")
 
 READ_DICE = """() => {
   const dice = (side) => [...document.querySelectorAll(`.tray .die:${side}-child`)];
