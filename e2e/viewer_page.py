@@ -17,11 +17,14 @@ READ_LINEUPS = """() => {
     const out = Math.abs(box.left + box.width / 2 - middle);
     return { id: unit.dataset.unit, width: box.width, row: -Math.round(box.bottom), out };
   };
-  // The widest unit leads; the others stand in rows, the first in front, from the middle outwards.
+  // The widest unit leads; the others stand in rows, the first in front, from the middle outwards
+  // and back again.
   const lineup = (side) => {
     const standing = document.querySelectorAll(`[data-side="${side}"][data-unit]:not([data-gone])`);
     const [leader, ...queue] = [...standing].map(place).sort((m, n) => n.width - m.width);
-    queue.sort((m, n) => m.row - n.row || m.out - n.out);
+    const rows = [...new Set(queue.map((unit) => unit.row))].sort((m, n) => m - n);
+    const way = (unit) => (rows.indexOf(unit.row) % 2 === 0 ? unit.out : -unit.out);
+    queue.sort((m, n) => m.row - n.row || way(m) - way(n));
     return leader ? [leader.id, ...queue.map((unit) => unit.id)] : [];
   };
   const leads = (side) =>
