@@ -137,6 +137,7 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     }
     // Who passes others, or comes to the front, has nothing to read on it meanwhile.
     const isUnderWay = share > 0 && share < 1;
+    root.classList.toggle("coming", Boolean(slot?.leads) && !from.leads && share < 1);
     root.classList.toggle("passing", isUnderWay && (lift !== 0 || to.leads !== from.leads));
     root.style.translate = `${x - to.size / 2}px ${y - unitHeight(to.size) / 2}px`;
     root.style.scale = size === to.size ? "" : String(size / to.size);
