@@ -68,12 +68,6 @@ def test_what_is_asked_for_by_its_hash_is_kept(
     answer.close()
 
 
-def test_text_is_compressed(client: FlaskClient) -> None:
-    answer = client.get("/", headers={"Accept-Encoding": "gzip, br"})
-    assert answer.headers["Content-Encoding"] == "gzip"
-    assert len(answer.data) < len(client.get("/").data) / 3
-
-
 def test_a_fault_behind_a_live_message_is_acknowledged(app: Flask, battle_id: str) -> None:
     viewer = app.extensions["socketio"].test_client(app, namespace="/live")
     with app.app_context(), database.session() as db, db.begin():
