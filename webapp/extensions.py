@@ -37,6 +37,7 @@ COMPRESSION: Final[dict[str, Any]] = {
     # held back; ours are short and on disk.
     "COMPRESS_ALGORITHM_STREAMING": ENCODINGS,
     "COMPRESS_STREAMING_ENDPOINT_CONDITIONAL": assets.FILES,
+    "COMPRESS_BR_LEVEL": 5,
     "COMPRESS_MIN_SIZE": 1000,
     "COMPRESS_MIMETYPES": [
         "application/json",

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.webapp.battle_files import BATTLE, STACKS
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.battle_files import BATTLE
 from tests.webapp.page_parts import page_data, post
+from tests.webapp.stack_files import STACKS
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.battles import samples
 

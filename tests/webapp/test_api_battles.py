@@ -11,8 +11,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
 import engine
-from tests.webapp.battle_files import BATTLE, STACKS, UNKNOWN_UNIT
-from tests.webapp.conftest import NOW_MS, StoppedClock
+from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
+from tests.webapp.stack_files import STACKS
+from tests.webapp.stopped_clock import NOW_MS, StoppedClock
 from webapp.battles import analysis as analyses
 from webapp.battles import store as battles
 from webapp.store.database import session

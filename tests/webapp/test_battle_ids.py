@@ -7,7 +7,8 @@ from flask import Flask
 from sqlalchemy.exc import IntegrityError
 
 import engine
-from tests.webapp.battle_files import BATTLE, STACKS
+from tests.webapp.battle_files import BATTLE
+from tests.webapp.stack_files import STACKS
 from webapp import games
 from webapp.battles import samples
 from webapp.battles import store as battles

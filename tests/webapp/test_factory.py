@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import text
 
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
 from webapp.base.config import Settings
 from webapp.store import database

@@ -10,8 +10,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, text
 
 import engine
-from tests.webapp.battle_files import BATTLE, STACKS, side
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.battle_files import BATTLE, side
+from tests.webapp.stack_files import STACKS
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.base.config import Settings
 from webapp.battles import gallery, participants, samples

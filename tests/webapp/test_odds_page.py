@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 import engine
 from tests.odds.stacks import LADDER, custom, stacks
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.battles import samples
 from webapp.pages.odds_report import method, percent
@@ -243,3 +243,11 @@ def test_the_method_of_a_sample_says_how_many_and_how_sure() -> None:
     assert odds.interval is not None
     half = 50 * (odds.interval[1] - odds.interval[0])
     assert method(odds) == f"sampled, ± {half:.1f} % at 95 %, n = 100"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_form_that_nobody_has_sent_shows_no_error(client: FlaskClient, ruleset: str) -> None:
+    answer = client.get(f"/odds?ruleset={ruleset}")
+    assert answer.status_code == 200
+    assert "aria-invalid" not in answer.text
+    assert 'role="alert"' not in answer.text

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 
 import engine
 from tests.webapp.battle_files import BATTLE
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import page_data
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.base import errors
 from webapp.battles import samples

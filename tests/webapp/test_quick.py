@@ -8,8 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import page_data, post, sent_by, token
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.battles import samples
 

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 import pytest
 
 import engine
-from tests.dsl import Log, type_of
+from tests.battle_log import Log, type_of
 from webapp import games
 from webapp.battles import samples
 

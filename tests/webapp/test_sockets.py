@@ -11,8 +11,9 @@ from urllib.error import HTTPError
 import pytest
 
 import engine
-from tests.webapp.battle_files import BATTLE, STACKS
+from tests.webapp.battle_files import BATTLE
 from tests.webapp.live_server import Server, Viewer, seqs, viewer
+from tests.webapp.stack_files import STACKS
 from webapp import games
 from webapp.base.config import SystemClock
 from webapp.battles import playback

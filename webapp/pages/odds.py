@@ -23,14 +23,14 @@ blueprint = Blueprint("odds_page", __name__)
 @blueprint.get("/odds")
 @heavy
 def odds() -> ResponseReturnValue:
-    """The odds of `?battle=` or of two sample armies; without either, the forms alone."""
+    """The odds of `?battle=` or of two armies; without either, the forms alone."""
     if battle_id := request.args.get("battle"):
         return _page(battle=_aired(battle_id))
     if "ruleset" not in request.args:
         return _page()
     form = OddsForm(games.of(request.args["ruleset"]))
     form.prefill(request.args)
-    return _page(form.read(), armies=form)
+    return _page(form.read() if form.is_filled_in else None, armies=form)
 
 
 @blueprint.post("/odds")

@@ -7,17 +7,22 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
+from tests.present import OURS
 from tests.webapp.challengers import Person
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.battles import samples
 
-OURS = {"manymarios", "warlords", "siege"}
 INSTALLED = [id_ for id_ in games.games() if id_ not in OURS]
 EVERYWHERE = ("/", "/quick", "/quick/file", "/battles", "/build", "/challenge/new", "/odds", "/api")
 OF_A_GAME = (
     *("/rules/{}", "/build/{}", "/quick/{}", "/quick/file?example={}"),
-    *("/challenge/new?ruleset={}", "/battles?ruleset={}", "/api/v1/catalogs/{}"),
+    *(
+        "/odds?ruleset={}",
+        "/challenge/new?ruleset={}",
+        "/battles?ruleset={}",
+        "/api/v1/catalogs/{}",
+    ),
 )
 OF_A_BATTLE = (
     *("/b/{}", "/embed/{}", "/odds?battle={}", "/b/{}/card.png", "/b/{}/log.txt"),
@@ -45,6 +50,26 @@ def test_pages_of_all_games(client: FlaskClient, address: str) -> None:
 @pytest.mark.parametrize("address", OF_A_GAME)
 def test_pages_of_a_game(client: FlaskClient, id_: str, address: str) -> None:
     assert client.get(address.format(id_), follow_redirects=True).status_code == 200
+
+
+@every_game
+@pytest.mark.parametrize("address", ["/odds?ruleset={}", "/quick/{}"])
+def test_a_form_that_nobody_has_sent_shows_no_error(
+    client: FlaskClient, id_: str, address: str
+) -> None:
+    html = client.get(address.format(id_)).text
+    assert "aria-invalid" not in html
+    assert 'role="alert"' not in html
+
+
+@every_game
+def test_a_form_that_was_sent_without_armies_says_so(client: FlaskClient, id_: str) -> None:
+    if samples.load(games.of(id_)).armies:
+        pytest.skip("it offers armies, so that there is no form without")
+    blank = {"ruleset": id_, "other_a": "", "other_b": ""}
+    answer = client.get("/odds", query_string=blank)
+    assert answer.status_code == 422
+    assert answer.text.count("aria-invalid") == 2
 
 
 @every_game

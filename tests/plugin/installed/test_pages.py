@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 import engine
 from tests.plugin.installing import ID, NAME
 from tests.webapp.challengers import Person
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import page_data, post, sent_by, token
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 
 ICON = f"{ID}-army"
