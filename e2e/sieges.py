@@ -146,7 +146,7 @@ def unit_of(told: Told, this_round: list[Any], id_: str, unit: dict[str, Any]) -
 def seen_recording(told: Told, viewer: Viewer) -> dict[str, Any]:
     """The recording of a match as a viewer saw it, in the shape in which the API gives one."""
     events = seen_by(told.events, None if viewer == "spectator" else viewer)
-    plan = schedule([(tag(event), event.beat) for event in events], pace_of(games.of("siege")))
+    plan = schedule([(tag(event), event.beat) for event in events], pace_of(games.game("siege")))
     return {
         "events": decode(encode(events)),
         "cues": plan.cues,

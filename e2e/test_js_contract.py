@@ -113,7 +113,7 @@ def test_every_event_type_has_words_choreography_and_pace(modules: Page, id_: st
     types = sorted(event.__struct_config__.tag for event in RULESETS[id_].all_events)
     assert modules.evaluate("(id) => Object.keys(modules.WORDS[id].sentences).sort()", id_) == types
     assert modules.evaluate("(id) => Object.keys(modules.CHOREOGRAPHY[id]).sort()", id_) == types
-    assert sorted(pace_of(games.of(id_)).events) == types
+    assert sorted(pace_of(games.game(id_)).events) == types
 
 
 @pytest.mark.parametrize("id_", RULESETS)

@@ -107,7 +107,7 @@ def test_two_browsers_show_the_same_moment_to_the_end_and_then_the_replay(
         airing.expect_end(viewer)
     one, other = map(moments, viewers)
     assert len(one.keys() & other.keys()) > airing.count / 2
-    beat_ms = pace_of(games.of("manymarios")).events["unit_struck"]
+    beat_ms = pace_of(games.game("manymarios")).events["unit_struck"]
     for landed in one.keys() & other.keys():
         assert abs(one[landed] - other[landed]) < beat_ms, f"{landed} events"
     for viewer in viewers:

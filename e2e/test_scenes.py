@@ -26,7 +26,7 @@ SAMPLE = "first-steps"
 
 def first_sample(ruleset: str) -> str:
     """The id under which the first sample battle of a game can be watched."""
-    of_ruleset = samples.load(games.of(ruleset))
+    of_ruleset = samples.load(games.game(ruleset))
     return of_ruleset.page_id(next(iter(of_ruleset.battles.values())))
 
 

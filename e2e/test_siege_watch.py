@@ -32,7 +32,7 @@ def stored(server: Server) -> Stored:
     kept: dict[str, tuple[Told, str]] = {}
 
     def stored(name: str) -> tuple[Told, str]:
-        if name not in kept and name in samples.load(games.of("siege")).battles:
+        if name not in kept and name in samples.load(games.game("siege")).battles:
             kept[name] = Told.sample(name, "siege"), sample_page(name, "siege")
         if name not in kept:
             told = Told.golden("siege", name)

@@ -52,7 +52,7 @@ def stored(server: Server) -> Stored:
     kept: dict[str, tuple[Told, str]] = {}
 
     def stored(name: str) -> tuple[Told, str]:
-        if name in samples.load(games.of("warlords")).battles:
+        if name in samples.load(games.game("warlords")).battles:
             return Told.sample(name, "warlords"), sample_page(name, "warlords")
         if name not in kept:
             told = Told.golden("warlords", name)

@@ -81,7 +81,7 @@ class Told:
 
     @cached_property
     def show(self) -> playback.Playback:
-        return playback.read(games.of(self.ruleset.id), self.recording.lines())
+        return playback.read(games.game(self.ruleset.id), self.recording.lines())
 
     @property
     def final(self) -> dict[str, Any]:
@@ -118,11 +118,11 @@ def tag(event: Any) -> str:
 
 def sample_file(id_: str, ruleset: str = "manymarios") -> dict[str, Any]:
     """The battle file of a sample battle."""
-    of_ruleset = samples.load(games.of(ruleset))
+    of_ruleset = samples.load(games.game(ruleset))
     return of_ruleset.battle_file(of_ruleset.battles[id_])
 
 
 def sample_page(id_: str, ruleset: str = "manymarios") -> str:
     """The id under which a sample battle can be watched."""
-    of_ruleset = samples.load(games.of(ruleset))
+    of_ruleset = samples.load(games.game(ruleset))
     return of_ruleset.page_id(of_ruleset.battles[id_])

@@ -76,7 +76,7 @@ def test_a_battle_that_has_not_begun_keeps_its_armies(client: FlaskClient, battl
 
 
 def test_a_garrison_cannot_attack(client: FlaskClient, clock: StoppedClock) -> None:
-    of_ruleset = samples.load(games.of("warlords"))
+    of_ruleset = samples.load(games.game("warlords"))
     citadel = of_ruleset.battle_file(of_ruleset.battles["the-citadel"])
     battle_id = put_on_air(client, clock, citadel)
     assert post(client, f"/b/{battle_id}/again").status_code == 303

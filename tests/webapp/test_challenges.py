@@ -77,7 +77,7 @@ def test_a_challenge_is_listed_only_if_its_maker_wants_it(
 def test_every_ruleset_has_a_form_and_something_that_comes_of_it(ann: Person, ruleset: str) -> None:
     html = ann.get(f"/challenge/new?ruleset={ruleset}")
     assert f'name="ruleset" value="{ruleset}"' in html
-    for field in terms.battle_fields(games.of(ruleset)):
+    for field in terms.battle_fields(games.game(ruleset)):
         assert f'name="terms.{field.path}"' in html
     assert 'data-stage="build"' in ann.get(ann.challenge(ruleset))
 

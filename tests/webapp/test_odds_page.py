@@ -23,7 +23,7 @@ PLAYERS = {"siege": ({"bot": "aggressive"}, {"bot": "cautious"})}
 
 def chosen(ruleset: str) -> dict[str, str]:
     """The first two sample armies of a ruleset."""
-    a, b = [*samples.load(games.of(ruleset)).armies][:2]
+    a, b = [*samples.load(games.game(ruleset)).armies][:2]
     return {"ruleset": ruleset, "army_a": a, "army_b": b}
 
 
@@ -67,7 +67,7 @@ def test_two_sample_armies_are_weighed_as_the_engine_weighs_them(
     client: FlaskClient, ruleset: str
 ) -> None:
     fields = chosen(ruleset)
-    armies = samples.load(games.of(ruleset)).armies
+    armies = samples.load(games.game(ruleset)).armies
     sides: list[dict[str, Any]] = [
         {"army": armies[fields[name]].army, **player}
         for name, player in zip(("army_a", "army_b"), PLAYERS.get(ruleset, ({}, {})), strict=True)
@@ -86,7 +86,7 @@ def test_two_sample_armies_are_weighed_as_the_engine_weighs_them(
 
 def test_the_ground_counts(client: FlaskClient) -> None:
     fields = chosen("warlords") | {"terrain": "hills", "city": "citadel"}
-    armies = samples.load(games.of("warlords")).armies
+    armies = samples.load(games.game("warlords")).armies
     sides = [{"army": armies[fields[name]].army} for name in ("army_a", "army_b")]
     field = {"terrain": ["hills"], "city": "citadel"}
     odds = engine.odds({"ruleset": "warlords", "sides": sides, "field": field})

@@ -60,14 +60,14 @@ def story(ruleset: str) -> Callable[[Story], Story]:
 
 @cache
 def played(ruleset: str, id_: str) -> Told:
-    of_ruleset = samples.load(games.of(ruleset))
+    of_ruleset = samples.load(games.game(ruleset))
     return Told(engine.play(of_ruleset.battle_file(of_ruleset.battles[id_])))
 
 
 ALL = [
     (ruleset, id_)
     for ruleset in engine.rulesets()
-    for id_ in samples.load(games.of(ruleset)).battles
+    for id_ in samples.load(games.game(ruleset)).battles
 ]
 
 
@@ -80,7 +80,7 @@ def test_no_story_is_of_a_battle_that_there_is_not() -> None:
     assert STORIES.keys() == set(ALL)
 
 
-@pytest.mark.parametrize("id_", samples.load(games.of("warlords")).battles)
+@pytest.mark.parametrize("id_", samples.load(games.game("warlords")).battles)
 def test_the_sample_battles_of_warlords_are_close(id_: str) -> None:
     told = played("warlords", id_)
     assert sorted(len(told.left_of(side)) for side in "ab") == [0, 1]

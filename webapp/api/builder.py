@@ -75,4 +75,4 @@ def draw_army(ruleset: str) -> dict[str, Any]:
 
 def _asked(ruleset: str, schema: Any) -> tuple[Game, dict[str, Any]]:
     body = bodies.read(schema)  # before the 404: a body that is none is wrong anywhere
-    return games.of(ruleset), body
+    return games.game(ruleset), body

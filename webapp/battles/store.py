@@ -100,7 +100,7 @@ def _analysis(recording: engine.Recording, digest: str) -> bytes | None:
         if db.get(Recording, digest) is not None:
             return None
     # In a thread, too: the longest battles of stacks take longer to weigh than to play.
-    return in_thread(analyses.of, recording)
+    return in_thread(analyses.packed_analysis, recording)
 
 
 def new_id() -> str:

@@ -100,7 +100,7 @@ class Live(Namespace):
         battle = battles.find(asked.battle)
         if battle is None:
             return payload(404, f"no battle '{shown(asked.battle)}'")
-        show = battles.playback_of(games.of(battle.ruleset), battle)
+        show = battles.playback_of(games.game(battle.ruleset), battle)
         sid: str = request.sid  # type: ignore[attr-defined]  # set by Flask-SocketIO
         stream = self.streams[sid] = object()
         self.socketio.start_background_task(self._send, sid, stream, battle, show, asked.from_seq)

@@ -28,7 +28,7 @@ def odds() -> ResponseReturnValue:
         return _page(battle=_aired(battle_id))
     if "ruleset" not in request.args:
         return _page()
-    form = OddsForm(games.of(request.args["ruleset"]))
+    form = OddsForm(games.game(request.args["ruleset"]))
     form.prefill(request.args)
     return _page(form.read() if form.is_filled_in else None, armies=form)
 
@@ -66,7 +66,7 @@ def watch_one() -> ResponseReturnValue:
     recording = battles.play(found)
     title = f"{battles.title(recording)}: {wish_in_words(battle, wish)}, dice chosen"
     airing = battles.Airing(starts_at_ms=0, title=title)
-    put = battles.put_on_air(games.of(recording.header.ruleset), recording, airing)
+    put = battles.put_on_air(games.game(recording.header.ruleset), recording, airing)
     return redirect(url_for("watch.watch", id_=put.id), 303)
 
 

@@ -34,7 +34,7 @@ every_game = pytest.mark.parametrize("id_", INSTALLED)
 
 
 def army(id_: str, seed: int) -> Any:
-    return games.of(id_).builder.random({}, {}, engine.Seeded(seed))
+    return games.game(id_).builder.random({}, {}, engine.Seeded(seed))
 
 
 def file(id_: str) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def test_a_form_that_nobody_has_sent_shows_no_error(
 
 @every_game
 def test_a_form_that_was_sent_without_armies_says_so(client: FlaskClient, id_: str) -> None:
-    if samples.load(games.of(id_)).armies:
+    if samples.load(games.game(id_)).armies:
         pytest.skip("it offers armies, so that there is no form without")
     blank = {"ruleset": id_, "other_a": "", "other_b": ""}
     answer = client.get("/odds", query_string=blank)
@@ -117,4 +117,4 @@ def test_a_challenge(ann: Person, bo: Person, id_: str) -> None:
 @every_game
 def test_its_samples_are_stored(app: Flask, id_: str) -> None:
     with app.app_context():
-        samples.store([games.of(id_)])
+        samples.store([games.game(id_)])

@@ -112,7 +112,7 @@ def test_a_quick_battle(client: FlaskClient, clock: StoppedClock) -> None:
 def test_samples_are_stored_and_their_odds_shown(app: Flask, client: FlaskClient) -> None:
     from webapp.battles import samples
 
-    game = games.of(ID)
+    game = games.game(ID)
     with app.app_context():
         samples.store([game])
     shown = samples.load(game)
