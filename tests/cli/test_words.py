@@ -17,7 +17,7 @@ from engine.rulesets.warlords import parts
 from tests.dsl import battle_file
 from tests.golden.files import recorded
 from webapp import games
-from webapp.base.wording import Kinds, Names
+from webapp.base.wording import MINUS, Kinds, Names
 from webapp.words import templates
 from webapp.words.log import Entry, entries
 from webapp.words.templates import KINDS, PLACEHOLDER, Template, Templates
@@ -232,7 +232,7 @@ def test_a_side_bonus_says_what_it_is_the_difference_of() -> None:
         parts.Bracket("morale", 0, "fear", 0, 0),
     )
     told = told_by(w.StackReadied("a", 2, brackets, ()))
-    minus = templates.MINUS
+    minus = MINUS
     assert (
         told == f"Ann has a side bonus of 2, from {minus}3 to 5: Leadership 3 {minus} Chaos 1 = +2"
     )
@@ -296,7 +296,7 @@ def test_a_siege_is_told_with_letters_and_sums() -> None:
 
 def test_a_change_is_told_with_its_sign_and_what_is_left() -> None:
     changed = s.UnitChanged("bC", "hp", -1, 2)
-    assert siege_told_by(changed) == f"C (Bo) has {templates.MINUS}1 HP · HP 2"
+    assert siege_told_by(changed) == f"C (Bo) has {MINUS}1 HP · HP 2"
     assert siege_told_by(s.UnitChanged("aA", "exh", 1, 3)) == "A (Ann) has +1 EXH · EXH 3"
 
 
