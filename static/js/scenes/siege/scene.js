@@ -4,6 +4,8 @@ import { createBanner } from "../../core/stage/banner.js";
 import { listenToUnits } from "../../core/stage/listen.js";
 import { createStep } from "../../core/stage/motion.js";
 import { createSign, createVerdict } from "../../core/stage/signs.js";
+import { createPaints } from "../../core/stage/unit.js";
+import { createWorld } from "../../core/stage/world.js";
 import { createCastle, drawGround } from "./castle.js";
 import { CHOREOGRAPHY } from "./choreography.js";
 import { drawUnit } from "./draw.js";
@@ -38,14 +40,12 @@ export function createScene(context) {
   const clashes = createClashes(iconsUrl);
   const plaque = createPlaque(iconsUrl);
   const waiting = createWaiting(iconsUrl);
+  const world = createWorld([castles.a.root, castles.b.root, clashes.root, field]);
   const root = h(
     "div",
     { class: "castle-scene lineup-scene", role: "group", "aria-label": "The battlefield" },
-    h("div", { class: "backdrop" }, drawGround()),
-    castles.a.root,
-    castles.b.root,
-    clashes.root,
-    field,
+    createPaints(),
+    world.root,
     plaque.root,
     effects,
     ...[banners.a.root, sign.root, waiting.root, banners.b.root, verdict.root],
@@ -93,6 +93,7 @@ export function createScene(context) {
   function measure() {
     const { width, height } = root.getBoundingClientRect();
     layout = createSiegeLayout({ width: width || 800, height: height || 420 });
+    world.resize(layout);
     root.classList.toggle("narrow", layout.narrow);
     for (const side of SIDES) castles[side].place(layout.castle(side));
   }
@@ -121,6 +122,7 @@ export function createScene(context) {
   return {
     mount(parent) {
       parent.append(root);
+      world.paint(drawGround());
       measure();
     },
     render(next) {
@@ -129,7 +131,8 @@ export function createScene(context) {
     },
     play(beat, events, times, before, after) {
       const setup = {
-        ...{ drawings, layout, effects, catalog, iconsUrl },
+        ...{ drawings, layout, effects, catalog, canvas: world.canvas, world: world.ground },
+        still: context.reducedMotion(),
         parts: {
           ...{ sign: sign.root, verdict: verdict.root, plaque: plaque.board },
           ...parts("a", castles.a),
@@ -149,6 +152,9 @@ export function createScene(context) {
             .filter(({ from: here, to: there }) => !isSame(here, there)),
       };
       return createStep(CHOREOGRAPHY, setup, { beat, events, times, before, after });
+    },
+    tick(ms) {
+      world.tick(context.reducedMotion() ? 0 : ms, drawings.values());
     },
     resize() {
       measure();
