@@ -39,7 +39,7 @@ ON_THE_PAGE: dict[str, Callable[[Snapshot], Snapshot]] = {
 """What of an engine's snapshot the page has to hold after the same event, by ruleset."""
 
 
-class Told:
+class Played:
     """A battle that was played: its events, and the engine's own state after each of them."""
 
     def __init__(self, recording: engine.Recording) -> None:
@@ -51,15 +51,15 @@ class Told:
         self.snapshots = [shown(state.snapshot()) for state in states]
 
     @classmethod
-    def of(cls, battle_file: Any) -> "Told":
+    def of(cls, battle_file: Any) -> "Played":
         return cls(engine.play(battle_file))
 
     @classmethod
-    def sample(cls, id_: str, ruleset: str = "manymarios") -> "Told":
+    def sample(cls, id_: str, ruleset: str = "manymarios") -> "Played":
         return cls.of(sample_file(id_, ruleset))
 
     @classmethod
-    def golden(cls, ruleset: str, name: str) -> "Told":
+    def golden(cls, ruleset: str, name: str) -> "Played":
         """A golden battle, as it is recorded."""
         return cls(
             engine.load_recording((GAMES / ruleset / "golden" / f"{name}.jsonl").read_bytes())
