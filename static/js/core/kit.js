@@ -2,6 +2,7 @@
 import * as dom from "./dom.js";
 import * as facts from "./facts.js";
 import * as reducer from "./reducer.js";
+import * as scenery from "./scenery/scenery.js";
 import * as banner from "./stage/banner.js";
 import * as layout from "./stage/layout.js";
 import * as listen from "./stage/listen.js";
@@ -22,5 +23,5 @@ import * as words from "./words.js";
  */
 export const kit = {
   ...{ dom, facts, reducer, words },
-  ...{ stage, unit, layout, motion, moves, banner, signs, listen },
+  ...{ stage, unit, layout, motion, moves, banner, signs, listen, scenery },
 };

@@ -351,6 +351,8 @@ export interface SceneModules {
   signs: typeof import("./stage/signs");
   /** Tells the page which unit is pointed at or has the focus. */
   listen: typeof import("./stage/listen");
+  /** Skies, land, trees and walls to paint a backdrop with. */
+  scenery: typeof import("./scenery/scenery");
 }
 
 /** What a scene gets that is a plain module. */

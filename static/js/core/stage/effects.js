@@ -3,7 +3,6 @@ import { h } from "../dom.js";
 import { createNotes } from "./notes.js";
 import { bolt, confetti, drips, dust, ring, shards, slash, sparks, star } from "./particles.js";
 import { projectile } from "./projectiles.js";
-import { seedOf } from "./random.js";
 
 /** @import { SideId } from "../types" */
 /** @import { Slot, StageLayout } from "./layout" */
@@ -18,7 +17,7 @@ import { seedOf } from "./random.js";
  * @property {Emitter[]} emitters that are drawn while the beat lasts
  * @property {StageLayout} layout
  * @property {number} length of the beat in ms
- * @property {number} seed of the beat
+ * @property {string} seed of the beat
  * @property {boolean} still leaves out whatever moves or flashes
  * @property {(id: string) => Slot} at
  * @property {(id: string) => HTMLElement | null} body
@@ -60,7 +59,7 @@ export function createEffects(setup) {
   const { tracks, emitters, layout, length, layer, still, at: slotOf, body, sideOf } = setup;
   const notes = createNotes(setup);
   let count = 0;
-  const seed = () => setup.seed + 7919 * ++count;
+  const seed = () => `${setup.seed} ${++count}`;
 
   /** @param {Emitter} emitter */
   function emit(emitter) {
@@ -255,4 +254,4 @@ export function createEffects(setup) {
  *
  * @param {{ type: string, seq?: number }} event the first of the beat
  */
-export const seedOfBeat = (event) => seedOf(`${event.type} ${event.seq ?? 0}`);
+export const seedOfBeat = ({ type, seq = 0 }) => `${type} ${seq}`;

@@ -1,5 +1,5 @@
 // @ts-check
-import { createRandom } from "./random.js";
+import { createRandom } from "../scenery/random.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
 /** @typedef {{ x: number, y: number }} Point */
@@ -81,7 +81,7 @@ function dot(context, x, y, radius) {
  * Sparks that fly apart and fall.
  *
  * @param {Point} from
- * @param {{ at: number, seed: number, count: number, reach: number, colours: string[], life?: number, weight?: number, rise?: number }} how
+ * @param {{ at: number, seed: string, count: number, reach: number, colours: string[], life?: number, weight?: number, rise?: number }} how
  *   `reach` in px, `weight` how many px they fall in their life, `rise` how far they are thrown up
  * @returns {Emitter}
  */
@@ -123,7 +123,7 @@ export function sparks(
  * A star of light where two meet.
  *
  * @param {Point} from
- * @param {{ at: number, seed: number, size: number, colour?: string }} how
+ * @param {{ at: number, seed: string, size: number, colour?: string }} how
  * @returns {Emitter}
  */
 export function star(from, { at, seed, size, colour = "#fff6c9" }) {
@@ -158,7 +158,7 @@ export function star(from, { at, seed, size, colour = "#fff6c9" }) {
  * The splinters of a plate.
  *
  * @param {Point} from
- * @param {{ at: number, seed: number, size: number, away: number, colours: string[], floor: number, life?: number }} how
+ * @param {{ at: number, seed: string, size: number, away: number, colours: string[], floor: number, life?: number }} how
  *   `away` is the direction in which they fly, 1 to the right; they lie where `floor` is
  * @returns {Emitter}
  */
@@ -208,7 +208,7 @@ export function shards(from, { at, seed, size, away, colours, floor, life = 900 
  * Dust or smoke that swells and thins out.
  *
  * @param {Point} from
- * @param {{ at: number, seed: number, count: number, size: number, spread: number, colour: string, life?: number, rise?: number, strength?: number }} how
+ * @param {{ at: number, seed: string, count: number, size: number, spread: number, colour: string, life?: number, rise?: number, strength?: number }} how
  * @returns {Emitter}
  */
 export function dust(
@@ -247,7 +247,7 @@ export function dust(
  * Lightning that branches, from the sky to a place.
  *
  * @param {Point} to
- * @param {{ at: number, seed: number, top: number, wide?: number }} how
+ * @param {{ at: number, seed: string, top: number, wide?: number }} how
  * @returns {Emitter}
  */
 export function bolt(to, { at, seed, top, wide = 26 }) {
@@ -303,7 +303,7 @@ export function bolt(to, { at, seed, top, wide = 26 }) {
  * Drops that run down from a place.
  *
  * @param {Point} from
- * @param {{ at: number, seed: number, size: number, colour: string }} how
+ * @param {{ at: number, seed: string, size: number, colour: string }} how
  * @returns {Emitter}
  */
 export function drips(from, { at, seed, size, colour }) {
@@ -406,7 +406,7 @@ export function ring(
 /**
  * Paper that rains for the winner.
  *
- * @param {{ at: number, life: number, seed: number, width: number, height: number, colours: string[] }} how
+ * @param {{ at: number, life: number, seed: string, width: number, height: number, colours: string[] }} how
  * @returns {Emitter}
  */
 export function confetti({ at, life, seed, width, height, colours }) {

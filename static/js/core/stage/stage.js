@@ -9,11 +9,11 @@ import { createSign, createVerdict } from "./signs.js";
 import { createPaints } from "./unit.js";
 import { createWorld } from "./world.js";
 
+/** @import { Backdrop } from "../scenery/painter" */
 /** @import { Choreography, Scene, SceneContext, SideId, StageUnit, StageState } from "../types" */
 /** @import { Role } from "./banner" */
 /** @import { Walker } from "./motion" */
 /** @import { UnitDrawing } from "./unit" */
-/** @import { Backdrop } from "./world" */
 
 /** @type {SideId[]} */
 const SIDES = ["a", "b"];
@@ -28,7 +28,7 @@ const CROWD = 20;
  * @typedef {object} LineupOptions
  * @property {State} initial
  * @property {string} className
- * @property {(state: State) => Backdrop} backdrop
+ * @property {(state: State) => Backdrop | SVGElement} backdrop
  * @property {(unit: any, iconsUrl: string) => UnitDrawing & { show(state: State): void }} drawUnit
  * @property {(state: State, side: SideId) => { name: string, army: string, helpers: { name: string, icon: string }[] }} introduce
  * @property {(state: State, side: SideId) => { role: Role | null, left: string }} sideNow

@@ -1,5 +1,6 @@
 // @ts-check
 import { h, icon, s } from "../dom.js";
+import { createRandom } from "../scenery/random.js";
 import { SMALL, TINY, unitHeight } from "./layout.js";
 
 /** @import { Child } from "../dom" */
@@ -15,7 +16,8 @@ const PLATES = {
 /** Stands for a unit without a picture of its own, which is a custom one. */
 const CUSTOM_ICON = "overlord-helm";
 
-/** How a unit breathes: its height in a few poses. */
+/** How a unit breathes: its height in a few poses, of so many ms each. */
+const BREATH_MS = 420;
 const BREATHS = ["", "1 1.018", "0.994 1.03", "1 1.018"];
 
 /**
@@ -107,6 +109,7 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
   let label = "";
   let condition = "";
   let breath = "";
+  const phase = createRandom(unit.id)();
 
   /**
    * Puts the unit between two slots, `share` of the way, lifted by `lift` px.
@@ -158,9 +161,9 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     name,
     unit,
     between,
-    /** Shows one of the poses in which the unit breathes. @param {number} k */
-    breathe(k) {
-      const next = BREATHS[k % BREATHS.length];
+    /** Shows how the unit breathes at a time; each has a rhythm of its own. @param {number} ms */
+    breathe(ms) {
+      const next = BREATHS[Math.floor(ms / BREATH_MS + phase) % BREATHS.length];
       if (next === breath) return;
       breath = next;
       figure.style.scale = next;

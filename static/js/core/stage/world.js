@@ -1,23 +1,10 @@
 // @ts-check
 import { h } from "../dom.js";
+import { drawWeather } from "../scenery/weather.js";
 import { createCanvas } from "./particles.js";
-import { seedOf } from "./random.js";
 
+/** @import { Backdrop } from "../scenery/painter" */
 /** @import { UnitDrawing } from "./unit" */
-
-/**
- * What is behind the units: layers from back to front. `depth` is how far a layer goes along when the
- * view moves: 0 for the sky, 1 for the ground. `weather` is drawn on a canvas before the ground.
- *
- * @typedef {object} Painting
- * @property {{ depth: number, drawing: Element }[]} layers
- * @property {((context: CanvasRenderingContext2D, width: number, height: number, ms: number) => void) | null} [weather]
- */
-
-/** @typedef {Painting | Element} Backdrop one that is a single element stands still */
-
-/** A unit changes its pose so often, in ms; each has a rhythm of its own. */
-const BREATH_MS = 420;
 
 /** How far the view sways, in px, and how long it takes to come back, in ms. */
 const SWAY = 7;
@@ -43,12 +30,12 @@ export function createWorld(inhabitants) {
     /** What shakes. */
     ground,
     canvas,
-    /** @param {Backdrop} painting */
+    /** @param {Backdrop | SVGElement} painting a single drawing stands still */
     paint(painting) {
-      const { layers: drawn, weather = null } =
+      const { layers: drawn, weather } =
         painting instanceof Element
-          ? { layers: [{ depth: 0, drawing: painting }] }
-          : /** @type {Painting} */ (painting);
+          ? { layers: [{ depth: 0, drawing: painting }], weather: null }
+          : painting;
       layers = drawn.map(({ depth, drawing }) => ({
         depth,
         element: h("div", { class: "layer" }, drawing),
@@ -70,10 +57,7 @@ export function createWorld(inhabitants) {
      * @param {Iterable<UnitDrawing>} units
      */
     tick(ms, units) {
-      for (const drawing of units) {
-        const phase = seedOf(drawing.unit.id) % BREATH_MS;
-        drawing.breathe(Math.floor((ms + phase) / BREATH_MS));
-      }
+      for (const drawing of units) drawing.breathe(ms);
       // In whole px, so that a layer is painted anew only now and then.
       const sway = Math.sin((ms / SWAY_MS) * Math.PI * 2) * SWAY;
       for (const layer of layers) {
@@ -92,11 +76,11 @@ export function createWorld(inhabitants) {
 function createWeather() {
   const root = h("canvas", { class: "weather", "aria-hidden": "true" });
   const context = /** @type {CanvasRenderingContext2D} */ (root.getContext("2d"));
-  /** @type {Painting["weather"]} */
+  /** @type {string | null} */
   let weather = null;
   return {
     root,
-    /** @param {NonNullable<Painting["weather"]> | null} next */
+    /** @param {string | null} next */
     use(next) {
       weather = next;
       root.hidden = !next;
@@ -111,7 +95,7 @@ function createWeather() {
     draw(ms) {
       if (!weather) return;
       context.clearRect(0, 0, root.width, root.height);
-      weather(context, root.width, root.height, ms);
+      drawWeather(context, weather, "", root.width, root.height, ms);
     },
   };
 }

@@ -1,5 +1,5 @@
 // @ts-check
-import { h, icon, s } from "../../core/dom.js";
+import { h, icon } from "../../core/dom.js";
 import { createUnit } from "../../core/stage/unit.js";
 
 /** @import { ArmyUnit, State } from "./reduce" */
@@ -62,22 +62,4 @@ function drawBar(kind) {
       number.textContent = String(value);
     },
   };
-}
-
-/** Hills behind the lineups, in the colours of the theme. */
-export function drawHills() {
-  const hill = (/** @type {string} */ d, /** @type {string} */ kind) =>
-    s("path", { d, class: kind });
-  return s(
-    "svg",
-    {
-      class: "landscape",
-      viewBox: "0 0 1000 400",
-      preserveAspectRatio: "none",
-      "aria-hidden": "true",
-    },
-    hill("M0 250Q120 130 260 235T520 210T780 230T1000 190V400H0Z", "far"),
-    hill("M0 300Q180 210 380 290T720 270T1000 300V400H0Z", "near"),
-    hill("M0 338H1000V400H0Z", "ground"),
-  );
 }

@@ -1,7 +1,8 @@
 // @ts-check
 import { createLineupStage } from "../../core/stage/stage.js";
+import { paintMeadow } from "./backdrop.js";
 import { CHOREOGRAPHY } from "./choreography.js";
-import { drawHills, drawUnit } from "./draw.js";
+import { drawUnit } from "./draw.js";
 import { energy, initial } from "./reduce.js";
 import { sideName } from "./words.js";
 
@@ -26,7 +27,7 @@ export function createScene(context) {
   return createLineupStage(context, {
     initial,
     className: "manymarios-scene",
-    backdrop: drawHills,
+    backdrop: (state) => paintMeadow(namesOf(state)),
     drawUnit,
     choreography: CHOREOGRAPHY,
     introduce: (state, side) => ({
@@ -53,6 +54,9 @@ export function createScene(context) {
     verdict: judge,
   });
 }
+
+/** What a battle's backdrop is seeded by. @param {State} state */
+const namesOf = ({ armies }) => (armies ? `${armies.a.army} ${armies.b.army}` : "");
 
 /**
  * How a battle ended, in words.

@@ -1,118 +1,65 @@
 // @ts-check
 import { h, s } from "../../core/dom.js";
+import * as paint from "../../core/scenery/scenery.js";
 
 /** @import { SideId } from "../../core/types" */
+/** @import { Painter, Tone } from "../../core/scenery/scenery" */
 /** @import { Box } from "./layout" */
 /** @import { State } from "./reduce" */
 
-/** Battlements from x to x + width, their feet at y: teeth as wide as the gaps between them. */
-function battlements(
-  /** @type {number} */ x,
-  /** @type {number} */ y,
-  /** @type {number} */ width,
-  count = 5,
-) {
-  const tooth = width / (2 * count - 1);
-  let d = `M${x} ${y}`;
-  for (let k = 0; k < count; k++) {
-    const left = x + 2 * k * tooth;
-    d += `H${left}v${-tooth * 1.1}h${tooth}V${y}`;
-  }
-  return `${d}Z`;
-}
+const { BLACK, WHITE, battlements, between, box, mix, tone, veil } = paint;
 
-/** A few courses of stone, so that a wall is not a plain surface. */
-function stones(
-  /** @type {number} */ x,
-  /** @type {number} */ y,
-  /** @type {number} */ width,
-  /** @type {number} */ height,
-) {
-  let d = "";
-  for (let row = 0; row * 18 + 14 < height; row++) {
-    // Spread by the golden ratio: irregular, and the same at every drawing.
-    const shift = ((row * 0.618034) % 1) * 60;
-    for (let k = shift; k < width - 26; k += 64) d += `M${x + k} ${y + row * 18 + 12}h20`;
-  }
-  return d;
-}
+/** The castle's measures: the units stand on the walk of its wall, layout.js knows how high that is. */
+const [WALK, FOOT] = [160, 320];
 
-/** The sides differ in shape as well as in colour: cones and a swallowtail, teeth and a square flag. */
-const SHAPES = {
+/** The sides differ in shape as well as in colour: spires and a swallowtail, teeth and a square flag. */
+const SIDES = {
   a: {
-    tops: ["M24 104L54 44L84 104Z", "M216 104L246 44L276 104Z", "M112 66L150 8L188 66Z"],
-    flag: "M0 0H58L44 15L58 30H0Z",
-    crest: "M10 6H30V16Q30 23 20 27Q10 23 10 16Z",
+    stone: tone("#b7b2a8", "#525c7c"),
+    roof: tone("#2f67b0", "#244a8c"),
+    flag: "M0 0q14 -5 29 0t29 0L46 15L58 30q-14 5 -29 0t-29 0Z",
+    crest: "M12 6H32V16Q32 23 22 27Q12 23 12 16Z",
   },
   b: {
-    tops: [battlements(24, 104, 60, 4), battlements(216, 104, 60, 4), battlements(110, 66, 80, 4)],
-    flag: "M0 0H50V30H0Z",
-    crest: "M16 5H32L40 15L32 25H16L8 15Z",
+    stone: tone("#bfae97", "#5d5870"),
+    roof: tone("#b8601c", "#8d4a1e"),
+    flag: "M0 0q13 -5 26 0t26 0V30q-13 5 -26 0t-26 0Z",
+    crest: "M18 5H34L42 15L34 25H18L10 15Z",
   },
 };
 
-const RUIN =
-  "M4 320V236L16 226L26 240L40 214L52 232L66 248L84 240L98 262L118 256L132 276L168 278L182 258L198 262L214 236L228 244L242 206L258 228L270 222L284 242L296 236V320Z";
-const RUBBLE =
-  "M20 320L34 300L54 304L62 320ZM86 320L98 306L116 310L122 320ZM150 320L160 296L184 300L196 320ZM214 320L226 304L250 300L262 320Z";
+const GRASS = tone("#7fa650");
+const DARK = tone("#352e28", "#12141f");
 
 /**
- * A castle of one side, drawn for the left; the right one is its mirror image.
+ * A castle of one side. Both are lit from the left.
  *
  * @param {SideId} side
  */
 export function createCastle(side) {
-  const { tops, flag, crest } = SHAPES[side];
-  const path = (/** @type {string} */ kind, /** @type {string} */ d) =>
-    s("path", { class: kind, d });
-  const banner = s("g", { class: "flag" }, path("cloth", flag), path("crest", crest));
-  const pole = s(
-    "g",
-    { class: "pole" },
-    path("staff", side === "a" ? "M150 12V-50" : "M150 58V-50"),
-    s("g", { transform: "translate(151 -48)" }, banner, path("white-flag", flag)),
-  );
-  const standing = s(
-    "g",
-    { class: "standing" },
-    path("keep", "M114 66H186V200H114Z"),
-    path("tower", "M30 104H78V320H30ZM222 104H270V320H222Z"),
-    path(side === "a" ? "roof" : "tower", tops.slice(0, 2).join("")),
-    path(side === "a" ? "roof" : "keep", tops[2]),
-    path(
-      "light",
-      "M143 92q7 -12 14 0v18h-14ZM48 124q6 -11 12 0v16h-12ZM240 124q6 -11 12 0v16h-12Z",
-    ),
-    pole,
-    path("mound", "M-14 330Q20 296 70 304T170 306T300 300Q320 312 318 336H-14Z"),
-    path("walk", battlements(2, 160, 296, 13)),
-    path("wall", "M2 160H298V320H2Z"),
-    path("ledge", "M0 158H300V166H0Z"),
-    path("stones", stones(4, 172, 292, 140)),
-    path("slit", "M40 196h6v26h-6ZM88 196h6v26h-6ZM206 196h6v26h-6ZM254 196h6v26h-6Z"),
-    path("arch", "M110 320V256Q150 206 190 256V320Z"),
-    path("door", "M118 320V260Q150 220 182 260V320Z"),
-    path("bars", "M118 272H182M118 296H182M134 320V246M150 320V240M166 320V246"),
-  );
-  const ruin = s(
-    "g",
-    { class: "ruin" },
-    path("tower", "M30 320V188L42 176L52 196L64 182L78 204V320Z"),
-    path("wall", RUIN),
-    path("stones", stones(10, 250, 280, 60)),
-    path("rubble", RUBBLE),
-    s(
-      "g",
-      { class: "victor", transform: "translate(150 130)" },
-      path("staff", "M0 130V0"),
-      path("victor-cloth", SHAPES[side === "a" ? "b" : "a"].flag),
-    ),
-    path("smoke", "M70 216q-18 -24 0 -46q18 -22 2 -46M232 200q-16 -26 2 -48q16 -22 0 -44"),
-  );
+  const { flag } = SIDES[side];
+  const p = paint.createPainter(`castle-${side}`, side);
+  const group = (/** @type {string} */ kind) => s("g", { class: kind });
+  const [standing, ruin, pole] = ["standing", "ruin", "pole"].map(group);
+  const banner = s("g", { class: "flag" });
+  const cloth = s("g", { transform: "translate(151 -48)" }, banner);
+  p.into(banner);
+  paintCloth(p, side);
+  p.into(cloth);
+  p.fill(flag, WHITE, { class: "white-flag" });
+  p.into(pole);
+  p.stroke(`M150 ${side === "a" ? 14 : 24}V-50`, tone("#5b4a3a", "#8d7b68"), 3.4);
+  p.fill(paint.oval(150, -51, 3.4), tone("#e3b64a", "#c99f45"));
+  pole.append(cloth);
+  p.into(standing);
+  paintStanding(p, side, pole);
+  p.into(ruin);
+  paintRuin(p, side);
   const picture = s(
     "svg",
     { viewBox: "0 -56 300 376", preserveAspectRatio: "none", "aria-hidden": "true" },
-    s("g", side === "a" ? {} : { transform: "translate(300 0) scale(-1 1)" }, ruin, standing),
+    ruin,
+    standing,
   );
   const root = h("div", { class: "castle", "data-side": side, role: "img" }, picture);
   let shown = "";
@@ -152,44 +99,279 @@ export function createCastle(side) {
 
 /** @typedef {ReturnType<typeof createCastle>} Castle */
 
-/** Trees along the hills, as shares of the width, with their sizes. */
-const TREES = [
-  [0.37, 15],
-  [0.395, 20],
-  [0.43, 13],
-  [0.55, 14],
-  [0.6, 21],
-  [0.622, 15],
-];
+/**
+ * The flag of a side, in folds.
+ *
+ * @param {Painter} p
+ * @param {SideId} side
+ */
+function paintCloth(p, side) {
+  const { flag, crest } = SIDES[side];
+  p.fill(flag, WHITE, { class: "cloth", fill: `var(--side-${side})` });
+  const fold = [0.12, 0, 0.2, 0, 0.26].map((dark) => veil(BLACK, dark));
+  p.fill(flag, paint.across(...fold));
+  p.fill(crest, veil(WHITE, 0.92));
+}
 
-/** The country between the castles: hills under the sky, a meadow, and the road from gate to gate. */
-export function drawGround() {
-  const trees = TREES.map(([x, size]) => {
-    const [left, foot] = [x * 1000, 128 + size * 0.3];
-    return `M${left - size * 0.4} ${foot}L${left} ${foot - size * 2}L${left + size * 0.4} ${foot}Z`;
+/**
+ * @param {Painter} p
+ * @param {SideId} side
+ * @param {SVGElement} pole that stands on the keep
+ */
+function paintStanding(p, side, pole) {
+  const { stone, roof } = SIDES[side];
+  const home = side === "a";
+  const ground = { class: "mound" };
+  p.fill(
+    "M-20 332Q8 300 60 302T170 300T296 302Q322 312 322 332Z",
+    paint.down(mix(GRASS, WHITE, 0.1), veil(GRASS, 0.2)),
+    ground,
+  );
+  const distant = mix(stone, tone("#cfd6d6", "#3f4a70"), 0.3);
+  for (const [x, height] of home
+    ? [
+        [84, 92],
+        [190, 104],
+      ]
+    : [
+        [80, 84],
+        [196, 84],
+      ]) {
+    const far = { x, foot: 180, width: 26, height, stone: distant, windows: 1 };
+    paint.paintTower(p, { ...far, roof: home ? mix(roof, WHITE, 0.14) : undefined });
+  }
+  // The keep, with the pole on its top.
+  paint.paintTower(p, {
+    x: 118,
+    foot: 200,
+    width: 64,
+    height: home ? 146 : 152,
+    stone,
+    windows: 0,
   });
-  const path = (/** @type {string} */ kind, /** @type {string} */ d) =>
-    s("path", { class: kind, d });
-  return h(
-    "div",
-    { class: "country" },
-    h("div", { class: "orb" }),
-    s(
-      "svg",
-      {
-        ...{ class: "landscape", viewBox: "0 0 1000 400" },
-        ...{ preserveAspectRatio: "none", "aria-hidden": "true" },
-      },
-      path(
-        "far",
-        "M0 130L90 74L170 112L260 52L360 116L450 66L540 118L640 58L740 114L850 62L1000 130V400H0Z",
-      ),
-      path("near", "M0 140Q150 92 320 126T620 118T1000 132V400H0Z"),
-      path("trees", trees.join("")),
-      path("ground", "M0 150Q250 122 500 134T1000 146V400H0Z"),
-      path("meadow", "M0 236Q300 190 520 214T1000 206V400H0Z"),
-      path("road", "M120 400Q330 250 500 250T880 400L800 400Q650 282 500 282T200 400Z"),
-      path("trodden", "M360 262a140 46 0 1 0 280 0a140 46 0 1 0 -280 0"),
+  p.place(pole);
+  if (home) paint.paintSpire(p, { x: 126, y: 46, width: 48, height: 44, tone: roof });
+  else hip(p, 121, 48, 58, 30, roof);
+  for (const x of [134, 150, 166]) paint.paintWindow(p, x, 104, 7);
+  for (const x of [140, 160]) paint.paintWindow(p, x, 138, 8);
+  for (const x of [22, 228]) {
+    const tower = { x, foot: 316, width: 50, height: home ? 230 : 238, stone, windows: 1 };
+    paint.paintTower(p, { ...tower, roof: home ? roof : undefined });
+    if (!home) hip(p, x + 2, 78, 46, 28, roof);
+  }
+  paintFront(p, side);
+}
+
+/** A low roof between teeth. @param {Painter} p @param {number} x @param {number} y @param {number} width @param {number} high @param {Tone} roof */
+function hip(p, x, y, width, high, roof) {
+  p.fill(
+    paint.polygon(
+      [x, y],
+      [x + width * 0.24, y - high],
+      [x + width * 0.76, y - high],
+      [x + width, y],
+    ),
+    paint.across(mix(roof, WHITE, 0.28), [0.4, roof], mix(roof, BLACK, 0.4)),
+  );
+  p.fill(box(x, y - 1, width, 4), veil(BLACK, 0.3));
+}
+
+/**
+ * The wall towards the field, with its gate.
+ *
+ * @param {Painter} p
+ * @param {SideId} side
+ */
+function paintFront(p, side) {
+  const { stone, crest } = SIDES[side];
+  const pale = mix(stone, WHITE, 0.16);
+  p.fill(battlements(2, WALK, 296, 13), paint.down(mix(pale, WHITE, 0.2), pale), { class: "walk" });
+  p.fill(box(2, WALK, 296, FOOT - WALK), paint.down(pale, [0.2, stone], mix(stone, BLACK, 0.3)));
+  paint.paintStones(p, { x: 3, y: 182, width: 294, height: 128, tone: stone, size: 11 });
+  // Light from the left: its end is brighter than the other.
+  p.fill(
+    box(2, WALK, 296, FOOT - WALK),
+    paint.across(veil(WHITE, 0.16, 0.1), [0.3, veil(BLACK, 0)], veil(BLACK, 0.28)),
+  );
+  for (const x of [2, 252]) bastion(p, x, stone);
+  // The walk rests on corbels.
+  p.fill(box(0, WALK - 2, 300, 10), paint.down(mix(pale, WHITE, 0.3), stone), { class: "ledge" });
+  let arches = "";
+  for (let x = 4; x < 296; x += 12) arches += `M${x} 168v5a4 4 0 0 1 8 0v-5Z`;
+  p.fill(arches, veil(DARK, 0.55));
+  p.fill(box(0, 176, 300, 8), paint.down(veil(BLACK, 0.3), veil(BLACK, 0)));
+  let slits = "";
+  for (const x of [23, 273]) slits += `${box(x, 202, 4, 22)}${box(x - 4, 210, 12, 4)}`;
+  p.fill(slits, DARK);
+  for (const x of [62, 218]) {
+    const hanging = `M${x} 188h22v58l-11 12l-11 -12Z`;
+    p.fill(hanging, WHITE, { fill: `var(--side-${side})` });
+    p.fill(hanging, paint.across(veil(WHITE, 0.2), veil(BLACK, 0), veil(BLACK, 0.3)));
+    p.fill(crest, veil(WHITE, 0.9), {
+      transform: `translate(${x + (side === "a" ? -1 : -2)} 204) scale(.5 .62)`,
+    });
+    p.fill(box(x - 2, 186, 26, 3), tone("#5b4632", "#3d3026"));
+  }
+  gatehouse(p, side);
+  // Its foot spreads, and grass grows on it.
+  p.fill("M-4 320L2 296H298L304 320Z", paint.down(mix(stone, BLACK, 0.12), mix(stone, BLACK, 0.4)));
+  paint.paintStones(p, { x: 2, y: 298, width: 296, height: 22, tone: stone, size: 10 });
+  p.fill("M112 324L118 296H182L188 324Z", paint.down(tone("#a58c62"), tone("#d3ba88")));
+  let [grass, lit] = ["", ""];
+  for (let k = 0; k < 70; k++) {
+    const x = between(p.random, -8, 308);
+    if (Math.abs(x - 150) < 40) continue;
+    const tuft = paint.tuft(x, 323, between(p.random, 0.5, 1.1));
+    if (k % 3) grass += tuft;
+    else lit += tuft;
+  }
+  p.stroke(grass, mix(GRASS, BLACK, 0.35), 1.4);
+  p.stroke(lit, mix(GRASS, WHITE, 0.2), 1.2);
+}
+
+/** A round end of the wall. @param {Painter} p @param {number} x @param {Tone} stone */
+function bastion(p, x, stone) {
+  p.fill(
+    `M${x} ${WALK + 4}h46V318h-46Z`,
+    paint.across(
+      veil(WHITE, 0.26, 0.14),
+      [0.3, veil(WHITE, 0)],
+      [0.62, veil(BLACK, 0.06)],
+      veil(BLACK, 0.34),
     ),
   );
+  p.fill(
+    box(x + 46, WALK + 4, 7, 150),
+    paint.across(veil(mix(stone, BLACK, 0.8), 0.34), veil(BLACK, 0)),
+  );
+}
+
+/** @param {Painter} p @param {SideId} side */
+function gatehouse(p, side) {
+  const { stone } = SIDES[side];
+  p.fill(box(186, 178, 12, 120), paint.across(veil(BLACK, 0.34), veil(BLACK, 0)));
+  p.fill(box(102, 166, 86, 134), paint.litFromLeft(mix(stone, WHITE, 0.06)));
+  paint.paintStones(p, { x: 104, y: 186, width: 82, height: 110, tone: stone, size: 9 });
+  p.fill(box(98, 164, 94, 12), paint.litFromLeft(mix(stone, WHITE, 0.14)));
+  p.fill(box(98, 176, 94, 3), veil(BLACK, 0.3));
+  const arch = (/** @type {number} */ w, /** @type {number} */ top) =>
+    `M${150 - w} 320V${top + w}A${w} ${w} 0 0 1 ${150 + w} ${top + w}V320Z`;
+  p.fill(arch(37, 204), mix(stone, BLACK, 0.34));
+  let joints = "";
+  for (let k = 1; k < 8; k++) {
+    const turn = Math.PI + (k / 8) * Math.PI;
+    const at = (/** @type {number} */ r) =>
+      `${150 + Math.cos(turn) * r} ${241 + Math.sin(turn) * r}`;
+    joints += `M${at(30)}L${at(37)}`;
+  }
+  p.stroke(joints, veil(BLACK, 0.35), 1.2);
+  p.fill(arch(30, 211), paint.down(DARK, tone("#5a4028", "#2b2019")));
+  p.fill(arch(30, 211), paint.across(veil(BLACK, 0.5), [0.3, veil(BLACK, 0)], veil(BLACK, 0.1)));
+  let planks = "";
+  for (let x = 126; x < 180; x += 9) planks += `M${x} 318V222`;
+  p.stroke(planks, veil(BLACK, 0.4), 1.4);
+  p.stroke("M121 246H179M121 282H179", tone("#2c2622", "#14141b"), 3.4);
+  const studs = [126, 138, 150, 162, 174].flatMap((x) => [
+    paint.oval(x, 246, 1.5),
+    paint.oval(x, 282, 1.5),
+  ]);
+  p.fill(studs.join(""), tone("#9b8b74", "#6b6272"));
+  // Two torches, which the night lights.
+  for (const x of [110, 190]) {
+    p.fill(
+      paint.oval(x, 236, 30),
+      paint.glow(veil(tone("#ffb648", "#ffb648"), 0, 0.6), veil(tone("#ffb648", "#ffb648"), 0)),
+    );
+    p.stroke(`M${x} 250v-10`, tone("#4a3524", "#2b1f18"), 3);
+    p.fill(
+      `M${x - 3.4} 241q-1 -8 3.4 -13q4.4 5 3.4 13Z`,
+      veil(tone("#ff9d2e", "#ffc45c"), 0.75, 1),
+    );
+  }
+}
+
+/** What a fall leaves: broken walls, rubble, smoke, and the victor's flag. @param {Painter} p @param {SideId} side */
+function paintRuin(p, side) {
+  const { stone } = SIDES[side];
+  const soot = mix(stone, tone("#3a332f", "#171a26"), 0.28);
+  const other = side === "a" ? "b" : "a";
+  p.fill(
+    "M-20 332Q8 300 60 302T170 300T296 302Q322 312 322 332Z",
+    paint.down(mix(GRASS, BLACK, 0.2), veil(GRASS, 0.1)),
+  );
+  /** @type {(d: string, look: Tone, area: { x: number, y: number, width: number, height: number }) => void} */
+  const broken = (d, look, area) => {
+    p.fill(d, look, { transform: "translate(3 -3)" });
+    p.fill(d, paint.across(mix(look, WHITE, 0.2), [0.35, look], mix(look, BLACK, 0.44)));
+    paint.paintStones(p, { ...area, tone: look, size: 10 });
+  };
+  broken("M24 320V152L32 140L38 150L46 128L54 146L64 158L72 196V320Z", soot, {
+    x: 28,
+    y: 200,
+    width: 42,
+    height: 110,
+  });
+  p.fill("M42 196v-10a4 4 0 0 1 8 0v10Z", DARK);
+  broken(
+    "M122 300V196L130 186L136 194L148 168L158 190L168 184L178 214V300Z",
+    mix(soot, BLACK, 0.12),
+    { x: 126, y: 216, width: 50, height: 76 },
+  );
+  broken("M232 320V222L240 208L250 220L262 198L270 226V320Z", soot, {
+    x: 236,
+    y: 236,
+    width: 32,
+    height: 76,
+  });
+  broken(
+    "M2 320V226L12 214L22 226L34 206L44 222L58 214L70 236L84 232L96 258L110 252L120 280L136 290L166 292L182 272L196 276L210 246L224 250L238 224L250 238L262 216L276 230L286 222L298 240V320Z",
+    stone,
+    { x: 6, y: 262, width: 286, height: 52 },
+  );
+  for (const [x, y, width] of [
+    [8, 230, 46],
+    [222, 240, 64],
+  ]) {
+    paint.paintStones(p, { x, y, width, height: 34, tone: stone, size: 10 });
+  }
+  p.fill(
+    "M2 262L60 250L110 286L180 290L240 256L298 262V320H2Z",
+    paint.down(veil(DARK, 0), veil(DARK, 0.5)),
+  );
+  let [rubble, tops, shadow] = ["", "", ""];
+  for (let k = 0; k < 44; k++) {
+    const x = between(p.random, 0, 300);
+    const y = 322 - 30 * (1 - Math.abs(x / 150 - 1)) * p.random();
+    const r = between(p.random, 4, 12);
+    const rock = paint.rock(p.random, x, y, r);
+    rubble += rock.body;
+    tops += rock.lit;
+    shadow += paint.oval(x + 2, y, r * 1.2, 2);
+  }
+  p.fill(shadow, veil(BLACK, 0.3));
+  p.fill(rubble, mix(stone, BLACK, 0.38));
+  p.fill(tops, mix(stone, WHITE, 0.16));
+  p.stroke("M84 318L128 286M206 320L176 282M100 300L96 276", tone("#3d2c1e", "#1c1613"), 5);
+  for (const [x, y] of [
+    [66, 190],
+    [236, 170],
+    [150, 150],
+  ]) {
+    for (let k = 0; k < 5; k++) {
+      const r = 9 + k * 6;
+      const smoke = tone("#57504c", "#6c7086");
+      p.fill(
+        paint.oval(x + Math.sin(k * 1.7 + x) * 9 + k * 5, y - k * 27, r * 1.1, r * 1.3),
+        paint.glow(veil(smoke, 0.66 - k * 0.1), veil(smoke, 0)),
+      );
+    }
+  }
+  p.stroke("M150 290V112", tone("#5b4a3a", "#8d7b68"), 3.4);
+  const victor = { transform: "translate(151 114)" };
+  p.fill(SIDES[other].flag, WHITE, {
+    ...victor,
+    fill: `var(--side-${other})`,
+    class: "victor-cloth",
+  });
+  p.fill(SIDES[other].crest, veil(WHITE, 0.92), victor);
 }

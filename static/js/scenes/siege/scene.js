@@ -6,7 +6,8 @@ import { createStep } from "../../core/stage/motion.js";
 import { createSign, createVerdict } from "../../core/stage/signs.js";
 import { createPaints } from "../../core/stage/unit.js";
 import { createWorld } from "../../core/stage/world.js";
-import { createCastle, drawGround } from "./castle.js";
+import { paintValley } from "./backdrop.js";
+import { createCastle } from "./castle.js";
 import { CHOREOGRAPHY } from "./choreography.js";
 import { drawUnit } from "./draw.js";
 import { createSiegeLayout } from "./layout.js";
@@ -122,7 +123,7 @@ export function createScene(context) {
   return {
     mount(parent) {
       parent.append(root);
-      world.paint(drawGround());
+      world.paint(paintValley());
       measure();
     },
     render(next) {

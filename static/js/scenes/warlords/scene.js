@@ -1,7 +1,8 @@
 // @ts-check
 import { createLineupStage } from "../../core/stage/stage.js";
+import { paintField } from "./backdrop.js";
 import { CHOREOGRAPHY } from "./choreography.js";
-import { drawGround, drawUnit } from "./draw.js";
+import { drawUnit } from "./draw.js";
 import { initial } from "./reduce.js";
 import { sideName } from "./words.js";
 
@@ -25,7 +26,8 @@ export function createScene(context) {
   return createLineupStage(context, {
     initial,
     className: "stack-scene",
-    backdrop: drawGround,
+    backdrop: ({ field, armies }) =>
+      paintField(field, armies ? `${armies.a.army} ${armies.b.army}` : ""),
     drawUnit,
     choreography: CHOREOGRAPHY,
     introduce: (state, side) => ({

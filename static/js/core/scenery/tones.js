@@ -1,0 +1,81 @@
+// @ts-check
+/** @typedef {readonly [number, number, number, number]} Rgba parts from 0 to 255, the last from 0 to 1 */
+/** @typedef {readonly [Rgba, Rgba]} Tone a colour by day and by night */
+
+/** What moonlight leaves of red, green and blue, and what it adds. */
+const MOONLIGHT = [
+  [0.22, 8],
+  [0.34, 15],
+  [0.42, 36],
+];
+
+/**
+ * A colour by day and by night, of `#rrggbb`. Without one for the night it is the day's by moonlight.
+ *
+ * @param {string} day
+ * @param {string} [night]
+ * @returns {Tone}
+ */
+export function tone(day, night) {
+  const bright = parse(day);
+  if (night) return [bright, parse(night)];
+  const [r, g, b] = MOONLIGHT.map(([keeps, adds], k) => bright[k] * keeps + adds);
+  return [bright, [r, g, b, 1]];
+}
+
+/** @param {string} hex @returns {Rgba} */
+const parse = (hex) => {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255, 1];
+};
+
+/**
+ * So much of `to` in `from`: 0 is none, 1 is all.
+ *
+ * @param {Tone} from
+ * @param {Tone} to
+ * @param {number} share
+ * @returns {Tone}
+ */
+export const mix = (from, to, share) => [
+  blend(from[0], to[0], share),
+  blend(from[1], to[1], share),
+];
+
+/**
+ * @param {Rgba} from
+ * @param {Rgba} to
+ * @param {number} share
+ * @returns {Rgba}
+ */
+const blend = (from, to, share) => {
+  const [r, g, b, a] = from.map((part, k) => part + (to[k] - part) * share);
+  return [r, g, b, a];
+};
+
+/**
+ * A tone that lets through what is behind it.
+ *
+ * @param {Tone} tone
+ * @param {number} day how opaque it is, from 0 to 1
+ * @param {number} [night]
+ * @returns {Tone}
+ */
+export const veil = ([[r, g, b], [r2, g2, b2]], day, night = day) => [
+  [r, g, b, day],
+  [r2, g2, b2, night],
+];
+
+/**
+ * As CSS has it; it follows the theme of the page by itself.
+ *
+ * @param {Tone} tone
+ */
+export const css = ([day, night]) => `light-dark(${hex(day)},${hex(night)})`;
+
+/** @param {Rgba} rgba */
+const hex = ([r, g, b, a]) =>
+  `#${[r, g, b, a * 255].map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
+
+export const WHITE = tone("#ffffff", "#ffffff");
+export const BLACK = tone("#000000", "#000000");
