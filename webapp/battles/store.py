@@ -119,7 +119,7 @@ def fixed_id(key: str) -> str:
 
 
 def is_id(text: str) -> bool:
-    """Whether an id of ours may look so: no text that a database would choke on does."""
+    """Whether a text has the form of an id, and so can be looked up in any database."""
     return len(text) == ID_LENGTH and set(text) <= set(ID_LETTERS)
 
 
