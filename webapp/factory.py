@@ -64,7 +64,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
 
 
 def _revalidate(response: Response) -> Response:
-    """Lets nobody keep what may change: that is all that does not say otherwise."""
+    """Has browsers ask again for whatever does not say how long it may be kept."""
     if "Cache-Control" not in response.headers:
         response.cache_control.no_cache = True
     return response

@@ -71,7 +71,7 @@ def watch_one() -> ResponseReturnValue:
 
 
 def _aired(battle_id: str) -> engine.Battle:
-    """The armies of a battle that was put on air; its dice are nobody's business before its end."""
+    """The armies of a battle that was put on air; its dice are secret before its end."""
     found = battles.find(battle_id)
     if found is None or found.starts_at_ms > now_ms():
         raise NotFound("No battle that has begun has this link.")

@@ -63,6 +63,16 @@ def test_a_form_that_nobody_has_sent_shows_no_error(
 
 
 @every_game
+def test_a_challenge_has_a_heading_for_terms_only_where_there_are_some(
+    client: FlaskClient, id_: str
+) -> None:
+    game = games.game(id_)
+    html = client.get(f"/challenge/new?ruleset={id_}").text
+    has_terms = bool(game.builder.form.terms or game.challenge_terms)
+    assert (">Terms</h2>" in html) is has_terms
+
+
+@every_game
 def test_a_form_that_was_sent_without_armies_says_so(client: FlaskClient, id_: str) -> None:
     if samples.load(games.game(id_)).armies:
         pytest.skip("it offers armies, so that there is no form without")
