@@ -20,7 +20,7 @@ from e2e import js_modules
 from e2e.chromium import find_chromium
 from e2e.conftest import FLAGS, RESULTS
 from e2e.server import Server
-from e2e.told import Told, sample_page, tag
+from e2e.played import Played, sample_page, tag
 from tests.golden.files import GAMES
 from webapp import games
 from webapp.battles import samples
@@ -52,21 +52,21 @@ STYLE = """
 """
 
 
-def battles(game: str) -> Iterator[tuple[Told, str | None]]:
-    """Battles of a game, samples first: what is told, and the page of a sample."""
+def battles(game: str) -> Iterator[tuple[Played, str | None]]:
+    """Battles of a game, samples first: what is played, and the page of a sample."""
     for name in samples.load(games.of(game)).battles:
-        yield Told.sample(name, game), sample_page(name, game)
+        yield Played.sample(name, game), sample_page(name, game)
     for path in sorted((GAMES / game / "golden").glob("*.jsonl")):
-        yield Told.golden(game, path.stem), None
+        yield Played.golden(game, path.stem), None
 
 
-def choose(game: str) -> dict[str, tuple[Told, str | None, int]]:
+def choose(game: str) -> dict[str, tuple[Played, str | None, int]]:
     """For each kind of event a battle that has it, its page if there is one, and the seq."""
     wanted = [str(kind.__struct_config__.tag) for kind in engine.rulesets()[game].all_events]
-    chosen: dict[str, tuple[Told, str | None, int]] = {}
-    for told, page in battles(game):
-        for event in told.events:
-            chosen.setdefault(tag(event), (told, page, event.seq))
+    chosen: dict[str, tuple[Played, str | None, int]] = {}
+    for played, page in battles(game):
+        for event in played.events:
+            chosen.setdefault(tag(event), (played, page, event.seq))
         if len(chosen) == len(wanted):
             break
     return {kind: chosen[kind] for kind in wanted if kind in chosen}
@@ -114,8 +114,8 @@ def main() -> None:
         parts = [f"<!doctype html><style>{STYLE}</style>"]
         for game in engine.rulesets():
             parts.append(f"<h1>{html.escape(games.of(game).name)}</h1><main>")
-            for kind, (told, page, seq) in choose(game).items():
-                battle = page or server.store(told.recording.header.battle)
+            for kind, (played, page, seq) in choose(game).items():
+                battle = page or server.store(played.recording.header.battle)
                 picture = folder / f"{game}-{kind}.jpg"
                 picture.write_bytes(camera.take(battle, seq))
                 parts.append(
