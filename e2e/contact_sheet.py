@@ -19,8 +19,8 @@ import engine
 from e2e import js_modules
 from e2e.chromium import find_chromium
 from e2e.conftest import FLAGS, RESULTS
-from e2e.server import Server
 from e2e.played import Played, sample_page, tag
+from e2e.server import Server
 from tests.golden.files import GAMES
 from webapp import games
 from webapp.battles import samples

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page
 
 from e2e.conftest import RESULTS, OpenContext
-from e2e.server import Server
 from e2e.played import sample_page
+from e2e.server import Server
 from e2e.viewer_page import ViewerPage
 from engine import Seeded
 

@@ -4,8 +4,8 @@ import pytest
 
 from e2e.conftest import OpenContext
 from e2e.geometry import problems
-from e2e.server import Server
 from e2e.played import sample_page
+from e2e.server import Server
 from e2e.viewer_page import ViewerPage
 
 MOMENTS = 200
