@@ -1,4 +1,4 @@
-"""Nothing on a stage is cut, covered or outside it: each text is read where it stands, all through a battle."""
+"""Nothing on a stage is cut, covered or outside it, all through a battle."""
 
 import pytest
 
