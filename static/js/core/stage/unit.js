@@ -8,7 +8,7 @@ import { SMALL, TINY, unitHeight } from "./layout.js";
 /** @import { Slot } from "./layout" */
 
 /** The sides differ in shape as well as in colour: a shield, and a six-cornered plate. */
-const PLATES = {
+export const PLATES = {
   a: "M6 4H94V54Q94 84 50 98Q6 84 6 54Z",
   b: "M28 3H72L97 50L72 97H28L3 50Z",
 };
