@@ -1,7 +1,7 @@
 // @ts-check
 import { stacked } from "../../core/scenery/scenery.js";
 import { createLineupStage } from "../../core/stage/stage.js";
-import { paintMeadow } from "./backdrop.js";
+import { paintBackdrop } from "./backdrop.js";
 import { CHOREOGRAPHY } from "./choreography.js";
 import { drawUnit } from "./draw.js";
 import { energy, initial } from "./reduce.js";
@@ -28,7 +28,7 @@ export function createScene(context) {
   return createLineupStage(context, {
     initial,
     className: "manymarios-scene",
-    backdrop: (state) => stacked(paintMeadow(namesOf(state))),
+    backdrop: (state) => stacked(paintBackdrop(state)),
     drawUnit,
     choreography: CHOREOGRAPHY,
     introduce: (state, side) => ({
@@ -55,9 +55,6 @@ export function createScene(context) {
     verdict: judge,
   });
 }
-
-/** What a battle's backdrop is seeded by. @param {State} state */
-const namesOf = ({ armies }) => (armies ? `${armies.a.army} ${armies.b.army}` : "");
 
 /**
  * How a battle ended, in words.

@@ -5,7 +5,7 @@ import { createBanner } from "../../core/stage/banner.js";
 import { listenToUnits } from "../../core/stage/listen.js";
 import { createStep } from "../../core/stage/motion.js";
 import { createSign, createVerdict } from "../../core/stage/signs.js";
-import { paintValley } from "./backdrop.js";
+import { paintBackdrop } from "./backdrop.js";
 import { createCastle } from "./castle.js";
 import { CHOREOGRAPHY } from "./choreography.js";
 import { drawUnit } from "./draw.js";
@@ -43,7 +43,7 @@ export function createScene(context) {
   const root = h(
     "div",
     { class: "castle-scene lineup-scene", role: "group", "aria-label": "The battlefield" },
-    h("div", { class: "backdrop" }, stacked(paintValley())),
+    h("div", { class: "backdrop" }, stacked(paintBackdrop())),
     castles.a.root,
     castles.b.root,
     clashes.root,

@@ -1,7 +1,7 @@
 // @ts-check
 import { stacked } from "../../core/scenery/scenery.js";
 import { createLineupStage } from "../../core/stage/stage.js";
-import { paintField } from "./backdrop.js";
+import { paintBackdrop } from "./backdrop.js";
 import { CHOREOGRAPHY } from "./choreography.js";
 import { drawUnit } from "./draw.js";
 import { initial } from "./reduce.js";
@@ -27,8 +27,7 @@ export function createScene(context) {
   return createLineupStage(context, {
     initial,
     className: "stack-scene",
-    backdrop: ({ field, armies }) =>
-      stacked(paintField(field, armies ? `${armies.a.army} ${armies.b.army}` : "")),
+    backdrop: (state) => stacked(paintBackdrop(state)),
     drawUnit,
     choreography: CHOREOGRAPHY,
     introduce: (state, side) => ({
