@@ -35,5 +35,6 @@ export function paintBackdrop({ field, armies }) {
   for (const { ground } of others) ground?.(p, look);
   terrain.ground(p, look);
   paint.paintVignette(p);
-  return { layers: p.layers, horizon: paint.HORIZON / paint.HEIGHT, weather: terrain.weather };
+  const weather = terrain.weather[Math.floor(p.random() * terrain.weather.length)];
+  return { layers: p.layers, horizon: paint.HORIZON / paint.HEIGHT, weather };
 }

@@ -105,9 +105,14 @@ export function shafts(p, light) {
 }
 
 /** @param {Painter} p @param {Look} look @param {number} count */
-export function pools(p, { haze, sky, near }, count) {
+export function pools(p, { haze, light, near, sky }, count) {
   const reed = mix(near, tone("#b0a860"), 0.4);
-  paint.paintPools(p, { count, water: mix(sky[1], haze, 0.4), edge: mix(near, BLACK, 0.12), reed });
+  paint.paintPools(p, {
+    count,
+    water: mix(mix(sky[1], haze, 0.4), light, 0.18),
+    edge: mix(near, BLACK, 0.12),
+    reed,
+  });
 }
 
 /** Table mountains, lit from the left. @param {Painter} p @param {Tone} rock @param {Tone} haze */

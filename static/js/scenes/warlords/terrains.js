@@ -27,7 +27,7 @@ const { BLACK, HORIZON, WHITE, between, mix, tone, veil } = paint;
  *
  * @typedef {object} Terrain
  * @property {Look} look
- * @property {string} weather
+ * @property {string[]} weather one of these, as the battle has it
  * @property {(p: Painter, look: Look) => void} air
  * @property {(p: Painter, look: Look) => void} back
  * @property {(p: Painter, look: Look) => void} front
@@ -54,7 +54,7 @@ const EDGES = /** @type {const} */ ([
 export const TERRAINS = {
   open: {
     look: LOOKS.open,
-    weather: "clouds",
+    weather: ["clouds"],
     air: (p, { at }) => heaped(p, at, tone("#ffffff", "#5a6795"), tone("#a9bfdb", "#2b3765"), 9),
     back(p, { haze, wood, rock }) {
       paint.paintRidge(p, { y: 226, rise: 15, waves: 1.6, tone: mix(rock, haze, 0.45), haze });
@@ -90,7 +90,7 @@ export const TERRAINS = {
   },
   hills: {
     look: LOOKS.hills,
-    weather: "clouds",
+    weather: ["clouds"],
     air: (p, { at }) => heaped(p, at, tone("#ffffff", "#566493"), tone("#a3bad6", "#263260"), 7),
     back(p, { rock, haze, wood }) {
       const high = { count: 9, height: 112, rock, haze, snow: tone("#f4f9ff", "#93a3cf") };
@@ -120,7 +120,7 @@ export const TERRAINS = {
   },
   forest: {
     look: LOOKS.forest,
-    weather: "leaves",
+    weather: ["leaves", "fireflies"],
     air: () => {},
     back(p, { wood, haze }) {
       trunks(p, {
@@ -179,7 +179,7 @@ export const TERRAINS = {
   },
   marsh: {
     look: LOOKS.marsh,
-    weather: "mist",
+    weather: ["mist", "mist", "rain"],
     air(p) {
       paint.paintStreaks(p, 9, veil(tone("#f7c490", "#4a5a78"), 0.6, 0.5));
       paint.paintStreaks(p, 7, veil(tone("#5d4a70", "#1a2440"), 0.45));
@@ -216,7 +216,7 @@ export const TERRAINS = {
   },
   desert: {
     look: LOOKS.desert,
-    weather: "sand",
+    weather: ["sand"],
     air: (p) => paint.paintStreaks(p, 8, veil(WHITE, 0.5, 0.12)),
     back(p, { rock, haze }) {
       mesas(p, mix(rock, haze, 0.45), haze);
@@ -245,7 +245,7 @@ export const TERRAINS = {
   },
   ice: {
     look: LOOKS.ice,
-    weather: "snow",
+    weather: ["snow"],
     air(p) {
       aurora(p);
       paint.paintStreaks(p, 8, veil(WHITE, 0.55, 0.08));
