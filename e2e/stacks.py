@@ -49,7 +49,7 @@ READ_STACKS = """() => {
   };
 }""".replace("READ_LINEUPS", READ_LINEUPS)
 
-PIPS_MOST = 8
+PIPS_MOST = 4
 
 
 def check_stacks(viewer: ViewerPage, told: Told, *, moving: bool = False) -> int:
@@ -132,7 +132,7 @@ def dice_of(told: Told, beat: int) -> list[dict[str, Any]]:
         dice += [
             {
                 "faces": [*map(str, faces)] or ["✓"],
-                "goal": f"≤ {needed}" if unit in fronts else None,
+                "goal": f"{needed} or less" if faces and unit in fronts else None,
                 "won": won,
             }
             for unit, faces, needed, won in rolls

@@ -166,7 +166,7 @@ def test_it_plays_in_a_sandbox_too(page: Page, server: Server, told: Told) -> No
     source = address(server, "?autoplay=1&speed=16")
     with blog(page, source, more='sandbox="allow-scripts"') as foreign:
         expect(foreign.frame.locator('[data-unit="a1"]')).to_be_visible()
-        icon = foreign.frame.locator('[data-unit="a1"] .body > .icon')
+        icon = foreign.frame.locator('[data-unit="a1"] .figure > .icon.picture')
         assert icon.evaluate("(icon) => icon.getBBox().width") > 0
         foreign.expect_heard("ended", timeout=30_000)
 

@@ -131,7 +131,7 @@ def test_it_plays_from_disk(
     saved.page.goto(path.as_uri())
     saved.set_speed(16)
     expect(saved.verdict).to_contain_text("wins", timeout=30_000)
-    pawn = saved.page.locator('[data-unit="a1"] use')
+    pawn = saved.page.locator('[data-unit="a1"] .picture use')
     assert saved.page.locator(str(pawn.get_attribute("href"))).count() == 1
 
 

@@ -54,7 +54,7 @@ def test_the_file_plays_from_disk_to_the_end(
     viewer, asked = open_file(open_context, path)
     unit = viewer.page.locator("[data-unit]").first
     expect(unit).to_be_visible()
-    icon = unit.locator(".body > .icon, .stat > .icon").first
+    icon = unit.locator(".figure > .icon.picture, .stat > .icon").first
     assert icon.evaluate("(icon) => icon.getBBox().width") > 0, "the icon is in the file"
     viewer.expect_playing()
     viewer.set_speed(16)

@@ -15,9 +15,9 @@ READ_LINEUPS = """() => {
   const place = (unit) => {
     const box = unit.getBoundingClientRect();
     const out = Math.abs(box.left + box.width / 2 - middle);
-    return { id: unit.dataset.unit, width: box.width, row: Math.round(box.top), out };
+    return { id: unit.dataset.unit, width: box.width, row: -Math.round(box.bottom), out };
   };
-  // The widest unit leads; the others stand in rows that read from the middle outwards.
+  // The widest unit leads; the others stand in rows, the first in front, from the middle outwards.
   const lineup = (side) => {
     const standing = document.querySelectorAll(`[data-side="${side}"][data-unit]:not([data-gone])`);
     const [leader, ...queue] = [...standing].map(place).sort((m, n) => n.width - m.width);

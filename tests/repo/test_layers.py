@@ -308,7 +308,7 @@ def test_a_js_import_against_the_arrows_is_found(path: str, line: str) -> None:
         ("scenes/siege/draw.js", 'import { hit } from "../../core/stage/moves.js";'),
         ("scenes/siege/match/page.js", 'import { watchMatch } from "../../../core/net.js";'),
         ("scenes/siege/match/page.js", 'import { dossier } from "../dossier.js";'),
-        ("scenes/siege/draw.js", 'import { wall } from "./wall.js"; import "animejs";'),
+        ("scenes/siege/draw.js", 'import { wall } from "./wall.js"; import "zzfx";'),
         ("scenes/siege/draw.js", '/** @type {import("../../ui/log.js").Log} */'),
         ("ui/start.js", "const module = await import(scene.module);"),
         ("core/stage/stage.js", 'import { h } from "../dom.js";'),

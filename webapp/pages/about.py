@@ -31,7 +31,6 @@ CREDITS: Final = (
         "https://game-icons.net/",
         "every icon; recoloured, and put together into one file",
     ),
-    Credit("anime.js", "Julian Garnier", "MIT", "https://animejs.com/", "motion"),
     Credit("Socket.IO", "Guillermo Rauch and others", "MIT", "https://socket.io/", "live battles"),
     Credit("htmx", "Big Sky Software", "Zero-Clause BSD", "https://htmx.org/", "forms"),
     Credit(

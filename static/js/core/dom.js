@@ -55,9 +55,14 @@ function decorate(element, attributes, children) {
  *
  * @param {string} url of the sprite
  * @param {string} name
+ * @param {string} [kind] one more class for it
  */
-export const icon = (url, name) =>
-  s("svg", { class: "icon", "aria-hidden": "true" }, s("use", { href: `${url}#${name}` }));
+export const icon = (url, name, kind = "") =>
+  s(
+    "svg",
+    { class: kind ? `icon ${kind}` : "icon", "aria-hidden": "true" },
+    s("use", { href: `${url}#${name}` }),
+  );
 
 /**
  * A small drawing of the page's own, 24 by 24.

@@ -134,6 +134,8 @@ export interface Scene<State extends BaseState = any> {
   mount(root: HTMLElement): void;
   render(state: State): void;
   play(beat: Beat, events: WireEvent[], times: number[], before: State, after: State): Step;
+  /** Draws what goes on whatever happens, such as weather, as it is at a time from the battle's start. */
+  tick?(ms: number): void;
   /** Measures the stage anew and draws the last state again. */
   resize(): void;
   /** Says over the last state that people are deciding what comes next; null when they have. */
@@ -341,7 +343,7 @@ export interface SceneModules {
   layout: typeof import("./stage/layout");
   /** `createStep` makes the motion of a beat, for stages of other kinds. */
   motion: typeof import("./stage/motion");
-  /** Motions to make a choreography of: `lunge`, `hit`, `shoot`, `fall` … */
+  /** Motions to make a choreography of: `strike`, `lunge`, `hit`, `shoot`, `fall` … */
   moves: typeof import("./stage/moves");
   /** The banner of a side, for stages of other kinds. */
   banner: typeof import("./stage/banner");

@@ -2,7 +2,7 @@
 import { createDirector } from "../core/director.js";
 import { h } from "../core/dom.js";
 import { createStore } from "../core/store.js";
-import { createTimeline, frameClock } from "../core/timeline.js";
+import { createTimeline } from "../core/timeline.js";
 import { turningPoints } from "../core/turning.js";
 import { createControls, createIntents } from "./controls.js";
 import { createFilm } from "./film.js";
@@ -47,7 +47,7 @@ export function createPlayer(root, data, view, keys = []) {
     reducedMotion: () => motion.matches,
     onInspect: inspector.inspect,
   });
-  const director = createDirector(store, timeline, scene, () => motion.matches, frameClock);
+  const director = createDirector(store, timeline, scene);
   const narrator = createNarrator(store, timeline, view);
   const film = createFilm(store, timeline, view);
   const sound = createSound(store, timeline, view);

@@ -128,11 +128,3 @@ export function createPainter(seed, horizon = HORIZON) {
 }
 
 /** @typedef {ReturnType<typeof createPainter>} Painter */
-
-/**
- * All layers in one picture, for a stage that does not shift them.
- *
- * @param {Backdrop} backdrop
- */
-export const stacked = ({ layers }) =>
-  s("svg", { class: "landscape", "aria-hidden": "true" }, ...layers.map(({ drawing }) => drawing));

@@ -1,296 +1,257 @@
 // @ts-check
-import { h, icon, s } from "../dom.js";
-import { createConfetti } from "./confetti.js";
-import { NARROW } from "./layout.js";
+import { h } from "../dom.js";
+import { createNotes } from "./notes.js";
+import { bolt, confetti, drips, dust, ring, shards, slash, sparks, star } from "./particles.js";
+import { projectile } from "./projectiles.js";
 
-/** @import { Timeline } from "animejs" */
-/** @import { Slot } from "./layout" */
-
-/** A number with more characters than this has a word with it. */
-const WIDE = 3;
-
-/** The height of such a line, and half the width of a letter in it, in px. */
-const LINE = 19;
-const HALF_LETTER = 5;
+/** @import { SideId } from "../types" */
+/** @import { Slot, StageLayout } from "./layout" */
+/** @import { Emitter, Point } from "./particles" */
+/** @import { Flight, ProjectileKind } from "./projectiles" */
+/** @import { Movable, Tracks } from "./tracks" */
 
 /**
- * Things that fly over the stage for a moment: numbers, captions, projectiles, rings. All of them
- * are drawn into `layer` and moved by `motion`, which can be sought to any time.
- *
- * @param {HTMLElement} layer
- * @param {Timeline} motion
- * @param {{ length: number, iconsUrl: string, width: number }} setting length of the beat in ms
+ * @typedef {object} EffectsSetup
+ * @property {HTMLElement} layer that words and numbers are put into
+ * @property {Tracks} tracks
+ * @property {Emitter[]} emitters that are drawn while the beat lasts
+ * @property {StageLayout} layout
+ * @property {number} length of the beat in ms
+ * @property {string} seed of the beat
+ * @property {boolean} still leaves out whatever moves or flashes
+ * @property {(id: string) => Slot} at
+ * @property {(id: string) => HTMLElement | null} body
+ * @property {(id: string) => SideId} sideOf
  */
-export function createEffects(layer, motion, { length, iconsUrl, width }) {
-  /** @type {Map<string, number>} how many captions each unit has in this beat */
-  const captions = new Map();
-  /** @type {Map<string, number>} how many numbers of a kind rise from a slot in this beat */
-  const numbers = new Map();
 
-  /**
-   * @param {HTMLElement | SVGElement} element
-   * @param {number} x
-   * @param {number} y
-   */
-  function put(element, x, y) {
-    element.style.translate = `${x}px ${y}px`;
-    element.style.opacity = "0";
-    layer.append(element);
-    return element;
+/** The colours of rings, by what they stand for. */
+const RINGS =
+  /** @type {Record<string, { colour: string, filled?: boolean, holds?: boolean }>} */ ({
+    impact: { colour: "#ffffff" },
+    blast: { colour: "#ffb347", filled: true },
+    puff: { colour: "#e8e4da", filled: true },
+    dome: { colour: "#4fd6a5", filled: true, holds: true },
+    acid: { colour: "#a6e33b", filled: true },
+    poison: { colour: "#8fd14f", filled: true },
+    curse: { colour: "#b45af0", filled: true },
+    disease: { colour: "#dcbe50", filled: true },
+    paralysis: { colour: "#78befa", filled: true },
+    glow: { colour: "#ffb347", filled: true, holds: true },
+    dust: { colour: "#c9b99a", filled: true },
+  });
+
+/** The colours of splinters: of a plate's rim, its face and its edge. */
+const SPLINTERS = {
+  a: ["#2c6fd6", "#e3efff", "#173a80", "#8fc0ff"],
+  b: ["#d8701a", "#fff0df", "#80380a", "#ffc48a"],
+};
+
+/** How much of its side a cut, a bolt or a cloud has around a unit's middle. */
+const HEART = 0.14;
+
+/**
+ * What appears on the stage for a moment: numbers, words and dice as elements, everything else on the
+ * canvas. All of it can be sought to any time, and goes where its unit goes.
+ *
+ * @param {EffectsSetup} setup
+ */
+export function createEffects(setup) {
+  const { tracks, emitters, layout, length, layer, still, at: slotOf, body, sideOf } = setup;
+  const notes = createNotes(setup);
+  let count = 0;
+  const seed = () => `${setup.seed} ${++count}`;
+
+  /** @param {Emitter} emitter */
+  function emit(emitter) {
+    if (!still) emitters.push(emitter);
   }
 
-  /**
-   * Shows an element from a time on, for some ms, fading in and out.
-   *
-   * @param {HTMLElement | SVGElement} element
-   * @param {number} at
-   * @param {number} lasting
-   * @param {Record<string, any>} [how] further properties to animate
-   */
-  function appear(element, at, lasting, how = {}) {
-    const fade = Math.min(120, lasting / 4);
-    const start = Math.max(0, at);
-    motion.add(
-      element,
-      {
-        opacity: [
-          { from: 0, to: 1, duration: fade },
-          { to: 1, duration: Math.max(1, lasting - 2 * fade) },
-          { to: 0, duration: fade },
-        ],
-        ...how,
-      },
-      start,
-    );
+  /** The middle of a unit's plate where it stands. @param {string} id */
+  function heart(id) {
+    const { x, y, size } = slotOf(id);
+    return { x, y: y - size * HEART, size };
   }
 
-  const rest = (/** @type {number} */ at) => Math.max(120, length - at - 10);
+  /** The middle of a unit's plate wherever it is at a time. @param {string} id */
+  function follow(id) {
+    const { x, y } = heart(id);
+    const element = body(id);
+    return (/** @type {number} */ ms) => {
+      const way = tracks.wayOf(element, ms);
+      return { x: x + way.x, y: y + way.y };
+    };
+  }
 
   return {
+    ...notes.effects,
+    emit,
+
     /**
-     * A number that rises from a unit: a `loss`, or beside it the `cost` of what it did.
+     * Two meet: light, sparks, and dust at their feet.
      *
-     * @param {Slot} slot
-     * @param {string} text
-     * @param {string} kind
+     * @param {string} target
+     * @param {string | null} attacker
+     * @param {number} at
+     * @param {number} force from 1 on
+     */
+    impact(target, attacker, at, force) {
+      const { x, y, size } = heart(target);
+      const towards = attacker ? Math.sign(slotOf(attacker).x - x) : 0;
+      const point = { x: x + towards * size * 0.42, y };
+      const reach = size * (0.55 + 0.1 * Math.min(6, force));
+      const colours = ["#ffd86b", "#ffffff", "#ff9d3b"];
+      emit(star(point, { at, seed: seed(), size: size * (0.42 + 0.05 * Math.min(5, force)) }));
+      emit(sparks(point, { at, seed: seed(), count: 14 + 5 * Math.min(6, force), reach, colours }));
+    },
+
+    /**
+     * A plate bursts, and dust rises.
+     *
+     * @param {string} id
      * @param {number} at
      */
-    number(slot, text, kind, at) {
-      const element = h("div", { class: `pop ${kind}${slot.leads ? " big" : ""}` }, text);
-      const isWide = text.length > WIDE;
-      const key = `${isWide ? "" : kind} ${slot.x} ${slot.y}`;
-      const nth = numbers.get(key) ?? 0;
-      numbers.set(key, nth + 1);
-      // The next number stands beside the last one: right, left, further right … A word stands above.
-      const beside = isWide ? 0 : Math.ceil(nth / 2) * (nth % 2 ? 1 : -1) * slot.size * 0.34;
-      const above = isWide ? nth * LINE : 0;
-      const sideways = beside + (kind === "cost" ? slot.size * 0.32 : 0);
-      const half = text.length * HALF_LETTER;
-      const x = Math.max(half, Math.min(width - half, slot.x + sideways));
-      put(element, x, slot.y - slot.size * 0.25 - above);
-      const rise = slot.size * 0.55;
-      appear(element, at - 60, Math.max(240, rest(at - 60)), {
-        translateY: { from: 0, to: -rise, duration: rest(at - 60), ease: "outCubic" },
-      });
+    burst(id, at) {
+      const { x, y, size } = heart(id);
+      const side = sideOf(id);
+      const floor = y + size * 0.56;
+      const away = side === "a" ? -1 : 1;
+      emit(shards({ x, y }, { at, seed: seed(), size, away, colours: SPLINTERS[side], floor }));
+      const puff = { at, count: 8, size: size * 0.5, spread: size * 0.6, colour: "#d9cdb5" };
+      emit(dust({ x, y: floor }, { ...puff, seed: seed() }));
     },
 
     /**
-     * A word above a unit that says why.
+     * Something flies from one unit to another.
      *
-     * @param {string} unit
-     * @param {Slot} slot
-     * @param {string} text
-     * @param {number} at
+     * @param {ProjectileKind} kind
+     * @param {string} from
+     * @param {string} to
+     * @param {Omit<Flight, "kind">} how
+     * @param {Point} [goal] where it ends, if not at the unit
      */
-    caption(unit, slot, text, at) {
-      const nth = captions.get(unit) ?? 0;
-      captions.set(unit, nth + 1);
-      const element = h("div", { class: "caption" }, text);
-      const x = Math.max(100, Math.min(width - 100, slot.x));
-      put(element, x, slot.y - slot.size * (slot.leads ? 0.82 : 0.78) - nth * 22);
-      appear(element, at, Math.max(300, rest(at)));
+    projectile(kind, from, to, how, goal) {
+      const target = body(to);
+      const start = heart(from);
+      const end = goal ?? heart(to);
+      const moved = (/** @type {number} */ ms) => tracks.wayOf(goal ? null : target, ms);
+      emit(projectile(start, end, moved, { ...how, kind, flight: Math.min(how.flight, how.at) }));
+      // The canvas tells nobody what is on it.
+      layer.dataset.projectiles = String(Number(layer.dataset.projectiles ?? 0) + 1);
     },
 
     /**
-     * A picture that flies in an arc from one place to another and is gone.
+     * A ring that opens around a unit: a blast, a shield, a curse.
      *
-     * @param {string} picture
-     * @param {Slot} from
-     * @param {Slot} to
-     * @param {{ at: number, flight: number, height: number, size: number, kind: string }} how
-     */
-    projectile(picture, from, to, { at, flight, height, size, kind }) {
-      const element = h("div", { class: `projectile ${kind}` }, icon(iconsUrl, picture));
-      element.style.setProperty("--size", `${size}px`);
-      put(element, from.x, from.y - from.size * 0.2);
-      const start = Math.max(0, at - flight);
-      const real = Math.max(1, at - start);
-      const fall = to.y - to.size * 0.2 - (from.y - from.size * 0.2);
-      const peak = Math.min(fall, 0) - height;
-      motion
-        .add(
-          element,
-          { translateX: { from: 0, to: to.x - from.x }, duration: real, ease: "linear" },
-          start,
-        )
-        .add(
-          element,
-          {
-            translateY: [
-              { from: 0, to: peak, duration: real / 2, ease: "outQuad" },
-              { to: fall, duration: real / 2, ease: "inQuad" },
-            ],
-          },
-          start,
-        )
-        .add(
-          element,
-          {
-            opacity: [
-              { from: 0, to: 1, duration: Math.min(60, real / 4) },
-              { to: 1, duration: real * 0.7 },
-              { to: 0, duration: Math.min(60, real / 4) },
-            ],
-          },
-          start,
-        );
-    },
-
-    /**
-     * A ring that opens around a unit: a hit, a blast, a shield.
-     *
-     * @param {Slot} slot
+     * @param {string} id
      * @param {string} kind
      * @param {number} at
      * @param {number} [lasting]
      */
-    ring(slot, kind, at, lasting = 320) {
-      const element = h("div", { class: `ring ${kind}` });
-      element.style.setProperty("--size", `${slot.size}px`);
-      put(element, slot.x, slot.y - slot.size * 0.18);
-      const holds = kind === "dome";
-      appear(element, at, Math.min(lasting, rest(at)), {
-        scale: {
-          from: holds ? 0.9 : 0.3,
-          to: holds ? 1.06 : 1.15,
-          duration: lasting,
-          ease: "outCubic",
-        },
-      });
+    ring(id, kind, at, lasting = 320) {
+      const size = slotOf(id).size * 1.12;
+      const life = Math.min(lasting, Math.max(120, length - at));
+      emit(ring(follow(id), { ...(RINGS[kind] ?? RINGS.impact), at, size, life }));
+    },
+
+    /** Lightning strikes a unit. @param {string} id @param {number} at */
+    bolt(id, at) {
+      const { x, y, size } = heart(id);
+      emit(bolt({ x, y }, { at: at - 50, seed: seed(), top: -10 }));
+      const colours = ["#cfe3ff", "#ffffff", "#7ab0ff"];
+      const reach = size * 0.8;
+      emit(sparks({ x, y }, { at, seed: seed(), count: 18, reach, colours, rise: size * 0.2 }));
+    },
+
+    /** Drops run down a unit. @param {string} id @param {number} at @param {string} colour */
+    drips(id, at, colour) {
+      const { x, y, size } = heart(id);
+      emit(drips({ x, y }, { at, seed: seed(), size, colour }));
+      const splash = { at, count: 16, reach: size * 0.6, colours: [colour, "#eaffb0"] };
+      emit(sparks({ x, y }, { ...splash, seed: seed(), weight: size * 0.5 }));
+    },
+
+    /** A blade cuts through a unit. @param {string} id @param {number} at */
+    slash(id, at) {
+      const { x, y, size } = heart(id);
+      emit(slash({ x, y }, { at, size: size * 1.1 }));
+      const colours = ["#ff5a6a", "#ffd0d4"];
+      emit(sparks({ x, y }, { at: at + 90, seed: seed(), count: 14, reach: size * 0.7, colours }));
     },
 
     /**
-     * Dice over a unit: what came up, and the number to reach.
+     * Dust at a unit's feet.
      *
-     * @param {Slot} slot
-     * @param {number[]} results none when no die was needed
-     * @param {number | null} needed
-     * @param {boolean} won
+     * @param {string} id
      * @param {number} at
+     * @param {{ size?: number, colour?: string, rise?: number, life?: number }} [how]
      */
-    dice(slot, results, needed, won, at) {
-      const faces = results.length ? results.map((n) => h("b", {}, String(n))) : [h("b", {}, "✓")];
-      // In the queue there is room for the face alone.
-      const goal = needed !== null && slot.leads && h("small", {}, `≤ ${needed}`);
-      const kind = `dice ${won ? "won" : "lost"} ${slot.leads ? "big" : ""}`;
-      const element = h("div", { class: kind }, ...faces, goal);
-      // On a narrow stage the queue begins right below the leaders.
-      const below = width < NARROW ? 0.35 : 0.98;
-      put(element, slot.x, slot.y + slot.size * (slot.leads ? below : -0.1));
-      const start = Math.max(0, at);
-      appear(element, start, rest(start), {
-        rotate: { from: -25, to: 0, duration: 260, ease: "outBack" },
-        scale: { from: 0.5, to: 1, duration: 260, ease: "outBack" },
-      });
+    dust(id, at, { size, colour = "#d9cdb5", rise, life } = {}) {
+      const slot = slotOf(id);
+      const foot = { x: slot.x, y: slot.y + slot.size * 0.42 };
+      const wide = size ?? slot.size * 0.4;
+      const puff = { at, count: 6, size: wide, spread: wide, colour };
+      emit(dust(foot, { ...puff, seed: seed(), rise, life }));
+    },
+
+    /**
+     * The stage goes dark for a moment, but for what is shown above it.
+     *
+     * @param {number} at
+     * @param {number} lasting
+     */
+    dim(at, lasting) {
+      if (still) return;
+      const element = h("div", { class: "dim" });
+      layer.prepend(element);
+      const fade = Math.min(160, lasting / 4);
+      tracks.add(
+        element,
+        {
+          opacity: [
+            { from: 0, to: 1, duration: fade },
+            { to: 1, duration: lasting - 2 * fade },
+            { to: 0, duration: fade },
+          ],
+        },
+        Math.max(0, at),
+      );
     },
 
     /**
      * A cloud that sweeps over one side's half of the stage.
      *
-     * @param {"a" | "b"} side
+     * @param {SideId} side
      * @param {string} kind
-     * @param {number} height
      */
-    sweep(side, kind, height) {
-      const element = h("div", { class: `sweep ${kind}` });
-      const cloud = width * 0.34;
-      element.style.width = `${cloud}px`;
-      element.style.height = `${height}px`;
-      put(element, width / 2 - cloud / 2, 0);
-      appear(element, 0, length - 20, {
-        translateX: { from: 0, to: (side === "a" ? -1 : 1) * width * 0.42, duration: length - 20 },
-      });
+    sweep(side, kind) {
+      const { width, height } = layout;
+      const out = side === "a" ? -1 : 1;
+      for (let k = 0; k < 3; k++) {
+        const from = { x: width / 2 + out * width * (0.1 + 0.16 * k), y: height * 0.7 };
+        const cloud = { count: 9, size: height * 0.3, spread: width * 0.14, rise: 20 };
+        const colour = RINGS[kind]?.colour ?? "#8fd14f";
+        const at = (k * length) / 6;
+        emit(dust(from, { ...cloud, seed: seed(), at, life: length - at, colour, strength: 0.28 }));
+      }
     },
 
-    /**
-     * Lightning from the sky.
-     *
-     * @param {Slot} slot
-     * @param {number} at
-     */
-    bolt(slot, at) {
-      const foot = slot.y - slot.size * 0.1;
-      const path = `M18 0L34 ${foot * 0.3}L20 ${foot * 0.34}L40 ${foot * 0.66}L24 ${foot * 0.7}L36 ${foot}`;
-      const element = s("svg", { class: "bolt", width: 60, height: foot }, s("path", { d: path }));
-      put(element, slot.x - 36, 0);
-      appear(element, at - 70, 260);
+    /** Paper rains for the winner. @param {SideId} side @param {number} at */
+    confetti(side, at) {
+      const { width, height } = layout;
+      const colours = ["#ffd23f", "#4fd6a5", "#c6a4ff", SPLINTERS[side][0]];
+      emit(confetti({ at, life: length - at, seed: seed(), width, height, colours }));
     },
 
-    /**
-     * The whole stage flashes up.
-     *
-     * @param {number} at
-     */
-    flash(at) {
-      const element = put(h("div", { class: "flash" }), 0, 0);
-      appear(element, at - 30, 200);
-    },
-
-    /**
-     * A large word over the stage.
-     *
-     * @param {{ x: number, y: number }} place
-     * @param {string} text
-     * @param {string} kind
-     * @param {string} [more] a line below it
-     */
-    herald(place, text, kind, more) {
-      const element = h("div", { class: `herald ${kind}` }, text, more && h("small", {}, more));
-      put(element, place.x, place.y);
-      appear(element, 0, length - 20, {
-        scale: { from: 0.8, to: 1, duration: 260, ease: "outBack" },
-      });
-    },
-
-    /**
-     * A die or coin that tumbles and comes to rest on its result.
-     *
-     * @param {{ x: number, y: number }} place
-     * @param {string} result
-     */
-    coin(place, result) {
-      const element = h("div", { class: "coin" }, result);
-      put(element, place.x, place.y + 44);
-      appear(element, 0, length - 20, {
-        rotateY: { from: 0, to: 1080, duration: length * 0.6, ease: "outCubic" },
-        translateY: [
-          { from: 30, to: -30, duration: length * 0.25, ease: "outQuad" },
-          { to: 0, duration: length * 0.35, ease: "outBounce" },
-        ],
-      });
-    },
-
-    /**
-     * Paper that rains for the winner.
-     *
-     * @param {number} height
-     * @param {"a" | "b"} side
-     */
-    confetti(height, side) {
-      const drawing = put(createConfetti(motion, { width, height, length }, side), 0, 0);
-      drawing.style.opacity = "1";
-    },
+    /** Puts words and dice where they have room. */
+    arrange: notes.arrange,
   };
 }
 
 /** @typedef {ReturnType<typeof createEffects>} Effects */
+
+/**
+ * The seed of a beat: the same whenever it is shown.
+ *
+ * @param {{ type: string, seq?: number }} event the first of the beat
+ */
+export const seedOfBeat = ({ type, seq = 0 }) => `${type} ${seq}`;

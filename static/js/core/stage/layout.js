@@ -2,20 +2,49 @@
 /** @import { SideId } from "../types" */
 
 /** @typedef {{ x: number, y: number, size: number, leads: boolean }} Slot centre and width in px */
-/** @typedef {{ width: number, height: number, herald: { x: number, y: number } }} StageLayout */
 
-/** A stage narrower than this puts the queues under the leaders instead of behind them. */
+/**
+ * @typedef {object} StageLayout
+ * @property {number} width
+ * @property {number} height
+ * @property {{ x: number, y: number }} herald the upper edge of what is announced
+ * @property {(side: SideId) => { x: number, y: number, left: number, right: number }} note where a
+ *   side's captions stand: their middle, the foot of the lowest, and how far they may reach
+ * @property {number} die width of a leader's die in px; a small one has its words beside it
+ */
+
+/** A stage narrower than this puts the queues behind the leaders into the height. */
 export const NARROW = 640;
 
 /** A unit narrower than this has its two bars side by side instead of one above the other. */
 export const SMALL = 46;
 
+/** A unit narrower than this has no room for numbers. */
+export const TINY = 26;
+
+/** Height of the banners over a stage, and of a low stage's. */
+const BANNERS = 62;
+const BANNERS_LOW = 44;
+
+/** A stage lower than this has less room above the leaders. */
+const LOW = 320;
+
+/** Room for a leader's name below it. */
+const NAME = 24;
+
+/** How much smaller each row is than the one before it. */
+const PERSPECTIVE = 0.94;
+
+/** From one unit to the next, and from one row to the next, as shares of a unit's own width and height. */
+const PITCH = 1.14;
+const ROW = 1.06;
+
 /**
- * Height of a unit of a given width: the shield, and its bars below.
+ * Height of a unit of a given width: the plate, and what stands at its foot.
  *
  * @param {number} size
  */
-export const unitHeight = (size) => (size < SMALL ? size * 1.02 + 13 : size * 1.5);
+export const unitHeight = (size) => (size < SMALL ? size * 1.02 + 13 : size * 1.28);
 
 /**
  * The width of the unit that fits into a height.
@@ -23,37 +52,53 @@ export const unitHeight = (size) => (size < SMALL ? size * 1.02 + 13 : size * 1.
  * @param {number} height
  */
 export const sizeFor = (height) =>
-  height >= SMALL * 1.5 ? height / 1.5 : Math.min(SMALL - 0.1, (height - 13) / 1.02);
+  height >= SMALL * 1.28 ? height / 1.28 : Math.min(SMALL - 0.1, (height - 13) / 1.02);
 
 /**
  * Where the units of both lineups stand on a stage of a given size. The leaders face each other in
- * the middle; the rest stand behind them in rows that read from the front to the back.
+ * front, in the middle; the rest stand behind them in rows, the first nearest to the leader, and
+ * further rows higher and smaller.
  *
  * @param {{ width: number, height: number }} stage
  * @param {Record<SideId, number>} largest how many units each side began with; sizes keep to it
  */
-export function createLayout(stage, largest) {
-  return stage.width < NARROW ? narrow(stage, largest) : wide(stage, largest);
-}
-
-/** @typedef {ReturnType<typeof createLayout>} Layout */
-
-/**
- * @param {{ width: number, height: number }} stage
- * @param {Record<SideId, number>} largest
- */
-function wide({ width, height }, largest) {
-  const crowded = Math.max(largest.a, largest.b) > 20;
-  const leader = Math.min(crowded ? 112 : 180, height * 0.31);
-  const gap = leader * 0.8;
-  const floor = height * 0.56;
-  const room = { width: width / 2 - gap - leader * 0.6 - 12, height: height - 92 };
-  const grid = fit(room, Math.max(largest.a, largest.b) - 1, leader * 0.55);
+export function createLayout({ width, height }, largest) {
+  const count = Math.max(largest.a, largest.b);
+  const isNarrow = width < NARROW;
+  const banners = height < LOW ? BANNERS_LOW : BANNERS;
+  const die = height < LOW || isNarrow ? 26 : 42;
+  const leader = isNarrow
+    ? Math.min(96, width * 0.27, height * 0.26)
+    : Math.min(count > 20 ? 124 : 190, height * 0.36, width * 0.19);
+  const gap = leader * 0.76;
+  const feet = height - NAME - height * 0.02;
+  const leaderY = feet - unitHeight(leader) / 2;
+  const top = feet - unitHeight(leader);
+  // Above the leaders: dice with their words, and a line or two of captions.
+  const announcing = isNarrow ? die + 44 : 0;
+  const bottom = isNarrow ? top - announcing : feet - leader * 0.06;
+  const start = isNarrow ? 8 : gap + leader * 0.62;
+  const room = { width: width / 2 - start - 10, height: bottom - banners - 6 };
+  const rows = fit(room, count - 1, isNarrow ? 54 : leader * 0.54);
   return {
     width,
     height,
     leader,
-    herald: { x: width / 2, y: 52 },
+    die,
+    /** How far down the units' ground reaches up, as a share of the height. */
+    crowded: rows.height > height * 0.5,
+    herald: { x: width / 2, y: isNarrow ? bottom + 8 : banners + 4 },
+    /** @param {SideId} side */
+    note(side) {
+      const out = side === "a" ? -1 : 1;
+      const edge = width / 2 + out * 5;
+      const far = width / 2 + out * (width / 2 - 6);
+      return {
+        x: width / 2 + out * gap,
+        y: top - 6,
+        ...(side === "a" ? { left: far, right: edge } : { left: edge, right: far }),
+      };
+    },
     /**
      * @param {SideId} side
      * @param {number} place 0 is the leader
@@ -61,57 +106,54 @@ function wide({ width, height }, largest) {
      */
     slot(side, place) {
       const out = side === "a" ? -1 : 1;
-      if (place === 0) return { x: width / 2 + out * gap, y: floor, size: leader, leads: true };
-      const { column, row } = grid.cell(place - 1);
-      const start = gap + leader * 0.6 + grid.cellWidth / 2;
-      const top = 78 + Math.max(0, (room.height - grid.rows * grid.cellHeight) / 2);
-      return {
-        x: width / 2 + out * (start + column * grid.cellWidth),
-        y: top + (row + 0.5) * grid.cellHeight,
-        size: grid.size,
-        leads: false,
-      };
+      if (place === 0) return { x: width / 2 + out * gap, y: leaderY, size: leader, leads: true };
+      const { x, y, size } = rows.cell(place - 1);
+      return { x: width / 2 + out * (start + x), y: bottom + y, size, leads: false };
     },
-  };
-}
-
-/**
- * @param {{ width: number, height: number }} stage
- * @param {Record<SideId, number>} largest
- */
-function narrow({ width, height }, largest) {
-  const leader = Math.min(84, width * 0.25);
-  const top = 70;
-  const y = top + leader * 0.75;
-  const queueTop = y + leader * 0.98;
-  const room = { width: width / 2 - 12, height: height - queueTop - 6 };
-  const grid = fit(room, Math.max(largest.a, largest.b) - 1, 52);
-  return {
-    width,
-    height,
-    leader,
-    herald: { x: width / 2, y: top - 14 },
+    /** Where the last one standing goes: the middle. */
+    champion: { x: width / 2, y: leaderY, size: leader, leads: true },
     /**
+     * Where a side's fallen are remembered, along the front.
+     *
      * @param {SideId} side
      * @param {number} place
-     * @returns {Slot}
      */
-    slot(side, place) {
+    grave(side, place) {
       const out = side === "a" ? -1 : 1;
-      if (place === 0) return { x: width / 2 + out * leader * 0.85, y, size: leader, leads: true };
-      const { column, row } = grid.cell(place - 1);
-      return {
-        x: width / 2 + out * (8 + (column + 0.5) * grid.cellWidth),
-        y: queueTop + (row + 0.5) * grid.cellHeight,
-        size: grid.size,
-        leads: false,
-      };
+      const pitch = Math.min(20, (width / 2 - 20) / Math.max(1, largest[side]));
+      return { x: width / 2 + out * (14 + (place + 0.5) * pitch), y: height - 5 };
     },
   };
 }
 
+/** @typedef {ReturnType<typeof createLayout>} Layout */
+
+/** Height of so many rows of units, the first ones of this size. @param {number} rows @param {number} size */
+function heightOf(rows, size) {
+  let height = 0;
+  for (let row = 0; row < rows; row++) height += unitHeight(size * PERSPECTIVE ** row) * ROW;
+  return height;
+}
+
 /**
- * The grid of the largest cells that hold so many units in a room.
+ * The largest size up to `most` that fits, to a quarter of a px.
+ *
+ * @param {number} most
+ * @param {(size: number) => boolean} fits
+ */
+function largestWithin(most, fits) {
+  if (fits(most)) return most;
+  let [low, high] = [0, most];
+  while (high - low > 0.25) {
+    const middle = (low + high) / 2;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Rows of the largest units that fit so many into a room, from its lower inner corner on.
  *
  * @param {{ width: number, height: number }} room
  * @param {number} count
@@ -121,18 +163,33 @@ function fit(room, count, most) {
   let best = { size: 0, columns: 1 };
   for (let columns = 1; columns <= Math.max(1, count); columns++) {
     const rows = Math.ceil(count / columns) || 1;
-    const size = Math.min(room.width / columns / 1.12, sizeFor(room.height / rows / 1.1), most);
+    const widest = Math.min(room.width / columns / PITCH, most);
+    const size = largestWithin(widest, (tried) => heightOf(rows, tried) <= room.height);
     if (size > best.size + 0.01) best = { size, columns };
   }
-  const cellWidth = best.size * 1.12;
-  // A wide room is filled in its whole width before a second row begins.
-  const columns = Math.max(best.columns, Math.min(count, Math.floor(room.width / cellWidth)));
+  const { size } = best;
+  // A wide room is filled in its whole width before another row begins.
+  const columns = Math.max(best.columns, Math.min(count, Math.floor(room.width / (size * PITCH))));
+  const rows = Math.ceil(count / columns) || 1;
+  /** @type {{ size: number, foot: number }[]} */
+  const lines = [];
+  let foot = 0;
+  for (let row = 0; row < rows; row++) {
+    const own = Math.min(size, size * PERSPECTIVE ** row);
+    lines.push({ size: own, foot });
+    foot -= unitHeight(own) * ROW;
+  }
   return {
-    size: best.size,
-    cellWidth,
-    cellHeight: unitHeight(best.size) * 1.1,
-    rows: Math.ceil(count / columns) || 1,
+    height: -foot,
     /** @param {number} k */
-    cell: (k) => ({ column: k % columns, row: Math.floor(k / columns) }),
+    cell(k) {
+      const row = Math.min(rows - 1, Math.floor(k / columns));
+      const { size: own, foot: y } = lines[row];
+      return {
+        x: ((k % columns) + 0.5) * size * PITCH,
+        y: y - unitHeight(own) / 2,
+        size: own,
+      };
+    },
   };
 }

@@ -1,10 +1,12 @@
 // @ts-check
-import { createTimeline, eases } from "animejs";
-import { createEffects } from "./effects.js";
+import { createEffects, seedOfBeat } from "./effects.js";
+import { createTracks, eased } from "./tracks.js";
 
 /** @import { Beat, Catalog, Choreography, Step, WireEvent } from "../types" */
 /** @import { Slot, StageLayout } from "./layout" */
 /** @import { BeatStage } from "./moves" */
+/** @import { Canvas, Emitter } from "./particles" */
+/** @import { Movable } from "./tracks" */
 /** @import { UnitDrawing } from "./unit" */
 
 /**
@@ -20,13 +22,18 @@ import { createEffects } from "./effects.js";
  * @property {(state: any, id: string) => Slot} at where a unit stands in a state
  * @property {(before: any, after: any) => Walker[]} walkers who changes place from one state to another
  * @property {boolean} early whether they walk before the first event of a beat lands, or after it
- * @property {HTMLElement} effects
- * @property {Record<string, Element>} parts of the stage that a choreography moves, by name
+ * @property {HTMLElement} world all that shakes when the ground does
+ * @property {HTMLElement} effects the layer of words and numbers
+ * @property {Canvas} canvas
+ * @property {boolean} still whether to leave out whatever moves or flashes
+ * @property {Record<string, Movable>} parts of the stage that a choreography moves, by name
  * @property {Catalog} catalog
- * @property {string} iconsUrl
  *
  * @typedef {{ beat: Beat, events: WireEvent[], times: number[], before: any, after: any }} BeatEvents
  */
+
+/** How long the stage shakes. */
+const QUAKE_MS = 200;
 
 /**
  * The motion of one beat. It only decorates: the snapshots say what is true before and after.
@@ -37,52 +44,57 @@ import { createEffects } from "./effects.js";
  * @returns {Step}
  */
 export function createStep(choreography, setup, { beat, events, times, before, after }) {
-  const motion = createTimeline({
-    autoplay: false,
-    defaults: { ease: "outQuad", composition: "none" },
-  });
-  const { iconsUrl, layout } = setup;
-  const fx = createEffects(setup.effects, motion, {
+  const { layout, still } = setup;
+  const tracks = createTracks({ still });
+  /** @type {Emitter[]} */
+  const emitters = [];
+  const at = (/** @type {string} */ id) => setup.at(setup.early ? after : before, id);
+  const body = (/** @type {string} */ id) => setup.drawings.get(id)?.body ?? null;
+  const fx = createEffects({
+    ...{ tracks, emitters, layout, still, at, body },
+    layer: setup.effects,
     length: beat.length,
-    iconsUrl,
-    width: layout.width,
+    seed: seedOfBeat(events[0]),
+    sideOf: (id) => (before.roster[id] ?? after.roster[id]).side,
   });
-  /** @type {Set<any>} */
-  const moved = new Set();
   /** @type {BeatStage} */
   const stage = {
-    move(element, how, start) {
-      moved.add(element);
-      motion.add(element, how, start);
-    },
-    fx,
-    before,
-    after,
-    layout,
+    move: tracks.add,
+    ...{ fx, before, after, layout, at, body },
     catalog: setup.catalog,
     length: beat.length,
     part: (name) => setup.parts[name],
     everybody: () => setup.drawings.values(),
-    at: (id) => setup.at(setup.early ? after : before, id),
-    body: (id) => setup.drawings.get(id)?.body ?? null,
+    figure: (id) => setup.drawings.get(id)?.figure ?? null,
     forward: (side) => (side === "a" ? 1 : -1),
+    quake(px, start) {
+      const swings = [1, -0.8, 0.6, -0.4, 0.2, 0].map((share) => ({ to: px * share }));
+      const dips = [-0.5, 0.4, -0.3, 0.2, -0.1, 0].map((share) => ({ to: px * share }));
+      tracks.add(
+        setup.world,
+        { translateX: swings, translateY: dips, duration: QUAKE_MS, ease: "linear" },
+        start,
+      );
+    },
   };
   events.forEach((event, k) => {
     if (Object.hasOwn(choreography, event.type))
       choreography[event.type](stage, event, times[k] - beat.cue);
   });
+  fx.arrange();
   const walks = createWalks(setup, { beat, times, before, after });
   return {
     seek(ms) {
-      motion.seek(ms);
+      tracks.seek(ms);
       walks.seek(ms);
+      setup.canvas.draw(emitters, ms);
     },
     clear() {
       walks.settle();
-      // Reverting also empties anime's own memory of each element's transform.
-      motion.revert();
+      tracks.clear();
       setup.effects.replaceChildren();
-      for (const element of moved) element.removeAttribute("style");
+      delete setup.effects.dataset.projectiles;
+      setup.canvas.draw([], 0);
     },
   };
 }
@@ -96,28 +108,22 @@ export function createStep(choreography, setup, { beat, events, times, before, a
 function createWalks(setup, { beat, times, before, after }) {
   const walkers = setup.walkers(before, after);
   const landing = times[0] - beat.cue;
-  const [start, end] = setup.early ? [0, landing] : [landing, beat.length];
+  // Who comes up waits for the dust of who has fallen.
+  const pause = (beat.length - landing) * 0.2;
+  const [start, end] = setup.early ? [0, landing] : [landing + pause, beat.length];
   const lasting = Math.max(1, end - start);
-  let share = 0;
-  let begun = false;
   return {
     /** @param {number} ms */
     seek(ms) {
       // A unit that walks late stands in its old slot until then, at the old slot's size.
-      if (ms < start) return;
-      begun = true;
-      share = eases.inOutQuad(Math.min(1, (ms - start) / lasting));
+      const share = setup.still ? Number(ms >= start) : eased("inOutQuad", (ms - start) / lasting);
       for (const { drawing, from, to, lift } of walkers) {
-        drawing.between(from, to, share, lift * Math.sin(Math.PI * share));
+        drawing.between(from, ms < start ? from : to, share, lift * Math.sin(Math.PI * share));
       }
     },
     /** Puts units that are on their way where the state has them, since it is not drawn again. */
     settle() {
-      if (!begun) return;
-      for (const { drawing, from, to } of walkers) {
-        const place = setup.early && share < 1 ? from : to;
-        drawing.between(place, place, 1);
-      }
+      for (const { drawing } of walkers) drawing.settle();
     },
   };
 }

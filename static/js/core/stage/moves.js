@@ -1,77 +1,171 @@
 // @ts-check
-/** @import { AnimationParams } from "animejs" */
 /** @import { Catalog, SideId } from "../types" */
 /** @import { Effects } from "./effects" */
 /** @import { Slot, StageLayout } from "./layout" */
+/** @import { ProjectileKind } from "./projectiles" */
+/** @import { Motion, Movable } from "./tracks" */
 /** @import { UnitDrawing } from "./unit" */
 
 /**
  * @template [State=any]
  * @typedef {object} BeatStage the stage during one beat, as a choreography works with it
- * @property {(element: Element, how: AnimationParams, start: number) => void} move animates an element from a time on
+ * @property {(element: Movable, how: Motion, start: number) => void} move moves an element from a time on
  * @property {Effects} fx
  * @property {(id: string) => Slot} at where a unit stands when the events land
- * @property {(id: string) => HTMLElement | null} body of a unit, which motions move
+ * @property {(id: string) => HTMLElement | null} body of a unit, with all that is written on it
+ * @property {(id: string) => HTMLElement | null} figure its plate, which leans and is squashed
  * @property {(side: SideId) => number} forward the direction in which a side looks: 1 is right
+ * @property {(px: number, at: number) => void} quake shakes the whole stage
  * @property {State} before the state when the beat began
  * @property {State} after the state when it ends
  * @property {StageLayout} layout
  * @property {Catalog} catalog
- * @property {(name: string) => Element} part of the stage
+ * @property {(name: string) => Movable} part of the stage
  * @property {() => Iterable<UnitDrawing>} everybody the drawings of all units
  * @property {number} length of the beat in ms
  */
 
+/** How long both stand still when a blow lands, and when it kills, in ms. */
+const HIT_STOP = 70;
+const HIT_STOP_KILL = 140;
+
+/** How near two come to each other in a blow, as a share of the width of both together. */
+const CONTACT = 0.4;
+
+/** How far the stage shakes, by damage. */
+const QUAKES = [2, 2, 5, 5, 10];
+
 /**
- * A leap at an enemy and back.
+ * A leap at an enemy and back: a crouch, a leap that reaches the other's body when the event lands,
+ * a moment of standstill, and the way back.
  *
  * @param {BeatStage} stage
  * @param {string} attacker
  * @param {string} target
  * @param {number} landing
- * @param {number} share how much of the way it goes
+ * @param {number} [share] how much of the way it goes
+ * @param {number} [hold] ms that it stays there
  */
-export function lunge(stage, attacker, target, landing, share) {
-  const body = stage.body(attacker);
-  if (!body) return;
+export function lunge(stage, attacker, target, landing, share = 1, hold = HIT_STOP) {
+  const [body, figure] = [stage.body(attacker), stage.figure(attacker)];
+  if (!body || !figure) return;
   const [from, to] = [stage.at(attacker), stage.at(target)];
-  const away = stage.forward(stage.before.roster[attacker].side);
-  const reach = Math.max(0, Math.abs(to.x - from.x) - from.size * 0.75) * share * away + away * 12;
-  const rise = Math.min(260, landing * 0.75);
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const long = Math.max(1, Math.hypot(dx, dy));
+  const way = Math.max(0, long - (from.size + to.size) * CONTACT) * share;
+  const [x, y] = [(dx / long) * way, (dy / long) * way];
+  const rise = Math.min(280, landing * 0.8);
+  const stop = Math.min(hold, (stage.length - landing) * 0.3);
+  const back = Math.max(60, Math.min(280, stage.length - landing - stop - 10));
+  const [crouch, leap] = [rise * 0.45, rise * 0.55];
+  const ahead = Math.sign(dx) || 1;
+  const steps = (/** @type {number} */ goal, /** @type {number} */ run) => [
+    { from: 0, to: run, duration: crouch },
+    { to: goal, duration: leap, ease: /** @type {const} */ ("inQuad") },
+    { to: goal, duration: stop },
+    { to: 0, duration: back, ease: /** @type {const} */ ("inOutQuad") },
+  ];
+  stage.move(body, { translateX: steps(x, -ahead * from.size * 0.07) }, landing - rise);
+  if (Math.abs(y) > 1) stage.move(body, { translateY: steps(y, 0) }, landing - rise);
   stage.move(
-    body,
+    figure,
     {
-      translateX: [
-        { from: 0, to: -away * 10, duration: rise * 0.4, ease: "outQuad" },
-        { to: reach, duration: rise * 0.6, ease: "inQuad" },
-        { to: 0, duration: Math.min(300, stage.length - landing), ease: "outQuad" },
+      scaleX: [
+        { from: 1, to: 1.07, duration: crouch },
+        { to: 1.13, duration: leap },
+        { to: 0.92, duration: Math.max(1, stop * 0.4) },
+        { to: 1, duration: back },
+      ],
+      scaleY: [
+        { from: 1, to: 0.88, duration: crouch },
+        { to: 0.95, duration: leap },
+        { to: 1.05, duration: Math.max(1, stop * 0.4) },
+        { to: 1, duration: back },
+      ],
+      rotate: [
+        { from: 0, to: -ahead * 5, duration: crouch },
+        { to: ahead * 11, duration: leap },
+        { to: ahead * 11, duration: stop },
+        { to: 0, duration: back },
       ],
     },
-    Math.max(0, landing - rise),
+    landing - rise,
   );
 }
 
 /**
- * What a hit looks like on its target: a shock, a flash and the number.
+ * What a hit looks like on its target: it turns white, is squashed and thrown back; light, sparks and
+ * the number.
  *
  * @param {BeatStage} stage
- * @param {{ target: string, amount: number }} event
+ * @param {{ target: string, amount?: number, attacker?: string }} event one without an amount kills
  * @param {number} landing
+ * @param {{ kills?: boolean }} [how]
  */
-export function hit(stage, { target, amount }, landing) {
-  const slot = stage.at(target);
-  stage.fx.ring(slot, "impact", landing - 20, 280);
-  stage.fx.number(slot, `−${amount}`, "loss", landing);
-  const icon = stage.body(target)?.querySelector(".icon");
-  if (icon)
-    stage.move(
-      icon,
-      {
-        rotate: [{ from: 0, to: 9 }, { to: -7 }, { to: 0 }],
-        duration: Math.min(260, stage.length - landing),
-      },
-      landing,
-    );
+export function hit(stage, { target, amount, attacker }, landing, { kills = !amount } = {}) {
+  const [body, figure] = [stage.body(target), stage.figure(target)];
+  if (!body || !figure) return;
+  const { size } = stage.at(target);
+  const away = -stage.forward(sideOf(stage, target));
+  const left = stage.length - landing;
+  const stop = Math.min(kills ? HIT_STOP_KILL : HIT_STOP, left * 0.3);
+  const push = Math.min(90, left * 0.2);
+  const back = Math.max(60, Math.min(220, left - stop - push - 10));
+  const force = amount ?? QUAKES.length;
+  stage.fx.impact(target, attacker ?? null, landing, force);
+  if (amount) stage.fx.number(target, `−${amount}`, "loss", landing);
+  stage.quake(QUAKES[Math.min(QUAKES.length - 1, force)], landing);
+  stage.move(
+    body,
+    {
+      translateX: [
+        { from: 0, to: 0, duration: stop },
+        { to: away * size * 0.15, duration: push, ease: "outCubic" },
+        { to: 0, duration: back, ease: "inOutQuad" },
+      ],
+    },
+    landing,
+  );
+  stage.move(
+    figure,
+    {
+      flash: [
+        { from: 0, to: 0.9, duration: 1 },
+        { to: 0.9, duration: Math.min(50, stop) },
+        { to: 0, duration: 110 },
+      ],
+      scaleX: [
+        { from: 1, to: 0.84, duration: 30 },
+        { to: 0.84, duration: stop },
+        { to: 1, duration: push + back, ease: "outBack" },
+      ],
+      scaleY: [
+        { from: 1, to: 1.1, duration: 30 },
+        { to: 1.1, duration: stop },
+        { to: 1, duration: push + back, ease: "outBack" },
+      ],
+      rotate: [
+        { from: 0, to: away * 4, duration: stop },
+        { to: away * 11, duration: push },
+        { to: 0, duration: back },
+      ],
+    },
+    landing,
+  );
+}
+
+/**
+ * A blow: a leap at an enemy, and what it does there.
+ *
+ * @param {BeatStage} stage
+ * @param {{ attacker: string, target: string, amount?: number }} event one without an amount kills
+ * @param {number} landing
+ * @param {{ kills?: boolean }} [how]
+ */
+export function strike(stage, event, landing, how = { kills: !event.amount }) {
+  const hold = how.kills ? HIT_STOP_KILL : HIT_STOP;
+  lunge(stage, event.attacker, event.target, landing, 1, hold);
+  hit(stage, event, landing, how);
 }
 
 /**
@@ -81,37 +175,41 @@ export function hit(stage, { target, amount }, landing) {
  * @param {number} wide px
  */
 export function shake(stage, unit, start, wide) {
-  const body = stage.body(unit);
-  if (body)
-    stage.move(
-      body,
-      {
-        translateX: [{ from: 0, to: wide }, { to: -wide }, { to: wide / 2 }, { to: 0 }],
-        duration: 320,
-      },
-      Math.max(0, start),
-    );
+  const figure = stage.figure(unit);
+  if (!figure) return;
+  const swings = [wide, -wide, wide / 2, -wide / 3, 0].map((to) => ({ to }));
+  stage.move(figure, { translateX: swings, duration: 300 }, Math.max(0, start));
 }
 
 /**
+ * A unit evades what comes: it leaps back and returns.
+ *
  * @param {BeatStage} stage
  * @param {string} unit
- * @param {number} start
+ * @param {number} landing
  */
-function recoil(stage, unit, start) {
+export function dodge(stage, unit, landing) {
   const body = stage.body(unit);
-  const away = -stage.forward(stage.before.roster[unit].side) * 8;
-  if (body)
-    stage.move(
-      body,
-      {
-        translateX: [
-          { from: 0, to: away, duration: 70 },
-          { to: 0, duration: 200 },
-        ],
-      },
-      Math.max(0, start),
-    );
+  if (!body) return;
+  const { size } = stage.at(unit);
+  const away = -stage.forward(sideOf(stage, unit)) * size * 0.28;
+  const start = Math.max(0, landing - 150);
+  stage.move(
+    body,
+    {
+      translateX: [
+        { from: 0, to: away, duration: 150, ease: "outCubic" },
+        { to: away, duration: 90 },
+        { to: 0, duration: 180, ease: "inOutQuad" },
+      ],
+      translateY: [
+        { from: 0, to: -size * 0.12, duration: 80 },
+        { to: 0, duration: 90, ease: "inQuad" },
+      ],
+    },
+    start,
+  );
+  stage.fx.dust(unit, start);
 }
 
 /**
@@ -125,9 +223,8 @@ function recoil(stage, unit, start) {
  * @param {number} flight
  */
 export function fly(stage, unit, from, to, landing, flight) {
-  const body = stage.body(unit);
-  if (!body) return;
-  body.style.zIndex = "5";
+  const [body, figure] = [stage.body(unit), stage.figure(unit)];
+  if (!body || !figure) return;
   const start = Math.max(0, landing - flight);
   const air = Math.max(1, landing - start);
   const back = Math.max(1, stage.length - landing - 20);
@@ -139,45 +236,42 @@ export function fly(stage, unit, from, to, landing, flight) {
         { from: 0, to: x * 0.92, duration: air, ease: "linear" },
         { to: 0, duration: back, ease: "inOutQuad" },
       ],
-    },
-    start,
-  );
-  stage.move(
-    body,
-    {
       translateY: [
         { from: 0, to: Math.min(0, y) - 90, duration: air / 2, ease: "outQuad" },
         { to: y, duration: air / 2, ease: "inQuad" },
         { to: 0, duration: back, ease: "inOutQuad" },
       ],
-      rotate: [
-        { from: 0, to: 360 * Math.sign(x), duration: air, ease: "linear" },
-        { to: 360 * Math.sign(x), duration: back },
-      ],
     },
+    start,
+  );
+  stage.move(
+    figure,
+    { rotate: { from: 0, to: 360 * Math.sign(x), duration: air, ease: "linear" } },
     start,
   );
 }
 
 /**
- * Lets all units come in from the sides, the leaders first.
+ * Lets all units march in from the sides, the leaders first.
  *
  * @param {BeatStage} stage
  */
 export function enter(stage) {
-  for (const { unit, body } of stage.everybody()) {
+  for (const { unit, body, figure, name } of stage.everybody()) {
     const { id, side } = unit;
     const place = stage.after.lineups[side].indexOf(id);
-    const from = -stage.forward(side) * (120 + place * 8);
+    const { x, size } = stage.at(id);
+    const edge = side === "a" ? -size : stage.layout.width + size;
+    const start = Math.min(place * 24, stage.length * 0.4);
+    const lasting = stage.length * 0.52;
     stage.move(
       body,
-      {
-        translateX: { from, to: 0, ease: "outCubic" },
-        opacity: { from: 0, to: 1 },
-        duration: stage.length * 0.35,
-      },
-      Math.min(place * 30, stage.length * 0.5),
+      { translateX: { from: edge - x, to: 0, ease: "outCubic" }, duration: lasting },
+      start,
     );
+    const sway = [0, 4, -4, 4, -3, 2, 0].map((to) => ({ to }));
+    stage.move(figure, { rotate: sway, duration: lasting }, start);
+    stage.move(name, { opacity: { from: 0, to: 1 }, duration: 200 }, start + lasting * 0.8);
   }
 }
 
@@ -185,50 +279,57 @@ export function enter(stage) {
  * Shoots something in an arc; the shooter recoils.
  *
  * @param {BeatStage} stage
- * @param {string} picture
+ * @param {ProjectileKind} kind
  * @param {string} attacker
  * @param {string} target
  * @param {number} landing
- * @param {number} size px
+ * @param {"stick" | "bounce" | "gone"} [end] what becomes of it
  */
-export function shoot(stage, picture, attacker, target, landing, size) {
+export function shoot(stage, kind, attacker, target, landing, end = "gone") {
   const [from, to] = [stage.at(attacker), stage.at(target)];
-  const flight = stage.length * 0.42;
-  recoil(stage, attacker, landing - flight);
-  const height = 90 + Math.abs(to.x - from.x) * 0.12;
-  stage.fx.projectile(picture, from, to, { at: landing, flight, height, size, kind: "shot" });
+  const flight = Math.min(620, stage.length * 0.42);
+  const way = Math.abs(to.x - from.x);
+  const size = Math.max(16, Math.min(30, from.size * 0.3));
+  const height = 30 + way * 0.16;
+  stage.fx.projectile(kind, attacker, target, { at: landing, flight, height, size, end });
+  const [body, start] = [stage.body(attacker), Math.max(0, landing - flight)];
+  const away = -stage.forward(sideOf(stage, attacker)) * from.size * 0.08;
+  const kick = [
+    { from: 0, to: away, duration: 70 },
+    { to: 0, duration: 200 },
+  ];
+  if (body) stage.move(body, { translateX: kick }, start);
 }
 
 /**
- * A unit falls, until it is gone when its event lands.
+ * A unit falls: it shudders, and is splinters when its event lands.
  *
  * @param {BeatStage} stage
  * @param {string} unit
  * @param {number} landing
  */
 export function fall(stage, unit, landing) {
-  const body = stage.body(unit);
-  if (!body) return;
-  const slot = stage.at(unit);
-  const away = -stage.forward(stage.before.roster[unit].side);
-  stage.fx.ring(slot, "puff", landing, 340);
+  const figure = stage.figure(unit);
+  if (!figure) return;
+  const away = -stage.forward(sideOf(stage, unit));
+  const rise = Math.min(320, landing);
+  const swings = [0, 3, -3, 4, -4, 5, 0].map((to) => ({ to }));
   stage.move(
-    body,
+    figure,
     {
-      translateY: [
-        { from: 0, to: -slot.size * 0.22, ease: "outQuad" },
-        { to: slot.size * 0.3, ease: "inQuad" },
-      ],
-      rotate: { from: 0, to: away * 70 },
-      opacity: [{ from: 1, to: 1 }, { to: 0 }],
-      duration: Math.max(1, landing - 20),
+      translateX: swings,
+      rotate: { from: 0, to: away * 9, ease: "inQuad" },
+      flash: { from: 0, to: 0.7, ease: "inCubic" },
+      duration: rise,
     },
-    0,
+    landing - rise,
   );
+  stage.fx.burst(unit, landing);
+  stage.quake(5, landing);
 }
 
 /**
- * The verdict appears; paper rains for the winner, whose units hop.
+ * The verdict appears; the winner's units leap, and paper rains.
  *
  * @param {BeatStage} stage
  * @param {SideId | null} winner
@@ -241,13 +342,26 @@ export function triumph(stage, winner) {
     start,
   );
   if (!winner) return;
-  stage.fx.confetti(stage.layout.height, winner);
-  const hop = [
-    { from: 0, to: -14, ease: "outQuad" },
-    { to: 0, ease: "outBounce" },
-  ];
-  for (const id of stage.after.lineups[winner]) {
-    const body = stage.body(id);
-    if (body) stage.move(body, { translateY: hop, duration: stage.length * 0.4 }, start);
+  stage.fx.confetti(winner, start * 0.6);
+  for (const [place, id] of stage.after.lineups[winner].entries()) {
+    const [body, figure] = [stage.body(id), stage.figure(id)];
+    if (!body || !figure) continue;
+    const { size } = stage.at(id);
+    const leap = [
+      { from: 0, to: -size * 0.22, ease: /** @type {const} */ ("outQuad") },
+      { to: 0, ease: /** @type {const} */ ("inQuad") },
+      { to: -size * 0.12, ease: /** @type {const} */ ("outQuad") },
+      { to: 0, ease: /** @type {const} */ ("inQuad") },
+    ];
+    const begin = start + (place % 5) * 60;
+    stage.move(body, { translateY: leap, duration: stage.length * 0.4 }, begin);
+    stage.move(figure, { rotate: [{ to: -5 }, { to: 5 }, { to: 0 }], duration: 600 }, begin);
   }
 }
+
+/**
+ * @param {BeatStage} stage
+ * @param {string} unit
+ * @returns {SideId}
+ */
+const sideOf = (stage, unit) => (stage.before.roster[unit] ?? stage.after.roster[unit]).side;

@@ -1,11 +1,15 @@
 // @ts-check
 import { h } from "../dom.js";
 import { createBanner } from "./banner.js";
+import { createGraves } from "./graves.js";
 import { createLayout } from "./layout.js";
 import { listenToUnits } from "./listen.js";
 import { createStep } from "./motion.js";
 import { createSign, createVerdict } from "./signs.js";
+import { createPaints } from "./unit.js";
+import { createWorld } from "./world.js";
 
+/** @import { Backdrop } from "../scenery/painter" */
 /** @import { Choreography, Scene, SceneContext, SideId, StageUnit, StageState } from "../types" */
 /** @import { Role } from "./banner" */
 /** @import { Walker } from "./motion" */
@@ -24,7 +28,7 @@ const CROWD = 20;
  * @typedef {object} LineupOptions
  * @property {State} initial
  * @property {string} className
- * @property {(state: State) => SVGElement} backdrop
+ * @property {(state: State) => Backdrop | SVGElement} backdrop
  * @property {(unit: any, iconsUrl: string) => UnitDrawing & { show(state: State): void }} drawUnit
  * @property {(state: State, side: SideId) => { name: string, army: string, helpers: { name: string, icon: string }[] }} introduce
  * @property {(state: State, side: SideId) => { role: Role | null, left: string }} sideNow
@@ -48,12 +52,13 @@ export function createLineupStage(context, options) {
   const sign = createSign();
   const verdict = createVerdict(options.verdict);
   const banners = { a: createBanner("a", iconsUrl), b: createBanner("b", iconsUrl) };
-  const ground = h("div", { class: "backdrop" });
+  const graves = createGraves();
+  const world = createWorld([graves.root, field]);
   const root = h(
     "div",
     { class: `lineup-scene ${options.className}`, role: "group", "aria-label": "The battlefield" },
-    ground,
-    field,
+    createPaints(),
+    world.root,
     effects,
     banners.a.root,
     sign.root,
@@ -84,23 +89,37 @@ export function createLineupStage(context, options) {
       const began = Object.values(state.roster).filter((unit) => unit.side === side);
       largest[side] = Math.max(1, began.length);
     }
+    for (const [id, { root: drawn }] of drawings) {
+      drawn.toggleAttribute("data-numbered", isOneOfSeveral(state.roster, id));
+    }
     root.dataset.crowd = Math.max(largest.a, largest.b) > CROWD ? "large" : "small";
     field.replaceChildren(...[...drawings.values()].map((drawing) => drawing.root));
-    ground.replaceChildren(options.backdrop(state));
+    world.paint(options.backdrop(state));
     measure();
   }
 
   function measure() {
     const { width, height } = root.getBoundingClientRect();
     layout = createLayout({ width: width || 800, height: height || 420 }, largest);
+    world.resize(layout);
   }
+
+  /**
+   * Where a unit stands; the last leader goes to the middle when all is over.
+   *
+   * @param {State} now
+   * @param {SideId} side
+   * @param {number} place
+   */
+  const slotOf = (now, side, place) =>
+    now.ended && now.winner === side && place === 0 ? layout.champion : layout.slot(side, place);
 
   function draw() {
     drawArmies();
     const standing = new Set();
     for (const side of SIDES) {
       state.lineups[side].forEach((id, place) => {
-        drawings.get(id)?.stand(layout.slot(side, place));
+        drawings.get(id)?.stand(slotOf(state, side, place));
         standing.add(id);
       });
       const { role, left } = options.sideNow(state, side);
@@ -110,6 +129,7 @@ export function createLineupStage(context, options) {
       if (!standing.has(id)) drawing.stand(null);
       drawing.show(state);
     }
+    graves.show(state, layout);
     sign.show(options.sign(state));
     verdict.show(state);
   }
@@ -127,9 +147,10 @@ export function createLineupStage(context, options) {
       after.lineups[side].forEach((id, place) => {
         const old = before.lineups[side].indexOf(id);
         const drawing = drawings.get(id);
-        if (old < 0 || old === place || !drawing) return;
-        const lift = place > old ? -layout.leader * 0.5 : 0;
-        list.push({ drawing, from: layout.slot(side, old), to: layout.slot(side, place), lift });
+        if (old < 0 || !drawing) return;
+        const [from, to] = [slotOf(before, side, old), slotOf(after, side, place)];
+        if (from === to || (from.x === to.x && from.y === to.y)) return;
+        list.push({ drawing, from, to, lift: place > old ? -layout.leader * 0.2 : 0 });
       });
     }
     return list;
@@ -142,7 +163,7 @@ export function createLineupStage(context, options) {
   return {
     mount(parent) {
       parent.append(root);
-      ground.replaceChildren(options.backdrop(state));
+      world.paint(options.backdrop(state));
       measure();
     },
     render(next) {
@@ -151,16 +172,25 @@ export function createLineupStage(context, options) {
     },
     play(beat, events, times, before, after) {
       const setup = {
-        ...{ drawings, layout, effects, catalog, iconsUrl },
+        ...{ drawings, layout, effects, catalog, canvas: world.canvas, world: world.ground },
         parts: { sign: sign.root, verdict: verdict.root },
         early: false,
+        still: context.reducedMotion(),
         at(/** @type {State} */ now, /** @type {string} */ id) {
           const { side } = now.roster[id] ?? after.roster[id];
-          return layout.slot(side, Math.max(0, now.lineups[side].indexOf(id)));
+          const place = now.lineups[side].indexOf(id);
+          // Whoever is not there yet stands where it will.
+          return layout.slot(
+            side,
+            place < 0 ? Math.max(0, after.lineups[side].indexOf(id)) : place,
+          );
         },
         walkers,
       };
       return createStep(options.choreography, setup, { beat, events, times, before, after });
+    },
+    tick(ms) {
+      world.tick(context.reducedMotion() ? 0 : ms, drawings.values());
     },
     resize() {
       measure();
@@ -170,6 +200,19 @@ export function createLineupStage(context, options) {
       root.remove();
     },
   };
+}
+
+/**
+ * Whether another unit of the same side has the same name.
+ *
+ * @param {Record<string, StageUnit>} roster
+ * @param {string} id
+ */
+function isOneOfSeveral(roster, id) {
+  const { side, name } = roster[id];
+  return Object.values(roster).some(
+    (unit) => unit.id !== id && unit.side === side && unit.name === name,
+  );
 }
 
 /**

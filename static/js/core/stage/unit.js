@@ -1,9 +1,10 @@
 // @ts-check
 import { h, icon, s } from "../dom.js";
-import { SMALL, unitHeight } from "./layout.js";
+import { createRandom } from "../scenery/random.js";
+import { SMALL, TINY, unitHeight } from "./layout.js";
 
 /** @import { Child } from "../dom" */
-/** @import { StageUnit } from "../types" */
+/** @import { SideId, StageUnit } from "../types" */
 /** @import { Slot } from "./layout" */
 
 /** The sides differ in shape as well as in colour: a shield, and a six-cornered plate. */
@@ -15,23 +16,79 @@ const PLATES = {
 /** Stands for a unit without a picture of its own, which is a custom one. */
 const CUSTOM_ICON = "overlord-helm";
 
+/** How a unit breathes: its height in a few poses, of so many ms each. */
+const BREATH_MS = 420;
+const BREATHS = ["", "1 1.018", "0.994 1.03", "1 1.018"];
+
 /**
- * One unit on the stage: its plate with picture and number, what its ruleset adds to it, and its
- * name. It writes to the page only what has changed.
+ * The gradients that plates are painted with, once for a stage: light from the upper left, and a
+ * colour for each side.
+ */
+export function createPaints() {
+  const stop = (/** @type {number} */ offset, /** @type {string} */ kind) =>
+    s("stop", { offset, class: kind });
+  const linear = (/** @type {string} */ id, /** @type {Child[]} */ ...stops) =>
+    s("linearGradient", { id, x1: 0, y1: 0, x2: 1, y2: 1 }, ...stops);
+  const side = (/** @type {SideId} */ id) => [
+    linear(`rim-${id}`, stop(0, "lit"), stop(0.4, "own"), stop(1, "shaded")),
+    s(
+      "radialGradient",
+      { id: `face-${id}`, cx: 0.35, cy: 0.25, r: 1 },
+      ...[stop(0, "face-lit"), stop(0.6, "face-own"), stop(1, "face-shaded")],
+    ),
+  ];
+  return s(
+    "svg",
+    { class: "paints", width: 0, height: 0, "aria-hidden": "true" },
+    s("g", { "data-side": "a" }, ...side("a")),
+    s("g", { "data-side": "b" }, ...side("b")),
+    s(
+      "linearGradient",
+      { id: "shine", x1: 0, y1: 0, x2: 0.6, y2: 1 },
+      ...[stop(0, "shine-0"), stop(0.38, "shine-1"), stop(0.4, "shine-2")],
+    ),
+  );
+}
+
+/**
+ * One unit on the stage, a figure on a stand: its plate with picture and number, what its ruleset adds
+ * to it, and its name. It writes to the page only what has changed.
  *
  * @param {StageUnit} unit
  * @param {string} iconsUrl
- * @param {{ face?: Child, badges: Child[], foot: Child[] }} parts on the plate, and below it; its
+ * @param {{ face?: Child, badges: Child[], foot: Child[] }} parts on the plate, and at its foot; its
  *   `face` is the unit's picture if nothing else is given
  */
 export function createUnit(unit, iconsUrl, { face, badges, foot }) {
+  const d = PLATES[unit.side];
+  const picture = unit.icon ?? CUSTOM_ICON;
+  const plate = (/** @type {string} */ kind) => s("path", { class: kind, d });
+  const figure = h(
+    "div",
+    { class: "figure" },
+    s(
+      "svg",
+      { class: "plate", viewBox: "0 0 100 100", "aria-hidden": "true" },
+      ...[plate("edge"), plate("rim"), plate("face"), plate("shine")],
+    ),
+    ...(face ? [face] : [icon(iconsUrl, picture, "twin"), icon(iconsUrl, picture, "picture")]),
+    s("svg", { class: "white", viewBox: "0 0 100 100", "aria-hidden": "true" }, plate("")),
+  );
+  const name = h("div", { class: "name" }, unit.name);
   const body = h(
     "div",
     { class: "body" },
-    s("svg", { class: "plate", viewBox: "0 0 100 100" }, s("path", { d: PLATES[unit.side] })),
-    face ?? icon(iconsUrl, unit.icon ?? CUSTOM_ICON),
+    h("div", { class: "shadow" }),
+    s(
+      "svg",
+      { class: "stand", viewBox: "0 0 100 20", "aria-hidden": "true" },
+      s("ellipse", { class: "edge", cx: 50, cy: 11, rx: 36, ry: 8 }),
+      s("ellipse", { class: "rim", cx: 50, cy: 8, rx: 36, ry: 7.5 }),
+    ),
+    figure,
     ...badges,
     h("span", { class: "number", "aria-hidden": "true" }, unit.id.slice(1)),
+    ...foot,
   );
   const root = h(
     "div",
@@ -43,8 +100,7 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
       "data-side": unit.side,
     },
     body,
-    ...foot,
-    h("div", { class: "name" }, unit.name),
+    name,
   );
   /** @type {Slot | null} */
   let slot = null;
@@ -52,6 +108,8 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
   let gone = true;
   let label = "";
   let condition = "";
+  let breath = "";
+  const phase = createRandom(unit.id)();
 
   /**
    * Puts the unit between two slots, `share` of the way, lifted by `lift` px.
@@ -70,6 +128,7 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
       root.style.setProperty("--size", `${sized}px`);
       root.style.setProperty("--height", `${unitHeight(sized)}px`);
       root.classList.toggle("small", sized < SMALL);
+      root.classList.toggle("tiny", sized < TINY);
     }
     root.style.translate = `${x - to.size / 2}px ${y - unitHeight(to.size) / 2}px`;
     root.style.scale = size === to.size ? "" : String(size / to.size);
@@ -95,12 +154,26 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
   leave(true);
   return {
     root,
+    /** Goes where the unit goes. */
     body,
+    /** The plate with its picture, which leans and is squashed; what is written at its foot is not. */
+    figure,
+    name,
     unit,
     between,
+    /** Shows how the unit breathes at a time; each has a rhythm of its own. @param {number} ms */
+    breathe(ms) {
+      const next = BREATHS[Math.floor(ms / BREATH_MS + phase) % BREATHS.length];
+      if (next === breath) return;
+      breath = next;
+      figure.style.scale = next;
+    },
+    /** Puts it back into its slot. */
+    settle: () => slot && between(slot, slot, 1),
     /** @param {Slot | null} next null when it has left */
     stand(next) {
       if (next) {
+        root.style.zIndex = next.leads ? "" : String(Math.round(next.y));
         if (slot?.leads !== next.leads) {
           root.classList.toggle("leads", next.leads);
           root.tabIndex = next.leads ? 0 : -1;

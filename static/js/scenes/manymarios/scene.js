@@ -1,5 +1,4 @@
 // @ts-check
-import { stacked } from "../../core/scenery/scenery.js";
 import { createLineupStage } from "../../core/stage/stage.js";
 import { paintBackdrop } from "./backdrop.js";
 import { CHOREOGRAPHY } from "./choreography.js";
@@ -28,7 +27,7 @@ export function createScene(context) {
   return createLineupStage(context, {
     initial,
     className: "manymarios-scene",
-    backdrop: (state) => stacked(paintBackdrop(state)),
+    backdrop: paintBackdrop,
     drawUnit,
     choreography: CHOREOGRAPHY,
     introduce: (state, side) => ({

@@ -20,14 +20,13 @@ export const CHOREOGRAPHY = {
   dice_rolled() {},
   battle_started(stage) {
     for (const { body } of stage.everybody()) {
-      const grow = { from: 0.7, to: 1, ease: "outBack" };
-      stage.move(body, { scale: grow, duration: stage.length * 0.4 }, 0);
+      const lasting = stage.length * 0.4;
+      stage.move(body, { scale: { from: 0.7, to: 1, ease: "outBack" }, duration: lasting }, 0);
     }
     for (const side of /** @type {SideId[]} */ (["a", "b"])) {
-      const rise = { from: 90, to: 0, ease: "outCubic" };
       stage.move(
         stage.part(`standing-${side}`),
-        { translateY: rise, duration: stage.length * 0.5 },
+        { translateY: { from: 90, to: 0, ease: "outCubic" }, duration: stage.length * 0.5 },
         0,
       );
     }
@@ -38,7 +37,7 @@ export const CHOREOGRAPHY = {
     });
   },
   round_started(stage, event) {
-    stage.fx.herald(stage.layout.herald, `Round ${event.round}`, "plain");
+    stage.fx.herald(`Round ${event.round}`, "plain");
     const grow = [{ from: 1, to: 1.25 }, { to: 1 }];
     stage.move(stage.part("sign"), { scale: grow, duration: stage.length * 0.7 }, 0);
   },
@@ -55,17 +54,17 @@ export const CHOREOGRAPHY = {
       // Whoever did not know its ATK learns it.
       if (stage.before.units[one].atk === null) turn(stage, one, ".stat.atk", landing);
     }
-    const [from, to] = [stage.at(event.a), stage.at(event.b)];
-    stage.fx.ring({ ...from, x: (from.x + to.x) / 2 }, "impact", blow - 20, 300);
+    stage.fx.impact(event.b, event.a, blow, 1);
   },
   unit_fought(stage, event, landing) {
     const tag = stage.body(event.unit)?.querySelector(".row-tag");
-    if (tag) stage.move(tag, { scale: { from: 1.5, to: 1 }, duration: 260 }, landing);
+    if (tag instanceof HTMLElement)
+      stage.move(tag, { scale: { from: 1.5, to: 1 }, duration: 260 }, landing);
   },
   unit_changed(stage, event, landing) {
     const bad = event.stat === "exh" ? event.amount > 0 : event.amount < 0;
     const text = `${signed(event.amount)} ${event.stat.toUpperCase()}`;
-    stage.fx.number(stage.at(event.unit), text, bad ? `loss ${event.stat}` : "gain", landing);
+    stage.fx.number(event.unit, text, bad ? `loss ${event.stat}` : "gain", landing);
     if (event.stat !== "exh") shake(stage, event.unit, landing, 5);
   },
   castle_guarded(stage, event, landing) {
@@ -73,8 +72,8 @@ export const CHOREOGRAPHY = {
   },
   castle_besieged(stage, event, landing) {
     storm(stage, event, landing);
-    const grow = { from: 0.4, to: 1, ease: "outBack" };
-    stage.move(stage.part("plaque"), { scale: grow, duration: 420 }, landing);
+    const grow = { scale: { from: 0.4, to: 1 }, duration: 420 };
+    stage.move(stage.part("plaque"), { ...grow, ease: "outBack" }, landing);
   },
   siege_settled(stage, _event, landing) {
     const pulse = [{ from: 1, to: 1.18 }, { to: 1 }];
@@ -82,15 +81,15 @@ export const CHOREOGRAPHY = {
   },
   castle_fallen: (stage, event, landing) => collapse(stage, event.side, landing),
   units_rested(stage, event, landing) {
-    for (const id of event.units) stage.fx.ring(stage.at(id), "glow", landing, 600);
+    for (const id of event.units) stage.fx.ring(id, "glow", landing, 600);
   },
   totals_counted(stage, _event, landing) {
-    const grow = { from: 0.4, to: 1, ease: "outBack" };
-    stage.move(stage.part("plaque"), { scale: grow, duration: 500 }, landing);
+    const grow = { scale: { from: 0.4, to: 1 }, duration: 500 };
+    stage.move(stage.part("plaque"), { ...grow, ease: "outBack" }, landing);
   },
   side_resigned(stage, event, landing) {
     const name = sideName(stage.after, event.side);
-    stage.fx.herald(stage.layout.herald, `${name} resigns`, `side-${event.side}`);
+    stage.fx.herald(`${name} resigns`, `side-${event.side}`);
     const strike = [
       { from: 0, to: 60, duration: landing },
       { to: 0, duration: stage.length * 0.3 },
@@ -114,8 +113,8 @@ export const CHOREOGRAPHY = {
  * @param {number} landing
  */
 function turn(stage, unit, part, landing) {
-  const element = stage.body(unit)?.parentElement?.querySelector(part);
-  if (!element) return;
+  const element = stage.body(unit)?.querySelector(part);
+  if (!(element instanceof HTMLElement)) return;
   const rise = Math.min(200, landing);
   stage.move(
     element,
@@ -136,7 +135,7 @@ function turn(stage, unit, part, landing) {
  */
 function hop(stage, unit, start) {
   const body = stage.body(unit);
-  const jump = [{ from: 0, to: -7, ease: "outQuad" }, { to: 0 }];
+  const jump = [{ from: 0, to: -7 }, { to: 0 }];
   if (body) stage.move(body, { translateY: jump, duration: 260 }, start);
 }
 
@@ -153,16 +152,16 @@ function storm(stage, { side, besiegers, defenders }, landing) {
     const body = stage.body(id);
     const start = landing + k * 60;
     const run = [
-      { from: 0, to: forward * 24, duration: 160, ease: "inQuad" },
+      { from: 0, to: forward * 24, duration: 160 },
       { to: forward * 6, duration: 140 },
       { to: forward * 20, duration: 140 },
       { to: 0, duration: 200 },
     ];
-    if (body) stage.move(body, { translateX: run }, start);
+    if (body) stage.move(body, { translateX: run, ease: "inOutQuad" }, start);
     const from = defenders[k % defenders.length];
     if (!from) return;
-    stage.fx.projectile("arrow-flights", stage.at(from), stage.at(id), {
-      ...{ at: start + 420, flight: 320, height: 26, size: 20, kind: "arrow" },
+    stage.fx.projectile("arrow", from, id, {
+      ...{ at: start + 420, flight: 320, height: 26, size: 20, end: "stick" },
     });
   });
   const tremble = [0, 3, -3, 2, 0].map((to) => ({ to, duration: 70 }));
@@ -195,13 +194,13 @@ function collapse(stage, side, landing) {
     { rotate: { from: 0, to: 80, ease: "inQuad" }, duration: landing * 0.5 },
     landing * 0.3,
   );
-  const feet = stage.after.lineups[side].map((/** @type {string} */ id) => stage.at(id));
+  const feet = stage.after.lineups[side];
   for (let k = 0; k < PUFFS; k++) {
-    const slot = feet[k % feet.length];
-    const up = ((k * 0.618034) % 1) * stage.layout.height * 0.3;
-    const puff = { ...slot, y: slot.y - up, size: slot.size * 2.2 };
-    stage.fx.ring(puff, "dust", landing * 0.5 + k * 60, 900);
+    stage.fx.dust(feet[k % feet.length], landing * 0.5 + k * 60, {
+      ...{ size: 70, rise: stage.layout.height * 0.3, life: 1200 },
+    });
   }
-  stage.fx.flash(landing);
-  stage.fx.herald(stage.layout.herald, `The castle of ${name} falls`, `side-${side}`);
+  stage.quake(16, landing * 0.35);
+  stage.quake(16, landing);
+  stage.fx.herald(`The castle of ${name} falls`, `side-${side}`);
 }

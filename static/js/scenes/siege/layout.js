@@ -84,7 +84,16 @@ export function createSiegeLayout({ width, height }) {
     width,
     height,
     narrow,
-    herald: { x: width / 2, y: height * 0.44 },
+    herald: { x: width / 2, y: height * 0.4 },
+    die: 26,
+    /** @param {SideId} side */
+    note: (side) => ({
+      x: across(side, width / 4),
+      y: height * 0.4,
+      ...(side === "a"
+        ? { left: 6, right: width / 2 - 4 }
+        : { left: width / 2 + 4, right: width - 6 }),
+    }),
     castle: box,
     /** @param {SideId} side */
     plaque: (side) => ({ x: across(side, plan.plaque.x), y: plan.plaque.y }),

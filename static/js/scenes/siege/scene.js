@@ -1,10 +1,11 @@
 // @ts-check
 import { h } from "../../core/dom.js";
-import { stacked } from "../../core/scenery/scenery.js";
 import { createBanner } from "../../core/stage/banner.js";
 import { listenToUnits } from "../../core/stage/listen.js";
 import { createStep } from "../../core/stage/motion.js";
 import { createSign, createVerdict } from "../../core/stage/signs.js";
+import { createPaints } from "../../core/stage/unit.js";
+import { createWorld } from "../../core/stage/world.js";
 import { paintBackdrop } from "./backdrop.js";
 import { createCastle } from "./castle.js";
 import { CHOREOGRAPHY } from "./choreography.js";
@@ -40,14 +41,12 @@ export function createScene(context) {
   const clashes = createClashes(iconsUrl);
   const plaque = createPlaque(iconsUrl);
   const waiting = createWaiting(iconsUrl);
+  const world = createWorld([castles.a.root, castles.b.root, clashes.root, field]);
   const root = h(
     "div",
     { class: "castle-scene lineup-scene", role: "group", "aria-label": "The battlefield" },
-    h("div", { class: "backdrop" }, stacked(paintBackdrop())),
-    castles.a.root,
-    castles.b.root,
-    clashes.root,
-    field,
+    createPaints(),
+    world.root,
     plaque.root,
     effects,
     ...[banners.a.root, sign.root, waiting.root, banners.b.root, verdict.root],
@@ -95,6 +94,7 @@ export function createScene(context) {
   function measure() {
     const { width, height } = root.getBoundingClientRect();
     layout = createSiegeLayout({ width: width || 800, height: height || 420 });
+    world.resize(layout);
     root.classList.toggle("narrow", layout.narrow);
     for (const side of SIDES) castles[side].place(layout.castle(side));
   }
@@ -123,6 +123,7 @@ export function createScene(context) {
   return {
     mount(parent) {
       parent.append(root);
+      world.paint(paintBackdrop());
       measure();
     },
     render(next) {
@@ -131,7 +132,8 @@ export function createScene(context) {
     },
     play(beat, events, times, before, after) {
       const setup = {
-        ...{ drawings, layout, effects, catalog, iconsUrl },
+        ...{ drawings, layout, effects, catalog, canvas: world.canvas, world: world.ground },
+        still: context.reducedMotion(),
         parts: {
           ...{ sign: sign.root, verdict: verdict.root, plaque: plaque.board },
           ...parts("a", castles.a),
@@ -151,6 +153,9 @@ export function createScene(context) {
             .filter(({ from: here, to: there }) => !isSame(here, there)),
       };
       return createStep(CHOREOGRAPHY, setup, { beat, events, times, before, after });
+    },
+    tick(ms) {
+      world.tick(context.reducedMotion() ? 0 : ms, drawings.values());
     },
     resize() {
       measure();

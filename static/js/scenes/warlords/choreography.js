@@ -1,7 +1,16 @@
 // @ts-check
 
-import { SMALL } from "../../core/stage/layout.js";
-import { enter, fall, hit, lunge, shake, shoot, triumph } from "../../core/stage/moves.js";
+import {
+  dodge,
+  enter,
+  fall,
+  hit,
+  lunge,
+  shake,
+  shoot,
+  strike,
+  triumph,
+} from "../../core/stage/moves.js";
 import { sideName, sourceName } from "./words.js";
 
 /** @import { BeatStage } from "../../core/stage/moves" */
@@ -27,25 +36,25 @@ export const CHOREOGRAPHY = {
   battle_started: (stage) => enter(stage),
   affliction_spread(stage, event) {
     const name = sourceName(stage.before, stage.catalog, event.affliction);
-    stage.fx.herald(stage.layout.herald, `${name}: ${event.percent} % each`, `side-${event.side}`);
-    stage.fx.sweep(event.side === "a" ? "b" : "a", event.affliction, stage.layout.height);
+    stage.fx.herald(`${name}: ${event.percent} % each`, `side-${event.side}`);
+    stage.fx.sweep(event.side === "a" ? "b" : "a", event.affliction);
   },
   dice_rolled(stage, event, landing) {
     if (!event.unit) return;
     const won = event.needed !== null && event.results[0] <= event.needed;
-    stage.fx.dice(stage.at(event.unit), event.results, event.needed, won, landing - 300);
+    const { needed, results } = event;
+    const verdict = won ? "it works" : "in vain";
+    stage.fx.dice(event.unit, { results: [...results], won, needed, verdict }, landing - 300);
   },
   unit_afflicted(stage, event, landing) {
-    const slot = stage.at(event.unit);
-    stage.fx.ring(slot, event.affliction, landing - 60, 420);
-    // In a crowd the marks on the units say it.
-    if (slot.size < SMALL) return;
-    stage.fx.caption(event.unit, slot, SUFFERED[event.affliction] ?? event.affliction, landing);
+    stage.fx.ring(event.unit, event.affliction, landing - 60, 420);
+    // In the queue the marks on the units say it.
+    if (!stage.at(event.unit).leads) return;
+    stage.fx.caption(event.unit, SUFFERED[event.affliction] ?? event.affliction, landing);
   },
   unit_spared(stage, event, landing) {
     const text = SPARED[event.reason];
-    const slot = stage.at(event.unit);
-    if (text && slot.size >= SMALL) stage.fx.caption(event.unit, slot, text, landing - 100);
+    if (text && stage.at(event.unit).leads) stage.fx.caption(event.unit, text, landing - 100);
   },
   stack_readied(stage, event) {
     const sign = event.bonus < 0 ? `−${-event.bonus}` : `+${event.bonus}`;
@@ -57,7 +66,7 @@ export const CHOREOGRAPHY = {
       (row) =>
         `${sourceName(stage.after, stage.catalog, row.own)} ${row.own_total} − ${sourceName(stage.after, stage.catalog, row.against)} ${row.against_total}`,
     );
-    stage.fx.herald(stage.layout.herald, title, `side-${event.side}`, spelled.join(", "));
+    stage.fx.herald(title, `side-${event.side}`, spelled.join(", "));
   },
   pairing_started(stage) {
     const sign = stage.part("sign");
@@ -70,86 +79,67 @@ export const CHOREOGRAPHY = {
   chance_weighed(stage, event, landing) {
     const name = sourceName(stage.before, stage.catalog, event.power);
     const text = event.percent === 0 ? `${name} held off` : `${name}: ${event.percent} %`;
-    stage.fx.caption(event.attacker, stage.at(event.attacker), text, landing - 350);
+    stage.fx.caption(event.attacker, text, landing - 350);
   },
   attempt_failed(stage, event, landing) {
-    stage.fx.caption(event.target, stage.at(event.target), "Missed", landing);
+    stage.fx.caption(event.target, "Missed", landing);
     dodge(stage, event.target, landing);
   },
   acid_hit(stage, event, landing) {
-    throwAt(stage, "acid-blob", event, landing, "acid");
-    stage.fx.ring(stage.at(event.target), "acid", landing - 30, 520);
-    stage.fx.number(stage.at(event.target), `−${event.amount} strength`, "loss", landing);
+    shoot(stage, "acid", event.attacker, event.target, landing);
+    stage.fx.drips(event.target, landing, "#8fce2b");
+    stage.fx.number(event.target, `−${event.amount}`, "loss", landing);
+    stage.fx.caption(event.target, `Acid: −${event.amount} strength`, landing);
   },
   lightning_hit(stage, event, landing) {
-    const slot = stage.at(event.target);
-    stage.fx.bolt(slot, landing);
-    stage.fx.flash(landing);
-    stage.fx.ring(slot, "blast", landing, 380);
-    stage.fx.number(slot, `−${event.amount}`, "loss", landing);
-    shake(stage, event.target, landing, 8);
+    stage.fx.bolt(event.target, landing);
+    hit(stage, event, landing, { kills: event.hits === 0 });
+    shake(stage, event.target, landing + 80, 6);
   },
   unit_assassinated(stage, event, landing) {
-    throwAt(stage, "thrown-daggers", event, landing, "blade");
-    stage.fx.ring(stage.at(event.target), "impact", landing, 380);
-    stage.fx.caption(event.target, stage.at(event.target), "Assassinated", landing);
+    stage.fx.dim(landing - 350, 900);
+    shoot(stage, "blade", event.attacker, event.target, landing);
+    stage.fx.slash(event.target, landing);
+    hit(stage, event, landing, { kills: true });
+    stage.fx.caption(event.target, "Assassinated", landing);
   },
   missiles_cancelled(stage, event, landing) {
     volley(stage, event.a, event.b, event.amount, landing, "half");
     volley(stage, event.b, event.a, event.amount, landing, "half");
-    stage.fx.herald(stage.layout.herald, `${event.amount} shots each cancel out`, "plain");
+    stage.fx.herald(`${event.amount} shots each cancel out`, "plain");
   },
   missiles_shrugged(stage, event, landing) {
     volley(stage, event.attacker, event.target, event.amount, landing, "full");
-    stage.fx.ring(stage.at(event.target), "dome", landing - 80, 600);
-    stage.fx.caption(event.target, stage.at(event.target), "Immune to missiles", landing);
+    stage.fx.ring(event.target, "dome", landing - 80, 600);
+    stage.fx.caption(event.target, "Immune to missiles", landing);
   },
   shot_fired(stage, event, landing) {
-    shoot(stage, "arrow-flights", event.attacker, event.target, landing, 24);
-    stage.fx.dice(
-      stage.at(event.attacker),
-      faces(event.aim),
-      event.aim.needed,
-      event.aim.succeeded,
-      landing - 320,
-    );
-    stage.fx.dice(
-      stage.at(event.target),
-      faces(event.cover),
-      event.cover.needed,
-      event.cover.succeeded,
-      landing - 320,
-    );
-    if (event.kills) hit(stage, { target: event.target, amount: 1 }, landing);
+    const { aim, cover, attacker, target, kills } = event;
+    shoot(stage, "arrow", attacker, target, landing, kills ? "stick" : "bounce");
+    stage.fx.dice(attacker, diceOf(aim, "hit", "missed"), landing - 320);
+    stage.fx.dice(target, diceOf(cover, "covered", "no cover"), landing - 320);
+    if (kills) hit(stage, { target, amount: 1 }, landing);
   },
   melee_rolled(stage, event, landing) {
+    const even = event.struck === null && event.a.succeeded;
     for (const roll of [event.a, event.b]) {
-      stage.fx.dice(stage.at(roll.unit), faces(roll), roll.needed, roll.succeeded, landing - 380);
+      stage.fx.dice(roll.unit, diceOf(roll, "hit", "missed"), landing - 420);
     }
-    if (event.struck === null) {
-      lunge(stage, event.a.unit, event.b.unit, landing, 0.4);
-      lunge(stage, event.b.unit, event.a.unit, landing, 0.4);
-    }
+    if (event.struck !== null) return;
+    stage.fx.caption(event.a.unit, even ? "Both hit: nothing happens" : "Both missed", landing);
+    lunge(stage, event.a.unit, event.b.unit, landing, 0.42);
+    lunge(stage, event.b.unit, event.a.unit, landing, 0.42);
   },
   unit_struck(stage, event, landing) {
-    lunge(stage, event.attacker, event.target, landing, 0.8);
-    hit(stage, event, landing);
+    strike(stage, event, landing, { kills: event.hits === 0 });
     if (event.trample > 0) {
-      stage.fx.caption(
-        event.attacker,
-        stage.at(event.attacker),
-        `Trample +${event.trample}`,
-        landing - 150,
-      );
+      stage.fx.caption(event.attacker, `Trample +${event.trample}`, landing - 150);
     }
   },
   unit_slain(stage, event, landing) {
-    const slot = stage.at(event.target);
-    lunge(stage, event.attacker, event.target, landing, 0.8);
-    stage.fx.ring(slot, "blast", landing, 420);
+    strike(stage, event, landing, { kills: true });
     stage.fx.caption(
       event.target,
-      slot,
       sourceName(stage.before, stage.catalog, event.slayer),
       landing - 150,
     );
@@ -157,39 +147,6 @@ export const CHOREOGRAPHY = {
   unit_defeated: (stage, event, landing) => fall(stage, event.unit, landing),
   battle_ended: (stage, event) => triumph(stage, event.winner),
 };
-
-/**
- * @param {BeatStage} stage
- * @param {string} unit
- * @param {number} landing
- */
-function dodge(stage, unit, landing) {
-  const body = stage.body(unit);
-  const away = -stage.forward(stage.before.roster[unit].side) * 22;
-  if (body)
-    stage.move(
-      body,
-      { translateX: [{ from: 0, to: away }, { to: 0 }], duration: 320 },
-      Math.max(0, landing - 120),
-    );
-}
-
-/**
- * @param {BeatStage} stage
- * @param {string} picture
- * @param {{ attacker: string, target: string }} event
- * @param {number} landing
- * @param {string} kind
- */
-function throwAt(stage, picture, { attacker, target }, landing, kind) {
-  stage.fx.projectile(picture, stage.at(attacker), stage.at(target), {
-    at: landing,
-    flight: stage.length * 0.35,
-    height: 30,
-    size: 34,
-    kind,
-  });
-}
 
 /**
  * As many arrows as shots, close upon each other; `half` of the way when they meet others.
@@ -204,18 +161,30 @@ function throwAt(stage, picture, { attacker, target }, landing, kind) {
 function volley(stage, from, to, shots, landing, way) {
   const start = stage.at(from);
   const end = stage.at(to);
-  const goal = way === "full" ? end : { ...end, x: (start.x + end.x) / 2 };
+  const goal = way === "full" ? undefined : { x: (start.x + end.x) / 2, y: start.y - 30 };
   const gap = Math.min(40, (stage.length * 0.3) / shots);
   for (let k = 0; k < shots; k++) {
-    stage.fx.projectile("arrow-flights", start, goal, {
+    const how = {
       at: landing - (shots - 1 - k) * gap,
       flight: stage.length * 0.3,
       height: 40 + 14 * (k % 4),
       size: 20,
-      kind: "arrow",
-    });
+      end: /** @type {const} */ ("bounce"),
+    };
+    stage.fx.projectile("arrow", from, to, how, goal);
   }
 }
 
-/** @param {{ dice: { result: number }[] }} roll */
-const faces = (roll) => roll.dice.map((die) => die.result);
+/**
+ * A roll, with a word for how it went.
+ *
+ * @param {{ dice: { result: number }[], needed: number, succeeded: boolean }} roll
+ * @param {string} good
+ * @param {string} bad
+ */
+const diceOf = ({ dice, needed, succeeded }, good, bad) => ({
+  results: dice.map((die) => die.result),
+  won: succeeded,
+  needed: dice.length ? needed : null,
+  verdict: succeeded ? good : bad,
+});

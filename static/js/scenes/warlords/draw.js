@@ -5,7 +5,7 @@ import { createUnit } from "../../core/stage/unit.js";
 /** @import { ArmyUnit, Condition, State } from "./reduce" */
 
 /** More pips than this are written as a number. */
-const PIPS_MOST = 8;
+const PIPS_MOST = 4;
 
 /** What a unit suffers or enjoys: its mark on the plate, and its word for a screen reader. */
 const MARKS = /** @type {{ key: keyof Condition, icon: string, kind: string, word: string }[]} */ ([
@@ -75,6 +75,6 @@ export function drawUnit(unit, iconsUrl) {
  * @param {number} full
  */
 function drawPips(hits, full) {
-  if (full > PIPS_MOST) return [h("u", {}, `${hits}`)];
+  if (full > PIPS_MOST) return [h("u", {}, `♥ ${hits}`)];
   return Array.from({ length: full }, (_, k) => h("i", { class: k < hits ? "" : "lost" }));
 }

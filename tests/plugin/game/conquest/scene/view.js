@@ -236,7 +236,8 @@ function createChoreography(tray, moves) {
     battle_started: moves.enter,
     round_rolled({ move }, _event, landing) {
       // They come to rest when the event lands, and show then what it tells.
-      for (const die of tray.dice) move(die, { rotate: [0, 720], duration: landing }, 0);
+      for (const die of tray.dice)
+        move(die, { rotate: { from: 0, to: 720 }, duration: landing }, 0);
     },
     dice_compared({ before, move }, { loser }, landing) {
       const winner = tray.die(loser === "a" ? "b" : "a", before.losers.length);

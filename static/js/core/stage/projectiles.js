@@ -1,0 +1,200 @@
+// @ts-check
+/** @import { Context, Emitter, Point } from "./particles" */
+
+/** @typedef {"arrow" | "ball" | "bomb" | "acid" | "blade"} ProjectileKind */
+
+/**
+ * How something flies: it lands at `at`, after `flight` ms, rising `height` px above the straight way;
+ * then it sticks where it hit, bounces off, or is gone. `goal` says where it sticks, at a time.
+ *
+ * @typedef {object} Flight
+ * @property {ProjectileKind} kind
+ * @property {number} at
+ * @property {number} flight
+ * @property {number} height
+ * @property {number} size
+ * @property {"stick" | "bounce" | "gone"} end
+ * @property {number} [stay] ms that it sticks or bounces
+ */
+
+const TURN = Math.PI * 2;
+
+/** How many ms of its way a trail shows, and in how many pieces. */
+const TRAIL_MS = 90;
+const TRAIL_PIECES = 7;
+
+/**
+ * Something that flies in an arc from one place to another.
+ *
+ * @param {Point} from
+ * @param {Point} to
+ * @param {(ms: number) => Point} moved how far what it hits is from its place, at a time
+ * @param {Flight} how
+ * @returns {Emitter}
+ */
+export function projectile(from, to, moved, { kind, at, flight, height, size, end, stay = 500 }) {
+  const start = at - flight;
+  /** @param {number} share of the way */
+  const place = (share) => ({
+    x: from.x + (to.x - from.x) * share,
+    y: from.y + (to.y - from.y) * share - 4 * height * share * (1 - share),
+  });
+  /** @param {number} share */
+  const heading = (share) =>
+    Math.atan2(to.y - from.y - 4 * height * (1 - 2 * share), to.x - from.x);
+  const side = Math.sign(to.x - from.x) || 1;
+
+  return {
+    at: start,
+    life: flight + (end === "gone" ? 0 : stay),
+    draw(context, age) {
+      if (age < flight) {
+        const share = age / flight;
+        drawTrail(context, kind, size, (k) => place(Math.max(0, share - (k * TRAIL_MS) / flight)));
+        const { x, y } = place(share);
+        context.translate(x, y);
+        context.rotate(turnOf(kind, heading(share), age));
+        SHAPES[kind](context, size);
+        return;
+      }
+      const after = (age - flight) / stay;
+      const { x, y } = moved(start + age);
+      context.globalAlpha = Math.min(1, 3 - 3 * after);
+      if (end === "stick") {
+        // It trembles, the point a little inside.
+        context.translate(to.x + x, to.y + y);
+        context.rotate(heading(1) + Math.sin(after * 40) * 0.12 * (1 - after));
+      } else {
+        context.translate(
+          to.x - side * size * 2.4 * after,
+          to.y - size * 1.5 * after + size * 5 * after * after,
+        );
+        context.rotate(heading(1) + side * after * 7);
+      }
+      SHAPES[kind](context, size);
+    },
+  };
+}
+
+/**
+ * @param {ProjectileKind} kind
+ * @param {number} heading
+ * @param {number} age ms
+ */
+function turnOf(kind, heading, age) {
+  if (kind === "blade") return age * 0.03;
+  return kind === "arrow" ? heading : 0;
+}
+
+const TRAILS = {
+  arrow: "rgb(255 255 255 / 55%)",
+  ball: "rgb(70 60 60 / 45%)",
+  bomb: "rgb(255 170 60 / 60%)",
+  acid: "rgb(150 220 60 / 60%)",
+  blade: "rgb(255 255 255 / 45%)",
+};
+
+/**
+ * @param {Context} context
+ * @param {ProjectileKind} kind
+ * @param {number} size
+ * @param {(share: number) => Point} place where it was so much of the trail ago
+ */
+function drawTrail(context, kind, size, place) {
+  context.strokeStyle = TRAILS[kind];
+  context.lineCap = "round";
+  let last = place(0);
+  for (let k = 1; k <= TRAIL_PIECES; k++) {
+    const next = place(k / TRAIL_PIECES);
+    context.lineWidth = Math.max(1, size * 0.16 * (1 - k / (TRAIL_PIECES + 1)));
+    context.beginPath();
+    context.moveTo(last.x, last.y);
+    context.lineTo(next.x, next.y);
+    context.stroke();
+    last = next;
+  }
+}
+
+/** @type {Record<ProjectileKind, (context: Context, size: number) => void>} pointing to the right */
+const SHAPES = {
+  arrow(context, size) {
+    context.lineWidth = Math.max(1.6, size * 0.08);
+    context.strokeStyle = "#3a2a1a";
+    context.beginPath();
+    context.moveTo(-size, 0);
+    context.lineTo(size * 0.15, 0);
+    context.stroke();
+    context.fillStyle = "#e9edf5";
+    context.strokeStyle = "#1a1d26";
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(size * 0.32, 0);
+    context.lineTo(0, -size * 0.15);
+    context.lineTo(0, size * 0.15);
+    context.closePath();
+    context.fill();
+    context.stroke();
+    context.fillStyle = "#d9483b";
+    for (const way of [-1, 1]) {
+      context.beginPath();
+      context.moveTo(-size * 0.72, 0);
+      context.lineTo(-size, way * size * 0.17);
+      context.lineTo(-size * 1.16, way * size * 0.17);
+      context.lineTo(-size * 0.94, 0);
+      context.fill();
+    }
+  },
+  ball(context, size) {
+    disc(context, size * 0.42, "#3c4250", "#12151c");
+  },
+  bomb(context, size) {
+    disc(context, size * 0.45, "#3b3f4a", "#0b0d12");
+    context.strokeStyle = "#c9a56b";
+    context.lineWidth = 2;
+    context.beginPath();
+    context.moveTo(size * 0.2, -size * 0.4);
+    context.quadraticCurveTo(size * 0.4, -size * 0.75, size * 0.6, -size * 0.62);
+    context.stroke();
+    context.fillStyle = "#ffd23f";
+    context.beginPath();
+    context.arc(size * 0.62, -size * 0.62, size * 0.13, 0, TURN);
+    context.fill();
+  },
+  acid(context, size) {
+    disc(context, size * 0.4, "#d8ff7a", "#5f9e18");
+  },
+  blade(context, size) {
+    context.fillStyle = "#eef2fa";
+    context.strokeStyle = "#1a1d26";
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(size * 0.7, 0);
+    context.lineTo(-size * 0.15, -size * 0.16);
+    context.lineTo(-size * 0.15, size * 0.16);
+    context.closePath();
+    context.fill();
+    context.stroke();
+    context.fillStyle = "#6b4a2a";
+    context.fillRect(-size * 0.55, -size * 0.07, size * 0.4, size * 0.14);
+  },
+};
+
+/**
+ * A ball with light on its upper left.
+ *
+ * @param {Context} context
+ * @param {number} radius
+ * @param {string} light
+ * @param {string} dark
+ */
+function disc(context, radius, light, dark) {
+  const shade = context.createRadialGradient(
+    ...[-radius * 0.35, -radius * 0.4, radius * 0.1, 0, 0, radius],
+  );
+  shade.addColorStop(0, light);
+  shade.addColorStop(1, dark);
+  context.fillStyle = shade;
+  context.beginPath();
+  context.arc(0, 0, radius, 0, TURN);
+  context.fill();
+}

@@ -1,0 +1,101 @@
+// @ts-check
+import { h } from "../dom.js";
+import { drawWeather } from "../scenery/weather.js";
+import { createCanvas } from "./particles.js";
+
+/** @import { Backdrop } from "../scenery/painter" */
+/** @import { UnitDrawing } from "./unit" */
+
+/** How far the view sways, in px, and how long it takes to come back, in ms. */
+const SWAY = 7;
+const SWAY_MS = 26_000;
+
+/**
+ * Everything on a stage that stands in the landscape: the layers of the backdrop, the weather, what
+ * `inhabitants` there are, and the canvas over them.
+ *
+ * @param {Element[]} inhabitants
+ */
+export function createWorld(inhabitants) {
+  const backdrop = h("div", { class: "backdrop", "aria-hidden": "true" });
+  const sky = createWeather();
+  const canvas = createCanvas();
+  canvas.root.className = "particles";
+  const ground = h("div", { class: "ground" }, ...inhabitants, canvas.root);
+  const root = h("div", { class: "world" }, backdrop, sky.root, ground);
+  /** @type {{ depth: number, element: HTMLElement, shown: string }[]} */
+  let layers = [];
+  return {
+    root,
+    /** What shakes. */
+    ground,
+    canvas,
+    /** @param {Backdrop | SVGElement} painting a single drawing stands still */
+    paint(painting) {
+      const { layers: drawn, weather } =
+        painting instanceof Element
+          ? { layers: [{ depth: 0, drawing: painting }], weather: null }
+          : painting;
+      layers = drawn.map(({ depth, drawing }) => ({
+        depth,
+        element: h("div", { class: "layer" }, drawing),
+        shown: "",
+      }));
+      backdrop.replaceChildren(...layers.map(({ element }) => element));
+      sky.use(weather);
+    },
+    /** @param {{ width: number, height: number, crowded?: boolean }} layout */
+    resize({ width, height, crowded = false }) {
+      canvas.resize(width, height);
+      sky.resize(width, height);
+      backdrop.classList.toggle("crowded", crowded);
+    },
+    /**
+     * What goes on whatever happens: breath, weather and a slow sway, as functions of time.
+     *
+     * @param {number} ms
+     * @param {Iterable<UnitDrawing>} units
+     */
+    tick(ms, units) {
+      for (const drawing of units) drawing.breathe(ms);
+      // In whole px, so that a layer is painted anew only now and then.
+      const sway = Math.sin((ms / SWAY_MS) * Math.PI * 2) * SWAY;
+      for (const layer of layers) {
+        const shift = Math.round(sway * layer.depth * 2) / 2;
+        const next = shift === 0 ? "" : `translateX(${shift}px)`;
+        if (next === layer.shown) continue;
+        layer.shown = next;
+        layer.element.style.transform = next;
+      }
+      sky.draw(ms);
+    },
+  };
+}
+
+/** A canvas behind the units for rain, snow and the like. */
+function createWeather() {
+  const root = h("canvas", { class: "weather", "aria-hidden": "true" });
+  const context = /** @type {CanvasRenderingContext2D} */ (root.getContext("2d"));
+  /** @type {string | null} */
+  let weather = null;
+  return {
+    root,
+    /** @param {string | null} next */
+    use(next) {
+      weather = next;
+      root.hidden = !next;
+      context.clearRect(0, 0, root.width, root.height);
+    },
+    /** @param {number} width @param {number} height */
+    resize(width, height) {
+      root.width = Math.round(width);
+      root.height = Math.round(height);
+    },
+    /** @param {number} ms */
+    draw(ms) {
+      if (!weather) return;
+      context.clearRect(0, 0, root.width, root.height);
+      drawWeather(context, weather, "", root.width, root.height, ms);
+    },
+  };
+}
