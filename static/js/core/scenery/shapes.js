@@ -8,7 +8,7 @@ import { between } from "./random.js";
 /** The picture's measures; a layer is painted somewhat beyond them, so that it can shift. */
 export const WIDTH = 1200;
 export const HEIGHT = 600;
-export const MARGIN = 90;
+export const MARGIN = 140;
 
 /** Where the ground begins. */
 export const HORIZON = 268;
