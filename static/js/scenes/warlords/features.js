@@ -171,9 +171,10 @@ export function ripples(p, dark, light) {
   }
 }
 
-/** Sheets of bare ice with cracks. @param {Painter} p @param {number} count */
-export function floes(p, count) {
-  const [deep, edge] = [tone("#9cc6e2", "#2f5688"), tone("#fbfdff", "#8fb2dc")];
+/** Sheets of bare ice with cracks. @param {Painter} p @param {Look} look @param {number} count */
+export function floes(p, { haze }, count) {
+  const ice = [tone("#9cc6e2", "#2f5688"), tone("#fbfdff", "#8fb2dc")];
+  const [deep, edge] = ice.map((colour) => mix(colour, haze, 0.32));
   for (let k = 0; k < count; k++) {
     const t = (k + 0.4 + p.random() * 0.4) / count;
     const [x, y] = [((k * 0.618034 + 0.34) % 1) * WIDTH, HORIZON + 18 + t ** 1.25 * 290];

@@ -266,9 +266,10 @@ export const TERRAINS = {
       const lit = tone("#f3faff", "#9fbadd");
       paint.paintTrees(p, "pine", 26, 86, { tone: wood, lit, ridge: flat, at: EDGES, depth: 8 });
     },
-    ground(p, { wood }) {
+    ground(p, look) {
+      const { wood } = look;
       const lit = tone("#f3faff", "#9fbadd");
-      floes(p, 9);
+      floes(p, look, 9);
       paint.paintTrees(p, "pine", 6, 124, { tone: wood, lit, ridge: close, at: OUTER, depth: 14 });
       paint.paintRocks(p, { count: 20, tone: tone("#c8e0f2", "#6f93bd"), size: 19 });
     },
@@ -281,7 +282,7 @@ export const TERRAINS = {
           haze,
           snow: tone("#f6fbff", "#9db4d8"),
         }),
-      ground: (p) => floes(p, 6),
+      ground: (p, look) => floes(p, look, 6),
     },
   },
 };
