@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.webapp.battle_files import BATTLE, STACKS
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.battle_files import BATTLE
 from tests.webapp.page_parts import page_data, post
+from tests.webapp.stack_files import STACKS
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.battles import samples
 
@@ -75,7 +76,7 @@ def test_a_battle_that_has_not_begun_keeps_its_armies(client: FlaskClient, battl
 
 
 def test_a_garrison_cannot_attack(client: FlaskClient, clock: StoppedClock) -> None:
-    of_ruleset = samples.load(games.of("warlords"))
+    of_ruleset = samples.load(games.game("warlords"))
     citadel = of_ruleset.battle_file(of_ruleset.battles["the-citadel"])
     battle_id = put_on_air(client, clock, citadel)
     assert post(client, f"/b/{battle_id}/again").status_code == 303

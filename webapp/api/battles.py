@@ -41,7 +41,7 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
     It is on air three seconds later. The seed is drawn if the file has none.
     """
     recording = battles.play(engine.read(request.get_data()))
-    game = games.of(recording.header.ruleset)
+    game = games.game(recording.header.ruleset)
     battle = battles.put_on_air(game, recording, battles.Airing(**arguments))
     body = _described(battle)
     return body, 201, {"Location": body["links"]["self"]}
@@ -81,7 +81,7 @@ def get_recording(id_: str) -> Response:
             f"The battle is still on air: its recording may be had in {seconds} seconds "
             f"(ends_at_ms {battle.ends_at_ms}). Until then watch it, live.",
         )
-    playback = battles.playback_of(games.of(battle.ruleset), battle)
+    playback = battles.playback_of(games.game(battle.ruleset), battle)
     body = {
         "header": playback.header,
         "events": playback.events,

@@ -36,7 +36,7 @@ def fight_again(id_: str) -> ResponseReturnValue:
         raise UnprocessableEntity(f"They cannot meet like this: {error.problems[0]}.") from None
     listed = battle.listed or battle.sample
     airing = battles.Airing(title=title, listed=listed)
-    put = battles.put_on_air(games.of(read.ruleset.id), battles.play(read), airing)
+    put = battles.put_on_air(games.game(read.ruleset.id), battles.play(read), airing)
     return redirect(url_for("watch.watch", id_=put.id), 303)
 
 

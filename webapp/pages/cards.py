@@ -81,7 +81,7 @@ def address(battle: Battle, size: Size = SIZES[0], *, hidden: bool) -> str:
 
 def describe(battle: Battle, *, hidden: bool) -> PreviewCard:
     """What may be told of a battle now; with `hidden`, not how it ended."""
-    game = games.of(battle.ruleset)
+    game = games.game(battle.ruleset)
     phase = _phase(battle)
     is_told = phase == "over" and not hidden
     armies = _armies(game, battle, is_told=is_told) if phase != "soon" else {"a": (), "b": ()}

@@ -77,7 +77,7 @@ def describe(public: Mapping[str, Any], *, hidden: bool) -> PreviewCard:
         verdict = f"{seats[winner].name} wins" if winner else "A draw"
     return PreviewCard(
         title=_title(public),
-        ruleset=games.of(public["ruleset"]).name,
+        ruleset=games.game(public["ruleset"]).name,
         sides=(seats["a"], seats["b"]),
         phase=PHASES.get(status, "soon"),
         verdict=verdict,
@@ -109,7 +109,7 @@ def _seat(public: Mapping[str, Any], side: SideId, winner: str | None) -> Side:
 def _terms(public: Mapping[str, Any], *, hidden: bool) -> list[str]:
     """How many games, with the score, and the terms that were chosen."""
     series = public["series"]
-    game = games.of(public["ruleset"])
+    game = games.game(public["ruleset"])
     agreed = terms.in_words(game, public["terms"], public["limits"], defaults=False)
     chosen = [f"{label}: {text}" for label, text in agreed]
     if series["best_of"] == 1:

@@ -61,7 +61,7 @@ export function createWorld(inhabitants) {
       // In whole px, so that a layer is painted anew only now and then.
       const sway = Math.sin((ms / SWAY_MS) * Math.PI * 2) * SWAY;
       for (const layer of layers) {
-        const shift = Math.round(sway * layer.depth * 2) / 2;
+        const shift = Math.round(sway * layer.depth);
         const next = shift === 0 ? "" : `translateX(${shift}px)`;
         if (next === layer.shown) continue;
         layer.shown = next;
