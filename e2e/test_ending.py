@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from e2e.conftest import OpenContext
+from e2e.played import Played, sample_page, tag
 from e2e.server import Server
-from e2e.told import Told, sample_page, tag
 from e2e.viewer_page import ViewerPage
 
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -32,7 +32,7 @@ def ended(viewer: ViewerPage, ruleset: str, id_: str) -> Locator:
     return panel(viewer)
 
 
-def damage_by_unit(told: Told) -> Counter[str]:
+def damage_by_unit(told: Played) -> Counter[str]:
     """What each unit has dealt to others, by the engine's own events and states."""
     dealt: Counter[str] = Counter()
     for event, before in zip(told.events, told.snapshots, strict=False):
@@ -53,7 +53,7 @@ def damage_by_unit(told: Told) -> Counter[str]:
 def test_it_tells_who_won_and_the_damage_of_every_unit(
     still_viewer: ViewerPage, ruleset: str, id_: str
 ) -> None:
-    told = Told.sample(id_, ruleset)
+    told = Played.sample(id_, ruleset)
     shown = ended(still_viewer, ruleset, id_)
     name = getattr(told.events[0], told.final["winner"]).name
     expect(shown.get_by_role("heading")).to_have_text(f"{name} won")
@@ -72,7 +72,7 @@ def test_it_tells_who_won_and_the_damage_of_every_unit(
 
 
 def test_the_fallen_are_counted_by_name(still_viewer: ViewerPage) -> None:
-    told = Told.sample("ten-by-ten")
+    told = Played.sample("ten-by-ten")
     shown = ended(still_viewer, "manymarios", "ten-by-ten")
     names = Counter(
         told.cards[event.unit].name
@@ -87,7 +87,7 @@ def test_the_fallen_are_counted_by_name(still_viewer: ViewerPage) -> None:
 def test_an_upset_is_said_with_its_chance(
     still_viewer: ViewerPage, id_: str, *, is_upset: bool
 ) -> None:
-    told = Told.sample(id_, "warlords")
+    told = Played.sample(id_, "warlords")
     shown = ended(still_viewer, "warlords", id_)
     badge = shown.get_by_text("Upset: ")
     chance = told.chances[0] if told.final["winner"] == "a" else 1 - told.chances[0]
@@ -127,8 +127,8 @@ def test_from_there_one_goes_on(still_viewer: ViewerPage, server: Server) -> Non
     expect(shown).to_be_hidden()
     still_viewer.press("End")
     shown.get_by_role("link", name="Your army against the winner").click()
-    winner = Told.sample("first-steps").final["winner"]
-    army = getattr(Told.sample("first-steps").events[0], winner)
+    winner = Played.sample("first-steps").final["winner"]
+    army = getattr(Played.sample("first-steps").events[0], winner)
     assert army.army in page.locator("#other_b").input_value()
     expect(page.locator("#name_b")).to_have_value(army.name)
     expect(page.locator(".matchup")).to_contain_text("to win")

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from e2e import transferred
 from e2e.conftest import OpenContext
+from e2e.played import sample_file, sample_page
 from e2e.server import Server
-from e2e.told import sample_file, sample_page
 from e2e.transferred import Transferred
 
 SAMPLES = [

@@ -9,9 +9,9 @@ from msgspec.json import decode, encode
 from playwright.sync_api import expect
 
 import engine
+from e2e.played import Played, sample_page, tag
 from e2e.server import Server
 from e2e.stacks import MINUS, check_stacks, dice_of
-from e2e.told import Told, sample_page, tag
 from e2e.viewer_page import ViewerPage, sum_of
 from tests.games.manymarios.kernel_cases import Draw
 from webapp import games
@@ -39,34 +39,34 @@ SENTENCES = """([catalog, events]) => {
 
 
 @pytest.fixture(scope="module")
-def eights() -> Told:
-    return Told.sample(EIGHTS, "warlords")
+def eights() -> Played:
+    return Played.sample(EIGHTS, "warlords")
 
 
-Stored = Callable[[str], tuple[Told, str]]
+Stored = Callable[[str], tuple[Played, str]]
 
 
 @pytest.fixture(scope="module")
 def stored(server: Server) -> Stored:
     """A sample or golden battle, and the id under which it can be watched."""
-    kept: dict[str, tuple[Told, str]] = {}
+    kept: dict[str, tuple[Played, str]] = {}
 
-    def stored(name: str) -> tuple[Told, str]:
-        if name in samples.load(games.of("warlords")).battles:
-            return Told.sample(name, "warlords"), sample_page(name, "warlords")
+    def stored(name: str) -> tuple[Played, str]:
+        if name in samples.load(games.game("warlords")).battles:
+            return Played.sample(name, "warlords"), sample_page(name, "warlords")
         if name not in kept:
-            told = Told.golden("warlords", name)
-            kept[name] = told, server.store(told.recording.header.battle)
+            played = Played.golden("warlords", name)
+            kept[name] = played, server.store(played.recording.header.battle)
         return kept[name]
 
     return stored
 
 
-def first(told: Told, type_: str, **values: Any) -> Any:
+def first(played: Played, type_: str, **values: Any) -> Any:
     """The first event of a type with these values."""
     return next(
         event
-        for event in told.events
+        for event in played.events
         if tag(event) == type_ and all(getattr(event, k) == v for k, v in values.items())
     )
 
@@ -89,35 +89,35 @@ MOMENTS: list[Any] = [
 def test_moment_is_watched_as_the_engine_tells_it(
     viewer: ViewerPage, stored: Stored, battle: str, type_: str, values: dict[str, Any]
 ) -> None:
-    told, page_id = stored(battle)
-    event = first(told, type_, **values)
-    before = told.beat(event.beat)[0].seq - 1
+    played, page_id = stored(battle)
+    event = first(played, type_, **values)
+    before = played.beat(event.beat)[0].seq - 1
     viewer.open(page_id, at=before)
-    assert check_stacks(viewer, told, moving=True) == before + 1
+    assert check_stacks(viewer, played, moving=True) == before + 1
     viewer.play()
     viewer.page.wait_for_function(
         "(count) => Number(document.querySelector('#watch').dataset.landed) >= count",
         arg=event.seq + 1,
     )
     viewer.pause()
-    assert check_stacks(viewer, told, moving=True) > event.seq
+    assert check_stacks(viewer, played, moving=True) > event.seq
 
     viewer.seek_event(event.seq)
-    assert check_stacks(viewer, told, moving=True) == event.seq + 1
-    check_dice(viewer, told, event.beat)
+    assert check_stacks(viewer, played, moving=True) == event.seq + 1
+    check_dice(viewer, played, event.beat)
     line = viewer.page.locator(f'.log li[data-seq="{event.seq}"]')
     expect(line).to_be_visible()
     for field in ("attacker", "target", "unit"):
         if hasattr(event, field):
-            expect(line).to_contain_text(told.cards[getattr(event, field)].name)
+            expect(line).to_contain_text(played.cards[getattr(event, field)].name)
     for field in ("amount", "strength", "hits"):
         if hasattr(event, field) and type_ in ("acid_hit", "lightning_hit"):
             expect(line).to_contain_text(str(getattr(event, field)))
 
 
-def check_dice(viewer: ViewerPage, told: Told, beat: int) -> None:
+def check_dice(viewer: ViewerPage, played: Played, beat: int) -> None:
     """The dice on the stage are those that the engine rolled in this beat."""
-    due = dice_of(told, beat)
+    due = dice_of(played, beat)
     dice = viewer.page.locator(".effects .dice")
     expect(dice).to_have_count(len(due))
     assert dice.evaluate_all(READ_DICE) == due
@@ -125,13 +125,13 @@ def check_dice(viewer: ViewerPage, told: Told, beat: int) -> None:
 
 @pytest.mark.parametrize("battle", ["dragon-raid", "four-plagues", "heroes"])
 def test_dice_of_every_roll_are_shown(viewer: ViewerPage, stored: Stored, battle: str) -> None:
-    told, page_id = stored(battle)
+    played, page_id = stored(battle)
     viewer.open(page_id, at=0)
-    rolls = told.seqs("dice_rolled", "shot_fired", "melee_rolled")
-    by_beat = {told.events[seq].beat: seq for seq in rolls}
+    rolls = played.seqs("dice_rolled", "shot_fired", "melee_rolled")
+    by_beat = {played.events[seq].beat: seq for seq in rolls}
     for beat, seq in by_beat.items():
         viewer.seek_event(seq)
-        check_dice(viewer, told, beat)
+        check_dice(viewer, played, beat)
 
 
 def test_as_many_arrows_fly_as_shots_are_fired(viewer: ViewerPage, stored: Stored) -> None:
@@ -139,15 +139,15 @@ def test_as_many_arrows_fly_as_shots_are_fired(viewer: ViewerPage, stored: Store
         ("all-customs", "missiles_shrugged", 1),
         ("heroes", "missiles_cancelled", 2),
     ):
-        told, page_id = stored(battle)
-        event = first(told, type_)
+        played, page_id = stored(battle)
+        event = first(played, type_)
         assert event.amount <= ARROWS_MOST
         viewer.open(page_id, at=event.seq)
         arrows = str(volleys * event.amount)
         expect(viewer.page.locator(".effects")).to_have_attribute("data-projectiles", arrows)
 
 
-def test_side_bonuses_are_spelled_out_in_the_log(viewer: ViewerPage, eights: Told) -> None:
+def test_side_bonuses_are_spelled_out_in_the_log(viewer: ViewerPage, eights: Played) -> None:
     readied = eights.seqs("stack_readied")
     viewer.open(sample_page(EIGHTS, "warlords"), at=readied[-1])
     spelled = 0
@@ -166,7 +166,7 @@ def test_side_bonuses_are_spelled_out_in_the_log(viewer: ViewerPage, eights: Tol
     assert spelled >= 3
 
 
-def test_card_tells_where_strength_and_hits_come_from(viewer: ViewerPage, eights: Told) -> None:
+def test_card_tells_where_strength_and_hits_come_from(viewer: ViewerPage, eights: Played) -> None:
     """Before and after the side bonuses are worked out, and when acid has eaten some of it."""
     afflicted = eights.seqs("unit_afflicted")[-1]
     acid = eights.seqs("acid_hit")[0]
@@ -191,7 +191,7 @@ def test_card_tells_where_strength_and_hits_come_from(viewer: ViewerPage, eights
                 assert rows["Medals"][0] == str(now["medals"])
 
 
-def test_eight_against_eight_is_watched_to_its_end(viewer: ViewerPage, eights: Told) -> None:
+def test_eight_against_eight_is_watched_to_its_end(viewer: ViewerPage, eights: Played) -> None:
     assert [len(ids) for ids in eights.snapshots[1]["lineups"].values()] == [8, 8]
     viewer.open(sample_page(EIGHTS, "warlords"))
     viewer.expect_playing()
@@ -209,19 +209,19 @@ def test_eight_against_eight_is_watched_to_its_end(viewer: ViewerPage, eights: T
 
     engines = engine.luck(eights.recording)
     assert engines is not None
-    for side, told in (("a", engines.a), ("b", engines.b)):
+    for side, luck_of in (("a", engines.a), ("b", engines.b)):
         name = getattr(eights.events[0], side).name
-        sign = MINUS if told.difference < 0 else "+"
-        text = rf"^{re.escape(name)} {re.escape(sign)}{abs(told.difference):.1f}$"
+        sign = MINUS if luck_of.difference < 0 else "+"
+        text = rf"^{re.escape(name)} {re.escape(sign)}{abs(luck_of.difference):.1f}$"
         expect(luck.locator(f"dt.of-{side}")).to_have_text(re.compile(text))
         row = luck.locator(f"dt.of-{side} + dd")
-        expect(row).to_contain_text(f"{told.successes} of {told.rolls} rolls succeeded")
-        expect(row).to_contain_text(f"{told.expected:.1f} were to be expected")
-        expect(row).to_contain_text(f"ranks at {told.result_percentile:.1f} %")
+        expect(row).to_contain_text(f"{luck_of.successes} of {luck_of.rolls} rolls succeeded")
+        expect(row).to_contain_text(f"{luck_of.expected:.1f} were to be expected")
+        expect(row).to_contain_text(f"ranks at {luck_of.result_percentile:.1f} %")
 
 
 def test_turning_points_name_events_that_swung_the_chance(
-    viewer: ViewerPage, eights: Told, modules: Any
+    viewer: ViewerPage, eights: Played, modules: Any
 ) -> None:
     sentences = modules.evaluate(SENTENCES, [CATALOG, decode(encode(eights.events))])
     viewer.open(sample_page(EIGHTS, "warlords"), at=0)
@@ -250,7 +250,7 @@ def test_turning_points_name_events_that_swung_the_chance(
 
 
 def test_random_seeks_in_both_directions_show_the_engines_state(
-    still_viewer: ViewerPage, eights: Told
+    still_viewer: ViewerPage, eights: Played
 ) -> None:
     viewer = still_viewer.open(sample_page(EIGHTS, "warlords"), at=0)
     assert viewer.length_ms() == eights.show.schedule.duration_ms
@@ -261,7 +261,7 @@ def test_random_seeks_in_both_directions_show_the_engines_state(
         assert check_stacks(viewer, eights) in eights.landed_within(ms)
 
 
-def test_random_seeks_in_motion_show_the_engines_state(viewer: ViewerPage, eights: Told) -> None:
+def test_random_seeks_in_motion_show_the_engines_state(viewer: ViewerPage, eights: Played) -> None:
     viewer.open(sample_page(EIGHTS, "warlords"), at=0)
     draw = Draw(5)
     for _ in range(SEEKS):
@@ -270,9 +270,9 @@ def test_random_seeks_in_motion_show_the_engines_state(viewer: ViewerPage, eight
 
 
 def test_pairings_are_stepped_over_in_both_directions(viewer: ViewerPage, stored: Stored) -> None:
-    told, page_id = stored("dragon-raid")
+    played, page_id = stored("dragon-raid")
     viewer.open(page_id, at=0)
-    starts = told.seqs("pairing_started")
+    starts = played.seqs("pairing_started")
     for seq in starts[:3]:
         viewer.step("round", "on")
         viewer.expect_landed(seq + 1)
@@ -280,20 +280,20 @@ def test_pairings_are_stepped_over_in_both_directions(viewer: ViewerPage, stored
     viewer.expect_landed(starts[1] + 1)
     viewer.seek_round(len(starts))
     viewer.expect_landed(starts[-1] + 1)
-    check_stacks(viewer, told, moving=True)
+    check_stacks(viewer, played, moving=True)
 
 
 def test_chance_on_air_is_the_engines_and_luck_stays_unknown(
     viewer: ViewerPage, server: Server
 ) -> None:
-    told = Told.golden("warlords", "dragon-raid")
-    id_ = server.put_on_air(told.recording.header.battle)
+    played = Played.golden("warlords", "dragon-raid")
+    id_ = server.put_on_air(played.recording.header.battle)
     viewer.open(id_)
     viewer.expect_status("on_air")
-    third = told.seqs("stack_readied")[0]
+    third = played.seqs("stack_readied")[0]
     viewer.page.wait_for_function(
         "(count) => Number(document.querySelector('#watch').dataset.landed) >= count",
         arg=third + 1,
     )
-    assert check_stacks(viewer, told, moving=True) < len(told.events)
+    assert check_stacks(viewer, played, moving=True) < len(played.events)
     expect(viewer.page.locator(".luck")).to_be_hidden()

@@ -7,7 +7,7 @@ from typing import Final
 from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp import api, compression, extensions, games, pages
+from webapp import api, extensions, games, pages
 from webapp.base import assets, background, errors, icons, qr
 from webapp.base.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
 from webapp.base.paths import HOUSE
@@ -51,7 +51,6 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     limits.attach(app, settings)
     request_guard.attach(app)
     extensions.attach(app, settings, clock)
-    compression.attach(app)
     api.attach(app)
     pages.attach(app)
     # What is done with an answer last is attached first: this comes before the answer is packed.
@@ -66,7 +65,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
 
 
 def _revalidate(response: Response) -> Response:
-    """Lets nobody keep what may change: that is all that does not say otherwise."""
+    """Has browsers ask again for whatever does not say how long it may be kept."""
     if "Cache-Control" not in response.headers:
         response.cache_control.no_cache = True
     return response

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from e2e import transferred
 from e2e.conftest import OpenContext
+from e2e.played import Played, sample_page
 from e2e.server import Server
-from e2e.told import Told, sample_page
 from e2e.transferred import Transferred
 from e2e.viewer_page import ViewerPage
 from tests.games.manymarios.kernel_cases import Draw
@@ -93,12 +93,12 @@ def bench_frames(viewer: ViewerPage) -> None:
 
 
 def bench_seeks(viewer: ViewerPage, server: Server) -> None:
-    told = Told.of(long_battle())
+    played = Played.of(long_battle())
     viewer.open(server.store(long_battle()), at=0)
     draw = Draw(1)
     moments = [draw.number(0, viewer.length_ms()) for _ in range(SEEKS)]
     seeks = viewer.page.evaluate(SEEK_TIMES, moments)
-    print(f"\nviewer, 40 v 40 units, {len(told.events):,} events: seek to a random moment,")
+    print(f"\nviewer, 40 v 40 units, {len(played.events):,} events: seek to a random moment,")
     print("from the scrubber's input event to the end of the layout")
     for direction, is_on in (("on", True), ("back", False)):
         times = [seek["ms"] for seek in seeks if seek["on"] is is_on]

@@ -9,9 +9,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.battle_files import BATTLE, STACKS
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.battle_files import BATTLE
 from tests.webapp.page_parts import page_data, post
+from tests.webapp.stack_files import STACKS
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.battles import samples
 from webapp.pages import contenders
@@ -78,7 +79,7 @@ def test_a_battle_that_has_not_begun_keeps_its_armies(client: FlaskClient, battl
 
 
 def test_a_garrison_cannot_attack(client: FlaskClient, clock: StoppedClock) -> None:
-    of_ruleset = samples.load(games.of("warlords"))
+    of_ruleset = samples.load(games.game("warlords"))
     citadel = of_ruleset.battle_file(of_ruleset.battles["the-citadel"])
     battle_id = put_on_air(client, clock, citadel)
     assert post(client, f"/b/{battle_id}/again").status_code == 303
@@ -112,7 +113,7 @@ def test_an_army_that_has_fought_can_be_met_once_it_is_over(
     answer = client.get(address)
     assert answer.status_code == 302
     query = parse_qs(urlsplit(answer.location).query)
-    game = games.of(file["ruleset"])
+    game = games.game(file["ruleset"])
     fought = file["sides"][1]
     assert query["name_b"] == [fought["name"]]
     sent = contenders.resolve(game, query["other_b"][0])
@@ -124,7 +125,7 @@ def test_an_army_that_has_fought_can_be_met_once_it_is_over(
 def test_after_a_sample_comes_the_next_and_after_the_last_the_first(
     app: Flask, client: FlaskClient
 ) -> None:
-    game = games.of("manymarios")
+    game = games.game("manymarios")
     of_game = samples.load(game)
     with app.app_context():
         samples.store([game])

@@ -153,4 +153,4 @@ def test_a_late_viewer_sees_the_same_events_at_the_same_cues(
 @pytest.mark.parametrize("ruleset", engine.rulesets().values(), ids=lambda ruleset: ruleset.id)
 def test_every_event_of_a_ruleset_has_a_length(ruleset: engine.Ruleset) -> None:
     names = {event.__struct_config__.tag for event in ruleset.all_events}
-    assert set(pace_of(games.of(ruleset.id)).events) == names
+    assert set(pace_of(games.game(ruleset.id)).events) == names

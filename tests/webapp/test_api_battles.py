@@ -12,8 +12,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
 import engine
-from tests.webapp.battle_files import BATTLE, STACKS, UNKNOWN_UNIT
-from tests.webapp.conftest import NOW_MS, StoppedClock
+from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
+from tests.webapp.stack_files import STACKS
+from tests.webapp.stopped_clock import NOW_MS, StoppedClock
 from webapp import games
 from webapp.battles import analysis as analyses
 from webapp.battles import store as battles
@@ -107,7 +108,7 @@ def test_a_battle_is_secret_to_its_last_millisecond(
     client: FlaskClient, battle_id: str, clock: StoppedClock
 ) -> None:
     body = client.get(f"{URL}/{battle_id}").get_json()
-    pace = pace_of(games.of(body["ruleset"]))
+    pace = pace_of(games.game(body["ruleset"]))
     assert body["ends_at_ms"] == body["starts_at_ms"] + pace.airing_most + pace.beat_most
     played = engine.play(BATTLE).events
     events = [(str(event.__struct_config__.tag), event.beat) for event in played]
@@ -164,14 +165,14 @@ def test_what_takes_long_to_work_out_does_not_shorten_the_lead_in(
     def slow(recording: engine.Recording) -> None:
         clock.ms += 10_000
 
-    monkeypatch.setattr(analyses, "of", slow)
+    monkeypatch.setattr(analyses, "packed_analysis", slow)
     body = client.post(URL, json=STACKS).get_json()
     assert body["starts_at_ms"] == NOW_MS + 10_000 + battles.LEAD_IN_MS
 
 
 def test_chances_are_worked_out_once(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     client.post(URL, json=STACKS)
-    monkeypatch.setattr(analyses, "of", lambda _: pytest.fail("they are stored"))
+    monkeypatch.setattr(analyses, "packed_analysis", lambda _: pytest.fail("they are stored"))
     assert client.post(URL, json=STACKS).status_code == 201
 
 

@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.battles import samples
 from webapp.battles import store as battles
@@ -66,7 +66,7 @@ def published(
     ruleset = recording.header.ruleset
     with app.test_request_context():
         airing = battles.Airing(starts_at_ms, listed=True, sample_id=ID)
-        battle = battles.put_on_air(games.of(ruleset), recording, airing)
+        battle = battles.put_on_air(games.game(ruleset), recording, airing)
         version = battle.version
     found = {}
     for address in PUBLISHED:

@@ -11,8 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
-from tests.webapp.battle_files import BATTLE, ONE_SIDED, STACKS
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.battle_files import BATTLE, ONE_SIDED
+from tests.webapp.stack_files import STACKS
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import cards
 from webapp.battles import store as battles
 from webapp.cards.text import ELLIPSIS, ems, fit

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person, id_of
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.stopped_clock import StoppedClock
 from webapp.cards import PreviewCard
 from webapp.challenges import store, views
 from webapp.guard import limits
@@ -41,7 +41,7 @@ def told(person: Person, address: str) -> dict[str, str]:
 def test_the_card_says_who_challenges_whom_and_how_far_they_are(
     app: Flask, ann: Person, bo: Person, clock: StoppedClock
 ) -> None:
-    page = ann.challenge(best_of="3", terms__ap_limit="40")
+    page = ann.challenge("manymarios", best_of="3", terms__ap_limit="40")
     card = card_of(app, page)
     assert (card.title, card.verdict) == ("Ann's challenge", "Who accepts?")
     assert (card.ruleset, card.detail) == ("Many Marios 0", "best of 3 · AP limit: 40")
@@ -70,7 +70,7 @@ def test_the_card_says_who_challenges_whom_and_how_far_they_are(
 
 def won_by_ann(ann: Person, bo: Person, clock: StoppedClock) -> str:
     """The page of a best of three whose first battle is over."""
-    page = ann.challenge(best_of="3")
+    page = ann.challenge("manymarios", best_of="3")
     bo.join(ann.link(page, "join"))
     ann.seal(page, STRONG)
     bo.seal(page, WEAK)
@@ -101,11 +101,11 @@ def test_whatever_somebody_chose_the_link_shows_neither_winner_nor_score(
 def test_a_challenge_that_nobody_took_is_said(
     app: Flask, ann: Person, bo: Person, clock: StoppedClock
 ) -> None:
-    page = ann.challenge()
+    page = ann.challenge("manymarios")
     bo.join(ann.link(page, "join"))
     for person in (ann, bo):
         person.seal(page, WEAK)
-    late = ann.challenge(title="Friday night")
+    late = ann.challenge("manymarios", title="Friday night")
     clock.ms += DAY_MS
     assert card_of(app, page).verdict == "Who wins?"
     card = card_of(app, late)
@@ -116,7 +116,7 @@ def test_a_challenge_that_nobody_took_is_said(
 def test_the_picture_is_the_same_whatever_is_sealed(ann: Person, bo: Person) -> None:
     pictures = set()
     for army in (LINEUP, {"name": "X" * 60, "lineup": [{"unit": "toad"}] * 40}):
-        page = ann.challenge()
+        page = ann.challenge("manymarios")
         bo.join(ann.link(page, "join"))
         ann.seal(page, army)
         pictures.add(bo.client.get(f"{page}/card.png").data)
@@ -126,7 +126,7 @@ def test_the_picture_is_the_same_whatever_is_sealed(ann: Person, bo: Person) -> 
 
 
 def test_chat_programs_are_told_that_one_is_challenged(ann: Person, cem: Person) -> None:
-    page = ann.challenge(best_of="3")
+    page = ann.challenge("manymarios", best_of="3")
     link = ann.link(page, "join")
     tags = told(cem, link)
     assert tags["og:title"] == "Ann challenges you"
@@ -170,6 +170,6 @@ def test_the_card_is_linked_sized_and_counted_like_others(
 
 @pytest.mark.parametrize("name", ["<script>&'\"", "W" * 60, "\N{DRAGON}中文"])
 def test_any_name_fits_and_stays_text(ann: Person, name: str) -> None:
-    page = ann.challenge(name=name, title="T" * 100)
+    page = ann.challenge("manymarios", name=name, title="T" * 100)
     assert ann.client.get(f"{page}/card.png").data.startswith(PNG)
     assert "<script>&" not in ann.get(page)

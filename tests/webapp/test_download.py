@@ -10,9 +10,11 @@ import pytest
 from flask.testing import FlaskClient
 
 import engine
-from tests.webapp.battle_files import BATTLE, STACKS
-from tests.webapp.conftest import MADE, StoppedClock
+from tests.webapp.battle_files import BATTLE
+from tests.webapp.conftest import MADE
 from tests.webapp.page_parts import page_data
+from tests.webapp.stack_files import STACKS
+from tests.webapp.stopped_clock import StoppedClock
 
 FILES = ("battlereel.html", "battle.json", "recording.jsonl")
 EVIL = """</script><script>alert(1)</script><!--"""

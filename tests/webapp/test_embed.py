@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import page_data
+from tests.webapp.stopped_clock import StoppedClock
 from webapp.pages import embed
 
 ROOT = Path(__file__).parents[2]

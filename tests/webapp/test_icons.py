@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app, games
 from webapp.base import icons
 from webapp.base.config import Settings

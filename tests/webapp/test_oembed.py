@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.webapp.battle_files import BATTLE
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import frame
+from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_error_shape import assert_shape
 
 EVIL = """"><script>alert(1)</script>'&"""

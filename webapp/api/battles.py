@@ -42,7 +42,7 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
     It is on air three seconds later. The seed is drawn if the file has none.
     """
     recording = battles.play(engine.read(request.get_data()))
-    game = games.of(recording.header.ruleset)
+    game = games.game(recording.header.ruleset)
     battle = battles.put_on_air(game, recording, battles.Airing(**arguments))
     body = _described(battle)
     return body, 201, {"Location": body["links"]["self"]}
@@ -80,7 +80,7 @@ def get_recording(id_: str) -> Response:
             "The battle is still on air: its recording may be had when it is over. "
             "Until then watch it, live.",
         )
-    playback = battles.playback_of(games.of(battle.ruleset), battle)
+    playback = battles.playback_of(games.game(battle.ruleset), battle)
     body = {
         "header": playback.header,
         "events": playback.events,
@@ -131,7 +131,7 @@ def _described(battle: Battle) -> dict[str, Any]:
 
 def _latest_end_ms(battle: Battle) -> int:
     """By when a battle is over: the same whoever wins, since its length would tell who does."""
-    return battle.starts_at_ms + pace_of(games.of(battle.ruleset)).latest_ms
+    return battle.starts_at_ms + pace_of(games.game(battle.ruleset)).latest_ms
 
 
 def _links(battle: Battle) -> dict[str, str]:

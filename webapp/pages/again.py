@@ -38,7 +38,7 @@ def fight_again(id_: str) -> ResponseReturnValue:
         raise UnprocessableEntity(f"They cannot meet like this: {error.problems[0]}.") from None
     listed = battle.listed or battle.sample
     airing = battles.Airing(title=title, listed=listed)
-    put = battles.put_on_air(games.of(read.ruleset.id), battles.play(read), airing)
+    put = battles.put_on_air(games.game(read.ruleset.id), battles.play(read), airing)
     return redirect(url_for("watch.watch", id_=put.id), 303)
 
 
@@ -48,7 +48,7 @@ def meet(id_: str, side: str) -> ResponseReturnValue:
     battle = viewer.over(id_)
     if side not in SIDES:
         raise NotFound("A battle has the sides a and b.")
-    game = games.of(battle.ruleset)
+    game = games.game(battle.ruleset)
     fought = battles.files_of([battle])[battle.digest]["sides"][SIDES.index(side)]
     army = game.builder.write(game.builder.normal(fought["army"]))
     name = fought.get("name", "")
@@ -57,7 +57,7 @@ def meet(id_: str, side: str) -> ResponseReturnValue:
 
 def after(battle: Battle) -> dict[str, Any]:
     """Where the battle's page leads when it is over: against either army, to the next sample."""
-    of_game = samples.load(games.of(battle.ruleset))
+    of_game = samples.load(games.game(battle.ruleset))
     listed = [(of_game.page_id(sample), sample.title) for sample in of_game.battles.values()]
     here = next((k for k, (id_, _) in enumerate(listed) if id_ == battle.id), -1)
     id_, title = listed[(here + 1) % len(listed)] if listed else (battle.id, "")

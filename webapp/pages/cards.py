@@ -72,7 +72,7 @@ def address(battle: Battle, size: Size = SIZES[0]) -> str:
 
 def describe(battle: Battle) -> PreviewCard:
     """What everybody may be told of a battle now, whether they have watched it or not."""
-    game = games.of(battle.ruleset)
+    game = games.game(battle.ruleset)
     phase = _phase(battle)
     armies = _armies(game, battle) if phase != "soon" else {"a": (), "b": ()}
     names = sides(battle)

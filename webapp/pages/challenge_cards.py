@@ -66,7 +66,7 @@ def describe(public: Mapping[str, Any]) -> PreviewCard:
     seats = {side: _seat(public, side) for side in SIDES}
     return PreviewCard(
         title=_title(public),
-        ruleset=games.of(public["ruleset"]).name,
+        ruleset=games.game(public["ruleset"]).name,
         sides=(seats["a"], seats["b"]),
         phase=PHASES.get(status, "soon"),
         verdict=SAID[status],
@@ -95,7 +95,7 @@ def _seat(public: Mapping[str, Any], side: SideId) -> Side:
 def _terms(public: Mapping[str, Any]) -> list[str]:
     """How many games, and the terms that were chosen."""
     series = public["series"]
-    game = games.of(public["ruleset"])
+    game = games.game(public["ruleset"])
     agreed = terms.in_words(game, public["terms"], public["limits"], defaults=False)
     chosen = [f"{label}: {text}" for label, text in agreed]
     if series["best_of"] == 1:

@@ -98,7 +98,7 @@ def _entries(rows: Sequence[Battle], now_ms: int) -> Iterator[Entry]:
         upset = told and winner in chance and chance[winner] < UPSET
         yield Entry(
             battle=row,
-            ruleset=games.of(stored.ruleset).name,
+            ruleset=games.game(stored.ruleset).name,
             on_air=not over,
             names=names,
             cards=_cards(json.dumps(files[row.digest])) if row.digest in files else {},
@@ -117,5 +117,5 @@ def _cards(document: str) -> dict[str, ArmyCard]:
         setup = engine.read(file).setup
     except engine.InputError:
         return {}
-    game = games.of(file["ruleset"])
+    game = games.game(file["ruleset"])
     return {"a": game.army_card(setup, "a"), "b": game.army_card(setup, "b")}

@@ -100,7 +100,7 @@ def _order_anew(match: Match, side: SideId, number: int) -> None:
 
 
 def _page(match: Match, side: SideId | None, notice: str = "") -> str:
-    game = games.of(match.challenge.ruleset)
+    game = games.game(match.challenge.ruleset)
     position = settling.position(match)
     status = views.status(position, side)
     title = f"{status['sides']['a']['name']} against {status['sides']['b']['name']}"

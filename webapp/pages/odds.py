@@ -24,14 +24,14 @@ blueprint = Blueprint("odds_page", __name__)
 @blueprint.get("/odds")
 @heavy
 def odds() -> ResponseReturnValue:
-    """The odds of `?battle=` or of two sample armies; without either, the forms alone."""
+    """The odds of `?battle=` or of two armies; without either, the forms alone."""
     if battle_id := request.args.get("battle"):
         return _page(battle=_aired(battle_id))
     if "ruleset" not in request.args:
         return _page()
-    form = OddsForm(games.of(request.args["ruleset"]))
+    form = OddsForm(games.game(request.args["ruleset"]))
     form.prefill(request.args)
-    return _page(form.read(), armies=form)
+    return _page(form.read() if form.is_filled_in else None, armies=form)
 
 
 @blueprint.post("/odds")
@@ -67,13 +67,13 @@ def watch_one() -> ResponseReturnValue:
     recording = battles.play(found)
     title = f"{battles.title(recording)}, dice chosen"
     airing = battles.Airing(starts_at_ms=0, title=title)
-    put = battles.put_on_air(games.of(recording.header.ruleset), recording, airing)
+    put = battles.put_on_air(games.game(recording.header.ruleset), recording, airing)
     # Whoever asked for this end knows it; whoever gets the link does not.
     return redirect(url_for("watch.watch", id_=put.id, spoilers=spoilers.SHOWN), 303)
 
 
 def _aired(battle_id: str) -> engine.Battle:
-    """The armies of a battle that was put on air; its dice are nobody's business before its end."""
+    """The armies of a battle that was put on air; its dice are secret before its end."""
     found = battles.find(battle_id)
     if found is None or found.starts_at_ms > now_ms():
         raise NotFound("No battle that has begun has this link.")

@@ -137,7 +137,7 @@ def _units(odds: engine.Odds, battle: engine.Battle, side: str) -> Iterator[Bar]
 
 
 def _unit_names(battle: engine.Battle) -> dict[str, str]:
-    game = games.of(battle.ruleset.id)
+    game = games.game(battle.ruleset.id)
     cards = (game.army_card(battle.setup, side) for side in SIDES)
     return {unit.id: unit.name for card in cards for unit in card.units}
 

@@ -54,7 +54,7 @@ def inlined(game: Game) -> tuple[str, str]:
 @blueprint.get("/scenes/<id_>/<name>")
 def file(id_: str, name: str) -> Response:
     """A file of a scene that was installed beside Battlereel, and that no build has made."""
-    scene = games.of(id_).scene
+    scene = games.game(id_).scene
     if scene.built or name not in scene.files:
         raise NotFound("No scene has such a file.")
     return send_from_directory(scene.folder, name)

@@ -1,15 +1,18 @@
 """The page that shows a battle: live as long as it is on air, then as a replay."""
 
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from webapp.base import qr
+from webapp.base.inputs import number_up_to
 from webapp.pages import again, cards, download, extras, spoilers, viewer
 from webapp.store.models import Battle
 
 blueprint = Blueprint("watch", __name__)
+
+EVENT_MOST: Final = 9_999_999
 
 
 @blueprint.get("/b/<id_>")
@@ -38,8 +41,8 @@ def qr_code(id_: str, kind: str) -> Response:
     if kind not in qr.MIME_TYPES:
         raise NotFound("A QR code is there as qr.svg and as qr.png.")
     path = url_for(".watch", id_=battle.id)
-    at = request.args.get("at", "")
-    if at.isascii() and at.isdigit() and len(at) <= 7:
+    at = number_up_to(EVENT_MOST, request.args.get("at", ""))
+    if at is not None:
         path += f"#at={at}"
     return Response(qr.image(path, kind), mimetype=qr.MIME_TYPES[kind])
 

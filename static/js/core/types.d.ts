@@ -378,6 +378,8 @@ export interface SceneModules {
   signs: typeof import("./stage/signs");
   /** Tells the page which unit is pointed at or has the focus. */
   listen: typeof import("./stage/listen");
+  /** Backdrop, weather and canvas, for stages of other kinds. */
+  world: typeof import("./stage/world");
   /** Skies, land, trees and walls to paint a backdrop with. */
   scenery: typeof import("./scenery/scenery");
 }
