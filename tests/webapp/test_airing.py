@@ -8,10 +8,25 @@ from hypothesis import strategies as st
 
 import engine
 from webapp import games
-from webapp.battles.airing import Chunk, Pace, Schedule, chunk, due, schedule
+from webapp.battles.airing import SILENT, Chunk, Pace, Schedule, chunk, due, kind, schedule
 from webapp.battles.playback import pace_of
 
 PACE = Pace({"long": 1000, "short": 100}, other=400, each_more=90, beat_most=1250, airing_most=9000)
+
+FOLDING = Pace(
+    {"hit": 800, "miss": 700, "walk": 400, "herald": 1000, "fall": 600},
+    other=400,
+    each_more=0,
+    beat_most=2000,
+    airing_most=99_000,
+    blows=frozenset({"hit", "fall"}),
+    misses=frozenset({"miss"}),
+    flurry=250,
+    quiet_most=1500,
+    opening_most=2000,
+    together=frozenset({"herald"}),
+    unless_zero={"herald": "bonus"},
+)
 
 beats = st.lists(
     st.lists(st.sampled_from(["long", "short", "strange"]), min_size=1, max_size=5), max_size=40
@@ -48,6 +63,52 @@ def test_a_beat_is_no_longer_than_the_most() -> None:
 def test_an_airing_that_would_be_too_long_is_scaled_down() -> None:
     plan = schedule([("long", beat) for beat in range(18)], PACE)  # 18,000 ms into 9,000
     assert plan == Schedule(tuple(range(0, 9000, 500)), 9000)
+
+
+def one_by_one(*types: str) -> list[tuple[str, int]]:
+    """Each event in a beat of its own."""
+    return [(type_, beat) for beat, type_ in enumerate(types)]
+
+
+def test_a_miss_after_a_miss_is_a_flurry_until_the_next_blow() -> None:
+    plan = schedule(one_by_one("hit", "miss", "walk", "miss", "miss", "hit", "miss"), FOLDING)
+    # 800, 700, 400 for the walk that is no miss, 250 twice; then a blow, and a miss in full again:
+    # 700 + 400 + 250 + 250 = 1600 are more than 1500, so each is shown for 15/16 of its time.
+    assert plan.cues == (0, 800, 800 + 656, 1456 + 375, 1831 + 234, 2065 + 234, 2299 + 800)
+    assert plan.duration_ms == 3099 + 700
+
+
+def test_a_long_run_of_misses_is_over_in_time() -> None:
+    plan = schedule(one_by_one("hit", *["miss"] * 100, "hit"), FOLDING)
+    assert 1300 < plan.cues[-1] - 800 <= 1500
+
+
+def test_all_before_the_first_blow_is_over_in_time() -> None:
+    plan = schedule(one_by_one("walk", *["other"] * 19, "hit"), FOLDING)  # 20 * 400 = 8000
+    assert plan.cues[-1] == 2000
+    assert plan.cues[1] == 100
+
+
+def test_heralds_in_a_row_are_one_beat() -> None:
+    plan = schedule(one_by_one("walk", "herald", "herald", "walk", "hit"), FOLDING)
+    # 400 + 1000 + 400 are less than 2000
+    assert plan.cues == (0, 400, 400, 1400, 1800)
+
+
+def test_a_herald_of_nothing_takes_no_time_of_its_own() -> None:
+    zero = kind(FOLDING, "herald", {"bonus": 0}.get)
+    assert zero == SILENT
+    assert kind(FOLDING, "herald", {"bonus": 2}.get) == "herald"
+    assert kind(FOLDING, "walk", {"bonus": 0}.get) == "walk"
+    one = schedule([("walk", 0), (zero, 1), ("herald", 2), ("hit", 3)], FOLDING)
+    assert one.cues == (0, 400, 400, 1400)
+    both = schedule([("walk", 0), (zero, 1), (zero, 2), ("hit", 3)], FOLDING)
+    assert both.cues[-1] < 500
+
+
+def test_without_words_for_blows_every_beat_has_its_length() -> None:
+    plan = schedule([("short", beat) for beat in range(50)], PACE)
+    assert plan.cues == tuple(range(0, 5000, 100))
 
 
 def test_no_events_take_no_time() -> None:

@@ -4,11 +4,13 @@ A live airing is a recording and a start time; with the clock they say all that 
 """
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, islice
+from typing import Any
 
 PIECE_MOST = 500
+SILENT_MS = 30
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,16 @@ class Pace:
     each_more: what every further event of a beat adds to the longest one.
     beat_most: no beat is longer.
     airing_most: no airing is longer: all its cues are scaled down to fit.
+
+    The rest may be left out; then every beat has its length, wherever it stands.
+
+    blows: types of events by which something happens to somebody.
+    misses: types of attempts that may come to nothing. A beat with one and no blow is a miss.
+    flurry: a miss after another, without a blow between them, is no longer.
+    quiet_most, opening_most: all beats between two blows, and all before the first one, take no
+        longer together.
+    together: types of events whose beats are shown as one where they follow each other.
+    unless_zero: by type the field that says nothing with 0; a beat of such events takes no time.
     """
 
     events: Mapping[str, int]
@@ -26,6 +38,23 @@ class Pace:
     each_more: int
     beat_most: int
     airing_most: int
+    blows: frozenset[str] = frozenset()
+    misses: frozenset[str] = frozenset()
+    flurry: int | None = None
+    quiet_most: int | None = None
+    opening_most: int | None = None
+    together: frozenset[str] = frozenset()
+    unless_zero: Mapping[str, str] = field(default_factory=dict)
+
+
+SILENT = ""
+"""Stands for the type of an event that says nothing."""
+
+
+def kind(pace: Pace, type_: str, value: Callable[[str], Any]) -> str:
+    """The type of an event as `schedule` takes it; `value` gives the event's fields by name."""
+    name = pace.unless_zero.get(type_)
+    return SILENT if name is not None and value(name) == 0 else type_
 
 
 @dataclass(frozen=True)
@@ -50,18 +79,71 @@ class Chunk:
     over: bool
 
 
+@dataclass
+class _Beat:
+    """Events that are shown together: how many, of which types, for how long."""
+
+    types: list[str]
+    count: int
+    length: int
+    is_blow: bool = False
+    is_miss: bool = False
+
+
 def schedule(events: Sequence[tuple[str, int]], pace: Pace) -> Schedule:
-    """The schedule for these events, each given as its type and its beat."""
+    """The schedule for these events, each given as its kind and its beat."""
+    beats = _beats(events, pace)
+    _fold(beats, pace)
     cues: list[int] = []
     now = 0
-    for _, group in groupby(events, key=lambda event: event[1]):
-        lengths = [pace.events.get(type_, pace.other) for type_, _ in group]
-        cues += [now] * len(lengths)
-        now += min(max(lengths) + pace.each_more * (len(lengths) - 1), pace.beat_most)
+    for beat in beats:
+        cues += [now] * beat.count
+        now += beat.length
     if now <= pace.airing_most:
         return Schedule(tuple(cues), now)
     scaled = tuple(cue * pace.airing_most // now for cue in cues)
     return Schedule(scaled, pace.airing_most)
+
+
+def _beats(events: Sequence[tuple[str, int]], pace: Pace) -> list[_Beat]:
+    """The beats as they are shown, each with its own length."""
+    beats: list[_Beat] = []
+    joinable = pace.together | {SILENT}
+    for _, group in groupby(events, key=lambda event: event[1]):
+        types = [type_ for type_, _ in group]
+        last = beats[-1] if beats else None
+        if pace.together and last and joinable.issuperset({*last.types, *types}):
+            last.types += types
+            last.count += len(types)
+        else:
+            beats.append(_Beat(types, len(types), 0))
+    for beat in beats:
+        told = [type_ for type_ in beat.types if type_ != SILENT]
+        lengths = [pace.events.get(type_, pace.other) for type_ in told] or [SILENT_MS]
+        longest = max(lengths) + pace.each_more * (len(lengths) - 1)
+        beat.length = min(longest, pace.beat_most)
+        beat.is_blow = not pace.blows.isdisjoint(told)
+        beat.is_miss = not beat.is_blow and not pace.misses.isdisjoint(told)
+    return beats
+
+
+def _fold(beats: list[_Beat], pace: Pace) -> None:
+    """Shortens the beats between blows in which nothing happens to anybody."""
+    most = pace.opening_most
+    for is_blow, group in groupby(beats, key=lambda beat: beat.is_blow):
+        if is_blow:
+            most = pace.quiet_most
+            continue
+        run = [*group]
+        if pace.flurry is not None:
+            misses = (beat for beat in run if beat.is_miss)
+            for beat in islice(misses, 1, None):
+                beat.length = min(beat.length, pace.flurry)
+        whole = sum(beat.length for beat in run)
+        if most is not None and whole > most:
+            for beat in run:
+                beat.length = beat.length * most // whole
+        most = pace.quiet_most
 
 
 def due(plan: Schedule, position_ms: int) -> int:
