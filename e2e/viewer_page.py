@@ -126,11 +126,12 @@ class ViewerPage:
         self.current_line = page.locator(".log li[aria-current]")
 
     def open(self, id_: str, at: int | None = None) -> Self:
-        """Opens a battle, or the moment in it at which an event lands, and waits for its armies."""
+        """Opens a battle, or an event in it, and waits for its armies, or until that was shown."""
         moment = "" if at is None else f"#at={at}"
         self.page.goto(f"{self.url}/b/{id_}{moment}")
         if at is not None:
             self.expect_landed(at + 1)
+            self.expect_playing(playing=False)
         else:
             expect(self.page.locator("[data-unit]").first).to_be_visible()
         return self
@@ -178,6 +179,7 @@ class ViewerPage:
         """Follows a link to another moment of the battle that is open."""
         self.page.evaluate("(seq) => { location.hash = `at=${seq}`; }", seq)
         self.expect_landed(seq + 1)
+        self.expect_playing(playing=False)
 
     def set_speed(self, speed: float) -> None:
         self.control("speed").select_option(f"{speed}")
