@@ -41,10 +41,26 @@ export type SoundName =
   | "clank"
   | "whoosh"
   | "stars"
+  | "dice"
+  | "acid"
+  | "lightning"
+  | "kill"
+  | "gate"
   | "fall"
   | "walk"
   | "coin"
   | "fanfare";
+
+/** What can be heard quietly all the time. */
+export type AmbienceName =
+  | "meadow"
+  | "forest"
+  | "marsh"
+  | "hills"
+  | "snow"
+  | "desert"
+  | "town"
+  | "cave";
 
 /** Which effect sounds for an event; most make none. */
 export type Sounds<Event extends { type: string }> = Partial<Record<Event["type"], SoundName>>;
@@ -218,6 +234,8 @@ export interface RulesetView<
   sideName(state: State, side: SideId): string;
   /** Which effect sounds for an event. */
   sound(event: Event): SoundName | null;
+  /** What the ground sounds like; without it like a meadow. */
+  ambience?(state: State): AmbienceName;
 }
 
 export interface SceneContext {
