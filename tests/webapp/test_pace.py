@@ -70,7 +70,7 @@ def test_the_first_blow_falls_soon_and_the_next_is_never_far(game: Game, source:
 
 
 def test_the_citadel_takes_two_minutes_at_most() -> None:
-    game = games.of("warlords")
+    game = games.game("warlords")
     file = dict(sample_battles(game))["the-citadel"]
     lines = engine.play(engine.read(file)).lines()
     assert playback.read(game, lines).schedule.duration_ms <= CITADEL_MS
