@@ -54,7 +54,7 @@ STYLE = """
 
 def battles(game: str) -> Iterator[tuple[Played, str | None]]:
     """Battles of a game, samples first: what is played, and the page of a sample."""
-    for name in samples.load(games.of(game)).battles:
+    for name in samples.load(games.game(game)).battles:
         yield Played.sample(name, game), sample_page(name, game)
     for path in sorted((GAMES / game / "golden").glob("*.jsonl")):
         yield Played.golden(game, path.stem), None
@@ -113,7 +113,7 @@ def main() -> None:
         camera = Camera(browser, server, modules)
         parts = [f"<!doctype html><style>{STYLE}</style>"]
         for game in engine.rulesets():
-            parts.append(f"<h1>{html.escape(games.of(game).name)}</h1><main>")
+            parts.append(f"<h1>{html.escape(games.game(game).name)}</h1><main>")
             for kind, (played, page, seq) in choose(game).items():
                 battle = page or server.store(played.recording.header.battle)
                 picture = folder / f"{game}-{kind}.jpg"

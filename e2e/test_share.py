@@ -72,20 +72,11 @@ def test_copied_code_shows_the_battle_from_that_beat_on(opened: ViewerPage, play
     opened.expect_landed(played.end_of_beat(MOMENT))
 
 
-def test_links_without_spoilers_hide_how_it_ends(opened: ViewerPage) -> None:
-    dialog = open_dialog(opened)
-    dialog.get_by_label("Without spoilers").check()
-    link = copied(dialog, "link")
-    assert "spoilers=0" in str(frame(copied(dialog, "embed"))["src"])
-    opened.page.goto(link)
-    expect(opened.page.get_by_text("How it ends is hidden")).to_be_visible()
-
-
 def test_the_qr_code_is_of_the_link_that_is_shown(opened: ViewerPage, server: Server) -> None:
     dialog = open_dialog(opened)
     code = dialog.get_by_role("img", name=re.compile("^QR code: "))
-    for label in ("Begin at this moment", "Without spoilers"):
-        dialog.get_by_label(label).check()
+    for is_at in (False, True):
+        dialog.get_by_label("Begin at this moment").set_checked(is_at)
         link = dialog.locator("#copy-link").input_value()
         expect(code).to_have_attribute("alt", f"QR code: {link}")
         expect(code).to_have_js_property("complete", value=True)
@@ -103,9 +94,8 @@ def test_everything_can_be_done_by_keyboard(opened: ViewerPage) -> None:
     dialog = page.get_by_role("dialog", name="Share this battle")
     expect(dialog.get_by_label("Begin at this moment")).to_be_focused()
     opened.press(" ")
-    for field in ("Without spoilers", "Link"):
-        opened.press("Tab")
-        expect(dialog.get_by_label(field, exact=field == "Link")).to_be_focused()
+    opened.press("Tab")
+    expect(dialog.get_by_label("Link", exact=True)).to_be_focused()
     opened.press("Tab")
     opened.press("Enter")
     expect(dialog.get_by_role("status")).to_have_text("Link: copied")

@@ -23,7 +23,7 @@ def played(request: pytest.FixtureRequest) -> Played:
 def veiled(still_viewer: ViewerPage, played: Played) -> ViewerPage:
     ruleset, id_ = next(sample for sample in SAMPLES if sample[0] == played.ruleset.id)
     viewer = still_viewer
-    viewer.page.goto(f"{viewer.url}/b/{sample_page(id_, ruleset)}?spoilers=0")
+    viewer.page.goto(f"{viewer.url}/b/{sample_page(id_, ruleset)}")
     expect(viewer.unit("a1")).to_be_visible()
     return viewer
 
@@ -91,15 +91,62 @@ def test_who_asks_is_told(veiled: ViewerPage, played: Played) -> None:
     expect(veiled.page.locator(".total")).to_have_text(f"of {played.final['round']}")
 
 
+def test_a_battle_seen_to_its_end_is_remembered(veiled: ViewerPage, told: Played) -> None:
+    veiled.press("End")
+    expect(veiled.verdict).to_be_visible()
+    page = veiled.page
+    page.reload()
+    expect(veiled.unit("a1")).to_be_visible()
+    expect(page.get_by_text("How it ends is hidden")).to_be_hidden()
+    assert end_of_show(veiled, told)
+    page.goto(f"{page.url}?spoilers=0")
+    expect(page.get_by_text("How it ends is hidden")).to_be_visible()
+
+
+def test_a_browser_remembers_the_latest_battles_and_no_more(veiled: ViewerPage) -> None:
+    page = veiled.page
+    many = [[f"{number:08}", "", "A draw"] for number in range(200)]
+    page.evaluate("(seen) => localStorage.setItem('battlereel.seen', JSON.stringify(seen))", many)
+    page.locator('[data-control="unveil"]').click()
+    kept = page.evaluate("() => JSON.parse(localStorage.getItem('battlereel.seen'))")
+    assert len(kept) == 200
+    assert kept[0][0] == "00000001"
+    assert kept[-1][0] in page.url
+
+
+@pytest.mark.parametrize("kept", ["nonsense", '{"a": 1}', "[1, null]"])
+def test_a_memory_that_is_broken_hides_and_is_begun_anew(veiled: ViewerPage, kept: str) -> None:
+    page = veiled.page
+    page.evaluate("(text) => localStorage.setItem('battlereel.seen', text)", kept)
+    page.reload()
+    page.locator('[data-control="unveil"]').click()
+    assert len(page.evaluate("() => JSON.parse(localStorage.getItem('battlereel.seen'))")) == 1
+
+
 def test_the_choice_is_remembered(still_viewer: ViewerPage, server: Server) -> None:
     page = still_viewer.page
     page.goto(server.url)
     setting = page.get_by_role("button", name="Hide results until watched")
+    expect(setting).to_have_attribute("aria-pressed", "true")
+    setting.click()
     expect(setting).to_have_attribute("aria-pressed", "false")
+    page.goto(f"{server.url}/b/{sample_page('first-steps')}")
+    expect(still_viewer.unit("a1")).to_be_visible()
+    expect(page.get_by_text("How it ends is hidden")).to_be_hidden()
+    page.goto(f"{server.url}/battles")
     setting.click()
     expect(setting).to_have_attribute("aria-pressed", "true")
-    still_viewer.open(sample_page("first-steps"))
+    page.goto(f"{server.url}/b/{sample_page('heavy-metal')}")
     expect(page.get_by_text("How it ends is hidden")).to_be_visible()
-    setting.click()
-    expect(setting).to_have_attribute("aria-pressed", "false")
-    expect(page.get_by_text("How it ends is hidden")).to_be_hidden()
+
+
+def test_an_embedded_battle_hides_its_end_until_somebody_asks(
+    still_viewer: ViewerPage, told: Played
+) -> None:
+    viewer = still_viewer
+    ruleset, id_ = next(sample for sample in SAMPLES if sample[0] == told.ruleset.id)
+    viewer.page.goto(f"{viewer.url}/embed/{sample_page(id_, ruleset)}")
+    expect(viewer.unit("a1")).to_be_visible()
+    assert not end_of_show(viewer, told)
+    viewer.page.get_by_role("button", name="Show the ending").click()
+    assert end_of_show(viewer, told)

@@ -45,7 +45,6 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     database.attach(app, settings.database_url)
     background.attach(app)
     assets.attach(app)
-    icons.attach(app, games.icon_files())
     for id_, why in games.broken().items():
         app.logger.error("the game '%s' is left out: %s", id_, why)
     errors.attach(app)
@@ -54,6 +53,8 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     extensions.attach(app, settings, clock)
     api.attach(app)
     pages.attach(app)
+    # What is done with an answer last is attached first: this comes before the answer is packed.
+    icons.attach(app, games.icon_files())
     qr.attach(app)
     if settings.proxies:
         count = settings.proxies

@@ -275,16 +275,21 @@ def test_without_javascript_a_page_that_waits_looks_again(ann: Person, cem: Pers
     assert refresh in ann.get(page)
 
 
-def test_the_score_hides_from_those_who_want_no_spoilers(
+def test_how_it_ended_is_told_to_whoever_presses(
     cem: Person, on_air: str, clock: StoppedClock
 ) -> None:
     clock.ms += HOUR_MS
-    assert re.search(r"(has won|draw)", cem.get(on_air))
-    cem.client.set_cookie("spoilers", "0")
     html = cem.get(on_air)
+    told, _, press = html.partition("<summary>How it ended</summary>")
+    assert not re.search(r"(has won|draw|won</)", told)
+    assert re.search(r"(has won|draw)", press)
     status = re.search(r'id="status" role="status">([^<]*)<', html)
     assert status
     assert status[1].strip() == "The battle is over."
+    cem.client.set_cookie("spoilers", "1")
+    html = cem.get(on_air)
+    assert "<summary>How" not in html
+    assert re.search(r"(has won|draw)", html)
 
 
 def test_an_army_that_one_comes_with_is_chosen_already(ann: Person, cem: Person) -> None:

@@ -146,18 +146,21 @@ def test_armies_are_shown_and_searched_from_the_first_moment_on(
     assert 'aria-label="Goomba"' in client.get("/battles").text
 
 
-def test_results_are_told_unless_the_visitor_wants_none(
-    client: FlaskClient, three: dict[str, str]
-) -> None:
-    html = client.get("/battles").text
-    assert "Rat won" in html
-    assert "A draw" in html
-    assert html.count("upset: ") == 1
-    client.set_cookie("spoilers", "0")
-    hidden = client.get("/battles").text
+def test_results_are_told_to_whoever_asks(client: FlaskClient, three: dict[str, str]) -> None:
+    hidden = client.get("/battles?ruleset=").text
     assert hidden.count("result hidden") == 3
     assert "won</span>" not in hidden
     assert "upset: " not in hidden
+    link = re.search(r'<a href="([^"]+)">Show results</a>', hidden)
+    assert link
+    asked = client.get(unescape(link[1])).text
+    client.set_cookie("spoilers", "1")
+    for html in (asked, client.get("/battles").text):
+        assert "Rat won" in html
+        assert "A draw" in html
+        assert html.count("upset: ") == 1
+        assert "Show results" not in html
+    assert 'name="spoilers" value="1"' in asked, "and the next search tells, too"
 
 
 def test_it_is_said_which_games_can_have_an_upset(client: FlaskClient) -> None:

@@ -89,10 +89,12 @@ def test_the_watch_page_holds_what_the_viewer_needs(
     assert data["battle"]["share_url"] == f"http://localhost/b/{battle_id}"
     catalog = engine.rulesets()["manymarios"].catalog()
     assert json.dumps(data["catalog"]) == json.dumps(catalog), "in the catalog's own order"
-    assert data["icons_url"] == "/static/dist/icons.svg?v=0123456789ab"
+    assert data["icons_url"] == "/icons.svg?v=0123456789ab"
+    scene_icons = json.loads((games.game("manymarios").scene.folder / "icons.json").read_bytes())
     assert data["scene"] == {
         "module": "/static/dist/scene-manymarios.js?v=0123456789ab",
         "style": "/static/dist/scene-manymarios.css?v=0123456789ab",
+        "icons": scene_icons,
     }
     clock.ms += 1_000_000
     data = page_data(client.get(f"/b/{battle_id}").text)
@@ -115,6 +117,7 @@ def test_the_watch_page_tells_nothing_before_its_time(client: FlaskClient, battl
     battle = page_data(client.get(f"/b/{battle_id}").text)["battle"]
     assert set(battle) == {
         "id",
+        "version",
         "title",
         "ruleset",
         "ruleset_name",

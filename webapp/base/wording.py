@@ -97,8 +97,7 @@ class Wording(Generic[Started]):
     names: what everybody is called, from the first event. details: by event class, what writes
     lines below its sentence. kinds: of fields that no other game has. exact: what exact odds of a
     battle rest on. sheets: the catalog in tables. catalog_note: what to know of them, in Markdown,
-    for the page. won, drawn: what decided a battle, by the reason of its end; of a win that `won`
-    does not explain it is told how many units are left.
+    for the page.
     """
 
     names: Callable[[Started], Names]
@@ -109,5 +108,3 @@ class Wording(Generic[Started]):
     exact: Callable[[Battle], str] = _exact
     sheets: Callable[[Mapping[str, Any]], Iterable[Sheet]] = _no_sheets
     catalog_note: str = ""
-    won: Mapping[str, str] = field(default_factory=dict)
-    drawn: Mapping[str, str] = field(default_factory=lambda: {"defeat": "nobody is left"})

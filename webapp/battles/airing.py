@@ -6,11 +6,13 @@ A live airing is a recording and a start time; with the clock they say all that 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, islice
-from typing import Any
+from itertools import groupby
+from typing import Any, Final
 
 PIECE_MOST = 500
 SILENT_MS = 30
+ENDED: Final = "battle_ended"
+"""The engine's last event."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,8 @@ class Pace:
     events: the length of each type of event, and `other` that of any other.
     each_more: what every further event of a beat adds to the longest one.
     beat_most: no beat is longer.
-    airing_most: no airing is longer: all its cues are scaled down to fit.
+    airing_most: no airing shows its last beat later. One that lasts more than half of this goes
+    faster and faster from there on.
 
     The rest may be left out; then every beat has its length, wherever it stands.
 
@@ -45,6 +48,11 @@ class Pace:
     opening_most: int | None = None
     together: frozenset[str] = frozenset()
     unless_zero: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def latest_ms(self) -> int:
+        """By when any battle is over, whatever comes of it."""
+        return self.airing_most + self.beat_most
 
 
 SILENT = ""
@@ -91,18 +99,29 @@ class _Beat:
 
 
 def schedule(events: Sequence[tuple[str, int]], pace: Pace) -> Schedule:
-    """The schedule for these events, each given as its kind and its beat."""
+    """The schedule for these events, each given as its kind and its beat.
+
+    Nothing in it depends on what comes later: no cue of a battle that is on air tells how long it
+    will last.
+    """
     beats = _beats(events, pace)
     _fold(beats, pace)
     cues: list[int] = []
-    now = 0
+    unhurried = end = 0
     for beat in beats:
-        cues += [now] * beat.count
-        now += beat.length
-    if now <= pace.airing_most:
-        return Schedule(tuple(cues), now)
-    scaled = tuple(cue * pace.airing_most // now for cue in cues)
-    return Schedule(scaled, pace.airing_most)
+        cue = _hurried(unhurried, pace.airing_most)
+        cues += [cue] * beat.count
+        unhurried += beat.length
+        # Who has watched all of it has time to see how it ends.
+        is_end = ENDED in beat.types
+        end = cue + beat.length if is_end else _hurried(unhurried, pace.airing_most)
+    return Schedule(tuple(cues), end)
+
+
+def _hurried(ms: int, most: int) -> int:
+    """When it is shown what would be due after so long, always before `most`."""
+    calm = most // 2
+    return ms if ms <= calm else most - calm * calm // ms
 
 
 def _beats(events: Sequence[tuple[str, int]], pace: Pace) -> list[_Beat]:
@@ -128,22 +147,24 @@ def _beats(events: Sequence[tuple[str, int]], pace: Pace) -> list[_Beat]:
 
 
 def _fold(beats: list[_Beat], pace: Pace) -> None:
-    """Shortens the beats between blows in which nothing happens to anybody."""
-    most = pace.opening_most
-    for is_blow, group in groupby(beats, key=lambda beat: beat.is_blow):
-        if is_blow:
-            most = pace.quiet_most
+    """Shortens the beats between blows in which nothing happens to anybody.
+
+    Each takes a part at most of the time that is left for them, since nobody may see from it when
+    the next blow will fall.
+    """
+    left = pace.opening_most
+    has_missed = False
+    for beat in beats:
+        if beat.is_blow:
+            left, has_missed = pace.quiet_most, False
             continue
-        run = [*group]
-        if pace.flurry is not None:
-            misses = (beat for beat in run if beat.is_miss)
-            for beat in islice(misses, 1, None):
+        if beat.is_miss:
+            if has_missed and pace.flurry is not None:
                 beat.length = min(beat.length, pace.flurry)
-        whole = sum(beat.length for beat in run)
-        if most is not None and whole > most:
-            for beat in run:
-                beat.length = beat.length * most // whole
-        most = pace.quiet_most
+            has_missed = True
+        if left is not None:
+            beat.length = min(beat.length, max(1, left * 2 // 5))
+            left = max(0, left - beat.length)
 
 
 def due(plan: Schedule, position_ms: int) -> int:

@@ -18,7 +18,7 @@ from webapp.battles import samples
 from webapp.challenges import seats, store, terms, views
 from webapp.challenges.outcome import outcome_of
 from webapp.guard import keys
-from webapp.pages import challenge_cards, spoilers
+from webapp.pages import challenge_cards
 from webapp.store.models import Battle, Challenge
 
 
@@ -50,7 +50,7 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
         "expires_at": datetime.fromtimestamp(challenge.expires_at_ms / 1000, UTC),
         "cards": _visible_armies(challenge, side),
         "links": _links(challenge, side, public),
-        "preview": challenge_cards.preview(public, hidden=spoilers.are_hidden()),
+        "preview": challenge_cards.preview(public),
     }
 
 

@@ -132,7 +132,11 @@ def _hash(text: str) -> str:
 
 
 def _symbols(text: str, catalog: dict[str, Any]) -> str:
-    """The icons that a battle can show: named in it, in the script, or by what takes part."""
+    """The icons that a battle can show: named in it, in the script, or by what takes part.
+
+    They are called as static/js/core/icons.js looks for them.
+    """
     words = set(re.findall(r"[\w-]+", text))
     named = {row.get("icon") for row in catalog["entries"].values() if row["id"] in words}
-    return "\n".join(symbol for name, symbol in icons.symbols().items() if name in words | named)
+    shown = (symbol for name, symbol in icons.symbols().items() if name in words | named)
+    return "\n".join(symbol.replace(' id="', ' id="icon-', 1) for symbol in shown)

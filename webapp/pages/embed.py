@@ -80,7 +80,7 @@ def embed(id_: str) -> str:
     battle = viewer.found(id_)
     chosen, problems = options(request.args)
     data = viewer.page_data(battle) | {
-        "spoilers_hidden": request.args.get(spoilers.NAME) == spoilers.HIDDEN,
+        "spoilers_hidden": request.args.get(spoilers.NAME) != spoilers.SHOWN,
         "embed": {"options": chosen, "problems": problems},
     }
     return render_template("embed/battle.html", battle=battle, page_data=data)

@@ -133,6 +133,7 @@ def _page_data(game: Game, match: Match, status: dict[str, Any], title: str) -> 
         "match": status,
         "battle": {
             "id": match.id,
+            "version": "",
             "title": title,
             "ruleset": game.id,
             "ruleset_name": game.name,

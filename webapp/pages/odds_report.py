@@ -113,19 +113,6 @@ def side_names(battle: engine.Battle) -> dict[str, str]:
     return {side: side_name(side, army.name, army.army) for side, army in armies.items()}
 
 
-def wish_in_words(battle: engine.Battle, wish: str) -> str:
-    """A wish that was granted, as the title of its battle says it."""
-    names = side_names(battle)
-    if wish in names:
-        return f"{names[wish]} wins"
-    if wish.endswith(" left"):
-        return f"{_unit_names(battle)[wish.removesuffix(' left')]} is left"
-    if "=" in wish:
-        side, left = wish.split("=")
-        return f"{left} of {names[side]} left"
-    return {"draw": "a draw", "likeliest": "the likeliest result"}.get(wish, "the closest result")
-
-
 def _wins(odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Bar]:
     for side in SIDES:
         chance = getattr(odds, side)

@@ -92,10 +92,9 @@ def _described(wanted: Wanted, width_most: int | None, height_most: int | None) 
         "width": width,
         "height": height,
     }
-    hidden = options.get(spoilers.NAME) == spoilers.HIDDEN
     for size in cards.SIZES:
         if size.width <= (width_most or size.width) and size.height <= (height_most or size.height):
-            answer["thumbnail_url"] = cards.address(battle, size, hidden=hidden)
+            answer["thumbnail_url"] = cards.address(battle, size)
             answer["thumbnail_width"], answer["thumbnail_height"] = size
             break
     return answer

@@ -41,6 +41,7 @@ def page_data(battle: Battle) -> dict[str, Any]:
     return {
         "battle": {
             "id": battle.id,
+            "version": battle.version,
             "title": battle.title,
             "ruleset": ruleset.id,
             "ruleset_name": ruleset.name,

@@ -126,9 +126,4 @@ WORDS: Final[Wording[e.BattleStarted]] = Wording(
     exact=name_exact,
     sheets=lay_out,
     catalog_note=NOTE,
-    won={
-        "castle": "the castle has fallen",
-        "round_limit": "by the totals after the last round",
-        "resigned": "the other side resigned",
-    },
 )
