@@ -126,7 +126,7 @@ class ViewerPage:
         self.current_line = page.locator(".log li[aria-current]")
 
     def open(self, id_: str, at: int | None = None) -> Self:
-        """Opens a battle, or an event in it, and waits for its armies, or until that was shown.
+        """Opens a battle, or the moment in it at which an event lands, and waits for its armies.
 
         The page hides nothing, as for somebody who has chosen to see how battles end.
         """

@@ -86,7 +86,7 @@ def cues(ruleset: str, events: Sequence[engine.Event]) -> Schedule:
 
 @functools.cache
 def _pace(game: Game) -> Pace:
-    # What is cut short depends on what comes later, which nobody knows yet.
+    # Here each round has its time: people wait for it.
     return replace(pace_of(game), airing_most=ENDLESS_MS, quiet_most=None, opening_most=None)
 
 
