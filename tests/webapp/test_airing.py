@@ -93,8 +93,8 @@ def one_by_one(*types: str) -> list[tuple[str, int]]:
 def test_a_miss_after_a_miss_is_a_flurry_until_the_next_blow() -> None:
     plan = schedule(one_by_one("hit", "miss", "walk", "miss", "miss", "hit", "miss"), FOLDING)
     # 800, 700, 400 for the walk that is no miss, 250 twice; then a blow, and a miss in full again.
-    # Up to 70 % of 1500, 1050, all is shown as it is; 450 are left for the rest, however long. After
-    # 700, 1100, 1350 and 1600 that makes 700, 1500 - 450²/500, 1500 - 450²/750, 1500 - 450²/1000.
+    # Up to 70 % of 1500, 1050, all is shown as it is; 450 are left for the rest, however long. So
+    # 700, 1100, 1350 and 1600 make 700, 1500 - 450²/500, 1500 - 450²/750, 1500 - 450²/1000.
     assert plan.cues == (0, 800, 800 + 700, 800 + 1095, 800 + 1230, 800 + 1298, 2098 + 800)
     assert plan.duration_ms == 2898 + 700
 
@@ -122,7 +122,7 @@ def test_a_herald_of_nothing_takes_no_time_of_its_own() -> None:
     assert kind(FOLDING, "herald", {"bonus": 2}.get) == "herald"
     assert kind(FOLDING, "walk", {"bonus": 0}.get) == "walk"
     one = schedule([("walk", 0), (zero, 1), ("herald", 2), ("hit", 3)], FOLDING)
-    assert one.cues == (0, 400, 400, 1040)
+    assert one.cues == (0, 400, 400, 1400)  # all of it, being 70 % of 2000
     both = schedule([("walk", 0), (zero, 1), (zero, 2), ("hit", 3)], FOLDING)
     assert both.cues[-1] < 500
 
