@@ -1,13 +1,20 @@
 // @ts-check
 import { h } from "../dom.js";
+import { TINY } from "./layout.js";
 
 /** @import { EffectsSetup } from "./effects" */
 /** @import { SideId } from "../types" */
 
-/** Sizes of captions in px: a line, the margin left and right, the gap between two. */
-const LINE = 18;
+/** Sizes of captions in px: letters on a small stage and on others, the margin left and right, the gap between two. */
+const LETTERS = { small: 13, large: 15 };
 const MARGIN = 9;
 const GAP = 3;
+
+/** Letters of a word on a unit in the queue, in px. */
+const LABEL = 11;
+
+/** A beat shorter than this is one of a flurry: what is said stands still in it. */
+const FLURRY_MS = 400;
 
 const FADE_MS = 90;
 
@@ -21,10 +28,10 @@ const pen = /** @type {CanvasRenderingContext2D} */ (
   document.createElement("canvas").getContext("2d")
 );
 
-/** How wide a caption is, in px. @param {string} text */
-function widthOf(text) {
-  pen.font = `600 13px ${getComputedStyle(document.body).fontFamily}`;
-  return Math.ceil(pen.measureText(text).width) + 2 * MARGIN + 2;
+/** How wide a text is, in px. @param {string} text @param {number} letters */
+function widthOf(text, letters) {
+  pen.font = `600 ${letters}px ${getComputedStyle(document.body).fontFamily}`;
+  return Math.ceil(pen.measureText(text).width);
 }
 
 /**
@@ -38,6 +45,8 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
   const numbers = new Map();
   /** @type {Record<SideId, { text: string, at: number }[]>} */
   const captions = { a: [], b: [] };
+  /** @type {{ text: string, at: number }[]} */
+  const verdicts = [];
   /** @type {Record<SideId, boolean>} whether dice are above the leader */
   const thrown = { a: false, b: false };
   /** @type {{ text: string, kind: string, more?: string }[]} */
@@ -53,6 +62,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
   function appear(element, at, lasting) {
     layer.append(element);
     const start = Math.max(0, at);
+    if (length < FLURRY_MS && lasting >= length) return { start: 0, shown: length };
     const shown = Math.max(120, Math.min(lasting, length - start - 10));
     const fade = Math.min(FADE_MS, shown / 4);
     tracks.add(
@@ -83,9 +93,12 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       const nth = numbers.get(id) ?? 0;
       numbers.set(id, nth + 1);
       const size = Math.max(NUMBER_LEAST, slot.size * (slot.leads ? 0.24 : 0.4));
-      const letters = Math.max(2, text.length);
+      // A small unit has room for the number alone.
+      const [bare] = text.split(" ");
+      const said = slot.size * 1.3 < widthOf(text, NUMBER_LEAST) ? bare : text;
+      const letters = Math.max(2, said.length);
       const fits = Math.min(size, Math.max(NUMBER_LEAST, (slot.size * 1.5) / letters));
-      const element = h("div", { class: `pop ${kind}` }, text);
+      const element = h("div", { class: `pop ${kind}` }, said);
       element.style.fontSize = `${fits}px`;
       // The next number stands below the last one.
       const below = nth * fits * 1.05;
@@ -118,6 +131,33 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
     },
 
     /**
+     * Words in the middle above both leaders, about both.
+     *
+     * @param {string} text
+     * @param {number} at
+     */
+    verdict(text, at) {
+      verdicts.push({ text, at });
+    },
+
+    /**
+     * A word on a unit in the queue, if there is room for it.
+     *
+     * @param {string} id
+     * @param {string} text
+     * @param {number} at
+     */
+    label(id, text, at) {
+      const { x, y, size } = slotOf(id);
+      const width = widthOf(text, LABEL) + 8;
+      if (width > size * 1.1) return;
+      const element = h("div", { class: "caption label" }, text);
+      element.style.width = `${width}px`;
+      tracks.place(element, x - width / 2, y - size * 0.22, body(id));
+      appear(element, at, length);
+    },
+
+    /**
      * Dice above a leader, with what they had to reach in words; on a unit in the queue there is room
      * for a die alone.
      *
@@ -128,6 +168,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
      */
     dice(id, { results, won, needed = null, verdict = "" }, at) {
       const slot = slotOf(id);
+      if (slot.size < TINY) return;
       const faces = results.length ? results.map(String) : ["✓"];
       const dice = faces.map((face) => h("b", {}, face));
       // On a small stage two of these have to stand beside each other.
@@ -150,8 +191,9 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       const y = slot.y - slot.size * (slot.leads ? 0.66 : 0.42);
       tracks.place(element, slot.x, y, body(id));
       const { start } = appear(element, at, length);
+      const spin = Math.min(260, length * 0.3);
       for (const die of dice) {
-        tracks.add(die, { rotate: { from: -200, to: 0, duration: 260, ease: "outBack" } }, start);
+        tracks.add(die, { rotate: { from: -200, to: 0, duration: spin, ease: "outBack" } }, start);
       }
     },
 
@@ -185,41 +227,69 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
     },
   };
 
-  /** @param {SideId} side */
-  function arrangeCaptions(side) {
-    const { x, y, left, right } = layout.note(side);
-    let foot = y - (thrown[side] ? (layout.die < 40 ? layout.die + 24 : layout.die + 28) : 0);
-    for (const { text, at } of captions[side]) {
-      const wide = widthOf(text);
-      const room = right - left;
-      const width = Math.min(wide, room);
-      const lines = Math.ceil((wide - 2 * MARGIN) / (room - 2 * MARGIN));
-      const height = lines * LINE + 4;
-      const element = h("div", { class: "caption" }, text);
-      element.style.width = `${width}px`;
-      const start = Math.max(left, Math.min(right - width, x - width / 2));
-      tracks.place(element, start, foot - height);
-      appear(element, at, length);
-      foot -= height + GAP;
+  /**
+   * Puts a caption between two edges, as near as it can to a middle; gives where its upper edge is.
+   *
+   * @param {{ text: string, at: number }} caption
+   * @param {{ x: number, left: number, right: number, foot: number, ceiling: number }} room one that
+   *   would reach above the ceiling is left out
+   */
+  function putCaption({ text, at }, { x, left, right, foot, ceiling }) {
+    const letters = layout.die < 40 ? LETTERS.small : LETTERS.large;
+    const wide = widthOf(text, letters) + 2 * MARGIN + 2;
+    const room = right - left;
+    const width = Math.min(wide, room);
+    const lines = Math.ceil((wide - 2 * MARGIN) / (room - 2 * MARGIN));
+    const line = letters + 5;
+    const top = foot - lines * line - 4;
+    if (top < ceiling) return foot;
+    const element = h("div", { class: "caption" }, text);
+    Object.assign(element.style, {
+      ...{ width: `${width}px`, fontSize: `${letters}px`, lineHeight: `${line}px` },
+    });
+    tracks.place(element, Math.max(left, Math.min(right - width, x - width / 2)), top);
+    appear(element, at, length);
+    return top - GAP;
+  }
+
+  /** @param {number} ceiling */
+  function arrangeCaptions(ceiling) {
+    const notes = { a: layout.note("a"), b: layout.note("b") };
+    const dice = layout.die < 40 ? layout.die + 24 : layout.die + 28;
+    const feet = { a: notes.a.y - (thrown.a ? dice : 0), b: notes.b.y - (thrown.b ? dice : 0) };
+    for (const verdict of verdicts) {
+      const foot = Math.min(feet.a, feet.b);
+      const [left, right] = [notes.a.left, notes.b.right];
+      const x = (notes.a.right + notes.b.left) / 2;
+      feet.a = feet.b = putCaption(verdict, { x, left, right, foot, ceiling });
     }
+    for (const side of /** @type {SideId[]} */ (["a", "b"])) {
+      for (const caption of captions[side]) {
+        feet[side] = putCaption(caption, { ...notes[side], foot: feet[side], ceiling });
+      }
+    }
+  }
+
+  /** Puts up what is announced; gives how far down it reaches. */
+  function putHerald() {
+    if (heralds.length === 0) return 0;
+    const rows = heralds.map(({ text, kind, more }) =>
+      h("div", { class: kind }, text, more ? h("small", {}, more) : null),
+    );
+    const element = h("div", { class: "herald" }, ...rows);
+    element.style.top = `${layout.herald.y}px`;
+    element.style.maxWidth = `${layout.herald.width}px`;
+    appear(element, 0, length);
+    if (!still) {
+      const spring = Math.min(240, length * 0.3);
+      tracks.add(element, { scale: { from: 0.85, to: 1, duration: spring, ease: "outBack" } }, 0);
+    }
+    return element.offsetTop + element.offsetHeight;
   }
 
   return {
     effects,
     /** Puts captions and announcements where they have room, once all are known. */
-    arrange() {
-      arrangeCaptions("a");
-      arrangeCaptions("b");
-      if (heralds.length === 0) return;
-      const rows = heralds.map(({ text, kind, more }) =>
-        h("div", { class: kind }, text, more ? h("small", {}, more) : null),
-      );
-      const element = h("div", { class: "herald" }, ...rows);
-      element.style.top = `${layout.herald.y}px`;
-      appear(element, 0, length);
-      if (!still) {
-        tracks.add(element, { scale: { from: 0.85, to: 1, duration: 240, ease: "outBack" } }, 0);
-      }
-    },
+    arrange: () => arrangeCaptions(putHerald()),
   };
 }
