@@ -305,7 +305,7 @@ export function createEffects(setup) {
         const cloud = { count: 9, size: height * 0.3, spread: width * 0.14, rise: 20 };
         const colour = RINGS[kind]?.colour ?? "#8fd14f";
         const at = (k * length) / 6;
-        emit(dust(from, { ...cloud, seed: seed(), at, life: length - at, colour, strength: 0.28 }));
+        emit(dust(from, { ...cloud, seed: seed(), at, life: length - at, colour, strength: 0.17 }));
       }
     },
 

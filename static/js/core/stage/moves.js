@@ -297,7 +297,7 @@ export function shoot(stage, kind, attacker, target, landing, end = "gone", goal
   const [from, to] = [stage.at(attacker), stage.at(target)];
   const flight = Math.min(620, stage.length * 0.42);
   const way = Math.abs(to.x - from.x);
-  const size = Math.max(16, Math.min(30, from.size * 0.3));
+  const size = Math.max(16, Math.min(44, from.size * 0.28));
   const height = 30 + way * 0.16;
   stage.fx.projectile(kind, attacker, target, { at: landing, flight, height, size, end }, goal);
   const [body, start] = [stage.body(attacker), Math.max(0, landing - flight)];

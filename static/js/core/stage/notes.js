@@ -175,12 +175,16 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       const goal = needed === null ? "" : layout.die < 40 ? `≤ ${needed}` : `${needed} or less`;
       const text = [goal, verdict].filter(Boolean).join(": ");
       const fate = won ? "won" : "lost";
+      const words = h("small", {}, text);
+      // Two leaders that meet leave room for words about as wide as each.
+      const fits = (slot.size * 0.84) / Math.max(1, widthOf(text, 100) / 100);
+      words.style.fontSize = `${Math.max(9, Math.min(fits, Math.max(11, layout.die * 0.31)))}px`;
       const element = slot.leads
         ? h(
             "div",
             { class: `dice big ${fate}` },
             h("span", {}, ...dice),
-            text ? h("small", {}, text) : null,
+            text ? words : null,
           )
         : h("div", { class: `dice ${fate}` }, ...dice.slice(0, 1));
       element.style.setProperty(
@@ -252,11 +256,14 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
     return top - GAP;
   }
 
+  /** Where the words over the leaders begin: above them, and above their dice. @param {SideId} side */
+  const footOf = (side) =>
+    layout.note(side).y - (thrown[side] ? layout.die + (layout.die < 40 ? 24 : 28) : 0);
+
   /** @param {number} ceiling */
   function arrangeCaptions(ceiling) {
     const notes = { a: layout.note("a"), b: layout.note("b") };
-    const dice = layout.die < 40 ? layout.die + 24 : layout.die + 28;
-    const feet = { a: notes.a.y - (thrown.a ? dice : 0), b: notes.b.y - (thrown.b ? dice : 0) };
+    const feet = { a: footOf("a"), b: footOf("b") };
     for (const verdict of verdicts) {
       const foot = Math.min(feet.a, feet.b);
       const [left, right] = [notes.a.left, notes.b.right];
@@ -284,7 +291,14 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       const spring = Math.min(240, length * 0.3);
       tracks.add(element, { scale: { from: 0.85, to: 1, duration: spring, ease: "outBack" } }, 0);
     }
-    return element.offsetTop + element.offsetHeight;
+    // On a narrow stage dice need the room: what is announced stands on them, in small letters.
+    const foot = Math.min(footOf("a"), footOf("b"));
+    if (!(thrown.a || thrown.b) || layout.herald.y + element.offsetHeight < foot) {
+      return layout.herald.y + element.offsetHeight;
+    }
+    element.classList.add("low");
+    element.style.top = `${foot - element.offsetHeight}px`;
+    return foot;
   }
 
   return {

@@ -280,9 +280,9 @@ export function bolt(to, { at, seed, top, wide = 26 }) {
       context.globalAlpha = 1 - share ** 2;
       context.lineJoin = "round";
       for (const [colour, thick] of /** @type {[string, number][]} */ ([
-        ["rgb(90 150 255 / 35%)", 13],
-        ["#9fc6ff", 6],
-        ["#ffffff", 2.4],
+        ["rgb(40 90 240 / 40%)", 18],
+        ["#5b95ff", 9],
+        ["#ffffff", 4],
       ])) {
         context.strokeStyle = colour;
         context.lineWidth = thick;

@@ -125,7 +125,8 @@ export const CHOREOGRAPHY = {
   },
   lightning_hit(stage, event, landing) {
     stage.fx.bolt(event.target, landing);
-    hit(stage, event, landing, { kills: event.hits === 0 });
+    const { target, amount } = event;
+    hit(stage, { target, amount }, landing, { kills: event.hits === 0 });
     shake(stage, event.target, landing + 80, 6);
     const hits = event.amount === 1 ? "1 hit" : `${event.amount} hits`;
     stage.fx.caption(event.target, `Lightning: −${hits}`, landing);
