@@ -97,7 +97,8 @@ export function createLayout({ width, height }, largest) {
     note(side) {
       const out = side === "a" ? -1 : 1;
       const edge = width / 2 + out * 5;
-      const far = width / 2 + out * (width / 2 - 6);
+      // Beside the rows of units, or above them.
+      const far = width / 2 + out * (isNarrow ? width / 2 - 6 : start);
       return {
         x: width / 2 + out * gap,
         y: top - 6,

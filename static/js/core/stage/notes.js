@@ -49,7 +49,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
   const verdicts = [];
   /** @type {Record<SideId, boolean>} whether dice are above the leader */
   const thrown = { a: false, b: false };
-  /** @type {{ text: string, kind: string, more?: string }[]} */
+  /** @type {{ text: string, kind: string, more: string, at: number }[]} */
   const heralds = [];
 
   /**
@@ -90,24 +90,28 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
      */
     number(id, text, kind, at) {
       const slot = slotOf(id);
-      const nth = numbers.get(id) ?? 0;
-      numbers.set(id, nth + 1);
-      const size = Math.max(NUMBER_LEAST, slot.size * (slot.leads ? 0.24 : 0.4));
-      // A small unit has room for the number alone.
+      // What a unit pays is shown smaller, at its foot.
+      const isCost = kind === "cost";
+      const key = `${id} ${isCost}`;
+      const nth = numbers.get(key) ?? 0;
+      numbers.set(key, nth + 1);
+      const size = slot.size * (slot.leads ? (isCost ? 0.15 : 0.24) : isCost ? 0.28 : 0.4);
+      // A small unit has room for the number alone, and two that meet for one as wide as most of each.
       const [bare] = text.split(" ");
-      const said = slot.size * 1.3 < widthOf(text, NUMBER_LEAST) ? bare : text;
-      const letters = Math.max(2, said.length);
-      const fits = Math.min(size, Math.max(NUMBER_LEAST, (slot.size * 1.5) / letters));
+      const said = slot.size * 1.14 < widthOf(text, NUMBER_LEAST) ? bare : text;
+      const most = (slot.size * (slot.leads ? 0.66 : 1.1)) / (widthOf(said, 100) / 100);
+      const letters = Math.max(NUMBER_LEAST, Math.min(size, most));
       const element = h("div", { class: `pop ${kind}` }, said);
-      element.style.fontSize = `${fits}px`;
+      element.style.fontSize = `${letters}px`;
       // The next number stands below the last one.
-      const below = nth * fits * 1.05;
-      tracks.place(element, slot.x, slot.y - slot.size * 0.26 + below, body(id));
+      const y = slot.y + slot.size * (isCost ? (slot.leads ? 0.12 : 0.02) : -0.26) + nth * letters * 1.05;
+      tracks.place(element, slot.x, y, body(id));
       const { start, shown } = appear(element, at, RISE_MS);
+      const rise = slot.size * (isCost ? 0.06 : 0.2);
       tracks.add(
         element,
         {
-          translateY: { from: 0, to: -slot.size * 0.2, duration: shown, ease: "outCubic" },
+          translateY: { from: 0, to: -rise, duration: shown, ease: "outCubic" },
           scale: [
             { from: 1.5, to: 0.94, duration: Math.min(110, shown / 3), ease: "outQuad" },
             { to: 1, duration: 60 },
@@ -180,12 +184,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       const fits = (slot.size * 0.84) / Math.max(1, widthOf(text, 100) / 100);
       words.style.fontSize = `${Math.max(9, Math.min(fits, Math.max(11, layout.die * 0.31)))}px`;
       const element = slot.leads
-        ? h(
-            "div",
-            { class: `dice big ${fate}` },
-            h("span", {}, ...dice),
-            text ? words : null,
-          )
+        ? h("div", { class: `dice big ${fate}` }, h("span", {}, ...dice), text ? words : null)
         : h("div", { class: `dice ${fate}` }, ...dice.slice(0, 1));
       element.style.setProperty(
         "--die",
@@ -207,22 +206,23 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
      * @param {string} text
      * @param {string} kind `plain`, `side-a` or `side-b`
      * @param {string} [more] a line below it
+     * @param {number} [at] when it is said, if not from the beginning
      */
-    herald(text, kind, more) {
-      heralds.push({ text, kind, more });
+    herald(text, kind, more = "", at = 0) {
+      heralds.push({ text, kind, more, at });
     },
 
     /** A coin that turns and comes to rest on its result. @param {string} result */
     coin(result) {
       const element = h("div", { class: "coin" }, result);
-      tracks.place(element, layout.herald.x, layout.herald.y + 96);
+      tracks.place(element, layout.herald.x, layout.herald.y + 112);
       appear(element, 0, length);
       tracks.add(
         element,
         {
           rotateY: { from: 0, to: 1080, duration: length * 0.55, ease: "outCubic" },
           translateY: [
-            { from: 30, to: -30, duration: length * 0.25, ease: "outQuad" },
+            { from: 60, to: -10, duration: length * 0.25, ease: "outQuad" },
             { to: 0, duration: length * 0.3, ease: "inQuad" },
           ],
         },
@@ -280,9 +280,11 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
   /** Puts up what is announced; gives how far down it reaches. */
   function putHerald() {
     if (heralds.length === 0) return 0;
-    const rows = heralds.map(({ text, kind, more }) =>
-      h("div", { class: kind }, text, more ? h("small", {}, more) : null),
-    );
+    const rows = heralds.map(({ text, kind, more, at }) => {
+      const row = h("div", { class: kind }, text, more ? h("small", {}, more) : null);
+      if (at > 0) tracks.add(row, { opacity: { from: 0, to: 1, duration: FADE_MS } }, at);
+      return row;
+    });
     const element = h("div", { class: "herald" }, ...rows);
     element.style.top = `${layout.herald.y}px`;
     element.style.maxWidth = `${layout.herald.width}px`;

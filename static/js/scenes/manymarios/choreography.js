@@ -20,13 +20,13 @@ import { sideName, sourceName, unitName } from "./words.js";
 /** @type {Choreography<State, Event>} */
 export const CHOREOGRAPHY = {
   battle_started: (stage) => enter(stage),
-  dice_rolled(stage, event) {
+  dice_rolled(stage) {
     stage.fx.herald("A coin decides who begins", "plain");
-    stage.fx.coin(String(event.results[0]));
+    stage.fx.coin(sideName(stage.after, stage.after.offense).charAt(0));
   },
-  first_side_chosen(stage, event) {
+  first_side_chosen(stage, event, landing) {
     const name = sideName(stage.after, event.side);
-    stage.fx.herald(`${name} begins`, `side-${event.side}`);
+    stage.fx.herald(`${name} begins`, `side-${event.side}`, "", event.cause === null ? 0 : landing);
   },
   round_started(stage) {
     const swell = { scale: [{ from: 1, to: 1.25 }, { to: 1 }], duration: stage.length * 0.9 };
@@ -201,8 +201,9 @@ function launch(stage, { pipe, attacker, target }, landing) {
   const into = landing - air;
   const back = Math.max(1, (stage.length - landing) * 0.85);
   const step = { x: mouth.x - from.x, y: mouth.y - from.y - mouth.size * 0.3 };
-  const way = { x: (to.x - from.x) * 0.96, y: to.y - from.y };
-  const top = Math.min(step.y, way.y) - 70;
+  // It comes down on the enemy's head, over whoever leads.
+  const way = { x: to.x - from.x, y: to.y - to.size * 0.72 - from.size * 0.2 - from.y };
+  const top = way.y - to.size * 0.3;
   stage.move(
     body,
     {
@@ -213,8 +214,8 @@ function launch(stage, { pipe, attacker, target }, landing) {
       ],
       translateY: [
         { from: 0, to: step.y, duration: into, ease: "inOutQuad" },
-        { to: top, duration: air * 0.5, ease: "outQuad" },
-        { to: way.y, duration: air * 0.5, ease: "inQuad" },
+        { to: top, duration: air * 0.6, ease: "outQuad" },
+        { to: way.y, duration: air * 0.4, ease: "inQuad" },
         { to: 0, duration: back, ease: "inOutQuad" },
       ],
       scale: [
