@@ -48,7 +48,7 @@ def name_everybody(
 ) -> Names:
     """The names of two sides, each its own and its units, and of the things they carry.
 
-    Sides are called by their name or letter, units `Toad (Ann)`, with the id where two are alike.
+    Sides are called by their name or letter, units `Toad (Ann)`, or `Toad 2 (Ann)` where two are alike.
     """
     sides = {id_: name or id_ for id_, (name, _) in armies.items()}
     if sides["a"] == sides["b"]:
@@ -57,7 +57,7 @@ def name_everybody(
     for id_, (_, army) in armies.items():
         alike = Counter(unit.name for unit in army)
         for unit in army:
-            name = unit.name if alike[unit.name] == 1 else f"{unit.name} {unit.id}"
+            name = unit.name if alike[unit.name] == 1 else f"{unit.name} {unit.id[1:]}"
             units[unit.id] = f"{name} ({sides[id_]})"
     return Names(sides, units, things)
 

@@ -98,8 +98,8 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       const size = slot.size * (slot.leads ? (isCost ? 0.15 : 0.24) : isCost ? 0.28 : 0.4);
       // A small unit has room for the number alone, and two that meet for one as wide as most of each.
       const [bare] = text.split(" ");
-      const said = slot.size * 1.14 < widthOf(text, NUMBER_LEAST) ? bare : text;
-      const most = (slot.size * (slot.leads ? 0.66 : 1.1)) / (widthOf(said, 100) / 100);
+      const said = slot.size < widthOf(text, NUMBER_LEAST) ? bare : text;
+      const most = (slot.size * (slot.leads ? 0.66 : 1)) / (widthOf(said, 100) / 100);
       const letters = Math.max(NUMBER_LEAST, Math.min(size, most));
       const element = h("div", { class: `pop ${kind}` }, said);
       element.style.fontSize = `${letters}px`;

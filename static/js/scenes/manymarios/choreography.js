@@ -29,7 +29,7 @@ export const CHOREOGRAPHY = {
     stage.fx.herald(`${name} begins`, `side-${event.side}`, "", event.cause === null ? 0 : landing);
   },
   round_started(stage) {
-    const swell = { scale: [{ from: 1, to: 1.25 }, { to: 1 }], duration: stage.length * 0.9 };
+    const swell = { scale: [{ from: 1, to: 1.12 }, { to: 1 }], duration: stage.length * 0.9 };
     stage.move(stage.part("sign"), swell, 0);
   },
   effect_ignored(stage, event, landing) {
