@@ -28,9 +28,12 @@ const pen = /** @type {CanvasRenderingContext2D} */ (
   document.createElement("canvas").getContext("2d")
 );
 
+let family = "";
+
 /** How wide a text is, in px. @param {string} text @param {number} letters */
 function widthOf(text, letters) {
-  pen.font = `600 ${letters}px ${getComputedStyle(document.body).fontFamily}`;
+  family ||= getComputedStyle(document.body).fontFamily;
+  pen.font = `600 ${letters}px ${family}`;
   return Math.ceil(pen.measureText(text).width);
 }
 
