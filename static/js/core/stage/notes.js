@@ -6,7 +6,7 @@ import { TINY } from "./layout.js";
 /** @import { SideId } from "../types" */
 
 /** Sizes of captions in px: letters on a small stage and on others, the margin left and right, the gap between two. */
-const LETTERS = { small: 13, large: 15 };
+const LETTERS = { small: 13, large: 14 };
 const MARGIN = 9;
 const GAP = 3;
 
@@ -107,7 +107,8 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       const element = h("div", { class: `pop ${kind}` }, said);
       element.style.fontSize = `${letters}px`;
       // The next number stands below the last one.
-      const y = slot.y + slot.size * (isCost ? (slot.leads ? 0.12 : 0.02) : -0.26) + nth * letters * 1.05;
+      const first = isCost ? (slot.leads ? 0.13 : 0.02) : slot.leads ? -0.34 : -0.26;
+      const y = slot.y + slot.size * first + nth * letters * 0.94;
       tracks.place(element, slot.x, y, body(id));
       const { start, shown } = appear(element, at, RISE_MS);
       const rise = slot.size * (isCost ? 0.06 : 0.2);

@@ -164,7 +164,7 @@ export const CHOREOGRAPHY = {
     }
     stage.fx.verdict(attempt(whyNot(event), stage.after.misses), landing);
     if (aim.succeeded) {
-      shoot(stage, "arrow", attacker, target, landing, "bounce");
+      shoot(stage, "arrow", attacker, target, landing, "bounce", edge(stage, target));
       stage.fx.ring(target, "dome", landing - 60, 320);
     } else {
       shoot(stage, "arrow", attacker, target, landing, "stick", besides(stage, target));
@@ -255,6 +255,18 @@ function besides(stage, unit) {
 }
 
 /**
+ * A place before a unit, where its cover is.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} unit
+ */
+function edge(stage, unit) {
+  const { x, y, size } = stage.at(unit);
+  const ahead = stage.forward(stage.before.roster[unit].side);
+  return { x: x + ahead * size * 0.54, y: y - size * 0.14 };
+}
+
+/**
  * The middle between two units.
  *
  * @param {BeatStage<State>} stage
@@ -277,18 +289,18 @@ function between(stage, one, other) {
  * @param {"half" | "full"} way
  */
 function volley(stage, from, to, shots, landing, way) {
-  const goal = way === "full" ? undefined : between(stage, from, to);
+  const goal = way === "full" ? edge(stage, to) : between(stage, from, to);
   const gap = Math.min(40, (stage.length * 0.3) / shots);
   for (let k = 0; k < shots; k++) {
     const how = {
       at: landing - (shots - 1 - k) * gap,
       flight: stage.length * 0.3,
       height: 40 + 14 * (k % 4),
-      size: 20,
+      size: 28,
       end: /** @type {const} */ ("bounce"),
     };
     stage.fx.projectile("arrow", from, to, how, goal);
-    if (goal) stage.fx.clink(goal, how.at);
+    stage.fx.clink(goal, how.at);
   }
 }
 
