@@ -38,6 +38,28 @@ function widthOf(text, letters) {
 }
 
 /**
+ * How many lines a text fills, and how wide the widest is, in px.
+ *
+ * @param {string} text
+ * @param {number} letters
+ * @param {number} room
+ */
+function wrap(text, letters, room) {
+  let width = 0;
+  let lines = 1;
+  let line = "";
+  for (const word of text.split(" ")) {
+    const longer = line ? `${line} ${word}` : word;
+    if (line && widthOf(longer, letters) > room) {
+      lines += 1;
+      line = word;
+    } else line = longer;
+    width = Math.max(width, widthOf(line, letters));
+  }
+  return { width, lines };
+}
+
+/**
  * The words, numbers and dice of a beat. Numbers stand on their unit, dice above it, captions above
  * the dice, announcements over the stage, so that none covers another.
  *
@@ -244,10 +266,9 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
    */
   function putCaption({ text, at }, { x, left, right, foot, ceiling }) {
     const letters = layout.die < 40 ? LETTERS.small : LETTERS.large;
-    const wide = widthOf(text, letters) + 2 * MARGIN + 2;
-    const room = right - left;
-    const width = Math.min(wide, room);
-    const lines = Math.ceil((wide - 2 * MARGIN) / (room - 2 * MARGIN));
+    const edges = 2 * MARGIN + 2;
+    const { width: wide, lines } = wrap(text, letters, right - left - edges);
+    const width = Math.min(right - left, wide + edges);
     const line = letters + 5;
     const top = foot - lines * line - 4;
     if (top < ceiling) return foot;

@@ -149,8 +149,7 @@ export const CHOREOGRAPHY = {
     const { attacker, target, amount } = event;
     volley(stage, attacker, target, amount, landing, "full");
     stage.fx.ring(target, "dome", landing - 80, 600);
-    const shots = amount === 1 ? "1 shot" : `${amount} shots`;
-    stage.fx.caption(target, `Immune to missiles: ${shots} in vain`, landing - 200);
+    stage.fx.caption(target, "Immune to missiles", landing - 200);
   },
   shot_fired(stage, event, landing) {
     const { aim, cover, attacker, target, kills } = event;
