@@ -7,6 +7,7 @@ export { steps } from "../static/js/builder/paths.js";
 export { find } from "../static/js/builder/search.js";
 export { meantBy } from "../static/js/builder/spelling.js";
 export { holds } from "../static/js/challenge/commitment.js";
+export * as weather from "../static/js/core/scenery/weather.js";
 export { createDirector } from "../static/js/core/director.js";
 export { createStore } from "../static/js/core/store.js";
 export { createTimeline, SPEEDS } from "../static/js/core/timeline.js";

@@ -45,9 +45,29 @@ def test_a_beat_is_no_longer_than_the_most() -> None:
     assert plan.cues[-1] == 1250
 
 
-def test_an_airing_that_would_be_too_long_is_scaled_down() -> None:
-    plan = schedule([("long", beat) for beat in range(18)], PACE)  # 18,000 ms into 9,000
-    assert plan == Schedule(tuple(range(0, 9000, 500)), 9000)
+def test_an_airing_that_would_be_too_long_goes_faster_from_half_of_the_most_on() -> None:
+    plan = schedule([("long", beat) for beat in range(18)], PACE)
+    # 4500 ms as they are; what would be due at t > 4500 is at 9000 - 4500 * 4500 / t
+    assert plan.cues[:6] == (0, 1000, 2000, 3000, 4000, 4950)
+    assert plan.cues[9] == 6750  # 9000 - 20,250,000 / 9000
+    assert plan.cues[17] == 9000 - 1191  # 20,250,000 / 17,000 = 1191.2
+    assert plan.duration_ms == 9000 - 1125
+
+
+def test_even_a_long_battle_shows_its_last_event_as_long_as_any() -> None:
+    pace = Pace({"long": 1000, "battle_ended": 1200}, 400, 90, 1250, 9000)
+    plan = schedule([*(("long", beat) for beat in range(18)), ("battle_ended", 18)], pace)
+    assert plan.duration_ms == plan.cues[-1] + 1200
+    assert plan.duration_ms <= pace.latest_ms == 10_250
+
+
+@settings(derandomize=True)
+@given(beats, beats)
+def test_no_cue_depends_on_what_comes_later(types: list[list[str]], later: list[list[str]]) -> None:
+    alone, whole = (schedule(events_of(some), PACE) for some in (types, types + later))
+    assert whole.cues[: len(alone.cues)] == alone.cues
+    if later:
+        assert whole.cues[len(alone.cues)] == alone.duration_ms, "until_ms tells no more"
 
 
 def test_no_events_take_no_time() -> None:
@@ -133,4 +153,4 @@ def test_a_late_viewer_sees_the_same_events_at_the_same_cues(
 @pytest.mark.parametrize("ruleset", engine.rulesets().values(), ids=lambda ruleset: ruleset.id)
 def test_every_event_of_a_ruleset_has_a_length(ruleset: engine.Ruleset) -> None:
     names = {event.__struct_config__.tag for event in ruleset.all_events}
-    assert set(pace_of(games.of(ruleset.id)).events) == names
+    assert set(pace_of(games.game(ruleset.id)).events) == names

@@ -7,8 +7,11 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Final
 
 PIECE_MOST = 500
+ENDED: Final = "battle_ended"
+"""The engine's last event."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +21,8 @@ class Pace:
     events: the length of each type of event, and `other` that of any other.
     each_more: what every further event of a beat adds to the longest one.
     beat_most: no beat is longer.
-    airing_most: no airing is longer: all its cues are scaled down to fit.
+    airing_most: no airing shows its last beat later. One that lasts more than half of this goes
+    faster and faster from there on.
     """
 
     events: Mapping[str, int]
@@ -26,6 +30,11 @@ class Pace:
     each_more: int
     beat_most: int
     airing_most: int
+
+    @property
+    def latest_ms(self) -> int:
+        """By when any battle is over, whatever comes of it."""
+        return self.airing_most + self.beat_most
 
 
 @dataclass(frozen=True)
@@ -51,17 +60,29 @@ class Chunk:
 
 
 def schedule(events: Sequence[tuple[str, int]], pace: Pace) -> Schedule:
-    """The schedule for these events, each given as its type and its beat."""
+    """The schedule for these events, each given as its type and its beat.
+
+    Nothing in it depends on what comes later: no cue of a battle that is on air tells how long it
+    will last.
+    """
     cues: list[int] = []
-    now = 0
+    unhurried = end = 0
     for _, group in groupby(events, key=lambda event: event[1]):
-        lengths = [pace.events.get(type_, pace.other) for type_, _ in group]
-        cues += [now] * len(lengths)
-        now += min(max(lengths) + pace.each_more * (len(lengths) - 1), pace.beat_most)
-    if now <= pace.airing_most:
-        return Schedule(tuple(cues), now)
-    scaled = tuple(cue * pace.airing_most // now for cue in cues)
-    return Schedule(scaled, pace.airing_most)
+        types = [type_ for type_, _ in group]
+        cue = _hurried(unhurried, pace.airing_most)
+        cues += [cue] * len(types)
+        longest = max(pace.events.get(type_, pace.other) for type_ in types)
+        length = min(longest + pace.each_more * (len(types) - 1), pace.beat_most)
+        unhurried += length
+        # Who has watched all of it has time to see how it ends.
+        end = cue + length if ENDED in types else _hurried(unhurried, pace.airing_most)
+    return Schedule(tuple(cues), end)
+
+
+def _hurried(ms: int, most: int) -> int:
+    """When it is shown what would be due after so long, always before `most`."""
+    calm = most // 2
+    return ms if ms <= calm else most - calm * calm // ms
 
 
 def due(plan: Schedule, position_ms: int) -> int:

@@ -68,5 +68,4 @@ WORDS: Final[Wording[BattleStarted]] = Wording(
     exact=name_exact,
     sheets=lay_out,
     catalog_note=NOTE,
-    drawn={"defeat": "nobody is left", "stalemate": "nobody left can strike"},
 )

@@ -264,7 +264,7 @@ export function fly(stage, unit, from, to, landing, flight) {
  * @param {BeatStage} stage
  */
 export function enter(stage) {
-  for (const { unit, body, figure, name } of stage.everybody()) {
+  for (const { unit, body, figure, name, worn } of stage.everybody()) {
     const { id, side } = unit;
     const place = stage.after.lineups[side].indexOf(id);
     const { x, size } = stage.at(id);
@@ -278,7 +278,9 @@ export function enter(stage) {
     );
     const sway = [0, 4, -4, 4, -3, 2, 0].map((to) => ({ to }));
     stage.move(figure, { rotate: sway, duration: lasting }, start);
-    stage.move(name, { opacity: { from: 0, to: 1 }, duration: 200 }, start + lasting * 0.8);
+    const shown = { opacity: { from: 0, to: 1 }, duration: 200 };
+    stage.move(name, shown, start + lasting * 0.8);
+    stage.move(worn, shown, start + lasting * 0.8);
   }
 }
 

@@ -51,8 +51,9 @@ export function createCanvas() {
       context.clearRect(0, 0, width, height);
       isClean = alive.length === 0;
       for (const { at, life, draw } of alive) {
+        const age = ms - at;
         context.save();
-        draw(context, ms - at, (ms - at) / life);
+        draw(context, age, age / life);
         context.restore();
       }
     },

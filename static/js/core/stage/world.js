@@ -1,6 +1,7 @@
 // @ts-check
 import { h } from "../dom.js";
 import { drawWeather } from "../scenery/weather.js";
+import { marching } from "./march.js";
 import { createCanvas } from "./particles.js";
 
 /** @import { Backdrop } from "../scenery/painter" */
@@ -25,6 +26,8 @@ export function createWorld(inhabitants) {
   const root = h("div", { class: "world" }, backdrop, sky.root, ground);
   /** @type {{ depth: number, element: HTMLElement, shown: string }[]} */
   let layers = [];
+  /** @type {import("./particles.js").Emitter[]} */
+  let march = [];
   return {
     root,
     /** What shakes. */
@@ -47,6 +50,7 @@ export function createWorld(inhabitants) {
     /** @param {{ width: number, height: number, crowded?: boolean }} layout */
     resize({ width, height, crowded = false }) {
       canvas.resize(width, height);
+      march = marching({ width, height });
       sky.resize(width, height);
       backdrop.classList.toggle("crowded", crowded);
     },
@@ -61,13 +65,14 @@ export function createWorld(inhabitants) {
       // In whole px, so that a layer is painted anew only now and then.
       const sway = Math.sin((ms / SWAY_MS) * Math.PI * 2) * SWAY;
       for (const layer of layers) {
-        const shift = Math.round(sway * layer.depth * 2) / 2;
+        const shift = Math.round(sway * layer.depth);
         const next = shift === 0 ? "" : `translateX(${shift}px)`;
         if (next === layer.shown) continue;
         layer.shown = next;
         layer.element.style.transform = next;
       }
       sky.draw(ms);
+      if (ms < 0) canvas.draw(march, ms);
     },
   };
 }

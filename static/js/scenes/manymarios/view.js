@@ -51,6 +51,12 @@ export function createView(catalog) {
         ? { side: state.roster[event.unit].side, name: unitName(state, state.roster[event.unit]) }
         : null;
     },
+    // Whatever deals damage has all three.
+    damage: (event) =>
+      "amount" in event && "attacker" in event && "target" in event
+        ? [{ by: event.attacker, to: event.target, amount: event.amount }]
+        : [],
+    damageWord: "energy",
     sideName,
     sound: (event) => SOUNDS[event.type] ?? null,
   };

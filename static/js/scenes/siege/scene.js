@@ -6,7 +6,7 @@ import { createStep } from "../../core/stage/motion.js";
 import { createSign, createVerdict } from "../../core/stage/signs.js";
 import { createPaints } from "../../core/stage/unit.js";
 import { createWorld } from "../../core/stage/world.js";
-import { paintValley } from "./backdrop.js";
+import { paintBackdrop } from "./backdrop.js";
 import { createCastle } from "./castle.js";
 import { CHOREOGRAPHY } from "./choreography.js";
 import { drawUnit } from "./draw.js";
@@ -123,7 +123,7 @@ export function createScene(context) {
   return {
     mount(parent) {
       parent.append(root);
-      world.paint(paintValley());
+      world.paint(paintBackdrop());
       measure();
     },
     render(next) {

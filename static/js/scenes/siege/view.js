@@ -57,6 +57,15 @@ export function createView(catalog) {
       event.type === "castle_fallen"
         ? { side: event.side, name: `${sideName(state, event.side)}’s castle` }
         : null,
+    damage: (event, _before, cause) =>
+      event.type === "unit_changed" &&
+      event.stat !== "exh" &&
+      event.amount !== null &&
+      event.amount < 0 &&
+      cause?.type === "unit_fought"
+        ? [{ by: cause.opponent, to: event.unit, amount: -event.amount }]
+        : [],
+    damageWord: "points",
     sideName,
     sound: (event) => SOUNDS[event.type] ?? null,
   };

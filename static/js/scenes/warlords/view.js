@@ -49,6 +49,19 @@ export function createView(catalog) {
       event.type === "unit_defeated"
         ? { side: state.roster[event.unit].side, name: unitName(state, event.unit) }
         : null,
+    // Events say how many hits are left.
+    damage: (event, before) =>
+      "target" in event && "hits" in event
+        ? [
+            {
+              by: event.attacker,
+              to: event.target,
+              amount: before.units[event.target].hits - event.hits,
+            },
+          ]
+        : [],
+    damageWord: "hits",
+    chance: (state) => state.chance,
     sideName,
     sound: (event) => SOUNDS[event.type] ?? null,
   };
