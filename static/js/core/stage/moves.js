@@ -17,6 +17,8 @@ import { glareOf } from "./effects.js";
  * @property {(id: string) => Slot} at where a unit stands when the events land
  * @property {(id: string) => HTMLElement | null} body of a unit, with all that is written on it
  * @property {(id: string) => HTMLElement | null} figure its plate, which leans and is squashed
+ * @property {(id: string, ms: number) => Point} wayOf how far a unit is from where it stands, by what
+ *   moves it so far
  * @property {(side: SideId) => number} forward the direction in which a side looks: 1 is right
  * @property {(px: number, at: number) => void} quake shakes the whole stage
  * @property {State} before the state when the beat began
@@ -53,7 +55,9 @@ export function lunge(stage, attacker, target, landing, share = 1, hold = HIT_ST
   const [body, figure] = [stage.body(attacker), stage.figure(attacker)];
   if (!body || !figure) return;
   const [from, to] = [stage.at(attacker), stage.at(target)];
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  // Who struck just before may still be on its way back.
+  const met = stage.wayOf(target, landing);
+  const [dx, dy] = [to.x + met.x - from.x, to.y + met.y - from.y];
   const long = Math.max(1, Math.hypot(dx, dy));
   const way = Math.max(0, long - (from.size + to.size) * CONTACT) * share;
   const [x, y] = [(dx / long) * way, (dy / long) * way];

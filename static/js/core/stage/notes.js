@@ -10,6 +10,9 @@ const LETTERS = { small: 13, large: 14 };
 const MARGIN = 9;
 const GAP = 3;
 
+/** A unit in the queue narrower than this has room for a die or a number, not for both. */
+const ROOMY = 54;
+
 /** Letters of a word on a unit in the queue, in px. */
 const LABEL = 11;
 
@@ -74,6 +77,8 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
   const verdicts = [];
   /** @type {Record<SideId, boolean>} whether dice are above the leader */
   const thrown = { a: false, b: false };
+  /** @type {Set<string>} the units with dice on them */
+  const rolled = new Set();
   /** @type {{ text: string, kind: string, more: string, at: number }[]} */
   const heralds = [];
 
@@ -115,12 +120,13 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
      */
     number(id, text, kind, at) {
       const slot = slotOf(id);
+      if (rolled.has(id) && slot.size < ROOMY) return;
       // What a unit pays is shown smaller, at its foot.
       const isCost = kind === "cost";
       const key = `${id} ${isCost}`;
       const nth = numbers.get(key) ?? 0;
       numbers.set(key, nth + 1);
-      const size = slot.size * (slot.leads ? (isCost ? 0.15 : 0.24) : isCost ? 0.28 : 0.4);
+      const size = slot.size * (slot.leads ? (isCost ? 0.15 : 0.24) : isCost ? 0.28 : 0.34);
       // A small unit has room for the number alone, and two that meet for one as wide as most of each.
       const [bare] = text.split(" ");
       const said = slot.size < widthOf(text, NUMBER_LEAST) ? bare : text;
@@ -129,17 +135,20 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       const element = h("div", { class: `pop ${kind}` }, said);
       element.style.fontSize = `${letters}px`;
       // The next number stands below the last one.
-      const first = isCost ? (slot.leads ? 0.13 : 0.02) : slot.leads ? -0.34 : -0.26;
+      const places = slot.leads ? { cost: 0.13, other: -0.34 } : { cost: 0.1, other: -0.12 };
+      const first = rolled.has(id) && !slot.leads ? 0.14 : isCost ? places.cost : places.other;
       const y = slot.y + slot.size * first + nth * letters * 0.94;
       tracks.place(element, slot.x, y, body(id));
       const { start, shown } = appear(element, at, RISE_MS);
-      const rise = slot.size * (isCost ? 0.06 : 0.2);
+      const rise = slot.size * (isCost ? 0.06 : slot.leads ? 0.2 : 0.07);
+      // One with a word would come over the number beside it.
+      const swell = said.length > 3 ? 1.1 : 1.5;
       tracks.add(
         element,
         {
           translateY: { from: 0, to: -rise, duration: shown, ease: "outCubic" },
           scale: [
-            { from: 1.5, to: 0.94, duration: Math.min(110, shown / 3), ease: "outQuad" },
+            { from: swell, to: 0.94, duration: Math.min(110, shown / 3), ease: "outQuad" },
             { to: 1, duration: 60 },
           ],
         },
@@ -183,7 +192,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       if (width > size * 1.1) return;
       const element = h("div", { class: "caption label" }, text);
       element.style.width = `${width}px`;
-      tracks.place(element, x - width / 2, y - size * 0.22, body(id));
+      tracks.place(element, x - width / 2, y - size * 0.4, body(id));
       appear(element, at, length);
     },
 
@@ -217,6 +226,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
         `${slot.leads ? layout.die : Math.min(24, slot.size * 0.5)}px`,
       );
       if (slot.leads) thrown[sideOf(id)] = true;
+      rolled.add(id);
       const y = slot.y - slot.size * (slot.leads ? 0.66 : 0.42);
       tracks.place(element, slot.x, y, body(id));
       const { start } = appear(element, at, length);

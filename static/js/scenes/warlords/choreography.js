@@ -179,7 +179,8 @@ export const CHOREOGRAPHY = {
     const text = a.succeeded ? "Both hit: nothing" : "Both missed";
     stage.fx.verdict(attempt(text, stage.after.misses), landing);
     lunge(stage, a.unit, b.unit, landing, 0.42);
-    lunge(stage, b.unit, a.unit, landing, 0.42);
+    // The same way as the other's, which is already counted.
+    lunge(stage, b.unit, a.unit, landing, 0.72);
     if (a.succeeded) stage.fx.clink(between(stage, a.unit, b.unit), landing);
   },
   unit_struck(stage, event, landing) {
