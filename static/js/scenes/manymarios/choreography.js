@@ -57,7 +57,8 @@ export const CHOREOGRAPHY = {
     stage.fx.caption(event.pipe, `${name} is launched`, landing - 400);
     launch(stage, event, landing);
     hit(stage, event, landing, { unit: " DE" });
-    cost(stage, event, landing);
+    // Once it is on its way back.
+    cost(stage, event, landing + (stage.length - landing) * 0.5);
   },
   bomb_dropped(stage, event, landing) {
     stage.fx.caption(event.leader, "Air Strike", landing - 400);
@@ -115,7 +116,7 @@ export const CHOREOGRAPHY = {
     stage.move(
       body,
       {
-        translateY: { from: 0, to: 40 },
+        translateY: { from: 0, to: 12 },
         opacity: { from: 1, to: 0 },
         duration: Math.max(1, landing - 20),
         ease: "inQuad",
@@ -226,6 +227,10 @@ function launch(stage, { pipe, attacker, target }, landing) {
     },
     0,
   );
+  // Nobody reads what is written on it in the air.
+  const worn = /** @type {HTMLElement | null} */ (body.querySelector(".worn"));
+  const fades = [{ to: 0, duration: into }, { to: 0, duration: air + back * 0.5 }, { to: 1 }];
+  if (worn) stage.move(worn, { opacity: fades, duration: into + air + back }, 0);
   const turns = { from: 0, to: 360 * Math.sign(way.x), duration: air };
   stage.move(figure, { rotate: turns, ease: "linear" }, into);
   // The pipe swallows, and spits.

@@ -193,7 +193,7 @@ export const CHOREOGRAPHY = {
     strike(stage, event, landing, { kills: true });
     stage.fx.slash(event.target, landing);
     const name = capital(sourceName(stage.before, stage.catalog, event.slayer));
-    stage.fx.caption(event.target, `${name}: slain`, landing - 150);
+    stage.fx.verdict(`${name}: slain`, landing - 150);
   },
   unit_defeated: (stage, event, landing) => fall(stage, event.unit, landing),
   battle_ended: (stage, event) => triumph(stage, event.winner),
