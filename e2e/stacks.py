@@ -77,7 +77,7 @@ def stacks_of(played: Played, landed: int) -> dict[str, Any]:
     state = played.snapshots[landed]
     lineups = state["lineups"]
     readied = [event for event in played.events[:landed] if tag(event) == "stack_readied"]
-    bonus = {event.side: f" · bonus {signed(event.bonus)}" for event in readied}
+    bonus = {event.side: f" · bonus {signed(event.bonus)}" for event in readied if event.bonus}
     full = {unit.id: unit.hits for event in readied for unit in event.units}
     melee = f" · melee {state['melee']}" if state["melee"] and not state["ended"] else ""
     name = getattr(played.events[0], state["winner"]).name if state["ended"] else ""

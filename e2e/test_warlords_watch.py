@@ -1,6 +1,7 @@
 """Battles of stacks on the watch page: every number on it is the engine's."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -27,6 +28,20 @@ READ_DICE = """(all) => all.map((dice) => ({
   goal: /[^:]*or less/.exec(dice.querySelector("small")?.textContent ?? "")?.[0] ?? null,
   won: dice.classList.contains("won"),
 }))"""
+
+READ_STAINS = """() => Object.fromEntries(
+  [...document.querySelectorAll("[data-unit]")]
+    .map((unit) => [unit.dataset.unit, unit.querySelectorAll(".stain path").length])
+    .filter(([, pools]) => pools > 0),
+)"""
+
+READ_LEADERS = """() => Object.fromEntries(
+  [...document.querySelectorAll(".unit.leads:not([data-gone]) .name")].map((name) => {
+    const { content } = getComputedStyle(name, "::after");
+    const after = content === "none" ? "" : ` ${name.dataset.number}`;
+    return [name.closest("[data-side]").dataset.side, name.textContent + after];
+  }),
+)"""
 
 SENTENCES = """([catalog, events]) => {
   const view = modules.VIEWS.warlords(catalog);
@@ -145,6 +160,110 @@ def test_as_many_arrows_fly_as_shots_are_fired(viewer: ViewerPage, stored: Store
         viewer.open(page_id, at=event.seq)
         arrows = str(volleys * event.amount)
         expect(viewer.page.locator(".effects")).to_have_attribute("data-projectiles", arrows)
+
+
+def eaten_by_acid(played: Played, landed: int) -> dict[str, int]:
+    """How much strength acid has taken from each unit once so many events have landed."""
+    eaten: dict[str, int] = {}
+    for seq in range(landed):
+        if tag(played.events[seq]) == "acid_hit":
+            target = played.events[seq].target
+            before, after = (
+                played.snapshots[k]["units"][target]["strength"] for k in (seq, seq + 1)
+            )
+            eaten[target] = eaten.get(target, 0) + before - after
+    return eaten
+
+
+@pytest.mark.parametrize("battle", ["dragon-raid", "heroes"])
+def test_acid_leaves_a_stain_for_as_long_as_what_it_has_eaten(
+    still_viewer: ViewerPage, stored: Stored, battle: str
+) -> None:
+    """A pool for every 2 points of strength, 3 at most."""
+    played, page_id = stored(battle)
+    viewer = still_viewer.open(page_id, at=0)
+    hits = played.seqs("acid_hit")
+    assert hits
+    # There and back again.
+    for seq in (*hits, len(played.events) - 1, hits[0] - 1, hits[0], 0):
+        viewer.seek_event(seq)
+        due = {
+            id_: min(3, -(-lost // 2))
+            for id_, lost in eaten_by_acid(played, seq + 1).items()
+            if lost
+        }
+        assert due or seq not in hits
+        assert viewer.page.evaluate(READ_STAINS) == due
+
+
+def tries(played: Played) -> list[int]:
+    """After each event, how many attempts in a row have come to nothing in this pairing."""
+    counts, count = [], 0
+    for event in played.events:
+        match tag(event):
+            case "pairing_started" | "unit_slain" | "acid_hit" | "lightning_hit":
+                count = 0
+            case "unit_assassinated":
+                count = 0
+            case "attempt_failed" | "missiles_shrugged":
+                count += 1
+            case "shot_fired":
+                count = 0 if event.kills else count + 1
+            case "melee_rolled":
+                count = 0 if event.struck else count + 1
+        counts.append(count)
+    return counts
+
+
+@pytest.mark.parametrize("battle", ["dragon-raid", "slayers", "heroes"])
+def test_clashes_and_shots_that_come_to_nothing_are_counted(
+    viewer: ViewerPage, stored: Stored, battle: str
+) -> None:
+    played, page_id = stored(battle)
+    viewer.open(page_id, at=0)
+    counts = tries(played)
+    in_vain = [seq for seq in played.seqs("melee_rolled", "shot_fired") if counts[seq]]
+    assert max(counts[seq] for seq in in_vain) >= 2
+    for seq in in_vain:
+        viewer.seek_event(seq)
+        count = counts[seq]
+        (said,) = viewer.page.locator(".effects .caption").all_text_contents()
+        ordinal = {2: "2nd", 3: "3rd"}.get(count, f"{count}th")
+        assert said.endswith(f" · {ordinal} try") if count > 1 else "try" not in said
+        assert said.startswith(words_for(played.events[seq]))
+
+
+def words_for(event: Any) -> str:
+    if tag(event) == "melee_rolled":
+        return "Both hit: nothing" if event.a.succeeded else "Both missed"
+    return "Covered" if event.aim.succeeded else "Missed"
+
+
+def test_units_of_one_name_carry_their_numbers_everywhere(viewer: ViewerPage) -> None:
+    """In the log, above it, in the turning points and on the stage."""
+    played = Played.sample("rats-at-the-gates", "warlords")
+    names = Counter((card.side, card.name) for card in played.cards.values())
+    alike = {name for (_, name), count in names.items() if count > 1}
+    assert alike >= {"Giant Rats", "Peasants"}
+    bare = re.compile(rf"(?:{'|'.join(map(re.escape, alike))})(?! \d)")
+
+    viewer.open(sample_page("rats-at-the-gates", "warlords"), at=len(played.events) - 1)
+    lines = viewer.page.locator(".log li[data-seq]").all_text_contents()
+    points = viewer.page.locator(".turns button small").all_text_contents()
+    for said in (lines, points):
+        assert any(name in text for text in said for name in alike)
+        assert [text for text in said if bare.search(text)] == []
+
+    for seq in played.seqs("unit_struck")[:6]:
+        viewer.seek_event(seq)
+        event = played.events[seq]
+        attacker = f"{played.cards[event.attacker].name} {event.attacker[1:]}"
+        expect(viewer.page.locator(".subtitle")).to_contain_text(attacker)
+        shown = viewer.page.evaluate(READ_LEADERS)
+        for side, lineup in played.snapshots[seq + 1]["lineups"].items():
+            name = played.cards[lineup[0]].name
+            number = f" {lineup[0][1:]}" if names[side, name] > 1 else ""
+            assert shown[side] == f"{name}{number}"
 
 
 def test_side_bonuses_are_spelled_out_in_the_log(viewer: ViewerPage, eights: Played) -> None:

@@ -139,9 +139,9 @@ def story(armies: list[list[str]], names: tuple[str, str], first: str | None = "
     return [entry.sentence for entry in log_of(engine.play(document, seed=1))]
 
 
-def test_units_of_one_name_are_told_apart_by_their_ids() -> None:
+def test_units_of_one_name_are_told_apart_by_their_numbers() -> None:
     told = story([["goomba", "goomba", "toad"], ["toad"]], ("Ann", "Bo"))
-    assert any(line.startswith("Goomba a1 (Ann) hits Toad (Bo)") for line in told)
+    assert any(line.startswith("Goomba 1 (Ann) hits Toad (Bo)") for line in told)
 
 
 def test_sides_of_one_name_are_told_apart_by_their_letters() -> None:

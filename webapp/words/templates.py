@@ -47,14 +47,14 @@ def name_everybody(
 ) -> Names:
     """The names of two sides, each its own and its units, and of the things they carry.
 
-    Sides are called by their name or letter, units `Toad (Ann)`, with the id where two are alike.
+    Sides are called by their name or letter, units `Toad (Ann)`, or `Toad 2 (Ann)` where two are alike.
     """
     sides = distinct_names(armies["a"][0], armies["b"][0])
     units = {}
     for id_, (_, army) in armies.items():
         alike = Counter(unit.name for unit in army)
         for unit in army:
-            name = unit.name if alike[unit.name] == 1 else f"{unit.name} {unit.id}"
+            name = unit.name if alike[unit.name] == 1 else f"{unit.name} {unit.id[1:]}"
             units[unit.id] = f"{name} ({sides[id_]})"
     return Names(sides, units, things)
 

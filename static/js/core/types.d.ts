@@ -150,8 +150,11 @@ export interface Scene<State extends BaseState = any> {
   mount(root: HTMLElement): void;
   render(state: State): void;
   play(beat: Beat, events: WireEvent[], times: number[], before: State, after: State): Step;
-  /** Draws what goes on whatever happens, such as weather, as it is at a time from the battle's start. */
-  tick?(ms: number): void;
+  /**
+   * Draws what goes on whatever happens, such as weather, as it is at a time from the battle's start;
+   * `closeness`, from 0 to 1, is how near the view is to what happens.
+   */
+  tick?(ms: number, closeness: number): void;
   /** Measures the stage anew and draws the last state again. */
   resize(): void;
   /** Says over the last state that people are deciding what comes next; null when they have. */

@@ -3,7 +3,7 @@ import { createDirector } from "../core/director.js";
 import { h } from "../core/dom.js";
 import { createPacing } from "../core/pacing.js";
 import { createStore } from "../core/store.js";
-import { createTimeline, frameClock } from "../core/timeline.js";
+import { createTimeline, DIRECTOR, frameClock } from "../core/timeline.js";
 import { turningPoints } from "../core/turning.js";
 import { createControls } from "./controls.js";
 import { createFilm } from "./film.js";
@@ -55,7 +55,8 @@ export function createPlayer(root, data, view, keys = []) {
     reducedMotion: () => motion.matches,
     onInspect: inspector.inspect,
   });
-  const director = createDirector(store, timeline, scene);
+  const closeness = () => (timeline.speed === DIRECTOR ? pacing.weightAt(timeline.position) : 0);
+  const director = createDirector(store, timeline, scene, closeness);
   const narrator = createNarrator(store, timeline, view);
   const film = createFilm(store, timeline, view, pacing);
   const sound = createSound(store, timeline, view);

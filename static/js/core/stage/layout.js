@@ -7,7 +7,8 @@
  * @typedef {object} StageLayout
  * @property {number} width
  * @property {number} height
- * @property {{ x: number, y: number }} herald the upper edge of what is announced
+ * @property {{ x: number, y: number, width: number }} herald the upper edge of what is announced, and how
+ *   wide it may be
  * @property {(side: SideId) => { x: number, y: number, left: number, right: number }} note where a
  *   side's captions stand: their middle, the foot of the lowest, and how far they may reach
  * @property {number} die width of a leader's die in px; a small one has its words beside it
@@ -87,12 +88,17 @@ export function createLayout({ width, height }, largest) {
     die,
     /** How far down the units' ground reaches up, as a share of the height. */
     crowded: rows.height > height * 0.5,
-    herald: { x: width / 2, y: isNarrow ? bottom + 8 : banners + 4 },
+    herald: {
+      x: width / 2,
+      y: isNarrow ? bottom + 8 : banners + 4,
+      width: isNarrow ? width * 0.94 : start * 2,
+    },
     /** @param {SideId} side */
     note(side) {
       const out = side === "a" ? -1 : 1;
       const edge = width / 2 + out * 5;
-      const far = width / 2 + out * (width / 2 - 6);
+      // Beside the rows of units, or above them.
+      const far = width / 2 + out * (isNarrow ? width / 2 - 6 : start);
       return {
         x: width / 2 + out * gap,
         y: top - 6,

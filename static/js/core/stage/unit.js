@@ -74,7 +74,7 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     ...(face ? [face] : [icon(iconsUrl, picture, "twin"), icon(iconsUrl, picture, "picture")]),
     s("svg", { class: "white", viewBox: "0 0 100 100", "aria-hidden": "true" }, plate("")),
   );
-  const name = h("div", { class: "name" }, unit.name);
+  const name = h("div", { class: "name", "data-number": unit.id.slice(1) }, unit.name);
   const worn = h(
     "div",
     { class: "worn" },

@@ -36,7 +36,7 @@ export function createScene(context) {
     }),
     sideNow(state, side) {
       const bonus = state.bonus[side]?.bonus;
-      const worth = bonus === undefined ? "" : ` · bonus ${bonus < 0 ? `−${-bonus}` : `+${bonus}`}`;
+      const worth = !bonus ? "" : ` · bonus ${bonus < 0 ? `−${-bonus}` : `+${bonus}`}`;
       return {
         role: state.ended ? null : ROLES[side],
         left: `${state.lineups[side].length} left${worth}`,
