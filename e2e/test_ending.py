@@ -71,6 +71,18 @@ def test_it_tells_who_won_and_the_damage_of_every_unit(
         expect(best).to_have_count(0)
 
 
+@pytest.mark.parametrize(("ruleset", "id_"), SAMPLES)
+def test_the_stage_keeps_its_size_beside_it(
+    still_viewer: ViewerPage, ruleset: str, id_: str
+) -> None:
+    viewer = still_viewer.open(sample_page(id_, ruleset))
+    stage = viewer.page.locator(".stage")
+    before = stage.bounding_box()
+    viewer.press("End")
+    expect(panel(viewer)).to_be_visible()
+    assert stage.bounding_box() == before
+
+
 def test_the_fallen_are_counted_by_name(still_viewer: ViewerPage) -> None:
     told = Played.sample("ten-by-ten")
     shown = ended(still_viewer, "manymarios", "ten-by-ten")

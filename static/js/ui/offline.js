@@ -23,7 +23,6 @@ function play(createView) {
   const view = createView(data.catalog, { ...kit, wordsFile: data.scene.words ?? null });
   const player = createPlayer(root, data, view);
   const beside = createBeside(player);
-  player.theater.append(createEnding(player));
   root.replaceChildren(
     h(
       "header",
@@ -33,6 +32,7 @@ function play(createView) {
       createVeil(player.timeline),
     ),
     player.theater,
+    createEnding(player),
     beside.aside,
     beside.table,
     ...player.unseen,

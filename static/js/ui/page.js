@@ -27,7 +27,6 @@ export function createPage(root, data, view) {
   const beside = createBeside(player);
   const viewpoints = createViewpoints(data, player);
   const share = createShare(data, player);
-  player.theater.append(createEnding(player, data, share.open));
 
   root.replaceChildren(
     h(
@@ -40,6 +39,7 @@ export function createPage(root, data, view) {
     ),
     share.root,
     player.theater,
+    createEnding(player, data, share.open),
     createExtras(data, { store, timeline, view }),
     beside.aside,
     beside.table,
