@@ -136,13 +136,13 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       const letters = Math.max(NUMBER_LEAST, Math.min(size, most));
       const element = h("div", { class: `pop ${kind}` }, said);
       element.style.fontSize = `${letters}px`;
-      // The next number stands below the last one, the third above both.
-      const places = slot.leads ? { cost: 0.13, other: -0.17 } : { cost: 0.1, other: -0.12 };
+      // The second number stands below the first one, the third above it.
+      const places = slot.leads ? { cost: 0.14, other: -0.25 } : { cost: 0.1, other: -0.12 };
       const first = rolled.has(id) && !slot.leads ? 0.14 : isCost ? places.cost : places.other;
-      const y = slot.y + slot.size * first + (nth === 2 ? -1 : nth) * letters * 0.94;
+      const y = slot.y + slot.size * first + (nth === 2 && !isCost ? -1 : nth) * letters * 0.94;
       tracks.place(element, slot.x, y, body(id));
       const { start, shown } = appear(element, at, RISE_MS);
-      const rise = slot.size * (isCost ? 0.06 : slot.leads ? 0.16 : 0.07);
+      const rise = slot.size * (isCost ? 0.06 : slot.leads ? 0.04 : 0.07);
       // One with a word would come over the number beside it.
       const swell = said.length > 3 ? 1.1 : 1.5;
       tracks.add(
