@@ -54,7 +54,8 @@ READ_PROBLEMS = """([seen, slack]) => {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.data.trim();
     const element = node.parentElement;
-    if (!text || element.closest("title, desc, [data-gone]") || opacityOf(element) <= seen) continue;
+    if (!text || element.closest("title, desc, [data-gone]")) continue;
+    if (opacityOf(element) <= seen) continue;
     const style = getComputedStyle(element);
     if (style.visibility !== "visible" || !parseFloat(style.fontSize)) continue;
     const range = document.createRange();

@@ -103,6 +103,27 @@ def test_every_event_of_a_golden_recording_is_told_in_words(modules: Page, path:
                 assert str(getattr(event, number)).replace("-", MINUS) in sentence, event
 
 
+def test_misses_are_counted_from_the_last_hit_or_the_beginning_of_a_pairing(
+    modules: Page,
+) -> None:
+    told = Played.sample("the-citadel", "warlords")
+    arguments = [*parcel(told), ["misses"]]
+    counted = [state["misses"] for state in modules.evaluate(REDUCE, arguments)[1:]]
+    misses, expected = 0, []
+    for event in told.events:
+        if tag(event) == "melee_rolled":
+            misses = 0 if event.struck else misses + 1
+        elif tag(event) == "shot_fired":
+            misses = 0 if event.kills else misses + 1
+        elif tag(event) == "missiles_shrugged":
+            misses += 1
+        elif tag(event) == "pairing_started":
+            misses = 0
+        expected.append(misses)
+    assert counted == expected
+    assert max(counted) > 3
+
+
 @pytest.mark.parametrize("id_", RULESETS)
 def test_every_ruleset_has_a_view(modules: Page, id_: str) -> None:
     assert id_ in modules.evaluate("() => Object.keys(modules.VIEWS)")

@@ -36,10 +36,13 @@ def test_help_lists_the_keys_that_are_tested_here(opened: ViewerPage) -> None:
         "[ ]",
         "Home End",
         f"{MINUS} +",
+        "d",
+        "h",
         "r",
         "f",
         "m",
         "?",
+        "Escape",
         "Tab, arrows",
     ]
     opened.press("Home")
@@ -75,9 +78,9 @@ def test_space_on_a_focused_button_presses_that_button(opened: ViewerPage, playe
 def test_left_and_right_step_by_beats(opened: ViewerPage, played: Played) -> None:
     for _ in range(4):
         opened.press("ArrowRight")
-    opened.expect_landed(sum(event.beat < 4 for event in played.events))
+    opened.expect_landed(sum(event.beat < 5 for event in played.events))
     opened.press("ArrowLeft")
-    opened.expect_landed(sum(event.beat < 3 for event in played.events))
+    opened.expect_landed(sum(event.beat < 4 for event in played.events))
 
 
 def test_comma_and_dot_step_by_events(opened: ViewerPage) -> None:

@@ -119,4 +119,4 @@ def test_arrow_keys_on_the_scrubber_step_by_beats(viewer: ViewerPage, played: Pl
     viewer.scrubber.focus()
     for _ in range(4):
         viewer.press("ArrowRight")
-    viewer.expect_landed(sum(event.beat < 4 for event in played.events))
+    viewer.expect_landed(sum(event.beat < 5 for event in played.events))

@@ -134,6 +134,7 @@ class ViewerPage:
         self.page.goto(f"{self.url}/b/{id_}?spoilers=1{moment}")
         if at is not None:
             self.expect_landed(at + 1)
+            self.expect_playing(playing=False)
         else:
             expect(self.page.locator("[data-unit]").first).to_be_visible()
         return self
@@ -181,6 +182,7 @@ class ViewerPage:
         """Follows a link to another moment of the battle that is open."""
         self.page.evaluate("(seq) => { location.hash = `at=${seq}`; }", seq)
         self.expect_landed(seq + 1)
+        self.expect_playing(playing=False)
 
     def set_speed(self, speed: float) -> None:
         self.control("speed").select_option(f"{speed}")

@@ -146,6 +146,15 @@ def test_armies_are_shown_and_searched_from_the_first_moment_on(
     assert 'aria-label="Goomba"' in client.get("/battles").text
 
 
+def test_before_they_meet_both_armies_are_on_their_way(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    put(client)
+    assert 'class="march"' in client.get("/battles").text
+    clock.ms += 3_000
+    assert 'class="march"' not in client.get("/battles").text
+
+
 def test_results_are_told_to_whoever_asks(client: FlaskClient, three: dict[str, str]) -> None:
     hidden = client.get("/battles?ruleset=").text
     assert hidden.count("result hidden") == 3

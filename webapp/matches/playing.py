@@ -86,7 +86,8 @@ def cues(ruleset: str, events: Sequence[engine.Event]) -> Schedule:
 
 @functools.cache
 def _pace(game: Game) -> Pace:
-    return replace(pace_of(game), airing_most=ENDLESS_MS)
+    # Here each round has its time: people wait for it.
+    return replace(pace_of(game), airing_most=ENDLESS_MS, quiet_most=None, opening_most=None)
 
 
 def recording(running: RunningMatch) -> engine.Recording:

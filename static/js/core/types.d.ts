@@ -41,10 +41,26 @@ export type SoundName =
   | "clank"
   | "whoosh"
   | "stars"
+  | "dice"
+  | "acid"
+  | "lightning"
+  | "kill"
+  | "gate"
   | "fall"
   | "walk"
   | "coin"
   | "fanfare";
+
+/** What can be heard quietly all the time. */
+export type AmbienceName =
+  | "meadow"
+  | "forest"
+  | "marsh"
+  | "hills"
+  | "snow"
+  | "desert"
+  | "town"
+  | "cave";
 
 /** Which effect sounds for an event; most make none. */
 export type Sounds<Event extends { type: string }> = Partial<Record<Event["type"], SoundName>>;
@@ -134,8 +150,11 @@ export interface Scene<State extends BaseState = any> {
   mount(root: HTMLElement): void;
   render(state: State): void;
   play(beat: Beat, events: WireEvent[], times: number[], before: State, after: State): Step;
-  /** Draws what goes on whatever happens, such as weather, as it is at a time from the battle's start. */
-  tick?(ms: number): void;
+  /**
+   * Draws what goes on whatever happens, such as weather, as it is at a time from the battle's start;
+   * `closeness`, from 0 to 1, is how near the view is to what happens.
+   */
+  tick?(ms: number, closeness: number): void;
   /** Measures the stage anew and draws the last state again. */
   resize(): void;
   /** Says over the last state that people are deciding what comes next; null when they have. */
@@ -218,6 +237,8 @@ export interface RulesetView<
   sideName(state: State, side: SideId): string;
   /** Which effect sounds for an event. */
   sound(event: Event): SoundName | null;
+  /** What the ground sounds like; without it like a meadow. */
+  ambience?(state: State): AmbienceName;
 }
 
 export interface SceneContext {

@@ -11,6 +11,9 @@ import { createCanvas } from "./particles.js";
 const SWAY = 7;
 const SWAY_MS = 26_000;
 
+/** How much larger the nearest land is where the view is nearest. */
+const PUSH = 0.12;
+
 /**
  * Everything on a stage that stands in the landscape: the layers of the backdrop, the weather, what
  * `inhabitants` there are, and the canvas over them.
@@ -55,18 +58,24 @@ export function createWorld(inhabitants) {
       backdrop.classList.toggle("crowded", crowded);
     },
     /**
-     * What goes on whatever happens: breath, weather and a slow sway, as functions of time.
+     * What goes on whatever happens: breath, weather and a slow sway, as functions of time. The nearer
+     * the view, the larger is the land behind the units, which keep their places.
      *
      * @param {number} ms
+     * @param {number} closeness from 0 to 1
      * @param {Iterable<UnitDrawing>} units
      */
-    tick(ms, units) {
+    tick(ms, closeness, units) {
       for (const drawing of units) drawing.breathe(ms);
       // In whole px, so that a layer is painted anew only now and then.
       const sway = Math.sin((ms / SWAY_MS) * Math.PI * 2) * SWAY;
       for (const layer of layers) {
         const shift = Math.round(sway * layer.depth);
-        const next = shift === 0 ? "" : `translateX(${shift}px)`;
+        const scale = 1 + Math.round(closeness * layer.depth * PUSH * 1000) / 1000;
+        const next = [
+          ...(shift === 0 ? [] : [`translateX(${shift}px)`]),
+          ...(scale === 1 ? [] : [`scale(${scale})`]),
+        ].join(" ");
         if (next === layer.shown) continue;
         layer.shown = next;
         layer.element.style.transform = next;

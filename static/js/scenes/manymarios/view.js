@@ -9,7 +9,7 @@ import { isMinor, sideName, sourceName, tell, unitName } from "./words.js";
 /** @import { State } from "./reduce" */
 
 /** @type {Sounds<Event>} */
-const SOUNDS = {
+export const SOUNDS = {
   unit_struck: "blow",
   exhaustion_dealt: "thud",
   shot_fired: "shot",

@@ -1,5 +1,5 @@
 // @ts-check
-import { NARROW, SMALL, sizeFor, unitHeight } from "../../core/stage/layout.js";
+import { SMALL, sizeFor, unitHeight } from "../../core/stage/layout.js";
 
 /** @import { SideId } from "../../core/types" */
 /** @import { Slot, StageLayout } from "../../core/stage/layout" */
@@ -7,6 +7,9 @@ import { NARROW, SMALL, sizeFor, unitHeight } from "../../core/stage/layout.js";
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box left, top and size in px */
 /** @typedef {{ x: number, y: number }} Point */
+
+/** On a stage narrower than this a row of five before each castle would be too small to read. */
+const NARROW = 520;
 
 /** How high above its foot the walk on a castle's wall is, as a share of the castle's height with its flag. */
 const WALK = 160 / 376;
@@ -159,9 +162,10 @@ function planWide(width, height) {
  * @returns {Plan}
  */
 function planNarrow(width, height) {
-  const top = 196;
+  const top = Math.max(118, Math.min(196, height * 0.33));
   const pitch = (height - top - 8) / 5;
   const size = Math.min(width * 0.13, sizeFor(pitch * 0.96));
+  const most = Math.max(size, SMALL);
   return {
     castle: { x: 0, y: 48, width: width / 2 - 4, height: top - 56 },
     home: (place) => ({
@@ -170,8 +174,8 @@ function planNarrow(width, height) {
       size,
       leads: false,
     }),
-    field: { top, bottom: height - 6, most: Math.max(size, SMALL) },
-    out: { fighter: width / 2 - size, besieger: size * 1.65 + 5 },
+    field: { top, bottom: height - 6, most },
+    out: { fighter: width / 2 - size, besieger: Math.max(size * 1.65 + 5, size + most / 2 + 22) },
     wall: { most: SMALL - 0.1, width: width / 2 - 10 },
     plaque: { x: width / 4, y: top - 34 },
   };

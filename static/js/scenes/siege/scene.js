@@ -154,8 +154,9 @@ export function createScene(context) {
       };
       return createStep(CHOREOGRAPHY, setup, { beat, events, times, before, after });
     },
-    tick(ms) {
-      world.tick(context.reducedMotion() ? 0 : ms, drawings.values());
+    tick(ms, closeness) {
+      if (context.reducedMotion()) world.tick(0, 0, drawings.values());
+      else world.tick(ms, closeness, drawings.values());
     },
     resize() {
       measure();

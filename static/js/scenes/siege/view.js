@@ -9,14 +9,14 @@ import { isMinor, sideName, tell } from "./words.js";
 /** @import { State } from "./reduce" */
 
 /** @type {Sounds<Event>} */
-const SOUNDS = {
+export const SOUNDS = {
   round_started: "coin",
   orders_given: "whoosh",
   units_met: "clank",
   unit_changed: "blow",
   castle_guarded: "thud",
   castle_besieged: "launch",
-  castle_fallen: "blast",
+  castle_fallen: "gate",
   side_resigned: "fall",
   totals_counted: "coin",
   battle_ended: "fanfare",
@@ -68,5 +68,6 @@ export function createView(catalog) {
     damageWord: "points",
     sideName,
     sound: (event) => SOUNDS[event.type] ?? null,
+    ambience: () => "hills",
   };
 }
