@@ -1,6 +1,7 @@
 // @ts-check
 import { h } from "../dom.js";
 import { TINY } from "./layout.js";
+import { widthOf, wrap } from "./measure.js";
 
 /** @import { EffectsSetup } from "./effects" */
 /** @import { SideId } from "../types" */
@@ -26,41 +27,6 @@ const RISE_MS = 900;
 
 /** A number narrower than this is not worth reading. */
 const NUMBER_LEAST = 15;
-
-const pen = /** @type {CanvasRenderingContext2D} */ (
-  document.createElement("canvas").getContext("2d")
-);
-
-let family = "";
-
-/** How wide a text is, in px. @param {string} text @param {number} letters */
-function widthOf(text, letters) {
-  family ||= getComputedStyle(document.body).fontFamily;
-  pen.font = `600 ${letters}px ${family}`;
-  return Math.ceil(pen.measureText(text).width);
-}
-
-/**
- * How many lines a text fills, and how wide the widest is, in px.
- *
- * @param {string} text
- * @param {number} letters
- * @param {number} room
- */
-function wrap(text, letters, room) {
-  let width = 0;
-  let lines = 1;
-  let line = "";
-  for (const word of text.split(" ")) {
-    const longer = line ? `${line} ${word}` : word;
-    if (line && widthOf(longer, letters) > room) {
-      lines += 1;
-      line = word;
-    } else line = longer;
-    width = Math.max(width, widthOf(line, letters));
-  }
-  return { width, lines };
-}
 
 /**
  * The words, numbers and dice of a beat. Numbers stand on their unit, dice above it, captions above
