@@ -86,7 +86,7 @@ class Camera:
         if self.open == battle:
             return
         self.open = battle
-        self.page.goto(f"{self.server.url}/b/{battle}#at=0")
+        self.page.goto(f"{self.server.url}/b/{battle}?spoilers=1#at=0")
         self.page.wait_for_selector("[data-unit]", state="attached")
         data: dict[str, Any] = json.loads(self.page.locator("#page-data").inner_text())
         with urllib.request.urlopen(f"{self.server.url}{data['recording_url']}") as answer:

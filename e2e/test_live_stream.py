@@ -198,7 +198,8 @@ def test_server_killed_in_the_middle_goes_on_at_the_right_place(
     page: Page, mortal: Server, guard: Guard
 ) -> None:
     guard.expect("ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket is closed")
-    airing = Airing(mortal, "goomba toad", "shy-guy", seed=5)
+    # Long enough to be still on air when a slow machine has started the server again.
+    airing = Airing(mortal, "goomba toad toad", "shy-guy shy-guy toad", seed=5)
     viewer = watch(page, mortal, airing)
     reach(viewer, 5)
     mortal.kill()

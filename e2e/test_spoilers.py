@@ -91,14 +91,14 @@ def test_who_asks_is_told(veiled: ViewerPage, played: Played) -> None:
     expect(veiled.page.locator(".total")).to_have_text(f"of {played.final['round']}")
 
 
-def test_a_battle_seen_to_its_end_is_remembered(veiled: ViewerPage, told: Played) -> None:
+def test_a_battle_seen_to_its_end_is_remembered(veiled: ViewerPage, played: Played) -> None:
     veiled.press("End")
     expect(veiled.verdict).to_be_visible()
     page = veiled.page
     page.reload()
     expect(veiled.unit("a1")).to_be_visible()
     expect(page.get_by_text("How it ends is hidden")).to_be_hidden()
-    assert end_of_show(veiled, told)
+    assert end_of_show(veiled, played)
     page.goto(f"{page.url}?spoilers=0")
     expect(page.get_by_text("How it ends is hidden")).to_be_visible()
 
@@ -141,12 +141,12 @@ def test_the_choice_is_remembered(still_viewer: ViewerPage, server: Server) -> N
 
 
 def test_an_embedded_battle_hides_its_end_until_somebody_asks(
-    still_viewer: ViewerPage, told: Played
+    still_viewer: ViewerPage, played: Played
 ) -> None:
     viewer = still_viewer
-    ruleset, id_ = next(sample for sample in SAMPLES if sample[0] == told.ruleset.id)
+    ruleset, id_ = next(sample for sample in SAMPLES if sample[0] == played.ruleset.id)
     viewer.page.goto(f"{viewer.url}/embed/{sample_page(id_, ruleset)}")
     expect(viewer.unit("a1")).to_be_visible()
-    assert not end_of_show(viewer, told)
+    assert not end_of_show(viewer, played)
     viewer.page.get_by_role("button", name="Show the ending").click()
-    assert end_of_show(viewer, told)
+    assert end_of_show(viewer, played)

@@ -80,11 +80,12 @@ def test_what_cannot_be_kept_is_refused_by_its_path(
     assert [error["path"] for error in answer["errors"]] == [path]
 
 
-def test_a_garrison_is_kept_too(client: FlaskClient) -> None:
+def test_a_garrison_is_kept_too_and_its_game_says_what_it_may_do(client: FlaskClient) -> None:
     stack = {"stack": [{"unit": "ogres"}] * 12}
     body = saved(client, stack, ruleset="warlords")
     page = client.get(local(body["links"]["page"])).text
-    assert "it may only defend a city" in page
+    assert "a garrison: it may only defend a city" in page
+    assert "A garrison: it may only defend a city." in client.get("/quick/warlords").text
 
 
 def test_only_the_edit_link_changes_an_army(client: FlaskClient, app: Flask) -> None:

@@ -145,7 +145,7 @@ class Builder:
     what is wrong with an army that the engine has read under these limits. unfinished: the figures
     of rows that are refused, where none depends on another; otherwise they are found by trial.
     attackers_most: a larger army may only defend, under the terms (members of the battle file) of
-    `garrison`.
+    `garrison`, which `garrison_rule` says in words.
     """
 
     form: Form
@@ -162,6 +162,7 @@ class Builder:
     unfinished: Callable[[Sequence[Any]], ArmyFigures] | None = None
     attackers_most: int | None = None
     garrison: Mapping[str, Any] = field(default_factory=dict)
+    garrison_rule: str = "it may only defend"
 
     def empty(self) -> Json:
         """An army without anybody in it."""

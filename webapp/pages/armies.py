@@ -38,6 +38,7 @@ def army(id_: str) -> str:
         army=found,
         ruleset=game.ruleset,
         checked=inspect(game, document),
+        garrison_rule=builder.garrison_rule,
         details=[list(details(builder, row)) for row in rows_of(builder.form, document)],
         parent=armies.find(found.parent_id) if found.parent_id else None,
         forks=armies.forks(found),

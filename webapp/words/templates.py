@@ -47,7 +47,8 @@ def name_everybody(
 ) -> Names:
     """The names of two sides, each its own and its units, and of the things they carry.
 
-    Sides are called by name or letter, units `Toad (Ann)`, or `Toad 2 (Ann)` where two are alike.
+    Sides are called by their name or letter, units `Toad (Ann)`, or `Toad 2 (Ann)` where two are
+    alike.
     """
     sides = distinct_names(armies["a"][0], armies["b"][0])
     units = {}

@@ -22,7 +22,7 @@ def thing_names() -> dict[str, str]:
 
 
 def name_everybody(started: BattleStarted) -> Names:
-    """Sides by name or letter; units as `Toad (Ann)`, with a number where two are alike."""
+    """Sides by their name or letter; units as `Toad (Ann)`, numbered where two are alike."""
     armies = {"a": (started.a.name, started.a.lineup), "b": (started.b.name, started.b.lineup)}
     return templates.name_everybody(armies, thing_names())
 

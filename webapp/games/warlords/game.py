@@ -42,6 +42,7 @@ BUILDER: Final = Builder(
     over_limits=over_limits,
     attackers_most=STACK_MOST,
     garrison={"field": {"city": "village"}},
+    garrison_rule="it may only defend a city",
 )
 
 

@@ -67,7 +67,7 @@ CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
 
 
 def name_everybody(started: e.BattleStarted) -> Names:
-    """Sides by name or letter; units as `Trolls (Ann)`, with a number where two are alike."""
+    """Sides by their name or letter; units as `Trolls (Ann)`, numbered where two are alike."""
     armies = {"a": (started.a.name, started.a.stack), "b": (started.b.name, started.b.stack)}
     names = templates.name_everybody(armies, thing_names())
     # A unit of a stack may be what adds to a value.
