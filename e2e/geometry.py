@@ -1,0 +1,102 @@
+"""What is wrong with how a stage is laid out, as somebody who looks at it would see it."""
+
+from playwright.sync_api import Page
+
+SEEN = 0.05
+"""What is fainter than this is not seen."""
+
+SLACK_PX = 1.5
+"""Letters that touch are no fault."""
+
+READ_PROBLEMS = """([seen, slack]) => {
+  const stage = document.querySelector(".lineup-scene");
+  const room = stage.getBoundingClientRect();
+  const measure = document.createElement("canvas").getContext("2d");
+
+  /** How much of an element is seen through all that holds it; 0 where it is not drawn at all. */
+  const opacity = new Map([[stage, 1]]);
+  const opacityOf = (element) => {
+    if (!opacity.has(element)) {
+      const style = getComputedStyle(element);
+      const own = style.display === "none" ? 0 : Number(style.opacity);
+      opacity.set(element, own * opacityOf(element.parentElement));
+    }
+    return opacity.get(element);
+  };
+
+  /** Where the glyphs of a line are, without the room that the font leaves above and below them. */
+  const inked = (rect, text, style) => {
+    measure.font = style.font;
+    const drawn = measure.measureText(text);
+    const whole = drawn.fontBoundingBoxAscent + drawn.fontBoundingBoxDescent;
+    const share = whole ? rect.height / whole : 1;
+    return {
+      left: rect.left,
+      right: rect.right,
+      top: rect.top + (drawn.fontBoundingBoxAscent - drawn.actualBoundingBoxAscent) * share,
+      bottom: rect.bottom - (drawn.fontBoundingBoxDescent - drawn.actualBoundingBoxDescent) * share,
+    };
+  };
+
+  /** Whether something around a text cuts it off. */
+  const isCut = (box, element) => {
+    for (let at = element; at && at !== stage; at = at.parentElement) {
+      if (getComputedStyle(at).overflow === "visible") continue;
+      const frame = at.getBoundingClientRect();
+      if (box.left < frame.left - slack || box.right > frame.right + slack) return true;
+      if (box.top < frame.top - slack || box.bottom > frame.bottom + slack) return true;
+    }
+    return false;
+  };
+
+  const lines = [];
+  const walker = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.data.trim();
+    const element = node.parentElement;
+    if (!text || element.closest("title, desc, [data-gone]") || opacityOf(element) <= seen) continue;
+    const style = getComputedStyle(element);
+    if (style.visibility !== "visible" || !parseFloat(style.fontSize)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) {
+      if (rect.width < 1 || rect.height < 1) continue;
+      lines.push({ text, node, element, box: inked(rect, text, style) });
+    }
+  }
+
+  const problems = [];
+  const where = ({ box }) =>
+    [box.left - room.left, box.top - room.top, box.right - room.left, box.bottom - room.top]
+      .map(Math.round).join(" ");
+  const name = (line) => {
+    const unit = line.element.closest("[data-unit]")?.dataset.unit;
+    const kind = line.element.getAttribute("class") || line.element.parentElement.className;
+    return `"${line.text}" (${unit ? `${unit} ` : ""}${kind}; ${where(line)})`;
+  };
+  lines.forEach((one, k) => {
+    const { box } = one;
+    const away = Math.max(
+      room.left - box.left, box.right - room.right, room.top - box.top, box.bottom - room.bottom,
+    );
+    if (away > slack) problems.push(`${name(one)} leaves the stage by ${Math.round(away)} px`);
+    else if (isCut(box, one.element)) problems.push(`${name(one)} is cut`);
+    for (const other of lines.slice(0, k)) {
+      if (other.node === one.node) continue;
+      const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+      const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+      if (wide > slack && high > slack) problems.push(`${name(other)} and ${name(one)} overlap`);
+    }
+  });
+  return problems;
+}"""
+
+
+def problems(page: Page) -> list[str]:
+    """Every text of the stage that is seen now and leaves it, is cut off or overlaps another.
+
+    Each problem is a sentence with both texts and where they are, in px from the stage's upper
+    left corner: left, top, right, bottom.
+    """
+    found: list[str] = page.evaluate(READ_PROBLEMS, [SEEN, SLACK_PX])
+    return found
