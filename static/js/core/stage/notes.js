@@ -42,6 +42,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
   const thrown = { a: false, b: false };
   /** @type {{ text: string, kind: string, more?: string }[]} */
   const heralds = [];
+  let heraldAt = Number.POSITIVE_INFINITY;
 
   /**
    * Shows an element from a time on, for some ms.
@@ -77,24 +78,33 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
      * @param {string} text
      * @param {string} kind
      * @param {number} at
+     * @param {{ x: number, y: number, size: number } | null} [where] from the unit's middle, and the
+     *   letters' size; on the unit's plate if it is left out
      */
-    number(id, text, kind, at) {
+    number(id, text, kind, at, where = null) {
       const slot = slotOf(id);
-      const nth = numbers.get(id) ?? 0;
-      numbers.set(id, nth + 1);
+      const nth = where ? 0 : (numbers.get(id) ?? 0);
+      if (!where) numbers.set(id, nth + 1);
       const size = Math.max(NUMBER_LEAST, slot.size * (slot.leads ? 0.24 : 0.4));
       const letters = Math.max(2, text.length);
-      const fits = Math.min(size, Math.max(NUMBER_LEAST, (slot.size * 1.5) / letters));
+      const fits =
+        where?.size ?? Math.min(size, Math.max(NUMBER_LEAST, (slot.size * 1.5) / letters));
       const element = h("div", { class: `pop ${kind}` }, text);
       element.style.fontSize = `${fits}px`;
       // The next number stands below the last one.
       const below = nth * fits * 1.05;
-      tracks.place(element, slot.x, slot.y - slot.size * 0.26 + below, body(id));
+      const { x, y } = where ?? { x: 0, y: below - slot.size * 0.26 };
+      tracks.place(element, slot.x + x, slot.y + y, body(id));
       const { start, shown } = appear(element, at, RISE_MS);
       tracks.add(
         element,
         {
-          translateY: { from: 0, to: -slot.size * 0.2, duration: shown, ease: "outCubic" },
+          translateY: {
+            from: 0,
+            to: where ? -4 : -slot.size * 0.2,
+            duration: shown,
+            ease: "outCubic",
+          },
           scale: [
             { from: 1.5, to: 0.94, duration: Math.min(110, shown / 3), ease: "outQuad" },
             { to: 1, duration: 60 },
@@ -161,9 +171,11 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
      * @param {string} text
      * @param {string} kind `plain`, `side-a` or `side-b`
      * @param {string} [more] a line below it
+     * @param {number} [at]
      */
-    herald(text, kind, more) {
+    herald(text, kind, more, at = 0) {
       heralds.push({ text, kind, more });
+      heraldAt = Math.min(heraldAt, at);
     },
 
     /** A coin that turns and comes to rest on its result. @param {string} result */
@@ -216,10 +228,11 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       );
       const element = h("div", { class: "herald" }, ...rows);
       element.style.top = `${layout.herald.y}px`;
-      appear(element, 0, length);
-      if (!still) {
-        tracks.add(element, { scale: { from: 0.85, to: 1, duration: 240, ease: "outBack" } }, 0);
-      }
+      const { start } = appear(element, heraldAt, length);
+      const grow = {
+        scale: { from: 0.85, to: 1, duration: 240, ease: /** @type {const} */ ("outBack") },
+      };
+      if (!still) tracks.add(element, grow, start);
     },
   };
 }

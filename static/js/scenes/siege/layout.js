@@ -1,5 +1,5 @@
 // @ts-check
-import { NARROW, SMALL, sizeFor, unitHeight } from "../../core/stage/layout.js";
+import { SMALL, sizeFor, unitHeight } from "../../core/stage/layout.js";
 
 /** @import { SideId } from "../../core/types" */
 /** @import { Slot, StageLayout } from "../../core/stage/layout" */
@@ -8,11 +8,24 @@ import { NARROW, SMALL, sizeFor, unitHeight } from "../../core/stage/layout.js";
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box left, top and size in px */
 /** @typedef {{ x: number, y: number }} Point */
 
+/** On a stage narrower than this a row of five before each castle would be too small to read. */
+const NARROW = 520;
+
+/** A stage lower than this has less room between its signs and the field. */
+const LOW = 320;
+
 /** How high above its foot the walk on a castle's wall is, as a share of the castle's height with its flag. */
 const WALK = 160 / 376;
 
 /** The place of the last of five units. */
 const LAST = 4;
+
+/** Half the room between two fighters, in px: for the ATK of each. */
+const BETWEEN = 34;
+
+/** Height of a word beside a unit, and half the width of a long one. */
+const LINE = 16;
+const HALF_WORD = 32;
 
 /**
  * What both layouts measure out, for side a; side b is its mirror image.
@@ -20,15 +33,16 @@ const LAST = 4;
  * @typedef {object} Plan
  * @property {Box} castle
  * @property {(place: number) => Slot} home by the unit's place in its side
- * @property {{ top: number, bottom: number, most: number }} field its height, and the widest unit on it
- * @property {{ fighter: number, besieger: number }} out how far they are from the left
+ * @property {{ top: number, bottom: number, middle: number, most: number }} field its height, where a
+ *   single fight is, and the widest unit on it
+ * @property {(size: number) => number} besieger how far one of this size is from the enemy's edge
  * @property {{ most: number, width: number }} wall the widest defender, and the room for all of them
  * @property {Point} plaque where the sums of a siege of this castle are written
  */
 
 /**
  * Where castles and units stand on a stage of a given size. On a wide one the units stand in a row
- * before their castle; on a narrow one below it, at the edge.
+ * before their castle; on a narrow one the castles are above, and the units at the edges below them.
  *
  * @param {{ width: number, height: number }} stage
  */
@@ -49,10 +63,12 @@ export function createSiegeLayout({ width, height }) {
    * @param {number} count
    */
   function row(place, count) {
-    const { top, bottom, most } = plan.field;
-    const pitch = Math.min((bottom - top) / Math.max(1, count), unitHeight(most) * 1.3);
-    const start = (top + bottom - pitch * count) / 2;
-    return { y: start + (place + 0.5) * pitch, size: Math.min(most, sizeFor(pitch * 0.97)) };
+    const { top, bottom, middle, most } = plan.field;
+    const rows = Math.max(1, count);
+    const pitch = Math.min((bottom - top) / rows, unitHeight(most) * 1.16);
+    const size = Math.min(most, sizeFor(pitch * 0.95));
+    const start = Math.max(top, Math.min(middle - (pitch * rows) / 2, bottom - pitch * rows));
+    return { y: start + (place + 0.5) * pitch, size };
   }
 
   /**
@@ -63,8 +79,8 @@ export function createSiegeLayout({ width, height }) {
   function onWall(state, side, place) {
     const count = state.lineups[side].filter((id) => state.spots[id].kind === "wall").length;
     const { most, width: room } = plan.wall;
-    const pitch = Math.min(most * 1.12, room / Math.max(1, count));
-    const size = Math.min(most, pitch / 1.04);
+    const pitch = Math.min(most * 1.16, room / Math.max(1, count));
+    const size = Math.min(most, pitch / 1.06);
     const castle = plan.castle;
     const middle = castle.x + castle.width / 2;
     const step = side === "a" ? place : count - 1 - place;
@@ -103,9 +119,48 @@ export function createSiegeLayout({ width, height }) {
      * @param {State} state
      * @param {number} place
      */
-    clash: (state, place) => ({ x: width / 2, ...row(place, rows(state)) }),
-    /** How far the fighters of both sides are apart. */
-    gap: width - 2 * plan.out.fighter,
+    clash: (state, place) => {
+      const { y, size } = row(place, rows(state));
+      return { x: width / 2, y: y + size * 0.5 - unitHeight(size) / 2 };
+    },
+    /**
+     * Where a word about a unit stands, from the unit's middle: away from whoever it fights, above it
+     * at home and on a wall, and where there is no room above it, beside or below.
+     *
+     * @param {State} state
+     * @param {string} id
+     * @param {number} line 0 is the first one
+     */
+    word(state, id, line) {
+      const { side } = state.roster[id];
+      const { kind, place } = state.spots[id];
+      const { size } = this.slot(state, id);
+      const out = side === "a" ? -1 : 1;
+      if (kind === "wall") {
+        // Neighbours have theirs one above the other where they stand close together.
+        const lift = size < 2 * HALF_WORD ? (place % 2) * 2 * LINE : 0;
+        const away = unitHeight(size) / 2 + LINE * (line + 0.5) + lift;
+        return { x: 0, y: narrow ? away - lift / 2 : -away };
+      }
+      if (kind === "home" && !narrow) {
+        return { x: 0, y: -unitHeight(size) / 2 - LINE * (line + 0.5) };
+      }
+      const aside = size / 2 + HALF_WORD;
+      return { x: (kind === "home" ? -out : out) * aside, y: LINE * (0.5 - line) - size * 0.1 };
+    },
+    /**
+     * Where a besieger that stands in a slot runs to hit a castle.
+     *
+     * @param {SideId} side whose castle it is
+     * @param {Slot} slot
+     */
+    breach(side, { x, y, size }) {
+      const castle = box(side);
+      if (narrow) return { x, y: castle.y + castle.height + size * 0.25 };
+      const out = side === "a" ? -1 : 1;
+      const edge = side === "a" ? castle.x + castle.width : castle.x;
+      return { x: edge + out * (12 - size * 0.5), y };
+    },
     /**
      * @param {State} state
      * @param {string} id
@@ -122,7 +177,7 @@ export function createSiegeLayout({ width, height }) {
         return { ...slot, x: across(side, slot.x) };
       }
       const { y, size } = row(place, rows(state));
-      const x = kind === "field" ? plan.out.fighter : width - plan.out.besieger;
+      const x = kind === "field" ? width / 2 - size / 2 - BETWEEN : width - plan.besieger(size);
       return { x: across(side, x), y, size, leads: false };
     },
   };
@@ -136,20 +191,27 @@ export function createSiegeLayout({ width, height }) {
  * @returns {Plan}
  */
 function planWide(width, height) {
-  const room = Math.min(width * 0.35, 430);
+  const isLow = height < LOW;
+  const room = Math.min(width * 0.38, 620);
   const pitch = room / 5;
-  const size = Math.min(pitch * 0.9, height * 0.16, 76);
+  const size = Math.min(pitch * 0.92, height * 0.17, 104);
   const homeY = height - 6 - unitHeight(size) / 2;
-  const foot = homeY + unitHeight(size) * 0.2;
-  const most = Math.min(size * 1.12, 80);
-  const top = 52;
+  // The units stand before the castle's foot.
+  const foot = height - 6 - size * 0.5;
+  const top = isLow ? 34 : 44;
+  const walk = foot - (foot - top) * WALK;
   return {
     castle: { x: 0, y: top, width: room, height: foot - top },
     home: (place) => ({ x: (place + 0.5) * pitch, y: homeY, size, leads: false }),
-    field: { top: 76, bottom: height - 6, most },
-    out: { fighter: width / 2 - Math.min(64, size * 1.12), besieger: room + most / 2 + 8 },
-    wall: { most: size, width: room * 0.96 },
-    plaque: { x: room / 2, y: top + (foot - top) * 0.74 },
+    field: {
+      top: isLow ? 46 : 76,
+      bottom: height - 8,
+      middle: height * 0.66,
+      most: Math.min(128, height * 0.22),
+    },
+    besieger: (one) => room + one / 2 + 10,
+    wall: { most: Math.min(size * 1.2, sizeFor(walk - 60 - 2 * LINE)), width: room * 0.96 },
+    plaque: { x: room / 2, y: (walk + height - 6 - unitHeight(size)) / 2 + 3 },
   };
 }
 
@@ -159,20 +221,28 @@ function planWide(width, height) {
  * @returns {Plan}
  */
 function planNarrow(width, height) {
-  const top = 196;
-  const pitch = (height - top - 8) / 5;
-  const size = Math.min(width * 0.13, sizeFor(pitch * 0.96));
+  const top = 44;
+  const tall = Math.max(90, Math.min(height * 0.28, 160));
+  const foot = top + tall;
+  const pitch = (height - foot - 10) / 5;
+  const size = Math.min(width * 0.15, sizeFor(pitch * 0.94));
+  const walk = foot - tall * WALK;
   return {
-    castle: { x: 0, y: 48, width: width / 2 - 4, height: top - 56 },
+    castle: { x: 0, y: top, width: width / 2 - 4, height: tall },
     home: (place) => ({
       x: size / 2 + 5,
-      y: top + (place + 0.5) * pitch,
+      y: foot + 4 + (place + 0.5) * pitch,
       size,
       leads: false,
     }),
-    field: { top, bottom: height - 6, most: Math.max(size, SMALL) },
-    out: { fighter: width / 2 - size, besieger: size * 1.65 + 5 },
-    wall: { most: SMALL - 0.1, width: width / 2 - 10 },
-    plaque: { x: width / 4, y: top - 34 },
+    field: {
+      top: foot + 44,
+      bottom: height - 32,
+      middle: (foot + height) / 2,
+      most: Math.min(width * 0.17, height * 0.16),
+    },
+    besieger: (one) => size + 14 + one / 2,
+    wall: { most: Math.min(SMALL - 0.1, sizeFor(walk - top - 6)), width: width / 2 - 10 },
+    plaque: { x: width / 2, y: foot + 22 },
   };
 }

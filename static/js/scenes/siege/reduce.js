@@ -141,6 +141,13 @@ const cleared = ({ roster }) => ({
   assault: null,
 });
 
+/**
+ * Everybody back at home, from the field and the walls.
+ *
+ * @param {State} state
+ */
+const gathered = (state) => ({ ...state, spots: each(state.roster, () => HOME) });
+
 /** @type {Reducers<State, Event>} */
 const reducers = {
   dice_rolled: unchanged,
@@ -228,11 +235,11 @@ const reducers = {
   },
   castle_fallen: (state, { side }) => ({ ...state, fallen: side }),
   units_rested: (state, { units }) => ({
-    ...sent(state, units, "recover", "home", 0),
+    ...sent(gathered(state), units, "recover", "home", 0),
     phase: "rest",
   }),
-  totals_counted: (state, event) => ({ ...state, totals: event }),
-  side_resigned: (state, { side }) => ({ ...state, resigned: side }),
+  totals_counted: (state, event) => ({ ...gathered(state), totals: event }),
+  side_resigned: (state, { side }) => ({ ...gathered(state), resigned: side }),
   army_revealed: (state, event) => ({
     ...state,
     ...cleared(state),
