@@ -94,7 +94,10 @@ export const CHOREOGRAPHY = {
     const layout = /** @type {SiegeLayout} */ (stage.layout);
     const where = layout.word(stage.after, unit, isTiring ? 0 : 1);
     const size = layout.narrow ? WORD - 2 : WORD;
-    stage.fx.number(unit, text, bad ? (isTiring ? "loss weary" : "loss") : "gain", at, { ...where, size });
+    stage.fx.number(unit, text, bad ? (isTiring ? "loss weary" : "loss") : "gain", at, {
+      ...where,
+      size,
+    });
     if (bad && !isTiring) shake(stage, unit, at + 140, 5);
   },
   castle_guarded(stage, event, landing) {

@@ -60,14 +60,17 @@ export function createSiegeLayout({ width, height }) {
    * A row of the field, of as many as are needed.
    *
    * @param {number} place
-   * @param {number} count
+   * @param {State} state
    */
-  function row(place, count) {
+  function row(place, { phase, fights, assault }) {
     const { top, bottom, middle, most } = plan.field;
-    const rows = Math.max(1, count);
+    // Fights are over when a siege begins: never both at once.
+    const isSiege = phase === "siege";
+    const rows = Math.max(1, isSiege ? (assault?.besiegers.length ?? 0) : fights.length);
     const pitch = Math.min((bottom - top) / rows, unitHeight(most) * 1.16);
     const size = Math.min(most, sizeFor(pitch * 0.95));
-    const start = Math.max(top, Math.min(middle - (pitch * rows) / 2, bottom - pitch * rows));
+    const high = isSiege && narrow ? top : middle - (pitch * rows) / 2;
+    const start = Math.max(top, Math.min(high, bottom - pitch * rows));
     return { y: start + (place + 0.5) * pitch, size };
   }
 
@@ -93,9 +96,6 @@ export function createSiegeLayout({ width, height }) {
     };
   }
 
-  /** @param {State} state */
-  const rows = (state) => state.fights.length + (state.assault?.besiegers.length ?? 0);
-
   return {
     width,
     height,
@@ -120,7 +120,7 @@ export function createSiegeLayout({ width, height }) {
      * @param {number} place
      */
     clash: (state, place) => {
-      const { y, size } = row(place, rows(state));
+      const { y, size } = row(place, state);
       return { x: width / 2, y: y + size * 0.5 - unitHeight(size) / 2 };
     },
     /**
@@ -136,16 +136,17 @@ export function createSiegeLayout({ width, height }) {
       const { kind, place } = state.spots[id];
       const { size } = this.slot(state, id);
       const out = side === "a" ? -1 : 1;
+      // Neighbours have theirs one above the other where they stand close together.
+      const nth = kind === "home" ? state.lineups[side].indexOf(id) : place;
+      const lift = size < 2 * HALF_WORD + 4 ? (nth % 2) * 2 * LINE : 0;
       if (kind === "wall") {
-        // Neighbours have theirs one above the other where they stand close together.
-        const lift = size < 2 * HALF_WORD ? (place % 2) * 2 * LINE : 0;
         const away = unitHeight(size) / 2 + LINE * (line + 0.5) + lift;
         return { x: 0, y: narrow ? away - lift / 2 : -away };
       }
       if (kind === "home" && !narrow) {
-        return { x: 0, y: -unitHeight(size) / 2 - LINE * (line + 0.5) };
+        return { x: 0, y: -unitHeight(size) / 2 - LINE * (line + 0.5) - lift };
       }
-      const aside = size / 2 + HALF_WORD;
+      const aside = size * 0.6 + HALF_WORD - 4;
       return { x: (kind === "home" ? -out : out) * aside, y: LINE * (0.5 - line) - size * 0.1 };
     },
     /**
@@ -176,7 +177,7 @@ export function createSiegeLayout({ width, height }) {
         const slot = plan.home(narrow || side === "a" ? place : LAST - place);
         return { ...slot, x: across(side, slot.x) };
       }
-      const { y, size } = row(place, rows(state));
+      const { y, size } = row(place, state);
       const x = kind === "field" ? width / 2 - size / 2 - BETWEEN : width - plan.besieger(size);
       return { x: across(side, x), y, size, leads: false };
     },
@@ -241,7 +242,7 @@ function planNarrow(width, height) {
       middle: (foot + height) / 2,
       most: Math.min(width * 0.17, height * 0.16),
     },
-    besieger: (one) => size + 14 + one / 2,
+    besieger: (one) => size + 14 + one * 0.72,
     wall: { most: Math.min(SMALL - 0.1, sizeFor(walk - top - 6)), width: width / 2 - 10 },
     plaque: { x: width / 2, y: foot + 22 },
   };

@@ -148,6 +148,16 @@ const cleared = ({ roster }) => ({
  */
 const gathered = (state) => ({ ...state, spots: each(state.roster, () => HOME) });
 
+/**
+ * Fighters back at home, since their fights are over when a siege begins.
+ *
+ * @param {State} state
+ */
+const withdrawn = (state) => ({
+  ...state,
+  spots: each(state.roster, (id) => (state.spots[id].kind === "field" ? HOME : state.spots[id])),
+});
+
 /** @type {Reducers<State, Event>} */
 const reducers = {
   dice_rolled: unchanged,
@@ -215,14 +225,14 @@ const reducers = {
     source ? { ...state, judged: { ...state.judged, [unit]: source } } : state,
   unit_changed: (state, { unit, stat, value }) => withUnits(state, { [unit]: { [stat]: value } }),
   castle_guarded: (state, { defenders }) => ({
-    ...sent(state, defenders, "defend", "wall", 0),
+    ...sent(withdrawn(state), defenders, "defend", "wall", 0),
     phase: "siege",
   }),
   castle_besieged(state, event) {
     const { side, besiegers, defenders, attack, defense } = event;
-    const next = sent(state, defenders, "defend", "wall", 0);
+    const next = sent(withdrawn(state), defenders, "defend", "wall", 0);
     return {
-      ...sent(next, besiegers, "attack", "siege", state.fights.length),
+      ...sent(next, besiegers, "attack", "siege", 0),
       phase: "siege",
       assault: { castle: side, besiegers, defenders, attack, defense, row: null },
     };

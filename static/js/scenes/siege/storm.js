@@ -63,7 +63,7 @@ export function assault(stage, { castle }, landing) {
   const { x, y, width, height } = layoutOf(stage).castle(castle);
   for (const share of [0.25, 0.5, 0.75]) {
     const from = { x: x + width * share, y: y + height * 0.58 };
-    const how = { size: height * 0.2, away: stage.forward(castle), floor: y + height };
+    const how = { size: height * 0.12, away: stage.forward(castle), floor: y + height };
     stage.fx.emit(shards(from, { ...how, at: landing, seed: `breach ${share}`, colours: STONE }));
   }
 }
@@ -174,6 +174,7 @@ export function collapse(stage, side, landing) {
     if (body) stage.move(body, { translateY: cheer, duration: 520 }, stage.length * 0.78);
   });
   ram(stage, side, hitAt, besiegers);
+  stage.move(stage.part("plaque"), { opacity: { from: 1, to: 0 }, duration: 160 }, 0);
   const start = landing * 0.46;
   const step = landing * 0.13;
   const sinking = landing * 0.72;
@@ -204,9 +205,11 @@ export function collapse(stage, side, landing) {
     const smoke = { count: 6, size: height * 0.26, spread: width * 0.16, life: 1500 };
     const grey = { colour: SMOKE, rise: height * 0.75, strength: 0.34 };
     stage.fx.emit(dust(from, { ...smoke, ...lasting, ...grey, at: at + sinking * 0.5 }));
-    const rubble = { size: height * 0.22, away: k % 3 === 0 ? -0.6 : 0.6, floor: y + height };
-    const broken = { at: at + 40, seed: `rubble ${k}`, colours: STONE, life: 1000 };
-    stage.fx.emit(shards({ x: from.x, y: y + height * 0.5 }, { ...rubble, ...broken }));
+    for (const deep of [0.35, 0.6]) {
+      const rubble = { size: height * 0.14, away: k % 3 === 0 ? -0.6 : 0.6, floor: y + height };
+      const broken = { at: at + 40, seed: `rubble ${k} ${deep}`, colours: STONE, life: 1000 };
+      stage.fx.emit(shards({ x: from.x, y: y + height * deep }, { ...rubble, ...broken }));
+    }
   }
   const ruin = stage.part(`ruin-${side}`);
   stage.move(ruin, { opacity: { from: 0, to: 1 }, duration: landing * 0.5 }, landing);
