@@ -1,6 +1,6 @@
 // @ts-check
 import { signed } from "../../core/facts.js";
-import { enter, lunge, shake, triumph } from "../../core/stage/moves.js";
+import { lunge, shake, triumph } from "../../core/stage/moves.js";
 import { sparks } from "../../core/stage/particles.js";
 import { blowAt, exchange } from "./fight.js";
 import { assault, collapse, storm } from "./storm.js";
@@ -25,7 +25,7 @@ const TIRED = ["rested", "tired", "weary", "worn out"];
 export const CHOREOGRAPHY = {
   dice_rolled() {},
   battle_started(stage) {
-    enter(stage);
+    march(stage);
     for (const side of /** @type {SideId[]} */ (["a", "b"])) {
       stage.move(
         stage.part(`pole-${side}`),
@@ -153,6 +153,39 @@ export const CHOREOGRAPHY = {
 };
 
 /**
+ * Everybody comes out of the gate, one after the other.
+ *
+ * @param {BeatStage} stage
+ */
+function march(stage) {
+  const layout = /** @type {SiegeLayout} */ (stage.layout);
+  const lasting = stage.length * 0.4;
+  for (const { unit, body, figure } of stage.everybody()) {
+    const { x, y } = stage.at(unit.id);
+    const gate = layout.gate(unit.side);
+    const place = stage.after.lineups[unit.side].indexOf(unit.id);
+    const start = stage.length * (0.05 + 0.1 * place);
+    stage.move(
+      body,
+      {
+        translateX: { from: gate.x - x, to: 0 },
+        translateY: { from: gate.y - y, to: 0 },
+        scale: { from: 0.5, to: 1 },
+        opacity: [
+          { from: 0, to: 1, duration: 60 },
+          { to: 1, duration: lasting },
+        ],
+        ease: "inOutQuad",
+        duration: lasting,
+      },
+      start,
+    );
+    const sway = [6, -6, 6, -6, 5, 0].map((to) => ({ to }));
+    stage.move(figure, { rotate: sway, duration: lasting }, start);
+  }
+}
+
+/**
  * Turns a part of a unit over, so that what is on its other side is seen when its event lands.
  *
  * @param {BeatStage} stage
@@ -210,15 +243,24 @@ function open(stage, unit, at) {
 }
 
 /**
- * Whoever changes place in a beat strides there, and raises dust.
+ * Whoever changes place in a beat strides there, and raises dust; what is written where they pass by,
+ * and will be gone, fades at once.
  *
- * @param {BeatStage} stage
+ * @param {BeatStage<State>} stage
  * @param {number} landing
  */
 function walk(stage, landing) {
   if (marked.has(stage)) return;
   marked.add(stage);
   const layout = /** @type {SiegeLayout} */ (stage.layout);
+  const fade = { opacity: { from: 1, to: 0 }, duration: 90 };
+  if (stage.before.phase === "siege" && stage.after.phase !== "siege") {
+    stage.move(stage.part("plaque"), fade, 0);
+  }
+  for (const [k, { a }] of stage.before.fights.entries()) {
+    const isLeft = stage.before.spots[a].kind === "field" && stage.after.spots[a].kind !== "field";
+    if (isLeft) stage.move(stage.part(`chip-${k}`), fade, 0);
+  }
   for (const { unit, figure } of stage.everybody()) {
     if (!stage.before.roster[unit.id]) continue;
     const [from, to] = [layout.slot(stage.before, unit.id), layout.slot(stage.after, unit.id)];

@@ -22,6 +22,7 @@ const LAST = 4;
 
 /** Half the room between two fighters, in px: for the ATK of each. */
 const BETWEEN = 34;
+const BETWEEN_NARROW = 25;
 
 /** Height of a word beside a unit, and half the width of a long one. */
 const LINE = 16;
@@ -49,6 +50,7 @@ const HALF_WORD = 32;
 export function createSiegeLayout({ width, height }) {
   const narrow = width < NARROW;
   const plan = narrow ? planNarrow(width, height) : planWide(width, height);
+  const between = narrow ? BETWEEN_NARROW : BETWEEN;
   const across = (/** @type {SideId} */ side, /** @type {number} */ x) =>
     side === "a" ? x : width - x;
   const box = (/** @type {SideId} */ side) => ({
@@ -146,8 +148,17 @@ export function createSiegeLayout({ width, height }) {
       if (kind === "home" && !narrow) {
         return { x: 0, y: -unitHeight(size) / 2 - LINE * (line + 0.5) - lift };
       }
-      const aside = size * 0.6 + HALF_WORD - 4;
+      const aside = narrow ? size / 2 + 25 : size * 0.6 + HALF_WORD - 4;
       return { x: (kind === "home" ? -out : out) * aside, y: LINE * (0.5 - line) - size * 0.1 };
+    },
+    /**
+     * Where a castle's gate is.
+     *
+     * @param {SideId} side
+     */
+    gate(side) {
+      const { x, y, width: wide, height: high } = box(side);
+      return { x: x + wide / 2, y: y + high * 0.9 };
     },
     /**
      * Where a besieger that stands in a slot runs to hit a castle.
@@ -178,7 +189,7 @@ export function createSiegeLayout({ width, height }) {
         return { ...slot, x: across(side, slot.x) };
       }
       const { y, size } = row(place, state);
-      const x = kind === "field" ? width / 2 - size / 2 - BETWEEN : width - plan.besieger(size);
+      const x = kind === "field" ? width / 2 - size / 2 - between : width - plan.besieger(size);
       return { x: across(side, x), y, size, leads: false };
     },
   };
@@ -226,7 +237,7 @@ function planNarrow(width, height) {
   const tall = Math.max(90, Math.min(height * 0.28, 160));
   const foot = top + tall;
   const pitch = (height - foot - 10) / 5;
-  const size = Math.min(width * 0.15, sizeFor(pitch * 0.94));
+  const size = Math.min(width * 0.128, sizeFor(pitch * 0.94));
   const walk = foot - tall * WALK;
   return {
     castle: { x: 0, y: top, width: width / 2 - 4, height: tall },
@@ -240,7 +251,7 @@ function planNarrow(width, height) {
       top: foot + 44,
       bottom: height - 32,
       middle: (foot + height) / 2,
-      most: Math.min(width * 0.17, height * 0.16),
+      most: Math.min(width * 0.148, height * 0.16),
     },
     besieger: (one) => size + 14 + one * 0.72,
     wall: { most: Math.min(SMALL - 0.1, sizeFor(walk - top - 6)), width: width / 2 - 10 },
