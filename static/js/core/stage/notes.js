@@ -106,7 +106,12 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
             ease: "outCubic",
           },
           scale: [
-            { from: 1.5, to: 0.94, duration: Math.min(110, shown / 3), ease: "outQuad" },
+            {
+              from: where ? 1.15 : 1.5,
+              to: 0.94,
+              duration: Math.min(110, shown / 3),
+              ease: "outQuad",
+            },
             { to: 1, duration: 60 },
           ],
         },

@@ -92,8 +92,8 @@ export const CHOREOGRAPHY = {
       ? (TIRED[amount > 0 ? value : 0] ?? "tired")
       : `${signed(amount)} ${stat.toUpperCase()}`;
     const layout = /** @type {SiegeLayout} */ (stage.layout);
-    const where = layout.word(stage.after, unit, isTiring ? 0 : 1);
     const size = layout.narrow ? WORD - 2 : WORD;
+    const where = layout.word(stage.after, unit, isTiring ? 0 : 1, text.length * size * 0.29);
     stage.fx.number(unit, text, bad ? (isTiring ? "loss weary" : "loss") : "gain", at, {
       ...where,
       size,

@@ -48,17 +48,10 @@ export function exchange(stage, { unit, opponent }, landing) {
   if (!stage.after.judged[opponent]) {
     strike(stage, unit, opponent, blowAt(stage, opponent, stage.length * LAST));
   }
+  // What stands between them makes room.
   const place = stage.after.fights.findIndex(({ a, b }) => a === unit || b === unit);
-  // What stands between them makes room, and comes back.
-  const away = Math.max(1, stage.length - 300);
-  if (stage.after.fights[place].a === unit || !stage.after.judged[stage.after.fights[place].a]) {
-    const opacity = [
-      { from: 1, to: 0, duration: 80 },
-      { to: 0, duration: away },
-      { to: 1, duration: 150 },
-    ];
-    stage.move(stage.part(`chip-${place}`), { opacity }, 0);
-  }
+  const fade = { opacity: { from: 1, to: 0 }, duration: 80 };
+  if (place >= 0) stage.move(stage.part(`chip-${place}`), fade, 0);
   return at;
 }
 

@@ -24,9 +24,9 @@ const LAST = 4;
 const BETWEEN = 34;
 const BETWEEN_NARROW = 25;
 
-/** Height of a word beside a unit, and half the width of a long one. */
+/** Height of a word beside a unit, and how far apart units are that have room for one each. */
 const LINE = 16;
-const HALF_WORD = 32;
+const APART = 66;
 
 /**
  * What both layouts measure out, for side a; side b is its mirror image.
@@ -77,14 +77,25 @@ export function createSiegeLayout({ width, height }) {
   }
 
   /**
+   * How many a side has on its wall, and how far they are apart.
+   *
+   * @param {State} state
+   * @param {SideId} side
+   */
+  function wallOf(state, side) {
+    const count = state.lineups[side].filter((id) => state.spots[id].kind === "wall").length;
+    const { most, width: room } = plan.wall;
+    return { count, pitch: Math.min(Math.max(most * 1.16, APART), room / Math.max(1, count)) };
+  }
+
+  /**
    * @param {State} state
    * @param {SideId} side
    * @param {number} place
    */
   function onWall(state, side, place) {
-    const count = state.lineups[side].filter((id) => state.spots[id].kind === "wall").length;
-    const { most, width: room } = plan.wall;
-    const pitch = Math.min(most * 1.16, room / Math.max(1, count));
+    const { count, pitch } = wallOf(state, side);
+    const { most } = plan.wall;
     const size = Math.min(most, pitch / 1.06);
     const castle = plan.castle;
     const middle = castle.x + castle.width / 2;
@@ -132,24 +143,25 @@ export function createSiegeLayout({ width, height }) {
      * @param {State} state
      * @param {string} id
      * @param {number} line 0 is the first one
+     * @param {number} half of the word's width
      */
-    word(state, id, line) {
+    word(state, id, line, half) {
       const { side } = state.roster[id];
       const { kind, place } = state.spots[id];
       const { size } = this.slot(state, id);
       const out = side === "a" ? -1 : 1;
-      // Neighbours have theirs one above the other where they stand close together.
-      const nth = kind === "home" ? state.lineups[side].indexOf(id) : place;
-      const lift = size < 2 * HALF_WORD + 4 ? (nth % 2) * 2 * LINE : 0;
-      if (kind === "wall") {
+      if (kind === "wall" || (kind === "home" && !narrow)) {
+        // Neighbours have theirs one above the other where they stand close together.
+        const [nth, pitch] =
+          kind === "wall"
+            ? [place, wallOf(state, side).pitch]
+            : [state.lineups[side].indexOf(id), plan.castle.width / 5];
+        const lift = pitch < APART ? (nth % 2) * (narrow ? 1 : 2) * LINE : 0;
         const away = unitHeight(size) / 2 + LINE * (line + 0.5) + lift;
-        return { x: 0, y: narrow ? away - lift / 2 : -away };
+        return { x: 0, y: narrow ? away : -away };
       }
-      if (kind === "home" && !narrow) {
-        return { x: 0, y: -unitHeight(size) / 2 - LINE * (line + 0.5) - lift };
-      }
-      const aside = narrow ? size / 2 + 25 : size * 0.6 + HALF_WORD - 4;
-      return { x: (kind === "home" ? -out : out) * aside, y: LINE * (0.5 - line) - size * 0.1 };
+      const aside = size * (narrow ? 0.5 : 0.62) + half + 2;
+      return { x: (kind === "home" ? -out : out) * aside, y: LINE * (0.5 - line) - size * 0.35 };
     },
     /**
      * Where a castle's gate is.

@@ -11,7 +11,7 @@ const FIGHTS = 5;
 
 /**
  * Between every two fighters: the ATK of each, as both sides get to know them, the higher one lit. It is
- * there as long as they are.
+ * there until their fight is told, or they leave.
  *
  * @param {string} iconsUrl
  */
@@ -32,7 +32,10 @@ export function createClashes(iconsUrl) {
     show(state, layout) {
       for (const [place, clash] of clashes.entries()) {
         const fight = state.fights[place];
-        const isOn = fight && state.spots[fight.a].kind === "field";
+        const isOn =
+          fight &&
+          state.spots[fight.a].kind === "field" &&
+          !(state.judged[fight.a] || state.judged[fight.b]);
         clash.root.hidden = !isOn;
         if (!isOn) continue;
         const { x, y } = layout.clash(state, place);
