@@ -19,7 +19,7 @@ const POISE = 150;
 const WORD = 14;
 
 /** What a unit is that has so much EXH. */
-const TIRED = ["rested", "tired", "weary", "worn out"];
+const TIRED = ["rested", "tired", "weary", "drained"];
 
 /** @type {Choreography<State, Event>} */
 export const CHOREOGRAPHY = {
@@ -98,7 +98,7 @@ export const CHOREOGRAPHY = {
       ...where,
       size,
     });
-    if (bad && !isTiring) shake(stage, unit, at + 140, 5);
+    if (bad && !isTiring) shake(stage, unit, at + 140, layout.narrow ? 3 : 5);
   },
   castle_guarded(stage, event, landing) {
     walk(stage, landing);

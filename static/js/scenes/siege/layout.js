@@ -160,7 +160,7 @@ export function createSiegeLayout({ width, height }) {
         const away = unitHeight(size) / 2 + LINE * (line + 0.5) + lift;
         return { x: 0, y: narrow ? away : -away };
       }
-      const aside = size * (narrow ? 0.5 : 0.62) + half + 2;
+      const aside = size * (narrow ? 0.5 : 0.62) + half + 5;
       return { x: (kind === "home" ? -out : out) * aside, y: LINE * (0.5 - line) - size * 0.35 };
     },
     /**

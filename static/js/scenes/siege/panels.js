@@ -70,7 +70,8 @@ export function createPlaque(iconsUrl) {
       return ["Totals", a.total, "", b.total, WHY[state.totals.decided_by], "count"];
     }
     // The fall itself is seen, not read.
-    if (state.phase !== "siege" || !state.assault || state.fallen) return null;
+    const isOver = state.fallen || state.resigned;
+    if (state.phase !== "siege" || !state.assault || isOver) return null;
     const { castle, attack, defense, row, defenders } = state.assault;
     const word = defenders.length === 0 ? "nobody defends" : row ? rowName(state, row) : "";
     return ["ATK", attack, "DEF", defense, word, castle === "a" ? "b" : "a"];
