@@ -65,7 +65,8 @@ def check_siege(viewer: ViewerPage, told: Told) -> int:
     """Checks it against the engine, for who sees all; gives how many events have landed."""
     shown = stage(viewer)
     landed = int(shown["landed"])
-    assert shown == siege_of(told, landed)
+    due = siege_of(told, landed)
+    assert shown == due, {key: (shown[key], due[key]) for key in due if shown[key] != due[key]}
     return landed
 
 
@@ -93,17 +94,18 @@ def siege_of(told: Told, landed: int) -> dict[str, Any]:
         "units": {
             id_: unit_of(told, this_round, id_, unit) for id_, unit in state["units"].items()
         },
-        "clashes": [] if told_of(this_round) else [[event.a_atk, event.b_atk] for event in fights],
+        "clashes": [[event.a_atk, event.b_atk] for event in fights if is_open(event, this_round)],
         "sums": sums[0] if sums else None,
         "verdict": f"{names[state['winner']]} wins" if state["ended"] else None,
         "reading": {side: "?" if sum_ is None else str(sum_) for side, sum_ in points.items()},
     }
 
 
-def told_of(this_round: list[Any]) -> bool:
-    """Whether it is known how the round's fights went, or the fighters have left the field."""
-    fought = {"unit_fought", "castle_guarded", "castle_besieged", "units_rested"}
-    return not {*fought, "totals_counted", "side_resigned"}.isdisjoint(map(tag, this_round))
+def is_open(met: Any, this_round: list[Any]) -> bool:
+    """Whether two who met are in the field still, and it is not known yet how they fared."""
+    left = {"castle_guarded", "castle_besieged", "units_rested", "totals_counted", "side_resigned"}
+    judged = {e.unit for e in this_round if tag(e) == "unit_fought" and e.source}
+    return left.isdisjoint(map(tag, this_round)) and judged.isdisjoint({met.a, met.b})
 
 
 def events_of_round(told: Told, landed: int) -> list[Any]:

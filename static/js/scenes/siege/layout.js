@@ -34,8 +34,9 @@ const APART = 66;
  * @typedef {object} Plan
  * @property {Box} castle
  * @property {(place: number) => Slot} home by the unit's place in its side
- * @property {{ top: number, bottom: number, middle: number, most: number }} field its height, where a
- *   single fight is, and the widest unit on it
+ * @property {{ top: number, bottom: number, free: number, middle: number, most: number, beside: number }} field
+ *   its height, and down to where nobody at home is beside it; where a single fight is; the widest
+ *   unit on it, and the widest one that has room beside those at home
  * @property {(size: number) => number} besieger how far one of this size is from the enemy's edge
  * @property {{ most: number, width: number }} wall the widest defender, and the room for all of them
  * @property {Point} plaque where the sums of a siege of this castle are written
@@ -65,14 +66,18 @@ export function createSiegeLayout({ width, height }) {
    * @param {State} state
    */
   function row(place, { phase, fights, assault }) {
-    const { top, bottom, middle, most } = plan.field;
+    const { top, bottom, free, middle, most, beside } = plan.field;
     // Fights are over when a siege begins: never both at once.
     const isSiege = phase === "siege";
     const rows = Math.max(1, isSiege ? (assault?.besiegers.length ?? 0) : fights.length);
-    const pitch = Math.min((bottom - top) / rows, unitHeight(most) * 1.16);
-    const size = Math.min(most, sizeFor(pitch * 0.95));
+    /** How large units are in rows down to some height. @type {(foot: number, widest: number) => number} */
+    const fit = (foot, widest) => Math.min(widest, sizeFor(((foot - top) / rows) * 0.95));
+    const [above, deep] = [fit(free, most), fit(bottom, beside)];
+    const size = Math.max(above, deep);
+    const foot = above >= deep ? free : bottom;
+    const pitch = Math.min((foot - top) / rows, unitHeight(size) * 1.16);
     const high = isSiege && narrow ? top : middle - (pitch * rows) / 2;
-    const start = Math.max(top, Math.min(high, bottom - pitch * rows));
+    const start = Math.max(top, Math.min(high, foot - pitch * rows));
     return { y: start + (place + 0.5) * pitch, size };
   }
 
@@ -124,8 +129,16 @@ export function createSiegeLayout({ width, height }) {
         : { left: width / 2 + 4, right: width - 6 }),
     }),
     castle: box,
-    /** @param {SideId} side */
-    plaque: (side) => ({ x: across(side, plan.plaque.x), y: plan.plaque.y }),
+    /**
+     * Where the sums of a siege are written: on the castle, or on a narrow stage, where words about the
+     * defenders stand there, on the other one.
+     *
+     * @param {SideId} side whose castle is besieged
+     */
+    plaque: (side) => ({
+      x: across(narrow ? (side === "a" ? "b" : "a") : side, plan.plaque.x),
+      y: plan.plaque.y,
+    }),
     /**
      * The middle between two fighters.
      *
@@ -230,8 +243,10 @@ function planWide(width, height) {
     field: {
       top: isLow ? 46 : 76,
       bottom: height - 8,
+      free: height - 8 - unitHeight(size),
       middle: height * 0.66,
       most: Math.min(128, height * 0.22),
+      beside: width / 2 - BETWEEN - room - 4,
     },
     besieger: (one) => room + one / 2 + 10,
     wall: { most: Math.min(size * 1.2, sizeFor(walk - 60 - 2 * LINE)), width: room * 0.96 },
@@ -260,13 +275,15 @@ function planNarrow(width, height) {
       leads: false,
     }),
     field: {
-      top: foot + 44,
+      top: foot + 14,
       bottom: height - 32,
+      free: height - 32,
       middle: (foot + height) / 2,
+      beside: 0,
       most: Math.min(width * 0.148, height * 0.16),
     },
     besieger: (one) => size + 14 + one * 0.72,
     wall: { most: Math.min(SMALL - 0.1, sizeFor(walk - top - 6)), width: width / 2 - 10 },
-    plaque: { x: width / 2, y: foot + 22 },
+    plaque: { x: width / 4, y: (walk + foot) / 2 + 4 },
   };
 }
