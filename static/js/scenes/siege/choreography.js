@@ -15,9 +15,6 @@ import { sideName } from "./words.js";
 /** From the moment that two units stand face to face to their first blow, in ms. */
 const POISE = 150;
 
-/** How large the letters of a word beside a unit are, in px. */
-const WORD = 14;
-
 /** What a unit is that has so much EXH. */
 const TIRED = ["rested", "tired", "weary", "drained"];
 
@@ -92,12 +89,8 @@ export const CHOREOGRAPHY = {
       ? (TIRED[amount > 0 ? value : 0] ?? "tired")
       : `${signed(amount)} ${stat.toUpperCase()}`;
     const layout = /** @type {SiegeLayout} */ (stage.layout);
-    const size = layout.narrow ? WORD - 2 : WORD;
-    const where = layout.word(stage.after, unit, isTiring ? 0 : 1, text.length * size * 0.29);
-    stage.fx.number(unit, text, bad ? (isTiring ? "loss weary" : "loss") : "gain", at, {
-      ...where,
-      size,
-    });
+    const where = layout.word(stage.after, unit, isTiring ? 0 : 1, text.length);
+    stage.fx.number(unit, text, bad ? (isTiring ? "loss weary" : "loss") : "gain", at, where);
     if (bad && !isTiring) shake(stage, unit, at + 140, layout.narrow ? 3 : 5);
   },
   castle_guarded(stage, event, landing) {

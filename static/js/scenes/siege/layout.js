@@ -23,10 +23,14 @@ const LAST = 4;
 /** Half the room between two fighters, in px: for the ATK of each. */
 const BETWEEN = 34;
 const BETWEEN_NARROW = 25;
+const BETWEEN_WIDE = 46;
 
-/** Height of a word beside a unit, and how far apart units are that have room for one each. */
-const LINE = 16;
+/** How far apart units are that have room for a word each, and the height of its line by its letters'. */
 const APART = 66;
+const LINE = 1.14;
+
+/** A stage wider than this has larger letters. */
+const WIDE = 1000;
 
 /**
  * What both layouts measure out, for side a; side b is its mirror image.
@@ -51,7 +55,8 @@ const APART = 66;
 export function createSiegeLayout({ width, height }) {
   const narrow = width < NARROW;
   const plan = narrow ? planNarrow(width, height) : planWide(width, height);
-  const between = narrow ? BETWEEN_NARROW : BETWEEN;
+  const wide = width > WIDE;
+  const between = narrow ? BETWEEN_NARROW : wide ? BETWEEN_WIDE : BETWEEN;
   const across = (/** @type {SideId} */ side, /** @type {number} */ x) =>
     side === "a" ? x : width - x;
   const box = (/** @type {SideId} */ side) => ({
@@ -118,6 +123,7 @@ export function createSiegeLayout({ width, height }) {
     width,
     height,
     narrow,
+    wide,
     herald: { x: width / 2, y: height * 0.4 },
     die: 26,
     /** @param {SideId} side */
@@ -156,25 +162,29 @@ export function createSiegeLayout({ width, height }) {
      * @param {State} state
      * @param {string} id
      * @param {number} line 0 is the first one
-     * @param {number} half of the word's width
+     * @param {number} count of its letters
+     * @returns {{ x: number, y: number, size: number }} and the size of the letters
      */
-    word(state, id, line, half) {
+    word(state, id, line, count) {
       const { side } = state.roster[id];
       const { kind, place } = state.spots[id];
       const { size } = this.slot(state, id);
       const out = side === "a" ? -1 : 1;
+      const letters = narrow ? 12 : Math.max(13, Math.min(22, size * 0.19));
+      const high = letters * LINE;
       if (kind === "wall" || (kind === "home" && !narrow)) {
         // Neighbours have theirs one above the other where they stand close together.
         const [nth, pitch] =
           kind === "wall"
             ? [place, wallOf(state, side).pitch]
             : [state.lineups[side].indexOf(id), plan.castle.width / 5];
-        const lift = pitch < APART ? (nth % 2) * (narrow ? 1 : 2) * LINE : 0;
-        const away = unitHeight(size) / 2 + LINE * (line + 0.5) + lift;
-        return { x: 0, y: narrow ? away : -away };
+        const lift = pitch < APART ? (nth % 2) * (narrow ? 1 : 2) * high : 0;
+        const away = unitHeight(size) / 2 + high * (line + 0.5) + lift;
+        return { x: 0, y: narrow ? away : -away, size: letters };
       }
-      const aside = size * (narrow ? 0.5 : 0.62) + half + 5;
-      return { x: (kind === "home" ? -out : out) * aside, y: LINE * (0.5 - line) - size * 0.35 };
+      const aside = size * (narrow ? 0.5 : 0.62) + count * letters * 0.29 + 5;
+      const x = (kind === "home" ? -out : out) * aside;
+      return { x, y: high * (0.5 - line) - size * 0.42, size: letters };
     },
     /**
      * Where a castle's gate is.
@@ -246,10 +256,10 @@ function planWide(width, height) {
       free: height - 8 - unitHeight(size),
       middle: height * 0.66,
       most: Math.min(128, height * 0.22),
-      beside: width / 2 - BETWEEN - room - 4,
+      beside: width / 2 - BETWEEN_WIDE - room - 4,
     },
     besieger: (one) => room + one / 2 + 10,
-    wall: { most: Math.min(size * 1.2, sizeFor(walk - 60 - 2 * LINE)), width: room * 0.96 },
+    wall: { most: Math.min(size * 1.2, sizeFor(walk - 92)), width: room * 0.96 },
     plaque: { x: room / 2, y: (walk + height - 6 - unitHeight(size)) / 2 + 3 },
   };
 }

@@ -103,6 +103,7 @@ export function createScene(context) {
     layout = createSiegeLayout({ width: width || 800, height: height || 420 });
     world.resize(layout);
     root.classList.toggle("narrow", layout.narrow);
+    root.classList.toggle("wide", layout.wide);
     for (const side of SIDES) castles[side].place(layout.castle(side));
   }
 
