@@ -29,6 +29,18 @@ const BETWEEN_WIDE = 46;
 const APART = 66;
 const LINE = 1.14;
 
+/** Where the winner's five stand, from the middle of their front row, in their own widths and heights. */
+const PARADE = [
+  [0, 0],
+  [-1.12, 0],
+  [1.12, 0],
+  [-0.56, -1.04],
+  [0.56, -1.04],
+];
+
+/** How high they stand together, in their own heights. */
+const PARADE_HIGH = 2.06;
+
 /** A stage wider than this has larger letters. */
 const WIDE = 1000;
 
@@ -43,6 +55,7 @@ const WIDE = 1000;
  *   unit on it, and the widest one that has room beside those at home
  * @property {(size: number) => number} besieger how far one of this size is from the enemy's edge
  * @property {{ most: number, width: number }} wall the widest defender, and the room for all of them
+ * @property {{ top: number, bottom: number, widest: number }} parade where the winner's units go at the end
  * @property {Point} plaque where the sums of a siege of this castle are written
  */
 
@@ -96,6 +109,19 @@ export function createSiegeLayout({ width, height }) {
     const count = state.lineups[side].filter((id) => state.spots[id].kind === "wall").length;
     const { most, width: room } = plan.wall;
     return { count, pitch: Math.min(Math.max(most * 1.16, APART), room / Math.max(1, count)) };
+  }
+
+  /** Where the winner's units go when all is over: the middle. @param {number} place @returns {Slot} */
+  function onParade(place) {
+    const { top, bottom, widest } = plan.parade;
+    const size = Math.max(20, Math.min(widest, sizeFor((bottom - top) / PARADE_HIGH)));
+    const [x, y] = PARADE[place];
+    return {
+      x: width / 2 + x * size,
+      y: bottom + (y - 0.5) * unitHeight(size),
+      size,
+      leads: false,
+    };
   }
 
   /**
@@ -216,6 +242,7 @@ export function createSiegeLayout({ width, height }) {
     slot(state, id) {
       const { side } = state.roster[id];
       const { kind, place } = state.spots[id];
+      if (state.ended && state.winner === side) return onParade(state.lineups[side].indexOf(id));
       if (kind === "wall") return onWall(state, side, place);
       if (kind === "home") {
         const place = state.lineups[side].indexOf(id);
@@ -259,6 +286,11 @@ function planWide(width, height) {
       beside: width / 2 - BETWEEN_WIDE - room - 4,
     },
     besieger: (one) => room + one / 2 + 10,
+    parade: {
+      top: isLow ? 118 : 132,
+      bottom: height - 10 - unitHeight(size),
+      widest: Math.min(118, width * 0.1),
+    },
     wall: { most: Math.min(size * 1.2, sizeFor(walk - 92)), width: room * 0.96 },
     plaque: { x: room / 2, y: (walk + height - 6 - unitHeight(size)) / 2 + 3 },
   };
@@ -293,6 +325,7 @@ function planNarrow(width, height) {
       most: Math.min(width * 0.148, height * 0.16),
     },
     besieger: (one) => size + 14 + one * 0.72,
+    parade: { top: height * 0.46 + 84, bottom: height - 10, widest: width * 0.2 },
     wall: { most: Math.min(SMALL - 0.1, sizeFor(walk - top - 6)), width: width / 2 - 10 },
     plaque: { x: width / 4, y: (walk + foot) / 2 + 4 },
   };

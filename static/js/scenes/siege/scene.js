@@ -223,7 +223,7 @@ const isSame = (m, n) => m.x === n.x && m.y === n.y && m.size === n.size;
  * @returns {Role | null}
  */
 function roleOf(state, side) {
-  if (state.ended || !state.assault) return null;
+  if (state.phase !== "siege" || state.resigned || !state.assault) return null;
   return state.assault.castle === side
     ? { icon: "shield", text: "Besieged", tone: "defend" }
     : { icon: "crossed-swords", text: "Besieges", tone: "attack" };
