@@ -10,10 +10,10 @@ DOCS := engine/PROTOCOL.md engine/rulesets/*/EVENTS.md static/js/core/protocol.d
 UV_VERSION := 0.13.8
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 .DEFAULT_GOAL := help
-.PHONY: help setup build run check docs-check fix test unit e2e chromium golden docs kernels bench lock clean
+.PHONY: help setup build run check docs-check fix test unit e2e without chromium contact-sheet golden docs kernels bench lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
 
 setup: $(READY) ## create .venv and node_modules (again only after a lock file changed)
 
@@ -44,8 +44,14 @@ unit: setup ## pytest without a browser, on all cores
 e2e: build chromium ## pytest with real Chromiums, on up to four cores
 	$(BIN)/pytest e2e -n auto --maxprocesses 4 --dist worksteal
 
+without: build ## the unit tests of a copy that lacks GAME=x
+	$(BIN)/python -m tests.without "$(GAME)" -n auto --dist worksteal
+
 chromium: setup
 	@$(BIN)/python -m e2e.chromium
+
+contact-sheet: build chromium ## a picture of every kind of event on the stage, in test-results/
+	@$(BIN)/python -m e2e.contact_sheet
 
 golden: setup ## record RULESET=x anew, to be reviewed as a diff
 	$(BIN)/python -m tests.golden.update $(RULESET)

@@ -24,6 +24,9 @@ FLAGS = [
     *(["--no-sandbox"] if os.geteuid() == 0 else []),
     "--disable-gpu",
     "--disable-quic",
+    # Pictures of one moment are compared to the pixel.
+    "--disable-partial-raster",
+    "--disable-lcd-text",
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",

@@ -12,7 +12,9 @@ ORIGIN = "http://modules.test"  # nobody's: the browser's requests to it are ans
 
 
 PARTS = {
+    "SOUNDS": 'import {{ SOUNDS as {name} }} from "{scene}/view.js";',
     "VIEWS": 'import {{ createView as {name} }} from "{scene}/view.js";',
+    "BACKDROPS": 'import {{ paintBackdrop as {name} }} from "{scene}/backdrop.js";',
     "CHOREOGRAPHY": 'import {{ CHOREOGRAPHY as {name} }} from "{scene}/choreography.js";',
     "WORDS": 'import {name} from "{scene}/words.json";',
 }

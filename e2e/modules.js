@@ -7,9 +7,14 @@ export { steps } from "../static/js/builder/paths.js";
 export { find } from "../static/js/builder/search.js";
 export { meantBy } from "../static/js/builder/spelling.js";
 export { holds } from "../static/js/challenge/commitment.js";
+export * as weather from "../static/js/core/scenery/weather.js";
 export { createDirector } from "../static/js/core/director.js";
+export { createPacing } from "../static/js/core/pacing.js";
 export { createStore } from "../static/js/core/store.js";
 export { createTimeline, SPEEDS } from "../static/js/core/timeline.js";
+export const loadSynth = () => import("zzfx");
+export { createThinning } from "../static/js/ui/sound.js";
+export * as sounds from "../static/js/ui/sounds.js";
 export { turningPoints } from "../static/js/core/turning.js";
 
 /** A clock that stands still until a test moves it, frame by frame. */
@@ -25,6 +30,10 @@ export function createHandClock() {
       return id;
     },
     cancel: (frame) => waiting.delete(frame),
+    /** Lets so much time pass without a frame. */
+    sleep(ms) {
+      now += ms;
+    },
     /** Lets so much time pass, with a frame every `every` ms. */
     pass(ms, every = 10) {
       for (const end = now + ms; now < end; ) {

@@ -97,6 +97,7 @@ class Server:
                 recording = engine.play(battle_file)
                 starts_at_ms = next(self.starts_ms) if starts_at_ms is None else starts_at_ms
                 airing = battles.Airing(starts_at_ms, listed=True)
-                return battles.put_on_air(games.of(recording.header.ruleset), recording, airing).id
+                game = games.game(recording.header.ruleset)
+                return battles.put_on_air(game, recording, airing).id
         finally:
             app.extensions[database.KEY].kw["bind"].dispose()

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from msgspec.json import decode, encode
 from playwright.sync_api import Page
 
-from e2e.told import Snapshot, Told, tag
+from e2e.played import Played, Snapshot, tag
 from e2e.viewer_page import ViewerPage
 from engine.core.events import seen_by
 from tests.games.manymarios.kernel_cases import Draw, Json
@@ -61,24 +61,24 @@ def stage(viewer: ViewerPage) -> dict[str, Any]:
     return read
 
 
-def check_siege(viewer: ViewerPage, told: Told) -> int:
+def check_siege(viewer: ViewerPage, played: Played) -> int:
     """Checks it against the engine, for who sees all; gives how many events have landed."""
     shown = stage(viewer)
     landed = int(shown["landed"])
-    due = siege_of(told, landed)
+    due = siege_of(played, landed)
     assert shown == due, {key: (shown[key], due[key]) for key in due if shown[key] != due[key]}
     return landed
 
 
-def siege_of(told: Told, landed: int) -> dict[str, Any]:
+def siege_of(played: Played, landed: int) -> dict[str, Any]:
     """What the stage has to show when so many events, one at least, have landed."""
-    state = told.snapshots[landed]
-    this_round = events_of_round(told, landed)
-    names = {side: getattr(told.events[0], side).name for side in SIDES}
+    state = played.snapshots[landed]
+    this_round = events_of_round(played, landed)
+    names = {side: getattr(played.events[0], side).name for side in SIDES}
     points = {side: points_of(state, side) for side in SIDES}
     besieged = [event for event in this_round if tag(event) == "castle_besieged"]
     fights = [event for event in this_round if tag(event) == "units_met"]
-    counted = [event for event in told.events[:landed] if tag(event) == "totals_counted"]
+    counted = [event for event in played.events[:landed] if tag(event) == "totals_counted"]
     over = {"units_rested", "castle_fallen", "side_resigned"}.intersection(map(tag, this_round))
     sums = [[event.attack, event.defense] for event in besieged if not over]
     if counted and not state["ended"]:
@@ -92,7 +92,7 @@ def siege_of(told: Told, landed: int) -> dict[str, Any]:
         },
         "castles": {side: castle_of(state, besieged, side) for side in SIDES},
         "units": {
-            id_: unit_of(told, this_round, id_, unit) for id_, unit in state["units"].items()
+            id_: unit_of(played, this_round, id_, unit) for id_, unit in state["units"].items()
         },
         "clashes": [[event.a_atk, event.b_atk] for event in fights if is_open(event, this_round)],
         "sums": sums[0] if sums else None,
@@ -108,10 +108,10 @@ def is_open(met: Any, this_round: list[Any]) -> bool:
     return left.isdisjoint(map(tag, this_round)) and judged.isdisjoint({met.a, met.b})
 
 
-def events_of_round(told: Told, landed: int) -> list[Any]:
+def events_of_round(played: Played, landed: int) -> list[Any]:
     """The events since the round began, and none any more when the armies are shown."""
     events: list[Any] = []
-    for event in told.events[:landed]:
+    for event in played.events[:landed]:
         if tag(event) in ("round_started", "army_revealed"):
             events.clear()
         events.append(event)
@@ -134,7 +134,9 @@ def castle_of(state: Snapshot, besieged: list[Any], side: str) -> str:
     return "besieged" if any(event.side == side for event in besieged) else "standing"
 
 
-def unit_of(told: Told, this_round: list[Any], id_: str, unit: dict[str, Any]) -> dict[str, Any]:
+def unit_of(
+    played: Played, this_round: list[Any], id_: str, unit: dict[str, Any]
+) -> dict[str, Any]:
     """What a unit has to show."""
     spot, tags = "home", ""
     for event in this_round:
@@ -150,7 +152,7 @@ def unit_of(told: Told, this_round: list[Any], id_: str, unit: dict[str, Any]) -
         elif kind in ("units_rested", "totals_counted", "side_resigned"):
             spot = "home"
         elif kind == "unit_fought" and event.unit == id_ and event.source:
-            tags = next(row.name for row in told.events[0].rows if row.id == event.source)
+            tags = next(row.name for row in played.events[0].rows if row.id == event.source)
     if spot != "field":
         tags = ""
     begun = any(tag(event) == "round_started" for event in this_round)
@@ -159,10 +161,10 @@ def unit_of(told: Told, this_round: list[Any], id_: str, unit: dict[str, Any]) -
     return {**values, "order": order, "spot": spot, "tag": tags}
 
 
-def seen_recording(told: Told, viewer: Viewer) -> dict[str, Any]:
+def seen_recording(played: Played, viewer: Viewer) -> dict[str, Any]:
     """The recording of a match as a viewer saw it, in the shape in which the API gives one."""
-    events = seen_by(told.events, None if viewer == "spectator" else viewer)
-    plan = schedule([(tag(event), event.beat) for event in events], pace_of(games.of("siege")))
+    events = seen_by(played.events, None if viewer == "spectator" else viewer)
+    plan = schedule([(tag(event), event.beat) for event in events], pace_of(games.game("siege")))
     return {
         "events": decode(encode(events)),
         "cues": plan.cues,
@@ -170,9 +172,9 @@ def seen_recording(told: Told, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def watch_as(page: Page, told: Told, viewer: Viewer) -> list[Json]:
+def watch_as(page: Page, played: Played, viewer: Viewer) -> list[Json]:
     """Lets the page have what this viewer saw instead of everything; gives its events."""
-    recording = seen_recording(told, viewer)
+    recording = seen_recording(played, viewer)
     page.route("**/api/v1/battles/*/recording*", lambda route: route.fulfill(json=recording))
     events: list[Json] = recording["events"]
     return events

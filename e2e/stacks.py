@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from e2e.told import Told, tag
+from e2e.played import Played, tag
 from e2e.viewer_page import MINUS, READ_LINEUPS, ViewerPage, unordered
 from engine.rulesets.warlords.catalog import CATALOG
 from tests.games.manymarios.kernel_cases import Draw, Json
@@ -52,7 +52,7 @@ READ_STACKS = """() => {
 PIPS_MOST = 4
 
 
-def check_stacks(viewer: ViewerPage, told: Told, *, moving: bool = False) -> int:
+def check_stacks(viewer: ViewerPage, played: Played, *, moving: bool = False) -> int:
     """Checks all that stage and gauge say against the engine; gives how many events have landed.
 
     Units that are `moving` may be on their way to new places in the queue.
@@ -62,25 +62,25 @@ def check_stacks(viewer: ViewerPage, told: Told, *, moving: bool = False) -> int
         unit["marks"] = sorted(MARKS[picture] for picture in unit["marks"])
     shown = stage.pop("reading")
     landed = int(stage["landed"])
-    due = stacks_of(told, landed)
+    due = stacks_of(played, landed)
     if moving:
         stage, due = unordered(stage), unordered(due)
     assert stage == due
-    chance = told.chances[landed - 1]
+    chance = played.chances[landed - 1]
     for side, exact in (("a", chance), ("b", 1 - chance)):
         assert abs(float(shown[side]) - 100 * exact) < 0.051, f"side {side} after {landed} events"
     return landed
 
 
-def stacks_of(told: Told, landed: int) -> dict[str, Any]:
+def stacks_of(played: Played, landed: int) -> dict[str, Any]:
     """What the stage has to show when so many events, one at least, have landed."""
-    state = told.snapshots[landed]
+    state = played.snapshots[landed]
     lineups = state["lineups"]
-    readied = [event for event in told.events[:landed] if tag(event) == "stack_readied"]
-    bonus = {event.side: f" · bonus {signed(event.bonus)}" for event in readied}
+    readied = [event for event in played.events[:landed] if tag(event) == "stack_readied"]
+    bonus = {event.side: f" · bonus {signed(event.bonus)}" for event in readied if event.bonus}
     full = {unit.id: unit.hits for event in readied for unit in event.units}
     melee = f" · melee {state['melee']}" if state["melee"] and not state["ended"] else ""
-    name = getattr(told.events[0], state["winner"]).name if state["ended"] else ""
+    name = getattr(played.events[0], state["winner"]).name if state["ended"] else ""
     return {
         "landed": landed,
         "sign": f"Pairing {state['round']}{melee}" if state["round"] else "",
@@ -88,14 +88,14 @@ def stacks_of(told: Told, landed: int) -> dict[str, Any]:
         "lineups": lineups,
         "leaders": {side: lineups[side][0] if lineups[side] else None for side in "ab"},
         "units": {
-            id_: unit_of(told, id_, now, full.get(id_, max(now["hits"], told.cards[id_].hits)))
+            id_: unit_of(played, id_, now, full.get(id_, max(now["hits"], played.cards[id_].hits)))
             for id_, now in state["units"].items()
         },
         "verdict": f"{name} wins" if state["ended"] else None,
     }
 
 
-def unit_of(told: Told, id_: str, now: dict[str, Any], full: int) -> dict[str, Any]:
+def unit_of(played: Played, id_: str, now: dict[str, Any], full: int) -> dict[str, Any]:
     """What a unit has to show that had `full` hits when it was readied."""
     marks = [mark for mark in MARKS.values() if now[mark]]
     numbers = (
@@ -108,14 +108,14 @@ def unit_of(told: Told, id_: str, now: dict[str, Any], full: int) -> dict[str, A
         **{key: now[key] for key in ("strength", "hits", "medals", "shots")},
         "full": full if full <= PIPS_MOST else None,
         "marks": sorted(marks),
-        "label": ", ".join([f"{told.cards[id_].name} ({id_})", *numbers, *marks]),
+        "label": ", ".join([f"{played.cards[id_].name} ({id_})", *numbers, *marks]),
     }
 
 
-def dice_of(told: Told, beat: int) -> list[dict[str, Any]]:
+def dice_of(played: Played, beat: int) -> list[dict[str, Any]]:
     """The dice that a beat has to show: their faces, and for a front unit the number to reach."""
-    events = told.beat(beat)
-    lineups = told.snapshots[events[0].seq]["lineups"]
+    events = played.beat(beat)
+    lineups = played.snapshots[events[0].seq]["lineups"]
     fronts = [ids[0] for ids in lineups.values() if ids]
     dice = []
     for event in events:

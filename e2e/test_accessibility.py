@@ -5,15 +5,15 @@ import re
 import pytest
 from playwright.sync_api import Request, expect
 
-from e2e.told import Told, sample_page
+from e2e.played import Played, sample_page
 from e2e.viewer_page import ViewerPage
 
 SAMPLE = "first-steps"
 
 
 @pytest.fixture(scope="module")
-def told() -> Told:
-    return Told.sample(SAMPLE)
+def played() -> Played:
+    return Played.sample(SAMPLE)
 
 
 @pytest.fixture
@@ -22,18 +22,18 @@ def opened(viewer: ViewerPage) -> ViewerPage:
     return viewer.open(sample_page(SAMPLE), at=0)
 
 
-def test_live_region_says_what_happens_at_each_step(opened: ViewerPage, told: Told) -> None:
+def test_live_region_says_what_happens_at_each_step(opened: ViewerPage, played: Played) -> None:
     live = opened.page.locator('[aria-live="polite"]')
     expect(live).to_have_count(1)
-    strikes = told.seqs("unit_struck")
+    strikes = played.seqs("unit_struck")
     for seq in (strikes[0], strikes[-1], strikes[1]):
         opened.seek_event(seq)
-        event = told.events[seq]
+        event = played.events[seq]
         for id_ in (event.attacker, event.target):
-            expect(live).to_contain_text(told.cards[id_].name)
+            expect(live).to_contain_text(played.cards[id_].name)
         expect(live).to_contain_text(f"for {event.amount}")
     opened.press("End")
-    expect(live).to_contain_text(f"Bo wins after {told.final['round']} rounds")
+    expect(live).to_contain_text(f"Bo wins after {played.final['round']} rounds")
 
 
 def test_every_control_has_a_name(opened: ViewerPage) -> None:
@@ -44,10 +44,10 @@ def test_every_control_has_a_name(opened: ViewerPage) -> None:
         expect(control).to_have_accessible_name(re.compile(r"\w"))
 
 
-def test_units_say_their_numbers_and_condition(opened: ViewerPage, told: Told) -> None:
+def test_units_say_their_numbers_and_condition(opened: ViewerPage, played: Played) -> None:
     opened.press("End")
-    for id_ in told.final["lineups"]["b"]:
-        card, now = told.cards[id_], told.final["units"][id_]
+    for id_ in played.final["lineups"]["b"]:
+        card, now = played.cards[id_], played.final["units"][id_]
         unit = opened.unit(id_)
         expect(unit).to_have_role("button")
         numbers = f"{card.name} ({id_}), AE {now['ae']} of {card.ae}, DE {now['de']} of {card.de}"
@@ -55,18 +55,20 @@ def test_units_say_their_numbers_and_condition(opened: ViewerPage, told: Told) -
         expect(unit).to_have_accessible_name(re.compile(name))
 
 
-def test_units_that_left_are_not_there_for_screen_readers(opened: ViewerPage, told: Told) -> None:
+def test_units_that_left_are_not_there_for_screen_readers(
+    opened: ViewerPage, played: Played
+) -> None:
     opened.press("End")
-    opened.expect_landed(len(told.events))
+    opened.expect_landed(len(played.events))
     stage = opened.page.get_by_role("group", name="The battlefield")
-    standing = told.final["lineups"]["a"] + told.final["lineups"]["b"]
+    standing = played.final["lineups"]["a"] + played.final["lineups"]["b"]
     expect(stage.get_by_role("button")).to_have_count(len(standing))
 
 
-def test_scrubber_says_where_it_stands(opened: ViewerPage, told: Told) -> None:
-    seq = told.seqs("round_started")[1]
+def test_scrubber_says_where_it_stands(opened: ViewerPage, played: Played) -> None:
+    seq = played.seqs("round_started")[1]
     opened.seek_event(seq)
-    words = f"Round 2, event {seq + 1} of {len(told.events)}"
+    words = f"Round 2, event {seq + 1} of {len(played.events)}"
     expect(opened.scrubber).to_have_attribute("aria-valuetext", words)
 
 

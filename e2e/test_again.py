@@ -5,8 +5,8 @@ import time
 
 from playwright.sync_api import expect
 
+from e2e.played import Played
 from e2e.server import Server
-from e2e.told import Told
 from e2e.viewer_page import ViewerPage
 
 BUTTONS = ("Again with another seed", "Swap sides")
@@ -14,7 +14,7 @@ HOUR_MS = 3_600_000
 
 
 def test_the_buttons_wait_for_the_battle_and_say_so(viewer: ViewerPage, server: Server) -> None:
-    file = Told.sample("first-steps").recording.header.battle
+    file = Played.sample("first-steps").recording.header.battle
     id_ = server.store(file, starts_at_ms=time.time_ns() // 1_000_000 + HOUR_MS)
     viewer.page.clock.install()
     viewer.page.goto(f"{viewer.url}/b/{id_}")
@@ -33,7 +33,7 @@ def test_the_buttons_wait_for_the_battle_and_say_so(viewer: ViewerPage, server: 
 
 
 def test_who_comes_later_does_not_wait(viewer: ViewerPage, server: Server) -> None:
-    file = Told.sample("first-steps").recording.header.battle
+    file = Played.sample("first-steps").recording.header.battle
     viewer.open(server.store(file), at=0)
     for name in BUTTONS:
         expect(viewer.page.get_by_role("button", name=name)).to_be_enabled()

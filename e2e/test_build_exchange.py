@@ -25,7 +25,7 @@ def builder(page: Page, server: Server) -> BuilderPage:
 
 
 def sample(ruleset: str, id_: str) -> dict[str, Any]:
-    return dict(samples.load(games.of(ruleset)).armies[id_].army)
+    return dict(samples.load(games.game(ruleset)).armies[id_].army)
 
 
 @pytest.mark.parametrize(

@@ -34,13 +34,13 @@ FIXED: dict[str, Any] = {
 
 @pytest.fixture
 def marios() -> dict[str, Any]:
-    of_ruleset = games.of("manymarios").builder
+    of_ruleset = games.game("manymarios").builder
     return {"form": as_data(of_ruleset.form), "shelf": as_data(of_ruleset.shelf)}
 
 
 @pytest.fixture
 def warlords_shelf() -> list[dict[str, Any]]:
-    return list(as_data(games.of("warlords").builder.shelf))
+    return list(as_data(games.game("warlords").builder.shelf))
 
 
 @pytest.mark.parametrize(

@@ -8,16 +8,16 @@ from playwright.sync_api import Page, expect
 
 from e2e.foreign import blog
 from e2e.guard import Guard
+from e2e.played import Played, sample_page
 from e2e.server import Server
-from e2e.told import Told, sample_page
 
 SAMPLE = "first-steps"
 EVIL = "\"></title><script>parent.owned = 1</script><img src=x onerror='parent.owned = 1'>"
 
 
 @pytest.fixture(scope="module")
-def told() -> Told:
-    return Told.sample(SAMPLE)
+def played() -> Played:
+    return Played.sample(SAMPLE)
 
 
 def address(server: Server, query: str = "", id_: str | None = None) -> str:
@@ -25,7 +25,7 @@ def address(server: Server, query: str = "", id_: str | None = None) -> str:
 
 
 def test_the_battle_plays_on_a_foreign_page_which_hears_of_it(
-    page: Page, server: Server, told: Told
+    page: Page, server: Server, played: Played
 ) -> None:
     with blog(page, address(server, "?autoplay=1&speed=16")) as foreign:
         ready = foreign.expect_heard("ready")
@@ -34,13 +34,13 @@ def test_the_battle_plays_on_a_foreign_page_which_hears_of_it(
         assert ready["problems"] == []
         assert (ready["options"]["autoplay"], ready["options"]["speed"]) == (True, 16)
         ended = foreign.expect_heard("ended", timeout=30_000)
-        result = told.events[-1]
+        result = played.events[-1]
         assert ended["winner"] == result.winner
         assert ended["reason"] == result.reason
         assert ended["rounds"] == result.rounds
         beats = [message["beat"] for message in foreign.heard("beat")]
         assert beats == sorted(beats)
-        assert beats[-1] == told.events[-1].beat
+        assert beats[-1] == played.events[-1].beat
         expect(foreign.frame.locator(".verdict strong")).to_be_visible()
         assert page.context.cookies(server.url) == []
 
@@ -88,16 +88,16 @@ def test_without_controls_a_click_on_the_ground_plays_and_pauses(
         expect(begin).to_be_hidden()
 
 
-def test_the_parent_plays_pauses_and_seeks(page: Page, server: Server, told: Told) -> None:
+def test_the_parent_plays_pauses_and_seeks(page: Page, server: Server, played: Played) -> None:
     with blog(page, address(server)) as foreign:
         foreign.expect_heard("beat")
         foreign.command(target="battlereel", type="play")
         expect(foreign.control("play")).to_have_attribute("data-playing", "true")
         foreign.command(target="battlereel", type="pause")
         expect(foreign.control("play")).to_have_attribute("data-playing", "false")
-        last = told.events[-1].beat
+        last = played.events[-1].beat
         foreign.command(target="battlereel", type="seek", beat=last)
-        expect(foreign.root).to_have_attribute("data-landed", str(len(told.events)))
+        expect(foreign.root).to_have_attribute("data-landed", str(len(played.events)))
         foreign.command(target="battlereel", type="seek", ms=0)
         expect(foreign.root).to_have_attribute("data-landed", "1")
         for nonsense in ({"target": "battlereel", "type": "seek", "beat": "x"}, {"type": "play"}):
@@ -153,15 +153,15 @@ def test_names_stay_text_in_the_frame(page: Page, server: Server) -> None:
         assert page.evaluate("() => 'owned' in window") is False
 
 
-def test_a_battle_on_air_is_live_in_the_frame(page: Page, server: Server, told: Told) -> None:
-    id_ = server.put_on_air(told.recording.header.battle)
+def test_a_battle_on_air_is_live_in_the_frame(page: Page, server: Server, played: Played) -> None:
+    id_ = server.put_on_air(played.recording.header.battle)
     with blog(page, address(server, id_=id_)) as foreign:
         expect(foreign.frame.locator(".status")).to_have_text("On air")
         expect(foreign.frame.locator('[data-unit="a1"]')).to_be_visible(timeout=20_000)
         assert foreign.expect_heard("beat")["beat"] == 0
 
 
-def test_it_plays_in_a_sandbox_too(page: Page, server: Server, told: Told) -> None:
+def test_it_plays_in_a_sandbox_too(page: Page, server: Server, played: Played) -> None:
     """As programs frame it that find it by oEmbed and do not know us."""
     source = address(server, "?autoplay=1&speed=16")
     with blog(page, source, more='sandbox="allow-scripts"') as foreign:
@@ -172,9 +172,9 @@ def test_it_plays_in_a_sandbox_too(page: Page, server: Server, told: Told) -> No
 
 
 def test_a_live_battle_in_a_sandbox_says_why_it_is_not_shown(
-    page: Page, server: Server, told: Told
+    page: Page, server: Server, played: Played
 ) -> None:
-    id_ = server.put_on_air(told.recording.header.battle)
+    id_ = server.put_on_air(played.recording.header.battle)
     with blog(page, address(server, id_=id_), more='sandbox="allow-scripts"') as foreign:
         expect(foreign.frame.locator(".overlay")).to_contain_text("watched once it is over")
 

@@ -109,14 +109,21 @@ def test_pages_are_turned(page: Page, server: Server) -> None:
     expect(entries(page)).to_have_count(20)
 
 
-def test_a_visitor_without_spoilers_sees_no_result(
-    open_context: OpenContext, server: Server, ids: dict[str, str]
+def test_results_are_of_battles_whose_end_was_seen_and_of_all_on_wish(
+    page: Page, server: Server, ids: dict[str, str]
 ) -> None:
-    context = open_context()
-    context.add_cookies([{"name": "spoilers", "value": "0", "url": server.url}])
-    page = context.new_page()
-    page.goto(f"{server.url}/battles?text=gallery+regular&unit=shy-guy")
+    address = f"{server.url}/battles?text=gallery+regular&unit=shy-guy"
+    page.goto(address)
     expect(page.get_by_text("result hidden")).to_have_count(2)
+    entry = entries(page).first
+    title = entry.get_by_role("link").first
+    title.click()
+    page.locator('[data-control="unveil"]').click()
+    page.goto(address)
+    expect(page.get_by_text("result hidden")).to_have_count(1)
+    expect(entry.locator(".gallery-result")).to_have_text(re.compile("won$|A draw"))
+    page.get_by_role("link", name="Show results").click()
+    expect(page.get_by_text("result hidden")).to_have_count(0)
 
 
 def test_a_battle_on_air_is_marked(page: Page, server: Server) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from e2e.played import Played
 from e2e.server import Server
-from e2e.told import Told
 from e2e.viewer_page import ViewerPage, stage_of
 
 NAMES = {
@@ -52,12 +52,12 @@ def expect_no_script_ran(page: Page) -> None:
 def test_name_is_text_on_stage_and_in_words(
     still_viewer: ViewerPage, server: Server, name: str
 ) -> None:
-    told = Told.of(battle_file(name))
+    played = Played.of(battle_file(name))
     viewer = still_viewer.open(server.store(battle_file(name)), at=0)
     viewer.press("End")
-    viewer.expect_landed(len(told.events))
-    assert viewer.stage() == stage_of(told, len(told.events))
-    viewer.seek_event(told.seqs("unit_struck")[0])
+    viewer.expect_landed(len(played.events))
+    assert viewer.stage() == stage_of(played, len(played.events))
+    viewer.seek_event(played.seqs("unit_struck")[0])
     expect(viewer.page.get_by_role("heading", level=1)).to_have_text(f"{name} against Shy")
     expect(viewer.unit("a1").locator(".name")).to_have_text(name)
     expect(viewer.page.locator('.banner[data-side="a"] strong')).to_have_text(name)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import engine
-from e2e.told import Told, sample_page
+from e2e.played import Played, sample_page
 from e2e.viewer_page import ViewerPage, sum_of
 
 SAMPLE = "bombs-away"  # with equipment, combat items, a building unit and two combat buildings
@@ -14,14 +14,14 @@ CATALOG = engine.rulesets()["manymarios"].catalog()
 
 
 @pytest.fixture(scope="module")
-def told() -> Told:
-    return Told.sample(SAMPLE)
+def played() -> Played:
+    return Played.sample(SAMPLE)
 
 
 @pytest.fixture
-def opened(viewer: ViewerPage, told: Told) -> ViewerPage:
+def opened(viewer: ViewerPage, played: Played) -> ViewerPage:
     """The battle, paused right after its first blow."""
-    return viewer.open(sample_page(SAMPLE), at=told.seqs("unit_struck")[0])
+    return viewer.open(sample_page(SAMPLE), at=played.seqs("unit_struck")[0])
 
 
 def source_name(source: str) -> str:
@@ -30,9 +30,9 @@ def source_name(source: str) -> str:
     return own[source] if source in own else str(entries[source]["name"])
 
 
-def test_card_says_what_the_engine_says_of_every_unit(opened: ViewerPage, told: Told) -> None:
-    state = told.snapshots[opened.landed()]
-    for id_, card in told.cards.items():
+def test_card_says_what_the_engine_says_of_every_unit(opened: ViewerPage, played: Played) -> None:
+    state = played.snapshots[opened.landed()]
+    for id_, card in played.cards.items():
         opened.unit(id_).focus()
         expect(opened.inspector.locator("h3")).to_have_text(f"{card.name}{id_}")
         rows = opened.facts()
@@ -49,20 +49,20 @@ def test_card_says_what_the_engine_says_of_every_unit(opened: ViewerPage, told: 
             expect(notes).to_contain_text(source_name(name))
 
 
-def test_card_follows_the_pointer(opened: ViewerPage, told: Told) -> None:
+def test_card_follows_the_pointer(opened: ViewerPage, played: Played) -> None:
     expect(opened.inspector).to_be_hidden()
     opened.unit("a1").hover()
-    expect(opened.inspector).to_contain_text(told.cards["a1"].name)
+    expect(opened.inspector).to_contain_text(played.cards["a1"].name)
     opened.unit("b1").hover()
-    expect(opened.inspector).to_contain_text(told.cards["b1"].name)
+    expect(opened.inspector).to_contain_text(played.cards["b1"].name)
     opened.page.mouse.move(5, 5)
     expect(opened.inspector).to_be_hidden()
 
 
-def test_click_keeps_the_card_open_until_it_is_closed(opened: ViewerPage, told: Told) -> None:
+def test_click_keeps_the_card_open_until_it_is_closed(opened: ViewerPage, played: Played) -> None:
     opened.unit("b1").click()
     opened.page.mouse.move(5, 5)
-    expect(opened.inspector).to_contain_text(told.cards["b1"].name)
+    expect(opened.inspector).to_contain_text(played.cards["b1"].name)
     opened.inspector.get_by_role("button", name="Close").click()
     opened.page.mouse.move(5, 5)  # a unit may have stood below the button
     expect(opened.inspector).to_be_hidden()
@@ -80,12 +80,12 @@ def test_second_click_and_escape_close_the_card(opened: ViewerPage) -> None:
         expect(opened.inspector).to_be_visible(visible=visible)
 
 
-def test_open_card_is_in_step_with_the_battle(opened: ViewerPage, told: Told) -> None:
-    first, *_, last = told.seqs("unit_struck", "bomb_dropped", "shot_fired")
-    target = told.events[first].target
+def test_open_card_is_in_step_with_the_battle(opened: ViewerPage, played: Played) -> None:
+    first, *_, last = played.seqs("unit_struck", "bomb_dropped", "shot_fired")
+    target = played.events[first].target
     opened.unit(target).click()
     for seq in (last, first):
         opened.seek_event(seq)
-        now: dict[str, Any] = told.snapshots[seq + 1]["units"][target]
+        now: dict[str, Any] = played.snapshots[seq + 1]["units"][target]
         row = opened.inspector.locator("dt:text-is('DE') + dd")
-        expect(row).to_contain_text(f"{now['de']} of {told.cards[target].de}")
+        expect(row).to_contain_text(f"{now['de']} of {played.cards[target].de}")

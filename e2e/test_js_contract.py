@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 import engine
 from e2e import sieges, stacks
-from e2e.told import Told, tag
+from e2e.played import Played, tag
 from e2e.viewer_page import MINUS
 from tests.games.manymarios.kernel_cases import Draw, Json, army, battle
 from tests.golden.files import battle_files, recording_of
@@ -43,22 +43,22 @@ def name_of(path: Path) -> str:
     return f"{path.parent.name}-{path.stem}"
 
 
-def parcel(told: Told) -> list[Any]:
+def parcel(played: Played) -> list[Any]:
     """Ruleset, catalog and events, as the page gets them."""
-    ruleset = told.recording.header.ruleset
-    return [ruleset, RULESETS[ruleset].catalog(), decode(encode(told.events))]
+    ruleset = played.recording.header.ruleset
+    return [ruleset, RULESETS[ruleset].catalog(), decode(encode(played.events))]
 
 
-def reduced(modules: Page, told: Told) -> list[dict[str, Any]]:
+def reduced(modules: Page, played: Played) -> list[dict[str, Any]]:
     """The page's states before the first event and after each, with the keys of the engine's."""
-    states: list[dict[str, Any]] = modules.evaluate(REDUCE, [*parcel(told), [*told.final]])
+    states: list[dict[str, Any]] = modules.evaluate(REDUCE, [*parcel(played), [*played.final]])
     return states
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=name_of)
 def test_golden_recording_reduces_to_the_engines_states(modules: Page, path: Path) -> None:
-    told = Told(engine.load_recording(path.read_bytes()))
-    assert reduced(modules, told) == told.snapshots
+    played = Played(engine.load_recording(path.read_bytes()))
+    assert reduced(modules, played) == played.snapshots
 
 
 def random_lineups() -> Iterator[Json]:
@@ -77,8 +77,8 @@ RANDOM = {
 @pytest.mark.parametrize("id_", RULESETS)
 def test_random_battles_reduce_to_the_engines_states(modules: Page, id_: str) -> None:
     for seed, file in enumerate(RANDOM[id_]()):
-        told = Told.of({**file, "seed": seed})
-        assert reduced(modules, told) == told.snapshots, f"seed {seed}"
+        played = Played.of({**file, "seed": seed})
+        assert reduced(modules, played) == played.snapshots, f"seed {seed}"
 
 
 def goes_without_saying(event: Any) -> bool:
@@ -90,9 +90,9 @@ def goes_without_saying(event: Any) -> bool:
 
 @pytest.mark.parametrize("path", GOLDEN, ids=name_of)
 def test_every_event_of_a_golden_recording_is_told_in_words(modules: Page, path: Path) -> None:
-    told = Told(engine.load_recording(path.read_bytes()))
-    sentences = modules.evaluate(TELL, parcel(told))
-    for event, sentence in zip(told.events, sentences, strict=True):
+    played = Played(engine.load_recording(path.read_bytes()))
+    sentences = modules.evaluate(TELL, parcel(played))
+    for event, sentence in zip(played.events, sentences, strict=True):
         if goes_without_saying(event):
             assert sentence == ""
             continue
@@ -101,6 +101,27 @@ def test_every_event_of_a_golden_recording_is_told_in_words(modules: Page, path:
         for number in ("amount", "rounds"):
             if hasattr(event, number):
                 assert str(getattr(event, number)).replace("-", MINUS) in sentence, event
+
+
+def test_misses_are_counted_from_the_last_hit_or_the_beginning_of_a_pairing(
+    modules: Page,
+) -> None:
+    told = Played.sample("the-citadel", "warlords")
+    arguments = [*parcel(told), ["misses"]]
+    counted = [state["misses"] for state in modules.evaluate(REDUCE, arguments)[1:]]
+    misses, expected = 0, []
+    for event in told.events:
+        if tag(event) == "melee_rolled":
+            misses = 0 if event.struck else misses + 1
+        elif tag(event) == "shot_fired":
+            misses = 0 if event.kills else misses + 1
+        elif tag(event) == "missiles_shrugged":
+            misses += 1
+        elif tag(event) == "pairing_started":
+            misses = 0
+        expected.append(misses)
+    assert counted == expected
+    assert max(counted) > 3
 
 
 @pytest.mark.parametrize("id_", RULESETS)
@@ -113,7 +134,7 @@ def test_every_event_type_has_words_choreography_and_pace(modules: Page, id_: st
     types = sorted(event.__struct_config__.tag for event in RULESETS[id_].all_events)
     assert modules.evaluate("(id) => Object.keys(modules.WORDS[id].sentences).sort()", id_) == types
     assert modules.evaluate("(id) => Object.keys(modules.CHOREOGRAPHY[id]).sort()", id_) == types
-    assert sorted(pace_of(games.of(id_)).events) == types
+    assert sorted(pace_of(games.game(id_)).events) == types
 
 
 @pytest.mark.parametrize("id_", RULESETS)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from e2e.told import Told, sample_page
+from e2e.played import Played, sample_page
 from e2e.viewer_page import ViewerPage
 
 SAMPLE = "first-steps"
@@ -13,8 +13,8 @@ MINUS = "\N{MINUS SIGN}"
 
 
 @pytest.fixture(scope="module")
-def told() -> Told:
-    return Told.sample(SAMPLE)
+def played() -> Played:
+    return Played.sample(SAMPLE)
 
 
 @pytest.fixture
@@ -36,10 +36,13 @@ def test_help_lists_the_keys_that_are_tested_here(opened: ViewerPage) -> None:
         "[ ]",
         "Home End",
         f"{MINUS} +",
+        "d",
+        "h",
         "r",
         "f",
         "m",
         "?",
+        "Escape",
         "Tab, arrows",
     ]
     opened.press("Home")
@@ -65,19 +68,19 @@ def test_space_plays_and_pauses(opened: ViewerPage) -> None:
     opened.expect_playing(playing=False)
 
 
-def test_space_on_a_focused_button_presses_that_button(opened: ViewerPage, told: Told) -> None:
+def test_space_on_a_focused_button_presses_that_button(opened: ViewerPage, played: Played) -> None:
     opened.control("round-on").focus()
     opened.press(" ")
-    opened.expect_landed(told.seqs("round_started")[0] + 1)
+    opened.expect_landed(played.seqs("round_started")[0] + 1)
     opened.expect_playing(playing=False)
 
 
-def test_left_and_right_step_by_beats(opened: ViewerPage, told: Told) -> None:
+def test_left_and_right_step_by_beats(opened: ViewerPage, played: Played) -> None:
     for _ in range(4):
         opened.press("ArrowRight")
-    opened.expect_landed(sum(event.beat < 4 for event in told.events))
+    opened.expect_landed(sum(event.beat < 5 for event in played.events))
     opened.press("ArrowLeft")
-    opened.expect_landed(sum(event.beat < 3 for event in told.events))
+    opened.expect_landed(sum(event.beat < 4 for event in played.events))
 
 
 def test_comma_and_dot_step_by_events(opened: ViewerPage) -> None:
@@ -88,23 +91,23 @@ def test_comma_and_dot_step_by_events(opened: ViewerPage) -> None:
     opened.expect_landed(3)
 
 
-def test_up_and_down_step_by_rounds(opened: ViewerPage, told: Told) -> None:
-    first, second, *_ = told.seqs("round_started")
+def test_up_and_down_step_by_rounds(opened: ViewerPage, played: Played) -> None:
+    first, second, *_ = played.seqs("round_started")
     for key, seq in (("ArrowDown", first), ("ArrowDown", second), ("ArrowUp", first)):
         opened.press(key)
         opened.expect_landed(seq + 1)
 
 
-def test_brackets_go_from_defeat_to_defeat(opened: ViewerPage, told: Told) -> None:
-    first, second, *_ = told.seqs("unit_defeated")
+def test_brackets_go_from_defeat_to_defeat(opened: ViewerPage, played: Played) -> None:
+    first, second, *_ = played.seqs("unit_defeated")
     for key, seq in (("]", first), ("]", second), ("[", first)):
         opened.press(key)
         opened.expect_landed(seq + 1)
 
 
-def test_home_and_end_go_to_the_beginning_and_the_end(opened: ViewerPage, told: Told) -> None:
+def test_home_and_end_go_to_the_beginning_and_the_end(opened: ViewerPage, played: Played) -> None:
     opened.press("End")
-    opened.expect_landed(len(told.events))
+    opened.expect_landed(len(played.events))
     opened.press("Home")
     opened.expect_landed(1)
 
@@ -123,7 +126,7 @@ def test_plus_and_minus_change_the_speed_within_its_bounds(opened: ViewerPage) -
 
 
 def test_r_takes_a_round_number_and_nothing_typed_there_is_a_key(
-    opened: ViewerPage, told: Told
+    opened: ViewerPage, played: Played
 ) -> None:
     field = opened.control("round")
     opened.press("r")
@@ -136,7 +139,7 @@ def test_r_takes_a_round_number_and_nothing_typed_there_is_a_key(
     expect(opened.control("sound")).to_have_accessible_name("Sound on (m)")
     field.fill("3")
     opened.press("Enter")
-    opened.expect_landed(told.seqs("round_started")[2] + 1)
+    opened.expect_landed(played.seqs("round_started")[2] + 1)
     expect(field).not_to_be_focused()
 
 
@@ -189,13 +192,13 @@ def test_arrows_on_a_unit_walk_through_both_lineups(opened: ViewerPage) -> None:
 
 
 def test_tab_reaches_both_leaders_and_enter_keeps_a_card_open(
-    opened: ViewerPage, told: Told
+    opened: ViewerPage, played: Played
 ) -> None:
     opened.page.locator('[data-share="open"]').focus()
     for id_ in ("a1", "b1"):
         opened.press("Tab")
         expect(opened.unit(id_)).to_be_focused()
-    expect(opened.inspector).to_contain_text(told.cards["b1"].name)
+    expect(opened.inspector).to_contain_text(played.cards["b1"].name)
     opened.press("Enter")
     expect(opened.inspector).to_have_class(re.compile("pinned"))
     opened.press("Escape")

@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
+from e2e.played import Played
 from e2e.server import Server
-from e2e.told import Told
 from e2e.viewer_page import ViewerPage, stage_of, unordered
 from webapp import games
 from webapp.battles.playback import pace_of
@@ -41,19 +41,19 @@ class Airing:
 
     def __init__(self, server: Server, *lineups: str, seed: int) -> None:
         file = battle_file(*lineups, seed=seed)
-        self.told = Told.of(file)
+        self.played = Played.of(file)
         self.id = server.put_on_air(file)
 
     @property
     def count(self) -> int:
-        return len(self.told.events)
+        return len(self.played.events)
 
     def expect_end(self, viewer: ViewerPage) -> None:
         """Waits for the end, which has to be the engine's, told without a gap."""
         expect(viewer.verdict).to_be_visible(timeout=AIRING_MS)
         viewer.expect_status("over", timeout=AIRING_MS)
         viewer.expect_landed(self.count)
-        assert viewer.stage() == stage_of(self.told, self.count)
+        assert viewer.stage() == stage_of(self.played, self.count)
         assert seqs_in_log(viewer) == list(range(self.count))
 
 
@@ -107,7 +107,7 @@ def test_two_browsers_show_the_same_moment_to_the_end_and_then_the_replay(
         airing.expect_end(viewer)
     one, other = map(moments, viewers)
     assert len(one.keys() & other.keys()) > airing.count / 2
-    beat_ms = pace_of(games.of("manymarios")).events["unit_struck"]
+    beat_ms = pace_of(games.game("manymarios")).events["unit_struck"]
     for landed in one.keys() & other.keys():
         assert abs(one[landed] - other[landed]) < beat_ms, f"{landed} events"
     for viewer in viewers:
@@ -115,7 +115,7 @@ def test_two_browsers_show_the_same_moment_to_the_end_and_then_the_replay(
         viewer.expect_status("replay")
     viewers[0].set_speed(16)
     expect(viewers[0].verdict).to_be_visible()
-    assert viewers[0].stage() == stage_of(airing.told, airing.count)
+    assert viewers[0].stage() == stage_of(airing.played, airing.count)
 
 
 def test_late_joiner_and_reload_come_to_the_moment_on_air(
@@ -128,8 +128,8 @@ def test_late_joiner_and_reload_come_to_the_moment_on_air(
     expect(standing(late)).to_be_visible()
     # Between two looks at the other page, however long they take.
     before, landed, after = early.landed(), late.landed(), early.landed()
-    assert airing.told.beat_of(before) - 1 <= airing.told.beat_of(landed)
-    assert airing.told.beat_of(landed) <= airing.told.beat_of(after)
+    assert airing.played.beat_of(before) - 1 <= airing.played.beat_of(landed)
+    assert airing.played.beat_of(landed) <= airing.played.beat_of(after)
     expect(late.control("live")).to_have_attribute("aria-pressed", "true")
     early.page.reload()
     early.expect_status("on_air")
@@ -167,11 +167,11 @@ def test_viewer_may_go_back_while_on_air_and_join_the_live_moment_again(
     expect(live).to_have_attribute("aria-pressed", "false")
     viewer.seek_ms(0)
     viewer.expect_landed(1)
-    assert viewer.stage() == stage_of(airing.told, 1)
+    assert viewer.stage() == stage_of(airing.played, 1)
     viewer.step("round", "on")
-    landed = airing.told.seqs("round_started")[0] + 1
+    landed = airing.played.seqs("round_started")[0] + 1
     viewer.expect_landed(landed)
-    assert unordered(viewer.stage()) == unordered(stage_of(airing.told, landed))
+    assert unordered(viewer.stage()) == unordered(stage_of(airing.played, landed))
     viewer.seek_round(99)
     expect(viewer.control("round")).to_have_attribute("aria-invalid", "true")
     viewer.control("round").blur()
@@ -213,15 +213,15 @@ def test_battle_that_is_over_is_watched_offline(
 ) -> None:
     guard.expect("favicon")  # Chromium asks for it whenever the address changes
     file = battle_file("goomba toad", "shy-guy", seed=6)
-    told = Told.of(file)
+    played = Played.of(file)
     viewer.open(server.store(file), at=0)
     viewer.page.context.set_offline(True)
     viewer.set_speed(16)
     viewer.play()
     expect(viewer.verdict).to_be_visible()
-    assert viewer.stage() == stage_of(told, len(told.events))
+    assert viewer.stage() == stage_of(played, len(played.events))
     viewer.seek_event(4)
-    assert unordered(viewer.stage()) == unordered(stage_of(told, 5))
+    assert unordered(viewer.stage()) == unordered(stage_of(played, 5))
 
 
 def test_link_to_nothing_says_so(page: Page, server: Server, guard: Guard) -> None:

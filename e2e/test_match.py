@@ -164,8 +164,13 @@ def test_a_reload_and_a_lost_network_lose_nothing(somebody: Somebody, guard: Gua
     ann.button("D", "defend").click()
     expect(ann.saving).to_have_attribute("data-saving", "unreachable")
     expect(ann.offline).to_be_visible()
+    expect(ann.clock).to_have_class(re.compile("stale"))
+    expect(ann.clock).to_contain_text("left when last heard of")
+    known = ann.clock.locator(".left").inner_text()
     bo.order(D="defend").lock()
+    assert ann.clock.locator(".left").inner_text() == known, "it does not guess"
     ann.page.context.set_offline(False)
+    expect(ann.clock).not_to_have_class(re.compile("stale"))
     expect(ann.saving).to_have_attribute("data-saving", "saved")
     expect(ann.offline).to_be_hidden(timeout=SHOWN_MS)
     ann.expect_locked("b")

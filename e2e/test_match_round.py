@@ -181,3 +181,32 @@ def test_a_newcomer_finds_the_rules_and_the_keys_on_the_page(somebody: Somebody)
         dialog = person.page.get_by_role("dialog", name="Keys")
         expect(dialog.get_by_text("this help")).to_be_visible()
         expect(dialog.get_by_text("choose one of your units")).to_have_count(keys)
+
+
+SCREENS = [(360, 740), (740, 360), (1024, 730), (1280, 800)]
+
+
+def test_stage_and_orders_share_a_screen_or_take_turns(somebody: Somebody) -> None:
+    ann, bo = somebody(has_touch=True), somebody()
+    begin(ann, bo)
+    for width, height in SCREENS:
+        ann.page.set_viewport_size({"width": width, "height": height})
+        tab = ann.page.locator('[data-opens="stage"]')
+        takes_turns = width <= 1000
+        expect(tab).to_be_visible(visible=takes_turns)
+        if takes_turns:
+            tab.tap()
+            expect(ann.orders).to_be_hidden()
+        assert ann.page.evaluate(SEEN) == [True, True], (width, height)
+        if takes_turns:
+            ann.page.locator('[data-opens="orders"]').tap()
+            expect(ann.stage).to_be_hidden()
+            expect(ann.title).to_be_in_viewport()
+        else:
+            expect(ann.button("A", "attack")).to_be_in_viewport(ratio=1)
+
+
+SEEN = """() => [".stage", "[data-control=play]"].map((selector) => {
+  const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
+  return left >= -0.5 && top >= -0.5 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+})"""

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.conftest import OpenContext
+from e2e.played import Played, sample_page
 from e2e.server import Server
-from e2e.told import Told, sample_page
 from e2e.viewer_page import ViewerPage
 
 PHONE = {"width": 360, "height": 740}
@@ -107,7 +107,8 @@ def test_every_control_can_be_touched_on_a_phone(phone: ViewerPage) -> None:
     expect(more).to_have_attribute("aria-expanded", "false")
     more.tap()
     expect(more).to_have_attribute("aria-expanded", "true")
-    in_tray = ["defeat-back", "defeat-on", "round", "speed", "sound", "fullscreen", "help"]
+    in_tray = ["defeat-back", "defeat-on", "round", "highlights", "speed", "sound"]
+    in_tray += ["fullscreen", "help"]
     assert expect_touchable(controls) == [*PLAYBACK, "more", *in_tray]
     expect(phone.control("help")).to_be_in_viewport(ratio=1)
     phone.set_speed(4)
@@ -116,7 +117,7 @@ def test_every_control_can_be_touched_on_a_phone(phone: ViewerPage) -> None:
 
 
 def test_a_battle_on_air_keeps_its_controls_in_one_row(phone: ViewerPage, server: Server) -> None:
-    file = Told.sample("first-steps").recording.header.battle
+    file = Played.sample("first-steps").recording.header.battle
     named = [
         side | {"name": f"Somebody with a name as long as {side['name']}"} for side in file["sides"]
     ]
@@ -146,13 +147,13 @@ def test_keys_reach_what_is_folded_up(phone: ViewerPage) -> None:
 
 
 def test_battle_is_watched_on_a_phone(phone: ViewerPage) -> None:
-    told = Told.sample("first-steps")
+    played = Played.sample("first-steps")
     phone.open(sample_page("first-steps"), at=0)
     phone.control("beat-on").tap()
     phone.control("beat-on").tap()
-    phone.expect_landed(sum(event.beat < 2 for event in told.events))
+    phone.expect_landed(sum(event.beat < 3 for event in played.events))
     phone.unit("b1").tap()
-    expect(phone.inspector).to_contain_text(told.cards["b1"].name)
+    expect(phone.inspector).to_contain_text(played.cards["b1"].name)
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: f"{screen['width']}px")
@@ -165,15 +166,15 @@ def test_crowds_stand_inside_the_stage_and_apart(
     sample: str,
     count: int,
 ) -> None:
-    told = Told.sample(sample, ruleset)
-    assert len(told.cards) == count
+    played = Played.sample(sample, ruleset)
+    assert len(played.cards) == count
     context = open_context(viewport=screen, reduced_motion="reduce")
     viewer = ViewerPage(context.new_page(), server.url).open(sample_page(sample, ruleset), at=0)
-    for seq in (0, len(told.events) // 2, len(told.events) - 1):
+    for seq in (0, len(played.events) // 2, len(played.events) - 1):
         viewer.seek_event(seq)
         boxes = viewer.page.evaluate(BOXES)
         units = boxes["units"]
-        standing = told.snapshots[seq + 1]["lineups"]
+        standing = played.snapshots[seq + 1]["lineups"]
         assert {unit["id"] for unit in units} == {*standing["a"], *standing["b"]}
         assert [unit["id"] for unit in units if not is_inside(unit, boxes["stage"])] == []
         pairs = [
@@ -229,7 +230,7 @@ def test_stage_is_laid_out_anew_when_the_window_changes(still_viewer: ViewerPage
 def test_who_comes_late_and_goes_back_sees_everybody_on_the_stage(
     phone: ViewerPage, server: Server
 ) -> None:
-    file = Told.sample("ten-by-ten").recording.header.battle
+    file = Played.sample("ten-by-ten").recording.header.battle
     on_air = server.store(file, starts_at_ms=int(time.time() * 1000) - LATE_MS)
     phone.page.goto(f"{server.url}/b/{on_air}")
     standing = phone.page.locator("[data-unit]:not([data-gone])")

@@ -5,8 +5,8 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
+from e2e.played import sample_page
 from e2e.server import Server
-from e2e.told import sample_page
 
 
 @pytest.fixture

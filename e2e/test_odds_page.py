@@ -22,7 +22,7 @@ SCREENS = [{"width": 1280, "height": 800}, {"width": 360, "height": 740}]
 @pytest.fixture(scope="module")
 def battle() -> engine.Battle:
     """The battle between the two armies."""
-    armies = samples.load(games.of("warlords")).armies
+    armies = samples.load(games.game("warlords")).armies
     sides = [{"army": armies[id_].army} for id_ in ARMIES]
     return engine.read({"ruleset": "warlords", "sides": sides})
 

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Download, Page, Request, expect
 
 from e2e.conftest import OpenContext
+from e2e.played import Played, sample_page
 from e2e.server import Server
 from e2e.test_hostile_names import NAMES, battle_file, expect_no_script_ran
-from e2e.told import Told, sample_page
 from e2e.viewer_page import ViewerPage
 
 SAMPLES = {
@@ -44,7 +44,7 @@ def open_file(open_context: OpenContext, path: Path) -> tuple[ViewerPage, list[s
 def test_the_file_plays_from_disk_to_the_end(
     page: Page, server: Server, open_context: OpenContext, tmp_path: Path, ruleset: str
 ) -> None:
-    told = Told.sample(SAMPLES[ruleset], ruleset)
+    played = Played.sample(SAMPLES[ruleset], ruleset)
     id_ = sample_page(SAMPLES[ruleset], ruleset)
     file = download(page, server, id_)
     assert file.suggested_filename == f"battlereel-{id_}.html"
@@ -58,7 +58,7 @@ def test_the_file_plays_from_disk_to_the_end(
     assert icon.evaluate("(icon) => icon.getBBox().width") > 0, "the icon is in the file"
     viewer.expect_playing()
     viewer.set_speed(16)
-    viewer.expect_landed(len(told.events), timeout=60_000)
+    viewer.expect_landed(len(played.events), timeout=60_000)
     expect(viewer.verdict).to_be_visible()
     viewer.seek_event(3)
     viewer.press("m")

@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 import engine
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
+from e2e.played import sample_page
 from e2e.server import Server
-from e2e.told import sample_page
 from e2e.viewer_page import ViewerPage
 from tests.strategies import problems_of
 

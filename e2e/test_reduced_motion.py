@@ -3,15 +3,15 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
-from e2e.told import Told, sample_page
+from e2e.played import Played, sample_page
 from e2e.viewer_page import MINUS, ViewerPage, stage_of
 
 SAMPLE = "bombs-away"
 
 
 @pytest.fixture(scope="module")
-def told() -> Told:
-    return Told.sample(SAMPLE)
+def played() -> Played:
+    return Played.sample(SAMPLE)
 
 
 def effects(viewer: ViewerPage) -> Locator:
@@ -42,20 +42,20 @@ READ_MOVED = """() => {
 AT_REST = {"moved": 0, "painted": 0}
 
 
-def test_every_blow_is_shown_without_motion(still_viewer: ViewerPage, told: Told) -> None:
+def test_every_blow_is_shown_without_motion(still_viewer: ViewerPage, played: Played) -> None:
     still_viewer.open(sample_page(SAMPLE), at=0)
-    for seq in told.seqs("unit_struck", "bomb_dropped")[:8]:
+    for seq in played.seqs("unit_struck", "bomb_dropped")[:8]:
         still_viewer.seek_event(seq)
-        amount = f"{MINUS}{told.events[seq].amount}"
+        amount = f"{MINUS}{played.events[seq].amount}"
         numbers = effects(still_viewer).filter(has_text=amount)
         expect(numbers.first).to_be_attached()
         assert still_viewer.page.evaluate(READ_MOVED) == AT_REST
         assert still_viewer.page.evaluate("() => document.getAnimations().length") == 0
-        assert still_viewer.stage() == stage_of(told, seq + 1)
+        assert still_viewer.stage() == stage_of(played, seq + 1)
 
 
 def test_playing_shows_the_whole_battle_without_motion(
-    still_viewer: ViewerPage, told: Told
+    still_viewer: ViewerPage, played: Played
 ) -> None:
     still_viewer.open(sample_page(SAMPLE), at=0)
     still_viewer.page.evaluate(
@@ -72,12 +72,12 @@ def test_playing_shows_the_whole_battle_without_motion(
     still_viewer.set_speed(16)
     still_viewer.play()
     expect(still_viewer.verdict).to_be_visible()
-    assert still_viewer.stage() == stage_of(told, len(told.events))
+    assert still_viewer.stage() == stage_of(played, len(played.events))
     assert still_viewer.page.evaluate("() => window.moved") == 0
 
 
-def test_change_of_the_wish_is_heeded_at_once(viewer: ViewerPage, told: Told) -> None:
-    viewer.open(sample_page(SAMPLE), at=told.seqs("unit_struck")[0])
+def test_change_of_the_wish_is_heeded_at_once(viewer: ViewerPage, played: Played) -> None:
+    viewer.open(sample_page(SAMPLE), at=played.seqs("unit_struck")[0])
     assert viewer.page.evaluate(READ_MOVED) != AT_REST
     viewer.page.emulate_media(reduced_motion="reduce")
     viewer.page.wait_for_function(f"() => ({READ_MOVED})().moved === 0")

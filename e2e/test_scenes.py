@@ -10,8 +10,8 @@ import engine
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.match_page import MatchPage, against_bot
+from e2e.played import Played, sample_page
 from e2e.server import Server
-from e2e.told import Told, sample_page
 from e2e.viewer_page import ViewerPage
 from webapp import games
 from webapp.battles import samples
@@ -26,7 +26,7 @@ SAMPLE = "first-steps"
 
 def first_sample(ruleset: str) -> str:
     """The id under which the first sample battle of a game can be watched."""
-    of_ruleset = samples.load(games.of(ruleset))
+    of_ruleset = samples.load(games.game(ruleset))
     return of_ruleset.page_id(next(iter(of_ruleset.battles.values())))
 
 
@@ -59,7 +59,7 @@ def test_stage_is_never_seen_without_its_style(page: Page, server: Server) -> No
 
 
 def test_plain_module_can_be_a_scene(viewer: ViewerPage) -> None:
-    told = Told.sample(SAMPLE)
+    played = Played.sample(SAMPLE)
     viewer.page.route(
         BUILT, lambda route: route.fulfill(body=PLAIN, content_type="text/javascript")
     )
@@ -67,10 +67,10 @@ def test_plain_module_can_be_a_scene(viewer: ViewerPage) -> None:
     viewer.expect_playing()
     viewer.set_speed(16)
     expect(viewer.verdict).to_contain_text("says a plain scene", timeout=30_000)
-    viewer.expect_landed(len(told.events))
+    viewer.expect_landed(len(played.events))
     standing = viewer.page.locator("[data-unit]:not([data-gone])")
-    winner = told.events[-1].winner
-    expect(standing).to_have_count(len(told.final["lineups"][winner]))
+    winner = played.events[-1].winner
+    expect(standing).to_have_count(len(played.final["lineups"][winner]))
 
 
 def test_plain_module_can_be_the_scene_of_a_page_on_disk(

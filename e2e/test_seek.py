@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from e2e.told import Told, sample_page
+from e2e.played import Played, sample_page
 from e2e.viewer_page import ViewerPage, stage_of, unordered
 from tests.games.manymarios.kernel_cases import Draw
 
@@ -12,49 +12,51 @@ SEEKS = 60
 
 
 @pytest.fixture(scope="module")
-def told() -> Told:
-    return Told.sample(SAMPLE)
+def played() -> Played:
+    return Played.sample(SAMPLE)
 
 
 def test_random_seeks_by_the_scrubber_show_the_engines_state(
-    still_viewer: ViewerPage, told: Told
+    still_viewer: ViewerPage, played: Played
 ) -> None:
     viewer = still_viewer.open(sample_page(SAMPLE), at=0)
-    assert viewer.length_ms() == told.show.schedule.duration_ms
+    assert viewer.length_ms() == played.show.schedule.duration_ms
     draw = Draw(1)
     for _ in range(SEEKS):
         ms = draw.number(0, viewer.length_ms())
         viewer.seek_ms(ms)
         stage = viewer.stage()
-        assert stage["landed"] in told.landed_within(ms)
-        assert stage == stage_of(told, stage["landed"]), f"at {ms} ms"
+        assert stage["landed"] in played.landed_within(ms)
+        assert stage == stage_of(played, stage["landed"]), f"at {ms} ms"
 
 
-def test_random_seeks_in_motion_show_the_engines_state(viewer: ViewerPage, told: Told) -> None:
+def test_random_seeks_in_motion_show_the_engines_state(viewer: ViewerPage, played: Played) -> None:
     viewer.open(sample_page(SAMPLE), at=0)
     draw = Draw(2)
     for _ in range(SEEKS):
         viewer.seek_ms(draw.number(0, viewer.length_ms()))
         stage = viewer.stage()
-        assert unordered(stage) == unordered(stage_of(told, stage["landed"]))
+        assert unordered(stage) == unordered(stage_of(played, stage["landed"]))
 
 
-def test_random_seeks_by_links_show_the_engines_state(still_viewer: ViewerPage, told: Told) -> None:
+def test_random_seeks_by_links_show_the_engines_state(
+    still_viewer: ViewerPage, played: Played
+) -> None:
     viewer = still_viewer.open(sample_page(SAMPLE), at=0)
     draw = Draw(3)
     for _ in range(SEEKS):
-        seq = draw.number(0, len(told.events) - 1)
+        seq = draw.number(0, len(played.events) - 1)
         viewer.seek_event(seq)
-        assert viewer.stage() == stage_of(told, seq + 1)
+        assert viewer.stage() == stage_of(played, seq + 1)
 
 
-def test_log_and_subtitle_are_in_step_with_the_stage(viewer: ViewerPage, told: Told) -> None:
+def test_log_and_subtitle_are_in_step_with_the_stage(viewer: ViewerPage, played: Played) -> None:
     viewer.open(sample_page(SAMPLE), at=0)
-    strikes = told.seqs("unit_struck")
+    strikes = played.seqs("unit_struck")
     for seq in (strikes[-1], strikes[0], strikes[len(strikes) // 2]):
         viewer.seek_event(seq)
-        event = told.events[seq]
-        names = [told.cards[id_].name for id_ in (event.attacker, event.target)]
+        event = played.events[seq]
+        names = [played.cards[id_].name for id_ in (event.attacker, event.target)]
         expect(viewer.current_line).to_have_attribute("data-seq", str(seq))
         expect(viewer.log_lines.last).to_have_attribute("data-seq", str(seq))
         for words in (viewer.current_line, viewer.page.locator(".subtitle")):
@@ -63,19 +65,19 @@ def test_log_and_subtitle_are_in_step_with_the_stage(viewer: ViewerPage, told: T
             expect(words).to_contain_text(f"for {event.amount}")
 
 
-def test_seeking_while_playing_goes_on_from_there(viewer: ViewerPage, told: Told) -> None:
+def test_seeking_while_playing_goes_on_from_there(viewer: ViewerPage, played: Played) -> None:
     viewer.open(sample_page(SAMPLE))
     viewer.expect_playing()
     viewer.seek_ms(viewer.length_ms() - 3500)
     viewer.expect_playing()
     expect(viewer.verdict).to_be_visible()
-    viewer.expect_landed(len(told.events))
+    viewer.expect_landed(len(played.events))
     viewer.expect_playing(playing=False)
-    assert viewer.stage() == stage_of(told, len(told.events))
+    assert viewer.stage() == stage_of(played, len(played.events))
 
 
 def test_dragging_shows_every_moment_on_the_way_and_then_plays_on(
-    viewer: ViewerPage, told: Told
+    viewer: ViewerPage, played: Played
 ) -> None:
     viewer.open(sample_page(SAMPLE))
     viewer.expect_playing()
@@ -96,8 +98,8 @@ def test_dragging_shows_every_moment_on_the_way_and_then_plays_on(
         stage = viewer.stage()
         ms = int(viewer.scrubber.input_value())
         assert abs(ms / viewer.length_ms() - share) < 0.03
-        assert stage["landed"] in told.landed_within(ms)
-        assert unordered(stage) == unordered(stage_of(told, stage["landed"]))
+        assert stage["landed"] in played.landed_within(ms)
+        assert unordered(stage) == unordered(stage_of(played, stage["landed"]))
         seen.append(stage["landed"])
     assert seen[0] < seen[1] < seen[2] > seen[3] > seen[4]
     mouse.up()
@@ -112,9 +114,9 @@ def test_paused_battle_stays_paused_after_dragging(viewer: ViewerPage) -> None:
     assert abs(int(viewer.scrubber.input_value()) - middle) < viewer.length_ms() * 0.02
 
 
-def test_arrow_keys_on_the_scrubber_step_by_beats(viewer: ViewerPage, told: Told) -> None:
+def test_arrow_keys_on_the_scrubber_step_by_beats(viewer: ViewerPage, played: Played) -> None:
     viewer.open(sample_page(SAMPLE), at=0)
     viewer.scrubber.focus()
     for _ in range(4):
         viewer.press("ArrowRight")
-    viewer.expect_landed(sum(event.beat < 4 for event in told.events))
+    viewer.expect_landed(sum(event.beat < 5 for event in played.events))

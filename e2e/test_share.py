@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.conftest import OpenContext
+from e2e.played import Played, sample_page
 from e2e.server import Server
 from e2e.test_hostile_names import NAMES, battle_file
-from e2e.told import Told, sample_page
 from e2e.viewer_page import ViewerPage
 from tests.webapp.page_parts import frame
 
@@ -17,8 +17,8 @@ MOMENT = 17
 
 
 @pytest.fixture(scope="module")
-def told() -> Told:
-    return Told.sample(SAMPLE)
+def played() -> Played:
+    return Played.sample(SAMPLE)
 
 
 @pytest.fixture
@@ -61,31 +61,22 @@ def test_copied_links_lead_to_the_battle_and_to_the_moment(opened: ViewerPage) -
     opened.expect_landed(MOMENT + 1)
 
 
-def test_copied_code_shows_the_battle_from_that_beat_on(opened: ViewerPage, told: Told) -> None:
+def test_copied_code_shows_the_battle_from_that_beat_on(opened: ViewerPage, played: Played) -> None:
     dialog = open_dialog(opened)
     dialog.get_by_label("Begin at this moment").check()
     attributes = frame(copied(dialog, "embed"))
-    beat = told.events[MOMENT].beat
+    beat = played.events[MOMENT].beat
     assert attributes["src"] == f"{opened.url}/embed/{sample_page(SAMPLE)}?beat={beat}"
     opened.page.goto(str(attributes["src"]))
     expect(opened.unit("a1")).to_be_attached()
-    opened.expect_landed(told.end_of_beat(MOMENT))
-
-
-def test_links_without_spoilers_hide_how_it_ends(opened: ViewerPage) -> None:
-    dialog = open_dialog(opened)
-    dialog.get_by_label("Without spoilers").check()
-    link = copied(dialog, "link")
-    assert "spoilers=0" in str(frame(copied(dialog, "embed"))["src"])
-    opened.page.goto(link)
-    expect(opened.page.get_by_text("How it ends is hidden")).to_be_visible()
+    opened.expect_landed(played.end_of_beat(MOMENT))
 
 
 def test_the_qr_code_is_of_the_link_that_is_shown(opened: ViewerPage, server: Server) -> None:
     dialog = open_dialog(opened)
     code = dialog.get_by_role("img", name=re.compile("^QR code: "))
-    for label in ("Begin at this moment", "Without spoilers"):
-        dialog.get_by_label(label).check()
+    for is_at in (False, True):
+        dialog.get_by_label("Begin at this moment").set_checked(is_at)
         link = dialog.locator("#copy-link").input_value()
         expect(code).to_have_attribute("alt", f"QR code: {link}")
         expect(code).to_have_js_property("complete", value=True)
@@ -103,9 +94,8 @@ def test_everything_can_be_done_by_keyboard(opened: ViewerPage) -> None:
     dialog = page.get_by_role("dialog", name="Share this battle")
     expect(dialog.get_by_label("Begin at this moment")).to_be_focused()
     opened.press(" ")
-    for field in ("Without spoilers", "Link"):
-        opened.press("Tab")
-        expect(dialog.get_by_label(field, exact=field == "Link")).to_be_focused()
+    opened.press("Tab")
+    expect(dialog.get_by_label("Link", exact=True)).to_be_focused()
     opened.press("Tab")
     opened.press("Enter")
     expect(dialog.get_by_role("status")).to_have_text("Link: copied")

@@ -8,8 +8,8 @@ from msgspec.json import decode, encode
 from playwright.sync_api import Page, expect
 
 import engine
+from e2e.played import Played, sample_page
 from e2e.sieges import LETTERS, SIDES, Viewer, random_matches, seen_recording, stage, watch_as
-from e2e.told import Told, sample_page
 from e2e.viewer_page import ViewerPage
 
 MATCH = "white-flag"
@@ -49,8 +49,8 @@ WAIT = """([catalog, events, waiting]) => {
 
 
 @pytest.fixture(scope="module")
-def told() -> Told:
-    return Told.sample(MATCH, "siege")
+def played() -> Played:
+    return Played.sample(MATCH, "siege")
 
 
 def own_of(viewer: Viewer) -> tuple[Literal["a", "b"], ...]:
@@ -62,7 +62,7 @@ def own_of(viewer: Viewer) -> tuple[Literal["a", "b"], ...]:
 def test_random_matches_reduce_to_what_their_viewer_knows(modules: Page, viewer: Viewer) -> None:
     """Own values are the engine's at any time; an enemy's are unknown until the match is over."""
     for seed, file in enumerate(random_matches(3, 15)):
-        match = Told.of({**file, "seed": seed})
+        match = Played.of({**file, "seed": seed})
         shown = seen_recording(match, viewer)["events"]
         states: list[Any] = modules.evaluate(REDUCE, [CATALOG, shown])
         complete: list[Any] = modules.evaluate(REDUCE, [CATALOG, decode(encode(match.events))])
@@ -79,9 +79,9 @@ def test_random_matches_reduce_to_what_their_viewer_knows(modules: Page, viewer:
 
 
 def test_spectator_sees_letters_sums_and_the_atk_of_who_met(
-    still_viewer: ViewerPage, told: Told
+    still_viewer: ViewerPage, played: Played
 ) -> None:
-    events = watch_as(still_viewer.page, told, "spectator")
+    events = watch_as(still_viewer.page, played, "spectator")
     still_viewer.open(sample_page(MATCH, "siege"), at=0)
     shown = stage(still_viewer)
     assert shown["left"] == {"a": "army hidden", "b": "army hidden"}
@@ -117,9 +117,9 @@ def test_spectator_sees_letters_sums_and_the_atk_of_who_met(
 
 
 def test_value_that_was_shown_once_says_of_which_round_it_is(
-    still_viewer: ViewerPage, told: Told
+    still_viewer: ViewerPage, played: Played
 ) -> None:
-    events = watch_as(still_viewer.page, told, "b")
+    events = watch_as(still_viewer.page, played, "b")
     third = next(e for e in events if e["type"] == "round_started" and e["round"] == 3)
     still_viewer.open(sample_page(MATCH, "siege"), at=third["seq"])
     met = [e for e in events[: third["seq"]] if e["type"] == "units_met"]
@@ -150,9 +150,9 @@ def round_at(events: list[Any], seq: int) -> int:
 
 
 def test_orders_of_the_enemy_stay_sealed_unless_they_are_seen(
-    still_viewer: ViewerPage, told: Told
+    still_viewer: ViewerPage, played: Played
 ) -> None:
-    events = watch_as(still_viewer.page, told, "a")
+    events = watch_as(still_viewer.page, played, "a")
     given = next(e for e in events if e["type"] == "orders_given")
     still_viewer.open(sample_page(MATCH, "siege"), at=given["seq"])
     orders = {id_: unit["order"] for id_, unit in stage(still_viewer)["units"].items()}
@@ -163,11 +163,11 @@ def test_orders_of_the_enemy_stay_sealed_unless_they_are_seen(
     assert stage(still_viewer)["units"][met["b"]]["order"] == "attack"
 
 
-def test_armies_are_shown_when_the_match_is_over(still_viewer: ViewerPage, told: Told) -> None:
-    events = watch_as(still_viewer.page, told, "spectator")
+def test_armies_are_shown_when_the_match_is_over(still_viewer: ViewerPage, played: Played) -> None:
+    events = watch_as(still_viewer.page, played, "spectator")
     still_viewer.open(sample_page(MATCH, "siege"), at=len(events) - 1)
     shown = stage(still_viewer)
-    for id_, unit in told.final["units"].items():
+    for id_, unit in played.final["units"].items():
         assert {stat: shown["units"][id_][stat] for stat in STATS} == {
             stat: unit[stat] for stat in STATS
         }
@@ -177,16 +177,18 @@ def test_armies_are_shown_when_the_match_is_over(still_viewer: ViewerPage, told:
     )
 
 
-def test_swings_of_a_score_that_is_secret_are_no_turning_points(modules: Page, told: Told) -> None:
+def test_swings_of_a_score_that_is_secret_are_no_turning_points(
+    modules: Page, played: Played
+) -> None:
     for viewer in ("a", "b", "spectator"):
-        points = modules.evaluate(TURNS, [CATALOG, seen_recording(told, viewer)])
+        points = modules.evaluate(TURNS, [CATALOG, seen_recording(played, viewer)])
         assert points == [[3, "a", "wins by resignation"]]
 
 
 def test_scene_says_that_orders_are_being_given_and_who_has_sealed_his(
-    modules: Page, told: Told
+    modules: Page, played: Played
 ) -> None:
-    events = seen_recording(told, "spectator")["events"]
+    events = seen_recording(played, "spectator")["events"]
     first = [event for event in events if round_at(events, event["seq"]) <= 1]
     waiting = [
         {"round": 2, "locked": {"a": False, "b": False}},

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from e2e.played import Played, sample_page
 from e2e.server import Server
-from e2e.told import Told, sample_page
 from e2e.viewer_page import ViewerPage
 
 SAMPLES = [("manymarios", "ghosts-and-hammers"), ("warlords", "knight-and-dragon")]
@@ -14,16 +14,16 @@ NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 @pytest.fixture(params=SAMPLES, ids=lambda sample: sample[0])
-def told(request: pytest.FixtureRequest) -> Told:
+def played(request: pytest.FixtureRequest) -> Played:
     ruleset, id_ = request.param
-    return Told.sample(id_, ruleset)
+    return Played.sample(id_, ruleset)
 
 
 @pytest.fixture
-def veiled(still_viewer: ViewerPage, told: Told) -> ViewerPage:
-    ruleset, id_ = next(sample for sample in SAMPLES if sample[0] == told.ruleset.id)
+def veiled(still_viewer: ViewerPage, played: Played) -> ViewerPage:
+    ruleset, id_ = next(sample for sample in SAMPLES if sample[0] == played.ruleset.id)
     viewer = still_viewer
-    viewer.page.goto(f"{viewer.url}/b/{sample_page(id_, ruleset)}?spoilers=0")
+    viewer.page.goto(f"{viewer.url}/b/{sample_page(id_, ruleset)}")
     expect(viewer.unit("a1")).to_be_visible()
     return viewer
 
@@ -35,37 +35,37 @@ def furthest(viewer: ViewerPage, part: str) -> float:
     return max(map(float, across), default=0)
 
 
-def end_of_show(viewer: ViewerPage, told: Told) -> bool:
+def end_of_show(viewer: ViewerPage, played: Played) -> bool:
     """Whether the film is as long as the battle."""
-    return viewer.length_ms() == told.show.schedule.duration_ms
+    return viewer.length_ms() == played.show.schedule.duration_ms
 
 
-def test_before_the_end_no_part_of_the_page_tells_it(veiled: ViewerPage, told: Told) -> None:
-    cues = told.show.schedule.cues
-    for landed in (1, len(told.events) // 3, len(told.events) // 2):
+def test_before_the_end_no_part_of_the_page_tells_it(veiled: ViewerPage, played: Played) -> None:
+    cues = played.show.schedule.cues
+    for landed in (1, len(played.events) // 3, len(played.events) // 2):
         veiled.seek_event(landed - 1)
         told_ms = max(1000, cues[min(landed, len(cues) - 1)] + 3000)
         assert veiled.length_ms() <= told_ms
-        assert not end_of_show(veiled, told)
+        assert not end_of_show(veiled, played)
         for part in (".marks .of-a", ".marks .of-b", ".gauge .line.of-a", ".gauge .line.of-b"):
             assert furthest(veiled, part) <= told_ms + 3000
         rounds = int(NUMBER.findall(veiled.page.locator(".total").inner_text())[0])
-        assert rounds == told.snapshots[landed]["round"]
+        assert rounds == played.snapshots[landed]["round"]
         expect(veiled.scrubber).to_have_attribute("aria-valuetext", re.compile(rf"event {landed}$"))
         expect(veiled.verdict).to_be_hidden()
         expect(veiled.page.locator(".luck")).to_be_hidden()
     expect(veiled.page.get_by_text("How it ends is hidden")).to_be_visible()
 
 
-def test_turning_points_come_as_they_are_passed(veiled: ViewerPage, told: Told) -> None:
+def test_turning_points_come_as_they_are_passed(veiled: ViewerPage, played: Played) -> None:
     turns = veiled.page.locator(".turns li")
     expect(turns).to_have_count(0)
     veiled.page.locator('[data-control="unveil"]').click()
     assert turns.count() >= 1
 
 
-def test_going_back_keeps_what_was_seen(veiled: ViewerPage, told: Told) -> None:
-    middle = len(told.events) // 2
+def test_going_back_keeps_what_was_seen(veiled: ViewerPage, played: Played) -> None:
+    middle = len(played.events) // 2
     veiled.seek_event(middle)
     seen = veiled.length_ms()
     veiled.press("Home")
@@ -73,33 +73,80 @@ def test_going_back_keeps_what_was_seen(veiled: ViewerPage, told: Told) -> None:
     assert veiled.length_ms() == seen
 
 
-def test_who_has_watched_the_end_sees_everything(veiled: ViewerPage, told: Told) -> None:
+def test_who_has_watched_the_end_sees_everything(veiled: ViewerPage, played: Played) -> None:
     veiled.press("End")
-    veiled.expect_landed(len(told.events))
+    veiled.expect_landed(len(played.events))
     expect(veiled.verdict).to_be_visible()
     expect(veiled.page.get_by_text("How it ends is hidden")).to_be_hidden()
-    assert end_of_show(veiled, told)
+    assert end_of_show(veiled, played)
     veiled.press("Home")
     veiled.expect_landed(1)
-    assert end_of_show(veiled, told), "what is known stays known"
+    assert end_of_show(veiled, played), "what is known stays known"
 
 
-def test_who_asks_is_told(veiled: ViewerPage, told: Told) -> None:
+def test_who_asks_is_told(veiled: ViewerPage, played: Played) -> None:
     veiled.page.locator('[data-control="unveil"]').click()
     expect(veiled.page.get_by_text("How it ends is hidden")).to_be_hidden()
+    assert end_of_show(veiled, played)
+    expect(veiled.page.locator(".total")).to_have_text(f"of {played.final['round']}")
+
+
+def test_a_battle_seen_to_its_end_is_remembered(veiled: ViewerPage, told: Played) -> None:
+    veiled.press("End")
+    expect(veiled.verdict).to_be_visible()
+    page = veiled.page
+    page.reload()
+    expect(veiled.unit("a1")).to_be_visible()
+    expect(page.get_by_text("How it ends is hidden")).to_be_hidden()
     assert end_of_show(veiled, told)
-    expect(veiled.page.locator(".total")).to_have_text(f"of {told.final['round']}")
+    page.goto(f"{page.url}?spoilers=0")
+    expect(page.get_by_text("How it ends is hidden")).to_be_visible()
+
+
+def test_a_browser_remembers_the_latest_battles_and_no_more(veiled: ViewerPage) -> None:
+    page = veiled.page
+    many = [[f"{number:08}", "", "A draw"] for number in range(200)]
+    page.evaluate("(seen) => localStorage.setItem('battlereel.seen', JSON.stringify(seen))", many)
+    page.locator('[data-control="unveil"]').click()
+    kept = page.evaluate("() => JSON.parse(localStorage.getItem('battlereel.seen'))")
+    assert len(kept) == 200
+    assert kept[0][0] == "00000001"
+    assert kept[-1][0] in page.url
+
+
+@pytest.mark.parametrize("kept", ["nonsense", '{"a": 1}', "[1, null]"])
+def test_a_memory_that_is_broken_hides_and_is_begun_anew(veiled: ViewerPage, kept: str) -> None:
+    page = veiled.page
+    page.evaluate("(text) => localStorage.setItem('battlereel.seen', text)", kept)
+    page.reload()
+    page.locator('[data-control="unveil"]').click()
+    assert len(page.evaluate("() => JSON.parse(localStorage.getItem('battlereel.seen'))")) == 1
 
 
 def test_the_choice_is_remembered(still_viewer: ViewerPage, server: Server) -> None:
     page = still_viewer.page
     page.goto(server.url)
     setting = page.get_by_role("button", name="Hide results until watched")
+    expect(setting).to_have_attribute("aria-pressed", "true")
+    setting.click()
     expect(setting).to_have_attribute("aria-pressed", "false")
+    page.goto(f"{server.url}/b/{sample_page('first-steps')}")
+    expect(still_viewer.unit("a1")).to_be_visible()
+    expect(page.get_by_text("How it ends is hidden")).to_be_hidden()
+    page.goto(f"{server.url}/battles")
     setting.click()
     expect(setting).to_have_attribute("aria-pressed", "true")
-    still_viewer.open(sample_page("first-steps"))
+    page.goto(f"{server.url}/b/{sample_page('heavy-metal')}")
     expect(page.get_by_text("How it ends is hidden")).to_be_visible()
-    setting.click()
-    expect(setting).to_have_attribute("aria-pressed", "false")
-    expect(page.get_by_text("How it ends is hidden")).to_be_hidden()
+
+
+def test_an_embedded_battle_hides_its_end_until_somebody_asks(
+    still_viewer: ViewerPage, told: Played
+) -> None:
+    viewer = still_viewer
+    ruleset, id_ = next(sample for sample in SAMPLES if sample[0] == told.ruleset.id)
+    viewer.page.goto(f"{viewer.url}/embed/{sample_page(id_, ruleset)}")
+    expect(viewer.unit("a1")).to_be_visible()
+    assert not end_of_show(viewer, told)
+    viewer.page.get_by_role("button", name="Show the ending").click()
+    assert end_of_show(viewer, told)

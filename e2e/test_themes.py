@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
+from e2e.played import sample_page
 from e2e.server import Server
-from e2e.told import sample_page
 
 
 def background(page: Page) -> str:

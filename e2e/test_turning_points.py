@@ -8,7 +8,7 @@ from msgspec.json import decode, encode
 from playwright.sync_api import Page, expect
 
 import engine
-from e2e.told import Told, sample_page
+from e2e.played import Played, sample_page
 from e2e.viewer_page import ViewerPage
 
 SAMPLE = "bombs-away"
@@ -33,11 +33,12 @@ def lead(state: dict[str, Any]) -> int:
     return energy(state, "a") - energy(state, "b")
 
 
-def worked_out(told: Told) -> list[list[Any]]:
+def worked_out(played: Played) -> list[list[Any]]:
     """The same, from the engine's states: a round lasts from its beginning to the next one's."""
-    starts = [*told.seqs("round_started"), len(told.events)]
+    starts = [*played.seqs("round_started"), len(played.events)]
     shifts = [
-        lead(told.snapshots[end]) - lead(told.snapshots[first]) for first, end in pairwise(starts)
+        lead(played.snapshots[end]) - lead(played.snapshots[first])
+        for first, end in pairwise(starts)
     ]
     points = [
         [number, "a" if shift > 0 else "b", abs(shift)]
@@ -51,16 +52,16 @@ def worked_out(told: Told) -> list[list[Any]]:
 def test_turning_points_are_the_largest_shifts_of_the_engines_energies(
     modules: Page, sample: str
 ) -> None:
-    told = Told.sample(sample)
+    played = Played.sample(sample)
     catalog = engine.rulesets()["manymarios"].catalog()
-    events = decode(encode(told.events))
-    cues = list(told.show.schedule.cues)
-    assert modules.evaluate(FIND, [catalog, events, cues]) == worked_out(told)
+    events = decode(encode(played.events))
+    cues = list(played.show.schedule.cues)
+    assert modules.evaluate(FIND, [catalog, events, cues]) == worked_out(played)
 
 
 def test_each_turning_point_is_listed_and_leads_to_its_round(viewer: ViewerPage) -> None:
-    told = Told.sample(SAMPLE)
-    points = worked_out(told)
+    played = Played.sample(SAMPLE)
+    points = worked_out(played)
     assert len(points) == 4
     viewer.open(sample_page(SAMPLE), at=0)
     turns = viewer.page.locator(".turns button")
@@ -69,10 +70,10 @@ def test_each_turning_point_is_listed_and_leads_to_its_round(viewer: ViewerPage)
         expect(turn).to_contain_text(f"Round {number}")
         expect(turn).to_contain_text(str(swing))
         turn.click()
-        viewer.expect_landed(told.seqs("round_started")[number - 1] + 1)
+        viewer.expect_landed(played.seqs("round_started")[number - 1] + 1)
 
 
 def test_battle_without_turning_points_lists_none(viewer: ViewerPage) -> None:
-    assert worked_out(Told.sample("first-steps")) == []
+    assert worked_out(Played.sample("first-steps")) == []
     viewer.open(sample_page("first-steps"), at=0)
     expect(viewer.page.locator(".turns")).to_be_hidden()

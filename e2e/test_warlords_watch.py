@@ -1,6 +1,7 @@
 """Battles of stacks on the watch page: every number on it is the engine's."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -9,9 +10,9 @@ from msgspec.json import decode, encode
 from playwright.sync_api import expect
 
 import engine
+from e2e.played import Played, sample_page, tag
 from e2e.server import Server
 from e2e.stacks import MINUS, check_stacks, dice_of
-from e2e.told import Told, sample_page, tag
 from e2e.viewer_page import ViewerPage, sum_of
 from tests.games.manymarios.kernel_cases import Draw
 from webapp import games
@@ -28,6 +29,20 @@ READ_DICE = """(all) => all.map((dice) => ({
   won: dice.classList.contains("won"),
 }))"""
 
+READ_STAINS = """() => Object.fromEntries(
+  [...document.querySelectorAll("[data-unit]")]
+    .map((unit) => [unit.dataset.unit, unit.querySelectorAll(".stain path").length])
+    .filter(([, pools]) => pools > 0),
+)"""
+
+READ_LEADERS = """() => Object.fromEntries(
+  [...document.querySelectorAll(".unit.leads:not([data-gone]) .name")].map((name) => {
+    const { content } = getComputedStyle(name, "::after");
+    const after = content === "none" ? "" : ` ${name.dataset.number}`;
+    return [name.closest("[data-side]").dataset.side, name.textContent + after];
+  }),
+)"""
+
 SENTENCES = """([catalog, events]) => {
   const view = modules.VIEWS.warlords(catalog);
   let state = view.initial;
@@ -39,34 +54,34 @@ SENTENCES = """([catalog, events]) => {
 
 
 @pytest.fixture(scope="module")
-def eights() -> Told:
-    return Told.sample(EIGHTS, "warlords")
+def eights() -> Played:
+    return Played.sample(EIGHTS, "warlords")
 
 
-Stored = Callable[[str], tuple[Told, str]]
+Stored = Callable[[str], tuple[Played, str]]
 
 
 @pytest.fixture(scope="module")
 def stored(server: Server) -> Stored:
     """A sample or golden battle, and the id under which it can be watched."""
-    kept: dict[str, tuple[Told, str]] = {}
+    kept: dict[str, tuple[Played, str]] = {}
 
-    def stored(name: str) -> tuple[Told, str]:
-        if name in samples.load(games.of("warlords")).battles:
-            return Told.sample(name, "warlords"), sample_page(name, "warlords")
+    def stored(name: str) -> tuple[Played, str]:
+        if name in samples.load(games.game("warlords")).battles:
+            return Played.sample(name, "warlords"), sample_page(name, "warlords")
         if name not in kept:
-            told = Told.golden("warlords", name)
-            kept[name] = told, server.store(told.recording.header.battle)
+            played = Played.golden("warlords", name)
+            kept[name] = played, server.store(played.recording.header.battle)
         return kept[name]
 
     return stored
 
 
-def first(told: Told, type_: str, **values: Any) -> Any:
+def first(played: Played, type_: str, **values: Any) -> Any:
     """The first event of a type with these values."""
     return next(
         event
-        for event in told.events
+        for event in played.events
         if tag(event) == type_ and all(getattr(event, k) == v for k, v in values.items())
     )
 
@@ -89,35 +104,35 @@ MOMENTS: list[Any] = [
 def test_moment_is_watched_as_the_engine_tells_it(
     viewer: ViewerPage, stored: Stored, battle: str, type_: str, values: dict[str, Any]
 ) -> None:
-    told, page_id = stored(battle)
-    event = first(told, type_, **values)
-    before = told.beat(event.beat)[0].seq - 1
+    played, page_id = stored(battle)
+    event = first(played, type_, **values)
+    before = played.beat(event.beat)[0].seq - 1
     viewer.open(page_id, at=before)
-    assert check_stacks(viewer, told, moving=True) == before + 1
+    assert check_stacks(viewer, played, moving=True) == before + 1
     viewer.play()
     viewer.page.wait_for_function(
         "(count) => Number(document.querySelector('#watch').dataset.landed) >= count",
         arg=event.seq + 1,
     )
     viewer.pause()
-    assert check_stacks(viewer, told, moving=True) > event.seq
+    assert check_stacks(viewer, played, moving=True) > event.seq
 
     viewer.seek_event(event.seq)
-    assert check_stacks(viewer, told, moving=True) == event.seq + 1
-    check_dice(viewer, told, event.beat)
+    assert check_stacks(viewer, played, moving=True) == event.seq + 1
+    check_dice(viewer, played, event.beat)
     line = viewer.page.locator(f'.log li[data-seq="{event.seq}"]')
     expect(line).to_be_visible()
     for field in ("attacker", "target", "unit"):
         if hasattr(event, field):
-            expect(line).to_contain_text(told.cards[getattr(event, field)].name)
+            expect(line).to_contain_text(played.cards[getattr(event, field)].name)
     for field in ("amount", "strength", "hits"):
         if hasattr(event, field) and type_ in ("acid_hit", "lightning_hit"):
             expect(line).to_contain_text(str(getattr(event, field)))
 
 
-def check_dice(viewer: ViewerPage, told: Told, beat: int) -> None:
+def check_dice(viewer: ViewerPage, played: Played, beat: int) -> None:
     """The dice on the stage are those that the engine rolled in this beat."""
-    due = dice_of(told, beat)
+    due = dice_of(played, beat)
     dice = viewer.page.locator(".effects .dice")
     expect(dice).to_have_count(len(due))
     assert dice.evaluate_all(READ_DICE) == due
@@ -125,13 +140,13 @@ def check_dice(viewer: ViewerPage, told: Told, beat: int) -> None:
 
 @pytest.mark.parametrize("battle", ["dragon-raid", "four-plagues", "heroes"])
 def test_dice_of_every_roll_are_shown(viewer: ViewerPage, stored: Stored, battle: str) -> None:
-    told, page_id = stored(battle)
+    played, page_id = stored(battle)
     viewer.open(page_id, at=0)
-    rolls = told.seqs("dice_rolled", "shot_fired", "melee_rolled")
-    by_beat = {told.events[seq].beat: seq for seq in rolls}
+    rolls = played.seqs("dice_rolled", "shot_fired", "melee_rolled")
+    by_beat = {played.events[seq].beat: seq for seq in rolls}
     for beat, seq in by_beat.items():
         viewer.seek_event(seq)
-        check_dice(viewer, told, beat)
+        check_dice(viewer, played, beat)
 
 
 def test_as_many_arrows_fly_as_shots_are_fired(viewer: ViewerPage, stored: Stored) -> None:
@@ -139,15 +154,119 @@ def test_as_many_arrows_fly_as_shots_are_fired(viewer: ViewerPage, stored: Store
         ("all-customs", "missiles_shrugged", 1),
         ("heroes", "missiles_cancelled", 2),
     ):
-        told, page_id = stored(battle)
-        event = first(told, type_)
+        played, page_id = stored(battle)
+        event = first(played, type_)
         assert event.amount <= ARROWS_MOST
         viewer.open(page_id, at=event.seq)
         arrows = str(volleys * event.amount)
         expect(viewer.page.locator(".effects")).to_have_attribute("data-projectiles", arrows)
 
 
-def test_side_bonuses_are_spelled_out_in_the_log(viewer: ViewerPage, eights: Told) -> None:
+def eaten_by_acid(played: Played, landed: int) -> dict[str, int]:
+    """How much strength acid has taken from each unit once so many events have landed."""
+    eaten: dict[str, int] = {}
+    for seq in range(landed):
+        if tag(played.events[seq]) == "acid_hit":
+            target = played.events[seq].target
+            before, after = (
+                played.snapshots[k]["units"][target]["strength"] for k in (seq, seq + 1)
+            )
+            eaten[target] = eaten.get(target, 0) + before - after
+    return eaten
+
+
+@pytest.mark.parametrize("battle", ["dragon-raid", "heroes"])
+def test_acid_leaves_a_stain_for_as_long_as_what_it_has_eaten(
+    still_viewer: ViewerPage, stored: Stored, battle: str
+) -> None:
+    """A pool for every 2 points of strength, 3 at most."""
+    played, page_id = stored(battle)
+    viewer = still_viewer.open(page_id, at=0)
+    hits = played.seqs("acid_hit")
+    assert hits
+    # There and back again.
+    for seq in (*hits, len(played.events) - 1, hits[0] - 1, hits[0], 0):
+        viewer.seek_event(seq)
+        due = {
+            id_: min(3, -(-lost // 2))
+            for id_, lost in eaten_by_acid(played, seq + 1).items()
+            if lost
+        }
+        assert due or seq not in hits
+        assert viewer.page.evaluate(READ_STAINS) == due
+
+
+def tries(played: Played) -> list[int]:
+    """After each event, how many attempts in a row have come to nothing in this pairing."""
+    counts, count = [], 0
+    for event in played.events:
+        match tag(event):
+            case "pairing_started" | "unit_slain" | "acid_hit" | "lightning_hit":
+                count = 0
+            case "unit_assassinated":
+                count = 0
+            case "attempt_failed" | "missiles_shrugged":
+                count += 1
+            case "shot_fired":
+                count = 0 if event.kills else count + 1
+            case "melee_rolled":
+                count = 0 if event.struck else count + 1
+        counts.append(count)
+    return counts
+
+
+@pytest.mark.parametrize("battle", ["dragon-raid", "slayers", "heroes"])
+def test_clashes_and_shots_that_come_to_nothing_are_counted(
+    viewer: ViewerPage, stored: Stored, battle: str
+) -> None:
+    played, page_id = stored(battle)
+    viewer.open(page_id, at=0)
+    counts = tries(played)
+    in_vain = [seq for seq in played.seqs("melee_rolled", "shot_fired") if counts[seq]]
+    assert max(counts[seq] for seq in in_vain) >= 2
+    for seq in in_vain:
+        viewer.seek_event(seq)
+        count = counts[seq]
+        (said,) = viewer.page.locator(".effects .caption").all_text_contents()
+        ordinal = {2: "2nd", 3: "3rd"}.get(count, f"{count}th")
+        assert said.endswith(f" · {ordinal} try") if count > 1 else "try" not in said
+        assert said.startswith(words_for(played.events[seq]))
+
+
+def words_for(event: Any) -> str:
+    if tag(event) == "melee_rolled":
+        return "Both hit: nothing" if event.a.succeeded else "Both missed"
+    return "Covered" if event.aim.succeeded else "Missed"
+
+
+def test_units_of_one_name_carry_their_numbers_everywhere(viewer: ViewerPage) -> None:
+    """In the log, above it, in the turning points and on the stage."""
+    played = Played.sample("rats-at-the-gates", "warlords")
+    names = Counter((card.side, card.name) for card in played.cards.values())
+    alike = {name for (_, name), count in names.items() if count > 1}
+    assert alike >= {"Giant Rats", "Peasants"}
+    bare = re.compile(rf"(?:{'|'.join(map(re.escape, alike))})(?! \d)")
+
+    viewer.open(sample_page("rats-at-the-gates", "warlords"), at=len(played.events) - 1)
+    lines = viewer.page.locator(".log li[data-seq]").all_text_contents()
+    points = viewer.page.locator(".turns button small").all_text_contents()
+    for said in (lines, points):
+        assert any(name in text for text in said for name in alike)
+        assert [text for text in said if bare.search(text)] == []
+
+    for seq in played.seqs("unit_struck")[:6]:
+        viewer.seek_event(seq)
+        event = played.events[seq]
+        attacker = f"{played.cards[event.attacker].name} {event.attacker[1:]}"
+        expect(viewer.page.locator(".subtitle")).to_contain_text(attacker)
+        shown = viewer.page.evaluate(READ_LEADERS)
+        for side, lineup in played.snapshots[seq + 1]["lineups"].items():
+            name = played.cards[lineup[0]].name
+            number = f" {lineup[0][1:]}" if names[side, name] > 1 else ""
+            assert shown[side] == f"{name}{number}"
+
+
+def test_side_bonuses_are_spelled_out_in_the_log(viewer: ViewerPage, eights: Played) -> None:
     readied = eights.seqs("stack_readied")
     viewer.open(sample_page(EIGHTS, "warlords"), at=readied[-1])
     spelled = 0
@@ -166,7 +285,7 @@ def test_side_bonuses_are_spelled_out_in_the_log(viewer: ViewerPage, eights: Tol
     assert spelled >= 3
 
 
-def test_card_tells_where_strength_and_hits_come_from(viewer: ViewerPage, eights: Told) -> None:
+def test_card_tells_where_strength_and_hits_come_from(viewer: ViewerPage, eights: Played) -> None:
     """Before and after the side bonuses are worked out, and when acid has eaten some of it."""
     afflicted = eights.seqs("unit_afflicted")[-1]
     acid = eights.seqs("acid_hit")[0]
@@ -191,7 +310,7 @@ def test_card_tells_where_strength_and_hits_come_from(viewer: ViewerPage, eights
                 assert rows["Medals"][0] == str(now["medals"])
 
 
-def test_eight_against_eight_is_watched_to_its_end(viewer: ViewerPage, eights: Told) -> None:
+def test_eight_against_eight_is_watched_to_its_end(viewer: ViewerPage, eights: Played) -> None:
     assert [len(ids) for ids in eights.snapshots[1]["lineups"].values()] == [8, 8]
     viewer.open(sample_page(EIGHTS, "warlords"))
     viewer.expect_playing()
@@ -209,19 +328,19 @@ def test_eight_against_eight_is_watched_to_its_end(viewer: ViewerPage, eights: T
 
     engines = engine.luck(eights.recording)
     assert engines is not None
-    for side, told in (("a", engines.a), ("b", engines.b)):
+    for side, luck_of in (("a", engines.a), ("b", engines.b)):
         name = getattr(eights.events[0], side).name
-        sign = MINUS if told.difference < 0 else "+"
-        text = rf"^{re.escape(name)} {re.escape(sign)}{abs(told.difference):.1f}$"
+        sign = MINUS if luck_of.difference < 0 else "+"
+        text = rf"^{re.escape(name)} {re.escape(sign)}{abs(luck_of.difference):.1f}$"
         expect(luck.locator(f"dt.of-{side}")).to_have_text(re.compile(text))
         row = luck.locator(f"dt.of-{side} + dd")
-        expect(row).to_contain_text(f"{told.successes} of {told.rolls} rolls succeeded")
-        expect(row).to_contain_text(f"{told.expected:.1f} were to be expected")
-        expect(row).to_contain_text(f"ranks at {told.result_percentile:.1f} %")
+        expect(row).to_contain_text(f"{luck_of.successes} of {luck_of.rolls} rolls succeeded")
+        expect(row).to_contain_text(f"{luck_of.expected:.1f} were to be expected")
+        expect(row).to_contain_text(f"ranks at {luck_of.result_percentile:.1f} %")
 
 
 def test_turning_points_name_events_that_swung_the_chance(
-    viewer: ViewerPage, eights: Told, modules: Any
+    viewer: ViewerPage, eights: Played, modules: Any
 ) -> None:
     sentences = modules.evaluate(SENTENCES, [CATALOG, decode(encode(eights.events))])
     viewer.open(sample_page(EIGHTS, "warlords"), at=0)
@@ -250,7 +369,7 @@ def test_turning_points_name_events_that_swung_the_chance(
 
 
 def test_random_seeks_in_both_directions_show_the_engines_state(
-    still_viewer: ViewerPage, eights: Told
+    still_viewer: ViewerPage, eights: Played
 ) -> None:
     viewer = still_viewer.open(sample_page(EIGHTS, "warlords"), at=0)
     assert viewer.length_ms() == eights.show.schedule.duration_ms
@@ -261,7 +380,7 @@ def test_random_seeks_in_both_directions_show_the_engines_state(
         assert check_stacks(viewer, eights) in eights.landed_within(ms)
 
 
-def test_random_seeks_in_motion_show_the_engines_state(viewer: ViewerPage, eights: Told) -> None:
+def test_random_seeks_in_motion_show_the_engines_state(viewer: ViewerPage, eights: Played) -> None:
     viewer.open(sample_page(EIGHTS, "warlords"), at=0)
     draw = Draw(5)
     for _ in range(SEEKS):
@@ -270,9 +389,9 @@ def test_random_seeks_in_motion_show_the_engines_state(viewer: ViewerPage, eight
 
 
 def test_pairings_are_stepped_over_in_both_directions(viewer: ViewerPage, stored: Stored) -> None:
-    told, page_id = stored("dragon-raid")
+    played, page_id = stored("dragon-raid")
     viewer.open(page_id, at=0)
-    starts = told.seqs("pairing_started")
+    starts = played.seqs("pairing_started")
     for seq in starts[:3]:
         viewer.step("round", "on")
         viewer.expect_landed(seq + 1)
@@ -280,20 +399,20 @@ def test_pairings_are_stepped_over_in_both_directions(viewer: ViewerPage, stored
     viewer.expect_landed(starts[1] + 1)
     viewer.seek_round(len(starts))
     viewer.expect_landed(starts[-1] + 1)
-    check_stacks(viewer, told, moving=True)
+    check_stacks(viewer, played, moving=True)
 
 
 def test_chance_on_air_is_the_engines_and_luck_stays_unknown(
     viewer: ViewerPage, server: Server
 ) -> None:
-    told = Told.golden("warlords", "dragon-raid")
-    id_ = server.put_on_air(told.recording.header.battle)
+    played = Played.golden("warlords", "dragon-raid")
+    id_ = server.put_on_air(played.recording.header.battle)
     viewer.open(id_)
     viewer.expect_status("on_air")
-    third = told.seqs("stack_readied")[0]
+    third = played.seqs("stack_readied")[0]
     viewer.page.wait_for_function(
         "(count) => Number(document.querySelector('#watch').dataset.landed) >= count",
         arg=third + 1,
     )
-    assert check_stacks(viewer, told, moving=True) < len(told.events)
+    assert check_stacks(viewer, played, moving=True) < len(played.events)
     expect(viewer.page.locator(".luck")).to_be_hidden()

@@ -39,10 +39,11 @@ def test_golden_recording_is_told_alike_on_the_page_and_on_the_command_line(
 ) -> None:
     recording = engine.load_recording(recording_of(path).read_bytes())
     ruleset = recording.header.ruleset
-    things = games.of(ruleset).wording.names(recording.events[0]).things
+    wording = games.game(ruleset).wording
+    things = wording.names(recording.events[0]).things
     names = Names(sides=Itself(), units=Itself(), things=things)
-    file = templates.load(games.of(ruleset).scene.folder)
+    file = templates.load(games.game(ruleset).scene.folder)
     parcel = [ruleset, RULESETS[ruleset].catalog(), to_builtins(recording.events)]
     assert modules.evaluate(TELL, parcel) == [
-        templates.write(file, event, names) for event in recording.events
+        templates.write(file, event, names, wording.kinds) for event in recording.events
     ]

@@ -5,7 +5,7 @@ from typing import Any, Literal, Self
 
 from playwright.sync_api import Locator, Page, expect
 
-from e2e.told import Told
+from e2e.played import Played
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -17,11 +17,14 @@ READ_LINEUPS = """() => {
     const out = Math.abs(box.left + box.width / 2 - middle);
     return { id: unit.dataset.unit, width: box.width, row: -Math.round(box.bottom), out };
   };
-  // The widest unit leads; the others stand in rows, the first in front, from the middle outwards.
+  // The widest unit leads; the others stand in rows, the first in front, from the middle outwards
+  // and back again.
   const lineup = (side) => {
     const standing = document.querySelectorAll(`[data-side="${side}"][data-unit]:not([data-gone])`);
     const [leader, ...queue] = [...standing].map(place).sort((m, n) => n.width - m.width);
-    queue.sort((m, n) => m.row - n.row || m.out - n.out);
+    const rows = [...new Set(queue.map((unit) => unit.row))].sort((m, n) => m - n);
+    const way = (unit) => (rows.indexOf(unit.row) % 2 === 0 ? unit.out : -unit.out);
+    queue.sort((m, n) => m.row - n.row || way(m) - way(n));
     return leader ? [leader.id, ...queue.map((unit) => unit.id)] : [];
   };
   const leads = (side) =>
@@ -53,11 +56,11 @@ READ_STAGE = """() => {
 }""".replace("READ_LINEUPS", READ_LINEUPS)
 
 
-def stage_of(told: Told, landed: int) -> dict[str, Any]:
+def stage_of(played: Played, landed: int) -> dict[str, Any]:
     """What the stage has to show when so many events, one at least, have landed."""
-    state = told.snapshots[landed]
+    state = played.snapshots[landed]
     lineups, units = state["lineups"], state["units"]
-    started = told.events[0]
+    started = played.events[0]
     verdict = None
     if state["ended"]:
         winner = state["winner"]
@@ -82,18 +85,18 @@ def stage_of(told: Told, landed: int) -> dict[str, Any]:
         "lineups": lineups,
         "leaders": {side: lineups[side][0] if lineups[side] else None for side in "ab"},
         "units": {
-            id_: {"ae": unit["ae"], "de": unit["de"], "state": condition(told, id_, unit)}
+            id_: {"ae": unit["ae"], "de": unit["de"], "state": condition(played, id_, unit)}
             for id_, unit in units.items()
         },
         "verdict": verdict,
     }
 
 
-def condition(told: Told, id_: str, unit: dict[str, Any]) -> str:
+def condition(played: Played, id_: str, unit: dict[str, Any]) -> str:
     """A unit's data-state. A pipe never fights by itself, so it is never exhausted."""
     if unit["stunned"]:
         return "stunned"
-    is_pipe = "launch" in told.cards[id_].abilities
+    is_pipe = "launch" in played.cards[id_].abilities
     return "exhausted" if unit["ae"] == 0 and not is_pipe else "ready"
 
 
@@ -123,11 +126,15 @@ class ViewerPage:
         self.current_line = page.locator(".log li[aria-current]")
 
     def open(self, id_: str, at: int | None = None) -> Self:
-        """Opens a battle, or the moment in it at which an event lands, and waits for its armies."""
+        """Opens a battle, or the moment in it at which an event lands, and waits for its armies.
+
+        The page hides nothing, as for somebody who has chosen to see how battles end.
+        """
         moment = "" if at is None else f"#at={at}"
-        self.page.goto(f"{self.url}/b/{id_}{moment}")
+        self.page.goto(f"{self.url}/b/{id_}?spoilers=1{moment}")
         if at is not None:
             self.expect_landed(at + 1)
+            self.expect_playing(playing=False)
         else:
             expect(self.page.locator("[data-unit]").first).to_be_visible()
         return self
@@ -175,6 +182,7 @@ class ViewerPage:
         """Follows a link to another moment of the battle that is open."""
         self.page.evaluate("(seq) => { location.hash = `at=${seq}`; }", seq)
         self.expect_landed(seq + 1)
+        self.expect_playing(playing=False)
 
     def set_speed(self, speed: float) -> None:
         self.control("speed").select_option(f"{speed}")

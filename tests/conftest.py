@@ -11,19 +11,20 @@ from tests.present import absent, is_left_out
 settings.register_profile("battlereel", deadline=None)
 settings.load_profile("battlereel")
 
-_left_out: list[Path] = []
-
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Leaves out the modules that need a game whose folders were removed."""
-    if not collection_path.name.startswith("test_") or not is_left_out(collection_path):
-        return None
-    _left_out.append(collection_path)
-    return True
+    is_test = collection_path.name.startswith("test_")
+    return True if is_test and is_left_out(collection_path) else None
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says which modules were left out, and for want of what."""
-    if _left_out:
-        names = ", ".join(sorted(path.name for path in _left_out))
-        terminalreporter.write_line(f"left out, for want of {', '.join(absent())}: {names}")
+    """Says which modules are left out, and for want of what."""
+    tests = Path(__file__).parent
+    if names := [
+        str(path.relative_to(tests))
+        for path in sorted(tests.rglob("test_*.py"))
+        if is_left_out(path)
+    ]:
+        terminalreporter.write_line(f"left out, for want of {', '.join(absent())}:")
+        terminalreporter.write_line(", ".join(names))

@@ -20,7 +20,7 @@ from engine.rulesets.siege.snapshot import LETTERS, SideSnapshot, UnitSnapshot, 
 from engine.rulesets.siege.stages import phases
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.tables import Tables
-from tests.dsl import Log
+from tests.battle_log import Log
 
 EVEN = "2/2/2 2/2/2 2/2/2 2/2/2 2/2/2"
 ORDERS = {"a": "attack", "d": "defend", "r": "recover", "n": "none"}

@@ -6,7 +6,7 @@ import engine
 from engine.core.battle import run
 from engine.core.rng import Scripted
 from engine.odds.exact import opening_state
-from tests.dsl import Log
+from tests.battle_log import Log
 
 Row = dict[str, Any]
 

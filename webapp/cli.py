@@ -98,7 +98,7 @@ def battle(file: str, seed: int | None, as_json: bool) -> None:  # noqa: FBT001 
     else:
         from webapp.words.terminal import print_battle
 
-        print_battle(games.of(recording.header.ruleset), recording)
+        print_battle(games.game(recording.header.ruleset), recording)
 
 
 @main.command()
@@ -143,7 +143,7 @@ def odds(
     else:
         from webapp.words.terminal import print_odds
 
-        print_odds(games.of(read.ruleset.id), read, chances)
+        print_odds(games.game(read.ruleset.id), read, chances)
 
 
 @main.command()
@@ -176,7 +176,7 @@ def catalog(ruleset: str, as_json: bool) -> None:  # noqa: FBT001 - click's flag
     else:
         from webapp.words.terminal import print_catalog
 
-        print_catalog(games.of(ruleset))
+        print_catalog(games.game(ruleset))
 
 
 @main.command(hidden=True)

@@ -1,13 +1,17 @@
 """Flask's extensions, each attached with the options that this application needs."""
 
 import json
+from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
 from flask import Flask, Response, current_app, request
+from flask_compress import Compress
 from flask_socketio import SocketIO
 from flask_talisman import Talisman
+from werkzeug.wsgi import FileWrapper
 
+from webapp.base import assets
 from webapp.base.config import SOCKET_BYTES_MOST, Clock, Settings
 from webapp.base.errors import REMEDIES, payload
 from webapp.guard.limits import Traffic
@@ -26,6 +30,25 @@ POLICY: Final = {
 FRAMED: Final = "embed.embed"
 """The one endpoint whose page may stand in the frames of others."""
 
+ENCODINGS: Final = ["br", "gzip"]
+COMPRESSION: Final[dict[str, Any]] = {
+    "COMPRESS_ALGORITHM": ENCODINGS,
+    # Files are streamed. Flask-Compress does not offer gzip for streams, since a slow one would be
+    # held back; ours are short and on disk.
+    "COMPRESS_ALGORITHM_STREAMING": ENCODINGS,
+    "COMPRESS_STREAMING_ENDPOINT_CONDITIONAL": assets.FILES,
+    "COMPRESS_BR_LEVEL": 5,
+    "COMPRESS_MIN_SIZE": 1000,
+    "COMPRESS_MIMETYPES": [
+        "application/json",
+        "image/svg+xml",
+        "text/css",
+        "text/html",
+        "text/javascript",
+        "text/plain",
+    ],
+}
+
 
 class _Json:
     """JSON for Socket.IO: msgspec passes recorded events on as the bytes that they are."""
@@ -37,8 +60,26 @@ class _Json:
     loads = staticmethod(json.loads)
 
 
+class _Compress(Compress):
+    """Flask-Compress, which by itself compresses parts of files and what is refused by `q=0`."""
+
+    def after_request(self, response: Response | None) -> Response:
+        assert response is not None
+        is_part = response.status_code == HTTPStatus.PARTIAL_CONTENT
+        is_wanted = any(request.accept_encodings[name] > 0 for name in ENCODINGS)
+        if is_part or not is_wanted:
+            response.vary.add("Accept-Encoding")
+            return response
+        if isinstance(response.response, FileWrapper):
+            # Its stream takes the place of the file, which nobody would close otherwise.
+            response.call_on_close(response.response.close)
+        return super().after_request(response)
+
+
 def attach(app: Flask, settings: Settings, clock: Clock) -> None:
-    """Attaches CSRF protection, security headers and the live namespace."""
+    """Attaches compression, CSRF protection, security headers and the live namespace."""
+    app.config.update(COMPRESSION)
+    _Compress(app)
     csrf.init_app(app)
     app.after_request(_let_be_framed)  # which comes after Talisman's own, since the last goes first
     Talisman(

@@ -7,7 +7,7 @@ from typing import Final
 from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp import api, compression, extensions, games, pages
+from webapp import api, extensions, games, pages
 from webapp.base import assets, background, errors, icons, qr
 from webapp.base.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
 from webapp.base.paths import HOUSE
@@ -45,16 +45,16 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     database.attach(app, settings.database_url)
     background.attach(app)
     assets.attach(app)
-    icons.attach(app, games.icon_files())
     for id_, why in games.broken().items():
         app.logger.error("the game '%s' is left out: %s", id_, why)
     errors.attach(app)
     limits.attach(app, settings)
     request_guard.attach(app)
     extensions.attach(app, settings, clock)
-    compression.attach(app)
     api.attach(app)
     pages.attach(app)
+    # What is done with an answer last is attached first: this comes before the answer is packed.
+    icons.attach(app, games.icon_files())
     qr.attach(app)
     if settings.proxies:
         count = settings.proxies
@@ -65,7 +65,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
 
 
 def _revalidate(response: Response) -> Response:
-    """Lets nobody keep what may change: that is all that does not say otherwise."""
+    """Has browsers ask again for whatever does not say how long it may be kept."""
     if "Cache-Control" not in response.headers:
         response.cache_control.no_cache = True
     return response

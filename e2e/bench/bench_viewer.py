@@ -1,4 +1,4 @@
-"""How smooth the viewer is, in Chromium, with 40 against 40 units; `make bench` prints it.
+"""How smooth the viewer is, in Chromium, and what a first visit transfers; `make bench` prints it.
 
 A machine that does other work meanwhile gives other figures, so they are printed and nothing fails.
 """
@@ -6,15 +6,23 @@ A machine that does other work meanwhile gives other figures, so they are printe
 from statistics import median, quantiles
 from typing import Any
 
+from playwright.sync_api import expect
+
+from e2e import transferred
+from e2e.conftest import OpenContext
+from e2e.played import Played, sample_page
 from e2e.server import Server
-from e2e.told import Told, sample_page
+from e2e.transferred import Transferred
 from e2e.viewer_page import ViewerPage
 from tests.games.manymarios.kernel_cases import Draw
+from webapp import games
 
 FRAMES = 600
 FRAME_MEDIAN_MS, FRAME_P95_MS = 16.7, 33.0
 SEEKS = 400
 SEEK_P95_MS = 16.0
+LARGEST = (("manymarios", "two-giants"), ("warlords", "the-citadel"), ("siege", "forty-rounds"))
+"""The sample battles of the most units and events, by game."""
 
 FRAME_TIMES = """(count) => new Promise((done) => {
   const times = [];
@@ -85,15 +93,32 @@ def bench_frames(viewer: ViewerPage) -> None:
 
 
 def bench_seeks(viewer: ViewerPage, server: Server) -> None:
-    told = Told.of(long_battle())
+    played = Played.of(long_battle())
     viewer.open(server.store(long_battle()), at=0)
     draw = Draw(1)
     moments = [draw.number(0, viewer.length_ms()) for _ in range(SEEKS)]
     seeks = viewer.page.evaluate(SEEK_TIMES, moments)
-    print(f"\nviewer, 40 v 40 units, {len(told.events):,} events: seek to a random moment,")
+    print(f"\nviewer, 40 v 40 units, {len(played.events):,} events: seek to a random moment,")
     print("from the scrubber's input event to the end of the layout")
     for direction, is_on in (("on", True), ("back", False)):
         times = [seek["ms"] for seek in seeks if seek["on"] is is_on]
         method = f"n = {len(times)} seeks, one a frame"
         show(f"{direction}: median", median(times), None, method)
         show(f"{direction}: 95th percentile", p95(times), SEEK_P95_MS, method)
+
+
+def bench_first_visit(open_context: OpenContext, server: Server) -> None:
+    print("\nfirst visit to a battle: all that is transferred until its units are drawn")
+    for ruleset, id_ in LARGEST:
+        if ruleset not in games.games():
+            continue
+        page = open_context().new_page()
+        seen = Transferred(page)
+        page.goto(f"{server.url}/b/{sample_page(id_, ruleset)}")
+        expect(page.locator("[data-unit]").first).to_be_visible()
+        expect(page.locator("html[data-icons=there]")).to_be_attached()
+        goal = "" if seen.bytes <= transferred.BYTES_MOST else ": MISSED"
+        most = transferred.BYTES_MOST / 1000
+        of = f"{ruleset}, {id_}"
+        method = f"{len(seen.sizes)} answers, goal {most:g} kB{goal}"
+        print(f"  {of:<46}{seen.bytes / 1000:>12.1f} kB  ({method})")

@@ -86,7 +86,7 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
 
 
 def _looks_larger(battle: Battle, seed: int, leaves: int) -> bool:
-    """Whether one random battle tells of a tree with more leaves than these.
+    """Whether a random battle suggests that the tree has more leaves than this.
 
     How many results each of its draws might have had, multiplied, is on average the number of
     leaves (Knuth 1975). The battle is given up as soon as that is too many.

@@ -39,7 +39,7 @@ function chooseTheme(/** @type {HTMLElement} */ button) {
 function chooseSpoilers(/** @type {HTMLElement} */ button) {
   button.addEventListener("click", () => {
     const hides = button.getAttribute("aria-pressed") !== "true";
-    remember("spoilers", "0", hides);
+    remember("spoilers", "1", !hides);
     const address = new URL(location.href);
     address.searchParams.delete("spoilers");
     if (address.href === location.href) location.reload();

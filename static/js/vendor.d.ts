@@ -1,6 +1,10 @@
 // zzfx ships no types of its own.
 declare module "zzfx" {
-  /** Plays one synthesised sound; the parameters are those of ZzFX's own designer. */
-  export function zzfx(...parameters: (number | undefined)[]): AudioBufferSourceNode;
-  export const ZZFX: { volume: number; audioContext: AudioContext };
+  export const ZZFX: {
+    volume: number;
+    sampleRate: number;
+    audioContext: AudioContext;
+    /** The samples of one sound; the parameters are those of ZzFX's own designer. */
+    buildSamples(...parameters: (number | undefined)[]): number[];
+  };
 }

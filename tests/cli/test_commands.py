@@ -135,7 +135,7 @@ def test_the_catalog_lists_every_entry_with_its_id(ruleset: str) -> None:
 
 
 def test_what_needs_the_width_of_a_page_is_left_out_of_the_catalog() -> None:
-    sheets = [*games.of("siege").wording.sheets(engine.rulesets()["siege"].catalog())]
+    sheets = [*games.game("siege").wording.sheets(engine.rulesets()["siege"].catalog())]
     assert sheets[0].page_only == ("why",)
     printed = battlereel("catalog", "siege").stdout
     assert "what it does" in printed

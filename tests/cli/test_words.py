@@ -17,7 +17,7 @@ from engine.rulesets.warlords import parts
 from tests.dsl import battle_file
 from tests.golden.files import recorded
 from webapp import games
-from webapp.base.wording import Names
+from webapp.base.wording import MINUS, Kinds, Names
 from webapp.words import templates
 from webapp.words.log import Entry, entries
 from webapp.words.templates import KINDS, PLACEHOLDER, Template, Templates
@@ -69,7 +69,7 @@ def test_there_are_words_for_exactly_the_events_of_the_ruleset(id_: str) -> None
     types = {event.__struct_config__.tag for event in RULESETS[id_].all_events}
     assert file.sentences.keys() == types
     assert {*file.headings, *file.minor} <= types
-    assert set(games.of(id_).wording.details) <= set(RULESETS[id_].all_events)
+    assert set(games.game(id_).wording.details) <= set(RULESETS[id_].all_events)
 
 
 @pytest.mark.parametrize("id_", RULESETS)
@@ -95,7 +95,7 @@ def test_a_choice_always_has_something_to_choose(id_: str) -> None:
 def test_what_fields_hold_is_known_and_of_use(id_: str) -> None:
     file = sentences_of(id_)
     used = set().union(*map(placeholders, file.sentences.values()))
-    assert set(file.fields.values()) <= KINDS.keys()
+    assert set(file.fields.values()) <= {*KINDS, *kinds_of(id_)}
     assert file.fields.keys() <= {path.rpartition(".")[2] for path in used}
 
 
@@ -104,9 +104,9 @@ def test_every_event_is_told_in_words_with_its_numbers_and_names(id_: str) -> No
     """Each number of an event stands in its line, and each unit by its name and side."""
     file = sentences_of(id_)
     for recording in recorded(id_):
-        names = games.of(id_).wording.names(recording.events[0])
+        names = games.game(id_).wording.names(recording.events[0])
         for event in recording.events:
-            text = templates.write(file, event, names)
+            text = templates.write(file, event, names, kinds_of(id_))
             members = msgspec.to_builtins(event)
             if members["type"] in UNTOLD:
                 continue
@@ -118,11 +118,15 @@ def test_every_event_is_told_in_words_with_its_numbers_and_names(id_: str) -> No
 
 
 def log_of(recording: Recording) -> Iterator[Entry]:
-    return entries(games.of(recording.header.ruleset), recording.events)
+    return entries(games.game(recording.header.ruleset), recording.events)
 
 
 def sentences_of(ruleset: str) -> Templates:
-    return templates.load(games.of(ruleset).scene.folder)
+    return templates.load(games.game(ruleset).scene.folder)
+
+
+def kinds_of(ruleset: str) -> Kinds:
+    return games.game(ruleset).wording.kinds
 
 
 def story(armies: list[list[str]], names: tuple[str, str], first: str | None = "a") -> list[str]:
@@ -135,9 +139,9 @@ def story(armies: list[list[str]], names: tuple[str, str], first: str | None = "
     return [entry.sentence for entry in log_of(engine.play(document, seed=1))]
 
 
-def test_units_of_one_name_are_told_apart_by_their_ids() -> None:
+def test_units_of_one_name_are_told_apart_by_their_numbers() -> None:
     told = story([["goomba", "goomba", "toad"], ["toad"]], ("Ann", "Bo"))
-    assert any(line.startswith("Goomba a1 (Ann) hits Toad (Bo)") for line in told)
+    assert any(line.startswith("Goomba 1 (Ann) hits Toad (Bo)") for line in told)
 
 
 def test_sides_of_one_name_are_told_apart_by_their_letters() -> None:
@@ -187,7 +191,7 @@ def test_one_round_is_one_round() -> None:
 def test_a_bomb_that_does_nothing_says_why(source: str, sentence: str) -> None:
     names = Names(sides={}, units={"a1": "X", "b1": "Y"}, things={"fog": "Fog"})
     event = e.BombNegated(attacker="a1", target="b1", source=source)
-    assert templates.write(sentences_of("manymarios"), event, names) == sentence
+    assert templates.write(sentences_of("manymarios"), event, names, {}) == sentence
 
 
 def told_by(event: Event) -> str:
@@ -197,7 +201,7 @@ def told_by(event: Event) -> str:
         "chaos": "Chaos",
     }
     names = Names(sides={"a": "Ann", "b": "Bo"}, units={"a1": "X", "b1": "Y"}, things=things)
-    return templates.write(sentences_of("warlords"), event, names)
+    return templates.write(sentences_of("warlords"), event, names, kinds_of("warlords"))
 
 
 def rolled(unit: str, needed: int, *dice: parts.Die) -> parts.Roll:
@@ -228,7 +232,7 @@ def test_a_side_bonus_says_what_it_is_the_difference_of() -> None:
         parts.Bracket("morale", 0, "fear", 0, 0),
     )
     told = told_by(w.StackReadied("a", 2, brackets, ()))
-    minus = templates.MINUS
+    minus = MINUS
     assert (
         told == f"Ann has a side bonus of 2, from {minus}3 to 5: Leadership 3 {minus} Chaos 1 = +2"
     )
@@ -273,7 +277,7 @@ def siege_told_by(event: Event) -> str:
         units={"aA": "A (Ann)", "bC": "C (Bo)"},
         things=sentences_of("siege").things | {"B2": "wounded (B2)"},
     )
-    return templates.write(sentences_of("siege"), event, names)
+    return templates.write(sentences_of("siege"), event, names, kinds_of("siege"))
 
 
 def test_orders_are_told_by_letter_with_those_that_do_not_count() -> None:
@@ -292,7 +296,7 @@ def test_a_siege_is_told_with_letters_and_sums() -> None:
 
 def test_a_change_is_told_with_its_sign_and_what_is_left() -> None:
     changed = s.UnitChanged("bC", "hp", -1, 2)
-    assert siege_told_by(changed) == f"C (Bo) has {templates.MINUS}1 HP · HP 2"
+    assert siege_told_by(changed) == f"C (Bo) has {MINUS}1 HP · HP 2"
     assert siege_told_by(s.UnitChanged("aA", "exh", 1, 3)) == "A (Ann) has +1 EXH · EXH 3"
 
 

@@ -17,7 +17,7 @@ from engine.core.battle import fold, run
 from engine.core.events import wire_name
 from engine.core.protocol import own_page
 from engine.core.rng import Seeded
-from tests.dsl import type_of
+from tests.battle_log import type_of
 from tests.golden.files import battle_files, rulesets
 from tests.repo.files import ROOT
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 import engine
-from tests.dsl import battle_file, type_of
+from tests.battle_log import type_of
+from tests.dsl import battle_file
 from tests.golden.files import recorded
 
 

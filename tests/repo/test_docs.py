@@ -10,11 +10,18 @@ import pytest
 
 import engine
 from engine.core.protocol import documents
+from tests.present import OURS, require
 from tests.repo.files import ROOT, kept
 
 RULESETS = engine.rulesets()
 LINK = re.compile(r"(?<!!)\[[^\]]+\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
 RULING = re.compile(r"(?m)^- \*\*([A-Z])(\d+)\*\* (?=\S)")
+
+
+@pytest.fixture(autouse=True)
+def _every_game() -> None:
+    """The documents tell of all our games."""
+    require(*OURS)
 
 
 def text(path: str | Path) -> str:

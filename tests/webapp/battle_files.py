@@ -29,14 +29,3 @@ UNKNOWN_UNIT: dict[str, Any] = {
     "ruleset": "manymarios",
     "sides": [side("Ann", "gomba"), side("Bo", "toad", "koopa")],
 }
-
-STACKS: dict[str, Any] = {
-    "ruleset": "warlords",
-    "seed": 7,
-    "field": {"terrain": ["hills"]},
-    "sides": [
-        {"name": "Ann", "army": {"stack": [{"unit": "ogres"}, {"unit": "archers"}]}},
-        {"name": "Bo", "army": {"stack": [{"unit": "trolls"}]}},
-    ],
-}
-"""A battle of a ruleset that has exact odds."""

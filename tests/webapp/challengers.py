@@ -41,7 +41,7 @@ class Person:
         assert answer.status_code == status, answer.text
         return answer
 
-    def challenge(self, ruleset: str = "manymarios", **fields: Any) -> str:
+    def challenge(self, ruleset: str, **fields: Any) -> str:
         """The address of a new challenge."""
         sent = {"name": "Ann", "best_of": "1", "hours": "24", **fields}
         return str(self.send("/challenge/new", ruleset=ruleset, **sent).location)

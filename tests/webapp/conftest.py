@@ -9,12 +9,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
+from tests.present import require
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import Person
 from tests.webapp.databases import empty_database
 from tests.webapp.in_background import finish
 from tests.webapp.live_server import Server
 from tests.webapp.match_players import Played, Player, begin, players
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import cards, create_app, games
 from webapp.base.config import Settings
 from webapp.store import database
@@ -35,20 +37,6 @@ MADE = {
     },
 }
 """Built files that the server itself reads, in few words."""
-NOW_MS = 1_800_000_000_000
-
-
-class StoppedClock:
-    """Time that only a test moves."""
-
-    def __init__(self) -> None:
-        self.ms = NOW_MS
-
-    def now_ms(self) -> int:
-        return self.ms
-
-    def sleep(self, seconds: float) -> None:
-        self.ms += round(seconds * 1000)
 
 
 @pytest.fixture
@@ -93,6 +81,7 @@ def client(app: Flask) -> FlaskClient:
 @pytest.fixture
 def battle_id(client: FlaskClient) -> str:
     """A battle that will be on air in three seconds."""
+    require("manymarios")
     answer = client.post("/api/v1/battles", json=BATTLE)
     assert answer.status_code == 201, answer.text
     return str(answer.json["id"])
@@ -119,7 +108,8 @@ def cem(app: Flask) -> Person:
 @pytest.fixture
 def page(ann: Person, bo: Person) -> str:
     """The address of a challenge whose seats are both taken."""
-    page = ann.challenge()
+    require("manymarios")
+    page = ann.challenge("manymarios")
     assert bo.join(ann.link(page, "join")) == page
     return page
 
@@ -127,6 +117,7 @@ def page(ann: Person, bo: Person) -> str:
 @pytest.fixture
 def played(ann: Person, bo: Person) -> Played:
     """A siege between Ann's spears and Bo's even hand, in its first round."""
+    require("siege")
     return begin(ann, bo)
 
 

@@ -3,15 +3,19 @@
 import re
 from html import unescape
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.battle_files import BATTLE, STACKS
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.battle_files import BATTLE
 from tests.webapp.page_parts import page_data, post
+from tests.webapp.stack_files import STACKS
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.battles import samples
+from webapp.pages import contenders
 
 
 def put_on_air(client: FlaskClient, clock: StoppedClock, file: dict[str, Any], **query: str) -> str:
@@ -75,7 +79,7 @@ def test_a_battle_that_has_not_begun_keeps_its_armies(client: FlaskClient, battl
 
 
 def test_a_garrison_cannot_attack(client: FlaskClient, clock: StoppedClock) -> None:
-    of_ruleset = samples.load(games.of("warlords"))
+    of_ruleset = samples.load(games.game("warlords"))
     citadel = of_ruleset.battle_file(of_ruleset.battles["the-citadel"])
     battle_id = put_on_air(client, clock, citadel)
     assert post(client, f"/b/{battle_id}/again").status_code == 303
@@ -96,3 +100,36 @@ def test_the_page_has_what_the_buttons_send(client: FlaskClient, battle_id: str)
     ]
     assert extra["url"] == f"/b/{battle_id}/again"
     assert client.post(extra["url"], data={"csrf_token": extra["csrf_token"]}).status_code == 409
+
+
+@pytest.mark.parametrize("file", [BATTLE, STACKS], ids=["lineups", "stacks"])
+def test_an_army_that_has_fought_can_be_met_once_it_is_over(
+    client: FlaskClient, clock: StoppedClock, file: dict[str, Any]
+) -> None:
+    battle_id = put_on_air(client, clock, file)
+    address = f"/b/{battle_id}/against/b"
+    assert client.get(address).status_code == 409
+    clock.ms += 1_000_000
+    answer = client.get(address)
+    assert answer.status_code == 302
+    query = parse_qs(urlsplit(answer.location).query)
+    game = games.game(file["ruleset"])
+    fought = file["sides"][1]
+    assert query["name_b"] == [fought["name"]]
+    sent = contenders.resolve(game, query["other_b"][0])
+    assert game.builder.normal(sent) == game.builder.normal(fought["army"])
+    assert client.get(answer.location).status_code == 200
+    assert client.get(f"/b/{battle_id}/against/c").status_code == 404
+
+
+def test_after_a_sample_comes_the_next_and_after_the_last_the_first(
+    app: Flask, client: FlaskClient
+) -> None:
+    game = games.game("manymarios")
+    of_game = samples.load(game)
+    with app.app_context():
+        samples.store([game])
+    titles = [sample.title for sample in of_game.battles.values()]
+    for sample, following in zip(of_game.battles.values(), [*titles[1:], titles[0]], strict=True):
+        page = page_data(client.get(f"/b/{of_game.page_id(sample)}").text)
+        assert page["after"]["next"]["title"] == following

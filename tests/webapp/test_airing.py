@@ -8,10 +8,25 @@ from hypothesis import strategies as st
 
 import engine
 from webapp import games
-from webapp.battles.airing import Chunk, Pace, Schedule, chunk, due, schedule
+from webapp.battles.airing import SILENT, Chunk, Pace, Schedule, chunk, due, kind, schedule
 from webapp.battles.playback import pace_of
 
 PACE = Pace({"long": 1000, "short": 100}, other=400, each_more=90, beat_most=1250, airing_most=9000)
+
+FOLDING = Pace(
+    {"hit": 800, "miss": 700, "walk": 400, "herald": 1000, "fall": 600},
+    other=400,
+    each_more=0,
+    beat_most=2000,
+    airing_most=99_000,
+    blows=frozenset({"hit", "fall"}),
+    misses=frozenset({"miss"}),
+    flurry=250,
+    quiet_most=1500,
+    opening_most=2000,
+    together=frozenset({"herald"}),
+    unless_zero={"herald": "bonus"},
+)
 
 beats = st.lists(
     st.lists(st.sampled_from(["long", "short", "strange"]), min_size=1, max_size=5), max_size=40
@@ -45,9 +60,76 @@ def test_a_beat_is_no_longer_than_the_most() -> None:
     assert plan.cues[-1] == 1250
 
 
-def test_an_airing_that_would_be_too_long_is_scaled_down() -> None:
-    plan = schedule([("long", beat) for beat in range(18)], PACE)  # 18,000 ms into 9,000
-    assert plan == Schedule(tuple(range(0, 9000, 500)), 9000)
+def test_an_airing_that_would_be_too_long_goes_faster_from_half_of_the_most_on() -> None:
+    plan = schedule([("long", beat) for beat in range(18)], PACE)
+    # 4500 ms as they are; what would be due at t > 4500 is at 9000 - 4500 * 4500 / t
+    assert plan.cues[:6] == (0, 1000, 2000, 3000, 4000, 4950)
+    assert plan.cues[9] == 6750  # 9000 - 20,250,000 / 9000
+    assert plan.cues[17] == 9000 - 1191  # 20,250,000 / 17,000 = 1191.2
+    assert plan.duration_ms == 9000 - 1125
+
+
+def test_even_a_long_battle_shows_its_last_event_as_long_as_any() -> None:
+    pace = Pace({"long": 1000, "battle_ended": 1200}, 400, 90, 1250, 9000)
+    plan = schedule([*(("long", beat) for beat in range(18)), ("battle_ended", 18)], pace)
+    assert plan.duration_ms == plan.cues[-1] + 1200
+    assert plan.duration_ms <= pace.latest_ms == 10_250
+
+
+@settings(derandomize=True)
+@given(beats, beats)
+def test_no_cue_depends_on_what_comes_later(types: list[list[str]], later: list[list[str]]) -> None:
+    alone, whole = (schedule(events_of(some), PACE) for some in (types, types + later))
+    assert whole.cues[: len(alone.cues)] == alone.cues
+    if later:
+        assert whole.cues[len(alone.cues)] == alone.duration_ms, "until_ms tells no more"
+
+
+def one_by_one(*types: str) -> list[tuple[str, int]]:
+    """Each event in a beat of its own."""
+    return [(type_, beat) for beat, type_ in enumerate(types)]
+
+
+def test_a_miss_after_a_miss_is_a_flurry_until_the_next_blow() -> None:
+    plan = schedule(one_by_one("hit", "miss", "walk", "miss", "miss", "hit", "miss"), FOLDING)
+    # 800, 700, 400 for the walk that is no miss, 250 twice; then a blow, and a miss in full again.
+    # Up to 70 % of 1500, 1050, all is shown as it is; 450 are left for the rest, however long. So
+    # 700, 1100, 1350 and 1600 make 700, 1500 - 450²/500, 1500 - 450²/750, 1500 - 450²/1000.
+    assert plan.cues == (0, 800, 800 + 700, 800 + 1095, 800 + 1230, 800 + 1298, 2098 + 800)
+    assert plan.duration_ms == 2898 + 700
+
+
+def test_a_long_run_of_misses_is_over_in_time() -> None:
+    plan = schedule(one_by_one("hit", *["miss"] * 100, "hit"), FOLDING)
+    assert 1300 < plan.cues[-1] - 800 <= 1600
+
+
+def test_all_before_the_first_blow_is_over_in_time() -> None:
+    plan = schedule(one_by_one("walk", *["other"] * 19, "hit"), FOLDING)  # 20 * 400 = 8000
+    assert plan.cues[-1] == 2000 - 600 * 600 // 7200
+    assert plan.cues[1] == 400
+
+
+def test_heralds_in_a_row_are_one_beat() -> None:
+    plan = schedule(one_by_one("walk", "herald", "herald", "walk", "hit"), FOLDING)
+    # 400 + 1000 are 70 % of 2000; of the 400 after them 240 are left, 600 - 600²/1000.
+    assert plan.cues == (0, 400, 400, 1400, 1640)
+
+
+def test_a_herald_of_nothing_takes_no_time_of_its_own() -> None:
+    zero = kind(FOLDING, "herald", {"bonus": 0}.get)
+    assert zero == SILENT
+    assert kind(FOLDING, "herald", {"bonus": 2}.get) == "herald"
+    assert kind(FOLDING, "walk", {"bonus": 0}.get) == "walk"
+    one = schedule([("walk", 0), (zero, 1), ("herald", 2), ("hit", 3)], FOLDING)
+    assert one.cues == (0, 400, 400, 1400)  # all of it, being 70 % of 2000
+    both = schedule([("walk", 0), (zero, 1), (zero, 2), ("hit", 3)], FOLDING)
+    assert both.cues[-1] < 500
+
+
+def test_without_words_for_blows_every_beat_has_its_length() -> None:
+    plan = schedule([("short", beat) for beat in range(40)], PACE)
+    assert plan.cues == tuple(range(0, 4000, 100))
 
 
 def test_no_events_take_no_time() -> None:
@@ -133,4 +215,4 @@ def test_a_late_viewer_sees_the_same_events_at_the_same_cues(
 @pytest.mark.parametrize("ruleset", engine.rulesets().values(), ids=lambda ruleset: ruleset.id)
 def test_every_event_of_a_ruleset_has_a_length(ruleset: engine.Ruleset) -> None:
     names = {event.__struct_config__.tag for event in ruleset.all_events}
-    assert set(pace_of(games.of(ruleset.id)).events) == names
+    assert set(pace_of(games.game(ruleset.id)).events) == names

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from typing import Any
 
 import msgspec
@@ -11,10 +12,14 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
 import engine
-from tests.webapp.battle_files import BATTLE, STACKS, UNKNOWN_UNIT
-from tests.webapp.conftest import NOW_MS, StoppedClock
+from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
+from tests.webapp.stack_files import STACKS
+from tests.webapp.stopped_clock import NOW_MS, StoppedClock
+from webapp import games
 from webapp.battles import analysis as analyses
 from webapp.battles import store as battles
+from webapp.battles.airing import schedule
+from webapp.battles.playback import pace_of
 from webapp.store.database import session
 from webapp.store.models import Battle, Recording
 
@@ -95,17 +100,23 @@ def test_a_battle_on_air_keeps_its_secrets(client: FlaskClient, battle_id: str) 
     assert body["result"] is None
     answer = client.get(f"{URL}/{battle_id}/recording")
     assert answer.status_code == 409
-    assert str(body["ends_at_ms"]) in answer.get_json()["error"]
+    assert not re.search("[0-9]", answer.get_json()["error"]), "not even when it will be over"
     assert answer.headers["Cache-Control"] == "no-cache"
 
 
 def test_a_battle_is_secret_to_its_last_millisecond(
     client: FlaskClient, battle_id: str, clock: StoppedClock
 ) -> None:
-    ends_at_ms = client.get(f"{URL}/{battle_id}").get_json()["ends_at_ms"]
-    clock.ms = ends_at_ms - 1
+    body = client.get(f"{URL}/{battle_id}").get_json()
+    pace = pace_of(games.game(body["ruleset"]))
+    assert body["ends_at_ms"] == body["starts_at_ms"] + pace.airing_most + pace.beat_most
+    played = engine.play(BATTLE).events
+    events = [(str(event.__struct_config__.tag), event.beat) for event in played]
+    length = schedule(events, pace).duration_ms
+    clock.ms = body["starts_at_ms"] + length - 1
     assert client.get(f"{URL}/{battle_id}/recording").status_code == 409
-    clock.ms = ends_at_ms
+    clock.ms += 1
+    assert client.get(f"{URL}/{battle_id}").get_json()["ends_at_ms"] == clock.ms
     assert client.get(f"{URL}/{battle_id}/recording").status_code == 200
     assert client.get(f"{URL}/{battle_id}").get_json()["result"]["reason"] == "defeat"
 
@@ -154,14 +165,14 @@ def test_what_takes_long_to_work_out_does_not_shorten_the_lead_in(
     def slow(recording: engine.Recording) -> None:
         clock.ms += 10_000
 
-    monkeypatch.setattr(analyses, "of", slow)
+    monkeypatch.setattr(analyses, "packed_analysis", slow)
     body = client.post(URL, json=STACKS).get_json()
     assert body["starts_at_ms"] == NOW_MS + 10_000 + battles.LEAD_IN_MS
 
 
 def test_chances_are_worked_out_once(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     client.post(URL, json=STACKS)
-    monkeypatch.setattr(analyses, "of", lambda _: pytest.fail("they are stored"))
+    monkeypatch.setattr(analyses, "packed_analysis", lambda _: pytest.fail("they are stored"))
     assert client.post(URL, json=STACKS).status_code == 201
 
 

@@ -3,7 +3,7 @@
 from webapp import games
 from webapp.armies.builder.checking import check
 
-LINEUPS = games.of("manymarios")
+LINEUPS = games.game("manymarios")
 
 
 def test_an_army_that_keeps_to_the_terms_makes_a_battle() -> None:

@@ -157,7 +157,7 @@ def test_everybody_sees_their_own_armies_only(client: FlaskClient, app: Flask) -
 def test_many_armies_come_in_pages(client: FlaskClient, app: Flask) -> None:
     with app.test_request_context():
         for number in range(paging.SIZE + 1):
-            armies.save(games.of("manymarios"), {**TOADS, "name": f"No {number}"}, owner="me")
+            armies.save(games.game("manymarios"), {**TOADS, "name": f"No {number}"}, owner="me")
         first = armies.owned("me", ["manymarios"])
         second = armies.owned("me", ["manymarios"], 2)
     assert (len(first.rows), len(second.rows), first.total) == (paging.SIZE, 1, paging.SIZE + 1)
@@ -183,14 +183,14 @@ def test_a_reference_names_a_sample_an_army_or_its_page(client: FlaskClient, app
     body = saved(client)
     with app.test_request_context():
         for reference in (body["id"], body["links"]["page"], f" {body['links']['edit']} "):
-            assert armies.resolve(games.of("manymarios"), reference) == TOADS, reference
-        sample = armies.resolve(games.of("manymarios"), "sample:boo-choir")
+            assert armies.resolve(games.game("manymarios"), reference) == TOADS, reference
+        sample = armies.resolve(games.game("manymarios"), "sample:boo-choir")
         assert sample is not None
         assert sample["name"] == "Boo choir"
         wrong = ("", "x", "sample:x", "sample:", "/a/", "/a", "a/b/c", "http://[", "23456789")
         for reference in wrong:
-            assert armies.resolve(games.of("manymarios"), reference) is None, reference
-        assert armies.resolve(games.of("warlords"), body["id"]) is None
+            assert armies.resolve(games.game("manymarios"), reference) is None, reference
+        assert armies.resolve(games.game("warlords"), body["id"]) is None
 
 
 def test_the_page_tells_what_sets_each_unit_apart(client: FlaskClient) -> None:

@@ -9,8 +9,8 @@ from flask import Flask, current_app
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import Gone
 
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.in_background import finish
+from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import background
 
 BUSY = OperationalError("SELECT", {}, Exception("database is locked"))

@@ -7,7 +7,8 @@ from flask import Flask
 from sqlalchemy.exc import IntegrityError
 
 import engine
-from tests.webapp.battle_files import BATTLE, STACKS
+from tests.webapp.battle_files import BATTLE
+from tests.webapp.stack_files import STACKS
 from webapp import games
 from webapp.battles import samples
 from webapp.battles import store as battles
@@ -21,7 +22,7 @@ def stored(app: Flask) -> Iterator[None]:
 
 def put(file: dict[str, object], **airing: object) -> battles.Battle:
     recording = engine.play(file, seed=1)
-    game = games.of(recording.header.ruleset)
+    game = games.game(recording.header.ruleset)
     return battles.put_on_air(game, recording, battles.Airing(**airing))  # type: ignore[arg-type]
 
 
@@ -48,7 +49,7 @@ def test_it_gives_up_rather_than_replace_a_battle(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.usefixtures("stored")
 def test_a_sample_may_be_stored_anew_under_its_id() -> None:
-    game = games.of(next(iter(games.games())))
+    game = games.game(next(iter(games.games())))
     found = samples.load(game)
     id_ = found.page_id(next(iter(found.battles.values())))
     put(BATTLE, starts_at_ms=0, title="old", sample_id=id_)

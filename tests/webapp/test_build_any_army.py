@@ -23,7 +23,7 @@ TERMS = st.dictionaries(st.sampled_from(["ap_limit", "field", "options"]), JUNK,
 @given(data=st.data())
 def test_a_spoilt_army_is_judged_and_shown(ruleset: str, data: Any) -> None:
     army = data.draw(spoilt(OF_RULESETS[ruleset]))
-    game = games.of(ruleset)
+    game = games.game(ruleset)
     form = game.builder.form
     found = inspect(game, army, data.draw(st.just({}) | TERMS), against=data.draw(st.none() | JUNK))
     assert found.valid == (found.battle is not None)

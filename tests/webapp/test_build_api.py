@@ -102,7 +102,7 @@ def test_a_ruleset_that_is_none_lists_those_that_there_are(ask: Any) -> None:
 def test_the_page_hands_the_editor_all_it_needs(client: FlaskClient, ruleset: str) -> None:
     data = page_data(client.get(f"/build/{ruleset}").text)
     assert data["ruleset"] == ruleset
-    assert data["army"] == games.of(ruleset).builder.empty()
+    assert data["army"] == games.game(ruleset).builder.empty()
     assert data["target"]["kind"] == "save"
     assert data["form"]["list"] in data["army"]
     assert all(card["row"] for card in data["shelf"])

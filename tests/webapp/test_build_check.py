@@ -9,7 +9,7 @@ from webapp.armies.builder.checking import Checked, inspect
 
 
 def checked(ruleset: str, army: Any, **under: Any) -> Checked:
-    return inspect(games.of(ruleset), army, **under)
+    return inspect(games.game(ruleset), army, **under)
 
 
 def lineup(*rows: Any, **under: Any) -> Checked:

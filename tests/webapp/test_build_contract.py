@@ -26,12 +26,12 @@ def fields_of(form: Form) -> list[Field]:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_ruleset_has_a_builder(ruleset: str) -> None:
-    assert games.of(ruleset).id == ruleset
+    assert games.game(ruleset).id == ruleset
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_unit_of_the_catalog_is_on_the_shelf_once(ruleset: str) -> None:
-    of_ruleset = games.of(ruleset).builder
+    of_ruleset = games.game(ruleset).builder
     if of_ruleset.form.fixed:
         return
     entries = engine.rulesets()[ruleset].catalog()["entries"]
@@ -42,20 +42,20 @@ def test_every_unit_of_the_catalog_is_on_the_shelf_once(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_card_adds_a_row_that_the_engine_takes(ruleset: str) -> None:
-    of_ruleset = games.of(ruleset).builder
+    of_ruleset = games.game(ruleset).builder
     kinds = {kind.id: kind for kind in of_ruleset.form.rows}
     # Somebody beside it: a Cannon Pipe alone is no army.
     first = of_ruleset.shelf[0].row if of_ruleset.shelf else None
     for card in of_ruleset.shelf:
         assert kinds[card.kind].key == card.key
         assert of_ruleset.kind_of(card.row) == kinds[card.kind]
-        battle, problems = check(games.of(ruleset), {of_ruleset.form.list: [first, card.row]})
+        battle, problems = check(games.game(ruleset), {of_ruleset.form.list: [first, card.row]})
         assert battle is not None, (card.id, problems)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_card_says_what_it_can_do(ruleset: str) -> None:
-    of_ruleset = games.of(ruleset).builder
+    of_ruleset = games.game(ruleset).builder
     entries = engine.rulesets()[ruleset].catalog()["entries"]
     abilities = engine.rulesets()[ruleset].catalog().get("abilities", {})
     for card in of_ruleset.shelf:
@@ -66,7 +66,7 @@ def test_every_card_says_what_it_can_do(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_filter_finds_somebody(ruleset: str) -> None:
-    of_ruleset = games.of(ruleset).builder
+    of_ruleset = games.game(ruleset).builder
     tags = {tag for card in of_ruleset.shelf for tag in card.tags}
     offered = [tag for one in of_ruleset.filters for tag in one.tags]
     assert len(offered) == len({*offered})
@@ -75,7 +75,7 @@ def test_every_filter_finds_somebody(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_fields_are_told_apart_by_their_paths(ruleset: str) -> None:
-    form = games.of(ruleset).builder.form
+    form = games.game(ruleset).builder.form
     for kind in form.rows:
         paths = [field.path for field in kind.fields]
         assert len(paths) == len({*paths})
@@ -85,7 +85,7 @@ def test_fields_are_told_apart_by_their_paths(ruleset: str) -> None:
 
 
 def test_manymarios_offers_all_that_can_be_carried_and_built() -> None:
-    form = games.of("manymarios").builder.form
+    form = games.game("manymarios").builder.form
     fields = {field.path: field for field in fields_of(form)}
     offered = {path: {o.id for o in field.options} for path, field in fields.items()}
     assert offered["equipment"] == {*EQUIPMENT}
@@ -95,7 +95,7 @@ def test_manymarios_offers_all_that_can_be_carried_and_built() -> None:
 
 
 def test_a_building_unit_is_offered_only_what_it_can_carry() -> None:
-    of_ruleset = games.of("manymarios").builder
+    of_ruleset = games.game("manymarios").builder
 
     def offered(unit: str) -> list[str]:
         kind = of_ruleset.kind_of({"unit": unit})
@@ -107,7 +107,7 @@ def test_a_building_unit_is_offered_only_what_it_can_carry() -> None:
 
 
 def test_a_hero_is_offered_what_its_class_may_buy_and_learn() -> None:
-    (hero,) = [kind for kind in games.of("warlords").builder.form.rows if kind.id == "hero"]
+    (hero,) = [kind for kind in games.game("warlords").builder.form.rows if kind.id == "hero"]
     fields = {field.path: field for field in hero.fields}
     for class_, entry in CATALOG.heroes.items():
         buys = fields["buys"].options_for({"hero": class_})
@@ -118,13 +118,13 @@ def test_a_hero_is_offered_what_its_class_may_buy_and_learn() -> None:
 
 def test_warlords_leaves_out_nothing_that_a_row_may_hold() -> None:
     kinds = {
-        kind.id: {f.path for f in kind.fields} for kind in games.of("warlords").builder.form.rows
+        kind.id: {f.path for f in kind.fields} for kind in games.game("warlords").builder.form.rows
     }
     assert kinds["unit"] == {*CONDITION_KEYS}
     assert kinds["hero"] == ({*KEYS} | {*CONDITION_KEYS}) - {"hero"}
     assert kinds["custom"] == {f"custom.{k}" for k in CUSTOM_KEYS} | {"items", *CONDITION_KEYS}
     (abilities,) = [
-        f for f in fields_of(games.of("warlords").builder.form) if f.path == "custom.abilities"
+        f for f in fields_of(games.game("warlords").builder.form) if f.path == "custom.abilities"
     ]
     assert {o.id for o in abilities.options} == {*CATALOG.abilities}
 
@@ -159,7 +159,7 @@ def test_a_form_may_have_units_that_are_always_the_same() -> None:
 
 def test_sides_are_called_by_what_they_do() -> None:
     """In Many Marios both sides are alike; elsewhere it matters who comes and who is there."""
-    called = {ruleset: games.of(ruleset).builder.form.side_names() for ruleset in RULESETS}
+    called = {ruleset: games.game(ruleset).builder.form.side_names() for ruleset in RULESETS}
     assert called == {
         "manymarios": {"a": "Blue side", "b": "Orange side"},
         "warlords": {"a": "Blue side attacks", "b": "Orange side defends"},

@@ -74,7 +74,7 @@ def test_a_stack_is_built_with_a_hero_its_purchases_and_conditions(at: Any) -> N
 @settings(derandomize=True, max_examples=60)
 @given(data=st.data())
 def test_any_army_comes_through_the_form_unchanged(ruleset: str, data: Any) -> None:
-    game = games.of(ruleset)
+    game = games.game(ruleset)
     of_ruleset = game.builder
     army = of_ruleset.normal(data.draw(OF_RULESETS[ruleset]))
     draft = Draft(game, army)
@@ -251,7 +251,7 @@ def test_hostile_names_are_escaped_on_the_armys_page(client: FlaskClient, app: A
     row = {"custom": {"name": HOSTILE, "energy": 2}}
     with app.test_request_context():
         army = armies.save(
-            games.of("manymarios"), {"name": HOSTILE, "lineup": [row]}, owner="x", note=HOSTILE
+            games.game("manymarios"), {"name": HOSTILE, "lineup": [row]}, owner="x", note=HOSTILE
         )
     for address in (f"/a/{army.id}", f"/build/manymarios?from={army.id}"):
         text = client.get(address).text

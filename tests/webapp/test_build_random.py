@@ -16,7 +16,7 @@ SEEDS = range(60)
 
 
 def drawn(ruleset: str, seed: int, terms: dict[str, Any] | None = None, limits: Any = None) -> Any:
-    game = games.of(ruleset)
+    game = games.game(ruleset)
     army = game.builder.random(terms or {}, limits or {}, Seeded(seed))
     battle, problems = judge(game, army, terms, limits or {})
     assert battle is not None, (army, problems)
@@ -25,7 +25,7 @@ def drawn(ruleset: str, seed: int, terms: dict[str, Any] | None = None, limits: 
 
 @pytest.mark.parametrize("ruleset", [*games.games()])
 def test_the_same_seed_draws_the_same_army(ruleset: str) -> None:
-    of_ruleset = games.of(ruleset).builder
+    of_ruleset = games.game(ruleset).builder
     armies = [of_ruleset.random({}, {}, Seeded(seed)) for seed in (*SEEDS, *SEEDS)]
     assert armies[: len(SEEDS)] == armies[len(SEEDS) :]
     assert len({str(army) for army in armies}) > 50

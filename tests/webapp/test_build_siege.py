@@ -16,8 +16,8 @@ from webapp.armies.builder import importing
 from webapp.armies.builder.checking import inspect
 from webapp.battles import samples
 
-SIEGE = games.of("siege")
-EVEN = samples.load(games.of("siege")).armies["even-five"].army
+SIEGE = games.game("siege")
+EVEN = samples.load(games.game("siege")).armies["even-five"].army
 """Two points of everything for each of the five."""
 
 
@@ -40,7 +40,7 @@ def refused(text: str) -> list[str]:
 
 
 def test_an_empty_allotment_has_thirty_points_left() -> None:
-    army = games.of("siege").builder.empty()
+    army = games.game("siege").builder.empty()
     assert army["units"] == {letter: {"atk": 0, "def": 0, "hp": 0} for letter in "ABCDE"}
     found = inspect(SIEGE, army)
     assert [(m.label, m.value, m.most) for m in found.figures.meters] == [
@@ -104,7 +104,7 @@ def test_a_refused_allotment_still_has_its_figures() -> None:
 
 
 def test_a_unit_is_pictured_by_what_it_has_most_of() -> None:
-    spearhead = samples.load(games.of("siege")).armies["spearhead"].army
+    spearhead = samples.load(games.game("siege")).armies["spearhead"].army
     striker, *_, guard = inspect(SIEGE, spearhead).figures.units
     assert (striker.icon, guard.icon) == (WORDS["atk"].icon, WORDS["def"].icon)
 

@@ -17,12 +17,12 @@ from webapp.battles import samples
 
 EXAMPLES = settings(derandomize=True, max_examples=100)
 OF_SAMPLES = [
-    (r, s.army) for r in engine.rulesets() for s in samples.load(games.of(r)).armies.values()
+    (r, s.army) for r in engine.rulesets() for s in samples.load(games.game(r)).armies.values()
 ]
 
 
 def read(ruleset: str, text: str) -> dict[str, Any]:
-    told = importing.read(games.of(ruleset), text)
+    told = importing.read(games.game(ruleset), text)
     assert told.notes == ()
     return told.army
 
@@ -39,12 +39,12 @@ def stack(text: str) -> list[Any]:
 
 def refused(ruleset: str, text: str) -> list[str]:
     with pytest.raises(engine.InputError) as caught:
-        importing.read(games.of(ruleset), text)
+        importing.read(games.game(ruleset), text)
     return [str(problem) for problem in caught.value.problems]
 
 
 def setup_of(ruleset: str, army: Any) -> Any:
-    side = samples.side_of(games.of(ruleset), army)
+    side = samples.side_of(games.game(ruleset), army)
     battle = engine.read({"ruleset": ruleset, "sides": [side, side]})
     return battle.setup
 
@@ -54,7 +54,7 @@ def setup_of(ruleset: str, army: Any) -> Any:
 @given(data=st.data())
 def test_what_is_written_is_read_back_exactly(ruleset: str, data: Any) -> None:
     army = data.draw(OF_RULESETS[ruleset])
-    of_ruleset = games.of(ruleset).builder
+    of_ruleset = games.game(ruleset).builder
     normal = of_ruleset.normal(army)
     assert read(ruleset, of_ruleset.write(normal)) == normal
 
@@ -64,7 +64,7 @@ def test_what_is_written_is_read_back_exactly(ruleset: str, data: Any) -> None:
 @given(data=st.data())
 def test_the_normal_form_is_the_same_army(ruleset: str, data: Any) -> None:
     army = data.draw(OF_RULESETS[ruleset])
-    of_ruleset = games.of(ruleset).builder
+    of_ruleset = games.game(ruleset).builder
     normal = of_ruleset.normal(army)
     assert of_ruleset.normal(normal) == normal
     try:
@@ -77,14 +77,14 @@ def test_the_normal_form_is_the_same_army(ruleset: str, data: Any) -> None:
 def test_what_goes_without_saying_is_left_out() -> None:
     custom = {"name": " Beast ", "strength": 1, "hits": 1, "abilities": {"acid": 0}, "hero": False}
     army = {"name": "", "stack": [{"custom": custom, "medals": 0}, {"hero": "monk", "level": 1}]}
-    assert games.of("warlords").builder.normal(army) == {
+    assert games.game("warlords").builder.normal(army) == {
         "stack": [{"custom": {"name": "Beast", "strength": 1, "hits": 1}}, {"hero": "monk"}]
     }
 
 
 @pytest.mark.parametrize(("ruleset", "army"), OF_SAMPLES)
 def test_every_sample_survives_text_and_json(ruleset: str, army: Any) -> None:
-    of_ruleset = games.of(ruleset).builder
+    of_ruleset = games.game(ruleset).builder
     assert read(ruleset, of_ruleset.write(of_ruleset.normal(army))) == army
     assert read(ruleset, json.dumps(army, indent=2)) == army
 
@@ -95,7 +95,7 @@ def test_the_examples_of_the_readme_are_what_they_say() -> None:
     for ruleset, example in zip(("manymarios", "warlords", "siege"), examples, strict=True):
         army = read(ruleset, example)
         assert setup_of(ruleset, army).a.army == army["name"]
-        assert games.of(ruleset).builder.write(army) == example
+        assert games.game(ruleset).builder.write(army) == example
 
 
 def test_an_army_is_written_in_words() -> None:
@@ -108,7 +108,7 @@ def test_an_army_is_written_in_words() -> None:
             {"custom": {"name": 'The "Eye"', "energy": 2, "ae": 3, "abilities": ["ballistics"]}},
         ],
     }
-    assert games.of("manymarios").builder.write(army) == (
+    assert games.game("manymarios").builder.write(army) == (
         "= Sky fleet\n"
         "+ Watchtower\n"
         "Airship\n"
@@ -122,7 +122,7 @@ def test_a_stack_is_written_in_words() -> None:
     hero |= {"spells": ["wrath-of-kali"], "items": ["orb-of-balance"]}
     custom = {"name": "Beast", "strength": 6, "hits": 3, "terrain": {"city": 2}, "race": ["undead"]}
     army = {"stack": [hero, {"custom": custom, "medals": 1}]}
-    assert games.of("warlords").builder.write(army) == (
+    assert games.game("warlords").builder.write(army) == (
         'Monk 7 "Wu": leadership x2, manslayer, casts Wrath of Kali @ Orb of Balance\n'
         'Custom "Beast": strength 6, hits 3, city +2, undead, medals 1\n'
     )
@@ -185,7 +185,7 @@ def test_a_special_purchase_keeps_its_number() -> None:
 
 
 def test_a_slip_of_the_pen_is_mended_and_told() -> None:
-    told = importing.read(games.of("manymarios"), "Goomba\nHamer Bro")
+    told = importing.read(games.game("manymarios"), "Goomba\nHamer Bro")
     assert told.army["lineup"] == [{"unit": "goomba"}, {"unit": "hammer-bro"}]
     assert [str(note) for note in told.notes] == ["line 2: 'Hamer Bro' was taken for Hammer Bro"]
 

@@ -3,14 +3,17 @@
 import re
 from collections.abc import Callable
 from html import unescape
+from typing import Any
 
 import gevent
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.battle_files import BATTLE, ONE_SIDED, STACKS
-from tests.webapp.conftest import StoppedClock
+import engine
+from tests.webapp.battle_files import BATTLE, ONE_SIDED
+from tests.webapp.stack_files import STACKS
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import cards
 from webapp.battles import store as battles
 from webapp.cards.text import ELLIPSIS, ems, fit
@@ -51,12 +54,12 @@ def described(
     file = getattr(request, "param", ONE_SIDED)
     id_ = client.post("/api/v1/battles", json=file).get_json()["id"]
 
-    def described(after_ms: int, *, hidden: bool = False) -> cards.PreviewCard:
+    def described(after_ms: int) -> cards.PreviewCard:
         clock.ms += after_ms
         with app.test_request_context():
             battle = battles.find(id_)
             assert battle
-            return card_page.describe(battle, hidden=hidden)
+            return card_page.describe(battle)
 
     return described
 
@@ -65,43 +68,34 @@ def test_before_the_battle_the_armies_are_secret(described: Described) -> None:
     card = described(0)
     assert [side.name for side in card.sides] == ["Ann", "Bo"]
     assert [side.units for side in card.sides] == [(), ()]
-    assert card.winner is None
 
 
-def test_on_air_the_armies_are_there_and_the_result_is_not(described: Described) -> None:
+def test_once_it_has_begun_the_armies_are_there(described: Described) -> None:
     card = described(4_000)
     assert [len(side.units) for side in card.sides] == [2, 1]
-    assert not any(unit.has_fallen for side in card.sides for unit in side.units)
-    assert (card.verdict, card.winner) == ("● On air", None)
+    assert card.verdict == "● On air"
 
 
-def test_when_it_is_over_the_card_tells_who_won_and_who_is_left(described: Described) -> None:
+def test_when_it_is_over_the_card_does_not_tell_how_it_ended(described: Described) -> None:
+    on_air = described(4_000)
     card = described(1_000_000)
-    assert (card.verdict, card.detail, card.winner) == ("Ann wins", "2 of 2 units left", "a")
-    fallen = [[unit.has_fallen for unit in side.units] for side in card.sides]
-    assert fallen == [[False, False], [True]]
+    assert (card.verdict, card.detail) == ("Who wins?", "watch how it ends")
+    assert card.sides == on_air.sides
 
 
 @pytest.mark.parametrize("described", [OPEN_GATE], indirect=True, ids=["siege"])
-def test_a_castle_falls_with_all_that_is_in_it_and_secrets_show_with_the_result(
-    described: Described,
-) -> None:
-    secret = described(4_000)
-    assert {unit.icon for side in secret.sides for unit in side.units} == {cards.NO_ICON}
-    hidden = described(1_000_000, hidden=True)
-    assert hidden.sides == secret.sides
-    card = described(0)
-    assert (card.verdict, card.detail) == ("Ann wins", "the castle has fallen")
-    icons = [[unit.icon for unit in side.units] for side in card.sides]
-    assert icons == [["broadsword"] * 3 + ["shield"] * 2, ["broadsword"] * 5]
-    fallen = [{unit.has_fallen for unit in side.units} for side in card.sides]
-    assert fallen == [{False}, {True}]
+def test_what_is_secret_in_the_beginning_stays_so_on_the_card(described: Described) -> None:
+    for after_ms in (4_000, 1_000_000):
+        card = described(after_ms)
+        assert {unit.icon for side in card.sides for unit in side.units} == {cards.NO_ICON}
 
 
-def test_without_spoilers_the_card_never_tells(described: Described) -> None:
-    card = described(1_000_000, hidden=True)
-    assert (card.verdict, card.winner) == ("Who wins?", None)
-    assert not any(unit.has_fallen for side in card.sides for unit in side.units)
+@pytest.mark.parametrize("described", [STACKS], indirect=True, ids=["stacks"])
+def test_exact_chances_are_on_the_card_once_the_armies_are_no_secret(described: Described) -> None:
+    a = round(100 * engine.odds(STACKS).a)
+    assert described(0).detail == "on air for all at once"
+    assert described(4_000).detail == f"{a} : {100 - a} · watch it live"
+    assert described(1_000_000).detail == f"{a} : {100 - a} · watch how it ends"
 
 
 @pytest.mark.parametrize("file", [BATTLE, STACKS], ids=["lineups", "stacks"])
@@ -154,26 +148,28 @@ def test_the_card_is_kept_by_whoever_asks_for_it_as_it_is(
     assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
 
 
-def test_chat_programs_read_title_picture_and_result(
-    client: FlaskClient, clock: StoppedClock
+@pytest.mark.parametrize("query", ["", "?spoilers=1"])
+@pytest.mark.parametrize("file", [ONE_SIDED, STACKS], ids=["without odds", "with odds"])
+def test_chat_programs_read_who_meets_and_not_who_wins(
+    client: FlaskClient, clock: StoppedClock, file: dict[str, Any], query: str
 ) -> None:
-    id_ = client.post("/api/v1/battles", json=ONE_SIDED).get_json()["id"]
+    made = client.post("/api/v1/battles", json=file).get_json()
     clock.ms += 1_000_000
-
-    def told(query: str) -> dict[str, str]:
-        html = client.get(f"/b/{id_}{query}").text
-        pairs = re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)"', html)
-        return {name: unescape(value) for name, value in pairs}
-
-    tags = told("")
-    assert tags["og:title"] == "Ann against Bo"
-    assert tags["og:description"] == "Many Marios 0: Ann wins · 2 of 2 units left"
-    assert tags["og:url"] == f"http://localhost/b/{id_}"
+    html = client.get(f"/b/{made['id']}{query}").text
+    pairs = re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)"', html)
+    tags = {name: unescape(value) for name, value in pairs}
+    odds = ""
+    if file is STACKS:
+        a = round(100 * engine.odds(STACKS).a)
+        odds = f", {a} : {100 - a}"
+    asked = f"{made['title']}{odds}. Who wins?"
+    assert tags["og:title"] == made["title"]
+    name = engine.rulesets()[file["ruleset"]].name
+    assert tags["description"] == tags["og:description"] == f"{name}: {asked}"
+    assert tags["og:image:alt"] == asked
+    assert tags["og:url"] == f"http://localhost/b/{made['id']}"
     assert (tags["og:image:width"], tags["og:image:height"]) == ("1200", "630")
     assert tags["twitter:card"] == "summary_large_image"
-    hidden = told("?spoilers=0")
-    assert "Ann wins" not in hidden["og:description"] + hidden["og:image:alt"]
-    assert "spoilers=0" in hidden["og:image"]
 
 
 @pytest.mark.parametrize("width", ["0", "1201", "x", ""])

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_error_shape import assert_shape
 
 HOUR_MS = 3_600_000
@@ -81,7 +81,7 @@ def test_a_program_makes_what_a_browser_plays(
 
 def test_a_cookie_alone_changes_nothing(ann: Person) -> None:
     """A page elsewhere could make a browser send it."""
-    page = ann.challenge()
+    page = ann.challenge("manymarios")
     answer = ann.client.post(f"{API}{page[2:]}/seal", json={"army": LINEUP})
     assert_shape(answer, 403)
     assert ann.standing(page)["you"]["army"] is None

@@ -9,10 +9,10 @@ import pytest
 from flask import Flask
 
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person, id_of
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.in_background import finish
 from tests.webapp.live_server import PATIENCE_SECONDS, Server, Viewer, viewer
 from tests.webapp.match_players import begin
+from tests.webapp.stopped_clock import StoppedClock
 from webapp.challenges import seal, seats, store
 from webapp.live import challenge_viewers
 from webapp.live.challenge_viewers import Brief, ChallengeViewers

@@ -12,7 +12,7 @@ from werkzeug.exceptions import Conflict
 
 from engine import SideId
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person, id_of
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
 from webapp.base.config import Settings
 from webapp.challenges import catching_up, outcome, seal, seats, series, store
@@ -141,7 +141,7 @@ def test_both_who_ask_for_the_next_game_get_the_same_one(
 def test_who_was_cut_off_before_the_reveal_is_helped_by_whoever_looks(
     app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock
 ) -> None:
-    page = ann.challenge()
+    page = ann.challenge("manymarios")
     bo.join(ann.link(page, "join"))
     ann.seal(page)
     with app.app_context():
@@ -158,7 +158,7 @@ def test_who_was_cut_off_before_the_reveal_is_helped_by_whoever_looks(
 def test_armies_that_the_rules_of_today_refuse_make_the_challenge_void(
     app: Flask, ann: Person, bo: Person, cem: Person
 ) -> None:
-    page = ann.challenge()
+    page = ann.challenge("manymarios")
     bo.join(ann.link(page, "join"))
     with app.app_context():
         challenge = store.find(id_of(page))

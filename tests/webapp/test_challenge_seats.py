@@ -6,13 +6,13 @@ import pytest
 from flask import Flask
 
 from tests.webapp.challengers import LINEUP, Person, id_of
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.stopped_clock import StoppedClock
 
 HOUR_MS = 3_600_000
 
 
 def test_looking_at_the_opponents_link_takes_no_seat(ann: Person, bo: Person, cem: Person) -> None:
-    page = ann.challenge()
+    page = ann.challenge("manymarios")
     link = ann.link(page, "join")
     assert "Ann challenges you" in cem.get(link)
     assert cem.standing(page)["status"] == "open"
@@ -28,7 +28,7 @@ def test_looking_at_the_opponents_link_takes_no_seat(ann: Person, bo: Person, ce
 def test_a_taken_seat_is_told_of_and_the_spectators_link_offered(
     ann: Person, bo: Person, cem: Person
 ) -> None:
-    page = ann.challenge()
+    page = ann.challenge("manymarios")
     link = ann.link(page, "join")
     bo.join(link)
     html = cem.get(link)
@@ -42,7 +42,7 @@ def test_a_taken_seat_is_told_of_and_the_spectators_link_offered(
 def test_the_maker_who_opens_the_opponents_link_is_told_what_it_is(
     ann: Person, cem: Person
 ) -> None:
-    page = ann.challenge()
+    page = ann.challenge("manymarios")
     link = ann.link(page, "join")
     assert "This is your opponent" in unescape(ann.get(link))
     ann.send(link, name="Me, too")
@@ -50,7 +50,7 @@ def test_the_maker_who_opens_the_opponents_link_is_told_what_it_is(
 
 
 def test_one_may_play_oneself_in_two_browsers(app: Flask, ann: Person) -> None:
-    page = ann.challenge()
+    page = ann.challenge("manymarios")
     other = Person(app)
     other.join(ann.link(page, "join"), "Ann, too")
     ann.seal(page)
@@ -91,7 +91,7 @@ def test_a_lost_session_comes_back_by_the_seats_link(app: Flask, ann: Person, pa
 
 @pytest.mark.parametrize("kind", ["join", "seat"])
 def test_a_link_that_was_tampered_with_gives_nothing(ann: Person, cem: Person, kind: str) -> None:
-    page, other = ann.challenge(), ann.challenge()
+    page, other = ann.challenge("manymarios"), ann.challenge("manymarios")
     link = ann.link(page, kind)
     cem.get(link[:-1], 404)
     cem.get(link.replace(id_of(page), id_of(other)), 404)
@@ -102,7 +102,7 @@ def test_a_link_that_was_tampered_with_gives_nothing(ann: Person, cem: Person, k
 def test_an_expired_challenge_cannot_be_joined(
     ann: Person, bo: Person, clock: StoppedClock
 ) -> None:
-    page = ann.challenge(hours="1")
+    page = ann.challenge("manymarios", hours="1")
     link = ann.link(page, "join")
     clock.ms += HOUR_MS - 1
     assert "Ann challenges you" in bo.get(link)
@@ -114,7 +114,7 @@ def test_an_expired_challenge_cannot_be_joined(
 
 
 def test_an_expired_challenge_takes_no_army(ann: Person, bo: Person, clock: StoppedClock) -> None:
-    page = ann.challenge(hours="1")
+    page = ann.challenge("manymarios", hours="1")
     bo.join(ann.link(page, "join"))
     ann.seal(page)
     clock.ms += HOUR_MS

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.webapp.challengers import Person
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import page_data
+from tests.webapp.stopped_clock import StoppedClock
 from webapp.challenges.series import Score, needed, tally
 
 HOUR_MS = 3_600_000
@@ -48,7 +48,7 @@ def play(page: str, a: Person, b: Person) -> None:
 def test_a_best_of_three_goes_on_until_somebody_has_won_two(
     ann: Person, bo: Person, cem: Person, clock: StoppedClock
 ) -> None:
-    first = ann.challenge(best_of="3")
+    first = ann.challenge("manymarios", best_of="3")
     bo.join(ann.link(first, "join"))
     play(first, ann, bo)
     assert cem.standing(first)["series"]["points"] == {"a": 0, "b": 0}, "it is still on air"
@@ -86,7 +86,7 @@ def test_a_best_of_three_goes_on_until_somebody_has_won_two(
 def test_a_rematch_swaps_sides_and_counts_on(
     ann: Person, bo: Person, cem: Person, clock: StoppedClock
 ) -> None:
-    first = ann.challenge(terms__ap_limit="40", title="Duel", name="")
+    first = ann.challenge("manymarios", terms__ap_limit="40", title="Duel", name="")
     bo.join(ann.link(first, "join"))
     play(first, ann, bo)
     clock.ms += HOUR_MS
@@ -104,7 +104,7 @@ def test_a_rematch_swaps_sides_and_counts_on(
 def test_a_seats_link_is_good_for_every_game(
     ann: Person, bo: Person, cem: Person, clock: StoppedClock
 ) -> None:
-    first = ann.challenge()
+    first = ann.challenge("manymarios")
     bo.join(ann.link(first, "join"))
     link = ann.link(first, "seat")
     play(first, ann, bo)
@@ -117,7 +117,7 @@ def test_a_seats_link_is_good_for_every_game(
 def test_the_battle_offers_the_next_game_to_players_only(
     ann: Person, bo: Person, cem: Person, clock: StoppedClock
 ) -> None:
-    first = ann.challenge()
+    first = ann.challenge("manymarios")
     bo.join(ann.link(first, "join"))
     play(first, ann, bo)
     battle = f"/b/{cem.standing(first)['battle']}"

@@ -8,10 +8,10 @@ import pytest
 from flask import Flask
 
 import engine
-from tests.webapp.battle_files import STACKS
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import page_data
+from tests.webapp.stack_files import STACKS
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.challenges import terms
 from webapp.challenges.outcome import COUNTDOWN_MS
@@ -66,7 +66,7 @@ def test_a_challenge_is_listed_only_if_its_maker_wants_it(
     ann: Person, bo: Person, cem: Person, on_air: str
 ) -> None:
     assert "Ann against Bo" not in cem.get("/")
-    listed = ann.challenge(listed="on", title="For all to see")
+    listed = ann.challenge("manymarios", listed="on", title="For all to see")
     bo.join(ann.link(listed, "join"))
     ann.seal(listed)
     bo.seal(listed)
@@ -77,7 +77,7 @@ def test_a_challenge_is_listed_only_if_its_maker_wants_it(
 def test_every_ruleset_has_a_form_and_something_that_comes_of_it(ann: Person, ruleset: str) -> None:
     html = ann.get(f"/challenge/new?ruleset={ruleset}")
     assert f'name="ruleset" value="{ruleset}"' in html
-    for field in terms.battle_fields(games.of(ruleset)):
+    for field in terms.battle_fields(games.game(ruleset)):
         assert f'name="terms.{field.path}"' in html
     assert 'data-stage="build"' in ann.get(ann.challenge(ruleset))
 
@@ -167,7 +167,7 @@ def test_limits_that_make_no_sense_come_back_beside_their_field(ann: Person) -> 
 def test_an_army_that_breaks_the_terms_is_refused_and_not_sealed(
     ann: Person, cem: Person, army: dict[str, object], message: str
 ) -> None:
-    page = ann.challenge(terms__ap_limit="40")
+    page = ann.challenge("manymarios", terms__ap_limit="40")
     answer = ann.seal(page, army, status=422)
     assert message in unescape(answer.text)
     assert cem.standing(page)["seats"]["a"]["sealed"] is False
@@ -175,7 +175,7 @@ def test_an_army_that_breaks_the_terms_is_refused_and_not_sealed(
 
 
 def test_pasted_text_is_read_line_by_line(ann: Person, cem: Person) -> None:
-    page = ann.challenge()
+    page = ann.challenge("manymarios")
     wrong = ann.send(f"{page}/seal", 422, text="= Mine\nGoomba\nxyzzy", army="")
     assert "line 3" in wrong.text
     ann.send(f"{page}/seal", text="= Mine\n2x Goomba", army="")
@@ -184,10 +184,10 @@ def test_pasted_text_is_read_line_by_line(ann: Person, cem: Person) -> None:
 
 
 def test_samples_that_keep_to_the_terms_are_offered_and_no_other(ann: Person) -> None:
-    html = ann.get(ann.challenge(terms__ap_limit="40"))
+    html = ann.get(ann.challenge("manymarios", terms__ap_limit="40"))
     assert 'value="sample:mushroom-patch"' in html
     assert 'value="sample:grand-parade"' not in html
-    page = ann.challenge()
+    page = ann.challenge("manymarios")
     ann.send(f"{page}/seal", army="sample:mushroom-patch", text="")
     assert "Your sealed army" in ann.get(page)
 
@@ -201,13 +201,13 @@ def test_samples_that_keep_to_the_terms_are_offered_and_no_other(ann: Person) ->
     ],
 )
 def test_an_unclear_choice_seals_nothing(ann: Person, fields: dict[str, str], message: str) -> None:
-    page = ann.challenge()
+    page = ann.challenge("manymarios")
     assert message in ann.send(f"{page}/seal", 422, **fields).text
     assert ann.standing(page)["you"]["army"] is None
 
 
 def test_an_army_is_built_in_place_and_sealed(ann: Person, cem: Person) -> None:
-    page = ann.challenge(terms__ap_limit="8")
+    page = ann.challenge("manymarios", terms__ap_limit="8")
     assert "Seal this army" in ann.get(f"{page}/build")
     added = ann.send(f"{page}/build", 200, units="0", do="add:unit:goomba")
     assert 'name="u0.card"' in added.text
@@ -249,7 +249,7 @@ def test_a_battle_that_was_made_in_time_does_not_expire(
 
 def test_titles_and_names_are_shown_as_text(ann: Person, bo: Person, cem: Person) -> None:
     evil = """</script><b>'"{{ 7*7 }}"""
-    page = ann.challenge(name=evil, title=evil)
+    page = ann.challenge("manymarios", name=evil, title=evil)
     bo.join(ann.link(page, "join"), evil)
     for person in (ann, cem):
         assert "<b>'" not in person.get(page)
@@ -267,7 +267,7 @@ def test_a_form_without_its_token_is_refused(app: Flask, page: str) -> None:
 
 
 def test_without_javascript_a_page_that_waits_looks_again(ann: Person, cem: Person) -> None:
-    page = ann.challenge()
+    page = ann.challenge("manymarios")
     refresh = '<noscript><meta http-equiv="refresh"'
     assert refresh in cem.get(page)
     assert refresh not in ann.get(page), "what is being filled in would be lost"
@@ -275,24 +275,29 @@ def test_without_javascript_a_page_that_waits_looks_again(ann: Person, cem: Pers
     assert refresh in ann.get(page)
 
 
-def test_the_score_hides_from_those_who_want_no_spoilers(
+def test_how_it_ended_is_told_to_whoever_presses(
     cem: Person, on_air: str, clock: StoppedClock
 ) -> None:
     clock.ms += HOUR_MS
-    assert re.search(r"(has won|draw)", cem.get(on_air))
-    cem.client.set_cookie("spoilers", "0")
     html = cem.get(on_air)
+    told, _, press = html.partition("<summary>How it ended</summary>")
+    assert not re.search(r"(has won|draw|won</)", told)
+    assert re.search(r"(has won|draw)", press)
     status = re.search(r'id="status" role="status">([^<]*)<', html)
     assert status
     assert status[1].strip() == "The battle is over."
+    cem.client.set_cookie("spoilers", "1")
+    html = cem.get(on_air)
+    assert "<summary>How" not in html
+    assert re.search(r"(has won|draw)", html)
 
 
 def test_an_army_that_one_comes_with_is_chosen_already(ann: Person, cem: Person) -> None:
     body = {"ruleset": "manymarios", "army": {"name": "Mine", "lineup": [{"unit": "boo"}]}}
     saved = cem.client.post("/api/v1/armies", json=body).get_json()["id"]
     assert f'name="army" value="{saved}"' in ann.get(f"/challenge/new?army={saved}")
-    page = ann.challenge(army=saved)
+    page = ann.challenge("manymarios", army=saved)
     assert page.endswith(f"?army={saved}")
     assert f'value="{saved}" checked' in ann.get(page)
-    page = ann.challenge(army=saved, terms__ap_limit="4")
+    page = ann.challenge("manymarios", army=saved, terms__ap_limit="4")
     assert f'value="{saved}"' not in ann.get(page), "it costs more"

@@ -10,9 +10,11 @@ import pytest
 from flask.testing import FlaskClient
 
 import engine
-from tests.webapp.battle_files import BATTLE, STACKS
-from tests.webapp.conftest import MADE, StoppedClock
+from tests.webapp.battle_files import BATTLE
+from tests.webapp.conftest import MADE
 from tests.webapp.page_parts import page_data
+from tests.webapp.stack_files import STACKS
+from tests.webapp.stopped_clock import StoppedClock
 
 FILES = ("battlereel.html", "battle.json", "recording.jsonl")
 EVIL = """</script><script>alert(1)</script><!--"""
@@ -76,8 +78,8 @@ def test_the_page_holds_no_icon_that_its_battle_does_not_show(
     id_ = client.post("/api/v1/battles", json=BATTLE).get_json()["id"]
     clock.ms += 1_000_000
     html = client.get(f"/b/{id_}/battlereel.html").text
-    assert '<symbol id="mushroom"' in html, "the Goomba's"
-    assert '<symbol id="spade"' not in html
+    assert '<symbol id="icon-mushroom"' in html, "the Goomba's"
+    assert '<symbol id="icon-spade"' not in html
 
 
 def test_the_scene_in_the_page_hands_itself_to_the_player(client: FlaskClient, over: str) -> None:

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import page_data
+from tests.webapp.stopped_clock import StoppedClock
 from webapp.pages import embed
 
 ROOT = Path(__file__).parents[2]
@@ -34,7 +34,7 @@ def options(client: FlaskClient, id_: str, query: str) -> dict[str, Any]:
 def test_without_options_the_defaults_hold(client: FlaskClient, battle_id: str) -> None:
     data = page_data(client.get(f"/embed/{battle_id}").text)
     assert data["embed"] == {"options": DEFAULTS, "problems": []}
-    assert data["spoilers_hidden"] is False
+    assert data["spoilers_hidden"] is True
     assert data["battle"]["id"] == battle_id
 
 
@@ -94,7 +94,7 @@ def test_every_option_is_documented() -> None:
 def test_the_embedded_page_may_stand_in_any_frame_and_sets_no_cookie(
     client: FlaskClient, battle_id: str, id_: str
 ) -> None:
-    client.set_cookie("spoilers", "0")
+    client.set_cookie("spoilers", "1")
     client.set_cookie("theme", "dark")
     answer = client.get(f"/embed/{id_ or battle_id}")
     assert "frame-ancestors *" in answer.headers["Content-Security-Policy"]
@@ -103,7 +103,7 @@ def test_the_embedded_page_may_stand_in_any_frame_and_sets_no_cookie(
     assert "Cookie" not in answer.headers.get("Vary", "")
     assert 'data-theme="dark"' not in answer.text, "a cookie says nothing here"
     if not id_:
-        assert page_data(answer.text)["spoilers_hidden"] is False
+        assert page_data(answer.text)["spoilers_hidden"] is True
 
 
 def test_a_missing_battle_is_a_plain_sentence_in_the_frame(client: FlaskClient) -> None:
@@ -129,17 +129,17 @@ def test_no_other_address_may_be_framed(app: Flask, client: FlaskClient, battle_
     assert walked > 20
 
 
-def test_the_page_hides_how_it_ends_on_wish(client: FlaskClient, battle_id: str) -> None:
-    data = page_data(client.get(f"/embed/{battle_id}?spoilers=0").text)
-    assert data["spoilers_hidden"] is True
+def test_the_page_shows_how_it_ends_on_wish(client: FlaskClient, battle_id: str) -> None:
+    data = page_data(client.get(f"/embed/{battle_id}?spoilers=1").text)
+    assert data["spoilers_hidden"] is False
 
 
 def test_what_the_frame_loads_is_open_to_a_sandbox(
     client: FlaskClient, battle_id: str, clock: StoppedClock
 ) -> None:
     clock.ms += 1_000_000
-    recording = page_data(client.get(f"/embed/{battle_id}").text)["recording_url"]
-    for address in (recording, "/static/dist/icons.svg"):
+    data = page_data(client.get(f"/embed/{battle_id}").text)
+    for address in (data["recording_url"], data["icons_url"]):
         answer = client.get(address)
         answer.close()
         assert answer.status_code == 200

@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import text
 
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
 from webapp.base.config import Settings
 from webapp.store import database
@@ -66,12 +66,6 @@ def test_what_is_asked_for_by_its_hash_is_kept(
     answer = client.get(address)
     assert keeps in answer.headers["Cache-Control"]
     answer.close()
-
-
-def test_text_is_compressed(client: FlaskClient) -> None:
-    answer = client.get("/", headers={"Accept-Encoding": "gzip, br"})
-    assert answer.headers["Content-Encoding"] == "gzip"
-    assert len(answer.data) < len(client.get("/").data) / 3
 
 
 def test_a_fault_behind_a_live_message_is_acknowledged(app: Flask, battle_id: str) -> None:

@@ -10,8 +10,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, text
 
 import engine
-from tests.webapp.battle_files import BATTLE, STACKS, side
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.battle_files import BATTLE, side
+from tests.webapp.stack_files import STACKS
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.base.config import Settings
 from webapp.battles import gallery, participants, samples
@@ -145,18 +146,30 @@ def test_armies_are_shown_and_searched_from_the_first_moment_on(
     assert 'aria-label="Goomba"' in client.get("/battles").text
 
 
-def test_results_are_told_unless_the_visitor_wants_none(
-    client: FlaskClient, three: dict[str, str]
+def test_before_they_meet_both_armies_are_on_their_way(
+    client: FlaskClient, clock: StoppedClock
 ) -> None:
-    html = client.get("/battles").text
-    assert "Rat won" in html
-    assert "A draw" in html
-    assert html.count("upset: ") == 1
-    client.set_cookie("spoilers", "0")
-    hidden = client.get("/battles").text
+    put(client)
+    assert 'class="march"' in client.get("/battles").text
+    clock.ms += 3_000
+    assert 'class="march"' not in client.get("/battles").text
+
+
+def test_results_are_told_to_whoever_asks(client: FlaskClient, three: dict[str, str]) -> None:
+    hidden = client.get("/battles?ruleset=").text
     assert hidden.count("result hidden") == 3
     assert "won</span>" not in hidden
     assert "upset: " not in hidden
+    link = re.search(r'<a href="([^"]+)">Show results</a>', hidden)
+    assert link
+    asked = client.get(unescape(link[1])).text
+    client.set_cookie("spoilers", "1")
+    for html in (asked, client.get("/battles").text):
+        assert "Rat won" in html
+        assert "A draw" in html
+        assert html.count("upset: ") == 1
+        assert "Show results" not in html
+    assert 'name="spoilers" value="1"' in asked, "and the next search tells, too"
 
 
 def test_it_is_said_which_games_can_have_an_upset(client: FlaskClient) -> None:
@@ -165,10 +178,10 @@ def test_it_is_said_which_games_can_have_an_upset(client: FlaskClient) -> None:
     assert "can have one" not in client.get("/battles?result=won").text
 
 
-@pytest.mark.parametrize("sample", samples.load(games.of("manymarios")).battles)
+@pytest.mark.parametrize("sample", samples.load(games.game("manymarios")).battles)
 def test_no_winner_of_many_marios_had_less_than_an_even_chance(sample: str) -> None:
     """One draw of two, who begins, is all the chance there is: so nothing there is an upset."""
-    of_ruleset = samples.load(games.of("manymarios"))
+    of_ruleset = samples.load(games.game("manymarios"))
     file = of_ruleset.battle_file(of_ruleset.battles[sample])
     odds = engine.odds(file, "exact")
     winner = engine.play(file).result.winner
@@ -247,9 +260,9 @@ def test_units_of_older_recordings_are_found_too(
 
 
 def test_who_takes_part_is_read_from_any_games_file() -> None:
-    assert participants.units(games.of("warlords"), STACKS) == {"ogres", "archers", "trolls"}
+    assert participants.units(games.game("warlords"), STACKS) == {"ogres", "archers", "trolls"}
     file = {"sides": [{"army": {}}, {"army": {"units": {"A": {"atk": 2}}}}]}
-    assert participants.units(games.of("siege"), file) == set()
+    assert participants.units(games.game("siege"), file) == set()
 
 
 def test_a_search_for_nothing_finds_all(app: Flask, client: FlaskClient) -> None:

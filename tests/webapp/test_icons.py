@@ -1,11 +1,15 @@
 """The icons of the page: those of the build alone, or with those that an installed game brings."""
 
+import html
+import re
 from pathlib import Path
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
+from markupsafe import escape
 
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app, games
 from webapp.base import icons
 from webapp.base.config import Settings
@@ -25,29 +29,60 @@ def richer(
     return create_app(settings, clock)
 
 
-def test_without_such_a_game_the_built_file_serves(app: Flask) -> None:
-    with app.test_request_context():
-        assert icons.url() == "/static/dist/icons.svg?v=0123456789ab"
-        assert set(icons.symbols()) == {"mushroom", "spade"}
+def test_those_of_the_build_and_of_games_are_in_one_file(app: Flask, richer: Flask) -> None:
+    for application, names in ((app, ["mushroom", "spade"]), (richer, ["mushroom", "spade", PAWN])):
+        with application.test_request_context():
+            address = icons.url()
+        answer = application.test_client().get(address)
+        assert answer.mimetype == "image/svg+xml"
+        found = symbols_in(answer.text)
+        assert [*found][:2] == names[:2]
+        assert [*found.values()][2:] == names[2:]
+        assert answer.text.count("</svg>") == 1
+        assert answer.headers["Access-Control-Allow-Origin"] == "*", "for battles in a sandbox"
 
 
-def test_all_icons_are_in_one_file(richer: Flask) -> None:
+def test_who_names_icons_gets_those_and_no_others(richer: Flask) -> None:
     with richer.test_request_context():
-        address = icons.url()
-        assert icons.symbols()["mine-pawn"] == PAWN
-    assert address.startswith("/icons.svg?v=")
+        address = icons.url(["spade", "mine-pawn"])
     answer = richer.test_client().get(address)
-    assert answer.mimetype == "image/svg+xml"
-    assert list(symbols_in(answer.text)) == ["mushroom", "spade", "mine-pawn"]
-    assert answer.text.count("</svg>") == 1
-    assert answer.headers["Access-Control-Allow-Origin"] == "*", "for battles in a sandbox"
+    assert [*symbols_in(answer.text)] == ["mine-pawn", "spade"], "one address, however asked"
+    assert answer.headers["ETag"] != richer.test_client().get("/icons.svg").headers["ETag"]
+
+
+@pytest.mark.parametrize(
+    ("names", "status", "said"),
+    [
+        ("spade,unicorn", 404, "no icon 'unicorn'"),
+        ("", 404, "no icon ''"),
+        ("spade," * 100 + "spade", 422, "at most 100 icons"),
+    ],
+)
+def test_what_cannot_be_sent_is_refused_in_words(
+    client: FlaskClient, names: str, status: int, said: str
+) -> None:
+    answer = client.get("/icons.svg", query_string={"names": names})
+    assert answer.status_code == status
+    assert said in html.unescape(answer.text)
 
 
 def test_it_is_kept_for_ever_by_its_version_and_asked_for_again_without(richer: Flask) -> None:
     client = richer.test_client()
     with richer.test_request_context():
-        kept = client.get(icons.url())
+        address = icons.url(["spade"])
+    kept = client.get(address)
     assert "max-age=31536000" in kept.headers["Cache-Control"]
-    again = client.get("/icons.svg", headers={"If-None-Match": kept.headers["ETag"]})
+    assert "immutable" in kept.headers["Cache-Control"]
+    again = client.get("/icons.svg?names=spade", headers={"If-None-Match": kept.headers["ETag"]})
     assert again.status_code == 304
-    assert again.headers["Cache-Control"] == "no-cache"
+    for other in ("/icons.svg?names=spade", "/icons.svg?names=spade&v=0000"):
+        assert client.get(other).headers["Cache-Control"] == "no-cache", other
+
+
+def test_a_page_asks_for_the_icons_that_are_on_it(client: FlaskClient, app: Flask) -> None:
+    with app.test_request_context():
+        shown = str(escape(icons.url(["mushroom"])))
+    page = client.get("/rules/manymarios").text
+    found = re.findall(r'<use href="([^"#]+)#([\w-]+)"', page)
+    assert (shown, "mushroom") in found
+    assert {address for address, _ in found} == {shown}, "the build of tests has no others"

@@ -4,8 +4,9 @@ import pytest
 from flask.testing import FlaskClient
 
 import engine
-from tests.webapp.battle_files import BATTLE, STACKS
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.battle_files import BATTLE
+from tests.webapp.stack_files import STACKS
+from tests.webapp.stopped_clock import StoppedClock
 
 EVIL = "<script>alert(1)</script>"
 

@@ -10,9 +10,9 @@ from flask import Flask
 from sqlalchemy import event
 
 from tests.webapp.challengers import API, Person, id_of
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.in_background import finish
 from tests.webapp.match_players import EVEN, MATCHES, SPEARS, Played, Player, begin, stored
+from tests.webapp.stopped_clock import StoppedClock
 from webapp.challenges import catching_up
 from webapp.store import database
 
@@ -85,7 +85,7 @@ def save(person: Person, army: dict[str, Any], ruleset: str = "manymarios") -> s
 def test_a_challenge_at_every_stage(
     app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock
 ) -> None:
-    page = ann.challenge()
+    page = ann.challenge("manymarios")
     join = ann.link(page, "join")
     everybody = (ann, bo, cem)
     look_at_challenge(app, page, *everybody)
@@ -103,7 +103,7 @@ def test_a_challenge_at_every_stage(
     for wait_ms in (15_000, DAY_MS):
         clock.ms += wait_ms
         look_at_challenge(app, page, *everybody)
-    expired = ann.challenge()
+    expired = ann.challenge("manymarios")
     clock.ms += 2 * DAY_MS
     look_at_challenge(app, expired, *everybody)
 
@@ -112,7 +112,7 @@ def test_a_game_of_a_series_needs_no_more_queries_than_a_single_one(
     app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock
 ) -> None:
     """Seven games of a best of seven: a, b, a, b, a, b and a win, by turns."""
-    page = ann.challenge(best_of="7")
+    page = ann.challenge("manymarios", best_of="7")
     bo.join(ann.link(page, "join"))
     pages = []
     while len(pages) < 7:
@@ -125,7 +125,7 @@ def test_a_game_of_a_series_needs_no_more_queries_than_a_single_one(
             page = str(ann.send(f"{page}/next").location)
     assert cem.standing(page)["series"]["points"] == {"a": 4, "b": 3}
     counts = [look_at_challenge(app, page, ann, bo, cem) for page in (pages[0], pages[3], pages[6])]
-    single = ann.challenge()
+    single = ann.challenge("manymarios")
     bo.join(ann.link(single, "join"))
     ann.seal(single, STRONG)
     bo.seal(single, WEAK)

@@ -6,9 +6,9 @@ import pytest
 from flask import Flask
 
 from tests.webapp.challengers import Person
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.in_background import finish
 from tests.webapp.match_players import SPEARS, Played, Player, begin, players, rows
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
 from webapp.base.config import Settings
 from webapp.store import database

@@ -10,9 +10,9 @@ from flask import Flask
 from sqlalchemy.exc import OperationalError
 
 from tests.webapp.challengers import Person
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.live_server import PATIENCE_SECONDS, Server, Viewer, viewer
 from tests.webapp.match_players import Played, Player, begin, players
+from tests.webapp.stopped_clock import StoppedClock
 from webapp.live.match_viewers import TICK_SECONDS, MatchViewers, Message
 from webapp.live.match_viewers import Viewer as MatchViewer
 from webapp.matches import playing, store

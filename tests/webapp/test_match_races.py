@@ -14,9 +14,9 @@ from sqlalchemy import func, select, update
 from werkzeug.exceptions import Conflict
 
 from tests.webapp.challengers import Person
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.live_server import Server
 from tests.webapp.match_players import MATCHES, SPEARS, Played, begin, players, rows
+from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_challenge_races import at_once as all_at_once
 from webapp import create_app
 from webapp.base.clock import now_ms

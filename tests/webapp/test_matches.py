@@ -5,8 +5,8 @@ from flask import Flask
 
 from engine.players.siege.bots import BOTS
 from tests.webapp.challengers import Person
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.match_players import EVEN, SPEARS, Played, Player, rows
+from tests.webapp.stopped_clock import StoppedClock
 from webapp.matches import bots, playing, store
 from webapp.store import database
 from webapp.store.models import Match

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 import engine
 from tests.odds.stacks import LADDER, custom, stacks
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.battles import samples
 from webapp.pages.odds_report import method, percent
@@ -23,7 +23,7 @@ PLAYERS = {"siege": ({"bot": "aggressive"}, {"bot": "cautious"})}
 
 def chosen(ruleset: str) -> dict[str, str]:
     """The first two sample armies of a ruleset."""
-    a, b = [*samples.load(games.of(ruleset)).armies][:2]
+    a, b = [*samples.load(games.game(ruleset)).armies][:2]
     return {"ruleset": ruleset, "army_a": a, "army_b": b}
 
 
@@ -49,7 +49,9 @@ def wins(html: str) -> dict[str, str]:
 def result_of(client: FlaskClient, answer: Any) -> dict[str, Any]:
     """The battle that an answer leads to, which must be over."""
     assert answer.status_code == 303
-    told: dict[str, Any] = client.get(f"/api/v1/battles/{answer.location[-8:]}").get_json()
+    told: dict[str, Any] = client.get(
+        f"/api/v1/battles/{answer.location.partition('?')[0][-8:]}"
+    ).get_json()
     assert told["status"] == "over"
     return told
 
@@ -67,7 +69,7 @@ def test_two_sample_armies_are_weighed_as_the_engine_weighs_them(
     client: FlaskClient, ruleset: str
 ) -> None:
     fields = chosen(ruleset)
-    armies = samples.load(games.of(ruleset)).armies
+    armies = samples.load(games.game(ruleset)).armies
     sides: list[dict[str, Any]] = [
         {"army": armies[fields[name]].army, **player}
         for name, player in zip(("army_a", "army_b"), PLAYERS.get(ruleset, ({}, {})), strict=True)
@@ -86,7 +88,7 @@ def test_two_sample_armies_are_weighed_as_the_engine_weighs_them(
 
 def test_the_ground_counts(client: FlaskClient) -> None:
     fields = chosen("warlords") | {"terrain": "hills", "city": "citadel"}
-    armies = samples.load(games.of("warlords")).armies
+    armies = samples.load(games.game("warlords")).armies
     sides = [{"army": armies[fields[name]].army} for name in ("army_a", "army_b")]
     field = {"terrain": ["hills"], "city": "citadel"}
     odds = engine.odds({"ruleset": "warlords", "sides": sides, "field": field})
@@ -151,7 +153,7 @@ def test_one_in_millions_is_found(client: FlaskClient) -> None:
     assert wins(html)["a"] == f"1 in {(182 / 11) ** 6:,.0f}"
     told = result_of(client, post(client, "/odds/watch", file=json.dumps(battle), wish="a"))
     assert told["result"]["winner"] == "a"
-    assert told["title"] == "Ann against Bo: Ann wins, dice chosen"
+    assert told["title"] == "Ann against Bo, dice chosen", "who gets the link is not told"
 
 
 @pytest.mark.parametrize("wish", ["", "c", "draw", "b=3", "b9 left"])
@@ -243,3 +245,11 @@ def test_the_method_of_a_sample_says_how_many_and_how_sure() -> None:
     assert odds.interval is not None
     half = 50 * (odds.interval[1] - odds.interval[0])
     assert method(odds) == f"sampled, ± {half:.1f} % at 95 %, n = 100"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_form_that_nobody_has_sent_shows_no_error(client: FlaskClient, ruleset: str) -> None:
+    answer = client.get(f"/odds?ruleset={ruleset}")
+    assert answer.status_code == 200
+    assert "aria-invalid" not in answer.text
+    assert 'role="alert"' not in answer.text

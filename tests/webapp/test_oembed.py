@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.webapp.battle_files import BATTLE
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import frame
+from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_error_shape import assert_shape
 
 EVIL = """"><script>alert(1)</script>'&"""
@@ -61,11 +61,11 @@ def test_frame_and_picture_fit_into_what_is_asked_for(
 
 
 def test_options_of_the_address_are_kept(client: FlaskClient, battle_id: str) -> None:
-    url = f"http://localhost/embed/{battle_id}?spoilers=0&speed=4&onload=x"
+    url = f"http://localhost/embed/{battle_id}?spoilers=1&speed=4&onload=x"
     told = ask(client, url).json
     src = urlsplit(str(frame(told["html"])["src"]))
-    assert parse_qs(src.query) == {"spoilers": ["0"], "speed": ["4"]}
-    assert "spoilers=0" in told["thumbnail_url"]
+    assert parse_qs(src.query) == {"spoilers": ["1"], "speed": ["4"]}
+    assert "spoilers" not in told["thumbnail_url"], "the picture is the same for everybody"
 
 
 @pytest.mark.parametrize("form", ["json", "xml"])

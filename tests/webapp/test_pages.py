@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 
 import engine
 from tests.webapp.battle_files import BATTLE
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import page_data
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.base import errors
 from webapp.battles import samples
@@ -23,7 +23,7 @@ EVIL = """</script><script>alert(1)</script>'"&"""
 def test_home_shows_every_sample_battle(client: FlaskClient) -> None:
     html = client.get("/").text
     for ruleset in engine.rulesets():
-        of_ruleset = samples.load(games.of(ruleset))
+        of_ruleset = samples.load(games.game(ruleset))
         for sample in of_ruleset.battles.values():
             assert sample.title in unescape(html)
             assert f"/b/{of_ruleset.page_id(sample)}" in html
@@ -37,8 +37,8 @@ def test_home_shows_three_sample_battles_a_game_and_folds_up_the_others(
     for ruleset in engine.rulesets():
         pages = [
             *map(
-                samples.load(games.of(ruleset)).page_id,
-                samples.load(games.of(ruleset)).battles.values(),
+                samples.load(games.game(ruleset)).page_id,
+                samples.load(games.game(ruleset)).battles.values(),
             )
         ]
         assert [page for page in pages if page not in folded] == pages[:3]
@@ -89,10 +89,12 @@ def test_the_watch_page_holds_what_the_viewer_needs(
     assert data["battle"]["share_url"] == f"http://localhost/b/{battle_id}"
     catalog = engine.rulesets()["manymarios"].catalog()
     assert json.dumps(data["catalog"]) == json.dumps(catalog), "in the catalog's own order"
-    assert data["icons_url"] == "/static/dist/icons.svg?v=0123456789ab"
+    assert data["icons_url"] == "/icons.svg?v=0123456789ab"
+    scene_icons = json.loads((games.game("manymarios").scene.folder / "icons.json").read_bytes())
     assert data["scene"] == {
         "module": "/static/dist/scene-manymarios.js?v=0123456789ab",
         "style": "/static/dist/scene-manymarios.css?v=0123456789ab",
+        "icons": scene_icons,
     }
     clock.ms += 1_000_000
     data = page_data(client.get(f"/b/{battle_id}").text)
@@ -115,6 +117,7 @@ def test_the_watch_page_tells_nothing_before_its_time(client: FlaskClient, battl
     battle = page_data(client.get(f"/b/{battle_id}").text)["battle"]
     assert set(battle) == {
         "id",
+        "version",
         "title",
         "ruleset",
         "ruleset_name",

@@ -8,8 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import page_data, post, sent_by, token
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.battles import samples
 
@@ -105,7 +105,7 @@ def test_the_form_of_a_ruleset_offers_its_armies_and_starts_a_battle(
 ) -> None:
     html = client.get(f"/quick/{id_}").text
     assert f'action="/quick/{id_}"' in html
-    of_ruleset = samples.load(games.of(id_))
+    of_ruleset = samples.load(games.game(id_))
     offered = re.findall(r'name="army_([ab])" value="([^"]+)"', html)
     armies = of_ruleset.armies.values()
     assert {army for side, army in offered if side == "b"} == {

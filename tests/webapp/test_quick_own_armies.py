@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import page_data, post, token
+from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_quick import ARMIES, STACKS, START, value
 
 ARMY = {"name": "Guests", "lineup": [{"unit": "toad"}, {"unit": "toad"}]}

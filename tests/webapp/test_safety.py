@@ -8,8 +8,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.battle_files import BATTLE
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import token
+from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_error_shape import assert_shape
 from webapp import create_app
 from webapp.base.config import Settings

@@ -7,12 +7,12 @@ from typing import Any, Final, TypeAlias
 import pytest
 
 import engine
-from tests.dsl import Log, type_of
+from tests.battle_log import Log, type_of
 from webapp import games
 from webapp.battles import samples
 
 
-class Told(Log):
+class BattleLog(Log):
     """The log of a battle, with its armies and its units by id."""
 
     def __init__(self, recording: engine.Recording) -> None:
@@ -44,7 +44,7 @@ class Told(Log):
         return engine.odds(file, "exact")
 
 
-Story: TypeAlias = Callable[[Told], None]
+Story: TypeAlias = Callable[[BattleLog], None]
 STORIES: Final[dict[tuple[str, str], Story]] = {}
 
 
@@ -59,15 +59,15 @@ def story(ruleset: str) -> Callable[[Story], Story]:
 
 
 @cache
-def played(ruleset: str, id_: str) -> Told:
-    of_ruleset = samples.load(games.of(ruleset))
-    return Told(engine.play(of_ruleset.battle_file(of_ruleset.battles[id_])))
+def played(ruleset: str, id_: str) -> BattleLog:
+    of_ruleset = samples.load(games.game(ruleset))
+    return BattleLog(engine.play(of_ruleset.battle_file(of_ruleset.battles[id_])))
 
 
 ALL = [
     (ruleset, id_)
     for ruleset in engine.rulesets()
-    for id_ in samples.load(games.of(ruleset)).battles
+    for id_ in samples.load(games.game(ruleset)).battles
 ]
 
 
@@ -80,68 +80,68 @@ def test_no_story_is_of_a_battle_that_there_is_not() -> None:
     assert STORIES.keys() == set(ALL)
 
 
-@pytest.mark.parametrize("id_", samples.load(games.of("warlords")).battles)
+@pytest.mark.parametrize("id_", samples.load(games.game("warlords")).battles)
 def test_the_sample_battles_of_warlords_are_close(id_: str) -> None:
-    told = played("warlords", id_)
-    assert sorted(len(told.left_of(side)) for side in "ab") == [0, 1]
+    log = played("warlords", id_)
+    assert sorted(len(log.left_of(side)) for side in "ab") == [0, 1]
 
 
 @story("manymarios")
-def first_steps(told: Told) -> None:
-    assert told.sizes == (2, 3)
+def first_steps(log: BattleLog) -> None:
+    assert log.sizes == (2, 3)
 
 
 @story("manymarios")
-def ghosts_and_hammers(told: Told) -> None:
-    flyers, hammers = told.lineups
+def ghosts_and_hammers(log: BattleLog) -> None:
+    flyers, hammers = log.lineups
     assert all("flying" in unit.abilities for unit in flyers)
     assert [unit.name for unit in hammers[1:]] == ["Hammer Bro"] * 3
-    assert {*told.names("shot_fired", "attacker")} == {"Hammer Bro"}
+    assert {*log.names("shot_fired", "attacker")} == {"Hammer Bro"}
 
 
 @story("manymarios")
-def launch_day(told: Told) -> None:
-    assert {event.attacker[0] for event in told.all("unit_launched")} == {"a"}
-    assert {event.unit[0] for event in told.all("unit_stunned")} == {"a"}
+def launch_day(log: BattleLog) -> None:
+    assert {event.attacker[0] for event in log.all("unit_launched")} == {"a"}
+    assert {event.unit[0] for event in log.all("unit_stunned")} == {"a"}
 
 
 @story("manymarios")
-def ten_by_ten(told: Told) -> None:
-    assert told.sizes == (10, 10)
+def ten_by_ten(log: BattleLog) -> None:
+    assert log.sizes == (10, 10)
 
 
 @story("manymarios")
-def heavy_metal(told: Told) -> None:
-    assert "Chain Chomp" in told.names("shot_fired", "target")
-    assert {*told.names("shot_fired", "attacker")} == {"Cannon"}
+def heavy_metal(log: BattleLog) -> None:
+    assert "Chain Chomp" in log.names("shot_fired", "target")
+    assert {*log.names("shot_fired", "attacker")} == {"Cannon"}
 
 
 @story("manymarios")
-def mirror_mirror(told: Told) -> None:
+def mirror_mirror(log: BattleLog) -> None:
     """Nobody can."""
-    first, second = told.file["sides"]
+    first, second = log.file["sides"]
     assert first["army"] == second["army"]
-    assert told.odds().draw == 1
-    assert told.result.winner is None
+    assert log.odds().draw == 1
+    assert log.result.winner is None
 
 
 @story("manymarios")
-def hedge_dispute(told: Told) -> None:
-    assert told.result.reason == "stalemate"
-    left = {*told.left_of("a"), *told.left_of("b")}
+def hedge_dispute(log: BattleLog) -> None:
+    assert log.result.reason == "stalemate"
+    left = {*log.left_of("a"), *log.left_of("b")}
     assert left == {"Piranha Plant", "Fire Piranha Plant", "Jumping Piranha Plant"}
 
 
 @story("manymarios")
-def bombs_away(told: Told) -> None:
-    assert told.a.buildings == ("watchtower",)
-    assert told.lineups[0][0].name == "Airship"
-    assert {event.target[0] for event in told.all("bomb_dropped")} == {"b"}
+def bombs_away(log: BattleLog) -> None:
+    assert log.a.buildings == ("watchtower",)
+    assert log.lineups[0][0].name == "Airship"
+    assert {event.target[0] for event in log.all("bomb_dropped")} == {"b"}
 
 
 @story("manymarios")
-def own_design(told: Told) -> None:
-    own, catalog = told.lineups
+def own_design(log: BattleLog) -> None:
+    own, catalog = log.lineups
     customs = [unit.name for unit in own if unit.kind == "custom"]
     assert customs == ["Bulwark", "Sniper", "Sniper"]
     assert len(catalog) == 10
@@ -149,71 +149,71 @@ def own_design(told: Told) -> None:
 
 
 @story("manymarios")
-def organ_recital(told: Told) -> None:
-    pipes, choir = told.lineups
+def organ_recital(log: BattleLog) -> None:
+    pipes, choir = log.lineups
     assert [unit.name for unit in pipes].count("Cannon Pipe") == 3
-    assert len(told.all("unit_launched")) >= 3
+    assert len(log.all("unit_launched")) >= 3
     assert {unit.name for unit in choir} == {"Boo"}
 
 
 @story("manymarios")
-def toss_of_a_coin(told: Told) -> None:
+def toss_of_a_coin(log: BattleLog) -> None:
     """If the blue side begins it is a draw, otherwise blue has won."""
-    ends = [told.odds(first=side) for side in "ab"]
+    ends = [log.odds(first=side) for side in "ab"]
     assert [(end.a, end.b, end.draw) for end in ends] == [(0, 0, 1), (1, 0, 0)]
 
 
 @story("manymarios")
-def two_giants(told: Told) -> None:
-    assert told.sizes == (40, 40)
+def two_giants(log: BattleLog) -> None:
+    assert log.sizes == (40, 40)
 
 
 @story("warlords")
-def knight_and_dragon(told: Told) -> None:
+def knight_and_dragon(log: BattleLog) -> None:
     """The hit by itself would not have been enough: the dragon still had hits left."""
-    assert told.sizes == (1, 1)
-    slain = told.only("unit_slain")
+    assert log.sizes == (1, 1)
+    slain = log.only("unit_slain")
     assert slain.attacker == "a1"
-    assert [hits for (hits,) in told.values("unit_struck", "hits")][-1] > 0
+    assert [hits for (hits,) in log.values("unit_struck", "hits")][-1] > 0
 
 
 @story("warlords")
-def dragons_over_greenwood(told: Told) -> None:
+def dragons_over_greenwood(log: BattleLog) -> None:
     """There are not: two of them fall, one to an arrow, and the third wins."""
-    assert told.sizes[0] == 3
-    assert all(unit.flying for unit in told.lineups[0])
-    shots = told.all("shot_fired")
+    assert log.sizes[0] == 3
+    assert all(unit.flying for unit in log.lineups[0])
+    shots = log.all("shot_fired")
     assert {shot.target[0] for shot in shots} == {"a"}
     assert any(shot.kills for shot in shots)
-    assert len(told.left_of("a")) == 1
+    assert len(log.left_of("a")) == 1
 
 
 @story("warlords")
-def the_dead_walk(told: Told) -> None:
-    assert all(unit.blessed for unit in told.lineups[1])
-    afflicted = {event.affliction for event in told.all("unit_afflicted") if event.unit[0] == "b"}
+def the_dead_walk(log: BattleLog) -> None:
+    assert all(unit.blessed for unit in log.lineups[1])
+    afflicted = {event.affliction for event in log.all("unit_afflicted") if event.unit[0] == "b"}
     assert afflicted == {"curse", "poison", "disease"}
 
 
 @story("warlords")
-def night_on_the_hill(told: Told) -> None:
-    assert told.sizes == (8, 8)
-    assert told.file["field"] == {"terrain": ["hills"]}
-    heroes = [[unit.unit for unit in stack if unit.hero] for stack in told.lineups]
+def night_on_the_hill(log: BattleLog) -> None:
+    assert log.sizes == (8, 8)
+    assert log.file["field"] == {"terrain": ["hills"]}
+    heroes = [[unit.unit for unit in stack if unit.hero] for stack in log.lineups]
     assert heroes == [["vampire", "shaman"], ["monk", "ranger"]]
 
 
 @story("warlords")
-def the_citadel(told: Told) -> None:
-    assert told.sizes == (8, 32)
-    assert told.file["field"]["city"] == "citadel"
+def the_citadel(log: BattleLog) -> None:
+    assert log.sizes == (8, 32)
+    assert log.file["field"]["city"] == "citadel"
 
 
 @story("warlords")
-def arrow_for_arrow(told: Told) -> None:
+def arrow_for_arrow(log: BattleLog) -> None:
     """Both have shots, and one that is left over after they cancelled each other kills."""
     kills, are_cancelled = 0, False
-    for event in told.events:
+    for event in log.events:
         match type_of(event):
             case "pairing_started":
                 are_cancelled = False
@@ -225,55 +225,55 @@ def arrow_for_arrow(told: Told) -> None:
 
 
 @story("warlords")
-def rats_at_the_gates(told: Told) -> None:
+def rats_at_the_gates(log: BattleLog) -> None:
     """Side by side rats are as strong as none is alone; the fence is the defender's fortify."""
-    assert [unit.unit for unit in told.lineups[0]] == ["giant-rats"] * 8
-    tide, village = told.all("stack_readied")
+    assert [unit.unit for unit in log.lineups[0]] == ["giant-rats"] * 8
+    tide, village = log.all("stack_readied")
     assert all("banding" in [part.source for part in rat.strength_parts] for rat in tide.units)
     assert [row.own_total for row in village.brackets if row.own == "fortify"] == [1]
-    assert len(told.all("unit_defeated")) == 15
+    assert len(log.all("unit_defeated")) == 15
 
 
 @story("warlords")
-def knives_and_iron(told: Told) -> None:
+def knives_and_iron(log: BattleLog) -> None:
     """One can: all eight try, once each, and a golem is among those that fall to it."""
-    assert told.file["field"]["city"] == "town"
-    tried = [event for event in told.all("chance_weighed") if event.power == "assassin"]
+    assert log.file["field"]["city"] == "town"
+    tried = [event for event in log.all("chance_weighed") if event.power == "assassin"]
     assert len({event.attacker for event in tried}) == 8
-    assert any("Golem" in name for name in told.names("unit_assassinated", "target"))
+    assert any("Golem" in name for name in log.names("unit_assassinated", "target"))
 
 
 @story("warlords")
-def acid_and_lightning(told: Told) -> None:
-    assert told.all("acid_hit")
-    assert told.all("lightning_hit")
+def acid_and_lightning(log: BattleLog) -> None:
+    assert log.all("acid_hit")
+    assert log.all("lightning_hit")
 
 
 @story("warlords")
-def one_in_twenty(told: Told) -> None:
-    assert {unit.unit for unit in told.lineups[0]} == {"giant-rats"}
-    assert told.result.winner == "a"
-    assert told.odds().a == pytest.approx(1 / 20, abs=0.005)
+def one_in_twenty(log: BattleLog) -> None:
+    assert {unit.unit for unit in log.lineups[0]} == {"giant-rats"}
+    assert log.result.winner == "a"
+    assert log.odds().a == pytest.approx(1 / 20, abs=0.005)
 
 
 @story("warlords")
-def the_silver_oath(told: Told) -> None:
+def the_silver_oath(log: BattleLog) -> None:
     """The last of them keeps it: a dragon is slain outright, and all three are dead."""
-    assert ["dragon" in unit.race for unit in told.lineups[1]] == [True] * 3
-    assert any(event.target[0] == "b" for event in told.all("unit_slain"))
-    assert told.result.winner == "a"
+    assert ["dragon" in unit.race for unit in log.lineups[1]] == [True] * 3
+    assert any(event.target[0] == "b" for event in log.all("unit_slain"))
+    assert log.result.winner == "a"
 
 
 @story("siege")
-def ram_and_warden(told: Told) -> None:
-    assert (told.a.bot, told.b.bot) == ("aggressive", "cautious")
-    assert told.result.reason == "castle"
-    assert 10 <= told.result.rounds <= 25
+def ram_and_warden(log: BattleLog) -> None:
+    assert (log.a.bot, log.b.bot) == ("aggressive", "cautious")
+    assert log.result.reason == "castle"
+    assert 10 <= log.result.rounds <= 25
 
 
 @story("siege")
-def open_gate(told: Told) -> None:
-    last = told.round(told.result.rounds)
+def open_gate(log: BattleLog) -> None:
+    last = log.round(log.result.rounds)
     assert len(last.all("units_met")) == 2
     besieged = last.only("castle_besieged")
     assert (besieged.side, len(besieged.besiegers), besieged.defenders) == ("b", 1, ())
@@ -281,21 +281,21 @@ def open_gate(told: Told) -> None:
 
 
 @story("siege")
-def forty_rounds(told: Told) -> None:
-    assert (told.a.bot, told.b.bot) == ("cautious", "cautious")
-    assert (told.result.reason, told.result.rounds) == ("round_limit", 40)
-    assert told.all("totals_counted")
+def forty_rounds(log: BattleLog) -> None:
+    assert (log.a.bot, log.b.bot) == ("cautious", "cautious")
+    assert (log.result.reason, log.result.rounds) == ("round_limit", 40)
+    assert log.all("totals_counted")
 
 
 @story("siege")
-def dice_at_the_gate(told: Told) -> None:
-    assert told.a.bot == "random"
-    assert (told.result.winner, told.result.reason) == ("a", "castle")
+def dice_at_the_gate(log: BattleLog) -> None:
+    assert log.a.bot == "random"
+    assert (log.result.winner, log.result.reason) == ("a", "castle")
 
 
 @story("siege")
-def white_flag(told: Told) -> None:
-    assert told.result.rounds == 3
-    assert not told.all("castle_fallen")
-    assert all(told.round(number).all("units_met") for number in (1, 2, 3))
-    assert told.only("side_resigned").side == "b"
+def white_flag(log: BattleLog) -> None:
+    assert log.result.rounds == 3
+    assert not log.all("castle_fallen")
+    assert all(log.round(number).all("units_met") for number in (1, 2, 3))
+    assert log.only("side_resigned").side == "b"

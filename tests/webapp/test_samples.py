@@ -1,7 +1,6 @@
 """The sample armies and battles are sound, varied and lively."""
 
 from collections import Counter
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -13,11 +12,11 @@ from webapp.battles import samples
 from webapp.battles import store as battles
 
 RULESETS = list(engine.rulesets())
-ALL = [(ruleset, id_) for ruleset in RULESETS for id_ in samples.load(games.of(ruleset)).battles]
+ALL = [(ruleset, id_) for ruleset in RULESETS for id_ in samples.load(games.game(ruleset)).battles]
 
 
 def recording(ruleset: str, id_: str) -> engine.Recording:
-    of_ruleset = samples.load(games.of(ruleset))
+    of_ruleset = samples.load(games.game(ruleset))
     return engine.play(of_ruleset.battle_file(of_ruleset.battles[id_]))
 
 
@@ -26,19 +25,8 @@ UNITS = ("lineup", "stack", "units")
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_army_keeps_to_its_limit(ruleset: str) -> None:
-    limited = [army for army in samples.load(games.of(ruleset)).armies.values() if army.ap_limit]
-    for army in limited:
-        side: dict[str, Any] = {"army": army.army}
-        engine.read({"ruleset": ruleset, "ap_limit": army.ap_limit, "sides": [side, side]})
-    assert len(limited) in (0, len(samples.load(games.of(ruleset)).armies)), (
-        "all of a ruleset's, or none"
-    )
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_army_shows_its_name_its_size_and_its_units(ruleset: str) -> None:
-    of_ruleset = samples.load(games.of(ruleset))
+    of_ruleset = samples.load(games.game(ruleset))
     for army in of_ruleset.armies.values():
         card = of_ruleset.card(army.id)
         assert card.name == army.army["name"]
@@ -53,14 +41,14 @@ def test_every_battle_is_played_to_its_end(ruleset: str, id_: str) -> None:
 
 
 def test_warlords_has_battles_of_every_kind() -> None:
-    of_ruleset = samples.load(games.of("warlords"))
+    of_ruleset = samples.load(games.game("warlords"))
     assert len(of_ruleset.armies) >= 10
     sizes = {
         (len(of_ruleset.card(b.a).units), len(of_ruleset.card(b.b).units))
         for b in of_ruleset.battles.values()
     }
     assert {(1, 1), (8, 8), (8, 32)} <= sizes
-    places = {place for b in of_ruleset.battles.values() for place in b.places}
+    places = {place for b in of_ruleset.battles.values() for place in b.tags}
     assert {"open", "hills", "forest", "marsh", "village", "town", "citadel"} <= places
     winners = {recording("warlords", id_).result.winner for id_ in of_ruleset.battles}
     assert winners == {"a", "b"}
@@ -69,7 +57,7 @@ def test_warlords_has_battles_of_every_kind() -> None:
 def test_the_samples_of_warlords_show_everything_that_can_happen() -> None:
     seen = {
         event.__struct_config__.tag
-        for id_ in samples.load(games.of("warlords")).battles
+        for id_ in samples.load(games.game("warlords")).battles
         for event in recording("warlords", id_).events
     }
     assert seen == {
@@ -78,7 +66,7 @@ def test_the_samples_of_warlords_show_everything_that_can_happen() -> None:
 
 
 def test_many_marios_has_armies_and_battles_of_every_kind() -> None:
-    of_ruleset = samples.load(games.of("manymarios"))
+    of_ruleset = samples.load(games.game("manymarios"))
     results = [recording("manymarios", id_).result for id_ in of_ruleset.battles]
     assert {result.winner for result in results} == {"a", "b", None}
     assert {result.reason for result in results} == {"defeat", "stalemate"}
@@ -88,13 +76,13 @@ def test_many_marios_has_armies_and_battles_of_every_kind() -> None:
     }
     assert {(10, 10), (40, 40)} <= sizes
     assert min(sum(size) for size in sizes) <= 6
-    assert {40, 60} <= {army.ap_limit for army in of_ruleset.armies.values()}
+    assert {40, 60} <= {battle.terms["ap_limit"] for battle in of_ruleset.battles.values()}
 
 
 def test_the_samples_of_many_marios_show_nearly_everything_that_can_happen() -> None:
     seen = Counter(
         event.__struct_config__.tag
-        for id_ in samples.load(games.of("manymarios")).battles
+        for id_ in samples.load(games.game("manymarios")).battles
         for event in recording("manymarios", id_).events
     )
     rules = engine.rulesets()["manymarios"]
@@ -105,7 +93,7 @@ def test_the_samples_of_many_marios_show_nearly_everything_that_can_happen() -> 
 def test_storing_twice_changes_nothing(app: Flask, client: FlaskClient) -> None:
     with app.app_context():
         samples.store(games.games().values())
-        of_ruleset = samples.load(games.of("manymarios"))
+        of_ruleset = samples.load(games.game("manymarios"))
         id_ = of_ruleset.page_id(next(iter(of_ruleset.battles.values())))
         first = battles.find(id_)
         samples.store(games.games().values())
@@ -119,7 +107,7 @@ def test_storing_twice_changes_nothing(app: Flask, client: FlaskClient) -> None:
 def test_a_sample_is_kept_only_by_its_version(app: Flask, client: FlaskClient) -> None:
     with app.app_context():
         samples.store(games.games().values())
-        of_ruleset = samples.load(games.of("manymarios"))
+        of_ruleset = samples.load(games.game("manymarios"))
         battle = battles.find(of_ruleset.page_id(of_ruleset.battles["first-steps"]))
     assert battle is not None
     address = f"/api/v1/battles/{battle.id}/recording"
@@ -129,7 +117,7 @@ def test_a_sample_is_kept_only_by_its_version(app: Flask, client: FlaskClient) -
 
 
 def test_the_siege_has_battles_that_end_in_every_way() -> None:
-    of_ruleset = samples.load(games.of("siege"))
+    of_ruleset = samples.load(games.game("siege"))
     assert len(of_ruleset.armies) >= 8
     ends = [recording("siege", id_).result for id_ in of_ruleset.battles]
     assert {end.winner for end in ends} == {"a", "b"}
@@ -137,6 +125,6 @@ def test_the_siege_has_battles_that_end_in_every_way() -> None:
 
 
 def test_a_unit_of_the_siege_shows_its_points_and_what_it_has_most_of() -> None:
-    card = samples.load(games.of("siege")).card("spearhead")
+    card = samples.load(games.game("siege")).card("spearhead")
     assert [unit.name for unit in card.units[:3]] == ["A 4/0/3", "B 4/0/3", "C 2/2/1"]
     assert [unit.icon for unit in card.units] == [*["broadsword"] * 3, *["shield"] * 2]

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import page_data
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.base.game import Game, Scene
 from webapp.pages import scenes
@@ -25,12 +25,12 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     folder.mkdir()
     (folder / "words.json").write_text(json.dumps(WORDS))
     (folder / "pace.json").write_bytes(
-        (games.of("manymarios").scene.folder / "pace.json").read_bytes()
+        (games.game("manymarios").scene.folder / "pace.json").read_bytes()
     )
     (folder / "mine.js").write_text(MODULE)
     (folder / "mine.css").write_text(".mine { color: red }")
     (folder / "secret.txt").write_text("nobody's business")
-    game = replace(games.of("manymarios"), scene=Scene(folder, "mine.js", "mine.css"))
+    game = replace(games.game("manymarios"), scene=Scene(folder, "mine.js", "mine.css"))
     monkeypatch.setattr(games, "games", lambda: {game.id: game})
     return game
 
@@ -66,8 +66,8 @@ def test_a_scene_may_have_no_style(app: Flask, client: FlaskClient, installed: G
 
 def test_the_page_of_a_match_has_a_module_of_its_game(app: Flask) -> None:
     with app.test_request_context():
-        found = scenes.match_files(games.of("siege"))
-        assert found["module"] == scenes.files(games.of("siege"))["module"]
+        found = scenes.match_files(games.game("siege"))
+        assert found["module"] == scenes.files(games.game("siege"))["module"]
         assert found["match"]["module"].startswith("/static/dist/match-siege.js?v=")
         assert found["match"]["style"].startswith("/static/dist/match-siege.css?v=")
 

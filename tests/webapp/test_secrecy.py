@@ -20,7 +20,7 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from tests.webapp.challengers import API, Person, id_of
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
 from webapp.base.config import Settings
 from webapp.challenges import store
@@ -241,7 +241,7 @@ def test_what_is_told_does_not_depend_on_the_army(
     large = {"name": "X" * 60, "lineup": [{"unit": "toad"}] * 40}
     told = []
     for army in (small, large):
-        page = ann.challenge()
+        page = ann.challenge("manymarios")
         bo.join(ann.link(page, "join"))
         ann.seal(page, army)
         viewer = app.extensions["socketio"].test_client(app, namespace=NAMESPACE)

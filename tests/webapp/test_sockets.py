@@ -11,8 +11,9 @@ from urllib.error import HTTPError
 import pytest
 
 import engine
-from tests.webapp.battle_files import BATTLE, STACKS
+from tests.webapp.battle_files import BATTLE
 from tests.webapp.live_server import Server, Viewer, seqs, viewer
+from tests.webapp.stack_files import STACKS
 from webapp import games
 from webapp.base.config import SystemClock
 from webapp.battles import playback
@@ -33,7 +34,7 @@ def air(server: Server) -> Iterator[Air]:
     app = server.app()
 
     def put(last_event_in_ms: int, recording: engine.Recording = RECORDING) -> str:
-        game = games.of(recording.header.ruleset)
+        game = games.game(recording.header.ruleset)
         last_cue = playback.read(game, recording.lines()).schedule.cues[-1]
         starts_at_ms = SystemClock().now_ms() + last_event_in_ms - last_cue
         with app.app_context():

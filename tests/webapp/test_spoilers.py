@@ -9,13 +9,13 @@ from tests.webapp.page_parts import page_data
 @pytest.mark.parametrize(
     ("cookie", "query", "hidden"),
     [
-        (None, "", False),
+        (None, "", True),
         ("0", "", True),
         ("1", "", False),
-        ("nonsense", "", False),
-        (None, "?spoilers=0", True),
-        ("0", "?spoilers=1", False),
-        ("0", "?spoilers=maybe", True),
+        ("nonsense", "", True),
+        ("1", "?spoilers=0", True),
+        (None, "?spoilers=1", False),
+        ("1", "?spoilers=maybe", False),
     ],
 )
 def test_the_address_goes_before_what_the_visitor_chose(

@@ -31,7 +31,7 @@ def sage(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def battle(bot: str = "sage") -> dict[str, Any]:
-    a, b = [row.army for row in samples.load(games.of("siege")).armies.values()][:2]
+    a, b = [row.army for row in samples.load(games.game("siege")).armies.values()][:2]
     return {
         "ruleset": "siege",
         "sides": [{"army": a, "bot": "cautious"}, {"army": b, "bot": bot}],
@@ -56,7 +56,7 @@ def test_the_api_weighs_quick_bots(client: FlaskClient) -> None:
 
 
 def test_the_odds_page_says_who_thinks_long(client: FlaskClient) -> None:
-    a, b = [*samples.load(games.of("siege")).armies][:2]
+    a, b = [*samples.load(games.game("siege")).armies][:2]
     query = {"ruleset": "siege", "army_a": a, "army_b": b, "bot_b": "sage"}
     assert 'value="sage"' not in client.get("/odds").text
     answer = client.get("/odds", query_string=query)

@@ -33,7 +33,7 @@ def save_army() -> tuple[dict[str, Any], int, dict[str, str]]:
     """Keep an army under a link. The answer holds the edit link, which is not shown again."""
     body = bodies.read(NewArmyBody)
     army = armies.save(
-        games.of(body["ruleset"]),
+        games.game(body["ruleset"]),
         body["army"],
         owner=keys.visitor(),
         note=body["note"],
@@ -84,7 +84,7 @@ def change_army(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     body = bodies.read(ChangedArmyBody)
     try:
         changed = armies.change(
-            games.of(army.ruleset),
+            games.game(army.ruleset),
             army,
             body["army"],
             revision=body["revision"],
@@ -117,5 +117,5 @@ def _summary(army: Army) -> dict[str, Any]:
 
 def _described(army: Army) -> dict[str, Any]:
     document = armies.document(army)
-    text = checking.text_of(games.of(army.ruleset).builder, document)
+    text = checking.text_of(games.game(army.ruleset).builder, document)
     return {"ok": True, **_summary(army), "army": document, "text": text}

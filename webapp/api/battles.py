@@ -21,6 +21,7 @@ from webapp.base.clock import now_ms
 from webapp.battles import gallery
 from webapp.battles import store as battles
 from webapp.battles.gallery import Search
+from webapp.battles.playback import pace_of
 from webapp.guard.limits import heavy
 from webapp.store.models import Battle
 
@@ -41,7 +42,7 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
     It is on air three seconds later. The seed is drawn if the file has none.
     """
     recording = battles.play(engine.read(request.get_data()))
-    game = games.of(recording.header.ruleset)
+    game = games.game(recording.header.ruleset)
     battle = battles.put_on_air(game, recording, battles.Airing(**arguments))
     body = _described(battle)
     return body, 201, {"Location": body["links"]["self"]}
@@ -74,14 +75,12 @@ def get_battle(id_: str) -> dict[str, Any]:
 def get_recording(id_: str) -> Response:
     """The whole recording of a battle that is over, with the cue of every event."""
     battle = _found(id_)
-    now = now_ms()
-    if not battle.is_over(now):
-        seconds = -(-(battle.ends_at_ms - now) // 1000)
+    if not battle.is_over(now_ms()):
         raise Conflict(
-            f"The battle is still on air: its recording may be had in {seconds} seconds "
-            f"(ends_at_ms {battle.ends_at_ms}). Until then watch it, live.",
+            "The battle is still on air: its recording may be had when it is over. "
+            "Until then watch it, live.",
         )
-    playback = battles.playback_of(games.of(battle.ruleset), battle)
+    playback = battles.playback_of(games.game(battle.ruleset), battle)
     body = {
         "header": playback.header,
         "events": playback.events,
@@ -120,7 +119,7 @@ def _described(battle: Battle) -> dict[str, Any]:
         "ruleset": stored.ruleset,
         "status": "over" if over else "on_air",
         "starts_at_ms": battle.starts_at_ms,
-        "ends_at_ms": battle.ends_at_ms,
+        "ends_at_ms": battle.ends_at_ms if over else _latest_end_ms(battle),
         "sides": {
             "a": {"name": battle.name_a, "army": battle.army_a},
             "b": {"name": battle.name_b, "army": battle.army_b},
@@ -128,6 +127,11 @@ def _described(battle: Battle) -> dict[str, Any]:
         "result": stored if over else None,
         "links": _links(battle),
     }
+
+
+def _latest_end_ms(battle: Battle) -> int:
+    """By when a battle is over: the same whoever wins, since its length would tell who does."""
+    return battle.starts_at_ms + pace_of(games.game(battle.ruleset)).latest_ms
 
 
 def _links(battle: Battle) -> dict[str, str]:

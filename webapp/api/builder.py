@@ -12,10 +12,10 @@ from webapp.api import bodies
 from webapp.api.schemas.builder import (
     CheckBody,
     CheckedSchema,
+    ParsedArmySchema,
     RandomBody,
     RandomSchema,
     TextBody,
-    ToldSchema,
 )
 from webapp.api.schemas.common import ErrorSchema
 from webapp.armies.builder import checking, importing
@@ -47,7 +47,7 @@ def check_army(ruleset: str) -> dict[str, Any]:
 
 @blueprint.post("/builder/<ruleset>/text")
 @blueprint.doc(requestBody=bodies.described(TextBody))
-@blueprint.response(200, ToldSchema)
+@blueprint.response(200, ParsedArmySchema)
 @blueprint.alt_response(404, schema=ErrorSchema)
 @blueprint.alt_response(422, schema=ErrorSchema)
 def read_text(ruleset: str) -> dict[str, Any]:
@@ -75,4 +75,4 @@ def draw_army(ruleset: str) -> dict[str, Any]:
 
 def _asked(ruleset: str, schema: Any) -> tuple[Game, dict[str, Any]]:
     body = bodies.read(schema)  # before the 404: a body that is none is wrong anywhere
-    return games.of(ruleset), body
+    return games.game(ruleset), body

@@ -1,7 +1,7 @@
 """What a builder is made of: a form, a shelf to choose from, an army's figures and its text."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
@@ -144,8 +144,8 @@ class Builder:
     has read, without its units. points: what a row spends, and of how much, or None. over_limits:
     what is wrong with an army that the engine has read under these limits. unfinished: the figures
     of rows that are refused, where none depends on another; otherwise they are found by trial.
-    field_most: a larger army may only defend, on the ground (members of `field`) that `garrison`
-    describes.
+    attackers_most: a larger army may only defend, under the terms (members of the battle file) of
+    `garrison`.
     """
 
     form: Form
@@ -160,8 +160,8 @@ class Builder:
     points: Callable[[Mapping[str, Any]], tuple[int, int] | None] = _no_points
     over_limits: Callable[[Any, Mapping[str, Any]], Iterable[Problem]] = _no_limits
     unfinished: Callable[[Sequence[Any]], ArmyFigures] | None = None
-    field_most: int | None = None
-    garrison: Mapping[str, Any] | None = None
+    attackers_most: int | None = None
+    garrison: Mapping[str, Any] = field(default_factory=dict)
 
     def empty(self) -> Json:
         """An army without anybody in it."""

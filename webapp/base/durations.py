@@ -34,7 +34,7 @@ def seconds(text: str) -> int | None:
 
 
 def in_words(span: int) -> str:
-    """A span of at least a second, without what is none of it: `1 minute 30 seconds`."""
+    """A span of at least a second, its zeros left out: `1 minute 30 seconds`."""
     return " ".join(_parts(span))
 
 

@@ -116,8 +116,6 @@ class Game:
     limits.
     opponents: bots that can be challenged, by id.
     match: for a game that is played round by round; without it, two sealed armies make a battle.
-    revealed: icons of units that were secret before the end, by unit id, from a battle's events.
-    routs: reasons of an end by which the loser has lost every unit, whoever is still standing.
     """
 
     ruleset: "engine.Ruleset[Any, Any]"
@@ -132,8 +130,6 @@ class Game:
     challenge_limits: tuple[Field, ...] = ()
     opponents: Mapping[str, Opponent] = field(default_factory=dict)
     match: MatchRules[Any] | None = None
-    revealed: Callable[[Sequence[bytes]], Mapping[str, str]] | None = None
-    routs: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         """Its id alone, since the whole record fills screens."""

@@ -1,26 +1,37 @@
 """The icons of the page: those of the build, and those that installed games bring.
 
-All are symbols of one SVG file: whoever draws one needs its name and the address of that file.
+A page is sent those that it shows: it names them in the address of an SVG file that has a symbol
+for each. Whoever draws one needs its name and the address.
 """
 
 import functools
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
 from flask import Flask, Response, current_app, request, url_for
+from markupsafe import escape
+from werkzeug.exceptions import NotFound, UnprocessableEntity
 
+from engine import shown
 from webapp.base import assets
 from webapp.base.svg import symbols_in
 
 BUILT: Final = "icons.svg"
 ENDPOINT: Final = "icons"
 KEY: Final = "battlereel.icons"
+NAMES_MOST: Final = 100
+"""How many icons one address may name."""
+CREDIT: Final = "<!-- Icons from game-icons.net, CC BY 3.0: see the credits page -->"
 
 
 def attach(app: Flask, files: Iterable[Path]) -> None:
-    """Adds the symbols in these SVG files to those of the build; gives templates `icons_url()`."""
+    """Adds the symbols in these SVG files to those of the build; gives templates `icons_url()`.
+
+    A page that is drawn with this address asks for the icons that are on it, and for no others.
+    """
     app.extensions[KEY] = {
         name: symbol
         for path in files
@@ -28,13 +39,12 @@ def attach(app: Flask, files: Iterable[Path]) -> None:
     }
     app.jinja_env.globals["icons_url"] = url
     app.add_url_rule("/icons.svg", ENDPOINT, _send)
+    app.after_request(_ask_for_those_shown)
 
 
-def url() -> str:
-    """The address of all icons. Raises BuildMissingError if they were not built."""
-    if not _brought():
-        return assets.asset(BUILT)
-    return url_for(ENDPOINT, v=version())
+def url(names: Iterable[str] = ()) -> str:
+    """The address of these icons, or of all. Raises BuildMissingError if they were not built."""
+    return url_for(ENDPOINT, v=version(), names=",".join(sorted(names)) or None)
 
 
 def version() -> str:
@@ -61,12 +71,33 @@ def _brought() -> Mapping[str, str]:
 
 
 def _send() -> Response:
-    """The file: what was built, with the symbols of installed games at its end."""
-    svg = assets.path(BUILT).read_text("utf-8").removesuffix("\n").removesuffix("</svg>")
-    response = Response("\n".join([svg, *_brought().values(), "</svg>"]), mimetype="image/svg+xml")
-    response.set_etag(version())
-    if "v" in request.args:
+    """The icons in `?names=`, which commas part; without it all."""
+    found = symbols()
+    if (asked := request.args.get("names")) is not None:
+        names = asked.split(",")
+        if len(names) > NAMES_MOST:
+            raise UnprocessableEntity(f"?names= takes at most {NAMES_MOST} icons.")
+        if strange := [name for name in names if name not in found]:
+            raise NotFound(f"There is no icon '{shown(strange[0])}'.")
+        found = {name: found[name] for name in names}
+    svg = ['<svg xmlns="http://www.w3.org/2000/svg">', CREDIT, *found.values(), "</svg>\n"]
+    response = Response("\n".join(svg), mimetype="image/svg+xml")
+    response.set_etag(f"{version()}-{hashlib.sha256((asked or '').encode()).hexdigest()[:12]}")
+    if request.args.get("v") == version():
         response.cache_control.public = True
         response.cache_control.max_age = assets.FOR_EVER_SECONDS
+        response.cache_control.immutable = True
     response.make_conditional(request)
+    return response
+
+
+def _ask_for_those_shown(response: Response) -> Response:
+    """Names the icons that are on a page in their address, unless they are too many."""
+    if response.mimetype != "text/html" or b'<use href="' not in response.get_data():
+        return response
+    html = response.get_data(as_text=True)
+    address = f'<use href="{escape(url())}#'
+    names = set(re.findall(re.escape(address) + r"([\w-]+)", html)) & symbols().keys()
+    if 0 < len(names) <= NAMES_MOST:
+        response.set_data(html.replace(address, f'<use href="{escape(url(names))}#'))
     return response

@@ -25,6 +25,12 @@ def number(text: str) -> int | str:
     return int(text) if is_number else text
 
 
+def number_up_to(most: int, text: str) -> int | None:
+    """The whole number from 0 to `most` in a text, as addresses have them; None if it is none."""
+    found = number(text)
+    return found if isinstance(found, int) and 0 <= found <= most else None
+
+
 def field_name(place: str, field: Field, option: str = "") -> str:
     """The name of an input: `u0.custom.energy`, `u1.buys.leadership`, `army.buildings`."""
     return ".".join(filter(None, (place, field.path, option)))

@@ -10,3 +10,11 @@ _UNNAMED: Final[dict[SideId, str]] = {"a": "Side A", "b": "Side B"}
 def side_name(side: SideId, *names: str | None) -> str:
     """The first of these names that is one, or else `Side A` and `Side B`."""
     return next(filter(None, names), _UNNAMED[side])
+
+
+def distinct_names(a: str, b: str) -> dict[str, str]:
+    """What sides are called in plain text: their names or letters, both where names are alike."""
+    names = {"a": a or "a", "b": b or "b"}
+    if names["a"] == names["b"]:
+        return {side: f"{name} {side}" for side, name in names.items()}
+    return names

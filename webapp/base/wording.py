@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar
 
 from engine import Battle, Event
 
 Started = TypeVar("Started", bound=Event)
+
+MINUS: Final = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True)
@@ -16,6 +18,15 @@ class Names:
     sides: Mapping[str, str]
     units: Mapping[str, str]
     things: Mapping[str, str]
+
+
+Kinds = Mapping[str, Callable[[Names, Any], str]]
+"""How the value of a field is written, by the kind of field that a words.json says it is."""
+
+
+def signed(amount: int) -> str:
+    """A change: `+1`, with a real minus sign where it is negative."""
+    return f"{MINUS}{-amount}" if amount < 0 else f"+{amount}"
 
 
 @dataclass(frozen=True)
@@ -84,18 +95,16 @@ class Wording(Generic[Started]):
     """What a game says beside the sentences of its words.json.
 
     names: what everybody is called, from the first event. details: by event class, what writes
-    lines below its sentence. exact: what exact odds of a battle rest on. sheets: the catalog in
-    tables. catalog_note: what to know of them, in Markdown, for the page. won, drawn: what decided
-    a battle, by the reason of its end; of a win that `won` does not explain it is told how many
-    units are left.
+    lines below its sentence. kinds: of fields that no other game has. exact: what exact odds of a
+    battle rest on. sheets: the catalog in tables. catalog_note: what to know of them, in Markdown,
+    for the page.
     """
 
     names: Callable[[Started], Names]
     details: Mapping[type[Event], Callable[[Names, Any], Iterable[str]]] = field(
         default_factory=dict
     )
+    kinds: Kinds = field(default_factory=dict)
     exact: Callable[[Battle], str] = _exact
     sheets: Callable[[Mapping[str, Any]], Iterable[Sheet]] = _no_sheets
     catalog_note: str = ""
-    won: Mapping[str, str] = field(default_factory=dict)
-    drawn: Mapping[str, str] = field(default_factory=lambda: {"defeat": "nobody is left"})

@@ -4,11 +4,15 @@ A live airing is a recording and a start time; with the clock they say all that 
 """
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Any, Final
 
 PIECE_MOST = 500
+SILENT_MS = 30
+ENDED: Final = "battle_ended"
+"""The engine's last event."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +22,18 @@ class Pace:
     events: the length of each type of event, and `other` that of any other.
     each_more: what every further event of a beat adds to the longest one.
     beat_most: no beat is longer.
-    airing_most: no airing is longer: all its cues are scaled down to fit.
+    airing_most: no airing shows its last beat later. One that lasts more than half of this goes
+    faster and faster from there on.
+
+    The rest may be left out; then every beat has its length, wherever it stands.
+
+    blows: types of events by which something happens to somebody.
+    misses: types of attempts that may come to nothing. A beat with one and no blow is a miss.
+    flurry: a miss after another, without a blow between them, is no longer.
+    quiet_most, opening_most: all beats between two blows, and all before the first one, take no
+        longer together: they go faster and faster, too.
+    together: types of events whose beats are shown as one where they follow each other.
+    unless_zero: by type the field that says nothing with 0; a beat of such events takes no time.
     """
 
     events: Mapping[str, int]
@@ -26,6 +41,28 @@ class Pace:
     each_more: int
     beat_most: int
     airing_most: int
+    blows: frozenset[str] = frozenset()
+    misses: frozenset[str] = frozenset()
+    flurry: int | None = None
+    quiet_most: int | None = None
+    opening_most: int | None = None
+    together: frozenset[str] = frozenset()
+    unless_zero: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def latest_ms(self) -> int:
+        """By when any battle is over, whatever comes of it."""
+        return self.airing_most + self.beat_most
+
+
+SILENT = ""
+"""Stands for the type of an event that says nothing."""
+
+
+def kind(pace: Pace, type_: str, value: Callable[[str], Any]) -> str:
+    """The type of an event as `schedule` takes it; `value` gives the event's fields by name."""
+    name = pace.unless_zero.get(type_)
+    return SILENT if name is not None and value(name) == 0 else type_
 
 
 @dataclass(frozen=True)
@@ -50,18 +87,80 @@ class Chunk:
     over: bool
 
 
+@dataclass
+class _Beat:
+    """Events that are shown together: how many, of which types, for how long."""
+
+    types: list[str]
+    count: int
+    length: int
+    is_blow: bool = False
+    is_miss: bool = False
+
+
 def schedule(events: Sequence[tuple[str, int]], pace: Pace) -> Schedule:
-    """The schedule for these events, each given as its type and its beat."""
+    """The schedule for these events, each given as its kind and its beat.
+
+    Nothing in it depends on what comes later: no cue of a battle that is on air tells how long it
+    will last.
+    """
     cues: list[int] = []
-    now = 0
+    unhurried = quiet = end = 0
+    most, is_run = pace.opening_most, False
+    for beat in _beats(events, pace):
+        length = beat.length
+        if beat.is_miss and pace.flurry is not None:
+            length = min(length, pace.flurry) if is_run else length
+            is_run = True
+        if beat.is_blow:
+            quiet, most, is_run = 0, pace.quiet_most, False
+        elif most is not None:
+            quiet += length
+            length = _quickened(quiet, most) - _quickened(quiet - length, most)
+        cue = _hurried(unhurried, pace.airing_most)
+        cues += [cue] * beat.count
+        unhurried += length
+        # Who has watched all of it has time to see how it ends.
+        end = cue + length if ENDED in beat.types else _hurried(unhurried, pace.airing_most)
+    return Schedule(tuple(cues), end)
+
+
+def _hurried(ms: int, most: int) -> int:
+    """When it is shown what would be due after so long, always before `most`."""
+    return _bounded(ms, most, most // 2)
+
+
+def _quickened(ms: int, most: int) -> int:
+    """How long it is shown what would take so long without a blow, always less than `most`."""
+    return _bounded(ms, most, most * 7 // 10)
+
+
+def _bounded(ms: int, most: int, calm: int) -> int:
+    """So many ms as they are up to `calm`, from there on ever less, and never `most` of them."""
+    rest = most - calm
+    return ms if ms <= calm else most - rest * rest // (ms - calm + rest)
+
+
+def _beats(events: Sequence[tuple[str, int]], pace: Pace) -> list[_Beat]:
+    """The beats as they are shown, each with its own length."""
+    beats: list[_Beat] = []
+    joinable = pace.together | {SILENT}
     for _, group in groupby(events, key=lambda event: event[1]):
-        lengths = [pace.events.get(type_, pace.other) for type_, _ in group]
-        cues += [now] * len(lengths)
-        now += min(max(lengths) + pace.each_more * (len(lengths) - 1), pace.beat_most)
-    if now <= pace.airing_most:
-        return Schedule(tuple(cues), now)
-    scaled = tuple(cue * pace.airing_most // now for cue in cues)
-    return Schedule(scaled, pace.airing_most)
+        types = [type_ for type_, _ in group]
+        last = beats[-1] if beats else None
+        if pace.together and last and joinable.issuperset({*last.types, *types}):
+            last.types += types
+            last.count += len(types)
+        else:
+            beats.append(_Beat(types, len(types), 0))
+    for beat in beats:
+        told = [type_ for type_ in beat.types if type_ != SILENT]
+        lengths = [pace.events.get(type_, pace.other) for type_ in told] or [SILENT_MS]
+        longest = max(lengths) + pace.each_more * (len(lengths) - 1)
+        beat.length = min(longest, pace.beat_most)
+        beat.is_blow = not pace.blows.isdisjoint(told)
+        beat.is_miss = not beat.is_blow and not pace.misses.isdisjoint(told)
+    return beats
 
 
 def due(plan: Schedule, position_ms: int) -> int:

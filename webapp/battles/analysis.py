@@ -37,7 +37,7 @@ def kernel_is_loaded() -> bool:
     return _kernel_is_loaded.is_set()
 
 
-def of(recording: engine.Recording) -> bytes | None:
+def packed_analysis(recording: engine.Recording) -> bytes | None:
     """A recording's analysis as it is stored; None where its ruleset has no exact odds."""
     chances = engine.win_curve(recording, compiled=kernel_is_loaded())
     if chances is None:

@@ -28,13 +28,13 @@ def conditioned(battle: engine.Battle, wish: str, seed: int = 0) -> engine.Battl
 
 
 def refuse_long(battle: engine.Battle) -> None:
-    """Raises InputError if somebody takes part of whose battles nobody waits for a thousand."""
+    """Raises InputError if a thousand of these battles would take too long."""
     if problems := problems_of(battle):
         raise engine.InputError(problems)
 
 
 def problems_of(battle: engine.Battle) -> list[engine.Problem]:
-    """Who makes a battle take too long for that, each at its place in the battle file."""
+    """The sides whose bots think too long for that, each at its place in the battle file."""
     slow = battle.ruleset.slow
     found = slow(battle.setup) if slow else ()
     return [engine.Problem(place, f"{name} {LONG}") for place, name in found]

@@ -24,7 +24,7 @@ AT_ONCE: Final = 4
 
 
 def is_slow(battle: engine.Battle) -> bool:
-    """Whether somebody takes part who makes a battle take long to play."""
+    """Whether a bot takes part that makes a battle take long to play."""
     slow = battle.ruleset.slow
     return slow is not None and any(True for _ in slow(battle.setup))
 

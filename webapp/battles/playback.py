@@ -9,7 +9,7 @@ import msgspec
 
 from webapp.base.game import Game
 from webapp.battles import analysis as analyses
-from webapp.battles.airing import Pace, Schedule, schedule
+from webapp.battles.airing import Pace, Schedule, kind, schedule
 from webapp.battles.analysis import Analysis
 
 CACHED = 32
@@ -80,9 +80,17 @@ def header(packed: bytes) -> bytes:
 def read(game: Game, lines: bytes) -> Playback:
     """The playback of a recording's lines."""
     header, *events = lines.splitlines()
-    decoded = map(_EVENT.decode, events)
+    pace = pace_of(game)
     return Playback(
         header=msgspec.Raw(header),
         events=tuple(map(msgspec.Raw, events)),
-        schedule=schedule([(event.type, event.beat) for event in decoded], pace_of(game)),
+        schedule=schedule([_shown(pace, event) for event in events], pace),
     )
+
+
+def _shown(pace: Pace, line: bytes) -> tuple[str, int]:
+    """An event's kind and beat. Few are looked into further than that."""
+    event = _EVENT.decode(line)
+    if event.type not in pace.unless_zero:
+        return event.type, event.beat
+    return kind(pace, event.type, msgspec.json.decode(line).get), event.beat

@@ -16,24 +16,23 @@ CARDS_KEPT: Final = 512
 
 
 class SampleArmy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An army that visitors may field; `text` says in a line what it is good at.
+    """An army that visitors may choose; `text` says in a line what it is good at.
 
-    `ap_limit` is the cost that it keeps to, where its game has one. A `garrison` is too large for
-    the field: it defends a city, or it stays at home.
+    A `garrison` is too large to attack: it may only defend.
     """
 
     id: str
     text: str
     army: dict[str, Any]
-    ap_limit: int | None = None
     garrison: bool = False
 
 
 class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A battle between two sample armies, `a` and `b`, under a fixed seed.
 
-    `field` is the ground on which they meet, where its game has one. `decided` is what else a side
-    of the battle file has, where its game lets a side decide: orders, a bot.
+    `terms` are the members that its battle file has beside the sides, and `tags` say in a word each
+    what visitors should know of them. `decided` is what else a side of the battle file has, where
+    its game lets a side decide: orders, a bot.
     """
 
     id: str
@@ -44,14 +43,9 @@ class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     b: str
     name_a: str
     name_b: str
-    field: dict[str, Any] | None = None
+    terms: dict[str, Any] = {}
+    tags: tuple[str, ...] = ()
     decided: dict[Literal["a", "b"], dict[str, Any]] = {}
-
-    @property
-    def places(self) -> tuple[str, ...]:
-        """Where they meet, in a word each."""
-        field = self.field or {}
-        return (*field.get("terrain", ()), *filter(None, [field.get("city")]))
 
 
 class Samples:
@@ -82,16 +76,11 @@ class Samples:
     def battle_file(self, battle: SampleBattle) -> dict[str, Any]:
         """The battle file of a sample battle, with its seed."""
         a, b = self.armies[battle.a], self.armies[battle.b]
-        file: dict[str, Any] = {"ruleset": self.game.id, "seed": battle.seed}
-        if a.ap_limit is not None and b.ap_limit is not None:
-            file["ap_limit"] = max(a.ap_limit, b.ap_limit)
-        if battle.field is not None:
-            file["field"] = battle.field
-        file["sides"] = [
+        sides = [
             {"name": battle.name_a, "army": a.army, **battle.decided.get("a", {})},
             {"name": battle.name_b, "army": b.army, **battle.decided.get("b", {})},
         ]
-        return file
+        return {"ruleset": self.game.id, "seed": battle.seed, **battle.terms, "sides": sides}
 
     def page_id(self, battle: SampleBattle) -> str:
         """The id under which a sample battle can always be watched."""
@@ -143,8 +132,7 @@ def side_of(game: Game, army: Any) -> dict[str, Any]:
 def card_of(game: Game, document: str) -> ArmyCard | None:
     """What an army, JSON as in a battle file, shows of itself; None if no field would take it."""
     sides = [side_of(game, army) for army in (stand_in(game), json.loads(document))]
-    ground = game.builder.garrison
-    for terms in ({}, {"field": ground} if ground else {}):
+    for terms in ({}, game.builder.garrison):
         with suppress(engine.InputError):
             battle = engine.read({"ruleset": game.id, "sides": sides, **terms})
             return game.army_card(battle.setup, "b")

@@ -100,7 +100,7 @@ def _analysis(recording: engine.Recording, digest: str) -> bytes | None:
         if db.get(Recording, digest) is not None:
             return None
     # In a thread, too: the longest battles of stacks take longer to weigh than to play.
-    return in_thread(analyses.of, recording)
+    return in_thread(analyses.packed_analysis, recording)
 
 
 def new_id() -> str:
@@ -119,7 +119,7 @@ def fixed_id(key: str) -> str:
 
 
 def is_id(text: str) -> bool:
-    """Whether an id of ours may look so: no text that a database would choke on does."""
+    """Whether a text has the form of an id, and so can be looked up in any database."""
     return len(text) == ID_LENGTH and set(text) <= set(ID_LETTERS)
 
 

@@ -32,7 +32,6 @@ class Unit(NamedTuple):
     """A unit on a card."""
 
     icon: str
-    has_fallen: bool
 
 
 @dataclass(frozen=True)
@@ -50,8 +49,7 @@ class Side:
 class PreviewCard:
     """What a card says. It knows only what may be told when it is drawn.
 
-    verdict: how it ended, or what there is to say before that.
-    winner: the side in whose colour the verdict stands.
+    verdict: what there is to say of it as a whole, in large letters.
     """
 
     title: str
@@ -60,12 +58,10 @@ class PreviewCard:
     phase: Phase
     verdict: str
     detail: str = ""
-    winner: str | None = None
 
 
 class _Place(NamedTuple):
     icon: str
-    has_fallen: bool
     x: float
     y: float
     size: float
@@ -126,4 +122,4 @@ def _places(units: Sequence[Unit], *, mirrored: bool) -> Iterator[_Place]:
     for place, unit in enumerate(units):
         row, column = divmod(place, columns)
         x = GRID_WIDTH - size * (column + 1) if mirrored else size * column
-        yield _Place(unit.icon, unit.has_fallen, x, top + size * row, size * 0.9)
+        yield _Place(unit.icon, x, top + size * row, size * 0.9)

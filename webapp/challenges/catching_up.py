@@ -1,4 +1,4 @@
-"""What is due in a challenge although nobody has asked for it.
+"""Does in the background what is due in a challenge.
 
 That is a reveal that was cut off, and a match in which the time is up. How a challenge stands is
 told by its rows and the clock alone: looking at it writes nothing, it has this done afterwards.

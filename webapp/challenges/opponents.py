@@ -26,7 +26,7 @@ def bot_of(challenge: Challenge, seat: Seat) -> Opponent | None:
     holder = seat.holder or ""
     if not holder.startswith(HOLDER):
         return None
-    return games.of(challenge.ruleset).opponents.get(holder.removeprefix(HOLDER))
+    return games.game(challenge.ruleset).opponents.get(holder.removeprefix(HOLDER))
 
 
 def seat(bot: Opponent, seed: str, now_ms: int) -> BotSeat:

@@ -71,7 +71,7 @@ def reveal(challenge: Challenge) -> None:
     Whatever it was cut off from it makes when it is asked again.
     """
     try:
-        if games.of(challenge.ruleset).match is None:
+        if games.game(challenge.ruleset).match is None:
             _put_on_air(challenge)
         else:
             _begin_match(challenge)
@@ -103,7 +103,7 @@ def _put_on_air(challenge: Challenge) -> None:
         within=claim,
     )
     try:
-        battles.put_on_air(games.of(challenge.ruleset), recording, airing)
+        battles.put_on_air(games.game(challenge.ruleset), recording, airing)
     except _AlreadyBegunError:
         return
 
@@ -115,7 +115,7 @@ def _begin_match(challenge: Challenge) -> None:
 
 def _battle_file(challenge: Challenge) -> dict[str, Any]:
     """The battle file of both sealed armies, with the seed; nobody has decided anything yet."""
-    game = games.of(challenge.ruleset)
+    game = games.game(challenge.ruleset)
     sides = []
     for side in SIDES:
         seat = seat_of(challenge, side)

@@ -58,7 +58,7 @@ class SeriesGame(NamedTuple):
 def create(new: New) -> Challenge:
     """A new challenge, its second seat free or a bot's."""
     now = now_ms()
-    bot = games.of(new.ruleset).opponents[new.opponent] if new.opponent else None
+    bot = games.game(new.ruleset).opponents[new.opponent] if new.opponent else None
     for tries_left in reversed(range(battles.TRIES)):
         id_ = battles.new_id()
         secret = commitment.draw()

@@ -81,7 +81,7 @@ def judge(
 ) -> tuple[engine.Battle | None, list[Problem]]:
     """The battle of this army on this side, or all that is wrong with it under the terms."""
     kept = terms_of(challenge)
-    game = games.of(challenge.ruleset)
+    game = games.game(challenge.ruleset)
     return checking.judge(game, army, kept["battle"], kept["limits"], side)
 
 

@@ -38,12 +38,12 @@ def broken() -> Mapping[str, str]:
     return _found().broken
 
 
-def of(id_: str) -> Game:
+def game(id_: str) -> Game:
     """The game with this id. Raises NotFound, listing those that there are."""
-    game = games().get(id_)
-    if game is None:
+    found = games().get(id_)
+    if found is None:
         raise NotFound(f"There is no ruleset '{id_[:60]}'; there are {', '.join(games())}.")
-    return game
+    return found
 
 
 def icon_files() -> list[Path]:
@@ -98,8 +98,11 @@ def _problems(point: EntryPoint, game: Game) -> Iterator[str]:
             if not name.startswith(f"{game.id}-"):
                 yield f"its icon '{name}' has to be called '{game.id}-{name}'"
     try:
-        templates.load(scene.folder)
+        kinds = templates.load(scene.folder).fields.values()
         playback.pace_of(game)
     except msgspec.MsgspecError as error:
         yield f"words.json or pace.json of its scene cannot be read: {error}"
+    else:
+        for kind in {*kinds} - {*templates.KINDS, *game.wording.kinds}:
+            yield f"words.json of its scene has fields of kind '{kind}', which its wording lacks"
     yield from samples.problems(game)

@@ -43,7 +43,7 @@ def visitor() -> str:
 
 
 def known_visitor() -> str | None:
-    """Who this browser's visitor is; None for somebody who has never been asked."""
+    """The id of this browser's visitor; None if it has been given none yet."""
     known: str | None = session.get(VISITOR)
     return known
 

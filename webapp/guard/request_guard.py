@@ -22,7 +22,7 @@ csrf: Final = CSRFProtect()
 
 
 def attach(app: Flask) -> None:
-    """Has every request looked at before it is answered."""
+    """Has every request checked before it is answered."""
     app.before_request(_bound)
     app.before_request(_disown)
 

@@ -100,7 +100,7 @@ class Live(Namespace):
         battle = battles.find(asked.battle)
         if battle is None:
             return payload(404, f"no battle '{shown(asked.battle)}'")
-        show = battles.playback_of(games.of(battle.ruleset), battle)
+        show = battles.playback_of(games.game(battle.ruleset), battle)
         sid: str = request.sid  # type: ignore[attr-defined]  # set by Flask-SocketIO
         stream = self.streams[sid] = object()
         self.socketio.start_background_task(self._send, sid, stream, battle, show, asked.from_seq)
@@ -133,7 +133,7 @@ class Live(Namespace):
         return {"ok": True, **brief}
 
     def on_leave_challenge(self, *_: Any) -> dict[str, Any]:
-        """Tells no more of a challenge."""
+        """Stops telling of a challenge."""
         self.challenges.leave(request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
@@ -156,7 +156,7 @@ class Live(Namespace):
         return {"ok": True, "side": side, "clock_ms": self.clock.now_ms()}
 
     def on_leave_match(self, *_: Any) -> dict[str, Any]:
-        """Tells no more of a match."""
+        """Stops telling of a match."""
         self.matches.leave(request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 

@@ -38,7 +38,7 @@ class Position(NamedTuple):
 
 def rules_of(match: Match) -> MatchRules[Any]:
     """How the match's game is played round by round. Raises Gone if it is not any more."""
-    rules = games.of(match.challenge.ruleset).match
+    rules = games.game(match.challenge.ruleset).match
     if rules is None:
         raise Gone(OUTDATED)
     return rules
@@ -81,12 +81,13 @@ def cues(ruleset: str, events: Sequence[engine.Event]) -> Schedule:
 
     It does not change when more events follow.
     """
-    return schedule([(tag(event), event.beat) for event in events], _pace(games.of(ruleset)))
+    return schedule([(tag(event), event.beat) for event in events], _pace(games.game(ruleset)))
 
 
 @functools.cache
 def _pace(game: Game) -> Pace:
-    return replace(pace_of(game), airing_most=ENDLESS_MS)
+    # Here each round has its time: people wait for it.
+    return replace(pace_of(game), airing_most=ENDLESS_MS, quiet_most=None, opening_most=None)
 
 
 def recording(running: RunningMatch) -> engine.Recording:

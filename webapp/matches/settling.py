@@ -129,7 +129,7 @@ def _store_replay(match: Match, orders: Sequence[Orders]) -> Match:
             raise _StoredAlreadyError
         db.execute(update(Challenge).filter_by(id=challenge.id).values(battle_id=battle.id))
 
-    game = games.of(recording.header.ruleset)
+    game = games.game(recording.header.ruleset)
     duration_ms = playback.read(game, recording.lines()).schedule.duration_ms
     # Nobody waits for the end of a film that they have just played: it is over at once.
     starts_at_ms = min(match.started_at_ms, now_ms() - duration_ms)

@@ -89,7 +89,7 @@ def _show_until_ms(match: Match) -> int:
 
 
 def _sides(match: Match) -> dict[SideId, dict[str, Any]]:
-    opponents = games.of(match.challenge.ruleset).opponents
+    opponents = games.game(match.challenge.ruleset).opponents
     described: dict[SideId, dict[str, Any]] = {}
     for side, row in zip(SIDES, json.loads(match.battle)["sides"], strict=True):
         bot = opponents.get(row.get("bot", ""))

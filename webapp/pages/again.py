@@ -6,11 +6,13 @@ from typing import Any
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
-from werkzeug.exceptions import Conflict, UnprocessableEntity
+from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
 
 import engine
+from engine import SIDES
 from webapp import games
 from webapp.base.clock import now_ms
+from webapp.battles import samples
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
 from webapp.pages import viewer
@@ -36,8 +38,33 @@ def fight_again(id_: str) -> ResponseReturnValue:
         raise UnprocessableEntity(f"They cannot meet like this: {error.problems[0]}.") from None
     listed = battle.listed or battle.sample
     airing = battles.Airing(title=title, listed=listed)
-    put = battles.put_on_air(games.of(read.ruleset.id), battles.play(read), airing)
+    put = battles.put_on_air(games.game(read.ruleset.id), battles.play(read), airing)
     return redirect(url_for("watch.watch", id_=put.id), 303)
+
+
+@blueprint.get("/b/<id_>/against/<side>")
+def meet(id_: str, side: str) -> ResponseReturnValue:
+    """The form of a quick battle against the army of this side, which has fought."""
+    battle = viewer.over(id_)
+    if side not in SIDES:
+        raise NotFound("A battle has the sides a and b.")
+    game = games.game(battle.ruleset)
+    fought = battles.files_of([battle])[battle.digest]["sides"][SIDES.index(side)]
+    army = game.builder.write(game.builder.normal(fought["army"]))
+    name = fought.get("name", "")
+    return redirect(url_for("quick.choose", ruleset=game.id, other_b=army, name_b=name), 302)
+
+
+def after(battle: Battle) -> dict[str, Any]:
+    """Where the battle's page leads when it is over: against either army, to the next sample."""
+    of_game = samples.load(games.game(battle.ruleset))
+    listed = [(of_game.page_id(sample), sample.title) for sample in of_game.battles.values()]
+    here = next((k for k, (id_, _) in enumerate(listed) if id_ == battle.id), -1)
+    id_, title = listed[(here + 1) % len(listed)] if listed else (battle.id, "")
+    return {
+        "against": {side: url_for("again.meet", id_=battle.id, side=side) for side in SIDES},
+        "next": {"title": title, "url": url_for("watch.watch", id_=id_)} if listed else None,
+    }
 
 
 def extras(battle: Battle) -> Iterator[dict[str, Any]]:

@@ -96,7 +96,7 @@ def _call(
         summary=operation.get("summary", ""),
         text=operation.get("description", ""),
         query=tuple(
-            Field(row["name"], _told(row["schema"], row.get("description", "")))
+            Field(row["name"], _in_words(row["schema"], row.get("description", "")))
             for row in operation.get("parameters", ())
             if row["in"] == "query"
         ),
@@ -119,11 +119,11 @@ def _members(spec: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[Fie
         schema = spec["components"]["schemas"][reference.rsplit("/", 1)[1]]
     required = schema.get("required", ())
     for name, row in schema.get("properties", {}).items():
-        text = _told(row, row.get("description", ""))
+        text = _in_words(row, row.get("description", ""))
         yield Field(name, ", ".join(filter(None, (text, "required" if name in required else ""))))
 
 
-def _told(schema: Mapping[str, Any], description: str) -> str:
+def _in_words(schema: Mapping[str, Any], description: str) -> str:
     """What a value may be, in words."""
     parts = [description]
     if values := [str(value) for value in schema.get("enum", ()) if value not in ("", None)]:

@@ -1,5 +1,7 @@
 """Saved armies: each has a page for everybody, and one for changing it that its maker has."""
 
+from typing import Final
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
@@ -13,6 +15,7 @@ from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target
 from webapp.base.form import rows_of
 from webapp.base.game import ArmyCard
+from webapp.base.inputs import number_up_to
 from webapp.battles import samples
 from webapp.guard import keys
 from webapp.pages.builder import page
@@ -20,12 +23,14 @@ from webapp.store.models import Army
 
 blueprint = Blueprint("army_pages", __name__)
 
+REVISION_MOST: Final = 999_999_999
+
 
 @blueprint.get("/a/<id_>")
 def army(id_: str) -> str:
     """An army: its units with all their numbers, its text, what to do with it."""
     found = _found(id_)
-    game = games.of(found.ruleset)
+    game = games.game(found.ruleset)
     builder = game.builder
     document = armies.document(found)
     return render_template(
@@ -44,7 +49,7 @@ def army(id_: str) -> str:
 def edit(id_: str, token: str) -> str:
     """The builder with a saved army, for the holder of its edit link."""
     found = _held(id_, token)
-    game = games.of(found.ruleset)
+    game = games.game(found.ruleset)
     draft = Draft(game, game.builder.normal(armies.document(found)), note=found.note)
     return page(draft, _target(found, token, found.revision), _title(found))
 
@@ -53,11 +58,10 @@ def edit(id_: str, token: str) -> str:
 def change(id_: str, token: str) -> ResponseReturnValue:
     """One step of the plain form of a saved army."""
     found = _held(id_, token)
-    game = games.of(found.ruleset)
+    game = games.game(found.ruleset)
     draft = Draft(game, {})
     draft.fill(request.form)
-    told = request.form.get("revision", "")
-    revision = int(told) if told.isascii() and told.isdigit() and len(told) < 10 else 0
+    revision = number_up_to(REVISION_MOST, request.form.get("revision", "")) or 0
     target = _target(found, token, revision)
     if draft.act(request.form.get("do", "show")):
         status = 422 if draft.text_problems else 200
@@ -88,7 +92,7 @@ def mine() -> str:
 
 def _listed(row: Army) -> tuple[Army, str, ArmyCard | None]:
     """An army with the secret of its edit link, and its card if it can still take the field."""
-    return row, armies.edit_token(row), samples.card_of(games.of(row.ruleset), row.document)
+    return row, armies.edit_token(row), samples.card_of(games.game(row.ruleset), row.document)
 
 
 def _title(found: Army) -> str:

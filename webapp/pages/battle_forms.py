@@ -182,8 +182,9 @@ class BattleForm(PageForm):
 
     def _army_field(self, side: str) -> str:
         """The field that says which army a side has."""
-        other = f"other_{side}"
-        return other if self[other].data.strip() else f"army_{side}"
+        offered, other = f"army_{side}", f"other_{side}"
+        is_offered = self[offered].data or self.choices
+        return offered if is_offered and not self[other].data.strip() else other
 
 
 class OddsForm(BattleForm):
@@ -191,6 +192,14 @@ class OddsForm(BattleForm):
 
     An army may go by the id of its sample alone.
     """
+
+    is_sent = False
+    """Whether somebody has entered armies, or left their fields blank."""
+
+    @property
+    def is_filled_in(self) -> bool:
+        """Whether there is something to judge: not in the form of an address that names no army."""
+        return self.has_armies or self.is_sent
 
     @functools.cached_property
     def choices(self) -> tuple[contenders.Choice, ...]:
@@ -213,6 +222,9 @@ class OddsForm(BattleForm):
     def prefill(self, query: Posted) -> None:
         """Takes over what an address asks for; an army that is not offered is entered by hand."""
         query = query.copy()
+        self.is_sent = any(
+            f"{part}_{side}" in query for part in ("army", "other") for side in COLOURS
+        )
         for side in COLOURS:
             if name := query.get(f"army_{side}"):
                 query[f"army_{side}"] = contenders.reference(name)

@@ -27,7 +27,7 @@ def choose() -> str:
 @blueprint.get("/build/<ruleset>")
 def build(ruleset: str) -> str:
     """The builder, empty or with the army that `?from=` names."""
-    game = games.of(ruleset)
+    game = games.game(ruleset)
     reference = request.args.get("from", "")
     army = armies.resolve(game, reference) if reference else None
     draft = Draft(game, game.builder.normal(army) if army else game.builder.empty())
@@ -43,7 +43,7 @@ def build(ruleset: str) -> str:
 @blueprint.post("/build/<ruleset>")
 def build_on(ruleset: str) -> ResponseReturnValue:
     """One step of the plain form: a button changes the army, or saves it."""
-    game = games.of(ruleset)
+    game = games.game(ruleset)
     draft = Draft(game, game.builder.empty())
     draft.fill(request.form)
     parent = request.form.get("parent") or None

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, url_for
 from werkzeug.exceptions import NotFound
 
 from engine import SIDES, SideId
@@ -15,7 +15,7 @@ from webapp import games
 from webapp.cards import Phase, PreviewCard, Side
 from webapp.challenges import catching_up, terms, views
 from webapp.guard.limits import heavy
-from webapp.pages import cards, spoilers
+from webapp.pages import cards
 
 blueprint = Blueprint("challenge_cards", __name__)
 
@@ -29,7 +29,7 @@ SAID: Final[Mapping[views.Status, str]] = {
     "expired": "This challenge has expired",
     "void": "They cannot meet any more",
 }
-"""How far a challenge is, as long as nothing is told of its end."""
+"""How far a challenge is: nothing is told of its end."""
 
 
 PHASES: Final[Mapping[views.Status, Phase]] = {"on_air": "on_air", "over": "over"}
@@ -45,44 +45,32 @@ class Preview(NamedTuple):
 @blueprint.get("/c/<id_>/card.png")
 @heavy
 def card(id_: str) -> Response:
-    """The preview card of a challenge; the score and who has won are on it unless `?spoilers=0`."""
+    """The preview card of a challenge, for everybody the same: neither score nor winner."""
     challenge = catching_up.current(id_)
     if challenge is None:
         raise NotFound("No challenge has this link.")
-    hidden = request.args.get(spoilers.NAME) == spoilers.HIDDEN
-    drawn = describe(views.public(challenge), hidden=hidden)
+    drawn = describe(views.public(challenge))
     return cards.drawn(drawn, _version(drawn))
 
 
-def preview(public: Mapping[str, Any], *, hidden: bool) -> Preview:
+def preview(public: Mapping[str, Any]) -> Preview:
     """Where the card of a challenge is, as it looks now, and what it says."""
-    card = describe(public, hidden=hidden)
-    options = {spoilers.NAME: spoilers.HIDDEN} if hidden else {}
-    address = url_for(
-        "challenge_cards.card", id_=public["id"], v=_version(card), **options, _external=True
-    )
+    card = describe(public)
+    address = url_for("challenge_cards.card", id_=public["id"], v=_version(card), _external=True)
     return Preview(address, " · ".join(filter(None, (card.title, card.verdict, card.detail))))
 
 
-def describe(public: Mapping[str, Any], *, hidden: bool) -> PreviewCard:
-    """The card of a challenge, from all that everybody may know of it.
-
-    With `hidden` it tells neither score nor winner.
-    """
+def describe(public: Mapping[str, Any]) -> PreviewCard:
+    """The card of a challenge, from all that everybody may know of it but how its games ended."""
     status: views.Status = public["status"]
-    winner = public["winner"] if status == "over" and not hidden else None
-    seats = {side: _seat(public, side, winner) for side in SIDES}
-    verdict = SAID[status]
-    if status == "over" and not hidden:
-        verdict = f"{seats[winner].name} wins" if winner else "A draw"
+    seats = {side: _seat(public, side) for side in SIDES}
     return PreviewCard(
         title=_title(public),
-        ruleset=games.of(public["ruleset"]).name,
+        ruleset=games.game(public["ruleset"]).name,
         sides=(seats["a"], seats["b"]),
         phase=PHASES.get(status, "soon"),
-        verdict=verdict,
-        detail=" · ".join(_terms(public, hidden=hidden)),
-        winner=winner,
+        verdict=SAID[status],
+        detail=" · ".join(_terms(public)),
     )
 
 
@@ -93,30 +81,26 @@ def _title(public: Mapping[str, Any]) -> str:
     return f"{players['a']} challenges {players['b']}"
 
 
-def _seat(public: Mapping[str, Any], side: SideId, winner: str | None) -> Side:
+def _seat(public: Mapping[str, Any], side: SideId) -> Side:
     seat = public["seats"][side]
     if not seat["taken"]:
         return Side("Nobody yet", "", emblem="overlord-helm", note="the seat is free")
     name = views.player_names(public)[seat["player"]]
-    if winner == side:
-        return Side(name, "", emblem="laurels-trophy", note="has won")
     if seat["sealed"]:
         return Side(name, "", emblem="shield", note="has sealed an army")
     note = "did not seal" if public["status"] == "expired" else "builds in secret"
     return Side(name, "", emblem="scroll-quill", note=note)
 
 
-def _terms(public: Mapping[str, Any], *, hidden: bool) -> list[str]:
-    """How many games, with the score, and the terms that were chosen."""
+def _terms(public: Mapping[str, Any]) -> list[str]:
+    """How many games, and the terms that were chosen."""
     series = public["series"]
-    game = games.of(public["ruleset"])
+    game = games.game(public["ruleset"])
     agreed = terms.in_words(game, public["terms"], public["limits"], defaults=False)
     chosen = [f"{label}: {text}" for label, text in agreed]
     if series["best_of"] == 1:
         return chosen
-    points = [series["points"][public["seats"][side]["player"]] for side in SIDES]
-    score = ", {} : {}".format(*points) if any(points) and not hidden else ""
-    return [f"best of {series['best_of']}{score}", *chosen]
+    return [f"best of {series['best_of']}", *chosen]
 
 
 def _version(card: PreviewCard) -> str:

@@ -18,7 +18,7 @@ from webapp.battles import samples
 from webapp.challenges import seats, store, terms, views
 from webapp.challenges.outcome import outcome_of
 from webapp.guard import keys
-from webapp.pages import challenge_cards, spoilers
+from webapp.pages import challenge_cards
 from webapp.store.models import Battle, Challenge
 
 
@@ -33,7 +33,7 @@ class ReadyArmy(NamedTuple):
 def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
     """What every page of this challenge may show to whoever sits on this side, or on none."""
     public = views.public(challenge)
-    game = games.of(challenge.ruleset)
+    game = games.game(challenge.ruleset)
     stage = _stage(public, side)
     names = views.player_names(public)
     return {
@@ -50,7 +50,7 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
         "expires_at": datetime.fromtimestamp(challenge.expires_at_ms / 1000, UTC),
         "cards": _visible_armies(challenge, side),
         "links": _links(challenge, side, public),
-        "preview": challenge_cards.preview(public, hidden=spoilers.are_hidden()),
+        "preview": challenge_cards.preview(public),
     }
 
 
@@ -80,7 +80,7 @@ def ready_armies(challenge: Challenge, side: SideId, reference: str) -> list[Rea
 
     All of them keep to the terms.
     """
-    game = games.of(challenge.ruleset)
+    game = games.game(challenge.ruleset)
     offered = [
         (armies.SAMPLE + row.id, row.army, row.text) for row in samples.load(game).armies.values()
     ]
@@ -119,7 +119,7 @@ def _visible_armies(challenge: Challenge, side: SideId | None) -> dict[SideId, A
 def _card(challenge: Challenge, side: SideId, army: Any) -> ArmyCard | None:
     """What an army shows of itself; None for one that breaks the rules or the terms."""
     battle, _ = terms.judge(challenge, side, army)
-    return games.of(challenge.ruleset).army_card(battle.setup, side) if battle else None
+    return games.game(challenge.ruleset).army_card(battle.setup, side) if battle else None
 
 
 def _links(challenge: Challenge, side: SideId | None, public: dict[str, Any]) -> dict[str, str]:

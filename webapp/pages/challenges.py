@@ -42,7 +42,7 @@ def new() -> str:
 @blueprint.post("/challenge/new")
 def create() -> ResponseReturnValue:
     """Makes a challenge, and takes its creator there; 422 with the form and its errors."""
-    form = NewForm(games.of(request.form.get("ruleset", "")), request.form)
+    form = NewForm(games.game(request.form.get("ruleset", "")), request.form)
     wanted = form.read_new(keys.visitor())
     if wanted is None:
         return _new(form), 422
@@ -56,7 +56,7 @@ def show(id_: str) -> str:
     `?army=` chooses one of the armies that a player may seal.
     """
     challenge = _found(id_)
-    return _page(challenge, SealForm(games.of(challenge.ruleset), request.args))
+    return _page(challenge, SealForm(games.game(challenge.ruleset), request.args))
 
 
 @blueprint.get("/c/<id_>/join/<token>")
@@ -103,7 +103,7 @@ def build(id_: str) -> ResponseReturnValue:
     if seat_of(challenge, side).army is not None:
         return _to(challenge)
     draft = _draft(challenge, side)
-    game, reference = games.of(challenge.ruleset), request.args.get("from", "")
+    game, reference = games.game(challenge.ruleset), request.args.get("from", "")
     if (army := armies.resolve(game, reference)) is not None:
         draft.army = draft.builder.normal(army)
     return _builder(challenge, side, draft)
@@ -130,7 +130,7 @@ def build_on(id_: str) -> ResponseReturnValue:
 def seal(id_: str) -> ResponseReturnValue:
     """Seals the army of whoever asks; 422 with the form and its errors, and nothing sealed."""
     challenge, side = _playing(id_)
-    form = SealForm(games.of(challenge.ruleset), request.form)
+    form = SealForm(games.game(challenge.ruleset), request.form)
     army = form.read()
     if army is None:
         return _page(challenge, form), 422
@@ -171,7 +171,7 @@ def _new(form: NewForm) -> str:
 
 def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") -> str:
     side = seats.side_here(challenge)
-    form = form or SealForm(games.of(challenge.ruleset))
+    form = form or SealForm(games.game(challenge.ruleset))
     shown = context(challenge, side)
     return render_template(
         "challenge/page.html",
@@ -188,7 +188,7 @@ def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") 
 
 def _draft(challenge: Challenge, side: SideId) -> Draft:
     kept = terms.terms_of(challenge)
-    game = games.of(challenge.ruleset)
+    game = games.game(challenge.ruleset)
     return Draft(
         game,
         game.builder.empty(),

@@ -58,7 +58,7 @@ def offered(battle: Battle) -> list[dict[str, str]]:
 def page(id_: str) -> Response:
     """The battle as one HTML file that plays from disk, without any network."""
     battle = viewer.over(id_)
-    game = games.of(battle.ruleset)
+    game = games.game(battle.ruleset)
     show = battles.playback_of(game, battle)
     module, scene_style = scenes.inlined(game)
     player, scene = assets.path("offline.js").read_text("utf-8"), playing(module)
@@ -84,7 +84,7 @@ def page(id_: str) -> Response:
 def battle_file(id_: str) -> Response:
     """The battle file that the battle was played from, with its seed."""
     battle = viewer.over(id_)
-    header = json.loads(bytes(battles.playback_of(games.of(battle.ruleset), battle).header))
+    header = json.loads(bytes(battles.playback_of(games.game(battle.ruleset), battle).header))
     text = json.dumps(header["battle"], indent=2, ensure_ascii=False)
     return _file(f"{text}\n", battle, "json", "application/json")
 
@@ -93,7 +93,7 @@ def battle_file(id_: str) -> Response:
 def recording(id_: str) -> Response:
     """The recording as it is stored: a header line, then an event a line."""
     battle = viewer.over(id_)
-    show = battles.playback_of(games.of(battle.ruleset), battle)
+    show = battles.playback_of(games.game(battle.ruleset), battle)
     lines = b"\n".join([bytes(show.header), *map(bytes, show.events), b""])
     return _file(lines, battle, "jsonl", "application/jsonl")
 
@@ -132,7 +132,11 @@ def _hash(text: str) -> str:
 
 
 def _symbols(text: str, catalog: dict[str, Any]) -> str:
-    """The icons that a battle can show: named in it, in the script, or by what takes part."""
+    """The icons that a battle can show: named in it, in the script, or by what takes part.
+
+    They are called as static/js/core/icons.js looks for them.
+    """
     words = set(re.findall(r"[\w-]+", text))
     named = {row.get("icon") for row in catalog["entries"].values() if row["id"] in words}
-    return "\n".join(symbol for name, symbol in icons.symbols().items() if name in words | named)
+    shown = (symbol for name, symbol in icons.symbols().items() if name in words | named)
+    return "\n".join(symbol.replace(' id="', ' id="icon-', 1) for symbol in shown)

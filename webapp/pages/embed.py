@@ -6,6 +6,7 @@ from typing import Any, Final
 from flask import Blueprint, render_template, request
 from werkzeug.exceptions import NotFound
 
+from webapp.base.inputs import number_up_to
 from webapp.pages import spoilers, viewer
 
 blueprint = Blueprint("embed", __name__)
@@ -30,9 +31,10 @@ def _speed(text: str) -> float:
 
 
 def _beat(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text[:8]) <= BEAT_MOST):
+    beat = number_up_to(BEAT_MOST, text)
+    if beat is None:
         raise ValueError(f"a number from 0 to {BEAT_MOST}")
-    return int(text)
+    return beat
 
 
 def _theme(text: str) -> str:
@@ -78,7 +80,7 @@ def embed(id_: str) -> str:
     battle = viewer.found(id_)
     chosen, problems = options(request.args)
     data = viewer.page_data(battle) | {
-        "spoilers_hidden": request.args.get(spoilers.NAME) == spoilers.HIDDEN,
+        "spoilers_hidden": request.args.get(spoilers.NAME) != spoilers.SHOWN,
         "embed": {"options": chosen, "problems": problems},
     }
     return render_template("embed/battle.html", battle=battle, page_data=data)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, render_template, request, url_for
 
 import engine
 from webapp import games
@@ -30,7 +30,7 @@ blueprint = Blueprint("gallery", __name__)
 class Entry:
     """A battle in the list.
 
-    result: empty as long as it is a secret, and for visitors who want no spoilers.
+    result: empty as long as it is a secret, and for visitors who do not want to be told.
     cards: what both armies show of themselves; none before they have met.
     """
 
@@ -62,6 +62,9 @@ def battles() -> str:
     units = participants.names(all_games)
     known = not search.unit or participants.called(all_games, search.unit) & units.keys()
     asked = {field: value for field, value in asdict(search).items() if value}
+    # Who has asked on this page to be told is told on the next one, too.
+    wish = request.args.get(spoilers.NAME)
+    kept = {spoilers.NAME: wish} if wish in (spoilers.HIDDEN, spoilers.SHOWN) else {}
     template = "gallery/found.html" if "HX-Request" in request.headers else "gallery/page.html"
     return render_template(
         template,
@@ -69,6 +72,8 @@ def battles() -> str:
         page=page,
         entries=list(_entries(page.rows, now)),
         asked=asked,
+        links=asked | kept,
+        shows_all=url_for("gallery.battles", page=page.number, **asked, spoilers=spoilers.SHOWN),
         meant=None if known else participants.nearest(all_games, search.unit),
         units=units,
         rulesets=all_games,
@@ -93,7 +98,7 @@ def _entries(rows: Sequence[Battle], now_ms: int) -> Iterator[Entry]:
         upset = told and winner in chance and chance[winner] < UPSET
         yield Entry(
             battle=row,
-            ruleset=games.of(stored.ruleset).name,
+            ruleset=games.game(stored.ruleset).name,
             on_air=not over,
             names=names,
             cards=_cards(json.dumps(files[row.digest])) if row.digest in files else {},
@@ -112,5 +117,5 @@ def _cards(document: str) -> dict[str, ArmyCard]:
         setup = engine.read(file).setup
     except engine.InputError:
         return {}
-    game = games.of(file["ruleset"])
+    game = games.game(file["ruleset"])
     return {"a": game.army_card(setup, "a"), "b": game.army_card(setup, "b")}

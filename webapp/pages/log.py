@@ -16,7 +16,7 @@ blueprint = Blueprint("log", __name__)
 def text(id_: str) -> Response:
     """All of a battle that is over in words, with the seed and the link to watch it."""
     battle = viewer.over(id_)
-    game = games.of(battle.ruleset)
+    game = games.game(battle.ruleset)
     recording = battles.recording_of(battle)
     head = [
         battle.title,

@@ -100,7 +100,7 @@ def _order_anew(match: Match, side: SideId, number: int) -> None:
 
 
 def _page(match: Match, side: SideId | None, notice: str = "") -> str:
-    game = games.of(match.challenge.ruleset)
+    game = games.game(match.challenge.ruleset)
     position = settling.position(match)
     status = views.status(position, side)
     title = f"{status['sides']['a']['name']} against {status['sides']['b']['name']}"
@@ -133,6 +133,7 @@ def _page_data(game: Game, match: Match, status: dict[str, Any], title: str) -> 
         "match": status,
         "battle": {
             "id": match.id,
+            "version": "",
             "title": title,
             "ruleset": game.id,
             "ruleset_name": game.name,

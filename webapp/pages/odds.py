@@ -13,9 +13,10 @@ from webapp.base.threads import in_thread
 from webapp.battles import odds_guard
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
+from webapp.pages import spoilers
 from webapp.pages.battle_forms import OddsForm
 from webapp.pages.forms import FileForm, WishForm
-from webapp.pages.odds_report import OddsReport, report_of, wish_in_words
+from webapp.pages.odds_report import OddsReport, report_of
 
 blueprint = Blueprint("odds_page", __name__)
 
@@ -23,14 +24,14 @@ blueprint = Blueprint("odds_page", __name__)
 @blueprint.get("/odds")
 @heavy
 def odds() -> ResponseReturnValue:
-    """The odds of `?battle=` or of two sample armies; without either, the forms alone."""
+    """The odds of `?battle=` or of two armies; without either, the forms alone."""
     if battle_id := request.args.get("battle"):
         return _page(battle=_aired(battle_id))
     if "ruleset" not in request.args:
         return _page()
-    form = OddsForm(games.of(request.args["ruleset"]))
+    form = OddsForm(games.game(request.args["ruleset"]))
     form.prefill(request.args)
-    return _page(form.read(), armies=form)
+    return _page(form.read() if form.is_filled_in else None, armies=form)
 
 
 @blueprint.post("/odds")
@@ -64,14 +65,15 @@ def watch_one() -> ResponseReturnValue:
         # One that is refused for its length has no odds to be shown beside.
         return _page(None if odds_guard.problems_of(battle) else battle, file=form)
     recording = battles.play(found)
-    title = f"{battles.title(recording)}: {wish_in_words(battle, wish)}, dice chosen"
+    title = f"{battles.title(recording)}, dice chosen"
     airing = battles.Airing(starts_at_ms=0, title=title)
-    put = battles.put_on_air(games.of(recording.header.ruleset), recording, airing)
-    return redirect(url_for("watch.watch", id_=put.id), 303)
+    put = battles.put_on_air(games.game(recording.header.ruleset), recording, airing)
+    # Whoever asked for this end knows it; whoever gets the link does not.
+    return redirect(url_for("watch.watch", id_=put.id, spoilers=spoilers.SHOWN), 303)
 
 
 def _aired(battle_id: str) -> engine.Battle:
-    """The armies of a battle that was put on air; its dice are nobody's business before its end."""
+    """The armies of a battle that was put on air; its dice are secret before its end."""
     found = battles.find(battle_id)
     if found is None or found.starts_at_ms > now_ms():
         raise NotFound("No battle that has begun has this link.")

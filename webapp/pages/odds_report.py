@@ -113,19 +113,6 @@ def side_names(battle: engine.Battle) -> dict[str, str]:
     return {side: side_name(side, army.name, army.army) for side, army in armies.items()}
 
 
-def wish_in_words(battle: engine.Battle, wish: str) -> str:
-    """A wish that was granted, as the title of its battle says it."""
-    names = side_names(battle)
-    if wish in names:
-        return f"{names[wish]} wins"
-    if wish.endswith(" left"):
-        return f"{_unit_names(battle)[wish.removesuffix(' left')]} is left"
-    if "=" in wish:
-        side, left = wish.split("=")
-        return f"{left} of {names[side]} left"
-    return {"draw": "a draw", "likeliest": "the likeliest result"}.get(wish, "the closest result")
-
-
 def _wins(odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Bar]:
     for side in SIDES:
         chance = getattr(odds, side)
@@ -150,7 +137,7 @@ def _units(odds: engine.Odds, battle: engine.Battle, side: str) -> Iterator[Bar]
 
 
 def _unit_names(battle: engine.Battle) -> dict[str, str]:
-    game = games.of(battle.ruleset.id)
+    game = games.game(battle.ruleset.id)
     cards = (game.army_card(battle.setup, side) for side in SIDES)
     return {unit.id: unit.name for card in cards for unit in card.units}
 

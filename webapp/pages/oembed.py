@@ -8,6 +8,7 @@ from flask import Blueprint, Response, jsonify, render_template, request, url_fo
 from werkzeug import exceptions
 from werkzeug.exceptions import NotFound, UnprocessableEntity
 
+from webapp.base.inputs import number_up_to
 from webapp.pages import cards, embed, spoilers, viewer
 from webapp.store.models import Battle
 
@@ -18,6 +19,7 @@ WIDTH: Final = 720
 WIDTH_LEAST, HEIGHT_LEAST = 200, 200
 AROUND_STAGE: Final = 240
 """px that title, subtitle, film and controls take beside a stage of half the width."""
+PIXELS_MOST: Final = 99_999
 KEPT_SECONDS: Final = 86_400
 SHARED: Final = re.compile(r"/(?:b|embed)/([^/]+)/?")
 
@@ -66,15 +68,16 @@ def _most(name: str) -> int | None:
     text = request.args.get(name)
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit() and 0 < int(text[:6]) < 100_000):
+    pixels = number_up_to(PIXELS_MOST, text)
+    if not pixels:
         raise UnprocessableEntity(f"?{name}= has to be a number of pixels.")
-    return int(text)
+    return pixels
 
 
 def _described(wanted: Wanted, width_most: int | None, height_most: int | None) -> dict[str, Any]:
     battle, options = wanted
     width = max(WIDTH_LEAST, min(WIDTH, width_most or WIDTH))
-    height = max(HEIGHT_LEAST, min(AROUND_STAGE + width // 2, height_most or 100_000))
+    height = max(HEIGHT_LEAST, min(AROUND_STAGE + width // 2, height_most or PIXELS_MOST))
     src = url_for("embed.embed", id_=battle.id, _external=True, **options)
     answer = {
         "version": "1.0",
@@ -89,10 +92,9 @@ def _described(wanted: Wanted, width_most: int | None, height_most: int | None) 
         "width": width,
         "height": height,
     }
-    hidden = options.get(spoilers.NAME) == spoilers.HIDDEN
     for size in cards.SIZES:
         if size.width <= (width_most or size.width) and size.height <= (height_most or size.height):
-            answer["thumbnail_url"] = cards.address(battle, size, hidden=hidden)
+            answer["thumbnail_url"] = cards.address(battle, size)
             answer["thumbnail_width"], answer["thumbnail_height"] = size
             break
     return answer

@@ -51,7 +51,7 @@ def index() -> ResponseReturnValue:
 @heavy
 def choose(ruleset: str) -> str:
     """The form for two armies; `?army_a`, `?seed` … fill it in."""
-    form = BattleForm(games.of(ruleset))
+    form = BattleForm(games.game(ruleset))
     form.draw_seed()
     form.prefill(request.args)
     return _page(form, _matchup(form.read() if form.has_armies else None))
@@ -61,7 +61,7 @@ def choose(ruleset: str) -> str:
 @heavy
 def fight(ruleset: str) -> ResponseReturnValue:
     """Does what the button that was pressed says: starts the battle unless it is another one."""
-    form = BattleForm(games.of(ruleset), request.form)
+    form = BattleForm(games.game(ruleset), request.form)
     match request.form.get("do"):
         case "seed":
             form.draw_seed()
@@ -86,7 +86,7 @@ def paste() -> str:
     """The form for a battle file; with `?example` of a ruleset it holds one."""
     form = FileForm()
     if (ruleset := request.args.get("example", "")) in games.games():
-        form.file.data = samples.example(games.of(ruleset))
+        form.file.data = samples.example(games.game(ruleset))
     return _file_page(form)
 
 
@@ -102,7 +102,7 @@ def fight_file() -> ResponseReturnValue:
 @heavy
 def start_sample(ruleset: str, id_: str) -> ResponseReturnValue:
     """Starts a sample battle anew, with new dice."""
-    of_game = samples.load(games.of(ruleset))
+    of_game = samples.load(games.game(ruleset))
     sample = of_game.battles.get(id_)
     if sample is None:
         raise NotFound("There is no such sample battle.")
@@ -117,7 +117,7 @@ def _started(form: BattleForm | FileForm) -> ResponseReturnValue | None:
 
 def _on_air(battle: engine.Battle, *, listed: bool, title: str = "") -> ResponseReturnValue:
     airing = battles.Airing(title=title, listed=listed)
-    put = battles.put_on_air(games.of(battle.ruleset.id), battles.play(battle), airing)
+    put = battles.put_on_air(games.game(battle.ruleset.id), battles.play(battle), airing)
     return redirect(url_for("watch.watch", id_=put.id), 303)
 
 
@@ -126,7 +126,7 @@ def _matchup(battle: engine.Battle | None) -> Matchup | None:
 
 
 def _weighed(battle: engine.Battle) -> Matchup:
-    game = games.of(battle.ruleset.id)
+    game = games.game(battle.ruleset.id)
     cards = {"a": game.army_card(battle.setup, "a"), "b": game.army_card(battle.setup, "b")}
     if long := odds_guard.problems_of(battle):
         return Matchup(side_names(battle), cards, None, {}, long[0].message)

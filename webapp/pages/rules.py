@@ -28,7 +28,7 @@ def rules(ruleset: str) -> str:
 
     So is the id of a row of the catalog.
     """
-    game = games.of(ruleset)
+    game = games.game(ruleset)
     text = (game.ruleset.folder / "RULES.md").read_text("utf-8")
     return render_template(
         "rules/game.html",

@@ -10,6 +10,7 @@ from werkzeug.exceptions import NotFound
 from webapp import games
 from webapp.base import assets
 from webapp.base.game import Game
+from webapp.base.svg import symbols_in
 
 blueprint = Blueprint("scenes", __name__)
 
@@ -17,10 +18,12 @@ blueprint = Blueprint("scenes", __name__)
 def files(game: Game) -> dict[str, Any]:
     """The addresses of a scene's module and style, as static/js/ui/start.js reads them.
 
-    With them come the sentences of a game whose module was not built together with them.
+    With them come the names of the icons that it may show in any battle, and the sentences of a
+    game whose module was not built together with them.
     """
     scene = game.scene
     found: dict[str, Any] = _addresses(game, scene.module, scene.style)
+    found["icons"] = _icons(game)
     if not scene.built:
         found["words"] = json.loads((scene.folder / "words.json").read_bytes())
     return found
@@ -51,10 +54,18 @@ def inlined(game: Game) -> tuple[str, str]:
 @blueprint.get("/scenes/<id_>/<name>")
 def file(id_: str, name: str) -> Response:
     """A file of a scene that was installed beside Battlereel, and that no build has made."""
-    scene = games.of(id_).scene
+    scene = games.game(id_).scene
     if scene.built or name not in scene.files:
         raise NotFound("No scene has such a file.")
     return send_from_directory(scene.folder, name)
+
+
+def _icons(game: Game) -> list[str]:
+    scene = game.scene
+    if scene.icons:
+        return [*symbols_in((scene.folder / scene.icons).read_text("utf-8"))]
+    listed = scene.folder / "icons.json"
+    return list(json.loads(listed.read_bytes())) if listed.is_file() else []
 
 
 def _addresses(game: Game, module: str, style: str | None) -> dict[str, str | None]:

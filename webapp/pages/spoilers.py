@@ -1,4 +1,4 @@
-"""Spoiler-free watching: whether a visitor may be told how a battle ends before watching it."""
+"""Watching without spoilers: whether a visitor may be told how a battle ends before watching it."""
 
 from typing import Final
 
@@ -12,11 +12,11 @@ SHOWN: Final = "1"
 
 
 def are_hidden() -> bool:
-    """Whether results are hidden until they were watched.
+    """Whether results are hidden until they were watched, as they are unless somebody asks.
 
     `?spoilers=0` or `1` in the address, as links carry it, goes before the visitor's own choice.
     """
     asked = request.args.get(NAME)
     if asked in (HIDDEN, SHOWN):
         return asked == HIDDEN
-    return request.cookies.get(NAME) == HIDDEN
+    return request.cookies.get(NAME) != SHOWN

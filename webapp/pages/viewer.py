@@ -41,6 +41,7 @@ def page_data(battle: Battle) -> dict[str, Any]:
     return {
         "battle": {
             "id": battle.id,
+            "version": battle.version,
             "title": battle.title,
             "ruleset": ruleset.id,
             "ruleset_name": ruleset.name,
@@ -53,7 +54,7 @@ def page_data(battle: Battle) -> dict[str, Any]:
             },
         },
         "catalog": ruleset.catalog(),
-        "scene": scenes.files(games.of(ruleset.id)),
+        "scene": scenes.files(games.game(ruleset.id)),
         "recording_url": url_for("battles.get_recording", id_=battle.id, v=battle.version),
         "icons_url": icons.url(),
     }

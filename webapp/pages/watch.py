@@ -1,50 +1,48 @@
 """The page that shows a battle: live as long as it is on air, then as a replay."""
 
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from webapp.base import qr
-from webapp.pages import cards, download, extras, spoilers, viewer
+from webapp.base.inputs import number_up_to
+from webapp.pages import again, cards, download, extras, spoilers, viewer
 from webapp.store.models import Battle
 
 blueprint = Blueprint("watch", __name__)
+
+EVENT_MOST: Final = 9_999_999
 
 
 @blueprint.get("/b/<id_>")
 def watch(id_: str) -> str:
     """The page of one battle. Nothing in it tells what has not been on air yet."""
     battle = viewer.found(id_)
-    hidden = spoilers.are_hidden()
     data = viewer.page_data(battle) | {
-        "spoilers_hidden": hidden,
+        "spoilers_hidden": spoilers.are_hidden(),
         "share": _links(battle),
         "extras": extras.beside(battle),
+        "after": again.after(battle),
     }
-    card = cards.describe(battle, hidden=hidden)
-    a, b = card.sides
     return render_template(
         "watch.html",
         battle=battle,
         page_data=data,
-        card=card,
-        card_url=cards.address(battle, hidden=hidden),
-        card_text=f"The armies of {a.name} and {b.name}. {card.verdict}",
+        card_url=cards.address(battle),
+        card_text=cards.question(battle),
     )
 
 
 @blueprint.get("/b/<id_>/qr.<kind>")
 def qr_code(id_: str, kind: str) -> Response:
-    """The QR code of a battle's link, as svg or png; `?at=`, `?spoilers=0` as the link has them."""
+    """The QR code of a battle's link, as svg or png; `?at=` as the link has it."""
     battle = viewer.found(id_)
     if kind not in qr.MIME_TYPES:
         raise NotFound("A QR code is there as qr.svg and as qr.png.")
-    hidden = request.args.get(spoilers.NAME) == spoilers.HIDDEN
-    wishes: dict[str, Any] = {spoilers.NAME: spoilers.HIDDEN} if hidden else {}
-    path = url_for(".watch", id_=battle.id, **wishes)
-    at = request.args.get("at", "")
-    if at.isascii() and at.isdigit() and len(at) <= 7:
+    path = url_for(".watch", id_=battle.id)
+    at = number_up_to(EVENT_MOST, request.args.get("at", ""))
+    if at is not None:
         path += f"#at={at}"
     return Response(qr.image(path, kind), mimetype=qr.MIME_TYPES[kind])
 

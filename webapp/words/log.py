@@ -23,7 +23,7 @@ def entries(game: Game, events: Sequence[Event]) -> Iterator[Entry]:
     sentences = templates.load(game.scene.folder)
     names = game.wording.names(events[0])
     for event in events:
-        if sentence := templates.write(sentences, event, names):
+        if sentence := templates.write(sentences, event, names, game.wording.kinds):
             write_details = game.wording.details.get(type(event))
             details = tuple(write_details(names, event)) if write_details else ()
             yield Entry(sentence, templates.tag(event) in sentences.headings, details)

@@ -6,7 +6,7 @@ The rules by which they are read, and what the file holds, are those of static/j
 import functools
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -14,11 +14,10 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from engine import Event
-from webapp.base.wording import Names
+from webapp.base.sides import distinct_names
+from webapp.base.wording import Kinds, Names, signed
 
 PLACEHOLDER: Final = re.compile(r"\{([\w.]+)\}")
-
-MINUS: Final = "\N{MINUS SIGN}"
 
 Template = str | dict[str, Any]
 """A sentence with {field} or {field.inner} placeholders, or a choice `by` the value of a field."""
@@ -48,16 +47,14 @@ def name_everybody(
 ) -> Names:
     """The names of two sides, each its own and its units, and of the things they carry.
 
-    Sides are called by their name or letter, units `Toad (Ann)`, with the id where two are alike.
+    Sides are called by their name or letter, units `Toad (Ann)`, or `Toad 2 (Ann)` where two are alike.
     """
-    sides = {id_: name or id_ for id_, (name, _) in armies.items()}
-    if sides["a"] == sides["b"]:
-        sides = {id_: f"{name} {id_}" for id_, name in sides.items()}
+    sides = distinct_names(armies["a"][0], armies["b"][0])
     units = {}
     for id_, (_, army) in armies.items():
         alike = Counter(unit.name for unit in army)
         for unit in army:
-            name = unit.name if alike[unit.name] == 1 else f"{unit.name} {unit.id}"
+            name = unit.name if alike[unit.name] == 1 else f"{unit.name} {unit.id[1:]}"
             units[unit.id] = f"{name} ({sides[id_]})"
     return Names(sides, units, things)
 
@@ -73,8 +70,8 @@ def tag(event: Event) -> str:
     return str(event.__struct_config__.tag)
 
 
-def write(templates: Templates, event: Event, names: Names) -> str:
-    """The sentence for an event; empty when it goes without saying."""
+def write(templates: Templates, event: Event, names: Names, kinds: Kinds) -> str:
+    """The sentence for an event, empty for one that needs none; `kinds` are the game's own."""
 
     def written(match: re.Match[str]) -> str:
         path = match[1]
@@ -83,7 +80,8 @@ def write(templates: Templates, event: Event, names: Names) -> str:
         if path in ("a", "b") and not isinstance(value, str):
             return names.sides[path]
         kind = templates.fields.get(path.rpartition(".")[2])
-        return KINDS[kind](names, value) if kind else _plain(value)
+        write_kind = kinds.get(kind) or KINDS[kind] if kind else None
+        return write_kind(names, value) if write_kind else _plain(value)
 
     return PLACEHOLDER.sub(written, _choose(templates.sentences.get(tag(event), ""), event))
 
@@ -110,50 +108,11 @@ def _sum(names: Names, parts: Any) -> str:
     return f" ({' + '.join(f'{part.amount} {names.things[part.source]}' for part in parts)})"
 
 
-def _brackets(names: Names, rows: Any) -> str:
-    """Differences of totals and what they come to within their limits."""
-    rows_in_words = [
-        f"{names.things[row.own]} {row.own_total} {MINUS} "
-        f"{names.things[row.against]} {row.against_total} = {_signed(row.amount)}"
-        for row in rows
-        if row.own_total or row.against_total
-    ]
-    return ", ".join(rows_in_words) or "nothing on either side"
-
-
-def _signed(amount: int) -> str:
-    return f"{MINUS}{-amount}" if amount < 0 else f"+{amount}"
-
-
-def _dice(_names: Names, dice: Any) -> str:
-    """What came up: `7`, with a medal die `12 and 7`."""
-    return " and ".join(str(die.result) for die in dice) or "no die"
-
-
-def _letters(_names: Names, ids: Any) -> str:
-    """Units of one side by their letters alone: `A, C`."""
-    return ", ".join(id_[-1] for id_ in ids) or "nobody"
-
-
-def _orders(_names: Names, orders: Any) -> str:
-    """What each unit of a side is to do: `A attack, B none`."""
-    return ", ".join(f"{id_[-1]} {order}" for id_, order in orders.items())
-
-
-def _refused(names: Names, orders: Any) -> str:
-    """Orders that do not count: ` · not allowed: A attack`, and nothing where there are none."""
-    return f" · not allowed: {_orders(names, orders)}" if orders else ""
-
-
-KINDS: Final[Mapping[str, Callable[[Names, Any], str]]] = {
+KINDS: Final[Kinds] = {
     "unit": lambda names, id_: names.units[id_],
     "side": lambda names, id_: names.sides[id_],
     "thing": lambda names, id_: names.things[id_],
     "sum": _sum,
-    "brackets": _brackets,
-    "dice": _dice,
-    "signed": lambda _names, amount: _signed(amount),
-    "letters": _letters,
-    "orders": _orders,
-    "refused": _refused,
+    "signed": lambda _names, amount: signed(amount),
 }
+"""How kinds of fields are written that any game may have."""

@@ -6,8 +6,9 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from engine import SIDES, Battle, Odds, Recording
+from engine import Battle, Odds, Recording
 from webapp.base.game import Game
+from webapp.base.sides import distinct_names
 from webapp.base.wording import plain
 from webapp.words.log import entries
 
@@ -28,7 +29,7 @@ def print_battle(game: Game, recording: Recording) -> None:
 def print_odds(game: Game, battle: Battle, odds: Odds) -> None:
     """A table of the chances, under the name of the method that found them."""
     console = _console()
-    names = _side_names(battle)
+    names = distinct_names(*(side.get("name", "").strip() for side in battle.document["sides"]))
     if odds.interval is None:
         method, interval = game.wording.exact(battle), ""
     else:
@@ -77,16 +78,6 @@ def print_catalog(game: Game) -> None:
 def _console() -> Console:
     # A name is text, not markup, and no line is broken that a program downstream may want whole.
     return Console(markup=False, highlight=False, emoji=False, soft_wrap=True)
-
-
-def _side_names(battle: Battle) -> dict[str, str]:
-    sides = battle.document["sides"]
-    names: dict[str, str] = {
-        id_: side.get("name", "").strip() or id_ for id_, side in zip(SIDES, sides, strict=True)
-    }
-    if names["a"] == names["b"]:
-        return {id_: f"{name} {id_}" for id_, name in names.items()}
-    return names
 
 
 def _percent(share: float) -> str:

@@ -49,7 +49,7 @@ export function shownValue(document, field) {
 }
 
 /**
- * Whether a value goes without saying, so that the document need not hold it.
+ * Whether a value is the default, which the document need not hold.
  *
  * @param {Field} field
  * @param {any} value

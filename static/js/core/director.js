@@ -11,8 +11,9 @@
  * @param {Store} store
  * @param {Timeline} timeline
  * @param {Scene} scene
+ * @param {() => number} [closeness] how near the view is to what happens, from 0 to 1
  */
-export function createDirector(store, timeline, scene) {
+export function createDirector(store, timeline, scene, closeness = () => 0) {
   let beatShown = -1;
   let landedShown = -1;
   /** @type {Step | null} */
@@ -44,7 +45,7 @@ export function createDirector(store, timeline, scene) {
       );
       step.seek(position - beat.cue);
     }
-    scene.tick?.(position);
+    scene.tick?.(position, closeness());
   }
 
   const leave = timeline.subscribe(draw);

@@ -1,4 +1,6 @@
 // @ts-check
+import { ICON, wantIcons } from "./icons.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | null | undefined | false} Child */
@@ -51,18 +53,21 @@ function decorate(element, attributes, children) {
 }
 
 /**
- * An icon of the sprite. It is decoration: whatever holds it has the words.
+ * An icon. It is decoration: whatever holds it has the words. The picture comes as soon as the server
+ * has sent it.
  *
- * @param {string} url of the sprite
+ * @param {string} url of the icons; "" where all that can be shown are in the page
  * @param {string} name
  * @param {string} [kind] one more class for it
  */
-export const icon = (url, name, kind = "") =>
-  s(
+export function icon(url, name, kind = "") {
+  if (url) wantIcons(url, [name]);
+  return s(
     "svg",
     { class: kind ? `icon ${kind}` : "icon", "aria-hidden": "true" },
-    s("use", { href: `${url}#${name}` }),
+    s("use", { href: `#${ICON}${name}` }),
   );
+}
 
 /**
  * A small drawing of the page's own, 24 by 24.

@@ -11,6 +11,7 @@ import * as moves from "./stage/moves.js";
 import * as signs from "./stage/signs.js";
 import * as stage from "./stage/stage.js";
 import * as unit from "./stage/unit.js";
+import * as world from "./stage/world.js";
 import * as words from "./words.js";
 
 /** @import { SceneModules } from "./types" */
@@ -23,5 +24,5 @@ import * as words from "./words.js";
  */
 export const kit = {
   ...{ dom, facts, reducer, words },
-  ...{ stage, unit, layout, motion, moves, banner, signs, listen, scenery },
+  ...{ stage, unit, layout, motion, moves, banner, signs, listen, world, scenery },
 };

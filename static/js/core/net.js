@@ -1,8 +1,36 @@
 // @ts-check
-import { io } from "socket.io-client";
-
+/** @import { Socket } from "socket.io-client" */
 /** @import { ChallengeBrief, Chunk } from "./types" */
 /** @import { Store } from "./store" */
+
+/** Loads what makes a connection; a page that will need it asks before it has all the rest. */
+export const loadSocket = () => import("socket.io-client");
+
+/**
+ * Opens a connection to the server. What makes one is loaded only now: whoever watches a replay needs
+ * none.
+ *
+ * @param {(socket: Socket) => void} listen
+ * @param {() => void} [onLost] is called when it cannot be made at all
+ */
+function connect(listen, onLost) {
+  /** @type {Socket | null} */
+  let socket = null;
+  let isClosed = false;
+  loadSocket().then(({ io }) => {
+    if (isClosed) return;
+    socket = io("/live", { transports: ["websocket", "polling"], reconnectionDelayMax: 3000 });
+    listen(socket);
+  }, onLost);
+  return {
+    close() {
+      isClosed = true;
+      socket?.disconnect();
+    },
+  };
+}
+
+const LOST = "The server cannot be reached.";
 
 /**
  * Follows a battle that is on air. It asks from the first event that is missing, whenever it
@@ -16,9 +44,12 @@ import { io } from "socket.io-client";
  * @param {(message: string) => void} report.onError
  */
 export function watchLive(battle, store, { onClock, onStatus, onError }) {
-  const socket = io("/live", { transports: ["websocket", "polling"], reconnectionDelayMax: 3000 });
+  const connection = connect(listen, () => onError(LOST));
+  onStatus("connecting");
+  return connection;
 
-  function ask() {
+  /** @param {Socket} socket */
+  function ask(socket) {
     socket.emit(
       "watch_battle",
       { battle, from_seq: store.nextSeq },
@@ -34,20 +65,21 @@ export function watchLive(battle, store, { onClock, onStatus, onError }) {
     );
   }
 
-  socket.on("connect", ask);
-  socket.on("disconnect", () => onStatus(store.isOver ? "over" : "reconnecting"));
-  socket.on("connect_error", () => onStatus("reconnecting"));
-  socket.on(
-    "battle_events",
-    (/** @type {Chunk & { battle: string, clock_ms: number }} */ chunk) => {
-      if (chunk.battle !== battle) return;
-      onClock(chunk.clock_ms);
-      if (!store.append(chunk)) ask();
-      else if (chunk.over) socket.disconnect();
-    },
-  );
-  onStatus("connecting");
-  return { close: () => socket.disconnect() };
+  /** @param {Socket} socket */
+  function listen(socket) {
+    socket.on("connect", () => ask(socket));
+    socket.on("disconnect", () => onStatus(store.isOver ? "over" : "reconnecting"));
+    socket.on("connect_error", () => onStatus("reconnecting"));
+    socket.on(
+      "battle_events",
+      (/** @type {Chunk & { battle: string, clock_ms: number }} */ chunk) => {
+        if (chunk.battle !== battle) return;
+        onClock(chunk.clock_ms);
+        if (!store.append(chunk)) ask(socket);
+        else if (chunk.over) socket.disconnect();
+      },
+    );
+  }
 }
 
 /**
@@ -57,18 +89,17 @@ export function watchLive(battle, store, { onClock, onStatus, onError }) {
  * @param {(brief: ChallengeBrief) => void} onBrief
  */
 export function watchChallenge(challenge, onBrief) {
-  const socket = io("/live", { transports: ["websocket", "polling"], reconnectionDelayMax: 3000 });
-
-  socket.on("connect", () =>
-    socket.emit("watch_challenge", { challenge }, (/** @type {any} */ { ok, ...brief }) => {
-      if (ok) onBrief(brief);
-      else socket.disconnect();
-    }),
-  );
-  socket.on("challenge_changed", (/** @type {ChallengeBrief} */ brief) => {
-    if (brief.challenge === challenge) onBrief(brief);
+  return connect((socket) => {
+    socket.on("connect", () =>
+      socket.emit("watch_challenge", { challenge }, (/** @type {any} */ { ok, ...brief }) => {
+        if (ok) onBrief(brief);
+        else socket.disconnect();
+      }),
+    );
+    socket.on("challenge_changed", (/** @type {ChallengeBrief} */ brief) => {
+      if (brief.challenge === challenge) onBrief(brief);
+    });
   });
-  return { close: () => socket.disconnect() };
 }
 
 /**
@@ -84,9 +115,8 @@ export function watchChallenge(challenge, onBrief) {
  * @param {(message: string) => void} report.onError
  */
 export function watchMatch(match, store, { onStatus, onConnection, onError }) {
-  const socket = io("/live", { transports: ["websocket", "polling"], reconnectionDelayMax: 3000 });
-
-  function ask() {
+  /** @param {Socket} socket */
+  function ask(socket) {
     socket.emit("watch_match", { match, from_seq: store.nextSeq }, (/** @type {any} */ answer) => {
       if (answer.ok) {
         onConnection(true);
@@ -97,19 +127,24 @@ export function watchMatch(match, store, { onStatus, onConnection, onError }) {
     });
   }
 
-  socket.on("connect", ask);
-  socket.on("disconnect", () => onConnection(false));
-  socket.on("connect_error", () => onConnection(false));
-  socket.on("match_events", (/** @type {Chunk & { match: string }} */ chunk) => {
-    if (chunk.match === match && !store.append(chunk)) ask();
-  });
-  socket.on("match_changed", (/** @type {Status} */ status) => {
-    if (status.match !== match) return;
-    onStatus(status);
-    if (status.battle) socket.disconnect();
-  });
-  // A browser that was told that it is offline may not notice for long that its socket is dead.
-  addEventListener("offline", () => socket.disconnect().connect());
+  return connect(
+    (socket) => {
+      socket.on("connect", () => ask(socket));
+      socket.on("disconnect", () => onConnection(false));
+      socket.on("connect_error", () => onConnection(false));
+      socket.on("match_events", (/** @type {Chunk & { match: string }} */ chunk) => {
+        if (chunk.match === match && !store.append(chunk)) ask(socket);
+      });
+      socket.on("match_changed", (/** @type {Status} */ status) => {
+        if (status.match !== match) return;
+        onStatus(status);
+        if (status.battle) socket.disconnect();
+      });
+      // A browser that was told that it is offline may not notice for long that its socket is dead.
+      addEventListener("offline", () => socket.disconnect().connect());
+    },
+    () => onError(LOST),
+  );
 }
 
 /**

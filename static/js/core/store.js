@@ -1,10 +1,29 @@
 // @ts-check
 /** @import { BaseState, Beat, Chunk, Luck, RulesetView, WireEvent } from "./types" */
 
-/** Where in a beat its events land, as shares of its length: the first one, and the last at the latest. */
+/**
+ * When in a beat its events land, in shares of its length. A few of them land apart, so that a blow
+ * is seen before the one that answers it; they begin earlier, so that there is time to see the last.
+ */
 const FIRST_LANDING = 0.45;
 const LAST_LANDING = 0.8;
 const LANDING_GAP_MS = 120;
+const FEW = { most: 3, first: 0.35, last: 0.75, gapMs: 320 };
+
+/**
+ * @param {number} count of the events in a beat
+ * @param {number} length of the beat in ms
+ * @returns {[first: number, gap: number]} ms after the beat's cue, and ms from one to the next
+ */
+function landings(count, length) {
+  if (count < 2) return [FIRST_LANDING * length, 0];
+  if (count > FEW.most) {
+    const room = (LAST_LANDING - FIRST_LANDING) * length;
+    return [FIRST_LANDING * length, Math.min(LANDING_GAP_MS, room / (count - 1))];
+  }
+  const gap = Math.min(FEW.gapMs, ((FEW.last - FEW.first) * length) / (count - 1));
+  return [Math.min(FIRST_LANDING * length, FEW.last * length - gap * (count - 1)), gap];
+}
 
 /**
  * Keeps the events of one battle and the snapshot after each of them. Events are only ever appended,
@@ -24,6 +43,7 @@ export function createStore(view) {
   const beats = [];
   let untilMs = 0;
   let isOver = false;
+  let hasChances = false;
   /** @type {Luck | null} */
   let luck = null;
   /** @type {Set<() => void>} */
@@ -34,14 +54,10 @@ export function createStore(view) {
     const beat = beats.at(-1);
     if (!beat) return;
     beat.length = Math.max(1, end - beat.cue);
-    const count = beat.end - beat.first;
+    const [first, gap] = landings(beat.end - beat.first, beat.length);
     // The first event of all puts everything on the stage: there is nothing to see before it.
-    const first = beat.first === 0 ? 0 : FIRST_LANDING;
-    const room = (LAST_LANDING - FIRST_LANDING) * beat.length;
-    const gap = count > 1 ? Math.min(LANDING_GAP_MS, room / (count - 1)) : 0;
-    for (let k = beat.first; k < beat.end; k++) {
-      times[k] = beat.cue + first * beat.length + gap * (k - beat.first);
-    }
+    const start = beat.cue + (beat.first === 0 ? 0 : first);
+    for (let k = beat.first; k < beat.end; k++) times[k] = start + gap * (k - beat.first);
   }
 
   /**
@@ -52,7 +68,8 @@ export function createStore(view) {
   function appendOne(event, cue, chance) {
     const last = beats.at(-1);
     const state = view.reduce(/** @type {State} */ (states.at(-1)), event, chance);
-    if (last && events[last.first].beat === event.beat) last.end += 1;
+    // Beats that the server shows together have one cue: they are one beat here.
+    if (last && (last.cue === cue || events[last.first].beat === event.beat)) last.end += 1;
     else {
       closeBeat(cue);
       const first = events.length;
@@ -75,6 +92,10 @@ export function createStore(view) {
     /** Whether the last event is here. */
     get isOver() {
       return isOver;
+    },
+    /** Whether events come with the chances after them. */
+    get hasChances() {
+      return hasChances;
     },
     /** How the dice fell, once it is known. */
     get luck() {
@@ -101,6 +122,7 @@ export function createStore(view) {
         closeBeat(untilMs);
       }
       isOver ||= chunk.over;
+      hasChances ||= chunk.chances !== undefined;
       luck ??= chunk.luck ?? null;
       for (const listener of listeners) listener();
       return true;

@@ -1,10 +1,16 @@
 // @ts-check
+import { createMoments, neighbour } from "./steps.js";
+
+/** @import { Pacing, Span } from "./pacing" */
+/** @import { StepUnit } from "./steps" */
 /** @import { Store } from "./store" */
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
-/** Just short of an instant, so that stepping to an event does not find the next one landed too. */
-const EPSILON_MS = 0.01;
+/** A speed of its own beside these: as what is shown matters. */
+export const DIRECTOR = "director";
+
+/** @typedef {number | typeof DIRECTOR} Speed */
 
 /**
  * @typedef {object} Clock
@@ -26,19 +32,24 @@ export const frameClock = {
  * back leaves it, and catching up with it joins it again.
  *
  * A veil hides how the battle ends until that has been on the stage: the page reveals nothing that
- * comes after `revealed()`, although everything may be played.
+ * comes after `revealed()`, although everything may be played. While nobody sees the page, a replay
+ * stands still; what is on air goes on, but nothing counts as seen.
  *
  * @param {Store} store
  * @param {Clock} [clock]
+ * @param {{ pacing?: Pacing, isStill?: () => boolean }} [how] what a Director goes by, and whether
+ *   what would be played for a moment is to be shown at once
  */
-export function createTimeline(store, clock = frameClock) {
+export function createTimeline(store, clock = frameClock, { pacing, isStill = () => false } = {}) {
   let position = 0;
   let playing = false;
   let live = false;
+  /** @type {Speed} */
   let speed = 1;
   let looping = false;
-  /** @type {number | null} where playing stops by itself */
-  let stopAt = null;
+  let hidden = false;
+  /** @type {{ spans: Span[], isTour: boolean } | null} what is played before it stops by itself */
+  let route = null;
   let veiled = false;
   /** The furthest position that has been on the stage. */
   let seen = 0;
@@ -52,30 +63,44 @@ export function createTimeline(store, clock = frameClock) {
   const airPosition = () => (airOffset === null ? Infinity : clock.now() + airOffset);
   const edge = () => Math.min(store.untilMs, airPosition());
   const notify = () => {
-    seen = Math.max(seen, position);
+    if (!hidden) seen = Math.max(seen, position);
     if (veiled && store.isOver && store.landed(seen) === store.events.length) veiled = false;
     for (const listener of listeners) listener();
   };
 
   function tick() {
     const now = clock.now();
-    const passed = now - last;
+    const passed = hidden ? 0 : now - last;
     last = now;
     if (live) position = Math.min(airPosition(), Math.max(store.untilMs, 0));
-    else {
-      const end = Math.min(edge(), stopAt ?? Infinity);
-      position = Math.min(end, position + passed * (stopAt === null ? speed : Math.max(1, speed)));
+    else if (!hidden) {
+      const end = Math.min(edge(), route ? route.spans[0][1] : Infinity);
+      position = Math.min(end, moved(passed));
       if (position >= end) arrive();
     }
-    if (live && store.isOver && position >= store.untilMs) endOfShow();
+    if (live && !hidden && store.isOver && position >= store.untilMs) endOfShow();
     notify();
     frame = playing ? clock.request(tick) : 0;
   }
 
+  /** Where the position gets to in so many ms. @param {number} passed */
+  function moved(passed) {
+    if (speed === DIRECTOR) {
+      return route || !pacing ? position + passed : pacing.advance(position, passed);
+    }
+    return position + passed * (route && !route.isTour ? Math.max(1, speed) : speed);
+  }
+
   function arrive() {
-    if (stopAt !== null && position >= stopAt) {
-      stopAt = null;
-      playing = false;
+    if (route && position >= route.spans[0][1]) {
+      const [, next] = route.spans;
+      if (next) {
+        route.spans.shift();
+        position = next[0];
+      } else {
+        route = null;
+        playing = false;
+      }
     } else if (airOffset !== null && position < store.untilMs) {
       live = true;
     } else if (store.isOver) {
@@ -86,6 +111,7 @@ export function createTimeline(store, clock = frameClock) {
   function endOfShow() {
     airOffset = null;
     live = false;
+    route = null;
     if (looping) position = 0;
     else playing = false;
   }
@@ -101,55 +127,50 @@ export function createTimeline(store, clock = frameClock) {
     clock.cancel(frame);
     frame = 0;
     playing = false;
-    stopAt = null;
+    route = null;
   }
 
   /** @param {number} ms */
   function moveTo(ms) {
+    if (route && !route.isTour) stop();
     position = Math.max(0, Math.min(ms, edge()));
     live = false;
-    stopAt = null;
+    route = null;
+    notify();
+  }
+
+  /** Where a step that is under way leads to. */
+  const goal = () => (route && !route.isTour ? route.spans[0][1] : position);
+
+  /**
+   * Plays some stretches, one after the other, and stops.
+   *
+   * @param {Span[]} spans
+   * @param {boolean} [isTour] whether it is a show of its own rather than a step
+   */
+  function playSpans(spans, isTour = false) {
+    const within = spans.filter(([from]) => from <= edge());
+    if (within.length === 0) return;
+    stop();
+    live = false;
+    route = { spans: within.map(([from, to]) => [from, Math.min(to, edge())]), isTour };
+    position = route.spans[0][0];
+    start();
     notify();
   }
 
   /**
-   * When the first event of a beat lands. A round is sought there and not at its cue, where the
-   * stage still shows the round before.
+   * Plays a stretch from its beginning, and stops there; who prefers less motion sees what comes of
+   * it at once.
    *
-   * @param {number} k
+   * @param {number} from
+   * @param {number} to
    */
-  const landing = (k) => store.times[store.beats[k].first];
-
-  /**
-   * Time of the point that a step leads to.
-   *
-   * @param {"event" | "beat" | "round"} unit
-   * @param {1 | -1} direction
-   */
-  function neighbour(unit, direction) {
-    if (unit === "event") return eventNeighbour(direction);
-    const { beats } = store;
-    const isStart = (/** @type {number} */ k) =>
-      unit === "beat" || k === 0 || beats[k].round !== beats[k - 1].round;
-    const start = (/** @type {number} */ k) => (unit === "round" ? landing(k) : beats[k].cue);
-    const here = store.beatAt(position);
-    if (direction > 0) {
-      for (let k = Math.max(0, here); k < beats.length; k++) {
-        if (isStart(k) && start(k) > position + EPSILON_MS) return start(k);
-      }
-      return edge();
-    }
-    for (let k = here; k >= 0; k--) {
-      if (isStart(k) && start(k) < position - EPSILON_MS) return start(k);
-    }
-    return 0;
-  }
-
-  /** @param {1 | -1} direction */
-  function eventNeighbour(direction) {
-    const landed = store.landed(position);
-    if (direction > 0) return landed < store.times.length ? store.times[landed] : edge();
-    return landed > 1 ? store.times[landed - 2] : 0;
+  function show(from, to) {
+    if (!isStill()) return playSpans([[from, to]]);
+    const landed = store.landed(Math.min(to, edge()));
+    stop();
+    moveTo(landed > 0 ? Math.max(from, store.times[landed - 1]) : to);
   }
 
   return {
@@ -164,6 +185,20 @@ export function createTimeline(store, clock = frameClock) {
     },
     get speed() {
       return speed;
+    },
+    /** Film time that passes in a ms of playing now. */
+    get rate() {
+      if (live) return 1;
+      if (speed !== DIRECTOR) return speed;
+      return route || !pacing ? 1 : pacing.rateAt(position);
+    },
+    /** The position, or where the step that is being played leads to. */
+    get goal() {
+      return goal();
+    },
+    /** The stretches of the highlights that are still to come, with the one that is shown. */
+    get tour() {
+      return route?.isTour ? route.spans : null;
     },
     get onAir() {
       return airOffset !== null;
@@ -180,12 +215,14 @@ export function createTimeline(store, clock = frameClock) {
 
     play() {
       if (position >= store.untilMs && store.isOver) position = 0;
-      stopAt = null;
+      if (!route?.isTour) route = null;
       start();
       notify();
     },
     pause() {
+      const tour = route?.isTour ? route : null;
       stop();
+      route = tour;
       live = false;
       notify();
     },
@@ -195,59 +232,51 @@ export function createTimeline(store, clock = frameClock) {
     },
     /** @param {number} ms */
     seek: moveTo,
-    /**
-     * Shows the moment at which an event lands.
-     *
-     * @param {number} seq
-     */
-    seekEvent(seq) {
-      const last = store.times.length - 1;
-      if (last >= 0) moveTo(store.times[Math.max(0, Math.min(seq, last))]);
-    },
-    /**
-     * Shows the beginning of a round; false when it is not known.
-     *
-     * @param {number} round
-     */
-    seekRound(round) {
-      const k = store.beats.findIndex((beat) => beat.round === round);
-      if (k < 0 || landing(k) > edge()) return false;
-      moveTo(landing(k));
-      return true;
-    },
-    /**
-     * Shows a beat as it begins to happen; the last one that may be shown, if it comes later.
-     *
-     * @param {number} beat its number in the recording
-     */
-    seekBeat(beat) {
-      const known = store.beatAt(edge());
-      const k = store.beats.findIndex(({ first }) => store.events[first].beat >= beat);
-      if (known >= 0) moveTo(landing(k < 0 ? known : Math.min(k, known)));
+    ...createMoments(store, edge, moveTo, show),
+    show,
+    /** Plays the highlights and stops; a seek leaves them. */
+    playTour() {
+      if (pacing && store.isOver && airOffset === null) playSpans(pacing.highlights(), true);
     },
     /**
      * Goes one event, beat or round on or back and stays there. A beat ahead is played to its end,
      * if `animate` is given.
      *
-     * @param {"event" | "beat" | "round"} unit
+     * @param {StepUnit} unit
      * @param {1 | -1} direction
      * @param {boolean} [animate]
      */
     step(unit, direction, animate = false) {
-      if (stopAt !== null) position = stopAt;
-      const target = Math.min(neighbour(unit, direction), edge());
+      const here = goal();
+      const target = neighbour(store, here, edge(), unit, direction);
       stop();
-      live = false;
-      if (animate && direction > 0 && unit === "beat") {
-        stopAt = target;
-        start();
+      if (animate && direction > 0 && unit === "beat" && !isStill()) {
+        const beat = store.beats[store.beatAt(target - 1)];
+        playSpans([[Math.max(here, beat?.cue ?? 0), target]]);
       } else moveTo(target);
     },
-    /** @param {number} value one of SPEEDS */
+    /** @param {Speed} value one of SPEEDS, or DIRECTOR */
     setSpeed(value) {
       speed = value;
-      if (value !== 1) live = false;
+      if (value !== 1 && value !== DIRECTOR) live = false;
       notify();
+    },
+    /**
+     * Says whether nobody sees the page.
+     *
+     * @param {boolean} value
+     */
+    setHidden(value) {
+      if (hidden && !value) {
+        last = clock.now();
+        // What ended unseen is gone on with where it was left.
+        if (live && veiled && store.isOver && airPosition() >= store.untilMs) {
+          airOffset = null;
+          live = false;
+          position = seen;
+        }
+      }
+      hidden = value;
     },
     /** @param {boolean} value */
     setVeiled(value) {
@@ -272,8 +301,8 @@ export function createTimeline(store, clock = frameClock) {
     goLive() {
       if (airOffset === null) return;
       live = true;
-      stopAt = null;
-      speed = 1;
+      route = null;
+      if (speed !== DIRECTOR) speed = 1;
       start();
       notify();
     },

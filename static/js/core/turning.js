@@ -6,6 +6,7 @@
  * @typedef {object} TurningPoint
  * @property {number} round
  * @property {number} ms when it begins
+ * @property {number} until when it is over
  * @property {number} swing by how many points of the score the leads of the sides shifted
  * @property {SideId} gains the side in whose favour
  * @property {string | null} decided how that side gained the battle by it, where the score does not say
@@ -70,6 +71,7 @@ function measure(store, view, from, to) {
   return {
     round: store.beats[from].round,
     ms: store.beats[from].cue,
+    until: store.beats[to].cue + store.beats[to].length,
     swing: Math.abs(shift),
     gains: decision?.gains ?? (shift > 0 ? "a" : "b"),
     decided: decision?.text ?? null,

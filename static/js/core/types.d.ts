@@ -41,10 +41,26 @@ export type SoundName =
   | "clank"
   | "whoosh"
   | "stars"
+  | "dice"
+  | "acid"
+  | "lightning"
+  | "kill"
+  | "gate"
   | "fall"
   | "walk"
   | "coin"
   | "fanfare";
+
+/** What can be heard quietly all the time. */
+export type AmbienceName =
+  | "meadow"
+  | "forest"
+  | "marsh"
+  | "hills"
+  | "snow"
+  | "desert"
+  | "town"
+  | "cave";
 
 /** Which effect sounds for an event; most make none. */
 export type Sounds<Event extends { type: string }> = Partial<Record<Event["type"], SoundName>>;
@@ -134,8 +150,11 @@ export interface Scene<State extends BaseState = any> {
   mount(root: HTMLElement): void;
   render(state: State): void;
   play(beat: Beat, events: WireEvent[], times: number[], before: State, after: State): Step;
-  /** Draws what goes on whatever happens, such as weather, as it is at a time from the battle's start. */
-  tick?(ms: number): void;
+  /**
+   * Draws what goes on whatever happens, such as weather, as it is at a time from the battle's start;
+   * `closeness`, from 0 to 1, is how near the view is to what happens.
+   */
+  tick?(ms: number, closeness: number): void;
   /** Measures the stage anew and draws the last state again. */
   resize(): void;
   /** Says over the last state that people are deciding what comes next; null when they have. */
@@ -168,6 +187,13 @@ export interface Dossier {
   notes: Fact[];
 }
 
+/** What one unit took from another. */
+export interface Damage {
+  by: string;
+  to: string;
+  amount: number;
+}
+
 /** Everything that the page needs to know about one ruleset. */
 export interface RulesetView<
   State extends BaseState = any,
@@ -198,10 +224,21 @@ export interface RulesetView<
   dossier(state: State, unit: string): Dossier | null;
   /** Who falls in this event, for the marks on the timeline and the turning points. */
   fallen(event: Event, state: State): { side: SideId; name: string } | null;
+  /**
+   * The damage in an event, by units and to units; `cause` is the event that it follows from. Without
+   * it the summary at the end tells nothing of units.
+   */
+  damage?(event: Event, before: State, cause: Event | null): Damage[];
+  /** What damage is counted in, as a word: `energy`. */
+  damageWord?: string;
+  /** Side a's exact chance to win, where the game has exact odds. */
+  chance?(state: State): number;
   /** The name of a side, as the page calls it. */
   sideName(state: State, side: SideId): string;
   /** Which effect sounds for an event. */
   sound(event: Event): SoundName | null;
+  /** What the ground sounds like; without it like a meadow. */
+  ambience?(state: State): AmbienceName;
 }
 
 export interface SceneContext {
@@ -248,6 +285,13 @@ export interface ShareLinks {
 export interface WatchData extends PageData {
   share: ShareLinks;
   extras: Extra[];
+  after: AfterLinks;
+}
+
+/** Where to go once a battle is over: to the winner's army with one's own, to the next sample. */
+export interface AfterLinks {
+  against: Record<SideId, string>;
+  next: { title: string; url: string } | null;
 }
 
 /** How a challenge stands, as everybody may know it. */
@@ -288,6 +332,8 @@ export interface EmbedData extends PageData {
 export interface PageData {
   battle: {
     id: string;
+    /** Tells recordings apart that a sample battle has had under one id. */
+    version: string;
     title: string;
     ruleset: string;
     ruleset_name: string;
@@ -310,6 +356,8 @@ export interface SceneFiles {
   module: string;
   /** Address of its style, which the page's head links, if it has one. */
   style: string | null;
+  /** Names of the icons that it may show in any battle, whoever takes part. */
+  icons: string[];
   /** The game's words.json, for a module that was not built with it. */
   words?: Words | null;
   /** On the page of a match: the game's own module and style for it. */
@@ -351,6 +399,8 @@ export interface SceneModules {
   signs: typeof import("./stage/signs");
   /** Tells the page which unit is pointed at or has the focus. */
   listen: typeof import("./stage/listen");
+  /** Backdrop, weather and canvas, for stages of other kinds. */
+  world: typeof import("./stage/world");
   /** Skies, land, trees and walls to paint a backdrop with. */
   scenery: typeof import("./scenery/scenery");
 }

@@ -5,34 +5,40 @@ import { h } from "../core/dom.js";
 /** @import { ExtraContext } from "./extras.js" */
 
 const REASON = "again-reason";
+const AGAIN = "The same armies with new dice, on air in three seconds";
+const SWAPPED = "Each army on the other's side, with new dice, on air in three seconds";
 
 /**
- * Buttons that fight a battle once more: plain forms, so that they lead to another page. Before the
+ * A button that fights a battle once more: a plain form, so that it leads to another page.
+ *
+ * @param {Extra} extra
+ * @param {string} label
+ * @param {boolean} [swap] whether each army has the other's side
+ */
+export const againForm = ({ url, csrf_token }, label, swap = false) =>
+  h(
+    "form",
+    { method: "post", action: url },
+    h("input", { type: "hidden", name: "csrf_token", value: csrf_token }),
+    swap && h("input", { type: "hidden", name: "swap", value: "on" }),
+    h("button", { class: "button button-quiet", title: swap ? SWAPPED : AGAIN }, label),
+  );
+
+/**
+ * Buttons that fight a battle once more. Before the
  * battle has begun its armies are secret, so until then they are disabled and say why.
  *
  * @param {Extra} extra
  * @param {ExtraContext} context
  */
-export function createAgain({ url, csrf_token, begun }, { store, timeline }) {
-  const form = (/** @type {string} */ label, /** @type {string} */ hint, swap = false) =>
-    h(
-      "form",
-      { method: "post", action: url },
-      h("input", { type: "hidden", name: "csrf_token", value: csrf_token }),
-      swap && h("input", { type: "hidden", name: "swap", value: "on" }),
-      h("button", { class: "button button-quiet", title: hint }, label),
-    );
+export function createAgain(extra, { store, timeline }) {
   const root = h(
     "section",
     { class: "again", "aria-label": "Once more" },
-    form("Again with another seed", "The same armies with new dice, on air in three seconds"),
-    form(
-      "Swap sides",
-      "Each army on the other's side, with new dice, on air in three seconds",
-      true,
-    ),
+    againForm(extra, "Again with another seed"),
+    againForm(extra, "Swap sides", true),
   );
-  if (begun) return root;
+  if (extra.begun) return root;
 
   const reason = h(
     "p",

@@ -1,10 +1,11 @@
 // @ts-check
 import { glyph, h } from "../core/dom.js";
-import { SPEEDS } from "../core/timeline.js";
+import { DIRECTOR, SPEEDS } from "../core/timeline.js";
 
 /** @import { RulesetView } from "../core/types" */
 /** @import { Store } from "../core/store" */
 /** @import { Timeline } from "../core/timeline" */
+/** @import { Intents } from "./intents" */
 
 const GLYPHS = {
   play: "M7 4v16l13-8z",
@@ -19,51 +20,10 @@ const GLYPHS = {
   full: "M4 9V4h5v2H6v3zM15 4h5v5h-2V6h-3zM4 15h2v3h3v2H4zM18 15h2v5h-5v-2h3z",
   soundOff: "M4 9v6h4l5 4V5L8 9zM16 9l5 6M21 9l-5 6",
   soundOn: "M4 9v6h4l5 4V5L8 9zM16 8.500a5 5 0 0 1 0 7M18.500 6a9 9 0 0 1 0 12",
+  highlights: "M12 2l3 7 7 .6-5.400 4.700L18.300 22 12 18l-6.300 4 1.700-7.700L2 9.600 9 9z",
   more: "M4 10h4v4H4zM10 10h4v4h-4zM16 10h4v4h-4z",
   help: "M9.200 9a3 3 0 1 1 4.300 2.700c-1 .5-1.500 1.200-1.500 2.300M12 17.500v.5",
 };
-
-/**
- * What the buttons and the keys do. Both go through here.
- *
- * @param {Store} store
- * @param {Timeline} timeline
- * @param {RulesetView} view
- */
-export function createIntents(store, timeline, view) {
-  /** @param {1 | -1} direction */
-  function defeat(direction) {
-    const landed = store.landed(timeline.position);
-    const inReach = (/** @type {number} */ seq) => store.times[seq] <= timeline.edge();
-    for (
-      let seq = direction > 0 ? landed : landed - 2;
-      seq >= 0 && seq < store.events.length && inReach(seq);
-      seq += direction
-    ) {
-      if (view.fallen(store.events[seq], store.states[seq])) {
-        timeline.pause();
-        timeline.seekEvent(seq);
-        return;
-      }
-    }
-  }
-
-  return {
-    toggle: () => timeline.toggle(),
-    /** @param {"event" | "beat" | "round"} unit @param {1 | -1} direction */
-    step: (unit, direction) => timeline.step(unit, direction, true),
-    defeat,
-    start: () => timeline.seek(0),
-    end: () => (timeline.onAir ? timeline.goLive() : timeline.seek(Infinity)),
-    /** @param {1 | -1} direction */
-    speed(direction) {
-      const next = SPEEDS.indexOf(timeline.speed) + direction;
-      if (SPEEDS[next]) timeline.setSpeed(SPEEDS[next]);
-    },
-  };
-}
-
-/** @typedef {ReturnType<typeof createIntents>} Intents */
 
 /**
  * The row of buttons under the film. Where it is narrow, what one does not play with all the time is
@@ -73,7 +33,7 @@ export function createIntents(store, timeline, view) {
  * @param {Timeline} timeline
  * @param {RulesetView} view
  * @param {Intents} intents
- * @param {{ onFullscreen: () => void, onSound: () => void, onHelp: () => void }} page
+ * @param {{ onFullscreen: () => void, onSound: () => void, onVolume: (value: number) => void, onHelp: () => void }} page
  */
 export function createControls(store, timeline, view, intents, page) {
   const button = (
@@ -88,6 +48,7 @@ export function createControls(store, timeline, view, intents, page) {
       glyph(path),
     );
 
+  const word = view.roundWord.toLowerCase();
   const play = button("play", GLYPHS.play, "Play (space)", intents.toggle);
   const sound = button("sound", GLYPHS.soundOff, "Sound on (m)", page.onSound);
   const live = h(
@@ -100,10 +61,35 @@ export function createControls(store, timeline, view, intents, page) {
     {
       "aria-label": "Speed",
       "data-control": "speed",
-      onchange: () => timeline.setSpeed(Number(speed.value)),
+      title: "Speed (− +); the Director (d) slows down for what matters",
+      onchange: () => timeline.setSpeed(speed.value === DIRECTOR ? DIRECTOR : Number(speed.value)),
     },
     ...SPEEDS.map((value) => h("option", { value }, `${value}×`)),
+    h("option", { value: DIRECTOR }, "Director"),
   );
+  const highlights = h(
+    "button",
+    {
+      type: "button",
+      "data-control": "highlights",
+      title: "Highlights: what mattered most, in half a minute (h)",
+      onclick: intents.highlights,
+    },
+    glyph(GLYPHS.highlights),
+    h("span", { class: "word" }, "Highlights"),
+  );
+  const volume = h("input", {
+    type: "range",
+    class: "volume",
+    min: "0",
+    max: "1",
+    step: "0.05",
+    "data-control": "volume",
+    title: "Volume",
+    "aria-label": "Volume",
+    hidden: true,
+    oninput: () => page.onVolume(Number(volume.value)),
+  });
   const round = h("input", {
     type: "text",
     inputmode: "numeric",
@@ -120,7 +106,7 @@ export function createControls(store, timeline, view, intents, page) {
   const form = h(
     "form",
     { class: "round-form", novalidate: true },
-    h("label", {}, `${view.roundWord} `, round),
+    h("label", { title: "Type a number and press Enter (r)" }, `${view.roundWord} `, round),
     total,
   );
   const tray = h(
@@ -133,7 +119,12 @@ export function createControls(store, timeline, view, intents, page) {
         "span",
         { class: "defeats" },
         button("defeat-back", GLYPHS.beatBack, "Previous defeat ([)", () => intents.defeat(-1)),
-        glyph(GLYPHS.defeat),
+        h(
+          "span",
+          { class: "about", title: "Where somebody falls" },
+          glyph(GLYPHS.defeat),
+          h("span", { class: "word" }, "Defeat"),
+        ),
         button("defeat-on", GLYPHS.beatOn, "Next defeat (])", () => intents.defeat(1)),
       ),
       form,
@@ -141,8 +132,10 @@ export function createControls(store, timeline, view, intents, page) {
     h(
       "div",
       { class: "group" },
+      highlights,
       speed,
       sound,
+      volume,
       button("fullscreen", GLYPHS.full, "Full screen (f)", page.onFullscreen),
       button("help", GLYPHS.help, "Keys and help (?)", page.onHelp),
     ),
@@ -153,11 +146,13 @@ export function createControls(store, timeline, view, intents, page) {
     h(
       "div",
       { class: "group" },
-      button("round-back", GLYPHS.roundBack, "Back one round (↑)", () => intents.step("round", -1)),
-      button("beat-back", GLYPHS.beatBack, "Back one beat (←)", () => intents.step("beat", -1)),
+      button("round-back", GLYPHS.roundBack, `Previous ${word} (↑)`, () =>
+        intents.step("round", -1),
+      ),
+      button("beat-back", GLYPHS.beatBack, "Previous step (←)", () => intents.step("beat", -1)),
       play,
-      button("beat-on", GLYPHS.beatOn, "On one beat (→)", () => intents.step("beat", 1)),
-      button("round-on", GLYPHS.roundOn, "On one round (↓)", () => intents.step("round", 1)),
+      button("beat-on", GLYPHS.beatOn, "Next step (→)", () => intents.step("beat", 1)),
+      button("round-on", GLYPHS.roundOn, `Next ${word} (↓)`, () => intents.step("round", 1)),
       live,
     ),
     more,
@@ -170,7 +165,6 @@ export function createControls(store, timeline, view, intents, page) {
   function unfold(value) {
     root.toggleAttribute("data-unfolded", value);
     more.setAttribute("aria-expanded", String(value));
-    if (value) root.scrollIntoView({ block: "nearest" });
   }
 
   form.addEventListener("submit", (event) => {
@@ -193,8 +187,11 @@ export function createControls(store, timeline, view, intents, page) {
     const state = store.states[store.landed(timeline.position)];
     const isPart = timeline.onAir || timeline.veiled;
     const last = store.states[isPart ? store.landed(timeline.revealed()) : store.states.length - 1];
+    const canTour = store.isOver && !timeline.onAir;
     const next = [
       timeline.playing,
+      timeline.tour !== null,
+      canTour,
       timeline.live,
       timeline.onAir,
       timeline.speed,
@@ -214,6 +211,8 @@ export function createControls(store, timeline, view, intents, page) {
     live.hidden = !timeline.onAir;
     live.setAttribute("aria-pressed", String(timeline.live));
     speed.value = String(timeline.speed);
+    highlights.hidden = !canTour;
+    highlights.setAttribute("aria-pressed", String(timeline.tour !== null));
     total.textContent = `of ${last.round}`;
     if (document.activeElement !== round) {
       round.value = String(state.round);
@@ -231,9 +230,18 @@ export function createControls(store, timeline, view, intents, page) {
       unfold(true);
       round.focus();
     },
-    /** @param {boolean} on */
-    showSound: (on) =>
-      relabel(sound, on ? GLYPHS.soundOn : GLYPHS.soundOff, on ? "Sound off (m)" : "Sound on (m)"),
+    /** Folds the tray up; false if it was. */
+    fold() {
+      const isOpen = root.hasAttribute("data-unfolded");
+      unfold(false);
+      return isOpen;
+    },
+    /** @param {{ on: boolean, volume: number }} how */
+    showSound({ on, volume: loud }) {
+      relabel(sound, on ? GLYPHS.soundOn : GLYPHS.soundOff, on ? "Sound off (m)" : "Sound on (m)");
+      volume.hidden = !on;
+      volume.value = String(loud);
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 import { glyph, h } from "../core/dom.js";
 import { feed } from "./feed.js";
 import { createPlayer } from "./player.js";
+import { createVeil } from "./veil.js";
 
 /** @import { EmbedData, RulesetView } from "../core/types" */
 /** @import { Player } from "./player" */
@@ -67,11 +68,12 @@ function showPoster({ timeline, store }) {
  * @param {Player} player
  * @param {{ title: string, share_url: string }} battle
  */
-const titleBar = ({ status }, { title, share_url }) =>
+const titleBar = ({ status, timeline }, { title, share_url }) =>
   h(
     "header",
     { class: "embed-title" },
     h("a", { href: share_url, target: "_blank", rel: "noopener" }, title),
+    createVeil(timeline, { words: "", label: "Show the ending" }),
     status,
   );
 

@@ -1,6 +1,7 @@
 // @ts-check
 import { h, s } from "../core/dom.js";
 
+/** @import { Pacing } from "../core/pacing" */
 /** @import { Beat, RulesetView, SideId } from "../core/types" */
 /** @import { Store } from "../core/store" */
 /** @import { Timeline } from "../core/timeline" */
@@ -15,8 +16,9 @@ const HEIGHT = 100;
  * @param {Store} store
  * @param {Timeline} timeline
  * @param {RulesetView} view
+ * @param {Pacing} pacing
  */
-export function createFilm(store, timeline, view) {
+export function createFilm(store, timeline, view, pacing) {
   const slider = h("input", {
     type: "range",
     class: "scrubber",
@@ -28,9 +30,11 @@ export function createFilm(store, timeline, view) {
   });
   const fallen = { a: s("path", { class: "mark of-a" }), b: s("path", { class: "mark of-b" }) };
   const turns = s("path", { class: "mark turn" });
+  const skipped = s("path", { class: "skipped" });
   const marks = s(
     "svg",
     { class: "marks", preserveAspectRatio: "none", "aria-hidden": "true" },
+    skipped,
     fallen.a,
     fallen.b,
     turns,
@@ -66,6 +70,7 @@ export function createFilm(store, timeline, view) {
   let axis = 1;
   let landedShown = -1;
   let drawnBeats = -1;
+  let drawnTour = "";
 
   /** The whole battle, or what may be shown of it so far: its length alone would give the end away. */
   function length() {
@@ -123,7 +128,21 @@ export function createFilm(store, timeline, view) {
     fallen.b.setAttribute("d", paths.b);
   }
 
+  /** Marks what the highlights leave out, while they are played. */
+  function plotTour() {
+    const next = timeline.tour ? `${axis}` : "";
+    if (next === drawnTour) return;
+    drawnTour = next;
+    const spans = timeline.tour ? pacing.highlights() : [];
+    const gaps = spans
+      .slice(1)
+      .map(([from], k) => `M${spans[k][1]} 0H${from}V${HEIGHT}H${spans[k][1]}Z`);
+    skipped.setAttribute("d", gaps.join(""));
+    root.toggleAttribute("data-tour", next !== "");
+  }
+
   function draw() {
+    plotTour();
     const now = Math.max(0, timeline.position);
     if (length() > axis) plot();
     const share = Math.min(1, now / axis);
@@ -149,7 +168,7 @@ export function createFilm(store, timeline, view) {
   let resumes = false;
   slider.addEventListener("pointerdown", () => {
     dragging = true;
-    resumes = timeline.playing;
+    resumes = timeline.playing && timeline.goal === timeline.position;
     timeline.pause();
   });
   slider.addEventListener("input", () => timeline.seek(Number(slider.value)));

@@ -5,6 +5,10 @@ import { h, icon } from "../core/dom.js";
 /** @import { Store } from "../core/store" */
 /** @import { Timeline } from "../core/timeline" */
 
+/** Between a card and its unit, and between a card and the edge. */
+const GAP_PX = 12;
+const EDGE_PX = 8;
+
 /**
  * Where every point of a unit comes from: shown for the unit under the pointer or the focus, kept
  * open by a click.
@@ -49,10 +53,35 @@ export function createInspector(store, timeline, view, iconsUrl) {
     const dossier = unit ? view.dossier(store.states[landed], unit) : null;
     root.hidden = !dossier;
     root.classList.toggle("pinned", pinned !== null);
-    if (dossier) {
-      root.dataset.side = dossier.side;
-      body.replaceChildren(...sheet(dossier, iconsUrl));
-    }
+    if (!dossier) return;
+    root.dataset.side = dossier.side;
+    body.replaceChildren(...sheet(dossier, iconsUrl));
+    place(dossier.id);
+  }
+
+  /**
+   * Puts the card beside its unit, on the side with more room; where there is none the style makes it
+   * a sheet at the lower edge.
+   *
+   * @param {string} unit
+   */
+  function place(unit) {
+    const around = root.parentElement;
+    const about = around?.querySelector(`[data-unit="${CSS.escape(unit)}"]`);
+    root.classList.remove("beside-unit");
+    root.style.translate = "";
+    if (!around || !about) return;
+    const [whole, it] = [around.getBoundingClientRect(), about.getBoundingClientRect()];
+    const { offsetWidth: wide, offsetHeight: high } = root;
+    const left = it.left - whole.left - GAP_PX - wide;
+    const right = it.right - whole.left + GAP_PX;
+    const isRight = it.left - whole.left < whole.right - it.right;
+    const x = isRight ? right : left;
+    if (x < 0 || x + wide > whole.width) return;
+    const middle = (it.top + it.bottom) / 2 - whole.top - high / 2;
+    const y = Math.max(EDGE_PX, Math.min(middle, whole.height - high - EDGE_PX));
+    root.classList.add("beside-unit");
+    root.style.translate = `${Math.round(x)}px ${Math.round(y)}px`;
   }
 
   timeline.subscribe(draw);

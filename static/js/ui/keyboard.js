@@ -1,32 +1,44 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { recall, remember } from "./remembered.js";
 
-/** @import { Intents } from "./controls" */
+/** @import { Intents } from "./intents" */
 
 /** Keys, and what they do in the help. */
 const KEYS = [
   ["space", "play or pause"],
-  ["← →", "one beat back or on"],
+  ["← →", "the previous or next step"],
   [", .", "one event back or on"],
-  ["↑ ↓", "one round back or on"],
+  ["↑ ↓", "the previous or next round"],
   ["[ ]", "the previous or next defeat"],
   ["Home End", "the beginning; the end, or the live moment"],
   ["− +", "slower or faster"],
+  ["d", "the Director’s speed: slow for what matters, quick for the rest"],
+  ["h", "highlights, or no more of them"],
   ["r", "type a round number, then Enter"],
   ["f", "full screen"],
   ["m", "sound on or off"],
   ["?", "this help"],
+  ["Escape", "closes a card, leaves the highlights"],
   ["Tab, arrows", "on a unit: walk through the lineups; Enter keeps its card open"],
 ];
 
+/** Single characters may be meant for a program that somebody speaks to: they can be switched off. */
+const OFF = "keys";
+const areOff = () => recall(OFF) === "off";
+
+const MOVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", " "];
+
 /**
- * Listens for keys anywhere on the page, except where somebody types.
+ * Listens for keys anywhere on the page, except where they have a meaning of their own: where
+ * somebody types, on what the space bar presses, and within what the arrows scroll.
  *
  * @param {Intents} intents
- * @param {{ onFullscreen: () => void, onSound: () => void, onHelp: () => void, onRound: () => void, onEscape: () => void }} page
+ * @param {{ onFullscreen: () => void, onSound: () => void, onHelp: () => void, onRound: () => void, onEscape: () => boolean }} page
+ *   `onEscape` says whether it had anything to do
  */
 export function listenForKeys(intents, page) {
-  /** @type {Record<string, () => void>} */
+  /** @type {Record<string, () => unknown>} */
   const actions = {
     " ": intents.toggle,
     ArrowLeft: () => intents.step("beat", -1),
@@ -42,6 +54,8 @@ export function listenForKeys(intents, page) {
     "-": () => intents.speed(-1),
     "+": () => intents.speed(1),
     "=": () => intents.speed(1),
+    d: intents.director,
+    h: intents.highlights,
     f: page.onFullscreen,
     m: page.onSound,
     r: page.onRound,
@@ -49,13 +63,37 @@ export function listenForKeys(intents, page) {
     Escape: page.onEscape,
   };
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    if (event.key === " " && event.target instanceof HTMLButtonElement) return;
-    const action = Object.hasOwn(actions, event.key) ? actions[event.key] : null;
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
+    if (target instanceof Element && isOwnKey(target, key)) return;
+    const action = Object.hasOwn(actions, key) ? actions[key] : null;
     if (!action || document.querySelector("dialog[open]")) return;
-    event.preventDefault();
-    action();
+    if (key.length === 1 && key !== " " && areOff()) return;
+    // An Escape that nobody here has a use for is the browser's.
+    if (action() !== false || key !== "Escape") event.preventDefault();
   });
+}
+
+/**
+ * Whether a key does something else where the focus is.
+ *
+ * @param {Element} target
+ * @param {string} key
+ */
+function isOwnKey(target, key) {
+  if (key === " " && target.closest("button, summary, [role=button]")) return true;
+  return MOVES.includes(key) && scrolls(target);
+}
+
+/**
+ * Whether the arrows scroll what has the focus.
+ *
+ * @param {Element} target
+ */
+function scrolls(target) {
+  const isFocused = target instanceof HTMLElement && target.tabIndex >= 0;
+  if (!isFocused || target.scrollHeight <= target.clientHeight) return false;
+  return ["auto", "scroll"].includes(getComputedStyle(target).overflowY);
 }
 
 /** @param {EventTarget | null} target */
@@ -74,11 +112,17 @@ export function createHelp(more) {
     h("dt", {}, h("kbd", {}, key)),
     h("dd", {}, what),
   ]);
+  const single = h("input", {
+    type: "checkbox",
+    checked: !areOff(),
+    onchange: () => remember(OFF, single.checked ? null : "off"),
+  });
   const dialog = h(
     "dialog",
     { class: "help", "aria-labelledby": "help-title" },
     h("h2", { id: "help-title" }, "Keys"),
     h("dl", {}, ...rows.flat()),
+    h("label", { class: "keys-off" }, single, " Keys of a single character: letters and signs"),
     h("form", { method: "dialog" }, h("button", { class: "button" }, "Close")),
   );
   dialog.addEventListener("click", (event) => {

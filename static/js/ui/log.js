@@ -151,7 +151,7 @@ export function createLog(store, timeline, view) {
     const line = event.target instanceof Element ? event.target.closest("[data-seq]") : null;
     if (!line) return;
     timeline.pause();
-    timeline.seekEvent(Number(line.getAttribute("data-seq")));
+    timeline.showEvent(Number(line.getAttribute("data-seq")));
   });
   store.subscribe(() => {
     grow();

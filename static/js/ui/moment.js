@@ -4,7 +4,7 @@
 const MOMENT = /^#at=(\d{1,7})$/;
 
 /**
- * The end of an address that leads to the moment at which an event lands.
+ * The end of an address that leads to the moment at which an event happens.
  *
  * @param {number} seq
  */
@@ -21,7 +21,7 @@ export function followLinks(timeline) {
     const found = MOMENT.exec(location.hash);
     if (!found) return false;
     timeline.pause();
-    timeline.seekEvent(Number(found[1]));
+    timeline.showEvent(Number(found[1]));
     return true;
   }
   addEventListener("hashchange", go);

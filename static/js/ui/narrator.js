@@ -9,6 +9,9 @@ import { phraseNodes, phraseText } from "./phrases.js";
 /** A screen reader cannot follow faster than this while a battle plays. */
 const SPOKEN_EVERY_MS = 1500;
 
+/** Who seeks is told where they have stopped, not what they have passed. */
+const SETTLED_MS = 150;
+
 const SENTENCES_MOST = 2;
 
 /**
@@ -22,7 +25,9 @@ export function createNarrator(store, timeline, view) {
   const subtitle = h("p", { class: "subtitle", "aria-hidden": "true" });
   const live = h("p", { class: "visually-hidden", role: "status", "aria-live": "polite" });
   let shown = -1;
+  let told = "";
   let spokenAt = 0;
+  let waiting = 0;
 
   /**
    * What is worth saying of the beat that landed last: at most two sentences, in their order.
@@ -50,10 +55,20 @@ export function createNarrator(store, timeline, view) {
     shown = landed;
     const said = sentences(landed);
     subtitle.replaceChildren(...said.map((phrases) => h("span", {}, ...phraseNodes(phrases))));
-    const now = performance.now();
-    if (timeline.playing && now - spokenAt < SPOKEN_EVERY_MS && !store.states[landed].ended) return;
-    spokenAt = now;
-    live.textContent = said.map(phraseText).join(". ");
+    const next = said.map(phraseText).join(". ");
+    if (next === told) return;
+    told = next;
+    clearTimeout(waiting);
+    const rest = spokenAt + SPOKEN_EVERY_MS - performance.now();
+    if (store.states[landed].ended) speak();
+    else waiting = setTimeout(speak, Math.max(rest, timeline.playing ? 0 : SETTLED_MS));
+  }
+
+  /** Tells what is told now; nothing that was passed over meanwhile. */
+  function speak() {
+    if (live.textContent === told) return;
+    live.textContent = told;
+    spokenAt = performance.now();
   }
 
   timeline.subscribe(draw);

@@ -2,6 +2,7 @@
 import { h } from "../core/dom.js";
 import { kit } from "../core/kit.js";
 import { createBeside } from "./beside.js";
+import { createEnding } from "./ending.js";
 import { followLinks } from "./moment.js";
 import { createPlayer } from "./player.js";
 import { createVeil } from "./veil.js";
@@ -22,6 +23,7 @@ function play(createView) {
   const view = createView(data.catalog, { ...kit, wordsFile: data.scene.words ?? null });
   const player = createPlayer(root, data, view);
   const beside = createBeside(player);
+  player.theater.append(createEnding(player));
   root.replaceChildren(
     h(
       "header",

@@ -1,10 +1,12 @@
 // @ts-check
 import { h } from "../core/dom.js";
 import { createBeside } from "./beside.js";
+import { createEnding } from "./ending.js";
 import { createExtras } from "./extras.js";
 import { feed } from "./feed.js";
 import { followLinks } from "./moment.js";
 import { createPlayer } from "./player.js";
+import { isHidden, rememberEnd } from "./seen.js";
 import { createShare } from "./share.js";
 import { createVeil } from "./veil.js";
 import { createViewpoints } from "./viewpoint.js";
@@ -20,10 +22,12 @@ import { createViewpoints } from "./viewpoint.js";
  */
 export function createPage(root, data, view) {
   const { battle } = data;
-  const player = createPlayer(root, data, view);
+  const player = createPlayer(root, { ...data, spoilers_hidden: isHidden(data) }, view);
   const { store, timeline } = player;
   const beside = createBeside(player);
   const viewpoints = createViewpoints(data, player);
+  const share = createShare(data, player);
+  player.theater.append(createEnding(player, data, share.open));
 
   root.replaceChildren(
     h(
@@ -34,7 +38,7 @@ export function createPage(root, data, view) {
       createVeil(timeline),
       viewpoints.root,
     ),
-    createShare(data, player),
+    share.root,
     player.theater,
     createExtras(data, { store, timeline, view }),
     beside.aside,
@@ -42,6 +46,7 @@ export function createPage(root, data, view) {
     ...player.unseen,
   );
   player.open();
+  rememberEnd(player);
   const toLinkedMoment = followLinks(timeline);
   feed(root, data, player, (whole) => {
     viewpoints.show(whole);

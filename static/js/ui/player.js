@@ -1,16 +1,19 @@
 // @ts-check
 import { createDirector } from "../core/director.js";
 import { h } from "../core/dom.js";
+import { createPacing } from "../core/pacing.js";
 import { createStore } from "../core/store.js";
-import { createTimeline } from "../core/timeline.js";
+import { createTimeline, DIRECTOR, frameClock } from "../core/timeline.js";
 import { turningPoints } from "../core/turning.js";
-import { createControls, createIntents } from "./controls.js";
+import { createControls } from "./controls.js";
 import { createFilm } from "./film.js";
 import { createInspector } from "./inspector.js";
+import { createIntents } from "./intents.js";
 import { createHelp, listenForKeys } from "./keyboard.js";
 import { createNarrator } from "./narrator.js";
 import { createOverlay } from "./overlay.js";
 import { createSound } from "./sound.js";
+import { listenForSwipes } from "./swipe.js";
 
 /** @import { PageData, RulesetView, Waiting } from "../core/types" */
 /** @import { TurningPoint } from "../core/turning" */
@@ -36,9 +39,14 @@ const STATUS = {
  */
 export function createPlayer(root, data, view, keys = []) {
   const store = createStore(view);
-  const timeline = createTimeline(store);
-  timeline.setVeiled(data.spoilers_hidden);
   const motion = matchMedia("(prefers-reduced-motion: reduce)");
+  const pacing = createPacing(store, view);
+  const timeline = createTimeline(store, frameClock, { pacing, isStill: () => motion.matches });
+  timeline.setVeiled(data.spoilers_hidden);
+  const hide = () => timeline.setHidden(document.hidden);
+  document.addEventListener("visibilitychange", hide);
+  addEventListener("pagehide", () => timeline.setHidden(true));
+  addEventListener("pageshow", hide);
 
   const inspector = createInspector(store, timeline, view, data.icons_url);
   const scene = view.createScene({
@@ -47,31 +55,49 @@ export function createPlayer(root, data, view, keys = []) {
     reducedMotion: () => motion.matches,
     onInspect: inspector.inspect,
   });
-  const director = createDirector(store, timeline, scene);
+  const closeness = () => (timeline.speed === DIRECTOR ? pacing.weightAt(timeline.position) : 0);
+  const director = createDirector(store, timeline, scene, closeness);
   const narrator = createNarrator(store, timeline, view);
-  const film = createFilm(store, timeline, view);
+  const film = createFilm(store, timeline, view, pacing);
   const sound = createSound(store, timeline, view);
   const help = createHelp(keys);
   const intents = createIntents(store, timeline, view);
   const overlay = createOverlay(data.battle, timeline);
 
   const status = h("span", { class: "status", role: "status" });
-  const stage = h("div", { class: "stage" }, overlay.root, inspector.root);
-  const theater = h("div", { class: "theater" }, stage, narrator.subtitle, film.root);
+  const stage = h("div", { class: "stage" }, overlay.root);
+  const theater = h(
+    "div",
+    { class: "theater" },
+    stage,
+    narrator.subtitle,
+    film.root,
+    inspector.root,
+  );
   const actions = {
     onFullscreen() {
       if (document.fullscreenElement) document.exitFullscreen();
       else theater.requestFullscreen?.();
     },
     async onSound() {
-      controls.showSound(await sound.toggle());
+      await sound.toggle();
+      controls.showSound(sound);
     },
+    onVolume: sound.setVolume,
     onHelp: () => help.showModal(),
     onRound: () => controls.askRound(),
-    onEscape: () => inspector.isPinned && inspector.unpin(),
+    onEscape() {
+      if (inspector.isPinned) inspector.unpin();
+      else if (controls.fold()) return true;
+      else if (timeline.tour) intents.highlights();
+      else return false;
+      return true;
+    },
   };
   const controls = createControls(store, timeline, view, intents, actions);
-  theater.append(controls.root);
+  inspector.root.before(controls.root);
+  listenForSwipes(stage, (direction) => intents.step("beat", direction));
+  controls.showSound(sound);
   listenForKeys(intents, actions);
 
   timeline.subscribe(() => {
@@ -100,6 +126,7 @@ export function createPlayer(root, data, view, keys = []) {
     battle: data.battle,
     store,
     timeline,
+    pacing,
     view,
     theater,
     /** What belongs on the page beside the theater, in no place of its own. */
@@ -110,6 +137,12 @@ export function createPlayer(root, data, view, keys = []) {
     /** Draws the stage, once the theater is on the page, and from then on at any size. */
     open() {
       scene.mount(stage);
+      const measureAbove = () => {
+        const top = Math.round(theater.getBoundingClientRect().top + scrollY);
+        if (!document.fullscreenElement) theater.style.setProperty("--above", `${top}px`);
+      };
+      measureAbove();
+      new ResizeObserver(measureAbove).observe(root);
       new ResizeObserver(() => {
         director.redraw();
         film.draw();
@@ -122,6 +155,7 @@ export function createPlayer(root, data, view, keys = []) {
     },
     /** @param {Status} next */
     showStatus(next) {
+      if (status.dataset.status === next) return;
       status.dataset.status = next;
       status.textContent = STATUS[next];
     },

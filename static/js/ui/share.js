@@ -17,7 +17,7 @@ const FRAME_HEIGHT = 600;
  */
 export function createShare(data, player) {
   const dialog = createDialog(data, player);
-  return h(
+  const root = h(
     "div",
     { class: "share" },
     h("a", { class: "button button-quiet", href: `/odds?battle=${data.battle.id}` }, "Odds"),
@@ -28,22 +28,17 @@ export function createShare(data, player) {
     ),
     dialog.root,
   );
+  return { root, open: dialog.open };
 }
 
 /**
  * @param {WatchData} data
  * @param {Player} player
  */
-function createDialog({ battle, share, spoilers_hidden }, player) {
+function createDialog({ battle, share }, player) {
   const { store, timeline, view } = player;
   const moment = h("input", { type: "checkbox", "data-share": "moment", onchange: draw });
   const momentText = h("span");
-  const veiled = h("input", {
-    type: "checkbox",
-    "data-share": "spoilers",
-    checked: spoilers_hidden,
-    onchange: draw,
-  });
   const said = h("p", { class: "said", role: "status" });
   const link = createCopyField("link", "Link", said);
   const embed = createCopyField("embed", "Code for a web page", said);
@@ -54,12 +49,7 @@ function createDialog({ battle, share, spoilers_hidden }, player) {
     "dialog",
     { class: "share-dialog", "aria-labelledby": "share-title" },
     h("h2", { id: "share-title" }, "Share this battle"),
-    h(
-      "div",
-      { class: "share-wishes" },
-      h("label", {}, moment, momentText),
-      h("label", {}, veiled, "Without spoilers: hide how it ends until it was watched"),
-    ),
+    h("div", { class: "share-wishes" }, h("label", {}, moment, momentText)),
     h(
       "div",
       { class: "share-ways" },
@@ -83,20 +73,16 @@ function createDialog({ battle, share, spoilers_hidden }, player) {
   timeline.subscribe(offer);
 
   function draw() {
-    const options = new URLSearchParams(veiled.checked ? { spoilers: "0" } : {});
-    const query = options.size > 0 ? `?${options}` : "";
-    const whole = battle.share_url + query + (moment.checked ? momentOf(seq) : "");
+    const whole = battle.share_url + (moment.checked ? momentOf(seq) : "");
+    const at = moment.checked ? `?at=${seq}` : "";
+    const beat = moment.checked ? `?beat=${store.events[seq]?.beat ?? 0}` : "";
     link.show(whole);
-    const codeOptions = new URLSearchParams(options);
-    if (moment.checked) codeOptions.set("at", String(seq));
-    code.src = `${share.qr_url}?${codeOptions}`;
+    code.src = share.qr_url + at;
     code.alt = `QR code: ${whole}`;
-    picture.href = `${share.qr_png_url}?${codeOptions}`;
-    if (moment.checked) options.set("beat", String(store.events[seq]?.beat ?? 0));
-    const size = options.size > 0 ? `?${options}` : "";
-    embed.show(frameCode(share.embed_url + size, battle.title));
+    picture.href = share.qr_png_url + at;
+    embed.show(frameCode(share.embed_url + beat, battle.title));
     offered = isOver();
-    drawFiles(files, share.downloads, query, offered);
+    drawFiles(files, share.downloads, offered);
   }
 
   return {
@@ -116,12 +102,11 @@ function createDialog({ battle, share, spoilers_hidden }, player) {
 /**
  * @param {HTMLElement} root
  * @param {Download[]} downloads
- * @param {string} query
  * @param {boolean} areThere
  */
-function drawFiles(root, downloads, query, areThere) {
+function drawFiles(root, downloads, areThere) {
   const list = downloads.map(({ name, text, url }) =>
-    h("li", {}, h("a", { href: url + query, download: true }, name), ` ${text}`),
+    h("li", {}, h("a", { href: url, download: true }, name), ` ${text}`),
   );
   root.replaceChildren(
     h("h3", {}, "Download"),

@@ -1,6 +1,8 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { wantIcons } from "../core/icons.js";
 import { kit } from "../core/kit.js";
+import { loadSocket } from "../core/net.js";
 
 /** @import { PageData, RulesetView, SceneModule } from "../core/types" */
 /** @import { PageParts } from "./parts" */
@@ -25,6 +27,8 @@ export async function startPage(id, create) {
   const text = document.getElementById("page-data")?.textContent;
   if (!root || !text) return;
   const data = /** @type {Data} */ (JSON.parse(text));
+  wantIcons(data.icons_url, data.scene.icons);
+  if (data.battle.status === "on_air") loadSocket().catch(() => {}); // whoever connects notices
   const [scene, match] = await load(data).catch((error) => {
     const message = "The battle could not be loaded: please reload the page.";
     root.replaceChildren(h("p", { class: "notice", role: "alert" }, message));

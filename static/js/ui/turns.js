@@ -37,8 +37,7 @@ export function createTurns(store, timeline, view) {
           "data-round": point.round,
           onclick: () => {
             timeline.pause();
-            if (view.turnsBy === "round") timeline.seekRound(point.round);
-            else timeline.seek(point.ms);
+            timeline.show(point.ms, point.until);
           },
         },
         h(

@@ -3,12 +3,15 @@ import { h } from "../core/dom.js";
 
 /** @import { Timeline } from "../core/timeline" */
 
+const SAID = { words: "How it ends is hidden", label: "Show it all" };
+
 /**
  * Says that the page hides how the battle ends, and offers to tell.
  *
  * @param {Timeline} timeline
+ * @param {{ words: string, label: string }} said what it says, and what its button does
  */
-export function createVeil(timeline) {
+export function createVeil(timeline, { words, label } = SAID) {
   const button = h(
     "button",
     {
@@ -17,16 +20,13 @@ export function createVeil(timeline) {
       "data-control": "unveil",
       onclick: () => timeline.setVeiled(false),
     },
-    "Show it all",
+    label,
   );
-  const root = h(
-    "p",
-    { class: "veil" },
-    "How it ends is hidden until you have watched it. ",
-    button,
-  );
+  const why = words && h("span", {}, words, h("small", {}, " until you have watched it"));
+  const root = h("p", { class: "veil" }, why, button);
   const draw = () => {
-    root.hidden = !timeline.veiled;
+    // Of a battle on air nobody can tell.
+    root.hidden = !timeline.veiled || timeline.onAir;
   };
   timeline.subscribe(draw);
   draw();

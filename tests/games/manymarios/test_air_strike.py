@@ -1,6 +1,7 @@
 """Air Strikes (M26 to M28)."""
 
-from tests.dsl import Log, battle
+from tests.battle_log import Log
+from tests.dsl import battle
 
 
 def bombs(log: Log) -> list[tuple[str, str, int]]:

@@ -1,6 +1,7 @@
 """Shots over the lineup (M18, M20 to M22)."""
 
-from tests.dsl import Log, battle
+from tests.battle_log import Log
+from tests.dsl import battle
 
 
 def shooters(log: Log) -> list[str]:

@@ -5,7 +5,8 @@ import pytest
 import engine
 from engine.core.battle import run
 from engine.core.rng import Scripted
-from tests.dsl import Log, battle, battle_file
+from tests.battle_log import Log
+from tests.dsl import battle, battle_file
 
 
 def test_m01_a_turn_is_a_round() -> None:

@@ -20,7 +20,7 @@ from engine.core.rng import Rng, Seeded
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.events import EVENTS
 from engine.rulesets.siege.view import view_of
-from tests.dsl import type_of
+from tests.battle_log import type_of
 from tests.games.siege.oracle import World
 from tests.sieges import EVEN, orders, play, random_army, random_orders, side, siege_file, units
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.dsl import Log
+from tests.battle_log import Log
 from tests.stacks import Row, fight, hero, named, opening, unit
 
 

@@ -7,17 +7,22 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
+from tests.present import OURS
 from tests.webapp.challengers import Person
-from tests.webapp.conftest import StoppedClock
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.battles import samples
 
-OURS = {"manymarios", "warlords", "siege"}
 INSTALLED = [id_ for id_ in games.games() if id_ not in OURS]
 EVERYWHERE = ("/", "/quick", "/quick/file", "/battles", "/build", "/challenge/new", "/odds", "/api")
 OF_A_GAME = (
     *("/rules/{}", "/build/{}", "/quick/{}", "/quick/file?example={}"),
-    *("/challenge/new?ruleset={}", "/battles?ruleset={}", "/api/v1/catalogs/{}"),
+    *(
+        "/odds?ruleset={}",
+        "/challenge/new?ruleset={}",
+        "/battles?ruleset={}",
+        "/api/v1/catalogs/{}",
+    ),
 )
 OF_A_BATTLE = (
     *("/b/{}", "/embed/{}", "/odds?battle={}", "/b/{}/card.png", "/b/{}/log.txt"),
@@ -29,7 +34,7 @@ every_game = pytest.mark.parametrize("id_", INSTALLED)
 
 
 def army(id_: str, seed: int) -> Any:
-    return games.of(id_).builder.random({}, {}, engine.Seeded(seed))
+    return games.game(id_).builder.random({}, {}, engine.Seeded(seed))
 
 
 def file(id_: str) -> dict[str, Any]:
@@ -45,6 +50,36 @@ def test_pages_of_all_games(client: FlaskClient, address: str) -> None:
 @pytest.mark.parametrize("address", OF_A_GAME)
 def test_pages_of_a_game(client: FlaskClient, id_: str, address: str) -> None:
     assert client.get(address.format(id_), follow_redirects=True).status_code == 200
+
+
+@every_game
+@pytest.mark.parametrize("address", ["/odds?ruleset={}", "/quick/{}"])
+def test_a_form_that_nobody_has_sent_shows_no_error(
+    client: FlaskClient, id_: str, address: str
+) -> None:
+    html = client.get(address.format(id_)).text
+    assert "aria-invalid" not in html
+    assert 'role="alert"' not in html
+
+
+@every_game
+def test_a_challenge_has_a_heading_for_terms_only_where_there_are_some(
+    client: FlaskClient, id_: str
+) -> None:
+    game = games.game(id_)
+    html = client.get(f"/challenge/new?ruleset={id_}").text
+    has_terms = bool(game.builder.form.terms or game.challenge_terms)
+    assert (">Terms</h2>" in html) is has_terms
+
+
+@every_game
+def test_a_form_that_was_sent_without_armies_says_so(client: FlaskClient, id_: str) -> None:
+    if samples.load(games.game(id_)).armies:
+        pytest.skip("it offers armies, so that there is no form without")
+    blank = {"ruleset": id_, "other_a": "", "other_b": ""}
+    answer = client.get("/odds", query_string=blank)
+    assert answer.status_code == 422
+    assert answer.text.count("aria-invalid") == 2
 
 
 @every_game
@@ -92,4 +127,4 @@ def test_a_challenge(ann: Person, bo: Person, id_: str) -> None:
 @every_game
 def test_its_samples_are_stored(app: Flask, id_: str) -> None:
     with app.app_context():
-        samples.store([games.of(id_)])
+        samples.store([games.game(id_)])

@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 import engine
 from tests.plugin.installing import ID, NAME
 from tests.webapp.challengers import Person
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.page_parts import page_data, post, sent_by, token
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 
 ICON = f"{ID}-army"
@@ -112,7 +112,7 @@ def test_a_quick_battle(client: FlaskClient, clock: StoppedClock) -> None:
 def test_samples_are_stored_and_their_odds_shown(app: Flask, client: FlaskClient) -> None:
     from webapp.battles import samples
 
-    game = games.of(ID)
+    game = games.game(ID)
     with app.app_context():
         samples.store([game])
     shown = samples.load(game)

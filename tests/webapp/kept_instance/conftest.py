@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 from tests.kept import files
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.kept_instance.things import TOLD
+from tests.webapp.stopped_clock import StoppedClock
 from webapp.base.config import Settings
 
 Call = Callable[..., Any]

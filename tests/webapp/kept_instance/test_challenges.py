@@ -9,10 +9,10 @@ from flask.testing import FlaskClient
 
 from tests.kept.files import lost
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.kept_instance.conftest import Call
 from tests.webapp.kept_instance.things import CHALLENGES, GAMES, RULESETS, each
 from tests.webapp.match_players import EVEN, SPEARS
+from tests.webapp.stopped_clock import StoppedClock
 
 HOUR_MS = 3_600_000
 MINE: dict[str, Any] = {

@@ -8,10 +8,10 @@ from flask.testing import FlaskClient
 import engine
 from tests.kept.files import lost
 from tests.webapp.challengers import Person
-from tests.webapp.conftest import StoppedClock
 from tests.webapp.kept_instance.conftest import Call
 from tests.webapp.kept_instance.things import MATCHES, each, messages
 from tests.webapp.match_players import Player
+from tests.webapp.stopped_clock import StoppedClock
 
 HOUR_MS = 3_600_000
 

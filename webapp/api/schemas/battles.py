@@ -72,7 +72,12 @@ class ListedBattleSchema(Schema):
     ruleset = fields.String()
     status = fields.String(validate=validate.OneOf(["on_air", "over"]))
     starts_at_ms = fields.Integer(metadata={"description": "milliseconds since 1970, UTC"})
-    ends_at_ms = fields.Integer()
+    ends_at_ms = fields.Integer(
+        metadata={
+            "description": "when it was over; of a battle on air the latest that it can be, "
+            "the same for all of a game"
+        }
+    )
     sides = fields.Nested(SidesSchema)
     result = fields.Nested(ResultSchema, allow_none=True)
     links = fields.Nested(LinksSchema)

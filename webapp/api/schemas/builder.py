@@ -70,7 +70,7 @@ class CheckedSchema(Schema):
     text = fields.String(metadata={"description": "compact text; empty for no army yet"})
 
 
-class ToldSchema(Schema):
+class ParsedArmySchema(Schema):
     """An army that was read from text."""
 
     ok = fields.Boolean()

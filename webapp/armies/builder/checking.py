@@ -56,8 +56,8 @@ def check(
 ) -> tuple[engine.Battle | None, list[Problem]]:
     """The battle of this army on this side, or all that is wrong with the army.
 
-    `terms` are members of the battle file, such as `ap_limit` or `field`. Paths of problems
-    begin at the army: `lineup[2].unit`.
+    `terms` are members of the battle file beside its sides. Paths of problems begin at the army:
+    `lineup[2].unit`.
     """
     for enemy in (army, samples.stand_in(game)):
         sides = [samples.side_of(game, army if letter == side else enemy) for letter in SIDES]
@@ -112,9 +112,9 @@ def inspect(
     builder, terms = game.builder, terms or {}
     fought: SideId = side or "a"
     rows = rows_of(builder.form, army)
-    garrison = side is None and len(rows) > (builder.field_most or len(rows))
+    garrison = side is None and len(rows) > (builder.attackers_most or len(rows))
     if garrison:
-        fought, terms = "b", _merged(builder.garrison or {}, terms)
+        fought, terms = "b", _merged(builder.garrison, terms)
     battle, problems = judge(game, army, terms, limits, fought)
     known = {k: v for k, v in terms.items() if not any(p.path.startswith(k) for p in problems)}
     enemy = _read(game, against, known, "b" if fought == "a" else "a")
@@ -134,12 +134,16 @@ def inspect(
     return Checked(battle, problems, figures, text_of(builder, army), garrison)
 
 
-def _merged(ground: Mapping[str, Any], terms: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The terms, with a garrison's ground wherever they leave it open."""
-    field = terms.get("field")
-    if field is None or isinstance(field, Mapping):
-        return {**terms, "field": {**ground, **(field or {})}}
-    return terms
+def _merged(default: Mapping[str, Any], terms: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The terms, with the default wherever they leave something open."""
+    merged = {**default, **terms}
+    for name, value in default.items():
+        given = terms.get(name)
+        if given is None:
+            merged[name] = value
+        elif isinstance(value, Mapping) and isinstance(given, Mapping):
+            merged[name] = _merged(value, given)
+    return merged
 
 
 def _read(game: Game, army: Any, terms: Mapping[str, Any], side: SideId) -> Any:

@@ -87,7 +87,7 @@ class Draft:
 
     @property
     def placed(self) -> Placed:
-        """What is to be told of it, beside the fields it comes from."""
+        """The problems by the fields that they come from."""
         return place(self.builder.form, self.problems)
 
     @property

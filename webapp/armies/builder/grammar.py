@@ -220,7 +220,7 @@ def split(text: str) -> Iterator[str]:
 
 
 def each(text: str) -> Iterator[str]:
-    """The same, with `2x Fire Flower` and `Fire Flower x2` told twice."""
+    """The same, with `2x Fire Flower` and `Fire Flower x2` given twice."""
     for part in split(text):
         count, name = _counted(part)
         if count == 1 and (match := TIMES.search(name)):

@@ -33,7 +33,7 @@ def _from_json(game: Game, text: str) -> ParsedArmy:
 
 
 def normal(game: Game, document: Any) -> dict[str, Any]:
-    """The army without what goes without saying. Raises InputError for what is none at all."""
+    """The army in its normal form, defaults omitted. Raises InputError for what is no army."""
     try:
         return game.builder.normal(document)
     except msgspec.ValidationError as error:

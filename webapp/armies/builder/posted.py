@@ -13,7 +13,7 @@ TERMS: Final = "terms"
 BLANK: Final[Sequence[Any]] = (None, "", [], {}, False)
 """What is left out of an army; False is 0, too."""
 BLANK_FIXED: Final[Sequence[Any]] = (None, "", [], {})
-"""The same where rows are always there: none of their numbers goes without saying."""
+"""The same where rows are always there: none of their numbers has a default."""
 
 
 def row_place(index: int) -> str:

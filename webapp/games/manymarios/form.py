@@ -56,7 +56,7 @@ class Army(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 def normal(document: Any) -> dict[str, Any]:
-    """The army without what goes without saying. Raises msgspec.ValidationError."""
+    """The army in its normal form, defaults omitted. Raises msgspec.ValidationError."""
     army: dict[str, Any] = msgspec.to_builtins(msgspec.convert(document, Army))
     return {key: army[key] for key in ("name", "buildings", "lineup") if key in army}
 

@@ -77,7 +77,7 @@ def _straggler(points: int) -> Json:
 
 
 def _line_up(plan: Plan, wanted: int, most: int, chance: Rng) -> tuple[list[Json], int]:
-    """The leader and whoever follows, for `wanted` AP or, if that is nobody, `most`; the cost."""
+    """A leader and those behind it for about `wanted` AP, at most for `most`; and their cost."""
     leaders = [e for e in UNITS.values() if plan.leads(e) and e.ap <= wanted * 2 // 3]
     leaders = leaders or [e for e in UNITS.values() if e.ap <= most and "launch" not in e.abilities]
     chosen = [one_of(leaders, chance)]

@@ -22,7 +22,7 @@ def thing_names() -> dict[str, str]:
 
 
 def name_everybody(started: BattleStarted) -> Names:
-    """Sides by their name or letter; units as `Toad (Ann)`, with the id where two are alike."""
+    """Sides by their name or letter; units as `Toad (Ann)`, with their number where two are alike."""
     armies = {"a": (started.a.name, started.a.lineup), "b": (started.b.name, started.b.lineup)}
     return templates.name_everybody(armies, thing_names())
 
@@ -68,5 +68,4 @@ WORDS: Final[Wording[BattleStarted]] = Wording(
     exact=name_exact,
     sheets=lay_out,
     catalog_note=NOTE,
-    drawn={"defeat": "nobody is left", "stalemate": "nobody left can strike"},
 )

@@ -1,20 +1,16 @@
 """An allotment in figures: what is left in each pool, every unit's points, what a card shows."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
-
-import msgspec
+from typing import Any
 
 from engine.rulesets.siege.army import WORTH_ADDING, Player
 from engine.rulesets.siege.catalog import POINTS, UNIT_MOST, WORDS
-from engine.rulesets.siege.events import ArmyRevealed
 from engine.rulesets.siege.snapshot import LETTERS, SideSnapshot
 from webapp.base.builder import ArmyContext, ArmyFigures, Figures, Meter, Stat
 from webapp.base.game import ArmyCard, counted
 from webapp.games.siege.form import STATS
 
 Points = tuple[int, ...]
-REVEALED: Final = f'"{ArmyRevealed.__struct_config__.tag}"'.encode()
 
 
 def figures(context: ArmyContext) -> ArmyFigures:
@@ -76,10 +72,3 @@ def card(army: Player | SideSnapshot) -> ArmyCard:
         for letter, unit in zip(LETTERS, army.units, strict=True)
     ]
     return ArmyCard(army.army, f"{len(STATS) * POINTS} points", units)
-
-
-def revealed(events: Sequence[bytes]) -> dict[str, str]:
-    """The icons of all units by id, when their allotments are shown at the end."""
-    armies = (msgspec.json.decode(e, type=ArmyRevealed) for e in events if REVEALED in e)
-    units = (unit for army in armies for unit in army.units)
-    return {unit.id: icon([unit.values[stat] for stat in STATS]) for unit in units}

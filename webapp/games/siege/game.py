@@ -10,7 +10,7 @@ from engine.rulesets.siege.snapshot import LETTERS
 from webapp.base.builder import Builder
 from webapp.base.game import Game, Opponent, Scene
 from webapp.base.paths import scene_folder
-from webapp.games.siege.figures import card, figures, points, revealed, unfinished
+from webapp.games.siege.figures import card, figures, points, unfinished
 from webapp.games.siege.form import FORM, normal
 from webapp.games.siege.match import MATCH
 from webapp.games.siege.random_army import random_army
@@ -67,6 +67,4 @@ GAME: Final = Game(
     undecided={"orders": []},
     opponents=OPPONENTS,
     match=MATCH,
-    revealed=revealed,
-    routs=("castle",),
 )

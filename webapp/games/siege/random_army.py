@@ -1,4 +1,4 @@
-"""An allotment drawn at random: all points spent, and whoever strikes hard guards little."""
+"""An allotment drawn at random: all points are spent, and units with a high ATK have a low DEF."""
 
 from collections.abc import Mapping
 from itertools import product

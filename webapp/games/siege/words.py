@@ -99,6 +99,21 @@ def name_exact(_battle: Battle) -> str:
     return "exact: all orders are given, and nothing is left to chance"
 
 
+def list_letters(_names: Names, ids: Sequence[str]) -> str:
+    """Units of one side by their letters alone: `A, C`."""
+    return ", ".join(id_[-1] for id_ in ids) or "nobody"
+
+
+def list_orders(_names: Names, orders: Mapping[str, str]) -> str:
+    """What each unit of a side is to do: `A attack, B none`."""
+    return ", ".join(f"{id_[-1]} {order}" for id_, order in orders.items())
+
+
+def list_refused(names: Names, orders: Mapping[str, str]) -> str:
+    """Orders that do not count: ` · not allowed: A attack`, and nothing where there are none."""
+    return f" · not allowed: {list_orders(names, orders)}" if orders else ""
+
+
 WORDS: Final[Wording[e.BattleStarted]] = Wording(
     names=name_everybody,
     details={
@@ -107,12 +122,8 @@ WORDS: Final[Wording[e.BattleStarted]] = Wording(
         e.ArmyRevealed: list_units,
         BattleEnded: list_survivors,
     },
+    kinds={"letters": list_letters, "orders": list_orders, "refused": list_refused},
     exact=name_exact,
     sheets=lay_out,
     catalog_note=NOTE,
-    won={
-        "castle": "the castle has fallen",
-        "round_limit": "by the totals after the last round",
-        "resigned": "the other side resigned",
-    },
 )

@@ -40,8 +40,8 @@ BUILDER: Final = Builder(
     read=read,
     random=random_army,
     over_limits=over_limits,
-    field_most=STACK_MOST,
-    garrison={"city": "village"},
+    attackers_most=STACK_MOST,
+    garrison={"field": {"city": "village"}},
 )
 
 

@@ -1,6 +1,6 @@
 """Warlords on the command line: who takes part, the ground, the stacks, who is left."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Final
@@ -8,10 +8,10 @@ from typing import Final
 from engine import Battle, BattleEnded
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, plain_word
-from engine.rulesets.warlords.parts import Part
+from engine.rulesets.warlords.parts import Bracket, Die, Part
 from engine.rulesets.warlords.snapshot import ArmySnapshot, UnitSnapshot
 from webapp.base.paths import scene_folder
-from webapp.base.wording import Names, Wording
+from webapp.base.wording import MINUS, Names, Wording, signed
 from webapp.games.warlords.catalog_sheets import NOTE, lay_out
 from webapp.words import templates
 
@@ -67,7 +67,7 @@ CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
 
 
 def name_everybody(started: e.BattleStarted) -> Names:
-    """Sides by their name or letter; units as `Trolls (Ann)`, with the id where two are alike."""
+    """Sides by their name or letter; units as `Trolls (Ann)`, with their number where two are alike."""
     armies = {"a": (started.a.name, started.a.stack), "b": (started.b.name, started.b.stack)}
     names = templates.name_everybody(armies, thing_names())
     # A unit of a stack may be what adds to a value.
@@ -132,6 +132,22 @@ def name_exact(_battle: Battle) -> str:
     return "exact: every way in which the dice can fall, summed up pairing by pairing"
 
 
+def write_brackets(names: Names, rows: Sequence[Bracket]) -> str:
+    """Differences of totals and what they come to within their limits."""
+    rows_in_words = [
+        f"{names.things[row.own]} {row.own_total} {MINUS} "
+        f"{names.things[row.against]} {row.against_total} = {signed(row.amount)}"
+        for row in rows
+        if row.own_total or row.against_total
+    ]
+    return ", ".join(rows_in_words) or "nothing on either side"
+
+
+def write_dice(_names: Names, dice: Sequence[Die]) -> str:
+    """What came up: `7`, with a medal die `12 and 7`."""
+    return " and ".join(str(die.result) for die in dice) or "no die"
+
+
 WORDS: Final[Wording[e.BattleStarted]] = Wording(
     names=name_everybody,
     details={
@@ -140,6 +156,7 @@ WORDS: Final[Wording[e.BattleStarted]] = Wording(
         e.StackReadied: list_values,
         BattleEnded: list_survivors,
     },
+    kinds={"brackets": write_brackets, "dice": write_dice},
     exact=name_exact,
     sheets=lay_out,
     catalog_note=NOTE,

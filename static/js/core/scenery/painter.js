@@ -40,21 +40,19 @@ export const [down, across, slant, glow] = /** @type {const} */ ([
 ]).map(wash);
 
 /**
- * Paints a picture layer by layer. The same name, seed and calls give the same markup.
+ * Paints a picture layer by layer. The same seed and calls give the same markup.
  *
- * @param {string} name of the picture, for the names of its washes
  * @param {string | number} seed
  * @param {number} [horizon] y at which the ground begins
  */
-export function createPainter(name, seed, horizon = HORIZON) {
-  const random = createRandom(`${name} ${seed}`);
+export function createPainter(seed, horizon = HORIZON) {
+  const random = createRandom(seed);
   /** @type {Layer[]} */
   const layers = [];
   /** @type {SVGElement} */
   let sheet = s("g");
-  /** @type {Map<string, string>} */
-  let washes = new Map();
-  let count = 0;
+  /** @type {Set<string>} */
+  let washes = new Set();
 
   /** @param {Tone | Wash} paint */
   function fillOf(paint) {
@@ -62,22 +60,25 @@ export function createPainter(name, seed, horizon = HORIZON) {
     const { run, tones } = paint;
     const stops = tones.map((entry, k) => {
       const [at, tone] = typeof entry[0] === "number" ? entry : [k / (tones.length - 1), entry];
-      return s("stop", { offset: at, "stop-color": css(/** @type {Tone} */ (tone)) });
+      return { offset: at, "stop-color": css(/** @type {Tone} */ (tone)) };
     });
-    const key = run + stops.map((stop) => stop.outerHTML).join("");
-    const known = washes.get(key);
-    if (known) return known;
-    const id = `${name}-${++count}`;
-    sheet.append(
-      s(run === "glow" ? "radialGradient" : "linearGradient", { id, ...RUNS[run] }, ...stops),
-    );
-    washes.set(key, `url(#${id})`);
+    // Named after what it is: several pictures on one page may share it.
+    const id = `wash-${createRandom(run + JSON.stringify(stops))()
+      .toString(36)
+      .slice(2)}`;
+    if (!washes.has(id)) {
+      const kind = run === "glow" ? "radialGradient" : "linearGradient";
+      sheet.append(s(kind, { id, ...RUNS[run] }, ...stops.map((stop) => s("stop", stop))));
+      washes.add(id);
+    }
     return `url(#${id})`;
   }
 
   return {
     random,
     horizon,
+    /** How far the ground reaches from there towards the viewer. */
+    reach: HEIGHT + 10 - horizon,
     /** Whether something lies here that nothing may grow on. @type {(x: number, y: number) => boolean} */
     taken: () => false,
     /** Where the next shapes go, for drawings with parts of their own. @param {SVGElement} element */
@@ -103,7 +104,7 @@ export function createPainter(name, seed, horizon = HORIZON) {
       });
       layers.push({ depth, drawing });
       sheet = drawing;
-      washes = new Map();
+      washes = new Set();
     },
     /**
      * @param {string} d as SVG's path

@@ -1,8 +1,10 @@
 // @ts-check
 /** What backdrops are painted with. */
+export * from "./land.js";
 export * from "./masonry.js";
-export * from "./nature.js";
 export * from "./painter.js";
+export * from "./plants.js";
 export * from "./random.js";
 export * from "./shapes.js";
+export * from "./sky.js";
 export * from "./tones.js";

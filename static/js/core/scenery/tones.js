@@ -77,5 +77,6 @@ export const css = ([day, night]) => `light-dark(${hex(day)},${hex(night)})`;
 const hex = ([r, g, b, a]) =>
   `#${[r, g, b, a * 255].map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 
-export const WHITE = tone("#ffffff", "#ffffff");
+/** Light: moonlight is bluer than the sun. */
+export const WHITE = tone("#ffffff", "#b2c3f0");
 export const BLACK = tone("#000000", "#000000");

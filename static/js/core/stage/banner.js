@@ -19,7 +19,7 @@ export function createBanner(side, iconsUrl) {
   const army = h("span", { class: "banner-army" });
   const role = h("span", { class: "role" });
   const left = h("span", { class: "left", "data-left": side });
-  const extras = h("span", { class: "extras" });
+  const extras = h("span", { class: "helpers" });
   const root = h(
     "div",
     { class: "banner", "data-side": side },

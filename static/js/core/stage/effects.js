@@ -1,7 +1,19 @@
 // @ts-check
 import { h } from "../dom.js";
 import { createNotes } from "./notes.js";
-import { bolt, confetti, drips, dust, ring, shards, slash, sparks, star } from "./particles.js";
+import {
+  bolt,
+  confetti,
+  drips,
+  dust,
+  ring,
+  scorch,
+  shards,
+  slash,
+  sparks,
+  star,
+  wisp,
+} from "./particles.js";
 import { projectile } from "./projectiles.js";
 
 /** @import { SideId } from "../types" */
@@ -61,9 +73,15 @@ export function createEffects(setup) {
   let count = 0;
   const seed = () => `${setup.seed} ${++count}`;
 
-  /** @param {Emitter} emitter */
+  /**
+   * Draws something while it lives; it has ended when the beat does.
+   *
+   * @param {Emitter} emitter
+   */
   function emit(emitter) {
-    if (!still) emitters.push(emitter);
+    if (still) return;
+    const life = Math.min(emitter.life, Math.max(1, length - emitter.at));
+    emitters.push({ ...emitter, life });
   }
 
   /** The middle of a unit's plate where it stands. @param {string} id */
@@ -100,7 +118,8 @@ export function createEffects(setup) {
       const point = { x: x + towards * size * 0.42, y };
       const reach = size * (0.55 + 0.1 * Math.min(6, force));
       const colours = ["#ffd86b", "#ffffff", "#ff9d3b"];
-      emit(star(point, { at, seed: seed(), size: size * (0.42 + 0.05 * Math.min(5, force)) }));
+      const light = size * (0.42 + 0.05 * Math.min(5, force)) * glareOf(length);
+      emit(star(point, { at, seed: seed(), size: light }));
       emit(sparks(point, { at, seed: seed(), count: 14 + 5 * Math.min(6, force), reach, colours }));
     },
 
@@ -134,7 +153,9 @@ export function createEffects(setup) {
       const start = heart(from);
       const end = goal ?? heart(to);
       const moved = (/** @type {number} */ ms) => tracks.wayOf(goal ? null : target, ms);
-      emit(projectile(start, end, moved, { ...how, kind, flight: Math.min(how.flight, how.at) }));
+      const flight = Math.min(how.flight, how.at);
+      const stay = Math.min(how.stay ?? 500, Math.max(1, length - how.at));
+      emit(projectile(start, end, moved, { ...how, kind, flight, stay }));
       // The canvas tells nobody what is on it.
       layer.dataset.projectiles = String(Number(layer.dataset.projectiles ?? 0) + 1);
     },
@@ -153,13 +174,66 @@ export function createEffects(setup) {
       emit(ring(follow(id), { ...(RINGS[kind] ?? RINGS.impact), at, size, life }));
     },
 
-    /** Lightning strikes a unit. @param {string} id @param {number} at */
-    bolt(id, at) {
-      const { x, y, size } = heart(id);
-      emit(bolt({ x, y }, { at: at - 50, seed: seed(), top: -10 }));
+    /**
+     * Lightning strikes a unit, or the ground beside it.
+     *
+     * @param {string} id
+     * @param {number} at
+     * @param {Point} [beside]
+     */
+    bolt(id, at, beside) {
+      const { size } = slotOf(id);
+      const end = beside ?? heart(id);
+      emit(bolt(end, { at: at - 50, seed: seed(), top: -10 }));
       const colours = ["#cfe3ff", "#ffffff", "#7ab0ff"];
-      const reach = size * 0.8;
-      emit(sparks({ x, y }, { at, seed: seed(), count: 18, reach, colours, rise: size * 0.2 }));
+      const [reach, rise] = [size * 0.8, size * 0.2];
+      emit(sparks(end, { at, seed: seed(), count: 18, reach, colours, rise }));
+      if (!beside) emit(scorch(follow(id), { at, seed: seed(), size }));
+      const smoke = { count: 5, size: size * 0.3, spread: size * 0.2, rise: size * 0.4 };
+      const colour = "#5a5f6e";
+      emit(dust(end, { ...smoke, at: at + 120, seed: seed(), colour, strength: 0.4 }));
+    },
+
+    /** Something bursts on a unit in fire and smoke. @param {string} id @param {number} at */
+    blast(id, at) {
+      const { x, y, size } = heart(id);
+      const colours = ["#ffd23f", "#ff7a2f", "#fff6c9"];
+      emit(ring(follow(id), { ...RINGS.blast, at, size: size * 1.3, life: 380 }));
+      emit(sparks({ x, y }, { at, seed: seed(), count: 26, reach: size, colours, rise: 10 }));
+      emit(scorch(follow(id), { at, seed: seed(), size }));
+      const smoke = { count: 7, size: size * 0.45, spread: size * 0.4, rise: size * 0.5 };
+      emit(dust({ x, y }, { ...smoke, at: at + 60, seed: seed(), colour: "#4c4a52", life: 800 }));
+    },
+
+    /** Stars fly from a unit that is hit on its head. @param {string} id @param {number} at */
+    stars(id, at) {
+      const { x, y, size } = heart(id);
+      const colours = ["#ffd23f", "#fff6c9"];
+      const how = { count: 12, reach: size * 0.7, colours, rise: size * 0.3, weight: size * 0.3 };
+      emit(sparks({ x, y: y - size * 0.4 }, { ...how, at, seed: seed() }));
+    },
+
+    /**
+     * A wisp of something that goes from one unit into another.
+     *
+     * @param {string} from
+     * @param {string} to
+     * @param {string} kind
+     * @param {number} at when it arrives
+     * @param {number} flight
+     */
+    wisp(from, to, kind, at, flight) {
+      const { colour } = RINGS[kind] ?? RINGS.impact;
+      const goal = heart(to);
+      const life = Math.max(1, Math.min(flight, at));
+      const radius = Math.max(3, Math.min(9, goal.size * 0.12));
+      emit(wisp(heart(from), goal, { at: at - life, life, seed: seed(), radius, colour }));
+    },
+
+    /** Sparks where two things meet in the air. @param {Point} point @param {number} at */
+    clink(point, at) {
+      const colours = ["#ffe9a8", "#ffffff", "#c9a56b"];
+      emit(sparks(point, { at, seed: seed(), count: 12, reach: 34, colours, life: 300 }));
     },
 
     /** Drops run down a unit. @param {string} id @param {number} at @param {string} colour */
@@ -231,7 +305,7 @@ export function createEffects(setup) {
         const cloud = { count: 9, size: height * 0.3, spread: width * 0.14, rise: 20 };
         const colour = RINGS[kind]?.colour ?? "#8fd14f";
         const at = (k * length) / 6;
-        emit(dust(from, { ...cloud, seed: seed(), at, life: length - at, colour, strength: 0.28 }));
+        emit(dust(from, { ...cloud, seed: seed(), at, life: length - at, colour, strength: 0.17 }));
       }
     },
 
@@ -248,6 +322,16 @@ export function createEffects(setup) {
 }
 
 /** @typedef {ReturnType<typeof createEffects>} Effects */
+
+/** A beat shorter than this may be one of many a second. */
+const SHORT_MS = 400;
+
+/**
+ * How bright a blow may flash in a beat: as a share, less where one follows upon the other.
+ *
+ * @param {number} length of the beat in ms
+ */
+export const glareOf = (length) => Math.min(1, (length / SHORT_MS) ** 2);
 
 /**
  * The seed of a beat: the same whenever it is shown.

@@ -7,7 +7,8 @@
  * @typedef {object} StageLayout
  * @property {number} width
  * @property {number} height
- * @property {{ x: number, y: number }} herald the upper edge of what is announced
+ * @property {{ x: number, y: number, width: number }} herald the upper edge of what is announced, and how
+ *   wide it may be
  * @property {(side: SideId) => { x: number, y: number, left: number, right: number }} note where a
  *   side's captions stand: their middle, the foot of the lowest, and how far they may reach
  * @property {number} die width of a leader's die in px; a small one has its words beside it
@@ -56,8 +57,8 @@ export const sizeFor = (height) =>
 
 /**
  * Where the units of both lineups stand on a stage of a given size. The leaders face each other in
- * front, in the middle; the rest stand behind them in rows, the first nearest to the leader, and
- * further rows higher and smaller.
+ * front, in the middle; the rest stand behind them in a queue that turns at the end of each row, the
+ * first nearest to the leader, and further rows higher and smaller.
  *
  * @param {{ width: number, height: number }} stage
  * @param {Record<SideId, number>} largest how many units each side began with; sizes keep to it
@@ -75,7 +76,7 @@ export function createLayout({ width, height }, largest) {
   const leaderY = feet - unitHeight(leader) / 2;
   const top = feet - unitHeight(leader);
   // Above the leaders: dice with their words, and a line or two of captions.
-  const announcing = isNarrow ? die + 44 : 0;
+  const announcing = isNarrow ? die + 68 : 0;
   const bottom = isNarrow ? top - announcing : feet - leader * 0.06;
   const start = isNarrow ? 8 : gap + leader * 0.62;
   const room = { width: width / 2 - start - 10, height: bottom - banners - 6 };
@@ -87,12 +88,17 @@ export function createLayout({ width, height }, largest) {
     die,
     /** How far down the units' ground reaches up, as a share of the height. */
     crowded: rows.height > height * 0.5,
-    herald: { x: width / 2, y: isNarrow ? bottom + 8 : banners + 4 },
+    herald: {
+      x: width / 2,
+      y: isNarrow ? bottom + 8 : banners + 4,
+      width: isNarrow ? width * 0.94 : start * 2,
+    },
     /** @param {SideId} side */
     note(side) {
       const out = side === "a" ? -1 : 1;
       const edge = width / 2 + out * 5;
-      const far = width / 2 + out * (width / 2 - 6);
+      // Beside the rows of units, or above them.
+      const far = width / 2 + out * (isNarrow ? width / 2 - 6 : start);
       return {
         x: width / 2 + out * gap,
         y: top - 6,
@@ -181,12 +187,17 @@ function fit(room, count, most) {
   }
   return {
     height: -foot,
-    /** @param {number} k */
+    /**
+     * Rows turn at their ends, so that whoever moves up has nobody in the way.
+     *
+     * @param {number} k
+     */
     cell(k) {
       const row = Math.min(rows - 1, Math.floor(k / columns));
       const { size: own, foot: y } = lines[row];
+      const column = row % 2 === 0 ? k % columns : columns - 1 - (k % columns);
       return {
-        x: ((k % columns) + 0.5) * size * PITCH,
+        x: (column + 0.5) * size * PITCH,
         y: y - unitHeight(own) / 2,
         size: own,
       };

@@ -66,6 +66,7 @@ export function createStep(choreography, setup, { beat, events, times, before, a
     part: (name) => setup.parts[name],
     everybody: () => setup.drawings.values(),
     figure: (id) => setup.drawings.get(id)?.figure ?? null,
+    wayOf: (id, ms) => tracks.wayOf(body(id), ms),
     forward: (side) => (side === "a" ? 1 : -1),
     quake(px, start) {
       const swings = [1, -0.8, 0.6, -0.4, 0.2, 0].map((share) => ({ to: px * share }));

@@ -1,7 +1,10 @@
 // @ts-check
+import { glareOf } from "./effects.js";
+
 /** @import { Catalog, SideId } from "../types" */
 /** @import { Effects } from "./effects" */
 /** @import { Slot, StageLayout } from "./layout" */
+/** @import { Point } from "./particles" */
 /** @import { ProjectileKind } from "./projectiles" */
 /** @import { Motion, Movable } from "./tracks" */
 /** @import { UnitDrawing } from "./unit" */
@@ -14,6 +17,8 @@
  * @property {(id: string) => Slot} at where a unit stands when the events land
  * @property {(id: string) => HTMLElement | null} body of a unit, with all that is written on it
  * @property {(id: string) => HTMLElement | null} figure its plate, which leans and is squashed
+ * @property {(id: string, ms: number) => Point} wayOf how far a unit is from where it stands, by what
+ *   moves it so far
  * @property {(side: SideId) => number} forward the direction in which a side looks: 1 is right
  * @property {(px: number, at: number) => void} quake shakes the whole stage
  * @property {State} before the state when the beat began
@@ -50,7 +55,9 @@ export function lunge(stage, attacker, target, landing, share = 1, hold = HIT_ST
   const [body, figure] = [stage.body(attacker), stage.figure(attacker)];
   if (!body || !figure) return;
   const [from, to] = [stage.at(attacker), stage.at(target)];
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  // Who struck just before may still be on its way back.
+  const met = stage.wayOf(target, landing);
+  const [dx, dy] = [to.x + met.x - from.x, to.y + met.y - from.y];
   const long = Math.max(1, Math.hypot(dx, dy));
   const way = Math.max(0, long - (from.size + to.size) * CONTACT) * share;
   const [x, y] = [(dx / long) * way, (dy / long) * way];
@@ -100,9 +107,10 @@ export function lunge(stage, attacker, target, landing, share = 1, hold = HIT_ST
  * @param {BeatStage} stage
  * @param {{ target: string, amount?: number, attacker?: string }} event one without an amount kills
  * @param {number} landing
- * @param {{ kills?: boolean }} [how]
+ * @param {{ kills?: boolean, unit?: string }} [how] `unit` is what the amount is of: ` DE`
  */
-export function hit(stage, { target, amount, attacker }, landing, { kills = !amount } = {}) {
+export function hit(stage, { target, amount, attacker }, landing, how = {}) {
+  const { kills = !amount, unit = "" } = how;
   const [body, figure] = [stage.body(target), stage.figure(target)];
   if (!body || !figure) return;
   const { size } = stage.at(target);
@@ -112,8 +120,9 @@ export function hit(stage, { target, amount, attacker }, landing, { kills = !amo
   const push = Math.min(90, left * 0.2);
   const back = Math.max(60, Math.min(220, left - stop - push - 10));
   const force = amount ?? QUAKES.length;
+  const glare = 0.9 * glareOf(stage.length);
   stage.fx.impact(target, attacker ?? null, landing, force);
-  if (amount) stage.fx.number(target, `−${amount}`, "loss", landing);
+  if (amount) stage.fx.number(target, `−${amount}${unit}`, "loss", landing);
   stage.quake(QUAKES[Math.min(QUAKES.length - 1, force)], landing);
   stage.move(
     body,
@@ -130,19 +139,19 @@ export function hit(stage, { target, amount, attacker }, landing, { kills = !amo
     figure,
     {
       flash: [
-        { from: 0, to: 0.9, duration: 1 },
-        { to: 0.9, duration: Math.min(50, stop) },
+        { from: 0, to: glare, duration: 1 },
+        { to: glare, duration: Math.min(50, stop) },
         { to: 0, duration: 110 },
       ],
       scaleX: [
         { from: 1, to: 0.84, duration: 30 },
         { to: 0.84, duration: stop },
-        { to: 1, duration: push + back, ease: "outBack" },
+        { to: 1, duration: Math.max(1, push + back - 30), ease: "outBack" },
       ],
       scaleY: [
         { from: 1, to: 1.1, duration: 30 },
         { to: 1.1, duration: stop },
-        { to: 1, duration: push + back, ease: "outBack" },
+        { to: 1, duration: Math.max(1, push + back - 30), ease: "outBack" },
       ],
       rotate: [
         { from: 0, to: away * 4, duration: stop },
@@ -160,7 +169,7 @@ export function hit(stage, { target, amount, attacker }, landing, { kills = !amo
  * @param {BeatStage} stage
  * @param {{ attacker: string, target: string, amount?: number }} event one without an amount kills
  * @param {number} landing
- * @param {{ kills?: boolean }} [how]
+ * @param {{ kills?: boolean, unit?: string }} [how]
  */
 export function strike(stage, event, landing, how = { kills: !event.amount }) {
   const hold = how.kills ? HIT_STOP_KILL : HIT_STOP;
@@ -178,7 +187,8 @@ export function shake(stage, unit, start, wide) {
   const figure = stage.figure(unit);
   if (!figure) return;
   const swings = [wide, -wide, wide / 2, -wide / 3, 0].map((to) => ({ to }));
-  stage.move(figure, { translateX: swings, duration: 300 }, Math.max(0, start));
+  const begin = Math.max(0, start);
+  stage.move(figure, { translateX: swings, duration: within(stage, begin, 300) }, begin);
 }
 
 /**
@@ -193,18 +203,19 @@ export function dodge(stage, unit, landing) {
   if (!body) return;
   const { size } = stage.at(unit);
   const away = -stage.forward(sideOf(stage, unit)) * size * 0.28;
-  const start = Math.max(0, landing - 150);
+  const start = Math.max(0, Math.min(landing - 150, stage.length * 0.5));
+  const lasting = within(stage, start, 420);
   stage.move(
     body,
     {
       translateX: [
-        { from: 0, to: away, duration: 150, ease: "outCubic" },
-        { to: away, duration: 90 },
-        { to: 0, duration: 180, ease: "inOutQuad" },
+        { from: 0, to: away, duration: lasting * 0.36, ease: "outCubic" },
+        { to: away, duration: lasting * 0.21 },
+        { to: 0, duration: lasting * 0.43, ease: "inOutQuad" },
       ],
       translateY: [
-        { from: 0, to: -size * 0.12, duration: 80 },
-        { to: 0, duration: 90, ease: "inQuad" },
+        { from: 0, to: -size * 0.12, duration: lasting * 0.2 },
+        { to: 0, duration: lasting * 0.2, ease: "inQuad" },
       ],
     },
     start,
@@ -257,7 +268,7 @@ export function fly(stage, unit, from, to, landing, flight) {
  * @param {BeatStage} stage
  */
 export function enter(stage) {
-  for (const { unit, body, figure, name } of stage.everybody()) {
+  for (const { unit, body, figure, name, worn } of stage.everybody()) {
     const { id, side } = unit;
     const place = stage.after.lineups[side].indexOf(id);
     const { x, size } = stage.at(id);
@@ -271,7 +282,9 @@ export function enter(stage) {
     );
     const sway = [0, 4, -4, 4, -3, 2, 0].map((to) => ({ to }));
     stage.move(figure, { rotate: sway, duration: lasting }, start);
-    stage.move(name, { opacity: { from: 0, to: 1 }, duration: 200 }, start + lasting * 0.8);
+    const shown = { opacity: { from: 0, to: 1 }, duration: 200 };
+    stage.move(name, shown, start + lasting * 0.8);
+    stage.move(worn, shown, start + lasting * 0.8);
   }
 }
 
@@ -284,19 +297,21 @@ export function enter(stage) {
  * @param {string} target
  * @param {number} landing
  * @param {"stick" | "bounce" | "gone"} [end] what becomes of it
+ * @param {Point} [goal] where it ends, if it misses the target
  */
-export function shoot(stage, kind, attacker, target, landing, end = "gone") {
+export function shoot(stage, kind, attacker, target, landing, end = "gone", goal) {
   const [from, to] = [stage.at(attacker), stage.at(target)];
   const flight = Math.min(620, stage.length * 0.42);
   const way = Math.abs(to.x - from.x);
-  const size = Math.max(16, Math.min(30, from.size * 0.3));
+  const size = Math.max(16, Math.min(44, from.size * 0.28));
   const height = 30 + way * 0.16;
-  stage.fx.projectile(kind, attacker, target, { at: landing, flight, height, size, end });
+  stage.fx.projectile(kind, attacker, target, { at: landing, flight, height, size, end }, goal);
   const [body, start] = [stage.body(attacker), Math.max(0, landing - flight)];
   const away = -stage.forward(sideOf(stage, attacker)) * from.size * 0.08;
+  const lasting = within(stage, start, 270);
   const kick = [
-    { from: 0, to: away, duration: 70 },
-    { to: 0, duration: 200 },
+    { from: 0, to: away, duration: lasting * 0.26 },
+    { to: 0, duration: lasting * 0.74 },
   ];
   if (body) stage.move(body, { translateX: kick }, start);
 }
@@ -358,6 +373,15 @@ export function triumph(stage, winner) {
     stage.move(figure, { rotate: [{ to: -5 }, { to: 5 }, { to: 0 }], duration: 600 }, begin);
   }
 }
+
+/**
+ * What is left of a time before the beat ends.
+ *
+ * @param {BeatStage} stage
+ * @param {number} start
+ * @param {number} lasting
+ */
+const within = (stage, start, lasting) => Math.max(1, Math.min(lasting, stage.length - start - 10));
 
 /**
  * @param {BeatStage} stage

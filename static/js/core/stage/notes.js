@@ -1,13 +1,23 @@
 // @ts-check
 import { h } from "../dom.js";
+import { TINY } from "./layout.js";
 
 /** @import { EffectsSetup } from "./effects" */
 /** @import { SideId } from "../types" */
 
-/** Sizes of captions in px: a line, the margin left and right, the gap between two. */
-const LINE = 18;
+/** Sizes of captions in px: letters on a small stage and on others, the margin left and right, the gap between two. */
+const LETTERS = { small: 13, large: 14 };
 const MARGIN = 9;
 const GAP = 3;
+
+/** A unit in the queue narrower than this has room for a die or a number, not for both. */
+const ROOMY = 54;
+
+/** Letters of a word on a unit in the queue, in px. */
+const LABEL = 11;
+
+/** A beat shorter than this is one of a flurry: what is said stands still in it. */
+const FLURRY_MS = 400;
 
 const FADE_MS = 90;
 
@@ -21,10 +31,35 @@ const pen = /** @type {CanvasRenderingContext2D} */ (
   document.createElement("canvas").getContext("2d")
 );
 
-/** How wide a caption is, in px. @param {string} text */
-function widthOf(text) {
-  pen.font = `600 13px ${getComputedStyle(document.body).fontFamily}`;
-  return Math.ceil(pen.measureText(text).width) + 2 * MARGIN + 2;
+let family = "";
+
+/** How wide a text is, in px. @param {string} text @param {number} letters */
+function widthOf(text, letters) {
+  family ||= getComputedStyle(document.body).fontFamily;
+  pen.font = `600 ${letters}px ${family}`;
+  return Math.ceil(pen.measureText(text).width);
+}
+
+/**
+ * How many lines a text fills, and how wide the widest is, in px.
+ *
+ * @param {string} text
+ * @param {number} letters
+ * @param {number} room
+ */
+function wrap(text, letters, room) {
+  let width = 0;
+  let lines = 1;
+  let line = "";
+  for (const word of text.split(" ")) {
+    const longer = line ? `${line} ${word}` : word;
+    if (line && widthOf(longer, letters) > room) {
+      lines += 1;
+      line = word;
+    } else line = longer;
+    width = Math.max(width, widthOf(line, letters));
+  }
+  return { width, lines };
 }
 
 /**
@@ -38,11 +73,14 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
   const numbers = new Map();
   /** @type {Record<SideId, { text: string, at: number }[]>} */
   const captions = { a: [], b: [] };
+  /** @type {{ text: string, at: number }[]} */
+  const verdicts = [];
   /** @type {Record<SideId, boolean>} whether dice are above the leader */
   const thrown = { a: false, b: false };
-  /** @type {{ text: string, kind: string, more?: string }[]} */
+  /** @type {Set<string>} the units with dice on them */
+  const rolled = new Set();
+  /** @type {{ text: string, kind: string, more: string, at: number }[]} */
   const heralds = [];
-  let heraldAt = Number.POSITIVE_INFINITY;
 
   /**
    * Shows an element from a time on, for some ms.
@@ -54,6 +92,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
   function appear(element, at, lasting) {
     layer.append(element);
     const start = Math.max(0, at);
+    if (length < FLURRY_MS && lasting >= length) return { start: 0, shown: length };
     const shown = Math.max(120, Math.min(lasting, length - start - 10));
     const fade = Math.min(FADE_MS, shown / 4);
     tracks.add(
@@ -78,42 +117,67 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
      * @param {string} text
      * @param {string} kind
      * @param {number} at
-     * @param {{ x: number, y: number, size: number } | null} [where] from the unit's middle, and the
-     *   letters' size; on the unit's plate if it is left out
      */
-    number(id, text, kind, at, where = null) {
+    number(id, text, kind, at) {
       const slot = slotOf(id);
-      const nth = where ? 0 : (numbers.get(id) ?? 0);
-      if (!where) numbers.set(id, nth + 1);
-      const size = Math.max(NUMBER_LEAST, slot.size * (slot.leads ? 0.24 : 0.4));
-      const letters = Math.max(2, text.length);
-      const fits =
-        where?.size ?? Math.min(size, Math.max(NUMBER_LEAST, (slot.size * 1.5) / letters));
+      if (rolled.has(id) && slot.size < ROOMY) return;
+      // What a unit pays is shown smaller, at its foot.
+      const isCost = kind === "cost";
+      const key = `${id} ${isCost}`;
+      const nth = numbers.get(key) ?? 0;
+      numbers.set(key, nth + 1);
+      const size = slot.size * (slot.leads ? (isCost ? 0.15 : 0.24) : isCost ? 0.28 : 0.34);
+      // A small unit has room for the number alone, and two that meet for one as wide as most of each.
+      const [bare] = text.split(" ");
+      const said = slot.size < widthOf(text, NUMBER_LEAST) ? bare : text;
+      const most =
+        (slot.size * (slot.leads ? 0.66 : said.includes(" ") ? 0.7 : 1)) /
+        (widthOf(said, 100) / 100);
+      const letters = Math.max(NUMBER_LEAST, Math.min(size, most));
+      const element = h("div", { class: `pop ${kind}` }, said);
+      element.style.fontSize = `${letters}px`;
+      // The next number stands below the last one, the third above both.
+      const places = slot.leads ? { cost: 0.13, other: -0.17 } : { cost: 0.1, other: -0.12 };
+      const first = rolled.has(id) && !slot.leads ? 0.14 : isCost ? places.cost : places.other;
+      const y = slot.y + slot.size * first + (nth === 2 ? -1 : nth) * letters * 0.94;
+      tracks.place(element, slot.x, y, body(id));
+      const { start, shown } = appear(element, at, RISE_MS);
+      const rise = slot.size * (isCost ? 0.06 : slot.leads ? 0.16 : 0.07);
+      // One with a word would come over the number beside it.
+      const swell = said.length > 3 ? 1.1 : 1.5;
+      tracks.add(
+        element,
+        {
+          translateY: { from: 0, to: -rise, duration: shown, ease: "outCubic" },
+          scale: [
+            { from: swell, to: 0.94, duration: Math.min(110, shown / 3), ease: "outQuad" },
+            { to: 1, duration: 60 },
+          ],
+        },
+        start,
+      );
+    },
+
+    /**
+     * A word about a unit beside it, where there is room as its stage knows.
+     *
+     * @param {string} id
+     * @param {string} text
+     * @param {string} kind
+     * @param {number} at
+     * @param {{ x: number, y: number, size: number }} where from the unit's middle, and the letters' size
+     */
+    word(id, text, kind, at, { x, y, size }) {
+      const slot = slotOf(id);
       const element = h("div", { class: `pop ${kind}` }, text);
-      element.style.fontSize = `${fits}px`;
-      // The next number stands below the last one.
-      const below = nth * fits * 1.05;
-      const { x, y } = where ?? { x: 0, y: below - slot.size * 0.26 };
+      element.style.fontSize = `${size}px`;
       tracks.place(element, slot.x + x, slot.y + y, body(id));
       const { start, shown } = appear(element, at, RISE_MS);
       tracks.add(
         element,
         {
-          translateY: {
-            from: 0,
-            to: where ? -4 : -slot.size * 0.2,
-            duration: shown,
-            ease: "outCubic",
-          },
-          scale: [
-            {
-              from: where ? 1.15 : 1.5,
-              to: 0.94,
-              duration: Math.min(110, shown / 3),
-              ease: "outQuad",
-            },
-            { to: 1, duration: 60 },
-          ],
+          translateY: { from: 0, to: -4, duration: shown, ease: "outCubic" },
+          scale: { from: 1.15, to: 1, duration: Math.min(150, shown / 3) },
         },
         start,
       );
@@ -133,6 +197,33 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
     },
 
     /**
+     * Words in the middle above both leaders, about both.
+     *
+     * @param {string} text
+     * @param {number} at
+     */
+    verdict(text, at) {
+      verdicts.push({ text, at });
+    },
+
+    /**
+     * A word on a unit in the queue, if there is room for it.
+     *
+     * @param {string} id
+     * @param {string} text
+     * @param {number} at
+     */
+    label(id, text, at) {
+      const { x, y, size } = slotOf(id);
+      const width = widthOf(text, LABEL) + 8;
+      if (width > size * 1.1) return;
+      const element = h("div", { class: "caption label" }, text);
+      element.style.width = `${width}px`;
+      tracks.place(element, x - width / 2, y - size * 0.4, body(id));
+      appear(element, at, length);
+    },
+
+    /**
      * Dice above a leader, with what they had to reach in words; on a unit in the queue there is room
      * for a die alone.
      *
@@ -143,30 +234,32 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
      */
     dice(id, { results, won, needed = null, verdict = "" }, at) {
       const slot = slotOf(id);
+      if (slot.size < TINY) return;
       const faces = results.length ? results.map(String) : ["✓"];
       const dice = faces.map((face) => h("b", {}, face));
       // On a small stage two of these have to stand beside each other.
       const goal = needed === null ? "" : layout.die < 40 ? `≤ ${needed}` : `${needed} or less`;
       const text = [goal, verdict].filter(Boolean).join(": ");
       const fate = won ? "won" : "lost";
+      const words = h("small", {}, text);
+      // Two leaders that meet leave room for words about as wide as each.
+      const fits = (slot.size * 0.84) / Math.max(1, widthOf(text, 100) / 100);
+      words.style.fontSize = `${Math.max(9, Math.min(fits, Math.max(11, layout.die * 0.31)))}px`;
       const element = slot.leads
-        ? h(
-            "div",
-            { class: `dice big ${fate}` },
-            h("span", {}, ...dice),
-            text ? h("small", {}, text) : null,
-          )
+        ? h("div", { class: `dice big ${fate}` }, h("span", {}, ...dice), text ? words : null)
         : h("div", { class: `dice ${fate}` }, ...dice.slice(0, 1));
       element.style.setProperty(
         "--die",
         `${slot.leads ? layout.die : Math.min(24, slot.size * 0.5)}px`,
       );
       if (slot.leads) thrown[sideOf(id)] = true;
+      rolled.add(id);
       const y = slot.y - slot.size * (slot.leads ? 0.66 : 0.42);
       tracks.place(element, slot.x, y, body(id));
       const { start } = appear(element, at, length);
+      const spin = Math.min(260, length * 0.3);
       for (const die of dice) {
-        tracks.add(die, { rotate: { from: -200, to: 0, duration: 260, ease: "outBack" } }, start);
+        tracks.add(die, { rotate: { from: -200, to: 0, duration: spin, ease: "outBack" } }, start);
       }
     },
 
@@ -176,24 +269,23 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
      * @param {string} text
      * @param {string} kind `plain`, `side-a` or `side-b`
      * @param {string} [more] a line below it
-     * @param {number} [at]
+     * @param {number} [at] when it is said, if not from the beginning
      */
-    herald(text, kind, more, at = 0) {
-      heralds.push({ text, kind, more });
-      heraldAt = Math.min(heraldAt, at);
+    herald(text, kind, more = "", at = 0) {
+      heralds.push({ text, kind, more, at });
     },
 
     /** A coin that turns and comes to rest on its result. @param {string} result */
     coin(result) {
       const element = h("div", { class: "coin" }, result);
-      tracks.place(element, layout.herald.x, layout.herald.y + 96);
+      tracks.place(element, layout.herald.x, layout.herald.y + 112);
       appear(element, 0, length);
       tracks.add(
         element,
         {
           rotateY: { from: 0, to: 1080, duration: length * 0.55, ease: "outCubic" },
           translateY: [
-            { from: 30, to: -30, duration: length * 0.25, ease: "outQuad" },
+            { from: 60, to: -10, duration: length * 0.25, ease: "outQuad" },
             { to: 0, duration: length * 0.3, ease: "inQuad" },
           ],
         },
@@ -202,42 +294,80 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
     },
   };
 
-  /** @param {SideId} side */
-  function arrangeCaptions(side) {
-    const { x, y, left, right } = layout.note(side);
-    let foot = y - (thrown[side] ? (layout.die < 40 ? layout.die + 24 : layout.die + 28) : 0);
-    for (const { text, at } of captions[side]) {
-      const wide = widthOf(text);
-      const room = right - left;
-      const width = Math.min(wide, room);
-      const lines = Math.ceil((wide - 2 * MARGIN) / (room - 2 * MARGIN));
-      const height = lines * LINE + 4;
-      const element = h("div", { class: "caption" }, text);
-      element.style.width = `${width}px`;
-      const start = Math.max(left, Math.min(right - width, x - width / 2));
-      tracks.place(element, start, foot - height);
-      appear(element, at, length);
-      foot -= height + GAP;
+  /**
+   * Puts a caption between two edges, as near as it can to a middle; gives where its upper edge is.
+   *
+   * @param {{ text: string, at: number }} caption
+   * @param {{ x: number, left: number, right: number, foot: number, ceiling: number }} room one that
+   *   would reach above the ceiling is left out
+   */
+  function putCaption({ text, at }, { x, left, right, foot, ceiling }) {
+    const letters = layout.die < 40 ? LETTERS.small : LETTERS.large;
+    const edges = 2 * MARGIN + 2;
+    const { width: wide, lines } = wrap(text, letters, right - left - edges);
+    const width = Math.min(right - left, wide + edges);
+    const line = letters + 5;
+    const top = foot - lines * line - 4;
+    if (top < ceiling) return foot;
+    const element = h("div", { class: "caption" }, text);
+    Object.assign(element.style, {
+      ...{ width: `${width}px`, fontSize: `${letters}px`, lineHeight: `${line}px` },
+    });
+    tracks.place(element, Math.max(left, Math.min(right - width, x - width / 2)), top);
+    appear(element, at, length);
+    return top - GAP;
+  }
+
+  /** Where the words over the leaders begin: above them, and above their dice. @param {SideId} side */
+  const footOf = (side) =>
+    layout.note(side).y - (thrown[side] ? layout.die + (layout.die < 40 ? 24 : 28) : 0);
+
+  /** @param {number} ceiling */
+  function arrangeCaptions(ceiling) {
+    const notes = { a: layout.note("a"), b: layout.note("b") };
+    const feet = { a: footOf("a"), b: footOf("b") };
+    for (const verdict of verdicts) {
+      const foot = Math.min(feet.a, feet.b);
+      const [left, right] = [notes.a.left, notes.b.right];
+      const x = (notes.a.right + notes.b.left) / 2;
+      feet.a = feet.b = putCaption(verdict, { x, left, right, foot, ceiling });
     }
+    for (const side of /** @type {SideId[]} */ (["a", "b"])) {
+      for (const caption of captions[side]) {
+        feet[side] = putCaption(caption, { ...notes[side], foot: feet[side], ceiling });
+      }
+    }
+  }
+
+  /** Puts up what is announced; gives how far down it reaches. */
+  function putHerald() {
+    if (heralds.length === 0) return 0;
+    const rows = heralds.map(({ text, kind, more, at }) => {
+      const row = h("div", { class: kind }, text, more ? h("small", {}, more) : null);
+      if (at > 0) tracks.add(row, { opacity: { from: 0, to: 1, duration: FADE_MS } }, at);
+      return row;
+    });
+    const element = h("div", { class: "herald" }, ...rows);
+    element.style.top = `${layout.herald.y}px`;
+    element.style.maxWidth = `${layout.herald.width}px`;
+    appear(element, 0, length);
+    if (!still) {
+      const spring = Math.min(240, length * 0.3);
+      tracks.add(element, { scale: { from: 0.85, to: 1, duration: spring, ease: "outBack" } }, 0);
+    }
+    // On a narrow stage dice need the room: what is announced stands on them, in small letters.
+    const foot = Math.min(footOf("a"), footOf("b"));
+    if (!(thrown.a || thrown.b) || layout.herald.y + element.offsetHeight < foot) {
+      return layout.herald.y + element.offsetHeight;
+    }
+    element.classList.add("low");
+    element.style.top = `${foot - element.offsetHeight}px`;
+    return foot;
   }
 
   return {
     effects,
     /** Puts captions and announcements where they have room, once all are known. */
-    arrange() {
-      arrangeCaptions("a");
-      arrangeCaptions("b");
-      if (heralds.length === 0) return;
-      const rows = heralds.map(({ text, kind, more }) =>
-        h("div", { class: kind }, text, more ? h("small", {}, more) : null),
-      );
-      const element = h("div", { class: "herald" }, ...rows);
-      element.style.top = `${layout.herald.y}px`;
-      const { start } = appear(element, heraldAt, length);
-      const grow = {
-        scale: { from: 0.85, to: 1, duration: 240, ease: /** @type {const} */ ("outBack") },
-      };
-      if (!still) tracks.add(element, grow, start);
-    },
+    arrange: () => arrangeCaptions(putHerald()),
   };
 }

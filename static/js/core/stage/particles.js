@@ -51,8 +51,9 @@ export function createCanvas() {
       context.clearRect(0, 0, width, height);
       isClean = alive.length === 0;
       for (const { at, life, draw } of alive) {
+        const age = ms - at;
         context.save();
-        draw(context, ms - at, (ms - at) / life);
+        draw(context, age, age / life);
         context.restore();
       }
     },
@@ -280,9 +281,9 @@ export function bolt(to, { at, seed, top, wide = 26 }) {
       context.globalAlpha = 1 - share ** 2;
       context.lineJoin = "round";
       for (const [colour, thick] of /** @type {[string, number][]} */ ([
-        ["rgb(90 150 255 / 35%)", 13],
-        ["#9fc6ff", 6],
-        ["#ffffff", 2.4],
+        ["rgb(40 90 240 / 40%)", 18],
+        ["#5b95ff", 9],
+        ["#ffffff", 4],
       ])) {
         context.strokeStyle = colour;
         context.lineWidth = thick;
@@ -295,6 +296,87 @@ export function bolt(to, { at, seed, top, wide = 26 }) {
           context.stroke();
         }
       }
+    },
+  };
+}
+
+/**
+ * What lightning leaves: a burnt spot with cracks, which fades.
+ *
+ * @param {(ms: number) => Point} centre where it is, at a time
+ * @param {{ at: number, seed: string, size: number }} how
+ * @returns {Emitter}
+ */
+export function scorch(centre, { at, seed, size }) {
+  const random = createRandom(seed);
+  const cracks = Array.from({ length: 7 }, (_, k) => {
+    const angle = ((k + random()) / 7) * TURN;
+    const reach = size * (0.16 + 0.16 * random());
+    const bend = angle + (random() - 0.5) * 0.9;
+    return [0.05 * size, reach * 0.6, reach].map((radius, step) => ({
+      x: Math.cos(step === 1 ? bend : angle) * radius,
+      y: Math.sin(step === 1 ? bend : angle) * radius,
+    }));
+  });
+  return {
+    at,
+    life: 1400,
+    draw(context, age, share) {
+      const { x, y } = centre(at + age);
+      context.translate(x, y);
+      context.globalAlpha = 1 - share ** 3;
+      const burnt = context.createRadialGradient(0, 0, 0, 0, 0, size * 0.3);
+      burnt.addColorStop(0, "rgb(20 16 18 / 85%)");
+      burnt.addColorStop(1, "rgb(20 16 18 / 0%)");
+      context.fillStyle = burnt;
+      dot(context, 0, 0, size * 0.3);
+      context.lineWidth = Math.max(1, size * 0.018);
+      // The cracks glow at first.
+      context.strokeStyle = share < 0.35 ? "#ffb36b" : "#1a1416";
+      for (const crack of cracks) {
+        line(context, crack);
+        context.stroke();
+      }
+    },
+  };
+}
+
+/**
+ * A glowing wisp that winds its way from one place to another.
+ *
+ * @param {Point} from
+ * @param {Point} to
+ * @param {{ at: number, life: number, seed: string, radius: number, colour: string }} how
+ * @returns {Emitter}
+ */
+export function wisp(from, to, { at, life, seed, radius, colour }) {
+  const random = createRandom(seed);
+  const lift = 20 + 50 * random();
+  const swing = (random() - 0.5) * 26;
+  /** @param {number} share */
+  const place = (share) => ({
+    x: from.x + (to.x - from.x) * share,
+    y:
+      from.y +
+      (to.y - from.y) * share -
+      4 * lift * share * (1 - share) +
+      swing * Math.sin(share * TURN),
+  });
+  return {
+    at,
+    life,
+    draw(context, _age, share) {
+      const head = share * share * (3 - 2 * share);
+      context.fillStyle = colour;
+      for (let k = 9; k >= 0; k--) {
+        const { x, y } = place(Math.max(0, head - k * 0.028));
+        context.globalAlpha = 0.75 * (1 - k / 10) ** 1.4;
+        dot(context, x, y, radius * (1 - k * 0.08));
+      }
+      const { x, y } = place(head);
+      context.globalAlpha = 1;
+      context.fillStyle = "#ffffff";
+      dot(context, x, y, radius * 0.4);
     },
   };
 }

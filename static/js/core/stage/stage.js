@@ -189,8 +189,9 @@ export function createLineupStage(context, options) {
       };
       return createStep(options.choreography, setup, { beat, events, times, before, after });
     },
-    tick(ms) {
-      world.tick(context.reducedMotion() ? 0 : ms, drawings.values());
+    tick(ms, closeness) {
+      if (context.reducedMotion()) world.tick(0, 0, drawings.values());
+      else world.tick(ms, closeness, drawings.values());
     },
     resize() {
       measure();

@@ -8,7 +8,7 @@ import { SMALL, TINY, unitHeight } from "./layout.js";
 /** @import { Slot } from "./layout" */
 
 /** The sides differ in shape as well as in colour: a shield, and a six-cornered plate. */
-const PLATES = {
+export const PLATES = {
   a: "M6 4H94V54Q94 84 50 98Q6 84 6 54Z",
   b: "M28 3H72L97 50L72 97H28L3 50Z",
 };
@@ -74,7 +74,14 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     ...(face ? [face] : [icon(iconsUrl, picture, "twin"), icon(iconsUrl, picture, "picture")]),
     s("svg", { class: "white", viewBox: "0 0 100 100", "aria-hidden": "true" }, plate("")),
   );
-  const name = h("div", { class: "name" }, unit.name);
+  const name = h("div", { class: "name", "data-number": unit.id.slice(1) }, unit.name);
+  const worn = h(
+    "div",
+    { class: "worn" },
+    ...badges,
+    h("span", { class: "number", "aria-hidden": "true" }, unit.id.slice(1)),
+    ...foot,
+  );
   const body = h(
     "div",
     { class: "body" },
@@ -86,9 +93,7 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
       s("ellipse", { class: "rim", cx: 50, cy: 8, rx: 36, ry: 7.5 }),
     ),
     figure,
-    ...badges,
-    h("span", { class: "number", "aria-hidden": "true" }, unit.id.slice(1)),
-    ...foot,
+    worn,
   );
   const root = h(
     "div",
@@ -130,6 +135,10 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
       root.classList.toggle("small", sized < SMALL);
       root.classList.toggle("tiny", sized < TINY);
     }
+    // Who passes others, or comes to the front, has nothing to read on it meanwhile.
+    const isUnderWay = share > 0 && share < 1;
+    root.classList.toggle("coming", Boolean(slot?.leads) && !from.leads && share < 1);
+    root.classList.toggle("passing", isUnderWay && (lift !== 0 || to.leads !== from.leads));
     root.style.translate = `${x - to.size / 2}px ${y - unitHeight(to.size) / 2}px`;
     root.style.scale = size === to.size ? "" : String(size / to.size);
   }
@@ -159,6 +168,8 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     /** The plate with its picture, which leans and is squashed; what is written at its foot is not. */
     figure,
     name,
+    /** Everything on the plate and at its foot. */
+    worn,
     unit,
     between,
     /** Shows how the unit breathes at a time; each has a rhythm of its own. @param {number} ms */

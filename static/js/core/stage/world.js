@@ -1,6 +1,7 @@
 // @ts-check
 import { h } from "../dom.js";
 import { drawWeather } from "../scenery/weather.js";
+import { marching } from "./march.js";
 import { createCanvas } from "./particles.js";
 
 /** @import { Backdrop } from "../scenery/painter" */
@@ -9,6 +10,9 @@ import { createCanvas } from "./particles.js";
 /** How far the view sways, in px, and how long it takes to come back, in ms. */
 const SWAY = 7;
 const SWAY_MS = 26_000;
+
+/** How much larger the nearest land is where the view is nearest. */
+const PUSH = 0.12;
 
 /**
  * Everything on a stage that stands in the landscape: the layers of the backdrop, the weather, what
@@ -25,6 +29,8 @@ export function createWorld(inhabitants) {
   const root = h("div", { class: "world" }, backdrop, sky.root, ground);
   /** @type {{ depth: number, element: HTMLElement, shown: string }[]} */
   let layers = [];
+  /** @type {import("./particles.js").Emitter[]} */
+  let march = [];
   return {
     root,
     /** What shakes. */
@@ -47,27 +53,35 @@ export function createWorld(inhabitants) {
     /** @param {{ width: number, height: number, crowded?: boolean }} layout */
     resize({ width, height, crowded = false }) {
       canvas.resize(width, height);
+      march = marching({ width, height });
       sky.resize(width, height);
       backdrop.classList.toggle("crowded", crowded);
     },
     /**
-     * What goes on whatever happens: breath, weather and a slow sway, as functions of time.
+     * What goes on whatever happens: breath, weather and a slow sway, as functions of time. The nearer
+     * the view, the larger is the land behind the units, which keep their places.
      *
      * @param {number} ms
+     * @param {number} closeness from 0 to 1
      * @param {Iterable<UnitDrawing>} units
      */
-    tick(ms, units) {
+    tick(ms, closeness, units) {
       for (const drawing of units) drawing.breathe(ms);
       // In whole px, so that a layer is painted anew only now and then.
       const sway = Math.sin((ms / SWAY_MS) * Math.PI * 2) * SWAY;
       for (const layer of layers) {
-        const shift = Math.round(sway * layer.depth * 2) / 2;
-        const next = shift === 0 ? "" : `translateX(${shift}px)`;
+        const shift = Math.round(sway * layer.depth);
+        const scale = 1 + Math.round(closeness * layer.depth * PUSH * 1000) / 1000;
+        const next = [
+          ...(shift === 0 ? [] : [`translateX(${shift}px)`]),
+          ...(scale === 1 ? [] : [`scale(${scale})`]),
+        ].join(" ");
         if (next === layer.shown) continue;
         layer.shown = next;
         layer.element.style.transform = next;
       }
       sky.draw(ms);
+      if (ms < 0) canvas.draw(march, ms);
     },
   };
 }

@@ -2,6 +2,7 @@
 import * as paint from "../../core/scenery/scenery.js";
 
 /** @import { Backdrop, Painter, Tone, Wash } from "../../core/scenery/scenery" */
+/** @import { State } from "./reduce" */
 
 const { BLACK, HEIGHT, HORIZON, MARGIN, WHITE, WIDTH, between, down, mix, tone, veil } = paint;
 
@@ -12,13 +13,14 @@ const GREENS = [tone("#a9d97a"), tone("#86c765"), tone("#63b25c"), tone("#479a58
 const CREAM = tone("#fbeccb", "#747cb0");
 
 /**
- * A country cut out of paper: striped hills, islands in the air, and a checkered path.
+ * A country cut out of paper: striped hills, islands in the air, and a checkered path. No two pairs of
+ * armies meet in quite the same one.
  *
- * @param {string | number} [seed]
+ * @param {Pick<State, "armies">} state
  * @returns {Backdrop}
  */
-export function paintMeadow(seed = "") {
-  const p = paint.createPainter("meadow", seed);
+export function paintBackdrop({ armies }) {
+  const p = paint.createPainter(armies ? `${armies.a.army} ${armies.b.army}` : "");
   p.layer(0);
   paintPaperSky(p);
   p.layer(0.25);

@@ -3,7 +3,6 @@ import {
   dodge,
   enter,
   fall,
-  fly,
   hit,
   lunge,
   shake,
@@ -11,7 +10,7 @@ import {
   strike,
   triumph,
 } from "../../core/stage/moves.js";
-import { sideName, sourceName } from "./words.js";
+import { sideName, sourceName, unitName } from "./words.js";
 
 /** @import { BeatStage } from "../../core/stage/moves" */
 /** @import { Choreography } from "../../core/types" */
@@ -21,27 +20,25 @@ import { sideName, sourceName } from "./words.js";
 /** @type {Choreography<State, Event>} */
 export const CHOREOGRAPHY = {
   battle_started: (stage) => enter(stage),
-  dice_rolled(stage, event) {
-    stage.fx.coin(String(event.results[0]));
+  dice_rolled(stage) {
+    stage.fx.herald("A coin decides who begins", "plain");
+    stage.fx.coin(sideName(stage.after, stage.after.offense).charAt(0));
   },
-  first_side_chosen(stage, event) {
+  first_side_chosen(stage, event, landing) {
     const name = sideName(stage.after, event.side);
-    stage.fx.herald(`${name} begins`, `side-${event.side}`);
+    stage.fx.herald(`${name} begins`, `side-${event.side}`, "", event.cause === null ? 0 : landing);
   },
   round_started(stage) {
-    stage.move(
-      stage.part("sign"),
-      { scale: [{ from: 1, to: 1.25 }, { to: 1 }], duration: stage.length * 0.9 },
-      0,
-    );
+    const swell = { scale: [{ from: 1, to: 1.12 }, { to: 1 }], duration: stage.length * 0.9 };
+    stage.move(stage.part("sign"), swell, 0);
   },
   effect_ignored(stage, event, landing) {
     const name = sourceName(stage.catalog, event.source ?? "");
-    stage.fx.caption(event.unit, `${name} ignored: AE too low`, landing - 250);
+    say(stage, event.unit, `${name} ignored: AE too low`, landing - 250);
   },
   unit_struck(stage, event, landing) {
-    strike(stage, event, landing, { kills: event.de === 0 });
-    stage.fx.number(event.attacker, `−${event.amount}`, "cost", landing);
+    strike(stage, event, landing, { kills: event.de === 0, unit: " DE" });
+    cost(stage, event, landing);
     const extra = event.parts.filter(({ source }) => source !== "base");
     if (extra.length === 0) return;
     const text = extra.map(
@@ -50,59 +47,53 @@ export const CHOREOGRAPHY = {
     stage.fx.caption(event.attacker, text.join(", "), landing - 200);
   },
   shot_fired(stage, event, landing) {
+    stage.fx.caption(event.attacker, `${nameOf(stage, event.attacker)} fires`, landing - 300);
     shoot(stage, "ball", event.attacker, event.target, landing);
-    hit(stage, event, landing);
+    hit(stage, event, landing, { unit: " DE" });
+    cost(stage, event, landing);
   },
   unit_launched(stage, event, landing) {
-    const from = stage.at(event.attacker);
-    const to = stage.at(event.target);
-    stage.fx.ring(event.pipe, "puff", landing - stage.length * 0.42, 260);
-    fly(stage, event.attacker, from, to, landing, stage.length * 0.42);
-    hit(stage, event, landing);
-    stage.fx.caption(event.attacker, "Launch", landing - stage.length * 0.4);
+    const name = nameOf(stage, event.attacker);
+    stage.fx.caption(event.pipe, `${name} is launched`, landing - 400);
+    launch(stage, event, landing);
+    hit(stage, event, landing, { unit: " DE" });
+    // Once it is on its way back.
+    cost(stage, event, landing + (stage.length - landing) * 0.5);
   },
   bomb_dropped(stage, event, landing) {
+    stage.fx.caption(event.leader, "Air Strike", landing - 400);
     bomb(stage, event, landing);
-    hit(stage, event, landing);
-    stage.fx.ring(event.target, "blast", landing, 380);
+    hit(stage, event, landing, { unit: " DE" });
+    cost(stage, event, landing);
+    stage.fx.blast(event.target, landing);
   },
   bomb_negated(stage, event, landing) {
     if (event.source === "defender") {
-      stage.fx.caption(event.attacker, "Defender: no bomb", landing);
+      say(stage, event.attacker, "A defender drops no bomb", landing - 200);
+      shake(stage, event.attacker, landing - 150, 3);
       return;
     }
-    bomb(stage, event, landing);
-    stage.fx.ring(event.target, "dome", landing, 420);
-    stage.fx.caption(event.target, "No effect", landing);
+    bomb(stage, event, landing, "bounce");
+    stage.fx.ring(event.target, "dome", landing - 60, 420);
+    const why = event.source === "launch" ? "A Cannon Pipe takes no damage" : "No effect";
+    stage.fx.caption(event.target, why, landing - 100);
   },
   exchange_refused(stage, event, landing) {
     stage.fx.ring(event.unit, "dome", landing - 200, stage.length * 0.7);
     stage.fx.caption(event.unit, "Defender: deals and takes nothing", landing - 200);
-    const opponent = stage.body(event.opponent);
-    const side = stage.before.roster[event.opponent].side;
-    if (opponent) {
-      const reach = stage.forward(side) * 14;
-      stage.move(
-        opponent,
-        {
-          translateX: [{ from: 0, to: reach }, { to: 0 }],
-          duration: stage.length * 0.4,
-          ease: "outQuad",
-        },
-        Math.max(0, landing - 160),
-      );
-    }
+    lunge(stage, event.opponent, event.unit, landing, 0.22);
   },
   action_lost(stage, event, landing) {
-    stage.fx.caption(event.unit, "Stunned: deals nothing", landing - 200);
+    say(stage, event.unit, "Stunned: deals nothing", landing - 200);
     shake(stage, event.unit, landing - 150, 4);
   },
   unit_exhausted(stage, event, landing) {
-    stage.fx.caption(event.unit, "Exhausted", landing);
+    say(stage, event.unit, "Exhausted: no AE left", landing, "Exhausted");
+    sag(stage, event.unit, landing);
   },
   exhaustion_dealt(stage, event, landing) {
-    strike(stage, event, landing);
-    stage.fx.number(event.attacker, "−1", "loss", landing);
+    strike(stage, event, landing, { kills: event.de === 0, unit: " DE" });
+    stage.fx.number(event.attacker, "−1 DE", "cost", landing);
     stage.fx.caption(event.attacker, "Exhausted: pays with DE", landing - 200);
   },
   exhaustion_blocked(stage, event, landing) {
@@ -112,7 +103,8 @@ export const CHOREOGRAPHY = {
   },
   unit_stunned(stage, event, landing) {
     shake(stage, event.unit, landing, 6);
-    stage.fx.caption(event.unit, "Stunned", landing);
+    stage.fx.stars(event.unit, landing);
+    say(stage, event.unit, "Stunned", landing);
   },
   stun_ended() {},
   unit_defeated: (stage, event, landing) => fall(stage, event.unit, landing),
@@ -120,10 +112,11 @@ export const CHOREOGRAPHY = {
     const body = stage.body(event.unit);
     if (!body) return;
     stage.fx.caption(event.unit, "A Cannon Pipe never leads", 0);
+    stage.fx.dust(event.unit, landing * 0.3);
     stage.move(
       body,
       {
-        translateY: { from: 0, to: 40 },
+        translateY: { from: 0, to: 12 },
         opacity: { from: 1, to: 0 },
         duration: Math.max(1, landing - 20),
         ease: "inQuad",
@@ -132,7 +125,7 @@ export const CHOREOGRAPHY = {
     );
   },
   unit_sent_back(stage, event, landing) {
-    stage.fx.caption(event.unit, "Out of AE: to the back", landing - 200);
+    say(stage, event.unit, "Out of AE: to the back", landing - 200, "To the back");
   },
   round_ended() {},
   lineups_rotated(stage) {
@@ -141,14 +134,137 @@ export const CHOREOGRAPHY = {
   battle_ended: (stage, event) => triumph(stage, event.winner),
 };
 
+/** @param {BeatStage<State>} stage @param {string} id */
+const nameOf = ({ after }, id) => unitName(after, after.roster[id]);
+
 /**
- * @param {BeatStage} stage
- * @param {{ attacker: string, target: string }} event
+ * Words about a unit: above it when it leads, on it in the queue if it has room for them.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} unit
+ * @param {string} text
+ * @param {number} at
+ * @param {string} [short]
+ */
+function say(stage, unit, text, at, short = text) {
+  if (stage.at(unit).leads) stage.fx.caption(unit, text, at);
+  else stage.fx.label(unit, short, at);
+}
+
+/**
+ * Every point of damage costs a point of energy.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {{ attacker: string, amount: number }} event
  * @param {number} landing
  */
-function bomb(stage, { attacker, target }, landing) {
-  stage.fx.projectile("bomb", attacker, target, {
-    ...{ at: landing, flight: stage.length * 0.4, height: 120, size: 26 },
-    end: "gone",
-  });
+function cost(stage, { attacker, amount }, landing) {
+  stage.fx.number(attacker, `−${amount} AE`, "cost", landing);
+}
+
+/**
+ * A striker rises, throws its bomb and comes down again.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {{ attacker: string, target: string }} event
+ * @param {number} landing
+ * @param {"gone" | "bounce"} [end]
+ */
+function bomb(stage, { attacker, target }, landing, end = "gone") {
+  const [from, to] = [stage.at(attacker), stage.at(target)];
+  const flight = Math.min(520, landing * 0.8);
+  const height = 50 + Math.abs(to.x - from.x) * 0.18;
+  const size = Math.max(16, Math.min(28, from.size * 0.4));
+  stage.fx.projectile("bomb", attacker, target, { at: landing, flight, height, size, end });
+  const body = stage.body(attacker);
+  if (!body) return;
+  const start = Math.max(0, landing - flight - 120);
+  const lasting = Math.min(480, stage.length - start - 10);
+  const rise = [
+    { from: 0, to: -from.size * 0.4, ease: /** @type {const} */ ("outQuad") },
+    { to: 0, ease: /** @type {const} */ ("inQuad") },
+  ];
+  stage.move(body, { translateY: rise, duration: lasting }, start);
+}
+
+/**
+ * A unit goes into the pipe before it, is fired at the enemy, and walks back.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {{ pipe: string, attacker: string, target: string }} event
+ * @param {number} landing
+ */
+function launch(stage, { pipe, attacker, target }, landing) {
+  const [body, figure, barrel] = [stage.body(attacker), stage.figure(attacker), stage.figure(pipe)];
+  if (!body || !figure || !barrel) return;
+  const [from, mouth, to] = [stage.at(attacker), stage.at(pipe), stage.at(target)];
+  const air = landing * 0.55;
+  const into = landing - air;
+  const back = Math.max(1, (stage.length - landing) * 0.85);
+  const step = { x: mouth.x - from.x, y: mouth.y - from.y - mouth.size * 0.3 };
+  // It comes down on the enemy's head, over whoever leads.
+  const way = { x: to.x - from.x, y: to.y - to.size * 0.72 - from.size * 0.2 - from.y };
+  const top = way.y - to.size * 0.3;
+  stage.move(
+    body,
+    {
+      translateX: [
+        { from: 0, to: step.x, duration: into, ease: "inOutQuad" },
+        { to: way.x, duration: air, ease: "linear" },
+        { to: 0, duration: back, ease: "inOutQuad" },
+      ],
+      translateY: [
+        { from: 0, to: step.y, duration: into, ease: "inOutQuad" },
+        { to: top, duration: air * 0.6, ease: "outQuad" },
+        { to: way.y, duration: air * 0.4, ease: "inQuad" },
+        { to: 0, duration: back, ease: "inOutQuad" },
+      ],
+      scale: [
+        { from: 1, to: 0.45, duration: into, ease: "inCubic" },
+        { to: 1.1, duration: air * 0.6 },
+        { to: 1, duration: back },
+      ],
+    },
+    0,
+  );
+  // Nobody reads what is written on it in the air.
+  const worn = /** @type {HTMLElement | null} */ (body.querySelector(".worn"));
+  const fades = [{ to: 0, duration: into }, { to: 0, duration: air + back * 0.5 }, { to: 1 }];
+  if (worn) stage.move(worn, { opacity: fades, duration: into + air + back }, 0);
+  const turns = { from: 0, to: 360 * Math.sign(way.x), duration: air };
+  stage.move(figure, { rotate: turns, ease: "linear" }, into);
+  // The pipe swallows, and spits.
+  stage.move(
+    barrel,
+    {
+      scaleY: [
+        { from: 1, to: 0.8, duration: into * 0.8 },
+        { to: 1.18, duration: 70 },
+        { to: 1, duration: 220, ease: "outBack" },
+      ],
+      scaleX: [
+        { from: 1, to: 1.14, duration: into * 0.8 },
+        { to: 0.9, duration: 70 },
+        { to: 1, duration: 220, ease: "outBack" },
+      ],
+    },
+    into * 0.2,
+  );
+  stage.fx.ring(pipe, "puff", into, 260);
+  stage.fx.dust(pipe, into, { colour: "#e8e4da", rise: 46 });
+}
+
+/**
+ * A unit sinks down, out of breath.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} unit
+ * @param {number} landing
+ */
+function sag(stage, unit, landing) {
+  const figure = stage.figure(unit);
+  if (!figure) return;
+  const lasting = Math.max(1, Math.min(500, stage.length - landing - 10));
+  const scaleY = [{ from: 1, to: 0.9, duration: lasting * 0.4 }, { to: 1 }];
+  stage.move(figure, { scaleY, duration: lasting, ease: "inOutQuad" }, landing);
 }

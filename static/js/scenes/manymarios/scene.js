@@ -1,6 +1,6 @@
 // @ts-check
 import { createLineupStage } from "../../core/stage/stage.js";
-import { paintMeadow } from "./backdrop.js";
+import { paintBackdrop } from "./backdrop.js";
 import { CHOREOGRAPHY } from "./choreography.js";
 import { drawUnit } from "./draw.js";
 import { energy, initial } from "./reduce.js";
@@ -27,7 +27,7 @@ export function createScene(context) {
   return createLineupStage(context, {
     initial,
     className: "manymarios-scene",
-    backdrop: (state) => paintMeadow(namesOf(state)),
+    backdrop: paintBackdrop,
     drawUnit,
     choreography: CHOREOGRAPHY,
     introduce: (state, side) => ({
@@ -54,9 +54,6 @@ export function createScene(context) {
     verdict: judge,
   });
 }
-
-/** What a battle's backdrop is seeded by. @param {State} state */
-const namesOf = ({ armies }) => (armies ? `${armies.a.army} ${armies.b.army}` : "");
 
 /**
  * How a battle ended, in words.

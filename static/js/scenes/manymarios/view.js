@@ -9,7 +9,7 @@ import { isMinor, sideName, sourceName, tell, unitName } from "./words.js";
 /** @import { State } from "./reduce" */
 
 /** @type {Sounds<Event>} */
-const SOUNDS = {
+export const SOUNDS = {
   unit_struck: "blow",
   exhaustion_dealt: "thud",
   shot_fired: "shot",
@@ -51,6 +51,12 @@ export function createView(catalog) {
         ? { side: state.roster[event.unit].side, name: unitName(state, state.roster[event.unit]) }
         : null;
     },
+    // Whatever deals damage has all three.
+    damage: (event) =>
+      "amount" in event && "attacker" in event && "target" in event
+        ? [{ by: event.attacker, to: event.target, amount: event.amount }]
+        : [],
+    damageWord: "energy",
     sideName,
     sound: (event) => SOUNDS[event.type] ?? null,
   };

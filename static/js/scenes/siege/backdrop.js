@@ -31,11 +31,10 @@ const LOOK = {
  * The valley between the two castles: mountains on both sides, a river out of the haze between them,
  * fields, and the road from gate to gate.
  *
- * @param {string | number} [seed]
  * @returns {Backdrop}
  */
-export function paintValley(seed = "") {
-  const p = paint.createPainter("valley", seed, HORIZON);
+export function paintBackdrop() {
+  const p = paint.createPainter("valley", HORIZON);
   paint.paintSky(p, { ...LOOK, size: 24 });
   const clouds = { lit: tone("#ffffff", "#5a6795"), shade: tone("#b3c4da", "#2b3765") };
   paint.paintClouds(p, { ...clouds, at: LOOK.at, count: 7, top: 76, bottom: 150 });
@@ -59,16 +58,16 @@ export function paintValley(seed = "") {
       paint.land(ridge, HORIZON + 30),
       paint.down(mix(land, WHITE, 0.1), mix(land, HAZE, 0.4)),
     );
-    const trees = { count: 90, size: 17 + 8 * k, tone: mix(WOOD, HAZE, hazy) };
-    paint.paintTrees(p, { kind: k ? "round" : "pine", ...trees, ridge });
+    const tone = mix(WOOD, HAZE, hazy);
+    paint.paintTrees(p, k ? "round" : "pine", 90, 17 + 8 * k, { tone, ridge });
   }
   p.layer(1);
   paint.paintGround(p, LOOK);
   fields(p);
   river(p);
   road(p);
-  const hedge = { kind: /** @type {const} */ ("round"), tone: WOOD, ridge: () => HORIZON + 16 };
-  paint.paintTrees(p, { ...hedge, count: 26, size: 22, at: COPSES, depth: 22 });
+  const copse = { tone: WOOD, ridge: () => HORIZON + 16, at: COPSES, depth: 22 };
+  paint.paintTrees(p, "round", 26, 22, copse);
   const tones = [mix(LOOK.far, WHITE, 0.2), mix(LOOK.near, BLACK, 0.12)];
   paint.paintRocks(p, { count: 14, tone: tone("#9a917f") });
   paint.paintTufts(p, { count: 190, tones, flowers: [tone("#f6e27a"), tone("#f3f0ff")] });

@@ -90,7 +90,7 @@ export const CHOREOGRAPHY = {
       : `${signed(amount)} ${stat.toUpperCase()}`;
     const layout = /** @type {SiegeLayout} */ (stage.layout);
     const where = layout.word(stage.after, unit, isTiring ? 0 : 1, text.length);
-    stage.fx.number(unit, text, bad ? (isTiring ? "loss weary" : "loss") : "gain", at, where);
+    stage.fx.word(unit, text, bad ? (isTiring ? "loss weary" : "loss") : "gain", at, where);
     if (bad && !isTiring) shake(stage, unit, at + 140, layout.narrow ? 3 : 5);
   },
   castle_guarded(stage, event, landing) {

@@ -150,7 +150,7 @@ export function createSiegeLayout({ width, height }) {
     height,
     narrow,
     wide,
-    herald: { x: width / 2, y: height * 0.4 },
+    herald: { x: width / 2, y: height * 0.4, width: width * 0.6 },
     die: 26,
     /** @param {SideId} side */
     note: (side) => ({

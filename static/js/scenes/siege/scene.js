@@ -6,7 +6,7 @@ import { createStep } from "../../core/stage/motion.js";
 import { createSign, createVerdict } from "../../core/stage/signs.js";
 import { createPaints } from "../../core/stage/unit.js";
 import { createWorld } from "../../core/stage/world.js";
-import { paintValley } from "./backdrop.js";
+import { paintBackdrop } from "./backdrop.js";
 import { createPieces } from "./breaking.js";
 import { createCastle } from "./castle.js";
 import { CHOREOGRAPHY } from "./choreography.js";
@@ -144,7 +144,7 @@ export function createScene(context) {
   return {
     mount(parent) {
       parent.append(root);
-      world.paint(paintValley());
+      world.paint(paintBackdrop());
       measure();
     },
     render(next) {
@@ -177,10 +177,10 @@ export function createScene(context) {
       };
       return createStep(CHOREOGRAPHY, setup, { beat, events, times, before, after });
     },
-    tick(ms) {
-      const moment = context.reducedMotion() ? 0 : ms;
-      world.tick(moment, drawings.values());
-      stir(moment);
+    tick(ms, closeness) {
+      const still = context.reducedMotion();
+      world.tick(still ? 0 : ms, still ? 0 : closeness, drawings.values());
+      stir(still ? 0 : ms);
     },
     resize() {
       measure();

@@ -9,14 +9,14 @@ import { isMinor, sideName, tell } from "./words.js";
 /** @import { State } from "./reduce" */
 
 /** @type {Sounds<Event>} */
-const SOUNDS = {
+export const SOUNDS = {
   round_started: "coin",
   orders_given: "whoosh",
   units_met: "clank",
   unit_changed: "blow",
   castle_guarded: "thud",
   castle_besieged: "launch",
-  castle_fallen: "blast",
+  castle_fallen: "gate",
   side_resigned: "fall",
   totals_counted: "coin",
   battle_ended: "fanfare",
@@ -57,7 +57,17 @@ export function createView(catalog) {
       event.type === "castle_fallen"
         ? { side: event.side, name: `${sideName(state, event.side)}’s castle` }
         : null,
+    damage: (event, _before, cause) =>
+      event.type === "unit_changed" &&
+      event.stat !== "exh" &&
+      event.amount !== null &&
+      event.amount < 0 &&
+      cause?.type === "unit_fought"
+        ? [{ by: cause.opponent, to: event.unit, amount: -event.amount }]
+        : [],
+    damageWord: "points",
     sideName,
     sound: (event) => SOUNDS[event.type] ?? null,
+    ambience: () => "hills",
   };
 }

@@ -4,25 +4,22 @@ import { CITIES } from "./cities.js";
 import { TERRAINS } from "./terrains.js";
 
 /** @import { Backdrop } from "../../core/scenery/scenery" */
+/** @import { State } from "./reduce" */
 
 /**
  * The field of a battle: the first of its terrain words decides how it looks, others add to that, and
- * the city that is defended stands on the right.
+ * the city that is defended stands on the right. No two pairs of armies meet on quite the same field.
  *
- * @param {{ terrain: readonly string[], city: string | null } | null} field
- * @param {string | number} [seed]
+ * @param {Pick<State, "field" | "armies">} state
  * @returns {Backdrop}
  */
-export function paintField(field, seed = "") {
-  const [word = "open", ...more] = field?.terrain ?? [];
+export function paintBackdrop({ field, armies }) {
+  const [word, ...more] = field?.terrain ?? [];
   const terrain = TERRAINS[word] ?? TERRAINS.open;
   const city = field?.city ? CITIES[field.city] : null;
   const others = more.flatMap((name) => TERRAINS[name]?.also ?? []);
   const { look } = terrain;
-  const p = paint.createPainter(
-    ["field", word, ...more, field?.city].filter(Boolean).join("-"),
-    seed,
-  );
+  const p = paint.createPainter(armies ? `${armies.a.army} ${armies.b.army}` : "");
   paint.paintSky(p, look);
   terrain.air(p, look);
   p.layer(0.25);
@@ -38,5 +35,6 @@ export function paintField(field, seed = "") {
   for (const { ground } of others) ground?.(p, look);
   terrain.ground(p, look);
   paint.paintVignette(p);
-  return { layers: p.layers, horizon: paint.HORIZON / paint.HEIGHT, weather: terrain.weather };
+  const weather = terrain.weather[Math.floor(p.random() * terrain.weather.length)];
+  return { layers: p.layers, horizon: paint.HORIZON / paint.HEIGHT, weather };
 }

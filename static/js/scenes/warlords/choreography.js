@@ -1,5 +1,4 @@
 // @ts-check
-
 import {
   dodge,
   enter,
@@ -11,90 +10,126 @@ import {
   strike,
   triumph,
 } from "../../core/stage/moves.js";
-import { sideName, sourceName } from "./words.js";
+import { attempt, sideName, sourceName } from "./words.js";
 
 /** @import { BeatStage } from "../../core/stage/moves" */
 /** @import { Choreography } from "../../core/types" */
-/** @import { Event } from "./events" */
+/** @import { Event, ShotFired, UnitAfflicted } from "./events" */
 /** @import { State } from "./reduce" */
+
+/** Who is spared and why, in words for a leader and in fewer for the queue. */
+const SPARED = /** @type {Record<string, [long: string, short: string]>} */ ({
+  own: ["Immune: its own power", "Immune"],
+  blessed: ["Immune: blessed", "Blessed"],
+  already: ["Has it already", "Has it"],
+  nothing: ["Has nothing to lose", ""],
+});
 
 const SUFFERED = /** @type {Record<string, string>} */ ({
   curse: "Cursed",
-  poison: "Poisoned: −2 strength",
-  disease: "Diseased: −1 hit",
+  poison: "Poisoned",
+  disease: "Diseased",
   paralysis: "Paralysed",
 });
 
-const SPARED = /** @type {Record<string, string>} */ ({
-  own: "Immune: its own power",
-  blessed: "Blessed: immune",
-  already: "Has it already",
-});
+/** How long a curse, a poison and the like fly, in ms. */
+const WISP_MS = 320;
 
 /** @type {Choreography<State, Event>} */
 export const CHOREOGRAPHY = {
   battle_started: (stage) => enter(stage),
   affliction_spread(stage, event) {
-    const name = sourceName(stage.before, stage.catalog, event.affliction);
-    stage.fx.herald(`${name}: ${event.percent} % each`, `side-${event.side}`);
+    const name = capital(sourceName(stage.before, stage.catalog, event.affliction));
+    const from = sideName(stage.before, event.side);
+    const text = `${name} of ${from}: ${event.percent} % for each enemy`;
+    stage.fx.herald(text, `side-${event.side}`);
     stage.fx.sweep(event.side === "a" ? "b" : "a", event.affliction);
   },
   dice_rolled(stage, event, landing) {
-    if (!event.unit) return;
-    const won = event.needed !== null && event.results[0] <= event.needed;
-    const { needed, results } = event;
-    const verdict = won ? "it works" : "in vain";
-    stage.fx.dice(event.unit, { results: [...results], won, needed, verdict }, landing - 300);
+    const { unit, needed, purpose, results } = event;
+    if (!unit) return;
+    const won = needed !== null && results[0] <= needed;
+    const isAffliction = Object.hasOwn(SUFFERED, purpose);
+    if (isAffliction) {
+      stage.fx.wisp(holderOf(stage, unit, purpose), unit, purpose, landing, WISP_MS);
+    }
+    const [good, bad] = isAffliction ? ["takes hold", "escapes"] : ["hit", "missed"];
+    const roll = { results: [...results], won, needed, verdict: won ? good : bad };
+    stage.fx.dice(unit, roll, landing - 300);
   },
   unit_afflicted(stage, event, landing) {
     stage.fx.ring(event.unit, event.affliction, landing - 60, 420);
+    shake(stage, event.unit, landing, 3);
+    for (const [k, text] of losses(stage.before.units[event.unit], event).entries()) {
+      stage.fx.number(event.unit, text, "loss", landing + 60 + 80 * k);
+    }
     // In the queue the marks on the units say it.
     if (!stage.at(event.unit).leads) return;
     stage.fx.caption(event.unit, SUFFERED[event.affliction] ?? event.affliction, landing);
   },
   unit_spared(stage, event, landing) {
-    const text = SPARED[event.reason];
-    if (text && stage.at(event.unit).leads) stage.fx.caption(event.unit, text, landing - 100);
+    if (!Object.hasOwn(SPARED, event.reason)) return;
+    const [long, short] = SPARED[event.reason];
+    if (stage.at(event.unit).leads) stage.fx.caption(event.unit, long, landing - 100);
+    else if (short) stage.fx.label(event.unit, short, landing - 100);
   },
-  stack_readied(stage, event) {
-    const sign = event.bonus < 0 ? `−${-event.bonus}` : `+${event.bonus}`;
+  stack_readied(stage, event, landing) {
+    if (event.bonus === 0) return;
     const name = sideName(stage.after, event.side);
-    const title = `${name}: side bonus ${sign}`;
+    const title = `${name}: side bonus ${signed(event.bonus)}`;
     // The sum spelled out, as the log has it: leadership 3 − chaos 1 …
     const rows = event.brackets.filter((row) => row.own_total || row.against_total);
-    const spelled = rows.map(
-      (row) =>
-        `${sourceName(stage.after, stage.catalog, row.own)} ${row.own_total} − ${sourceName(stage.after, stage.catalog, row.against)} ${row.against_total}`,
-    );
+    const spelled = rows.map((row) => {
+      const [own, against] = [row.own, row.against].map((word) =>
+        sourceName(stage.after, stage.catalog, word),
+      );
+      return `${own} ${row.own_total} − ${against} ${row.against_total}`;
+    });
     stage.fx.herald(title, `side-${event.side}`, spelled.join(", "));
+    for (const { id, strength } of event.units) {
+      const change = strength - stage.before.units[id].strength;
+      if (change === 0) continue;
+      stage.fx.number(id, signed(change), change > 0 ? "gain" : "loss", landing);
+    }
   },
-  pairing_started(stage) {
-    const sign = stage.part("sign");
-    stage.move(
-      sign,
-      { scale: [{ from: 1, to: 1.25 }, { to: 1 }], duration: stage.length * 0.7 },
-      0,
-    );
+  pairing_started(stage, event) {
+    const swell = { scale: [{ from: 1, to: 1.12 }, { to: 1 }], duration: stage.length * 0.7 };
+    stage.move(stage.part("sign"), swell, 0);
+    for (const id of event.stepped_up) stage.fx.dust(id, stage.length * 0.9);
   },
   chance_weighed(stage, event, landing) {
-    const name = sourceName(stage.before, stage.catalog, event.power);
-    const text = event.percent === 0 ? `${name} held off` : `${name}: ${event.percent} %`;
-    stage.fx.caption(event.attacker, text, landing - 350);
+    const name = capital(sourceName(stage.before, stage.catalog, event.power));
+    const { attacker, target, percent } = event;
+    if (percent === 0) {
+      stage.fx.ring(target, "dome", landing, 500);
+      stage.fx.caption(target, `Holds off the ${name.toLowerCase()}`, landing - 200);
+    } else stage.fx.caption(attacker, `${name}: ${percent} %`, landing - 350);
   },
   attempt_failed(stage, event, landing) {
-    stage.fx.caption(event.target, "Missed", landing);
-    dodge(stage, event.target, landing);
+    const { power, attacker, target } = event;
+    if (power === "acid") {
+      shoot(stage, "acid", attacker, target, landing, "gone", besides(stage, target));
+    } else if (power === "lightning") {
+      stage.fx.bolt(target, landing, besides(stage, target));
+    }
+    stage.fx.caption(target, attempt("Missed", stage.after.misses), landing);
+    dodge(stage, target, landing);
   },
   acid_hit(stage, event, landing) {
-    shoot(stage, "acid", event.attacker, event.target, landing);
-    stage.fx.drips(event.target, landing, "#8fce2b");
-    stage.fx.number(event.target, `−${event.amount}`, "loss", landing);
-    stage.fx.caption(event.target, `Acid: −${event.amount} strength`, landing);
+    const { attacker, target, amount } = event;
+    shoot(stage, "acid", attacker, target, landing);
+    stage.fx.drips(target, landing, "#8fce2b");
+    stage.fx.number(target, `−${amount}`, "loss", landing);
+    stage.fx.caption(target, `Acid: −${amount} strength`, landing);
+    shake(stage, target, landing, 5);
   },
   lightning_hit(stage, event, landing) {
     stage.fx.bolt(event.target, landing);
-    hit(stage, event, landing, { kills: event.hits === 0 });
+    const { target, amount } = event;
+    hit(stage, { target, amount }, landing, { kills: event.hits === 0 });
     shake(stage, event.target, landing + 80, 6);
+    const hits = event.amount === 1 ? "1 hit" : `${event.amount} hits`;
+    stage.fx.caption(event.target, `Lightning: −${hits}`, landing);
   },
   unit_assassinated(stage, event, landing) {
     stage.fx.dim(landing - 350, 900);
@@ -106,52 +141,147 @@ export const CHOREOGRAPHY = {
   missiles_cancelled(stage, event, landing) {
     volley(stage, event.a, event.b, event.amount, landing, "half");
     volley(stage, event.b, event.a, event.amount, landing, "half");
-    stage.fx.herald(`${event.amount} shots each cancel out`, "plain");
+    const shots =
+      event.amount === 1 ? "1 shot of each cancels" : `${event.amount} shots of each cancel`;
+    stage.fx.verdict(`${shots} the other's`, landing - 200);
   },
   missiles_shrugged(stage, event, landing) {
-    volley(stage, event.attacker, event.target, event.amount, landing, "full");
-    stage.fx.ring(event.target, "dome", landing - 80, 600);
-    stage.fx.caption(event.target, "Immune to missiles", landing);
+    const { attacker, target, amount } = event;
+    volley(stage, attacker, target, amount, landing, "full");
+    stage.fx.ring(target, "dome", landing - 80, 600);
+    stage.fx.caption(target, "Immune to missiles", landing - 200);
   },
   shot_fired(stage, event, landing) {
     const { aim, cover, attacker, target, kills } = event;
-    shoot(stage, "arrow", attacker, target, landing, kills ? "stick" : "bounce");
     stage.fx.dice(attacker, diceOf(aim, "hit", "missed"), landing - 320);
     stage.fx.dice(target, diceOf(cover, "covered", "no cover"), landing - 320);
-    if (kills) hit(stage, { target, amount: 1 }, landing);
+    if (kills) {
+      shoot(stage, "arrow", attacker, target, landing, "stick");
+      hit(stage, { target, amount: 1 }, landing);
+      stage.fx.verdict("Shot", landing);
+      return;
+    }
+    stage.fx.verdict(attempt(whyNot(event), stage.after.misses), landing);
+    if (aim.succeeded) {
+      shoot(stage, "arrow", attacker, target, landing, "bounce", edge(stage, target));
+      stage.fx.ring(target, "dome", landing - 60, 320);
+    } else {
+      shoot(stage, "arrow", attacker, target, landing, "stick", besides(stage, target));
+      dodge(stage, target, landing);
+    }
   },
   melee_rolled(stage, event, landing) {
-    const even = event.struck === null && event.a.succeeded;
-    for (const roll of [event.a, event.b]) {
+    const { a, b, struck } = event;
+    for (const roll of [a, b]) {
       stage.fx.dice(roll.unit, diceOf(roll, "hit", "missed"), landing - 420);
     }
-    if (event.struck !== null) return;
-    stage.fx.caption(event.a.unit, even ? "Both hit: nothing happens" : "Both missed", landing);
-    lunge(stage, event.a.unit, event.b.unit, landing, 0.42);
-    lunge(stage, event.b.unit, event.a.unit, landing, 0.42);
+    if (struck !== null) return;
+    const text = a.succeeded ? "Both hit: nothing" : "Both missed";
+    stage.fx.verdict(attempt(text, stage.after.misses), landing);
+    lunge(stage, a.unit, b.unit, landing, 0.42);
+    // The same way as the other's, which is already counted.
+    lunge(stage, b.unit, a.unit, landing, 0.72);
+    if (a.succeeded) stage.fx.clink(between(stage, a.unit, b.unit), landing);
   },
   unit_struck(stage, event, landing) {
     strike(stage, event, landing, { kills: event.hits === 0 });
     if (event.trample > 0) {
-      stage.fx.caption(event.attacker, `Trample +${event.trample}`, landing - 150);
+      stage.fx.caption(event.attacker, `Trample: +${event.trample}`, landing - 150);
     }
   },
   unit_slain(stage, event, landing) {
     strike(stage, event, landing, { kills: true });
-    stage.fx.caption(
-      event.target,
-      sourceName(stage.before, stage.catalog, event.slayer),
-      landing - 150,
-    );
+    stage.fx.slash(event.target, landing);
+    const name = capital(sourceName(stage.before, stage.catalog, event.slayer));
+    stage.fx.verdict(`${name}: slain`, landing - 150);
   },
   unit_defeated: (stage, event, landing) => fall(stage, event.unit, landing),
   battle_ended: (stage, event) => triumph(stage, event.winner),
 };
 
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @param {number} amount */
+const signed = (amount) => (amount < 0 ? `−${-amount}` : `+${amount}`);
+
+/** @param {ShotFired} event one that does not kill */
+function whyNot({ aim, cover }) {
+  if (!aim.succeeded) return "Missed";
+  return cover.succeeded ? "Covered" : "In vain";
+}
+
+/**
+ * What an affliction takes from a unit, in as few words as fit on it.
+ *
+ * @param {State["units"][string]} before
+ * @param {UnitAfflicted} after
+ */
+function losses(before, after) {
+  const strength = before.strength - after.strength;
+  const hits = before.hits - after.hits;
+  return [
+    ...(strength > 0 ? [`−${strength}`] : []),
+    ...(hits > 0 ? [`−${hits} ♥`] : []),
+    ...(before.medals > after.medals ? [`−${before.medals - after.medals} ★`] : []),
+  ];
+}
+
+/**
+ * From which enemy an affliction comes: from one that adds to it, or from the leader if a spell or an
+ * item does.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} unit
+ * @param {string} affliction
+ */
+function holderOf({ before }, unit, affliction) {
+  const side = before.roster[unit].side === "a" ? "b" : "a";
+  const lineup = before.lineups[side];
+  const parts = before.armies?.[side].afflictions[affliction] ?? [];
+  return parts.find(({ source }) => lineup.includes(source))?.source ?? lineup[0];
+}
+
+/**
+ * A place on the ground behind a unit, where what misses it ends.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} unit
+ */
+function besides(stage, unit) {
+  const { x, y, size } = stage.at(unit);
+  const away = -stage.forward(stage.before.roster[unit].side);
+  return { x: x + away * size * 0.72, y: y + size * 0.42 };
+}
+
+/**
+ * A place before a unit, where its cover is.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} unit
+ */
+function edge(stage, unit) {
+  const { x, y, size } = stage.at(unit);
+  const ahead = stage.forward(stage.before.roster[unit].side);
+  return { x: x + ahead * size * 0.54, y: y - size * 0.14 };
+}
+
+/**
+ * The middle between two units.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} one
+ * @param {string} other
+ */
+function between(stage, one, other) {
+  const [from, to] = [stage.at(one), stage.at(other)];
+  return { x: (from.x + to.x) / 2, y: from.y - from.size * 0.16 };
+}
+
 /**
  * As many arrows as shots, close upon each other; `half` of the way when they meet others.
  *
- * @param {BeatStage} stage
+ * @param {BeatStage<State>} stage
  * @param {string} from
  * @param {string} to
  * @param {number} shots
@@ -159,19 +289,18 @@ export const CHOREOGRAPHY = {
  * @param {"half" | "full"} way
  */
 function volley(stage, from, to, shots, landing, way) {
-  const start = stage.at(from);
-  const end = stage.at(to);
-  const goal = way === "full" ? undefined : { x: (start.x + end.x) / 2, y: start.y - 30 };
+  const goal = way === "full" ? edge(stage, to) : between(stage, from, to);
   const gap = Math.min(40, (stage.length * 0.3) / shots);
   for (let k = 0; k < shots; k++) {
     const how = {
       at: landing - (shots - 1 - k) * gap,
       flight: stage.length * 0.3,
       height: 40 + 14 * (k % 4),
-      size: 20,
+      size: 28,
       end: /** @type {const} */ ("bounce"),
     };
     stage.fx.projectile("arrow", from, to, how, goal);
+    stage.fx.clink(goal, how.at);
   }
 }
 

@@ -2,7 +2,7 @@
 import * as paint from "../../core/scenery/scenery.js";
 
 /** @import { Painter } from "../../core/scenery/scenery" */
-/** @import { Look } from "./terrains" */
+/** @import { Look } from "./looks" */
 
 const { BLACK, HORIZON, WHITE, mix, tone, veil } = paint;
 

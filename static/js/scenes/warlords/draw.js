@@ -1,5 +1,5 @@
 // @ts-check
-import { h, icon } from "../../core/dom.js";
+import { h, icon, s } from "../../core/dom.js";
 import { createUnit } from "../../core/stage/unit.js";
 
 /** @import { ArmyUnit, Condition, State } from "./reduce" */
@@ -15,6 +15,16 @@ const MARKS = /** @type {{ key: keyof Condition, icon: string, kind: string, wor
   { key: "diseased", icon: "plague-doctor-profile", kind: "bad", word: "diseased" },
   { key: "paralysed", icon: "frozen-body", kind: "bad", word: "paralysed" },
 ]);
+
+/** What acid leaves on a plate: a pool each, with what runs down from it. */
+const POOLS = [
+  "M58 30Q68 20 76 29Q88 32 83 42Q86 52 76 51Q74 70 70 51Q60 54 58 45Q50 38 58 30Z",
+  "M20 52Q30 44 36 53Q46 56 40 65Q38 70 34 68Q32 86 28 67Q16 66 20 52Z",
+  "M40 20Q46 13 52 19Q58 22 53 28Q52 40 48 29Q38 30 40 20Z",
+];
+
+/** So much strength is eaten for each pool. */
+const POOL_WORTH = 2;
 
 /**
  * A unit of a stack: its strength as a number, its hits as pips, medals, shots and marks.
@@ -37,8 +47,11 @@ export function drawUnit(unit, iconsUrl) {
     ],
     foot: [h("div", { class: "worth" }, strength, pips, shots)],
   });
+  const stain = s("svg", { class: "stain", viewBox: "0 0 100 100", "aria-hidden": "true" });
+  drawing.figure.append(stain);
   let shown = "";
   let marksShown = "";
+  let eatenShown = 0;
   return Object.assign(drawing, {
     /** @param {State} state */
     show(state) {
@@ -58,15 +71,32 @@ export function drawUnit(unit, iconsUrl) {
           ...active.map((mark) => h("i", { class: mark.kind }, icon(iconsUrl, mark.icon))),
         );
       }
+      const eaten = eatenBy("acid", state.made[unit.id]);
+      if (eaten !== eatenShown) {
+        eatenShown = eaten;
+        const pools = POOLS.slice(0, Math.ceil(eaten / POOL_WORTH));
+        stain.replaceChildren(...pools.map((d) => s("path", { d })));
+      }
       if (key === shown) return;
       shown = key;
       strength.textContent = String(now.strength);
       pips.replaceChildren(...drawPips(now.hits, full));
+      // A small unit has no room for each of them.
+      pips.dataset.hits = `♥${now.hits}`;
       medals.textContent = "★".repeat(now.medals);
       shots.replaceChildren(...(now.shots ? [icon(iconsUrl, "high-shot"), String(now.shots)] : []));
     },
   });
 }
+
+/**
+ * How much strength something has taken from a unit.
+ *
+ * @param {string} source
+ * @param {State["made"][string]} made
+ */
+const eatenBy = (source, { strength }) =>
+  strength.reduce((sum, part) => (part.source === source ? sum - part.amount : sum), 0);
 
 /**
  * Hits as pips, the lost ones hollow; as a number where they are many.

@@ -30,7 +30,7 @@ import { createReducer, unchanged } from "../../core/reducer.js";
  * Where a battle stands after an event. A round is a pairing here; `melee` counts the rounds of melee
  * through the whole battle. `ready` holds each unit's values once the side bonuses are worked out,
  * `made` what its strength and its hits when it came to blows are made of, at any time; `chance` is
- * side a's exact chance to win from here.
+ * side a's exact chance to win from here, `misses` how many attempts in a row have come to nothing.
  *
  * @typedef {StageState & {
  *   melee: number,
@@ -42,6 +42,7 @@ import { createReducer, unchanged } from "../../core/reducer.js";
  *   made: Record<string, Made>,
  *   bonus: Record<SideId, StackReadied | null>,
  *   chance: number,
+ *   misses: number,
  * }} State
  */
 
@@ -61,6 +62,7 @@ export const initial = Object.freeze({
   made: {},
   bonus: { a: null, b: null },
   chance: 0.5,
+  misses: 0,
 });
 
 /**
@@ -210,6 +212,32 @@ const reducers = {
 const reduceEvent = createReducer(reducers);
 
 /**
+ * How many attempts in a row have come to nothing after an event. A new pairing begins anew.
+ *
+ * @param {State} state
+ * @param {Event} event
+ */
+function missesAfter({ misses }, event) {
+  switch (event.type) {
+    case "melee_rolled":
+      return event.struck === null ? misses + 1 : 0;
+    case "shot_fired":
+      return event.kills ? 0 : misses + 1;
+    case "attempt_failed":
+    case "missiles_shrugged":
+      return misses + 1;
+    case "pairing_started":
+    case "acid_hit":
+    case "lightning_hit":
+    case "unit_assassinated":
+    case "unit_slain":
+      return 0;
+    default:
+      return misses;
+  }
+}
+
+/**
  * The state after an event, and the chance after it.
  *
  * @param {State} state
@@ -219,5 +247,6 @@ const reduceEvent = createReducer(reducers);
  */
 export function reduce(state, event, chance = state.chance) {
   const next = reduceEvent(state, event);
-  return next.chance === chance ? next : { ...next, chance };
+  const misses = missesAfter(state, event);
+  return next.chance === chance && next.misses === misses ? next : { ...next, chance, misses };
 }

@@ -1,6 +1,6 @@
 // @ts-check
 import { createLineupStage } from "../../core/stage/stage.js";
-import { paintField } from "./backdrop.js";
+import { paintBackdrop } from "./backdrop.js";
 import { CHOREOGRAPHY } from "./choreography.js";
 import { drawUnit } from "./draw.js";
 import { initial } from "./reduce.js";
@@ -26,8 +26,7 @@ export function createScene(context) {
   return createLineupStage(context, {
     initial,
     className: "stack-scene",
-    backdrop: ({ field, armies }) =>
-      paintField(field, armies ? `${armies.a.army} ${armies.b.army}` : ""),
+    backdrop: paintBackdrop,
     drawUnit,
     choreography: CHOREOGRAPHY,
     introduce: (state, side) => ({
@@ -37,7 +36,7 @@ export function createScene(context) {
     }),
     sideNow(state, side) {
       const bonus = state.bonus[side]?.bonus;
-      const worth = bonus === undefined ? "" : ` · bonus ${bonus < 0 ? `−${-bonus}` : `+${bonus}`}`;
+      const worth = !bonus ? "" : ` · bonus ${bonus < 0 ? `−${-bonus}` : `+${bonus}`}`;
       return {
         role: state.ended ? null : ROLES[side],
         left: `${state.lineups[side].length} left${worth}`,

@@ -4,24 +4,33 @@ import { initial, reduce } from "./reduce.js";
 import { createScene } from "./scene.js";
 import { isMinor, sideName, sourceName, tell, unitName } from "./words.js";
 
-/** @import { Catalog, Dossier, Fact, RulesetView, Sounds } from "../../core/types" */
+/** @import { AmbienceName, Catalog, Dossier, Fact, RulesetView, Sounds } from "../../core/types" */
 /** @import { Event } from "./events" */
 /** @import { State } from "./reduce" */
 
 /** @type {Sounds<Event>} */
-const SOUNDS = {
+export const SOUNDS = {
   affliction_spread: "whoosh",
-  dice_rolled: "coin",
-  acid_hit: "launch",
-  lightning_hit: "blast",
-  unit_assassinated: "clank",
+  dice_rolled: "dice",
+  acid_hit: "acid",
+  lightning_hit: "lightning",
+  unit_assassinated: "kill",
   missiles_shrugged: "clank",
-  shot_fired: "whoosh",
-  melee_rolled: "coin",
+  shot_fired: "shot",
+  melee_rolled: "dice",
   unit_struck: "blow",
-  unit_slain: "thud",
+  unit_slain: "kill",
   unit_defeated: "fall",
   battle_ended: "fanfare",
+};
+
+/** @type {Record<string, AmbienceName>} */
+const GROUNDS = {
+  forest: "forest",
+  marsh: "marsh",
+  hills: "hills",
+  ice: "snow",
+  desert: "desert",
 };
 
 /**
@@ -49,8 +58,25 @@ export function createView(catalog) {
       event.type === "unit_defeated"
         ? { side: state.roster[event.unit].side, name: unitName(state, event.unit) }
         : null,
+    // Events say how many hits are left.
+    damage: (event, before) =>
+      "target" in event && "hits" in event
+        ? [
+            {
+              by: event.attacker,
+              to: event.target,
+              amount: before.units[event.target].hits - event.hits,
+            },
+          ]
+        : [],
+    damageWord: "hits",
+    chance: (state) => state.chance,
     sideName,
     sound: (event) => SOUNDS[event.type] ?? null,
+    ambience: ({ field }) =>
+      field?.city
+        ? "town"
+        : (field?.terrain.map((word) => GROUNDS[word]).find(Boolean) ?? "meadow"),
   };
 }
 

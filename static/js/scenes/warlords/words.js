@@ -54,6 +54,18 @@ export function unitName(state, id) {
   return alike.length > 1 ? `${unit.name} ${id.slice(1)}` : unit.name;
 }
 
+const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
+const SUFFIXES = /** @type {Record<string, string>} */ ({ one: "st", two: "nd", few: "rd" });
+
+/**
+ * What became of an attempt that came to nothing, and how many in a row have: `Missed · 4th try`.
+ *
+ * @param {string} text
+ * @param {number} misses
+ */
+export const attempt = (text, misses) =>
+  misses > 1 ? `${text} · ${misses}${SUFFIXES[ORDINALS.select(misses)] ?? "th"} try` : text;
+
 /**
  * The name of an ability, spell, item or word of the rules.
  *

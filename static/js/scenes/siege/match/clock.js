@@ -30,6 +30,8 @@ export function createClock() {
   let offset = Number.NEGATIVE_INFINITY;
   let shown = "";
   let lastLeft = Number.POSITIVE_INFINITY;
+  /** @type {number | null} the server's time when it was last heard of, while there is no connection */
+  let lostAt = null;
 
   const now = () => performance.now() + offset;
 
@@ -39,18 +41,21 @@ export function createClock() {
       return;
     }
     const whole = status.clock_s * 1000;
-    const left = Math.min(whole, Math.max(0, status.deadline_ms - now()));
+    const time = lostAt ?? now();
+    const left = Math.min(whole, Math.max(0, status.deadline_ms - time));
     arc.setAttribute("stroke-dashoffset", String(ROUND * (1 - left / whole)));
     const seconds = Math.ceil(left / 1000);
-    const isShow = now() < status.show_until_ms;
-    const next = `${status.round} ${seconds} ${isShow}`;
+    const isShow = time < status.show_until_ms;
+    const next = `${status.round} ${seconds} ${isShow} ${lostAt}`;
     if (next === shown) return;
     shown = next;
     root.hidden = false;
-    root.classList.toggle("urgent", seconds <= URGENT_S && !isShow);
+    root.classList.toggle("urgent", seconds <= URGENT_S && !isShow && lostAt === null);
+    root.classList.toggle("stale", lostAt !== null);
     text.textContent = inWords(seconds);
     label.textContent = isShow ? "once this is shown" : seconds === 0 ? "time is up" : "left";
-    announce(seconds);
+    if (lostAt === null) announce(seconds);
+    else label.textContent = "left when last heard of";
   }
 
   /** @param {number} seconds */
@@ -69,15 +74,18 @@ export function createClock() {
     now,
     /** @param {MatchStatus} next */
     show(next) {
+      if (lostAt !== null) offset = Number.NEGATIVE_INFINITY;
+      lostAt = null;
       // The earliest word of several is the one that the network delayed least.
       offset = Math.max(offset, next.clock_ms - performance.now());
       if (status?.round !== next.round) lastLeft = Number.POSITIVE_INFINITY;
       status = next;
       draw();
     },
-    /** Forgets what it has measured, after a time without connection. */
-    reset() {
-      offset = Number.NEGATIVE_INFINITY;
+    /** Stands still and says so, until it hears of the server again. */
+    lose() {
+      if (status) lostAt ??= now();
+      draw();
     },
   };
 }

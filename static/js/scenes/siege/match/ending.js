@@ -45,7 +45,11 @@ export function createEnding(data, player, createChallengeExtra) {
       h(
         "p",
         {},
-        h("a", { class: "button", href: `/b/${battle}` }, "The whole match, everything open"),
+        h(
+          "a",
+          { class: "button", href: `/b/${battle}?spoilers=1` },
+          "The whole match, everything open",
+        ),
       ),
       createChallengeExtra(data.challenge, { store, timeline, view: player.view }),
     );

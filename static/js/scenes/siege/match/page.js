@@ -6,9 +6,9 @@ import { createAttention } from "./attention.js";
 import { createClock } from "./clock.js";
 import { createEnding } from "./ending.js";
 import { createFollowing } from "./following.js";
-import { createLeading } from "./leading.js";
 import { createNotebook } from "./notebook.js";
 import { createOrders, ORDER_KEYS } from "./orders.js";
+import { createPanes } from "./panes.js";
 import { createResigning } from "./resigning.js";
 import { createServer } from "./server.js";
 import { createShowing } from "./showing.js";
@@ -46,7 +46,7 @@ export function createMatchPage(root, data, view, parts) {
   const ending = createEnding(data, player, parts.createChallengeExtra);
   const following = createFollowing(player, clock.now);
   const showing = createShowing(player, clock.now, data.match, unveil);
-  const leading = createLeading(player.theater, orders.root);
+  const panes = createPanes(root, { stage: player.theater, orders: orders.root });
   const attention = createAttention(player.ring);
   const server = createServer(data, {
     onStatus: show,
@@ -71,7 +71,7 @@ export function createMatchPage(root, data, view, parts) {
       h("a", { href: "/rules/siege" }, "Rules"),
       own ? resigning.button : h("span", { class: "hint" }, "You look on."),
     ),
-    h("div", { class: "match-bar" }, clock.root, standing.root, following.latest),
+    h("div", { class: "match-bar" }, clock.root, standing.root, following.latest, panes.tabs),
     offline,
     player.theater,
     h(
@@ -106,7 +106,7 @@ export function createMatchPage(root, data, view, parts) {
 
   /** Tells what came of the last round, once it has been on the stage. */
   function unveil() {
-    leading.show(showing.isOn);
+    panes.show(own !== null && status.state === "playing", showing.isOn);
     if (showing.isOn) return orders.hold();
     orders.show(status);
     notebook.show(status);
@@ -123,7 +123,7 @@ export function createMatchPage(root, data, view, parts) {
       const isLost = !isThere && root.dataset.state !== "over";
       offline.hidden = !isLost;
       root.dataset.connected = String(isThere);
-      if (isLost) clock.reset();
+      if (isLost) clock.lose();
       if (root.dataset.state !== "over") player.showStatus(isThere ? "on_air" : "reconnecting");
     },
     onError: player.fail,

@@ -39,7 +39,7 @@ ON_THE_PAGE: dict[str, Callable[[Snapshot], Snapshot]] = {
 """What of an engine's snapshot the page has to hold after the same event, by ruleset."""
 
 
-class Told:
+class Played:
     """A battle that was played: its events, and the engine's own state after each of them."""
 
     def __init__(self, recording: engine.Recording) -> None:
@@ -51,15 +51,15 @@ class Told:
         self.snapshots = [shown(state.snapshot()) for state in states]
 
     @classmethod
-    def of(cls, battle_file: Any) -> "Told":
+    def of(cls, battle_file: Any) -> "Played":
         return cls(engine.play(battle_file))
 
     @classmethod
-    def sample(cls, id_: str, ruleset: str = "manymarios") -> "Told":
+    def sample(cls, id_: str, ruleset: str = "manymarios") -> "Played":
         return cls.of(sample_file(id_, ruleset))
 
     @classmethod
-    def golden(cls, ruleset: str, name: str) -> "Told":
+    def golden(cls, ruleset: str, name: str) -> "Played":
         """A golden battle, as it is recorded."""
         return cls(
             engine.load_recording((GAMES / ruleset / "golden" / f"{name}.jsonl").read_bytes())
@@ -81,7 +81,7 @@ class Told:
 
     @cached_property
     def show(self) -> playback.Playback:
-        return playback.read(games.of(self.ruleset.id), self.recording.lines())
+        return playback.read(games.game(self.ruleset.id), self.recording.lines())
 
     @property
     def final(self) -> dict[str, Any]:
@@ -118,11 +118,11 @@ def tag(event: Any) -> str:
 
 def sample_file(id_: str, ruleset: str = "manymarios") -> dict[str, Any]:
     """The battle file of a sample battle."""
-    of_ruleset = samples.load(games.of(ruleset))
+    of_ruleset = samples.load(games.game(ruleset))
     return of_ruleset.battle_file(of_ruleset.battles[id_])
 
 
 def sample_page(id_: str, ruleset: str = "manymarios") -> str:
     """The id under which a sample battle can be watched."""
-    of_ruleset = samples.load(games.of(ruleset))
+    of_ruleset = samples.load(games.game(ruleset))
     return of_ruleset.page_id(of_ruleset.battles[id_])

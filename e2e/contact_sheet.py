@@ -1,0 +1,136 @@
+"""A contact sheet of every kind of event on the stage; `make contact-sheet` takes it.
+
+For each event of each game it shows the first one of all sample and golden battles, a moment after
+it lands.
+"""
+
+import html
+import json
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+import engine
+from e2e import js_modules
+from e2e.chromium import find_chromium
+from e2e.conftest import FLAGS, RESULTS
+from e2e.played import Played, sample_page, tag
+from e2e.server import Server
+from tests.golden.files import GAMES
+from webapp import games
+from webapp.battles import samples
+
+AFTER_MS = 70
+"""How long after an event lands its picture is taken."""
+
+COLUMNS = 4
+VIEW: ViewportSize = {"width": 1180, "height": 760}
+
+TIMES = """([ruleset, catalog, chunk]) => {
+  const store = modules.createStore(modules.VIEWS[ruleset](catalog));
+  const { events, cues, chances, duration_ms } = chunk;
+  store.append({ from_seq: 0, events, cues, chances, until_ms: duration_ms, over: true });
+  return store.times;
+}"""
+
+SEEK = """(ms) => {
+  const scrubber = document.querySelector("input.scrubber");
+  scrubber.value = ms;
+  scrubber.dispatchEvent(new Event("input"));
+}"""
+
+STYLE = """
+  body { margin: 12px; background: #14171f; color: #eef1f8; font: 600 15px sans-serif; }
+  h1 { margin: 18px 0 8px; font-size: 24px; }
+  main { display: grid; grid-template-columns: repeat(4, 1fr); gap: 12px; }
+  figure { margin: 0; } img { display: block; width: 100%; border-radius: 6px; }
+"""
+
+
+def battles(game: str) -> Iterator[tuple[Played, str | None]]:
+    """Battles of a game, samples first: what is played, and the page of a sample."""
+    for name in samples.load(games.game(game)).battles:
+        yield Played.sample(name, game), sample_page(name, game)
+    for path in sorted((GAMES / game / "golden").glob("*.jsonl")):
+        yield Played.golden(game, path.stem), None
+
+
+def choose(game: str) -> dict[str, tuple[Played, str | None, int]]:
+    """For each kind of event a battle that has it, its page if there is one, and the seq."""
+    wanted = [str(kind.__struct_config__.tag) for kind in engine.rulesets()[game].all_events]
+    chosen: dict[str, tuple[Played, str | None, int]] = {}
+    for played, page in battles(game):
+        for event in played.events:
+            chosen.setdefault(tag(event), (played, page, event.seq))
+        if len(chosen) == len(wanted):
+            break
+    return {kind: chosen[kind] for kind in wanted if kind in chosen}
+
+
+class Camera:
+    """Takes pictures of moments of battles."""
+
+    def __init__(self, browser: Browser, server: Server, modules: Page) -> None:
+        self.page = browser.new_page(viewport=VIEW)
+        self.server = server
+        self.modules = modules
+        self.open = ""
+        self.times: list[float] = []
+
+    def show(self, battle: str) -> None:
+        if self.open == battle:
+            return
+        self.open = battle
+        self.page.goto(f"{self.server.url}/b/{battle}#at=0")
+        self.page.wait_for_selector("[data-unit]", state="attached")
+        data: dict[str, Any] = json.loads(self.page.locator("#page-data").inner_text())
+        with urllib.request.urlopen(f"{self.server.url}{data['recording_url']}") as answer:
+            chunk = json.load(answer)
+        asked = [data["battle"]["ruleset"], data["catalog"], chunk]
+        self.times = self.modules.evaluate(TIMES, asked)
+
+    def take(self, battle: str, seq: int) -> bytes:
+        self.show(battle)
+        self.page.evaluate(SEEK, round(self.times[seq]) + AFTER_MS)
+        self.page.wait_for_load_state("networkidle")
+        return self.page.locator(".stage").screenshot(type="jpeg", quality=85)
+
+
+def main() -> None:
+    folder = Path(tempfile.mkdtemp())
+    server = Server(folder)
+    server.start()
+    RESULTS.mkdir(exist_ok=True)
+    sheet = RESULTS / "contact-sheet.png"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        modules = js_modules.load(browser.new_page(), js_modules.build(folder))
+        camera = Camera(browser, server, modules)
+        parts = [f"<!doctype html><style>{STYLE}</style>"]
+        for game in engine.rulesets():
+            parts.append(f"<h1>{html.escape(games.game(game).name)}</h1><main>")
+            for kind, (played, page, seq) in choose(game).items():
+                battle = page or server.store(played.recording.header.battle)
+                picture = folder / f"{game}-{kind}.jpg"
+                picture.write_bytes(camera.take(battle, seq))
+                parts.append(
+                    f"<figure><img src={picture.as_uri()}><figcaption>{kind}</figcaption></figure>"
+                )
+            parts.append("</main>")
+        index = folder / "sheet.html"
+        index.write_text("\n".join(parts))
+        page = browser.new_page(viewport={"width": 1600, "height": 900})
+        page.goto(index.as_uri())
+        page.screenshot(path=sheet, full_page=True)
+        browser.close()
+    server.stop()
+    sys.stdout.write(f"{sheet}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""Nothing on a stage is cut, covered or outside it, all through a battle."""
+
+import pytest
+
+from e2e.conftest import OpenContext
+from e2e.geometry import problems
+from e2e.played import sample_page
+from e2e.server import Server
+from e2e.viewer_page import ViewerPage
+
+MOMENTS = 200
+
+SIZES = [(1280, 800), (1920, 1080), (360, 740), (740, 360)]
+
+SEEK = """(ms) => {
+  const scrubber = document.querySelector("input.scrubber");
+  scrubber.value = ms;
+  scrubber.dispatchEvent(new Event("input"));
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(
+    ("ruleset", "sample"),
+    [
+        ("manymarios", "bombs-away"),
+        ("warlords", "acid-and-lightning"),
+        ("siege", "open-gate"),
+        ("siege", "ram-and-warden"),
+    ],
+)
+def test_no_text_covers_another_or_leaves_the_stage(
+    open_context: OpenContext, server: Server, ruleset: str, sample: str, width: int, height: int
+) -> None:
+    page = open_context(viewport={"width": width, "height": height}).new_page()
+    viewer = ViewerPage(page, server.url).open(sample_page(sample, ruleset))
+    viewer.pause()
+    length = viewer.length_ms()
+    found: dict[str, list[int]] = {}
+    for moment in range(MOMENTS):
+        ms = round(length * (moment + 0.5) / MOMENTS)
+        page.evaluate(SEEK, ms)
+        for problem in problems(page):
+            found.setdefault(problem, []).append(ms)
+    assert not found, "\n".join(f"{ms} ms: {problem}" for problem, ms in found.items())

@@ -1,0 +1,243 @@
+// @ts-check
+import { h } from "../core/dom.js";
+import { againForm } from "./again.js";
+import { summarize } from "./summary.js";
+
+/** @import { RulesetView, SideId, WatchData } from "../core/types" */
+/** @import { Player } from "./player" */
+/** @import { Summary, UnitDamage } from "./summary.js" */
+
+/** @type {SideId[]} */
+const SIDES = ["a", "b"];
+
+/** A winner whose chance was below this did what nobody expected. */
+const UPSET = 1 / 3;
+
+/** How many units are listed before the rest is folded up. */
+const FIRST = 6;
+
+/**
+ * What came of a battle, below the stage once its last event has landed: who has won, the fallen, the
+ * damage of every unit, luck, and what to do next. Whoever closes it is not shown it again.
+ *
+ * @param {Player} player
+ * @param {Pick<WatchData, "after" | "extras"> | null} [data] links of the server; null without one
+ * @param {() => void} [share] opens the dialog that leads others here
+ */
+export function createEnding(player, data = null, share) {
+  const { battle, store, timeline, view } = player;
+  const key = `battlereel.closed.${battle.id}`;
+  let isClosed = remembers(key);
+  const close = h(
+    "button",
+    { type: "button", class: "ending-close", "aria-label": "Close the summary", onclick: shut },
+    "×",
+  );
+  const body = h("div", { class: "ending-body" });
+  const root = h(
+    "section",
+    { class: "ending-panel", "aria-labelledby": "ending-title", hidden: true },
+    close,
+    body,
+  );
+  root.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    shut();
+  });
+
+  function shut() {
+    const hadFocus = root.contains(document.activeElement);
+    isClosed = true;
+    remember(key);
+    draw();
+    const play = /** @type {HTMLElement | null} */ (
+      player.theater.querySelector('[data-control="play"]')
+    );
+    if (hadFocus) play?.focus();
+  }
+
+  let isWritten = false;
+  function draw() {
+    const landed = store.landed(timeline.position);
+    const isOver = store.isOver && landed > 0 && landed === store.events.length;
+    root.hidden = isClosed || !isOver || !store.states[landed].ended;
+    if (root.hidden || isWritten) return;
+    isWritten = true;
+    body.replaceChildren(...contents());
+  }
+
+  function contents() {
+    const summary = summarize(store, view);
+    return [
+      head(summary),
+      fallen(summary),
+      ...(summary.units.length > 0 ? [damage(summary.units)] : []),
+      luck(),
+      next(summary.winner),
+    ];
+  }
+
+  /** @param {Summary} summary */
+  function head({ winner, chance, units }) {
+    const [first, second] = units;
+    const best = first && first.dealt > (second?.dealt ?? 0) ? first : null;
+    const of = (/** @type {SideId} */ side) => view.sideName(final(), side);
+    return h(
+      "header",
+      {},
+      h(
+        "h2",
+        { id: "ending-title", class: winner ? `of-${winner}` : "" },
+        winner ? `${of(winner)} won` : "A draw",
+      ),
+      chance !== null &&
+        chance < UPSET &&
+        h("span", { class: "tag tag-house" }, `Upset: ${percent(chance)} before the battle`),
+      best &&
+        h(
+          "p",
+          {},
+          "Unit of the match: ",
+          h("b", { class: `of-${best.side}` }, best.name),
+          `, with the most damage dealt: ${best.dealt}`,
+        ),
+    );
+  }
+
+  /** @param {Summary} summary */
+  const fallen = ({ fallen }) =>
+    h(
+      "dl",
+      { class: "ending-fallen", hidden: fallen.a.length + fallen.b.length === 0 },
+      ...SIDES.flatMap((side) => [
+        h("dt", { class: `of-${side}` }, view.sideName(final(), side)),
+        h("dd", {}, fallen[side].length > 0 ? `fallen: ${counted(fallen[side])}` : "nobody fell"),
+      ]),
+    );
+
+  /** @param {UnitDamage[]} units */
+  function damage(units) {
+    const most = Math.max(...units.map((unit) => unit.dealt), 1);
+    const rows = units.map(({ name, side, dealt, taken }) => {
+      const bar = h("i", { class: `side-${side}` });
+      bar.style.inlineSize = `${(100 * dealt) / most}%`;
+      return h(
+        "tr",
+        {},
+        h("th", { scope: "row", class: `of-${side}` }, name),
+        h("td", { class: "ending-bar" }, bar),
+        h("td", {}, String(dealt)),
+        h("td", {}, String(taken)),
+      );
+    });
+    const table = (/** @type {HTMLElement[]} */ lines, /** @type {string} */ caption) =>
+      h(
+        "table",
+        {},
+        h("caption", {}, caption),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ...["Unit", "", "dealt", "taken"].map((word) => h("th", { scope: "col" }, word)),
+          ),
+        ),
+        h("tbody", {}, ...lines),
+      );
+    const word = view.damageWord ? `, in ${view.damageWord}` : "";
+    const rest = rows.slice(FIRST);
+    return h(
+      "div",
+      { class: "ending-damage" },
+      table(rows.slice(0, FIRST), `Damage by unit${word}`),
+      rest.length > 0 &&
+        h(
+          "details",
+          {},
+          h("summary", {}, `${rest.length} more ${rest.length === 1 ? "unit" : "units"}`),
+          table(rest, `Damage by the other units${word}`),
+        ),
+    );
+  }
+
+  function luck() {
+    const told = store.luck;
+    if (!told) return h("p", { hidden: true });
+    const words = SIDES.map((side) => {
+      const off = told[side].difference;
+      const way = Math.abs(off) < 0.05 ? "as expected" : off > 0 ? "lucky" : "unlucky";
+      const by =
+        way === "as expected" ? "" : ` (${off > 0 ? "+" : "−"}${Math.abs(off).toFixed(1)})`;
+      return h("span", { class: `of-${side}` }, `${view.sideName(final(), side)}: ${way}${by}`);
+    });
+    return h("p", { class: "ending-luck" }, "Dice – ", words[0], ", ", words[1], ".");
+  }
+
+  /** @param {SideId | null} winner */
+  function next(winner) {
+    const again = data?.extras.find(({ kind }) => kind === "again");
+    const link = (/** @type {string} */ href, /** @type {string} */ words) =>
+      h("a", { class: "button button-quiet", href }, words);
+    return h(
+      "nav",
+      { class: "ending-next", "aria-label": "What next" },
+      h(
+        "button",
+        { type: "button", class: "button", onclick: () => timeline.play() },
+        "Watch again",
+      ),
+      again && againForm(again, "Again with new dice"),
+      again && againForm(again, "Swap sides", true),
+      data && winner && link(data.after.against[winner], "Your army against the winner"),
+      data?.after.next && link(data.after.next.url, `Next: ${data.after.next.title}`),
+      share &&
+        h("button", { type: "button", class: "button button-quiet", onclick: share }, "Share"),
+    );
+  }
+
+  const final = () => store.states[store.states.length - 1];
+
+  store.subscribe(draw);
+  timeline.subscribe(draw);
+  return root;
+}
+
+/** @param {number} share */
+const percent = (share) => `${share < 0.1 ? (100 * share).toFixed(1) : Math.round(100 * share)} %`;
+
+/**
+ * Names with how often they come, without the numbers that tell units of one name apart:
+ * `Ghost ×2, Toad`.
+ *
+ * @param {string[]} names
+ */
+function counted(names) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const numbered of names) {
+    const name = numbered.replace(/ \d+$/, "");
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, count]) => (count > 1 ? `${name} ×${count}` : name)).join(", ");
+}
+
+/** @param {string} key */
+function remembers(key) {
+  try {
+    return sessionStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} key */
+function remember(key) {
+  try {
+    sessionStorage.setItem(key, "yes");
+  } catch {
+    // A browser that keeps nothing shows it again after a reload.
+  }
+}

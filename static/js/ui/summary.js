@@ -1,0 +1,87 @@
+// @ts-check
+/** @import { RulesetView, SideId } from "../core/types" */
+/** @import { Store } from "../core/store" */
+
+/**
+ * @typedef {object} UnitDamage
+ * @property {string} id
+ * @property {string} name
+ * @property {SideId} side
+ * @property {number} dealt to others
+ * @property {number} taken
+ */
+
+/**
+ * @typedef {object} Summary
+ * @property {SideId | null} winner
+ * @property {number | null} chance the winner's exact one before the battle, where there is one
+ * @property {Record<SideId, string[]>} fallen names, in the order in which they fell
+ * @property {UnitDamage[]} units who dealt or took damage, the most dealt first
+ */
+
+/**
+ * Gives units that share a name their numbers.
+ *
+ * @param {UnitDamage[]} units
+ */
+function number(units) {
+  /** @type {Map<string, UnitDamage[]>} */
+  const alike = new Map();
+  for (const unit of units) {
+    const key = `${unit.side} ${unit.name}`;
+    alike.set(key, [...(alike.get(key) ?? []), unit]);
+  }
+  for (const [first, ...others] of alike.values()) {
+    if (others.length === 0) continue;
+    for (const unit of [first, ...others]) unit.name += ` ${unit.id.slice(1)}`;
+  }
+}
+
+/**
+ * What came of a battle, from all of its events.
+ *
+ * @param {Pick<Store, "events" | "states">} store
+ * @param {Pick<RulesetView, "fallen" | "damage" | "chance" | "dossier">} view
+ * @returns {Summary}
+ */
+export function summarize({ events, states }, view) {
+  const final = states[states.length - 1];
+  /** @type {Record<SideId, string[]>} */
+  const fallen = { a: [], b: [] };
+  /** @type {Map<string, UnitDamage>} */
+  const units = new Map();
+
+  /** @param {string} id */
+  function unit(id) {
+    const known = units.get(id);
+    if (known) return known;
+    const dossier = view.dossier(final, id);
+    if (!dossier) return null;
+    const fresh = { id, name: dossier.name, side: dossier.side, dealt: 0, taken: 0 };
+    units.set(id, fresh);
+    return fresh;
+  }
+
+  events.forEach((event, k) => {
+    const lost = view.fallen(event, states[k]);
+    if (lost) fallen[lost.side].push(lost.name);
+    const cause = event.cause === null ? null : events[event.cause];
+    for (const { by, to, amount } of view.damage?.(event, states[k], cause) ?? []) {
+      if (amount <= 0) continue;
+      const [from, at] = [unit(by), unit(to)];
+      // What a unit does to itself is no feat.
+      if (from && from !== at) from.dealt += amount;
+      if (at) at.taken += amount;
+    }
+  });
+
+  number([...units.values()]);
+  const chance = events.length > 0 ? (view.chance?.(states[1]) ?? null) : null;
+  const { winner } = final;
+  return {
+    winner,
+    chance: winner === null || chance === null ? null : winner === "a" ? chance : 1 - chance,
+    fallen,
+    units: [...units.values()].sort((one, other) => other.dealt - one.dealt),
+  };
+}

@@ -1,0 +1,97 @@
+"""Responses compressed for whoever accepts it, and what a browser that has kept one asks again."""
+
+import gzip
+from typing import Any
+
+import brotli
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from webapp.base.config import Settings
+
+GZIP = {"Accept-Encoding": "gzip"}
+BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
+FILE = "/static/dist/page.js"
+CODE = b"export const answer = 42;\n" * 200
+
+
+@pytest.fixture(autouse=True)
+def _file(settings: Settings) -> None:
+    (settings.static / "dist/page.js").write_bytes(CODE)
+    (settings.static / "dist/small.js").write_bytes(b"let a = 1;\n" * 50)
+    (settings.static / "dist/picture.png").write_bytes(b"\x89PNG" + bytes(5000))
+
+
+@pytest.mark.parametrize("address", ["/", FILE, "/api/v1/openapi.json"])
+@pytest.mark.parametrize(
+    ("accepted", "coding", "unpack"),
+    [(GZIP, "gzip", gzip.decompress), (BROWSER, "br", brotli.decompress)],
+)
+def test_text_is_compressed(
+    client: FlaskClient, address: str, accepted: dict[str, str], coding: str, unpack: Any
+) -> None:
+    plain, packed = (
+        client.get(address, buffered=True),
+        client.get(address, buffered=True, headers=accepted),
+    )
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == coding
+    assert all("Accept-Encoding" in answer.headers["Vary"] for answer in (plain, packed))
+    if address != "/":  # which has another CSRF token each time
+        assert unpack(packed.data) == plain.data
+        assert packed.headers["ETag"] != plain.headers["ETag"], "other bytes"
+    assert len(packed.data) < len(plain.data)
+
+
+@pytest.mark.parametrize("address", [FILE, "/api/v1/openapi.json", "/icons.svg"])
+@pytest.mark.parametrize("accepted", [{}, GZIP, BROWSER])
+def test_what_is_kept_is_not_sent_again(
+    client: FlaskClient, address: str, accepted: dict[str, str]
+) -> None:
+    tag = client.get(address, buffered=True, headers=accepted).headers["ETag"]
+    again = client.get(address, buffered=True, headers=accepted | {"If-None-Match": tag})
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["ETag"] == tag
+    assert "Accept-Encoding" in again.headers["Vary"]
+    assert "Content-Encoding" not in again.headers
+    head = client.head(address, buffered=True, headers=accepted)
+    assert (head.status_code, head.headers["ETag"], head.data) == (200, tag, b"")
+
+
+def test_a_file_that_has_changed_is_sent(client: FlaskClient, settings: Settings) -> None:
+    tag = client.get(FILE, buffered=True, headers=GZIP).headers["ETag"]
+    (settings.static / "dist/page.js").write_bytes(CODE * 2)
+    again = client.get(FILE, buffered=True, headers=GZIP | {"If-None-Match": tag})
+    assert again.status_code == 200
+    assert gzip.decompress(again.data) == CODE * 2
+
+
+@pytest.mark.parametrize("name", ["small.js", "picture.png"])
+def test_what_is_short_or_compressed_already_is_sent_as_it_is(
+    client: FlaskClient, name: str
+) -> None:
+    answer = client.get(f"/static/dist/{name}", buffered=True, headers=BROWSER)
+    assert answer.status_code == 200
+    assert "Content-Encoding" not in answer.headers
+
+
+@pytest.mark.parametrize("refused", ["gzip;q=0, br;q=0", "identity", ""])
+def test_nobody_gets_what_they_do_not_accept(client: FlaskClient, refused: str) -> None:
+    answer = client.get(FILE, buffered=True, headers={"Accept-Encoding": refused})
+    assert "Content-Encoding" not in answer.headers
+    assert answer.data == CODE
+
+
+def test_a_part_is_a_part_of_the_plain_file(client: FlaskClient) -> None:
+    part = client.get(FILE, buffered=True, headers=BROWSER | {"Range": "bytes=100-2099"})
+    assert part.status_code == 206
+    assert "Content-Encoding" not in part.headers
+    assert part.data == CODE[100:2100]
+
+
+def test_a_response_is_compressed_once(app: Flask, client: FlaskClient) -> None:
+    packed = gzip.compress(CODE * 100, mtime=0)
+    headers = {"Content-Encoding": "gzip", "Content-Type": "text/plain"}
+    app.add_url_rule("/packed", view_func=lambda: (packed, headers))
+    assert client.get("/packed", buffered=True, headers=BROWSER).data == packed

@@ -1,0 +1,76 @@
+"""Nobody waits for long: how soon the first blow falls, and how often something happens."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, Final
+
+import pytest
+
+import engine
+from engine.core.rng import Seeded
+from webapp import games
+from webapp.base.game import Game
+from webapp.battles import playback, samples
+from webapp.battles.airing import Schedule
+
+FIRST_BLOW_MS: Final = 6000
+STRETCH_MS: Final = 3000
+CITADEL_MS: Final = 120_000
+RANDOM: Final = 200
+
+FIRST_LANDING: Final = 0.45
+"""No later in its beat does its first event land (static/js/core/store.js)."""
+
+Json = dict[str, Any]
+
+
+def tag(event: engine.Event) -> str:
+    return str(event.__struct_config__.tag)
+
+
+def sample_battles(game: Game) -> Iterator[tuple[str, Json]]:
+    found = samples.load(game)
+    return ((id_, found.battle_file(battle)) for id_, battle in found.battles.items())
+
+
+def random_battles(game: Game) -> Iterator[tuple[str, Json]]:
+    """Battles of armies drawn at random; where somebody has to decide, bots do."""
+    bots = sorted(game.ruleset.catalog().get("bots", {}))
+    for seed in range(RANDOM):
+        sides = []
+        for number, name in enumerate(("Left", "Right")):
+            army = game.builder.random({}, {}, Seeded(2 * seed + number))
+            decides = {"bot": bots[(seed + number) % len(bots)]} if bots else {}
+            sides.append({"name": name, "army": army, **decides})
+        yield f"random {seed}", {"ruleset": game.ruleset.id, "seed": seed, "sides": sides}
+
+
+def blows(game: Game, recording: engine.Recording, plan: Schedule) -> list[float]:
+    """When something happens to somebody, in ms: the first events of such beats, as they land."""
+    blow = playback.pace_of(game).blows
+    ends = [*plan.cues, plan.duration_ms]
+    told = {
+        cue for cue, event in zip(plan.cues, recording.events, strict=True) if tag(event) in blow
+    }
+    return [
+        cue + FIRST_LANDING * (min(end for end in ends if end > cue) - cue) for cue in sorted(told)
+    ]
+
+
+@pytest.mark.parametrize("source", [sample_battles, random_battles])
+@pytest.mark.parametrize("game", games.games().values(), ids=lambda game: game.ruleset.id)
+def test_the_first_blow_falls_soon_and_the_next_is_never_far(game: Game, source: Any) -> None:
+    for name, file in source(game):
+        recording = engine.play(engine.read(file))
+        plan = playback.read(game, recording.lines()).schedule
+        times = blows(game, recording, plan)
+        assert times[0] <= FIRST_BLOW_MS, name
+        longest = max((after - before for before, after in pairwise(times)), default=0)
+        assert longest <= STRETCH_MS, name
+
+
+def test_the_citadel_takes_two_minutes_at_most() -> None:
+    game = games.game("warlords")
+    file = dict(sample_battles(game))["the-citadel"]
+    lines = engine.play(engine.read(file)).lines()
+    assert playback.read(game, lines).schedule.duration_ms <= CITADEL_MS
