@@ -303,7 +303,7 @@ function planWide(width, height) {
  */
 function planNarrow(width, height) {
   const top = 44;
-  const tall = Math.max(90, Math.min(height * 0.28, 160));
+  const tall = Math.max(84, Math.min(height * 0.24, 160));
   const foot = top + tall;
   const pitch = (height - foot - 10) / 5;
   const size = Math.min(width * 0.128, sizeFor(pitch * 0.94));
