@@ -33,8 +33,9 @@ const LOW = 320;
 /** Room for a leader's name below it. */
 const NAME = 24;
 
-/** How much smaller each row is than the one before it. */
+/** How much smaller each row is than the one before it, where there are few enough to be read still. */
 const PERSPECTIVE = 0.94;
+const MANY = 20;
 
 /** From one unit to the next, and from one row to the next, as shares of a unit's own width and height. */
 const PITCH = 1.14;
@@ -70,7 +71,7 @@ export function createLayout({ width, height }, largest) {
   const die = height < LOW || isNarrow ? 26 : 42;
   const leader = isNarrow
     ? Math.min(96, width * 0.27, height * 0.26)
-    : Math.min(count > 20 ? 124 : 190, height * 0.36, width * 0.19);
+    : Math.min(count > MANY ? 124 : 190, height * 0.36, width * 0.19);
   const gap = leader * 0.76;
   const feet = height - NAME - height * 0.02;
   const leaderY = feet - unitHeight(leader) / 2;
@@ -134,10 +135,10 @@ export function createLayout({ width, height }, largest) {
 
 /** @typedef {ReturnType<typeof createLayout>} Layout */
 
-/** Height of so many rows of units, the first ones of this size. @param {number} rows @param {number} size */
-function heightOf(rows, size) {
+/** Height of so many rows of units, the first ones of this size. @param {number} rows @param {number} size @param {number} shrink */
+function heightOf(rows, size, shrink) {
   let height = 0;
-  for (let row = 0; row < rows; row++) height += unitHeight(size * PERSPECTIVE ** row) * ROW;
+  for (let row = 0; row < rows; row++) height += unitHeight(size * shrink ** row) * ROW;
   return height;
 }
 
@@ -166,11 +167,12 @@ function largestWithin(most, fits) {
  * @param {number} most width of a unit in px that is not exceeded
  */
 function fit(room, count, most) {
+  const shrink = count > MANY ? 1 : PERSPECTIVE;
   let best = { size: 0, columns: 1 };
   for (let columns = 1; columns <= Math.max(1, count); columns++) {
     const rows = Math.ceil(count / columns) || 1;
     const widest = Math.min(room.width / columns / PITCH, most);
-    const size = largestWithin(widest, (tried) => heightOf(rows, tried) <= room.height);
+    const size = largestWithin(widest, (tried) => heightOf(rows, tried, shrink) <= room.height);
     if (size > best.size + 0.01) best = { size, columns };
   }
   const { size } = best;
@@ -181,7 +183,7 @@ function fit(room, count, most) {
   const lines = [];
   let foot = 0;
   for (let row = 0; row < rows; row++) {
-    const own = Math.min(size, size * PERSPECTIVE ** row);
+    const own = Math.min(size, size * shrink ** row);
     lines.push({ size: own, foot });
     foot -= unitHeight(own) * ROW;
   }

@@ -18,9 +18,6 @@ import { createWorld } from "./world.js";
 /** @type {SideId[]} */
 const SIDES = ["a", "b"];
 
-/** With more units than this on a side a stage makes room for them. */
-const CROWD = 20;
-
 /**
  * What a game brings to a stage on which two lineups face each other.
  *
@@ -92,7 +89,6 @@ export function createLineupStage(context, options) {
     for (const [id, { root: drawn }] of drawings) {
       drawn.toggleAttribute("data-numbered", isOneOfSeveral(state.roster, id));
     }
-    root.dataset.crowd = Math.max(largest.a, largest.b) > CROWD ? "large" : "small";
     field.replaceChildren(...[...drawings.values()].map((drawing) => drawing.root));
     world.paint(options.backdrop(state));
     measure();
