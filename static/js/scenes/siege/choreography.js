@@ -246,7 +246,7 @@ function walk(stage, landing) {
   if (marked.has(stage)) return;
   marked.add(stage);
   const layout = /** @type {SiegeLayout} */ (stage.layout);
-  const fade = { opacity: { from: 1, to: 0 }, duration: 90 };
+  const fade = { opacity: { from: 1, to: 0 }, duration: 30 };
   if (stage.before.phase === "siege" && stage.after.phase !== "siege") {
     stage.move(stage.part("plaque"), fade, 0);
   }
@@ -261,6 +261,8 @@ function walk(stage, landing) {
     const sway = [6, -6, 6, -6, 5, 0].map((degrees) => ({ to: degrees }));
     const bob = [-5, 0, -5, 0, -4, 0].map((px) => ({ to: px }));
     stage.move(figure, { rotate: sway, translateY: bob, duration: Math.max(1, landing) }, 0);
+    const tag = stage.body(unit.id)?.querySelector(".row-tag");
+    if (tag instanceof HTMLElement) stage.move(tag, fade, 0);
     stage.fx.dust(unit.id, landing * 0.9);
   }
 }

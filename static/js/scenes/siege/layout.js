@@ -286,11 +286,10 @@ function planWide(width, height) {
       beside: width / 2 - BETWEEN_WIDE - room - 4,
     },
     besieger: (one) => room + one / 2 + 10,
-    parade: {
-      top: isLow ? 118 : 132,
-      bottom: height - 10 - unitHeight(size),
-      widest: Math.min(118, width * 0.1),
-    },
+    // On a low stage they have no room above whoever is at home, and stand beside them.
+    parade: isLow
+      ? { top: 118, bottom: height - 8, widest: (width - 2 * room) / 3.4 }
+      : { top: 132, bottom: height - 10 - unitHeight(size), widest: Math.min(118, width * 0.1) },
     wall: { most: Math.min(size * 1.2, sizeFor(walk - 92)), width: room * 0.96 },
     plaque: { x: room / 2, y: (walk + height - 6 - unitHeight(size)) / 2 + 3 },
   };
