@@ -310,7 +310,7 @@ function planNarrow(width, height) {
   return {
     castle: { x: 0, y: top, width: width / 2 - 4, height: tall },
     home: (place) => ({
-      x: size / 2 + 5,
+      x: size / 2 + 9,
       y: foot + 4 + (place + 0.5) * pitch,
       size,
       leads: false,
@@ -323,7 +323,7 @@ function planNarrow(width, height) {
       beside: 0,
       most: Math.min(width * 0.148, height * 0.16),
     },
-    besieger: (one) => size + 14 + one * 0.72,
+    besieger: (one) => size + 18 + one * 0.72,
     parade: { top: height * 0.46 + 84, bottom: height - 10, widest: width * 0.2 },
     wall: { most: Math.min(SMALL - 0.1, sizeFor(walk - top - 6)), width: width / 2 - 10 },
     plaque: { x: width / 4, y: (walk + foot) / 2 + 4 },
