@@ -125,6 +125,31 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
     },
 
     /**
+     * A word about a unit beside it, where there is room as its stage knows.
+     *
+     * @param {string} id
+     * @param {string} text
+     * @param {string} kind
+     * @param {number} at
+     * @param {{ x: number, y: number, size: number }} where from the unit's middle, and the letters' size
+     */
+    word(id, text, kind, at, { x, y, size }) {
+      const slot = slotOf(id);
+      const element = h("div", { class: `pop ${kind}` }, text);
+      element.style.fontSize = `${size}px`;
+      tracks.place(element, slot.x + x, slot.y + y, body(id));
+      const { start, shown } = appear(element, at, RISE_MS);
+      tracks.add(
+        element,
+        {
+          translateY: { from: 0, to: -4, duration: shown, ease: "outCubic" },
+          scale: { from: 1.15, to: 1, duration: Math.min(150, shown / 3) },
+        },
+        start,
+      );
+    },
+
+    /**
      * A word above a side's leader that says why.
      *
      * @param {string} id of the unit that it is about
