@@ -27,7 +27,7 @@ export function createPage(root, data, view) {
   const beside = createBeside(player);
   const viewpoints = createViewpoints(data, player);
   const share = createShare(data, player);
-  player.theater.append(createEnding(player, data, share.open));
+  const ending = createEnding(player, data, share.open);
 
   root.replaceChildren(
     h(
@@ -35,11 +35,13 @@ export function createPage(root, data, view) {
       { class: "watch-head" },
       h("h1", { title: battle.title }, battle.title),
       player.status,
+      ending.jump,
       createVeil(timeline),
       viewpoints.root,
     ),
     share.root,
     player.theater,
+    ending.root,
     createExtras(data, { store, timeline, view }),
     beside.aside,
     beside.table,
