@@ -8,7 +8,7 @@ SEEN = 0.05
 SLACK_PX = 1.5
 """Letters that touch are no fault."""
 
-READ_PROBLEMS = """([seen, slack]) => {
+READ_PROBLEMS = r"""([seen, slack]) => {
   const stage = document.querySelector(".lineup-scene");
   const room = stage.getBoundingClientRect();
   const measure = document.createElement("canvas").getContext("2d");
@@ -49,6 +49,24 @@ READ_PROBLEMS = """([seen, slack]) => {
     return false;
   };
 
+  const isSolid = (element) => {
+    const [, , , alpha = 1] = getComputedStyle(element).backgroundColor.match(/[\d.]+/g) ?? [];
+    return element instanceof SVGGeometryElement || Number(alpha) > 0.7;
+  };
+
+  /** Whether a text at a point is behind something solid of another unit: somebody passes by. */
+  const isHidden = (line, x, y) => {
+    const own = line.element.closest("[data-unit]");
+    if (!own) return false;
+    const scrolled = () => stage.getBoundingClientRect().top - room.top;
+    const seenAt = y + scrolled();
+    if (seenAt < 0 || seenAt >= innerHeight) window.scrollBy(0, seenAt - innerHeight / 2);
+    const stack = document.elementsFromPoint(x, y + scrolled());
+    const nearest = stack.findIndex((element) => own.contains(element));
+    const before = nearest < 0 ? stack : stack.slice(0, nearest);
+    return before.some((element) => element.closest("[data-unit]") && isSolid(element));
+  };
+
   const lines = [];
   const walker = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -62,7 +80,8 @@ READ_PROBLEMS = """([seen, slack]) => {
     range.selectNodeContents(node);
     for (const rect of range.getClientRects()) {
       if (rect.width < 1 || rect.height < 1) continue;
-      lines.push({ text, node, element, box: inked(rect, text, style) });
+      const box = inked(rect, text, style);
+      lines.push({ text, node, element, box, cut: isCut(box, element) });
     }
   }
 
@@ -81,12 +100,16 @@ READ_PROBLEMS = """([seen, slack]) => {
       room.left - box.left, box.right - room.right, room.top - box.top, box.bottom - room.bottom,
     );
     if (away > slack) problems.push(`${name(one)} leaves the stage by ${Math.round(away)} px`);
-    else if (isCut(box, one.element)) problems.push(`${name(one)} is cut`);
+    else if (one.cut) problems.push(`${name(one)} is cut`);
     for (const other of lines.slice(0, k)) {
       if (other.node === one.node) continue;
       const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
       const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
-      if (wide > slack && high > slack) problems.push(`${name(other)} and ${name(one)} overlap`);
+      if (wide <= slack || high <= slack) continue;
+      const x = Math.max(box.left, other.box.left) + wide / 2;
+      const y = Math.max(box.top, other.box.top) + high / 2;
+      if (isHidden(one, x, y) || isHidden(other, x, y)) continue;
+      problems.push(`${name(other)} and ${name(one)} overlap`);
     }
   });
   return problems;
@@ -96,6 +119,7 @@ READ_PROBLEMS = """([seen, slack]) => {
 def problems(page: Page) -> list[str]:
     """Every text of the stage that is seen now and leaves it, is cut off or overlaps another.
 
+    A text that is behind another unit, which passes by, is not seen.
     Each problem is a sentence with both texts and where they are, in px from the stage's upper
     left corner: left, top, right, bottom.
     """

@@ -45,7 +45,7 @@ READ_SIEGE = """() => {
     units: Object.fromEntries(
       [...document.querySelectorAll("[data-unit]")].map((root) => [root.dataset.unit, unit(root)]),
     ),
-    clashes: [...document.querySelectorAll(".clash")].map((clash) =>
+    clashes: [...document.querySelectorAll(".clash:not([hidden])")].map((clash) =>
       [...clash.querySelectorAll("b")].map((b) => Number(b.textContent))),
     sums: plaque.hidden ? null
       : [...plaque.querySelectorAll("b")].map((b) => Number(b.textContent)),
@@ -65,7 +65,8 @@ def check_siege(viewer: ViewerPage, played: Played) -> int:
     """Checks it against the engine, for who sees all; gives how many events have landed."""
     shown = stage(viewer)
     landed = int(shown["landed"])
-    assert shown == siege_of(played, landed)
+    due = siege_of(played, landed)
+    assert shown == due, {key: (shown[key], due[key]) for key in due if shown[key] != due[key]}
     return landed
 
 
@@ -78,7 +79,8 @@ def siege_of(played: Played, landed: int) -> dict[str, Any]:
     besieged = [event for event in this_round if tag(event) == "castle_besieged"]
     fights = [event for event in this_round if tag(event) == "units_met"]
     counted = [event for event in played.events[:landed] if tag(event) == "totals_counted"]
-    sums = [[event.attack, event.defense] for event in besieged]
+    over = {"units_rested", "castle_fallen", "side_resigned"}.intersection(map(tag, this_round))
+    sums = [[event.attack, event.defense] for event in besieged if not over]
     if counted and not state["ended"]:
         sums = [[counted[0].a.total, counted[0].b.total]]
     return {
@@ -92,11 +94,18 @@ def siege_of(played: Played, landed: int) -> dict[str, Any]:
         "units": {
             id_: unit_of(played, this_round, id_, unit) for id_, unit in state["units"].items()
         },
-        "clashes": [[event.a_atk, event.b_atk] for event in fights],
+        "clashes": [[event.a_atk, event.b_atk] for event in fights if is_open(event, this_round)],
         "sums": sums[0] if sums else None,
         "verdict": f"{names[state['winner']]} wins" if state["ended"] else None,
         "reading": {side: "?" if sum_ is None else str(sum_) for side, sum_ in points.items()},
     }
+
+
+def is_open(met: Any, this_round: list[Any]) -> bool:
+    """Whether two who met are in the field still, and it is not known yet how they fared."""
+    left = {"castle_guarded", "castle_besieged", "units_rested", "totals_counted", "side_resigned"}
+    judged = {e.unit for e in this_round if tag(e) == "unit_fought" and e.source}
+    return left.isdisjoint(map(tag, this_round)) and judged.isdisjoint({met.a, met.b})
 
 
 def events_of_round(played: Played, landed: int) -> list[Any]:
@@ -131,14 +140,21 @@ def unit_of(
     """What a unit has to show."""
     spot, tags = "home", ""
     for event in this_round:
-        if tag(event) == "units_met" and id_ in (event.a, event.b):
+        kind = tag(event)
+        if kind == "units_met" and id_ in (event.a, event.b):
             spot = "field"
-        elif tag(event) in ("castle_guarded", "castle_besieged") and id_ in event.defenders:
-            spot = "wall"
-        elif tag(event) == "castle_besieged" and id_ in event.besiegers:
-            spot = "siege"
-        elif tag(event) == "unit_fought" and event.unit == id_ and event.source:
+        elif kind in ("castle_guarded", "castle_besieged"):
+            spot = "home" if spot == "field" else spot
+            if id_ in event.defenders:
+                spot = "wall"
+            elif kind == "castle_besieged" and id_ in event.besiegers:
+                spot = "siege"
+        elif kind in ("units_rested", "totals_counted", "side_resigned"):
+            spot = "home"
+        elif kind == "unit_fought" and event.unit == id_ and event.source:
             tags = next(row.name for row in played.events[0].rows if row.id == event.source)
+    if spot != "field":
+        tags = ""
     begun = any(tag(event) == "round_started" for event in this_round)
     order = (unit["order"] or "sealed") if begun else None
     values = {key: unit[key] for key in ("atk", "def", "hp", "exh")}

@@ -21,7 +21,7 @@ READ_STACKS = """() => {
   const one = (selector) => document.querySelector(selector);
   const sides = (read) => ({ a: read("a"), b: read("b") });
   const { lineups, leaders } = (READ_LINEUPS)();
-  const drawn = (use) => use.getAttribute("href").split("#")[1];
+  const drawn = (use) => use.getAttribute("href").split("#icon-")[1];
   const unit = (root) => {
     const pips = root.querySelectorAll(".pips i");
     const hits = root.querySelector(".pips u");

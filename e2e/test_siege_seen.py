@@ -104,9 +104,14 @@ def test_spectator_sees_letters_sums_and_the_atk_of_who_met(
             assert shown["sums"] == [event["attack"], event["defense"]]
             assert {shown["units"][id_]["spot"] for id_ in event["besiegers"]} == {"siege"}
             assert {shown["units"][id_]["spot"] for id_ in event["defenders"]} <= {"wall"}
-            idle = set(shown["units"]) - {
-                id_ for id_, unit in shown["units"].items() if unit["spot"] != "home"
+            fought = {
+                id_
+                for met in events[: event["seq"]]
+                if met["type"] == "units_met" and round_of(events, met) == round_of(events, event)
+                for id_ in (met["a"], met["b"])
             }
+            away = {id_ for id_, unit in shown["units"].items() if unit["spot"] != "home"}
+            idle = set(shown["units"]) - away - fought
             assert {shown["units"][id_]["order"] for id_ in idle} <= {"sealed"}
     assert len(atk) >= 6
 
@@ -133,6 +138,10 @@ def test_value_that_was_shown_once_says_of_which_round_it_is(
     facts = still_viewer.facts()
     assert facts["ATK"] == (str(last["a_atk"]), "as of round 2")
     assert facts["HP"] == ("?", "secret until the end")
+
+
+def round_of(events: list[Any], event: Any) -> int:
+    return round_at(events, event["seq"])
 
 
 def round_at(events: list[Any], seq: int) -> int:

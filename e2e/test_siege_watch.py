@@ -21,6 +21,7 @@ FORTY = "forty-rounds"  # decided by the totals
 WHITE_FLAG = "white-flag"  # decided by resignation
 SEEKS = 40
 SCREENS = [(360, 740), (740, 360), (1280, 800)]
+SEALED = '.order[data-order="sealed"] .seal'
 QUOTE = "\N{RIGHT SINGLE QUOTATION MARK}"
 
 Stored = Callable[[str], tuple[Played, str]]
@@ -102,12 +103,12 @@ def test_orders_are_sealed_until_they_are_opened_all_at_once(
     played, page_id = stored(OPEN_GATE)
     started = played.seqs("round_started")[2]
     viewer.open(page_id, at=started)
-    expect(viewer.page.locator(".order .seal")).to_have_count(10)
+    expect(viewer.page.locator(SEALED)).to_have_count(10)
     expect(viewer.page.locator(".waiting")).to_have_text("Orders are sealed")
     given = played.events[played.end_of_beat(started) :][:2]
     assert [tag(event) for event in given] == ["orders_given"] * 2
     viewer.seek_event(given[-1].seq)
-    expect(viewer.page.locator(".order .seal")).to_have_count(0)
+    expect(viewer.page.locator(SEALED)).to_have_count(0)
     expect(viewer.page.locator(".waiting")).to_be_hidden()
     for event in given:
         for id_, order in event.orders.items():
@@ -133,7 +134,8 @@ def test_assault_shows_both_sums_the_ruling_and_who_stands_where(
         settled = next((e for e in played.events[seq:] if tag(e) == "siege_settled"), None)
         if settled:
             still_viewer.seek_event(settled.seq)
-            expect(plaque.locator("em")).to_have_text(words[settled.source])
+            word = words[settled.source] if event.defenders else "nobody defends"
+            expect(plaque.locator("em")).to_have_text(word)
 
 
 def test_exhausted_unit_is_grey_and_its_card_says_what_that_means(

@@ -21,7 +21,13 @@ SEEK = """(ms) => {
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize(
-    ("ruleset", "sample"), [("manymarios", "bombs-away"), ("warlords", "acid-and-lightning")]
+    ("ruleset", "sample"),
+    [
+        ("manymarios", "bombs-away"),
+        ("warlords", "acid-and-lightning"),
+        ("siege", "open-gate"),
+        ("siege", "ram-and-warden"),
+    ],
 )
 def test_no_text_covers_another_or_leaves_the_stage(
     open_context: OpenContext, server: Server, ruleset: str, sample: str, width: int, height: int

@@ -40,11 +40,21 @@ export function createEnding(player, data = null, share) {
     close,
     body,
   );
+  const jump = h(
+    "button",
+    { type: "button", class: "button ending-jump", hidden: true, onclick: show },
+    "How it went",
+  );
   root.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
     shut();
   });
+
+  function show() {
+    root.scrollIntoView({ block: "nearest" });
+    close.focus({ preventScroll: true });
+  }
 
   function shut() {
     const hadFocus = root.contains(document.activeElement);
@@ -62,6 +72,7 @@ export function createEnding(player, data = null, share) {
     const landed = store.landed(timeline.position);
     const isOver = store.isOver && landed > 0 && landed === store.events.length;
     root.hidden = isClosed || !isOver || !store.states[landed].ended;
+    jump.hidden = root.hidden;
     if (root.hidden || isWritten) return;
     isWritten = true;
     body.replaceChildren(...contents());
@@ -202,7 +213,11 @@ export function createEnding(player, data = null, share) {
 
   store.subscribe(draw);
   timeline.subscribe(draw);
-  return root;
+  return {
+    root,
+    /** Leads there, since it is below what fills the screen. */
+    jump,
+  };
 }
 
 /** @param {number} share */

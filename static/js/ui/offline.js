@@ -23,16 +23,18 @@ function play(createView) {
   const view = createView(data.catalog, { ...kit, wordsFile: data.scene.words ?? null });
   const player = createPlayer(root, data, view);
   const beside = createBeside(player);
+  const ending = createEnding(player);
   root.replaceChildren(
     h(
       "header",
       { class: "watch-head" },
       h("h1", {}, data.battle.title),
       player.status,
+      ending.jump,
       createVeil(player.timeline),
     ),
     player.theater,
-    createEnding(player),
+    ending.root,
     beside.aside,
     beside.table,
     ...player.unseen,

@@ -27,6 +27,7 @@ export function createPage(root, data, view) {
   const beside = createBeside(player);
   const viewpoints = createViewpoints(data, player);
   const share = createShare(data, player);
+  const ending = createEnding(player, data, share.open);
 
   root.replaceChildren(
     h(
@@ -34,12 +35,13 @@ export function createPage(root, data, view) {
       { class: "watch-head" },
       h("h1", { title: battle.title }, battle.title),
       player.status,
+      ending.jump,
       createVeil(timeline),
       viewpoints.root,
     ),
     share.root,
     player.theater,
-    createEnding(player, data, share.open),
+    ending.root,
     createExtras(data, { store, timeline, view }),
     beside.aside,
     beside.table,

@@ -1,24 +1,14 @@
 // @ts-check
 import { h } from "../dom.js";
+import { glareOf, RINGS, SPLINTERS } from "./looks.js";
 import { createNotes } from "./notes.js";
-import {
-  bolt,
-  confetti,
-  drips,
-  dust,
-  ring,
-  scorch,
-  shards,
-  slash,
-  sparks,
-  star,
-  wisp,
-} from "./particles.js";
+import { confetti, dust, ring, shards, sparks, star } from "./particles.js";
+import { bolt, drips, scorch, slash, wisp } from "./powers.js";
 import { projectile } from "./projectiles.js";
 
 /** @import { SideId } from "../types" */
 /** @import { Slot, StageLayout } from "./layout" */
-/** @import { Emitter, Point } from "./particles" */
+/** @import { Emitter, Point } from "./canvas" */
 /** @import { Flight, ProjectileKind } from "./projectiles" */
 /** @import { Movable, Tracks } from "./tracks" */
 
@@ -35,28 +25,6 @@ import { projectile } from "./projectiles.js";
  * @property {(id: string) => HTMLElement | null} body
  * @property {(id: string) => SideId} sideOf
  */
-
-/** The colours of rings, by what they stand for. */
-const RINGS =
-  /** @type {Record<string, { colour: string, filled?: boolean, holds?: boolean }>} */ ({
-    impact: { colour: "#ffffff" },
-    blast: { colour: "#ffb347", filled: true },
-    puff: { colour: "#e8e4da", filled: true },
-    dome: { colour: "#4fd6a5", filled: true, holds: true },
-    acid: { colour: "#a6e33b", filled: true },
-    poison: { colour: "#8fd14f", filled: true },
-    curse: { colour: "#b45af0", filled: true },
-    disease: { colour: "#dcbe50", filled: true },
-    paralysis: { colour: "#78befa", filled: true },
-    glow: { colour: "#ffb347", filled: true, holds: true },
-    dust: { colour: "#c9b99a", filled: true },
-  });
-
-/** The colours of splinters: of a plate's rim, its face and its edge. */
-const SPLINTERS = {
-  a: ["#2c6fd6", "#e3efff", "#173a80", "#8fc0ff"],
-  b: ["#d8701a", "#fff0df", "#80380a", "#ffc48a"],
-};
 
 /** How much of its side a cut, a bolt or a cloud has around a unit's middle. */
 const HEART = 0.14;
@@ -322,16 +290,6 @@ export function createEffects(setup) {
 }
 
 /** @typedef {ReturnType<typeof createEffects>} Effects */
-
-/** A beat shorter than this may be one of many a second. */
-const SHORT_MS = 400;
-
-/**
- * How bright a blow may flash in a beat: as a share, less where one follows upon the other.
- *
- * @param {number} length of the beat in ms
- */
-export const glareOf = (length) => Math.min(1, (length / SHORT_MS) ** 2);
 
 /**
  * The seed of a beat: the same whenever it is shown.

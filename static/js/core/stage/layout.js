@@ -127,8 +127,10 @@ export function createLayout({ width, height }, largest) {
      */
     grave(side, place) {
       const out = side === "a" ? -1 : 1;
-      const pitch = Math.min(20, (width / 2 - 20) / Math.max(1, largest[side]));
-      return { x: width / 2 + out * (14 + (place + 0.5) * pitch), y: height - 5 };
+      // Beyond the leader's name.
+      const from = gap + leader * 0.76;
+      const pitch = Math.min(20, (width / 2 - 8 - from) / Math.max(1, largest[side]));
+      return { x: width / 2 + out * (from + (place + 0.5) * pitch), y: height - 5 };
     },
   };
 }

@@ -3,7 +3,7 @@ import { createRandom } from "../scenery/random.js";
 import { PLATES } from "./unit.js";
 
 /** @import { SideId } from "../types" */
-/** @import { Emitter } from "./particles" */
+/** @import { Emitter } from "./canvas" */
 
 /** How many walk in on each side; who they are nobody knows before the battle begins. */
 const WALKERS = 7;

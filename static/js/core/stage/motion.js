@@ -5,7 +5,7 @@ import { createTracks, eased } from "./tracks.js";
 /** @import { Beat, Catalog, Choreography, Step, WireEvent } from "../types" */
 /** @import { Slot, StageLayout } from "./layout" */
 /** @import { BeatStage } from "./moves" */
-/** @import { Canvas, Emitter } from "./particles" */
+/** @import { Canvas, Emitter } from "./canvas" */
 /** @import { Movable } from "./tracks" */
 /** @import { UnitDrawing } from "./unit" */
 

@@ -1,6 +1,7 @@
 // @ts-check
 import { h } from "../dom.js";
 import { TINY } from "./layout.js";
+import { widthOf, wrap } from "./measure.js";
 
 /** @import { EffectsSetup } from "./effects" */
 /** @import { SideId } from "../types" */
@@ -26,41 +27,6 @@ const RISE_MS = 900;
 
 /** A number narrower than this is not worth reading. */
 const NUMBER_LEAST = 15;
-
-const pen = /** @type {CanvasRenderingContext2D} */ (
-  document.createElement("canvas").getContext("2d")
-);
-
-let family = "";
-
-/** How wide a text is, in px. @param {string} text @param {number} letters */
-function widthOf(text, letters) {
-  family ||= getComputedStyle(document.body).fontFamily;
-  pen.font = `600 ${letters}px ${family}`;
-  return Math.ceil(pen.measureText(text).width);
-}
-
-/**
- * How many lines a text fills, and how wide the widest is, in px.
- *
- * @param {string} text
- * @param {number} letters
- * @param {number} room
- */
-function wrap(text, letters, room) {
-  let width = 0;
-  let lines = 1;
-  let line = "";
-  for (const word of text.split(" ")) {
-    const longer = line ? `${line} ${word}` : word;
-    if (line && widthOf(longer, letters) > room) {
-      lines += 1;
-      line = word;
-    } else line = longer;
-    width = Math.max(width, widthOf(line, letters));
-  }
-  return { width, lines };
-}
 
 /**
  * The words, numbers and dice of a beat. Numbers stand on their unit, dice above it, captions above
@@ -136,13 +102,13 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       const letters = Math.max(NUMBER_LEAST, Math.min(size, most));
       const element = h("div", { class: `pop ${kind}` }, said);
       element.style.fontSize = `${letters}px`;
-      // The next number stands below the last one, the third above both.
-      const places = slot.leads ? { cost: 0.13, other: -0.17 } : { cost: 0.1, other: -0.12 };
+      // The second number stands below the first one, the third above it.
+      const places = slot.leads ? { cost: 0.14, other: -0.25 } : { cost: 0.1, other: -0.12 };
       const first = rolled.has(id) && !slot.leads ? 0.14 : isCost ? places.cost : places.other;
-      const y = slot.y + slot.size * first + (nth === 2 ? -1 : nth) * letters * 0.94;
+      const y = slot.y + slot.size * first + (nth === 2 && !isCost ? -1 : nth) * letters * 0.94;
       tracks.place(element, slot.x, y, body(id));
       const { start, shown } = appear(element, at, RISE_MS);
-      const rise = slot.size * (isCost ? 0.06 : slot.leads ? 0.16 : 0.07);
+      const rise = slot.size * (isCost ? 0.06 : slot.leads ? 0.04 : 0.07);
       // One with a word would come over the number beside it.
       const swell = said.length > 3 ? 1.1 : 1.5;
       tracks.add(
@@ -153,6 +119,31 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
             { from: swell, to: 0.94, duration: Math.min(110, shown / 3), ease: "outQuad" },
             { to: 1, duration: 60 },
           ],
+        },
+        start,
+      );
+    },
+
+    /**
+     * A word about a unit beside it, where there is room as its stage knows.
+     *
+     * @param {string} id
+     * @param {string} text
+     * @param {string} kind
+     * @param {number} at
+     * @param {{ x: number, y: number, size: number }} where from the unit's middle, and the letters' size
+     */
+    word(id, text, kind, at, { x, y, size }) {
+      const slot = slotOf(id);
+      const element = h("div", { class: `pop ${kind}` }, text);
+      element.style.fontSize = `${size}px`;
+      tracks.place(element, slot.x + x, slot.y + y, body(id));
+      const { start, shown } = appear(element, at, RISE_MS);
+      tracks.add(
+        element,
+        {
+          translateY: { from: 0, to: -4, duration: shown, ease: "outCubic" },
+          scale: { from: 1.15, to: 1, duration: Math.min(150, shown / 3) },
         },
         start,
       );

@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Context, Emitter, Point } from "./particles" */
+/** @import { Context, Emitter, Point } from "./canvas" */
 
 /** @typedef {"arrow" | "ball" | "bomb" | "acid" | "blade"} ProjectileKind */
 

@@ -98,6 +98,7 @@ export function createLineupStage(context, options) {
     const { width, height } = root.getBoundingClientRect();
     layout = createLayout({ width: width || 800, height: height || 420 }, largest);
     world.resize(layout);
+    verdict.root.style.top = `${layout.herald.y}px`;
   }
 
   /**

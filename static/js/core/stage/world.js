@@ -1,8 +1,8 @@
 // @ts-check
 import { h } from "../dom.js";
 import { drawWeather } from "../scenery/weather.js";
+import { createCanvas } from "./canvas.js";
 import { marching } from "./march.js";
-import { createCanvas } from "./particles.js";
 
 /** @import { Backdrop } from "../scenery/painter" */
 /** @import { UnitDrawing } from "./unit" */
@@ -29,7 +29,7 @@ export function createWorld(inhabitants) {
   const root = h("div", { class: "world" }, backdrop, sky.root, ground);
   /** @type {{ depth: number, element: HTMLElement, shown: string }[]} */
   let layers = [];
-  /** @type {import("./particles.js").Emitter[]} */
+  /** @type {import("./canvas.js").Emitter[]} */
   let march = [];
   return {
     root,

@@ -40,6 +40,10 @@ const STANDS = {
 /** More EXH than this there is not. */
 const PIPS = 3;
 
+/** How a fire flickers: its width and height in a few poses, of so many ms each. */
+const FLICKER_MS = 110;
+const FLICKERS = ["1 1.08", "0.95 0.92", "1.02 1.14", "0.97 0.98", "0.94 1.06", "1.03 0.94"];
+
 /** A letter with its seal: the orders of a unit before they are opened. */
 const seal = () =>
   s(
@@ -86,27 +90,34 @@ function createStat(stat, iconsUrl) {
 export function drawUnit(unit, iconsUrl) {
   const pips = Array.from({ length: PIPS }, () => h("i"));
   const exh = h("span", { class: "exh" }, ...pips);
-  const order = h("span", { class: "order" });
+  const opened = h("span", { class: "opened" });
+  const order = h("span", { class: "order" }, opened, seal());
+  const flame = icon(iconsUrl, "campfire");
   const tag = h("span", { class: "row-tag" });
   const stats = /** @type {const} */ (["atk", "def", "hp"]).map(
     (stat) => /** @type {const} */ ([stat, createStat(stat, iconsUrl)]),
   );
   const drawing = createUnit(unit, iconsUrl, {
     face: h("b", { class: "letter" }, unit.name),
-    badges: [exh, order, h("span", { class: "fire" }, icon(iconsUrl, "campfire")), tag],
+    badges: [
+      exh,
+      order,
+      h("span", { class: "ram" }, icon(iconsUrl, "siege-ram")),
+      h("span", { class: "fire" }, flame),
+      tag,
+    ],
     foot: [h("div", { class: "stats" }, ...stats.map(([, stat]) => stat.root))],
   });
   let shown = "";
+  let flicker = "";
 
   /** @param {State} state */
   function showOrder(state) {
     const word = orderOf(state, unit.id);
     if (order.dataset.order === word) return;
     order.dataset.order = word;
-    order.replaceChildren(
-      ...(word === ""
-        ? []
-        : [word === "sealed" ? seal() : icon(iconsUrl, ORDER_ICONS[/** @type {Order} */ (word)])]),
+    opened.replaceChildren(
+      ...(word === "" || word === "sealed" ? [] : [icon(iconsUrl, ORDER_ICONS[word])]),
     );
   }
 
@@ -131,6 +142,13 @@ export function drawUnit(unit, iconsUrl) {
       drawing.root.toggleAttribute("data-refused", Object.hasOwn(state.refused, unit.id));
       tag.textContent = tagOf(state, unit.id);
       showOrder(state);
+    },
+    /** Shows how the fire that it rests by flickers at a time. @param {number} ms */
+    flicker(ms) {
+      const next = FLICKERS[Math.floor(ms / FLICKER_MS) % FLICKERS.length];
+      if (next === flicker || !drawing.root.hasAttribute("data-rests")) return;
+      flicker = next;
+      flame.style.scale = next;
     },
   });
 }
@@ -157,14 +175,14 @@ function orderOf(state, id) {
 }
 
 /**
- * The name of the row that judged a unit in this round.
+ * The name of the row that judged a unit in this round, while it is where it fought.
  *
  * @param {State} state
  * @param {string} id
  */
 function tagOf(state, id) {
   const row = state.judged[id];
-  return row && state.phase !== "over" ? rowName(state, row) : "";
+  return row && state.spots[id].kind === "field" ? rowName(state, row) : "";
 }
 
 /**

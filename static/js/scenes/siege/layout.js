@@ -11,11 +11,38 @@ import { SMALL, sizeFor, unitHeight } from "../../core/stage/layout.js";
 /** On a stage narrower than this a row of five before each castle would be too small to read. */
 const NARROW = 520;
 
+/** A stage lower than this has less room between its signs and the field. */
+const LOW = 320;
+
 /** How high above its foot the walk on a castle's wall is, as a share of the castle's height with its flag. */
 const WALK = 160 / 376;
 
 /** The place of the last of five units. */
 const LAST = 4;
+
+/** Half the room between two fighters, in px: for the ATK of each. */
+const BETWEEN = 34;
+const BETWEEN_NARROW = 25;
+const BETWEEN_WIDE = 46;
+
+/** How far apart units are that have room for a word each, and the height of its line by its letters'. */
+const APART = 66;
+const LINE = 1.14;
+
+/** Where the winner's five stand, from the middle of their front row, in their own widths and heights. */
+const PARADE = [
+  [0, 0],
+  [-1.12, 0],
+  [1.12, 0],
+  [-0.56, -1.04],
+  [0.56, -1.04],
+];
+
+/** How high they stand together, in their own heights. */
+const PARADE_HIGH = 2.06;
+
+/** A stage wider than this has larger letters. */
+const WIDE = 1000;
 
 /**
  * What both layouts measure out, for side a; side b is its mirror image.
@@ -23,21 +50,26 @@ const LAST = 4;
  * @typedef {object} Plan
  * @property {Box} castle
  * @property {(place: number) => Slot} home by the unit's place in its side
- * @property {{ top: number, bottom: number, most: number }} field its height, and the widest unit on it
- * @property {{ fighter: number, besieger: number }} out how far they are from the left
+ * @property {{ top: number, bottom: number, free: number, middle: number, most: number, beside: number }} field
+ *   its height, and down to where nobody at home is beside it; where a single fight is; the widest
+ *   unit on it, and the widest one that has room beside those at home
+ * @property {(size: number) => number} besieger how far one of this size is from the enemy's edge
  * @property {{ most: number, width: number }} wall the widest defender, and the room for all of them
+ * @property {{ top: number, bottom: number, widest: number }} parade where the winner's units go at the end
  * @property {Point} plaque where the sums of a siege of this castle are written
  */
 
 /**
  * Where castles and units stand on a stage of a given size. On a wide one the units stand in a row
- * before their castle; on a narrow one below it, at the edge.
+ * before their castle; on a narrow one the castles are above, and the units at the edges below them.
  *
  * @param {{ width: number, height: number }} stage
  */
 export function createSiegeLayout({ width, height }) {
   const narrow = width < NARROW;
   const plan = narrow ? planNarrow(width, height) : planWide(width, height);
+  const wide = width > WIDE;
+  const between = narrow ? BETWEEN_NARROW : wide ? BETWEEN_WIDE : BETWEEN;
   const across = (/** @type {SideId} */ side, /** @type {number} */ x) =>
     side === "a" ? x : width - x;
   const box = (/** @type {SideId} */ side) => ({
@@ -49,13 +81,47 @@ export function createSiegeLayout({ width, height }) {
    * A row of the field, of as many as are needed.
    *
    * @param {number} place
-   * @param {number} count
+   * @param {State} state
    */
-  function row(place, count) {
-    const { top, bottom, most } = plan.field;
-    const pitch = Math.min((bottom - top) / Math.max(1, count), unitHeight(most) * 1.3);
-    const start = (top + bottom - pitch * count) / 2;
-    return { y: start + (place + 0.5) * pitch, size: Math.min(most, sizeFor(pitch * 0.97)) };
+  function row(place, { phase, fights, assault }) {
+    const { top, bottom, free, middle, most, beside } = plan.field;
+    // Fights are over when a siege begins: never both at once.
+    const isSiege = phase === "siege";
+    const rows = Math.max(1, isSiege ? (assault?.besiegers.length ?? 0) : fights.length);
+    /** How large units are in rows down to some height. @type {(foot: number, widest: number) => number} */
+    const fit = (foot, widest) => Math.min(widest, sizeFor(((foot - top) / rows) * 0.95));
+    const [above, deep] = [fit(free, most), fit(bottom, beside)];
+    const size = Math.max(above, deep);
+    const foot = above >= deep ? free : bottom;
+    const pitch = Math.min((foot - top) / rows, unitHeight(size) * 1.16);
+    const high = isSiege && narrow ? top : middle - (pitch * rows) / 2;
+    const start = Math.max(top, Math.min(high, foot - pitch * rows));
+    return { y: start + (place + 0.5) * pitch, size };
+  }
+
+  /**
+   * How many a side has on its wall, and how far they are apart.
+   *
+   * @param {State} state
+   * @param {SideId} side
+   */
+  function wallOf(state, side) {
+    const count = state.lineups[side].filter((id) => state.spots[id].kind === "wall").length;
+    const { most, width: room } = plan.wall;
+    return { count, pitch: Math.min(Math.max(most * 1.16, APART), room / Math.max(1, count)) };
+  }
+
+  /** Where the winner's units go when all is over: the middle. @param {number} place @returns {Slot} */
+  function onParade(place) {
+    const { top, bottom, widest } = plan.parade;
+    const size = Math.max(20, Math.min(widest, sizeFor((bottom - top) / PARADE_HIGH)));
+    const [x, y] = PARADE[place];
+    return {
+      x: width / 2 + x * size,
+      y: bottom + (y - 0.5) * unitHeight(size),
+      size,
+      leads: false,
+    };
   }
 
   /**
@@ -64,10 +130,9 @@ export function createSiegeLayout({ width, height }) {
    * @param {number} place
    */
   function onWall(state, side, place) {
-    const count = state.lineups[side].filter((id) => state.spots[id].kind === "wall").length;
-    const { most, width: room } = plan.wall;
-    const pitch = Math.min(most * 1.12, room / Math.max(1, count));
-    const size = Math.min(most, pitch / 1.04);
+    const { count, pitch } = wallOf(state, side);
+    const { most } = plan.wall;
+    const size = Math.min(most, pitch / 1.06);
     const castle = plan.castle;
     const middle = castle.x + castle.width / 2;
     const step = side === "a" ? place : count - 1 - place;
@@ -80,13 +145,11 @@ export function createSiegeLayout({ width, height }) {
     };
   }
 
-  /** @param {State} state */
-  const rows = (state) => state.fights.length + (state.assault?.besiegers.length ?? 0);
-
   return {
     width,
     height,
     narrow,
+    wide,
     herald: { x: width / 2, y: height * 0.4, width: width * 0.6 },
     die: 26,
     /** @param {SideId} side */
@@ -98,17 +161,79 @@ export function createSiegeLayout({ width, height }) {
         : { left: width / 2 + 4, right: width - 6 }),
     }),
     castle: box,
-    /** @param {SideId} side */
-    plaque: (side) => ({ x: across(side, plan.plaque.x), y: plan.plaque.y }),
+    /**
+     * Where the sums of a siege are written: on the castle, or on a narrow stage, where words about the
+     * defenders stand there, on the other one.
+     *
+     * @param {SideId} side whose castle is besieged
+     */
+    plaque: (side) => ({
+      x: across(narrow ? (side === "a" ? "b" : "a") : side, plan.plaque.x),
+      y: plan.plaque.y,
+    }),
     /**
      * The middle between two fighters.
      *
      * @param {State} state
      * @param {number} place
      */
-    clash: (state, place) => ({ x: width / 2, ...row(place, rows(state)) }),
-    /** How far the fighters of both sides are apart. */
-    gap: width - 2 * plan.out.fighter,
+    clash: (state, place) => {
+      const { y, size } = row(place, state);
+      return { x: width / 2, y: y + size * 0.5 - unitHeight(size) / 2 };
+    },
+    /**
+     * Where a word about a unit stands, from the unit's middle: away from whoever it fights, above it
+     * at home and on a wall, and where there is no room above it, beside or below.
+     *
+     * @param {State} state
+     * @param {string} id
+     * @param {number} line 0 is the first one
+     * @param {number} count of its letters
+     * @returns {{ x: number, y: number, size: number }} and the size of the letters
+     */
+    word(state, id, line, count) {
+      const { side } = state.roster[id];
+      const { kind, place } = state.spots[id];
+      const { size } = this.slot(state, id);
+      const out = side === "a" ? -1 : 1;
+      const letters = narrow ? 12 : Math.max(13, Math.min(22, size * 0.19));
+      const high = letters * LINE;
+      if (kind === "wall" || (kind === "home" && !narrow)) {
+        // Neighbours have theirs one above the other where they stand close together.
+        const [nth, pitch] =
+          kind === "wall"
+            ? [place, wallOf(state, side).pitch]
+            : [state.lineups[side].indexOf(id), plan.castle.width / 5];
+        const lift = pitch < APART ? (nth % 2) * (narrow ? 1 : 2) * high : 0;
+        const away = unitHeight(size) / 2 + high * (line + 0.5) + lift;
+        return { x: 0, y: narrow ? away : -away, size: letters };
+      }
+      const aside = size * (narrow ? 0.5 : 0.62) + count * letters * 0.29 + 5;
+      const x = (kind === "home" ? -out : out) * aside;
+      return { x, y: high * (0.5 - line) - size * 0.42, size: letters };
+    },
+    /**
+     * Where a castle's gate is.
+     *
+     * @param {SideId} side
+     */
+    gate(side) {
+      const { x, y, width: wide, height: high } = box(side);
+      return { x: x + wide / 2, y: y + high * 0.9 };
+    },
+    /**
+     * Where a besieger that stands in a slot runs to hit a castle.
+     *
+     * @param {SideId} side whose castle it is
+     * @param {Slot} slot
+     */
+    breach(side, { x, y, size }) {
+      const castle = box(side);
+      if (narrow) return { x, y: castle.y + castle.height + size * 0.25 };
+      const out = side === "a" ? -1 : 1;
+      const edge = side === "a" ? castle.x + castle.width : castle.x;
+      return { x: edge + out * (12 - size * 0.5), y };
+    },
     /**
      * @param {State} state
      * @param {string} id
@@ -117,6 +242,7 @@ export function createSiegeLayout({ width, height }) {
     slot(state, id) {
       const { side } = state.roster[id];
       const { kind, place } = state.spots[id];
+      if (state.ended && state.winner === side) return onParade(state.lineups[side].indexOf(id));
       if (kind === "wall") return onWall(state, side, place);
       if (kind === "home") {
         const place = state.lineups[side].indexOf(id);
@@ -124,8 +250,8 @@ export function createSiegeLayout({ width, height }) {
         const slot = plan.home(narrow || side === "a" ? place : LAST - place);
         return { ...slot, x: across(side, slot.x) };
       }
-      const { y, size } = row(place, rows(state));
-      const x = kind === "field" ? plan.out.fighter : width - plan.out.besieger;
+      const { y, size } = row(place, state);
+      const x = kind === "field" ? width / 2 - size / 2 - between : width - plan.besieger(size);
       return { x: across(side, x), y, size, leads: false };
     },
   };
@@ -139,20 +265,33 @@ export function createSiegeLayout({ width, height }) {
  * @returns {Plan}
  */
 function planWide(width, height) {
-  const room = Math.min(width * 0.35, 430);
+  const isLow = height < LOW;
+  const room = Math.min(width * 0.38, 620);
   const pitch = room / 5;
-  const size = Math.min(pitch * 0.9, height * 0.16, 76);
+  const size = Math.min(pitch * 0.92, height * 0.17, 104);
   const homeY = height - 6 - unitHeight(size) / 2;
-  const foot = homeY + unitHeight(size) * 0.2;
-  const most = Math.min(size * 1.12, 80);
-  const top = 52;
+  // The units stand before the castle's foot.
+  const foot = height - 6 - size * 0.5;
+  const top = isLow ? 34 : 44;
+  const walk = foot - (foot - top) * WALK;
   return {
     castle: { x: 0, y: top, width: room, height: foot - top },
     home: (place) => ({ x: (place + 0.5) * pitch, y: homeY, size, leads: false }),
-    field: { top: 76, bottom: height - 6, most },
-    out: { fighter: width / 2 - Math.min(64, size * 1.12), besieger: room + most / 2 + 8 },
-    wall: { most: size, width: room * 0.96 },
-    plaque: { x: room / 2, y: top + (foot - top) * 0.74 },
+    field: {
+      top: isLow ? 46 : 76,
+      bottom: height - 8,
+      free: height - 8 - unitHeight(size),
+      middle: height * 0.66,
+      most: Math.min(128, height * 0.22),
+      beside: width / 2 - BETWEEN_WIDE - room - 4,
+    },
+    besieger: (one) => room + one / 2 + 10,
+    // On a low stage they have no room above whoever is at home, and stand beside them.
+    parade: isLow
+      ? { top: 118, bottom: height - 8, widest: (width - 2 * room) / 3.4 }
+      : { top: 132, bottom: height - 10 - unitHeight(size), widest: Math.min(118, width * 0.1) },
+    wall: { most: Math.min(size * 1.2, sizeFor(walk - 92)), width: room * 0.96 },
+    plaque: { x: room / 2, y: (walk + height - 6 - unitHeight(size)) / 2 + 3 },
   };
 }
 
@@ -162,21 +301,31 @@ function planWide(width, height) {
  * @returns {Plan}
  */
 function planNarrow(width, height) {
-  const top = Math.max(118, Math.min(196, height * 0.33));
-  const pitch = (height - top - 8) / 5;
-  const size = Math.min(width * 0.13, sizeFor(pitch * 0.96));
-  const most = Math.max(size, SMALL);
+  const top = 44;
+  const tall = Math.max(84, Math.min(height * 0.24, 160));
+  const foot = top + tall;
+  const pitch = (height - foot - 10) / 5;
+  const size = Math.min(width * 0.128, sizeFor(pitch * 0.94));
+  const walk = foot - tall * WALK;
   return {
-    castle: { x: 0, y: 48, width: width / 2 - 4, height: top - 56 },
+    castle: { x: 0, y: top, width: width / 2 - 4, height: tall },
     home: (place) => ({
-      x: size / 2 + 5,
-      y: top + (place + 0.5) * pitch,
+      x: size / 2 + 9,
+      y: foot + 4 + (place + 0.5) * pitch,
       size,
       leads: false,
     }),
-    field: { top, bottom: height - 6, most },
-    out: { fighter: width / 2 - size, besieger: Math.max(size * 1.65 + 5, size + most / 2 + 22) },
-    wall: { most: SMALL - 0.1, width: width / 2 - 10 },
-    plaque: { x: width / 4, y: top - 34 },
+    field: {
+      top: foot + 14,
+      bottom: height - 32,
+      free: height - 32,
+      middle: (foot + height) / 2,
+      beside: 0,
+      most: Math.min(width * 0.148, height * 0.16),
+    },
+    besieger: (one) => size + 18 + one * 0.72,
+    parade: { top: height * 0.46 + 84, bottom: height - 10, widest: width * 0.2 },
+    wall: { most: Math.min(SMALL - 0.1, sizeFor(walk - top - 6)), width: width / 2 - 10 },
+    plaque: { x: width / 4, y: (walk + foot) / 2 + 4 },
   };
 }

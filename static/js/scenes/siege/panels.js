@@ -6,40 +6,48 @@ import { rowName, sideName } from "./words.js";
 /** @import { SiegeLayout } from "./layout" */
 /** @import { State } from "./reduce" */
 
+/** More fights than this there are not. */
+const FIGHTS = 5;
+
 /**
- * Between every two fighters: the ATK of each, as both sides get to know them.
+ * Between every two fighters: the ATK of each, as both sides get to know them, the higher one lit. It is
+ * there until their fight is told, or they leave.
  *
  * @param {string} iconsUrl
  */
 export function createClashes(iconsUrl) {
-  const root = h("div", { class: "clashes", "aria-hidden": "true" });
-  let shown = "";
+  const clashes = Array.from({ length: FIGHTS }, () => {
+    const [a, b] = [h("b", { class: "of-a" }), h("b", { class: "of-b" })];
+    const chip = h("div", { class: "chip" }, a, icon(iconsUrl, "crossed-swords"), b);
+    return { a, b, chip, root: h("div", { class: "clash", hidden: true }, chip), shown: "" };
+  });
   return {
-    root,
+    root: h("div", { class: "clashes", "aria-hidden": "true" }, ...clashes.map((c) => c.root)),
+    /** What a choreography moves of each. */
+    chips: clashes.map(({ chip }) => chip),
     /**
      * @param {State} state
      * @param {SiegeLayout} layout
      */
     show(state, layout) {
-      const places = state.fights.map((_, place) => layout.clash(state, place));
-      const key = JSON.stringify([state.fights, places, layout.gap]);
-      if (key === shown) return;
-      shown = key;
-      root.replaceChildren(
-        ...state.fights.map(({ a, a_atk, b_atk }, place) => {
-          const { x, y } = places[place];
-          const clash = h(
-            "div",
-            { class: "clash", "data-clash": a },
-            h("b", { class: "of-a" }, String(a_atk)),
-            icon(iconsUrl, "crossed-swords"),
-            h("b", { class: "of-b" }, String(b_atk)),
-          );
-          clash.style.translate = `${x - layout.gap / 2}px ${y}px`;
-          clash.style.width = `${layout.gap}px`;
-          return clash;
-        }),
-      );
+      for (const [place, clash] of clashes.entries()) {
+        const fight = state.fights[place];
+        const isOn =
+          fight &&
+          state.spots[fight.a].kind === "field" &&
+          !(state.judged[fight.a] || state.judged[fight.b]);
+        clash.root.hidden = !isOn;
+        if (!isOn) continue;
+        const { x, y } = layout.clash(state, place);
+        const key = `${x} ${y} ${fight.a_atk} ${fight.b_atk}`;
+        if (key === clash.shown) continue;
+        clash.shown = key;
+        clash.root.style.translate = `${x}px ${y}px`;
+        clash.a.textContent = String(fight.a_atk);
+        clash.b.textContent = String(fight.b_atk);
+        clash.a.classList.toggle("more", fight.a_atk > fight.b_atk);
+        clash.b.classList.toggle("more", fight.b_atk > fight.a_atk);
+      }
     },
   };
 }
@@ -61,9 +69,11 @@ export function createPlaque(iconsUrl) {
       const { a, b } = state.totals;
       return ["Totals", a.total, "", b.total, WHY[state.totals.decided_by], "count"];
     }
-    if (!state.assault || state.ended) return null;
-    const { castle, attack, defense, row } = state.assault;
-    const word = state.fallen ? "The castle falls" : row ? rowName(state, row) : "";
+    // The fall itself is seen, not read.
+    const isOver = state.fallen || state.resigned;
+    if (state.phase !== "siege" || !state.assault || isOver) return null;
+    const { castle, attack, defense, row, defenders } = state.assault;
+    const word = defenders.length === 0 ? "nobody defends" : row ? rowName(state, row) : "";
     return ["ATK", attack, "DEF", defense, word, castle === "a" ? "b" : "a"];
   }
 

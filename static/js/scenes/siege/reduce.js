@@ -141,6 +141,23 @@ const cleared = ({ roster }) => ({
   assault: null,
 });
 
+/**
+ * Everybody back at home, from the field and the walls.
+ *
+ * @param {State} state
+ */
+const gathered = (state) => ({ ...state, spots: each(state.roster, () => HOME) });
+
+/**
+ * Fighters back at home, since their fights are over when a siege begins.
+ *
+ * @param {State} state
+ */
+const withdrawn = (state) => ({
+  ...state,
+  spots: each(state.roster, (id) => (state.spots[id].kind === "field" ? HOME : state.spots[id])),
+});
+
 /** @type {Reducers<State, Event>} */
 const reducers = {
   dice_rolled: unchanged,
@@ -208,14 +225,14 @@ const reducers = {
     source ? { ...state, judged: { ...state.judged, [unit]: source } } : state,
   unit_changed: (state, { unit, stat, value }) => withUnits(state, { [unit]: { [stat]: value } }),
   castle_guarded: (state, { defenders }) => ({
-    ...sent(state, defenders, "defend", "wall", 0),
+    ...sent(withdrawn(state), defenders, "defend", "wall", 0),
     phase: "siege",
   }),
   castle_besieged(state, event) {
     const { side, besiegers, defenders, attack, defense } = event;
-    const next = sent(state, defenders, "defend", "wall", 0);
+    const next = sent(withdrawn(state), defenders, "defend", "wall", 0);
     return {
-      ...sent(next, besiegers, "attack", "siege", state.fights.length),
+      ...sent(next, besiegers, "attack", "siege", 0),
       phase: "siege",
       assault: { castle: side, besiegers, defenders, attack, defense, row: null },
     };
@@ -228,11 +245,11 @@ const reducers = {
   },
   castle_fallen: (state, { side }) => ({ ...state, fallen: side }),
   units_rested: (state, { units }) => ({
-    ...sent(state, units, "recover", "home", 0),
+    ...sent(gathered(state), units, "recover", "home", 0),
     phase: "rest",
   }),
-  totals_counted: (state, event) => ({ ...state, totals: event }),
-  side_resigned: (state, { side }) => ({ ...state, resigned: side }),
+  totals_counted: (state, event) => ({ ...gathered(state), totals: event }),
+  side_resigned: (state, { side }) => ({ ...gathered(state), resigned: side }),
   army_revealed: (state, event) => ({
     ...state,
     ...cleared(state),

@@ -7,6 +7,7 @@ import { createSign, createVerdict } from "../../core/stage/signs.js";
 import { createPaints } from "../../core/stage/unit.js";
 import { createWorld } from "../../core/stage/world.js";
 import { paintBackdrop } from "./backdrop.js";
+import { createPieces } from "./breaking.js";
 import { createCastle } from "./castle.js";
 import { CHOREOGRAPHY } from "./choreography.js";
 import { drawUnit } from "./draw.js";
@@ -23,6 +24,10 @@ import { sideName } from "./words.js";
 /** @type {SideId[]} */
 const SIDES = ["a", "b"];
 
+/** How a flag waves: in so many poses, of so many ms each. */
+const WAVES = 12;
+const WAVE_MS = 130;
+
 /**
  * The castle scene: two castles face each other, their units before them, on the walls and in the
  * field between.
@@ -38,6 +43,7 @@ export function createScene(context) {
   const verdict = createVerdict(verdictOf);
   const banners = { a: createBanner("a", iconsUrl), b: createBanner("b", iconsUrl) };
   const castles = { a: createCastle("a"), b: createCastle("b") };
+  const pieces = { a: createPieces("a", castles.a), b: createPieces("b", castles.b) };
   const clashes = createClashes(iconsUrl);
   const plaque = createPlaque(iconsUrl);
   const waiting = createWaiting(iconsUrl);
@@ -58,6 +64,7 @@ export function createScene(context) {
   let armiesDrawn = null;
   let introduced = "";
   let layout = createSiegeLayout({ width: 800, height: 420 });
+  let wave = -1;
 
   /** Draws the units that a match has, once, and names the sides as soon as it can. */
   function drawArmies() {
@@ -96,6 +103,7 @@ export function createScene(context) {
     layout = createSiegeLayout({ width: width || 800, height: height || 420 });
     world.resize(layout);
     root.classList.toggle("narrow", layout.narrow);
+    root.classList.toggle("wide", layout.wide);
     for (const side of SIDES) castles[side].place(layout.castle(side));
   }
 
@@ -118,6 +126,19 @@ export function createScene(context) {
     verdict.show(state);
   }
 
+  /** Lets flags wave and fires flicker, as functions of time. @param {number} ms */
+  function stir(ms) {
+    for (const drawing of drawings.values()) drawing.flicker(ms);
+    const pose = Math.floor(ms / WAVE_MS) % WAVES;
+    if (pose === wave) return;
+    wave = pose;
+    const turn = (pose / WAVES) * Math.PI * 2;
+    const fold = `skewY(${(Math.sin(turn) * 5).toFixed(1)}deg) scaleX(${(0.96 + Math.cos(turn) * 0.04).toFixed(3)})`;
+    for (const flag of root.querySelectorAll(".castle .flag")) {
+      if (flag instanceof SVGElement) flag.style.transform = fold;
+    }
+  }
+
   listenToUnits(field, context, drawings, (id, key) => neighbour(state, id, key));
 
   return {
@@ -138,6 +159,8 @@ export function createScene(context) {
           ...{ sign: sign.root, verdict: verdict.root, plaque: plaque.board },
           ...parts("a", castles.a),
           ...parts("b", castles.b),
+          ...(after.fallen && !before.fallen ? pieces[after.fallen].parts() : {}),
+          ...Object.fromEntries(clashes.chips.map((chip, k) => [`chip-${k}`, chip])),
         },
         early: true,
         at: (/** @type {State} */ now, /** @type {string} */ id) => layout.slot(now, id),
@@ -155,8 +178,9 @@ export function createScene(context) {
       return createStep(CHOREOGRAPHY, setup, { beat, events, times, before, after });
     },
     tick(ms, closeness) {
-      if (context.reducedMotion()) world.tick(0, 0, drawings.values());
-      else world.tick(ms, closeness, drawings.values());
+      const still = context.reducedMotion();
+      world.tick(still ? 0 : ms, still ? 0 : closeness, drawings.values());
+      stir(still ? 0 : ms);
     },
     resize() {
       measure();
@@ -199,7 +223,7 @@ const isSame = (m, n) => m.x === n.x && m.y === n.y && m.size === n.size;
  * @returns {Role | null}
  */
 function roleOf(state, side) {
-  if (state.ended || !state.assault) return null;
+  if (state.phase !== "siege" || state.resigned || !state.assault) return null;
   return state.assault.castle === side
     ? { icon: "shield", text: "Besieged", tone: "defend" }
     : { icon: "crossed-swords", text: "Besieges", tone: "attack" };

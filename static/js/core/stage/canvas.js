@@ -1,0 +1,78 @@
+// @ts-check
+/** @typedef {CanvasRenderingContext2D} Context */
+/** @typedef {{ x: number, y: number }} Point */
+
+/**
+ * Something that is drawn for a while: `draw` gets how many ms ago it began, and that as a share of its life.
+ *
+ * @typedef {{ at: number, life: number, draw: (context: Context, age: number, share: number) => void }} Emitter
+ */
+
+/** More pixels than this a side of a px are not worth what they cost. */
+const DENSITY_MOST = 1.5;
+
+/** One turn, in radians. */
+export const TURN = Math.PI * 2;
+
+/**
+ * A canvas over the stage for what is too small and too short for elements: sparks, splinters, dust.
+ * What it shows is a function of time alone, so that it can be sought like everything else.
+ */
+export function createCanvas() {
+  const canvas = document.createElement("canvas");
+  canvas.setAttribute("aria-hidden", "true");
+  const context = /** @type {Context} */ (canvas.getContext("2d"));
+  let width = 0;
+  let height = 0;
+  let density = 1;
+  let isClean = true;
+  return {
+    root: canvas,
+    /** @param {number} nextWidth px @param {number} nextHeight px */
+    resize(nextWidth, nextHeight) {
+      width = nextWidth;
+      height = nextHeight;
+      density = Math.min(devicePixelRatio || 1, DENSITY_MOST);
+      canvas.width = Math.round(width * density);
+      canvas.height = Math.round(height * density);
+      isClean = true;
+    },
+    /**
+     * Draws what is alive at a time, and nothing else.
+     *
+     * @param {readonly Emitter[]} emitters
+     * @param {number} ms
+     */
+    draw(emitters, ms) {
+      const alive = emitters.filter(({ at, life }) => ms >= at && ms < at + life);
+      if (alive.length === 0 && isClean) return;
+      context.setTransform(density, 0, 0, density, 0, 0);
+      context.clearRect(0, 0, width, height);
+      isClean = alive.length === 0;
+      for (const { at, life, draw } of alive) {
+        const age = ms - at;
+        context.save();
+        draw(context, age, age / life);
+        context.restore();
+      }
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createCanvas>} Canvas */
+
+/** @param {Context} context @param {Point[]} points */
+export function line(context, points) {
+  context.beginPath();
+  for (const [k, { x, y }] of points.entries()) {
+    if (k === 0) context.moveTo(x, y);
+    else context.lineTo(x, y);
+  }
+}
+
+/** @param {Context} context @param {number} x @param {number} y @param {number} radius */
+export function dot(context, x, y, radius) {
+  context.beginPath();
+  context.arc(x, y, Math.max(0, radius), 0, TURN);
+  context.fill();
+}

@@ -1,0 +1,35 @@
+// @ts-check
+const pen = /** @type {CanvasRenderingContext2D} */ (
+  document.createElement("canvas").getContext("2d")
+);
+
+let family = "";
+
+/** How wide a text is, in px. @param {string} text @param {number} letters */
+export function widthOf(text, letters) {
+  family ||= getComputedStyle(document.body).fontFamily;
+  pen.font = `600 ${letters}px ${family}`;
+  return Math.ceil(pen.measureText(text).width);
+}
+
+/**
+ * How many lines a text fills, and how wide the widest is, in px.
+ *
+ * @param {string} text
+ * @param {number} letters
+ * @param {number} room
+ */
+export function wrap(text, letters, room) {
+  let width = 0;
+  let lines = 1;
+  let line = "";
+  for (const word of text.split(" ")) {
+    const longer = line ? `${line} ${word}` : word;
+    if (line && widthOf(longer, letters) > room) {
+      lines += 1;
+      line = word;
+    } else line = longer;
+    width = Math.max(width, widthOf(line, letters));
+  }
+  return { width, lines };
+}
