@@ -8,6 +8,7 @@ import * as layout from "./stage/layout.js";
 import * as listen from "./stage/listen.js";
 import * as motion from "./stage/motion.js";
 import * as moves from "./stage/moves.js";
+import * as particles from "./stage/particles.js";
 import * as signs from "./stage/signs.js";
 import * as stage from "./stage/stage.js";
 import * as unit from "./stage/unit.js";
@@ -24,5 +25,5 @@ import * as words from "./words.js";
  */
 export const kit = {
   ...{ dom, facts, reducer, words },
-  ...{ stage, unit, layout, motion, moves, banner, signs, listen, world, scenery },
+  ...{ stage, unit, layout, motion, moves, banner, signs, listen, particles, world, scenery },
 };

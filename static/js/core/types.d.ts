@@ -397,6 +397,8 @@ export interface SceneModules {
   banner: typeof import("./stage/banner");
   /** The sign over a stage, and the verdict at the end. */
   signs: typeof import("./stage/signs");
+  /** What is drawn on the canvas over a stage, to be given to a beat's `fx.emit`: sparks, splinters, dust. */
+  particles: typeof import("./stage/particles");
   /** Tells the page which unit is pointed at or has the focus. */
   listen: typeof import("./stage/listen");
   /** Backdrop, weather and canvas, for stages of other kinds. */

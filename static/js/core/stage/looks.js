@@ -22,7 +22,7 @@ export const SPLINTERS = {
 };
 
 /** A beat shorter than this may be one of many a second. */
-const SHORT_MS = 400;
+export const SHORT_MS = 400;
 
 /**
  * How bright a blow may flash in a beat: as a share, less where one follows upon the other.

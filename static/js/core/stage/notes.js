@@ -1,32 +1,27 @@
 // @ts-check
 import { h } from "../dom.js";
+import { drawHerald } from "./herald.js";
 import { TINY } from "./layout.js";
+import { SHORT_MS } from "./looks.js";
 import { widthOf, wrap } from "./measure.js";
+import { lookOf } from "./numbers.js";
 
-/** @import { EffectsSetup } from "./effects" */
 /** @import { SideId } from "../types" */
+/** @import { EffectsSetup } from "./effects" */
+/** @import { Announcement } from "./herald" */
 
-/** Sizes of captions in px: letters on a small stage and on others, the margin left and right, the gap between two. */
-const LETTERS = { small: 13, large: 14 };
+/** Sizes of captions in px: letters on a unit in the queue, on a small stage and on others, margins, gaps. */
+const LETTERS = { label: 11, small: 13, large: 14 };
 const MARGIN = 9;
 const GAP = 3;
 
 /** A unit in the queue narrower than this has room for a die or a number, not for both. */
 const ROOMY = 54;
 
-/** Letters of a word on a unit in the queue, in px. */
-const LABEL = 11;
-
-/** A beat shorter than this is one of a flurry: what is said stands still in it. */
-const FLURRY_MS = 400;
-
 const FADE_MS = 90;
 
 /** A number rises for so long. */
 const RISE_MS = 900;
-
-/** A number narrower than this is not worth reading. */
-const NUMBER_LEAST = 15;
 
 /**
  * The words, numbers and dice of a beat. Numbers stand on their unit, dice above it, captions above
@@ -45,7 +40,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
   const thrown = { a: false, b: false };
   /** @type {Set<string>} the units with dice on them */
   const rolled = new Set();
-  /** @type {{ text: string, kind: string, more: string, at: number }[]} */
+  /** @type {Announcement[]} */
   const heralds = [];
 
   /**
@@ -58,7 +53,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
   function appear(element, at, lasting) {
     layer.append(element);
     const start = Math.max(0, at);
-    if (length < FLURRY_MS && lasting >= length) return { start: 0, shown: length };
+    if (length < SHORT_MS && lasting >= length) return { start: 0, shown: length };
     const shown = Math.max(120, Math.min(lasting, length - start - 10));
     const fade = Math.min(FADE_MS, shown / 4);
     tracks.add(
@@ -87,26 +82,14 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
     number(id, text, kind, at) {
       const slot = slotOf(id);
       if (rolled.has(id) && slot.size < ROOMY) return;
-      // What a unit pays is shown smaller, at its foot.
       const isCost = kind === "cost";
       const key = `${id} ${isCost}`;
       const nth = numbers.get(key) ?? 0;
       numbers.set(key, nth + 1);
-      const size = slot.size * (slot.leads ? (isCost ? 0.15 : 0.24) : isCost ? 0.28 : 0.34);
-      // A small unit has room for the number alone, and two that meet for one as wide as most of each.
-      const [bare] = text.split(" ");
-      const said = slot.size < widthOf(text, NUMBER_LEAST) ? bare : text;
-      const most =
-        (slot.size * (slot.leads ? 0.66 : said.includes(" ") ? 0.7 : 1)) /
-        (widthOf(said, 100) / 100);
-      const letters = Math.max(NUMBER_LEAST, Math.min(size, most));
+      const { said, letters, y } = lookOf(slot, text, { isCost, nth, hasDie: rolled.has(id) });
       const element = h("div", { class: `pop ${kind}` }, said);
       element.style.fontSize = `${letters}px`;
-      // The second number stands below the first one, the third above it.
-      const places = slot.leads ? { cost: 0.14, other: -0.25 } : { cost: 0.1, other: -0.12 };
-      const first = rolled.has(id) && !slot.leads ? 0.14 : isCost ? places.cost : places.other;
-      const y = slot.y + slot.size * first + (nth === 2 && !isCost ? -1 : nth) * letters * 0.94;
-      tracks.place(element, slot.x, y, body(id));
+      tracks.place(element, slot.x, slot.y + y, body(id));
       const { start, shown } = appear(element, at, RISE_MS);
       const rise = slot.size * (isCost ? 0.06 : slot.leads ? 0.04 : 0.07);
       // One with a word would come over the number beside it.
@@ -181,7 +164,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
      */
     label(id, text, at) {
       const { x, y, size } = slotOf(id);
-      const width = widthOf(text, LABEL) + 8;
+      const width = widthOf(text, LETTERS.label) + 8;
       if (width > size * 1.1) return;
       const element = h("div", { class: "caption label" }, text);
       element.style.width = `${width}px`;
@@ -308,14 +291,10 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
   /** Puts up what is announced; gives how far down it reaches. */
   function putHerald() {
     if (heralds.length === 0) return 0;
-    const rows = heralds.map(({ text, kind, more, at }) => {
-      const row = h("div", { class: kind }, text, more ? h("small", {}, more) : null);
+    const { element, rows } = drawHerald(heralds, layout);
+    for (const [row, at] of rows) {
       if (at > 0) tracks.add(row, { opacity: { from: 0, to: 1, duration: FADE_MS } }, at);
-      return row;
-    });
-    const element = h("div", { class: "herald" }, ...rows);
-    element.style.top = `${layout.herald.y}px`;
-    element.style.maxWidth = `${layout.herald.width}px`;
+    }
     appear(element, 0, length);
     if (!still) {
       const spring = Math.min(240, length * 0.3);
@@ -333,7 +312,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
 
   return {
     effects,
-    /** Puts captions and announcements where they have room, once all are known. */
+    /** Puts all of it where it has room. */
     arrange: () => arrangeCaptions(putHerald()),
   };
 }

@@ -5,7 +5,7 @@ import { paintRuin } from "./ruin.js";
 import { paintCloth, paintStanding, SIDES } from "./walls.js";
 
 /** @import { SideId } from "../../core/types" */
-/** @import { Box } from "./layout" */
+/** @import { Box } from "./plans" */
 /** @import { State } from "./reduce" */
 
 const { WHITE, tone } = paint;

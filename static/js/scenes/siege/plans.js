@@ -1,0 +1,106 @@
+// @ts-check
+import { SMALL, sizeFor, unitHeight } from "../../core/stage/layout.js";
+
+/** @import { Slot } from "../../core/stage/layout" */
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box left, top and size in px */
+/** @typedef {{ x: number, y: number }} Point */
+
+/** How high above its foot the walk on a castle's wall is, as a share of the castle's height with its flag. */
+export const WALK = 160 / 376;
+
+/** Half the room between two fighters on a wide stage, in px. */
+export const BETWEEN_WIDE = 46;
+
+/** A stage lower than this has less room between its signs and the field. */
+const LOW = 320;
+
+/**
+ * What both layouts measure out, for side a; side b is its mirror image.
+ *
+ * @typedef {object} Plan
+ * @property {Box} castle
+ * @property {(place: number) => Slot} home by the unit's place in its side
+ * @property {{ top: number, bottom: number, free: number, middle: number, most: number, beside: number }} field
+ *   its height, and down to where nobody at home is beside it; where a single fight is; the widest
+ *   unit on it, and the widest one that has room beside those at home
+ * @property {(size: number) => number} besieger how far one of this size is from the enemy's edge
+ * @property {{ most: number, width: number }} wall the widest defender, and the room for all of them
+ * @property {{ top: number, bottom: number, widest: number }} parade where the winner's units go at the end
+ * @property {Point} plaque where the sums of a siege of this castle are written
+ */
+
+/**
+ * A wide stage: the units of each side stand in a row before their castle.
+ *
+ * @param {number} width
+ * @param {number} height
+ * @returns {Plan}
+ */
+export function planWide(width, height) {
+  const isLow = height < LOW;
+  const room = Math.min(width * 0.38, 620);
+  const pitch = room / 5;
+  const size = Math.min(pitch * 0.92, height * 0.17, 104);
+  const homeY = height - 6 - unitHeight(size) / 2;
+  // The units stand before the castle's foot.
+  const foot = height - 6 - size * 0.5;
+  const top = isLow ? 34 : 44;
+  const walk = foot - (foot - top) * WALK;
+  return {
+    castle: { x: 0, y: top, width: room, height: foot - top },
+    home: (place) => ({ x: (place + 0.5) * pitch, y: homeY, size, leads: false }),
+    field: {
+      top: isLow ? 46 : 76,
+      bottom: height - 8,
+      free: height - 8 - unitHeight(size),
+      middle: height * 0.66,
+      most: Math.min(128, height * 0.22),
+      beside: width / 2 - BETWEEN_WIDE - room - 4,
+    },
+    besieger: (one) => room + one / 2 + 10,
+    // On a low stage they have no room above whoever is at home, and stand beside them.
+    parade: isLow
+      ? { top: 118, bottom: height - 8, widest: (width - 2 * room) / 3.4 }
+      : { top: 132, bottom: height - 10 - unitHeight(size), widest: Math.min(118, width * 0.1) },
+    wall: { most: Math.min(size * 1.2, sizeFor(walk - 92)), width: room * 0.96 },
+    plaque: { x: room / 2, y: (walk + height - 6 - unitHeight(size)) / 2 + 3 },
+  };
+}
+
+/**
+ * A narrow stage: castles above, units at the edges below them.
+ *
+ * @param {number} width
+ * @param {number} height
+ * @returns {Plan}
+ */
+export function planNarrow(width, height) {
+  const top = 44;
+  const tall = Math.max(84, Math.min(height * 0.24, 160));
+  const foot = top + tall;
+  const pitch = (height - foot - 10) / 5;
+  const size = Math.min(width * 0.128, sizeFor(pitch * 0.94));
+  const walk = foot - tall * WALK;
+  return {
+    castle: { x: 0, y: top, width: width / 2 - 4, height: tall },
+    home: (place) => ({
+      x: size / 2 + 9,
+      y: foot + 4 + (place + 0.5) * pitch,
+      size,
+      leads: false,
+    }),
+    field: {
+      top: foot + 14,
+      bottom: height - 32,
+      free: height - 32,
+      middle: (foot + height) / 2,
+      beside: 0,
+      most: Math.min(width * 0.148, height * 0.16),
+    },
+    besieger: (one) => size + 18 + one * 0.72,
+    parade: { top: height * 0.46 + 84, bottom: height - 10, widest: width * 0.2 },
+    wall: { most: Math.min(SMALL - 0.1, sizeFor(walk - top - 6)), width: width / 2 - 10 },
+    plaque: { x: width / 4, y: (walk + foot) / 2 + 4 },
+  };
+}
