@@ -66,8 +66,9 @@ def test_each_jump_clears_the_motion_before(film: Film) -> None:
 
 
 def test_moving_within_a_beat_seeks_its_motion(film: Film) -> None:
+    """The two events of the beat from 1,000 to 2,000 ms land at 1,430 and 1,750."""
     film.do("film.timeline.seek(1500)")
-    assert film.do("film.timeline.seek(1600)") == ["render 3", "at 600"]
+    assert film.do("film.timeline.seek(1800)") == ["render 3", "at 800"]
     assert film.do("film.timeline.seek(1300)") == ["render 1", "at 300"]
 
 

@@ -75,7 +75,7 @@ def test_it_tells_who_won_and_the_damage_of_every_unit(
 def test_the_stage_keeps_its_size_beside_it(
     still_viewer: ViewerPage, ruleset: str, id_: str
 ) -> None:
-    viewer = still_viewer.open(sample_page(id_, ruleset))
+    viewer = still_viewer.open(sample_page(id_, ruleset), at=0)
     stage = viewer.page.locator(".stage")
     before = stage.bounding_box()
     viewer.press("End")

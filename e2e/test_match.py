@@ -73,8 +73,8 @@ def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody:
     expect(bo.ending.get_by_role("button", name="Rematch")).to_be_visible()
 
     cem.ending.get_by_role("link", name="The whole match").click()
-    expect(cem.page).to_have_url(re.compile(r"/b/[a-z0-9]{8}$"))
-    replay = cem.page.url
+    expect(cem.page).to_have_url(re.compile(r"/b/[a-z0-9]{8}\?spoilers=1$"))
+    replay = cem.page.url.removesuffix("?spoilers=1")
     eyes = cem.page.locator(".viewpoints")
     expect(eyes.get_by_role("link")).to_have_count(4)
     for who, sees, misses in (

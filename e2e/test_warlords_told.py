@@ -143,10 +143,10 @@ def test_eight_against_eight_is_watched_to_its_end(viewer: ViewerPage, eights: P
 
 
 def test_turning_points_name_events_that_swung_the_chance(
-    viewer: ViewerPage, eights: Played, modules: Any
+    still_viewer: ViewerPage, eights: Played, modules: Any
 ) -> None:
     sentences = modules.evaluate(SENTENCES, [CATALOG, decode(encode(eights.events))])
-    viewer.open(sample_page(EIGHTS, "warlords"), at=0)
+    viewer = still_viewer.open(sample_page(EIGHTS, "warlords"), at=0)
     buttons = viewer.page.locator(".turns button")
     expect(buttons).not_to_have_count(0)
     swings: dict[int, float] = {}
@@ -156,7 +156,7 @@ def test_turning_points_name_events_that_swung_the_chance(
     listed = []
     for button in buttons.all():
         button.click()
-        beat = eights.events[viewer.landed()].beat  # it leads to where the beat begins
+        beat = eights.events[viewer.landed() - 1].beat  # it shows what comes of the beat
         listed.append(beat)
         gains = "a" if swings[beat] > 0 else "b"
         said = button.locator(f"span.of-{gains}")

@@ -168,6 +168,7 @@ def test_no_address_tells_a_players_army_before_the_end(
         "id_": [id_of(page), match],
         "ruleset": ["siege"],
         "token": [join.rsplit("/", 1)[-1]],
+        "side": ["a", "b"],
         "filename": ["favicon.svg"],
         "kind": ["svg"],
         "name": ["scene-siege.js"],

@@ -160,6 +160,7 @@ def walk(
         "id_": [id_of(page), battle_id],
         "ruleset": [ruleset],
         "token": [join.rsplit("/", 1)[-1]],
+        "side": ["a", "b"],
         "filename": ["favicon.svg"],
         "kind": ["svg", "png"],
         "name": ["scene-siege.js"],
