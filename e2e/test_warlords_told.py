@@ -149,25 +149,27 @@ def test_turning_points_name_events_that_swung_the_chance(
     viewer = still_viewer.open(sample_page(EIGHTS, "warlords"), at=0)
     buttons = viewer.page.locator(".turns button")
     expect(buttons).not_to_have_count(0)
+    # What is shown at one time is one turning point.
+    cues = eights.show.schedule.cues
     swings: dict[int, float] = {}
     for seq in range(1, len(eights.events)):
-        beat, shift = eights.events[seq].beat, eights.chances[seq] - eights.chances[seq - 1]
-        swings[beat] = swings.get(beat, 0) + 100 * shift
+        shift = eights.chances[seq] - eights.chances[seq - 1]
+        swings[cues[seq]] = swings.get(cues[seq], 0) + 100 * shift
     listed = []
     for button in buttons.all():
         button.click()
-        beat = eights.events[viewer.landed() - 1].beat  # it shows what comes of the beat
-        listed.append(beat)
-        gains = "a" if swings[beat] > 0 else "b"
+        cue = cues[viewer.landed() - 1]  # it shows what comes of it
+        listed.append(cue)
+        gains = "a" if swings[cue] > 0 else "b"
         said = button.locator(f"span.of-{gains}")
         expect(said).to_contain_text(getattr(eights.events[0], gains).name)
         (percent,) = re.findall(r"\+(\d+) %", said.text_content() or "")
-        assert abs(int(percent) - abs(swings[beat])) < 0.7
+        assert abs(int(percent) - abs(swings[cue])) < 0.7
         text = button.locator("small").text_content()
-        assert text in {sentences[event.seq] for event in eights.beat(beat)}
+        assert text in {sentences[seq] for seq, at in enumerate(cues) if at == cue}
     assert listed == sorted(listed)
-    rest = [abs(swing) for beat, swing in swings.items() if beat not in listed]
-    least = min(abs(swings[beat]) for beat in listed)
+    rest = [abs(swing) for cue, swing in swings.items() if cue not in listed]
+    least = min(abs(swings[cue]) for cue in listed)
     assert max(rest) < (least + 0.2 if len(listed) == 6 else 3.2)
 
 

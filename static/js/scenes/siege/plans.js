@@ -42,7 +42,7 @@ export function planWide(width, height) {
   const room = Math.min(width * 0.38, 620);
   const pitch = room / 5;
   const size = Math.min(pitch * 0.92, height * 0.17, 104);
-  const homeY = height - 6 - unitHeight(size) / 2;
+  const homeY = height - 10 - unitHeight(size) / 2;
   // The units stand before the castle's foot.
   const foot = height - 6 - size * 0.5;
   const top = isLow ? 34 : 44;
