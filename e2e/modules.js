@@ -10,6 +10,7 @@ export { holds } from "../static/js/challenge/commitment.js";
 export * as weather from "../static/js/core/scenery/weather.js";
 export { createDirector } from "../static/js/core/director.js";
 export { createPacing } from "../static/js/core/pacing.js";
+export { glareOf } from "../static/js/core/stage/looks.js";
 export { createStore } from "../static/js/core/store.js";
 export { createTimeline, SPEEDS } from "../static/js/core/timeline.js";
 export const loadSynth = () => import("zzfx");

@@ -245,6 +245,8 @@ export interface SceneContext {
   catalog: Catalog;
   iconsUrl: string;
   reducedMotion: () => boolean;
+  /** How fast the battle is played; 1 where it stands still. Blows flash less, the faster they follow. */
+  speed?: () => number;
   onInspect: (unit: string | null, pinned: boolean) => void;
 }
 

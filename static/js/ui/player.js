@@ -53,6 +53,7 @@ export function createPlayer(root, data, view, keys = []) {
     catalog: data.catalog,
     iconsUrl: data.icons_url,
     reducedMotion: () => motion.matches,
+    speed: () => (timeline.playing ? timeline.rate : 1),
     onInspect: inspector.inspect,
   });
   const closeness = () => (timeline.speed === DIRECTOR ? pacing.weightAt(timeline.position) : 0);

@@ -1,6 +1,6 @@
 // @ts-check
 import { h } from "../dom.js";
-import { glareOf, RINGS, SPLINTERS } from "./looks.js";
+import { RINGS, SPLINTERS } from "./looks.js";
 import { createNotes } from "./notes.js";
 import { confetti, dust, ring, shards, sparks, star } from "./particles.js";
 import { bolt, drips, scorch, slash, wisp } from "./powers.js";
@@ -20,6 +20,7 @@ import { projectile } from "./projectiles.js";
  * @property {StageLayout} layout
  * @property {number} length of the beat in ms
  * @property {string} seed of the beat
+ * @property {number} glare how bright a blow may flash, as a share
  * @property {boolean} still leaves out whatever moves or flashes
  * @property {(id: string) => Slot} at
  * @property {(id: string) => HTMLElement | null} body
@@ -86,7 +87,7 @@ export function createEffects(setup) {
       const point = { x: x + towards * size * 0.42, y };
       const reach = size * (0.55 + 0.1 * Math.min(6, force));
       const colours = ["#ffd86b", "#ffffff", "#ff9d3b"];
-      const light = size * (0.42 + 0.05 * Math.min(5, force)) * glareOf(length);
+      const light = size * (0.42 + 0.05 * Math.min(5, force)) * setup.glare;
       emit(star(point, { at, seed: seed(), size: light }));
       emit(sparks(point, { at, seed: seed(), count: 14 + 5 * Math.min(6, force), reach, colours }));
     },

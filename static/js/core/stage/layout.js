@@ -70,14 +70,14 @@ export function createLayout({ width, height }, largest) {
   const banners = height < LOW ? BANNERS_LOW : BANNERS;
   const die = height < LOW || isNarrow ? 26 : 42;
   const leader = isNarrow
-    ? Math.min(96, width * 0.27, height * 0.26)
+    ? Math.min(count > MANY ? 68 : 96, width * 0.27, height * 0.26)
     : Math.min(count > MANY ? 124 : 190, height * 0.36, width * 0.19);
   const gap = leader * 0.76;
   const feet = height - NAME - height * 0.02;
   const leaderY = feet - unitHeight(leader) / 2;
   const top = feet - unitHeight(leader);
   // Above the leaders: dice with their words, and a line or two of captions.
-  const announcing = isNarrow ? die + 68 : 0;
+  const announcing = isNarrow ? die + (count > MANY ? 32 : 68) : 0;
   const bottom = isNarrow ? top - announcing : feet - leader * 0.06;
   const start = isNarrow ? 8 : gap + leader * 0.62;
   const room = { width: width / 2 - start - 10, height: bottom - banners - 6 };

@@ -27,6 +27,6 @@ export const SHORT_MS = 400;
 /**
  * How bright a blow may flash in a beat: as a share, less where one follows upon the other.
  *
- * @param {number} length of the beat in ms
+ * @param {number} length of the beat in ms, as it is played
  */
 export const glareOf = (length) => Math.min(1, (length / SHORT_MS) ** 2);

@@ -1,5 +1,6 @@
 // @ts-check
 import { createEffects, seedOfBeat } from "./effects.js";
+import { glareOf } from "./looks.js";
 import { createTracks, eased } from "./tracks.js";
 
 /** @import { Beat, Catalog, Choreography, Step, WireEvent } from "../types" */
@@ -25,6 +26,7 @@ import { createTracks, eased } from "./tracks.js";
  * @property {HTMLElement} world all that shakes when the ground does
  * @property {HTMLElement} effects the layer of words and numbers
  * @property {Canvas} canvas
+ * @property {number} [speed] at which the battle is played
  * @property {boolean} still whether to leave out whatever moves or flashes
  * @property {Record<string, Movable>} parts of the stage that a choreography moves, by name
  * @property {Catalog} catalog
@@ -46,6 +48,7 @@ const QUAKE_MS = 200;
 export function createStep(choreography, setup, { beat, events, times, before, after }) {
   const { layout, still } = setup;
   const tracks = createTracks({ still });
+  const glare = glareOf(beat.length / (setup.speed ?? 1));
   /** @type {Emitter[]} */
   const emitters = [];
   const at = (/** @type {string} */ id) => setup.at(setup.early ? after : before, id);
@@ -55,11 +58,13 @@ export function createStep(choreography, setup, { beat, events, times, before, a
     layer: setup.effects,
     length: beat.length,
     seed: seedOfBeat(events[0]),
+    glare,
     sideOf: (id) => (before.roster[id] ?? after.roster[id]).side,
   });
   /** @type {BeatStage} */
   const stage = {
     move: tracks.add,
+    glare,
     ...{ fx, before, after, layout, at, body },
     catalog: setup.catalog,
     length: beat.length,

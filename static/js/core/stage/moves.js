@@ -1,6 +1,4 @@
 // @ts-check
-import { glareOf } from "./looks.js";
-
 export { enter, fly, triumph } from "./ways.js";
 
 /** @import { Catalog, SideId } from "../types" */
@@ -30,6 +28,7 @@ export { enter, fly, triumph } from "./ways.js";
  * @property {(name: string) => Movable} part of the stage
  * @property {() => Iterable<UnitDrawing>} everybody the drawings of all units
  * @property {number} length of the beat in ms
+ * @property {number} glare how bright a blow may flash, as a share
  */
 
 /** How long both stand still when a blow lands, and when it kills, in ms. */
@@ -121,7 +120,7 @@ export function hit(stage, { target, amount, attacker }, landing, how = {}) {
   const push = Math.min(90, left * 0.2);
   const back = Math.max(60, Math.min(220, left - stop - push - 10));
   const force = amount ?? QUAKES.length;
-  const glare = 0.9 * glareOf(stage.length);
+  const glare = 0.9 * stage.glare;
   stage.fx.impact(target, attacker ?? null, landing, force);
   if (amount) stage.fx.number(target, `−${amount}${unit}`, "loss", landing);
   stage.quake(QUAKES[Math.min(QUAKES.length - 1, force)], landing);
