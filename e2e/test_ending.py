@@ -76,11 +76,13 @@ def test_the_stage_keeps_its_size_beside_it(
     still_viewer: ViewerPage, ruleset: str, id_: str
 ) -> None:
     viewer = still_viewer.open(sample_page(id_, ruleset), at=0)
-    stage = viewer.page.locator(".stage")
-    before = stage.bounding_box()
     viewer.press("End")
     expect(panel(viewer)).to_be_visible()
-    assert stage.bounding_box() == before
+    stage = viewer.page.locator(".stage")
+    beside = stage.bounding_box()
+    viewer.press("Home")
+    expect(panel(viewer)).to_be_hidden()
+    assert stage.bounding_box() == beside
 
 
 def test_the_fallen_are_counted_by_name(still_viewer: ViewerPage) -> None:

@@ -119,7 +119,7 @@ def test_eight_against_eight_is_watched_to_its_end(viewer: ViewerPage, eights: P
     viewer.expect_playing()
     luck = viewer.page.locator(".luck")
     expect(luck).to_be_hidden()  # it would give the end away
-    viewer.set_speed(16)
+    viewer.set_speed(4)
     seen = {check_stacks(viewer, eights, moving=True)}
     while max(seen) < len(eights.events):
         seen.add(check_stacks(viewer, eights, moving=True))
