@@ -71,7 +71,7 @@ def test_it_tells_who_won_and_the_damage_of_every_unit(
         expect(best).to_have_count(0)
 
 
-@pytest.mark.parametrize(("ruleset", "id_"), SAMPLES[:2])
+@pytest.mark.parametrize(("ruleset", "id_"), SAMPLES)
 def test_the_stage_keeps_its_size_beside_it(
     still_viewer: ViewerPage, ruleset: str, id_: str
 ) -> None:

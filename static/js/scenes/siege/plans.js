@@ -9,6 +9,9 @@ import { SMALL, sizeFor, unitHeight } from "../../core/stage/layout.js";
 /** How high above its foot the walk on a castle's wall is, as a share of the castle's height with its flag. */
 export const WALK = 160 / 376;
 
+/** So far from the stage's edge nobody leaves it when the ground shakes, in px. */
+const EDGE = 8;
+
 /** Half the room between two fighters on a wide stage, in px. */
 export const BETWEEN_WIDE = 46;
 
@@ -40,16 +43,16 @@ const LOW = 320;
 export function planWide(width, height) {
   const isLow = height < LOW;
   const room = Math.min(width * 0.38, 620);
-  const pitch = room / 5;
+  const pitch = (room - EDGE) / 5;
   const size = Math.min(pitch * 0.92, height * 0.17, 104);
-  const homeY = height - 10 - unitHeight(size) / 2;
+  const homeY = height - 6 - unitHeight(size) / 2;
   // The units stand before the castle's foot.
   const foot = height - 6 - size * 0.5;
   const top = isLow ? 34 : 44;
   const walk = foot - (foot - top) * WALK;
   return {
     castle: { x: 0, y: top, width: room, height: foot - top },
-    home: (place) => ({ x: (place + 0.5) * pitch, y: homeY, size, leads: false }),
+    home: (place) => ({ x: EDGE + (place + 0.5) * pitch, y: homeY, size, leads: false }),
     field: {
       top: isLow ? 46 : 76,
       bottom: height - 8,
