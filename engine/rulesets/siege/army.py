@@ -100,7 +100,7 @@ def sizes(_setup: Setup) -> tuple[int, int]:
 
 
 def slow(setup: Setup) -> Iterator[tuple[str, str]]:
-    """Where in the battle file a bot stands that thinks long, and what it is called."""
+    """The slow bots of a battle: the path in the battle file and the name of each."""
     for place, player in enumerate((setup.a, setup.b)):
         if player.bot is not None and player.bot.slow:
             yield f"sides[{place}].bot", player.bot.name
