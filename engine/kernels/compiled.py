@@ -33,7 +33,7 @@ def _stamp_of(folder: Path) -> str:
 
 
 def compiled(function: F) -> F:
-    """The function as a part of kernels; it becomes part of the kernel that calls it."""
+    """Compiles a function that only kernels call; it is inlined into them."""
     return cast(F, numba.njit(nogil=True, forceinline=True)(function))
 
 
