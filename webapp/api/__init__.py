@@ -21,7 +21,7 @@ class _Api(Api):
 
 
 def _revalidate(response: Response) -> Response:
-    """Gives what was read a tag, so that whoever asks again is sent it only if it has changed."""
+    """Adds an ETag to what was read; a conditional request is answered by 304 if it is the same."""
     if (
         request.path.startswith(API)
         and request.method in ("GET", "HEAD")
