@@ -111,7 +111,7 @@ def _laid_out(side: Side, *, mirrored: bool) -> dict[str, Any]:
 
 
 def _places(units: Sequence[Unit], *, mirrored: bool) -> Iterator[_Place]:
-    """Where each unit stands, as large as all of them can be; the leader towards the middle."""
+    """The place of each unit, in the largest size in which all fit; the leader at the middle."""
     if not units:
         return
     size, columns = max(
