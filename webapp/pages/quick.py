@@ -60,7 +60,7 @@ def choose(ruleset: str) -> str:
 @blueprint.post("/quick/<ruleset>")
 @heavy
 def fight(ruleset: str) -> ResponseReturnValue:
-    """Does what the button that was pressed says: starts the battle unless it is another one."""
+    """Starts the battle, unless another button was pressed: then it does what that one says."""
     form = BattleForm(games.game(ruleset), request.form)
     match request.form.get("do"):
         case "seed":
