@@ -1,7 +1,6 @@
 """How much one address may ask for: requests a minute by their kind, live messages, connections.
 
-Only what costs us something is counted: nothing static. Where several processes serve, they
-count together if they are given a storage that they share.
+Static files are not counted. Several processes count together if they are given a shared storage.
 """
 
 import math
