@@ -68,7 +68,7 @@ from engine.rulesets import broken_rulesets, rulesets
 Method = Literal["auto", "exact", "sample"]
 
 METHODS: Final[tuple[Method, ...]] = get_args(Method)
-"""How `odds` may be found; `auto` is exact where that can be had, and sampled elsewhere."""
+"""How `odds` may be found; `auto` is exact where that is possible, and sampled elsewhere."""
 SAMPLES: Final = 10_000
 """Battles that `odds` plays where it samples, unless told otherwise."""
 WISH_SAMPLES: Final = 1_000

@@ -14,7 +14,7 @@ from engine.core.win_chances import Odds, WinChances, number_left
 LEAVES_MOST = 100_000
 PROBES = 3
 HOPELESS = 100
-"""How many times too large a tree must look to every probe to be refused before it is walked."""
+"""A tree is refused without enumeration if every probe finds it this many times too large."""
 
 
 def final(battle: Battle, rng: Rng) -> BattleEnded:

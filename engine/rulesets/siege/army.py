@@ -19,7 +19,7 @@ POOLS: Final = ("atk", "def", "hp")
 """The stats that points are spent on; EXH starts at 0 (D1)."""
 NO_UNITS: Final[Five] = ((0, 0, 0, 0),) * 5
 WORTH_ADDING: Final = 1_000
-"""A number beyond this is refused anyhow: its pool is not added up."""
+"""A number beyond this is refused in any case, so the sum of its pool is not checked."""
 
 
 class Bot(NamedTuple):

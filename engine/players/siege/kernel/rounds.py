@@ -26,7 +26,7 @@ DEFENSE: Final = DEFENDERS + 1
 TOP: Final = DEFENSE + 1
 """The slot of the defender that ranks first."""
 FORCE: Final = TOP + 1
-"""The first of six columns, by number of besiegers: A, their ATK, if so many are left over."""
+"""The first of six columns, by number of besiegers: A, their ATK, for so many besiegers."""
 LEADER: Final = FORCE + UNITS + 1
 """The first of six columns, by number of besiegers: the slot of the one that ranks first."""
 COLUMNS: Final = LEADER + UNITS + 1
