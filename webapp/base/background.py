@@ -13,7 +13,7 @@ from webapp.base.clock import now_ms
 
 KEY: Final = "battlereel.background"
 RETRY_MS: Final = 60_000
-"""What has failed is not begun again any sooner, however many requests ask for it."""
+"""A task that failed is not started again before this time has passed."""
 
 
 class Background:

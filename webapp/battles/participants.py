@@ -12,7 +12,7 @@ from webapp.store.models import NAME_LENGTH
 
 CLOSE: Final = 0.6
 PART_LEAST: Final = 3
-"""Fewer letters are in too many names."""
+"""A search for a part of a name needs so many letters: shorter parts are in too many names."""
 
 
 def units(game: Game, battle: Mapping[str, Any]) -> set[str]:

@@ -27,7 +27,7 @@ ID_LENGTH: Final = 8
 # No vowels, so that ids are no words; no characters that look like others.
 ID_LETTERS: Final = "23456789bcdfghjkmnpqrstvwxz"
 LEAD_IN_MS: Final = 3000
-"""From the creation of a battle to its first event: the page has to get there before it."""
+"""From the creation of a battle to its first event: time for the page to load."""
 TRIES: Final = 5
 
 

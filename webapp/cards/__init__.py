@@ -21,7 +21,7 @@ GRID_WIDTH, GRID_HEIGHT, UNIT_MOST = 500, 200, 150
 NO_ICON: Final = "overlord-helm"
 """Stands for a unit without a picture of its own, as on the stage."""
 PAUSE_SECONDS: Final = 0.1
-"""From one card to the next: everybody else's turn, since resvg keeps Python's lock meanwhile."""
+"""Between two cards, so that other requests get a turn: resvg holds the GIL while it draws."""
 
 _pencil: Final = BoundedSemaphore()
 

@@ -15,7 +15,7 @@ from webapp.matches import settling
 from webapp.store.models import Challenge
 
 GRACE_MS: Final = 15_000
-"""Whoever seals last makes the battle. When it is not there so long after, that was cut off."""
+"""The request that seals last makes the battle; without one after this time it has failed."""
 
 
 def current(id_: str) -> Challenge | None:

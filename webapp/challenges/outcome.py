@@ -23,7 +23,7 @@ from webapp.store.database import session
 from webapp.store.models import Battle, Challenge
 
 COUNTDOWN_MS: Final = 10_000
-"""From the reveal to the first blow: everybody's page has to be there by then."""
+"""From the reveal to the first event: time for all pages to load the battle."""
 
 
 class Outcome(NamedTuple):

@@ -26,7 +26,7 @@ SAID: Final[Mapping[Phase, tuple[str, str]]] = {
     "on_air": ("● On air", "watch it live"),
     "over": ("Who wins?", "watch how it ends"),
 }
-"""What a card says: it never tells the result. In a word, and in a few more."""
+"""What a card says of each phase, in short and in longer form; never the result."""
 
 
 class Size(NamedTuple):

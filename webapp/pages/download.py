@@ -24,7 +24,7 @@ POLICY: Final = (
     "default-src 'none'; script-src '{player}' '{scene}'; style-src '{style}'; "
     "img-src data:; base-uri 'none'; form-action 'none'"
 )
-"""Of the downloaded page: it runs its own scripts and no others, and asks nobody for anything."""
+"""Of the downloaded page: it runs only its own scripts and requests nothing from the network."""
 
 
 def offered(battle: Battle) -> list[dict[str, str]]:

@@ -22,7 +22,7 @@ from webapp.pages.odds_report import method, percent, side_names
 blueprint = Blueprint("quick", __name__)
 
 SAMPLED: Final = 500
-"""Battles for the chances in passing, where they cannot be exact."""
+"""Battles for the chances beside the form, where they cannot be exact."""
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ class NameIndex:
         return self._exact.get(folded) or self._loose.get(_singular(folded))
 
     def close(self, told: str, least: float) -> str | None:
-        """The id of the most similar name; None if there is none or if it is ambiguous."""
+        """The id of the most similar name, if any; with two, None unless `least` is LIKE."""
         folded = fold(told)[:60]
         near = [
             *difflib.get_close_matches(_singular(folded), self._exact, n=2, cutoff=least),
