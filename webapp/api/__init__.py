@@ -44,6 +44,6 @@ def attach(app: Flask) -> None:
     app.after_request(_revalidate)
     api = app.extensions[KEY] = _Api(app)
     for module in (battles, odds, challenges, matches, catalogs, builder, armies):
-        # No cookie says who asks, so there is nothing to forge.
+        # webapp.guard.request_guard ignores cookies that come without the CSRF token.
         csrf.exempt(module.blueprint)
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)

@@ -87,7 +87,7 @@ def _round() -> int:
 
 
 def _orders() -> dict[str, str]:
-    """The orders in the form; an unknown name counts as a unit's, and is refused with it."""
+    """The orders in the form; any other field counts as an order to an unknown unit."""
     return {key: word for key, word in request.form.items() if key not in NO_ORDERS and word}
 
 
