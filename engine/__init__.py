@@ -13,7 +13,7 @@ clock, no environment and no randomness of its own.
   A package brings one by an entry point `battlereel.rulesets` that names its `Ruleset`, which is
   made of `Event`s, of `Stage`s that yield them (and `BEAT` in between), and of functions that read
   armies (`read_sides`) and tell `WinChances`, what was `Rolled` and each `Bonus`.
-- Dice: an `Rng` is asked for numbers. `Seeded` plays, `Scripted` tests.
+- Dice: an `Rng` gives random numbers; `Seeded` is for playing, `Scripted` for tests.
 - Input: `decode` JSON, walk it with a `Reader` that notes every `Problem`, `shown` and `unknown`
   quote input in messages. What is refused raises `InputError`; all errors are `EngineError`s.
 - Documents: `protocol_documents` describe all events, `events_page` those of one ruleset.
@@ -68,7 +68,7 @@ from engine.rulesets import broken_rulesets, rulesets
 Method = Literal["auto", "exact", "sample"]
 
 METHODS: Final[tuple[Method, ...]] = get_args(Method)
-"""How `odds` may be found; `auto` is exact where that can be had, and sampled elsewhere."""
+"""How `odds` may be found; `auto` is exact where that is possible, and sampled elsewhere."""
 SAMPLES: Final = 10_000
 """Battles that `odds` plays where it samples, unless told otherwise."""
 WISH_SAMPLES: Final = 1_000
@@ -86,7 +86,7 @@ def read(source: Any) -> Battle:
 def play(source: Any, seed: int | None = None) -> Recording:
     """The recording of one battle, from a battle file or a Battle that was read.
 
-    `seed` (0 to 2**64 - 1) goes before the file's own. Raises InputError for a bad file, for rolls
+    `seed` (0 to 2**64 - 1) replaces the file's own. Raises InputError for a bad file, for rolls
     that do not fit, and when neither gives a seed, since the engine draws none.
     """
     battle = _read(source)
@@ -145,7 +145,7 @@ def _ruleset_of(recording: Recording) -> Ruleset[Any, Any]:
 
 
 def odds(source: Any, method: Method = "auto", samples: int = SAMPLES) -> Odds:
-    """The win chances in a battle: exact where they can be had, unless `sample` is asked for.
+    """The win chances in a battle: exact where that is possible, unless `method` is `sample`.
 
     Raises InputError for a bad file, and for `exact` where there are too many outcomes; ValueError
     for another method or for a number of samples that is not from 1 to SAMPLES_MOST.
@@ -210,7 +210,7 @@ def luck(recording: Recording) -> Luck | None:
 def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> Outcomes:
     """How each battle of one ruleset ends, in arrays: the results of `play`, but far faster.
 
-    `seeds`, one a battle, go before the battles' own. The very first call compiles the ruleset's
+    `seeds`, one a battle, replace the battles' own. The very first call compiles the ruleset's
     kernel, the first in a process loads it. Raises ValueError without a battle, KernelError for
     what no kernel plays and for battles of several rulesets, InputError for a missing or impossible
     seed and for rolls in a battle file, which no kernel takes.

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 def create_app(settings: "Settings | None" = None, clock: "Clock | None" = None) -> "Flask":
     """The application, its database migrated; `settings` default to those of the environment.
 
-    `clock` is the only time that it knows; a test may pass its own.
+    All times come from `clock`; a test may pass its own.
     """
     # Imported here because every command of the command line imports this package.
     from webapp.factory import build

@@ -1,6 +1,6 @@
 """The `battlereel` command: plays, weighs and checks battle files, lists catalogs, serves the page.
 
-What a battle is stands in the engine, what its events are called in words/; here is only what a
+The engine plays battles, and words/ has the sentences for their events. This module has only what a
 command line needs: arguments, standard input and output, exit codes. Exit status: 0 when all went
 well; 2 for a refused battle file or a mistake on the command line, and after `-` when any line was
 refused, so that a script notices although the other lines were answered; 1 when the command was

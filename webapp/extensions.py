@@ -61,7 +61,7 @@ class _Json:
 
 
 class _Compress(Compress):
-    """Flask-Compress, which by itself compresses parts of files and what is refused by `q=0`."""
+    """Flask-Compress, but parts of files and encodings refused by `q=0` are not compressed."""
 
     def after_request(self, response: Response | None) -> Response:
         assert response is not None
@@ -71,7 +71,7 @@ class _Compress(Compress):
             response.vary.add("Accept-Encoding")
             return response
         if isinstance(response.response, FileWrapper):
-            # Its stream takes the place of the file, which nobody would close otherwise.
+            # The compressed stream replaces the file, which has to be closed with the response.
             response.call_on_close(response.response.close)
         return super().after_request(response)
 
@@ -81,7 +81,7 @@ def attach(app: Flask, settings: Settings, clock: Clock) -> None:
     app.config.update(COMPRESSION)
     _Compress(app)
     csrf.init_app(app)
-    app.after_request(_let_be_framed)  # which comes after Talisman's own, since the last goes first
+    app.after_request(_let_be_framed)  # runs after Talisman's: the last one attached runs first
     Talisman(
         app,
         content_security_policy=POLICY,
@@ -120,13 +120,13 @@ def _let_be_framed(response: Response) -> Response:
 
 
 def _isolate(response: Response) -> Response:
-    """Keeps other sites' pages from holding ours, or what they fetch from us, unless we say so."""
+    """Adds headers that keep other origins from using our windows and files, if not set already."""
     response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
     return response
 
 
 def _answer_fault(error: BaseException) -> dict[str, Any]:
-    """Notes a fault of our own, and acknowledges the message all the same."""
+    """Logs an unexpected error of a message's handler, and acknowledges the message with it."""
     current_app.logger.error("a live message failed", exc_info=error)
     return payload(500, REMEDIES[500])

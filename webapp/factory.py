@@ -32,9 +32,9 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
         MAX_CONTENT_LENGTH=BODY_BYTES_MOST,
         # A form may hold as much as a body: a battle file is pasted into one.
         MAX_FORM_MEMORY_SIZE=BODY_BYTES_MOST,
-        # A token is good for as long as its session, so that a page may stay open over lunch.
+        # A CSRF token is valid as long as its session, so that a page may stay open for hours.
         WTF_CSRF_TIME_LIMIT=None,
-        # How long a browser stays the same visitor, who finds what was made with it again.
+        # How long a browser stays the same visitor, with its saved armies and seats.
         PERMANENT_SESSION_LIFETIME=timedelta(days=VISITOR_DAYS),
         CLOCK=clock,
     )
@@ -53,7 +53,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     extensions.attach(app, settings, clock)
     api.attach(app)
     pages.attach(app)
-    # What is done with an answer last is attached first: this comes before the answer is packed.
+    # Attached after compression, so that its after_request function runs before it.
     icons.attach(app, games.icon_files())
     qr.attach(app)
     if settings.proxies:

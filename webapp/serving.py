@@ -47,7 +47,7 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
             app = create_app(clock=clock)
         except ConfigError as error:
             raise click.ClickException(str(error)) from None
-        # Meanwhile the samples are stored: those that are weighed last find it there.
+        # Runs while samples are stored; the kernels speed up the odds of the last ones.
         gevent.get_hub().threadpool.spawn(analyses.load_kernels)
         with app.app_context():
             samples.store(games.games().values())
@@ -73,8 +73,9 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         # A server that was killed may be started again at once.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # Its connections inherit this. gevent writes head and body apart, and the body would wait
-        # for the other end's word on the head: 40 ms for each answer on a connection that is kept.
+        # Its connections inherit this. gevent sends head and body separately, and the body would
+        # wait until the client has acknowledged the head: 40 ms for each answer on a kept
+        # connection.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         listener.bind(address)
         listener.listen(BACKLOG)

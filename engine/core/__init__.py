@@ -1,1 +1,1 @@
-"""What every ruleset stands on: events, chance, the runner, catalogs, recordings, errors."""
+"""The base of all rulesets: events, random numbers, the runner, catalogs, recordings, errors."""

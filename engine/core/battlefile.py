@@ -18,8 +18,8 @@ ROLL_MOST: Final = 999
 class Battle:
     """A battle file that was read: its ruleset, the setup it describes, its seed if it has one.
 
-    `rolls` are the first rolls of its dice, from 0, where somebody has chosen them (D-010): the
-    seed decides about those that follow. Odds do not depend on either.
+    `rolls` are the results of its first rolls, from 0, if somebody has chosen them (D-010); later
+    rolls follow from the seed. Odds do not depend on either.
     """
 
     ruleset: Ruleset[Any, Any]
@@ -35,12 +35,12 @@ class Battle:
         return replace(self, seed=seed, document={**self.document, "seed": seed})
 
     def with_rolls(self, rolls: Sequence[int]) -> "Battle":
-        """The same battle, its dice beginning with these rolls."""
+        """The same battle with these results of its first rolls."""
         document = {**self.document, "rolls": [*rolls]}
         return replace(self, rolls=tuple(rolls), document=document)
 
     def without_dice(self) -> "Battle":
-        """The same battle with its dice still to be cast: neither seed nor rolls."""
+        """The same battle without seed and without rolls."""
         document = {k: v for k, v in self.document.items() if k not in ("seed", "rolls")}
         return replace(self, seed=None, rolls=(), document=document)
 
@@ -67,13 +67,13 @@ def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battl
     rolls = _read_rolls(fields["rolls"]) if "rolls" in fields else ()
     setup = ruleset.read(fields)
     root.finish()
-    # A copy: the caller's own object may change, what was read may not. It is of the form that the
+    # A copy, so that later changes of the caller's object have no effect. It has the form that the
     # ruleset has accepted, so it is neither deep nor large.
     return Battle(ruleset, setup, seed, deepcopy(document), rolls)
 
 
 def with_army(document: Mapping[str, Any], place: int, army: Mapping[str, Any]) -> dict[str, Any]:
-    """A battle file like this one but for the army of one side, 0 or 1; this one stays as it is."""
+    """A copy of this battle file with another army for one side, 0 or 1."""
     sides = [*document["sides"]]
     sides[place] = {**sides[place], "army": army}
     return {**document, "sides": sides}

@@ -36,7 +36,7 @@ class Reader:
 
     def fail_unknown(self, kind: str, given: str, valid: Collection[str]) -> None:
         """Notes an id that does not exist, with the nearest valid one."""
-        is_listed = len(self.problems) < PROBLEMS_MOST  # otherwise searching is in vain
+        is_listed = len(self.problems) < PROBLEMS_MOST  # fail drops the message of any other
         self.fail(unknown(kind, given, valid) if is_listed else "")
 
     def finish(self) -> None:
@@ -79,7 +79,7 @@ class Reader:
         return [Reader(v, f"{self.path}[{i}]", self.problems) for i, v in enumerate(self.value)]
 
     def text(self, most: int = NAME_MOST) -> str:
-        """This text, trimmed; '' after noting that it is none, too long or not printable."""
+        """This text, trimmed; '' after noting that it is no text, too long or not printable."""
         if not isinstance(self.value, str):
             self.fail(f"must be text, not {_kind(self.value)}")
             return ""
@@ -93,7 +93,7 @@ class Reader:
         return value
 
     def integer(self, least: int, most: int) -> int:
-        """This whole number; `least` after noting that it is none or out of range."""
+        """This whole number; `least` after noting that it is no whole number or out of range."""
         if isinstance(self.value, bool) or not isinstance(self.value, int):
             self.fail(f"must be a whole number, not {_kind(self.value)}")
             return least
@@ -104,7 +104,7 @@ class Reader:
         return self.value
 
     def choice(self, table: Mapping[str, T], kind: str) -> T | None:
-        """What this id stands for in a table; None after noting that it is no id of it."""
+        """The table's entry for this id; None after noting that the table has no such id."""
         if not isinstance(self.value, str):
             self.fail(f"must be the id of one {kind}, not {_kind(self.value)}")
             return None

@@ -1,9 +1,9 @@
-"""The one door for chance: `below(n, what_for, who)` is the only randomness in a battle.
+"""Random numbers: `below(n, what_for, who)` is the only source of randomness in a battle.
 
-Several dice share that door. `Seeded` plays: every roll has a key, so that what one unit rolls does
-not depend on how often another one has rolled (DECISIONS.md, D-028). `Scripted` tests: it gives
-the listed rolls and insists that all are used; `Given` goes on from them. `Enumerating` walks every
-outcome once, with its exact chance.
+Several classes have this method. `Seeded` is for playing: every roll has a key, so that what one
+unit rolls does not depend on how often another one has rolled (DECISIONS.md, D-028). `Scripted` is
+for tests: it gives the listed rolls and fails unless all are used. `Given` gives listed rolls, then
+those of another source. `Enumerating` visits every outcome once, with its exact probability.
 """
 
 import hashlib
@@ -30,8 +30,8 @@ class Rng(Protocol):
     def below(self, n: int, what_for: str, who: str, /) -> int:
         """A whole number from 0 to n - 1.
 
-        `what_for` says in a word what it decides, `who` names who rolls, independently of its place
-        in the army (`numbered`); it is empty where nobody in particular rolls.
+        `what_for` says in a word what the number decides. `who` names the unit that rolls,
+        independently of its place in the army (`numbered`); it is empty if no unit rolls.
         """
         ...
 
@@ -57,7 +57,7 @@ def key(what_for: str, who: str) -> int:
 def numbered(kinds: Iterable[str]) -> Iterator[str]:
     """Names for the units of an army that roll, from what each is: `a/griffons`, `a/griffons/2`.
 
-    Equals are numbered from 1 in the order of the army as it was given.
+    Equal units are numbered from 1 in the order of the army as it was given.
     """
     seen: Counter[str] = Counter()
     for kind in kinds:
@@ -66,7 +66,7 @@ def numbered(kinds: Iterable[str]) -> Iterator[str]:
 
 
 class Seeded:
-    """Dice that play: the same seed (0 to 2**64 - 1) gives the same rolls on every machine.
+    """Dice for playing: the same seed (0 to 2**64 - 1) gives the same rolls on every machine.
 
     A roll follows from the seed, what it is for, who rolls, and how often that one has rolled for
     it before.
@@ -88,8 +88,8 @@ class Seeded:
             state = self.seed ^ key(what_for, who)
         state = (state + INCREMENT) & MASK
         self.states[what_for, who] = state
-        # Values in the uneven tail of 2**64 are thrown away. They come from a stream of this roll
-        # alone, so that no other roll changes.
+        # Values below 2**64 % n are rejected, since they would bias the result. Values come from a
+        # stream of this roll alone, so that a rejection changes no other roll.
         own, tail = mix(state), (MASK + 1) % n
         while True:
             own = (own + INCREMENT) & MASK
@@ -99,7 +99,7 @@ class Seeded:
 
 
 class Scripted:
-    """Dice that test: each draw takes the next listed roll; `finish` fails if any is left."""
+    """Dice for tests: each draw takes the next listed roll; `finish` fails if any is left."""
 
     def __init__(self, rolls: Sequence[int]) -> None:
         self.rolls = list(rolls)
@@ -136,7 +136,7 @@ class Given(Scripted):
 
     def below(self, n: int, what_for: str, who: str, /) -> int:
         """The next listed roll, or the rest's. Raises ChanceError for one that is not below n."""
-        # The rest rolls all the same: whoever has rolled by the list has rolled once more.
+        # `rest` rolls for listed rolls, too, so that it counts them for this key.
         roll = self.rest.below(n, what_for, who)
         return super().below(n, what_for, who) if self.used < len(self.rolls) else roll
 

@@ -91,8 +91,8 @@ class Ruleset(Generic[Setup, S]):
     outlook: makes a function that gives the chance of certain ends in the states of one battle, or
         None where that would take long.
     rolls: which rolls the sides made in a battle's events; without it luck is not known.
-    bonuses: what a battle's armies could do without, each with the battle without it.
-    slow: who makes a battle take seconds to play: places in the battle file, and names.
+    bonuses: the bonuses in a battle, each with the battle without it.
+    slow: players that make a battle take seconds: paths in the battle file, and names.
     kernel: imports compiled versions of the rules, and numba with them.
     """
 

@@ -1,4 +1,4 @@
-"""What is said about the chances of a battle, by rulesets and by the engine."""
+"""The types in which rulesets and the engine give the chances of a battle."""
 
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
@@ -42,7 +42,7 @@ class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def number_left(end: BattleEnded, side: SideId) -> int:
-    """How many units a side has left at the end; none if it lost, since they do not count then."""
+    """How many units a side has left at the end; 0 if it lost, even if some are left."""
     return 0 if end.winner not in (None, side) else len(end.survivors[side])
 
 

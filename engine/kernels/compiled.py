@@ -33,12 +33,12 @@ def _stamp_of(folder: Path) -> str:
 
 
 def compiled(function: F) -> F:
-    """The function as a part of kernels; it becomes part of the kernel that calls it."""
+    """Compiles a function that only kernels call; it is inlined into them."""
     return cast(F, numba.njit(nogil=True, forceinline=True)(function))
 
 
 def bare(function: F) -> F:
-    """The same for kernels that allocate nothing: without numba's reference counts.
+    """Like `compiled`, without numba's reference counts: for kernels that allocate nothing.
 
     Reading an array out of a tuple counts references, and the counts are atomic: where a kernel
     works on small arrays in many small functions, they take most of its time.
@@ -47,7 +47,7 @@ def bare(function: F) -> F:
 
 
 def bare_kernel(function: F) -> F:
-    """A kernel made of bare parts."""
+    """A kernel without numba's reference counts, for one that only calls `bare` parts."""
     return kernel(function, WITHOUT_COUNTS)
 
 

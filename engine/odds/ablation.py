@@ -14,7 +14,7 @@ from engine.core.win_chances import Bonus, Odds, WinChances
 from engine.odds.exact import exact_odds, opening_state
 
 BONUSES_MOST: Final = 80
-"""Of a battle: there are more only if dozens of heroes carry items."""
+"""Bonuses of a battle that are examined; more exist only if dozens of heroes carry items."""
 NOTHING: Final = 1e-12
 """A smaller difference is none: it is within the rounding errors of sums."""
 

@@ -168,7 +168,7 @@ def _doubled(
 
 
 def _is_wished(battle: Battle, wish: Wish, side: SideId, left: int) -> bool:
-    """Whether a side's victory with so many left, the last of its stack, is as wished."""
+    """Whether the wish holds if this side wins and its last `left` units remain."""
     if wish.unit is None:
         wins = wish.winner in (None, side)
         if wish.left is None:

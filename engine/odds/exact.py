@@ -14,7 +14,7 @@ from engine.core.win_chances import Odds, WinChances, number_left
 LEAVES_MOST = 100_000
 PROBES = 3
 HOPELESS = 100
-"""How many times too large a tree must look to every probe to be refused before it is walked."""
+"""A tree is refused without enumeration if every probe finds it this many times too large."""
 
 
 def final(battle: Battle, rng: Rng) -> BattleEnded:
@@ -111,7 +111,7 @@ class _Probe:
         self.leaves = 1
 
     def below(self, n: int, what_for: str, who: str, /) -> int:
-        """What the dice say."""
+        """A number from `rng`. Raises _EnoughError when the product exceeds the limit."""
         self.leaves *= n
         if self.leaves > self.most:
             raise _EnoughError
@@ -126,7 +126,7 @@ class _Narrow:
         self.results_most = results_most
 
     def below(self, n: int, what_for: str, who: str, /) -> int:
-        """What the dice say. Raises InputError for a draw that is too wide."""
+        """A number from `rng`. Raises InputError for a draw with too many possible results."""
         if n > self.results_most:
             raise _too_many(self.results_most)
         return self.rng.below(n, what_for, who)

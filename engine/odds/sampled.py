@@ -16,7 +16,7 @@ from engine.odds.exact import final
 Z_95: Final = 1.959963984540054
 SAMPLES_MOST: Final = 1_000_000
 BULK_LEAST: Final = 100
-"""Fewer battles are over before a kernel is loaded."""
+"""Fewer battles are played without the kernel: loading it would take longer."""
 AT_ONCE: Final = 10_000
 """Battles for which a kernel is asked at a time, so that their ends fit into little memory."""
 

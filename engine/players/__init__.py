@@ -1,1 +1,1 @@
-"""Who decides where a ruleset lets a side decide: one folder a ruleset."""
+"""The bots of rulesets in which sides make decisions: one folder for each ruleset."""

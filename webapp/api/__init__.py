@@ -21,7 +21,7 @@ class _Api(Api):
 
 
 def _revalidate(response: Response) -> Response:
-    """Gives what was read a tag, so that whoever asks again is sent it only if it has changed."""
+    """Adds an ETag to what was read; a conditional request is answered by 304 if it is the same."""
     if (
         request.path.startswith(API)
         and request.method in ("GET", "HEAD")
@@ -44,6 +44,6 @@ def attach(app: Flask) -> None:
     app.after_request(_revalidate)
     api = app.extensions[KEY] = _Api(app)
     for module in (battles, odds, challenges, matches, catalogs, builder, armies):
-        # No cookie says who asks, so there is nothing to forge.
+        # webapp.guard.request_guard ignores cookies that come without the CSRF token.
         csrf.exempt(module.blueprint)
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)

@@ -90,11 +90,11 @@ def get_recording(id_: str) -> Response:
     }
     response = Response(msgspec.json.encode(body), mimetype="application/json")
     response.set_etag(battle.digest)
-    # Whoever has the id may have it, a battle embedded in a sandbox included: no cookie is asked.
+    # Pages of any origin may read it, as embedded battles do: access needs the id, no cookie.
     response.headers["Access-Control-Allow-Origin"] = "*"
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     if request.args.get("v") == battle.version:
-        # A sample may be played anew under its id, after its armies or the rules have changed.
+        # With the version, since a sample keeps its id when it is played anew by changed rules.
         response.cache_control.public = True
         response.cache_control.max_age = KEPT_SECONDS
         response.cache_control.immutable = True

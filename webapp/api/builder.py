@@ -74,5 +74,5 @@ def draw_army(ruleset: str) -> dict[str, Any]:
 
 
 def _asked(ruleset: str, schema: Any) -> tuple[Game, dict[str, Any]]:
-    body = bodies.read(schema)  # before the 404: a body that is none is wrong anywhere
+    body = bodies.read(schema)  # before the 404: a malformed body is refused for any ruleset
     return games.game(ruleset), body

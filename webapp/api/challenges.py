@@ -1,7 +1,7 @@
 """Challenges: make one, join it, seal an army, ask how it stands, play again.
 
-Who asks is told by the token of a seat, in the header `Authorization: Bearer TOKEN`, or by the
-session of one of our pages.
+Callers show who they are by the token of a seat, in the header `Authorization: Bearer TOKEN`, or by
+the session of one of our pages.
 """
 
 from typing import Any
@@ -143,7 +143,7 @@ def _described(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
 
 
 def _you(challenge: Challenge, side: SideId, *, is_open: bool) -> dict[str, Any]:
-    """What only the holder of a seat is told; as long as the other one is free, how to take it."""
+    """What only a seat's holder is told: its token, and the opponent's link until it is used."""
     seat = seats.token(challenge, side)
     links = {"seat": url_for("challenge.come_back", id_=challenge.id, token=seat, _external=True)}
     you = {"side": side, "seat": seat, "army": store.army_of(challenge, side), "links": links}

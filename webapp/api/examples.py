@@ -1,8 +1,8 @@
 """A line of curl for every endpoint: what the page about the API shows, and what a test runs.
 
-Words in capitals stand for something of the reader's: SERVER for the address of this server, SAMPLE
-for a sample battle, and what an answer gives to later lines. Armies and battles are samples of the
-games that are installed, so what no game has is in no line.
+Words in capitals are placeholders: SERVER for this server's address, SAMPLE for a sample battle,
+others for values that later lines take from an answer. Armies and battles are samples of the games
+that are installed; a call for which no game has a sample is left out.
 """
 
 import json
@@ -17,7 +17,7 @@ from webapp.battles.samples import SampleBattle
 
 
 class Example(NamedTuple):
-    """A call of an endpoint; `gives` says which word later lines have from where in its answer.
+    """A call of an endpoint; `gives` maps placeholders of later lines to members of its answer.
 
     link: the word that stands for the whole address, where an answer has given it. seat: the word
     that stands for the token of a seat, which says who asks.
@@ -73,7 +73,7 @@ def _shortest(game: Game) -> SampleBattle:
 
 
 def _file(game: Game) -> dict[str, Any]:
-    """The battle file of that battle, its dice still to be cast."""
+    """The battle file of the shortest sample battle, without its seed."""
     file = samples.load(game).battle_file(_shortest(game))
     return {key: value for key, value in file.items() if key != "seed"}
 

@@ -1,7 +1,7 @@
 """Matches: how one stands, orders for a round, locked and unlocked, and giving up.
 
-Who asks is told by the token of a seat, in the header `Authorization: Bearer TOKEN`, or by the
-session of one of our pages; everybody is told what they may know.
+Callers show who they are by the token of a seat, in the header `Authorization: Bearer TOKEN`, or by
+the session of one of our pages. Each is told what they may know.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ blueprint = Blueprint("matches", __name__, description="Matches, round by round"
 
 
 def _does(body: type[Schema]) -> Callable[[View], View]:
-    """Describes what a player does: it takes such a body, and tells how the match stands then."""
+    """Describes a player's action in OpenAPI: it takes this body and answers with the match."""
 
     def describe(view: View) -> View:
         view = blueprint.response(200, MatchSchema)(refuses(blueprint, 403, 404, 409, 422)(view))
@@ -115,7 +115,7 @@ def resign(id_: str) -> dict[str, Any]:
 
 
 def _done(id_: str, act: Callable[[Match, SideId, int], Match]) -> dict[str, Any]:
-    """How the match stands after the asker has done this in the round that the body names."""
+    """Does this for the caller's side in the body's round; gives the match as it is afterwards."""
     match, side = _playing(id_)
     return _described(act(match, side, bodies.read(RoundSchema)["round"]), side)
 
@@ -128,7 +128,7 @@ def _found(id_: str) -> Match:
 
 
 def _playing(id_: str) -> tuple[Match, SideId]:
-    """The match, and the side of whoever asks. Raises Forbidden for whoever has none."""
+    """The match and the caller's side. Raises Forbidden for a caller without a seat."""
     match = _found(id_)
     return match, auth.player(match.challenge)
 

@@ -98,7 +98,7 @@ def _wrong_note(note: str) -> Sequence[Problem]:
 
 
 def find(id_: str) -> Army | None:
-    """The army with this id; anything may be asked for."""
+    """The army with this id, which may be any text; None if there is none."""
     if len(id_) != ID_LENGTH or not set(id_) <= set(ID_LETTERS):
         return None
     with session() as db:
@@ -128,7 +128,7 @@ def owned(owner: str, games: Iterable[str], page: int = 1) -> Page[Army]:
 
 
 def forks(army: Army) -> int:
-    """How many armies were forked from this one; which they are is their makers' business."""
+    """How many armies were forked from this one; which they are is not public."""
     of_it = select(func.count()).select_from(Army).where(Army.parent_id == army.id)
     with session() as db:
         return db.scalar(of_it) or 0

@@ -1,1 +1,1 @@
-"""What every room stands on: settings, paths, errors, assets, the types of a game's parts."""
+"""What all other packages here use: settings, paths, errors, assets, types of a game's parts."""

@@ -16,7 +16,7 @@ class BuildMissingError(Exception):
 
 
 def attach(app: Flask) -> None:
-    """Gives templates `asset(name)`, and lets browsers keep what is asked for by its hash."""
+    """Gives templates `asset(name)`, and lets browsers cache files with a hash in the address."""
     app.jinja_env.globals["asset"] = asset
     app.get_send_file_max_age = _max_age  # type: ignore[method-assign]
     app.after_request(_open)

@@ -13,7 +13,7 @@ from webapp.base.clock import now_ms
 
 KEY: Final = "battlereel.background"
 RETRY_MS: Final = 60_000
-"""What has failed is not begun again any sooner, however many requests ask for it."""
+"""A task that failed is not started again before this time has passed."""
 
 
 class Background:
@@ -33,10 +33,10 @@ class Background:
             try:
                 task(*args)
             except SQLAlchemyError:
-                # A database that was busy or away for a moment: the next request may ask again.
+                # The database was busy or unreachable: the next request may start the task again.
                 app.logger.exception("%s: the database did not answer", name)
             except Exception as error:
-                # What visitors would be told has been logged where it was found.
+                # The cause of an HTTP error has been logged where it was raised: no traceback here.
                 is_told = isinstance(error, HTTPException)
                 app.logger.error("%s: %s", name, error, exc_info=not is_told)
                 self._note_failure(name)

@@ -1,4 +1,4 @@
-"""What time it is for the application."""
+"""The application's current time."""
 
 from flask import current_app
 

@@ -31,14 +31,14 @@ class ConfigError(Exception):
 
 
 class Clock(Protocol):
-    """Time, as the application is told it."""
+    """Where the application gets the time from."""
 
     def now_ms(self) -> int:
         """Milliseconds since 1970, UTC."""
         ...
 
     def sleep(self, seconds: float) -> None:
-        """Lets others work for so long."""
+        """Waits for so long; other greenlets run meanwhile."""
         ...
 
 
@@ -50,7 +50,7 @@ class SystemClock:
         return time.time_ns() // 1_000_000
 
     def sleep(self, seconds: float) -> None:
-        """Lets other greenlets work for so long."""
+        """Waits for so long; other greenlets run meanwhile."""
         gevent.sleep(seconds)
 
 

@@ -127,7 +127,7 @@ def input_of(
     value = entered(field, document)
     options: Iterable[Option] = field.options_for(document)
     if field.type == "many":
-        # A form sends boxes in the order of the page: those that are ticked keep theirs in front.
+        # Browsers send ticked boxes in page order, so these come first, in the value's order.
         options = sorted(options, key=lambda o: value.index(o.id) if o.id in value else len(value))
     has_default = field.type == "number" and field.default is not None
     return Input(

@@ -84,7 +84,7 @@ class MatchRules(Generic[M]):
     own: what a player is told of their own side: `units`, by unit its values now, and `refusals`,
     by unit and order why it may not carry it out, or None; after the end there are no refusals.
     page: what only the game knows of its page.
-    decide: what a bot orders for a side, from what that side has seen and a stream of chance.
+    decide: what a bot orders for a side, from what that side has seen and random numbers.
     notebook: what follows from all that a player, or with None a spectator, has been shown, in
     the shape of the API's notebook.
     """

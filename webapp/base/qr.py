@@ -1,4 +1,4 @@
-"""QR codes of our own addresses, for phones that are held up to a screen."""
+"""QR codes of our own addresses, to open them on a phone."""
 
 import io
 from typing import Any, Final

@@ -8,7 +8,7 @@ _UNNAMED: Final[dict[SideId, str]] = {"a": "Side A", "b": "Side B"}
 
 
 def side_name(side: SideId, *names: str | None) -> str:
-    """The first of these names that is one, or else `Side A` and `Side B`."""
+    """The first of these names that is not empty, or else `Side A` or `Side B`."""
     return next(filter(None, names), _UNNAMED[side])
 
 

@@ -120,23 +120,23 @@ def schedule(events: Sequence[tuple[str, int]], pace: Pace) -> Schedule:
         cue = _hurried(unhurried, pace.airing_most)
         cues += [cue] * beat.count
         unhurried += length
-        # Who has watched all of it has time to see how it ends.
+        # The last beat keeps its whole length, so that viewers have time to see the result.
         end = cue + length if ENDED in beat.types else _hurried(unhurried, pace.airing_most)
     return Schedule(tuple(cues), end)
 
 
 def _hurried(ms: int, most: int) -> int:
-    """When it is shown what would be due after so long, always before `most`."""
+    """When to show what is due after `ms`: late times are compressed to stay below `most`."""
     return _bounded(ms, most, most // 2)
 
 
 def _quickened(ms: int, most: int) -> int:
-    """How long it is shown what would take so long without a blow, always less than `most`."""
+    """The length of a part without blows that would take `ms`: shortened, to less than `most`."""
     return _bounded(ms, most, most * 7 // 10)
 
 
 def _bounded(ms: int, most: int, calm: int) -> int:
-    """So many ms as they are up to `calm`, from there on ever less, and never `most` of them."""
+    """`ms` unchanged up to `calm`; larger values grow ever more slowly and stay below `most`."""
     rest = most - calm
     return ms if ms <= calm else most - rest * rest // (ms - calm + rest)
 

@@ -13,7 +13,7 @@ from webapp.store.models import Battle, Fielded, Recording
 from webapp.store.paging import Page, page_of
 
 UPSET: Final = 1 / 3
-"""A winner whose exact chance at the beginning was below this did what nobody expected."""
+"""A victory is an upset if the winner's exact chance at the beginning was below this."""
 
 WORDS_MOST: Final = 8
 

@@ -1,7 +1,7 @@
-"""Odds and wishes as the web asks for them: refused where nobody could wait for the answer.
+"""Odds and wishes for the web: refused where they would take too long to find.
 
-Where odds cannot be exact, a thousand battles are played. The command line takes its time; here a
-battle between players that think long is refused, with a word on who it is.
+Where odds cannot be exact, a thousand battles are played. The command line does so for all battles;
+here a battle with a slow bot is refused, with the bot's place in the battle file.
 """
 
 from typing import Final, Literal

@@ -20,7 +20,7 @@ from engine import Ends, ends, odds_of
 SAMPLES: Final = 400
 """Battles that are played where nobody says how many: some minutes, for an interval of ± 5 %."""
 AT_ONCE: Final = 4
-"""Battles that a process plays before it is heard of again."""
+"""Battles that a process plays between two reports of its progress."""
 
 
 def is_slow(battle: engine.Battle) -> bool:

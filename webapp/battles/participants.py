@@ -12,7 +12,7 @@ from webapp.store.models import NAME_LENGTH
 
 CLOSE: Final = 0.6
 PART_LEAST: Final = 3
-"""Fewer letters are in too many names."""
+"""A search for a part of a name needs so many letters: shorter parts are in too many names."""
 
 
 def units(game: Game, battle: Mapping[str, Any]) -> set[str]:
@@ -40,7 +40,7 @@ def _names(games: tuple[Game, ...]) -> Mapping[str, str]:
 
 
 def called(games: Collection[Game], text: str) -> set[str]:
-    """The units that somebody may mean by these words: by id, by name, by a custom unit's name.
+    """The ids of the units that these words may name: by id, by name, by a custom unit's name.
 
     Where no unit is called just so, those whose names hold the words: `dragon` is every dragon.
     """

@@ -89,7 +89,7 @@ def read(game: Game, lines: bytes) -> Playback:
 
 
 def _shown(pace: Pace, line: bytes) -> tuple[str, int]:
-    """An event's kind and beat. Few are looked into further than that."""
+    """An event's kind and beat; other fields are decoded only if the pace asks for them."""
     event = _EVENT.decode(line)
     if event.type not in pace.unless_zero:
         return event.type, event.beat

@@ -24,10 +24,10 @@ from webapp.store.database import session
 from webapp.store.models import TITLE_LENGTH, Battle, Fielded, Recording
 
 ID_LENGTH: Final = 8
-# No vowels, so that no word comes out; nothing that looks like something else.
+# No vowels, so that ids are no words; no characters that look like others.
 ID_LETTERS: Final = "23456789bcdfghjkmnpqrstvwxz"
 LEAD_IN_MS: Final = 3000
-"""From the creation of a battle to its first event: the page has to get there before it."""
+"""From the creation of a battle to its first event: time for the page to load."""
 TRIES: Final = 5
 
 
@@ -124,7 +124,7 @@ def is_id(text: str) -> bool:
 
 
 def find(id_: str) -> Battle | None:
-    """The battle with this id; anything may be asked for."""
+    """The battle with this id, which may be any text; None if there is none."""
     if not is_id(id_):
         return None
     with session() as db:

@@ -21,7 +21,7 @@ GRID_WIDTH, GRID_HEIGHT, UNIT_MOST = 500, 200, 150
 NO_ICON: Final = "overlord-helm"
 """Stands for a unit without a picture of its own, as on the stage."""
 PAUSE_SECONDS: Final = 0.1
-"""From one card to the next: everybody else's turn, since resvg keeps Python's lock meanwhile."""
+"""Between two cards, so that other requests get a turn: resvg holds the GIL while it draws."""
 
 _pencil: Final = BoundedSemaphore()
 
@@ -111,7 +111,7 @@ def _laid_out(side: Side, *, mirrored: bool) -> dict[str, Any]:
 
 
 def _places(units: Sequence[Unit], *, mirrored: bool) -> Iterator[_Place]:
-    """Where each unit stands, as large as all of them can be; the leader towards the middle."""
+    """The place of each unit, in the largest size in which all fit; the leader at the middle."""
     if not units:
         return
     size, columns = max(

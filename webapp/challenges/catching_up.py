@@ -1,7 +1,8 @@
 """Does in the background what is due in a challenge.
 
-That is a reveal that was cut off, and a match in which the time is up. How a challenge stands is
-told by its rows and the clock alone: looking at it writes nothing, it has this done afterwards.
+That is a reveal that was interrupted, or a match in which the time is up. How a challenge stands
+follows from its rows and the clock alone: reading it writes nothing, but starts this work in the
+background.
 """
 
 from typing import Final
@@ -14,7 +15,7 @@ from webapp.matches import settling
 from webapp.store.models import Challenge
 
 GRACE_MS: Final = 15_000
-"""Whoever seals last makes the battle. When it is not there so long after, that was cut off."""
+"""The request that seals last makes the battle; without one after this time it has failed."""
 
 
 def current(id_: str) -> Challenge | None:

@@ -22,7 +22,7 @@ class BotSeat(NamedTuple):
 
 
 def bot_of(challenge: Challenge, seat: Seat) -> Opponent | None:
-    """The bot that holds a seat, if one does; None for one that there is not any more, too."""
+    """The bot that holds a seat; None for a person, or for a bot that is no longer installed."""
     holder = seat.holder or ""
     if not holder.startswith(HOLDER):
         return None

@@ -23,7 +23,7 @@ from webapp.store.database import session
 from webapp.store.models import Battle, Challenge
 
 COUNTDOWN_MS: Final = 10_000
-"""From the reveal to the first blow: everybody's page has to be there by then."""
+"""From the reveal to the first event: time for all pages to load the battle."""
 
 
 class Outcome(NamedTuple):
@@ -68,7 +68,7 @@ def outcome_of(challenge: Challenge) -> Outcome | None:
 def reveal(challenge: Challenge) -> None:
     """Makes what both armies lead to, once, however many processes ask for it at once.
 
-    Whatever it was cut off from it makes when it is asked again.
+    If it was interrupted, the next call makes what is missing.
     """
     try:
         if games.game(challenge.ruleset).match is None:
@@ -76,7 +76,7 @@ def reveal(challenge: Challenge) -> None:
         else:
             _begin_match(challenge)
     except engine.InputError:
-        # Both were within the rules of their day; a newer version of them may see it otherwise.
+        # Both kept to the rules when they were sealed; the version installed now may refuse them.
         current_app.logger.exception("challenge %s cannot be played", challenge.id)
         with session() as db, db.begin():
             db.execute(update(Challenge).filter_by(id=challenge.id).values(expires_at_ms=0))

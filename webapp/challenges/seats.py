@@ -1,7 +1,7 @@
 """Who sits where: a seat belongs to whoever took it, and to whoever holds its signed link.
 
-A seat goes along through all games of a series, from side to side. So tokens and cookies name the
-*player*: `a` or `b`, after the side in the series' first game.
+A player keeps the seat through all games of a series, in which sides are swapped. So tokens and
+cookies name the *player*: `a` or `b`, after the side in the series' first game.
 """
 
 from typing import Final
@@ -35,7 +35,7 @@ def player_on(side: SideId, *, swapped: bool) -> SideId:
 
 
 def token(challenge: Challenge, side: SideId) -> str:
-    """What makes its holder the player on this side, on any device: only they may see it."""
+    """The token that makes its holder the player on this side, on any device; it is secret."""
     return keys.sign("seat", [challenge.series_id, player(challenge, side)])
 
 

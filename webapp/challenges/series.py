@@ -53,7 +53,7 @@ def tally(winners: Iterable[SideId | None], best_of: int) -> Score:
 
 
 def score(challenge: Challenge, games: Iterable[SeriesGame]) -> Score:
-    """The score up to and with this game of the series; battles on air count for nothing yet."""
+    """The score up to and with this game of the series; battles on air are not counted yet."""
     now = now_ms()
     over = (game for game in games if game.ends_at_ms is not None and now >= game.ends_at_ms)
     winners = (_player_who_won(game) for game in over if game.number <= challenge.number)

@@ -112,7 +112,7 @@ def follow(before: Challenge) -> Challenge:
 
 
 def _moved(before: Challenge, side: SideId, seed: str) -> Seat:
-    """The seat on this side in the next game: whoever sat across has it."""
+    """The seat on this side in the next game: that of the other side in this game."""
     seat = seat_of(before, other_side(side))
     if bot := opponents.bot_of(before, seat):
         return Seat(side=side, **opponents.seat(bot, seed, now_ms())._asdict())
@@ -132,7 +132,7 @@ def _after(before: Challenge) -> Challenge | None:
 
 
 def find(id_: str) -> Challenge | None:
-    """The challenge with this id, its seats with it; anything may be asked for."""
+    """The challenge with this id (any text) and its seats; None if there is none."""
     if not battles.is_id(id_):
         return None
     with session() as db:
@@ -172,15 +172,15 @@ def seat_of(challenge: Challenge, side: SideId) -> Seat:
 
 
 def both_sealed(challenge: Challenge) -> bool:
-    """Whether neither side has anything to hide any more."""
+    """Whether both sides have sealed their armies."""
     return all(seat.army is not None for seat in challenge.seats)
 
 
 def army_of(challenge: Challenge, side: SideId) -> Any:
-    """The sealed army of a side, or None: for its holder's eyes only before the reveal."""
+    """The sealed army of a side, or None. Before the reveal only its holder may see it."""
     return json.loads(seat_of(challenge, side).army or "null")
 
 
 def is_void(challenge: Challenge) -> bool:
-    """Whether both armies are sealed, but the rules of today do not let them meet."""
+    """Whether both armies are sealed, but the rules that are installed refuse the battle."""
     return challenge.expires_at_ms == 0

@@ -1,6 +1,6 @@
 """The games that are installed, found through the entry points `battlereel.games`.
 
-Rooms above this one look games up here. Rooms below it are handed a `Game`.
+Packages that may import this one look games up here. Others are passed a `Game`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -70,7 +70,7 @@ def _load(point: EntryPoint) -> Game | str:
     """The game behind an entry point, or what is wrong with it."""
     try:
         game = point.load()
-    # Whatever a stranger's module raises while it is imported must not stop the other games.
+    # An error of one game's module while it is imported must not stop the other games.
     except Exception as error:
         return f"{point.value} cannot be imported: {type(error).__name__}: {error}"
     if not isinstance(game, Game):

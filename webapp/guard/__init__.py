@@ -1,1 +1,1 @@
-"""What is let in: rate limits, bounds on requests, signed links and visitors."""
+"""Protection of the server: rate limits, bounds on requests, signed links and visitors."""

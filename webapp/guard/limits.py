@@ -1,7 +1,6 @@
 """How much one address may ask for: requests a minute by their kind, live messages, connections.
 
-Only what costs us something is counted: nothing static. Where several processes serve, they
-count together if they are given a storage that they share.
+Static files are not counted. Several processes count together if they are given a shared storage.
 """
 
 import math
@@ -24,7 +23,7 @@ from webapp.base.config import Clock, ConfigError, Settings
 PER_MINUTE: Final = {"read": 1200, "write": 480, "heavy": 240}
 """Requests of one address, by kind; heavy is what plays, weighs, draws or searches."""
 CONNECTIONS_MOST: Final = 200
-"""Live connections of one address: a lecture hall behind one router gets in."""
+"""Live connections of one address: enough for a lecture hall behind one router."""
 MESSAGES_AT_ONCE: Final = 30
 MESSAGES_PER_SECOND: Final = 5
 IPV6_NETWORK_BITS: Final = 64

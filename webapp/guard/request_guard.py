@@ -1,7 +1,7 @@
-"""What is let in at all: bounds on every request, and on what a cookie is believed for.
+"""Checks every request: its size and form, and whether its session cookie may be trusted (CSRF).
 
-A cookie goes along with whatever any site sends here. So where something may change, it says who
-asks only beside the session's token: in a form as `csrf_token`, in the API as `X-CSRFToken`.
+Browsers send the cookie with requests from other sites, too. So a request that may change something
+needs the session's token beside it: in a form as `csrf_token`, in the API as `X-CSRFToken`.
 """
 
 from typing import Final
@@ -28,7 +28,7 @@ def attach(app: Flask) -> None:
 
 
 def has_believed_session() -> bool:
-    """Whether this request's cookie may say who asks."""
+    """Whether this request's session cookie may identify the caller."""
     return not g.get("disowned", False)
 
 
@@ -45,12 +45,12 @@ def _bound() -> None:
             "The body has to be JSON: send it with the header Content-Type: application/json."
         )
     if body:
-        # Bottomless nesting, endless numbers and keys given twice end here, for every resource.
+        # Refuses too deep nesting, too long numbers and duplicate keys, for every resource.
         decode(body)
 
 
 def _disown() -> None:
-    """Forgets whose cookie came with a call of the API that one of our pages may not have sent."""
+    """Ignores the session of a call of the API that changes something without the CSRF token."""
     if request.method in SAFE or not request.path.startswith(API):
         return
     try:
@@ -61,4 +61,4 @@ def _disown() -> None:
     except ValidationError:
         g.disowned = True
         session.clear()
-        session.modified = False  # the browser keeps its cookie: it has only not been believed
+        session.modified = False  # the answer leaves the browser's cookie as it is

@@ -1,4 +1,4 @@
-"""Who watches which challenge: one look a second at each, however many watch it."""
+"""Who watches which challenge; each is read once a second, however many watch it."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -52,7 +52,7 @@ class ChallengeViewers:
                     for sid in [*self.viewers[challenge]]:
                         self.send(sid, brief)
         finally:
-            # Whatever has gone wrong, the next viewer begins anew.
+            # Also after an error, so that the next viewer can start again.
             for sid in self.viewers.pop(challenge):
                 del self.watched[sid]
 
@@ -73,6 +73,6 @@ def _brief_now(app: Flask, challenge: str) -> Brief | None:
         try:
             return brief_of(challenge)
         except SQLAlchemyError:
-            # A database that was busy or away for a moment: the next look may tell.
+            # The database was busy or unreachable: try again at the next tick.
             current_app.logger.exception("challenge %s could not be looked at", challenge)
             return None

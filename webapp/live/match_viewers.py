@@ -1,6 +1,6 @@
-"""Who watches which match: one look at each, however many watch it, and to each what they may see.
+"""Who watches which match; each is read once for all viewers, who are sent what they may see.
 
-A look plays the rounds that are over before it tells, so that nobody waits for the next one.
+Rounds that are over are played before viewers are told, so that they need not wait a tick more.
 """
 
 import functools
@@ -73,9 +73,9 @@ class MatchViewers:
                 mark = self._tell_news(app, match, mark)
                 self.clock.sleep(TICK_SECONDS)
         except Gone:
-            return  # the rules of today refuse it, which is logged: nothing changes in it any more
+            return  # the rules that are installed refuse it (logged): it cannot change any more
         finally:
-            # Whatever has gone wrong, the next viewer begins anew.
+            # Also after an error, so that the next viewer can start again.
             for sid in self.viewers.pop(match):
                 del self.watched[sid]
 
@@ -94,15 +94,15 @@ class MatchViewers:
                     self._tell_all(match)
                 return now
             except SQLAlchemyError:
-                # A database that was busy or away for a moment: the next look may tell.
+                # The database was busy or unreachable: try again at the next tick.
                 current_app.logger.exception("match %s could not be looked at", match)
                 return None
 
     def _tell_all(self, match: str) -> None:
         """Tells each viewer what is new to them.
 
-        What nobody may know is nothing new either: that the other side has changed its orders
-        shows in no message, not even in an empty one.
+        A change that a viewer may not know, such as new orders of the other side, sends no
+        message at all, not even an empty one.
         """
         position = settling.position(settling.settle(match))
         events = functools.cache(functools.partial(views.events, position))

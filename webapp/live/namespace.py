@@ -27,7 +27,7 @@ from webapp.store.models import Battle
 
 NAMESPACE: Final = "/live"
 LEAD_MS: Final = 1500
-"""How long before its time an event is sent; it has to cover TICK_SECONDS and the way."""
+"""How long before its time an event is sent; it has to cover TICK_SECONDS and network delay."""
 TICK_SECONDS: Final = 1.0
 CONNECTION: Final = ("connect", "disconnect")
 TOO_MANY: Final = "Too many messages in a short time. Wait a few seconds, then try again."

@@ -70,8 +70,8 @@ def _battle(match: Match) -> engine.Battle:
 def visible_events(running: RunningMatch, viewer: SideId | None) -> tuple[engine.Event, ...]:
     """What a side, or None for a spectator, may see of a match, numbered for them alone.
 
-    They stay numbered so after the end, when what shows everything has joined them; the replay
-    has the rest.
+    The numbers stay the same after the end, when events that reveal both armies are added. Events
+    that were hidden are only in the replay.
     """
     return seen_by(running.events, viewer)
 
@@ -86,7 +86,7 @@ def cues(ruleset: str, events: Sequence[engine.Event]) -> Schedule:
 
 @functools.cache
 def _pace(game: Game) -> Pace:
-    # Here each round has its time: people wait for it.
+    # No limits on the length of the show: each round has its own time.
     return replace(pace_of(game), airing_most=ENDLESS_MS, quiet_most=None, opening_most=None)
 
 

@@ -50,9 +50,9 @@ def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
 
 
 def lock(match: Match, side: SideId, number: int) -> Match:
-    """Has a side wait for the other one; with both waiting the round is played.
+    """Locks a side's orders; when both sides have locked theirs, the round is played.
 
-    Raises Conflict if it waits already, or if the round is over.
+    Raises Conflict if they are locked already, or if the round is over.
     """
     _refuse_no_round(match, number)
     settle(match.id)
@@ -68,7 +68,7 @@ def lock(match: Match, side: SideId, number: int) -> Match:
 
 
 def unlock(match: Match, side: SideId, number: int) -> Match:
-    """Lets a side change its orders again. Raises Conflict unless it waits for the other one."""
+    """Unlocks a side's orders. Raises Conflict unless only this side has locked its orders."""
     _refuse_no_round(match, number)
     settle(match.id)
     with _open(match, number) as (db, match):
@@ -95,7 +95,7 @@ def _refuse_no_round(match: Match, number: int) -> None:
 
 @contextmanager
 def _open(match: Match, number: int) -> Iterator[tuple[Session, Match]]:
-    """A transaction in which this round goes on being ordered; nobody else writes meanwhile.
+    """A transaction that begins with a write, so nobody else changes this round until it ends.
 
     Raises Conflict if the round is over or has not begun.
     """

@@ -67,7 +67,7 @@ def settle(id_: str) -> Match:
 
 
 def locked(match: Match, orders: Sequence[Orders]) -> dict[SideId, bool]:
-    """Who waits for the other side; a bot always does."""
+    """Which sides have locked their orders; a bot always has."""
     waiting = {row.side for row in orders if row.round == match.round and row.locked_at_ms}
     return {side: side in waiting or side in bots.bots_of(match) for side in SIDES}
 
@@ -131,7 +131,7 @@ def _store_replay(match: Match, orders: Sequence[Orders]) -> Match:
 
     game = games.game(recording.header.ruleset)
     duration_ms = playback.read(game, recording.lines()).schedule.duration_ms
-    # Nobody waits for the end of a film that they have just played: it is over at once.
+    # The players have seen the match already, so its replay is stored as over.
     starts_at_ms = min(match.started_at_ms, now_ms() - duration_ms)
     title = challenge.battle_title(battles.title(recording))
     airing = battles.Airing(starts_at_ms, title=title, listed=challenge.listed, within=claim)

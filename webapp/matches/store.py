@@ -64,7 +64,7 @@ def _has_begun(challenge_id: str) -> bool:
 
 
 def find(id_: str) -> Match | None:
-    """The match with this id, its challenge with it; anything may be asked for."""
+    """The match with this id (any text) and its challenge; None if there is none."""
     if not battles.is_id(id_):
         return None
     with session() as db:

@@ -83,7 +83,7 @@ def notebook(position: Position, viewer: SideId | None) -> dict[str, Any]:
 
 
 def _show_until_ms(match: Match) -> int:
-    """Until when what happened last is watched before the clock runs."""
+    """When the time for watching the last round ends, and the clock of the next one starts."""
     ends = json.loads(match.ends)
     return int(ends[-1]) + SHOW_MS if ends else match.started_at_ms + LEAD_IN_MS
 
@@ -99,7 +99,7 @@ def _sides(match: Match) -> dict[SideId, dict[str, Any]]:
 
 
 def _own(position: Position, side: SideId) -> dict[str, Any]:
-    """What a player may know beside: what it has ordered, its units now, what they may do."""
+    """What only the player may know: its orders, its units' values, why an order is refused."""
     match, orders, running = position
     given = next((row for row in orders if (row.round, row.side) == (match.round, side)), None)
     return {

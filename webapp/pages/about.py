@@ -1,4 +1,4 @@
-"""Whose work this is, and its icon."""
+"""The page of credits, and the site's icon."""
 
 from typing import Final, NamedTuple
 

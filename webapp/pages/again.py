@@ -1,4 +1,4 @@
-"""A battle once more: with other dice, or with its sides changed round."""
+"""A battle again: with other dice, or with its sides swapped."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -44,7 +44,7 @@ def fight_again(id_: str) -> ResponseReturnValue:
 
 @blueprint.get("/b/<id_>/against/<side>")
 def meet(id_: str, side: str) -> ResponseReturnValue:
-    """The form of a quick battle against the army of this side, which has fought."""
+    """The form of a quick battle against the army of this side of a battle that is over."""
     battle = viewer.over(id_)
     if side not in SIDES:
         raise NotFound("A battle has the sides a and b.")

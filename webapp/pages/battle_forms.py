@@ -29,7 +29,7 @@ NAMES_TAKEN: Final = frozenset({"battle", "csrf_token", "do", "ruleset"})
 class BattleForm(PageForm):
     """Two armies of a game, and whatever else a battle file of it may say.
 
-    `army_a` is the reference of one that is offered; `other_a`, if it is filled in, goes before it.
+    `army_a` is the reference of one that is offered; `other_a`, if it is filled in, replaces it.
     `terms` hold what is true of both sides, `sides` what each has beside its army.
     """
 
@@ -133,7 +133,7 @@ class BattleForm(PageForm):
         elif match:
             field = self._army_field("ab"[int(match[1])])
             path = problem.path[match.end() :]
-            # What is wrong with a text has been told already where there is no army at all.
+            # If the text gave no army, its own problem has been noted already.
             if path or not self[field].errors:
                 self.add_error(field, str(engine.Problem(path, problem.message)))
         elif problem.path == "seed":
@@ -188,7 +188,7 @@ class BattleForm(PageForm):
 
 
 class OddsForm(BattleForm):
-    """The same for one of several forms of a page, with sample armies and those who play quickly.
+    """One of several battle forms of a page: sample armies only, and no slow bots.
 
     An army may go by the id of its sample alone.
     """

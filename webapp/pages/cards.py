@@ -26,7 +26,7 @@ SAID: Final[Mapping[Phase, tuple[str, str]]] = {
     "on_air": ("● On air", "watch it live"),
     "over": ("Who wins?", "watch how it ends"),
 }
-"""What a card says: it never tells the result. In a word, and in a few more."""
+"""What a card says of each phase, in short and in longer form; never the result."""
 
 
 class Size(NamedTuple):
@@ -48,7 +48,7 @@ def card(id_: str) -> Response:
 
 
 def drawn(preview: PreviewCard, version: str) -> Response:
-    """A card as it was asked for; whoever asked for this version may keep it."""
+    """The response with a card; browsers may cache it if they asked for this version."""
     widths = {str(size.width): size for size in SIZES}
     if (asked := request.args.get("w", "1200")) not in widths:
         raise UnprocessableEntity(f"?w= has to be one of {', '.join(widths)}.")
@@ -121,7 +121,7 @@ def _chances(battle: Battle, phase: Phase) -> str:
 
 
 def _armies(game: Game, battle: Battle) -> dict[str, tuple[Unit, ...]]:
-    """The units of both sides as they come; what is secret in the beginning is not told."""
+    """The units of both sides as the battle begins; what is secret then is left out."""
     playback = battles.playback_of(game, battle)
     first = bytes(playback.header) + b"\n" + bytes(playback.events[0])
     started = engine.load_recording(first).events[0]

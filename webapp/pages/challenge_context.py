@@ -62,7 +62,7 @@ def beside_battle(battle: Battle) -> Iterator[dict[str, Any]]:
 
 
 def extra(challenge: Challenge) -> dict[str, Any]:
-    """What a challenge's place beside what came of it is drawn from."""
+    """The data for a challenge's place on the page of the battle or match that came of it."""
     drawn = {
         "kind": "challenge",
         "id": challenge.id,

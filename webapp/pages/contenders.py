@@ -1,4 +1,4 @@
-"""The armies that a form offers or is told of: samples, the visitor's own, anybody's by a link."""
+"""The armies that forms offer or accept: samples, the visitor's own, any army by its link."""
 
 import re
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ def first_choices(game: Game) -> tuple[str, str]:
 
 
 def reference(given: str) -> str:
-    """A reference to what an id stands for: to a sample army, unless it is that of a saved one."""
+    """A reference for an id: to the sample army of this id, unless a saved army has it."""
     is_sample = SAMPLE_ID.fullmatch(given) and armies.find(given) is None
     return SAMPLE + given if is_sample else given
 

@@ -24,7 +24,7 @@ POLICY: Final = (
     "default-src 'none'; script-src '{player}' '{scene}'; style-src '{style}'; "
     "img-src data:; base-uri 'none'; form-action 'none'"
 )
-"""Of the downloaded page: it runs its own scripts and no others, and asks nobody for anything."""
+"""Of the downloaded page: it runs only its own scripts and requests nothing from the network."""
 
 
 def offered(battle: Battle) -> list[dict[str, str]]:
@@ -116,13 +116,13 @@ def _recorded(show: Playback) -> str:
         "over": True,
         **show.extras(slice(None), over=True),
     }
-    # Outside of texts JSON has no such letter, and within them this says the same.
+    # JSON has `<` only within strings, where this escape means the same.
     return msgspec.json.encode(body).decode().replace("<", "\\u003c")
 
 
 def playing(module: str) -> str:
     """A scene's module without imports, as the text of a script element that plays with it."""
-    # No script can import a module that stands in a page, so it hands over itself what it exports.
+    # Inline modules cannot be imported, so this one passes on itself what it exports.
     return module.replace("</script", r"<\/script") + "\nbattlereel.play(createView);\n"
 
 

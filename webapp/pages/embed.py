@@ -58,8 +58,8 @@ OPTIONS: Final[Mapping[str, tuple[Callable[[str], Any], Any]]] = {
 def options(given: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
     """The options in an address, and a sentence for each that cannot be understood.
 
-    The battle is shown all the same, as if that option were not there: a slip in the address of a
-    frame must not leave a hole in somebody's page.
+    The battle is shown all the same, as if that option were not there: an error in the
+    address of a frame must not break the page around it.
     """
     found = {name: default for name, (_, default) in OPTIONS.items()}
     problems = []

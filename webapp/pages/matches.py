@@ -87,7 +87,7 @@ def _round() -> int:
 
 
 def _orders() -> dict[str, str]:
-    """The orders in the form: whatever it holds besides would be one to a unit that is not."""
+    """The orders in the form; any other field counts as an order to an unknown unit."""
     return {key: word for key, word in request.form.items() if key not in NO_ORDERS and word}
 
 

@@ -62,7 +62,7 @@ def watch_one() -> ResponseReturnValue:
     except engine.InputError as error:
         for problem in error.problems:
             form.note(problem)
-        # One that is refused for its length has no odds to be shown beside.
+        # A battle that takes too long to sample has no odds that could be shown.
         return _page(None if odds_guard.problems_of(battle) else battle, file=form)
     recording = battles.play(found)
     title = f"{battles.title(recording)}, dice chosen"
@@ -92,7 +92,7 @@ def _page(
         try:
             report = _report_of(battle)
         except engine.InputError as error:
-            # A battle that was on air has no form to tell it beside.
+            # Without a form there is no place for the problems: the error page shows them.
             if sent is None:
                 raise UnprocessableEntity(str(error)) from None
             for problem in error.problems:

@@ -22,7 +22,7 @@ from webapp.pages.odds_report import method, percent, side_names
 blueprint = Blueprint("quick", __name__)
 
 SAMPLED: Final = 500
-"""Battles for the chances in passing, where they cannot be exact."""
+"""Battles for the chances beside the form, where they cannot be exact."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def choose(ruleset: str) -> str:
 @blueprint.post("/quick/<ruleset>")
 @heavy
 def fight(ruleset: str) -> ResponseReturnValue:
-    """Does what the button that was pressed says: starts the battle unless it is another one."""
+    """Starts the battle, unless another button was pressed: then it does what that one says."""
     form = BattleForm(games.game(ruleset), request.form)
     match request.form.get("do"):
         case "seed":

@@ -41,7 +41,7 @@ def inlined(game: Game) -> tuple[str, str]:
     """A scene for the inside of a page: its module, without imports, and its style."""
     module, style = game.scene.module, game.scene.style
     if game.scene.built:
-        # The build makes both once more so that they need no other file.
+        # The build makes a second version of both that needs no other file.
         module, style = f"offline-{game.id}.js", f"offline-{game.id}.css"
         return (assets.path(module).read_text("utf-8"), assets.path(style).read_text("utf-8"))
     folder = game.scene.folder
@@ -73,7 +73,7 @@ def _addresses(game: Game, module: str, style: str | None) -> dict[str, str | No
 
 
 def _address(game: Game, name: str) -> str:
-    """It changes with the content: browsers may keep the file for as long as they like."""
+    """The file's address, with a hash of its content, so that browsers may cache it for ever."""
     if game.scene.built:
         return assets.asset(name)
     digest = hashlib.sha256((game.scene.folder / name).read_bytes()).hexdigest()

@@ -12,9 +12,9 @@ SHOWN: Final = "1"
 
 
 def are_hidden() -> bool:
-    """Whether results are hidden until they were watched, as they are unless somebody asks.
+    """Whether results are hidden until they were watched; they are by default.
 
-    `?spoilers=0` or `1` in the address, as links carry it, goes before the visitor's own choice.
+    `?spoilers=0` or `1` in the address overrides the visitor's own choice, a cookie.
     """
     asked = request.args.get(NAME)
     if asked in (HIDDEN, SHOWN):

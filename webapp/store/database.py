@@ -17,7 +17,7 @@ ALONE: Final = {
     "sqlite": "BEGIN IMMEDIATE",
     "postgresql": "SELECT pg_advisory_xact_lock(5000)",
 }
-"""By dialect, what lets only one process migrate at a time: the others find it done."""
+"""By dialect, a statement that lets one process migrate while the others wait for it."""
 
 
 def connect(url: str) -> Engine:

@@ -10,7 +10,7 @@ TITLE_LENGTH = 160
 
 
 class Base(DeclarativeBase):
-    """What the migrations have to arrive at."""
+    """The schema that the migrations have to produce."""
 
 
 def _now() -> datetime:
@@ -42,7 +42,7 @@ class Recording(Base):
 
 
 class Battle(Base):
-    """A recording put on air at a time: all that a live airing is.
+    """A recording and the time at which it goes on air.
 
     starts_at_ms: milliseconds since 1970, UTC, at which its first event is due.
     ends_at_ms: from then on it is a replay; by the pace of the day on which it was made.

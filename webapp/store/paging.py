@@ -10,7 +10,7 @@ from webapp.store.database import session
 
 SIZE: Final = 20
 PAGES_MOST: Final = 500
-"""Whoever looks for something older than that has to search for it."""
+"""Pages of a list at most; what is older can be found by a search."""
 
 Row = TypeVar("Row")
 

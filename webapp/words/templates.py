@@ -24,7 +24,7 @@ Template = str | dict[str, Any]
 
 
 class Templates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A words.json. The page alone has a use for `minor`, the command line alone for `headings`."""
+    """A words.json. Only the page uses `minor`, only the command line uses `headings`."""
 
     headings: tuple[str, ...]
     minor: tuple[str, ...]
@@ -77,7 +77,7 @@ def write(templates: Templates, event: Event, names: Names, kinds: Kinds) -> str
     def written(match: re.Match[str]) -> str:
         path = match[1]
         value = attrgetter(path)(event)
-        # Where a and b are the armies, and not units of theirs, the sides are meant.
+        # Fields a and b that hold armies, not ids of units, are written as the sides' names.
         if path in ("a", "b") and not isinstance(value, str):
             return names.sides[path]
         kind = templates.fields.get(path.rpartition(".")[2])

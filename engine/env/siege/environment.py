@@ -25,7 +25,7 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
     """A match of castle siege between the agents `a` and `b`.
 
     allotments: by agent, its army's units as in a battle file. Where there are none they are drawn
-        at random, anew in each match. `reset(options={"allotments": …})` goes before these.
+        at random, anew in each match. `reset(options={"allotments": …})` replaces these.
     tables: a table file as in a battle file's options, or None for the standard tables.
 
     Each agent is rewarded once, in the last round: 1 if it has won, otherwise -1.
@@ -91,7 +91,7 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
     ]:
         """Plays a round. An order that a unit may not carry out counts as none (D2).
 
-        After the end there is nothing to do for no actions. Raises ValueError if `actions` are not
+        After the end, empty `actions` give empty results. Raises ValueError if `actions` are not
         those of the agents that take part, RuntimeError before the first match.
         """
         match = self.match
@@ -121,7 +121,7 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
 
     @property
     def match(self) -> Match:
-        """The match that is played, secrets and all. Raises RuntimeError before the first one."""
+        """The current match, with all hidden values. Raises RuntimeError before the first one."""
         if self._match is None:
             raise RuntimeError("no match yet: call reset first")
         return self._match
@@ -142,7 +142,7 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
         return "\n".join(rows)
 
     def close(self) -> None:
-        """Nothing to be given back."""
+        """Does nothing: the environment holds no resources."""
 
     def _observations(self) -> dict[SideId, Arrays]:
         return {side: observed(self.view(side)) for side in SIDES}

@@ -1,1 +1,1 @@
-"""The siege's bots, and what they and the notebook infer."""
+"""The siege's bots, and the inference that the strong bot and the notebook use."""

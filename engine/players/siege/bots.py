@@ -51,9 +51,10 @@ def decide_at_random(view: View, rng: Rng) -> Orders:
 
 
 def decide_cautiously(view: View, rng: Rng) -> Orders:
-    """Two guards, sometimes three; of the tired one recovers, which is free; the fresh may attack.
+    """Orders two or three guards, one tired unit or more to recover, and rested units to attack.
 
-    The most rested units guard, since a castle without defenders falls.
+    The most rested units guard, since a castle without defenders falls. Rested units attack with a
+    probability that grows with their ATK.
     """
     orders: list[Order] = ["none"] * len(view.own)
     guards = GUARDS + (rng.below(3, "a third guard", "") == 0)
@@ -107,7 +108,7 @@ def _rests(place: int, rng: Rng) -> bool:
 
 def decide_strongly(view: View, rng: Rng) -> Orders:
     """Orders drawn from a mixed plan near an equilibrium; kernel/planning.py says how."""
-    # It imports numba, which takes a while, and most who import the bots do not ask this one.
+    # Imported here: numba takes long to import, and most callers do not use this bot.
     from engine.players.siege.kernel import planning
 
     return planning.decide(view, rng)

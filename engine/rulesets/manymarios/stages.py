@@ -21,7 +21,7 @@ from engine.rulesets.manymarios.state import State, Unit
 
 QUIET_MOST: Final = 2
 WHO_BEGINS: Final = "who begins"
-"""All that dice are for in this game (M33)."""
+"""The purpose of the only roll in this game (M33)."""
 
 Events = Iterator[Event | None]
 

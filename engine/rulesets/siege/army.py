@@ -19,7 +19,7 @@ POOLS: Final = ("atk", "def", "hp")
 """The stats that points are spent on; EXH starts at 0 (D1)."""
 NO_UNITS: Final[Five] = ((0, 0, 0, 0),) * 5
 WORTH_ADDING: Final = 1_000
-"""A number beyond this is refused anyhow: its pool is not added up."""
+"""A number beyond this is refused in any case, so the sum of its pool is not checked."""
 
 
 class Bot(NamedTuple):
@@ -100,7 +100,7 @@ def sizes(_setup: Setup) -> tuple[int, int]:
 
 
 def slow(setup: Setup) -> Iterator[tuple[str, str]]:
-    """Where in the battle file a bot stands that thinks long, and what it is called."""
+    """The slow bots of a battle: the path in the battle file and the name of each."""
     for place, player in enumerate((setup.a, setup.b)):
         if player.bot is not None and player.bot.slow:
             yield f"sides[{place}].bot", player.bot.name

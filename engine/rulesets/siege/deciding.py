@@ -1,4 +1,4 @@
-"""The begin of a round and the end of a match: orders are opened, a side resigns, all is shown."""
+"""The begin of a round and the end of a match: orders, resignations, revealed allotments."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal

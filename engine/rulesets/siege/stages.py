@@ -93,7 +93,7 @@ def siege(tables: Tables, state: State, _rng: Rng) -> Events:
 def _settle(
     castle: SideId, besiegers: list[Unit], defenders: list[Unit], row: Row | None, cause: int | None
 ) -> Events:
-    """What a siege does to each side's units, each side's for its own eyes only."""
+    """The effects of a siege on the units; each side is shown only those on its own."""
     if row is None or not (besiegers or row.effects):
         return
     top_besiegers = _ranked(besiegers, rules.siege_rank)[:1]

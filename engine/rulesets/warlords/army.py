@@ -29,7 +29,7 @@ CUSTOM_KEYS: Final = (
     *("terrain", "banding", "race", "hero"),
 )
 WHOLE: Final = ("group-flight",)
-"""Abilities that one has or has not."""
+"""Abilities without points."""
 
 
 class Setup(msgspec.Struct, frozen=True):

@@ -78,7 +78,7 @@ def _of_army(army: ArmySnapshot, city: str | None) -> Iterator[Found]:
 
 
 def _of_units() -> Iterator[tuple[str, str, Callable[[UnitSnapshot], UnitSnapshot]]]:
-    """What units have for themselves: kind and word of it, and how to take it from a unit."""
+    """The bonuses of single units: kind, word, and a function that removes it from a unit."""
     for power in POWERS:
         yield "power", power, partial(_powerless, power=power, shared=False)
     yield "condition", "blessed", lambda unit: replace(unit, blessed=False)
@@ -101,7 +101,7 @@ def _without(
 
 
 def _powerless(unit: UnitSnapshot, *, power: str, shared: bool) -> UnitSnapshot:
-    """The unit without what its stack shares of a power, or without what is its own."""
+    """The unit without its shared points of a power, or (not `shared`) without its own."""
     if power not in unit.powers:
         return unit
     kept = tuple(part for part in unit.powers[power] if (part.source == SHARED) != shared)

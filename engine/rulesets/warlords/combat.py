@@ -54,8 +54,8 @@ def roll(unit: Unit, needed: int, dice: tuple[int, ...], what_for: str, rng: Rng
     """A unit's roll with these dice; a success that is certain needs none."""
     if needed >= min(dice):
         return Roll(unit.id, needed, (), succeeded=True)
-    # A second die is the medals' and counted apart: who loses medals goes on with the first as if
-    # there had never been another.
+    # The second die, for medals, has a key of its own: losing the medals does not change what the
+    # first die rolls afterwards.
     words = (what_for, "medal")
     rolled = tuple(
         Die(sides, rng.below(sides, word, unit.who) + 1)

@@ -59,7 +59,7 @@ def read_hero(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | No
 
 
 def purchase(hero: HeroClass, word: str, level: int) -> dict[str, int]:
-    """What one purchase gives a hero of this level; a flight carries the whole stack."""
+    """What one purchase gives a hero of this level; `flight` gives `group-flight`."""
     if word in hero.buy:
         return {word: hero.buy[word].step}
     if word in SLAYERS:
@@ -99,7 +99,7 @@ def _read_buys(reader: Reader, hero: HeroClass) -> dict[str, int]:
 
 
 def most_buys(hero: HeroClass, word: str) -> int:
-    """How often a hero may buy this: what one has or has not, once."""
+    """How often a hero may buy this: once for a special purchase without a number."""
     return BUYS_MOST if word in hero.buy or "+" in word else 1
 
 

@@ -69,7 +69,7 @@ class Position:
 
 
 def position_of(state: State) -> Position:
-    """The position of a battle, whichever event it has come to.
+    """The position of a battle, after any of its events.
 
     Afflictions that are still to be rolled are left to the moment when a unit steps up: each unit
     rolls for itself, and until then nothing depends on it.

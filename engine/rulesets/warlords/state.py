@@ -14,8 +14,8 @@ class Unit:
     """A unit in battle: what it came with, and what is left of it.
 
     `rolled` are the afflictions that were rolled for it, `veteran` says that an earlier
-    pairing has used up its assassin (W7), `engaged` that it has stepped up. `who` is what it is
-    called when it rolls, wherever in the stack it stands.
+    pairing has used up its assassin (W7), `engaged` that it has stepped up. `who` is its
+    name for the dice, which does not depend on its place in the stack.
     """
 
     __slots__ = (

@@ -38,7 +38,7 @@ class ChangedArmyBody(Schema):
 
 
 class EditArguments(Schema):
-    """Who may change an army."""
+    """The token that allows changing an army."""
 
     edit = fields.String(load_default="", metadata={"description": "the token of the edit link"})
 

@@ -10,7 +10,7 @@ TERMS = {"description": "members of the battle file beside the sides: ap_limit, 
 
 
 class TermsSchema(Schema):
-    """Under what an army is to take the field."""
+    """The terms of the battle for which an army is checked."""
 
     terms = fields.Dict(load_default=dict, metadata=TERMS)
     limits = fields.Dict(

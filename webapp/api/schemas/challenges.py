@@ -1,4 +1,4 @@
-"""Challenges: what makes one, joins it, is sealed in it; what each asker is told of it."""
+"""Challenges: bodies that make and join one and seal an army, and what each asker is told."""
 
 from marshmallow import Schema, fields, validate
 

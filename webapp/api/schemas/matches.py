@@ -7,7 +7,7 @@ from webapp.base.match import ROUNDS_MOST
 
 
 class RoundSchema(Schema):
-    """A round of a match: the one that is being ordered, or the answer is 409."""
+    """A round of a match; the answer is 409 unless it is the current one."""
 
     round = fields.Integer(required=True, strict=True, validate=validate.Range(1, ROUNDS_MOST))
 
@@ -29,7 +29,7 @@ class NothingSchema(Schema):
 
 
 class FromSchema(Schema):
-    """From which event on."""
+    """The number of the first event to be sent."""
 
     from_seq = fields.Integer(load_default=0, validate=validate.Range(0, 1_000_000))
 
@@ -49,7 +49,7 @@ class PlayersSchema(Schema):
 
 
 class LockedSchema(Schema):
-    """Who waits for the other side."""
+    """Which sides have locked their orders."""
 
     a = fields.Boolean()
     b = fields.Boolean()

@@ -56,7 +56,7 @@ class BonusSchema(Schema):
 
 
 class WorthSchema(Schema):
-    """What each bonus of a battle is worth, the weightiest first."""
+    """What each bonus of a battle is worth, the largest effect first."""
 
     ok = fields.Boolean()
     method = fields.String(validate=validate.OneOf(["exact"]))

@@ -213,7 +213,7 @@ def _mended(builder: Builder, start: str, row: Any, problems: Iterable[Problem])
 
 
 def _unknown(builder: Builder, place: int, row: Any) -> Figures:
-    """What is known of a unit that the engine does not take."""
+    """The name and icon of a unit that the engine refuses; it has no other figures."""
     item = next((item for item in builder.shelf if builder.is_of(row, item)), None)
     name = item.name if item else ""
     if isinstance(row, Mapping):

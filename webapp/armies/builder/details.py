@@ -1,4 +1,4 @@
-"""What sets a unit of an army apart, in the words of the form that it was filled in by."""
+"""What a unit of an army has besides its catalog entry, in the words of the builder's form."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""An army on its way through a plain form: each button posts it, changes it, and shows it again."""
+"""The builder's plain form: each button posts the army, changes it, and shows the form again."""
 
 import json
 import secrets

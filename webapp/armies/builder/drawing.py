@@ -1,4 +1,4 @@
-"""Drawing at random, by the one door for chance that the engine has."""
+"""Random choices, made with the engine's Rng."""
 
 from collections.abc import Sequence
 from typing import TypeVar

@@ -50,16 +50,16 @@ class NameIndex:
         self._loose: dict[str, str | None] = {}
         for folded, id_ in self._exact.items():
             loose = _singular(folded)
-            # Two that differ in this only are told apart by it.
+            # None if two names differ in nothing else: those are only found exactly.
             self._loose[loose] = id_ if self._loose.get(loose, id_) == id_ else None
 
     def find(self, told: str) -> str | None:
-        """The id of what is called so, in any case, singular or plural."""
+        """The id with this name, in any case, singular or plural; None if there is none."""
         folded = fold(told)
         return self._exact.get(folded) or self._loose.get(_singular(folded))
 
     def close(self, told: str, least: float) -> str | None:
-        """The id of the only name that is about so."""
+        """The id of the most similar name, if any; with two, None unless `least` is LIKE."""
         folded = fold(told)[:60]
         near = [
             *difflib.get_close_matches(_singular(folded), self._exact, n=2, cutoff=least),
@@ -69,14 +69,14 @@ class NameIndex:
         return ids[0] if len(ids) == 1 or (ids and least == LIKE) else None
 
     def spelling(self, id_: str) -> str:
-        """What `find` finds this id by: its name, unless that would not be read again."""
+        """A text for which `find` gives this id: its name if that works, or else the id."""
         name = self.rows[id_]
         return name if PLAIN.fullmatch(name) and self.find(name) == id_ else id_
 
 
 @dataclass
 class Line:
-    """A unit's line: `Monk 7 "Wu": leadership x2 @ Orb of Balance`, three times over perhaps."""
+    """The line of one unit, or of `count` equal ones: `Monk 7 "Wu": leadership x2`."""
 
     number: int
     count: int = 1
@@ -108,7 +108,7 @@ class Sheet:
             self.problems.append(Problem(f"line {number}", message))
 
     def resolve(self, number: int, kind: str, told: str, names: NameIndex) -> str | None:
-        """The id of what a line calls so; a misspelling is mended and noted, or refused."""
+        """The id of a name in a line; a misspelling is corrected with a note, or refused."""
         if id_ := names.find(told):
             return id_
         if id_ := names.close(told, CLOSE):
@@ -215,12 +215,12 @@ def _unquoted(head: str) -> tuple[str, str | None]:
 
 
 def split(text: str) -> Iterator[str]:
-    """What stands between commas and semicolons, blanks left out."""
+    """The parts between commas and semicolons, without empty ones."""
     return (part.strip() for part in re.split("[,;]", text) if part.strip())
 
 
 def each(text: str) -> Iterator[str]:
-    """The same, with `2x Fire Flower` and `Fire Flower x2` given twice."""
+    """Like `split`, but `2x Fire Flower` and `Fire Flower x2` are given twice."""
     for part in split(text):
         count, name = _counted(part)
         if count == 1 and (match := TIMES.search(name)):

@@ -37,6 +37,6 @@ def normal(game: Game, document: Any) -> dict[str, Any]:
     try:
         return game.builder.normal(document)
     except msgspec.ValidationError as error:
-        # The engine says it in the words of the rules; what it lets pass is only shaped oddly.
+        # The engine's messages are clearer; without any, the error of the form is given.
         _, problems = check(game, document)
         raise InputError(problems or [Problem("", str(error))]) from None

@@ -44,7 +44,7 @@ def place(form: Form, problems: Iterable[Problem]) -> Placed:
             index = _index(form, match[1], match[2])
             if index is not None:
                 path = owner(fields, match[3])
-                # What no field is for is told with its place in the row.
+                # A problem that belongs to no field is shown with its path in the row.
                 where = match[3] if path is None else ""
                 message = f"{where}: {problem.message}" if where else problem.message
                 placed.rows[index][path or ""].append(message)

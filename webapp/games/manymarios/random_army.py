@@ -71,7 +71,7 @@ def random_army(terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Rn
 
 
 def _straggler(points: int) -> Json:
-    """A unit for less than any of the catalog: 1 AP a point of AE or DE."""
+    """A custom unit, which may cost less than any of the catalog: 1 AP a point of AE or DE."""
     custom = {"name": "Straggler", "energy": points // 2}
     return {"custom": custom | ({"de": 1} if points % 2 else {})}
 
@@ -85,7 +85,7 @@ def _line_up(plan: Plan, wanted: int, most: int, chance: Rng) -> tuple[list[Json
     while len(chosen) < LINEUP_MOST:
         is_pipe = plan.pipes and "launch" not in chosen[-1].abilities
         cheapest = min(e.ap for e in UNITS.values() if plan.follows(e))
-        # A Cannon Pipe is nothing without somebody behind it.
+        # A Cannon Pipe needs a unit behind it, which has to be affordable, too.
         table = PIPES if is_pipe else [e for e in UNITS.values() if plan.follows(e)]
         room = left - (cheapest if is_pipe else 0)
         affordable = [entry for entry in table if entry.ap <= room]

@@ -38,7 +38,7 @@ def normal(document: Any) -> dict[str, Any]:
 STATS: Final = {stat: WORDS[stat].name for stat in ("atk", "def", "hp")}
 """What the pools are called, by the members of a unit that spend them."""
 SAMPLES: Final = (100, 1_000)
-"""A siege has up to forty rounds: a thousand of them take as long as a reader waits."""
+"""Sieges have up to forty rounds: more than a thousand would take too long for a page."""
 
 FORM: Final = Form(
     list="units",

@@ -11,7 +11,7 @@ from webapp.armies.builder.drawing import one_of, some_of
 from webapp.base.form import Json
 
 UNIT_LEAST: Final = 2
-"""A unit with less is only ever in the way."""
+"""The least points of a unit; one with less would be useless."""
 SPLITS: Final = tuple(
     split for split in product(range(STAT_MOST + 1), repeat=len(LETTERS)) if sum(split) == POINTS
 )

@@ -53,7 +53,7 @@ def _limit(limits: Mapping[str, Any], key: str, usual: int) -> int:
 
 
 def _grounds(terms: Mapping[str, Any]) -> dict[str, tuple[UnitEntry, ...]]:
-    """The units that are at home where these terms have them meet."""
+    """By terrain word of these terms, the units with a bonus on it, if they are enough."""
     field = terms.get("field")
     words = field.get("terrain") if isinstance(field, Mapping) else None
     if not isinstance(words, list):

@@ -167,7 +167,7 @@ def _fought(now: Possible, this: Round) -> Possible:
 
 
 def _by(tables: Tables, opponent: Stats, row: str | None) -> Change:
-    """What a fight makes of a hidden unit whose opponent got this row."""
+    """How a fight changes a hidden unit, given the row that its opponent got."""
 
     def change(unit: Stats) -> Iterable[Stats]:
         got = tables.fight(opponent, unit)

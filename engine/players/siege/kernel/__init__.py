@@ -1,1 +1,1 @@
-"""The siege's array code: what numpy and numba are needed for, apart from the rules."""
+"""The siege's code that needs NumPy and numba; the rules themselves need neither."""

@@ -2,8 +2,8 @@
 
 The set is a decision diagram with a layer for each unit. A label stands for a case: what the unit
 began with, and what it has now. All functions give a new `Possible` and leave the old one as it is.
-None drops a combination that can be true. None adds one, unless a diagram grows too large: then the
-dependencies between units are dropped, which allows more, and `exact` becomes false.
+They never drop a combination that can be true. They add none that is impossible, unless a diagram
+grows too large: then dependencies between units are dropped, and `exact` becomes false.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -124,7 +124,7 @@ def with_sum(
 
 
 def any_of(branches: Sequence[Possible]) -> Possible:
-    """What is possible in any of these, which were made from the same one."""
+    """The union of these sets, which all have to be made from the same one."""
     now = branches[0]._replace(exact=all(branch.exact for branch in branches))
     some = [branch.diagram for branch in branches if branch.diagram]
     try:
@@ -142,7 +142,7 @@ def filtered(
     steps: Sequence[Step | None],
     accept: Callable[[Ints], Marks] | None = None,
 ) -> Possible:
-    """What an automaton keeps."""
+    """The combinations that an automaton keeps, with the labels that it gives them."""
     return applied(now, lambda all_: diagram.run_automaton(all_, steps, accept))
 
 

@@ -1,11 +1,11 @@
 """Rounds in compiled code: what a side does by itself, and what happens when both sides meet.
 
 A unit is a code, so that most rules are tables by code (`codes.Rules`). What depends on one side
-alone is worked out once, as a deed, since each deed meets many others. A deed is a row of whole
-numbers. It has a slot for each of the side's units: first those that attack, by battle rank, then
-those that defend, then the others, as they are after they have rested.
+alone is computed once and called a deed, since it is combined with many deeds of the other side. A
+deed is a row of whole numbers. It has a slot for each of the side's units: first those that attack,
+by battle rank, then those that defend, then the others, as they are after they have rested.
 
-It says the same as the stages: tests/games/siege/test_kernels.py compares the two.
+Results are those of the stages: tests/games/siege/test_kernels.py compares the two.
 """
 
 from typing import Final
@@ -26,7 +26,7 @@ DEFENSE: Final = DEFENDERS + 1
 TOP: Final = DEFENSE + 1
 """The slot of the defender that ranks first."""
 FORCE: Final = TOP + 1
-"""The first of six columns, by number of besiegers: A, their ATK, if so many are left over."""
+"""The first of six columns, by number of besiegers: A, their ATK, for so many besiegers."""
 LEADER: Final = FORCE + UNITS + 1
 """The first of six columns, by number of besiegers: the slot of the one that ranks first."""
 COLUMNS: Final = LEADER + UNITS + 1
@@ -152,7 +152,7 @@ def besiege(
     pairs: int,
     after: Array,
 ) -> int:
-    """Settles the siege of one castle by whoever met nobody, and says whether it falls (D4)."""
+    """Settles the siege of one castle by attackers without opponent: whether it falls (D4)."""
     attackers = ones[one, ATTACKERS]
     besiegers = attackers - pairs
     guards = twos[two, DEFENDERS]

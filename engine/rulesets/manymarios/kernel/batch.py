@@ -49,7 +49,8 @@ def matchups(rows: Armies, columns: Armies) -> Outcomes:
     """How every army of `rows`, as side a, fares against every one of `columns`.
 
     Each pair plays twice: [i, j, 0] is the battle that a begins, [i, j, 1] the one that b begins.
-    Who begins is the only chance, so the mean of the two is exact. Survivors are only counted.
+    Who begins is the only random choice, so the mean of the two is exact. Of the survivors only
+    the numbers are given.
     Armies come from `pack`; those that stay the same between calls need to be packed only once.
     """
     shape = (len(rows.start) - 1, len(columns.start) - 1, 2)

@@ -38,7 +38,7 @@ def opcodes(abilities: tuple[str, ...]) -> int:
 
 
 def pack(armies: Sequence[ArmySnapshot]) -> Armies:
-    """The armies for the kernel, in this order: pack once, play as often as you like.
+    """The armies as the kernel takes them, in this order; they can be used in many calls.
 
     Raises KernelError for an ability, a number or a lineup that the kernel cannot play.
     """
@@ -60,7 +60,7 @@ def pack(armies: Sequence[ArmySnapshot]) -> Armies:
 
 
 def join(one: Armies, two: Armies) -> Armies:
-    """The armies of `one`, then those of `two`: a new candidate among armies packed before."""
+    """The armies of `one`, then those of `two`, for example to add an army to packed ones."""
     return Armies(
         start=np.concatenate((one.start, two.start[1:] + one.start[-1])),
         ae=np.concatenate((one.ae, two.ae)),

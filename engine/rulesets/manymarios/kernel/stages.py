@@ -26,7 +26,7 @@ def exhaustion(field: Field, offense: int, number: int, exhausted: tuple[bool, b
     if has(field, attacker, DEFENDER) or field.de[attacker] == 0 or field.de[target] == 0:
         return 0
     dealt = 0
-    # Neither AE nor this round's stuns change here, so one after the other is at once (M12).
+    # Neither AE nor this round's stuns change here, so the order does not matter (M12).
     if exhausted[offense] and field.stunned[attacker] != number and not agile(field, target):
         dealt += exhaustion_hit(field, attacker, target)
         stun(field, attacker, target, number)

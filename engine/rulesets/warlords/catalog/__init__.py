@@ -24,7 +24,7 @@ class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What else a purchase, item or spell may do; `battle` is False for what only the map knows."""
+    """What else a purchase, item or spell may do; `battle` is False for map effects."""
 
     id: str
     battle: bool

@@ -32,7 +32,7 @@ from engine.rulesets.warlords.state import State
 def survivors(stacks: Stacks, battles: Battles) -> Array:
     """left[battle, side, k]: the chance that exactly k units of a side (0 is a) are left.
 
-    Its place k = 0 is the chance that the side lost. Packed stacks can be used again and again.
+    With k = 0 it is the chance that the side lost. Packed stacks can be used again and again.
     """
     sizes = np.diff(stacks.start)
     left = np.zeros((len(battles.a), 2, int(sizes.max(initial=0)) + 1))
