@@ -1,4 +1,4 @@
-"""The one door for chance: what a seed means, and that nothing about it may ever change."""
+"""The only source of chance: what a seed means, and that nothing about it may ever change."""
 
 import re
 from fractions import Fraction
