@@ -172,9 +172,15 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     worn,
     unit,
     between,
-    /** Shows how the unit breathes at a time; each has a rhythm of its own. @param {number} ms */
+    /**
+     * Shows how the unit breathes at a time, each in a rhythm of its own; where it is small nobody would
+     * see it.
+     *
+     * @param {number} ms
+     */
     breathe(ms) {
-      const next = BREATHS[Math.floor(ms / BREATH_MS + phase) % BREATHS.length];
+      const isSeen = sized >= SMALL;
+      const next = !isSeen ? "" : BREATHS[Math.floor(ms / BREATH_MS + phase) % BREATHS.length];
       if (next === breath) return;
       breath = next;
       figure.style.scale = next;
