@@ -80,7 +80,7 @@ CASES = list(with_two_winners())
 
 
 def test_there_are_battles_that_may_end_either_way() -> None:
-    assert len(CASES) >= 4
+    assert len(CASES) >= 3  # of any two games
 
 
 @pytest.mark.parametrize("position_ms", [-2000, 0, 4000])
