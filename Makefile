@@ -1,21 +1,22 @@
-# `make` lists the targets. Needs make and Python 3.11-3.13; Node.js comes with the Python packages.
+# `make` lists the targets. Needs make and Python 3.11 to 3.14; Node.js comes with the Python packages.
 # The first Python of a supported version on PATH; `make setup PYTHON=/path/to/python` chooses another.
-SUPPORTED := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
-PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+SUPPORTED := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	if $$p -c '$(SUPPORTED)' 2>/dev/null; then command -v $$p; break; fi; done)
 export PATH := $(CURDIR)/.venv/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 BIN := .venv/bin
 READY := .venv/.ready node_modules/.ready
+TEXTS := $(patsubst %.po,%.mo,$(wildcard webapp/translations/*/LC_MESSAGES/*.po))
 DOCS := engine/PROTOCOL.md engine/rulesets/*/EVENTS.md static/js/core/protocol.d.ts static/js/scenes/*/events.d.ts
 UV_VERSION := 0.13.8
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 .DEFAULT_GOAL := help
-.PHONY: help setup build run check docs-check fix test unit e2e without chromium contact-sheet golden docs kernels bench lock clean
+.PHONY: help setup build run check docs-check fix test unit e2e without chromium browsers contact-sheet golden docs texts kernels bench pagespeed load fuzz lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
 
-setup: $(READY) ## create .venv and node_modules (again only after a lock file changed)
+setup: $(READY) $(TEXTS) ## create .venv and node_modules (again only after a lock file changed)
 
 build: setup ## bundle the page into static/dist
 	@node build.mjs
@@ -41,8 +42,8 @@ test: check unit e2e ## everything
 unit: setup ## pytest without a browser, on all cores
 	$(BIN)/pytest -n auto --dist worksteal
 
-e2e: build chromium ## pytest with real Chromiums, on up to four cores
-	$(BIN)/pytest e2e -n auto --maxprocesses 4 --dist worksteal
+e2e: build chromium browsers ## pytest with real browsers, on up to four cores
+	$(BIN)/pytest e2e -n auto --maxprocesses 4 --dist worksteal -r s
 
 without: build ## the unit tests of a copy that lacks GAME=x
 	$(BIN)/python -m tests.without "$(GAME)" -n auto --dist worksteal
@@ -50,7 +51,10 @@ without: build ## the unit tests of a copy that lacks GAME=x
 chromium: setup
 	@$(BIN)/python -m e2e.chromium
 
-contact-sheet: build chromium ## a picture of every kind of event on the stage, in test-results/
+browsers: setup ## as root, install Firefox and WebKit for the tests in e2e/browsers
+	@$(BIN)/python -m e2e.browsers
+
+contact-sheet: build chromium ## pictures of every kind of event on the stage, in test-results/
 	@$(BIN)/python -m e2e.contact_sheet
 
 golden: setup ## record RULESET=x anew, to be reviewed as a diff
@@ -58,6 +62,9 @@ golden: setup ## record RULESET=x anew, to be reviewed as a diff
 
 docs: setup ## write the protocol's pages and types from the event classes
 	$(BIN)/battlereel docs
+
+texts: setup ## find all sentences and bring the translations' files up to date
+	@$(BIN)/python -m webapp.translations
 
 docs-check: setup
 	@old=$$(cat $(DOCS) 2>&1 | cksum); $(BIN)/battlereel docs >/dev/null || exit 1; test "$$old" = "$$(cat $(DOCS) 2>&1 | cksum)" || \
@@ -69,27 +76,44 @@ kernels: setup ## compile the kernels into their cache
 bench: build chromium ## print the measured speeds
 	$(BIN)/pytest -q -s -o python_files='bench_*.py' -o python_functions='bench_* test_*' $(wildcard tests/bench e2e/bench)
 
+pagespeed: build chromium ## print what a first visit costs on a slow phone
+	@$(BIN)/python -m e2e.pagespeed
+
+load: build ## print what visitors who mean harm can make others wait for, and how lists take longer as archives grow (ARCHIVE=1000000)
+	$(BIN)/python -m tests.load
+
+fuzz: setup ## throw much at the API, the forms, pastes and battle files: FUZZ=20 times as much as the tests
+	FUZZ=$(or $(FUZZ),20) $(BIN)/pytest -q -n auto tests/fuzz
+
 lock: setup ## raise every locked version
 	$(BIN)/pip install -q uv==$(UV_VERSION)
 	$(LOCK) --upgrade pyproject.toml -o requirements.txt
 	$(LOCK) --upgrade --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
 	npm update --package-lock-only
 
+%.mo: %.po .venv/.ready
+	@$(BIN)/pybabel -q compile -i $< -o $@
+
 clean: ## remove all that these targets made
+	rm -f $(TEXTS)
 	rm -rf .venv node_modules static/dist dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
 	find engine webapp tests e2e -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 .venv/.python:
 	@test -n "$(PYTHON)" && "$(PYTHON)" -c '$(SUPPORTED)' 2>/dev/null || \
-	{ echo "Battlereel needs Python 3.11, 3.12 or 3.13: install one, or name it: make setup PYTHON=/path/to/python3.12" >&2; exit 1; }
-	"$(PYTHON)" -m venv .venv
+	{ echo "Battlereel needs Python 3.11, 3.12, 3.13 or 3.14: install one, or name it: make setup PYTHON=/path/to/python3.14" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || \
+	{ echo "$(PYTHON) comes without the modules venv and ensurepip: install them (Debian, Ubuntu: apt-get install python3-venv)" >&2; exit 1; }
+	@"$(PYTHON)" -m venv .venv
 	@touch $@
 
 .venv/.ready: .venv/.python requirements-dev.txt pyproject.toml
-	$(BIN)/pip install -q --require-hashes -r requirements-dev.txt
-	$(BIN)/pip install -q --no-deps --no-build-isolation -e .
+	@$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.txt || \
+	{ echo "pip could not install what Battlereel is made with (above is why): it has to reach a package index, by pip's own configuration if not directly; then run this again" >&2; exit 1; }
+	@$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
 node_modules/.ready: .venv/.ready package.json package-lock.json
-	npm ci --no-audit --no-fund --loglevel=error
+	@npm ci --no-audit --no-fund --no-update-notifier --loglevel=error || \
+	{ echo "npm could not install the page's tools (above is why): it has to reach a registry, by npm's own configuration if not directly; then run this again" >&2; exit 1; }
 	@touch $@

@@ -10,13 +10,19 @@ import { basename, dirname, join, parse, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
+import { po } from "gettext-parser";
+import { steps } from "./styles.mjs";
 
 const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, "static/dist");
+const isWatching = process.argv.includes("--watch");
 
 /** What the watch page loads: these, the scene of one game, and every chunk that they import. */
-const VIEWER = ["watch.js", "watch.css"];
+const VIEWER = ["ahead.js", "watch.js", "watch.css"];
 const LIMIT_BYTES = 100_000; // with the largest scene, after gzip -9
+
+/** No nested rules in what is built: WebKit asks a @media within a rule once, and not when the window changes. */
+const SUPPORTED = { nesting: false };
 
 /** The ids of our own games: a scene is a folder. */
 const SCENES = globSync("static/js/scenes/*/view.js", { cwd: root })
@@ -67,15 +73,41 @@ function bundle() {
     splitting: true,
     format: "esm",
     target: "es2022",
+    supported: SUPPORTED,
     minify: true,
-    sourcemap: "linked",
+    // A line with a name in each of twenty files would weigh as much as a kilobyte of sentences.
+    sourcemap: isWatching ? "linked" : "external",
     legalComments: "linked",
     external: ["/static/*"],
+    plugins: [steps],
     loader: { ".svg": "file", ".woff2": "file", ".png": "file" },
     metafile: true,
     write: false,
     logLevel: "warning",
   });
+}
+
+/**
+ * What pages load only when somebody wants it, by the address that the server gives: modules that hold all that they
+ * need. Sharing chunks with the viewer would cut those into more pieces, which everybody would pay for.
+ */
+const ALONE = ["showcase", "tour"];
+
+/** The modules that stand alone; gives their bytes by name. */
+async function bundleAlone() {
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ALONE.map((name) => ({ in: `static/js/ui/${name}.js`, out: name })),
+    outdir: dist,
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    minify: true,
+    external: ["/static/*"],
+    write: false,
+    logLevel: "warning",
+  });
+  return outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]);
 }
 
 /** Takes the modules of core that a scene imports from the player's kit, which is in the page already. */
@@ -103,6 +135,8 @@ async function bundleOffline() {
     bundle: true,
     format: "iife",
     target: "es2022",
+    supported: SUPPORTED,
+    plugins: [steps],
     minify: true,
     legalComments: "eof",
     write: false,
@@ -118,7 +152,7 @@ async function bundleOffline() {
       esbuild.build({
         ...options,
         entryPoints: entriesOf(id, { "view.js": "offline", "style.css": "offline" }),
-        plugins: [fromKit],
+        plugins: [steps, fromKit],
         globalName: "scene",
         footer: { js: "var { createView } = scene;" },
       }),
@@ -163,18 +197,61 @@ function sprite() {
   return `<svg xmlns="http://www.w3.org/2000/svg">${credit}\n${symbols.join("\n")}\n</svg>\n`;
 }
 
-/** The names in `files` and all that they import, directly or not, lazily or not. */
+/** Files whose sentences the page says itself, without asking the server for them, as it does for tours. */
+const SAID_BY_PAGE = /static\/js\/(?!\S+\/tour\.json)|engine\/rulesets\/\w+\/catalog\//;
+
+/**
+ * The page's own catalogs, text-LANGUAGE.js by their bytes: of each translation those sentences that the page says.
+ * static/js/core/text.js reads them.
+ */
+function catalogs() {
+  return globSync("webapp/translations/*/LC_MESSAGES/messages.po", { cwd: root }).map((path) => {
+    const { headers, translations } = po.parse(readFileSync(join(root, path)));
+    const said = Object.values(translations[""]).filter(
+      ({ comments, msgstr }) => SAID_BY_PAGE.test(comments?.reference ?? "") && msgstr[0],
+    );
+    const of = Object.fromEntries(
+      said.map(({ msgid, msgid_plural, msgstr }) => [msgid, msgid_plural ? msgstr : msgstr[0]]),
+    );
+    const [, plural] = /plural=([^;]+)/.exec(headers["Plural-Forms"]) ?? [];
+    // Without a prototype: nobody who is called "constructor" is found in it.
+    const all = JSON.stringify(of).replace("{", '{"__proto__":null,');
+    const script = `globalThis.battlereelTexts={plural:(n)=>${plural},of:${all}};\n`;
+    return [`text-${path.split("/").at(-3)}.js`, Buffer.from(script)];
+  });
+}
+
+/** What nobody loads who only watches. */
+const ON_DEMAND = new Set(["static/js/ui/share-dialog.js", "static/js/challenge/proof.js"]);
+
+/** The names in `files` and all that they import, directly or not, lazily or not, but for what is loaded on demand. */
 function withImports(files, outputs) {
   const reached = new Set();
   const visit = (name) => {
     if (reached.has(name) || !outputs.has(name)) return;
     reached.add(name);
     for (const { path, external } of outputs.get(name).imports) {
-      if (!external) visit(basename(path));
+      if (!external && !ON_DEMAND.has(outputs.get(basename(path))?.entryPoint))
+        visit(basename(path));
     }
   };
   files.forEach(visit);
   return [...reached];
+}
+
+/** For each entry the chunks that it needs before it can begin, however far down they are imported. */
+function chunksOf(outputs) {
+  const needed = (name, found = new Set()) => {
+    for (const { path, kind, external } of outputs.get(name)?.imports ?? []) {
+      const chunk = basename(path);
+      if (external || kind !== "import-statement" || found.has(chunk)) continue;
+      found.add(chunk);
+      needed(chunk, found);
+    }
+    return [...found];
+  };
+  const entries = [...outputs.keys()].filter((name) => /^(?!chunk-).*\.js$/.test(name));
+  return Object.fromEntries(entries.map((name) => [name, needed(name)]));
 }
 
 /** Writes only what has changed, and deletes what no longer belongs; a running server never misses a file. */
@@ -223,10 +300,12 @@ async function build() {
     result.outputFiles.map(({ path, contents }) => [relative(dist, path), Buffer.from(contents)]),
   );
   files.set("icons.svg", Buffer.from(sprite()));
-  for (const [name, bytes] of await bundleOffline()) files.set(name, bytes);
+  const others = [...(await bundleOffline()), ...(await bundleAlone()), ...catalogs()];
+  for (const [name, bytes] of others) files.set(name, bytes);
   for (const name of FONTS) {
     files.set(name, await readFile(join(root, "node_modules/dejavu-fonts-ttf/ttf", name)));
   }
+  files.set("chunks.json", Buffer.from(JSON.stringify(chunksOf(outputs))));
   const hash = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 12);
   const served = [...files.keys()].filter((name) => !name.endsWith(".map")).sort();
   const manifest = Object.fromEntries(served.map((name) => [name, hash(files.get(name))]));
@@ -247,13 +326,13 @@ async function report() {
 }
 
 const ok = await report();
-if (process.argv.includes("--watch")) {
+if (isWatching) {
   let timer;
   const again = () => {
     clearTimeout(timer);
     timer = setTimeout(report, 100);
   };
-  for (const folder of ["static/js", "static/css", "engine/rulesets"]) {
+  for (const folder of ["static/js", "static/css", "engine/rulesets", "webapp/translations"]) {
     if (existsSync(join(root, folder))) watch(join(root, folder), { recursive: true }, again);
   }
 } else {

@@ -53,9 +53,15 @@ class ChallengePage:
         expect(self.page).to_have_url(CHALLENGE)
         return self
 
-    def seal_text(self, text: str) -> None:
-        self.page.get_by_label("Or paste one").fill(text)
+    def offer_text(self, text: str) -> None:
+        """Pastes an army, and wants to seal it: whoever may is asked."""
+        self.page.locator('input[name="army"][value="other"]').check()
+        self.page.get_by_role("textbox", name="Another army").fill(text)
         self.page.get_by_role("button", name="Seal it").click()
+
+    def seal_text(self, text: str) -> None:
+        self.offer_text(text)
+        self.page.get_by_role("button", name="Seal this army").click()
 
     def seat(self, side: str) -> Locator:
         return self.page.locator(f'[data-seat="{side}"]')

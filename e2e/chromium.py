@@ -9,6 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from e2e import debian
+
 SHELL = "chromium-headless-shell"
 """Chromium without windows: the tests take two thirds of the time in it."""
 COMMANDS = (SHELL, "chromium", "chromium-browser", "google-chrome")
@@ -24,8 +26,8 @@ def find_chromium() -> str | None:
 
 def install_chromium() -> str | None:
     """The path of a Chromium, installed from Debian's packages or by Playwright, or None."""
-    for commands in (_debian(SHELL), _debian("chromium"), _playwright()):
-        if commands and all(_succeeds(command) for command in commands):
+    for commands in (debian.install(SHELL), debian.install("chromium"), _playwright()):
+        if commands and all(map(debian.succeeds, commands)):
             path = find_chromium()
             if path is not None:
                 return path
@@ -34,8 +36,8 @@ def install_chromium() -> str | None:
 
 def install_shell() -> str | None:
     """The path of the faster Chromium, if Debian's packages have it; where there is another."""
-    commands = _debian(SHELL)
-    return find_chromium() if commands and all(map(_succeeds, commands)) else None
+    commands = debian.install(SHELL)
+    return find_chromium() if commands and all(map(debian.succeeds, commands)) else None
 
 
 def main() -> int:
@@ -79,27 +81,8 @@ def _starts(path: str) -> bool:
     return answer.returncode == 0
 
 
-def _debian(package: str) -> list[list[str]]:
-    """The commands that install Debian's package; none where there is no apt or no right to it."""
-    if shutil.which("apt-get") is None:
-        return []
-    root = os.geteuid() == 0
-    if not root and shutil.which("sudo") is None:
-        return []
-    sudo = [] if root else ["sudo", "-n"]
-    apt_get = [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
-    packages = [package, "fonts-dejavu-core"]  # a page without a font has no text
-    return [[*apt_get, "update"], [*apt_get, "install", "-y", "--no-install-recommends", *packages]]
-
-
 def _playwright() -> list[list[str]]:
     return [[sys.executable, "-m", "playwright", "install", "--with-deps", "chromium"]]
-
-
-def _succeeds(command: list[str]) -> bool:
-    """Runs a command with its output on standard error: standard output is for the path."""
-    print("$", *command, file=sys.stderr, flush=True)
-    return subprocess.run(command, stdout=sys.stderr, check=False).returncode == 0
 
 
 if __name__ == "__main__":

@@ -55,6 +55,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
+def german_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that speaks German to everybody."""
+    server = Server(tmp_path_factory.mktemp("german"), languages=("de", "en"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     path = find_chromium()  # before Playwright is started: it may start it to ask for its own
     assert path, "no Chromium: `make chromium` finds or installs one"

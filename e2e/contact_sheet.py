@@ -1,4 +1,4 @@
-"""A contact sheet of every kind of event on the stage; `make contact-sheet` takes it.
+"""Contact sheets of every kind of event on the stage; `make contact-sheet` takes them.
 
 For each event of each game it shows the first one of all sample and golden battles, a moment after
 it lands.
@@ -11,9 +11,9 @@ import tempfile
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 import engine
 from e2e import js_modules
@@ -27,9 +27,16 @@ from webapp.battles import samples
 
 AFTER_MS = 70
 """How long after an event lands its picture is taken."""
+ARRIVED_MS = 1200
+"""The same of the first one, with which both armies march in."""
 
-COLUMNS = 4
-VIEW: ViewportSize = {"width": 1180, "height": 760}
+WIDE: ViewportSize = {"width": 1180, "height": 760}
+SHEETS: dict[str, tuple[ViewportSize, Literal["light", "dark"], int]] = {
+    "contact-sheet": (WIDE, "light", 4),
+    "contact-sheet-dark": (WIDE, "dark", 4),
+    "contact-sheet-phone": ({"width": 360, "height": 740}, "light", 8),
+}
+"""By the name of its file: the size of the page, its theme, and how many pictures a row has."""
 
 TIMES = """([ruleset, catalog, chunk]) => {
   const store = modules.createStore(modules.VIEWS[ruleset](catalog));
@@ -47,7 +54,7 @@ SEEK = """(ms) => {
 STYLE = """
   body { margin: 12px; background: #14171f; color: #eef1f8; font: 600 15px sans-serif; }
   h1 { margin: 18px 0 8px; font-size: 24px; }
-  main { display: grid; grid-template-columns: repeat(4, 1fr); gap: 12px; }
+  main { display: grid; grid-template-columns: repeat(COLUMNS, 1fr); gap: 12px; }
   figure { margin: 0; } img { display: block; width: 100%; border-radius: 6px; }
 """
 
@@ -75,8 +82,8 @@ def choose(game: str) -> dict[str, tuple[Played, str | None, int]]:
 class Camera:
     """Takes pictures of moments of battles."""
 
-    def __init__(self, browser: Browser, server: Server, modules: Page) -> None:
-        self.page = browser.new_page(viewport=VIEW)
+    def __init__(self, page: Page, server: Server, modules: Page) -> None:
+        self.page = page
         self.server = server
         self.modules = modules
         self.open = ""
@@ -96,9 +103,26 @@ class Camera:
 
     def take(self, battle: str, seq: int) -> bytes:
         self.show(battle)
-        self.page.evaluate(SEEK, round(self.times[seq]) + AFTER_MS)
+        after = AFTER_MS if seq else ARRIVED_MS
+        self.page.evaluate(SEEK, round(self.times[seq]) + after)
         self.page.wait_for_load_state("networkidle")
         return self.page.locator(".stage").screenshot(type="jpeg", quality=85)
+
+
+def sheet(camera: Camera, columns: int, folder: Path) -> str:
+    """The page of a sheet, whose pictures are put into a folder."""
+    style = STYLE.replace("COLUMNS", str(columns))
+    parts = [f"<!doctype html><style>{style}</style>"]
+    for game in engine.rulesets():
+        parts.append(f"<h1>{html.escape(games.game(game).name)}</h1><main>")
+        for kind, (played, page, seq) in choose(game).items():
+            battle = page or camera.server.store(played.recording.header.battle)
+            picture = folder / f"{game}-{kind}.jpg"
+            picture.write_bytes(camera.take(battle, seq))
+            image = f"<img src={picture.as_uri()}>"
+            parts.append(f"<figure>{image}<figcaption>{kind}</figcaption></figure>")
+        parts.append("</main>")
+    return "\n".join(parts)
 
 
 def main() -> None:
@@ -106,30 +130,19 @@ def main() -> None:
     server = Server(folder)
     server.start()
     RESULTS.mkdir(exist_ok=True)
-    sheet = RESULTS / "contact-sheet.png"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         modules = js_modules.load(browser.new_page(), js_modules.build(folder))
-        camera = Camera(browser, server, modules)
-        parts = [f"<!doctype html><style>{STYLE}</style>"]
-        for game in engine.rulesets():
-            parts.append(f"<h1>{html.escape(games.game(game).name)}</h1><main>")
-            for kind, (played, page, seq) in choose(game).items():
-                battle = page or server.store(played.recording.header.battle)
-                picture = folder / f"{game}-{kind}.jpg"
-                picture.write_bytes(camera.take(battle, seq))
-                parts.append(
-                    f"<figure><img src={picture.as_uri()}><figcaption>{kind}</figcaption></figure>"
-                )
-            parts.append("</main>")
-        index = folder / "sheet.html"
-        index.write_text("\n".join(parts))
-        page = browser.new_page(viewport={"width": 1600, "height": 900})
-        page.goto(index.as_uri())
-        page.screenshot(path=sheet, full_page=True)
+        for name, (view, theme, columns) in SHEETS.items():
+            stage = browser.new_page(viewport=view, color_scheme=theme)
+            index = folder / f"{name}.html"
+            index.write_text(sheet(Camera(stage, server, modules), columns, folder))
+            page = browser.new_page(viewport={"width": 1600, "height": 900})
+            page.goto(index.as_uri())
+            page.screenshot(path=RESULTS / f"{name}.png", full_page=True)
+            sys.stdout.write(f"{RESULTS / name}.png\n")
         browser.close()
     server.stop()
-    sys.stdout.write(f"{sheet}\n")
 
 
 if __name__ == "__main__":

@@ -48,9 +48,16 @@ def build(folder: Path) -> Path:
     return bundle
 
 
-def load(page: Page, bundle: Path) -> Page:
-    """The page, with everything that the bundle exports in its `modules`."""
-    html = "<!doctype html><title>Modules</title><link rel=icon href=data:,>"
+def load(page: Page, bundle: Path, language: str = "en") -> Page:
+    """The page in a language, with everything that the bundle exports in its `modules`."""
+    html = f"<!doctype html><html lang={language}><title>Modules</title><link rel=icon href=data:,>"
+    if language != "en":
+        html += "<script src=/text.js></script>"
+        texts = ROOT / f"static/dist/text-{language}.js"
+        script = "text/javascript; charset=utf-8"
+        page.route(
+            f"{ORIGIN}/text.js", lambda route: route.fulfill(path=texts, content_type=script)
+        )
     page.route(f"{ORIGIN}/", lambda route: route.fulfill(body=html, content_type="text/html"))
     page.route(f"{ORIGIN}/modules.js", lambda route: route.fulfill(path=bundle))
     page.goto(f"{ORIGIN}/")

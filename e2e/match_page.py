@@ -75,6 +75,9 @@ class MatchPage:
     def lock(self) -> None:
         """Locks or unlocks, as soon as the round before has been shown."""
         self.lock_button.filter(has_not_text="Skip").click(timeout=SHOWN_MS)
+        # Whoever has given no orders is asked; the question is there as soon as it is pressed.
+        if (anyway := self.page.get_by_role("button", name="Lock anyway")).is_visible():
+            anyway.click()
 
     def skip(self) -> None:
         """Does not wait until the round has been shown."""

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +17,28 @@ from webapp.battles import store as battles
 from webapp.store import database
 
 ROOT = Path(__file__).parents[1]
-COMMAND = [str(Path(sys.executable).with_name("battlereel")), "serve"]
+PROGRAM = [str(Path(sys.executable).with_name("battlereel"))]
 
 
 class Server:
-    """Battlereel on a free port; its database is in `folder`, games are installed in `site`."""
+    """Battlereel on a free port; its database is in `folder`, games are installed in `site`.
 
-    def __init__(self, folder: Path, *, limits: bool = False, site: Path | None = None) -> None:
+    `program` is what Python runs instead of `battlereel`.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        limits: bool = False,
+        site: Path | None = None,
+        languages: Sequence[str] = ("en",),
+        program: Sequence[str] = (),
+    ) -> None:
         self.folder = folder
         self.limits = limits
+        self.languages = languages
+        self.program = [sys.executable, *program] if program else PROGRAM
         self.site = site
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
@@ -43,13 +57,14 @@ class Server:
         """Starts it; again after `kill`, on the same port. Returns when it listens."""
         with (self.folder / "server.log").open("a") as log:
             self.process = subprocess.Popen(
-                [*COMMAND, "--port", str(self.port)],
+                [*self.program, "serve", "--port", str(self.port)],
                 cwd=ROOT,
                 env={
                     "PATH": "/usr/bin:/bin",
                     "BATTLEREEL_INSTANCE": str(self.folder),
                     # All pages of all tests come from one address.
                     "BATTLEREEL_LIMITS": "default" if self.limits else "off",
+                    "BATTLEREEL_LANGUAGES": ",".join(self.languages),
                     **({"PYTHONPATH": str(self.site)} if self.site else {}),
                 },
                 stdout=subprocess.PIPE,

@@ -101,8 +101,8 @@ def unit_of(played: Played, id_: str, now: dict[str, Any], full: int) -> dict[st
     numbers = (
         f"strength {now['strength']}",
         f"hits {now['hits']} of {full}",
-        f"{now['medals']} medals",
-        f"{now['shots']} shots",
+        f"medals {now['medals']}",
+        f"shots {now['shots']}",
     )
     return {
         **{key: now[key] for key in ("strength", "hits", "medals", "shots")},

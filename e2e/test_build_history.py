@@ -92,12 +92,16 @@ def test_editing_goes_on_without_a_connection(builder: BuilderPage, guard: Guard
     builder.page.context.set_offline(True)
     builder.add("Boo")
     expect(builder.notes).to_contain_text("No connection")
+    # Two Goombas or so have been counted, and nobody knows what the Boo adds.
+    expect(builder.page.locator(".meters")).to_contain_text("unknown without a connection")
+    expect(builder.page.locator(".meters")).not_to_contain_text("AP")
     builder.button("Save the army").click()
     expect(builder.notes.last).to_contain_text("not saved, but kept in this browser")
     army = builder.army()
     builder.page.context.set_offline(False)
     builder.expect_ready()
     expect(builder.page.locator(".offline")).to_be_hidden()
+    expect(builder.page.locator(".meters")).to_contain_text("22 AP")
     link, _ = builder.save_new()
     assert builder.saved(link) == army
 

@@ -55,9 +55,9 @@ def test_lineup_is_built_by_mouse_and_fights(builder: BuilderPage) -> None:
 def test_stack_is_built_by_mouse_and_fights(builder: BuilderPage) -> None:
     builder.open("warlords")
     builder.field("name").get_by_role("textbox").fill("Oath")
-    builder.button("hero").click()
+    builder.page.locator('.chip[data-tag="hero"]').click()
     builder.add("Monk")
-    builder.button("hero").click()
+    builder.page.locator('.chip[data-tag="hero"]').click()
     builder.search.fill("black dragons")
     builder.drag_in("Black Dragons", 1)
     builder.choose(1)
@@ -167,3 +167,42 @@ def test_a_mistyped_search_leads_to_what_was_meant(builder: BuilderPage) -> None
     expect(search).to_be_focused()
     builder.page.keyboard.press("Enter")
     expect(builder.names).to_have_text(["Goomba"])
+
+
+def test_columns_end_where_the_window_does_and_show_that_there_is_more(
+    builder: BuilderPage,
+) -> None:
+    """At the top of the page, and further down: the bar sticks, the head has gone."""
+    builder.page.set_viewport_size({"width": 1280, "height": 620})
+    builder.open("manymarios", "sample:star-guard")
+    builder.choose(1)
+    side = builder.page.locator(".side-panes")
+    expect(side).to_have_class(re.compile("more"))
+    for _ in range(2):
+        for column in (side, builder.page.locator(".pane-shelf")):
+            box = column.bounding_box()
+            assert box
+            assert 560 <= box["y"] + box["height"] <= 620
+        builder.page.evaluate("scrollBy(0, 60)")
+    side.evaluate("pane => pane.scrollTo(0, pane.scrollHeight)")
+    expect(side).not_to_have_class(re.compile("more"))
+
+
+def test_a_search_says_why_something_is_found(builder: BuilderPage) -> None:
+    builder.open("manymarios")
+    builder.page.get_by_role("searchbox").fill("flying")
+    why = builder.entry("Paratroopa").locator(".entry-why")
+    expect(why).to_have_text("flying")
+    builder.page.get_by_role("searchbox").fill("para")
+    expect(builder.entry("Paratroopa")).to_be_visible()
+    expect(why).to_have_count(0)
+
+
+def test_a_value_that_the_army_changes_says_what_it_was(builder: BuilderPage) -> None:
+    """A Toad has AE 4 on the shelf; here a Super Star adds 2 and a Training Hall 1."""
+    builder.open("manymarios", "sample:star-guard")
+    builder.expect_ready()
+    changed = builder.row(1).locator(".stat.changed").first
+    expect(changed).to_have_text("AE 7")
+    expect(changed).to_have_attribute("title", "4 on the shelf, +2 Super Star, +1 Training Hall")
+    expect(builder.main(1)).to_have_accessible_name(re.compile(r"AE 7 \(4 on the shelf\)"))

@@ -61,7 +61,7 @@ def test_who_has_given_no_point_yet_has_done_nothing_wrong(builder: BuilderPage)
     expect(verdict).to_have_text("Empty")
     expect(problems).to_be_hidden()
     number(builder, "A", "atk").fill("4")
-    expect(verdict).to_have_text("3 things to mend")
+    expect(verdict).to_have_text("3 problems to fix")
     expect(problems).to_be_visible()
     verdict.click()
     expect(problems).to_be_focused()
@@ -100,7 +100,7 @@ def test_what_is_over_is_told_beside_its_unit_and_pool(builder: BuilderPage) -> 
     expect(builder.meter("ATK")).to_have_text("13 of 10 ATK 3 over")
     row = builder.page.locator('[data-key="B"]')
     expect(row.locator(".row-total")).to_have_text("9 of 7 points 2 over")
-    expect(cell(builder, "B", "atk").locator(".field-error")).to_contain_text("from 0 to 4")
+    expect(cell(builder, "B", "atk").locator(".field-error")).to_contain_text("0 to 4 is possible")
     expect(row.locator(".row-problem")).to_contain_text("a unit takes at most 7")
     expect(builder.summary).to_contain_text("take away 3")
     builder.verdict.click()
@@ -113,7 +113,7 @@ def test_another_bot_changes_the_chances(builder: BuilderPage) -> None:
     builder.open("siege", "sample:spearhead")
     builder.fight("sample:long-wall")
     with builder.page.expect_request("**/api/v1/odds?*") as asked:
-        builder.sparring.get_by_label("Theirs is played by").select_option("Dice")
+        builder.sparring.get_by_label("Theirs: Played by").select_option("Dice")
     sides = asked.value.post_data_json["sides"]
     assert [side["bot"] for side in sides] == ["cautious", "random"]
 
@@ -126,15 +126,15 @@ def test_of_a_bot_that_thinks_long_one_battle_is_watched(
     builder.fight("sample:long-wall")
     said = builder.sparring.locator(".odds-words")
     for whose in ("Yours", "Theirs"):
-        builder.sparring.get_by_label(f"{whose} is played by").select_option("Castellan")
+        builder.sparring.get_by_label(f"{whose}: Played by").select_option("Castellan")
         expect(said).to_contain_text(
             re.compile("^Castellan thinks too long .*; choose another bot$")
         )
     with builder.page.expect_popup() as opened:
         builder.button("Watch one").click()
     expect(opened.value).to_have_url(re.compile("/b/[a-z0-9]{8}$"), timeout=60_000)
-    builder.sparring.get_by_label("Yours is played by").select_option("Warden")
-    builder.sparring.get_by_label("Theirs is played by").select_option("Ram")
+    builder.sparring.get_by_label("Yours: Played by").select_option("Warden")
+    builder.sparring.get_by_label("Theirs: Played by").select_option("Ram")
     expect(builder.sparring.locator(".method")).to_contain_text("n = 1")
 
 
@@ -161,7 +161,7 @@ def test_an_allotment_fits_on_a_phone(open_context: OpenContext, server: Server)
             assert before <= box["x"], "one beside the other"
         assert rights[-1] <= row["x"] + row["width"]
     page.locator(".builder-tabs").get_by_role("button", name="Sparring").click()
-    expect(builder.sparring.get_by_label("Yours is played by")).to_be_visible()
+    expect(builder.sparring.get_by_label("Yours: Played by")).to_be_visible()
 
 
 def test_an_allotment_is_saved_without_javascript(

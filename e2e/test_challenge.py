@@ -1,12 +1,14 @@
 """A challenge in three browsers: two who play, one who looks on."""
 
 import hashlib
+import json
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 import pytest
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Error, Page, Route, expect
 from sqlalchemy import create_engine, text
 
 from e2e.challenge_page import CHALLENGE, ChallengePage
@@ -16,6 +18,11 @@ from e2e.server import Server
 
 AIRED_MS = 90_000
 """The countdown and a battle of two or three units."""
+
+CHECKED = (
+    "Checked by your browser: both armies are as they were sealed, and the dice follow from the "
+    "server's secret and both seals."
+)
 
 Somebody = Callable[..., ChallengePage]
 
@@ -34,14 +41,15 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
     ann, bo, cem = somebody(), somebody(reduced_motion="reduce"), somebody()
     ann.make(name="Ann", ap_limit="40", best_of="3")
     address = ann.address
-    commitment = ann.page.locator("code.hash").inner_text()
+    commitment = ann.page.locator("code.hash").first.inner_text()
     cem.open(address)
     expect(cem.status).to_contain_text("One seat is still free")
 
     bo.join(ann.link("Opponent"), "Bo")
     for person in (ann, cem):
         expect(person.seat("b")).to_contain_text("Bo")
-        expect(person.status).to_have_text("Both are here, and build in secret.")
+        expect(person.status).to_contain_text(" here")
+        expect(person.status).to_contain_text("build in secret.")
     bo.seal_text("= Night shift\nGoomba")  # so that nobody waits for long
     bo.expect_sealed()
     for person in (ann, cem):
@@ -59,14 +67,24 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
         expect(person.page.locator(".foes")).to_contain_text("Ann against Bo")
 
     extra = cem.page.locator('[data-extra="challenge"]')
-    expect(extra.locator(".fair-verdict")).to_have_attribute("data-holds", "true", timeout=AIRED_MS)
+    extra.get_by_role("button", name="Check armies and dice").click(timeout=AIRED_MS)
+    expect(extra.locator(".fair-verdict")).to_have_attribute("data-holds", "true")
+    expect(extra.locator(".fair-verdict")).to_have_text(CHECKED)
     expect(extra.get_by_role("button")).to_have_count(0)
-    cem.open(address)
-    expect(cem.page.locator(".hash")).to_have_text(commitment)
-    expect(cem.page.locator("[data-verdict]")).to_have_attribute("data-holds", "true")
+    for person in (cem, ann, bo):
+        person.open(address)
+        expect(person.page.locator(".hash").first).to_have_text(commitment)
+        expect(person.page.locator(".fair-verdict")).to_have_text(CHECKED)
+        expect(person.page.locator("#hashes")).not_to_contain_text("the server drew")
+        person.page.get_by_text("What was checked").click()
+        findings = person.page.locator(".findings li")
+        expect(findings.last).to_have_text("The hashes are those that this browser noted before.")
+        expect(findings).to_have_count(6)
     expect(cem.page.locator(".score")).to_have_text(re.compile(r"Ann\s*[01] : [01]\s*Bo"))
+    the_proof_says_what_was_changed_in_it(ann)
+    bo.open(battle)
 
-    following = bo.page.locator('[data-extra="challenge"]').get_by_role("button")
+    following = bo.page.locator('[data-extra="challenge"]').get_by_role("button", name="Next")
     expect(following).to_have_text("Next battle")
     following.click()
     expect(bo.page).to_have_url(CHALLENGE)
@@ -76,7 +94,7 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
     expect(ann.page).to_have_url(bo.page.url)
     expect(ann.seat("b")).to_contain_text("you")
     cem.page.get_by_role("link", name="To game 2").click()
-    expect(cem.status).to_have_text("Both are here, and build in secret.")
+    expect(cem.status).to_have_text("Both players are here and build in secret.")
 
 
 def test_a_taken_seat_says_so_and_lets_one_look_on(somebody: Somebody, guard: Guard) -> None:
@@ -96,7 +114,8 @@ def test_two_tabs_of_one_player_stay_together(somebody: Somebody) -> None:
     ann = somebody()
     ann.make(name="Ann")
     other = ChallengePage(ann.page.context.new_page(), ann.url).open(ann.address)
-    other.page.get_by_label("Or paste one").fill("Toad")
+    other.page.locator('input[name="army"][value="other"]').check()
+    other.page.get_by_role("textbox", name="Another army").fill("Toad")
     ann.seal_text("2x Goomba")
     ann.expect_sealed()
     other.expect_sealed()
@@ -105,10 +124,11 @@ def test_two_tabs_of_one_player_stay_together(somebody: Somebody) -> None:
 def test_what_is_being_filled_in_stays_when_something_happens(somebody: Somebody) -> None:
     ann, bo = somebody(), somebody()
     ann.make(name="Ann")
-    field = ann.page.get_by_label("Or paste one")
+    ann.page.locator('input[name="army"][value="other"]').check()
+    field = ann.page.get_by_role("textbox", name="Another army")
     field.fill("half an ar")
     bo.join(ann.link("Opponent"), "Bo")
-    expect(ann.status).to_have_text("Both are here, and build in secret.")
+    expect(ann.status).to_have_text("Bo is here. Both of you build in secret.")
     expect(field).to_have_value("half an ar")
     expect(field).to_be_focused()
 
@@ -136,7 +156,7 @@ def test_an_expired_challenge_says_so_where_one_stands(somebody: Somebody, serve
         expire = text("UPDATE challenges SET expires_at_ms = 1 WHERE id = :id")
         db.execute(expire, {"id": address.rsplit("/", 1)[-1]})
     engine.dispose()
-    expect(ann.status).to_contain_text("This challenge has expired")
+    expect(ann.status).to_contain_text("This challenge expired on")
     expect(ann.page.get_by_role("button", name="Seal it")).to_have_count(0)
     bo.open(link)
     expect(bo.page.get_by_role("heading", name="This challenge has expired")).to_be_visible()
@@ -158,7 +178,7 @@ def test_a_seat_is_found_again_by_its_link(somebody: Somebody) -> None:
 def test_a_link_is_copied(somebody: Somebody) -> None:
     ann = somebody(permissions=["clipboard-read", "clipboard-write"])
     ann.make(name="Ann")
-    ann.page.get_by_role("button", name="Copy opponent").click()
+    ann.page.get_by_role("button", name="Copy Opponent").click()
     expect(ann.page.get_by_role("button", name="Copied")).to_be_visible()
     copied = ann.page.evaluate("() => navigator.clipboard.readText()")
     assert copied == ann.link("Opponent")
@@ -169,7 +189,7 @@ def test_a_challenge_is_played_without_javascript(somebody: Somebody, guard: Gua
     ann, bo = somebody(java_script_enabled=False), somebody(java_script_enabled=False)
     ann.make(name="Ann", ap_limit="8")
     bo.join(ann.link("Opponent"), "Bo")
-    bo.seal_text("3x Goomba")
+    bo.offer_text("3x Goomba")
     expect(bo.alert).to_contain_text("4 over the limit of 8")
     bo.seal_text("2x Goomba")
     bo.expect_sealed()
@@ -178,20 +198,79 @@ def test_a_challenge_is_played_without_javascript(somebody: Somebody, guard: Gua
     ann.page.get_by_role("link", name="Build one").click()
     ann.page.get_by_role("button", name="Add Toad", exact=True).click()
     ann.page.get_by_role("button", name="Seal this army").click()
+    expect(ann.page.get_by_role("heading", name="Seal this army?")).to_be_visible()
+    ann.page.get_by_role("button", name="Seal this army").click()
     expect(ann.page).to_have_url(CHALLENGE)
     expect(ann.page.get_by_role("link", name="Watch the battle")).to_be_visible()
     expect(ann.page.get_by_role("button", name="Copy")).to_have_count(0)
     expect(bo.page.get_by_role("link", name="Watch the battle")).to_be_visible()
+    expect(bo.page.locator("#hashes")).to_contain_text("the server drew its random number")
 
 
-@pytest.mark.parametrize("seed", ["8", "18446744073709551615"])
-def test_a_seed_is_checked_on_pages_without_https_too(modules: Page, seed: str) -> None:
-    """Browsers offer their own SHA-256 under HTTPS and on this machine only."""
+def the_proof_says_what_was_changed_in_it(ann: ChallengePage) -> None:
+    """A server that shows another army of Bo's, and hashes that fit it, is found out."""
+    swapped = {"lineup": [{"unit": "toad"}]}
+
+    def tamper(route: Route) -> None:
+        told = route.fetch().json()
+        told["seats"]["b"]["army"] = swapped
+        terms = sha("battlereel/1 terms", canonical(told, "limits", "ruleset", "terms"))
+        lines = ["battlereel/1 army", told["challenge"], terms, "b", told["seats"]["b"]["salt"]]
+        told["seats"]["b"]["seal"] = sha(*lines, json.dumps(swapped, separators=(",", ":")))
+        route.fulfill(json=told)
+
+    ann.page.route("**/proof", tamper)
+    ann.page.reload()
+    verdict = ann.page.locator(".fair-verdict")
+    expect(verdict).to_have_text("Do not trust this battle: what was shown before does not match.")
+    wrong = ann.page.locator('.findings [data-holds="false"]')
+    expect(wrong).to_have_text(
+        [
+            "The seed of the dice does not follow from the secret and both seals.",
+            "In the battle that was shown Bo has another army.",
+            "The hashes are not those that this browser noted before.",
+        ]
+    )
+    ann.page.unroute("**/proof")
+
+
+def sha(*lines: str) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def canonical(told: Any, *keys: str) -> str:
+    return json.dumps({key: told[key] for key in keys}, separators=(",", ":"))
+
+
+def test_hashes_are_made_on_pages_without_https_too(modules: Page) -> None:
+    """Browsers offer their own SHA-256 under HTTPS and on this machine only.
+
+    The values are those of FAIR.md's example, which `sha256sum` gives.
+    """
     assert modules.evaluate("() => crypto.subtle === undefined")
-    check = "(revealed) => modules.holds(revealed)"
-    nonce = "f00d" * 16
-    proof = hashlib.sha256(f"{seed}:{nonce}".encode()).hexdigest()
-    revealed = {"seed": seed, "nonce": nonce, "commitment": proof}
-    assert modules.evaluate(check, revealed) is True
-    assert modules.evaluate(check, {**revealed, "seed": "9"}) is False
-    assert modules.evaluate(check, {**revealed, "nonce": "f00d"}) is False
+    made = modules.evaluate(
+        """async () => {
+          const { fair } = modules;
+          const agreed = { challenge: "abcd2345", ruleset: "manymarios", terms: {}, limits: {} };
+          const army = (unit) => ({ lineup: [{ unit }] });
+          const a = await fair.sealOf({ ...agreed, side: "a" }, "1".repeat(64), army("goomba"));
+          const b = await fair.sealOf({ ...agreed, side: "b" }, "2".repeat(64), army("toad"));
+          const terms = await fair.termsOf(agreed), secret = "0".repeat(64);
+          const seed = await fair.seedOf("abcd2345", terms, secret, { a, b });
+          return [await fair.commitmentOf("abcd2345", secret), terms, a, b, seed];
+        }"""
+    )
+    assert made == [
+        "7ec4c5d096c1ea832c68caac959c4381f45b573caffc5f45f37fa79abb016134",
+        "5bb517610d354aad00205feef0ae6d1c13d6b30426f26314a6b8f0b763ed78eb",
+        "8fc58211cb265b07976a426aef5eb8af32877c57b0c472cdc81db48abf3a66d9",
+        "16d95341d58f26f1882848b3ced541c14d9504ef50c5f46762ae852445187dcd",
+        "2903599011792095584",
+    ]
+
+
+def test_json_is_sealed_in_the_page_as_rfc_8785_writes_it(modules: Page) -> None:
+    value = '{"€": "Euro", "\\r": 1, "10": [null, true], "9": 1e30, "ö": "\\"\\u000f", "1": {}}'
+    assert modules.evaluate("(text) => modules.fair.canonical(JSON.parse(text))", value) == (
+        '{"\\r":1,"1":{},"10":[null,true],"9":1e+30,"ö":"\\"\\u000f","€":"Euro"}'
+    )

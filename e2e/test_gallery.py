@@ -95,7 +95,7 @@ def test_the_list_follows_while_one_types(page: Page, server: Server, ids: dict[
     page.goto(f"{server.url}/battles?text=gallery+regular")
     page.get_by_label("Unit").press_sequentially("boo")
     expect(entries(page)).to_have_count(1)
-    expect(page.get_by_role("status")).to_have_text("One battle")
+    expect(page.get_by_role("status")).to_have_text("1 battle")
 
 
 def test_pages_are_turned(page: Page, server: Server) -> None:

@@ -80,7 +80,8 @@ def test_name_is_text_in_the_form_and_the_log(page: Page, server: Server, name: 
     page.goto(f"{server.url}/quick/manymarios")
     page.get_by_label("Name").nth(0).fill(name[:60])
     army = {"name": name[:60], "lineup": [{"unit": "toad"}]}
-    page.get_by_label("Or another one").nth(1).fill(json.dumps(army))
+    page.locator('input[name="army_b"][value="other"]').check()
+    page.get_by_role("textbox", name="Another army").fill(json.dumps(army))
     page.get_by_role("button", name="Swap sides").click()
     expect(page.get_by_label("Name").nth(1)).to_have_value(name[:60])
     expect(page.get_by_role("region", name="Match-up")).to_contain_text(name[:60])

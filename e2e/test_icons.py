@@ -59,7 +59,7 @@ def test_before_a_battle_no_icon_tells_who_takes_part(
         page = open_context().new_page()
         asked.append(icons_asked(page))
         page.goto(f"{server.url}/b/{server.store(sample_file(sample), soon())}")
-        expect(page.locator(".overlay .count")).to_be_visible()
+        expect(page.locator(".overlay .countdown")).to_be_visible()
         expect(page.locator("html[data-icons=there]")).to_be_attached()
     assert sorted(asked[0]) == sorted(asked[1])
 

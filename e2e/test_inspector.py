@@ -87,5 +87,7 @@ def test_open_card_is_in_step_with_the_battle(opened: ViewerPage, played: Played
     for seq in (last, first):
         opened.seek_event(seq)
         now: dict[str, Any] = played.snapshots[seq + 1]["units"][target]
-        row = opened.inspector.locator("dt:text-is('DE') + dd")
+        row = opened.inspector.locator(
+            "xpath=.//dt[normalize-space()='DE']/following-sibling::dd[1]"
+        )
         expect(row).to_contain_text(f"{now['de']} of {played.cards[target].de}")

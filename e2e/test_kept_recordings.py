@@ -15,7 +15,7 @@ from tests.kept.serve import COMMAND
 from tests.webapp.live_server import Server
 
 RULESETS = engine.rulesets()
-BATTLES = files.told()["battles"]
+BATTLES = files.answers()["battles"]
 
 REDUCE = """([ruleset, catalog, events]) => {
   const { VIEWS, frozen } = modules;

@@ -46,7 +46,7 @@ def test_whoever_asks_for_too_much_is_told_when_to_come_back(
     guard.expect("429")
     assert asked_until_refused(limited) >= PER_MINUTE["heavy"]
     page.goto(f"{limited.url}/battles")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Too Many Requests")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Too many requests")
     expect(page.get_by_text("Try again in")).to_be_visible()
     page.get_by_role("link", name="To the battles").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Two armies meet.")

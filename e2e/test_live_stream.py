@@ -199,7 +199,7 @@ def test_server_killed_in_the_middle_goes_on_at_the_right_place(
 ) -> None:
     guard.expect("ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket is closed")
     # Long enough to be still on air when a slow machine has started the server again.
-    airing = Airing(mortal, "goomba toad toad", "shy-guy shy-guy toad", seed=5)
+    airing = Airing(mortal, "goomba toad toad toad", "shy-guy shy-guy toad toad", seed=5)
     viewer = watch(page, mortal, airing)
     reach(viewer, 5)
     mortal.kill()
@@ -228,7 +228,7 @@ def test_battle_that_is_over_is_watched_offline(
 def test_link_to_nothing_says_so(page: Page, server: Server, guard: Guard) -> None:
     guard.expect("404")
     page.goto(f"{server.url}/b/nothing9")
-    expect(page.get_by_role("heading", name="Not Found")).to_be_visible()
+    expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()
     expect(page.get_by_role("link", name="To the battles")).to_be_visible()
 
 

@@ -132,6 +132,22 @@ def test_resigning_is_asked_about_and_leads_to_a_rematch(somebody: Somebody) -> 
     expect(ann.challenge.seat("a")).to_have_attribute("data-sealed", "true")
 
 
+def test_who_looks_on_sees_the_end_once_and_who_comes_later_is_not_told_it(
+    somebody: Somebody,
+) -> None:
+    ann, cem, dot = somebody(), somebody(), somebody()
+    against_bot(ann, "cautious")
+    cem.open(ann.page.url)
+    ann.page.get_by_role("button", name="Resign").click()
+    ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    cem.expect_end("Warden has won: by resignation")
+    for person, hidden in ((dot, True), (cem, False)):
+        person.page.goto(ann.page.url)
+        expect(person.page).to_have_url(re.compile(r"/b/[a-z0-9]{8}$"))
+        expect(person.page.locator(".scrubber")).to_be_visible()
+        expect(person.page.get_by_text("How it ends is hidden")).to_be_visible(visible=hidden)
+
+
 def test_a_round_ends_by_the_servers_clock_whatever_time_the_browser_thinks_it_is(
     somebody: Somebody,
 ) -> None:
@@ -221,6 +237,7 @@ def test_orders_are_given_by_keys_alone(somebody: Somebody) -> None:
         keys.press(key)
     ann.expect_ordered("A", "attack")
     ann.expect_ordered("D", "defend")
+    expect(ann.page.locator('[data-control="speed"]')).to_have_value("1")
     keys.press("1")
     expect(ann.page.locator(".refused-note")).to_have_text("D has no ATK.")
     ann.expect_ordered("D", "defend")
@@ -234,6 +251,8 @@ def test_a_match_fits_a_phone(somebody: Somebody) -> None:
     ann, bo = somebody(viewport=size, has_touch=True), somebody(viewport=size)
     begin(ann, bo)
     width = "() => document.documentElement.scrollWidth"
+    comma = ann.clock.locator(".comma")
+    assert comma.evaluate("(comma) => getComputedStyle(comma).position") == "absolute"
     assert ann.page.evaluate(width) <= 360
     for order in ("attack", "defend", "recover", "none"):
         box = ann.button("C", order).bounding_box()
@@ -261,3 +280,17 @@ def test_a_match_is_played_without_javascript(somebody: Somebody) -> None:
     ann.expect_round(2)
     bo.page.goto(ann.page.url)
     expect(bo.page.get_by_role("heading", name="Your orders for round 2")).to_be_visible()
+
+
+def test_locking_without_any_order_asks(somebody: Somebody) -> None:
+    ann, bo = somebody(), somebody()
+    begin(ann, bo)
+    ann.expect_turn(1)
+    ann.lock_button.click()
+    asked = ann.page.get_by_role("dialog", name="Lock without any action?")
+    asked.get_by_role("button", name="Give orders").click()
+    expect(asked).to_be_hidden()
+    ann.expect_locked("a", locked=False)
+    ann.lock_button.click()
+    asked.get_by_role("button", name="Lock anyway").click()
+    ann.expect_locked("a")

@@ -192,6 +192,8 @@ def test_stage_and_orders_share_a_screen_or_take_turns(somebody: Somebody) -> No
     begin(ann, bo)
     for width, height in SCREENS:
         ann.page.set_viewport_size({"width": width, "height": height})
+        # Where the last screen was scrolled to says nothing about this one.
+        ann.page.evaluate("scrollTo(0, 0)")
         tab = ann.page.locator('[data-opens="stage"]')
         takes_turns = width <= 1000
         expect(tab).to_be_visible(visible=takes_turns)

@@ -16,7 +16,7 @@ SCREENS = [PHONE, {"width": 740, "height": 360}, {"width": 1280, "height": 800}]
 CROWDS = [("manymarios", "two-giants", 80), ("warlords", "the-citadel", 40)]
 """The largest sample battle of each ruleset: forty against forty, eight against thirty-two."""
 NUMBERS = {"manymarios": "[data-bar] b", "warlords": ".strength"}
-FINGER_PX = 40
+FINGER_PX = 44
 """The least height and width of what one plays with."""
 LATE_MS = 30_000
 """So long after its start ten against ten are on air, and some have fallen."""

@@ -23,7 +23,7 @@ def test_battle_page_asks_for_javascript(plain: Page, server: Server) -> None:
 
 def test_home_page_leads_to_battles_and_rules(plain: Page, server: Server) -> None:
     plain.goto(server.url)
-    plain.get_by_role("link", name="Watch First steps").click()
+    plain.get_by_role("link", name="Watch First steps").first.click()
     expect(plain).to_have_url(f"{server.url}/b/{sample_page('first-steps')}")
     plain.get_by_role("link", name="Rules").click()
     expect(plain.get_by_role("heading", level=1)).to_be_visible()
@@ -43,7 +43,7 @@ def test_an_army_is_built_and_saved(plain: Page, server: Server, guard: Guard) -
     plain.get_by_label("Find").fill("ogre")
     plain.get_by_role("button", name="Find").click()
     plain.get_by_role("button", name="Add Ogres").click()
-    plain.get_by_role("button", name="Move Ogres up").click()
+    plain.get_by_role("button", name="Move up: Ogres").click()
     monk = plain.get_by_role("listitem").filter(has=plain.get_by_text("Monk", exact=True)).first
     monk.get_by_text("Details").click()
     monk.get_by_label("Leadership").fill("1")

@@ -37,9 +37,10 @@ def odds(battle: engine.Battle) -> engine.Odds:
 def work_out(page: Page, server: Server) -> None:
     """Opens /odds, chooses the two armies and waits for the numbers."""
     page.goto(f"{server.url}/odds")
-    form = page.locator("form").filter(has=page.locator('input[value="warlords"]'))
-    form.get_by_label("Blue side", exact=True).select_option(ARMIES[0])
-    form.get_by_label("Orange side", exact=True).select_option(ARMIES[1])
+    page.get_by_role("navigation", name="Game").get_by_role("link", name="Warlords").click()
+    form = page.locator("form.army-form")
+    for side, army in zip("ab", ARMIES, strict=True):
+        form.locator(f'input[name="army_{side}"][value="sample:{army}"]').check()
     form.get_by_role("button", name="Work out the odds").click()
     expect(page.locator("[data-win]")).to_have_count(2)
 
@@ -116,6 +117,7 @@ def test_everything_fits_and_says_what_it_is(
 def test_a_mistake_is_swapped_in_beside_its_field(page: Page, server: Server, guard: Guard) -> None:
     guard.expect("422")
     page.goto(f"{server.url}/odds")
+    page.get_by_text("Or paste a battle file").click()
     form = page.locator("#odds-file")
     form.get_by_label("Battle file").fill('{"ruleset": "chess"}')
     form.get_by_role("button", name="Work out the odds").click()

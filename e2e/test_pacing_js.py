@@ -139,3 +139,12 @@ def test_pause_keeps_the_highlights(film: Page) -> None:
     wait(film, 4000)
     assert film.evaluate("() => film.timeline.tour !== null")
     assert film.evaluate("() => film.timeline.position") > 4500
+
+
+def test_blows_of_one_beat_land_apart_from_a_quarter_of_it_on(modules: Page) -> None:
+    """A beat of 1,800 ms from 1,000 on: from 25 % to 80 % it has 990 ms for four steps."""
+    modules.evaluate(MAKE)
+    events: list[dict[str, Any]] = [{}, *[{"beat": 1}] * 5]
+    append(modules, events, cues=[0, *[1000] * 5], until_ms=2800)
+    landed = modules.evaluate("() => film.store.times")
+    assert landed == pytest.approx([0, 1450, 1697.5, 1945, 2192.5, 2440])

@@ -37,7 +37,7 @@ def test_replay_watched_to_its_end_shows_the_engines_final_state(
 
 def test_sample_battle_opens_from_the_home_page(viewer: ViewerPage, played: Played) -> None:
     viewer.page.goto(viewer.url)
-    viewer.page.get_by_role("link", name="Watch First steps").click()
+    viewer.page.get_by_role("link", name="Watch First steps").first.click()
     expect(viewer.unit("a1")).to_be_visible()
     expect(viewer.page.get_by_role("heading", name="First steps")).to_be_visible()
     assert viewer.stage()["units"].keys() == played.cards.keys()
@@ -125,7 +125,11 @@ def test_wrong_round_number_is_marked_and_moves_nothing(opened: ViewerPage, wron
     field = opened.control("round")
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(field).to_be_focused()
+    words = "(field) => field.validationMessage"
+    assert field.evaluate(words) == "Enter a number from 0 to 6."
     assert opened.landed() == landed
+    field.fill("3")
+    assert field.evaluate(words) == ""
     field.blur()
     expect(field).to_have_value("2")
     expect(field).not_to_have_attribute("aria-invalid", "true")

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 import engine
 from e2e.conftest import OpenContext
@@ -49,23 +49,23 @@ def send(form: Locator) -> None:
 
 
 def choose(page: Page, side: str, army: str) -> None:
-    armies(page).locator(f'input[name="army_{side}"][value="sample:{army}"]').check(force=True)
+    armies(page).locator(f'input[name="army_{side}"][value="{army}"]').check()
 
 
 def test_home_leads_to_the_form(page: Page, server: Server) -> None:
     page.goto(server.url)
-    page.get_by_role("main").get_by_role("link", name="Quick battle").click()
+    page.get_by_role("main").get_by_role("link", name="Many Marios 0", exact=True).first.click()
     expect(page).to_have_url(f"{server.url}/quick/manymarios")
     page.get_by_role("link", name="Warlords III stacks").click()
     expect(page.get_by_role("group", name="Blue side attacks")).to_be_visible()
 
 
 def test_sample_armies_go_on_air(quick: Page, server: Server) -> None:
-    choose(quick, "a", "mushroom-patch")
-    choose(quick, "b", "masked-trio")
+    choose(quick, "a", "sample:mushroom-patch")
+    choose(quick, "b", "sample:masked-trio")
     armies(quick).get_by_label("Name").nth(0).fill("Anna")
     armies(quick).get_by_label("Name").nth(1).fill("Boris")
-    armies(quick).get_by_label("Who begins").select_option("b")
+    armies(quick).get_by_label("First turn").select_option("b")
     armies(quick).get_by_label("Seed").fill("12")
     send(armies(quick))
     expect(quick).to_have_url(WATCH_PAGE)
@@ -109,14 +109,25 @@ def test_a_battle_is_fought_by_keyboard_alone(page: Page, server: Server) -> Non
 
 
 def test_the_match_up_follows_what_is_chosen(quick: Page) -> None:
-    choose(quick, "a", "masked-trio")
-    choose(quick, "b", "masked-trio")
+    choose(quick, "a", "sample:masked-trio")
+    choose(quick, "b", "sample:masked-trio")
     show = quick.get_by_role("button", name="Show the match-up")
     if show.count():
         show.click()
     matchup = quick.get_by_role("region", name="Match-up")
     expect(matchup).to_contain_text("A draw: 100 %")
     expect(matchup.locator(".side-a")).to_contain_text("Masked trio")
+
+
+def test_a_choice_made_while_an_answer_is_on_its_way_is_shown(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/quick/manymarios")
+    held: list[Route] = []
+    page.route("**/quick/manymarios", lambda route: held.append(route), times=1)
+    with page.expect_request("**/quick/manymarios"):
+        choose(page, "a", "sample:masked-trio")
+    choose(page, "b", "sample:masked-trio")
+    held[0].continue_()
+    expect(page.get_by_role("region", name="Match-up")).to_contain_text("A draw: 100 %")
 
 
 def test_a_new_seed_is_drawn_in_place(quick: Page) -> None:
@@ -128,7 +139,7 @@ def test_a_new_seed_is_drawn_in_place(quick: Page) -> None:
 
 
 def test_sides_are_swapped(quick: Page) -> None:
-    choose(quick, "a", "boo-choir")
+    choose(quick, "a", "sample:boo-choir")
     armies(quick).get_by_label("Name").nth(0).fill("Anna")
     quick.get_by_role("button", name="Swap sides").click()
     expect(armies(quick).get_by_label("Name").nth(1)).to_have_value("Anna")
@@ -144,7 +155,8 @@ def test_all_the_odds_are_a_button_away(quick: Page) -> None:
 
 def test_an_army_is_pasted(quick: Page, guard: Guard) -> None:
     guard.expect("422")
-    pasted = armies(quick).get_by_label("Or another one").nth(1)
+    choose(quick, "b", "other")
+    pasted = armies(quick).get_by_role("textbox", name="Another army").last
     pasted.fill('{"name": "Guests", "lineup": [{"unit": "gomba"}]}')
     send(armies(quick))
     expect(pasted).to_have_attribute("aria-invalid", "true")
@@ -155,16 +167,49 @@ def test_an_army_is_pasted(quick: Page, guard: Guard) -> None:
     expect(quick).to_have_title(re.compile("Star guard against Guests"))
 
 
+def test_an_army_from_a_link_gives_way_to_the_one_that_is_clicked(
+    open_context: OpenContext, server: Server
+) -> None:
+    """As from the page of an army that somebody else has saved."""
+    army = {"name": "Guests", "lineup": [{"unit": "toad"}]}
+    body = {"ruleset": "manymarios", "army": army}
+    saved = open_context().request.post(f"{server.url}/api/v1/armies", data=body).json()
+    page = open_context().new_page()
+    page.goto(f"{server.url}/quick/manymarios?army_a={saved['id']}")
+    matchup = page.get_by_role("region", name="Match-up")
+    expect(matchup.locator(".side-a")).to_contain_text("Guests")
+    expect(armies(page).get_by_role("radio", name="Guests")).to_be_checked()
+    choose(page, "a", "sample:boo-choir")
+    expect(matchup.locator(".side-a")).to_contain_text("Boo choir")
+    send(armies(page))
+    expect(page).to_have_title(re.compile("Boo choir against"))
+
+
+def test_an_army_is_drawn_and_shown_with_its_units(quick: Page) -> None:
+    armies(quick).get_by_role("button", name="Random army").first.click()
+    drawn = armies(quick).get_by_role("group", name="Blue side").locator(".army:has(:checked)")
+    expect(drawn.locator(".lineup .icon").first).to_be_visible()
+    send(armies(quick))
+    expect(quick).to_have_url(WATCH_PAGE)
+
+
+def test_the_field_for_another_army_is_there_when_it_is_chosen(quick: Page) -> None:
+    field = armies(quick).get_by_role("textbox", name="Another army").first
+    expect(field).to_be_hidden()
+    choose(quick, "a", "other")
+    expect(field).to_be_visible()
+
+
 def test_wrong_number_is_told_beside_its_field_and_nothing_is_lost(
     quick: Page, guard: Guard
 ) -> None:
     guard.expect("422")
-    choose(quick, "a", "goomba-horde")
+    choose(quick, "a", "sample:goomba-horde")
     armies(quick).get_by_label("Name").nth(0).fill("Anna")
     limit = armies(quick).get_by_label("AP limit")
     limit.fill("minus five")
     send(armies(quick))
-    expect(armies(quick).get_by_role("alert")).to_contain_text("One thing needs your attention")
+    expect(armies(quick).get_by_role("alert")).to_contain_text("1 problem to fix")
     expect(limit).to_have_attribute("aria-invalid", "true")
     expect(limit).to_have_accessible_description(re.compile("minus five|whole number"))
     expect(limit).to_have_value("minus five")
@@ -186,7 +231,7 @@ def test_every_mistake_in_a_battle_file_is_listed_and_mended(quick: Page, guard:
     field.fill(text)
     send(file(quick))
     alert = file(quick).get_by_role("alert")
-    expect(alert).to_contain_text("3 things need your attention")
+    expect(alert).to_contain_text("3 problems to fix")
     expect(alert.locator("li")).to_have_count(3)
     for problem, line in zip(problems, alert.locator("li").all(), strict=True):
         expect(line.locator("code")).to_have_text(problem.path)

@@ -1,115 +1,14 @@
 """Motion is a function of time: a moment looks the same, to the pixel, however it was reached."""
 
-import base64
-from collections.abc import Iterable
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Page
 
 from e2e.conftest import RESULTS, OpenContext
+from e2e.film import FRAME_MS, ROUNDING, SCENES, SMALL, Film, difference, keep
 from e2e.played import sample_page
 from e2e.server import Server
-from e2e.viewer_page import ViewerPage
 from engine import Seeded
 
 MOMENTS = 30
-FRAME_MS = 16
-
-# Pictures of a smaller stage are taken sooner.
-SMALL = {"width": 820, "height": 680}
-
-SCENES = [
-    pytest.param("manymarios", "launch-day", id="lineup"),
-    pytest.param("warlords", "acid-and-lightning", id="stack"),
-    pytest.param("siege", "ram-and-warden", id="castle"),
-]
-
-
-# A browser that paints a part of a picture anew rounds the edges of shapes otherwise than one that
-# paints the whole: single pixels along an edge differ, by up to 65 of 255. In a third of the size
-# that is 17 at most, and 220 and more where anything has moved for two frames.
-SMALLER = 3
-ROUNDING = 24
-
-MOST_DIFFERENCE = """async ([pictures, smaller]) => {
-  const pixels = await Promise.all(pictures.map(async (picture) => {
-    const bitmap = await createImageBitmap(await (await fetch(picture)).blob());
-    const width = Math.round(bitmap.width / smaller);
-    const height = Math.round(bitmap.height / smaller);
-    const context = new OffscreenCanvas(width, height).getContext("2d");
-    context.imageSmoothingQuality = "high";
-    context.drawImage(bitmap, 0, 0, width, height);
-    return context.getImageData(0, 0, width, height).data;
-  }));
-  const [first, ...others] = pixels;
-  let most = 0;
-  for (const other of others) {
-    first.forEach((value, k) => { most = Math.max(most, Math.abs(value - other[k])); });
-  }
-  return most;
-}"""
-
-
-def difference(page: Page, pictures: Iterable[bytes]) -> int:
-    """By how much any pixel of several pictures, made smaller, differs at most in a colour."""
-    different = {base64.b64encode(picture).decode() for picture in pictures}
-    if len(different) == 1:
-        return 0
-    addresses = [f"data:image/png;base64,{d}" for d in different]
-    most: int = page.evaluate(MOST_DIFFERENCE, [addresses, SMALLER])
-    return most
-
-
-class Film:
-    """A battle whose clock stands still: what moves, moves because the test says so."""
-
-    def __init__(self, page: Page, url: str, battle: str) -> None:
-        page.clock.install(time=0)
-        self.viewer = ViewerPage(page, url).open(battle)
-        page.clock.pause_at(60_000)
-        self.page = page
-        self.viewer.pause()
-        # Pointers and the focus change how things look.
-        page.mouse.move(0, 0)
-        page.evaluate("() => document.activeElement.blur()")
-
-    def seek(self, ms: int) -> None:
-        self.page.evaluate(
-            """(ms) => {
-              const scrubber = document.querySelector("input.scrubber");
-              scrubber.value = ms;
-              scrubber.dispatchEvent(new Event("input"));
-            }""",
-            ms,
-        )
-
-    def play(self, ms: int) -> int:
-        """Plays for so many ms, and gives the position that this leads to."""
-        press = "() => document.querySelector('[data-control=play]').click()"
-        self.page.evaluate(press)
-        self.page.clock.run_for(ms)
-        self.page.evaluate(press)
-        return int(self.page.locator("input.scrubber").input_value())
-
-    def step(self, control: str) -> None:
-        """Steps, and lets what is played on the way come to its end."""
-        self.page.evaluate(
-            "(name) => document.querySelector(`[data-control=${name}]`).click()", control
-        )
-        self.page.clock.run_for(6000)
-
-    def picture(self) -> bytes:
-        self.page.evaluate("() => document.activeElement.blur()")
-        return self.page.locator(".stage").screenshot()
-
-
-def keep(name: str, ways: dict[str, bytes]) -> Path:
-    """Puts pictures that differ where somebody can look at them."""
-    RESULTS.mkdir(exist_ok=True)
-    for way, picture in ways.items():
-        (RESULTS / f"{name}-{way}.png").write_bytes(picture)
-    return RESULTS
 
 
 @pytest.mark.parametrize(("ruleset", "sample"), SCENES)

@@ -49,6 +49,38 @@ def copied(dialog: Locator, name: str) -> str:
     return text
 
 
+NOTE_SHARED = """
+    window.shared = [];
+    Object.defineProperty(Navigator.prototype, "share", {
+      configurable: true,
+      value: async (wish) => { window.shared.push(wish); },
+    });
+"""
+
+
+def test_a_phone_hands_the_link_to_its_own_share_sheet(
+    open_context: OpenContext, server: Server
+) -> None:
+    context = open_context(
+        viewport={"width": 360, "height": 740},
+        has_touch=True,
+        is_mobile=True,
+        reduced_motion="reduce",
+    )
+    context.add_init_script(NOTE_SHARED)
+    viewer = ViewerPage(context.new_page(), server.url).open(sample_page(SAMPLE), at=MOMENT)
+    dialog = open_dialog(viewer)
+    dialog.get_by_label("Begin at this moment").check()
+    dialog.get_by_role("button", name="Share…").click()
+    (wish,) = viewer.page.evaluate("window.shared")
+    assert wish["url"] == f"{server.url}/b/{sample_page(SAMPLE)}#at={MOMENT}"
+    assert wish["title"] in viewer.page.title()
+
+
+def test_a_computer_has_no_share_sheet(opened: ViewerPage) -> None:
+    expect(open_dialog(opened).get_by_role("button", name="Share…")).to_have_count(0)
+
+
 def test_copied_links_lead_to_the_battle_and_to_the_moment(opened: ViewerPage) -> None:
     dialog = open_dialog(opened)
     address = f"{opened.url}/b/{sample_page(SAMPLE)}"

@@ -129,7 +129,8 @@ def test_value_that_was_shown_once_says_of_which_round_it_is(
     expect(cell).to_have_attribute("data-known", "then")
     expect(cell).to_have_attribute("data-as-of", f"r{rounds[last['seq']]}")
     expect(still_viewer.unit(last["a"])).to_have_attribute(
-        "aria-label", re.compile(f"attack {last['a_atk']} as of round 2, defense not known")
+        "aria-label",
+        re.compile(f"attack value {last['a_atk']} as of round 2, defense value not known"),
     )
     own = still_viewer.unit(last["b"]).locator('[data-stat="atk"]')
     expect(own).to_have_attribute("data-known", "yes")
@@ -199,6 +200,6 @@ def test_scene_says_that_orders_are_being_given_and_who_has_sealed_his(
     assert modules.evaluate(WAIT, [CATALOG, first, waiting]) == [
         "Round 2: orders are being given",
         "Round 2: orders are being given · sealed by Ann",
-        "Round 2: orders are being given · sealed by Ann and Bo",
+        "Round 2: orders are being given · sealed by Ann + Bo",
         None,
     ]

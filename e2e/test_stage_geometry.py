@@ -1,6 +1,7 @@
 """Nothing on a stage is cut, covered or outside it, all through a battle."""
 
 import pytest
+from playwright.sync_api import expect
 
 from e2e.conftest import OpenContext
 from e2e.geometry import problems
@@ -33,7 +34,37 @@ def test_no_text_covers_another_or_leaves_the_stage(
     open_context: OpenContext, server: Server, ruleset: str, sample: str, width: int, height: int
 ) -> None:
     page = open_context(viewport={"width": width, "height": height}).new_page()
-    viewer = ViewerPage(page, server.url).open(sample_page(sample, ruleset))
+    look_all_through(ViewerPage(page, server.url).open(sample_page(sample, ruleset)))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "sample", "width", "height"),
+    [
+        ("manymarios", "bombs-away", 360, 740),
+        ("warlords", "acid-and-lightning", 740, 360),
+        ("siege", "open-gate", 360, 740),
+    ],
+)
+def test_german_has_room_too(
+    open_context: OpenContext,
+    german_server: Server,
+    ruleset: str,
+    sample: str,
+    width: int,
+    height: int,
+) -> None:
+    """Its words are longer."""
+    page = open_context(viewport={"width": width, "height": height}, locale="de").new_page()
+    viewer = ViewerPage(page, german_server.url).open(sample_page(sample, ruleset))
+    viewer.pause()
+    expect(page.locator("[data-control=play]")).to_have_accessible_name("Abspielen (Leertaste)")
+
+    look_all_through(viewer)
+
+
+def look_all_through(viewer: ViewerPage) -> None:
+    """Looks at the stage at many moments of a battle."""
+    page = viewer.page
     viewer.pause()
     length = viewer.length_ms()
     found: dict[str, list[int]] = {}

@@ -17,7 +17,7 @@ def test_button_goes_through_the_themes_and_every_page_remembers(
     page.emulate_media(color_scheme="dark")
     page.goto(server.url)
     button, root = page.locator("#theme"), page.locator("html")
-    expect(button).to_have_accessible_name("Theme: auto")
+    expect(button).to_have_accessible_name("Theme: Auto")
     dark = background(page)
     button.click()
     expect(root).to_have_attribute("data-theme", "dark")
@@ -27,12 +27,12 @@ def test_button_goes_through_the_themes_and_every_page_remembers(
     light = background(page)
     assert light != dark
     page.goto(f"{server.url}/b/{sample_page('first-steps')}#at=0")
-    expect(button).to_have_accessible_name("Theme: light")
+    expect(button).to_have_accessible_name("Theme: Light")
     assert background(page) == light
     button.click()
-    expect(button).to_have_accessible_name("Theme: auto")
+    expect(button).to_have_accessible_name("Theme: Auto")
     page.reload()
-    expect(button).to_have_accessible_name("Theme: auto")
+    expect(button).to_have_accessible_name("Theme: Auto")
     assert background(page) == dark
 
 

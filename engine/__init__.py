@@ -1,22 +1,20 @@
 """Battlereel's engine: combat rules of several games as streams of events.
 
-This module is the whole public face; what is below it may change at any time. The engine has no
-clock, no environment and no randomness of its own.
+This module is the whole public face. The engine has no clock, no environment and no randomness.
 
-- Battles: `read` a battle file into a `Battle`, `play` it, `load_recording`, `replay` a
-  `Recording` state by state, leave out what is not `seen_by` a side before the end.
+- Battles: `read` a battle file into a `Battle`, `play` it, `load_recording`, `replay` a `Recording`
+  state by state, leave out what is not `seen_by` a side before the end.
 - Chances: the `odds` of a battle, a battle `conditioned` on how it ends, the `ablation` of each
-  bonus, the `win_curve` and the `luck` of a recording. `ends` and `odds_of` are sampled odds in
-  parts, for several processes.
-- Kernels: `outcomes` in bulk; `warm` loads compiled code before it is needed.
+  bonus, `win_curve` and `luck` of a recording, all within a `Budget`; `ends`, `odds_of`: in parts.
+- Kernels: `outcomes` in bulk; `warm` loads compiled code.
 - Rulesets: all `rulesets` that are installed, and `broken_rulesets` with what is wrong with them.
-  A package brings one by an entry point `battlereel.rulesets` that names its `Ruleset`, which is
-  made of `Event`s, of `Stage`s that yield them (and `BEAT` in between), and of functions that read
-  armies (`read_sides`) and tell `WinChances`, what was `Rolled` and each `Bonus`.
+  A `Ruleset` is made of `Event`s, of `Stage`s that yield them (and `BEAT` in between), and of
+  functions that read armies (`read_sides`), tell `WinChances`, what was `Rolled`, each `Bonus`.
 - Dice: an `Rng` gives random numbers; `Seeded` is for playing, `Scripted` for tests.
-- Input: `decode` JSON, walk it with a `Reader` that notes every `Problem`, `shown` and `unknown`
-  quote input in messages. What is refused raises `InputError`; all errors are `EngineError`s.
-- Documents: `protocol_documents` describe all events, `events_page` those of one ruleset.
+- Input: `decode` JSON, walk it with a `Reader` that notes every `Problem`; `shown` and `unknown`
+  quote input. What is refused raises `InputError`, all errors are `EngineError`s, a message is a
+  `Text`, which can be said in other languages.
+- Documents: `protocol_documents` of all events, `events_page` of one ruleset's.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,6 +23,7 @@ from typing import Any, Final, Literal, get_args
 
 from engine.core.battle import fold, run
 from engine.core.battlefile import SEED_MOST, Battle, read_battle, read_sides, with_army
+from engine.core.budget import Budget, StoppedError
 from engine.core.errors import (
     CatalogError,
     ChanceError,
@@ -56,6 +55,7 @@ from engine.core.reading import BYTES_MOST, NAME_MOST, Reader, decode
 from engine.core.recording import Header, Recording, from_lines, ruleset_of
 from engine.core.rng import Given, Rng, Scripted, Seeded
 from engine.core.ruleset import Kernel, Outcomes, Ruleset
+from engine.core.text import Text
 from engine.core.win_chances import Bonus, Counts, Odds, Rolled, WinChances
 from engine.odds.ablation import BonusValue, bonus_values
 from engine.odds.conditioned import conditioned_battle, read_wish
@@ -87,13 +87,13 @@ def play(source: Any, seed: int | None = None) -> Recording:
     """The recording of one battle, from a battle file or a Battle that was read.
 
     `seed` (0 to 2**64 - 1) replaces the file's own. Raises InputError for a bad file, for rolls
-    that do not fit, and when neither gives a seed, since the engine draws none.
+    that do not fit, and when neither gives a seed.
     """
     battle = _read(source)
     if seed is not None:
         battle = battle.with_seed(seed)
     if battle.seed is None:
-        raise InputError.single("seed", "is missing; give a whole number from 0 to 2**64 - 1")
+        raise InputError.single("seed", Text("is missing; give a whole number from 0 to 2**64 - 1"))
     ruleset = battle.ruleset
     header = Header(
         protocol=PROTOCOL,
@@ -118,7 +118,9 @@ def _events(battle: Battle, seeded: Seeded) -> tuple[Event, ...]:
         events = tuple(run(battle.ruleset, battle.setup, dice))
         dice.finish()
     except ChanceError as error:
-        raise InputError.single("rolls", f"do not fit this battle: {error}") from None
+        raise InputError.single(
+            "rolls", Text("do not fit this battle: {error}", error=error)
+        ) from None
     return events
 
 
@@ -178,9 +180,7 @@ def conditioned(source: Any, wish: str, seed: int = 0) -> Battle:
 def ablation(source: Any, *, compiled: bool = False) -> tuple[BonusValue, ...]:
     """What each bonus of a battle is worth: the exact chances without it, largest effect first.
 
-    `compiled` uses the ruleset's kernel if it finds exact odds: about a hundred times as fast, but
-    the first call loads or compiles it. Raises InputError for a bad file, and where the odds would
-    have to be sampled.
+    `compiled` uses the ruleset's kernel. Raises InputError for a bad file or sampled odds.
     """
     battle = _read(source)
     kernel = _kernel_of(battle.ruleset) if compiled else None
@@ -192,8 +192,7 @@ def ablation(source: Any, *, compiled: bool = False) -> tuple[BonusValue, ...]:
 def win_curve(recording: Recording, *, compiled: bool = False) -> tuple[float, ...] | None:
     """Side a's exact chance to win after each event; None where its ruleset has no exact chances.
 
-    `compiled` uses the ruleset's kernel if it has one: it agrees to 1e-12 and takes milliseconds,
-    but its first call in a process loads or compiles it. Raises RecordingError for an unknown
+    `compiled` uses the ruleset's kernel if there is one. Raises RecordingError for an unknown
     ruleset or a gap in the events.
     """
     return win_curve_of(_ruleset_of(recording), recording, compiled=compiled)
@@ -218,7 +217,9 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> O
     if not battles:
         raise ValueError("no battles; give at least one")
     if any(battle.rolls for battle in battles):
-        raise InputError.single("rolls", "are for `play`; leave them out to get battles in bulk")
+        raise InputError.single(
+            "rolls", Text("are for `play`; leave them out to get battles in bulk")
+        )
     ruleset = battles[0].ruleset
     others = sorted({battle.ruleset.id for battle in battles} - {ruleset.id})
     if others:
@@ -258,6 +259,7 @@ __all__ = [
     "BattleEnded",
     "Bonus",
     "BonusValue",
+    "Budget",
     "CatalogError",
     "ChanceError",
     "Counts",
@@ -286,6 +288,8 @@ __all__ = [
     "SideId",
     "SideLuck",
     "Stage",
+    "StoppedError",
+    "Text",
     "UnknownEvent",
     "WinChances",
     "ablation",

@@ -19,6 +19,8 @@ from tests.present import OURS
 from tests.repo.files import ROOT, kept
 from tests.repo.test_games_apart import OWN_FOLDERS
 
+TRANSLATIONS = "webapp/translations"
+
 
 def main(id_: str, *arguments: str) -> int:
     """Runs pytest without a game. Gives its exit code."""
@@ -31,7 +33,16 @@ def main(id_: str, *arguments: str) -> int:
         _declare(copy, metadata)
         path = os.pathsep.join([str(copy), str(metadata)])
         env = {**os.environ, "PYTHONPATH": path}
-        for command in (["git", "init", "-q"], ["git", "add", "-A"], ["node", "build.mjs"]):
+        texts = [
+            sys.executable,
+            "-m",
+            "babel.messages.frontend",
+            "-q",
+            "compile",
+            "-d",
+            TRANSLATIONS,
+        ]
+        for command in (["git", "init", "-q"], ["git", "add", "-A"], texts, ["node", "build.mjs"]):
             subprocess.run(command, cwd=copy, env=env, check=True)
         command = [sys.executable, "-m", "pytest", *arguments]
         return subprocess.run(command, cwd=copy, env=env, check=False).returncode

@@ -8,6 +8,7 @@ interrupted or its output was closed.
 """
 
 import io
+import os
 import secrets
 import sys
 from collections.abc import Callable, Iterator
@@ -18,12 +19,16 @@ import click
 import msgspec
 
 import engine
-from engine import BYTES_MOST, SAMPLES_MOST, SEED_MOST, InputError
+from engine import BYTES_MOST, SAMPLES_MOST, SEED_MOST, InputError, Text
 from webapp import games
+from webapp.base import texts
+from webapp.base.texts import _, said
 from webapp.battles import parallel_odds
+from webapp.verify import verify
 
 STDIN: Final = "-"
 REFUSED: Final = 2
+UPKEEP: Final = ("backup", "doctor", "remove", "restore")
 
 T = TypeVar("T")
 
@@ -38,10 +43,10 @@ class Refused(click.ClickException):
 
     def __init__(self, file: str, error: InputError) -> None:
         super().__init__(str(error))
-        name = "standard input" if file == STDIN else file
+        name = _("standard input") if file == STDIN else file
         self.lines = [
             str(problem) if problem.path else f"{name}: {problem.message}"
-            for problem in error.problems
+            for problem in map(said, error.problems)
         ]
 
     def show(self, file: Any = None) -> None:
@@ -50,7 +55,22 @@ class Refused(click.ClickException):
             click.echo(line, file=file, err=file is None)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Commands(click.Group):
+    """Those of upkeep.py are read when they are asked for: only they need the database."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*super().list_commands(ctx), *UPKEEP])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in UPKEEP:
+            from webapp import upkeep
+
+            command: click.Command = getattr(upkeep, cmd_name)
+            return command
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="battlereel")
 def main() -> None:
     """Battlereel: battles of three games, played, weighed and watched.
@@ -62,8 +82,12 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             # A name that the terminal cannot show is no reason to stop.
             stream.reconfigure(errors="backslashreplace")
+    texts.speak(os.environ, games.translations())
     for id_, why in engine.broken_rulesets().items():
-        click.echo(f"The ruleset '{id_}' is left out: {why}", err=True)
+        click.echo(_("The ruleset '{id}' is left out: {why}", id=id_, why=why), err=True)
+
+
+main.add_command(verify)
 
 
 @main.command()
@@ -160,7 +184,7 @@ def validate(file: str) -> None:
         except InputError as error:
             refused = True
             for problem in error.problems:
-                click.echo(f"line {number}: {problem}", err=True)
+                click.echo(f"{_('line {number}', number=number)}: {said(problem)}", err=True)
     if refused:
         sys.exit(REFUSED)
 
@@ -221,8 +245,10 @@ def _content(file: str) -> bytes:
         with Path(file).open("rb") as stream:
             return stream.read(BYTES_MOST + 1)
     except OSError as error:
-        why = error.strerror or "cannot be read"
-        raise InputError.single("", f"{why}; give the path of a battle file, or -") from None
+        why = error.strerror or Text("cannot be read")
+        raise InputError.single(
+            "", Text("{why}; give the path of a battle file, or -", why=why)
+        ) from None
 
 
 def _answer_lines(answer: Callable[[bytes], Any]) -> None:
@@ -233,8 +259,10 @@ def _answer_lines(answer: Callable[[bytes], Any]) -> None:
             reply = answer(line)
         except InputError as error:
             refused = True
-            problems = [problem._asdict() for problem in error.problems]
-            reply = {"error": {"line": number, "message": str(error), "problems": problems}}
+            problems = [said(problem) for problem in error.problems]
+            message = "\n".join(map(str, problems))
+            listed = [problem._asdict() for problem in problems]
+            reply = {"error": {"line": number, "message": message, "problems": listed}}
         _write(msgspec.json.encode(reply) + b"\n")
     if refused:
         sys.exit(REFUSED)

@@ -11,11 +11,12 @@ from flask_socketio import SocketIO
 from flask_talisman import Talisman
 from werkzeug.wsgi import FileWrapper
 
-from webapp.base import assets
+from webapp.base import assets, metrics
 from webapp.base.config import SOCKET_BYTES_MOST, Clock, Settings
 from webapp.base.errors import REMEDIES, payload
 from webapp.guard.limits import Traffic
 from webapp.guard.request_guard import csrf
+from webapp.live import wire
 from webapp.live.namespace import Live
 
 POLICY: Final = {
@@ -104,7 +105,9 @@ def attach(app: Flask, settings: Settings, clock: Clock) -> None:
         manage_session=False,
         max_http_buffer_size=SOCKET_BYTES_MOST,
     )
-    socketio.on_namespace(Live(clock, Traffic(clock) if settings.limits else None))
+    traffic = Traffic(clock) if settings.limits else None
+    wire.attach(socketio, traffic)
+    socketio.on_namespace(Live(clock, traffic))
     socketio.on_error_default(_answer_fault)
 
 
@@ -128,5 +131,6 @@ def _isolate(response: Response) -> Response:
 
 def _answer_fault(error: BaseException) -> dict[str, Any]:
     """Logs an unexpected error of a message's handler, and acknowledges the message with it."""
+    metrics.ERRORS.labels("message").inc()
     current_app.logger.error("a live message failed", exc_info=error)
     return payload(500, REMEDIES[500])

@@ -8,10 +8,11 @@ from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp import api, extensions, games, pages
-from webapp.base import assets, background, errors, icons, qr
+from webapp.base import assets, background, errors, icons, languages, logs, qr
 from webapp.base.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
 from webapp.base.paths import HOUSE
-from webapp.guard import limits, request_guard
+from webapp.guard import limits, request_guard, workshop
+from webapp.guard.hosts import Hosts
 from webapp.store import database
 
 VISITOR_DAYS: Final = 400
@@ -37,14 +38,18 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
         # How long a browser stays the same visitor, with its saved armies and seats.
         PERMANENT_SESSION_LIFETIME=timedelta(days=VISITOR_DAYS),
         CLOCK=clock,
+        SETTINGS=settings,
     )
     # Catalogs have an order of their own.
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": False}
     app.after_request(_revalidate)
+    logs.attach(app)
     database.attach(app, settings.database_url)
     background.attach(app)
+    workshop.attach(app)
     assets.attach(app)
+    languages.attach(app, settings.languages, games.translations())
     for id_, why in games.broken().items():
         app.logger.error("the game '%s' is left out: %s", id_, why)
     errors.attach(app)
@@ -56,6 +61,8 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     # Attached after compression, so that its after_request function runs before it.
     icons.attach(app, games.icon_files())
     qr.attach(app)
+    if settings.hosts:
+        app.wsgi_app = Hosts(app.wsgi_app, settings.hosts)  # type: ignore[method-assign]
     if settings.proxies:
         count = settings.proxies
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

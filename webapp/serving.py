@@ -6,30 +6,26 @@ from typing import Final
 
 import click
 import gevent
-from gevent import pywsgi, socket
+from flask import Flask
+from gevent import socket
 
-from webapp import create_app, games
-from webapp.base.config import Clock, ConfigError
+from webapp import create_app, games, upkeep
+from webapp.base import logs
+from webapp.base.config import Clock, ConfigError, Settings
 from webapp.battles import analysis as analyses
 from webapp.battles import samples
+from webapp.guard.connections import Server
+from webapp.live import wire
+from webapp.pages import health
 
 BACKLOG: Final = 128
-STOP_SECONDS: Final = 1
+GRACE_SECONDS: Final = 10.0
+"""How long a server that stops waits for answers that it has begun."""
 REMEDIES: Final = {
     errno.EADDRINUSE: "it is taken; choose another with --port, or 0 for any free one",
     errno.EACCES: "it needs special rights; choose one above 1023 with --port",
     errno.EADDRNOTAVAIL: "the address is not one of this machine; try --host 127.0.0.1",
 }
-
-
-class _Handler(pywsgi.WSGIHandler):
-    """Hangs up when a WebSocket has ended: gevent by itself would read on, as if it were HTTP."""
-
-    def run_application(self) -> None:
-        """Answers one request."""
-        super().run_application()
-        if not self.status:  # nobody began an HTTP response: the connection was a WebSocket's
-            self.close_connection = True
 
 
 def serve(host: str, port: int, clock: Clock | None = None) -> None:
@@ -47,18 +43,39 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
             app = create_app(clock=clock)
         except ConfigError as error:
             raise click.ClickException(str(error)) from None
+        logs.configure(as_json=app.config["SETTINGS"].log_json)
         # Runs while samples are stored; the kernels speed up the odds of the last ones.
         gevent.get_hub().threadpool.spawn(analyses.load_kernels)
         with app.app_context():
             samples.store(games.games().values())
-        server = pywsgi.WSGIServer(listener, app, log=None, handler_class=_Handler)
+        # Behind proxies all connections are theirs: they limit those of an address.
+        settings: Settings = app.config["SETTINGS"]
+        is_limited = settings.limits and not settings.proxies
+        server = Server(listener, app, is_limited=is_limited)
         server.start()
         for number in (signal.SIGINT, signal.SIGTERM):
-            gevent.signal_handler(number, server.stop, STOP_SECONDS)
+            gevent.signal_handler(number, stop, app, server)
+        gevent.spawn(upkeep.forget_unlisted, app)
         shown = f"[{host}]" if ":" in host else host
         bound = listener.getsockname()[1]
         click.echo(f"Battlereel is at http://{shown}:{bound}/ (Ctrl+C stops it)")
         server.serve_forever()
+
+
+def stop(app: Flask, server: Server) -> None:
+    """Stops a server without loss: what was asked is answered, and viewers look for another one.
+
+    What is not done within GRACE_SECONDS is cut off, and a second call cuts off at once.
+    """
+    if app.extensions.get(health.STOPPING):
+        server.stop(0)
+        return
+    app.extensions[health.STOPPING] = True
+    server.take_no_more()
+    # What is being answered may still need them: only connections of viewers are ended.
+    wire.send_away(app.extensions["socketio"])
+    server.wait_until_done(GRACE_SECONDS)
+    server.stop(0)
 
 
 def listen(host: str, port: int) -> socket.socket:

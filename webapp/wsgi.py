@@ -2,11 +2,14 @@
 
 import gevent
 
-from webapp import create_app, games
+from webapp import create_app, games, upkeep
+from webapp.base import logs
 from webapp.battles import analysis as analyses
 from webapp.battles import samples
 
 app = create_app()
+logs.configure(as_json=app.config["SETTINGS"].log_json)
 with app.app_context():
     samples.store(games.games().values())
 gevent.get_hub().threadpool.spawn(analyses.load_kernels)
+gevent.spawn(upkeep.forget_unlisted, app)

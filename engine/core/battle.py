@@ -5,6 +5,7 @@ from functools import partial
 from itertools import chain, cycle
 from typing import Any
 
+from engine.core.budget import budget
 from engine.core.errors import RecordingError
 from engine.core.events import Event, Stage, UnknownEvent
 from engine.core.rng import Rng
@@ -34,8 +35,9 @@ def perform(
     """The events of these stages, numbered from `after` on, up to the end of stages or battle.
 
     Every stage opens a new beat, and so does every BEAT that it yields. Beats without events are
-    not counted.
+    not counted. Raises what the Budget raises that holds when the first one is asked for.
     """
+    spent = budget()
     seq = opened = 0 if after is None else after.seq + 1
     beat = 0 if after is None else after.beat + 1
     for stage in stages:
@@ -46,6 +48,8 @@ def perform(
                 if seq > opened:
                     beat, opened = beat + 1, seq
                 continue
+            if spent is not None:
+                spent.spend(1)
             event.seq = seq
             event.beat = beat
             apply[event.__class__](state, event)

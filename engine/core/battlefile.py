@@ -8,9 +8,10 @@ from typing import Any, Final
 from engine.core.errors import InputError
 from engine.core.reading import Reader, decode
 from engine.core.ruleset import Ruleset
+from engine.core.text import Text
 
 SEED_MOST: Final = 2**64 - 1
-ROLLS_MOST: Final = 100_000
+ROLLS_MOST: Final = 10_000
 ROLL_MOST: Final = 999
 
 
@@ -31,7 +32,7 @@ class Battle:
     def with_seed(self, seed: int) -> "Battle":
         """The same battle under this seed. Raises InputError unless it is from 0 to 2**64 - 1."""
         if not 0 <= seed <= SEED_MOST:
-            raise InputError.single("seed", "must be a whole number from 0 to 2**64 - 1")
+            raise InputError.single("seed", Text("must be a whole number from 0 to 2**64 - 1"))
         return replace(self, seed=seed, document={**self.document, "seed": seed})
 
     def with_rolls(self, rolls: Sequence[int]) -> "Battle":
@@ -56,7 +57,7 @@ def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battl
         root.fail("a battle file is a JSON object with 'ruleset' and 'sides'")
         root.finish()
     if "ruleset" not in document:
-        root.child("ruleset").fail(f"is missing; there are {', '.join(rulesets)}")
+        root.child("ruleset").fail("is missing; there are {listed}", listed=", ".join(rulesets))
         root.finish()
     ruleset = root.child("ruleset").choice(rulesets, "ruleset")
     root.finish()

@@ -4,6 +4,8 @@ import difflib
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from engine.core.text import Text
+
 LINE_MOST: Final = 299
 """Characters of a message, with its path: input that it quotes may be of any length."""
 LISTED_MOST: Final = 180
@@ -21,9 +23,12 @@ class Problem(NamedTuple):
         return f"{self.path}: {self.message}" if self.path else self.message
 
     def cut(self) -> "Problem":
-        """The problem, in at most 299 characters."""
+        """The problem, in at most 299 characters; what it is made of stays with it."""
         path = cut(self.path, LINE_MOST // 2)
-        return Problem(path, cut(self.message, LINE_MOST - len(path) - len(": ")))
+        most = LINE_MOST - len(path) - len(": ")
+        if isinstance(self.message, Text):
+            return Problem(path, self.message.shortened(cut(self.message, most)))
+        return Problem(path, cut(self.message, most))
 
 
 class EngineError(Exception):
@@ -73,14 +78,17 @@ def shown(text: str, most: int = 60) -> str:
     return cut("".join(escaped), most)
 
 
-def unknown(kind: str, given: str, valid: Iterable[str]) -> str:
+def unknown(kind: str, given: str, valid: Iterable[str]) -> Text:
     """The message for an id that does not exist, with the nearest valid one or all of them."""
+    what, told = Text(kind), shown(given)
     names = sorted(valid)
     near = difflib.get_close_matches(given[:60], names, n=1)
     if near:
-        return f"no {kind} '{shown(given)}'; did you mean '{near[0]}'?"
+        return Text(
+            "no {kind} '{given}'; did you mean '{near}'?", kind=what, given=told, near=near[0]
+        )
     some = names[:12]
     while len(some) > 1 and len(", ".join(some)) > LISTED_MOST:
         some.pop()
     listed = ", ".join(some if len(some) == len(names) else [*some, "…"])
-    return f"no {kind} '{shown(given)}'; there are {listed}"
+    return Text("no {kind} '{given}'; there are {listed}", kind=what, given=told, listed=listed)

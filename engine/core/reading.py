@@ -9,8 +9,13 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final, TypeVar
 
 from engine.core.errors import InputError, Problem, shown, unknown
+from engine.core.text import Text
 
 BYTES_MOST: Final = 1_000_000
+VALUES_MOST: Final = 20_000
+"""Values in a document: lists and objects of a battle file hold no more, its rolls included."""
+MEMBERS_MOST: Final = 200
+"""Members of one object: no form has as many keys."""
 PROBLEMS_MOST: Final = 50
 NAME_MOST: Final = 60
 
@@ -27,17 +32,22 @@ class Reader:
         self.path = path
         self.problems: list[Problem] = [] if problems is None else problems
 
-    def fail(self, message: str) -> None:
-        """Notes a problem at this place; after 50 further ones are not listed."""
+    def fail(self, message: str, /, **values: Any) -> None:
+        """Notes a problem at this place, with values in it; after 50 further ones are not listed.
+
+        The message is a template, by which translations find it, or a Text.
+        """
         if len(self.problems) < PROBLEMS_MOST:
-            self.problems.append(Problem(self.path, message))
+            text = message if isinstance(message, Text) else Text(message, **values)
+            self.problems.append(Problem(self.path, text))
         elif len(self.problems) == PROBLEMS_MOST:
-            self.problems.append(Problem("", "there are more problems; mend these first"))
+            self.problems.append(Problem("", Text("there are more problems; mend these first")))
 
     def fail_unknown(self, kind: str, given: str, valid: Collection[str]) -> None:
         """Notes an id that does not exist, with the nearest valid one."""
         is_listed = len(self.problems) < PROBLEMS_MOST  # fail drops the message of any other
-        self.fail(unknown(kind, given, valid) if is_listed else "")
+        message = unknown(kind, given, valid) if is_listed else ""
+        self.fail(message)
 
     def finish(self) -> None:
         """Raises InputError with all problems, if there are any."""
@@ -55,9 +65,22 @@ class Reader:
     ) -> dict[str, "Reader"]:
         """The members of this object that are present; unknown and missing keys are noted."""
         if not isinstance(self.value, dict):
-            self.fail(f"must be an object with {_listed(known)}, not {_kind(self.value)}")
+            self.fail(
+                "must be an object with {listed}, not {kind}",
+                listed=_listed(known),
+                kind=_kind(self.value),
+            )
+            return {}
+        if len(self.value) > MEMBERS_MOST:
+            self.fail(
+                "holds {count:,} keys; it takes {listed}",
+                count=len(self.value),
+                listed=_listed(known),
+            )
             return {}
         for key in self.value:
+            if len(self.problems) > PROBLEMS_MOST:
+                break  # what is noted from here on is not listed
             if key not in known:
                 self.child(str(key)).fail_unknown("key", str(key), known)
         for key in required:
@@ -68,12 +91,21 @@ class Reader:
     def sequence(self, least: int, most: int, what: str) -> list["Reader"]:
         """The items of this list; a list that is too long is refused without reading its items."""
         if not isinstance(self.value, list):
-            self.fail(f"must be a list of {what}, not {_kind(self.value)}")
+            self.fail(
+                "must be a list of {what}, not {kind}", what=Text(what), kind=_kind(self.value)
+            )
             return []
         count = len(self.value)
         if not least <= count <= most:
-            number = f"{least}" if least == most else f"{least} to {most}"
-            self.fail(f"holds {count:,} {what}; it takes {number}")
+            number: object = least
+            if least != most:
+                number = Text("{least} to {most}", least=least, most=most)
+            self.fail(
+                "holds {count:,} {what}; it takes {number}",
+                count=count,
+                what=Text(what),
+                number=number,
+            )
             if count > most:
                 return []
         return [Reader(v, f"{self.path}[{i}]", self.problems) for i, v in enumerate(self.value)]
@@ -81,11 +113,13 @@ class Reader:
     def text(self, most: int = NAME_MOST) -> str:
         """This text, trimmed; '' after noting that it is no text, too long or not printable."""
         if not isinstance(self.value, str):
-            self.fail(f"must be text, not {_kind(self.value)}")
+            self.fail("must be text, not {kind}", kind=_kind(self.value))
             return ""
         value = self.value.strip()
         if len(value) > most:
-            self.fail(f"is {len(value):,} characters long; at most {most} fit")
+            self.fail(
+                "is {count:,} characters long; at most {most} fit", count=len(value), most=most
+            )
             return ""
         if not value.isprintable():
             self.fail("holds a character that cannot be shown; take out line breaks and controls")
@@ -95,18 +129,27 @@ class Reader:
     def integer(self, least: int, most: int) -> int:
         """This whole number; `least` after noting that it is no whole number or out of range."""
         if isinstance(self.value, bool) or not isinstance(self.value, int):
-            self.fail(f"must be a whole number, not {_kind(self.value)}")
+            self.fail("must be a whole number, not {kind}", kind=_kind(self.value))
             return least
         if not least <= self.value <= most:
-            shown = str(self.value) if abs(self.value) < 10**24 else "so large a number"
-            self.fail(f"is {shown}; it must be from {least} to {_power(most)}")
+            shown: object = self.value if abs(self.value) < 10**24 else Text("so large a number")
+            self.fail(
+                "is {shown}; it must be from {least} to {most}",
+                shown=shown,
+                least=least,
+                most=_power(most),
+            )
             return least
         return self.value
 
     def choice(self, table: Mapping[str, T], kind: str) -> T | None:
         """The table's entry for this id; None after noting that the table has no such id."""
         if not isinstance(self.value, str):
-            self.fail(f"must be the id of one {kind}, not {_kind(self.value)}")
+            self.fail(
+                "must be the id of one {kind}, not {given}",
+                kind=Text(kind),
+                given=_kind(self.value),
+            )
             return None
         if self.value not in table:
             self.fail_unknown(kind, self.value, table)
@@ -115,12 +158,21 @@ class Reader:
 
 
 def decode(data: bytes | str) -> Any:
-    """The document in JSON text of at most 1 MB.
+    """The document in JSON text of at most 1 MB and 20,000 values.
 
-    Raises InputError naming line and column, a key given twice, bad UTF-8 or too deep nesting.
+    Raises InputError naming line and column, a key given twice, an object of over 200 keys, bad
+    UTF-8 or too deep nesting.
     """
     if len(data) > BYTES_MOST:
-        raise InputError.single("", f"is over {BYTES_MOST:,} bytes long; no battle file needs that")
+        raise InputError.single(
+            "", Text("is over {most:,} bytes long; no battle file needs that", most=BYTES_MOST)
+        )
+    # Counted before it is read, since reading takes the longer the more there are.
+    commas = data.count(",") if isinstance(data, str) else data.count(b",")
+    if commas > VALUES_MOST:
+        raise InputError.single(
+            "", Text("holds over {most:,} commas; no battle file needs that", most=VALUES_MOST)
+        )
     try:
         text = data if isinstance(data, str) else data.decode("utf-8")
         return json.loads(
@@ -128,46 +180,58 @@ def decode(data: bytes | str) -> Any:
         )
     except UnicodeDecodeError as error:
         raise InputError.single(
-            "", f"is not UTF-8 at byte {error.start:,}; save it as UTF-8"
+            "", Text("is not UTF-8 at byte {start:,}; save it as UTF-8", start=error.start)
         ) from None
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise InputError.single("", f"is not JSON: {error.msg} ({where})") from None
+        where = Text("line {line}, column {column}", line=error.lineno, column=error.colno)
+        raise InputError.single(
+            "", Text("is not JSON: {msg} ({where})", msg=error.msg, where=where)
+        ) from None
     except RecursionError:
-        raise InputError.single("", "is nested too deeply to be a battle file") from None
+        raise InputError.single("", Text("is nested too deeply to be a battle file")) from None
     except ValueError:
-        raise InputError.single("", "holds a number with too many digits") from None
+        raise InputError.single("", Text("holds a number with too many digits")) from None
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(pairs) > MEMBERS_MOST:
+        count, most = len(pairs), MEMBERS_MOST
+        raise InputError.single(
+            "",
+            Text("holds an object of {size:,} keys; none takes over {most}", size=count, most=most),
+        )
     members: dict[str, Any] = {}
     for key, value in pairs:
         if key in members:
             raise InputError.single(
-                "", f"key '{shown(key)}' is given twice in one object; keep one"
+                "", Text("key '{key}' is given twice in one object; keep one", key=shown(key))
             )
         members[key] = value
     return members
 
 
 def _refuse_constant(name: str) -> Any:
-    raise InputError.single("", f"{name} is not a number of JSON; write a whole number")
+    raise InputError.single(
+        "", Text("{name} is not a number of JSON; write a whole number", name=name)
+    )
 
 
-def _kind(value: Any) -> str:
+def _kind(value: Any) -> Text:
     match value:
         case None:
-            return "nothing"
+            return Text("nothing")
         case bool():
-            return "true" if value else "false"
+            return Text("true") if value else Text("false")
         case str():
-            return "text"
-        case int() | float():
-            return "a number" if isinstance(value, int) else "a number with a fraction"
+            return Text("text")
+        case int():
+            return Text("a number")
+        case float():
+            return Text("a number with a fraction")
         case list():
-            return "a list"
+            return Text("a list")
         case _:
-            return "an object"
+            return Text("an object")
 
 
 def _listed(names: Collection[str]) -> str:

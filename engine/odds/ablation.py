@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from engine.core.battlefile import Battle, read_battle
+from engine.core.budget import budget
 from engine.core.errors import InputError
 from engine.core.events import SideId
 from engine.core.win_chances import Bonus, Odds, WinChances
@@ -15,6 +16,8 @@ from engine.odds.exact import exact_odds, opening_state
 
 BONUSES_MOST: Final = 80
 """Bonuses of a battle that are examined; more exist only if dozens of heroes carry items."""
+EXACT: Final = 1_000
+"""What exact chances of one battle cost of a budget, where its ruleset knows them."""
 NOTHING: Final = 1e-12
 """A smaller difference is none: it is within the rounding errors of sums."""
 
@@ -50,7 +53,12 @@ OddsOf: TypeAlias = Callable[[Sequence[Battle]], Sequence[Odds | WinChances]]
 
 def exact_chances(battles: Sequence[Battle]) -> list[Odds | WinChances]:
     """The exact chances of each battle, by its ruleset or by enumeration."""
-    return [_exact(battle) for battle in battles]
+    found: list[Odds | WinChances] = []
+    for battle in battles:
+        if spent := budget():
+            spent.spend(EXACT)
+        found.append(_exact(battle))
+    return found
 
 
 def bonus_values(

@@ -16,6 +16,7 @@ from engine.core.battlefile import Battle
 from engine.core.errors import InputError, shown, unknown
 from engine.core.events import SIDES, BattleEnded, SideId, side_of
 from engine.core.rng import Given, Rng, Seeded, output
+from engine.core.text import Text
 from engine.core.win_chances import Odds, number_left
 from engine.odds.exact import final
 
@@ -63,7 +64,9 @@ def read_wish(word: str, battle: Battle) -> Wish:
     match = WORD.fullmatch(word)
     if match is None:
         words = "a, b, draw, a=3, 'a3 left', likeliest, closest"
-        raise InputError.single("wish", f"must be one of {words}, not '{shown(word)}'")
+        raise InputError.single(
+            "wish", Text("must be one of {words}, not '{word}'", words=words, word=shown(word))
+        )
     if word in ("likeliest", "closest"):
         return Wish(extreme="likeliest" if word == "likeliest" else "closest")
     sizes = dict(zip(SIDES, battle.ruleset.sizes(battle.setup), strict=True))
@@ -76,7 +79,12 @@ def read_wish(word: str, battle: Battle) -> Wish:
         side = side_of(word)
         if int(match[2]) > sizes[side]:
             raise InputError.single(
-                "wish", f"side {side} begins with {sizes[side]}; no more can be left"
+                "wish",
+                Text(
+                    "side {side} begins with {count}; no more can be left",
+                    side=side,
+                    count=sizes[side],
+                ),
             )
         return Wish(left=(side, int(match[2])))
     return Wish(winner=word)
@@ -93,7 +101,7 @@ def conditioned_battle(battle: Battle, wish: Wish, odds: Odds, seed: int = 0) ->
         wish = _extreme(wish.extreme, odds)
     chance = _chance(wish, odds)
     if chance == 0:
-        raise InputError.single("wish", "never comes true in this battle; choose another end")
+        raise InputError.single("wish", Text("never comes true in this battle; choose another end"))
     seeds = (output(seed, number) for number in range(TRIES_MOST))
     if chance is None or chance >= LIKELY or battle.ruleset.outlook is None:
         return _search(battle, wish, (), seeds)
@@ -198,4 +206,6 @@ class Noted(Given):
 
 
 def _not_found() -> InputError:
-    return InputError.single("wish", "did not come up in time; ask again, or for a likelier end")
+    return InputError.single(
+        "wish", Text("did not come up in time; ask again, or for a likelier end")
+    )

@@ -9,6 +9,7 @@ from engine.core.battlefile import Battle
 from engine.core.errors import InputError
 from engine.core.events import SIDES, BattleEnded, SideId
 from engine.core.rng import Rng, Seeded, outcomes
+from engine.core.text import Text
 from engine.core.win_chances import Odds, WinChances, number_left
 
 LEAVES_MOST = 100_000
@@ -133,4 +134,6 @@ class _Narrow:
 
 
 def _too_many(leaves_most: int) -> InputError:
-    return InputError.single("", f"has over {leaves_most:,} outcomes; its odds can only be sampled")
+    return InputError.single(
+        "", Text("has over {most:,} outcomes; its odds can only be sampled", most=leaves_most)
+    )

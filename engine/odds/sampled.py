@@ -6,6 +6,7 @@ from math import sqrt
 from typing import Final, TypeAlias
 
 from engine.core.battlefile import Battle
+from engine.core.budget import KERNEL_BATTLE, budget
 from engine.core.errors import KernelError
 from engine.core.events import SideId
 from engine.core.rng import Seeded, output
@@ -19,6 +20,8 @@ BULK_LEAST: Final = 100
 """Fewer battles are played without the kernel: loading it would take longer."""
 AT_ONCE: Final = 10_000
 """Battles for which a kernel is asked at a time, so that their ends fit into little memory."""
+STOPPABLE: Final = 200
+"""The same where somebody may stop it: between two calls of a kernel."""
 
 Ends: TypeAlias = Counter[tuple[SideId | None, int, int]]
 """How many battles ended with this winner, and so many units left of a and of b."""
@@ -43,8 +46,10 @@ def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
     if len(seeds) < BULK_LEAST:
         return _by_rules(battle, seeds)
     found: Ends = Counter()
-    for first in range(0, len(seeds), AT_ONCE):
-        part = seeds[first : first + AT_ONCE]
+    spent = budget()
+    at_once = AT_ONCE if spent is None else STOPPABLE
+    for first in range(0, len(seeds), at_once):
+        part = seeds[first : first + at_once]
         found.update(_by_kernel(battle, part) or _by_rules(battle, part))
     return found
 
@@ -54,6 +59,8 @@ def _by_kernel(battle: Battle, seeds: Sequence[int]) -> Ends | None:
     kernel = battle.ruleset.kernel() if battle.ruleset.kernel else None
     if kernel is None or kernel.outcomes is None:
         return None
+    if spent := budget():
+        spent.spend(KERNEL_BATTLE * len(seeds))
     try:
         ended = kernel.outcomes([battle] * len(seeds), seeds)
     except KernelError:

@@ -1,6 +1,10 @@
 // @ts-check
+import { t } from "./core/text.js";
+
 /** What a visitor chooses on any page. Cookies remember it, and the server reads them. */
-const THEMES = ["auto", "dark", "light"];
+/** @type {Record<string, string>} */
+const SIGNS = { auto: "◐", dark: "●", light: "○" };
+const THEMES = Object.keys(SIGNS);
 const YEAR_SECONDS = 31_536_000;
 
 const root = document.documentElement;
@@ -18,10 +22,13 @@ function remember(name, value, keeps) {
 
 /** The button that chooses the theme: as the system has it, dark or light. */
 function chooseTheme(/** @type {HTMLElement} */ button) {
+  /** @type {Record<string, string>} */
+  const names = { auto: t("Auto"), dark: t("Dark"), light: t("Light") };
+
   function show() {
     const theme = root.dataset.theme ?? "auto";
-    button.textContent = { auto: "◐ Auto", dark: "● Dark", light: "○ Light" }[theme] ?? theme;
-    button.setAttribute("aria-label", `Theme: ${theme}`);
+    button.textContent = `${SIGNS[theme]} ${names[theme]}`;
+    button.setAttribute("aria-label", t("Theme: {name}", { name: names[theme] ?? theme }));
     return theme;
   }
   button.addEventListener("click", () => {
@@ -47,6 +54,16 @@ function chooseSpoilers(/** @type {HTMLElement} */ button) {
   });
   button.hidden = false;
 }
+
+/** Terms explain themselves from the first sign of a hand: whoever only watches does not load it. */
+function explainTerms() {
+  const later = () => addEventListener("online", explainTerms, { once: true });
+  if (navigator.onLine) import("./ui/terms.js").catch(later);
+  else later();
+}
+
+for (const type of ["pointerover", "pointerdown", "focusin", "keydown"])
+  addEventListener(type, explainTerms, { once: true });
 
 const theme = document.getElementById("theme");
 const spoilers = document.getElementById("spoilers");

@@ -4,6 +4,7 @@ The big ones would hang a careless reader; they are refused before they are look
 """
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -160,9 +161,32 @@ def test_10000_units_are_refused_by_their_number() -> None:
     ]
 
 
-def test_40000_unknown_keys_are_refused_by_the_first_50() -> None:
-    file = battle_file("goomba | goomba") | {f"rule{n}": 0 for n in range(40_000)}
+def test_unknown_keys_are_listed_up_to_50() -> None:
+    file = battle_file("goomba | goomba") | {f"rule{n}": 0 for n in range(100)}
     assert len(problems(file)) == 51
+
+
+def test_an_object_of_60000_keys_is_refused_without_a_look_at_them() -> None:
+    file = battle_file("goomba | goomba") | {f"rule{n}": 0 for n in range(60_000)}
+    (problem,) = problems(file)
+    assert problem.startswith("holds 60,003 keys; it takes 'ruleset', 'seed', 'rolls', 'sides'")
+    (problem,) = problems(json.dumps(file)[:200_000].rpartition(",")[0] + "}")
+    assert re.fullmatch(r"holds an object of [\d,]+ keys; none takes over 200", problem)
+
+
+def test_so_many_values_are_refused_before_they_are_read() -> None:
+    """Counted by the commas between them: one more than 20,000."""
+    assert problems(f"[{'7,' * 20_001}7]") == [
+        "holds over 20,000 commas; no battle file needs that"
+    ]
+    assert problems(f"[{'7,' * 20_000}7]") == [
+        "a battle file is a JSON object with 'ruleset' and 'sides'"
+    ]
+
+
+def test_more_rolls_than_any_battle_needs_are_refused_unread() -> None:
+    file = battle_file("goomba | goomba") | {"rolls": ["x"] * 100_000}
+    assert problems(file) == ["rolls: holds 100,000 rolls; it takes 0 to 10000"]
 
 
 def test_an_id_is_repeated_in_short_and_on_one_line() -> None:

@@ -16,7 +16,7 @@ def recordings() -> list[Path]:
     return sorted(FOLDER.glob("recordings/*/*.jsonl"))
 
 
-def told() -> dict[str, Any]:
+def answers() -> dict[str, Any]:
     """What the server that wrote the instance told of everything in it, with ids and tokens."""
     found: dict[str, Any] = json.loads((INSTANCE / "told.json").read_text("utf-8"))
     return found

@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.kept.files import told
+from tests.kept.files import answers
 from webapp.base.config import SystemClock
 from webapp.serving import serve
 
@@ -13,7 +13,7 @@ class KeptClock(SystemClock):
     """The machine's time has no say: it is always that moment."""
 
     def __init__(self) -> None:
-        self.ms: int = told()["clock_ms"]
+        self.ms: int = answers()["clock_ms"]
 
     def now_ms(self) -> int:
         return self.ms

@@ -109,5 +109,5 @@ def test_a_game_without_its_ruleset_is_named(
 
 
 def test_the_other_games_run(start: subprocess.CompletedProcess[str]) -> None:
-    assert start.stdout.split() == ["manymarios", "warlords", "siege", "whole"]
+    assert start.stdout.split() == ["manymarios", "siege", "warlords", "whole"]
     assert "'whole'" not in start.stderr

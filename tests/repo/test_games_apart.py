@@ -16,7 +16,7 @@ OWN_FOLDERS = (
     "webapp/games/{}",
     "static/js/scenes/{}",
 )
-CODE = ("engine/*", "webapp/*", "templates/*", "static/js/*", "static/css/*", "build.mjs")
+CODE = ("engine/*", "webapp/*", "templates/*", "static/js/*", "static/css/*", "*.mjs")
 ENDINGS = {".py", ".html", ".js", ".mjs", ".ts", ".css", ".svg"}
 
 

@@ -38,8 +38,9 @@ def imports(source: str, path: Path) -> set[str]:
 
 
 SPINE = (
-    {"", "cli", "wsgi", "serving", "factory", "extensions"},  # "" is the package's own __init__
-    {"pages"},
+    # "" is the package's own __init__
+    {"", "cli", "verify", "wsgi", "serving", "factory", "extensions", "upkeep"},
+    {"pages", "translations"},
     {"api"},
     {"live"},
     {"challenges"},

@@ -60,7 +60,7 @@ class Person:
 
     def seal(self, page: str, army: dict[str, Any] = LINEUP, status: int = 303) -> Any:
         """Seals an army as pasted JSON."""
-        return self.send(f"{page}/seal", status, text=json.dumps(army), army="")
+        return self.send(f"{page}/seal", status, text=json.dumps(army), army="", sure="1")
 
     def standing(self, page: str) -> dict[str, Any]:
         """What the API tells this person of a challenge."""

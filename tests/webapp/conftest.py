@@ -23,6 +23,8 @@ from webapp.store import database
 
 ROOT = Path(__file__).parents[2]
 ENTRIES = [path.name for kind in ("js", "css") for path in ROOT.glob(f"static/{kind}/*.{kind}")]
+ALONE = ["showcase.js", "tour.js"]
+"""Modules that build.mjs makes by themselves."""
 SCENES = [name for game in games.games().values() for name in game.scene.files]
 FONTS = ROOT / "node_modules" / "dejavu-fonts-ttf" / "ttf"
 MADE = {
@@ -30,6 +32,8 @@ MADE = {
 <symbol id="spade" viewBox="0 0 9 9"><path d="M9 9v-9h-9z"/></symbol></svg>""",
     "offline.js": "(() => { /* the player */ })();",
     "offline.css": "body { color: red }",
+    "chunks.json": '{"watch.js": ["chunk-A.js", "chunk-B.js"]}',
+    "text-de.js": "globalThis.battlereelTexts = {};",
     **{
         f"offline-{id_}.{kind}": f"/* {kind} of the scene of {id_} */"
         for id_ in engine.rulesets()
@@ -53,7 +57,7 @@ def settings(tmp_path: Path) -> Iterator[Settings]:
         (dist / name).write_text(content)
     for name in cards.FONTS:
         (dist / name).symlink_to(FONTS / name)
-    names = [*ENTRIES, *SCENES, *MADE, *cards.FONTS]
+    names = [*ENTRIES, *ALONE, *SCENES, *MADE, *cards.FONTS]
     (dist / "manifest.json").write_text(json.dumps(dict.fromkeys(names, "0123456789ab")))
     with empty_database(tmp_path) as url:
         yield Settings(

@@ -80,7 +80,7 @@ def test_a_seed_is_drawn_if_there_is_none(app: Flask, client: FlaskClient) -> No
 def test_a_battle_without_names_still_has_a_title(client: FlaskClient) -> None:
     sides = [{"army": side["army"] | {"name": ""}} for side in BATTLE["sides"]]
     body = client.post(URL, json=BATTLE | {"sides": sides}).get_json()
-    assert body["title"] == "Side A against Side B"
+    assert body["title"] == "Blue against Orange"
 
 
 def test_a_refused_file_stores_nothing_and_lists_all_problems(

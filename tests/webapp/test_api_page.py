@@ -119,6 +119,7 @@ def test_every_line_of_the_page_works(client: FlaskClient, server: Server) -> No
     for line, example in by_curl.items():
         status, answer = run(filled(line, server, words))
         while status == 409 and "409 until" in example.text:
+            # As the page says: over when the battle is, and asked again until then.
             time.sleep(0.1)
             status, answer = run(filled(line, server, words))
         assert status in (200, 201), f"{line}\n{answer}"

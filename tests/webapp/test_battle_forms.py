@@ -68,15 +68,18 @@ def test_every_game_has_a_quick_form_with_all_that_it_describes(
     assert client.post(address, data=sent_by(html, address)).status_code == 303
 
 
+def odds_form(html: str) -> str:
+    """The form for two armies of the odds page."""
+    found = re.search(r'(?s)<form class="panel army-form" method="get".*?</form>', html)
+    assert found
+    return found[0]
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_game_has_an_odds_form_that_leads_to_odds(client: FlaskClient, game: Game) -> None:
-    html = client.get("/odds").text
-    (form,) = [
-        part
-        for part in re.findall(r'(?s)<form class="panel" method="get".*?</form>', html)
-        if f'name="ruleset" value="{game.id}"' in part
-    ]
-    answer = client.get("/odds", query_string=sent_by(form, "/odds"))
+    html = client.get("/odds", query_string={"ruleset": game.id}).text
+    assert "error" not in html, "nobody has sent anything yet"
+    answer = client.get("/odds", query_string=sent_by(odds_form(html), "/odds"))
     assert answer.status_code == 200
     assert 'data-win="a"' in answer.text
 
@@ -195,16 +198,11 @@ def test_links_that_were_shared_fill_in_the_form(client: FlaskClient, ruleset: s
 def test_a_link_to_odds_fills_in_the_form(client: FlaskClient) -> None:
     query = "ruleset=warlords&army_a=knives&army_b=citadel&terrain=marsh&city=citadel"
     html = client.get(f"/odds?{query}").text
-    part = next(
-        part
-        for part in re.findall(r'(?s)<form class="panel" method="get".*?</form>', html)
-        if 'name="ruleset" value="warlords"' in part
-    )
-    form = sent_by(part, "/odds")
+    form = sent_by(odds_form(html), "/odds")
     told = {name: form[name] for name in ("army_a", "army_b", "terrain", "city")}
     assert told == {
-        "army_a": "knives",
-        "army_b": "citadel",
+        "army_a": "sample:knives",
+        "army_b": "sample:citadel",
         "terrain": "marsh",
         "city": "citadel",
     }

@@ -1,11 +1,14 @@
 """An army is judged while it is built; its figures, worked out by hand here, are the engine's."""
 
+import json
 from typing import Any
 
 import pytest
 
 from webapp import games
 from webapp.armies.builder.checking import Checked, inspect
+from webapp.base.builder import CUSTOM
+from webapp.base.game import Game
 
 
 def checked(ruleset: str, army: Any, **under: Any) -> Checked:
@@ -178,3 +181,37 @@ def test_wrong_terms_are_told_and_left_out_of_the_figures() -> None:
     found = stack({"unit": "ogres"}, terms={"field": {"terrain": ["sea"]}})
     assert paths(found) == ["field.terrain[0]"]
     assert stats(found)["Hits"] == 3
+
+
+@pytest.mark.parametrize(
+    ("row", "notes"),
+    [
+        ({"unit": "paratroopa", "equipment": ["parawings"]}, 1),
+        ({"unit": "goomba", "equipment": ["parawings"]}, 0),
+        ({"unit": "goomba", "equipment": ["parawings", "parawings"]}, 1),
+        ({"unit": "paratroopa", "equipment": ["fire-flower"]}, 0),
+        ({"unit": "paratroopa"}, 0),
+    ],
+)
+def test_an_item_that_does_nothing_says_so(row: dict[str, Any], notes: int) -> None:
+    """A Paratroopa flies by itself; so does who has wings already."""
+    (unit,) = inspect(games.game("manymarios"), {"lineup": [row]}).figures.units
+    expected = ("Parawings adds nothing: the unit has flying without it.",) * notes
+    assert unit.notes == expected
+
+
+@pytest.mark.parametrize("game", games.games().values(), ids=games.games())
+def test_a_unit_has_the_values_of_its_shelf_or_says_why_not(game: Game) -> None:
+    """Alone in its army, with nothing on it: its parts begin with the shelf's and add up."""
+    builder = game.builder
+    for item in builder.shelf:
+        if item.key == CUSTOM:
+            continue
+        army = {builder.form.list: [json.loads(json.dumps(item.row))]}
+        found = {stat.label: stat for stat in inspect(game, army).figures.units[0].stats}
+        for stat in item.stats:
+            own = found[stat.label]
+            if own.value != stat.value:
+                assert len(own.parts) > 1, f"{item.name}: {stat.label} {own.value}"
+                assert own.parts[0].amount == stat.value
+                assert sum(part.amount for part in own.parts) == own.value

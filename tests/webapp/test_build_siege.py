@@ -81,7 +81,8 @@ def test_eight_points_in_a_unit_are_refused_by_name() -> None:
 def test_five_points_in_a_stat_and_fewer_than_none_are_refused_by_name() -> None:
     found = problems(changed(A={"atk": 0, "hp": 5}, B={"atk": 4, "hp": -1}))
     assert [text.split(":")[0] for text in found] == ["units.A.hp", "units.B.hp"]
-    assert "from 0 to 4" in found[0]
+    assert "ATK" not in found[0]
+    assert found[0].endswith("HP is 5; 0 to 4 is possible.")
 
 
 def test_a_sixth_unit_is_refused_by_name() -> None:

@@ -231,3 +231,19 @@ def test_json_is_read_and_judged_by_path() -> None:
 def test_an_army_that_breaks_a_rule_may_be_read_to_be_mended() -> None:
     (monk,) = stack('{"stack": [{"hero": "monk", "buys": {"leadership": 9}}]}')
     assert monk == {"hero": "monk", "buys": {"leadership": 9}}
+
+
+@pytest.mark.parametrize(
+    ("line", "written"),
+    [
+        ("Boo [Fire Flower]", "Boo @ Fire Flower"),
+        ("Boo [Fire Flower, Frog Suit]", "Boo @ Fire Flower, Frog Suit"),
+        ("Boo (Fire Flower)", "Boo @ Fire Flower"),
+        ("3x Goomba", "3x Goomba"),
+        ("3 Goombas [Parawings]", "3x Goomba @ Parawings"),
+        ('Custom "Boo [Fire Flower]": energy 2', 'Custom "Boo [Fire Flower]": energy 2'),
+    ],
+)
+def test_what_people_write_is_understood(line: str, written: str) -> None:
+    builder = games.game("manymarios").builder
+    assert builder.write(builder.normal(builder.read(line).army)) == f"{written}\n"

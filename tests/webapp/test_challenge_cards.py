@@ -32,7 +32,7 @@ def sides(card: PreviewCard) -> list[tuple[str, str]]:
     return [(side.name, side.note) for side in card.sides]
 
 
-def told(person: Person, address: str) -> dict[str, str]:
+def meta_tags(person: Person, address: str) -> dict[str, str]:
     """What chat programs read on a page."""
     pairs = re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)"', person.get(address))
     return {name: unescape(value) for name, value in pairs}
@@ -92,7 +92,7 @@ def test_whatever_somebody_chose_the_link_shows_neither_winner_nor_score(
     ann: Person, bo: Person, clock: StoppedClock, query: str
 ) -> None:
     page = won_by_ann(ann, bo, clock)
-    tags = told(bo, f"{page}{query}")
+    tags = meta_tags(bo, f"{page}{query}")
     for name in ("description", "og:description", "og:image:alt"):
         assert "Who wins?" in tags[name]
         assert not re.search("wins |won|1 : 0", tags[name])
@@ -128,14 +128,14 @@ def test_the_picture_is_the_same_whatever_is_sealed(ann: Person, bo: Person) -> 
 def test_chat_programs_are_told_that_one_is_challenged(ann: Person, cem: Person) -> None:
     page = ann.challenge("manymarios", best_of="3")
     link = ann.link(page, "join")
-    tags = told(cem, link)
+    tags = meta_tags(cem, link)
     assert tags["og:title"] == "Ann challenges you"
     assert tags["og:description"] == (
         "Many Marios 0, best of 3: accept, build in secret, seal, and watch together."
     )
     assert tags["twitter:card"] == "summary_large_image"
     assert link.rsplit("/", 1)[-1] not in tags["og:image"], "who sees the picture takes no seat"
-    shown = told(cem, page)
+    shown = meta_tags(cem, page)
     assert shown["og:title"] == "Ann's challenge"
     assert shown["og:image"] == tags["og:image"]
     assert shown["og:image:alt"] == "Ann's challenge · Who accepts? · best of 3"
@@ -143,10 +143,10 @@ def test_chat_programs_are_told_that_one_is_challenged(ann: Person, cem: Person)
 
 
 def test_the_card_is_kept_until_something_happens(ann: Person, bo: Person, page: str) -> None:
-    before = told(bo, page)["og:image"]
+    before = meta_tags(bo, page)["og:image"]
     assert "immutable" in bo.client.get(before).headers["Cache-Control"]
     ann.seal(page, OTHER_LINEUP)
-    after = told(bo, page)["og:image"]
+    after = meta_tags(bo, page)["og:image"]
     assert after != before
     assert bo.client.get(before).headers["Cache-Control"] == "no-cache"
     answer = bo.client.get(after)

@@ -19,7 +19,9 @@ from webapp.live.challenge_viewers import Brief, ChallengeViewers
 from webapp.store import database
 from webapp.store.models import Challenge, Match
 
-MEMBERS = {"challenge", "status", "seats", "battle", "address", "starts_at_ms", "next"}
+MEMBERS = {"challenge", "status", "commitment", "seats", "battle", "address", "next"} | {
+    "starts_at_ms"
+}
 
 
 class Watcher(Viewer):

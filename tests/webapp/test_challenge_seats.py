@@ -1,7 +1,5 @@
 """Seats: who gets one, who keeps it, and what is told to whoever comes too late."""
 
-from html import unescape
-
 import pytest
 from flask import Flask
 
@@ -22,6 +20,8 @@ def test_looking_at_the_opponents_link_takes_no_seat(ann: Person, bo: Person, ce
         "name": "Bo",
         "taken": True,
         "sealed": False,
+        "seal": None,
+        "salted_by": None,
     }
 
 
@@ -39,12 +39,12 @@ def test_a_taken_seat_is_told_of_and_the_spectators_link_offered(
     assert 'data-stage="build"' in bo.get(link), "whoever has it goes to it"
 
 
-def test_the_maker_who_opens_the_opponents_link_is_told_what_it_is(
+def test_the_maker_who_opens_the_opponents_link_comes_to_their_own_seat(
     ann: Person, cem: Person
 ) -> None:
     page = ann.challenge("manymarios")
     link = ann.link(page, "join")
-    assert "This is your opponent" in unescape(ann.get(link))
+    assert ann.client.get(link).location == page
     ann.send(link, name="Me, too")
     assert cem.standing(page)["seats"]["b"]["taken"] is False
 
@@ -122,3 +122,15 @@ def test_an_expired_challenge_takes_no_army(ann: Person, bo: Person, clock: Stop
     told = bo.standing(page)
     assert (told["status"], told["battle"]) == ("expired", None)
     assert "Your sealed army" not in ann.get(page)
+
+
+def test_a_seat_is_not_given_to_who_only_asks_for_the_head(ann: Person, cem: Person) -> None:
+    """Programs that look at links ask so, some with the cookies of the browser they work for."""
+    page = ann.challenge("manymarios")
+    link = ann.link(page, "seat")
+    head = cem.client.head(link)
+    assert head.status_code == 303
+    assert "Set-Cookie" not in head.headers
+    assert cem.standing(page)["you"] is None
+    assert "Set-Cookie" in cem.client.get(link).headers
+    assert cem.standing(page)["you"]["side"] == "a"

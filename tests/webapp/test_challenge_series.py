@@ -5,6 +5,7 @@ import pytest
 from tests.webapp.challengers import Person
 from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import StoppedClock
+from webapp.challenges import series
 from webapp.challenges.series import Score, needed, tally
 
 HOUR_MS = 3_600_000
@@ -79,7 +80,7 @@ def test_a_best_of_three_goes_on_until_somebody_has_won_two(
     told = cem.standing(third)
     assert told["series"]["points"] == {"a": 2, "b": 1}
     assert told["series"]["winner"] == "a"
-    assert "The series goes to Ann, 2 to 1" in cem.get(third)
+    assert "Ann wins the series 2 to 1" in cem.get(third)
     assert "Rematch" in bo.get(third)
 
 
@@ -126,3 +127,20 @@ def test_the_battle_offers_the_next_game_to_players_only(
         extra = extras["challenge"]
         assert extra["url"] == first
         assert ("csrf_token" in extra) is may
+
+
+def test_a_series_has_an_end(
+    ann: Person, bo: Person, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each look reads all games of a series: with 100 at most it costs no more and no more."""
+    assert series.GAMES_MOST == 100
+    monkeypatch.setattr(series, "GAMES_MOST", 2)
+    page = ann.challenge("manymarios")
+    bo.join(ann.link(page, "join"))
+    play(page, ann, bo)
+    clock.ms += HOUR_MS
+    second = str(ann.send(f"{page}/next").location)
+    assert ann.send(f"{page}/next").location == second, "the one that there is"
+    play(second, bo, ann)
+    clock.ms += HOUR_MS
+    assert "Make a new challenge" in ann.send(f"{second}/next", 409).text

@@ -1,6 +1,5 @@
 """Challenges, from the first link to the reveal, as browsers without JavaScript go through them."""
 
-import hashlib
 import re
 from html import unescape
 
@@ -9,7 +8,7 @@ from flask import Flask
 
 import engine
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person
-from tests.webapp.page_parts import page_data
+from tests.webapp.page_parts import page_data, sent_by
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
@@ -44,22 +43,21 @@ def test_two_seal_and_the_battle_goes_on_air_after_a_countdown(
     assert battle["sides"]["b"] == {"name": "Bo", "army": "Ground crew"}
 
 
-def test_the_seed_that_was_committed_to_is_the_one_that_was_played(
+def test_the_dice_that_are_told_are_those_that_were_played(
     ann: Person, cem: Person, on_air: str, clock: StoppedClock
 ) -> None:
-    shown_before = re.search(r"<code class=\"hash\">([0-9a-f]{64})</code>", cem.get(on_air))
-    assert shown_before
+    shown_before = re.findall(r"<code class=\"hash\">([0-9a-f]{64})</code>", cem.get(on_air))
+    assert len(shown_before) == 3
     assert cem.standing(on_air)["seed"] is None, "it is on air: the seed would tell the end"
     clock.ms += HOUR_MS
     told = cem.standing(on_air)
-    proof = hashlib.sha256(f"{told['seed']}:{told['nonce']}".encode()).hexdigest()
-    assert proof == told["commitment"] == shown_before[1]
+    seals = [told["seats"][side]["seal"] for side in "ab"]
+    assert [told["commitment"], *seals] == shown_before
     recording = cem.client.get(f"/api/v1/battles/{told['battle']}/recording").get_json()
     assert recording["header"]["seed"] == told["seed"]
     played = {"ruleset": "manymarios", "seed": int(told["seed"])}
     sides = [{"name": "Ann", "army": LINEUP}, {"name": "Bo", "army": OTHER_LINEUP}]
     assert len(recording["events"]) == len(engine.play({**played, "sides": sides}).events)
-    assert f"printf '%s' '{told['seed']}:{told['nonce']}'" in unescape(ann.get(on_air))
 
 
 def test_a_challenge_is_listed_only_if_its_maker_wants_it(
@@ -128,8 +126,8 @@ def test_only_the_defender_of_a_city_may_seal_a_garrison(ann: Person, bo: Person
     [
         ("name", "x" * 61, "at most 60"),
         ("title", "x" * 141, "at most 140"),
-        ("terms__ap_limit", "0", "from 1 to 100000"),
-        ("terms__ap_limit", "many", "whole number"),
+        ("terms__ap_limit", "0", "AP limit is 0; 1 to 100000 is possible."),
+        ("terms__ap_limit", "many", "Enter a whole number."),
         ("terms__ap_limit", "9" * 500, "whole number"),
         ("terms__options__first", "c", "no side 'c'"),
         ("best_of", "2", "Choose one of these."),
@@ -178,7 +176,7 @@ def test_pasted_text_is_read_line_by_line(ann: Person, cem: Person) -> None:
     page = ann.challenge("manymarios")
     wrong = ann.send(f"{page}/seal", 422, text="= Mine\nGoomba\nxyzzy", army="")
     assert "line 3" in wrong.text
-    ann.send(f"{page}/seal", text="= Mine\n2x Goomba", army="")
+    ann.send(f"{page}/seal", text="= Mine\n2x Goomba", army="", sure="1")
     assert cem.standing(page)["seats"]["a"]["sealed"] is True
     assert "Mine" in ann.get(page)
 
@@ -188,21 +186,22 @@ def test_samples_that_keep_to_the_terms_are_offered_and_no_other(ann: Person) ->
     assert 'value="sample:mushroom-patch"' in html
     assert 'value="sample:grand-parade"' not in html
     page = ann.challenge("manymarios")
-    ann.send(f"{page}/seal", army="sample:mushroom-patch", text="")
+    ann.send(f"{page}/seal", army="sample:mushroom-patch", text="", sure="1")
     assert "Your sealed army" in ann.get(page)
 
 
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"army": "", "text": ""}, "Choose an army, or paste one."),
-        ({"army": "sample:nothing", "text": ""}, "Choose an army, or paste one."),
-        ({"army": "sample:mushroom-patch", "text": "Goomba"}, "Another army is chosen above"),
+        ({"army": "", "text": ""}, "Choose an army."),
+        ({"army": "sample:nothing", "text": ""}, "Choose an army."),
+        ({"army": "sample:nothing", "text": "Goomba"}, "Choose an army."),
+        ({"army": "other", "text": "xyzzy"}, "line 1"),
     ],
 )
 def test_an_unclear_choice_seals_nothing(ann: Person, fields: dict[str, str], message: str) -> None:
     page = ann.challenge("manymarios")
-    assert message in ann.send(f"{page}/seal", 422, **fields).text
+    assert message in ann.send(f"{page}/seal", 422, sure="1", **fields).text
     assert ann.standing(page)["you"]["army"] is None
 
 
@@ -215,7 +214,8 @@ def test_an_army_is_built_in_place_and_sealed(ann: Person, cem: Person) -> None:
     refused = ann.send(f"{page}/build", 422, do="seal", **too_dear)
     assert "4 over the limit of 8" in refused.text
     assert cem.standing(page)["seats"]["a"]["sealed"] is False
-    ann.send(f"{page}/build", do="seal", units="1", u0__card="unit:goomba")
+    asked = ann.send(f"{page}/build", 200, do="seal", units="1", u0__card="unit:goomba")
+    ann.client.post(f"{page}/seal", data=sent_by(asked.text, f"{page}/seal"))
     assert ann.standing(page)["you"]["army"]["lineup"] == [{"unit": "goomba"}]
     assert "Your sealed army" in ann.get(f"{page}/build"), "there is nothing to build any more"
 

@@ -15,7 +15,7 @@ from tests.webapp.test_error_shape import assert_shape
 from webapp import create_app
 from webapp.base.config import ConfigError, Settings, from_environment
 from webapp.guard import limits
-from webapp.guard.limits import CONNECTIONS_MOST, MESSAGES_AT_ONCE, PER_MINUTE, Traffic
+from webapp.guard.limits import MESSAGES_AT_ONCE, PER_MINUTE
 from webapp.store import database
 
 API = "/api/v1/battles"
@@ -145,24 +145,3 @@ def test_a_viewer_who_sends_too_much_is_told_so_and_let_on_again(
     assert [leave() for _ in range(MESSAGES_AT_ONCE + 2)] == [200] * MESSAGES_AT_ONCE + [429] * 2
     clock.ms += 1000
     assert [leave() for _ in range(6)] == [200] * 5 + [429], "five a second from then on"
-
-
-def test_an_address_has_so_many_live_connections_and_no_more(clock: StoppedClock) -> None:
-    traffic = Traffic(clock)
-    for number in range(CONNECTIONS_MOST):
-        assert traffic.admit(str(number), "192.0.2.1")
-    assert not traffic.admit("one more", "192.0.2.1")
-    assert traffic.admit("elsewhere", "192.0.2.2")
-    traffic.forget("7")
-    traffic.forget("7")
-    assert traffic.admit("in its place", "192.0.2.1")
-    assert not traffic.admit("one more", "192.0.2.1")
-
-
-def test_a_connection_too_many_is_refused(limited: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "CONNECTIONS_MOST", 2)
-    socketio = limited.extensions["socketio"]
-    viewers = [socketio.test_client(limited, namespace="/live") for _ in range(3)]
-    assert [viewer.is_connected("/live") for viewer in viewers] == [True, True, False]
-    viewers[0].disconnect("/live")
-    assert socketio.test_client(limited, namespace="/live").is_connected("/live")

@@ -46,7 +46,7 @@ def queries(app: Flask, person: Person, address: str, **headers: str) -> int:
     for method in ("GET", "HEAD"):
         with statements(app) as sent:
             answer = person.client.open(address, method=method, headers=headers)
-        assert answer.status_code in (200, 303), (address, answer.status_code)
+        assert answer.status_code in (200, 302, 303), (address, answer.status_code)
         assert [one for one in sent if not one.startswith("SELECT")] == [], (method, address)
         counts.append(len(sent))
     assert max(counts) <= MOST, (address, counts)
@@ -111,7 +111,10 @@ def test_a_challenge_at_every_stage(
 def test_a_game_of_a_series_needs_no_more_queries_than_a_single_one(
     app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock
 ) -> None:
-    """Seven games of a best of seven: a, b, a, b, a, b and a win, by turns."""
+    """Seven games of a best of seven: a, b, a, b, a, b and a win, by turns.
+
+    Only how often links were made anew stands with the first game: one query, however many games.
+    """
     page = ann.challenge("manymarios", best_of="7")
     bo.join(ann.link(page, "join"))
     pages = []
@@ -131,8 +134,10 @@ def test_a_game_of_a_series_needs_no_more_queries_than_a_single_one(
     bo.seal(single, WEAK)
     clock.ms += DAY_MS // 2
     alone = look_at_challenge(app, single, ann, bo, cem)
-    for count in counts:
-        assert [*count.values()] == [*alone.values()]
+    first, *later = ([*count.values()] for count in counts)
+    assert first == [*alone.values()]
+    for count in later:
+        assert all(0 <= asked - once <= 1 for asked, once in zip(count, first, strict=True))
 
 
 def test_a_match_in_every_round(

@@ -44,7 +44,7 @@ def test_the_plain_page_takes_no_orders_when_the_time_is_up(
     page = f"/m/{played.id}"
     clock.ms += LEAD_IN_MS + CLOCK_S * 1000
     html = ann.get(page)
-    assert "Round 1 of 40: the time is up" in html
+    assert "The time is up, and it is about to be played." in html
     assert "Your orders" not in html
     finish(app)
     assert "Your orders for round 2" in ann.get(page)

@@ -33,7 +33,7 @@ REFUSED: dict[str, tuple[Callable[[Player], dict[str, object]], str, str]] = {
     "not exhausted": (
         lambda p: p.order(1, 422, B="recover"),
         "orders.B",
-        "B may not recover: it is not exhausted; it may attack, none",
+        "B may not recover: it has nothing to recover; it may attack, none",
     ),
     "one of five is wrong": (
         lambda p: p.order(1, 422, A="attack", B="attack", D="attack"),
@@ -150,7 +150,7 @@ IN_FORMS: dict[str, tuple[dict[str, str], int, str]] = {
     "no such order": ({"do": "lock", "A": "charge"}, 422, "no order 'charge'"),
     "a sixth unit": ({"do": "save", "F": "attack"}, 422, "no unit 'F'"),
     "the same orders": ({"do": "save", "A": "attack"}, 409, "these very orders"),
-    "a round to come": ({"do": "lock", "round": "2"}, 409, "has not begun"),
+    "a round to come": ({"do": "lock", "round": "2", "sure": "1"}, 409, "has not begun"),
     "no round": ({"do": "save", "round": ""}, 422, "no round ''"),
     "a number without end": ({"do": "unlock", "round": "9" * 5000}, 422, "no round '999"),
     "a number of other digits": ({"do": "save", "round": "\u0661"}, 422, "no round '\u0661'"),

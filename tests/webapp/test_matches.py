@@ -1,11 +1,15 @@
 """A match over the API and the plain page: orders are given, locked, played, refused."""
 
+import re
+
 import pytest
 from flask import Flask
 
 from engine.players.siege.bots import BOTS
 from tests.webapp.challengers import Person
+from tests.webapp.in_background import finish
 from tests.webapp.match_players import EVEN, SPEARS, Played, Player, rows
+from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.matches import bots, playing, store
 from webapp.store import database
@@ -38,7 +42,7 @@ def test_what_a_unit_may_not_do_is_said_before_it_is_ordered(a: Player) -> None:
     assert refusals["A"] == {
         "attack": None,
         "defend": "has no DEF",
-        "recover": "is not exhausted",
+        "recover": "has nothing to recover",
         "none": None,
     }
     assert refusals["D"]["attack"] == "has no ATK"
@@ -250,9 +254,9 @@ def test_the_plain_page_gives_orders(ann: Person, bo: Person, played: Played, a:
     assert a.look()["you"]["orders"] == {"B": "none", "D": "defend"}
     assert a.look()["locked"]["a"] is True
     assert "Unlock" in ann.get(page)
-    bo.send(page, round="1", do="lock")
+    bo.send(page, round="1", do="lock", sure="1")
     assert "Your orders for round 2" in ann.get(page)
-    assert "has been played" in ann.send(page, 409, round="1", do="lock").text
+    assert "has been played" in ann.send(page, 409, round="1", do="lock", sure="1").text
     answer = ann.send(page, 422, round="2", A="defend", do="save")
     assert "A may not defend" in answer.text
     assert "say that you are sure" in ann.send(page, 409, do="resign").text
@@ -268,6 +272,32 @@ def test_the_plain_page_lets_a_spectator_only_look(
     assert "Your orders" not in html
     assert "Round 1 of 40" in html
     assert "no seat" in stranger.send(f"/m/{played.id}", 403, round="1", do="lock").text
+
+
+def test_who_looks_on_is_led_to_the_replay_of_a_match_that_is_over(
+    a: Player, ann: Person, cem: Person, played: Played
+) -> None:
+    told = a.resign()
+    answer = cem.client.get(f"/m/{played.id}")
+    assert (answer.status_code, answer.location) == (302, f"/b/{told['battle']}")
+    assert page_data(cem.get(f"/m/{played.id}"))["spoilers_hidden"] is True
+    assert "Bo has won." in ann.get(f"/m/{played.id}"), "who has played knows it"
+
+
+def test_who_looks_on_waits_for_the_replay_without_being_told(
+    app: Flask, a: Player, cem: Person, played: Played
+) -> None:
+    """As after an end in which the server was stopped before the replay was stored."""
+    told = a.resign()
+    with app.app_context(), database.session() as db, db.begin():
+        db.get_one(Match, a.match).battle_id = None
+    html = cem.get(f"/m/{played.id}")
+    assert "The match is over" in html
+    for word in ("won", "resign", '"winner"', "Evenhand", "Spears"):
+        assert word not in html
+    finish(app)
+    assert re.fullmatch("/b/[a-z0-9]{8}", cem.client.get(f"/m/{played.id}").location)
+    assert told["battle"]
 
 
 def test_the_challenge_page_leads_to_the_match_and_keeps_both_armies_secret(

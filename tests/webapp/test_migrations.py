@@ -1,21 +1,30 @@
 """The migrations lead from nothing to the models."""
 
+import hashlib
+import json
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import inspect, text
+from sqlalchemy import Engine, MetaData, insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
 
+from tests.kept import files
 from tests.webapp.databases import empty_database
 from webapp.base.config import ConfigError
+from webapp.base.paths import PACKAGE
+from webapp.store import search
 from webapp.store.database import connect, migrate
-from webapp.store.models import Base
+from webapp.store.models import Base, Battle
 
 MIGRATE = (
     "import sys; from webapp.store.database import connect, migrate; migrate(connect(sys.argv[1]))"
@@ -33,8 +42,97 @@ def test_the_migrations_arrive_at_the_models(url: str) -> None:
     migrate(engine)
     migrate(engine)  # again is harmless
     with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+        # The search's tables are no models: each kind of database has its own.
+        options = {"include_name": lambda name, *_: not str(name).startswith(search.TABLE)}
+        context = MigrationContext.configure(connection, opts=options)
+        assert compare_metadata(context, Base.metadata) == []
     assert set(inspect(engine).get_table_names()) >= {"recordings", "battles"}
+    engine.dispose()
+
+
+def fill(url: str, folder: Path) -> str:
+    """Brings all rows of the kept instance into the tables of its version, which it gives."""
+    kept = connect(f"sqlite:///{files.restore(folder) / files.DATABASE}")
+    engine = connect(url)
+    with kept.connect() as source:
+        version = str(source.scalar(text("SELECT version_num FROM alembic_version")))
+        migrate(engine, version)
+        tables = MetaData()
+        tables.reflect(engine)
+        with engine.begin() as target:
+            for table in tables.sorted_tables:
+                if table.name != "alembic_version":
+                    rows = source.execute(select(table)).mappings().all()
+                    target.execute(insert(table), [dict(row) for row in rows])
+    kept.dispose()
+    engine.dispose()
+    return version
+
+
+def content(url: str) -> dict[str, set[tuple[object, ...]]]:
+    """All rows of all tables."""
+    engine = connect(url)
+    tables = MetaData()
+    tables.reflect(engine)
+    with engine.connect() as connection:
+        found = {
+            name: {tuple(row) for row in connection.execute(select(table))}
+            for name, table in tables.tables.items()
+        }
+    engine.dispose()
+    return found
+
+
+def test_data_comes_back_from_the_newest_version_as_it_was(url: str, tmp_path: Path) -> None:
+    version = fill(url, tmp_path / "kept")
+    before = content(url)
+    assert {len(before[name]) > 1 for name in ("battles", "armies", "seats", "orders")} == {True}
+    engine = connect(url)
+    migrate(engine)
+    migrate(engine, version, back=True)
+    assert content(url) == before
+    migrate(engine, "0001", back=True)
+    migrate(engine)
+    assert {row[0] for row in content(url)["battles"]} == {row[0] for row in before["battles"]}
+    with engine.connect() as connection:
+        assert (
+            engine.dialect.name != "sqlite"
+            or not connection.execute(text("PRAGMA foreign_key_check")).all()
+        ), "no row names one that is not there"
+    engine.dispose()
+
+
+def test_battles_from_before_places_are_listed_and_found(url: str, tmp_path: Path) -> None:
+    version = fill(url, tmp_path / "kept")
+    engine = connect(url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE battles SET listed = :yes"), {"yes": True})
+        same = "UPDATE battles SET starts_at_ms = 5 WHERE starts_at_ms = 0"
+        connection.execute(text(same))
+        of_rule = text("SELECT b.id FROM battles b JOIN recordings r ON r.digest = b.digest")
+        ids = {row[0] for row in connection.execute(of_rule)}
+        marios = {
+            row[0]
+            for row in connection.execute(
+                text(f"{of_rule} JOIN fielded f ON f.digest = b.digest WHERE f.unit = 'goomba'")
+            )
+        }
+    assert marios
+    assert version < "0007"
+    migrate(engine)
+    with Session(engine) as db:
+        rows = db.scalars(select(Battle).order_by(Battle.place.desc())).all()
+        assert {row.id for row in rows} == ids
+        assert len({row.place for row in rows}) == len(ids)
+        starts = [row.starts_at_ms for row in rows]
+        assert starts == sorted(starts, reverse=True)
+        assert {row.ruleset for row in rows} == {row.recording.ruleset for row in rows}
+        unit = search.found(db, [[search.mark("unit", "goomba")]])
+        places = {row.place: row.id for row in rows}
+        assert {places[place] for place in db.scalars(unit)} == marios
+        for row in rows:
+            words = search.words(f"{row.title} {row.name_a}")
+            assert row.place in db.scalars(search.found(db, [[word] for word in words])).all()
     engine.dispose()
 
 
@@ -51,9 +149,76 @@ def test_recordings_from_before_analyses_are_kept_without_one(url: str) -> None:
     engine.dispose()
 
 
+CHALLENGE = (
+    "INSERT INTO challenges (id, ruleset, title, terms, seed, nonce, commitment, series_id, number,"
+    " best_of, swapped, listed, created_at_ms, expires_at_ms, battle_id{more}) VALUES (:id,"
+    " 'manymarios', '', '{{}}', :seed, :nonce, :commitment, :id, 1, 1, false, false, 1, 2, :battle"
+    "{values})"
+)
+
+
+def test_dice_go_forwards_and_back_with_challenges_in_it(url: str) -> None:
+    """Older ones keep what they had; newer ones get a seed that was committed to, as older want it.
+
+    One that was fought keeps the seed that it was fought with.
+    """
+    engine = connect(url)
+    migrate(engine, "0005")
+    old = {"id": "old", "seed": "7", "nonce": "n" * 64, "commitment": "c" * 64, "battle": None}
+    with engine.begin() as db:
+        db.execute(text(CHALLENGE.format(more="", values="")), old)
+        row = "INSERT INTO seats VALUES ('old', 'a', 'Ann', 'ann', '{}', 5)"
+        db.execute(text(row))
+    migrate(engine, "0006")
+    header = {"seed": "18446744073709551615"}
+    lines = zlib.compress(json.dumps(header).encode() + b"\n{}\n")
+    with engine.begin() as db:
+        assert db.execute(text("SELECT seed, nonce, secret FROM challenges")).all() == [
+            ("7", "n" * 64, None)
+        ]
+        columns = "army, sealed_at_ms, seal, salt, own_salt, link"
+        kept = db.execute(text(f"SELECT {columns} FROM seats")).one()
+        assert (*kept[:4], bool(kept[4]), kept[5]) == ("{}", 5, None, None, False, 0)
+        row = "INSERT INTO recordings (digest, ruleset, reason, rounds, events, lines, created_at)"
+        values = "('d', 'manymarios', 'defeat', 1, 1, :lines, '2026-01-01')"
+        db.execute(text(f"{row} VALUES {values}"), {"lines": lines})
+        values = "('fought', 'd', 1, 2, '', '', '', '', '', false, false, '2026-01-01')"
+        db.execute(text(f"INSERT INTO battles VALUES {values}"))
+        for id_, battle in (("new", None), ("won", "fought")):
+            more = CHALLENGE.format(more=", secret", values=", :secret")
+            given = {"seed": "", "nonce": "", "commitment": "x" * 64, "secret": "s" * 64}
+            db.execute(text(more), {"id": id_, "battle": battle, **given})
+    migrate_back(engine, "0005")
+    with engine.connect() as db:
+        columns = "id, seed, nonce, commitment"
+        rows = db.execute(text(f"SELECT {columns} FROM challenges ORDER BY id")).all()
+        names = {column["name"] for column in inspect(engine).get_columns("seats")}
+    assert "seal" not in names
+    new, kept, won = rows
+    assert kept == ("old", "7", "n" * 64, "c" * 64)
+    assert won.seed == "18446744073709551615"
+    for row in (new, won):
+        committed = hashlib.sha256(f"{row.seed}:{row.nonce}".encode()).hexdigest()
+        assert (row.commitment, len(row.nonce)) == (committed, 64)
+    migrate(engine)
+    with engine.connect() as db:
+        assert db.scalars(text("SELECT secret FROM challenges")).all() == [None] * 3
+    engine.dispose()
+
+
+def migrate_back(engine: Engine, version: str) -> None:
+    """Leads back to an older version, as Alembic does by itself."""
+    config = Config()
+    config.set_main_option("script_location", str(PACKAGE / "store/migrations"))
+    config.set_main_option("path_separator", "os")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, version)
+
+
 def test_processes_that_start_at_once_migrate_once(url: str) -> None:
-    command = (sys.executable, "-c", MIGRATE, url)
-    started = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    line = (sys.executable, "-c", MIGRATE, url)
+    started = [subprocess.Popen(line, stderr=subprocess.PIPE, text=True) for _ in range(3)]
     assert [process.communicate()[1] for process in started] == [""] * 3
     engine = connect(url)
     with engine.connect() as connection:
@@ -67,7 +232,10 @@ def test_sqlite_writes_ahead_and_keeps_its_foreign_keys(tmp_path: Path) -> None:
     migrate(engine)
     with engine.connect() as connection:
         assert connection.scalar(text("PRAGMA journal_mode")) == "wal"
-        row = "INSERT INTO battles VALUES ('x','no recording',0,0,'','','','','',0,0,'2026-01-01')"
+        row = (
+            "INSERT INTO battles VALUES"
+            " ('x','no recording',0,0,'','','','','',0,0,'2026-01-01',NULL,'')"
+        )
         with pytest.raises(IntegrityError, match="FOREIGN KEY"):
             connection.execute(text(row))
     engine.dispose()

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 import engine
 from tests.odds.stacks import LADDER, custom, stacks
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
+from tests.webapp.page_parts import page_data, sent_by
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.battles import samples
@@ -60,7 +61,7 @@ def test_the_page_begins_with_its_forms_alone(client: FlaskClient) -> None:
     html = client.get("/odds").text
     assert "odds-result" not in html
     for ruleset in RULESETS.values():
-        assert f'name="ruleset" value="{ruleset.id}"' in html
+        assert f'href="/odds?ruleset={ruleset.id}"' in html
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", html)
 
 
@@ -190,7 +191,7 @@ def test_a_mistake_comes_back_beside_its_field(
 ) -> None:
     answer = client.get("/odds", query_string=chosen("warlords") | {field: value})
     assert answer.status_code == 422
-    error = re.search(rf'id="warlords-{field}-error">([^<]+)<', unescape(answer.text))
+    error = re.search(rf'id="{field}-error">([^<]+)<', unescape(answer.text))
     assert error
     assert error[1].startswith(message)
 
@@ -253,3 +254,14 @@ def test_a_form_that_nobody_has_sent_shows_no_error(client: FlaskClient, ruleset
     assert answer.status_code == 200
     assert "aria-invalid" not in answer.text
     assert 'role="alert"' not in answer.text
+
+
+def test_after_the_odds_the_battle_is_fought_live(client: FlaskClient) -> None:
+    html = client.get("/odds", query_string=chosen("manymarios")).text
+    steps = html.split('aria-label="What next"')[1].split("</nav>")[0]
+    assert 'formaction="/quick/file"' in steps
+    assert 'href="/challenge/new?ruleset=manymarios"' in steps
+    sent = sent_by(html, "/odds/watch")
+    answer = client.post("/quick/file", data=sent)
+    assert answer.status_code == 303
+    assert page_data(client.get(answer.location).text)["battle"]["status"] == "on_air"

@@ -113,6 +113,16 @@ def test_the_scene_is_loaded_together_with_the_page(
     assert f'<script type="module" src="{scene["module"]}"></script>' in head
 
 
+def test_all_that_the_viewer_imports_is_loaded_together_with_it(
+    client: FlaskClient, battle_id: str
+) -> None:
+    """Otherwise a browser would find one after the other, each a way over the network later."""
+    head = client.get(f"/b/{battle_id}").text.partition("<body>")[0]
+    assert head.index("/static/dist/ahead.js") < head.index('<script type="module"')
+    for chunk in ("chunk-A.js", "chunk-B.js"):
+        assert f'<script type="module" src="/static/dist/{chunk}"></script>' in head
+
+
 def test_the_watch_page_tells_nothing_before_its_time(client: FlaskClient, battle_id: str) -> None:
     battle = page_data(client.get(f"/b/{battle_id}").text)["battle"]
     assert set(battle) == {
@@ -192,3 +202,9 @@ def test_a_missing_build_says_what_to_do(client: FlaskClient, app: Flask) -> Non
     answer = client.get("/rules")
     assert answer.status_code == 500
     assert "make build" in answer.text
+
+
+def test_siege_is_not_last_on_the_home_page(client: FlaskClient) -> None:
+    titles = re.findall(r'<h2 id="(\w+)-title">', client.get("/").text)
+    of_ours = [id_ for id_ in titles if id_ in ("manymarios", "siege", "warlords")]
+    assert of_ours == ["manymarios", "siege", "warlords"]

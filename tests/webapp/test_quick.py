@@ -40,11 +40,19 @@ def test_a_battle_that_is_not_to_be_listed_is_not(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [
-        ("seed", "12x", "whole number"),
-        ("seed", "-1", "from 0 to 2**64 - 1"),
-        ("ap_limit", "39", "over the limit of 39"),
-        ("ap_limit", "1.5", "whole number"),
-        ("ap_limit", "9" * 5000, "whole number"),
+        ("seed", "12x", "Enter a whole number from 0"),
+        (
+            "seed",
+            "-1",
+            "Enter a whole number from 0 to 18,446,744,073,709,551,615, or leave it blank.",
+        ),
+        (
+            "ap_limit",
+            "39",
+            "costs 58 AP, 19 over the limit of 39: leave something out or raise the limit",
+        ),
+        ("ap_limit", "1.5", "Enter a whole number."),
+        ("ap_limit", "9" * 5000, "Enter a whole number."),
         ("name_b", "x" * 61, "at most 60"),
         ("army_a", "sample:nobody", "Choose one of these armies."),
         ("first", "c", "no side 'c'"),
@@ -109,10 +117,10 @@ def test_the_form_of_a_ruleset_offers_its_armies_and_starts_a_battle(
     offered = re.findall(r'name="army_([ab])" value="([^"]+)"', html)
     armies = of_ruleset.armies.values()
     assert {army for side, army in offered if side == "b"} == {
-        f"sample:{id_}" for id_ in of_ruleset.armies
+        *("other", *(f"sample:{id_}" for id_ in of_ruleset.armies))
     }
     assert {army for side, army in offered if side == "a"} == {
-        f"sample:{army.id}" for army in armies if not army.garrison
+        *("other", *(f"sample:{army.id}" for army in armies if not army.garrison))
     }
     answer = client.post(f"/quick/{id_}", data=sent_by(html, f"/quick/{id_}"))
     assert page_data(client.get(answer.location).text)["battle"]["ruleset"] == id_
@@ -148,12 +156,16 @@ def test_stacks_meet_on_the_ground_that_was_chosen(
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [
-        ("die", "17", "from 18 to 26"),
-        ("die", "twenty", "whole number"),
+        ("die", "17", " is 17; 18 to 26 is possible."),
+        ("die", "twenty", "Enter a whole number."),
         ("city", "metropolis", "no city 'metropolis'"),
         ("army_b", "sample:citadel", "it takes 1 to 8"),
         ("army_a", "sample:nobody", "Choose one of these armies."),
-        ("seed", "-1", "from 0 to 2**64 - 1"),
+        (
+            "seed",
+            "-1",
+            "Enter a whole number from 0 to 18,446,744,073,709,551,615, or leave it blank.",
+        ),
     ],
 )
 def test_a_mistake_about_stacks_comes_back_beside_its_field(
@@ -239,7 +251,7 @@ def test_htmx_gets_the_match_up_alone(client: FlaskClient) -> None:
     assert answer.status_code == 200
     assert answer.text.lstrip().startswith('<section class="matchup"')
     answer = client.post(START, data=form | {"seed": "x"}, headers={"HX-Request": "true"})
-    assert "cannot meet like this: must be a whole number" in answer.text
+    assert "cannot meet like this. Enter a whole number" in answer.text
 
 
 def test_all_the_odds_are_a_button_away(client: FlaskClient) -> None:

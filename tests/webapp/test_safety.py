@@ -59,7 +59,8 @@ def test_every_form_without_its_token_is_refused(app: Flask, client: FlaskClient
     forms = [
         (method, address)
         for method, address in addresses(app, "POST", "PUT", "PATCH", "DELETE")
-        if not address.startswith("/api/")
+        # A language is chosen on pages that have no session, too, and changes nothing else.
+        if not address.startswith("/api/") and address != "/language"
     ]
     assert len(forms) >= 5
     for method, address in forms:
@@ -135,3 +136,10 @@ def test_a_battle_in_the_open_needs_no_cookie(client: FlaskClient) -> None:
     answer = client.post("/api/v1/battles", json=BATTLE)
     assert answer.status_code == 201
     assert "Set-Cookie" not in answer.headers
+
+
+def test_no_head_sets_a_cookie(app: Flask) -> None:
+    for _, address in addresses(app, "GET"):
+        answer = app.test_client().head(address)
+        answer.close()
+        assert "Set-Cookie" not in answer.headers, address

@@ -109,10 +109,11 @@ def test_a_sample_is_kept_only_by_its_version(app: Flask, client: FlaskClient) -
         samples.store(games.games().values())
         of_ruleset = samples.load(games.game("manymarios"))
         battle = battles.find(of_ruleset.page_id(of_ruleset.battles["first-steps"]))
-    assert battle is not None
+        assert battle is not None
+        version = battle.version
     address = f"/api/v1/battles/{battle.id}/recording"
     assert client.get(address).headers["Cache-Control"] == "no-cache"
-    kept = client.get(address, query_string={"v": battle.version})
+    kept = client.get(address, query_string={"v": version})
     assert "immutable" in kept.headers["Cache-Control"]
 
 

@@ -177,11 +177,21 @@ def people(walk: Walk, ann: Person, bo: Person, cem: Person) -> dict[str, Person
 
 
 def secrets_of(walk: Walk) -> list[str]:
-    """The seed and nonce, as they may be written."""
+    """The server's secret, and once both have sealed the seed, as it may be written."""
+    with walk.app.app_context():
+        challenge = store.find(id_of(walk.page))
+        assert challenge
+        assert challenge.secret
+        seed = store.seed_of(challenge)
+    return [challenge.secret] if seed is None else [challenge.secret, str(seed), f"{seed:016x}"]
+
+
+def salts_of(walk: Walk) -> list[str]:
+    """The salts of what is sealed."""
     with walk.app.app_context():
         challenge = store.find(id_of(walk.page))
     assert challenge
-    return [challenge.seed, challenge.nonce, f"{int(challenge.seed):x}"]
+    return [seat.salt for seat in challenge.seats if seat.salt]
 
 
 def digests_of(army: dict[str, Any]) -> list[str]:
@@ -199,7 +209,9 @@ def test_nothing_is_told_before_both_are_sealed_and_everything_after(
     walk: Walk, people: dict[str, Person], clock: PatientClock
 ) -> None:
     secret = secrets_of(walk)
-    hidden = [*secret, *digests_of(MARKED[walk.ruleset])]
+    salts = salts_of(walk)
+    assert len(salts) == 1
+    hidden = [*secret, *salts, *digests_of(MARKED[walk.ruleset])]
     for role in ("other", "spectator", "stranger"):
         seen = walk.everything(people[role])
         assert not NAMES.search(seen), role
@@ -212,16 +224,18 @@ def test_nothing_is_told_before_both_are_sealed_and_everything_after(
 
     people["other"].seal(walk.page, PLAIN[walk.ruleset])
     walk.arguments["id_"].append(people["spectator"].standing(walk.page)["battle"])
+    secret, salts = secrets_of(walk), salts_of(walk)
+    assert (len(secret), len(salts)) == (3, 2)
     seen = walk.everything(people["spectator"])
     assert "Quagga Vexillum" in seen
     clock.ms += 10_000
     seen = walk.everything(people["spectator"])
-    assert [one for one in secret if one in seen] == [], "it is on air: its end would be known"
+    hidden = [*secret, *salts]
+    assert [one for one in hidden if one in seen] == [], "it is on air: its end would be known"
     clock.ms += HOUR_MS
     seen = walk.everything(people["spectator"])
     assert NAMES.search(seen)
-    assert secret[0] in seen
-    assert secret[1] in seen
+    assert [one for one in (*secret[:2], *salts) if one not in seen] == []
 
 
 @pytest.mark.parametrize("role", ["sealer", "other"])
@@ -274,7 +288,7 @@ def test_a_leak_is_found(app: Flask, walk: Walk, people: dict[str, Person]) -> N
     def leak() -> str:
         challenge = store.find(id_of(walk.page))
         assert challenge
-        return "".join(seat.army or "" for seat in challenge.seats) + challenge.seed
+        return "".join(seat.army or "" for seat in challenge.seats) + str(challenge.secret)
 
     app.view_functions["rules.index"] = leak
     seen = walk.everything(people["stranger"])

@@ -1,14 +1,25 @@
 """What `battlereel serve` says when it cannot serve."""
 
+import json
+import queue
 import signal
 import socket
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
 
 import click
 import pytest
+import socketio
 
+import engine
+from tests.webapp.battle_files import BATTLE
 from tests.webapp.live_server import PATIENCE_SECONDS, Server
+from webapp import games
+from webapp.battles import store as battles
 from webapp.serving import listen, serve
 
 
@@ -63,3 +74,60 @@ def test_a_setting_that_cannot_be_used_is_a_clear_error(monkeypatch: pytest.Monk
     monkeypatch.setenv("DATABASE_URL", "nonsense")
     with pytest.raises(click.ClickException, match="DATABASE_URL"):
         serve("127.0.0.1", 0)
+
+
+def refuses(port: int) -> bool:
+    """Whether connections to a port are refused before long."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < until:
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+        except ConnectionRefusedError:
+            return True
+    return False
+
+
+def test_what_was_asked_is_answered_before_it_stops(tmp_path: Path) -> None:
+    """A body of which half has come when the server is told to stop."""
+    server = Server(tmp_path)
+    body = json.dumps(BATTLE).encode()
+    head = (
+        "POST /api/v1/battles HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", server.port)) as connection:
+        connection.settimeout(PATIENCE_SECONDS)
+        connection.sendall(head.encode() + body[:40])
+        # Another one has been answered since, so the first one is being read.
+        assert urlopen(f"{server.url}/healthz", timeout=PATIENCE_SECONDS).status == 200
+        server.process.send_signal(signal.SIGTERM)
+        assert refuses(server.port), "no new connections"
+        connection.sendall(body[40:])
+        answer = b""
+        while piece := connection.recv(65536):
+            answer += piece
+    assert answer.startswith(b"HTTP/1.1 201 ")
+    assert server.process.communicate(timeout=PATIENCE_SECONDS)[0] == ""
+    assert server.process.returncode == 0
+
+
+def test_viewers_connect_again_and_miss_nothing_when_it_is_started_anew(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    with server.app().app_context():
+        recording = engine.play(BATTLE, seed=1)
+        id_ = battles.put_on_air(games.game("manymarios"), recording, battles.Airing(0)).id
+    client = socketio.Client(reconnection=True, reconnection_delay=0.1, json=json)
+    left, back, chunks = threading.Event(), threading.Event(), queue.Queue[dict[str, Any]]()
+    client.on("disconnect", lambda *_: left.set(), namespace="/live")
+    client.on("connect", lambda: back.set() if left.is_set() else None, namespace="/live")
+    client.on("battle_events", chunks.put, namespace="/live")
+    client.connect(server.url, namespaces=["/live"], transports=["websocket"])
+    server.process.send_signal(signal.SIGTERM)
+    assert left.wait(PATIENCE_SECONDS), "told before the server has ended"
+    assert server.process.communicate(timeout=PATIENCE_SECONDS)[0] == ""
+    server.start()
+    assert back.wait(PATIENCE_SECONDS), "by itself"
+    client.call("watch_battle", {"battle": id_, "from_seq": 0}, namespace="/live")
+    assert chunks.get(timeout=PATIENCE_SECONDS)["events"]
+    client.disconnect()
+    server.kill()

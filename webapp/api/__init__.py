@@ -5,7 +5,7 @@ from typing import Final
 from flask import Flask, Response, request
 from flask_smorest import Api
 
-from webapp.api import armies, battles, builder, catalogs, challenges, matches, odds
+from webapp.api import armies, battles, builder, catalogs, challenges, links, matches, odds
 from webapp.api.schemas.common import ErrorSchema
 from webapp.guard.request_guard import API, csrf
 
@@ -47,3 +47,5 @@ def attach(app: Flask) -> None:
         # webapp.guard.request_guard ignores cookies that come without the CSRF token.
         csrf.exempt(module.blueprint)
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)
+    # All paths have to be there; apispec shows them nowhere else before they are written.
+    links.add(api.spec._paths, PREFIX)

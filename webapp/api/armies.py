@@ -16,10 +16,11 @@ from webapp.api.schemas.armies import (
     ListArguments,
     NewArmyBody,
 )
-from webapp.api.schemas.common import ErrorSchema
+from webapp.api.schemas.common import ErrorSchema, wished
 from webapp.armies import saved as armies
 from webapp.armies.builder import checking
 from webapp.guard import keys
+from webapp.guard.request_guard import small
 from webapp.store.models import Army
 
 blueprint = Blueprint("armies", __name__, description="Saved armies")
@@ -52,7 +53,7 @@ def list_armies(arguments: dict[str, Any]) -> dict[str, Any]:
     """The armies that this browser has saved; nobody else's are listed anywhere."""
     ruleset = arguments["ruleset"]
     known = [ruleset] if ruleset else games.games()
-    page = armies.owned(keys.visitor(), known, arguments["page"])
+    page = armies.owned(keys.visitor(), known, wished(arguments))
     return {"ok": True, "armies": [_summary(row) for row in page.rows], **page.described()}
 
 
@@ -93,6 +94,23 @@ def change_army(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     except armies.ConflictError:
         raise Conflict(armies.MOVED_ON) from None
     return _described(changed)
+
+
+@blueprint.post("/armies/<id_>/renew")
+@blueprint.arguments(EditArguments, location="query")
+@blueprint.response(200, ArmySchema)
+@blueprint.alt_response(403, schema=ErrorSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@small
+def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+    """Make the edit link anew, by the token of the old one, which ends with that."""
+    army = _found(id_)
+    if not armies.may_edit(army, arguments["edit"]):
+        raise Forbidden("Only the edit link of this army can make a new one.")
+    army = armies.renew(army)
+    described = _described(army)
+    described["links"] = {**described["links"], **armies.edit_links(army)}
+    return described
 
 
 def _found(id_: str) -> Army:

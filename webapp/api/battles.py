@@ -16,12 +16,12 @@ from webapp.api.schemas.battles import (
     RecordingSchema,
     SearchArguments,
 )
-from webapp.api.schemas.common import ErrorSchema, battle_file
+from webapp.api.schemas.common import ErrorSchema, battle_file, wished
 from webapp.base.clock import now_ms
 from webapp.battles import gallery
 from webapp.battles import store as battles
-from webapp.battles.gallery import Search
 from webapp.battles.playback import pace_of
+from webapp.battles.terms import Search
 from webapp.guard.limits import heavy
 from webapp.store.models import Battle
 
@@ -55,8 +55,8 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
 @heavy
 def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
     """The battles that everybody may see, the newest first, 20 a page."""
-    number = arguments.pop("page")
-    page = gallery.find(games.games().values(), Search(**arguments), now_ms(), number)
+    wish = wished(arguments)
+    page = gallery.find(games.games().values(), Search(**arguments), now_ms(), wish)
     return {"ok": True, "battles": [_described(row) for row in page.rows], **page.described()}
 
 
@@ -142,7 +142,7 @@ def _links(battle: Battle) -> dict[str, str]:
         "self": to("battles.get_battle"),
         "watch": to("watch.watch"),
         "embed": to("embed.embed"),
-        "card": to("cards.card"),
+        "card": to("cards.of_battle"),
         "qr": to("watch.qr_code", kind="svg"),
         "recording": to("battles.get_recording", v=battle.version),
         "log": to("log.text"),

@@ -1,24 +1,28 @@
 """JSON bodies, read as battle files are: every problem with its path, in the one shape."""
 
 from collections.abc import Iterator
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
 from flask import request
 from marshmallow import Schema, ValidationError
 
-from engine import InputError, Problem, decode
+from engine import InputError, Problem, Text, decode
+
+PROBLEMS_MOST: Final = 50
+"""Problems of a body that are told, as of a battle file."""
 
 
 def read(schema: type[Schema]) -> dict[str, Any]:
     """The body of this request as the schema loads it. Raises InputError."""
     document = decode(request.get_data())
     if not isinstance(document, dict):
-        raise InputError.single("", "must be a JSON object")
+        raise InputError.single("", Text("must be a JSON object"))
     try:
         loaded: dict[str, Any] = schema().load(document)
     except ValidationError as error:
         messages = error.messages if isinstance(error.messages, dict) else {"": error.messages}
-        raise InputError(_problems(messages)) from None
+        raise InputError(islice(_problems(messages), PROBLEMS_MOST)) from None
     return loaded
 
 

@@ -3,7 +3,6 @@
 import secrets
 from typing import Any
 
-import msgspec
 from flask_smorest import Blueprint
 
 from engine import InputError, Seeded
@@ -19,6 +18,8 @@ from webapp.api.schemas.builder import (
 )
 from webapp.api.schemas.common import ErrorSchema
 from webapp.armies.builder import checking, importing
+from webapp.base import texts
+from webapp.base.form import as_data
 from webapp.base.game import Game
 
 SEED_BITS = 32
@@ -39,8 +40,8 @@ def check_army(ruleset: str) -> dict[str, Any]:
         "ok": True,
         "valid": checked.valid,
         "garrison": checked.garrison,
-        "problems": [problem._asdict() for problem in checked.problems],
-        **msgspec.to_builtins(checked.figures),
+        "problems": [texts.said(problem)._asdict() for problem in checked.problems],
+        **as_data(checked.figures),
         "text": checked.text,
     }
 

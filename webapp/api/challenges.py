@@ -7,9 +7,10 @@ the session of one of our pages.
 from typing import Any
 from urllib.parse import urljoin
 
-from flask import request, url_for
+import msgspec
+from flask import Response, request, url_for
 from flask_smorest import Blueprint
-from werkzeug.exceptions import Forbidden, NotFound
+from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import InputError, Reader, SideId, other_side, unknown
 from webapp import games
@@ -19,11 +20,15 @@ from webapp.api.schemas.challenges import (
     ChallengeSchema,
     JoinSchema,
     NewChallengeSchema,
+    ProofSchema,
+    RenewSchema,
     SealSchema,
 )
-from webapp.challenges import catching_up, seal, seats, series, store, terms, views
+from webapp.challenges import catching_up, proof, seal, seats, series, store, terms, views
+from webapp.challenges.seal import Salt
 from webapp.guard import keys
 from webapp.guard.limits import heavy
+from webapp.guard.request_guard import small
 from webapp.store.models import Challenge
 
 Described = tuple[dict[str, Any], int, dict[str, str]]
@@ -69,6 +74,7 @@ def get_challenge(id_: str) -> dict[str, Any]:
 @blueprint.doc(requestBody=bodies.described(JoinSchema))
 @blueprint.response(201, ChallengeSchema)
 @refuses(blueprint, 403, 404, 409, 410, 422)
+@small
 def join_challenge(id_: str) -> Described:
     """Take the second seat, with the token of the opponent's link; `you` has your seat's token."""
     wanted = bodies.read(JoinSchema)
@@ -94,13 +100,28 @@ def seal_army(id_: str) -> dict[str, Any]:
     """
     wanted = bodies.read(SealSchema)
     challenge, side = _playing(id_)
-    seal.seal(challenge, side, wanted["army"])
+    own = Salt(wanted["salt"], wanted["seal"]) if wanted["salt"] else None
+    seal.seal(challenge, side, wanted["army"], own)
     return _described(_found(id_), side)
+
+
+@blueprint.get("/challenges/<id_>/proof")
+@blueprint.response(200, ProofSchema)
+@refuses(blueprint, 404, 409)
+@heavy
+def get_proof(id_: str) -> Response:
+    """All that was secret, to check armies and dice by; 409 until the battle is over.
+
+    `battlereel verify FILE` checks it; its address under `/fair` says how it is done by hand.
+    """
+    found = msgspec.json.encode({"ok": True, **proof.proof_of(_found(id_))})
+    return Response(found, mimetype="application/json")
 
 
 @blueprint.post("/challenges/<id_>/next")
 @blueprint.response(201, ChallengeSchema)
 @refuses(blueprint, 403, 404, 409)
+@small
 def play_next(id_: str) -> Described:
     """The next game with sides swapped, in the series or as a rematch; the same for both players.
 
@@ -108,6 +129,27 @@ def play_next(id_: str) -> Described:
     """
     challenge, side = _playing(id_)
     return _created(series.start_next(challenge), other_side(side))
+
+
+@blueprint.post("/challenges/<id_>/renew")
+@blueprint.doc(requestBody=bodies.described(RenewSchema))
+@blueprint.response(200, ChallengeSchema)
+@refuses(blueprint, 403, 404, 409, 422)
+@small
+def renew_link(id_: str) -> dict[str, Any]:
+    """Make a link anew, which ends the old one: your seat's, or the opponent's while it is free.
+
+    A seat's token is another one from then on, in all games of the series.
+    """
+    wanted = bodies.read(RenewSchema)["link"]
+    challenge, side = _playing(id_)
+    if wanted == "seat":
+        seats.renew(challenge, side)
+    elif views.public(challenge)["status"] == "open":
+        seats.renew(challenge, other_side(side))
+    else:
+        raise Conflict("Nobody can follow the opponent's link any more: the other seat is taken.")
+    return _described(_found(id_), side)
 
 
 def _found(id_: str) -> Challenge:
@@ -136,6 +178,8 @@ def _described(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
     }
     if public["address"]:
         links["battle"] = urljoin(request.host_url, public["address"])
+    if public["status"] == "over" and public["provable"]:
+        links["proof"] = url_for("challenges.get_proof", id_=challenge.id, _external=True)
     if public["next"]:
         links["next"] = url_for("challenge.show", id_=public["next"], _external=True)
     you = _you(challenge, side, is_open=public["status"] == "open") if side else None
@@ -146,7 +190,14 @@ def _you(challenge: Challenge, side: SideId, *, is_open: bool) -> dict[str, Any]
     """What only a seat's holder is told: its token, and the opponent's link until it is used."""
     seat = seats.token(challenge, side)
     links = {"seat": url_for("challenge.come_back", id_=challenge.id, token=seat, _external=True)}
-    you = {"side": side, "seat": seat, "army": store.army_of(challenge, side), "links": links}
+    own = store.seat_of(challenge, side)
+    you = {
+        "side": side,
+        "seat": seat,
+        "army": store.army_of(challenge, side),
+        "salt": own.salt,
+        "links": links,
+    }
     if is_open:
         token = you["invitation"] = seats.invitation(challenge)
         links["join"] = url_for(

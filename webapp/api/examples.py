@@ -5,6 +5,7 @@ others for values that later lines take from an answer. Armies and battles are s
 that are installed; a call for which no game has a sample is left out.
 """
 
+import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -112,7 +113,7 @@ def _battles(game: Game) -> Iterator[Example]:
 
 def _building(game: Game) -> Iterator[Example]:
     army, path = _army(game), f"/api/v1/builder/{game.id}"
-    text = "What does it cost, and may it take the field?"
+    text = "What does it cost, and may it fight?"
     yield Example("POST", f"{path}/check", text, body={"army": army})
     text = "An army as people write it in a chat."
     yield Example("POST", f"{path}/text", text, body={"text": game.builder.write(army)})
@@ -125,7 +126,7 @@ def _armies(game: Game) -> Iterator[Example]:
         *("POST", "/api/v1/armies"),
         "Keeps an army under a link; keep links.update, which is shown only here.",
         body={"ruleset": game.id, "army": army, "note": "To begin with."},
-        gives={"ARMY": "id", "UPDATE": "links.update"},
+        gives={"ARMY": "id", "UPDATE": "links.update", "RENEW": "links.renew"},
     )
     yield Example("GET", "/api/v1/armies/ARMY", "The army, also as text.")
     yield Example(
@@ -134,10 +135,17 @@ def _armies(game: Game) -> Iterator[Example]:
         body={"army": army | {"name": "Another name"}, "revision": 1},
         link="UPDATE",
     )
+    yield Example(
+        *("POST", "/api/v1/armies/ARMY/renew"),
+        "Makes its edit link anew: the old one ends.",
+        body={},
+        link="RENEW",
+    )
 
 
 def _challenge(game: Game) -> Iterator[Example]:
-    path, seal = "/api/v1/challenges/CHALLENGE", {"army": _army(game)}
+    path, army = "/api/v1/challenges/CHALLENGE", _army(game)
+    salts = [hashlib.sha256(text.encode()).hexdigest() for text in ("Ann's dice", "Bo's dice")]
     yield Example(
         *("POST", "/api/v1/challenges"),
         "Challenges somebody: send them the opponent's link, and keep your seat's token.",
@@ -149,12 +157,19 @@ def _challenge(game: Game) -> Iterator[Example]:
         body={"token": "INVITATION", "name": "Bo"},
         gives={"SEAT_B": "you.seat"},
     )
-    yield Example("POST", f"{path}/seal", "Seals an army for good.", body=seal, seat="SEAT_A")
+    text = "Seals an army for good; draw the salt yourself (openssl rand -hex 32)."
+    body = {"army": army, "salt": salts[0]}
+    yield Example("POST", f"{path}/seal", text, body=body, seat="SEAT_A")
     text = "The second one begins the battle, ten seconds later."
-    yield Example("POST", f"{path}/seal", text, body=seal, seat="SEAT_B")
+    body = {"army": army, "salt": salts[1]}
+    yield Example("POST", f"{path}/seal", text, body=body, seat="SEAT_B")
     yield Example("GET", path, "How a challenge stands.")
+    text = "All that was secret, to be checked by battlereel verify; 409 until it is over."
+    yield Example("GET", f"{path}/proof", text)
     text = "A rematch with sides swapped; 409 until the battle is over."
     yield Example("POST", f"{path}/next", text, body={}, seat="SEAT_A")
+    text = "Makes your seat's token anew: the old one ends."
+    yield Example("POST", f"{path}/renew", text, body={"link": "seat"}, seat="SEAT_A")
 
 
 def _match(game: Game) -> Iterator[Example]:

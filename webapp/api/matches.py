@@ -26,6 +26,7 @@ from webapp.api.schemas.matches import (
     RoundSchema,
 )
 from webapp.guard.limits import heavy
+from webapp.guard.request_guard import small
 from webapp.matches import rounds, settling, store, views
 from webapp.store.models import Match
 
@@ -78,6 +79,7 @@ def get_notebook(id_: str) -> dict[str, Any]:
 
 @blueprint.put("/matches/<id_>/orders")
 @_does(OrdersSchema)
+@small
 def give_orders(id_: str) -> dict[str, Any]:
     """Give orders for this round, in place of those that you gave before.
 
@@ -92,6 +94,7 @@ def give_orders(id_: str) -> dict[str, Any]:
 @blueprint.post("/matches/<id_>/lock")
 @_does(RoundSchema)
 @heavy
+@small
 def lock_orders(id_: str) -> dict[str, Any]:
     """Lock your orders; when both sides have, the round is played at once."""
     return _done(id_, rounds.lock)
@@ -99,6 +102,7 @@ def lock_orders(id_: str) -> dict[str, Any]:
 
 @blueprint.post("/matches/<id_>/unlock")
 @_does(RoundSchema)
+@small
 def unlock_orders(id_: str) -> dict[str, Any]:
     """Unlock your orders, as long as the other side has not locked its own."""
     return _done(id_, rounds.unlock)
@@ -107,6 +111,7 @@ def unlock_orders(id_: str) -> dict[str, Any]:
 @blueprint.post("/matches/<id_>/resign")
 @_does(NothingSchema)
 @heavy
+@small
 def resign(id_: str) -> dict[str, Any]:
     """Give up: the other side has won."""
     match, side = _playing(id_)

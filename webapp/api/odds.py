@@ -15,9 +15,9 @@ from webapp.api.schemas.odds import (
     WishArguments,
     WorthSchema,
 )
-from webapp.base.threads import in_thread
 from webapp.battles import odds_guard
 from webapp.guard.limits import heavy
+from webapp.guard.workshop import work_out
 
 blueprint = Blueprint("odds", __name__, description="Win chances, exact or sampled")
 
@@ -27,6 +27,7 @@ blueprint = Blueprint("odds", __name__, description="Win chances, exact or sampl
 @blueprint.arguments(OddsArguments, location="query")
 @blueprint.response(200, OddsSchema)
 @blueprint.alt_response(422, schema=ErrorSchema)
+@blueprint.alt_response(503, schema=ErrorSchema)
 @heavy
 def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
     """The win chances in the battle in the body, a battle file, and how they were found.
@@ -35,8 +36,7 @@ def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
     """
     battle = engine.read(request.get_data())
     method: Literal["auto", "exact", "sample"] = arguments["method"]
-    # In a thread: sampling takes seconds, and live viewers' chunks are due meanwhile.
-    odds = in_thread(odds_guard.odds, battle, method, arguments["samples"])
+    odds = work_out(odds_guard.odds, battle, method, arguments["samples"])
     return {"ok": True, **msgspec.to_builtins(odds)}
 
 
@@ -44,6 +44,7 @@ def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
 @blueprint.doc(requestBody=battle_file())
 @blueprint.response(200, WorthSchema)
 @blueprint.alt_response(422, schema=ErrorSchema)
+@blueprint.alt_response(503, schema=ErrorSchema)
 @heavy
 def weigh_bonuses() -> dict[str, Any]:
     """What each bonus in the battle in the body is worth: the exact chances without it.
@@ -51,7 +52,7 @@ def weigh_bonuses() -> dict[str, Any]:
     What makes no difference is left out. A battle whose odds have to be sampled is refused.
     """
     battle = engine.read(request.get_data())
-    bonuses = in_thread(engine.ablation, battle)
+    bonuses = work_out(engine.ablation, battle)
     return {"ok": True, "method": "exact", "bonuses": msgspec.to_builtins(bonuses)}
 
 
@@ -60,6 +61,7 @@ def weigh_bonuses() -> dict[str, Any]:
 @blueprint.arguments(WishArguments, location="query")
 @blueprint.response(200, WantedSchema)
 @blueprint.alt_response(422, schema=ErrorSchema)
+@blueprint.alt_response(503, schema=ErrorSchema)
 @heavy
 def find_wanted(arguments: dict[str, Any]) -> dict[str, Any]:
     """The battle file in the body with dice that make its battle end as wanted.
@@ -68,5 +70,5 @@ def find_wanted(arguments: dict[str, Any]) -> dict[str, Any]:
     rest. The file can be put on air as it is.
     """
     battle = engine.read(request.get_data())
-    found = in_thread(odds_guard.conditioned, battle, arguments["wish"], arguments["seed"])
+    found = work_out(odds_guard.conditioned, battle, arguments["wish"], arguments["seed"])
     return {"ok": True, "battle": found.document}

@@ -9,16 +9,18 @@ from typing import Any, Final
 from flask import url_for
 from sqlalchemy import func, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
 
-from engine import InputError, Problem
+from engine import InputError, Problem, Text
 from webapp.armies.builder import checking, importing
+from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.battles import samples
 from webapp.battles.store import ID_LENGTH, ID_LETTERS, TRIES, new_id
 from webapp.guard import keys
-from webapp.store.database import session
+from webapp.store.database import looked_up, session
 from webapp.store.models import NAME_LENGTH, TITLE_LENGTH, Army
-from webapp.store.paging import Page, page_of
+from webapp.store.paging import FIRST, Page, Wish, page_of, place
 
 PURPOSE: Final = "army"
 """What edit links are signed for."""
@@ -40,10 +42,17 @@ def save(
     """A new army, kept under a new id. Raises InputError for one that cannot take the field."""
     values = _values(game, document, note)
     if parent is not None and find(parent) is None:
-        raise InputError.single("parent", "there is no such army")
+        raise InputError.single("parent", Text("there is no such army"))
     for tries_left in reversed(range(TRIES)):
+        id_ = new_id()
         army = Army(
-            id=new_id(), ruleset=game.id, parent_id=parent, revision=1, owner=owner, **values
+            id=id_,
+            ruleset=game.id,
+            parent_id=parent,
+            revision=1,
+            owner=owner,
+            place=place(now_ms(), id_),
+            **values,
         )
         try:
             with session() as db, db.begin():
@@ -67,7 +76,8 @@ def change(
     now = datetime.now(UTC).replace(tzinfo=None)
     held = update(Army).where(Army.id == army.id, Army.revision == revision)
     with session() as db, db.begin():
-        done = db.execute(held.values(revision=revision + 1, changed_at=now, **values))
+        moved = {"changed_at": now, "place": place(now_ms(), army.id)}
+        done = db.execute(held.values(revision=revision + 1, **moved, **values))
         if done.rowcount != 1:  # type: ignore[attr-defined]
             raise ConflictError
     changed = find(army.id)
@@ -91,9 +101,13 @@ def _values(game: Game, document: Any, note: str) -> dict[str, Any]:
 
 def _wrong_note(note: str) -> Sequence[Problem]:
     if len(note.strip()) > TITLE_LENGTH:
-        return [Problem("note", f"is longer than {TITLE_LENGTH} characters; shorten it")]
+        return [
+            Problem("note", Text("is longer than {most} characters; shorten it", most=TITLE_LENGTH))
+        ]
     if not note.strip().isprintable():
-        return [Problem("note", "holds a character that cannot be shown; keep it to one line")]
+        return [
+            Problem("note", Text("holds a character that cannot be shown; keep it to one line"))
+        ]
     return []
 
 
@@ -113,18 +127,38 @@ def document(army: Army) -> dict[str, Any]:
 
 def edit_token(army: Army) -> str:
     """The secret of its edit link, which nobody else can make."""
-    return keys.sign(PURPOSE, army.id)
+    return keys.sign(PURPOSE, _signed_for(army))
 
 
 def may_edit(army: Army, token: str) -> bool:
     """Whether this is the secret of its edit link."""
-    return bool(keys.signed(PURPOSE, token) == army.id)
+    return bool(keys.signed(PURPOSE, token) == _signed_for(army))
 
 
-def owned(owner: str, games: Iterable[str], page: int = 1) -> Page[Army]:
+def renew(army: Army) -> Army:
+    """The army with another edit link; the old one ends."""
+    with session() as db, db.begin():
+        db.execute(update(Army).where(Army.id == army.id).values(link=Army.link + 1))
+    renewed = find(army.id)
+    assert renewed is not None
+    return renewed
+
+
+def _signed_for(army: Army) -> str | list[str | int]:
+    """What an edit link says. The first one has no number, as it had none before."""
+    return [army.id, army.link] if army.link else army.id
+
+
+def owned(owner: str, games: Iterable[str], wish: Wish = FIRST) -> Page[Army]:
     """A page of a visitor's armies of these games, the last changed first."""
-    mine = select(Army).where(Army.owner == owner, Army.ruleset.in_(games))
-    return page_of(mine.order_by(Army.changed_at.desc(), Army.id), page)
+    places = select(Army.place).where(Army.owner == owner, Army.ruleset.in_(games))
+
+    def ask(db: Session) -> Page[Army]:
+        page = page_of(db, places, wish)
+        mine = select(Army).where(Army.owner == owner, Army.place.in_(page.rows))
+        return page.with_rows(db.scalars(mine.order_by(Army.place.desc())).all())
+
+    return looked_up(ask)
 
 
 def forks(army: Army) -> int:
@@ -166,4 +200,5 @@ def edit_links(army: Army) -> Mapping[str, str]:
     return {
         "edit": url_for("army_pages.edit", id_=army.id, token=token, _external=True),
         "update": url_for("armies.change_army", id_=army.id, edit=token, _external=True),
+        "renew": url_for("armies.renew_link", id_=army.id, edit=token, _external=True),
     }

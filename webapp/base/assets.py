@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from flask import Flask, Response, current_app, request, url_for
+from flask import Flask, Response, current_app, g, request, url_for
 
 FOR_EVER_SECONDS: Final = 31_536_000
 FILES: Final = ("static", "scenes.file", "icons")
@@ -16,8 +16,9 @@ class BuildMissingError(Exception):
 
 
 def attach(app: Flask) -> None:
-    """Gives templates `asset(name)`, and lets browsers cache files with a hash in the address."""
+    """Gives templates `asset` and `chunks`; files with a hash in the address keep."""
     app.jinja_env.globals["asset"] = asset
+    app.jinja_env.globals["chunks"] = chunks
     app.get_send_file_max_age = _max_age  # type: ignore[method-assign]
     app.after_request(_open)
     app.register_error_handler(BuildMissingError, _explain)
@@ -28,11 +29,22 @@ def asset(name: str) -> str:
     return url_for("static", filename=f"dist/{name}", v=version(name))
 
 
+def chunks(name: str) -> list[str]:
+    """The addresses of all that a module in static/dist imports, to be loaded together with it."""
+    try:
+        found = json.loads(path("chunks.json").read_bytes())
+    except FileNotFoundError:
+        return []
+    return [url_for("static", filename=f"dist/{chunk}") for chunk in found.get(name, ())]
+
+
 def version(name: str) -> str:
     """The hash of a file in static/dist. Raises BuildMissingError if it was not built."""
     try:
-        # Read every time: it is small, and a build may replace it while the server runs.
-        found: str = json.loads(path("manifest.json").read_bytes())[name]
+        # Read for each request: it is small, and a build may replace it while the server runs.
+        if "manifest" not in g:
+            g.manifest = json.loads(path("manifest.json").read_bytes())
+        found: str = g.manifest[name]
     except (FileNotFoundError, KeyError):
         message = f"static/dist has no {name}: run `make build`, then reload"
         raise BuildMissingError(message) from None

@@ -9,6 +9,7 @@ from gevent import Greenlet
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
+from webapp.base import metrics
 from webapp.base.clock import now_ms
 
 KEY: Final = "battlereel.background"
@@ -33,9 +34,11 @@ class Background:
             try:
                 task(*args)
             except SQLAlchemyError:
+                metrics.ERRORS.labels("background").inc()
                 # The database was busy or unreachable: the next request may start the task again.
                 app.logger.exception("%s: the database did not answer", name)
             except Exception as error:
+                metrics.ERRORS.labels("background").inc()
                 # The cause of an HTTP error has been logged where it was raised: no traceback here.
                 is_told = isinstance(error, HTTPException)
                 app.logger.error("%s: %s", name, error, exc_info=not is_told)

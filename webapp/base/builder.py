@@ -8,6 +8,7 @@ import msgspec
 
 from engine import Problem, Rng, SideId
 from webapp.base.form import Form, Json, Kind
+from webapp.base.texts import N_
 
 CUSTOM: Final = "custom"
 """The key of a row that holds a unit of one's own, and the id of the item on the shelf for it."""
@@ -58,10 +59,10 @@ def custom_unit(line: str, row: Json) -> ShelfItem:
         id=CUSTOM,
         key=CUSTOM,
         kind=CUSTOM,
-        name="Unit of your own",
+        name=N_("Unit of your own"),
         icon=CUSTOM_ICON,
         cost=None,
-        group="Units of your own",
+        group=N_("Units of your own"),
         tags=(CUSTOM,),
         stats=(),
         lines=(line,),
@@ -85,7 +86,10 @@ class Meter(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A unit as it would enter the battle; `spent` of `budget` are a hero's ability points."""
+    """A unit as it would enter the battle; `spent` of `budget` are a hero's ability points.
+
+    `notes` are sentences about it, such as that something on it adds nothing.
+    """
 
     id: str
     name: str
@@ -94,6 +98,7 @@ class Figures(msgspec.Struct, frozen=True, omit_defaults=True):
     tags: tuple[str, ...] = ()
     spent: int | None = None
     budget: int | None = None
+    notes: tuple[str, ...] = ()
 
 
 class ArmyFigures(msgspec.Struct, frozen=True):
@@ -162,7 +167,7 @@ class Builder:
     unfinished: Callable[[Sequence[Any]], ArmyFigures] | None = None
     attackers_most: int | None = None
     garrison: Mapping[str, Any] = field(default_factory=dict)
-    garrison_rule: str = "it may only defend"
+    garrison_rule: str = N_("it may only defend")
 
     def empty(self) -> Json:
         """An army without anybody in it."""

@@ -1,18 +1,24 @@
 """Settings: the environment is read here and nowhere else. README.md documents each of them."""
 
+import re
 import secrets
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 import gevent
 
-from webapp.base.paths import HOUSE, PACKAGE
+from webapp.base.paths import HOUSE, PACKAGE, TRANSLATIONS
 
 BODY_BYTES_MOST: Final = 1_000_000
 SOCKET_BYTES_MOST: Final = 16_000
+DAYS_MOST: Final = 36_500
+HOST: Final = re.compile(r"\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\]")
+Network = IPv4Network | IPv6Network
+LOOPBACK: Final[tuple[Network, ...]] = (ip_network("127.0.0.0/8"), ip_network("::1"))
 
 SETTINGS: Final = {
     "DATABASE_URL": "sqlite:///<instance>/battlereel.sqlite3",
@@ -22,6 +28,12 @@ SETTINGS: Final = {
     "BATTLEREEL_PROXIES": "0",
     "BATTLEREEL_LIMITS": "default",
     "BATTLEREEL_LIMITS_STORAGE": "memory://",
+    "BATTLEREEL_LANGUAGES": "en,de",
+    "BATTLEREEL_HOSTS": "any",
+    "BATTLEREEL_METRICS": "127.0.0.0/8,::1",
+    "BATTLEREEL_LOG": "text",
+    "BATTLEREEL_REPORT": "none",
+    "BATTLEREEL_UNLISTED_DAYS": "for ever",
 }
 """Every variable that is read, with its default in words."""
 
@@ -65,6 +77,13 @@ class Settings:
     limits: whether requests and live messages of one address are limited.
     limits_storage: where processes count them together, as the package limits writes it.
     static: the folder of the page's files, the built ones in dist/.
+    languages: codes of those that are offered; the first is for whoever asks for none of them.
+    instance: the folder of the database and the key, where there is one.
+    hosts: the names under which it may be asked for; any, if there are none.
+    metrics: the networks from which its metrics may be read.
+    log_json: whether the log is JSON Lines with every request, or text with what went wrong.
+    report: where a visitor reports what should not be there; '' for nowhere.
+    unlisted_days: so long after its end a battle is kept that is not listed; None for ever.
     """
 
     database_url: str
@@ -74,6 +93,13 @@ class Settings:
     limits: bool = True
     limits_storage: str = "memory://"
     static: Path = HOUSE / "static"
+    languages: tuple[str, ...] = ("en",)
+    instance: Path | None = None
+    hosts: tuple[str, ...] = ()
+    metrics: tuple[Network, ...] = LOOPBACK
+    log_json: bool = False
+    report: str = ""
+    unlisted_days: int | None = None
 
 
 def from_environment(environment: Mapping[str, str]) -> Settings:
@@ -85,7 +111,8 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
     base = Path.cwd() if HOUSE == PACKAGE else HOUSE
     instance = base / (values["BATTLEREEL_INSTANCE"] or "instance")
     try:
-        instance.mkdir(parents=True, exist_ok=True)
+        instance.mkdir(parents=True, exist_ok=True, mode=0o700)
+        instance.chmod(0o700)  # its owner's alone, whoever made it
     except OSError as error:
         raise ConfigError(f"BATTLEREEL_INSTANCE: cannot make {instance}: {error}") from None
     return Settings(
@@ -97,7 +124,58 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
         ),
         limits=_one_of("BATTLEREEL_LIMITS", values, {"": True, "default": True, "off": False}),
         limits_storage=values["BATTLEREEL_LIMITS_STORAGE"] or "memory://",
+        languages=_languages("BATTLEREEL_LANGUAGES", values),
+        instance=instance,
+        hosts=_hosts("BATTLEREEL_HOSTS", values),
+        metrics=_networks("BATTLEREEL_METRICS", values),
+        log_json=_one_of("BATTLEREEL_LOG", values, {"": False, "text": False, "json": True}),
+        report=_report("BATTLEREEL_REPORT", values),
+        unlisted_days=_days("BATTLEREEL_UNLISTED_DAYS", values),
     )
+
+
+def _listed(value: str) -> tuple[str, ...]:
+    """What stands in a list with commas, each once."""
+    return tuple(dict.fromkeys(filter(None, map(str.strip, value.split(",")))))
+
+
+def _hosts(name: str, values: Mapping[str, str]) -> tuple[str, ...]:
+    for host in (found := _listed(values[name].lower())):
+        if not HOST.fullmatch(host):
+            raise ConfigError(
+                f"{name} has {host!r}; give names with commas, without https:// and without a path,"
+                " such as battles.example.org or .example.org for all below it"
+            )
+    return found
+
+
+def _networks(name: str, values: Mapping[str, str]) -> tuple[Network, ...]:
+    if not values[name]:
+        return LOOPBACK
+    try:
+        return tuple(map(ip_network, _listed(values[name])))
+    except ValueError as error:
+        raise ConfigError(
+            f"{name}: {error}; give addresses or networks with commas, such as 10.0.0.0/8"
+        ) from None
+
+
+def _report(name: str, values: Mapping[str, str]) -> str:
+    given = values[name]
+    if not given or given.startswith(("https://", "http://", "mailto:")):
+        return given
+    if "@" in given and ":" not in given:
+        return f"mailto:{given}"
+    raise ConfigError(f"{name} is {given!r}; give an e-mail address or one that begins https://")
+
+
+def _days(name: str, values: Mapping[str, str]) -> int | None:
+    given = values[name]
+    if given and not (given.isascii() and given.isdigit() and 1 <= int(given[:6]) <= DAYS_MOST):
+        raise ConfigError(
+            f"{name} is {given!r}; it must be a number from 1 to {DAYS_MOST}, or empty"
+        )
+    return int(given) if given else None
 
 
 def _one_of(name: str, values: Mapping[str, str], allowed: Mapping[str, Any]) -> Any:
@@ -105,6 +183,19 @@ def _one_of(name: str, values: Mapping[str, str], allowed: Mapping[str, Any]) ->
         listed = ", ".join(filter(None, allowed))
         raise ConfigError(f"{name} is {values[name]!r}; it must be one of {listed}")
     return allowed[values[name]]
+
+
+def _languages(name: str, values: Mapping[str, str]) -> tuple[str, ...]:
+    """The codes of a list with commas, each once; there is a catalog for each.
+
+    What nobody has asked for is offered where its catalog was made.
+    """
+    there = ["en", *sorted(path.parents[1].name for path in TRANSLATIONS.glob("*/*/*.mo"))]
+    asked = values[name] or ",".join(code for code in SETTINGS[name].split(",") if code in there)
+    codes = _listed(asked)
+    if unknown := [code for code in codes if code not in there]:
+        raise ConfigError(f"{name} has {unknown[0]!r}; there are {', '.join(there)}")
+    return codes or ("en",)
 
 
 def _kept_key(path: Path) -> str:

@@ -1,19 +1,27 @@
 """Spans of time as people write and read them: `90 s`, `3 min`, `1:30`, `1 hour 30 minutes`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
+
+from webapp.base.texts import ngettext
 
 SECONDS: Final = {"day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
 WORDS: Final = {
     word: SECONDS[unit]
     for unit, words in {
-        "day": "d day days",
-        "hour": "h hr hour hours",
-        "minute": "m min mins minute minutes",
-        "second": "s sec secs second seconds",
+        "day": "d day days tag tage",
+        "hour": "h hr hour hours std stunde stunden",
+        "minute": "m min mins minute minutes minuten",
+        "second": "s sec secs second seconds sek sekunde sekunden",
     }.items()
     for word in words.split()
+}
+TOLD: Final[Mapping[str, Callable[[int], str]]] = {
+    "day": lambda count: ngettext("{count} day", "{count} days", count),
+    "hour": lambda count: ngettext("{count} hour", "{count} hours", count),
+    "minute": lambda count: ngettext("{count} minute", "{count} minutes", count),
+    "second": lambda count: ngettext("{count} second", "{count} seconds", count),
 }
 PART: Final = re.compile(r"([0-9]{1,9}) *([a-z]+)[ ,]*")
 CLOCK: Final = re.compile(r"([0-9]{1,4}):([0-5][0-9])")
@@ -42,4 +50,4 @@ def _parts(left: int) -> Iterator[str]:
     for unit, size in SECONDS.items():
         count, left = divmod(left, size)
         if count:
-            yield f"{count} {unit}{'' if count == 1 else 's'}"
+            yield TOLD[unit](count)

@@ -1,35 +1,51 @@
 """Errors as they leave the application: one shape for programs, one page for people."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from engine import InputError, Problem
-from webapp.base.config import BODY_BYTES_MOST
+from engine import InputError, Problem, Text
+from webapp.base import texts
+from webapp.base.texts import N_, _
 
 FOR_PROGRAMS = ("/api/", "/oembed")
 
 REMEDIES = {
-    404: "There is nothing at this address. It may have been copied without its last characters.",
-    405: "This address is there, but not for this kind of request.",
-    409: "That cannot be done now. Reload the page and look at how things stand.",
-    413: f"That is too much at once: at most {BODY_BYTES_MOST:,} bytes are taken.",
-    414: "That address is too long.",
-    415: "This address takes JSON. Send it with the header Content-Type: application/json.",
-    422: "Some of what was sent cannot be used.",
-    429: "Too many requests in a short time. Wait a minute, then try again.",
-    500: "Something broke on our side. It has been noted; trying again may help.",
+    404: N_(
+        "There is nothing at this address. It may have been copied without its last characters."
+    ),
+    405: N_("This address is there, but not for this kind of request."),
+    408: N_("What was sent did not arrive in time. Try again, on a better connection."),
+    409: N_("That cannot be done now. Reload the page and look at how things stand."),
+    414: N_("That address is too long."),
+    415: N_("This address takes JSON. Send it with the header Content-Type: application/json."),
+    422: N_("Some of what was sent cannot be used."),
+    429: N_("Too many requests in a short time. Wait a minute, then try again."),
+    500: N_("Something broke on our side. It has been noted; trying again may help."),
 }
+NAMES: Final = {
+    400: N_("That was not understood"),
+    403: N_("Not yours to do"),
+    404: N_("Nothing here"),
+    405: N_("Not like that"),
+    409: N_("Not now"),
+    410: N_("Too late"),
+    413: N_("Too large"),
+    422: N_("That cannot be used"),
+    429: N_("Too many requests"),
+    500: N_("Something broke"),
+}
+"""By status: what the page of an error is called; the rest goes by HTTP's own names."""
 
 
 def payload(status: int, error: str, problems: Sequence[Problem] = ()) -> dict[str, Any]:
     """An error in the one shape that all interfaces use."""
-    errors = [{"path": problem.path, "message": problem.message} for problem in problems]
-    return {"ok": False, "error": error, "errors": errors, "status": status}
+    errors = [texts.said(problem)._asdict() for problem in problems]
+    return {"ok": False, "error": _(error), "errors": errors, "status": status}
 
 
 def attach(app: Flask) -> None:
@@ -47,7 +63,9 @@ def answer(error: HTTPException) -> ResponseReturnValue:
     if request.path.startswith(FOR_PROGRAMS):
         body: dict[str, Any] | str = payload(status, text, _argument_problems(error))
     else:
-        body = render_template("error.html", status=status, name=error.name, text=text)
+        body = render_template(
+            "error.html", status=status, name=_(NAMES.get(status, error.name)), text=text
+        )
     headers = [(key, value) for key, value in error.get_headers() if key != "Content-Type"]
     return body, status, headers
 
@@ -55,15 +73,19 @@ def answer(error: HTTPException) -> ResponseReturnValue:
 def _text(error: HTTPException) -> str:
     """What to tell: what the code that raised the error said, or else the remedy for its status."""
     if isinstance(error, CSRFError):
-        return "This form is too old to be taken. Go back, reload the page and send it again."
+        return _("This form is too old to be taken. Go back, reload the page and send it again.")
     if error.description and error.description != type(error).description:
-        return error.description
-    return REMEDIES.get(error.code or 500, error.name)
+        return _(error.description)
+    if isinstance(error, RequestEntityTooLarge):
+        most = request.max_content_length
+        return _(Text("That is too much at once: at most {most:,} bytes are taken.", most=most))
+    return _(REMEDIES.get(error.code or 500, error.name))
 
 
 def _input_error(error: InputError) -> ResponseReturnValue:
     count = len(error.problems)
-    text = str(error) if count == 1 else f"{count} problems: {error.problems[0]}; …"
+    first = str(texts.said(error.problems[0]))
+    text = first if count == 1 else _("{count} problems: {first}; …", count=count, first=first)
     return payload(422, text, error.problems), 422
 
 

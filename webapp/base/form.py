@@ -9,11 +9,20 @@ from typing import Any, Final, Literal
 import msgspec
 
 from engine import SideId
+from webapp.base.sides import COLOURS
+from webapp.base.texts import _
 
 Json = dict[str, Any]
 ROWS_MOST: Final = 100
-COLOURS: Final[Mapping[SideId, str]] = {"a": "Blue", "b": "Orange"}
-"""What both sides are called by."""
+READ: Final = {
+    *("name", "text", "label", "hint"),
+    *("list_name", "unit_word", "points_name", "group"),
+}
+"""Members of these structs that people read."""
+READ_LISTS: Final = {"lines", "tags", "grants", "notes"}
+"""Those that hold several sentences."""
+READ_BY_KEY: Final = "roles"
+"""The one that holds sentences by key."""
 FieldType = Literal["text", "number", "flag", "choice", "many", "counts", "span"]
 
 
@@ -21,6 +30,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something to choose; `most` is how often, where it is counted.
 
     A `slow` one, such as a bot that thinks long, makes a battle take seconds to be played.
+    `grants` are tags that it gives a unit, if it gives nothing else.
     """
 
     id: str
@@ -30,6 +40,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     icon: str | None = None
     most: int | None = None
     slow: bool = False
+    grants: tuple[str, ...] = ()
 
 
 class OptionsBy(msgspec.Struct, frozen=True):
@@ -121,7 +132,9 @@ class Form(msgspec.Struct, frozen=True):
     def side_names(self) -> dict[SideId, str]:
         """What both sides are called in forms: by their colours, with what they do."""
         return {
-            side: f"{colour} side {self.roles.get(side, '')}".strip()
+            side: _(
+                "{colour} side {role}", colour=_(colour), role=_(self.roles.get(side, ""))
+            ).strip()
             for side, colour in COLOURS.items()
         }
 
@@ -137,6 +150,28 @@ def rows_of(form: Form, army: Any) -> list[Any]:
     return rows[:ROWS_MOST] if isinstance(rows, list) else []
 
 
+def is_beyond(form: Form, army: Any) -> bool:
+    """Whether an army has more rows than any game takes: too many to be put in order."""
+    rows = army.get(form.list) if isinstance(army, Mapping) else None
+    return isinstance(rows, list) and len(rows) > ROWS_MOST
+
+
 def as_data(value: Any) -> Any:
-    """A form, or another of these structs, as plain data, for templates and JSON."""
-    return msgspec.to_builtins(value)
+    """A form, or another of these structs, as plain data, in the language of whoever reads it."""
+    return _said(msgspec.to_builtins(value, enc_hook=_))
+
+
+def _said(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _member(key, inner) for key, inner in value.items()}
+    return list(map(_said, value)) if isinstance(value, list | tuple) else value
+
+
+def _member(key: str, value: Any) -> Any:
+    if key in READ and isinstance(value, str):
+        return _(value)
+    if key == READ_BY_KEY and isinstance(value, dict):
+        return {inner: _(text) for inner, text in value.items()}
+    if key in READ_LISTS and isinstance(value, list | tuple):
+        return [_(text) for text in value]
+    return _said(value)

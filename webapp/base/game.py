@@ -14,6 +14,7 @@ from engine import SideId
 from webapp.base.builder import ArmyContext, Builder
 from webapp.base.form import Field
 from webapp.base.match import MatchRules
+from webapp.base.texts import ngettext
 from webapp.base.wording import Wording
 
 LAST = 100
@@ -114,8 +115,11 @@ class Game:
     undecided: members of a battle file's side, beside the army, without which none can be read.
     challenge_terms, challenge_limits: what two who meet can agree on beside the builder's terms and
     limits.
-    opponents: bots that can be challenged, by id.
+    opponents: bots that can be challenged, by id, the weakest first: newcomers meet that one.
     match: for a game that is played round by round; without it, two sealed armies make a battle.
+    terms: words that its pages explain where they stand, each with a sentence, by the word as
+    labels have it; the abilities of its catalog need not be named again.
+    translations: a folder with its own catalogs of sentences, `de/LC_MESSAGES/messages.mo`.
     """
 
     ruleset: "engine.Ruleset[Any, Any]"
@@ -130,6 +134,8 @@ class Game:
     challenge_limits: tuple[Field, ...] = ()
     opponents: Mapping[str, Opponent] = field(default_factory=dict)
     match: MatchRules[Any] | None = None
+    terms: Mapping[str, str] = field(default_factory=dict)
+    translations: Path | None = None
 
     def __repr__(self) -> str:
         """Its id alone, since the whole record fills screens."""
@@ -158,4 +164,4 @@ class Game:
 
 def counted(units: int) -> str:
     """How many units, in words."""
-    return "1 unit" if units == 1 else f"{units} units"
+    return ngettext("{count} unit", "{count} units", units)

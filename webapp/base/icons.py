@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from flask import Flask, Response, current_app, request, url_for
+from flask import Flask, Response, current_app, g, request, url_for
 from markupsafe import escape
 from werkzeug.exceptions import NotFound, UnprocessableEntity
 
@@ -44,7 +44,11 @@ def attach(app: Flask, files: Iterable[Path]) -> None:
 
 def url(names: Iterable[str] = ()) -> str:
     """The address of these icons, or of all. Raises BuildMissingError if they were not built."""
-    return url_for(ENDPOINT, v=version(), names=",".join(sorted(names)) or None)
+    if names:
+        return url_for(ENDPOINT, v=version(), names=",".join(sorted(names)))
+    if "icons_url" not in g:  # pages show hundreds
+        g.icons_url = url_for(ENDPOINT, v=version())
+    return str(g.icons_url)
 
 
 def version() -> str:

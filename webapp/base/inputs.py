@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 from webapp.base import durations
 from webapp.base.dotted import value_at
 from webapp.base.form import Field, Option
+from webapp.base.texts import _
 
 DIGITS_MOST: Final = 30
 """A number with more digits is out of every range, and slow to read."""
@@ -70,6 +71,36 @@ def meant(field: Field, value: Any) -> Any:
             return (value if seconds is None else seconds) if value.strip() else None
         case _:
             return value or None
+
+
+def misfit(field: Field, value: Any) -> str:
+    """Why a number cannot be what a field holds, as a sentence; '' for what may be."""
+    if field.type != "number" or value is None or isinstance(value, bool):
+        return ""
+    if not isinstance(value, int):
+        return _("Enter a whole number.")
+    least, most = field.least, field.most
+    if (least is None or value >= least) and (most is None or value <= most):
+        return ""
+    label = _(field.label)
+    if most is None:
+        return _(
+            "{label} is {value}; {least} or more is possible.",
+            label=label,
+            value=value,
+            least=least,
+        )
+    if least is None:
+        return _(
+            "{label} is {value}; {most} or less is possible.", label=label, value=value, most=most
+        )
+    return _(
+        "{label} is {value}; {least} to {most} is possible.",
+        label=label,
+        value=value,
+        least=least,
+        most=most,
+    )
 
 
 def entered(field: Field, document: Mapping[str, Any]) -> Any:

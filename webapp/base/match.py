@@ -85,6 +85,7 @@ class MatchRules(Generic[M]):
     by unit and order why it may not carry it out, or None; after the end there are no refusals.
     page: what only the game knows of its page.
     decide: what a bot orders for a side, from what that side has seen and random numbers.
+    idle: the order of a unit that has none, if the game has one.
     notebook: what follows from all that a player, or with None a spectator, has been shown, in
     the shape of the API's notebook.
     """
@@ -97,6 +98,7 @@ class MatchRules(Generic[M]):
     page: MatchPage
     decide: Callable[[M, SideId, str, Any], Orders] | None = None
     notebook: Callable[[M, SideId | None], dict[str, Any]] | None = None
+    idle: str = ""
 
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= ROUNDS_MOST:

@@ -11,3 +11,7 @@ HOUSE: Final = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
 def scene_folder(game: str) -> Path:
     """The folder of a scene of ours, which the server reads two files of."""
     return HOUSE / "static" / "js" / "scenes" / game
+
+
+TRANSLATIONS = PACKAGE / "translations"
+"""A folder a language, with its catalog of sentences."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, TypeVar
 
 from engine import Battle, Event
+from webapp.base.texts import _
 
 Started = TypeVar("Started", bound=Event)
 
@@ -71,6 +72,12 @@ def plain(cell: Cell) -> str:
     if isinstance(cell, str):
         return cell
     return "".join(part.text if isinstance(part, Link) else part for part in cell)
+
+
+def translated(cell: Cell) -> str:
+    """The same in the language of whoever reads it, piece by piece."""
+    pieces = (cell,) if isinstance(cell, str) else cell
+    return "".join(_(part.text if isinstance(part, Link) else part) for part in pieces)
 
 
 def listed(cells: Iterable[Cell | Link]) -> Cell:

@@ -1,75 +1,66 @@
 """The gallery: battles that lists may show, found by who takes part, game, result and names."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, or_, select
-from sqlalchemy.orm import contains_eager
+from sqlalchemy import Select, false, select
+from sqlalchemy.orm import Session
 
 from webapp.base.game import Game
-from webapp.battles import participants
-from webapp.store.models import Battle, Fielded, Recording
-from webapp.store.paging import Page, page_of
-
-UPSET: Final = 1 / 3
-"""A victory is an upset if the winner's exact chance at the beginning was below this."""
-
-WORDS_MOST: Final = 8
-
-RESULTS: Final[Mapping[str, tuple[str, ColumnElement[bool]]]] = {
-    "won": ("somebody won", Recording.winner.is_not(None)),
-    "draw": ("a draw", Recording.winner.is_(None)),
-    "upset": (
-        "an upset",
-        or_(
-            and_(Recording.winner == "a", Recording.chance_a < UPSET),
-            and_(Recording.winner == "b", Recording.chance_a > 1 - UPSET),
-        ),
-    ),
-}
-"""What to look for among results: in words, and as the database is asked."""
-
-
-@dataclass(frozen=True)
-class Search:
-    """What is looked for; whatever is empty does not matter."""
-
-    unit: str = ""
-    ruleset: str = ""
-    result: str = ""
-    text: str = ""
+from webapp.battles import terms
+from webapp.battles.terms import Search
+from webapp.store import database, search
+from webapp.store.models import Battle
+from webapp.store.paging import FIRST, SIZE, Page, Wish, below, page_of
 
 
 def find(
-    games: Collection[Game], search: Search, now_ms: int, page: int = 1, size: int = 20
+    games: Collection[Game], wanted: Search, now_ms: int, wish: Wish = FIRST, size: int = SIZE
 ) -> Page[Battle]:
     """The listed battles of these games that a search finds, the newest first.
 
-    Whoever looks for a result finds only battles that are over: of others it is a secret.
+    Whoever looks for a result finds only battles that are over: of others it is a secret. Nor is
+    it told who takes part before a battle begins.
     """
-    query = (
-        select(Battle)
-        .join(Battle.recording)
-        .options(contains_eager(Battle.recording))
-        .where(Battle.listed, *_conditions(games, search, now_ms))
-        .order_by(Battle.starts_at_ms.desc(), Battle.id)
-    )
-    return page_of(query, page, size)
+
+    def ask(db: Session) -> Page[Battle]:
+        page = page_of(db, _places(db, games, wanted, now_ms), wish, size)
+        rows = select(Battle).where(Battle.place.in_(page.rows)).order_by(Battle.place.desc())
+        return page.with_rows(db.scalars(rows).all())
+
+    return database.looked_up(ask)
 
 
-def _conditions(games: Collection[Game], search: Search, now_ms: int) -> list[ColumnElement[bool]]:
-    conditions: list[ColumnElement[bool]] = [Recording.ruleset.in_([game.id for game in games])]
-    if unit := search.unit.strip():
-        digests = select(Fielded.digest).where(Fielded.unit.in_(participants.called(games, unit)))
-        conditions.append(Battle.digest.in_(digests))
-        # Who takes part is told when a battle begins.
-        conditions.append(Battle.starts_at_ms <= now_ms)
-    if search.ruleset:
-        conditions.append(Recording.ruleset == search.ruleset)
-    if search.result:
-        conditions += [RESULTS[search.result][1], Battle.ends_at_ms <= now_ms]
-    for word in search.text.split()[:WORDS_MOST]:
-        columns = (Battle.title, Battle.name_a, Battle.army_a, Battle.name_b, Battle.army_b)
-        conditions.append(or_(*(column.icontains(word, autoescape=True) for column in columns)))
-    return conditions
+def _places(db: Session, games: Collection[Game], wanted: Search, now_ms: int) -> Select[Any]:
+    needed = terms.asked(games, wanted)
+    if not needed:
+        of_games = Battle.place.is_not(None) & Battle.ruleset.in_([game.id for game in games])
+        return select(Battle.place).where(of_games if needed is not None else false())
+    places = search.found(db, needed)
+    (key,) = places.selected_columns
+    if wanted.unit.strip() or wanted.result:
+        places = places.where(key < below(now_ms))
+    if wanted.result:
+        on_air = select(Battle.place).where(Battle.listed, Battle.ends_at_ms > now_ms)
+        places = places.where(key.not_in(db.scalars(on_air).all()))
+    return places
+
+
+class Lately(NamedTuple):
+    """The listed battles that are not over, and those that are, the newest first."""
+
+    on_air: Sequence[Battle]
+    recent: Sequence[Battle]
+
+
+def lately(games: Collection[str], now_ms: int, most: int = 12) -> Lately:
+    """The newest battles of these games, `most` of each kind."""
+    is_on_air = Battle.listed & (Battle.ends_at_ms > now_ms)
+    is_over = Battle.place.is_not(None) & (Battle.ends_at_ms <= now_ms)
+    newest = select(Battle).where(Battle.ruleset.in_(games)).order_by(Battle.place.desc())
+
+    def ask(db: Session) -> Lately:
+        both = (db.scalars(newest.where(which).limit(most)).all() for which in (is_on_air, is_over))
+        return Lately(*both)
+
+    return database.looked_up(ask)

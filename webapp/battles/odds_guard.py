@@ -4,14 +4,12 @@ Where odds cannot be exact, a thousand battles are played. The command line does
 here a battle with a slow bot is refused, with the bot's place in the battle file.
 """
 
-from typing import Final, Literal
+from typing import Literal
 
 import engine
+from engine import Text
 
 Method = Literal["auto", "exact", "sample"]
-LONG: Final = (
-    "thinks too long for a thousand battles to be played while you wait; choose another bot"
-)
 
 
 def odds(battle: engine.Battle, method: Method = "auto", samples: int = 1_000) -> engine.Odds:
@@ -37,4 +35,14 @@ def problems_of(battle: engine.Battle) -> list[engine.Problem]:
     """The sides whose bots think too long for that, each at its place in the battle file."""
     slow = battle.ruleset.slow
     found = slow(battle.setup) if slow else ()
-    return [engine.Problem(place, f"{name} {LONG}") for place, name in found]
+    return [
+        engine.Problem(
+            place,
+            Text(
+                "{name} thinks too long for a thousand battles to be played while you wait; "
+                "choose another bot",
+                name=Text(name),
+            ),
+        )
+        for place, name in found
+    ]

@@ -11,6 +11,7 @@ import msgspec
 import engine
 from engine import Seeded
 from webapp.base.game import ArmyCard, Game
+from webapp.base.texts import language
 
 CARDS_KEPT: Final = 512
 
@@ -128,9 +129,13 @@ def side_of(game: Game, army: Any) -> dict[str, Any]:
     return {"army": army, **game.undecided}
 
 
-@functools.lru_cache(CARDS_KEPT)
 def card_of(game: Game, document: str) -> ArmyCard | None:
     """What an army, JSON as in a battle file, shows of itself; None if no field would take it."""
+    return _card_of(game, document, language())
+
+
+@functools.lru_cache(CARDS_KEPT)
+def _card_of(game: Game, document: str, _language: str) -> ArmyCard | None:
     sides = [side_of(game, army) for army in (stand_in(game), json.loads(document))]
     for terms in ({}, game.builder.garrison):
         with suppress(engine.InputError):

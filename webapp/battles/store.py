@@ -3,25 +3,29 @@
 import hashlib
 import secrets
 import zlib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import ColumnElement, select
+from flask import current_app
+from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session, contains_eager
+from sqlalchemy.orm import Session
 
 import engine
+from webapp.base import metrics
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
-from webapp.base.sides import side_name
+from webapp.base.sides import COLOURS
 from webapp.base.threads import in_thread
 from webapp.battles import analysis as analyses
-from webapp.battles import playback
+from webapp.battles import playback, terms
 from webapp.battles.participants import units
+from webapp.store import search
 from webapp.store.database import session
 from webapp.store.models import TITLE_LENGTH, Battle, Fielded, Recording
+from webapp.store.paging import place
 
 ID_LENGTH: Final = 8
 # No vowels, so that ids are no words; no characters that look like others.
@@ -58,16 +62,20 @@ def play(battle: engine.Battle) -> engine.Recording:
 
 def put_on_air(game: Game, recording: engine.Recording, airing: Airing) -> Battle:
     """A new battle that shows this recording, both stored in one transaction."""
-    lines = recording.lines()
-    digest = hashlib.sha256(lines).hexdigest()
+    # In a thread: the longest battles have 16,000 events.
+    made = in_thread(_made, game, recording)
+    digest = made.digest
     analysis = _analysis(recording, digest)
     starts_at_ms = airing.starts_at_ms
     if starts_at_ms is None:
         starts_at_ms = now_ms() + airing.lead_in_ms
-    ends_at_ms = starts_at_ms + playback.read(game, lines).schedule.duration_ms
+    ends_at_ms = starts_at_ms + made.duration_ms
     for tries_left in reversed(range(TRIES)):
+        id_ = airing.sample_id or new_id()
         battle = Battle(
-            id=airing.sample_id or new_id(),
+            id=id_,
+            ruleset=game.id,
+            place=place(starts_at_ms, id_) if airing.listed else None,
             starts_at_ms=starts_at_ms,
             ends_at_ms=ends_at_ms,
             title=(airing.title or title(recording))[:TITLE_LENGTH],
@@ -78,20 +86,42 @@ def put_on_air(game: Game, recording: engine.Recording, airing: Airing) -> Battl
         try:
             with session() as db, db.begin():
                 battle.recording = db.get(Recording, digest) or _stored(
-                    game, recording, digest, lines, analysis
+                    game, recording, made, analysis
                 )
                 if airing.sample_id is not None:
                     return db.merge(battle)
                 db.add(battle)
                 db.flush()
+                if battle.place is not None:
+                    fielded = units(game, recording.header.battle)
+                    search.put(db, [(battle.place, terms.of(battle, battle.recording, fielded))])
                 if airing.within:
                     airing.within(db, battle)
-                return battle
+            metrics.BATTLES.labels(game.id).inc()
+            current_app.logger.info("battle %s is put on air", id_, extra={"battle": id_})
+            return battle
         except IntegrityError:
-            # The id is taken, or another process has just stored the same recording.
+            # Id or place is taken, or another process has just stored the same recording.
             if not tries_left:
                 raise
     raise AssertionError
+
+
+class _Made(NamedTuple):
+    """What a recording is stored as: its digest, its lines packed, and how long it is shown."""
+
+    digest: str
+    packed: bytes
+    duration_ms: int
+
+
+def _made(game: Game, recording: engine.Recording) -> _Made:
+    lines = recording.lines()
+    return _Made(
+        digest=hashlib.sha256(lines).hexdigest(),
+        packed=playback.pack(lines),
+        duration_ms=playback.read(game, lines).schedule.duration_ms,
+    )
 
 
 def _analysis(recording: engine.Recording, digest: str) -> bytes | None:
@@ -136,7 +166,7 @@ def playback_of(game: Game, battle: Battle) -> playback.Playback:
     stored = select(Recording.lines, Recording.analysis).where(Recording.digest == battle.digest)
     with session() as db:
         lines, analysis = db.execute(stored).one()
-    return playback.unpack(game, lines, analysis)
+    return in_thread(playback.unpack, game, lines, analysis)
 
 
 def recording_of(battle: Battle) -> engine.Recording:
@@ -154,38 +184,22 @@ def files_of(stored: Collection[Battle]) -> dict[str, Any]:
     return {row.digest: msgspec.json.decode(playback.header(row.lines))["battle"] for row in rows}
 
 
-def on_air(games: Collection[str], now_ms: int, most: int = 12) -> Sequence[Battle]:
-    """The listed battles of these games that are not over, the newest first."""
-    return _listed(games, Battle.ends_at_ms > now_ms, most)
-
-
-def recent(games: Collection[str], now_ms: int, most: int = 12) -> Sequence[Battle]:
-    """The listed battles of these games that are over, the newest first."""
-    return _listed(games, Battle.ends_at_ms <= now_ms, most)
-
-
-def _listed(games: Collection[str], condition: ColumnElement[bool], most: int) -> Sequence[Battle]:
-    query = (
-        select(Battle)
-        .join(Battle.recording)
-        .options(contains_eager(Battle.recording))
-        .where(Battle.listed, Recording.ruleset.in_(games), condition)
-    )
-    with session() as db:
-        return db.scalars(query.order_by(Battle.starts_at_ms.desc()).limit(most)).all()
-
-
 def title(recording: engine.Recording) -> str:
     """What a battle is called that was given no title."""
     return titled(recording.header.battle)
 
 
 def titled(file: Mapping[str, Any]) -> str:
-    """What the battle in a battle file is called that was given no title."""
-    names = _names(file)
-    a = side_name("a", names["name_a"], names["army_a"])
-    b = side_name("b", names["name_b"], names["army_b"])
-    return f"{a} against {b}"
+    """What the battle in a battle file is called that was given no title: stored in English."""
+    return "{a} against {b}".format(**plain_names(Battle(**_names(file))))
+
+
+def plain_names(battle: Battle) -> dict[str, str]:
+    """What the sides of a battle are called in titles, by side, in English."""
+    return {
+        "a": battle.name_a or battle.army_a or COLOURS["a"],
+        "b": battle.name_b or battle.army_b or COLOURS["b"],
+    }
 
 
 def _names(file: Mapping[str, Any]) -> dict[str, str]:
@@ -197,17 +211,17 @@ def _names(file: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _stored(
-    game: Game, recording: engine.Recording, digest: str, lines: bytes, analysis: bytes | None
+    game: Game, recording: engine.Recording, made: _Made, analysis: bytes | None
 ) -> Recording:
     result = recording.result
     return Recording(
-        digest=digest,
+        digest=made.digest,
         ruleset=recording.header.ruleset,
         winner=result.winner,
         reason=result.reason,
         rounds=result.rounds,
         events=len(recording.events),
-        lines=playback.pack(lines),
+        lines=made.packed,
         analysis=analysis,
         chance_a=analyses.unpack(analysis).chances[0] if analysis else None,
         fielded=[Fielded(unit=unit) for unit in sorted(units(game, recording.header.battle))],

@@ -11,6 +11,7 @@ from flask import render_template
 from gevent.lock import BoundedSemaphore
 
 from webapp.base import assets, icons
+from webapp.base.texts import N_
 from webapp.cards.text import fit
 
 WIDTH: Final = 1200
@@ -42,7 +43,7 @@ class Side:
     army: str
     units: tuple[Unit, ...] = ()
     emblem: str = "shield"
-    note: str = "Its army is still secret"
+    note: str = N_("Its army is still secret")
 
 
 @dataclass(frozen=True)

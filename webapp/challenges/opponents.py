@@ -4,9 +4,10 @@ import hashlib
 import json
 from typing import Final, NamedTuple
 
-from engine import Seeded
+from engine import Seeded, SideId
 from webapp import games
 from webapp.base.game import Opponent
+from webapp.challenges import fair
 from webapp.store.models import Challenge, Seat
 
 HOLDER: Final = "bot:"
@@ -19,6 +20,17 @@ class BotSeat(NamedTuple):
     holder: str
     army: str
     sealed_at_ms: int
+    salt: str
+    seal: str
+
+
+class Sealing(NamedTuple):
+    """What a bot's seal is made with: the challenge's id, secret and terms' hash, and its side."""
+
+    id: str
+    secret: str
+    terms: str
+    side: SideId
 
 
 def bot_of(challenge: Challenge, seat: Seat) -> Opponent | None:
@@ -29,8 +41,10 @@ def bot_of(challenge: Challenge, seat: Seat) -> Opponent | None:
     return games.game(challenge.ruleset).opponents.get(holder.removeprefix(HOLDER))
 
 
-def seat(bot: Opponent, seed: str, now_ms: int) -> BotSeat:
-    """A bot's seat; its army follows from the challenge's secret seed."""
-    drawn = hashlib.sha256(f"{seed} {bot.id}".encode()).digest()
+def seat(bot: Opponent, sealing: Sealing, now_ms: int) -> BotSeat:
+    """A bot's seat; its army follows from the server's secret, and is sealed before anybody's."""
+    drawn = hashlib.sha256(f"{sealing.secret} {bot.id}".encode()).digest()
     army = bot.army(Seeded(int.from_bytes(drawn[:8])))
-    return BotSeat(bot.name, HOLDER + bot.id, json.dumps(army), now_ms)
+    salt = fair.draw()
+    seal = fair.seal_of(sealing.id, sealing.terms, sealing.side, salt, army)
+    return BotSeat(bot.name, HOLDER + bot.id, json.dumps(army), now_ms, salt, seal)

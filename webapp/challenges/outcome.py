@@ -15,8 +15,8 @@ import engine
 from engine import SIDES, SideId
 from webapp import games
 from webapp.battles import store as battles
-from webapp.challenges import opponents
-from webapp.challenges.store import seat_of
+from webapp.challenges import opponents, seats
+from webapp.challenges.store import seat_of, seed_of
 from webapp.matches import store as matches
 from webapp.matches.clock import CLOCK_S
 from webapp.store.database import session
@@ -87,7 +87,7 @@ class _AlreadyBegunError(Exception):
 
 
 def _put_on_air(challenge: Challenge) -> None:
-    """The battle of both armies under the seed that was committed to, on air after a countdown."""
+    """The battle of both armies under the seed of both seals, on air after a countdown."""
     recording = battles.play(engine.read(_battle_file(challenge)))
 
     def claim(db: Session, battle: Battle) -> None:
@@ -121,9 +121,10 @@ def _battle_file(challenge: Challenge) -> dict[str, Any]:
         seat = seat_of(challenge, side)
         bot = opponents.bot_of(challenge, seat) if game.match else None
         decided = {"bot": bot.id} if bot else game.undecided
-        sides.append({"name": seat.name, "army": json.loads(seat.army or "null"), **decided})
+        name = seats.called(seats.player(challenge, side), seat.name)
+        sides.append({"name": name, "army": json.loads(seat.army or "null"), **decided})
     terms = json.loads(challenge.terms)["battle"]
-    return {"ruleset": game.id, "seed": int(challenge.seed), **terms, "sides": sides}
+    return {"ruleset": game.id, "seed": seed_of(challenge), **terms, "sides": sides}
 
 
 def _path(endpoint: str, **values: str) -> str:

@@ -7,12 +7,13 @@ cookies name the *player*: `a` or `b`, after the side in the series' first game.
 from typing import Final
 
 from flask import session as cookie
-from sqlalchemy import update
+from sqlalchemy import select, update
 from werkzeug.exceptions import Conflict, Gone
 
 from engine import SIDES, SideId, other_side
 from webapp.base.clock import now_ms
-from webapp.challenges.store import seat_of
+from webapp.base.texts import N_, _
+from webapp.challenges.store import fresh, seat_of
 from webapp.guard import keys
 from webapp.store.database import session
 from webapp.store.models import Challenge, Seat
@@ -20,8 +21,17 @@ from webapp.store.models import Challenge, Seat
 SEATS: Final = "seats"
 KEPT_MOST: Final = 20
 """A cookie holds so many seats that were taken by their links; the oldest is forgotten first."""
-TAKEN: Final = "This seat is taken: somebody has followed the opponent's link before you."
-EXPIRED: Final = "This challenge has expired: nobody can join it or seal an army any more."
+TAKEN: Final = N_("This seat is taken: somebody has followed the opponent's link before you.")
+EXPIRED: Final = N_("This challenge has expired: nobody can join it or seal an army any more.")
+
+
+UNNAMED: Final[dict[SideId, str]] = {"a": N_("Challenger"), "b": N_("Opponent")}
+"""What players are called, by player, who have not said it."""
+
+
+def called(player: SideId, name: str) -> str:
+    """What a player is called on every page: by their name, if they have given one."""
+    return name or _(UNNAMED[player])
 
 
 def player(challenge: Challenge, side: SideId) -> SideId:
@@ -29,53 +39,97 @@ def player(challenge: Challenge, side: SideId) -> SideId:
     return player_on(side, swapped=challenge.swapped)
 
 
+def names(challenge: Challenge) -> dict[SideId, str]:
+    """What both players are called, by player."""
+    players = {player(challenge, side): seat_of(challenge, side).name for side in SIDES}
+    return {player: called(player, name) for player, name in players.items()}
+
+
 def player_on(side: SideId, *, swapped: bool) -> SideId:
     """Who sits on this side in a game whose sides are swapped against the first one, or not."""
     return other_side(side) if swapped else side
 
 
+def _link(challenge: Challenge, player: SideId) -> int:
+    """How often a player's links were made anew; the series' first game keeps count."""
+    if challenge.number == 1:
+        return seat_of(challenge, player).link
+    of_first = select(Seat.link).filter_by(challenge_id=challenge.series_id, side=player)
+    with session() as db:
+        return db.scalar(of_first) or 0
+
+
+def _signed_for(challenge: Challenge, side: SideId) -> list[str | int]:
+    """What the link of a side's player says. The first one has no number, as it had none before."""
+    holder = player(challenge, side)
+    number = _link(challenge, holder)
+    return [challenge.series_id, holder, *([number] if number else [])]
+
+
 def token(challenge: Challenge, side: SideId) -> str:
     """The token that makes its holder the player on this side, on any device; it is secret."""
-    return keys.sign("seat", [challenge.series_id, player(challenge, side)])
+    return keys.sign("seat", _signed_for(challenge, side))
 
 
 def side_by(challenge: Challenge, token: str) -> SideId | None:
     """The side of whoever holds this token."""
     signed = keys.signed("seat", token)
-    for side in SIDES:
-        if signed == [challenge.series_id, player(challenge, side)]:
-            return side
-    return None
+    return next((side for side in SIDES if signed == _signed_for(challenge, side)), None)
+
+
+def renew(challenge: Challenge, side: SideId) -> None:
+    """Makes the links of a side's player anew, through the whole series: the old ones end.
+
+    Of a seat that nobody has taken that is the opponent's link. Browsers that followed an old link
+    lose the seat, but for the one that is asking.
+    """
+    came_by_link = challenge.series_id in cookie.get(SEATS, {}) and side_here(challenge) == side
+    held = update(Seat).filter_by(challenge_id=challenge.series_id, side=player(challenge, side))
+    with session() as db, db.begin():
+        db.execute(held.values(link=Seat.link + 1))
+    if came_by_link:
+        keep(fresh(challenge), side)
 
 
 def side_here(challenge: Challenge) -> SideId | None:
     """The side of this browser's visitor: by a seat's link that was followed, or taken here."""
     kept = cookie.get(SEATS, {}).get(challenge.series_id)
-    for side in SIDES:
-        if kept == player(challenge, side):
-            return side
+    if kept:
+        for side in SIDES:
+            if kept == _kept_as(challenge, side):
+                return side
     known = keys.known_visitor()
     return next(
         (side for side in SIDES if known and seat_of(challenge, side).holder == known), None
     )
 
 
+def _kept_as(challenge: Challenge, side: SideId) -> str:
+    """What a cookie says of a seat: the player, and which of their links was followed."""
+    return "".join(map(str, _signed_for(challenge, side)[1:]))
+
+
 def keep(challenge: Challenge, side: SideId) -> None:
     """Gives this browser a seat whose link it followed."""
     kept = {k: v for k, v in cookie.get(SEATS, {}).items() if k != challenge.series_id}
-    kept[challenge.series_id] = player(challenge, side)
+    kept[challenge.series_id] = _kept_as(challenge, side)
     cookie[SEATS] = dict([*kept.items()][-KEPT_MOST:])
     cookie.permanent = True
 
 
 def invitation(challenge: Challenge) -> str:
     """The token in the opponent's link: whoever opens it first may take side b."""
-    return keys.sign("invitation", challenge.id)
+    return keys.sign("invitation", _invited_to(challenge))
 
 
 def is_invitation(challenge: Challenge, token: str) -> bool:
     """Whether this is the token of the opponent's link."""
-    return bool(keys.signed("invitation", token) == challenge.id)
+    return bool(keys.signed("invitation", token) == _invited_to(challenge))
+
+
+def _invited_to(challenge: Challenge) -> str | list[str | int]:
+    number = seat_of(challenge, "b").link
+    return [challenge.id, number] if number else challenge.id
 
 
 def take(challenge: Challenge, holder: str, name: str) -> None:

@@ -1,17 +1,24 @@
 """Best of N: the score of games whose battles are over, and what comes after them."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from werkzeug.exceptions import Conflict
 
-from engine import SIDES, SideId
+from engine import SIDES, SideId, Text
 from webapp.base.clock import now_ms
+from webapp.base.texts import _
 from webapp.challenges import catching_up, store
 from webapp.challenges.outcome import outcome_of
 from webapp.challenges.seats import player_on
 from webapp.challenges.store import SeriesGame
 from webapp.store.models import Challenge
+
+GAMES_MOST: Final = 100
+"""Games of a series, rematches included: each look at one reads them all."""
+ENOUGH: Final = Text(
+    "You have played {most} games. Make a new challenge to go on.", most=GAMES_MOST
+)
 
 
 class Score(NamedTuple):
@@ -65,7 +72,9 @@ def start_next(challenge: Challenge) -> Challenge:
     challenge = catching_up.catch_up(challenge)
     outcome = outcome_of(challenge)
     if outcome is None or not outcome.is_over(now_ms()):
-        raise Conflict("The next game can begin when this one is over.")
+        raise Conflict(_("The next game can begin when this one is over."))
+    if challenge.number >= GAMES_MOST:
+        raise Conflict(ENOUGH)
     return store.follow(challenge)
 
 

@@ -12,7 +12,8 @@ from engine import SIDES, SideId, other_side
 from webapp import games
 from webapp.base.clock import now_ms
 from webapp.battles import store as battles
-from webapp.challenges import commitment, opponents
+from webapp.challenges import fair, opponents
+from webapp.challenges.opponents import Sealing
 from webapp.store.database import session
 from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Recording, Seat
 
@@ -61,8 +62,10 @@ def create(new: New) -> Challenge:
     bot = games.game(new.ruleset).opponents[new.opponent] if new.opponent else None
     for tries_left in reversed(range(battles.TRIES)):
         id_ = battles.new_id()
-        secret = commitment.draw()
-        opponent = opponents.seat(bot, secret.seed, now)._asdict() if bot else {"name": ""}
+        secret = fair.draw()
+        agreed = fair.terms_of(new.ruleset, new.terms["battle"], new.terms["limits"])
+        sealing = Sealing(id_, secret, agreed, "b")
+        opponent = opponents.seat(bot, sealing, now)._asdict() if bot else {"name": ""}
         challenge = Challenge(
             id=id_,
             ruleset=new.ruleset,
@@ -76,7 +79,7 @@ def create(new: New) -> Challenge:
             created_at_ms=now,
             expires_at_ms=now + new.hours * HOUR_MS,
             seats=[Seat(side="a", name=new.name, holder=new.holder), Seat(side="b", **opponent)],
-            **secret._asdict(),
+            **_committed(id_, secret),
         )
         try:
             return _added(challenge)
@@ -92,16 +95,17 @@ def follow(before: Challenge) -> Challenge:
     for tries_left in reversed(range(battles.TRIES)):
         if found := _after(before):
             return found
-        secret = commitment.draw()
+        id_, secret = battles.new_id(), fair.draw()
+        agreed = fair_terms(before)
         challenge = Challenge(
-            id=battles.new_id(),
+            id=id_,
             number=before.number + 1,
             swapped=not before.swapped,
             created_at_ms=now,
             expires_at_ms=now + before.expires_at_ms - before.created_at_ms,
-            seats=[_moved(before, side, secret.seed) for side in SIDES],
+            seats=[_moved(before, Sealing(id_, secret, agreed, side)) for side in SIDES],
             **{key: getattr(before, key) for key in _SAME_IN_A_SERIES},
-            **secret._asdict(),
+            **_committed(id_, secret),
         )
         try:
             return _added(challenge)
@@ -111,12 +115,36 @@ def follow(before: Challenge) -> Challenge:
     raise AssertionError
 
 
-def _moved(before: Challenge, side: SideId, seed: str) -> Seat:
-    """The seat on this side in the next game: that of the other side in this game."""
+def _committed(id_: str, secret: str) -> dict[str, str]:
+    """The columns of a new challenge's dice: neither seed nor nonce is drawn any more."""
+    commitment = fair.commitment_of(id_, secret)
+    return {"secret": secret, "commitment": commitment, "seed": "", "nonce": ""}
+
+
+def _moved(before: Challenge, sealing: Sealing) -> Seat:
+    """The seat on a side in the next game: that of the other side in this game."""
+    side = sealing.side
     seat = seat_of(before, other_side(side))
     if bot := opponents.bot_of(before, seat):
-        return Seat(side=side, **opponents.seat(bot, seed, now_ms())._asdict())
+        return Seat(side=side, **opponents.seat(bot, sealing, now_ms())._asdict())
     return Seat(side=side, name=seat.name, holder=seat.holder)
+
+
+def fair_terms(challenge: Challenge) -> str:
+    """The hash of a challenge's terms, which stands in its seals."""
+    kept = json.loads(challenge.terms)
+    return fair.terms_of(challenge.ruleset, kept["battle"], kept["limits"])
+
+
+def seed_of(challenge: Challenge) -> int | None:
+    """The seed of the dice, as secret as the server's part of it; None before both have sealed."""
+    if challenge.secret is None:
+        return int(challenge.seed)
+    a, b = (seat.seal for seat in challenge.seats)
+    if a is None or b is None:
+        return None
+    terms = fair_terms(challenge)
+    return fair.seed_of(challenge.id, terms, challenge.secret, {"a": a, "b": b})
 
 
 def _added(challenge: Challenge) -> Challenge:

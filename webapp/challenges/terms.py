@@ -15,6 +15,7 @@ from webapp.base import durations
 from webapp.base.dotted import value_at
 from webapp.base.form import Field
 from webapp.base.game import Game
+from webapp.base.texts import _
 from webapp.battles import samples
 from webapp.matches import clock
 from webapp.store.models import Challenge
@@ -71,7 +72,7 @@ def terms_of(challenge: Challenge) -> dict[str, Any]:
 
 def refuse_army(challenge: Challenge, side: SideId, army: Any) -> None:
     """Raises InputError for an army that breaks the rules or the terms; paths begin at the army."""
-    _, problems = judge(challenge, side, army)
+    problems = judge(challenge, side, army)[1]
     if problems:
         raise InputError(problems)
 
@@ -93,7 +94,7 @@ def in_words(
     fields += [(limits, field) for field in limit_fields(game)]
     values = [(field, value_at(part, field.path)) for part, field in fields]
     wanted = ((field, value) for field, value in values if defaults or value is not None)
-    labelled = ((field.label, _in_words(field, value)) for field, value in wanted)
+    labelled = ((_(field.label), _in_words(field, value)) for field, value in wanted)
     return [(label, text) for label, text in labelled if text]
 
 
@@ -103,7 +104,7 @@ def _in_words(field: Field, value: Any) -> str:
     names = {option.id: option.name for option in field.options}
     if value is not None:
         chosen = map(str, value if isinstance(value, list) else [value])
-        return ", ".join(names.get(id_, id_) for id_ in chosen)
+        return ", ".join(_(names.get(id_, id_)) for id_ in chosen)
     if field.default is not None:
-        return str(field.default)
-    return "as the rules allow" if field.type == "number" else ""
+        return _(str(field.default))
+    return _("as the rules allow") if field.type == "number" else ""

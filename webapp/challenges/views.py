@@ -1,7 +1,8 @@
 """What may be told of a challenge: the same to everybody.
 
-Nothing of an army is told before both are sealed, and nothing of the seed before the battle is
-over: whoever knows seed and armies could work out a battle that is still on air.
+Nothing of an army is told before both are sealed but the hash of it and its salt, and nothing of
+the seed before the battle is over: whoever knows seed and armies could work out a battle that is
+still on air.
 """
 
 from collections.abc import Mapping
@@ -9,9 +10,10 @@ from typing import Any, Final, Literal
 
 from engine import SIDES, SideId
 from webapp.base.clock import now_ms
-from webapp.challenges import series, store, terms
+from webapp.base.texts import _
+from webapp.challenges import proof, series, store, terms
 from webapp.challenges.outcome import Outcome, outcome_of
-from webapp.challenges.seats import player
+from webapp.challenges.seats import called, player
 from webapp.challenges.store import seat_of
 from webapp.store.models import Challenge
 
@@ -19,7 +21,6 @@ Status = Literal["open", "joined", "sealed", "countdown", "on_air", "over", "exp
 STATUSES: Final[tuple[Status, ...]] = (
     *("open", "joined", "sealed", "countdown", "on_air", "over", "expired", "void"),
 )
-UNNAMED: Final = {"a": "Challenger", "b": "Opponent"}
 
 
 def public(challenge: Challenge) -> dict[str, Any]:
@@ -48,8 +49,10 @@ def public(challenge: Challenge) -> dict[str, Any]:
         "expires_at_ms": challenge.expires_at_ms,
         "winner": outcome.winner if outcome and over else None,
         "commitment": challenge.commitment,
-        "seed": challenge.seed if over else None,
-        "nonce": challenge.nonce if over else None,
+        "provable": proof.is_provable(challenge),
+        "secret": challenge.secret if over else None,
+        "seed": str(store.seed_of(challenge)) if over else None,
+        "nonce": challenge.nonce or None if over else None,
         "series": {
             "id": challenge.series_id,
             "number": challenge.number,
@@ -64,7 +67,7 @@ def public(challenge: Challenge) -> dict[str, Any]:
 
 def brief(public: Mapping[str, Any]) -> dict[str, Any]:
     """What viewers are told whenever it changes: how far it has come, who has done what."""
-    keys = ("status", "seats", "battle", "address", "starts_at_ms", "next")
+    keys = ("status", "commitment", "seats", "battle", "address", "starts_at_ms", "next")
     return {"challenge": public["id"], **{key: public[key] for key in keys}}
 
 
@@ -91,16 +94,24 @@ def _seat(challenge: Challenge, side: SideId) -> dict[str, Any]:
         "name": seat.name,
         "taken": seat.holder is not None,
         "sealed": seat.army is not None,
+        "seal": seat.seal,
+        "salted_by": proof.salted_by(challenge, seat),
     }
 
 
 def player_names(public: Mapping[str, Any]) -> dict[str, str]:
     """What both players are called, by player."""
     return {
-        seat["player"]: seat["name"] or UNNAMED[seat["player"]] for seat in public["seats"].values()
+        seat["player"]: called(seat["player"], seat["name"]) for seat in public["seats"].values()
     }
+
+
+def side_names(public: Mapping[str, Any]) -> dict[SideId, str]:
+    """What both players are called, by the sides that they are on in this game."""
+    names = player_names(public)
+    return {side: names[public["seats"][side]["player"]] for side in SIDES}
 
 
 def heading(public: Mapping[str, Any]) -> str:
     """What a challenge is called on its own page: by its title, or by whoever made it."""
-    return str(public["title"]) or f"{player_names(public)['a']}'s challenge"
+    return str(public["title"]) or _("{name}'s challenge", name=player_names(public)["a"])

@@ -52,6 +52,11 @@ def icon_files() -> list[Path]:
     return [scene.folder / scene.icons for scene in scenes if scene.icons]
 
 
+def translations() -> list[Path]:
+    """The folders of catalogs that games bring, beside our own."""
+    return [game.translations for game in games().values() if game.translations]
+
+
 @cache
 def _found() -> _Found:
     found: list[Game] = []

@@ -1,4 +1,4 @@
-"""How much one address may ask for: requests a minute by their kind, live messages, connections.
+"""How much one address may ask for: requests a minute by kind, live sessions and messages.
 
 Static files are not counted. Several processes count together if they are given a shared storage.
 """
@@ -19,11 +19,19 @@ from werkzeug.exceptions import TooManyRequests
 
 from webapp.base import assets, errors
 from webapp.base.config import Clock, ConfigError, Settings
+from webapp.base.texts import ngettext
 
 PER_MINUTE: Final = {"read": 1200, "write": 480, "heavy": 240}
 """Requests of one address, by kind; heavy is what plays, weighs, draws or searches."""
-CONNECTIONS_MOST: Final = 200
-"""Live connections of one address: enough for a lecture hall behind one router."""
+SESSIONS_MOST: Final = 200
+"""Live sessions of one address: enough for a lecture hall behind one router."""
+RETRY_SECONDS: Final = 5
+TOO_MANY_SESSIONS: Final = (
+    "Too many connections from one address. Close some pages of it, then try again."
+)
+SENT_AT_ONCE: Final = 100_000_000
+SENT_PER_SECOND: Final = 10_000_000
+"""Bytes of live messages to one address: the same hall may join a long battle late."""
 MESSAGES_AT_ONCE: Final = 30
 MESSAGES_PER_SECOND: Final = 5
 IPV6_NETWORK_BITS: Final = 64
@@ -97,59 +105,112 @@ def _refuse(error: RateLimitExceeded) -> ResponseReturnValue:
     (limiter,) = current_app.extensions["limiter"]
     # By the machine's own clock, as the package limits counts.
     seconds = max(1, min(60, math.ceil(limiter.current_limit.reset_at - time.time())))
-    text = (
-        f"Too many requests in a short time: this server takes {PER_MINUTE[kind()]:,} of this kind "
-        f"a minute from one address. Try again in {seconds} seconds."
+    text = ngettext(
+        "Too many requests in a short time: this server takes {most:,} of this kind a minute from "
+        "one address. Try again in {count} second.",
+        "Too many requests in a short time: this server takes {most:,} of this kind a minute from "
+        "one address. Try again in {count} seconds.",
+        seconds,
+        most=PER_MINUTE[kind()],
     )
     return errors.answer(TooManyRequests(text, retry_after=seconds))
 
 
 @dataclass
 class _Bucket:
-    """What one connection may still send: it fills again with time."""
+    """What may still be had: it fills again with time, up to `most`."""
 
+    most: float
+    per_second: float
     left: float
     at_ms: int
 
+    def fill(self, now_ms: int) -> float:
+        """What is in it now."""
+        filled = max(0, now_ms - self.at_ms) * self.per_second / 1000
+        self.left, self.at_ms = min(self.most, self.left + filled), now_ms
+        return self.left
+
+
+class AtOnce:
+    """How many of something each address has at the same time, up to a limit."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.counts: Counter[str] = Counter()
+
+    def enter(self, owner: str) -> bool:
+        """Counts one more; False, and nothing counted, if its owner has enough."""
+        if self.counts[owner] >= self.most:
+            return False
+        self.counts[owner] += 1
+        return True
+
+    def leave(self, owner: str) -> None:
+        """Counts one less."""
+        self.counts[owner] -= 1
+        if self.counts[owner] <= 0:
+            del self.counts[owner]
+
 
 class Traffic:
-    """The live connections of each address, and what each of them may still send."""
+    """The live sessions of each address, what it is sent, and what each of them may still send."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
-        self.connections: Counter[str] = Counter()
+        self.sessions = AtOnce(SESSIONS_MOST)
         self.owners: dict[str, str] = {}
-        self.buckets: dict[str, _Bucket] = {}
+        self.sent: dict[str, _Bucket] = {}
+        self.messages: dict[str, _Bucket] = {}
 
-    def admit(self, sid: str, address: str) -> bool:
-        """Counts a new connection; False, and nothing counted, if its address has enough."""
+    def enter(self, session: str, address: str) -> bool:
+        """Counts a new session; False, and nothing counted, if its address has enough."""
         owner = household(address)
-        if self.connections[owner] >= CONNECTIONS_MOST:
+        if not self.sessions.enter(owner):
             return False
-        self.connections[owner] += 1
-        self.owners[sid] = owner
-        self.buckets[sid] = _Bucket(MESSAGES_AT_ONCE, self.clock.now_ms())
+        self.owners[session] = owner
         return True
 
-    def take(self, sid: str) -> bool:
-        """Whether this connection may send a message now."""
-        bucket = self.buckets.get(sid)
-        if bucket is None:
-            return True  # it has just gone
+    def is_full(self, address: str) -> bool:
+        """Whether an address has as many sessions as it may."""
+        return self.sessions.counts[household(address)] >= self.sessions.most
+
+    def leave(self, session: str) -> None:
+        """A session has ended."""
+        owner = self.owners.pop(session, None)
+        if owner is not None:
+            self.sessions.leave(owner)
+
+    def charge(self, session: str, size: int) -> None:
+        """So many bytes go to a session; its address may owe some."""
+        owner = self.owners.get(session)
+        if owner is None:
+            return
         now_ms = self.clock.now_ms()
-        filled = max(0, now_ms - bucket.at_ms) * MESSAGES_PER_SECOND / 1000
-        bucket.left, bucket.at_ms = min(MESSAGES_AT_ONCE, bucket.left + filled), now_ms
-        if bucket.left < 1:
+        if owner not in self.sent:
+            # Those that have been filled again tell no more than new ones.
+            self.sent = {k: b for k, b in self.sent.items() if b.fill(now_ms) < b.most}
+            self.sent[owner] = _Bucket(SENT_AT_ONCE, SENT_PER_SECOND, SENT_AT_ONCE, now_ms)
+        self.sent[owner].fill(now_ms)
+        self.sent[owner].left -= size
+
+    def may_be_sent(self, address: str) -> bool:
+        """Whether a new stream may be sent to an address, or has it been sent too much lately."""
+        bucket = self.sent.get(household(address))
+        return bucket is None or bucket.fill(self.clock.now_ms()) > 0
+
+    def take(self, sid: str) -> bool:
+        """Whether whoever has this id in the namespace may send a message now."""
+        now_ms = self.clock.now_ms()
+        if sid not in self.messages:
+            full = _Bucket(MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, MESSAGES_AT_ONCE, now_ms)
+            self.messages[sid] = full
+        bucket = self.messages[sid]
+        if bucket.fill(now_ms) < 1:
             return False
         bucket.left -= 1
         return True
 
     def forget(self, sid: str) -> None:
-        """A connection has ended."""
-        self.buckets.pop(sid, None)
-        owner = self.owners.pop(sid, None)
-        if owner is None:
-            return
-        self.connections[owner] -= 1
-        if not self.connections[owner]:
-            del self.connections[owner]
+        """Whoever had this id in the namespace has left it."""
+        self.messages.pop(sid, None)

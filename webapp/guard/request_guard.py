@@ -4,27 +4,61 @@ Browsers send the cookie with requests from other sites, too. So a request that 
 needs the session's token beside it: in a form as `csrf_token`, in the API as `X-CSRFToken`.
 """
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 from flask import Flask, current_app, g, request, session
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import validate_csrf
-from werkzeug.exceptions import RequestURITooLarge, UnsupportedMediaType
+from werkzeug.exceptions import (
+    RequestEntityTooLarge,
+    RequestURITooLarge,
+    UnsupportedMediaType,
+)
 from wtforms import ValidationError
 
-from engine import decode
+from engine import Text, decode
+from webapp.base.texts import _
 
 API: Final = "/api/"
 QUERY_BYTES_MOST: Final = 4_000
+JSON_BYTES_MOST: Final = 300_000
+"""What the API takes: four times the largest battle file."""
+SMALL_BYTES_MOST: Final = 10_000
+"""What it takes where no army is sent."""
+FIELDS_MOST: Final = 5_000
+"""Fields of a form: those of the largest army and its terms are a third of that."""
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
+FORM: Final = "application/x-www-form-urlencoded"
+View = TypeVar("View", bound=Callable[..., Any])
+_SMALL: Final = "battlereel_small"
 csrf: Final = CSRFProtect()
 """Asks every form for the session's token; the API asks for itself."""
 
 
+class _Sessions(SecureCookieSessionInterface):
+    """Keeps the session in a cookie, which HEAD never sets: it only looks, and may be anybody."""
+
+    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
+        """Whether the answer to the current request has the cookie."""
+        return request.method != "HEAD" and super().should_set_cookie(app, session)
+
+
 def attach(app: Flask) -> None:
     """Has every request checked before it is answered."""
+    app.session_interface = _Sessions()
     app.before_request(_bound)
     app.before_request(_disown)
+
+
+def small(view: View) -> View:
+    """Marks a view of the API whose bodies are small.
+
+    It belongs right above the function, below the decorators of its blueprint.
+    """
+    setattr(view, _SMALL, True)
+    return view
 
 
 def has_believed_session() -> bool:
@@ -35,14 +69,28 @@ def has_believed_session() -> bool:
 def _bound() -> None:
     if len(request.query_string) > QUERY_BYTES_MOST:
         raise RequestURITooLarge(
-            f"The part of the address after ? is too long: at most {QUERY_BYTES_MOST:,} bytes."
+            _(
+                "The part of the address after ? is too long: at most {most:,} bytes.",
+                most=QUERY_BYTES_MOST,
+            )
         )
-    if request.method in SAFE or not request.path.startswith(API):
+    if request.method in SAFE:
         return
+    if not request.path.startswith(API):
+        # Read here, since a form is counted before it is taken apart.
+        if request.mimetype == FORM and request.get_data().count(b"&") >= FIELDS_MOST:
+            raise RequestEntityTooLarge(
+                Text("This form has too many fields: at most {most:,} are taken.", most=FIELDS_MOST)
+            )
+        return
+    view = current_app.view_functions.get(request.endpoint or "")
+    request.max_content_length = (
+        SMALL_BYTES_MOST if getattr(view, _SMALL, False) else JSON_BYTES_MOST
+    )
     body = request.get_data()
     if body and request.mimetype not in ("", "application/json"):
         raise UnsupportedMediaType(
-            "The body has to be JSON: send it with the header Content-Type: application/json."
+            _("The body has to be JSON: send it with the header Content-Type: application/json.")
         )
     if body:
         # Refuses too deep nesting, too long numbers and duplicate keys, for every resource.

@@ -10,17 +10,18 @@ from typing import Any, Final
 import msgspec
 from flask import current_app, request
 from flask_socketio import Namespace, SocketIO
-from socketio.exceptions import ConnectionRefusedError as Refused
 
 from engine import shown
 from webapp import games
+from webapp.base import metrics
 from webapp.base.config import Clock
 from webapp.base.errors import payload
+from webapp.base.texts import N_, _
 from webapp.battles import store as battles
 from webapp.battles.airing import chunk
 from webapp.battles.playback import Playback
 from webapp.guard.limits import Traffic
-from webapp.live import challenge_viewers, match_viewers
+from webapp.live import challenge_viewers, match_viewers, wire
 from webapp.live.challenge_viewers import ChallengeViewers
 from webapp.live.match_viewers import MatchViewers, Viewer
 from webapp.store.models import Battle
@@ -30,10 +31,9 @@ LEAD_MS: Final = 1500
 """How long before its time an event is sent; it has to cover TICK_SECONDS and network delay."""
 TICK_SECONDS: Final = 1.0
 CONNECTION: Final = ("connect", "disconnect")
-TOO_MANY: Final = "Too many messages in a short time. Wait a few seconds, then try again."
-TOO_MANY_VIEWERS: Final = (
-    "Too many connections from one address. Close some pages of it, then try again."
-)
+TOO_MANY: Final = N_("Too many messages in a short time. Wait a few seconds, then try again.")
+TOO_MUCH: Final = N_("This address has been sent very much. Wait a few seconds, then try again.")
+LATER: Final = N_("from_seq is {seq}; it must be 0 or more")
 TAKES: Final = "watch_battle takes {battle: id, from_seq: number}"
 TAKES_MATCH: Final = "watch_match takes {match: id, from_seq: number, seat: token or null}"
 TAKES_CHALLENGE: Final = "watch_challenge takes {challenge: id}"
@@ -81,25 +81,21 @@ class Live(Namespace):
                 return payload(429, TOO_MANY)
         if hasattr(self, f"on_{event}"):
             return super().trigger_event(event, *args)
-        return payload(404, f"no message '{shown(str(event))}'")
+        return payload(404, _("no message '{given}'", given=shown(str(event))))
 
-    def on_connect(self, *_: Any) -> None:
-        """Lets a viewer in, unless too many have come from the same address."""
-        sid: str = request.sid  # type: ignore[attr-defined]
-        if self.traffic and not self.traffic.admit(sid, request.remote_addr or "unknown"):
-            raise Refused(TOO_MANY_VIEWERS)
-
-    def on_watch_battle(self, wish: Any = None, *_: Any) -> dict[str, Any]:
+    def on_watch_battle(self, wish: Any = None, *_args: Any) -> dict[str, Any]:
         """Starts to send a battle from an event on, in place of what was sent before."""
         try:
             asked = msgspec.convert(wish, _Wish)
         except (msgspec.ValidationError, UnicodeError) as error:
             return payload(422, f"{TAKES}; {shown(str(error))}")
         if asked.from_seq < 0:
-            return payload(422, f"from_seq is {asked.from_seq}; it must be 0 or more")
+            return payload(422, _(LATER, seq=asked.from_seq))
+        if self.traffic and not self.traffic.may_be_sent(request.remote_addr or "unknown"):
+            return payload(429, TOO_MUCH)
         battle = battles.find(asked.battle)
         if battle is None:
-            return payload(404, f"no battle '{shown(asked.battle)}'")
+            return payload(404, _("no battle '{given}'", given=shown(asked.battle)))
         show = battles.playback_of(games.game(battle.ruleset), battle)
         sid: str = request.sid  # type: ignore[attr-defined]  # set by Flask-SocketIO
         stream = self.streams[sid] = object()
@@ -112,12 +108,12 @@ class Live(Namespace):
             "from_seq": asked.from_seq,
         }
 
-    def on_leave_battle(self, *_: Any) -> dict[str, Any]:
+    def on_leave_battle(self, *_args: Any) -> dict[str, Any]:
         """Sends no more."""
         self.streams.pop(request.sid, None)  # type: ignore[attr-defined]
         return {"ok": True}
 
-    def on_watch_challenge(self, wish: Any = None, *_: Any) -> dict[str, Any]:
+    def on_watch_challenge(self, wish: Any = None, *_args: Any) -> dict[str, Any]:
         """Tells how a challenge stands, then whenever it changes, in place of one before."""
         try:
             asked = msgspec.convert(wish, _ChallengeWish)
@@ -125,29 +121,31 @@ class Live(Namespace):
             return payload(422, f"{TAKES_CHALLENGE}; {shown(str(error))}")
         brief = challenge_viewers.brief_of(asked.challenge)
         if brief is None:
-            return payload(404, f"no challenge '{shown(asked.challenge)}'")
+            return payload(404, _("no challenge '{given}'", given=shown(asked.challenge)))
         sid: str = request.sid  # type: ignore[attr-defined]
         if self.challenges.join(sid, brief):
             app = current_app._get_current_object()  # type: ignore[attr-defined]
             self.socketio.start_background_task(self.challenges.tell_changes, app, brief)
         return {"ok": True, **brief}
 
-    def on_leave_challenge(self, *_: Any) -> dict[str, Any]:
+    def on_leave_challenge(self, *_args: Any) -> dict[str, Any]:
         """Stops telling of a challenge."""
         self.challenges.leave(request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
-    def on_watch_match(self, wish: Any = None, *_: Any) -> dict[str, Any]:
+    def on_watch_match(self, wish: Any = None, *_args: Any) -> dict[str, Any]:
         """Tells how a match stands and what happens in it, as far as the asker may know."""
         try:
             asked = msgspec.convert(wish, _MatchWish)
         except (msgspec.ValidationError, UnicodeError) as error:
             return payload(422, f"{TAKES_MATCH}; {shown(str(error))}")
         if asked.from_seq < 0:
-            return payload(422, f"from_seq is {asked.from_seq}; it must be 0 or more")
+            return payload(422, _(LATER, seq=asked.from_seq))
         match, side = match_viewers.find(asked.match, asked.seat)
         if match is None:
-            return payload(404, f"no match '{shown(asked.match)}', or no such seat in it")
+            return payload(
+                404, _("no match '{given}', or no such seat in it", given=shown(asked.match))
+            )
         sid: str = request.sid  # type: ignore[attr-defined]
         viewer = Viewer(match.id, side, asked.from_seq)
         app = current_app._get_current_object()  # type: ignore[attr-defined]
@@ -155,7 +153,7 @@ class Live(Namespace):
             self.socketio.start_background_task(self.matches.tell_changes, app, match.id)
         return {"ok": True, "side": side, "clock_ms": self.clock.now_ms()}
 
-    def on_leave_match(self, *_: Any) -> dict[str, Any]:
+    def on_leave_match(self, *_args: Any) -> dict[str, Any]:
         """Stops telling of a match."""
         self.matches.leave(request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
@@ -169,8 +167,13 @@ class Live(Namespace):
     def _send_challenge(self, sid: str, brief: dict[str, Any]) -> None:
         self.emit("challenge_changed", brief, room=sid)
 
-    def on_disconnect(self, *_: Any) -> None:
+    def on_connect(self, *_args: Any) -> None:
+        """Counts the viewer."""
+        metrics.VIEWERS.inc()
+
+    def on_disconnect(self, *_args: Any) -> None:
         """Forgets the viewer."""
+        metrics.VIEWERS.dec()
         sid: str = request.sid  # type: ignore[attr-defined]
         self.streams.pop(sid, None)
         self.challenges.leave(sid)
@@ -181,11 +184,19 @@ class Live(Namespace):
     def _send(
         self, sid: str, stream: object, battle: Battle, show: Playback, from_seq: int
     ) -> None:
-        """Sends what is due, then every second what falls due, until the end or another wish."""
+        """Sends what is due, then every second what falls due, until the end or another wish.
+
+        Nothing more is sent as long as much of what was sent is still waiting.
+        """
+        is_live = False
         while self.streams.get(sid) is stream:
+            outbox = wire.outbox_of(self.socketio, sid, NAMESPACE)
+            if outbox is not None and not outbox.room.wait(TICK_SECONDS):
+                continue
             position = self.clock.now_ms() - battle.starts_at_ms
             piece = chunk(show.schedule, from_seq, position + LEAD_MS)
             if piece is None:
+                is_live = True
                 self.clock.sleep(TICK_SECONDS)
                 continue
             span = slice(piece.from_seq, piece.to_seq)
@@ -200,6 +211,9 @@ class Live(Namespace):
                 **show.extras(span, over=piece.over),
             }
             self.emit("battle_events", message, room=sid)
+            if is_live:  # who has just come is sent what was due before
+                due = show.schedule.cues[piece.from_seq]
+                metrics.LATENESS.observe(max(0, position - due) / 1000)
             if piece.over:
                 break
             from_seq = piece.to_seq

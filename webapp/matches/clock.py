@@ -3,6 +3,7 @@
 from typing import Final
 
 from webapp.base.form import Field, Option
+from webapp.base.texts import N_
 
 CLOCK_S: Final = 180
 CLOCK_S_LEAST: Final = 10
@@ -12,9 +13,12 @@ LEAD_IN_MS: Final = 10_000
 SHOW_MS: Final = 8_000
 """A round that was played is watched for so long before the next one's clock runs."""
 
-SUGGESTED: Final = ("30 seconds", "1 minute", "3 minutes", "10 minutes", "1 hour", "1 day")
+SUGGESTED: Final = (
+    *(N_("30 seconds"), N_("1 minute"), N_("3 minutes")),
+    *(N_("10 minutes"), N_("1 hour"), N_("1 day")),
+)
 FIELD: Final = Field(
-    *("clock_s", "Time for a round", "span", "10 seconds to 1 day; blank: 3 minutes"),
+    *("clock_s", N_("Time for a round"), "span", N_("10 seconds to 1 day; blank: 3 minutes")),
     options=tuple(Option(text, text) for text in SUGGESTED),
     least=CLOCK_S_LEAST,
     most=CLOCK_S_MOST,

@@ -17,6 +17,7 @@ from engine import SideId, seen_by
 from webapp import games
 from webapp.base.game import Game
 from webapp.base.match import MatchRules, RunningMatch
+from webapp.base.texts import N_
 from webapp.battles.airing import Pace, Schedule, schedule
 from webapp.battles.playback import pace_of
 from webapp.store.models import Match, Orders
@@ -25,7 +26,9 @@ from webapp.words.templates import tag
 ENDLESS_MS: Final = 10**9
 """No match is as long: its cues are never scaled down, so they stay when more events come."""
 
-OUTDATED: Final = "The rules have changed since this match began, and it cannot go on under them."
+OUTDATED: Final = N_(
+    "The rules have changed since this match began, and it cannot go on under them."
+)
 
 
 class Position(NamedTuple):

@@ -13,8 +13,9 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict
 
-from engine import InputError, Reader, SideId
+from engine import InputError, Reader, SideId, Text
 from webapp.base.clock import now_ms
+from webapp.base.texts import _
 from webapp.matches import playing, store
 from webapp.matches.settling import locked, settle
 from webapp.store.database import session
@@ -41,7 +42,12 @@ def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
         rules.judge(running, side, given, reader)
         reader.finish()
         if own is not None and json.loads(own.orders) == given:
-            raise Conflict(f"You have given these very orders for round {number}: nothing changed.")
+            raise Conflict(
+                _(
+                    "You have given these very orders for round {number}: nothing changed.",
+                    number=number,
+                )
+            )
         if own is None:
             own = Orders(match_id=match.id, round=number, side=side)
             db.add(own)
@@ -62,7 +68,7 @@ def lock(match: Match, side: SideId, number: int) -> Match:
             own = Orders(match_id=match.id, round=number, side=side, orders="{}")
             db.add(own)
         if own.locked_at_ms is not None:
-            raise Conflict(f"Your orders for round {number} are locked already.")
+            raise Conflict(_("Your orders for round {number} are locked already.", number=number))
         own.locked_at_ms = now_ms()
     return settle(match.id)
 
@@ -74,7 +80,7 @@ def unlock(match: Match, side: SideId, number: int) -> Match:
     with _open(match, number) as (db, match):
         own = _row(db, match, side)
         if own is None or own.locked_at_ms is None:
-            raise Conflict(f"Your orders for round {number} are not locked.")
+            raise Conflict(_("Your orders for round {number} are not locked.", number=number))
         own.locked_at_ms = None
     return store.fresh(match)
 
@@ -90,7 +96,10 @@ def resign(match: Match, side: SideId) -> Match:
 def _refuse_no_round(match: Match, number: int) -> None:
     rounds = playing.rules_of(match).rounds
     if not 1 <= number <= rounds:
-        raise InputError.single("round", f"is {number}; it must be from 1 to {rounds}")
+        raise InputError.single(
+            "round",
+            Text("is {number}; it must be from 1 to {rounds}", number=number, rounds=rounds),
+        )
 
 
 @contextmanager
@@ -111,18 +120,28 @@ def _open(match: Match, number: int) -> Iterator[tuple[Session, Match]]:
             raise Conflict(_why_not(db.get_one(Match, match.id), number))
         match = db.get_one(Match, match.id)
         if all(locked(match, store.orders_in(db, match.id)).values()):
-            raise Conflict(f"Both sides have locked their orders for round {number}.")
+            raise Conflict(
+                _("Both sides have locked their orders for round {number}.", number=number)
+            )
         yield db, match
 
 
 def _why_not(match: Match, number: int) -> str:
     if match.ended:
-        return "The match is over: nobody can order or resign any more."
+        return _("The match is over: nobody can order or resign any more.")
     if number > match.round:
-        return f"Round {number} has not begun: the match is in round {match.round}."
+        return _(
+            "Round {number} has not begun: the match is in round {now}.",
+            number=number,
+            now=match.round,
+        )
     if number < match.round:
-        return f"Round {number} has been played: the match is in round {match.round}."
-    return f"The time for round {number} is up."
+        return _(
+            "Round {number} has been played: the match is in round {now}.",
+            number=number,
+            now=match.round,
+        )
+    return _("The time for round {number} is up.", number=number)
 
 
 def _row(db: Session, match: Match, side: SideId) -> Orders | None:
@@ -133,5 +152,8 @@ def _refuse_locked(db: Session, match: Match, side: SideId) -> None:
     row = _row(db, match, side)
     if row is not None and row.locked_at_ms is not None:
         raise Conflict(
-            f"Your orders for round {match.round} are locked: unlock them to change them."
+            _(
+                "Your orders for round {number} are locked: unlock them to change them.",
+                number=match.round,
+            )
         )

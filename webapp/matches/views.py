@@ -14,6 +14,7 @@ from engine import SIDES, SideId
 from webapp import games
 from webapp.base.clock import now_ms
 from webapp.base.sides import side_name
+from webapp.base.texts import N_
 from webapp.base.threads import in_thread
 from webapp.battles.airing import chunk
 from webapp.matches import playing, settling
@@ -21,7 +22,7 @@ from webapp.matches.clock import LEAD_IN_MS, SHOW_MS
 from webapp.matches.playing import Position
 from webapp.store.models import Match
 
-NO_NOTEBOOK: Final = "This game has no notebook."
+NO_NOTEBOOK: Final = N_("This game has no notebook.")
 _ENCODER: Final = msgspec.json.Encoder()
 
 
@@ -98,6 +99,16 @@ def _sides(match: Match) -> dict[SideId, dict[str, Any]]:
     return described
 
 
+def _missed(position: Position, side: SideId) -> dict[str, Any] | None:
+    """The last round, if its time was up before this side had locked; `saved` if it had orders."""
+    match, orders, _ = position
+    before = match.round - 1
+    row = next((row for row in orders if (row.round, row.side) == (before, side)), None)
+    if before < 1 or (row is not None and row.locked_at_ms is not None):
+        return None
+    return {"round": before, "saved": row is not None}
+
+
 def _own(position: Position, side: SideId) -> dict[str, Any]:
     """What only the player may know: its orders, its units' values, why an order is refused."""
     match, orders, running = position
@@ -106,5 +117,6 @@ def _own(position: Position, side: SideId) -> dict[str, Any]:
         "side": side,
         "orders": json.loads(given.orders) if given and not match.ended else {},
         "locked": bool(given and given.locked_at_ms and not match.ended),
+        "missed": None if match.ended else _missed(position, side),
         **playing.rules_of(match).own(running, side),
     }

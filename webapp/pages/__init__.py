@@ -1,9 +1,12 @@
 """The pages for people."""
 
-from flask import Flask, request
+from urllib.parse import quote, urlencode
+
+from flask import Flask, current_app, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from webapp import games
+from webapp.base.config import Settings
 from webapp.pages import (
     about,
     again,
@@ -16,7 +19,9 @@ from webapp.pages import (
     download,
     embed,
     gallery,
+    health,
     home,
+    languages,
     log,
     matches,
     odds,
@@ -24,16 +29,31 @@ from webapp.pages import (
     quick,
     rules,
     scenes,
+    site_cards,
+    sparring,
     spoilers,
+    style,
+    terms,
+    titles,
     watch,
 )
 
 THEMES = ("dark", "light")
+REPORTED = (
+    "home.home",
+    "gallery.battles",
+    "watch.watch",
+    "army_pages.army",
+    "challenge.show",
+    "match.show",
+)
+"""Pages that show what visitors have written, under addresses without secrets."""
 
 PAGES = (
     home,
     quick,
     challenges,
+    sparring,
     matches,
     gallery,
     watch,
@@ -42,6 +62,7 @@ PAGES = (
     oembed,
     cards,
     challenge_cards,
+    site_cards,
     download,
     scenes,
     log,
@@ -50,7 +71,10 @@ PAGES = (
     armies,
     rules,
     about,
+    languages,
     api_page,
+    health,
+    style,
 )
 
 
@@ -59,6 +83,14 @@ def attach(app: Flask) -> None:
     for module in PAGES:
         app.register_blueprint(module.blueprint)
     app.context_processor(_settings)
+    app.jinja_env.filters["title_of"] = titles.title_of
+    app.jinja_env.globals.update(
+        term=terms.term,
+        term_mark=terms.mark,
+        with_terms=terms.within,
+        use_terms=terms.use,
+        terms_explained=terms.explanations,
+    )
     assert app.jinja_loader is not None
     app.jinja_loader = ChoiceLoader([app.jinja_loader, PrefixLoader({"games": _game_templates()})])
 
@@ -75,4 +107,14 @@ def _settings() -> dict[str, str | bool | None]:
     return {
         "theme": theme if theme in THEMES else None,
         "spoilers_hidden": spoilers.are_hidden(),
+        "report_url": _report_url() if request.endpoint in REPORTED else "",
     }
+
+
+def _report_url() -> str:
+    """Where this page can be reported, with its address where that can be said; '' for nowhere."""
+    settings: Settings = current_app.config["SETTINGS"]
+    if not settings.report.startswith("mailto:"):
+        return settings.report
+    told = urlencode({"subject": "Battlereel", "body": request.base_url}, quote_via=quote)
+    return f"{settings.report}{'&' if '?' in settings.report else '?'}{told}"

@@ -5,6 +5,8 @@ from typing import Final, NamedTuple
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
+from webapp.base.texts import N_
+
 blueprint = Blueprint("about", __name__)
 
 
@@ -29,27 +31,31 @@ CREDITS: Final = (
         "Starseeker, Pepijn Poolman, Pierre Leducq, Caro Asercion",
         "CC BY 3.0",
         "https://game-icons.net/",
-        "every icon; recoloured, and put together into one file",
+        N_("every icon; recoloured, and put together into one file"),
     ),
-    Credit("Socket.IO", "Guillermo Rauch and others", "MIT", "https://socket.io/", "live battles"),
-    Credit("htmx", "Big Sky Software", "Zero-Clause BSD", "https://htmx.org/", "forms"),
+    Credit(
+        "Socket.IO", "Guillermo Rauch and others", "MIT", "https://socket.io/", N_("live battles")
+    ),
+    Credit("htmx", "Big Sky Software", "Zero-Clause BSD", "https://htmx.org/", N_("forms")),
     Credit(
         "DejaVu fonts",
         "Bitstream, and the DejaVu team",
         "Bitstream Vera license",
         "https://dejavu-fonts.github.io/",
-        "the text of preview cards",
+        N_("the text of preview cards"),
     ),
     Credit(
         "resvg",
         "Yevhenii Reizner and others",
         "MIT",
         "https://github.com/linebender/resvg",
-        "drawing them",
+        N_("drawing them"),
     ),
-    Credit("Segno", "Lars Heuer", "BSD", "https://github.com/heuer/segno", "QR codes"),
-    Credit("noble-hashes", "Paul Miller", "MIT", "https://paulmillr.com/noble/", "checking seeds"),
-    Credit("ZzFX", "Frank Force", "MIT", "https://github.com/KilledByAPixel/ZzFX", "sounds"),
+    Credit("Segno", "Lars Heuer", "BSD", "https://github.com/heuer/segno", N_("QR codes")),
+    Credit(
+        "noble-hashes", "Paul Miller", "MIT", "https://paulmillr.com/noble/", N_("checking seeds")
+    ),
+    Credit("ZzFX", "Frank Force", "MIT", "https://github.com/KilledByAPixel/ZzFX", N_("sounds")),
 )
 
 

@@ -1,7 +1,8 @@
 """A battle again: with other dice, or with its sides swapped."""
 
+import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -11,12 +12,17 @@ from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
 import engine
 from engine import SIDES
 from webapp import games
+from webapp.armies.builder.placing import in_words
 from webapp.base.clock import now_ms
+from webapp.base.game import Game
+from webapp.base.texts import _
 from webapp.battles import samples
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
 from webapp.pages import viewer
 from webapp.store.models import Battle
+
+ARMY_PATH: Final = re.compile(r"sides\[([01])\]\.army\.?(.*)")
 
 blueprint = Blueprint("again", __name__)
 
@@ -27,7 +33,7 @@ def fight_again(id_: str) -> ResponseReturnValue:
     """The same armies on the same ground with new dice; with `swap`, on each other's side."""
     battle = viewer.found(id_)
     if not _has_begun(battle):
-        raise Conflict("This battle is about to begin. Go back and watch it first.")
+        raise Conflict(_("This battle is about to begin. Go back and watch it first."))
     file = battles.files_of([battle])[battle.digest]
     title = battle.title if battle.title != battles.titled(file) else ""
     if "swap" in request.form:
@@ -35,7 +41,9 @@ def fight_again(id_: str) -> ResponseReturnValue:
     try:
         read = engine.read(file).without_dice()
     except engine.InputError as error:
-        raise UnprocessableEntity(f"They cannot meet like this: {error.problems[0]}.") from None
+        trouble = _trouble(games.game(battle.ruleset), file, error)
+        message = _("They cannot meet like this: {trouble}", trouble=trouble)
+        raise UnprocessableEntity(message) from None
     listed = battle.listed or battle.sample
     airing = battles.Airing(title=title, listed=listed)
     put = battles.put_on_air(games.game(read.ruleset.id), battles.play(read), airing)
@@ -47,7 +55,7 @@ def meet(id_: str, side: str) -> ResponseReturnValue:
     """The form of a quick battle against the army of this side of a battle that is over."""
     battle = viewer.over(id_)
     if side not in SIDES:
-        raise NotFound("A battle has the sides a and b.")
+        raise NotFound(_("A battle has the sides a and b."))
     game = games.game(battle.ruleset)
     fought = battles.files_of([battle])[battle.digest]["sides"][SIDES.index(side)]
     army = game.builder.write(game.builder.normal(fought["army"]))
@@ -75,6 +83,16 @@ def extras(battle: Battle) -> Iterator[dict[str, Any]]:
         "csrf_token": generate_csrf(),
         "begun": _has_begun(battle),
     }
+
+
+def _trouble(game: Game, file: dict[str, Any], error: engine.InputError) -> str:
+    """The first thing that is wrong with a battle file, in the words of forms."""
+    problem = error.problems[0]
+    match = ARMY_PATH.fullmatch(problem.path)
+    if match is None:
+        return problem.message
+    army = file["sides"][int(match[1])]["army"]
+    return in_words(game.builder, army, engine.Problem(match[2], problem.message))
 
 
 def _has_begun(battle: Battle) -> bool:

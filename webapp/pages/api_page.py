@@ -49,15 +49,17 @@ class Call:
 def api_page() -> str:
     """The endpoints of the API, resource by resource."""
     spec: dict[str, Any] = current_app.extensions[api.KEY].spec.to_dict()
-    told = {tag["name"]: tag.get("description", "") for tag in spec["tags"]}
-    groups: dict[str, list[Call]] = {tag: [] for tag in told}
+    descriptions = {tag["name"]: tag.get("description", "") for tag in spec["tags"]}
+    groups: dict[str, list[Call]] = {tag: [] for tag in descriptions}
     lines = _lines()
     for path, methods in spec["paths"].items():
         for method in METHODS:
             if operation := methods.get(method):
                 call = _call(spec, path, method, operation, lines[method.upper(), path])
                 groups[operation["tags"][0]].append(call)
-    return render_template("api.html", groups=groups, told=told, gives=_gives(), limits=PER_MINUTE)
+    return render_template(
+        "api.html", groups=groups, descriptions=descriptions, gives=_gives(), limits=PER_MINUTE
+    )
 
 
 def _lines() -> Mapping[tuple[str, str], list[Example]]:

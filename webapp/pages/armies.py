@@ -16,9 +16,12 @@ from webapp.armies.builder.editing import Target
 from webapp.base.form import rows_of
 from webapp.base.game import ArmyCard
 from webapp.base.inputs import number_up_to
+from webapp.base.texts import _
 from webapp.battles import samples
 from webapp.guard import keys
-from webapp.pages.builder import page
+from webapp.pages import site_cards
+from webapp.pages.builder import page as builder_page
+from webapp.pages.paging import wish
 from webapp.store.models import Army
 
 blueprint = Blueprint("army_pages", __name__)
@@ -36,6 +39,7 @@ def army(id_: str) -> str:
     return render_template(
         "builder/army.html",
         army=found,
+        card=site_cards.of_army(found),
         ruleset=game.ruleset,
         checked=inspect(game, document),
         garrison_rule=builder.garrison_rule,
@@ -52,7 +56,7 @@ def edit(id_: str, token: str) -> str:
     found = _held(id_, token)
     game = games.game(found.ruleset)
     draft = Draft(game, game.builder.normal(armies.document(found)), note=found.note)
-    return page(draft, _target(found, token, found.revision), _title(found))
+    return builder_page(draft, _target(found, token, found.revision), _title(found))
 
 
 @blueprint.post("/a/<id_>/edit/<token>")
@@ -66,28 +70,35 @@ def change(id_: str, token: str) -> ResponseReturnValue:
     target = _target(found, token, revision)
     if draft.act(request.form.get("do", "show")):
         status = 422 if draft.text_problems else 200
-        return page(draft, target, _title(found)), status
+        return builder_page(draft, target, _title(found)), status
     try:
         armies.change(game, found, draft.army, revision=revision, note=draft.note)
     except engine.InputError as error:
         draft.problems = list(error.problems)
-        return page(draft, target, _title(found)), 422
+        return builder_page(draft, target, _title(found)), 422
     except armies.ConflictError:
         draft.problems = [engine.Problem("", armies.MOVED_ON)]
-        return page(draft, target, _title(found)), 409
+        return builder_page(draft, target, _title(found)), 409
     return redirect(url_for("army_pages.army", id_=found.id), 303)
+
+
+@blueprint.post("/a/<id_>/edit/<token>/renew")
+def renew(id_: str, token: str) -> ResponseReturnValue:
+    """Makes the edit link anew for whoever holds it; the old one ends. Leads to the new one."""
+    renewed = armies.renew(_held(id_, token))
+    new = armies.edit_token(renewed)
+    return redirect(url_for("army_pages.edit", id_=renewed.id, token=new), 303)
 
 
 @blueprint.get("/armies")
 def mine() -> str:
     """The armies that this browser has saved."""
-    saved = armies.owned(keys.visitor(), games.games(), request.args.get("page", 1, type=int))
+    page = armies.owned(keys.visitor(), games.games(), wish())
     return render_template(
         "builder/armies.html",
-        armies=[_listed(row) for row in saved.rows],
+        armies=[_listed(row) for row in page.rows],
         rulesets=games.games(),
-        number=saved.number,
-        pages=saved.pages,
+        page=page,
     )
 
 
@@ -97,13 +108,13 @@ def _listed(row: Army) -> tuple[Army, str, ArmyCard | None]:
 
 
 def _title(found: Army) -> str:
-    return f"Change {found.name or 'the army'}"
+    return _("Change {army}", army=found.name) if found.name else _("Change the army")
 
 
 def _target(found: Army, token: str, revision: int) -> Target:
     return Target(
         kind="save",
-        label="Save the changes",
+        label=_("Save the changes"),
         url=url_for("armies.change_army", id_=found.id, edit=token),
         form_url=url_for("army_pages.change", id_=found.id, token=token),
         method="PUT",
@@ -116,7 +127,9 @@ def _target(found: Army, token: str, revision: int) -> Target:
 def _found(id_: str) -> Army:
     found = armies.find(id_)
     if found is None:
-        raise NotFound("No army has this link. It may have been copied without its last letters.")
+        raise NotFound(
+            _("No army has this link. It may have been copied without its last letters.")
+        )
     return found
 
 
@@ -124,7 +137,9 @@ def _held(id_: str, token: str) -> Army:
     found = armies.find(id_)
     if found is None or not armies.may_edit(found, token):
         raise NotFound(
-            "This is no edit link of ours. It may have been copied without its last letters; "
-            "the army's own page has a button to fork it."
+            _(
+                "This edit link does not work. It may have been copied without its last letters; "
+                "the army's own page has a button to fork it."
+            )
         )
     return found

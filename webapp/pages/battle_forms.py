@@ -11,17 +11,23 @@ from wtforms import BooleanField
 
 import engine
 from engine import SideId
+from webapp.armies.builder.placing import in_words, plainly
 from webapp.armies.saved import SAMPLE
-from webapp.base.form import COLOURS, Field, Json
+from webapp.base.form import Field, Json
 from webapp.base.game import Game
 from webapp.base.inputs import Input, Posted, number
+from webapp.base.sides import COLOURS
 from webapp.pages import contenders
+from webapp.pages.contenders import OTHER
 from webapp.pages.field_groups import FieldGroup, short_names
 from webapp.pages.forms import PageForm, Text
 
 SEEDS: Final = 1_000_000_000
 """A drawn seed is below this: short enough to be told to somebody."""
 SIDE_PATH: Final = re.compile(r"sides\[([01])\]\.(name|army)\.?")
+NO_SEED: Final = engine.Text(
+    "Enter a whole number from 0 to {most:,}, or leave it blank.", most=2**64 - 1
+)
 NAMES_TAKEN: Final = frozenset({"battle", "csrf_token", "do", "ruleset"})
 """What forms and addresses of battles hold beside the fields."""
 
@@ -29,7 +35,7 @@ NAMES_TAKEN: Final = frozenset({"battle", "csrf_token", "do", "ruleset"})
 class BattleForm(PageForm):
     """Two armies of a game, and whatever else a battle file of it may say.
 
-    `army_a` is the reference of one that is offered; `other_a`, if it is filled in, replaces it.
+    `army_a` is the reference of one that is offered, or says that `other_a` holds the army.
     `terms` hold what is true of both sides, `sides` what each has beside its army.
     """
 
@@ -53,16 +59,31 @@ class BattleForm(PageForm):
             self.army_a.data, self.army_b.data = contenders.first_choices(game)
         else:
             self._fill_groups(sent)
+            self._settle()
 
     @functools.cached_property
     def choices(self) -> tuple[contenders.Choice, ...]:
-        """The armies to choose from."""
+        """The armies that are offered to both sides."""
         return tuple(contenders.choices(self.game))
 
-    @property
-    def ids(self) -> str:
-        """What the ids of its inputs begin with."""
-        return ""
+    def pick(self, side: SideId) -> contenders.Pick:
+        """The choice of a side's army; one that a link names stands first."""
+        army, other = self[f"army_{side}"], self[f"other_{side}"]
+        offered = [c for c in self.choices if side == "b" or not c.garrison]
+        if army.data != OTHER and all(choice.reference != army.data for choice in offered):
+            linked = contenders.linked_choice(self.game, army.data)
+            offered = [linked, *offered] if linked else offered
+        return contenders.Pick(
+            name=army.name,
+            other=other.name,
+            chosen=army.data,
+            choices=offered,
+            text=other.data,
+            entered=contenders.entered_card(self.game, other.data.strip()),
+            draw=f"{contenders.DRAW}:{side}",
+            errors=army.errors,
+            other_errors=other.errors,
+        )
 
     @property
     def side_fields(self) -> tuple[Field, ...]:
@@ -78,8 +99,7 @@ class BattleForm(PageForm):
     @property
     def has_armies(self) -> bool:
         """Whether both sides have an army, right or wrong; a game without samples offers none."""
-        given = ((self[f"army_{side}"], self[f"other_{side}"]) for side in COLOURS)
-        return all(offered.data or other.data.strip() for offered, other in given)
+        return all(self[self._army_field(side)].data.strip() for side in COLOURS)
 
     def inputs(self) -> list[Input]:
         """What the game's description asks for, to be drawn."""
@@ -91,12 +111,20 @@ class BattleForm(PageForm):
             if field.name in query:
                 field.process(query)
         self._fill_groups(query)
-        offered = {choice.reference for choice in self.choices}
-        first = dict(zip(COLOURS, contenders.first_choices(self.game), strict=True))
         for side in COLOURS:
-            army = self[f"army_{side}"]
-            if army.data not in offered and not army.data.startswith(SAMPLE):
-                self[f"other_{side}"].data, army.data = army.data, first[side]
+            army, other = self[f"army_{side}"], self[f"other_{side}"]
+            if other.data and army.name not in query:
+                army.data = OTHER
+            elif linked := contenders.linked_choice(self.game, army.data):
+                army.data = linked.reference
+            elif army.data != OTHER and not army.data.startswith(SAMPLE):
+                other.data, army.data = army.data, OTHER
+        self._settle()
+
+    def draw_army(self, side: SideId) -> None:
+        """Enters an army drawn at random for a side, under the terms that are filled in."""
+        self[f"other_{side}"].data = contenders.drawn(self.game, self.terms.document, {})
+        self[f"army_{side}"].data = OTHER
 
     def draw_seed(self) -> None:
         """Enters a new seed."""
@@ -135,11 +163,29 @@ class BattleForm(PageForm):
             path = problem.path[match.end() :]
             # If the text gave no army, its own problem has been noted already.
             if path or not self[field].errors:
-                self.add_error(field, str(engine.Problem(path, problem.message)))
+                found = engine.Problem(path, problem.message)
+                self.add_error(field, self._army_trouble(field, found))
         elif problem.path == "seed":
-            self.add_error("seed", problem.message)
+            self.add_error("seed", NO_SEED)
         elif not any(group.note(problem) for group in self._groups()):
             super().note(problem)
+
+    def _settle(self) -> None:
+        """Where nothing was chosen, whatever was entered counts."""
+        for side in COLOURS:
+            self[f"army_{side}"].data = self[f"army_{side}"].data or OTHER
+
+    def _army_trouble(self, field: str, problem: engine.Problem) -> str:
+        """What is wrong with an army, as a line: by path where somebody has entered JSON."""
+        text = self[field].data.strip()
+        if text.startswith(("{", "[")):
+            return str(problem)
+        try:
+            army = contenders.resolve(self.game, text)
+        except engine.InputError:
+            return problem.message
+        builder = self.game.builder
+        return in_words(builder, army, *plainly(builder.form, army, [problem]))
 
     def _groups(self) -> Iterator[FieldGroup]:
         yield self.terms
@@ -152,7 +198,7 @@ class BattleForm(PageForm):
     def _terms(self) -> FieldGroup:
         fields = (*self.game.builder.form.terms, *self.game.challenge_terms)
         names = short_names(fields, {*self.data, *NAMES_TAKEN})
-        return FieldGroup(fields, names, ids=self.ids)
+        return FieldGroup(fields, names)
 
     def _side(self, side: SideId) -> FieldGroup:
         fields = self.side_fields
@@ -164,7 +210,6 @@ class BattleForm(PageForm):
             # Both would play alike if both had the default.
             initial=rivals if side == "a" else {},
             subject=COLOURS[side],
-            ids=self.ids,
         )
 
     def _side_document(self, side: SideId) -> Json:
@@ -182,34 +227,14 @@ class BattleForm(PageForm):
 
     def _army_field(self, side: str) -> str:
         """The field that says which army a side has."""
-        offered, other = f"army_{side}", f"other_{side}"
-        is_offered = self[offered].data or self.choices
-        return offered if is_offered and not self[other].data.strip() else other
+        return f"other_{side}" if self[f"army_{side}"].data == OTHER else f"army_{side}"
 
 
 class OddsForm(BattleForm):
-    """One of several battle forms of a page: sample armies only, and no slow bots.
-
-    An army may go by the id of its sample alone.
-    """
+    """The armies whose odds are asked for: no slow bots; a sample may go by its id alone."""
 
     is_sent = False
-    """Whether somebody has entered armies, or left their fields blank."""
-
-    @property
-    def is_filled_in(self) -> bool:
-        """Whether there is something to judge: not in the form of an address that names no army."""
-        return self.has_armies or self.is_sent
-
-    @functools.cached_property
-    def choices(self) -> tuple[contenders.Choice, ...]:
-        """The sample armies."""
-        return tuple(contenders.sample_choices(self.game))
-
-    @property
-    def ids(self) -> str:
-        """What the ids of its inputs begin with."""
-        return f"{self.game.id}-"
+    """Whether somebody has chosen armies."""
 
     @property
     def side_fields(self) -> tuple[Field, ...]:
@@ -227,5 +252,5 @@ class OddsForm(BattleForm):
         )
         for side in COLOURS:
             if name := query.get(f"army_{side}"):
-                query[f"army_{side}"] = contenders.reference(name)
+                query[f"army_{side}"] = OTHER if name == OTHER else contenders.reference(name)
         super().prefill(query)

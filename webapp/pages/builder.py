@@ -8,6 +8,7 @@ from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Opponent, Target, editor
+from webapp.base.texts import _
 from webapp.battles import samples
 from webapp.guard import keys
 
@@ -63,7 +64,7 @@ def new_army(ruleset: str, parent: str | None) -> Target:
     """Where a new army, or a fork, goes."""
     return Target(
         kind="save",
-        label="Save the army",
+        label=_("Save the army"),
         url=url_for("armies.save_army"),
         form_url=url_for("build.build_on", ruleset=ruleset),
         parent=parent,
@@ -73,7 +74,9 @@ def new_army(ruleset: str, parent: str | None) -> Target:
 def page(draft: Draft, target: Target, title: str = "", *, missing: bool = False) -> str:
     """The builder's page; it says so if the army that was asked for is `missing`."""
     rows = armies.owned(keys.visitor(), [draft.game.id]).rows
-    saved = [Opponent(army.id, army.name or "(no name)", armies.document(army)) for army in rows]
+    saved = [
+        Opponent(army.id, army.name or _("Unnamed army"), armies.document(army)) for army in rows
+    ]
     return render_template(
         "builder/page.html",
         title=title,

@@ -12,19 +12,21 @@ from webapp import cards, games
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.sides import side_name
+from webapp.base.texts import N_, _
 from webapp.battles import store as battles
 from webapp.cards import Phase, PreviewCard, Side, Unit
 from webapp.guard.limits import heavy
 from webapp.pages import viewer
+from webapp.pages.titles import title_of
 from webapp.store.models import Battle
 
 blueprint = Blueprint("cards", __name__)
 
 KEPT_SECONDS: Final = 31_536_000
 SAID: Final[Mapping[Phase, tuple[str, str]]] = {
-    "soon": ("It begins in a moment", "on air for all at once"),
-    "on_air": ("● On air", "watch it live"),
-    "over": ("Who wins?", "watch how it ends"),
+    "soon": (N_("It begins in a moment"), N_("on air for all at once")),
+    "on_air": (N_("● On air"), N_("watch it live")),
+    "over": (N_("Who wins?"), N_("watch how it ends")),
 }
 """What a card says of each phase, in short and in longer form; never the result."""
 
@@ -36,25 +38,32 @@ class Size(NamedTuple):
     height: int
 
 
+class Preview(NamedTuple):
+    """What chat programs show beside a link: a picture, and what is on it in words."""
+
+    address: str
+    text: str
+
+
 SIZES: Final = (Size(1200, 630), Size(600, 315), Size(300, 158))
 
 
 @blueprint.get("/b/<id_>/card.png")
 @heavy
-def card(id_: str) -> Response:
+def of_battle(id_: str) -> Response:
     """The preview card, the same for everybody: it never tells how the battle ends."""
     battle = viewer.found(id_)
     return drawn(describe(battle), _version(battle))
 
 
-def drawn(preview: PreviewCard, version: str) -> Response:
-    """The response with a card; browsers may cache it if they asked for this version."""
+def drawn(card: PreviewCard, current: str) -> Response:
+    """The response with a card; browsers may cache it if they asked for its current version."""
     widths = {str(size.width): size for size in SIZES}
     if (asked := request.args.get("w", "1200")) not in widths:
         raise UnprocessableEntity(f"?w= has to be one of {', '.join(widths)}.")
-    response = Response(cards.draw(preview, widths[asked].width), mimetype="image/png")
+    response = Response(cards.draw(card, widths[asked].width), mimetype="image/png")
     response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:24])
-    if request.args.get("v") == version:
+    if request.args.get("v") == current:
         response.cache_control.public = True
         response.cache_control.max_age = KEPT_SECONDS
         response.cache_control.immutable = True
@@ -63,11 +72,15 @@ def drawn(preview: PreviewCard, version: str) -> Response:
     return response
 
 
+def version(card: PreviewCard) -> str:
+    """Stands for what a card shows, in its address: it may be cached for as long as that holds."""
+    return hashlib.sha256(repr(card).encode()).hexdigest()[:12]
+
+
 def address(battle: Battle, size: Size = SIZES[0]) -> str:
     """Where the card of a battle is, as it looks now."""
     options = {"w": str(size.width)} if size != SIZES[0] else {}
-    version = _version(battle)
-    return url_for("cards.card", id_=battle.id, v=version, **options, _external=True)
+    return url_for("cards.of_battle", id_=battle.id, v=_version(battle), **options, _external=True)
 
 
 def describe(battle: Battle) -> PreviewCard:
@@ -78,7 +91,7 @@ def describe(battle: Battle) -> PreviewCard:
     names = sides(battle)
     verdict, detail = SAID[phase]
     return PreviewCard(
-        title=battle.title,
+        title=title_of(battle),
         ruleset=game.name,
         sides=(
             Side(names["a"], battle.army_a if battle.name_a else "", armies["a"]),
@@ -94,7 +107,9 @@ def question(battle: Battle) -> str:
     """A battle in a line for whoever has not watched it: who meets whom, and the exact chances."""
     names = sides(battle)
     chances = _chances(battle, _phase(battle))
-    return f"{names['a']} against {names['b']}{', ' if chances else ''}{chances}. Who wins?"
+    if not chances:
+        return _("{a} against {b}. Who wins?", **names)
+    return _("{a} against {b}, {chances}. Who wins?", chances=chances, **names)
 
 
 def sides(battle: Battle) -> dict[str, str]:

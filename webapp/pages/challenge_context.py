@@ -4,7 +4,6 @@ Templates never get the challenge itself, so that none of them can tell a secret
 """
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from flask import url_for
@@ -13,21 +12,15 @@ from flask_wtf.csrf import generate_csrf
 from engine import SIDES, SideId
 from webapp import games
 from webapp.armies import saved as armies
-from webapp.base.game import ArmyCard
+from webapp.base.game import ArmyCard, Game
+from webapp.base.texts import _
 from webapp.battles import samples
-from webapp.challenges import seats, store, terms, views
+from webapp.challenges import seats, sentences, store, terms, views
 from webapp.challenges.outcome import outcome_of
 from webapp.guard import keys
-from webapp.pages import challenge_cards
+from webapp.pages import challenge_cards, spoilers
+from webapp.pages.contenders import Choice
 from webapp.store.models import Battle, Challenge
-
-
-class ReadyArmy(NamedTuple):
-    """An army that could be sealed as it is."""
-
-    reference: str
-    card: ArmyCard
-    text: str
 
 
 def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
@@ -43,15 +36,56 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
         "side": side,
         "stage": stage,
         "heading": views.heading(public),
-        "names": {s: names[public["seats"][s]["player"]] for s in SIDES},
+        "names": views.side_names(public),
         "players": names,
         "colours": game.builder.form.side_names(),
+        "told": _told(public, side, game),
+        "next_steps": list(_next_steps(public)),
         "terms": terms.in_words(game, public["terms"], public["limits"]),
-        "expires_at": datetime.fromtimestamp(challenge.expires_at_ms / 1000, UTC),
         "cards": _visible_armies(challenge, side),
         "links": _links(challenge, side, public),
         "preview": challenge_cards.preview(public),
     }
+
+
+def _told(public: dict[str, Any], side: SideId | None, game: Game) -> dict[str, Any]:
+    """The sentences of the page, as this viewer reads them."""
+    is_match, hidden = game.match is not None, spoilers.are_hidden()
+    is_over = public["status"] == "over"
+    return {
+        "status": sentences.over(is_match=is_match)
+        if is_over and hidden
+        else sentences.status(public, side, is_match=is_match),
+        "verdict": sentences.verdict(public) if is_over else "",
+        "seats": {s: sentences.seat(public, s, shows_winner=not hidden) for s in SIDES},
+        "building": sentences.while_building(public, side) if side else "",
+        "sealed": _(sentences.SEALED_ONLY_YOURS),
+        "seal": sentences.seal_for_good(is_match=is_match),
+        "expires": sentences.expires(public),
+        "invitation": sentences.invitation(public, game.name),
+        "taken": sentences.taken(public),
+    }
+
+
+class Step(NamedTuple):
+    """Somewhere to go when a challenge is over."""
+
+    address: str
+    words: str
+
+
+def _next_steps(public: dict[str, Any]) -> Iterator[Step]:
+    """What there is to do after a challenge, for players and spectators alike."""
+    status, ruleset = public["status"], public["ruleset"]
+    if status not in ("over", "expired", "void"):
+        return
+    if status == "over":
+        for side, name in views.side_names(public).items():
+            address = url_for("again.meet", id_=public["battle"], side=side)
+            yield Step(address, _("Your army against {name}'s", name=name))
+    else:
+        yield Step(url_for("quick.choose", ruleset=ruleset), _("Quick battle"))
+    yield Step(url_for("challenge.new", ruleset=ruleset), _("New challenge"))
 
 
 def beside_battle(battle: Battle) -> Iterator[dict[str, Any]]:
@@ -69,28 +103,36 @@ def extra(challenge: Challenge) -> dict[str, Any]:
         "url": url_for("challenge.show", id_=challenge.id),
         "best_of": challenge.best_of,
         "number": challenge.number,
+        "names": seats.names(challenge),
     }
     if seats.side_here(challenge):
         drawn["csrf_token"] = generate_csrf()
     return drawn
 
 
-def ready_armies(challenge: Challenge, side: SideId, reference: str) -> list[ReadyArmy]:
+def ready_armies(challenge: Challenge, side: SideId, reference: str) -> list[Choice]:
     """What a player may seal as it is: samples, own armies, and the one that they may want to.
 
     All of them keep to the terms.
     """
     game = games.game(challenge.ruleset)
     offered = [
-        (armies.SAMPLE + row.id, row.army, row.text) for row in samples.load(game).armies.values()
+        (armies.SAMPLE + row.id, row.army, _(row.text))
+        for row in samples.load(game).armies.values()
     ]
     saved = armies.owned(keys.visitor(), [game.id]).rows
-    own = [(row.id, armies.document(row), row.note or "saved by you") for row in saved]
+    own = [(row.id, armies.document(row), row.note or _("saved by you")) for row in saved]
     if reference not in {ref for ref, _, _ in (*own, *offered)}:
         named = armies.resolve(game, reference)
         own = [(reference, named, ""), *own] if named else own
-    cards = ((ref, _card(challenge, side, army), text) for ref, army, text in (*own, *offered))
-    return [ReadyArmy(ref, card, text) for ref, card, text in cards if card]
+    cards = ((ref, card_of(challenge, side, army), text) for ref, army, text in (*own, *offered))
+    return [Choice(ref, _said(ref, card), text) for ref, card, text in cards if card]
+
+
+def _said(reference: str, card: ArmyCard) -> ArmyCard:
+    """A card with its name in the language of the page, if the army is a sample."""
+    is_sample = reference.startswith(armies.SAMPLE)
+    return card._replace(name=_(card.name)) if is_sample else card
 
 
 def _stage(public: dict[str, Any], side: SideId | None) -> str:
@@ -110,13 +152,25 @@ def _visible_armies(challenge: Challenge, side: SideId | None) -> dict[SideId, A
     cards = {}
     for each in SIDES:
         army = store.army_of(challenge, each) if is_public or each == side else None
-        card = _card(challenge, each, army) if army else None
+        card = card_of(challenge, each, army) if army else None
         if card:
             cards[each] = card
     return cards
 
 
-def _card(challenge: Challenge, side: SideId, army: Any) -> ArmyCard | None:
+def sealing_of(challenge: Challenge, side: SideId) -> dict[str, Any]:
+    """What the seal of an army is made of, beside the army and a salt."""
+    kept = terms.terms_of(challenge)
+    return {
+        "challenge": challenge.id,
+        "ruleset": challenge.ruleset,
+        "terms": kept["battle"],
+        "limits": kept["limits"],
+        "side": side,
+    }
+
+
+def card_of(challenge: Challenge, side: SideId, army: Any) -> ArmyCard | None:
     """What an army shows of itself; None for one that breaks the rules or the terms."""
     battle, _ = terms.judge(challenge, side, army)
     return games.game(challenge.ruleset).army_card(battle.setup, side) if battle else None

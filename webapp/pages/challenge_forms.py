@@ -1,27 +1,34 @@
 """The forms of challenges: what was filled in, and what is wrong with it."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from wtforms import BooleanField
 
+import engine
 from engine import InputError, Problem
 from webapp.armies import saved as armies
-from webapp.armies.builder import importing
+from webapp.armies.builder.placing import in_words
 from webapp.base.form import Field
 from webapp.base.game import Game
 from webapp.base.inputs import Input, Posted
+from webapp.base.texts import N_, _
 from webapp.challenges import store, terms
+from webapp.pages import contenders
+from webapp.pages.contenders import OTHER, Choice, Pick
 from webapp.pages.field_groups import FieldGroup
-from webapp.pages.forms import CHOOSE, Choice, PageForm, Readable, Text
+from webapp.pages.forms import CHOOSE, OneOf, PageForm, Readable, Text
 
 HOURS: Final = {
-    "1": "in an hour",
-    "24": "in a day",
-    "72": "in 3 days",
-    "168": "in a week",
-    "720": "in 30 days",
+    "1": N_("in an hour"),
+    "24": N_("in a day"),
+    "72": N_("in 3 days"),
+    "168": N_("in a week"),
+    "720": N_("in 30 days"),
 }
-BEST_OF: Final = {str(n): "one battle" if n == 1 else f"{n} battles" for n in store.BEST_OF}
+BEST_OF: Final = {
+    str(n): engine.Text.counted("{count} battle", "{count} battles", n) for n in store.BEST_OF
+}
 
 
 class NameForm(PageForm):
@@ -41,8 +48,8 @@ class NewForm(NameForm):
     """
 
     title = Text(filters=[str.strip], validators=[Readable(store.TITLE_MOST)])
-    best_of = Choice(BEST_OF)
-    hours = Choice(HOURS)
+    best_of = OneOf(BEST_OF)
+    hours = OneOf(HOURS)
     listed = BooleanField()
     army = Text()
     opponent = Text()
@@ -119,23 +126,40 @@ class SealForm(PageForm):
     def __init__(self, game: Game, sent: Posted | None = None) -> None:
         super().__init__(sent)
         self.game = game
+        if self.text.data.strip() and not self.army.data:
+            self.army.data = OTHER
+
+    def pick(self, ready: Sequence[Choice]) -> Pick:
+        """The choice of an army, one of those that are ready or another one."""
+        return Pick(
+            name="army",
+            other="text",
+            chosen=self.army.data,
+            choices=ready,
+            text=self.text.data,
+            entered=contenders.entered_card(self.game, self.text.data.strip()),
+            draw=contenders.DRAW,
+            errors=self.army.errors,
+            other_errors=self.text.errors,
+        )
+
+    def draw_army(self, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> None:
+        """Enters an army drawn at random under these terms and limits."""
+        self.army.data, self.text.data = OTHER, contenders.drawn(self.game, terms, limits)
+
+    def note_army(self, army: Any, problem: Problem) -> None:
+        """Puts a problem of an army into the words of the form, and where it is shown."""
+        self.note(Problem("", in_words(self.game.builder, army, problem)))
 
     def read(self) -> Any:
         """The army; None after noting why there is none."""
-        if self.text.data.strip():
-            return self._pasted()
-        found = armies.resolve(self.game, self.army.data)
-        if found is None:
-            self.add_error("army", "Choose an army, or paste one.")
-        return found
-
-    def _pasted(self) -> Any:
-        if self.army.data:
-            message = "Another army is chosen above: empty this field, or choose none."
-            self.add_error("text", message)
-            return None
+        if self.army.data != OTHER:
+            found = armies.resolve(self.game, self.army.data)
+            if found is None:
+                self.add_error("army", _("Choose an army."))
+            return found
         try:
-            return importing.read(self.game, self.text.data).army
+            return contenders.resolve(self.game, self.text.data.strip())
         except InputError as error:
             for problem in error.problems:
                 self.add_error("text", str(problem))

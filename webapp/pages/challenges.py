@@ -1,5 +1,6 @@
 """Challenges for people: made, joined, sealed, watched, played again."""
 
+import json
 from typing import Any, Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -7,24 +8,27 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict, Forbidden, Gone, NotFound
 
 import engine
-from engine import SideId
+from engine import SideId, other_side
 from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Opponent, Target, editor
-from webapp.challenges import catching_up, seats, series, store, terms
+from webapp.base.texts import N_, _
+from webapp.challenges import catching_up, seats, sentences, series, store, terms, views
 from webapp.challenges import seal as sealing
+from webapp.challenges.seal import Salt
 from webapp.challenges.store import seat_of
 from webapp.guard import keys
 from webapp.guard.limits import heavy
-from webapp.pages.challenge_context import context, ready_armies
+from webapp.pages import contenders, sparring
+from webapp.pages.challenge_context import card_of, context, ready_armies, sealing_of
 from webapp.pages.challenge_forms import NameForm, NewForm, SealForm
 from webapp.store.models import Challenge
 
 blueprint = Blueprint("challenge", __name__)
 
-NONE: Final = "No challenge has this link. It may have been copied without its last letters."
-NO_SEAT: Final = (
+NONE: Final = N_("No challenge has this link. It may have been copied without its last letters.")
+NO_SEAT: Final = N_(
     "You have no seat in this challenge. If you had one, follow your seat's link: it gives it back."
 )
 
@@ -63,7 +67,7 @@ def show(id_: str) -> str:
 def invitation(id_: str, token: str) -> ResponseReturnValue:
     """What the opponent's link leads to. Looking at it takes no seat: chat programs look, too."""
     challenge = _invited(id_, token)
-    if seats.side_here(challenge) == "b":
+    if seats.side_here(challenge) is not None:
         return _to(challenge)
     return _invitation(challenge, token, NameForm())
 
@@ -91,8 +95,21 @@ def come_back(id_: str, token: str) -> ResponseReturnValue:
     challenge = _found(id_)
     side = seats.side_by(challenge, token)
     if side is None:
-        raise NotFound("No seat has this link. It may have been copied without its last letters.")
+        raise NotFound(
+            _("No seat has this link. It may have been copied without its last letters.")
+        )
     seats.keep(challenge, side)
+    return _to(challenge)
+
+
+@blueprint.post("/c/<id_>/renew")
+def renew(id_: str) -> ResponseReturnValue:
+    """Makes the player's own link anew or, with `invitation`, the opponent's: the old one ends."""
+    challenge, side = _playing(id_)
+    if "invitation" not in request.form:
+        seats.renew(challenge, side)
+    elif views.public(challenge)["status"] == "open":
+        seats.renew(challenge, other_side(side))
     return _to(challenge)
 
 
@@ -119,7 +136,7 @@ def build_on(id_: str) -> ResponseReturnValue:
     if draft.act(request.form.get("do", "show")):
         return _builder(challenge, side, draft), 422 if draft.text_problems else 200
     try:
-        return _seal(challenge, side, draft.army)
+        return _asked(challenge, side, draft.army)
     except engine.InputError as error:
         draft.problems = list(error.problems)
         return _builder(challenge, side, draft), 422
@@ -128,17 +145,29 @@ def build_on(id_: str) -> ResponseReturnValue:
 @blueprint.post("/c/<id_>/seal")
 @heavy
 def seal(id_: str) -> ResponseReturnValue:
-    """Seals the army of whoever asks; 422 with the form and its errors, and nothing sealed."""
+    """Seals the army of whoever asks, and is sure; 422 with the form and its errors.
+
+    Without `sure` it asks; `do` draws an army instead, or goes back to the choice.
+    """
     challenge, side = _playing(id_)
     form = SealForm(games.game(challenge.ruleset), request.form)
+    match request.form.get("do"):
+        case contenders.DRAW:
+            kept = terms.terms_of(challenge)
+            form.draw_army(kept["battle"], kept["limits"])
+            return _page(challenge, form)
+        case "back":
+            return _page(challenge, form)
     army = form.read()
     if army is None:
         return _page(challenge, form), 422
     try:
-        return _seal(challenge, side, army)
+        if "sure" in request.form:
+            return _seal(challenge, side, army)
+        return _asked(challenge, side, army)
     except engine.InputError as error:
         for problem in error.problems:
-            form.note(problem)
+            form.note_army(army, problem)
         return _page(challenge, form), 422
 
 
@@ -154,17 +183,33 @@ def play_again(id_: str) -> ResponseReturnValue:
 
 def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
     """Seals an army, and leads to the challenge; why not, if it is too late. Raises InputError."""
+    salt = request.form.get("salt", "")
+    own = Salt(salt, request.form.get("seal", "")) if salt else None
     try:
-        sealing.seal(challenge, side, army)
+        sealing.seal(challenge, side, army, own)
     except (Conflict, Gone) as refused:
         return _page(_found(challenge.id), notice=str(refused.description)), refused.code
     return _to(challenge)
+
+
+def _asked(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
+    """The page that asks before an army is sealed for good. Raises InputError for a wrong one."""
+    terms.refuse_army(challenge, side, army)
+    game = games.game(challenge.ruleset)
+    return render_template(
+        "challenge/confirm.html",
+        **context(challenge, side),
+        card=card_of(challenge, side, army),
+        sealing=sealing_of(challenge, side),
+        army_text=json.dumps(game.builder.normal(army), ensure_ascii=False),
+    )
 
 
 def _new(form: NewForm) -> str:
     return render_template(
         "challenge/new.html",
         form=form,
+        partner=sparring.partner(form.game),
         rulesets=[*games.games().values()],
     )
 
@@ -173,14 +218,11 @@ def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") 
     side = seats.side_here(challenge)
     form = form or SealForm(games.game(challenge.ruleset))
     shown = context(challenge, side)
+    builds = side and shown["stage"] == "build"
     return render_template(
         "challenge/page.html",
         **shown,
-        armies=(
-            ready_armies(challenge, side, form.army.data)
-            if side and shown["stage"] == "build"
-            else []
-        ),
+        pick=form.pick(ready_armies(challenge, side, form.army.data)) if side and builds else None,
         form=form,
         notice=notice,
     )
@@ -202,12 +244,14 @@ def _draft(challenge: Challenge, side: SideId) -> Draft:
 def _builder(challenge: Challenge, side: SideId, draft: Draft) -> str:
     target = Target(
         kind="seal",
-        label="Seal this army",
+        label=_("Seal this army"),
+        asks=sentences.seal_for_good(is_match=games.game(challenge.ruleset).match is not None),
         url=url_for("challenges.seal_army", id_=challenge.id),
         form_url=url_for("challenge.build_on", id_=challenge.id),
+        sealing=sealing_of(challenge, side),
     )
     saved = armies.owned(keys.visitor(), [challenge.ruleset]).rows
-    own = [Opponent(row.id, row.name or "(no name)", armies.document(row)) for row in saved]
+    own = [Opponent(row.id, row.name or _("Unnamed army"), armies.document(row)) for row in saved]
     return render_template(
         "challenge/build.html", **context(challenge, side), **editor(draft, target, own)
     )

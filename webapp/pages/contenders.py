@@ -1,19 +1,28 @@
 """The armies that forms offer or accept: samples, the visitor's own, any army by its link."""
 
+import json
 import re
-from collections.abc import Iterator
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import engine
+from engine import Seeded
 from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder import importing
 from webapp.armies.saved import SAMPLE
 from webapp.base.game import ArmyCard, Game
+from webapp.base.texts import _
 from webapp.battles import samples
 from webapp.guard import keys
 
 SAMPLE_ID: Final = re.compile(r"[a-z0-9-]+")
+OTHER: Final = "other"
+"""What a form sends for an army that is not offered, but entered beside."""
+DRAW: Final = "random"
+"""What a button begins with that draws an army at random: `random:b` for side b."""
+SEED_BITS: Final = 32
 
 
 class Choice(NamedTuple):
@@ -24,10 +33,24 @@ class Choice(NamedTuple):
     text: str
     garrison: bool = False
 
-    @property
-    def id(self) -> str:
-        """The id of the army alone."""
-        return self.reference.removeprefix(SAMPLE)
+
+class Pick(NamedTuple):
+    """One army to be chosen, as `templates/armies.html` draws it.
+
+    name, other: the fields of the choice and of an army that is entered. chosen: the reference of
+    one of the `choices`, or OTHER. text: what was entered, and what that shows of itself if it is
+    an army. draw: what the button sends that draws one at random.
+    """
+
+    name: str
+    other: str
+    chosen: str
+    choices: Sequence[Choice]
+    text: str
+    entered: ArmyCard | None
+    draw: str
+    errors: Sequence[str] = ()
+    other_errors: Sequence[str] = ()
 
 
 def choices(game: Game) -> Iterator[Choice]:
@@ -39,17 +62,43 @@ def choices(game: Game) -> Iterator[Choice]:
     yield from sample_choices(game)
 
 
+def linked_choice(game: Game, given: str) -> Choice | None:
+    """The saved army, whoever made it, that an id or a link names; None for none of this game."""
+    row = armies.linked(given)
+    card = samples.card_of(game, row.document) if row and row.ruleset == game.id else None
+    return Choice(row.id, card, row.note) if row and card else None
+
+
 def sample_choices(game: Game) -> Iterator[Choice]:
     """The sample armies of a game."""
     of_game = samples.load(game)
     for army in of_game.armies.values():
-        yield Choice(SAMPLE + army.id, of_game.card(army.id), army.text, army.garrison)
+        text, card = _(army.text), of_game.card(army.id)
+        if army.garrison:
+            text = _("{text} A garrison: {rule}.", text=text, rule=_(game.builder.garrison_rule))
+        yield Choice(SAMPLE + army.id, card._replace(name=_(card.name)), text, army.garrison)
 
 
 def first_choices(game: Game) -> tuple[str, str]:
     """References to the two sample armies that a new form holds; '' for a game without."""
     a, b = (SAMPLE + id_ if id_ else "" for id_ in samples.load(game).first_pair())
     return a, b
+
+
+def drawn(game: Game, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> str:
+    """An army drawn at random under these terms and limits, as compact text."""
+    chance = Seeded(secrets.randbits(SEED_BITS))
+    return game.builder.write(game.builder.random(terms, limits, chance))
+
+
+def entered_card(game: Game, given: str) -> ArmyCard | None:
+    """What an army that was entered shows of itself; None for what no field would take."""
+    if not given:
+        return None
+    try:
+        return samples.card_of(game, json.dumps(resolve(game, given)))
+    except engine.InputError:
+        return None
 
 
 def reference(given: str) -> str:
@@ -66,15 +115,16 @@ def resolve(game: Game, given: str) -> Any:
     if given.startswith(SAMPLE):
         sample = armies.resolve(game, given)
         if sample is None:
-            raise engine.InputError.single("", "Choose one of these armies.")
+            raise engine.InputError.single("", _("Choose one of these armies."))
         return sample
     row = armies.linked(given)
     if row is None:
         if "/a/" in given:
-            raise engine.InputError.single("", "No army has this link.")
+            raise engine.InputError.single("", _("No army has this link."))
         return importing.read(game, given).army
     if row.ruleset != game.id:
         other = games.games().get(row.ruleset)
-        whose = other.name if other else "another game"
-        raise engine.InputError.single("", f"{row.name} is an army of {whose}.")
+        whose = _(other.name) if other else _("another game")
+        told = _("{army} is an army of {game}.", army=row.name, game=whose)
+        raise engine.InputError.single("", told)
     return armies.document(row)

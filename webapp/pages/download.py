@@ -11,7 +11,8 @@ from flask import Blueprint, Response, render_template, request, url_for
 from markupsafe import Markup
 
 from webapp import games
-from webapp.base import assets, icons
+from webapp.base import assets, icons, languages
+from webapp.base.texts import _
 from webapp.battles import store as battles
 from webapp.battles.playback import Playback
 from webapp.guard.limits import heavy
@@ -31,23 +32,23 @@ def offered(battle: Battle) -> list[dict[str, str]]:
     """What can be downloaded of a battle once it is over, for the share dialog."""
     return [
         {
-            "name": "Page",
-            "text": "one HTML file that plays without a network",
+            "name": _("Page"),
+            "text": _("one HTML file that plays without a network"),
             "url": url_for("download.page", id_=battle.id),
         },
         {
-            "name": "Log",
-            "text": "the battle in words",
+            "name": _("Log"),
+            "text": _("the battle in words"),
             "url": url_for("log.text", id_=battle.id),
         },
         {
-            "name": "Battle file",
-            "text": "armies and seed, JSON: to start it again",
+            "name": _("Battle file"),
+            "text": _("armies and seed, JSON: to start it again"),
             "url": url_for("download.battle_file", id_=battle.id),
         },
         {
-            "name": "Recording",
-            "text": "every event, JSON Lines: for programs",
+            "name": _("Recording"),
+            "text": _("every event, JSON Lines: for programs"),
             "url": url_for("download.recording", id_=battle.id),
         },
     ]
@@ -61,14 +62,19 @@ def page(id_: str) -> Response:
     game = games.game(battle.ruleset)
     show = battles.playback_of(game, battle)
     module, scene_style = scenes.inlined(game)
-    player, scene = assets.path("offline.js").read_text("utf-8"), playing(module)
+    player = languages.inlined() + assets.path("offline.js").read_text("utf-8")
+    scene = playing(module)
     style = assets.path("offline.css").read_text("utf-8") + scene_style
     data = viewer.page_data(battle)
     recording = _recorded(show)
     html = render_template(
         "offline.html",
         battle=battle,
-        policy=POLICY.format(player=_hash(player), scene=_hash(scene), style=_hash(style)),
+        policy=POLICY.format(
+            player=_hash(player),
+            scene=_hash(scene),
+            style=_hash(style),
+        ),
         player=Markup(player),
         scene=Markup(scene),
         style=Markup(style),

@@ -3,16 +3,15 @@
 import dataclasses
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Final
+from typing import Any
 
 from engine import Problem
-from webapp.armies.builder.placing import owner
+from webapp.armies.builder.placing import after, owner
 from webapp.base import durations
 from webapp.base.dotted import put_at
 from webapp.base.form import Field, Json
-from webapp.base.inputs import Input, Posted, meant, sent
-
-SPAN_EXAMPLES: Final = "such as 90 s, 3 min or 1 hour"
+from webapp.base.inputs import Input, Posted, meant, misfit, sent
+from webapp.base.texts import N_, _
 
 
 @dataclasses.dataclass
@@ -21,9 +20,8 @@ class FieldGroup:
 
     names: what their inputs are called, by the paths of the fields. start: what the paths of their
     problems begin with. initial: what a choice holds that is left blank, if one of its options has
-    to be chosen. subject: goes before their labels. ids: goes before the ids of their inputs, where
-    a page has several forms. document: what they say, as members of a document; blank ones are left
-    out.
+    to be chosen. subject: goes before their labels. document: what they say, as members of a
+    document; blank ones are left out.
     """
 
     fields: tuple[Field, ...]
@@ -31,7 +29,6 @@ class FieldGroup:
     start: str = ""
     initial: Mapping[str, str] = dataclasses.field(default_factory=dict)
     subject: str = ""
-    ids: str = ""
     values: dict[str, Any] = dataclasses.field(default_factory=dict, init=False)
     document: Json = dataclasses.field(default_factory=dict, init=False)
     errors: dict[str, list[str]] = dataclasses.field(
@@ -55,6 +52,7 @@ class FieldGroup:
                 self.errors[field.path].append(_bounds_of(field))
             elif found is not None:
                 put_at(self.document, field.path, found)
+                self.errors[field.path] += filter(None, [misfit(field, found)])
 
     def swap(self, other: "FieldGroup") -> None:
         """Exchanges what this group holds with another one of the same fields."""
@@ -66,27 +64,40 @@ class FieldGroup:
         if not problem.path.startswith(self.start):
             return False
         path = owner(self.fields, problem.path.removeprefix(self.start))
-        if path is not None:
+        # A number that does not fit has been told already, in the words of the form.
+        is_told = any(f.type in ("number", "span") and self.errors[f.path] for f in self._at(path))
+        if path is not None and not is_told:
             self.errors[path].append(problem.message)
         return path is not None
 
     @property
     def messages(self) -> list[str]:
-        """All that is wrong with what the fields hold."""
-        return [message for messages in self.errors.values() for message in messages]
+        """All that is wrong with what the fields hold, each with the label of its field."""
+        labels = {field.path: self._label(field) for field in self.fields}
+        return [
+            after(labels[path], message)
+            for path, messages in self.errors.items()
+            for message in messages
+        ]
+
+    def _at(self, path: str | None) -> list[Field]:
+        return [field for field in self.fields if field.path == path]
+
+    def _label(self, field: Field) -> str:
+        return f"{_(self.subject)} {_(field.label)}".strip()
 
     def inputs(self) -> list[Input]:
         """The fields as `templates/inputs.html` draws them."""
         return [
             Input(
                 field=field,
-                id=self.ids + self.names[field.path],
+                id=self.names[field.path],
                 name=self.names[field.path],
-                label=f"{self.subject} {field.label}".strip(),
+                label=self._label(field),
                 value=self.values[field.path],
                 options=field.options_for(self.document),
                 hint=_hint(field),
-                blank=None if field.path in self.initial else field.default or "none",
+                blank=None if field.path in self.initial else field.default or N_("none"),
                 errors=self.errors[field.path],
             )
             for field in self.fields
@@ -124,14 +135,20 @@ def _hint(field: Field) -> str:
     if field.hint:
         return field.hint
     if field.type == "many":
-        return "none, one or several"
+        return N_("none, one or several")
     if field.type != "number":
         return ""
     if field.default is None:
-        return "blank: as the rules allow"
+        return N_("blank: as the rules allow")
     bounded = field.least is not None and field.most is not None
-    bounds = f"{field.least} to {field.most}, " if bounded else ""
-    return f"{bounds}blank: {field.default}"
+    if not bounded:
+        return _("blank: {default}", default=field.default)
+    return _(
+        "{least} to {most}, blank: {default}",
+        least=field.least,
+        most=field.most,
+        default=field.default,
+    )
 
 
 def _is_within(field: Field, seconds: int | str) -> bool:
@@ -142,5 +159,10 @@ def _is_within(field: Field, seconds: int | str) -> bool:
 
 def _bounds_of(field: Field) -> str:
     least = durations.in_words(max(field.least or 0, 1))
-    most = f" to {durations.in_words(field.most)}" if field.most else " on"
-    return f"Give a time from {least}{most}, {SPAN_EXAMPLES}."
+    if not field.most:
+        return _("Give a time from {least} on, such as 90 s, 3 min or 1 hour.", least=least)
+    return _(
+        "Give a time from {least} to {most}, such as 90 s, 3 min or 1 hour.",
+        least=least,
+        most=durations.in_words(field.most),
+    )

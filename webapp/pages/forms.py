@@ -14,8 +14,9 @@ from wtforms.validators import AnyOf
 import engine
 from engine import NAME_MOST, Reader
 from webapp.base.inputs import Posted
+from webapp.base.texts import N_
 
-CHOOSE: Final = "Choose one of these."
+CHOOSE: Final = N_("Choose one of these.")
 SEARCH_MOST: Final = 100
 """Letters of a search that are looked for."""
 
@@ -29,7 +30,7 @@ class Text(StringField):
         super().__init__(default="", **options)
 
 
-class Choice(Text):
+class OneOf(Text):
     """One of some `options`: what is sent for each, and what people read."""
 
     def __init__(self, options: Mapping[str, str], **others: Any) -> None:
@@ -54,6 +55,11 @@ class PageForm(wtforms.Form):
     def messages(self) -> list[str]:
         """All that is wrong with what the fields hold."""
         return [str(message) for field in self for message in field.errors]
+
+    @property
+    def first_trouble(self) -> str:
+        """The first thing that is wrong, as a line; '' if nothing is."""
+        return next(iter((*self.messages, *map(str, self.problems))), "")
 
     @property
     def error_count(self) -> int:

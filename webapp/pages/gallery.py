@@ -2,7 +2,7 @@
 
 import functools
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -11,14 +11,14 @@ from flask import Blueprint, render_template, request, url_for
 import engine
 from webapp import games
 from webapp.base.clock import now_ms
-from webapp.base.form import COLOURS
-from webapp.base.game import ArmyCard
+from webapp.base.game import ArmyCard, Game
 from webapp.base.sides import side_name
+from webapp.base.texts import _, language
 from webapp.battles import gallery, participants
 from webapp.battles import store as stored_battles
-from webapp.battles.gallery import RESULTS, UPSET, Search
+from webapp.battles.terms import RESULTS, Search, results
 from webapp.guard.limits import heavy
-from webapp.pages import spoilers
+from webapp.pages import paging, spoilers
 from webapp.pages.forms import SearchForm
 from webapp.pages.odds_report import percent
 from webapp.store.models import Battle
@@ -58,13 +58,14 @@ def battles() -> str:
     )
     now = now_ms()
     all_games = games.games().values()
-    page = gallery.find(all_games, search, now, request.args.get("page", 1, type=int))
+    page = gallery.find(all_games, search, now, paging.wish())
     units = participants.names(all_games)
     known = not search.unit or participants.called(all_games, search.unit) & units.keys()
     asked = {field: value for field, value in asdict(search).items() if value}
     # Who has asked on this page to be told is told on the next one, too.
     wish = request.args.get(spoilers.NAME)
     kept = {spoilers.NAME: wish} if wish in (spoilers.HIDDEN, spoilers.SHOWN) else {}
+    shown_too: dict[str, Any] = asked | paging.here() | {spoilers.NAME: spoilers.SHOWN}
     template = "gallery/found.html" if "HX-Request" in request.headers else "gallery/page.html"
     return render_template(
         template,
@@ -73,13 +74,22 @@ def battles() -> str:
         entries=list(_entries(page.rows, now)),
         asked=asked,
         links=asked | kept,
-        shows_all=url_for("gallery.battles", page=page.number, **asked, spoilers=spoilers.SHOWN),
+        shows_all=url_for("gallery.battles", **shown_too),
         meant=None if known else participants.nearest(all_games, search.unit),
+        meant_unit=None if page.total or not search.text else _meant(all_games, search.text),
         units=units,
         rulesets=all_games,
         results=RESULTS,
         weighed=[game.name for game in all_games if game.ruleset.chances],
     )
+
+
+def _meant(all_games: Iterable[Game], text: str) -> str | None:
+    """The unit that somebody may have looked for among names of sides, armies and battles."""
+    known = [*all_games]
+    ids = participants.called(known, text) & participants.names(known).keys()
+    exact = next((participants.names(known)[id_] for id_ in sorted(ids)), None)
+    return exact or participants.nearest(known, text)
 
 
 def _entries(rows: Sequence[Battle], now_ms: int) -> Iterator[Entry]:
@@ -89,28 +99,28 @@ def _entries(rows: Sequence[Battle], now_ms: int) -> Iterator[Entry]:
         over = row.is_over(now_ms)
         stored = row.recording
         names = {
-            "a": side_name("a", row.name_a, row.army_a, COLOURS["a"]),
-            "b": side_name("b", row.name_b, row.army_b, COLOURS["b"]),
+            "a": side_name("a", row.name_a, row.army_a),
+            "b": side_name("b", row.name_b, row.army_b),
         }
         told = over and not spoilers.are_hidden()
         winner = stored.winner or ""
         chance = {"a": stored.chance_a, "b": 1 - stored.chance_a} if stored.chance_a else {}
-        upset = told and winner in chance and chance[winner] < UPSET
+        upset = told and "upset" in results(stored.winner, stored.chance_a)
         yield Entry(
             battle=row,
             ruleset=games.game(stored.ruleset).name,
             on_air=not over,
             names=names,
-            cards=_cards(json.dumps(files[row.digest])) if row.digest in files else {},
+            cards=_cards(json.dumps(files[row.digest]), language()) if row.digest in files else {},
             winner=winner if told else "",
-            result=(f"{names[winner]} won" if winner else "A draw") if told else "",
+            result=(_("{name} won", name=names[winner]) if winner else _("A draw")) if told else "",
             expected=percent(chance[winner]) if upset else "",
             upset=upset,
         )
 
 
 @functools.lru_cache(256)
-def _cards(document: str) -> dict[str, ArmyCard]:
+def _cards(document: str, _language: str) -> dict[str, ArmyCard]:
     """What both armies of a battle file show of themselves; nothing of one from another time."""
     file: dict[str, Any] = json.loads(document)
     try:

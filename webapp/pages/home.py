@@ -1,11 +1,18 @@
 """The home page: ways to begin, samples to watch, what is on air, what was lately."""
 
-from flask import Blueprint, render_template
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from flask import Blueprint, render_template, url_for
 
 from webapp import games
+from webapp.base.assets import asset
 from webapp.base.clock import now_ms
-from webapp.battles import samples
+from webapp.base.game import Game
+from webapp.battles import gallery, samples
 from webapp.battles import store as battles
+from webapp.pages import cards, site_cards, sparring, viewer
+from webapp.store.models import Battle
 
 blueprint = Blueprint("home", __name__)
 
@@ -13,11 +20,44 @@ blueprint = Blueprint("home", __name__)
 @blueprint.get("/")
 def home() -> str:
     """The home page."""
-    now = now_ms()
     known = games.games()
     return render_template(
         "home.html",
+        show=_showcase(known.values()),
+        sparring=[*filter(None, map(sparring.partner, known.values()))],
         rulesets=[(game.ruleset, samples.load(game)) for game in known.values()],
-        on_air=battles.on_air(known, now),
-        recent=battles.recent(known, now),
+        card=site_cards.of_home(),
+        **gallery.lately(known, now_ms())._asdict(),
     )
+
+
+class Showcase(NamedTuple):
+    """The battle that plays on the home page; `data` is for static/js/ui/showcase.js."""
+
+    battle: Battle
+    picture: str
+    data: dict[str, Any]
+
+
+def _showcase(known: Iterable[Game]) -> Showcase | None:
+    """The first sample battle of the first game that has one, and a scene that was built."""
+    for game in (game for game in known if game.scene.built):
+        of_game = samples.load(game)
+        for sample in of_game.battles.values():
+            battle = battles.find(of_game.page_id(sample))
+            if battle is not None and viewer.is_over(battle):
+                return _shown(battle)
+    return None
+
+
+def _shown(battle: Battle) -> Showcase:
+    picture = cards.address(battle, cards.SIZES[1])
+    data = viewer.page_data(battle)
+    del data["catalog"]  # larger than the page; it is fetched when the page can be read
+    more = {
+        "module": asset("showcase.js"),
+        "catalog_url": url_for("catalogs.get_catalog", ruleset=battle.ruleset),
+        "style_url": asset("watch.css"),
+        "picture": picture,
+    }
+    return Showcase(battle, picture, data | more)

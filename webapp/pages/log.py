@@ -3,9 +3,11 @@
 from flask import Blueprint, Response, request, url_for
 
 from webapp import games
+from webapp.base.texts import _
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
 from webapp.pages import viewer
+from webapp.pages.titles import title_of
 from webapp.words import log
 
 blueprint = Blueprint("log", __name__)
@@ -19,9 +21,9 @@ def text(id_: str) -> Response:
     game = games.game(battle.ruleset)
     recording = battles.recording_of(battle)
     head = [
-        battle.title,
+        title_of(battle),
         url_for("watch.watch", id_=battle.id, _external=True),
-        f"Seed {recording.header.seed}",
+        _("Seed {seed}", seed=recording.header.seed),
         "",
     ]
     response = Response("\n".join([*head, *log.whole(game, recording), ""]), mimetype="text/plain")

@@ -10,8 +10,9 @@ from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import SIDES, InputError, SideId, shown, unknown
 from webapp import games
-from webapp.base import icons
+from webapp.base import icons, languages
 from webapp.base.game import Game
+from webapp.base.texts import N_, _
 from webapp.challenges import seats
 from webapp.guard.limits import heavy
 from webapp.matches import playing, rounds, settling, store, views
@@ -22,22 +23,35 @@ from webapp.words import log
 
 blueprint = Blueprint("match", __name__)
 
-NONE: Final = "No match has this link. It may have been copied without its last letters."
-NO_SEAT: Final = (
+NONE: Final = N_("No match has this link. It may have been copied without its last letters.")
+NO_SEAT: Final = N_(
     "You have no seat in this match. If you had one, follow your seat's link: it gives it back."
 )
 LATEST_LINES: Final = 40
 BUTTONS: Final = ("save", "lock", "unlock", "resign")
+IDLE: Final = N_(
+    "Nothing has been locked: none of your units would do anything this round. If that is what you "
+    "want, say that you are sure."
+)
 NO_ORDERS: Final = ("csrf_token", "round", "do", "sure")
 """What the form has beside the orders."""
 ROUND: Final = re.compile("[0-9]{1,3}")
 
 
 @blueprint.get("/m/<id_>")
-def show(id_: str) -> str:
-    """The page of a match: for a player who gives orders, or for somebody who looks on."""
+def show(id_: str) -> ResponseReturnValue:
+    """The page of a match: for a player who gives orders, or for somebody who looks on.
+
+    Whoever did not play a match that is over is led to its replay, which hides how it ends.
+    """
     match = _found(id_)
-    return _page(match, seats.side_here(match.challenge))
+    side = seats.side_here(match.challenge)
+    if side or not match.ended:
+        return _page(match, side)
+    if match.battle_id:
+        return redirect(url_for("watch.watch", id_=match.battle_id))
+    settling.settle_soon(match)
+    return render_template("match/over.html", match=match)
 
 
 @blueprint.post("/m/<id_>")
@@ -66,6 +80,7 @@ def _do(match: Match, side: SideId) -> None:
     if command == "save":
         rounds.order(match, side, _round(), _orders())
     elif command == "lock":
+        _ask_if_idle(match)
         _order_anew(match, side, _round())
         rounds.lock(match, side, _round())
     elif command == "unlock":
@@ -73,16 +88,26 @@ def _do(match: Match, side: SideId) -> None:
     elif command != "resign":
         raise InputError.single("do", unknown("button", command, BUTTONS))
     elif not request.form.get("sure"):
-        raise Conflict("Nothing has been done: to resign, say that you are sure.")
+        raise Conflict(_("Nothing has been done: to resign, say that you are sure."))
     else:
         rounds.resign(match, side)
+
+
+def _ask_if_idle(match: Match) -> None:
+    """Raises Conflict where no unit would do anything, until somebody says that this is meant."""
+    rules = games.game(match.challenge.ruleset).match
+    idle = rules.idle if rules else ""
+    if idle and set(_orders().values()) <= {idle} and not request.form.get("sure"):
+        raise Conflict(_(IDLE))
 
 
 def _round() -> int:
     """The round that the form was drawn for. Raises InputError if it names none."""
     text = request.form.get("round", "")
     if not ROUND.fullmatch(text):
-        raise InputError.single("round", f"no round '{shown(text)}'; reload the page")
+        raise InputError.single(
+            "round", _("no round '{round}'; reload the page", round=shown(text))
+        )
     return int(text)
 
 
@@ -103,7 +128,7 @@ def _page(match: Match, side: SideId | None, notice: str = "") -> str:
     game = games.game(match.challenge.ruleset)
     position = settling.position(match)
     status = views.status(position, side)
-    title = f"{status['sides']['a']['name']} against {status['sides']['b']['name']}"
+    title = _("{a} against {b}", **{s: side["name"] for s, side in status["sides"].items()})
     assert game.match is not None, "its position says how it is played"
     return render_template(
         "match/page.html",
@@ -115,6 +140,7 @@ def _page(match: Match, side: SideId | None, notice: str = "") -> str:
         challenge_url=url_for("challenge.show", id_=match.challenge_id),
         side=side,
         notice=notice,
+        asks_idle=notice == _(IDLE),
         seconds_left=max(0, -(-(status["deadline_ms"] - status["clock_ms"]) // 1000)),
         lines=_lines(game, position, side),
         page_data=_page_data(game, match, status, title)
@@ -144,6 +170,8 @@ def _page_data(game: Game, match: Match, status: dict[str, Any], title: str) -> 
         },
         "catalog": game.ruleset.catalog(),
         "scene": scenes.match_files(game),
+        "texts": languages.of_game(game.translations),
+        "tour": scenes.tour(game, "match"),
         "icons_url": icons.url(),
         "recording_url": "",
         "spoilers_hidden": False,

@@ -7,14 +7,17 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 import engine
+from engine import SIDES
 from webapp import games
 from webapp.base.clock import now_ms
-from webapp.base.threads import in_thread
+from webapp.base.texts import _
 from webapp.battles import odds_guard
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
+from webapp.guard.workshop import work_out
 from webapp.pages import spoilers
 from webapp.pages.battle_forms import OddsForm
+from webapp.pages.contenders import DRAW
 from webapp.pages.forms import FileForm, WishForm
 from webapp.pages.odds_report import OddsReport, report_of
 
@@ -31,7 +34,15 @@ def odds() -> ResponseReturnValue:
         return _page()
     form = OddsForm(games.game(request.args["ruleset"]))
     form.prefill(request.args)
-    return _page(form.read() if form.is_filled_in else None, armies=form)
+    side = next((s for s in SIDES if request.args.get("do") == f"{DRAW}:{s}"), None)
+    if side is not None:
+        form.draw_army(side)
+        # The armies stand in the address, so that it leads to the same odds again.
+        kept = {name: [value] for name, value in form.data.items() if value and name != "listed"}
+        sent = request.args.to_dict(flat=False) | kept
+        del sent["do"]
+        return redirect(url_for(".odds", **sent))
+    return _page(form.read() if form.is_sent else None, armies=form)
 
 
 @blueprint.post("/odds")
@@ -57,15 +68,14 @@ def watch_one() -> ResponseReturnValue:
         return _page(file=form)
     wish = form.wish.data
     try:
-        # In a thread: it may take a second, and everybody else's chunks are due meanwhile.
-        found = in_thread(odds_guard.conditioned, battle, wish, secrets.randbits(32))
+        found = work_out(odds_guard.conditioned, battle, wish, secrets.randbits(32))
     except engine.InputError as error:
         for problem in error.problems:
             form.note(problem)
         # A battle that takes too long to sample has no odds that could be shown.
         return _page(None if odds_guard.problems_of(battle) else battle, file=form)
     recording = battles.play(found)
-    title = f"{battles.title(recording)}, dice chosen"
+    title = f"{battles.title(recording)}, dice chosen"  # as titles.CHOSEN has it
     airing = battles.Airing(starts_at_ms=0, title=title)
     put = battles.put_on_air(games.game(recording.header.ruleset), recording, airing)
     # Whoever asked for this end knows it; whoever gets the link does not.
@@ -76,7 +86,7 @@ def _aired(battle_id: str) -> engine.Battle:
     """The armies of a battle that was put on air; its dice are secret before its end."""
     found = battles.find(battle_id)
     if found is None or found.starts_at_ms > now_ms():
-        raise NotFound("No battle that has begun has this link.")
+        raise NotFound(_("No battle that has begun has this link."))
     return engine.read(battles.files_of([found])[found.digest])
 
 
@@ -97,15 +107,18 @@ def _page(
                 raise UnprocessableEntity(str(error)) from None
             for problem in error.problems:
                 sent.note(problem)
-    forms = [
-        armies if armies and armies.game is game else OddsForm(game)
-        for game in games.games().values()
-    ]
+    of_games = [*games.games().values()]
+    shown = games.game(battle.ruleset.id) if battle else of_games[0]
     is_fragment = "HX-Request" in request.headers
-    template = "odds/content.html" if is_fragment else "odds/page.html"
-    html = render_template(template, forms=forms, file=file or FileForm(), report=report)
+    html = render_template(
+        "odds/content.html" if is_fragment else "odds/page.html",
+        form=armies or OddsForm(shown),
+        games=of_games,
+        file=file or FileForm(),
+        report=report,
+    )
     return html, 422 if sent and sent.error_count else 200
 
 
 def _report_of(battle: engine.Battle) -> OddsReport:
-    return in_thread(report_of, battle.without_dice())
+    return work_out(report_of, battle.without_dice())

@@ -9,7 +9,9 @@ import msgspec
 import engine
 from engine import SIDES
 from webapp import games
+from webapp.base import texts
 from webapp.base.sides import side_name
+from webapp.base.texts import _
 from webapp.battles import analysis as analyses
 from webapp.battles import odds_guard
 
@@ -91,20 +93,21 @@ def report_of(battle: engine.Battle) -> OddsReport:
 def method(odds: engine.Odds) -> str:
     """How the odds were found, and how far they can be trusted."""
     if odds.interval is None:
-        return "exact"
+        return _("exact")
     low, high = odds.interval
-    return f"sampled, ± {100 * (high - low) / 2:.1f} % at 95 %, n = {odds.samples:,}"
+    half = texts.percent((high - low) / 2, 1)
+    return _("sampled, ± {half} at 95 %, n = {count:,}", half=half, count=odds.samples)
 
 
 def percent(chance: float) -> str:
     """A chance as people read it; never 0 or 100 % unless it is."""
     if chance in (0, 1):
-        return f"{100 * chance:.0f} %"
+        return texts.percent(chance)
     if chance < RARE:
-        return f"1 in {1 / chance:,.0f}"
+        return _("1 in {count}", count=texts.number(1 / chance))
     if chance > 1 - RARE:
-        return f"all but 1 in {1 / (1 - chance):,.0f}"
-    return f"{100 * chance:.2f} %"
+        return _("all but 1 in {count}", count=texts.number(1 / (1 - chance)))
+    return texts.percent(chance, 2)
 
 
 def side_names(battle: engine.Battle) -> dict[str, str]:
@@ -116,9 +119,11 @@ def side_names(battle: engine.Battle) -> dict[str, str]:
 def _wins(odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Bar]:
     for side in SIDES:
         chance = getattr(odds, side)
-        yield Bar(f"{names[side]} wins", chance, percent(chance), 100 * chance, side, side)
+        yield Bar(
+            _("{name} wins", name=names[side]), chance, percent(chance), 100 * chance, side, side
+        )
     if odds.draw:
-        yield Bar("Draw", odds.draw, percent(odds.draw), 100 * odds.draw, "draw")
+        yield Bar(_("Draw"), odds.draw, percent(odds.draw), 100 * odds.draw, "draw")
 
 
 def _survivors(odds: engine.Odds, side: str) -> Iterator[Bar]:
@@ -132,14 +137,14 @@ def _units(odds: engine.Odds, battle: engine.Battle, side: str) -> Iterator[Bar]
     names = _unit_names(battle)
     for id_, chance in (odds.units or {}).items():
         if id_.startswith(side):
-            label = f"{names[id_]}"
+            label = names[id_]
             yield Bar(label, chance, percent(chance), 100 * chance, f"{id_} left", side)
 
 
 def _unit_names(battle: engine.Battle) -> dict[str, str]:
     game = games.game(battle.ruleset.id)
     cards = (game.army_card(battle.setup, side) for side in SIDES)
-    return {unit.id: unit.name for card in cards for unit in card.units}
+    return {unit.id: _(unit.name) for card in cards for unit in card.units}
 
 
 def _gains(battle: engine.Battle, odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Gain]:
@@ -150,16 +155,21 @@ def _gains(battle: engine.Battle, odds: engine.Odds, names: Mapping[str, str]) -
         label = things.get(row.id, row.id.replace("-", " ").capitalize())
         owner = row.side or "a"
         yield Gain(
-            label=f"{label} {row.amount}" if row.amount is not None else label,
-            kind=row.kind,
-            owner=names[row.side] if row.side else "the field",
+            label=f"{_(label)} {row.amount}" if row.amount is not None else _(label),
+            kind=_(row.kind),
+            owner=names[row.side] if row.side else _("the field"),
             side=row.side or "",
             bearers=", ".join(dict.fromkeys(units[id_] for id_ in row.units)),
             without=percent(getattr(row, owner)),
-            text=f"{100 * row.gain:+.2f}".replace("-", "−"),  # noqa: RUF001 - a minus as wide as the plus
+            text=_signed(100 * row.gain),
             size=100 * abs(row.gain) / most,
             helps=row.gain > 0,
         )
+
+
+def _signed(points: float) -> str:
+    # A minus as wide as the plus.
+    return f"{'+' if points >= 0 else '−'}{texts.number(abs(points), 2)}"  # noqa: RUF001
 
 
 def _thing_names(catalog: Any) -> dict[str, str]:

@@ -10,6 +10,7 @@ from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 from webapp.base.inputs import number_up_to
 from webapp.pages import cards, embed, spoilers, viewer
+from webapp.pages.titles import title_of
 from webapp.store.models import Battle
 
 blueprint = Blueprint("oembed", __name__)
@@ -82,12 +83,12 @@ def _described(wanted: Wanted, width_most: int | None, height_most: int | None) 
     answer = {
         "version": "1.0",
         "type": "rich",
-        "title": battle.title,
+        "title": title_of(battle),
         "provider_name": "Battlereel",
         "provider_url": url_for("home.home", _external=True),
         "cache_age": KEPT_SECONDS if viewer.is_over(battle) else 0,
         "html": render_template(
-            "embed/iframe.html", src=src, title=battle.title, width=width, height=height
+            "embed/iframe.html", src=src, title=title_of(battle), width=width, height=height
         ),
         "width": width,
         "height": height,

@@ -5,15 +5,16 @@ from typing import Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
+from werkzeug.exceptions import NotFound, ServiceUnavailable
 
 import engine
 from webapp import games
 from webapp.base.game import ArmyCard, Game
-from webapp.base.threads import in_thread
+from webapp.base.texts import _
 from webapp.battles import odds_guard, samples
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
+from webapp.guard.workshop import work_out
 from webapp.pages import odds
 from webapp.pages.battle_forms import BattleForm
 from webapp.pages.forms import FileForm
@@ -67,6 +68,10 @@ def fight(ruleset: str) -> ResponseReturnValue:
             form.draw_seed()
         case "swap":
             form.swap()
+        case "random:a":
+            form.draw_army("a")
+        case "random:b":
+            form.draw_army("b")
         case "show":
             pass
         case "odds":
@@ -105,7 +110,7 @@ def start_sample(ruleset: str, id_: str) -> ResponseReturnValue:
     of_game = samples.load(games.game(ruleset))
     sample = of_game.battles.get(id_)
     if sample is None:
-        raise NotFound("There is no such sample battle.")
+        raise NotFound(_("There is no such sample battle."))
     battle = engine.read(of_game.battle_file(sample)).without_dice()
     return _on_air(battle, title=sample.title, listed=True)
 
@@ -122,15 +127,17 @@ def _on_air(battle: engine.Battle, *, listed: bool, title: str = "") -> Response
 
 
 def _matchup(battle: engine.Battle | None) -> Matchup | None:
-    return None if battle is None else in_thread(_weighed, battle)
-
-
-def _weighed(battle: engine.Battle) -> Matchup:
+    if battle is None:
+        return None
     game = games.game(battle.ruleset.id)
     cards = {"a": game.army_card(battle.setup, "a"), "b": game.army_card(battle.setup, "b")}
     if long := odds_guard.problems_of(battle):
         return Matchup(side_names(battle), cards, None, {}, long[0].message)
-    chances = engine.odds(battle.without_dice(), samples=SAMPLED)
+    try:
+        chances = work_out(engine.odds, battle.without_dice(), samples=SAMPLED)
+    except (ServiceUnavailable, engine.InputError) as refused:
+        # The form goes on without them: a battle waits for no odds.
+        return Matchup(side_names(battle), cards, None, {}, _why(refused))
     shares = {"a": chances.a, "draw": chances.draw, "b": chances.b}
     return Matchup(
         names=side_names(battle),
@@ -139,6 +146,10 @@ def _weighed(battle: engine.Battle) -> Matchup:
         texts={side: percent(share) for side, share in shares.items()},
         method=method(chances),
     )
+
+
+def _why(refused: ServiceUnavailable | engine.InputError) -> str:
+    return str(refused.description if isinstance(refused, ServiceUnavailable) else refused)
 
 
 def _page(form: BattleForm, matchup: Matchup | None) -> str:

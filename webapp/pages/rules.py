@@ -10,6 +10,8 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from webapp import games
+from webapp.base.paths import PACKAGE
+from webapp.base.texts import _
 
 blueprint = Blueprint("rules", __name__)
 
@@ -34,9 +36,16 @@ def rules(ruleset: str) -> str:
         "rules/game.html",
         game=game,
         text=as_html(text),
-        note=as_html(game.wording.catalog_note),
+        note=as_html(_(game.wording.catalog_note)),
         sheets=list(game.wording.sheets(game.ruleset.catalog())),
     )
+
+
+@blueprint.get("/fair")
+def fair() -> str:
+    """What makes the dice of a challenge fair, and how that is checked."""
+    text = (PACKAGE / "challenges/FAIR.md").read_text("utf-8")
+    return render_template("rules/fair.html", text=as_html(text))
 
 
 @functools.lru_cache(32)

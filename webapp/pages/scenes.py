@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from typing import Any
+from typing import Any, Final, Literal
 
 from flask import Blueprint, Response, send_from_directory, url_for
 from werkzeug.exceptions import NotFound
@@ -11,8 +11,11 @@ from webapp import games
 from webapp.base import assets
 from webapp.base.game import Game
 from webapp.base.svg import symbols_in
+from webapp.base.texts import _
 
 blueprint = Blueprint("scenes", __name__)
+
+TOUR: Final = "tour.json"
 
 
 def files(game: Game) -> dict[str, Any]:
@@ -35,6 +38,23 @@ def match_files(game: Game) -> dict[str, Any]:
     if scene.match is None:
         return files(game)
     return {**files(game), "match": _addresses(game, scene.match, scene.match_style)}
+
+
+def tour(game: Game, part: Literal["battle", "match"]) -> dict[str, Any] | None:
+    """The guided tour of a game's battles, or of its matches, as static/js/ui/tour.js reads it.
+
+    Its steps are in the scene's `tour.json`; None for a game without.
+    """
+    file = game.scene.folder / TOUR
+    steps = json.loads(file.read_bytes()).get(part) if file.is_file() else None
+    if not steps:
+        return None
+    return {
+        "name": f"tour.{part}.{game.id}",
+        "module": assets.asset("tour.js"),
+        "style": assets.asset("tour.css"),
+        "steps": [{**step, "text": _(step["text"])} for step in steps],
+    }
 
 
 def inlined(game: Game) -> tuple[str, str]:

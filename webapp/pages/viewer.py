@@ -5,12 +5,13 @@ from typing import Any
 from flask import url_for
 from werkzeug.exceptions import Conflict, NotFound
 
-import engine
 from webapp import games
-from webapp.base import icons
+from webapp.base import icons, languages
 from webapp.base.clock import now_ms
+from webapp.base.texts import _
 from webapp.battles import store as battles
 from webapp.pages import scenes
+from webapp.pages.titles import title_of
 from webapp.store.models import Battle
 
 
@@ -18,7 +19,9 @@ def found(id_: str) -> Battle:
     """The battle with this id. Raises NotFound, in words for people."""
     battle = battles.find(id_)
     if battle is None:
-        raise NotFound("No battle has this link. It may have been copied without its last letters.")
+        raise NotFound(
+            _("No battle has this link. It may have been copied without its last letters.")
+        )
     return battle
 
 
@@ -26,7 +29,7 @@ def over(id_: str) -> Battle:
     """The battle with this id, whose files may be had. Raises NotFound, and Conflict on air."""
     battle = found(id_)
     if not is_over(battle):
-        raise Conflict("This battle is still on air. Its files are there as soon as it is over.")
+        raise Conflict(_("This battle is still on air. Its files are there as soon as it is over."))
     return battle
 
 
@@ -37,14 +40,15 @@ def is_over(battle: Battle) -> bool:
 
 def page_data(battle: Battle) -> dict[str, Any]:
     """What the viewer needs to show a battle, wherever it stands."""
-    ruleset = engine.rulesets()[battle.ruleset]
+    game = games.game(battle.ruleset)
+    ruleset = game.ruleset
     return {
         "battle": {
             "id": battle.id,
             "version": battle.version,
-            "title": battle.title,
+            "title": title_of(battle),
             "ruleset": ruleset.id,
-            "ruleset_name": ruleset.name,
+            "ruleset_name": _(ruleset.name),
             "share_url": url_for("watch.watch", id_=battle.id, _external=True),
             "status": "over" if is_over(battle) else "on_air",
             "starts_at_ms": battle.starts_at_ms,
@@ -54,7 +58,8 @@ def page_data(battle: Battle) -> dict[str, Any]:
             },
         },
         "catalog": ruleset.catalog(),
-        "scene": scenes.files(games.game(ruleset.id)),
+        "scene": scenes.files(game),
+        "texts": languages.of_game(game.translations),
         "recording_url": url_for("battles.get_recording", id_=battle.id, v=battle.version),
         "icons_url": icons.url(),
     }

@@ -5,9 +5,11 @@ from typing import Any, Final
 from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
+from webapp import games
 from webapp.base import qr
 from webapp.base.inputs import number_up_to
-from webapp.pages import again, cards, download, extras, spoilers, viewer
+from webapp.base.texts import _
+from webapp.pages import again, cards, download, extras, scenes, spoilers, viewer
 from webapp.store.models import Battle
 
 blueprint = Blueprint("watch", __name__)
@@ -24,10 +26,12 @@ def watch(id_: str) -> str:
         "share": _links(battle),
         "extras": extras.beside(battle),
         "after": again.after(battle),
+        "tour": scenes.tour(games.game(battle.ruleset), "battle"),
     }
     return render_template(
         "watch.html",
         battle=battle,
+        game=games.game(battle.ruleset),
         page_data=data,
         card_url=cards.address(battle),
         card_text=cards.question(battle),
@@ -39,7 +43,7 @@ def qr_code(id_: str, kind: str) -> Response:
     """The QR code of a battle's link, as svg or png; `?at=` as the link has it."""
     battle = viewer.found(id_)
     if kind not in qr.MIME_TYPES:
-        raise NotFound("A QR code is there as qr.svg and as qr.png.")
+        raise NotFound(_("A QR code is there as qr.svg and as qr.png."))
     path = url_for(".watch", id_=battle.id)
     at = number_up_to(EVENT_MOST, request.args.get("at", ""))
     if at is not None:

@@ -1,17 +1,23 @@
 """The database: connections, sessions, migrations."""
 
-from typing import Any, Final
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 from alembic import command
 from alembic.config import Config
 from flask import Flask, current_app
-from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.base.config import ConfigError
 from webapp.base.paths import PACKAGE
+from webapp.base.threads import in_thread
 
+T = TypeVar("T")
 KEY: Final = "battlereel.sessions"
 ALONE: Final = {
     "sqlite": "BEGIN IMMEDIATE",
@@ -29,12 +35,25 @@ def connect(url: str) -> Engine:
         kind = make_url(url).get_backend_name()
         if kind not in ALONE:
             raise ConfigError(f"DATABASE_URL names {kind}; it must be one of {', '.join(ALONE)}")
-        engine = create_engine(url)
+        # An error's text must not hold what was asked or written: seats, salts, sealed armies.
+        engine = create_engine(url, hide_parameters=True)
     except (ArgumentError, ImportError) as error:
         raise ConfigError(f"DATABASE_URL cannot be used: {error}") from None
     if kind == "sqlite":
+        _keep_private(engine.url.database)
         event.listen(engine, "connect", _prepare_sqlite)
     return engine
+
+
+def _keep_private(file: str | None) -> None:
+    """Makes the file of a database, and those beside it, readable by their owner alone."""
+    if not file or file == ":memory:":
+        return
+    with suppress(OSError):  # opening it tells what is wrong
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+        for end in ("", "-wal", "-shm"):
+            with suppress(FileNotFoundError):
+                Path(f"{file}{end}").chmod(0o600)
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
@@ -44,22 +63,36 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
-def migrate(engine: Engine, version: str = "head") -> None:
+def migrate(engine: Engine, version: str = "head", *, back: bool = False) -> None:
     """Brings the tables to the newest version or up to another, from nothing if need be.
 
-    Of several processes that start at once one does it. Raises ConfigError if the database cannot
-    be opened.
+    With `back`, down to that version. Of several processes that start at once one does it. Raises
+    ConfigError if the database cannot be opened.
     """
+    try:
+        with engine.connect() as connection:
+            if engine.dialect.name == "sqlite":
+                # A table that is altered is copied, and the old one dropped: no row may mind.
+                connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+                connection.commit()
+            try:
+                with connection.begin():
+                    connection.exec_driver_sql(ALONE[engine.dialect.name])
+                    config = _alembic(connection)
+                    (command.downgrade if back else command.upgrade)(config, version)
+            finally:
+                if engine.dialect.name == "sqlite":
+                    connection.exec_driver_sql("PRAGMA foreign_keys=ON")
+    except OperationalError as error:
+        raise ConfigError(f"DATABASE_URL: the database cannot be opened: {error.orig}") from None
+
+
+def _alembic(connection: Connection) -> Config:
     config = Config()
     config.set_main_option("script_location", str(PACKAGE / "store/migrations").replace("%", "%%"))
     config.set_main_option("path_separator", "os")
-    try:
-        with engine.begin() as connection:
-            connection.exec_driver_sql(ALONE[engine.dialect.name])
-            config.attributes["connection"] = connection
-            command.upgrade(config, version)
-    except OperationalError as error:
-        raise ConfigError(f"DATABASE_URL: the database cannot be opened: {error.orig}") from None
+    config.attributes["connection"] = connection
+    return config
 
 
 def attach(app: Flask, url: str) -> None:
@@ -76,3 +109,14 @@ def session() -> Session:
     """
     sessions: sessionmaker[Session] = current_app.extensions[KEY]
     return sessions()
+
+
+def looked_up(query: Callable[[Session], T]) -> T:
+    """What a query finds that may take long, asked in a thread: others are answered meanwhile."""
+    sessions: sessionmaker[Session] = current_app.extensions[KEY]
+
+    def ask() -> T:
+        with sessions() as db:
+            return query(db)
+
+    return in_thread(ask)

@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 from sqlalchemy import BigInteger, Float, ForeignKey, Index, LargeBinary, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
+from webapp.guard import keys
+
 NAME_LENGTH = 60
 TITLE_LENGTH = 160
 
@@ -47,10 +49,15 @@ class Battle(Base):
     starts_at_ms: milliseconds since 1970, UTC, at which its first event is due.
     ends_at_ms: from then on it is a replay; by the pace of the day on which it was made.
     title, name_a …: what lists and the page's head show while the events are still secret.
+    ruleset: the id of its game.
+    place: of a listed one, its number in lists, which go down from the highest.
     """
 
     __tablename__ = "battles"
-    __table_args__ = (Index("ix_battles_listed_starts", "listed", "starts_at_ms"),)
+    __table_args__ = (
+        Index("ix_battles_place", "place", "ruleset"),
+        Index("ix_battles_listed_ends", "listed", "ends_at_ms"),
+    )
 
     id: Mapped[str] = mapped_column(String(8), primary_key=True)
     digest: Mapped[str] = mapped_column(ForeignKey("recordings.digest"), index=True)
@@ -64,18 +71,19 @@ class Battle(Base):
     sample: Mapped[bool]
     listed: Mapped[bool]
     created_at: Mapped[datetime] = mapped_column(default=_now)
+    place: Mapped[int | None] = mapped_column(BigInteger)
+    ruleset: Mapped[str] = mapped_column(String(40))
 
     recording: Mapped[Recording] = relationship(lazy="joined", innerjoin=True)
 
     @property
-    def ruleset(self) -> str:
-        """The id of its game."""
-        return self.recording.ruleset
-
-    @property
     def version(self) -> str:
-        """Tells recordings apart that a sample battle has had under one id."""
-        return self.digest[:12]
+        """Tells recordings apart that a sample battle has had under one id.
+
+        It stands in addresses while the battle is on air, where the digest itself would tell those
+        who try seeds which of them was right.
+        """
+        return keys.opaque(self.digest)
 
     def is_over(self, now_ms: int) -> bool:
         """Whether nothing about it is secret any more."""
@@ -83,7 +91,7 @@ class Battle(Base):
 
 
 class Fielded(Base):
-    """That a unit takes part in a recording: what the gallery's search by unit looks through.
+    """That a unit takes part in a recording, by which the gallery finds its battles.
 
     unit: its catalog id; of a unit of its own, its name in small letters.
     """
@@ -101,21 +109,26 @@ class Army(Base):
     cost: in the ruleset's own measure, such as Army Points; null where it has none.
     parent_id: the army that it was forked from.
     revision: grows with each change, so that two editors notice each other.
+    link: how often its edit link was made anew.
+    place: its number in the list of its owner's, which goes down from the one changed last.
     """
 
     __tablename__ = "armies"
+    __table_args__ = (Index("ix_armies_owner_place", "owner", "place"),)
 
     id: Mapped[str] = mapped_column(String(8), primary_key=True)
-    ruleset: Mapped[str] = mapped_column(String(40), index=True)
+    ruleset: Mapped[str] = mapped_column(String(40))
     name: Mapped[str] = mapped_column(String(NAME_LENGTH))
     note: Mapped[str] = mapped_column(String(TITLE_LENGTH))
     document: Mapped[str] = mapped_column(Text)
     cost: Mapped[int | None]
-    parent_id: Mapped[str | None] = mapped_column(ForeignKey("armies.id"))
+    parent_id: Mapped[str | None] = mapped_column(ForeignKey("armies.id"), index=True)
     revision: Mapped[int]
-    owner: Mapped[str] = mapped_column(String(32), index=True)
+    owner: Mapped[str] = mapped_column(String(32))
+    link: Mapped[int] = mapped_column(default=0, server_default="0")
     created_at: Mapped[datetime] = mapped_column(default=_now)
     changed_at: Mapped[datetime] = mapped_column(default=_now)
+    place: Mapped[int] = mapped_column(BigInteger)
 
 
 class Challenge(Base):
@@ -123,7 +136,10 @@ class Challenge(Base):
 
     terms: what a battle file of it has beside the armies (options, field, ap_limit …), and the
     limits that armies have to keep, JSON.
-    seed, nonce: secret until the battle is over; `commitment` is the hash of both, shown before.
+    secret: the server's part of the dice, unknown to all until the battle is over; `commitment` is
+    its hash, shown before.
+    seed, nonce: of a challenge from before there were such secrets, which is null then: the seed it
+    was made with, and what its commitment was made of beside it; '' of all others.
     series_id: the first challenge between the same two, rematches included; `number` counts from 1.
     swapped: side a is whoever was side b in the series' first battle.
     """
@@ -137,6 +153,7 @@ class Challenge(Base):
     terms: Mapped[str] = mapped_column(Text)
     seed: Mapped[str] = mapped_column(String(20))
     nonce: Mapped[str] = mapped_column(String(64))
+    secret: Mapped[str | None] = mapped_column(String(64))
     commitment: Mapped[str] = mapped_column(String(64))
     series_id: Mapped[str] = mapped_column(String(8))
     number: Mapped[int]
@@ -166,6 +183,9 @@ class Seat(Base):
 
     holder: the visitor who took it; null as long as nobody has.
     army: as in a battle file, JSON; secret until both are sealed, and never changed after that.
+    seal: the hash of army and salt, which everybody is told; salt: secret until the battle is over.
+    own_salt: whether the player has made the salt.
+    link: of a series' first game, how often the player's links were made anew.
     """
 
     __tablename__ = "seats"
@@ -176,6 +196,10 @@ class Seat(Base):
     holder: Mapped[str | None] = mapped_column(String(32))
     army: Mapped[str | None] = mapped_column(Text)
     sealed_at_ms: Mapped[int | None] = mapped_column(BigInteger)
+    seal: Mapped[str | None] = mapped_column(String(64))
+    salt: Mapped[str | None] = mapped_column(String(64))
+    own_salt: Mapped[bool] = mapped_column(default=False, server_default="0")
+    link: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class Match(Base):

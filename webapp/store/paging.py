@@ -1,33 +1,77 @@
-"""Lists in pages: the same on pages for people and in the API."""
+"""Lists in pages: the same on pages for people and in the API.
 
+A list goes down by `place`, a whole number that each of its rows has. A page begins below or above
+the place of a row, so that rows which arrive meanwhile neither move others to the next page nor
+hide them; the pages before PAGES_MOST can be asked for by their number, too.
+"""
+
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import Select, func, select
-
-from webapp.store.database import session
+from sqlalchemy.orm import Session
 
 SIZE: Final = 20
 PAGES_MOST: Final = 500
-"""Pages of a list at most; what is older can be found by a search."""
+"""Pages that have a number; what is older is reached from page to page, or by a search."""
+TIE_BITS: Final = 20
+PLACE_DIGITS: Final = 16
+PLACE_MOST: Final = 2**63 - 1
 
 Row = TypeVar("Row")
+Other = TypeVar("Other")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The page that is asked for: by number, or else below or above a place.
+
+    `number` is then only what the page calls itself.
+    """
+
+    number: int = 1
+    before: str = ""
+    after: str = ""
+
+
+FIRST: Final = Wish()
 
 
 @dataclass(frozen=True)
 class Page(Generic[Row]):
-    """Some rows of a list: those of page `number`, counted from 1, of `pages`."""
+    """Some rows of a list: those of page `number`, counted from 1.
+
+    total: how many there are, counted no further than one more than numbered pages hold.
+    newer, older: what the next page in each direction is asked for by; empty if there is none.
+    """
 
     rows: Sequence[Row]
     number: int
     size: int
     total: int
+    newer: str = ""
+    older: str = ""
+
+    def with_rows(self, rows: Sequence[Other]) -> "Page[Other]":
+        """The same page with other rows: what its places belong to."""
+        return Page(rows, self.number, self.size, self.total, self.newer, self.older)
 
     @property
     def pages(self) -> int:
-        """How many pages there are: one even if it is empty."""
+        """How many pages there are, as far as they have numbers: one even if it is empty."""
         return min(PAGES_MOST, max(1, -(-self.total // self.size)))
+
+    @property
+    def counted(self) -> int:
+        """How many rows have been counted: all of them, unless `more`."""
+        return min(self.total, PAGES_MOST * self.size)
+
+    @property
+    def more(self) -> bool:
+        """Whether there are more rows than were counted."""
+        return self.total > self.counted
 
     @property
     def around(self) -> list[int]:
@@ -35,17 +79,70 @@ class Page(Generic[Row]):
         near = range(self.number - 2, self.number + 3)
         return sorted({1, self.pages, *(page for page in near if 1 <= page <= self.pages)})
 
-    def described(self) -> dict[str, int]:
+    def described(self) -> dict[str, Any]:
         """Where this page stands, as the API says it."""
-        return {"page": self.number, "pages": self.pages, "total": self.total}
+        return {
+            "page": self.number,
+            "pages": self.pages,
+            "total": self.counted,
+            "more": self.more,
+            "newer": self.newer or None,
+            "older": self.older or None,
+        }
 
 
-def page_of(query: Select[Row], number: int, size: int = SIZE) -> Page[Row]:
-    """A page of what a query finds, which has to put it in order; past the end, the last one."""
-    with session() as db:
-        counted = select(func.count()).select_from(query.order_by(None).subquery())
-        total = db.scalar(counted) or 0
-        last = Page[Row]((), 1, size, total).pages
-        number = max(1, min(number, last))
-        rows = db.scalars(query.offset((number - 1) * size).limit(size)).all()
-    return Page(rows, number, size, total)
+def place(at_ms: int, id_: str) -> int:
+    """The place of what belongs to a time; the id keeps two of the same millisecond apart."""
+    return at_ms << TIE_BITS | zlib.crc32(id_.encode()) & ((1 << TIE_BITS) - 1)
+
+
+def below(at_ms: int) -> int:
+    """A place that is above all places of this time, and below those of any later one."""
+    return (at_ms + 1) << TIE_BITS
+
+
+def page_of(db: Session, places: Select[Any], wish: Wish, size: int = SIZE) -> Page[int]:
+    """The places on a page of a list, which `places` selects in any order, the highest first.
+
+    Past the end, and above the newest, it is the last or the first page.
+    """
+    (key,) = places.selected_columns
+    counted = select(func.count()).select_from(places.limit(PAGES_MOST * size + 1).subquery())
+    total = db.scalar(counted) or 0
+    if (above := _place_in(wish.after)) is not None:
+        up = db.scalars(places.where(key > above).order_by(key).limit(size + 1)).all()
+        if len(up) > size:
+            shown = up[size - 1 :: -1]
+            return _page(shown, max(1, wish.number), size, total, older=True, newer=True)
+        wish = FIRST  # the first page, whole
+    down = places.order_by(key.desc()).limit(size + 1)
+    if (below := _place_in(wish.before)) is not None:
+        rows = db.scalars(down.where(key < below)).all()
+        if rows:
+            is_older = len(rows) > size
+            return _page(rows[:size], max(2, wish.number), size, total, older=is_older, newer=True)
+        wish = Wish(PAGES_MOST)  # there are none so old: the last page
+    last = Page[int]((), 1, size, total).pages
+    number = max(1, min(wish.number, last))
+    rows = db.scalars(down.offset((number - 1) * size)).all()
+    return _page(rows[:size], number, size, total, older=len(rows) > size, newer=number > 1)
+
+
+def _page(
+    rows: Sequence[int], number: int, size: int, total: int, *, older: bool, newer: bool
+) -> Page[int]:
+    return Page(
+        rows=rows,
+        number=number,
+        size=size,
+        total=total,
+        newer=f"{rows[0]:x}" if newer and rows else "",
+        older=f"{rows[-1]:x}" if older else "",
+    )
+
+
+def _place_in(text: str) -> int | None:
+    """The place that an address names; None for any other text."""
+    if not text or len(text) > PLACE_DIGITS or not set(text) <= set("0123456789abcdef"):
+        return None
+    return min(int(text, 16), PLACE_MOST)

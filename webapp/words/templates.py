@@ -13,8 +13,9 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from engine import Event
+from engine import SIDES, Event
 from webapp.base.sides import distinct_names
+from webapp.base.texts import _
 from webapp.base.wording import Kinds, Names, signed
 
 PLACEHOLDER: Final = re.compile(r"\{([\w.]+)\}")
@@ -52,10 +53,11 @@ def name_everybody(
     """
     sides = distinct_names(armies["a"][0], armies["b"][0])
     units = {}
-    for id_, (_, army) in armies.items():
+    for id_, (_side, army) in armies.items():
         alike = Counter(unit.name for unit in army)
         for unit in army:
-            name = unit.name if alike[unit.name] == 1 else f"{unit.name} {unit.id[1:]}"
+            own = _(unit.name)
+            name = own if alike[unit.name] == 1 else f"{own} {unit.id[1:]}"
             units[unit.id] = f"{name} ({sides[id_]})"
     return Names(sides, units, things)
 
@@ -78,13 +80,13 @@ def write(templates: Templates, event: Event, names: Names, kinds: Kinds) -> str
         path = match[1]
         value = attrgetter(path)(event)
         # Fields a and b that hold armies, not ids of units, are written as the sides' names.
-        if path in ("a", "b") and not isinstance(value, str):
+        if path in SIDES and not isinstance(value, str):
             return names.sides[path]
         kind = templates.fields.get(path.rpartition(".")[2])
         write_kind = kinds.get(kind) or KINDS[kind] if kind else None
         return write_kind(names, value) if write_kind else _plain(value)
 
-    return PLACEHOLDER.sub(written, _choose(templates.sentences.get(tag(event), ""), event))
+    return PLACEHOLDER.sub(written, _(_choose(templates.sentences.get(tag(event), ""), event)))
 
 
 def _choose(template: Template, event: Event) -> str:
@@ -106,13 +108,13 @@ def _plain(value: Any) -> str:
 def _sum(names: Names, parts: Any) -> str:
     if len(parts) < 2:
         return ""
-    return f" ({' + '.join(f'{part.amount} {names.things[part.source]}' for part in parts)})"
+    return f" ({' + '.join(f'{part.amount} {_(names.things[part.source])}' for part in parts)})"
 
 
 KINDS: Final[Kinds] = {
     "unit": lambda names, id_: names.units[id_],
     "side": lambda names, id_: names.sides[id_],
-    "thing": lambda names, id_: names.things[id_],
+    "thing": lambda names, id_: _(names.things[id_]),
     "sum": _sum,
     "signed": lambda _names, amount: signed(amount),
 }

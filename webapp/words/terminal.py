@@ -9,7 +9,8 @@ from rich.table import Table
 from engine import Battle, Odds, Recording
 from webapp.base.game import Game
 from webapp.base.sides import distinct_names
-from webapp.base.wording import plain
+from webapp.base.texts import _, ngettext, percent
+from webapp.base.wording import plain, translated
 from webapp.words.log import entries
 
 
@@ -33,22 +34,33 @@ def print_odds(game: Game, battle: Battle, odds: Odds) -> None:
     if odds.interval is None:
         method, interval = game.wording.exact(battle), ""
     else:
-        method = f"sampled: {odds.samples:,} battles; in 95 of 100 such samples the interval holds"
-        interval = " to ".join(map(_percent, odds.interval))
+        method = _(
+            "sampled: {count:,} battles; in 95 of 100 such samples the interval holds",
+            count=odds.samples,
+        )
+        least, most = map(_percent, odds.interval)
+        interval = _("{least} to {most}", least=least, most=most)
     console.print(method)
     table = Table(box=box.SIMPLE, pad_edge=False)
-    table.add_column("result")
-    table.add_column("chance", justify="right")
+    table.add_column(_("result"))
+    table.add_column(_("chance"), justify="right")
     if interval:
-        table.add_column("95 % interval", justify="right")
-    table.add_row(f"{names['a']} wins", _percent(odds.a), *filter(None, [interval]))
-    table.add_row(f"{names['b']} wins", _percent(odds.b))
-    table.add_row("draw", _percent(odds.draw))
+        table.add_column(_("interval (95 %)"), justify="right")
+    table.add_row(
+        _("{winner} wins", winner=names["a"]), _percent(odds.a), *filter(None, [interval])
+    )
+    table.add_row(_("{winner} wins", winner=names["b"]), _percent(odds.b))
+    table.add_row(_("draw"), _percent(odds.draw))
     for side, chances in odds.survivors.items():
         for left, chance in enumerate(chances):
             if left and chance:
-                units = "1 unit" if left == 1 else f"{left} units"
-                table.add_row(f"{names[side]} has {units} left", _percent(chance))
+                text = ngettext(
+                    "{side} has {count} unit left",
+                    "{side} has {count} units left",
+                    left,
+                    side=names[side],
+                )
+                table.add_row(text, _percent(chance))
     console.print(table)
 
 
@@ -58,7 +70,7 @@ def print_catalog(game: Game) -> None:
     sheets = list(game.wording.sheets(game.ruleset.catalog()))
     for sheet in sheets:
         table = Table(
-            title=sheet.title,
+            title=_(sheet.title),
             title_justify="left",
             title_style="bold",
             box=box.SIMPLE,
@@ -67,12 +79,13 @@ def print_catalog(game: Game) -> None:
         printed = [column not in sheet.page_only for column in sheet.columns]
         for column in compress(sheet.columns, printed):
             # An id is there to be copied: it is never broken.
-            table.add_column(column, no_wrap=column == "id", overflow="fold")
+            table.add_column(_(column), no_wrap=column == "id", overflow="fold")
         for row in sheet.rows:
-            table.add_row(*map(plain, compress(row, printed)))
+            cells = compress(zip(sheet.columns, row, strict=True), printed)
+            table.add_row(*(plain(c) if column == "id" else translated(c) for column, c in cells))
         console.print(table)
     if any("origin" in sheet.columns for sheet in sheets):
-        console.print("origin: source has the numbers of the game's own wiki, house has ours")
+        console.print(_("origin: source has the numbers of the game's own wiki, house has ours"))
 
 
 def _console() -> Console:
@@ -82,7 +95,7 @@ def _console() -> Console:
 
 def _percent(share: float) -> str:
     if 0 < share < 0.00005:
-        return "<0.01 %"
+        return f"<{percent(0.0001, 2)}"
     if 0.99995 < share < 1:
-        return ">99.99 %"
-    return f"{share * 100:.2f} %"
+        return f">{percent(0.9999, 2)}"
+    return percent(share, 2)

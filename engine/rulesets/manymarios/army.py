@@ -8,6 +8,7 @@ import msgspec
 from engine.core.battlefile import read_sides
 from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
+from engine.core.text import Text
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry, of_kind
 from engine.rulesets.manymarios.snapshot import ArmySnapshot, Part, UnitSnapshot
 
@@ -74,8 +75,13 @@ def _read_army(reader: Reader, side: SideId, name: str, limit: int | None) -> Ar
     )
     ap = sum(b.ap for b in buildings) + sum(unit.ap for unit in lineup)
     if limit is not None and ap > limit and len(reader.problems) == noted:
-        over = f"{ap - limit} over the limit of {limit}"
-        reader.fail(f"costs {ap} AP, {over}; leave something out or raise 'ap_limit'")
+        reader.fail(
+            "costs {ap} AP, {over} over the limit of {limit}: "
+            "leave something out or raise the limit",
+            ap=ap,
+            over=ap - limit,
+            limit=limit,
+        )
     return ArmySnapshot(name, army, ap, tuple(b.id for b in buildings), lineup)
 
 
@@ -99,9 +105,11 @@ def _read_unit(
     if entry is None:
         return _blank_unit(id_, side)
     if equipment and kind == "building_unit":
-        fields["equipment"].fail(f"{entry.name} is a building unit, which carries no equipment")
+        fields["equipment"].fail(
+            "{unit} is a building unit, which carries no equipment", unit=Text(entry.name)
+        )
     if items and not entry.allows_combat_items:
-        fields["combat_items"].fail(f"{entry.name} carries no combat items")
+        fields["combat_items"].fail("{unit} carries no combat items", unit=Text(entry.name))
     unit = _unit_of(entry, kind, id_, side, equipment, items, buildings)
     if len(reader.problems) == noted:
         _refuse_energy(reader, unit)
@@ -110,10 +118,18 @@ def _read_unit(
 
 def _refuse_energy(reader: Reader, unit: UnitSnapshot) -> None:
     if unit.de <= 0 and "launch" not in unit.abilities:
-        reader.fail(f"{unit.name} would start with {unit.de} DE; give it at least 1")
+        reader.fail(
+            "{unit} would start with {de} DE; give it at least 1", unit=Text(unit.name), de=unit.de
+        )
     for label, value in (("AE", unit.ae), ("DE", unit.de)):
         if value > ENERGY_MOST:
-            reader.fail(f"{unit.name} would start with {value} {label}; at most {ENERGY_MOST}")
+            reader.fail(
+                "{unit} would start with {value} {label}; at most {most}",
+                unit=Text(unit.name),
+                value=value,
+                label=label,
+                most=ENERGY_MOST,
+            )
 
 
 def _read_custom(reader: Reader) -> Entry | None:

@@ -9,6 +9,7 @@ from engine.core.battlefile import read_sides
 from engine.core.events import SideId
 from engine.core.reading import Reader
 from engine.core.rng import Rng
+from engine.core.text import Text
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, TABLES, UNIT_MOST, read_tables
 from engine.rulesets.siege.rules import ROUNDS, Five, Orders
 from engine.rulesets.siege.snapshot import LETTERS, ORDERS, STATS, Letter, Order, Values
@@ -89,7 +90,8 @@ def read(fields: dict[str, Reader], bots: Mapping[str, Bot]) -> Setup:
     a, b = players
     if a.resigns is not None and a.resigns == b.resigns:
         sides[1][1]["resigns"].fail(
-            f"is {b.resigns} for both sides; the one that resigns first loses, so leave one out"
+            "is {round} for both sides; the one that resigns first loses, so leave one out",
+            round=b.resigns,
         )
     return Setup(a, b, tables)
 
@@ -151,7 +153,11 @@ def _read_unit(reader: Reader) -> dict[str, int | None]:
         points[stat] = field.value if is_number and abs(field.value) < WORTH_ADDING else None
     known = [value for value in points.values() if value is not None]
     if len(known) == len(POOLS) and sum(known) > UNIT_MOST:
-        reader.fail(f"has {sum(known)} points in all; a unit takes at most {UNIT_MOST}")
+        reader.fail(
+            "has {total} points in all; a unit takes at most {most}",
+            total=sum(known),
+            most=UNIT_MOST,
+        )
     return points
 
 
@@ -161,8 +167,18 @@ def _check_pools(reader: Reader, units: list[dict[str, int | None]]) -> None:
         if len(spent) < len(units) or sum(spent) == POINTS:
             continue
         change = sum(spent) - POINTS
-        remedy = f"take away {change}" if change > 0 else f"give {-change} more"
-        reader.fail(f"{stat} adds up to {sum(spent)} over A to E; it must be {POINTS}: {remedy}")
+        remedy = (
+            Text("take away {points}", points=change)
+            if change > 0
+            else Text("give {points} more", points=-change)
+        )
+        reader.fail(
+            "{stat} adds up to {total} over A to E; it must be {points}: {remedy}",
+            stat=stat,
+            total=sum(spent),
+            points=POINTS,
+            remedy=remedy,
+        )
 
 
 def _read_decisions(

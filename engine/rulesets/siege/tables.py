@@ -162,8 +162,9 @@ def refuse_double(tables: Mapping[Phase, tuple[Row, ...]], readers: Mapping[Phas
     for phase in sorted(tables, key=lambda phase: phase in readers):
         for row in tables[phase]:
             if row.id in seen and phase in readers:
-                named = f"row {shown(row.id)}"
-                readers[phase].fail(f"{named}: another row has this id; give each its own")
+                readers[phase].fail(
+                    "row {row}: another row has this id; give each its own", row=shown(row.id)
+                )
             seen.add(row.id)
 
 

@@ -69,7 +69,7 @@ def _read_field(reader: Reader) -> FieldSnapshot:
         for row in fields["terrain"].sequence(0, len(CATALOG.terrains), "terrain words"):
             if word := row.choice(CATALOG.terrains, "terrain"):
                 if word.id in words:
-                    row.fail(f"'{word.id}' is there already; name it once")
+                    row.fail("'{word}' is there already; name it once", word=word.id)
                 words.append(word.id)
     if not words and city is None:
         words = ["open"]
@@ -120,7 +120,7 @@ def _refuse_hero_keys(fields: dict[str, Reader], kind: str) -> None:
     for key in ("level", "name", "buys", "spells"):
         if key in fields:
             fields[key].fail(
-                f"is for heroes only; leave it out, or make the row a 'hero', no {kind}"
+                "is for heroes only; leave it out, or make the row a 'hero', no {kind}", kind=kind
             )
     if "items" in fields and kind == "unit":
         fields["items"].fail("are for heroes only, and this is a unit; leave them out")
@@ -136,7 +136,8 @@ def _read_conditions(reader: Reader, fields: dict[str, Reader]) -> dict[str, int
         for key in AFFLICTED:
             if found.get(key):
                 reader.fail(
-                    f"is blessed and {key} at once; a blessing lifts it, so name one of them"
+                    "is blessed and {key} at once; a blessing lifts it, so name one of them",
+                    key=key,
                 )
     return found
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.core.events import SideId
 from engine.core.reading import Reader
+from engine.core.text import Text
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, Purchase, plain_word
 from engine.rulesets.warlords.parts import Part
 from engine.rulesets.warlords.stack import Recruit
@@ -76,7 +77,7 @@ def read_items(fields: dict[str, Reader]) -> tuple[str, ...]:
     for row in fields["items"].sequence(0, ITEMS_MOST, "items"):
         if item := row.choice(CATALOG.items, "item"):
             if item.id in ids:
-                row.fail(f"{item.name} is carried already; name it once")
+                row.fail("{item} is carried already; name it once", item=Text(item.name))
             ids.append(item.id)
     return tuple(ids)
 
@@ -118,10 +119,15 @@ def _read_spells(reader: Reader, hero: HeroClass) -> tuple[str, ...]:
         if spell is None:
             continue
         if spell.id not in hero.spells:
-            own = ", ".join(hero.spells) or "none"
-            row.fail(f"a {hero.name} cannot learn {spell.name}; its spells are {own}")
+            own = ", ".join(hero.spells) or Text("none")
+            row.fail(
+                "a {hero} cannot learn {spell}; its spells are {own}",
+                hero=Text(hero.name),
+                spell=Text(spell.name),
+                own=own,
+            )
         elif spell.id in spells:
-            row.fail(f"{spell.name} is cast already; name it once")
+            row.fail("{spell} is cast already; name it once", spell=Text(spell.name))
         spells.append(spell.id)
     return tuple(spells)
 
@@ -138,6 +144,11 @@ def _refuse_overspending(
     if costs > points:
         where = fields["buys" if "buys" in fields else "spells"]
         where.fail(
-            f"costs {costs} ability points with its spells, and a {hero.name} of level {level} "
-            f"has {points}: {costs - points} too many; leave something out or raise 'level'"
+            "costs {costs} ability points with its spells, and a {hero} of level {level} "
+            "has {points}: {over} too many; leave something out or raise the level",
+            costs=costs,
+            hero=Text(hero.name),
+            level=level,
+            points=points,
+            over=costs - points,
         )

@@ -1,5 +1,7 @@
 // @ts-check
+import { t } from "../core/text.js";
 import * as documents from "./document.js";
+import { inside } from "./pieces.js";
 
 /** @import { Card, Field } from "./types" */
 /** @import { Session } from "./session" */
@@ -21,26 +23,39 @@ export function createActs(session, say) {
      */
     add(card, at) {
       if (session.full) {
-        say(`The ${form.list_name.toLowerCase()} is full: it has ${form.most} rows.`);
+        say(t("{list}: full, with {count} rows.", { list: form.list_name, count: form.most }));
         return;
       }
-      session.commit(documents.added(form, session.moment, card.row, at), `add ${card.name}`);
+      session.commit(
+        documents.added(form, session.moment, card.row, at),
+        t("add {name}", { name: card.name }),
+      );
       const key = /** @type {string} */ (session.moment.selected);
-      say(`${card.name} added, ${place(key)} of ${session.moment.keys.length}.`, "seen");
+      say(
+        t("{name} added, {place} of {count}.", {
+          name: card.name,
+          place: place(key),
+          count: session.moment.keys.length,
+        }),
+        "seen",
+      );
     },
     /** @param {string} key */
     remove(key) {
       if (form.fixed) return;
       const name = session.nameOf(key);
-      session.commit(documents.removed(form, session.moment, key), `remove ${name}`);
-      say(`${name} removed, ${session.moment.keys.length} left.`, "seen");
+      session.commit(documents.removed(form, session.moment, key), t("remove {name}", { name }));
+      say(t("{name} removed, {count} left.", { name, count: session.moment.keys.length }), "seen");
     },
     /** @param {string} key */
     duplicate(key) {
       if (session.full) return;
       const name = session.nameOf(key);
-      session.commit(documents.duplicated(form, session.moment, key), `duplicate ${name}`);
-      say(`${name} duplicated.`, "seen");
+      session.commit(
+        documents.duplicated(form, session.moment, key),
+        t("duplicate {name}", { name }),
+      );
+      say(t("{name} duplicated.", { name }), "seen");
     },
     /**
      * @param {string} key
@@ -50,8 +65,16 @@ export function createActs(session, say) {
       if (form.fixed) return;
       const next = documents.moved(form, session.moment, key, to);
       if (next === session.moment) return;
-      session.commit(next, `move ${session.nameOf(key)}`, `move ${key}`);
-      say(`${session.nameOf(key)} is now ${place(key)} of ${next.keys.length}.`, "seen");
+      const name = session.nameOf(key);
+      session.commit(next, t("move {name}", { name }), `move ${key}`);
+      say(
+        t("{name} is now {place} of {count}.", {
+          name,
+          place: place(key),
+          count: next.keys.length,
+        }),
+        "seen",
+      );
     },
     /**
      * @param {string | null} key null: a field of the army itself
@@ -59,7 +82,10 @@ export function createActs(session, say) {
      * @param {any} value
      */
     change(key, field, value) {
-      const what = `change ${field.label.toLowerCase()}${key ? ` of ${session.nameOf(key)}` : ""}`;
+      const label = inside(field.label);
+      const what = key
+        ? t("change {what} of {name}", { what: label, name: session.nameOf(key) })
+        : t("change {what}", { what: label });
       const group = ["text", "number"].includes(field.type) ? `${key} ${field.path}` : "";
       session.commit(
         documents.changed(form, shelf, session.moment, key, field, value),
@@ -69,11 +95,11 @@ export function createActs(session, say) {
     },
     undo() {
       const what = session.undo();
-      say(what === null ? "There is nothing to undo." : `Undone: ${what}.`);
+      say(what === null ? t("There is nothing to undo.") : t("Undone: {what}.", { what }));
     },
     redo() {
       const what = session.redo();
-      say(what === null ? "There is nothing to redo." : `Done again: ${what}.`);
+      say(what === null ? t("There is nothing to redo.") : t("Done again: {what}.", { what }));
     },
   };
 }

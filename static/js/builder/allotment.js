@@ -34,6 +34,7 @@ export function createAllotment({ session, acts }) {
         document: row,
         change: (changed, value) => acts.change(key, changed, value),
         iconsUrl: data.icons_url,
+        explains: false, // the pools above do, once
       }),
     );
     const picture = h("span", { class: "row-picture" });

@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { isEmpty } from "./document.js";
 import { createField } from "./fields/index.js";
 import { focusOn, statTable } from "./pieces.js";
@@ -65,7 +66,7 @@ function createHead({ session, acts }) {
   draw();
   const { data } = session;
   const note = createField(
-    { path: "note", label: "Note", type: "text", hint: "shown with it", most: NOTE_MOST },
+    { path: "note", label: t("Note"), type: "text", hint: t("shown with it"), most: NOTE_MOST },
     {
       document: {},
       change: (_, value) => session.setNote(value),
@@ -92,10 +93,10 @@ function createSummary(session, page) {
   const draw = () => {
     const { problems } = session;
     // That there is nobody yet is no news to who has just begun.
-    root.hidden = problems.length === 0 || isEmpty(session.form, session.army);
+    root.hidden = problems.length === 0 || session.stale || isEmpty(session.form, session.army);
     const items = problems.map(({ key, message, path }) => {
       // What is wrong with all of them is told where all of them stand.
-      if (key === null) return h("li", {}, path === session.form.list ? "" : `${path}: `, message);
+      if (key === null) return h("li", {}, placeOf(session, path, message), message);
       const go = () => {
         session.select(key);
         page.edit();
@@ -107,10 +108,26 @@ function createSummary(session, page) {
       );
       return h("li", {}, named, ": ", message);
     });
-    root.replaceChildren(h("p", {}, "Before it can take the field:"), h("ul", {}, ...items));
+    root.replaceChildren(h("p", {}, t("Fix this before battle:")), h("ul", {}, ...items));
   };
   session.subscribe((change) => change === "check" && draw());
   return root;
+}
+
+/**
+ * What goes before a message that belongs to no unit: the label of its field, unless the message says
+ * it or is about the whole army.
+ *
+ * @param {Session} session
+ * @param {string} path
+ * @param {string} message
+ */
+function placeOf({ form }, path, message) {
+  const known = [...form.head, ...form.terms, ...(form.limits ?? [])];
+  const label = known.find(
+    (field) => path === field.path || path.startsWith(`${field.path}.`),
+  )?.label;
+  return label && !message.startsWith(label) ? `${label}: ` : "";
 }
 
 /**
@@ -123,13 +140,13 @@ function createBonuses(session) {
   const root = h(
     "details",
     { class: "bonuses", open: true, hidden: true },
-    h("summary", {}, "What they share"),
+    h("summary", {}, t("What they share")),
     table,
   );
   session.subscribe((change) => {
     const bonuses = session.checked?.bonuses ?? [];
     if (change !== "check") return;
-    root.hidden = bonuses.length === 0;
+    root.hidden = bonuses.length === 0 || session.stale;
     table.replaceChildren(statTable(bonuses));
   });
   return root;

@@ -1,5 +1,7 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { oneStopEach } from "../core/term.js";
+import { t, tn } from "../core/text.js";
 import { loadRandom, openExport, openHelp, openImport, openSamples } from "./dialogs.js";
 import { isEmpty, poolsOf } from "./document.js";
 import { showLinks } from "./links.js";
@@ -16,16 +18,16 @@ import { meter, tool } from "./pieces.js";
  */
 export function createBar(bench, page) {
   const { session, acts, say } = bench;
-  const meters = h("div", { class: "meters", role: "status", "aria-label": "Budget" });
+  const meters = h("div", { class: "meters", role: "status", "aria-label": t("Budget") });
   const verdict = h("button", {
     type: "button",
     class: "verdict-pill",
     onclick: page.showProblems,
   });
-  const undo = tool("undo", "Undo", { onclick: acts.undo, "data-act": "undo" });
-  const redo = tool("redo", "Redo", { onclick: acts.redo, "data-act": "redo" });
+  const undo = tool("undo", t("Undo"), { onclick: acts.undo, "data-act": "undo" });
+  const redo = tool("redo", t("Redo"), { onclick: acts.redo, "data-act": "redo" });
   const save = h("button", { type: "button", class: "button save", onclick: page.save });
-  const links = quiet("Links", () => showLinks(session.target.links, say));
+  const links = quiet(t("Links"), () => showLinks(session.target.links, say));
 
   function draw() {
     const { checked, problems, status } = session;
@@ -34,10 +36,14 @@ export function createBar(bench, page) {
     const others = (checked?.meters ?? []).filter(
       ({ label }) => !pools.some((pool) => pool.label === label),
     );
-    const shown = [...others, ...pools];
-    meters.replaceChildren(...shown.map(({ label, value, most }) => meter(label, value, most)));
+    const known = session.stale ? pools : [...others, ...pools];
+    meters.replaceChildren(...known.map(({ label, value, most }) => meter(label, value, most)));
+    if (session.stale && others.length > 0) {
+      meters.append(h("span", { class: "meter" }, t("Totals: unknown without a connection")));
+    }
+    oneStopEach(meters);
     const count = problems.length;
-    const words = count === 1 ? "1 thing to mend" : `${count} things to mend`;
+    const words = tn("{count} problem to fix", "{count} problems to fix", count);
     const state = isEmpty(session.form, session.army)
       ? "empty"
       : count > 0
@@ -46,11 +52,13 @@ export function createBar(bench, page) {
           ? "ready"
           : "unknown";
     verdict.dataset.state = state;
-    verdict.textContent = { empty: "Empty", wrong: words, ready: "Ready", unknown: "…" }[state];
+    verdict.textContent = { empty: t("Empty"), wrong: words, ready: t("Ready"), unknown: "…" }[
+      state
+    ];
     verdict.disabled = state !== "wrong";
     verdict.hidden = status.offline;
-    explain(undo, "Undo", session.undoable);
-    explain(redo, "Redo", session.redoable);
+    explain(undo, t("Undo"), session.undoable);
+    explain(redo, t("Redo"), session.redoable);
     save.textContent = session.target.label;
     save.classList.toggle("clean", !session.changed);
     links.hidden = !session.target.links;
@@ -64,15 +72,15 @@ export function createBar(bench, page) {
     h("div", { class: "bar-state" }, meters, verdict),
     h(
       "div",
-      { class: "bar-tools", role: "toolbar", "aria-label": "The whole army" },
+      { class: "bar-tools", role: "toolbar", "aria-label": t("The whole army") },
       undo,
       redo,
-      session.data.samples.length > 0 && quiet("Samples", () => openSamples(bench)),
-      quiet("Random", () => loadRandom(bench)),
-      quiet("Import", () => openImport(bench)),
-      quiet("Export", () => openExport(bench)),
+      session.data.samples.length > 0 && quiet(t("Samples"), () => openSamples(bench)),
+      quiet(t("Random"), () => loadRandom(bench)),
+      quiet(t("Import"), () => openImport(bench)),
+      quiet(t("Export"), () => openExport(bench)),
       links,
-      tool("help", "Help", { onclick: openHelp }),
+      tool("help", t("Help"), { onclick: openHelp }),
     ),
     save,
   );

@@ -1,5 +1,8 @@
 // @ts-check
+
 import { h } from "../core/dom.js";
+import { term } from "../core/term.js";
+import { t } from "../core/text.js";
 import { shield, statLine, tagList } from "./pieces.js";
 
 /** @import { Card } from "./types" */
@@ -39,6 +42,8 @@ export function createCardView(iconsUrl, add) {
     describe(beside);
     root.classList.remove("pinned");
     root.replaceChildren(...contentOf(card));
+    // Whoever comes by keyboard hears the whole card: it has no stops.
+    for (const word of root.querySelectorAll(".term")) word.setAttribute("tabindex", "-1");
     root.hidden = false;
     place(beside);
   }
@@ -59,8 +64,12 @@ export function createCardView(iconsUrl, add) {
       h(
         "div",
         { class: "card-acts" },
-        h("button", { type: "button", class: "button", onclick: finish }, `Add ${card.name}`),
-        h("button", { type: "button", class: "button button-quiet", onclick: hide }, "Close"),
+        h(
+          "button",
+          { type: "button", class: "button", onclick: finish },
+          t("Add {name}", { name: card.name }),
+        ),
+        h("button", { type: "button", class: "button button-quiet", onclick: hide }, t("Close")),
       ),
     );
   }
@@ -72,10 +81,10 @@ export function createCardView(iconsUrl, add) {
       h(
         "p",
         { class: "card-stats" },
-        ...statLine(card.stats),
+        ...statLine(card.stats, [], term),
         card.cost === null
           ? null
-          : h("span", { class: "stat" }, "costs ", h("b", {}, String(card.cost))),
+          : h("span", { class: "stat" }, t("costs"), " ", h("b", {}, String(card.cost))),
       ),
       tagList(card.tags),
       h("ul", {}, ...card.lines.map((line) => h("li", {}, line))),

@@ -1,5 +1,7 @@
 // @ts-check
+
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 
 /** @import { Filter } from "./types" */
 
@@ -30,6 +32,7 @@ export function createChips({ name, tags }, counts, toggle) {
   const group = h("div", { class: "chips", role: "group", "aria-label": name }, ...buttons);
   if (tags.length > SHOWN_MOST) {
     for (const button of buttons.slice(SHOWN_MOST)) button.classList.add("extra");
+    const others = t("{count} more", { count: tags.length - SHOWN_MOST });
     const more = h(
       "button",
       {
@@ -39,10 +42,10 @@ export function createChips({ name, tags }, counts, toggle) {
         onclick: () => {
           const open = group.classList.toggle("open");
           more.setAttribute("aria-expanded", String(open));
-          more.textContent = open ? "fewer" : `${tags.length - SHOWN_MOST} more`;
+          more.textContent = open ? t("fewer") : others;
         },
       },
-      `${tags.length - SHOWN_MOST} more`,
+      others,
     );
     group.append(more);
   }

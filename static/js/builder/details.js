@@ -1,5 +1,7 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { oneStopEach } from "../core/term.js";
+import { t } from "../core/text.js";
 import { cardOf, kindOf, optionsOf } from "./document.js";
 import { createField } from "./fields/index.js";
 import { focusOn, meter, shield, statTable, tagList, tool } from "./pieces.js";
@@ -19,7 +21,7 @@ export function createDetails({ session, acts }, page) {
   const { form, shelf, data } = session;
   const root = h("section", {
     class: "pane pane-details side-a",
-    "aria-label": "The chosen unit",
+    "aria-label": t("The chosen unit"),
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Escape") return;
       event.preventDefault();
@@ -32,7 +34,7 @@ export function createDetails({ session, acts }, page) {
   const general = h("p", { class: "form-errors", hidden: true });
   const fieldList = h("div", { class: "field-list" });
   const lines = h("ul");
-  const does = h("details", { class: "does" }, h("summary", {}, "Everything it can do"), lines);
+  const does = h("details", { class: "does" }, h("summary", {}, t("Everything it can do")), lines);
   /** @type {FieldView[]} */
   let fields = [];
   /** What the fields are about. */
@@ -45,11 +47,7 @@ export function createDetails({ session, acts }, page) {
       about = "";
       fields = [];
       root.replaceChildren(
-        h(
-          "p",
-          { class: "empty" },
-          `Choose a ${form.unit_word} of the army to see and change all of it.`,
-        ),
+        h("p", { class: "empty" }, t("Choose one of the army to see and change all of it.")),
       );
       return;
     }
@@ -83,6 +81,7 @@ export function createDetails({ session, acts }, page) {
     const others = problems.filter(
       ({ field }) => !fields.some((view) => view.field.path === field),
     );
+    oneStopEach(root);
     general.hidden = others.length === 0;
     general.textContent = others.map(({ message }) => message).join(" · ");
   }
@@ -103,9 +102,15 @@ export function createDetails({ session, acts }, page) {
         "div",
         {},
         h("h2", {}, called),
-        h("p", {}, `${kind} · ${place} of ${session.moment.keys.length}`),
+        h(
+          "p",
+          {},
+          kind,
+          " · ",
+          t("{place} of {count}", { place, count: session.moment.keys.length }),
+        ),
       ),
-      tool("cross", "Back to the army", { class: "tool quiet back", onclick: page.leave }),
+      tool("cross", t("Back to the army"), { class: "tool quiet back", onclick: page.leave }),
     );
     if (focused) focusOn(head.querySelector(".back"));
   }
@@ -119,6 +124,13 @@ export function createDetails({ session, acts }, page) {
     const figures = session.figures(key);
     numbers.replaceChildren(
       statTable(figures?.stats ?? card?.stats ?? []),
+      session.stale
+        ? h(
+            "p",
+            { class: "hint" },
+            t("As on the shelf: what the army adds is unknown without a connection."),
+          )
+        : "",
       tagList(figures?.tags ?? card?.tags ?? []),
     );
     const { spent, budget: most } = figures ?? {};

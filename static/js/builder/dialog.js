@@ -1,5 +1,7 @@
 // @ts-check
+
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { tool } from "./pieces.js";
 
 /** @import { Child } from "../core/dom" */
@@ -20,7 +22,7 @@ export function openDialog(title, content, { wide = false } = {}) {
       "header",
       {},
       h("h2", { id }, title),
-      tool("cross", "Close", { class: "tool quiet close", onclick: () => dialog.close() }),
+      tool("cross", t("Close"), { class: "tool quiet close", onclick: () => dialog.close() }),
     ),
     ...content,
   );
@@ -44,7 +46,7 @@ export function copyButton(name, text, say) {
   const button = h("button", { type: "button", class: "button button-quiet", onclick: copy }, name);
 
   async function copy() {
-    const done = (await copied(text())) ? "Copied" : "Select the text and copy it by hand";
+    const done = (await copied(text())) ? t("Copied") : t("Select the text and copy it by hand");
     button.textContent = done;
     say(done);
     setTimeout(() => {

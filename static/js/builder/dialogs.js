@@ -1,6 +1,7 @@
 // @ts-check
 import { ask } from "../core/api.js";
 import { h } from "../core/dom.js";
+import { t, tn } from "../core/text.js";
 import { copyButton, openDialog } from "./dialog.js";
 import { cardOf, hasRows, rowsOf } from "./document.js";
 import { shield } from "./pieces.js";
@@ -11,23 +12,26 @@ import { openReader } from "./reader.js";
 
 /** Keys, and what they do in the help. */
 const KEYS = [
-  ["/", "search the shelf"],
-  ["↓ ↑", "walk through the shelf, or through the army"],
-  ["Enter", "in the search: add what is first; on the shelf: add it; on a unit: go to its fields"],
-  ["Alt ↑ ↓", "on a unit: move it; with Home and End, to the front or the back"],
-  ["Delete", "on a unit: remove it"],
-  ["D", "on a unit: duplicate it"],
-  ["Esc", "from the fields back to the unit"],
-  ["Ctrl Z", "undo"],
-  ["Ctrl Shift Z, Ctrl Y", "redo"],
-  ["Ctrl S", "save"],
-  ["?", "this help"],
+  ["/", t("search the shelf")],
+  ["↓ ↑", t("walk through the shelf, or through the army")],
+  [
+    t("Enter"),
+    t("in the search: add what is first; on the shelf: add it; on a unit: go to its fields"),
+  ],
+  ["Alt ↑ ↓", t("on a unit: move it; with Home and End, to the front or the back")],
+  [t("Delete"), t("on a unit: remove it")],
+  ["D", t("on a unit: duplicate it")],
+  ["Esc", t("from the fields back to the unit")],
+  ["Ctrl Z", t("undo")],
+  ["Ctrl Shift Z, Ctrl Y", t("redo")],
+  ["Ctrl S", t("save")],
+  ["?", t("this help")],
 ];
 
 const SEARCHES = [
-  ["flying <=8", "flyers that cost 8 or less"],
-  ["strength>=6", "any number of a unit by its name"],
-  ['"takes no" -hero', "words that belong together; what must not be there"],
+  ["flying <=8", t("flyers that cost 8 or less")],
+  ["strength>=6", t("any number of a unit by its name")],
+  ['"takes no" -hero', t("words that belong together; what must not be there")],
 ];
 
 /** Keys, and how to search. */
@@ -38,26 +42,30 @@ export function openHelp() {
       { class: "keys" },
       ...rows.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]),
     );
-  openDialog("Help", [
-    h("h3", {}, "Keys"),
+  openDialog(t("Help"), [
+    h("h3", {}, t("Keys")),
     listed(KEYS),
-    h("h3", {}, "Searching"),
+    h("h3", {}, t("Searching")),
     listed(SEARCHES),
     h(
       "p",
       { class: "hint" },
-      "Drag a card into the army, or a unit to another place. Everything is kept in this browser while you edit; nothing is sent to anybody until you save.",
+      t(
+        "Drag a card into the army, or a unit to another place. Everything is kept in this browser while you edit; nothing is sent to anybody until you save.",
+      ),
     ),
   ]);
 }
 
 /** @param {Workbench} bench */
 export function openImport({ session, say }) {
-  openReader(session, "Import an army", "Import", (army, notes) => {
-    session.load(army, "import an army");
+  openReader(session, t("Import an army"), t("Import"), (army, notes) => {
+    session.load(army, t("import an army"));
     const read = session.moment.keys.length;
     const taken = notes.map(({ path, message }) => `${path}: ${message}`);
-    const what = hasRows(session.form) ? `Imported, ${read} rows.` : "Imported.";
+    const what = hasRows(session.form)
+      ? tn("Imported {count} unit.", "Imported {count} units.", read)
+      : t("Imported.");
     say([what, ...taken].join(" "), taken.length > 0 ? "lasting" : undefined);
   });
 }
@@ -87,26 +95,30 @@ export function openExport({ session, say }) {
         class: "button button-quiet",
         onclick: () => download(content, `${name}.${ending}`, type),
       },
-      `Download .${ending}`,
+      t("Download .{ending}", { ending }),
     );
   openDialog(
-    "Export",
+    t("Export"),
     [
-      ...field("export-text", "As text, for chats", told),
+      ...field("export-text", t("As text, for chats"), told),
       told
         ? ""
-        : h("p", { class: "hint" }, "The text is there as soon as the server has seen the army."),
+        : h(
+            "p",
+            { class: "hint" },
+            t("The text is there as soon as the server has seen the army."),
+          ),
       h(
         "div",
         { class: "dialog-acts" },
-        copyButton("Copy text", () => told, say),
+        copyButton(t("Copy text"), () => told, say),
         save(told, "txt", "text/plain"),
       ),
-      ...field("export-json", "As JSON, as in a battle file", json),
+      ...field("export-json", t("As JSON, as in a battle file"), json),
       h(
         "div",
         { class: "dialog-acts" },
-        copyButton("Copy JSON", () => json, say),
+        copyButton(t("Copy JSON"), () => json, say),
         save(json, "json", "application/json"),
       ),
     ],
@@ -129,8 +141,8 @@ function download(content, name, type) {
 export function openSamples({ session, say }) {
   const { data, form, shelf } = session;
   const load = (/** @type {Sample} */ { name, army }) => {
-    session.load(army, `load ${name}`);
-    say(`${name} loaded. Undo brings yours back.`);
+    session.load(army, t("load {name}", { name }));
+    say(t("{name} loaded. Undo brings yours back.", { name }));
     dialog.close();
   };
   const cards = data.samples.map((sample) => {
@@ -140,8 +152,7 @@ export function openSamples({ session, say }) {
       "button",
       { type: "button", class: "sample", onclick: () => load(sample) },
       h("b", {}, sample.name),
-      hasRows(form) &&
-        h("small", {}, ` ${rows.length} ${form.unit_word}${rows.length === 1 ? "" : "s"}`),
+      hasRows(form) && h("small", {}, " ", tn("{count} unit", "{count} units", rows.length)),
       h(
         "span",
         { class: "sample-icons side-a" },
@@ -152,9 +163,13 @@ export function openSamples({ session, say }) {
     );
   });
   const dialog = openDialog(
-    "Sample armies",
+    t("Sample armies"),
     [
-      h("p", { class: "hint" }, "A sample takes the place of your army; undo brings yours back."),
+      h(
+        "p",
+        { class: "hint" },
+        t("A sample takes the place of your army; undo brings yours back."),
+      ),
       h("div", { class: "samples" }, ...cards),
     ],
     { wide: true },
@@ -170,8 +185,8 @@ export async function loadRandom({ session, say }) {
   const { data, terms } = session;
   try {
     const { army } = await ask("POST", data.links.random, { terms, limits: data.limits });
-    session.load(army, "draw a random army");
-    say("A random army. Undo brings yours back.");
+    session.load(army, t("draw a random army"));
+    say(t("A random army. Undo brings yours back."));
   } catch (error) {
     say(/** @type {Error} */ (error).message, "lasting");
   }

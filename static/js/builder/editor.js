@@ -1,5 +1,7 @@
 // @ts-check
+
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { createActs } from "./acts.js";
 import { createAllotment } from "./allotment.js";
 import { createArmyPane } from "./army.js";
@@ -116,9 +118,24 @@ export function createEditor(root, data) {
       part?.classList.toggle("side-b", session.side === "b");
     }
   });
+  const panes = root.querySelector(".builder-panes");
+  const side = root.querySelector(".side-panes");
+
+  /** Columns end where the window does, and one with more below shows that. */
+  function fit() {
+    if (!panes || !side) return;
+    const top = Math.max(bar.getBoundingClientRect().bottom, panes.getBoundingClientRect().top);
+    root.style.setProperty("--room", `${Math.max(innerHeight - top - 12, 240)}px`);
+    side.classList.toggle("more", side.scrollHeight - side.scrollTop - side.clientHeight > 8);
+  }
+  for (const name of ["scroll", "resize"]) addEventListener(name, fit, { passive: true });
+  side?.addEventListener("scroll", fit, { passive: true });
+  const fitting = new ResizeObserver(fit);
+  for (const part of side?.children ?? []) fitting.observe(part);
   // The panes stick below the bar, however many lines it takes.
   new ResizeObserver(() => {
     root.style.setProperty("--bar", `${bar.offsetHeight}px`);
+    fit();
   }).observe(bar);
   session.begin();
 }
@@ -135,11 +152,16 @@ const hasList = (form) => hasRows(form) && !form.fixed;
  * @param {(view: typeof VIEWS[number]) => void} show
  */
 function createTabs({ form }, show) {
-  const names = { shelf: "Add", army: form.list_name, details: "Details", sparring: "Sparring" };
+  const names = {
+    shelf: t("Add"),
+    army: form.list_name,
+    details: t("Details"),
+    sparring: t("Sparring"),
+  };
   const shown = VIEWS.filter((view) => hasList(form) || view === "army" || view === "sparring");
   return h(
     "nav",
-    { class: "builder-tabs", "aria-label": "Parts of the editor" },
+    { class: "builder-tabs", "aria-label": t("Parts of the editor") },
     ...shown.map((view) =>
       h(
         "button",

@@ -1,6 +1,9 @@
 // @ts-check
+
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { copyButton, openDialog } from "./dialog.js";
+import { inside } from "./pieces.js";
 
 /** @import { Target } from "./types" */
 
@@ -22,30 +25,30 @@ export function showLinks(links, say) {
   ) =>
     h(
       "div",
-      { class: "link-row" },
+      { class: "link-field" },
       h("label", { class: "label", for: id }, label),
       h(
         "div",
         { class: "opponent-row" },
         h("input", { type: "text", id, readonly: true, value: url, onfocus: select }),
-        copyButton(`Copy ${label.toLowerCase()}`, () => url, say),
+        copyButton(t("Copy {what}", { what: inside(label) }), () => url, say),
       ),
       h("p", { class: "hint" }, text),
     );
-  openDialog("Saved", [
+  openDialog(t("Saved"), [
     linkOf(
       "link-page",
-      "Link",
+      t("Link"),
       page,
-      "For everybody: it shows the army, and lets others make their own from it.",
+      t("For everybody: it shows the army, and lets others make their own from it."),
     ),
     linkOf(
       "link-edit",
-      "Edit link",
+      t("Edit link"),
       edit,
-      "Keep this link: who holds it can change the army. You are on it now.",
+      t("Keep this link: who holds it can change the army. You are on it now."),
     ),
-    h("p", {}, h("a", { class: "button", href: page }, "See the army's page")),
+    h("p", {}, h("a", { class: "button", href: page }, t("See the army's page"))),
   ]);
 }
 

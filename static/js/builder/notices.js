@@ -1,5 +1,7 @@
 // @ts-check
+
 import { h } from "../core/dom.js";
+import { language, t } from "../core/text.js";
 import { tool } from "./pieces.js";
 
 /** @import { Session } from "./session" */
@@ -61,7 +63,7 @@ export function createVoice() {
           name,
         ),
       ),
-      tool("cross", "Dismiss", { class: "tool quiet", onclick: () => note.remove() }),
+      tool("cross", t("Dismiss"), { class: "tool quiet", onclick: () => note.remove() }),
     );
     notes.append(note);
   }
@@ -79,12 +81,14 @@ export function createNotices(session, voice) {
   const offline = h(
     "p",
     { class: "note offline", role: "status", hidden: true },
-    "No connection. Go on: your changes are kept in this browser. Checks, chances and saving come back with the connection.",
+    t(
+      "No connection. Go on: your changes are kept in this browser. Checks, chances and saving come back with the connection.",
+    ),
   );
   const homeless = h(
     "p",
     { class: "note", role: "status", hidden: true },
-    "This browser keeps no draft: save before you leave the page.",
+    t("This browser keeps no draft: save before you leave the page."),
   );
   const trouble = h("p", { class: "note", role: "alert", hidden: true });
 
@@ -97,11 +101,13 @@ export function createNotices(session, voice) {
 
   const { restored } = session;
   if (restored) {
-    const when = new Date(restored.at).toLocaleString("en", {
+    const when = new Date(restored.at).toLocaleString(language, {
       dateStyle: "medium",
       timeStyle: "short",
     });
-    voice.leave(`Draft restored, from ${when}.`, [["discard it", session.discardDraft]]);
+    voice.leave(t("Draft restored, from {when}.", { when }), [
+      [t("discard it"), session.discardDraft],
+    ]);
   }
   session.subscribe(draw);
   draw();

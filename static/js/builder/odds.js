@@ -1,5 +1,7 @@
 // @ts-check
+
 import { h, s } from "../core/dom.js";
+import { number, percent as share, t } from "../core/text.js";
 import { signed } from "./pieces.js";
 
 /** @import { SideId } from "../core/types" */
@@ -17,7 +19,12 @@ export function chancesOf({ mine, theirs, draw, side, name }) {
   const [first, second] = side === "a" ? ["a", "b"] : ["b", "a"];
   const wide = 100 * mine;
   return [
-    h("p", { class: "odds-line" }, h("b", { class: `of-${first}` }, "You ", percent(mine)), " "),
+    h(
+      "p",
+      { class: "odds-line" },
+      h("b", { class: `of-${first}` }, t("You {share}", { share: percent(mine) })),
+      " ",
+    ),
     s(
       "svg",
       {
@@ -38,7 +45,7 @@ export function chancesOf({ mine, theirs, draw, side, name }) {
     h(
       "p",
       { class: "odds-line" },
-      draw > 0 ? h("span", {}, `draw ${percent(draw)} `) : "",
+      draw > 0 ? h("span", {}, t("draw {share}", { share: percent(draw) }), " ") : "",
       h("b", { class: `of-${second}` }, percent(theirs), ` ${name}`),
     ),
   ];
@@ -46,9 +53,9 @@ export function chancesOf({ mine, theirs, draw, side, name }) {
 
 /** @param {number} chance */
 function percent(chance) {
-  if (chance > 0 && chance < 0.0005) return "<0.1 %";
-  if (chance < 1 && chance > 0.9995) return ">99.9 %";
-  return `${(100 * chance).toFixed(1)} %`;
+  if (chance > 0 && chance < 0.0005) return `<${share(0.001, 1)}`;
+  if (chance < 1 && chance > 0.9995) return `>${share(0.999, 1)}`;
+  return share(chance, 1);
 }
 
 /**
@@ -57,9 +64,9 @@ function percent(chance) {
  * @param {Odds} odds
  */
 export function methodWords({ method, samples, interval }) {
-  if (method === "exact" || !interval) return "exact";
-  const half = (100 * (interval[1] - interval[0])) / 2;
-  return `± ${half.toFixed(1)} % at 95 %, n = ${samples?.toLocaleString("en")}`;
+  if (method === "exact" || !interval) return t("exact");
+  const half = share((interval[1] - interval[0]) / 2, 1);
+  return t("± {half} at 95 %, n = {count}", { half, count: number(samples ?? 0) });
 }
 
 /**
@@ -69,7 +76,7 @@ export function methodWords({ method, samples, interval }) {
  */
 export function shiftWords(by) {
   const points = 100 * by;
-  if (Math.abs(points) < SHIFT_LEAST) return " · no change";
+  if (Math.abs(points) < SHIFT_LEAST) return t("no change");
   const rounded = Number(points.toFixed(1));
-  return ` · ${signed(rounded)} by the last change`;
+  return t("{points} by the last change", { points: signed(rounded) });
 }

@@ -1,5 +1,7 @@
 // @ts-check
 import { glyph, h, icon, s } from "../core/dom.js";
+import { explanationOf, term } from "../core/term.js";
+import { language, t } from "../core/text.js";
 
 /** @import { Child } from "../core/dom" */
 /** @import { Part, Stat } from "./types" */
@@ -53,9 +55,16 @@ export const shield = (iconsUrl, name) =>
   h(
     "span",
     { class: "shield", "aria-hidden": "true" },
-    s("svg", { class: "plate", viewBox: "0 0 100 100" }, s("path", { d: SHIELD })),
+    s("svg", { class: "shield-plate", viewBox: "0 0 100 100" }, s("path", { d: SHIELD })),
     icon(iconsUrl, name ?? CUSTOM_ICON),
   );
+
+/**
+ * A label as it stands inside a sentence: German keeps its capitals.
+ *
+ * @param {string} label
+ */
+export const inside = (label) => (language === "en" ? label.toLowerCase() : label);
 
 /**
  * A number as a person writes it, with a real minus.
@@ -69,22 +78,59 @@ const plain = (value) =>
   typeof value === "number" && value < 0 ? `${MINUS}${-value}` : `${value}`;
 
 /**
- * Stats in a line: `AE 4  DE 5`.
+ * What a value would be of the unit alone, where the army has made another of it.
+ *
+ * @param {Stat} stat
+ * @param {Stat[]} alone the stats of the unit on the shelf
+ */
+function otherAlone({ label, value }, alone) {
+  const own = alone.find((stat) => stat.label === label);
+  return own && own.value !== value ? t("{value} on the shelf", { value: plain(own.value) }) : "";
+}
+
+/**
+ * Stats in a line: `AE 4  DE 5`. One that the army has changed says what it is made of.
  *
  * @param {Stat[]} stats
+ * @param {Stat[]} [alone] the stats of the unit on the shelf
+ * @param {(label: string) => Child} [labelled] how a label is shown
  */
-export const statLine = (stats) =>
-  stats.map(({ label, value }) =>
-    h("span", { class: "stat" }, h("small", {}, label), " ", h("b", {}, plain(value))),
-  );
+export const statLine = (stats, alone = [], labelled = (label) => label) =>
+  stats.map((stat) => {
+    const { label, value, parts = [] } = stat;
+    const other = otherAlone(stat, alone);
+    const words = parts.map(({ name, amount }) => `${signed(amount)} ${name}`);
+    return h(
+      "span",
+      other
+        ? { class: "stat changed", title: [other, ...words.slice(1)].join(", ") }
+        : { class: "stat" },
+      h("small", {}, labelled(label)),
+      " ",
+      h("b", {}, plain(value)),
+    );
+  });
+
+/**
+ * A label within a button, which is explained to whoever points at it.
+ *
+ * @param {string} label
+ */
+export const pointedAt = (label) => h("span", { "data-told": explanationOf(label) }, label);
 
 /**
  * Stats in words, for a name that is read out.
  *
  * @param {Stat[]} stats
+ * @param {Stat[]} [alone] the stats of the unit on the shelf
  */
-export const statWords = (stats) =>
-  stats.map(({ label, value }) => `${label} ${plain(value)}`).join(", ");
+export const statWords = (stats, alone = []) =>
+  stats
+    .map((stat) => {
+      const other = otherAlone(stat, alone);
+      return `${stat.label} ${plain(stat.value)}${other && ` (${other})`}`;
+    })
+    .join(", ");
 
 /**
  * Stats one below the other, each with where it comes from.
@@ -96,7 +142,7 @@ export const statTable = (stats) =>
     "dl",
     { class: "stat-table" },
     ...stats.flatMap(({ label, value, parts = [] }) => [
-      h("dt", {}, label),
+      h("dt", {}, term(label)),
       h("dd", {}, h("b", {}, plain(value)), ...partWords(parts)),
     ]),
   );
@@ -114,7 +160,7 @@ function partWords(parts) {
 
 /** @param {string[]} tags */
 export const tagList = (tags) =>
-  h("span", { class: "badges" }, ...tags.map((tag) => h("span", { class: "badge" }, tag)));
+  h("span", { class: "badges" }, ...tags.map((tag) => h("span", { class: "badge" }, term(tag))));
 
 /**
  * A meter that says in words how it stands, and fills a bar beside them. Above its limit it turns red.
@@ -129,11 +175,12 @@ export function meter(label, value, most) {
       "span",
       { class: "meter", "data-meter": label },
       h("b", {}, plain(value)),
-      ` ${label}`,
+      " ",
+      term(label),
     );
   }
   const left = most - value;
-  const words = left < 0 ? `${-left} over` : `${left} left`;
+  const words = left < 0 ? t("{count} over", { count: -left }) : t("{count} left", { count: left });
   const bar = s(
     "svg",
     {
@@ -149,7 +196,11 @@ export function meter(label, value, most) {
     "span",
     { class: left < 0 ? "meter over" : "meter", "data-meter": label },
     h("b", {}, plain(value)),
-    ` of ${most} ${label} `,
+    " ",
+    t("of {most}", { most }),
+    " ",
+    term(label),
+    " ",
     h("span", { class: "meter-left" }, words),
     bar,
   );

@@ -1,5 +1,7 @@
 // @ts-check
+
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { createField } from "./fields/index.js";
 import { withValue } from "./paths.js";
 
@@ -17,15 +19,15 @@ export function createPlayers(form, iconsUrl, changed) {
   /** @type {Record<"mine" | "theirs", Record<string, any>>} */
   const members = { mine: {}, theirs: {} };
   const named = /** @type {const} */ ([
-    ["mine", "Yours"],
-    ["theirs", "Theirs"],
+    ["mine", t("Yours")],
+    ["theirs", t("Theirs")],
   ]);
   const views = named.flatMap(([whose, name]) =>
     form.sides.map((field) => {
       const first = whose === "mine" ? field.default : field.rival;
       members[whose] = withValue(members[whose], field.path, first);
       const view = createField(
-        { ...field, label: `${name} ${field.label}` },
+        { ...field, label: `${name}: ${field.label}` },
         {
           document: {},
           change(_, value) {

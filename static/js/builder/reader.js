@@ -1,6 +1,7 @@
 // @ts-check
 import { ask } from "../core/api.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { openDialog } from "./dialog.js";
 
 /** @import { Army, Problem } from "./types" */
@@ -21,7 +22,7 @@ export function openReader({ data }, title, action, done) {
     rows: 12,
     spellcheck: "false",
     "aria-describedby": "reader-wrong",
-    placeholder: "One unit a line, or JSON: an army, or a whole battle file",
+    placeholder: t("One unit a line, or JSON: an army, or a whole battle file"),
   });
   const wrong = h("div", { class: "form-errors", id: "reader-wrong", role: "alert", hidden: true });
   const file = h("input", {
@@ -33,9 +34,22 @@ export function openReader({ data }, title, action, done) {
   const form = h(
     "form",
     { onsubmit: submit },
-    h("label", { class: "label", for: "reader-text" }, "Text or JSON"),
+    h("label", { class: "label", for: "reader-text" }, t("Text or JSON")),
     text,
-    h("label", { class: "label", for: "reader-file" }, "or a file"),
+    h(
+      "details",
+      { class: "reader-example" },
+      h("summary", {}, t("For example")),
+      h("pre", {}, data.example),
+      h(
+        "p",
+        { class: "hint" },
+        t(
+          "One unit a line. 3x before it means three of them; what it carries stands after @ or in brackets.",
+        ),
+      ),
+    ),
+    h("label", { class: "label", for: "reader-file" }, t("or a file")),
     file,
     wrong,
     h("div", { class: "dialog-acts" }, h("button", { class: "button" }, action)),
@@ -63,7 +77,7 @@ export function openReader({ data }, title, action, done) {
   /** @param {Error & { problems?: Problem[] }} error */
   function explain({ message, problems = [] }) {
     const items = problems.map(({ path, message: why }) => {
-      const line = /^line (\d+)/.exec(path);
+      const line = /^\p{L}+ (\d+)$/u.exec(path);
       const where = line
         ? h(
             "button",
@@ -75,7 +89,7 @@ export function openReader({ data }, title, action, done) {
     });
     wrong.hidden = false;
     wrong.replaceChildren(
-      h("p", {}, problems.length > 0 ? "This could not be read." : message),
+      h("p", {}, problems.length > 0 ? t("This could not be read.") : message),
       h("ul", {}, ...items),
     );
     text.setAttribute("aria-invalid", "true");

@@ -1,6 +1,8 @@
 // @ts-check
+
 import Sortable from "sortablejs";
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { createRow } from "./row.js";
 
 /** @import { Workbench } from "./acts" */
@@ -22,11 +24,13 @@ export function createRoster(bench, page) {
   const empty = h(
     "p",
     { class: "empty" },
-    `No ${form.unit_word} yet. Add one from the shelf, or begin with a sample.`,
+    t("Nobody yet. Add one from the shelf, or begin with a sample."),
   );
   const hint = form.fixed
-    ? "Enter goes to its fields."
-    : "Enter goes to its fields, Alt with an arrow moves it, Delete removes it, D duplicates it.";
+    ? t("Enter goes to its fields.")
+    : t(
+        "Enter goes to its fields, Alt with an arrow moves it, Delete removes it, D duplicates it.",
+      );
 
   if (!form.fixed) {
     Sortable.create(list, {

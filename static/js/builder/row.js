@@ -1,9 +1,11 @@
 // @ts-check
+
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { cardOf, kindOf, optionsOf } from "./document.js";
 import { grouped } from "./lists.js";
 import { valueAt } from "./paths.js";
-import { shield, statLine, statWords, tool } from "./pieces.js";
+import { inside, pointedAt, shield, statLine, statWords, tool } from "./pieces.js";
 
 /** @import { Field, Row } from "./types" */
 /** @import { Workbench } from "./acts" */
@@ -25,6 +27,7 @@ export function createRow({ session, acts }, key, on) {
   const badges = h("span", { class: "badges" });
   const stats = h("span", { class: "row-stats" });
   const wrong = h("p", { class: "row-problem", hidden: true });
+  const notes = h("p", { class: "row-note", hidden: true });
   const main = h(
     "button",
     {
@@ -39,14 +42,14 @@ export function createRow({ session, acts }, key, on) {
     picture,
     h("span", { class: "row-text" }, h("span", { class: "row-title" }, name, badges), stats),
   );
-  const up = tool("up", "Up", { onclick: shift(-1), "data-act": "up" });
-  const down = tool("down", "Down", { onclick: shift(1), "data-act": "down" });
-  const copy = tool("copy", "Duplicate", {
+  const up = tool("up", t("Up"), { onclick: shift(-1), "data-act": "up" });
+  const down = tool("down", t("Down"), { onclick: shift(1), "data-act": "down" });
+  const copy = tool("copy", t("Duplicate"), {
     onclick: () => acts.duplicate(key),
     "data-act": "copy",
   });
-  const away = tool("remove", "Remove", { onclick: on.remove, "data-act": "remove" });
-  const edit = tool("edit", "Details", { onclick: on.open, "data-act": "edit" });
+  const away = tool("remove", t("Remove"), { onclick: on.remove, "data-act": "remove" });
+  const edit = tool("edit", t("Details"), { onclick: on.open, "data-act": "edit" });
   const tools = form.fixed ? [edit] : [edit, up, down, copy, away];
   const root = h(
     "li",
@@ -54,6 +57,7 @@ export function createRow({ session, acts }, key, on) {
     main,
     h("span", { class: "row-tools" }, ...tools),
     wrong,
+    notes,
   );
 
   return {
@@ -77,11 +81,15 @@ export function createRow({ session, acts }, key, on) {
       picture.replaceChildren(shield(data.icons_url, card?.icon ?? figures?.icon));
       name.textContent = called;
       badges.replaceChildren(...worn.map((badge) => h("span", { class: "badge" }, badge)));
-      stats.replaceChildren(...statLine(shown));
+      const alone = card?.stats ?? [];
+      stats.replaceChildren(...statLine(shown, alone, pointedAt));
       wrong.hidden = problems.length === 0;
       wrong.textContent = problems.map(({ message }) => message).join(" · ");
-      const told = [`${at + 1}. ${called}`, statWords(shown), ...worn];
-      if (problems.length > 0) told.push(`wrong: ${wrong.textContent}`);
+      notes.textContent = (figures?.notes ?? []).join(" ");
+      notes.hidden = notes.textContent === "";
+      const told = [`${at + 1}. ${called}`, statWords(shown, alone), ...worn];
+      if (problems.length > 0) told.push(t("wrong: {what}", { what: wrong.textContent }));
+      if (!notes.hidden) told.push(notes.textContent);
       main.setAttribute("aria-label", told.filter(Boolean).join(", "));
       main.setAttribute("aria-current", String(chosen));
       for (const button of tools) {
@@ -108,8 +116,8 @@ function badgesOf(row, fields) {
       optionsOf(field, row).find((option) => option.id === id)?.name ?? id;
     if (field.path.startsWith("custom.") || value === undefined || value === field.default)
       return [];
-    if (field.type === "flag") return value ? [field.label.toLowerCase()] : [];
-    if (field.type === "number") return [`${field.label.toLowerCase()} ${value}`];
+    if (field.type === "flag") return value ? [inside(field.label)] : [];
+    if (field.type === "number") return [`${inside(field.label)} ${value}`];
     if (field.type === "many" && Array.isArray(value)) return counted(value.map(named));
     if (field.type === "counts" && typeof value === "object") {
       return Object.entries(value ?? {}).map(([id, times]) =>

@@ -1,6 +1,8 @@
 // @ts-check
+
 import { ask, Refused } from "../core/api.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { openDialog } from "./dialog.js";
 import { showLinks } from "./links.js";
 import { confirmSeal } from "./sealing.js";
@@ -46,7 +48,7 @@ export function createSaving(bench, page) {
       const token = edit.split("/").at(-1);
       session.saved(army, {
         ...target,
-        label: "Save the changes",
+        label: t("Save the changes"),
         method: "PUT",
         url: isNew ? `${answer.links.self}?edit=${token}` : target.url,
         revision: answer.revision,
@@ -55,7 +57,7 @@ export function createSaving(bench, page) {
       if (isNew) {
         history.replaceState(null, "", edit);
         showLinks(session.target.links, say);
-      } else say("Saved.");
+      } else say(t("Saved."));
     } catch (error) {
       refuse(error, army);
     }
@@ -70,10 +72,12 @@ export function createSaving(bench, page) {
     else if (error instanceof Refused && error.status === 422) {
       session.recheck();
       page.showProblems();
-      say("It is not saved: something in it has to change first.");
+      say(t("It is not saved: something in it has to change first."));
     } else
       say(
-        `It is not saved, but kept in this browser. ${/** @type {Error} */ (error).message}`,
+        t("It is not saved, but kept in this browser. {why}", {
+          why: /** @type {Error} */ (error).message,
+        }),
         "lasting",
       );
   }
@@ -117,21 +121,23 @@ export function createSaving(bench, page) {
         h("span", { class: "hint" }, text),
       );
     const known = theirs !== null;
-    const dialog = openDialog("Changed elsewhere", [
+    const dialog = openDialog(t("Changed elsewhere"), [
       h(
         "p",
         {},
-        "This army was saved in another tab, or by somebody else with its edit link, after you opened it. Yours is still here.",
+        t(
+          "This army was saved in another tab, or by somebody else with its edit link, after you opened it. Yours is still here.",
+        ),
       ),
-      choice("Save mine over it", "The other version is replaced.", () =>
+      choice(t("Save mine over it"), t("The other version is replaced."), () =>
         put(mine, { ...target, revision: theirs?.revision ?? target.revision }),
       ),
       known &&
-        choice("Go on from the other", "Undo brings yours back.", () => {
+        choice(t("Go on from the other"), t("Undo brings yours back."), () => {
           session.saved(theirs.army, { ...target, revision: theirs.revision });
-          session.load(theirs.army, "take the other version");
+          session.load(theirs.army, t("take the other version"));
         }),
-      choice("Save mine as a new army", "Both are kept, each under its own link.", () =>
+      choice(t("Save mine as a new army"), t("Both are kept, each under its own link."), () =>
         put(mine, {
           ...target,
           method: "POST",

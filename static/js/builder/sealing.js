@@ -1,8 +1,13 @@
 // @ts-check
+
+import { sealOf } from "../challenge/fair.js";
+import { noteOwn, saltOf } from "../challenge/noted.js";
 import { ask, Refused } from "../core/api.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { openDialog } from "./dialog.js";
 
+/** @import { Sealing } from "../challenge/fair.js" */
 /** @import { Workbench } from "./acts" */
 
 /**
@@ -15,24 +20,25 @@ export function confirmSeal({ session, say }, page) {
   const { army, target } = session;
   const close = () => dialog.close();
   const dialog = openDialog(target.label, [
-    h(
-      "p",
-      {},
-      "A sealed army cannot be changed, not even by you. It is shown when both armies are sealed.",
-    ),
+    h("p", {}, target.asks),
     h(
       "div",
       { class: "dialog-acts" },
       h("button", { type: "button", class: "button", onclick: seal }, target.label),
-      h("button", { type: "button", class: "button button-quiet", onclick: close }, "Not yet"),
+      h("button", { type: "button", class: "button button-quiet", onclick: close }, t("Not yet")),
     ),
   ]);
 
   async function seal() {
     close();
     const headers = { "X-CSRFToken": session.data.csrf_token };
+    const sealing = /** @type {Sealing} */ (target.sealing);
     try {
-      const { links } = await ask("POST", target.url, { army }, { headers });
+      const { challenge, side } = sealing;
+      const salt = saltOf(challenge, side);
+      const made = await sealOf(sealing, salt, army);
+      const { links } = await ask("POST", target.url, { army, salt, seal: made }, { headers });
+      noteOwn(challenge, side, made);
       session.saved(army, target);
       location.assign(links.page);
     } catch (error) {
@@ -42,9 +48,9 @@ export function confirmSeal({ session, say }, page) {
         page.showProblems();
       }
       const why = refused
-        ? "something in it has to change first."
+        ? t("something in it has to change first.")
         : /** @type {Error} */ (error).message;
-      say(`It is not sealed, but kept in this browser: ${why}`, "lasting");
+      say(t("It is not sealed, but kept in this browser: {why}", { why }), "lasting");
     }
   }
 }

@@ -79,6 +79,33 @@ export function answers(card, { bounds, words, without }) {
 }
 
 /**
+ * Where a query stands in a card whose name does not show it: its group, a tag, or a line of what it
+ * can do; empty where the name or the numbers say it.
+ *
+ * @param {Card} card
+ * @param {string} text
+ */
+export function whyOf(card, text) {
+  const { words } = parseQuery(text, labelsOf([card]));
+  const name = card.name.toLowerCase();
+  const places = [card.group, ...card.tags, ...card.lines];
+  const found = words
+    .filter((word) => !name.includes(word))
+    .map((word) => places.find((place) => place.toLowerCase().includes(word)) ?? "");
+  return [...new Set(found)].filter(Boolean).join(" · ");
+}
+
+/**
+ * What numbers are called on these cards.
+ *
+ * @param {Card[]} cards
+ */
+function labelsOf(cards) {
+  const labels = cards.flatMap(({ stats }) => stats.map(({ label }) => label.toLowerCase()));
+  return ["cost", ...new Set(labels)];
+}
+
+/**
  * The cards that answer a query and have all of some tags, the best answers first.
  *
  * @param {Card[]} cards
@@ -86,10 +113,7 @@ export function answers(card, { bounds, words, without }) {
  * @param {Iterable<string>} tags
  */
 export function find(cards, text, tags) {
-  const labels = new Set(
-    cards.flatMap(({ stats }) => stats.map(({ label }) => label.toLowerCase())),
-  );
-  const query = parseQuery(text, ["cost", ...labels]);
+  const query = parseQuery(text, labelsOf(cards));
   const wanted = [...tags];
   const found = cards
     .filter((card) => wanted.every((tag) => card.tags.includes(tag)))

@@ -1,5 +1,7 @@
 // @ts-check
+
 import { ask, Refused, Unreachable } from "../core/api.js";
+import { t } from "../core/text.js";
 import * as documents from "./document.js";
 import { createDrafts } from "./drafts.js";
 import { createHistory } from "./history.js";
@@ -31,6 +33,8 @@ export function createSession(data) {
   const listeners = new Set();
   /** @type {Checked | null} */
   let checked = null;
+  /** What `checked` is about. @type {string} */
+  let checkedFor = "";
   /** @type {Map<string, import("./types").Figures>} */
   let figures = new Map();
   /** @type {PlacedProblem[]} */
@@ -75,6 +79,7 @@ export function createSession(data) {
    */
   function take(answer, moment) {
     checked = answer;
+    checkedFor = subject();
     figures = new Map();
     answer.units.forEach((unit, place) => {
       if (unit) figures.set(moment.keys[place], unit);
@@ -90,12 +95,21 @@ export function createSession(data) {
     status.checking = false;
     status.offline = error instanceof Unreachable;
     status.trouble = status.offline ? "" : error.message;
+    if (status.offline) tell("check");
     if (error instanceof Refused && error.problems.length > 0) {
       problems = documents.placed(form, shelf, history.present, error.problems);
       tell("check");
     }
     tell("status");
   }
+
+  /** Whatever totals and figures depend on. */
+  function subject() {
+    return JSON.stringify([history.present.army, terms, side, against]);
+  }
+
+  /** Whether what the server has said last is about another army, and it cannot be asked again. */
+  const isStale = () => status.offline && subject() !== checkedFor;
 
   function check() {
     status.checking = true;
@@ -140,6 +154,10 @@ export function createSession(data) {
     get checked() {
       return checked;
     },
+    /** Whether totals and figures are not known, as nobody can be asked. */
+    get stale() {
+      return isStale();
+    },
     get problems() {
       return problems;
     },
@@ -173,7 +191,7 @@ export function createSession(data) {
     },
 
     /** @param {string} key */
-    figures: (key) => figures.get(key),
+    figures: (key) => (isStale() ? undefined : figures.get(key)),
     /** @param {string} key */
     row: (key) => documents.rowsOf(form, history.present.army)[history.present.keys.indexOf(key)],
     /** @param {string} key */
@@ -261,7 +279,7 @@ export function createSession(data) {
       note = data.note;
       terms = data.terms;
       target = { ...first, revision: data.target.revision };
-      history.commit(documents.beginWith(form, data.army), "discard the draft");
+      history.commit(documents.beginWith(form, data.army), t("discard the draft"));
       settle();
       tell("terms");
     },

@@ -1,11 +1,12 @@
 // @ts-check
 import Sortable from "sortablejs";
 import { glyph, h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { createCardView } from "./card.js";
 import { createChips } from "./chips.js";
 import { grouped } from "./lists.js";
 import { GLYPHS, shield, statLine, statWords } from "./pieces.js";
-import { find, tally } from "./search.js";
+import { find, tally, whyOf } from "./search.js";
 import { meantBy } from "./spelling.js";
 
 /** @import { Card } from "./types" */
@@ -74,9 +75,12 @@ export function createShelf({ session, acts, say }) {
     if (first) first.tabIndex = 0;
     const narrowed = search.value.trim() !== "" || chosen.size > 0;
     found.replaceChildren(
-      cards.length === 0 ? "Nothing on the shelf is like that. " : `${cards.length} found`,
+      cards.length === 0 ? t("No unit matches.") : t("{count} found", { count: cards.length }),
+      " ",
       cards.length === 0 ? suggestion() : "",
-      narrowed ? h("button", { type: "button", class: "linkish", onclick: clear }, "show all") : "",
+      narrowed
+        ? h("button", { type: "button", class: "linkish", onclick: clear }, t("show all"))
+        : "",
     );
     found.classList.toggle("none", cards.length === 0);
   }
@@ -93,7 +97,8 @@ export function createShelf({ session, acts, say }) {
     return h(
       "span",
       {},
-      "Did you mean ",
+      t("Did you mean"),
+      " ",
       h("button", { type: "button", class: "linkish", onclick }, meant),
       "? ",
     );
@@ -119,13 +124,14 @@ export function createShelf({ session, acts, say }) {
       // The one that listens goes back, and the clone that Sortable left in its place goes.
       onEnd: ({ item, clone }) => clone.isConnected && clone.replaceWith(item),
     });
-    return h("section", {}, h("h3", {}, name), items);
+    return h("section", {}, h("h2", {}, name), items);
   }
 
   /** @param {Card} card */
   function entryOf(card) {
     const cost = card.cost === null ? "" : `, ${card.cost} ${costWord()}`;
     const stats = card.stats.length > 0 ? `, ${statWords(card.stats)}` : "";
+    const why = whyOf(card, search.value);
     return h(
       "li",
       { "data-card": `${card.key} ${card.id}` },
@@ -135,7 +141,9 @@ export function createShelf({ session, acts, say }) {
           type: "button",
           class: "entry",
           tabindex: "-1",
-          "aria-label": `Add ${card.name}${cost}${stats}`,
+          "aria-label": t("Add {name}", {
+            name: `${card.name}${cost}${stats}${why && `, ${why}`}`,
+          }),
           onclick: (/** @type {PointerEvent} */ event) => press(card, event),
           onkeydown: walk,
           onpointerenter: (/** @type {PointerEvent} */ { pointerType, currentTarget }) =>
@@ -151,6 +159,7 @@ export function createShelf({ session, acts, say }) {
         shield(data.icons_url, card.icon),
         h("span", { class: "entry-name" }, card.name),
         h("span", { class: "entry-stats" }, ...statLine(card.stats)),
+        why === "" ? null : h("span", { class: "entry-why" }, why),
         card.cost === null
           ? null
           : h("span", { class: "cost" }, h("b", {}, String(card.cost)), ` ${costWord()}`),
@@ -162,7 +171,7 @@ export function createShelf({ session, acts, say }) {
           class: "entry-add",
           tabindex: "-1",
           "aria-hidden": "true",
-          title: `Add ${card.name}`,
+          title: t("Add {name}", { name: card.name }),
           onclick: () => acts.add(card),
         },
         glyph(GLYPHS.plus),
@@ -172,7 +181,7 @@ export function createShelf({ session, acts, say }) {
 
   /** What costs are counted in, as the check says it. */
   const costWord = () =>
-    session.checked?.meters.find(({ value }) => value === session.checked?.cost)?.label ?? "AP";
+    session.checked?.meters.find(({ value }) => value === session.checked?.cost)?.label ?? t("AP");
 
   /**
    * A finger wants to read first; a mouse has read, hovering.
@@ -203,7 +212,7 @@ export function createShelf({ session, acts, say }) {
     else if (event.key === "Enter") {
       const [first] = find(shelf, search.value, chosen);
       if (first) acts.add(first);
-      else say("Nothing on the shelf is like that.");
+      else say(t("No unit matches."));
     } else if (event.key === "Escape" && search.value !== "") clear();
     else return;
     event.preventDefault();
@@ -226,8 +235,8 @@ export function createShelf({ session, acts, say }) {
   return {
     root: h(
       "section",
-      { class: "pane pane-shelf", "aria-label": "What you can add" },
-      h("label", { class: "visually-hidden", for: "shelf-search" }, "Search what you can add"),
+      { class: "pane pane-shelf", "aria-label": t("What you can add") },
+      h("label", { class: "visually-hidden", for: "shelf-search" }, t("Search what you can add")),
       search,
       chips,
       found,
@@ -247,6 +256,7 @@ function hintOf(shelf) {
   const number = shelf.some(({ cost }) => cost !== null)
     ? "cost<=8"
     : `${shelf[0]?.stats[0]?.label.toLowerCase() ?? "cost"}>=6`;
-  const tag = shelf.some(({ tags }) => tags.includes("flying")) ? "flying " : "";
-  return `Name, ability, ${tag}${number}`;
+  const flying = t("flying");
+  const tag = shelf.some(({ tags }) => tags.includes(flying)) ? `${flying} ` : "";
+  return t("Name, ability, {example}", { example: `${tag}${number}` });
 }

@@ -1,6 +1,7 @@
 // @ts-check
 import { ask } from "../core/api.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { isEmpty } from "./document.js";
 import { createField } from "./fields/index.js";
 import { createLatest } from "./latest.js";
@@ -38,7 +39,7 @@ export function createSparring({ session, say }) {
   let shift = "";
 
   const select = h("select", { id: "opponent", onchange: () => choose(select.value) });
-  const swap = tool("swap", "Swap sides", {
+  const swap = tool("swap", t("Swap sides"), {
     class: "tool",
     onclick: () => {
       session.setSide(session.side === "a" ? "b" : "a");
@@ -48,7 +49,7 @@ export function createSparring({ session, say }) {
   const paste = h(
     "button",
     { type: "button", class: "button button-quiet small", onclick: readOne },
-    "Paste one…",
+    t("Paste one…"),
   );
   const sides = h("p", { class: "hint sides-said" });
   const bar = h("div", { class: "odds-bar" });
@@ -56,7 +57,7 @@ export function createSparring({ session, say }) {
   const watch = h(
     "button",
     { type: "button", class: "button button-quiet small", onclick: watchOne, hidden: true },
-    "Watch one",
+    t("Watch one"),
   );
   const result = h(
     "div",
@@ -88,11 +89,13 @@ export function createSparring({ session, say }) {
   }
 
   function offer() {
-    const groups = grouped(opponents, ({ id }) => (id.startsWith("sample:") ? "Samples" : "Yours"));
+    const groups = grouped(opponents, ({ id }) =>
+      id.startsWith("sample:") ? t("Samples") : t("Yours"),
+    );
     const optionOf = (/** @type {Sample} */ { id, name }) =>
-      h("option", { value: id }, name || "Unnamed");
+      h("option", { value: id }, name || t("Unnamed army"));
     select.replaceChildren(
-      h("option", { value: "" }, "Choose an opponent…"),
+      h("option", { value: "" }, t("Choose an opponent…")),
       ...[...groups].map(([label, members]) => h("optgroup", { label }, ...members.map(optionOf))),
     );
     select.value = opponent?.id ?? "";
@@ -113,8 +116,8 @@ export function createSparring({ session, say }) {
   }
 
   function readOne() {
-    openReader(session, "An opponent from text", "Fight it", (army) => {
-      const read = { id: `pasted:${opponents.length}`, name: army.name || "Pasted army", army };
+    openReader(session, t("An opponent from text"), t("Fight it"), (army) => {
+      const read = { id: `pasted:${opponents.length}`, name: army.name || t("Pasted army"), army };
       opponents = [...opponents, read];
       offer();
       choose(read.id);
@@ -123,7 +126,13 @@ export function createSparring({ session, say }) {
 
   const sideWords = () => {
     const role = session.form.roles[session.side];
-    return `Your army is the ${session.side === "a" ? "blue" : "orange"} side${role ? ` and ${role}` : ""}.`;
+    if (session.side === "a")
+      return role
+        ? t("Your army is the blue side and {role}.", { role })
+        : t("Your army is the blue side.");
+    return role
+      ? t("Your army is the orange side and {role}.", { role })
+      : t("Your army is the orange side.");
   };
 
   /** @returns {Record<string, any>} the battle of both as a battle file */
@@ -142,10 +151,10 @@ export function createSparring({ session, say }) {
     odds.cancel();
     if (opponent === null) {
       bar.replaceChildren();
-      words.textContent = "The chances appear here, and change with every change of yours.";
+      words.textContent = t("The chances appear here, and change with every change of yours.");
     } else if (isEmpty(session.form, session.army)) {
       bar.replaceChildren();
-      words.textContent = "The army is empty: there is nothing to weigh yet.";
+      words.textContent = t("The army is empty: there is nothing to weigh yet.");
     } else {
       result.dataset.state = "asking";
       const about = JSON.stringify([
@@ -176,7 +185,7 @@ export function createSparring({ session, say }) {
     }
     words.replaceChildren(
       h("span", { class: "method" }, methodWords(answer)),
-      shift && h("span", { class: "shift" }, shift),
+      shift && h("span", { class: "shift" }, " · ", shift),
     );
     if (refines) odds.request({ ...question, samples: moreSamples }, 0);
   }
@@ -191,7 +200,7 @@ export function createSparring({ session, say }) {
     const mine = (error.problems?.length ?? 0) - about.length;
     if (said.size > 0) words.textContent = [...said].join(" · ");
     else if (mine > 0)
-      words.textContent = "The chances are back as soon as the army may take the field.";
+      words.textContent = t("The chances are back as soon as the problems of your army are fixed.");
     else if (about.length > 0) {
       words.textContent = `${opponent?.name}: ${about.map(({ message }) => message).join(" · ")}`;
     } else words.textContent = error.message;
@@ -241,11 +250,11 @@ export function createSparring({ session, say }) {
   return {
     root: h(
       "section",
-      { class: "pane pane-sparring", "aria-label": "Sparring" },
+      { class: "pane pane-sparring", "aria-label": t("Sparring") },
       h(
         "header",
         { class: "sparring-head" },
-        h("h2", {}, h("label", { for: "opponent" }, "Sparring against")),
+        h("h2", {}, h("label", { for: "opponent" }, t("Sparring against"))),
         paste,
         swap,
       ),
@@ -257,11 +266,11 @@ export function createSparring({ session, say }) {
         h(
           "details",
           { class: "terms" },
-          h("summary", {}, given ? "Terms of the challenge" : "Terms of the battle"),
+          h("summary", {}, given ? t("Terms of the challenge") : t("Terms of the battle")),
           h(
             "fieldset",
             { disabled: given },
-            h("legend", { class: "visually-hidden" }, "Terms"),
+            h("legend", { class: "visually-hidden" }, t("Terms")),
             ...terms.map(({ root }) => root),
           ),
         ),

@@ -1,5 +1,7 @@
 // The shapes that the builder and the server agree on; webapp/builder/parts.py is the other end.
 
+import type { Sealing } from "../challenge/fair.js";
+
 export interface Option {
   id: string;
   name: string;
@@ -124,6 +126,7 @@ export interface Figures {
   tags?: string[];
   spent?: number | null;
   budget?: number | null;
+  notes?: string[];
 }
 
 /** What the server makes of an army. */
@@ -170,6 +173,9 @@ export interface Target {
   label: string;
   revision: number | null;
   parent: string | null;
+  asks: string;
+  /** what is sealed, and for which challenge, but for the army */
+  sealing: Sealing | null;
   /** addresses of an army that is kept already */
   links?: { page: string; edit: string };
 }
@@ -184,6 +190,7 @@ export interface BuilderData {
   samples: Sample[];
   army: Army;
   note: string;
+  example: string;
   terms: Record<string, any>;
   limits: Record<string, any>;
   side: "a" | "b" | null;

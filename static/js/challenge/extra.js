@@ -1,34 +1,35 @@
 // @ts-check
+
 import { h } from "../core/dom.js";
 import { watchChallenge } from "../core/net.js";
-import { holds, verdict } from "./commitment.js";
+import { t } from "../core/text.js";
 
 /** @import { Extra, SideId } from "../core/types" */
 /** @import { ExtraContext } from "../ui/extras.js" */
 
 /**
  * @typedef {object} Result what the API says of a challenge that is over
- * @property {string} seed
- * @property {string} nonce
- * @property {string} commitment
+ * @property {boolean} provable
  * @property {string | null} next
- * @property {Record<SideId, { player: SideId, name: string }>} seats
  * @property {{ best_of: number, number: number, points: Record<SideId, number>,
  *   won: Record<SideId, number>, winner: SideId | null }} series
  */
 
 /**
- * What came of the challenge behind a battle: the score, whether its dice were settled before, and
- * the next game. It waits for the end of the battle, and for the veil to fall.
+ * What came of the challenge behind a battle: the score, whether anybody can have chosen the dice,
+ * and the next game. It waits for the end of the battle, and for the veil to fall.
  *
  * @param {Extra} extra
  * @param {ExtraContext} context
  */
 export function createChallengeExtra(extra, { timeline }) {
-  const root = h("section", { class: "challenge-extra", "data-extra": "challenge" });
-  const game = extra.number > 1 ? `, game ${extra.number}` : "";
-  const format = extra.best_of > 1 ? `Best of ${extra.best_of}${game}` : `A challenge${game}`;
-  const head = h("p", {}, h("a", { href: extra.url }, format), ": both armies were sealed unseen.");
+  const root = h("section", { class: "extra-card challenge-extra", "data-extra": "challenge" });
+  const format = [
+    extra.best_of > 1 ? t("best of {count}", { count: extra.best_of }) : "",
+    extra.number > 1 ? t("game {number}", { number: extra.number }) : "",
+  ].filter(Boolean);
+  const words = [t("Challenge"), ...format].join(", ");
+  const head = h("p", {}, h("a", { href: extra.url }, words), ": ", t("sealed unseen"));
   root.append(head);
   /** @type {Result | null} */
   let result = null;
@@ -56,32 +57,50 @@ export function createChallengeExtra(extra, { timeline }) {
   let drawn = "";
 
   /** @param {Result} found */
-  async function draw(found) {
+  function draw(found) {
     const now = JSON.stringify(found);
     if (now === drawn) return;
     drawn = now;
-    const held = await holds(found);
     root.replaceChildren(
       head,
-      score(found),
-      h("p", { class: "fair-verdict", "data-holds": String(held) }, verdict(held)),
-      h("p", {}, offer(found), h("a", { href: extra.url }, "How to check it, and the terms")),
+      score(found, extra.names),
+      found.provable ? checking() : "",
+      h("p", {}, offer(found), h("a", { href: extra.url }, t("The proof, and the terms"))),
     );
+  }
+
+  /** A button that checks armies and dice; what that takes is fetched when somebody asks for it. */
+  function checking() {
+    const words = t("Check armies and dice");
+    const line = h("p", { class: "fair-verdict", role: "status" });
+    const button = h("button", { class: "button button-quiet", onclick: check }, words);
+    line.append(button);
+    async function check() {
+      try {
+        const { checkProof } = await import("./proof.js");
+        const { holds, verdict } = await checkProof(extra.id);
+        line.dataset.holds = String(holds);
+        line.textContent = verdict;
+      } catch (error) {
+        button.title = String(error);
+      }
+    }
+    return line;
   }
 
   /** @param {Result} found */
   function offer({ next, series }) {
     if (next) {
-      const words = `To game ${series.number + 1}`;
+      const words = t("To game {number}", { number: series.number + 1 });
       return h("a", { class: "button", href: `/c/${next}` }, words);
     }
     if (!extra.csrf_token) return null;
-    const words = series.best_of > 1 && !series.winner ? "Next battle" : "Rematch";
+    const words = series.best_of > 1 && !series.winner ? t("Next battle") : t("Rematch");
     return h(
       "form",
       { method: "post", action: `${extra.url}/next` },
       h("input", { type: "hidden", name: "csrf_token", value: extra.csrf_token }),
-      h("button", { class: "button", title: "The same terms, sides swapped" }, words),
+      h("button", { class: "button", title: t("The same terms, sides swapped.") }, words),
     );
   }
 
@@ -90,10 +109,11 @@ export function createChallengeExtra(extra, { timeline }) {
   return root;
 }
 
-/** @param {Result} found */
-function score({ seats, series }) {
-  const names = { a: "Challenger", b: "Opponent" };
-  for (const seat of Object.values(seats)) if (seat.name) names[seat.player] = seat.name;
+/**
+ * @param {Result} found
+ * @param {Record<SideId, string>} names of both players
+ */
+function score({ series }, names) {
   const points = series.best_of > 1 ? series.points : series.won;
   if (series.best_of === 1 && series.number === 1) return "";
   return h(

@@ -1,5 +1,6 @@
 // @ts-check
 import { watchChallenge } from "../core/net.js";
+import { note } from "./noted.js";
 
 /**
  * Keeps the page of a challenge up to date: who has come, who has sealed. When there is a battle the
@@ -14,6 +15,7 @@ export function followChallenge(root) {
   let asked = 0;
 
   watchChallenge(challenge, (brief) => {
+    note(brief);
     if (brief.address && brief.status !== "over") {
       // Not to come back here by the browser's button: this page would only lead there again.
       location.replace(brief.address);
@@ -44,6 +46,8 @@ export function followChallenge(root) {
    */
   function show(fresh) {
     const [old, now] = [root, fresh].map((main) => main.querySelector("#standing"));
+    const hashes = fresh.querySelector("#hashes");
+    if (hashes) root.querySelector("#hashes")?.replaceChildren(...hashes.childNodes);
     const line = root.querySelector("#status");
     const words = fresh.querySelector("#status");
     if (!old || !now || !line || !words) return;

@@ -1,4 +1,5 @@
 // @ts-check
+import { t } from "./text.js";
 /** What went wrong, piece by piece, as the API says it. */
 /** @typedef {{ path: string, message: string }} Problem */
 
@@ -39,11 +40,11 @@ export async function ask(method, url, body, { signal, headers = {} } = {}) {
     response = await fetch(url, { method, signal, headers: { ...json, ...headers }, ...sent });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Unreachable("The server cannot be reached.");
+    throw new Unreachable(t("The server cannot be reached."));
   }
   const answer = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer;
-  const message = answer?.error ?? `The server answered ${response.status}.`;
+  const message = answer?.error ?? t("The server answered {status}.", { status: response.status });
   const retry = response.headers.get("Retry-After");
   throw new Refused(response.status, message, answer?.errors ?? [], retry ? Number(retry) : null);
 }

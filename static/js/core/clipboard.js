@@ -3,7 +3,7 @@
 /**
  * Copies what a field holds; false where that is not allowed, and then it is selected.
  *
- * @param {HTMLInputElement} field
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
  */
 export async function copyFrom(field) {
   try {

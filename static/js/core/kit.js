@@ -3,6 +3,7 @@ import * as dom from "./dom.js";
 import * as facts from "./facts.js";
 import * as reducer from "./reducer.js";
 import * as scenery from "./scenery/scenery.js";
+import * as sides from "./sides.js";
 import * as banner from "./stage/banner.js";
 import * as layout from "./stage/layout.js";
 import * as listen from "./stage/listen.js";
@@ -13,6 +14,7 @@ import * as signs from "./stage/signs.js";
 import * as stage from "./stage/stage.js";
 import * as unit from "./stage/unit.js";
 import * as world from "./stage/world.js";
+import * as text from "./text.js";
 import * as words from "./words.js";
 
 /** @import { SceneModules } from "./types" */
@@ -24,6 +26,6 @@ import * as words from "./words.js";
  * @type {SceneModules}
  */
 export const kit = {
-  ...{ dom, facts, reducer, words },
+  ...{ dom, facts, reducer, sides, text, words },
   ...{ stage, unit, layout, motion, moves, banner, signs, listen, particles, world, scenery },
 };

@@ -1,4 +1,5 @@
 // @ts-check
+import { t } from "./text.js";
 /** @import { Socket } from "socket.io-client" */
 /** @import { ChallengeBrief, Chunk } from "./types" */
 /** @import { Store } from "./store" */
@@ -30,7 +31,7 @@ function connect(listen, onLost) {
   };
 }
 
-const LOST = "The server cannot be reached.";
+const LOST = t("The server cannot be reached.");
 
 /**
  * Follows a battle that is on air. It asks from the first event that is missing, whenever it
@@ -148,14 +149,21 @@ export function watchMatch(match, store, { onStatus, onConnection, onError }) {
 }
 
 /**
- * Fetches the recording of a battle that is over.
+ * Fetches the recording of a battle that is over; ahead.js may have asked for it.
  *
  * @param {string} url
  * @returns {Promise<Chunk>}
  */
 export async function fetchRecording(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+  const page =
+    /** @type {{ battlereelAhead?: { url: string, answer: Promise<Response | null> } }} */ (
+      globalThis
+    );
+  const ahead = page.battlereelAhead;
+  page.battlereelAhead = undefined;
+  const response = (ahead?.url === url && (await ahead.answer)) || (await fetch(url));
+  if (!response.ok)
+    throw new Error(t("The server answered {status}.", { status: response.status }));
   const { events, cues, chances, luck, duration_ms } = await response.json();
   return { from_seq: 0, events, cues, chances, luck, until_ms: duration_ms, over: true };
 }

@@ -2,13 +2,13 @@
 /** @import { BaseState, Beat, Chunk, Luck, RulesetView, WireEvent } from "./types" */
 
 /**
- * When in a beat its events land, in shares of its length. A few of them land apart, so that a blow
- * is seen before the one that answers it; they begin earlier, so that there is time to see the last.
+ * When in a beat its events land, in shares of its length: apart, so that a blow is seen before the
+ * one that answers it. Where there are several they begin earlier, so that there is time for the last.
  */
-const FIRST_LANDING = 0.45;
-const LAST_LANDING = 0.8;
-const LANDING_GAP_MS = 120;
-const FEW = { most: 3, first: 0.35, last: 0.75, gapMs: 320 };
+const LANDING = 0.45;
+const FEW = { first: 0.35, last: 0.75 };
+const MANY = { first: 0.25, last: 0.8, from: 4 };
+const GAP_MOST_MS = 320;
 
 /**
  * @param {number} count of the events in a beat
@@ -16,13 +16,10 @@ const FEW = { most: 3, first: 0.35, last: 0.75, gapMs: 320 };
  * @returns {[first: number, gap: number]} ms after the beat's cue, and ms from one to the next
  */
 function landings(count, length) {
-  if (count < 2) return [FIRST_LANDING * length, 0];
-  if (count > FEW.most) {
-    const room = (LAST_LANDING - FIRST_LANDING) * length;
-    return [FIRST_LANDING * length, Math.min(LANDING_GAP_MS, room / (count - 1))];
-  }
-  const gap = Math.min(FEW.gapMs, ((FEW.last - FEW.first) * length) / (count - 1));
-  return [Math.min(FIRST_LANDING * length, FEW.last * length - gap * (count - 1)), gap];
+  if (count < 2) return [LANDING * length, 0];
+  const { first, last } = count < MANY.from ? FEW : MANY;
+  const gap = Math.min(GAP_MOST_MS, ((last - first) * length) / (count - 1));
+  return [Math.min(LANDING * length, last * length - gap * (count - 1)), gap];
 }
 
 /**

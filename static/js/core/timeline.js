@@ -1,6 +1,8 @@
 // @ts-check
+import { frameClock } from "./clock.js";
 import { createMoments, neighbour } from "./steps.js";
 
+/** @import { Clock } from "./clock" */
 /** @import { Pacing, Span } from "./pacing" */
 /** @import { StepUnit } from "./steps" */
 /** @import { Store } from "./store" */
@@ -11,20 +13,6 @@ export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 export const DIRECTOR = "director";
 
 /** @typedef {number | typeof DIRECTOR} Speed */
-
-/**
- * @typedef {object} Clock
- * @property {() => number} now ms
- * @property {(callback: () => void) => number} request runs the callback at the next frame
- * @property {(id: number) => void} cancel
- */
-
-/** @type {Clock} */
-export const frameClock = {
-  now: () => performance.now(),
-  request: (callback) => requestAnimationFrame(callback),
-  cancel: (id) => cancelAnimationFrame(id),
-};
 
 /**
  * The only owner of time: a position in ms on the battle's own axis, and how it moves. It knows no
@@ -57,6 +45,7 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
   let airOffset = null;
   let frame = 0;
   let last = 0;
+  let leaps = 0;
   /** @type {Set<() => void>} */
   const listeners = new Set();
 
@@ -67,6 +56,12 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
     if (veiled && store.isOver && store.landed(seen) === store.events.length) veiled = false;
     for (const listener of listeners) listener();
   };
+
+  /** Goes somewhere without playing what is between. @param {number} ms */
+  function leap(ms) {
+    if (Math.abs(ms - position) >= 1) leaps += 1;
+    position = ms;
+  }
 
   function tick() {
     const now = clock.now();
@@ -96,7 +91,7 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
       const [, next] = route.spans;
       if (next) {
         route.spans.shift();
-        position = next[0];
+        leap(next[0]);
       } else {
         route = null;
         playing = false;
@@ -112,7 +107,7 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
     airOffset = null;
     live = false;
     route = null;
-    if (looping) position = 0;
+    if (looping) leap(0);
     else playing = false;
   }
 
@@ -133,7 +128,7 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
   /** @param {number} ms */
   function moveTo(ms) {
     if (route && !route.isTour) stop();
-    position = Math.max(0, Math.min(ms, edge()));
+    leap(Math.max(0, Math.min(ms, edge())));
     live = false;
     route = null;
     notify();
@@ -154,7 +149,7 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
     stop();
     live = false;
     route = { spans: within.map(([from, to]) => [from, Math.min(to, edge())]), isTour };
-    position = route.spans[0][0];
+    leap(route.spans[0][0]);
     start();
     notify();
   }
@@ -176,6 +171,10 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
   return {
     get position() {
       return position;
+    },
+    /** How often it has gone somewhere without playing what is between. */
+    get leaps() {
+      return leaps;
     },
     get playing() {
       return playing;
@@ -214,7 +213,7 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
     airPosition,
 
     play() {
-      if (position >= store.untilMs && store.isOver) position = 0;
+      if (position >= store.untilMs && store.isOver) leap(0);
       if (!route?.isTour) route = null;
       start();
       notify();
@@ -273,7 +272,7 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
         if (live && veiled && store.isOver && airPosition() >= store.untilMs) {
           airOffset = null;
           live = false;
-          position = seen;
+          leap(seen);
         }
       }
       hidden = value;
@@ -300,6 +299,7 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
     /** Joins the moment that is on air. */
     goLive() {
       if (airOffset === null) return;
+      if (!live) leaps += 1;
       live = true;
       route = null;
       if (speed !== DIRECTOR) speed = 1;

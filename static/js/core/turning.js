@@ -1,4 +1,6 @@
 // @ts-check
+import { tn } from "./text.js";
+
 /** @import { Phrase, RulesetView, Score, SideId } from "./types" */
 /** @import { Store } from "./store" */
 
@@ -96,7 +98,9 @@ function whoFell(store, view, first, end) {
     { text: k ? ", " : "" },
     { text: name, side },
   ]);
-  return [...names, { text: fallen.length === 1 ? " falls" : " fall" }];
+  const sentence = tn("{names} falls", "{names} fall", fallen.length, { names: "|" });
+  const [before, after] = sentence.split("|");
+  return [{ text: before }, ...names, { text: after }];
 }
 
 /**

@@ -283,8 +283,28 @@ export interface ShareLinks {
   downloads: Download[];
 }
 
+/** A sentence or two of a tour, in the language of the page. */
+export interface TourStep {
+  /** The type of event that it is about; one that is not of a battle has none. */
+  on?: string;
+  /** A field of the event with a unit's id, or a selector. */
+  at: string;
+  text: string;
+}
+
+/** A guided tour of a game, and what it is shown with. */
+export interface Tour {
+  /** What the browser remembers it by. */
+  name: string;
+  /** Addresses. */
+  module: string;
+  style: string;
+  steps: TourStep[];
+}
+
 /** What the server puts into a watch page. */
 export interface WatchData extends PageData {
+  tour: Tour | null;
   share: ShareLinks;
   extras: Extra[];
   after: AfterLinks;
@@ -296,11 +316,23 @@ export interface AfterLinks {
   next: { title: string; url: string } | null;
 }
 
+/** One side of a challenge, as everybody may know it; `seal` is the hash of what is sealed. */
+export interface ChallengeSeat {
+  player: SideId;
+  name: string;
+  taken: boolean;
+  sealed: boolean;
+  seal: string | null;
+  salted_by: "player" | "server" | "bot" | null;
+}
+
 /** How a challenge stands, as everybody may know it. */
 export interface ChallengeBrief {
   challenge: string;
   status: "open" | "joined" | "sealed" | "countdown" | "on_air" | "over" | "expired" | "void";
-  seats: Record<SideId, { player: SideId; name: string; taken: boolean; sealed: boolean }>;
+  /** Of the server's secret. */
+  commitment: string;
+  seats: Record<SideId, ChallengeSeat>;
   battle: string | null;
   /** Of the page where it is watched. */
   address: string | null;
@@ -346,6 +378,8 @@ export interface PageData {
   };
   catalog: Catalog;
   scene: SceneFiles;
+  /** What an installed game's own catalog says in the language of the page. */
+  texts: Record<string, string | string[]>;
   recording_url: string;
   icons_url: string;
   /** Whether how the battle ends is hidden until it has been watched. */
@@ -381,8 +415,12 @@ export interface SceneModules {
   dom: typeof import("./dom");
   /** `createReducer` makes the reducer of a game from a table of its events. */
   reducer: typeof import("./reducer");
+  /** Both sides in their order, and the opponent of each. */
+  sides: typeof import("./sides");
   /** Rows of the inspector, and numbers with their sign. */
   facts: typeof import("./facts");
+  /** `t` and `tn` say a sentence in the language of the page, `number` and `percent` write a number as it does. */
+  text: typeof import("./text");
   /** Sentences for events, from the game's words.json. */
   words: typeof import("./words");
   /** The stage of two lineups: `createLineupStage` makes a whole scene of a few drawings. */

@@ -1,5 +1,6 @@
 // @ts-check
 import { signed } from "./facts.js";
+import { translated } from "./text.js";
 
 /** @import { Phrase, SideId, WireEvent } from "./types" */
 
@@ -48,7 +49,7 @@ export const namesOf = (state, { unitName, sideName }, thing) => ({
       ? { text: unitName(state, id), side: state.roster[id].side, unit: id }
       : { text: id },
   side: (side) => ({ text: sideName(state, side), side }),
-  thing,
+  thing: (id) => translated(thing(id)),
 });
 
 /**
@@ -89,7 +90,7 @@ export function tell(words, event, names, kinds = {}) {
   if (!Object.hasOwn(words.sentences, event.type)) {
     return [{ text: event.type.replaceAll("_", " ") }];
   }
-  return choose(words.sentences[event.type], event)
+  return translated(choose(words.sentences[event.type], event))
     .split(/\{([\w.]+)\}/)
     .map((part, k) => (k % 2 ? written(words, event, part, names, kinds) : { text: part }))
     .filter((run) => run.text !== "");

@@ -1,12 +1,11 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 
 /** @import { Extra } from "../core/types" */
 /** @import { ExtraContext } from "./extras.js" */
 
 const REASON = "again-reason";
-const AGAIN = "The same armies with new dice, on air in three seconds";
-const SWAPPED = "Each army on the other's side, with new dice, on air in three seconds";
 
 /**
  * A button that fights a battle once more: a plain form, so that it leads to another page.
@@ -21,7 +20,16 @@ export const againForm = ({ url, csrf_token }, label, swap = false) =>
     { method: "post", action: url },
     h("input", { type: "hidden", name: "csrf_token", value: csrf_token }),
     swap && h("input", { type: "hidden", name: "swap", value: "on" }),
-    h("button", { class: "button button-quiet", title: swap ? SWAPPED : AGAIN }, label),
+    h(
+      "button",
+      {
+        class: "button button-quiet",
+        title: swap
+          ? t("Each army on the other's side, with new dice, on air in three seconds")
+          : t("The same armies with new dice, on air in three seconds"),
+      },
+      label,
+    ),
   );
 
 /**
@@ -34,16 +42,16 @@ export const againForm = ({ url, csrf_token }, label, swap = false) =>
 export function createAgain(extra, { store, timeline }) {
   const root = h(
     "section",
-    { class: "again", "aria-label": "Once more" },
-    againForm(extra, "Again with another seed"),
-    againForm(extra, "Swap sides", true),
+    { class: "extra-card again", "aria-label": t("Once more") },
+    againForm(extra, t("Again with another seed")),
+    againForm(extra, t("Swap sides"), true),
   );
   if (extra.begun) return root;
 
   const reason = h(
     "p",
     { id: REASON, class: "hint" },
-    "They can meet again as soon as this battle has begun.",
+    t("They can meet again as soon as this battle has begun."),
   );
   const buttons = [...root.querySelectorAll("button")];
   for (const button of buttons) {

@@ -1,5 +1,6 @@
 // @ts-check
 import { glyph, h } from "../core/dom.js";
+import { inside, t } from "../core/text.js";
 import { DIRECTOR, SPEEDS } from "../core/timeline.js";
 
 /** @import { RulesetView } from "../core/types" */
@@ -48,35 +49,35 @@ export function createControls(store, timeline, view, intents, page) {
       glyph(path),
     );
 
-  const word = view.roundWord.toLowerCase();
-  const play = button("play", GLYPHS.play, "Play (space)", intents.toggle);
-  const sound = button("sound", GLYPHS.soundOff, "Sound on (m)", page.onSound);
+  const word = inside(view.roundWord);
+  const play = button("play", GLYPHS.play, t("Play (space)"), intents.toggle);
+  const sound = button("sound", GLYPHS.soundOff, t("Sound on (m)"), page.onSound);
   const live = h(
     "button",
     { type: "button", class: "live", "data-control": "live", onclick: () => timeline.goLive() },
-    "Live",
+    t("Live"),
   );
   const speed = h(
     "select",
     {
-      "aria-label": "Speed",
+      "aria-label": t("Speed"),
       "data-control": "speed",
-      title: "Speed (− +); the Director (d) slows down for what matters",
+      title: t("Speed (− +); the Director (d) slows down for what matters"),
       onchange: () => timeline.setSpeed(speed.value === DIRECTOR ? DIRECTOR : Number(speed.value)),
     },
     ...SPEEDS.map((value) => h("option", { value }, `${value}×`)),
-    h("option", { value: DIRECTOR }, "Director"),
+    h("option", { value: DIRECTOR }, t("Director")),
   );
   const highlights = h(
     "button",
     {
       type: "button",
       "data-control": "highlights",
-      title: "Highlights: what mattered most, in half a minute (h)",
+      title: t("Highlights: what mattered most, in half a minute (h)"),
       onclick: intents.highlights,
     },
     glyph(GLYPHS.highlights),
-    h("span", { class: "word" }, "Highlights"),
+    h("span", { class: "word" }, t("Highlights")),
   );
   const volume = h("input", {
     type: "range",
@@ -85,8 +86,8 @@ export function createControls(store, timeline, view, intents, page) {
     max: "1",
     step: "0.05",
     "data-control": "volume",
-    title: "Volume",
-    "aria-label": "Volume",
+    title: t("Volume"),
+    "aria-label": t("Volume"),
     hidden: true,
     oninput: () => page.onVolume(Number(volume.value)),
   });
@@ -97,16 +98,16 @@ export function createControls(store, timeline, view, intents, page) {
     size: "3",
     maxlength: "5",
     "data-control": "round",
-    "aria-label": `${view.roundWord}: type a number and press Enter`,
+    "aria-label": t("{word}: type a number and press Enter", { word: view.roundWord }),
   });
   const total = h("span", { class: "total" });
-  const more = button("more", GLYPHS.more, "More controls", () =>
+  const more = button("more", GLYPHS.more, t("More controls"), () =>
     unfold(!root.hasAttribute("data-unfolded")),
   );
   const form = h(
     "form",
     { class: "round-form", novalidate: true },
-    h("label", { title: "Type a number and press Enter (r)" }, `${view.roundWord} `, round),
+    h("label", { title: t("Type a number and press Enter (r)") }, `${view.roundWord} `, round),
     total,
   );
   const tray = h(
@@ -118,14 +119,14 @@ export function createControls(store, timeline, view, intents, page) {
       h(
         "span",
         { class: "defeats" },
-        button("defeat-back", GLYPHS.beatBack, "Previous defeat ([)", () => intents.defeat(-1)),
+        button("defeat-back", GLYPHS.beatBack, t("Previous defeat ([)"), () => intents.defeat(-1)),
         h(
           "span",
-          { class: "about", title: "Where somebody falls" },
+          { class: "about", title: t("Where somebody falls") },
           glyph(GLYPHS.defeat),
-          h("span", { class: "word" }, "Defeat"),
+          h("span", { class: "word" }, t("Defeat")),
         ),
-        button("defeat-on", GLYPHS.beatOn, "Next defeat (])", () => intents.defeat(1)),
+        button("defeat-on", GLYPHS.beatOn, t("Next defeat (])"), () => intents.defeat(1)),
       ),
       form,
     ),
@@ -136,23 +137,25 @@ export function createControls(store, timeline, view, intents, page) {
       speed,
       sound,
       volume,
-      button("fullscreen", GLYPHS.full, "Full screen (f)", page.onFullscreen),
-      button("help", GLYPHS.help, "Keys and help (?)", page.onHelp),
+      button("fullscreen", GLYPHS.full, t("Full screen (f)"), page.onFullscreen),
+      button("help", GLYPHS.help, t("Keys and help (?)"), page.onHelp),
     ),
   );
   const root = h(
     "div",
-    { class: "controls", role: "toolbar", "aria-label": "Playback" },
+    { class: "controls", role: "toolbar", "aria-label": t("Playback") },
     h(
       "div",
       { class: "group" },
-      button("round-back", GLYPHS.roundBack, `Previous ${word} (↑)`, () =>
+      button("round-back", GLYPHS.roundBack, t("Previous {word} (↑)", { word }), () =>
         intents.step("round", -1),
       ),
-      button("beat-back", GLYPHS.beatBack, "Previous step (←)", () => intents.step("beat", -1)),
+      button("beat-back", GLYPHS.beatBack, t("Previous step (←)"), () => intents.step("beat", -1)),
       play,
-      button("beat-on", GLYPHS.beatOn, "Next step (→)", () => intents.step("beat", 1)),
-      button("round-on", GLYPHS.roundOn, `Next ${word} (↓)`, () => intents.step("round", 1)),
+      button("beat-on", GLYPHS.beatOn, t("Next step (→)"), () => intents.step("beat", 1)),
+      button("round-on", GLYPHS.roundOn, t("Next {word} (↓)", { word }), () =>
+        intents.step("round", 1),
+      ),
       live,
     ),
     more,
@@ -173,8 +176,11 @@ export function createControls(store, timeline, view, intents, page) {
     const wanted = round.value.trim();
     const found = wanted === "" || timeline.seekRound(Number(wanted));
     round.setAttribute("aria-invalid", String(!found));
-    if (found) round.blur();
+    if (found) return round.blur();
+    round.setCustomValidity(t("Enter a number from 0 to {count}.", { count: most }));
+    round.reportValidity();
   });
+  round.addEventListener("input", () => round.setCustomValidity(""));
   round.addEventListener("focus", () => round.select());
   round.addEventListener("blur", () => {
     key = "";
@@ -182,6 +188,7 @@ export function createControls(store, timeline, view, intents, page) {
   });
 
   let key = "";
+  let most = 0;
   function draw() {
     const atEnd = store.isOver && timeline.position >= store.untilMs;
     const state = store.states[store.landed(timeline.position)];
@@ -202,10 +209,10 @@ export function createControls(store, timeline, view, intents, page) {
     if (next === key) return;
     key = next;
     const [path, label] = timeline.playing
-      ? [GLYPHS.pause, "Pause (space)"]
+      ? [GLYPHS.pause, t("Pause (space)")]
       : atEnd
-        ? [GLYPHS.again, "Watch again (space)"]
-        : [GLYPHS.play, "Play (space)"];
+        ? [GLYPHS.again, t("Watch again (space)")]
+        : [GLYPHS.play, t("Play (space)")];
     relabel(play, path, label);
     play.dataset.playing = String(timeline.playing);
     live.hidden = !timeline.onAir;
@@ -213,7 +220,8 @@ export function createControls(store, timeline, view, intents, page) {
     speed.value = String(timeline.speed);
     highlights.hidden = !canTour;
     highlights.setAttribute("aria-pressed", String(timeline.tour !== null));
-    total.textContent = `of ${last.round}`;
+    most = last.round;
+    total.textContent = t("of {count}", { count: most });
     if (document.activeElement !== round) {
       round.value = String(state.round);
       round.removeAttribute("aria-invalid");
@@ -238,7 +246,11 @@ export function createControls(store, timeline, view, intents, page) {
     },
     /** @param {{ on: boolean, volume: number }} how */
     showSound({ on, volume: loud }) {
-      relabel(sound, on ? GLYPHS.soundOn : GLYPHS.soundOff, on ? "Sound off (m)" : "Sound on (m)");
+      relabel(
+        sound,
+        on ? GLYPHS.soundOn : GLYPHS.soundOff,
+        on ? t("Sound off (m)") : t("Sound on (m)"),
+      );
       volume.hidden = !on;
       volume.value = String(loud);
     },

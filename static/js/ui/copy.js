@@ -1,6 +1,7 @@
 // @ts-check
 import { copyFrom } from "../core/clipboard.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 
 const CONFIRMED_MS = 2500;
 
@@ -20,23 +21,23 @@ export function createCopyField(name, label, said) {
       type: "button",
       class: "button button-quiet",
       "data-copy": name,
-      "aria-label": `Copy: ${label}`,
+      "aria-label": t("Copy: {label}", { label }),
       onclick: copy,
     },
-    "Copy",
+    t("Copy"),
   );
   let timer = 0;
 
   async function copy() {
     if (!(await copyFrom(field))) {
-      said.textContent = "Copying is not allowed here: the text is selected, copy it by hand.";
+      said.textContent = t("Copying is not allowed here: the text is selected, copy it by hand.");
       return;
     }
-    button.textContent = "Copied";
-    said.textContent = `${label}: copied`;
+    button.textContent = t("Copied");
+    said.textContent = t("{label}: copied", { label });
     clearTimeout(timer);
     timer = setTimeout(() => {
-      button.textContent = "Copy";
+      button.textContent = t("Copy");
       said.textContent = "";
     }, CONFIRMED_MS);
   }

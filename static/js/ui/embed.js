@@ -1,5 +1,6 @@
 // @ts-check
 import { glyph, h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { feed } from "./feed.js";
 import { createPlayer } from "./player.js";
 import { createVeil } from "./veil.js";
@@ -73,7 +74,7 @@ const titleBar = ({ status, timeline }, { title, share_url }) =>
     "header",
     { class: "embed-title" },
     h("a", { href: share_url, target: "_blank", rel: "noopener" }, title),
-    createVeil(timeline, { words: "", label: "Show the ending" }),
+    createVeil(timeline, { words: "", label: t("Show the ending") }),
     status,
   );
 
@@ -95,7 +96,7 @@ const notice = (problems) =>
 function createBigPlay({ timeline, store, theater }, hasControls) {
   const button = h(
     "button",
-    { type: "button", class: "big-play", "aria-label": "Play", onclick: () => timeline.play() },
+    { type: "button", class: "big-play", "aria-label": t("Play"), onclick: () => timeline.play() },
     glyph("M7 4v16l13-8z"),
   );
   button.hidden = true;

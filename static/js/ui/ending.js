@@ -1,14 +1,13 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { SIDES } from "../core/sides.js";
+import { number, percent, t, tn } from "../core/text.js";
 import { againForm } from "./again.js";
 import { summarize } from "./summary.js";
 
 /** @import { RulesetView, SideId, WatchData } from "../core/types" */
 /** @import { Player } from "./player" */
 /** @import { Summary, UnitDamage } from "./summary.js" */
-
-/** @type {SideId[]} */
-const SIDES = ["a", "b"];
 
 /** A winner whose chance was below this did what nobody expected. */
 const UPSET = 1 / 3;
@@ -30,7 +29,7 @@ export function createEnding(player, data = null, share) {
   let isClosed = remembers(key);
   const close = h(
     "button",
-    { type: "button", class: "ending-close", "aria-label": "Close the summary", onclick: shut },
+    { type: "button", class: "ending-close", "aria-label": t("Close the summary"), onclick: shut },
     "×",
   );
   const body = h("div", { class: "ending-body" });
@@ -43,7 +42,7 @@ export function createEnding(player, data = null, share) {
   const jump = h(
     "button",
     { type: "button", class: "button ending-jump", hidden: true, onclick: show },
-    "How it went",
+    t("How it went"),
   );
   root.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
@@ -100,18 +99,23 @@ export function createEnding(player, data = null, share) {
       h(
         "h2",
         { id: "ending-title", class: winner ? `of-${winner}` : "" },
-        winner ? `${of(winner)} won` : "A draw",
+        winner ? t("{name} won", { name: of(winner) }) : t("A draw"),
       ),
       chance !== null &&
         chance < UPSET &&
-        h("span", { class: "tag tag-house" }, `Upset: ${percent(chance)} before the battle`),
+        h(
+          "span",
+          { class: "tag tag-house" },
+          t("Upset: {share} before the battle", { share: percent(chance, chance < 0.1 ? 1 : 0) }),
+        ),
       best &&
         h(
           "p",
           {},
-          "Unit of the match: ",
+          t("Unit of the match:"),
+          " ",
           h("b", { class: `of-${best.side}` }, best.name),
-          `, with the most damage dealt: ${best.dealt}`,
+          t(", with the most damage dealt: {amount}", { amount: best.dealt }),
         ),
     );
   }
@@ -123,7 +127,13 @@ export function createEnding(player, data = null, share) {
       { class: "ending-fallen", hidden: fallen.a.length + fallen.b.length === 0 },
       ...SIDES.flatMap((side) => [
         h("dt", { class: `of-${side}` }, view.sideName(final(), side)),
-        h("dd", {}, fallen[side].length > 0 ? `fallen: ${counted(fallen[side])}` : "nobody fell"),
+        h(
+          "dd",
+          {},
+          fallen[side].length > 0
+            ? t("fallen: {names}", { names: counted(fallen[side]) })
+            : t("nobody fell"),
+        ),
       ]),
     );
 
@@ -153,23 +163,25 @@ export function createEnding(player, data = null, share) {
           h(
             "tr",
             {},
-            ...["Unit", "", "dealt", "taken"].map((word) => h("th", { scope: "col" }, word)),
+            ...[t("Unit"), "", t("dealt"), t("taken")].map((word) =>
+              h(word ? "th" : "td", {}, word),
+            ),
           ),
         ),
         h("tbody", {}, ...lines),
       );
-    const word = view.damageWord ? `, in ${view.damageWord}` : "";
+    const word = view.damageWord ? ` (${view.damageWord})` : "";
     const rest = rows.slice(FIRST);
     return h(
       "div",
       { class: "ending-damage" },
-      table(rows.slice(0, FIRST), `Damage by unit${word}`),
+      table(rows.slice(0, FIRST), t("Damage by unit") + word),
       rest.length > 0 &&
         h(
           "details",
           {},
-          h("summary", {}, `${rest.length} more ${rest.length === 1 ? "unit" : "units"}`),
-          table(rest, `Damage by the other units${word}`),
+          h("summary", {}, tn("{count} more unit", "{count} more units", rest.length)),
+          table(rest, t("Damage by the other units") + word),
         ),
     );
   }
@@ -179,12 +191,12 @@ export function createEnding(player, data = null, share) {
     if (!told) return h("p", { hidden: true });
     const words = SIDES.map((side) => {
       const off = told[side].difference;
-      const way = Math.abs(off) < 0.05 ? "as expected" : off > 0 ? "lucky" : "unlucky";
-      const by =
-        way === "as expected" ? "" : ` (${off > 0 ? "+" : "−"}${Math.abs(off).toFixed(1)})`;
+      const isEven = Math.abs(off) < 0.05;
+      const way = isEven ? t("as expected") : off > 0 ? t("lucky") : t("unlucky");
+      const by = isEven ? "" : ` (${off > 0 ? "+" : "−"}${number(Math.abs(off), 1)})`;
       return h("span", { class: `of-${side}` }, `${view.sideName(final(), side)}: ${way}${by}`);
     });
-    return h("p", { class: "ending-luck" }, "Dice – ", words[0], ", ", words[1], ".");
+    return h("p", { class: "ending-luck" }, t("Dice"), " – ", words[0], ", ", words[1], ".");
   }
 
   /** @param {SideId | null} winner */
@@ -194,18 +206,19 @@ export function createEnding(player, data = null, share) {
       h("a", { class: "button button-quiet", href }, words);
     return h(
       "nav",
-      { class: "ending-next", "aria-label": "What next" },
+      { class: "ending-next", "aria-label": t("What next") },
       h(
         "button",
         { type: "button", class: "button", onclick: () => timeline.play() },
-        "Watch again",
+        t("Watch again"),
       ),
-      again && againForm(again, "Again with new dice"),
-      again && againForm(again, "Swap sides", true),
-      data && winner && link(data.after.against[winner], "Your army against the winner"),
-      data?.after.next && link(data.after.next.url, `Next: ${data.after.next.title}`),
+      again && againForm(again, t("Again with new dice")),
+      again && againForm(again, t("Swap sides"), true),
+      data && winner && link(data.after.against[winner], t("Your army against the winner")),
+      data?.after.next &&
+        link(data.after.next.url, t("Next: {title}", { title: data.after.next.title })),
       share &&
-        h("button", { type: "button", class: "button button-quiet", onclick: share }, "Share"),
+        h("button", { type: "button", class: "button button-quiet", onclick: share }, t("Share")),
     );
   }
 
@@ -219,9 +232,6 @@ export function createEnding(player, data = null, share) {
     jump,
   };
 }
-
-/** @param {number} share */
-const percent = (share) => `${share < 0.1 ? (100 * share).toFixed(1) : Math.round(100 * share)} %`;
 
 /**
  * Names with how often they come, without the numbers that tell units of one name apart:

@@ -1,6 +1,7 @@
 // @ts-check
 import { createChallengeExtra } from "../challenge/extra.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { createAgain } from "./again.js";
 
 /** @import { Extra, WatchData, RulesetView } from "../core/types" */
@@ -37,7 +38,7 @@ export function createExtras({ extras }, context) {
     {
       class: "extras",
       "data-extras": true,
-      "aria-label": "More about this battle",
+      "aria-label": t("More about this battle"),
       hidden: known.length === 0,
     },
     ...known.map((extra) => KINDS[extra.kind](extra, context)),

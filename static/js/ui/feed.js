@@ -1,5 +1,6 @@
 // @ts-check
 import { fetchRecording, watchLive } from "../core/net.js";
+import { t } from "../core/text.js";
 import { isSandboxed } from "./sandbox.js";
 import { seenBy, viewpoint } from "./viewpoint.js";
 
@@ -18,7 +19,7 @@ export async function feed(root, data, player, onRecording) {
   if (data.battle.status === "on_air") {
     if (isSandboxed) {
       // The server tells live battles to pages of its own origin only.
-      player.fail("This page shows it in a sandbox, where it can be watched once it is over.");
+      player.fail(t("This page shows it in a sandbox, where it can be watched once it is over."));
       return;
     }
     followLive(root, data.battle.id, player);

@@ -1,8 +1,10 @@
 // @ts-check
 import { h, s } from "../core/dom.js";
+import { SIDES } from "../core/sides.js";
+import { language, t } from "../core/text.js";
 
 /** @import { Pacing } from "../core/pacing" */
-/** @import { Beat, RulesetView, SideId } from "../core/types" */
+/** @import { Beat, RulesetView } from "../core/types" */
 /** @import { Store } from "../core/store" */
 /** @import { Timeline } from "../core/timeline" */
 /** @import { TurningPoint } from "../core/turning" */
@@ -26,7 +28,7 @@ export function createFilm(store, timeline, view, pacing) {
     max: "1",
     step: "1",
     value: "0",
-    "aria-label": "Moment of the battle",
+    "aria-label": t("Moment of the battle"),
   });
   const fallen = { a: s("path", { class: "mark of-a" }), b: s("path", { class: "mark of-b" }) };
   const turns = s("path", { class: "mark turn" });
@@ -100,7 +102,7 @@ export function createFilm(store, timeline, view, pacing) {
     let top = view.gaugeMost ?? 1;
     const scores = beats.map((beat) => view.score(store.states[beat.end]));
     for (const score of scores) top = Math.max(top, score.a ?? 0, score.b ?? 0);
-    for (const side of /** @type {SideId[]} */ (["a", "b"])) {
+    for (const side of SIDES) {
       let d = "";
       let start = 0;
       beats.forEach((beat, k) => {
@@ -148,19 +150,33 @@ export function createFilm(store, timeline, view, pacing) {
     const share = Math.min(1, now / axis);
     played.style.scale = `${share} 1`;
     head.style.translate = `${share * 100}% 0`;
-    if (document.activeElement !== slider || !dragging) slider.value = String(Math.round(now));
     const landed = store.landed(timeline.position);
-    if (landed === landedShown) return;
+    const isNew = landed !== landedShown;
+    // While it plays nobody sees its value, which takes the browser a layout to change.
+    if (!dragging && (isNew || !timeline.playing)) slider.value = String(Math.round(now));
+    if (!isNew) return;
     landedShown = landed;
     const state = store.states[landed];
     const score = view.score(state);
     // Before the first event nothing is known: to show even chances would be to make them up.
-    const read = (/** @type {number | null} */ value) => (landed > 0 ? String(value ?? "?") : "");
+    const read = (/** @type {number | null} */ value) =>
+      landed > 0 ? (value?.toLocaleString(language) ?? "?") : "";
     reading.a.textContent = read(score.a);
     reading.b.textContent = read(score.b);
     slider.setAttribute(
       "aria-valuetext",
-      `${view.roundWord} ${state.round}, event ${landed}${timeline.veiled ? "" : ` of ${store.events.length}`}`,
+      timeline.veiled
+        ? t("{word} {round}, event {event}", {
+            word: view.roundWord,
+            round: state.round,
+            event: landed,
+          })
+        : t("{word} {round}, event {event} of {count}", {
+            word: view.roundWord,
+            round: state.round,
+            event: landed,
+            count: store.events.length,
+          }),
     );
   }
 

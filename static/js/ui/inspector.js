@@ -1,5 +1,6 @@
 // @ts-check
 import { h, icon } from "../core/dom.js";
+import { t } from "../core/text.js";
 
 /** @import { Dossier, Fact, RulesetView } from "../core/types" */
 /** @import { Store } from "../core/store" */
@@ -22,12 +23,12 @@ export function createInspector(store, timeline, view, iconsUrl) {
   const body = h("div", { class: "inspector-body" });
   const close = h(
     "button",
-    { type: "button", class: "close", "aria-label": "Close", onclick: () => pin(null) },
+    { type: "button", class: "close", "aria-label": t("Close"), onclick: () => pin(null) },
     "×",
   );
   const root = h(
     "section",
-    { class: "inspector", "aria-label": "Unit", hidden: true },
+    { class: "inspector", "aria-label": t("Unit"), hidden: true },
     close,
     body,
   );

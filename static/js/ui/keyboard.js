@@ -1,26 +1,27 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { recall, remember } from "./remembered.js";
 
 /** @import { Intents } from "./intents" */
 
 /** Keys, and what they do in the help. */
 const KEYS = [
-  ["space", "play or pause"],
-  ["← →", "the previous or next step"],
-  [", .", "one event back or on"],
-  ["↑ ↓", "the previous or next round"],
-  ["[ ]", "the previous or next defeat"],
-  ["Home End", "the beginning; the end, or the live moment"],
-  ["− +", "slower or faster"],
-  ["d", "the Director’s speed: slow for what matters, quick for the rest"],
-  ["h", "highlights, or no more of them"],
-  ["r", "type a round number, then Enter"],
-  ["f", "full screen"],
-  ["m", "sound on or off"],
-  ["?", "this help"],
-  ["Escape", "closes a card, leaves the highlights"],
-  ["Tab, arrows", "on a unit: walk through the lineups; Enter keeps its card open"],
+  [t("space"), t("play or pause")],
+  ["← →", t("the previous or next step")],
+  [", .", t("one event back or on")],
+  ["↑ ↓", t("the previous or next round")],
+  ["[ ]", t("the previous or next defeat")],
+  [t("Home End"), t("the beginning; the end, or the live moment")],
+  ["− +", t("slower or faster")],
+  ["d", t("the Director’s speed: slow for what matters, quick for the rest")],
+  ["h", t("highlights, or no more of them")],
+  ["r", t("type a round number, then Enter")],
+  ["f", t("full screen")],
+  ["m", t("sound on or off")],
+  ["?", t("this help")],
+  [t("Escape"), t("closes a card, leaves the highlights")],
+  [t("Tab, arrows"), t("on a unit: walk through the lineups; Enter keeps its card open")],
 ];
 
 /** Single characters may be meant for a program that somebody speaks to: they can be switched off. */
@@ -64,6 +65,7 @@ export function listenForKeys(intents, page) {
   };
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;
+    if (event.defaultPrevented) return; // a key of the page around the player
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
     if (target instanceof Element && isOwnKey(target, key)) return;
     const action = Object.hasOwn(actions, key) ? actions[key] : null;
@@ -81,7 +83,7 @@ export function listenForKeys(intents, page) {
  * @param {string} key
  */
 function isOwnKey(target, key) {
-  if (key === " " && target.closest("button, summary, [role=button]")) return true;
+  if (key === " " && target.closest("button, summary, [role=button], [type=checkbox]")) return true;
   return MOVES.includes(key) && scrolls(target);
 }
 
@@ -98,7 +100,7 @@ function scrolls(target) {
 
 /** @param {EventTarget | null} target */
 function isTyping(target) {
-  if (target instanceof HTMLInputElement) return target.type !== "range";
+  if (target instanceof HTMLInputElement) return !["range", "checkbox"].includes(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
@@ -120,10 +122,16 @@ export function createHelp(more) {
   const dialog = h(
     "dialog",
     { class: "help", "aria-labelledby": "help-title" },
-    h("h2", { id: "help-title" }, "Keys"),
+    h("h2", { id: "help-title" }, t("Keys")),
     h("dl", {}, ...rows.flat()),
-    h("label", { class: "keys-off" }, single, " Keys of a single character: letters and signs"),
-    h("form", { method: "dialog" }, h("button", { class: "button" }, "Close")),
+    h(
+      "label",
+      { class: "keys-off" },
+      single,
+      " ",
+      t("Keys of a single character: letters and signs"),
+    ),
+    h("form", { method: "dialog" }, h("button", { class: "button" }, t("Close"))),
   );
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();

@@ -1,6 +1,7 @@
 // @ts-check
 import { h } from "../core/dom.js";
 import { countUpTo } from "../core/store.js";
+import { t } from "../core/text.js";
 import { phraseNodes } from "./phrases.js";
 
 /** @import { RulesetView } from "../core/types" */
@@ -17,10 +18,10 @@ import { phraseNodes } from "./phrases.js";
  */
 export function createLog(store, timeline, view) {
   const list = h("ol", { class: "log-rounds" });
-  const waiting = h("p", { class: "log-waiting" }, "Here the battle will be told in words.");
+  const waiting = h("p", { class: "log-waiting" }, t("Here the battle will be told in words."));
   const root = h(
     "section",
-    { class: "log", "aria-label": "Log of the battle", tabindex: "0" },
+    { class: "log", "aria-label": t("Log of the battle"), tabindex: "0" },
     list,
     waiting,
   );
@@ -60,11 +61,11 @@ export function createLog(store, timeline, view) {
    */
   function addGroup(first, end, round) {
     const lines = h("ol");
-    const title = round === 0 ? "Before the battle" : `${view.roundWord} ${round}`;
+    const title = round === 0 ? t("Before the battle") : `${view.roundWord} ${round}`;
     const item = h(
       "li",
       { class: "log-round", "data-group": groups.length, hidden: true },
-      h("h3", {}, title),
+      h("h2", {}, title),
       lines,
     );
     waiting.remove();

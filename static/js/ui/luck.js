@@ -1,12 +1,11 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { SIDES } from "../core/sides.js";
+import { number, percent, t, tn } from "../core/text.js";
 
 /** @import { RulesetView, SideId, SideLuck } from "../core/types" */
 /** @import { Store } from "../core/store" */
 /** @import { Timeline } from "../core/timeline" */
-
-/** @type {SideId[]} */
-const SIDES = ["a", "b"];
 
 /**
  * How far the dice of both sides strayed from what was to be expected. It waits for the end of the
@@ -20,8 +19,8 @@ export function createLuck(store, timeline, view) {
   const body = h("dl");
   const root = h(
     "section",
-    { class: "luck", "aria-label": "Luck", hidden: true },
-    h("h2", {}, "Luck"),
+    { class: "luck", "aria-label": t("Luck"), hidden: true },
+    h("h2", {}, t("Luck")),
     body,
   );
 
@@ -32,18 +31,24 @@ export function createLuck(store, timeline, view) {
   function rows(side, luck) {
     const state = store.states[store.states.length - 1];
     const off = luck.difference;
-    const sign = off < 0 ? `−${(-off).toFixed(1)}` : `+${off.toFixed(1)}`;
-    const rolls = luck.rolls === 1 ? "1 roll" : `${luck.rolls} rolls`;
+    const sign = `${off < 0 ? "−" : "+"}${number(Math.abs(off), 1)}`;
     return [
       h("dt", { class: `of-${side}` }, `${view.sideName(state, side)} ${sign}`),
       h(
         "dd",
         {},
-        `${luck.successes} of ${rolls} succeeded, ${luck.expected.toFixed(1)} were to be expected.`,
+        tn(
+          "{won} of {count} roll succeeded, {expected} were to be expected.",
+          "{won} of {count} rolls succeeded, {expected} were to be expected.",
+          luck.rolls,
+          { won: luck.successes, expected: number(luck.expected, 1) },
+        ),
         h(
           "small",
           {},
-          `The result ranks at ${luck.result_percentile.toFixed(1)} % of all possible ones (exact).`,
+          t("The result ranks at {share} of all possible ones (exact).", {
+            share: percent(luck.result_percentile / 100, 1),
+          }),
         ),
       ),
     ];

@@ -1,6 +1,7 @@
 // @ts-check
 import { h } from "../core/dom.js";
 import { kit } from "../core/kit.js";
+import { adopt } from "../core/text.js";
 import { createBeside } from "./beside.js";
 import { createEnding } from "./ending.js";
 import { followLinks } from "./moment.js";
@@ -20,6 +21,7 @@ function play(createView) {
     JSON.parse(document.getElementById(id)?.textContent ?? "{}");
   if (!root) return;
   const data = read("page-data");
+  adopt(data.texts);
   const view = createView(data.catalog, { ...kit, wordsFile: data.scene.words ?? null });
   const player = createPlayer(root, data, view);
   const beside = createBeside(player);

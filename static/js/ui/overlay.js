@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 
 /** @import { PageData, SideId } from "../core/types" */
 /** @import { Timeline } from "../core/timeline" */
@@ -13,13 +14,13 @@ import { h } from "../core/dom.js";
 export function createOverlay({ sides }, timeline) {
   const root = h("div", { class: "overlay", hidden: true });
   const called = (/** @type {SideId} */ side) =>
-    sides[side].name || sides[side].army || `Side ${side.toUpperCase()}`;
-  const count = h("span", { class: "count" });
+    sides[side].name || sides[side].army || t("Side {letter}", { letter: side.toUpperCase() });
+  const count = h("span", { class: "countdown" });
   const foes = h(
     "p",
     { class: "foes" },
     h("b", { class: "of-a" }, called("a")),
-    " against ",
+    ` ${t("against")} `,
     h("b", { class: "of-b" }, called("b")),
   );
   let failed = false;
@@ -42,11 +43,11 @@ export function createOverlay({ sides }, timeline) {
       failed = true;
       root.hidden = false;
       root.replaceChildren(
-        h("p", {}, "The battle could not be loaded. ", message),
+        h("p", {}, t("The battle could not be loaded."), " ", message),
         h(
           "button",
           { type: "button", class: "button", onclick: () => location.reload() },
-          "Try again",
+          t("Try again"),
         ),
       );
     },

@@ -37,6 +37,7 @@ export function createPage(root, data, view) {
       player.status,
       ending.jump,
       createVeil(timeline),
+      player.offerTour(data.tour),
       viewpoints.root,
     ),
     share.root,

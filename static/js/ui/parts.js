@@ -2,8 +2,9 @@
 import { createChallengeExtra } from "../challenge/extra.js";
 import { createLog } from "./log.js";
 import { createPlayer } from "./player.js";
+import { remember } from "./seen.js";
 
 /** What the page of a match, which its game brings along, is put together from. */
-export const parts = { createPlayer, createLog, createChallengeExtra };
+export const parts = { createPlayer, createLog, createChallengeExtra, remember };
 
 /** @typedef {typeof parts} PageParts */

@@ -3,10 +3,12 @@ import { createDirector } from "../core/director.js";
 import { h } from "../core/dom.js";
 import { createPacing } from "../core/pacing.js";
 import { createStore } from "../core/store.js";
-import { createTimeline, DIRECTOR, frameClock } from "../core/timeline.js";
+import { t } from "../core/text.js";
+import { createTimeline, DIRECTOR } from "../core/timeline.js";
 import { turningPoints } from "../core/turning.js";
 import { createControls } from "./controls.js";
 import { createFilm } from "./film.js";
+import { offerTour } from "./guide.js";
 import { createInspector } from "./inspector.js";
 import { createIntents } from "./intents.js";
 import { createHelp, listenForKeys } from "./keyboard.js";
@@ -15,15 +17,15 @@ import { createOverlay } from "./overlay.js";
 import { createSound } from "./sound.js";
 import { listenForSwipes } from "./swipe.js";
 
-/** @import { PageData, RulesetView, Waiting } from "../core/types" */
+/** @import { PageData, RulesetView, Tour, Waiting } from "../core/types" */
 /** @import { TurningPoint } from "../core/turning" */
 
 const STATUS = {
-  connecting: "Connecting…",
-  on_air: "On air",
-  reconnecting: "Connection lost: trying again…",
-  over: "Replay",
-  replay: "Replay",
+  connecting: t("Connecting…"),
+  on_air: t("On air"),
+  reconnecting: t("Connection lost: trying again…"),
+  over: t("Replay"),
+  replay: t("Replay"),
 };
 
 /** @typedef {keyof typeof STATUS} Status */
@@ -41,7 +43,7 @@ export function createPlayer(root, data, view, keys = []) {
   const store = createStore(view);
   const motion = matchMedia("(prefers-reduced-motion: reduce)");
   const pacing = createPacing(store, view);
-  const timeline = createTimeline(store, frameClock, { pacing, isStill: () => motion.matches });
+  const timeline = createTimeline(store, undefined, { pacing, isStill: () => motion.matches });
   timeline.setVeiled(data.spoilers_hidden);
   const hide = () => timeline.setHidden(document.hidden);
   document.addEventListener("visibilitychange", hide);
@@ -143,7 +145,8 @@ export function createPlayer(root, data, view, keys = []) {
         if (!document.fullscreenElement) theater.style.setProperty("--above", `${top}px`);
       };
       measureAbove();
-      new ResizeObserver(measureAbove).observe(root);
+      // In a frame of its own: what it sets changes what it observes.
+      new ResizeObserver(() => requestAnimationFrame(measureAbove)).observe(root);
       new ResizeObserver(() => {
         director.redraw();
         film.draw();
@@ -165,6 +168,10 @@ export function createPlayer(root, data, view, keys = []) {
     /** Sounds a bell for a player who is on another page, if sound is on. */
     ring: () => sound.play("coin"),
     fail: overlay.fail,
+    /** The button that offers a guided tour, if there is one. @param {Tour | null} tour */
+    offerTour(tour) {
+      return offerTour(tour, this);
+    },
   };
 }
 

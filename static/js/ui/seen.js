@@ -1,4 +1,6 @@
 // @ts-check
+import { t } from "../core/text.js";
+
 /** @import { PageData } from "../core/types" */
 /** @import { Player } from "./player" */
 
@@ -7,7 +9,10 @@ const KEY = "battlereel.seen";
 /** How many battles a browser remembers: the latest. */
 const MOST = 200;
 
-/** @typedef {[battle: string, version: string, result: string]} Seen */
+/**
+ * @typedef {[battle: string, version: string, result: string]} Seen
+ *   without a version any recording of it: a match has one, which its page does not know
+ */
 
 /**
  * How a battle ended whose end was seen in this browser, in words; undefined for any other.
@@ -16,7 +21,7 @@ const MOST = 200;
  * @param {string} [version] of its recording; without it any
  */
 export const seenResult = (battle, version) =>
-  read().find(([id, of]) => id === battle && (version === undefined || of === version))?.[2];
+  read().find(([id, of]) => id === battle && (!version || !of || of === version))?.[2];
 
 /**
  * Whether a page hides how its battle ends: not from somebody who has seen it, unless the address
@@ -39,10 +44,20 @@ export function rememberEnd({ battle, store, timeline, view }) {
     const state = store.states[store.states.length - 1];
     if (timeline.veiled || timeline.onAir || !store.isOver || !state.ended) return;
     forget();
-    const result = state.winner ? `${view.sideName(state, state.winner)} won` : "A draw";
-    const others = read().filter(([id]) => id !== battle.id);
-    write([...others, [battle.id, battle.version, result]]);
+    const result = state.winner
+      ? t("{name} won", { name: view.sideName(state, state.winner) })
+      : t("A draw");
+    remember(battle.id, battle.version, result);
   });
+}
+
+/**
+ * @param {string} battle
+ * @param {string} version
+ * @param {string} result in words
+ */
+export function remember(battle, version, result) {
+  write([...read().filter(([id]) => id !== battle), [battle, version, result]]);
 }
 
 /** @returns {Seen[]} the latest last */

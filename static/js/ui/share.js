@@ -1,129 +1,44 @@
 // @ts-check
 import { h } from "../core/dom.js";
-import { createCopyField } from "./copy.js";
-import { momentOf } from "./moment.js";
+import { t } from "../core/text.js";
 
-/** @import { Download, WatchData } from "../core/types" */
+/** @import { WatchData } from "../core/types" */
 /** @import { Player } from "./player" */
 
-/** How high an embedded battle is made when nobody says otherwise: the player's own wish at 720 px. */
-const FRAME_HEIGHT = 600;
-
 /**
- * The buttons above the theater: the odds, and a dialog with everything that leads others here.
+ * The buttons above the theater: the odds, and a dialog with everything that leads others here, which is
+ * fetched when somebody asks for it.
  *
  * @param {WatchData} data
  * @param {Player} player
  */
 export function createShare(data, player) {
-  const dialog = createDialog(data, player);
+  /** @type {Promise<{ open(): void }> | null} */
+  let dialog = null;
   const root = h(
     "div",
     { class: "share" },
-    h("a", { class: "button button-quiet", href: `/odds?battle=${data.battle.id}` }, "Odds"),
+    h("a", { class: "button button-quiet", href: `/odds?battle=${data.battle.id}` }, t("Odds")),
     h(
       "button",
-      { type: "button", class: "button button-quiet", "data-share": "open", onclick: dialog.open },
-      "Share",
+      { type: "button", class: "button button-quiet", "data-share": "open", onclick: open },
+      t("Share"),
     ),
-    dialog.root,
   );
-  return { root, open: dialog.open };
-}
 
-/**
- * @param {WatchData} data
- * @param {Player} player
- */
-function createDialog({ battle, share }, player) {
-  const { store, timeline, view } = player;
-  const moment = h("input", { type: "checkbox", "data-share": "moment", onchange: draw });
-  const momentText = h("span");
-  const said = h("p", { class: "said", role: "status" });
-  const link = createCopyField("link", "Link", said);
-  const embed = createCopyField("embed", "Code for a web page", said);
-  const code = h("img", { class: "qr", width: 164, height: 164 });
-  const picture = h("a", { download: `battlereel-${battle.id}-qr.png` }, "Save the QR code");
-  const files = h("div", { class: "share-files" });
-  const root = h(
-    "dialog",
-    { class: "share-dialog", "aria-labelledby": "share-title" },
-    h("h2", { id: "share-title" }, "Share this battle"),
-    h("div", { class: "share-wishes" }, h("label", {}, moment, momentText)),
-    h(
-      "div",
-      { class: "share-ways" },
-      h("div", {}, link.root, embed.root, files),
-      h("figure", {}, code, h("figcaption", {}, picture)),
-    ),
-    said,
-    h("form", { method: "dialog" }, h("button", { class: "button" }, "Close")),
-  );
-  root.addEventListener("click", (event) => {
-    if (event.target === root) root.close();
-  });
-  let seq = 0;
-  const isOver = () => store.isOver && !timeline.onAir;
-  let offered = false;
-  /** Offers the files as soon as there are any, also when the dialog is open already. */
-  function offer() {
-    if (root.open && isOver() !== offered) draw();
-  }
-  store.subscribe(offer);
-  timeline.subscribe(offer);
-
-  function draw() {
-    const whole = battle.share_url + (moment.checked ? momentOf(seq) : "");
-    const at = moment.checked ? `?at=${seq}` : "";
-    const beat = moment.checked ? `?beat=${store.events[seq]?.beat ?? 0}` : "";
-    link.show(whole);
-    code.src = share.qr_url + at;
-    code.alt = `QR code: ${whole}`;
-    picture.href = share.qr_png_url + at;
-    embed.show(frameCode(share.embed_url + beat, battle.title));
-    offered = isOver();
-    drawFiles(files, share.downloads, offered);
+  async function open() {
+    dialog ??= import("./share-dialog.js").then(({ createDialog }) => {
+      const made = createDialog(data, player);
+      root.append(made.root);
+      return made;
+    });
+    // Without a network it is asked for again by the next press.
+    dialog
+      .then((made) => made.open())
+      .catch(() => {
+        dialog = null;
+      });
   }
 
-  return {
-    root,
-    open() {
-      seq = Math.max(0, store.landed(timeline.position) - 1);
-      const { round } = store.states[store.landed(timeline.position)];
-      const where = round === 0 ? "before the battle" : `${view.roundWord.toLowerCase()} ${round}`;
-      momentText.textContent = `Begin at this moment: ${where}, event ${seq}`;
-      said.textContent = "";
-      draw();
-      root.showModal();
-    },
-  };
-}
-
-/**
- * @param {HTMLElement} root
- * @param {Download[]} downloads
- * @param {boolean} areThere
- */
-function drawFiles(root, downloads, areThere) {
-  const list = downloads.map(({ name, text, url }) =>
-    h("li", {}, h("a", { href: url, download: true }, name), ` ${text}`),
-  );
-  root.replaceChildren(
-    h("h3", {}, "Download"),
-    areThere
-      ? h("ul", {}, ...list)
-      : h("p", { class: "hint" }, "The files are there as soon as the battle is over."),
-  );
-}
-
-/**
- * The frame as HTML source.
- *
- * @param {string} src
- * @param {string} title
- */
-function frameCode(src, title) {
-  const text = (/** @type {string} */ value) =>
-    value.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
-  return `<iframe src="${text(src)}" title="${text(title)}" width="100%" height="${FRAME_HEIGHT}" style="border: 0" allow="fullscreen" loading="lazy"></iframe>`;
+  return { root, open };
 }

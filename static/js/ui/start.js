@@ -3,6 +3,7 @@ import { h } from "../core/dom.js";
 import { wantIcons } from "../core/icons.js";
 import { kit } from "../core/kit.js";
 import { loadSocket } from "../core/net.js";
+import { adopt, t } from "../core/text.js";
 
 /** @import { PageData, RulesetView, SceneModule } from "../core/types" */
 /** @import { PageParts } from "./parts" */
@@ -27,10 +28,11 @@ export async function startPage(id, create) {
   const text = document.getElementById("page-data")?.textContent;
   if (!root || !text) return;
   const data = /** @type {Data} */ (JSON.parse(text));
+  adopt(data.texts);
   wantIcons(data.icons_url, data.scene.icons);
   if (data.battle.status === "on_air") loadSocket().catch(() => {}); // whoever connects notices
   const [scene, match] = await load(data).catch((error) => {
-    const message = "The battle could not be loaded: please reload the page.";
+    const message = t("The battle could not be loaded: please reload the page.");
     root.replaceChildren(h("p", { class: "notice", role: "alert" }, message));
     throw error;
   });

@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { language, t } from "../core/text.js";
 
 /** @import { RulesetView } from "../core/types" */
 /** @import { Store } from "../core/store" */
@@ -19,7 +20,7 @@ export function createScoreTable(store, timeline, view) {
   const root = h(
     "details",
     { class: "score-table", ontoggle: () => root.open && fill() },
-    h("summary", {}, `${view.gaugeTitle} as a table`),
+    h("summary", {}, t("{title} as a table", { title: view.gaugeTitle })),
     h("table", {}, h("thead", {}, head), body),
   );
 
@@ -32,7 +33,7 @@ export function createScoreTable(store, timeline, view) {
   function fill() {
     const state = store.states[store.states.length - 1];
     head.replaceChildren(
-      ...[view.roundWord, view.sideName(state, "a"), view.sideName(state, "b"), "Falls"].map(
+      ...[view.roundWord, view.sideName(state, "a"), view.sideName(state, "b"), t("Falls")].map(
         (name) => h("th", { scope: "col" }, name),
       ),
     );
@@ -45,7 +46,7 @@ export function createScoreTable(store, timeline, view) {
         .filter(Boolean);
       first = beat.end;
       const cells = [score.a ?? "?", score.b ?? "?", names.join(", ")].map((value) =>
-        h("td", {}, String(value)),
+        h("td", {}, value.toLocaleString(language)),
       );
       return h("tr", {}, h("th", { scope: "row" }, String(beat.round)), ...cells);
     });

@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { phraseNodes } from "./phrases.js";
 
 /** @import { RulesetView, SideId } from "../core/types" */
@@ -18,8 +19,8 @@ export function createTurns(store, timeline, view) {
   const list = h("ol", { class: "turns-list" });
   const root = h(
     "section",
-    { class: "turns", "aria-label": "Turning points" },
-    h("h2", {}, "Turning points"),
+    { class: "turns", "aria-label": t("Turning points") },
+    h("h2", {}, t("Turning points")),
     list,
   );
 

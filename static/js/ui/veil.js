@@ -1,9 +1,13 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 
 /** @import { Timeline } from "../core/timeline" */
 
-const SAID = { words: "How it ends is hidden", label: "Show it all" };
+const SAID = {
+  words: t("How it ends is hidden"),
+  label: t("Show it all"),
+};
 
 /**
  * Says that the page hides how the battle ends, and offers to tell.
@@ -22,7 +26,7 @@ export function createVeil(timeline, { words, label } = SAID) {
     },
     label,
   );
-  const why = words && h("span", {}, words, h("small", {}, " until you have watched it"));
+  const why = words && h("span", {}, words, h("small", {}, " ", t("until you have watched it")));
   const root = h("p", { class: "veil" }, why, button);
   const draw = () => {
     // Of a battle on air nobody can tell.

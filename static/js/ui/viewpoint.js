@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { momentOf } from "./moment.js";
 
 /** @import { Chunk, PageData, WireEvent } from "../core/types" */
@@ -54,16 +55,16 @@ export function createViewpoints({ battle }, { store, timeline }) {
   /** @type {Chunk | null} */
   let whole = null;
   const called = (/** @type {"a" | "b"} */ side) =>
-    battle.sides[side].name || `side ${side.toUpperCase()}`;
+    battle.sides[side].name || t("side {letter}", { letter: side.toUpperCase() });
   const links = [
-    link("all", "Everything"),
-    link("a", `What ${called("a")} saw`),
-    link("b", `What ${called("b")} saw`),
-    link("spectators", "What spectators saw"),
+    link("all", t("Everything")),
+    link("a", t("What {side} saw", { side: called("a") })),
+    link("b", t("What {side} saw", { side: called("b") })),
+    link("spectators", t("What spectators saw")),
   ];
   const root = h(
     "nav",
-    { class: "viewpoints", "aria-label": "Whose eyes", hidden: true },
+    { class: "viewpoints", "aria-label": t("Whose eyes"), hidden: true },
     ...links,
   );
 

@@ -100,8 +100,7 @@ def test_an_army_at_the_ap_limit_is_let_through() -> None:
 
 def test_an_army_over_the_ap_limit_is_refused_with_the_difference() -> None:
     assert refusal("toad goomba | goomba", ap_limit=11) == [
-        "sides[0].army: costs 12 AP, 1 over the limit of 11; "
-        "leave something out or raise 'ap_limit'"
+        "sides[0].army: costs 12 AP, 1 over the limit of 11: leave something out or raise the limit"
     ]
 
 

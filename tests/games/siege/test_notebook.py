@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 import engine
-from engine import seen_by
+from engine import other_side, seen_by
 from engine.core.battle import fold
 from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded
@@ -76,7 +76,7 @@ def test_what_is_true_is_among_what_can_be_true(viewer: SideId | None) -> None:
 
 def paths_to(match: Match, viewer: SideId, start: State) -> dict[State, list[str]]:
     """Where the enemy can stand that began like this, and orders that lead there unnoticed."""
-    enemy: SideId = "b" if viewer == "a" else "a"
+    enemy: SideId = other_side(viewer)
     paths: dict[State, list[str]] = {start: []}
     for record in match.state.records:
         truth = play_round(
@@ -113,8 +113,8 @@ def twin(match: Match, viewer: SideId, start: State, path: list[str]) -> Match:
 def test_every_end_of_a_range_has_a_match_that_looks_the_same(seed: int, viewer: SideId) -> None:
     *_, match = bots_match(seed, most=6)
     known = knowledge(sight_of(match.state, viewer, TABLES))
-    true = [letters(record, "b" if viewer == "a" else "a") for record in match.state.records]
-    played = twin(match, viewer, allotment(match, "b" if viewer == "a" else "a"), true)
+    true = [letters(record, other_side(viewer)) for record in match.state.records]
+    played = twin(match, viewer, allotment(match, other_side(viewer)), true)
     rng = Seeded(seed)
     for layer in range(5):
         part = rng.below(2, "start or now", "")

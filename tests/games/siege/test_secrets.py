@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 import engine
-from engine import seen_by
+from engine import other_side, seen_by
 from engine.core.battle import fold
 from engine.core.events import SideId
 from engine.core.rng import Rng, Seeded
@@ -149,7 +149,7 @@ def test_d07_equal_revelations_make_equal_views_and_others_make_others() -> None
     compared = twins = 0
     for hidden in matches(MATCHES, seed=70):
         for viewer in VIEWERS:
-            for other in hidden.variants("b" if viewer == "a" else "a"):
+            for other in hidden.variants(other_side(viewer)):
                 same = other.revealed(viewer) == hidden.revealed(viewer)
                 assert (other.seen(viewer) == hidden.seen(viewer)) == same
                 compared += 1
@@ -238,6 +238,6 @@ def test_d13_a_bot_knows_what_its_side_was_shown_and_no_more() -> None:
             (*_, state) = fold(RULESET, before)
             for viewer in ("a", "b"):
                 (*_, blind) = fold(RULESET, seen_by(before, viewer))
-                enemy = "b" if viewer == "a" else "a"
+                enemy = other_side(viewer)
                 assert {unit.values for unit in blind.sides[enemy].units} == {None}
                 assert view_of(blind, viewer, TABLES) == view_of(state, viewer, TABLES)

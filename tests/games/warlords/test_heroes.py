@@ -25,7 +25,7 @@ def test_w10_whoever_overspends_is_refused_with_the_points_named() -> None:
     row = hero("monk", 5, buys={"leadership": 2}, spells=["wrath-of-kali"])
     assert refused(row) == [
         "sides[0].army.stack[0].buys: costs 8 ability points with its spells, and a Monk of level "
-        "5 has 7: 1 too many; leave something out or raise 'level'"
+        "5 has 7: 1 too many; leave something out or raise the level"
     ]
     assert refused({**row, "level": 6}) == []
 

@@ -95,13 +95,13 @@ def test_pages_of_a_battle(
 @every_game
 def test_a_new_form_says_of_nothing_that_it_is_wrong(client: FlaskClient, id_: str) -> None:
     page = client.get(f"/quick/{id_}").text
-    assert "need your attention" not in page
+    assert "to fix" not in page
     assert "cannot meet like this" not in page
 
 
 @every_game
 def test_its_odds(client: FlaskClient, id_: str) -> None:
-    odds = client.post("/api/v1/odds", json=file(id_))
+    odds = client.post("/api/v1/odds?samples=1000", json=file(id_))
     assert odds.status_code == 200
     assert odds.json["a"] + odds.json["b"] + odds.json["draw"] == pytest.approx(1)
 

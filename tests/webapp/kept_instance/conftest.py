@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from tests.kept import files
-from tests.webapp.kept_instance.things import TOLD
+from tests.webapp.kept_instance.things import ANSWERS
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base.config import Settings
 
@@ -27,7 +27,7 @@ class WorkingClock(StoppedClock):
 @pytest.fixture
 def clock() -> WorkingClock:
     clock = WorkingClock()
-    clock.ms = TOLD["clock_ms"]
+    clock.ms = ANSWERS["clock_ms"]
     return clock
 
 

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from tests.kept.files import lost
 from tests.webapp.kept_instance.conftest import Call
-from tests.webapp.kept_instance.things import ARMIES, MATCHES, TOLD, each
+from tests.webapp.kept_instance.things import ANSWERS, ARMIES, MATCHES, each
 
 
 @each(ARMIES)
@@ -47,7 +47,7 @@ def test_an_army_can_be_forked_and_fielded(call: Call, client: FlaskClient, row:
 def at_that_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cookies are signed with the machine's time, and end after a year or so."""
     monkeypatch.setattr(
-        "itsdangerous.TimestampSigner.get_timestamp", lambda _: TOLD["clock_ms"] // 1000
+        "itsdangerous.TimestampSigner.get_timestamp", lambda _: ANSWERS["clock_ms"] // 1000
     )
 
 
@@ -57,7 +57,7 @@ def test_a_visitors_cookie_gives_their_armies_and_seats(
     client: FlaskClient, name: str, side: str
 ) -> None:
     """Cem has followed the link of Bo's seat in one challenge."""
-    visitor = TOLD["visitors"][name]
+    visitor = ANSWERS["visitors"][name]
     client.set_cookie("session", visitor["cookie"])
     mine = client.get("/armies")
     assert mine.status_code == 200

@@ -10,14 +10,14 @@ from tests.kept import files
 
 Things = dict[str, Any]
 
-TOLD = files.told()
-ARMIES: Things = TOLD["armies"]
-CHALLENGES: Things = TOLD["challenges"]
-GAMES: Things = {name: TOLD["series"][name] for name in ("first", "second")}
-MATCHES: Things = TOLD["matches"]
+ANSWERS = files.answers()
+ARMIES: Things = ANSWERS["armies"]
+CHALLENGES: Things = ANSWERS["challenges"]
+GAMES: Things = {name: ANSWERS["series"][name] for name in ("first", "second")}
+MATCHES: Things = ANSWERS["matches"]
 BATTLES: Things = {
-    **TOLD["battles"],
-    **{f"series-{name}": row for name, row in TOLD["series"]["battles"].items()},
+    **ANSWERS["battles"],
+    **{f"series-{name}": row for name, row in ANSWERS["series"]["battles"].items()},
     **{f"match-{name}": row["replay"] for name, row in MATCHES.items() if "replay" in row},
 }
 RULESETS = ("manymarios", "warlords", "siege")

@@ -50,12 +50,13 @@ class ListArguments(PageArguments):
 
 
 class ArmyLinksSchema(Schema):
-    """Where an army is; `edit` and `update` are given to its maker only, once."""
+    """Where an army is; `edit`, `update` and `renew` are given to its maker only, once."""
 
     self = fields.Url()
     page = fields.Url()
     edit = fields.Url()
     update = fields.Url(metadata={"description": "where to PUT it"})
+    renew = fields.Url(metadata={"description": "where to POST for another edit link"})
 
 
 class ArmySummarySchema(Schema):

@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 import engine
 from webapp.api.schemas.common import PageArguments, PageSchema
-from webapp.battles.gallery import RESULTS
+from webapp.battles.terms import RESULTS
 from webapp.store.models import TITLE_LENGTH
 
 SHORT = validate.Length(max=100)
@@ -106,7 +106,9 @@ class SearchArguments(PageArguments):
     text = fields.String(
         load_default="",
         validate=SHORT,
-        metadata={"description": "in the names of battle, sides and armies"},
+        metadata={
+            "description": "words, or their beginnings, of the names of battle, sides and armies"
+        },
     )
 
 

@@ -2,6 +2,7 @@
 
 from marshmallow import Schema, fields, validate
 
+from engine import SIDES
 from webapp.api.schemas.common import ProblemSchema
 from webapp.armies.builder.importing import JSON_MOST
 
@@ -26,7 +27,7 @@ class CheckBody(TermsSchema):
 
     army = fields.Raw(required=True, metadata=ARMY)
     side = fields.String(
-        validate=validate.OneOf(["a", "b"]),
+        validate=validate.OneOf(SIDES),
         load_default=None,
         allow_none=True,
         metadata={"description": "b defends; if left out, b for an army too large to attack"},

@@ -52,9 +52,30 @@ class JoinSchema(Schema):
 
 
 class SealSchema(Schema):
-    """An army to seal, as in a battle file."""
+    """An army to seal, as in a battle file, with a salt that only you know."""
 
     army = fields.Dict(required=True)
+    salt = fields.String(
+        load_default="",
+        metadata={
+            "description": "32 bytes that you have drawn, as 64 small hexadecimal digits; without "
+            "it the server draws them, and everybody is told so"
+        },
+    )
+    seal = fields.String(
+        load_default="",
+        metadata={"description": "the seal that you expect; another one is refused with 422"},
+    )
+
+
+class RenewSchema(Schema):
+    """Which link is to be made anew."""
+
+    link = fields.String(
+        required=True,
+        validate=validate.OneOf(["seat", "invitation"]),
+        metadata={"description": "your seat's own, or the opponent's"},
+    )
 
 
 class SeatSchema(Schema):
@@ -66,6 +87,14 @@ class SeatSchema(Schema):
     name = fields.String()
     taken = fields.Boolean()
     sealed = fields.Boolean()
+    seal = fields.String(
+        allow_none=True, metadata={"description": "the hash of army and salt, once it is sealed"}
+    )
+    salted_by = fields.String(
+        allow_none=True,
+        validate=validate.OneOf(["player", "server", "bot"]),
+        metadata={"description": "who has drawn the salt"},
+    )
 
 
 class SeatsSchema(Schema):
@@ -113,6 +142,9 @@ class AskerSchema(Schema):
         metadata={"description": "the token to send as Authorization: Bearer; keep it secret"}
     )
     army = fields.Dict(allow_none=True, metadata={"description": "what they have sealed"})
+    salt = fields.String(
+        allow_none=True, metadata={"description": "what it was sealed with; secret until the end"}
+    )
     invitation = fields.String(
         metadata={"description": "the token that takes the other seat, as long as it is free"}
     )
@@ -126,6 +158,7 @@ class ChallengeLinksSchema(Schema):
     page = fields.Url(metadata={"description": "for everybody: players and spectators"})
     card = fields.Url(metadata={"description": "a picture of how it stands, PNG"})
     battle = fields.Url(metadata={"description": "where its battle is watched, once there is one"})
+    proof = fields.Url(metadata={"description": "to check it by, when it is over"})
     next = fields.Url(metadata={"description": "the next game, once there is one"})
 
 
@@ -152,11 +185,57 @@ class ChallengeSchema(Schema):
     )
     next = fields.String(allow_none=True)
     commitment = fields.String(
-        metadata={"description": "SHA-256, in hexadecimal digits, of '<seed>:<nonce>'"}
+        metadata={"description": "the hash of the server's secret, published before anybody seals"}
+    )
+    provable = fields.Boolean(
+        metadata={"description": "whether it can be checked; not what was made before Nov 2026"}
+    )
+    secret = fields.String(
+        allow_none=True,
+        metadata={"description": "the server's part of the dice, null until the battle is over"},
     )
     seed = fields.String(allow_none=True, metadata={"description": "null until the battle is over"})
     nonce = fields.String(
-        allow_none=True, metadata={"description": "null until the battle is over"}
+        allow_none=True,
+        metadata={
+            "description": "only where it is not provable: its commitment is the SHA-256 of "
+            "'<seed>:<nonce>'"
+        },
     )
     you = fields.Nested(AskerSchema, allow_none=True)
     links = fields.Nested(ChallengeLinksSchema)
+
+
+class ProvenSeatSchema(Schema):
+    """What was sealed on a side."""
+
+    name = fields.String()
+    seal = fields.String()
+    salt = fields.String()
+    salted_by = fields.String(validate=validate.OneOf(["player", "server", "bot"]))
+    army = fields.Dict()
+
+
+class ProvenSeatsSchema(Schema):
+    """Both sides."""
+
+    a = fields.Nested(ProvenSeatSchema)
+    b = fields.Nested(ProvenSeatSchema)
+
+
+class ProofSchema(Schema):
+    """The proof of a challenge: all hashes, and what they are of."""
+
+    ok = fields.Boolean()
+    format = fields.String(metadata={"description": "battlereel/1"})
+    challenge = fields.String(metadata={"description": "its id"})
+    ruleset = fields.String()
+    terms = fields.Dict()
+    limits = fields.Dict()
+    commitment = fields.String()
+    secret = fields.String()
+    seed = fields.String()
+    seats = fields.Nested(ProvenSeatsSchema)
+    recording = fields.List(
+        fields.Dict(), metadata={"description": "the battle's: its header, then all events"}
+    )

@@ -4,6 +4,8 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
+from webapp.store.paging import PLACE_DIGITS, Wish
+
 
 class ProblemSchema(Schema):
     """One thing wrong with a request."""
@@ -26,14 +28,40 @@ class PageSchema(Schema):
 
     ok = fields.Boolean()
     page = fields.Integer(metadata={"description": "its number, from 1"})
-    pages = fields.Integer(metadata={"description": "how many there are"})
-    total = fields.Integer(metadata={"description": "rows on all pages"})
+    pages = fields.Integer(metadata={"description": "how many have a number: 500 at most"})
+    total = fields.Integer(metadata={"description": "rows on all of these"})
+    more = fields.Boolean(metadata={"description": "whether there are rows beyond them"})
+    newer = fields.String(
+        allow_none=True, metadata={"description": "what `after` takes for the page above this one"}
+    )
+    older = fields.String(
+        allow_none=True, metadata={"description": "what `before` takes for the page below this one"}
+    )
+
+
+PLACE = validate.Regexp(
+    f"[0-9a-f]{{0,{PLACE_DIGITS}}}\\Z", error="Must be what an answer named `newer` or `older`."
+)
 
 
 class PageArguments(Schema):
-    """Which page of a list; past the end it is the last one."""
+    """Which page of a list; past the end it is the last one.
+
+    By `before` each row comes exactly once, whatever is added meanwhile; by number rows move on.
+    """
 
     page = fields.Integer(load_default=1, validate=validate.Range(1, 10_000))
+    before = fields.String(
+        load_default="", validate=PLACE, metadata={"description": "rows below: a page's `older`"}
+    )
+    after = fields.String(
+        load_default="", validate=PLACE, metadata={"description": "rows above: a page's `newer`"}
+    )
+
+
+def wished(arguments: dict[str, Any]) -> Wish:
+    """Which page these arguments ask for, which are taken out of them."""
+    return Wish(arguments.pop("page"), arguments.pop("before"), arguments.pop("after"))
 
 
 def battle_file() -> dict[str, Any]:

@@ -55,12 +55,24 @@ class LockedSchema(Schema):
     b = fields.Boolean()
 
 
+class MissedSchema(Schema):
+    """A round whose time was up before the orders were locked."""
+
+    round = fields.Integer()
+    saved = fields.Boolean(metadata={"description": "whether orders were saved: those were played"})
+
+
 class OwnSideSchema(Schema):
     """What only its player may know of a side."""
 
     side = fields.String(validate=validate.OneOf(SIDES))
     orders = fields.Dict(metadata={"description": "what is ordered for this round, by unit"})
     locked = fields.Boolean()
+    missed = fields.Nested(
+        MissedSchema,
+        allow_none=True,
+        metadata={"description": "the last round, if its time was up before it was locked"},
+    )
     units = fields.Dict(metadata={"description": "by unit, its values now"})
     refusals = fields.Dict(
         metadata={"description": "by unit and order, why it may not carry it out, or null"}

@@ -5,7 +5,7 @@ only defend. Figures come from the setup that the engine makes of it.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,7 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 import engine
-from engine import SIDES, Problem, SideId
+from engine import SIDES, Problem, SideId, Text, other_side
+from webapp.armies.builder.placing import in_words, plainly
 from webapp.base.builder import (
     CUSTOM,
     CUSTOM_ICON,
@@ -23,8 +24,10 @@ from webapp.base.builder import (
     Builder,
     Figures,
 )
-from webapp.base.form import rows_of
+from webapp.base.dotted import value_at
+from webapp.base.form import is_beyond, rows_of
 from webapp.base.game import Game
+from webapp.base.texts import _
 from webapp.battles import samples
 
 MENDED_MOST: Final = 3
@@ -36,7 +39,7 @@ TERMS: Final = re.compile(r"(?!sides\b).*")
 class Checked:
     """What is wrong with an army, and its figures; `text` is '' for what is no army yet.
 
-    A `garrison` is an army that may only defend.
+    A `garrison` is an army that may only defend. `told` are the problems as lines for people.
     """
 
     battle: engine.Battle | None
@@ -44,6 +47,7 @@ class Checked:
     figures: ArmyFigures
     text: str
     garrison: bool = False
+    told: tuple[str, ...] = ()
 
     @property
     def valid(self) -> bool:
@@ -67,7 +71,7 @@ def check(
             # An army that may only defend is refused where it attacks itself.
             if problems := _of_side(error.problems, side):
                 return None, problems
-    return None, [Problem("", "cannot take the field under these terms")]
+    return None, [Problem("", Text("cannot fight under these terms"))]
 
 
 def _of_side(problems: Sequence[Problem], side: SideId) -> list[Problem]:
@@ -116,8 +120,9 @@ def inspect(
     if garrison:
         fought, terms = "b", _merged(builder.garrison, terms)
     battle, problems = judge(game, army, terms, limits, fought)
+    problems = plainly(builder.form, army, problems)
     known = {k: v for k, v in terms.items() if not any(p.path.startswith(k) for p in problems)}
-    enemy = _read(game, against, known, "b" if fought == "a" else "a")
+    enemy = _read(game, against, known, other_side(fought))
 
     def figures_in(battle: engine.Battle, *, empty: bool = False) -> ArmyFigures:
         read = getattr(battle.setup, fought)
@@ -131,7 +136,8 @@ def inspect(
     else:
         figures = _rough(game, army, problems, known, fought, figures_in)
     figures = _with_points(builder, army, figures)
-    return Checked(battle, problems, figures, text_of(builder, army), garrison)
+    told = tuple(in_words(builder, army, problem) for problem in problems)
+    return Checked(battle, problems, figures, text_of(builder, army), garrison, told)
 
 
 def _merged(default: Mapping[str, Any], terms: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -155,6 +161,8 @@ def _read(game: Game, army: Any, terms: Mapping[str, Any], side: SideId) -> Any:
 
 def text_of(builder: Builder, army: Any) -> str:
     """The army in compact text; '' for what has not the shape of an army yet."""
+    if is_beyond(builder.form, army):
+        return ""
     try:
         return builder.write(builder.normal(army))
     except (msgspec.ValidationError, UnicodeError, KeyError):
@@ -177,7 +185,7 @@ def _rough(
     rows = rows_of(form, army)
     unlimited = {key: value for key, value in terms.items() if not key.endswith("_limit")}
     battle, kept = None, dict(enumerate(rows))
-    for _ in range(MENDED_MOST):
+    for _time in range(MENDED_MOST):
         heads = (f.path for f in form.head if isinstance(army, Mapping) and f.path in army)
         head = {k: army[k] for k in heads if not any(p.path.startswith(k) for p in problems)}
         mended = (
@@ -229,5 +237,26 @@ def _with_points(builder: Builder, army: Any, figures: ArmyFigures) -> ArmyFigur
     for row, unit in zip(rows_of(builder.form, army), figures.units, strict=True):
         points = builder.points(row) if isinstance(row, Mapping) else None
         spent, budget = points or (None, None)
-        units.append(replace(unit, spent=spent, budget=budget))
+        notes = tuple(_idle(builder, row)) if isinstance(row, Mapping) else ()
+        units.append(replace(unit, spent=spent, budget=budget, notes=notes))
     return replace(figures, units=tuple(units))
+
+
+def _idle(builder: Builder, row: Mapping[str, Any]) -> Iterator[str]:
+    """What a unit carries in vain: all that it gives, the unit has without it."""
+    item = next((item for item in builder.shelf if builder.is_of(row, item)), None)
+    kind = builder.kind_of(row)
+    had = set(item.tags) if item else set()
+    for field in kind.fields if kind else ():
+        options = {option.id: option for option in field.options_for(row) if option.grants}
+        value = value_at(row, field.path)
+        for id_ in value if field.type == "many" and isinstance(value, list) else ():
+            option = options.get(id_) if isinstance(id_, str) else None
+            if option is None:
+                continue
+            if had.issuperset(option.grants):
+                has = ", ".join(option.grants)
+                yield _(
+                    "{item} adds nothing: the unit has {has} without it.", item=option.name, has=has
+                )
+            had.update(option.grants)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine import InputError, Problem, Seeded, SideId
+from engine import InputError, Problem, Seeded, SideId, decode
 from webapp.armies.builder import importing, posted
 from webapp.armies.builder.checking import Checked, inspect
-from webapp.armies.builder.placing import Placed, place
+from webapp.armies.builder.placing import Placed, in_words, place, plainly
 from webapp.base.builder import Builder, ShelfItem
 from webapp.base.form import Json, Kind, rows_of
 from webapp.base.game import Game
@@ -88,7 +88,13 @@ class Draft:
     @property
     def placed(self) -> Placed:
         """The problems by the fields that they come from."""
-        return place(self.builder.form, self.problems)
+        form = self.builder.form
+        return place(form, plainly(form, self.army, self.problems))
+
+    @property
+    def unplaced(self) -> list[str]:
+        """The problems that belong to no field, as lines."""
+        return [in_words(self.builder, self.army, problem) for problem in self.placed.rest]
 
     @property
     def before_text(self) -> str:
@@ -121,8 +127,8 @@ def _searched(item: ShelfItem) -> str:
 
 def _armies(text: str) -> list[Json]:
     try:
-        found = json.loads(text) if text and len(text) <= UNDO_CHARACTERS_MOST else []
-    except (ValueError, RecursionError):
+        found = decode(text) if text and len(text) <= UNDO_CHARACTERS_MOST else []
+    except InputError:
         return []
     armies = found if isinstance(found, list) else []
     return [army for army in armies[-UNDO_MOST:] if isinstance(army, dict)]

@@ -13,6 +13,7 @@ from webapp.armies.builder.draft import Draft
 from webapp.base import icons
 from webapp.base.form import Json, as_data
 from webapp.base.inputs import input_of
+from webapp.base.texts import _
 from webapp.battles import samples
 
 
@@ -21,7 +22,8 @@ class Target(NamedTuple):
 
     The page's editor sends it to `url` by `method` as JSON, together with `revision` if it has one;
     the plain form posts to `form_url`. `links` are the `page` and `edit` links of an army
-    that is kept already.
+    that is kept already. `asks` is what somebody is told before it is handed in for good, and
+    `sealing` what its seal is made of beside it.
     """
 
     kind: Literal["save", "seal"]
@@ -32,6 +34,8 @@ class Target(NamedTuple):
     revision: int | None = None
     parent: str | None = None
     links: Mapping[str, str] | None = None
+    asks: str = ""
+    sealing: Mapping[str, Json] | None = None
 
 
 class Opponent(NamedTuple):
@@ -57,7 +61,7 @@ def page_data(draft: Draft, target: Target, saved: Sequence[Opponent] = ()) -> d
     """The data of the page's editor; README.md describes it."""
     game, builder = draft.game, draft.builder
     offered = [
-        {"id": s.id, "name": s.army.get("name", s.id), "text": s.text, "army": s.army}
+        {"id": s.id, "name": _(s.army.get("name", s.id)), "text": _(s.text), "army": s.army}
         for s in samples.load(game).armies.values()
     ]
     return {
@@ -67,6 +71,7 @@ def page_data(draft: Draft, target: Target, saved: Sequence[Opponent] = ()) -> d
         "shelf": as_data(builder.shelf),
         "filters": as_data(builder.filters),
         "samples": offered,
+        "example": _example(draft),
         "army": draft.army,
         "note": draft.note,
         "terms": draft.terms,
@@ -88,3 +93,9 @@ def page_data(draft: Draft, target: Target, saved: Sequence[Opponent] = ()) -> d
             *(army._asdict() for army in saved),
         ],
     }
+
+
+def _example(draft: Draft) -> str:
+    """The text of an army of this game, to show what may be pasted."""
+    builder = draft.builder
+    return builder.write(builder.normal(samples.stand_in(draft.game)))

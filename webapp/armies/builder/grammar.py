@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
-from engine import InputError, Problem, shown
+from engine import InputError, Problem, Text, shown
 
 TEXT_MOST: Final = 20_000
 COUNT_MOST: Final = 99
@@ -23,6 +23,8 @@ COUNTED: Final = re.compile(r"^(\d{1,6})(?:\s*[x\u00d7*]\s*|\s+)(?=\D)", re.IGNO
 TIMES: Final = re.compile(r"\s+[x\u00d7]\s*(\d{1,6})$", re.IGNORECASE)
 NUMBER: Final = re.compile(r"^(.*?)[\s:=]*\s([+-]?\d{1,6})$|^([+-]?\d{1,6})\s+(.*)$")
 LEVEL: Final = re.compile(r"\s+(?:level|lvl|lv)?\.?\s*(\d{1,4})$", re.IGNORECASE)
+BRACKETS: Final = re.compile(r"\"(?:\\.|[^\"])*\"|\s*[\[(]([^\[\]()]*[^\W\d][^\[\]()]*)[\])]")
+"""A quotation, which stays as it is, or things in brackets, as in `Boo [Fire Flower]`."""
 QUOTES: Final = {'"': '"', "\u201c": "\u201d", "\u201e": "\u201c", "\u00ab": "\u00bb"}
 """What ends a quotation, by what begins it: straight, English, German, French."""
 PLAIN: Final = re.compile(r"[\w+][\w '+-]*")
@@ -74,6 +76,11 @@ class NameIndex:
         return name if PLAIN.fullmatch(name) and self.find(name) == id_ else id_
 
 
+def place_of(number: int) -> Text:
+    """Where a problem of a text is."""
+    return Text("line {number}", number=number)
+
+
 @dataclass
 class Line:
     """The line of one unit, or of `count` equal ones: `Monk 7 "Wu": leadership x2`."""
@@ -105,19 +112,33 @@ class Sheet:
     def fail(self, number: int, message: str) -> None:
         """Notes what is wrong with a line."""
         if len(self.problems) < 50:
-            self.problems.append(Problem(f"line {number}", message))
+            self.problems.append(Problem(place_of(number), message))
 
     def resolve(self, number: int, kind: str, told: str, names: NameIndex) -> str | None:
         """The id of a name in a line; a misspelling is corrected with a note, or refused."""
         if id_ := names.find(told):
             return id_
         if id_ := names.close(told, CLOSE):
-            taken = names.rows[id_]
-            self.notes.append(Problem(f"line {number}", f"'{shown(told)}' was taken for {taken}"))
+            note = Text(
+                "'{told}' was taken for {taken}", told=shown(told), taken=Text(names.rows[id_])
+            )
+            self.notes.append(Problem(place_of(number), note))
             return id_
         near = names.close(told, LIKE)
-        hint = f"; did you mean {names.rows[near]}?" if near else ""
-        self.fail(number, f"no {kind} '{shown(told)}'{hint}")
+        what = Text(kind)
+        if near:
+            guess = Text(names.rows[near])
+            self.fail(
+                number,
+                Text(
+                    "no {kind} '{given}'; did you mean {near}?",
+                    kind=what,
+                    given=shown(told),
+                    near=guess,
+                ),
+            )
+        else:
+            self.fail(number, Text("no {kind} '{given}'", kind=what, given=shown(told)))
         return None
 
     def finish(self) -> None:
@@ -126,13 +147,25 @@ class Sheet:
             raise InputError(self.problems)
 
 
+def check_length(text: str) -> None:
+    """Raises InputError for a text too long for any army."""
+    if len(text) > TEXT_MOST:
+        raise InputError.single(
+            "",
+            Text(
+                "is {count:,} characters long; at most {most:,} fit",
+                count=len(text),
+                most=TEXT_MOST,
+            ),
+        )
+
+
 def parse(text: str, most: int) -> Sheet:
     """The parts of a text with at most so many units. Raises InputError for one that is too long.
 
     Bullets, quotation marks of mails and code fences are passed over, as are comments.
     """
-    if len(text) > TEXT_MOST:
-        raise InputError.single("", f"is {len(text):,} characters long; at most {TEXT_MOST:,} fit")
+    check_length(text)
     sheet = Sheet()
     units = 0
     for number, raw in enumerate(text.splitlines(), start=1):
@@ -150,14 +183,19 @@ def parse(text: str, most: int) -> Sheet:
         unit = _line(number, line)
         units += unit.count
         if units > most or unit.count > COUNT_MOST:
-            sheet.fail(number, f"makes it {units:,} units; an army has at most {most}")
+            sheet.fail(
+                number,
+                Text(
+                    "makes it {count:,} units; an army has at most {most}", count=units, most=most
+                ),
+            )
             break
         sheet.units.append(unit)
     return sheet
 
 
 def _line(number: int, text: str) -> Line:
-    count, text = _counted(text)
+    count, text = _counted(BRACKETS.sub(_carried, text))
     segments = {"": "", ":": "", "@": ""}
     mark = ""
     for char, quoted in _chars(text):
@@ -181,6 +219,11 @@ def _line(number: int, text: str) -> Line:
         list(split(segments[":"])),
         list(each(segments["@"])),
     )
+
+
+def _carried(match: re.Match[str]) -> str:
+    """What stands in brackets behind a unit, as what it carries; a name in quotes stays."""
+    return match[0] if match[1] is None else f" @ {match[1]}"
 
 
 def _counted(text: str) -> tuple[int, str]:

@@ -4,9 +4,10 @@ from typing import Any, Final
 
 import msgspec
 
-from engine import InputError, Problem, decode
+from engine import InputError, Problem, Text, decode
 from webapp.armies.builder.checking import check
 from webapp.base.builder import ParsedArmy
+from webapp.base.form import is_beyond
 from webapp.base.game import Game
 
 JSON_MOST: Final = 200_000
@@ -23,10 +24,19 @@ def read(game: Game, text: str) -> ParsedArmy:
 
 def _from_json(game: Game, text: str) -> ParsedArmy:
     if len(text) > JSON_MOST:
-        raise InputError.single("", f"is {len(text):,} characters long; at most {JSON_MOST:,} fit")
+        raise InputError.single(
+            "",
+            Text(
+                "is {count:,} characters long; at most {most:,} fit",
+                count=len(text),
+                most=JSON_MOST,
+            ),
+        )
     document = decode(text)
     if isinstance(document, dict) and isinstance(document.get("sides"), list):
-        raise InputError.single("sides", "is a battle file; paste the 'army' of one of its sides")
+        raise InputError.single(
+            "sides", Text("is a battle file; paste the 'army' of one of its sides")
+        )
     if isinstance(document, dict) and isinstance(document.get("army"), dict):
         document = document["army"]
     return ParsedArmy(normal(game, document))
@@ -35,6 +45,8 @@ def _from_json(game: Game, text: str) -> ParsedArmy:
 def normal(game: Game, document: Any) -> dict[str, Any]:
     """The army in its normal form, defaults omitted. Raises InputError for what is no army."""
     try:
+        if is_beyond(game.builder.form, document):
+            raise msgspec.ValidationError("has too many units")
         return game.builder.normal(document)
     except msgspec.ValidationError as error:
         # The engine's messages are clearer; without any, the error of the form is given.

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from webapp.base.texts import N_, _
 from webapp.base.wording import Cell, Link, Sheet, Style, listed
 
 Row = Mapping[str, Any]
@@ -20,11 +21,13 @@ STYLES: Final[Mapping[str, Style]] = {
     "origin": "tag",
     **dict.fromkeys(("AP", "AE", "DE", "damage", ABILITY[-1]), "number"),
 }
-NOTE: Final = """\
+ORIGINS: Final = {"source": N_("source"), "house": N_("house")}
+"""Where numbers come from, as the table says it."""
+NOTE: Final = N_("""\
 AE and DE are what a unit starts with, or what the thing adds. Numbers of origin *source* are the
 wiki's; those of origin *house* are ours, made because the wiki's pages can no longer be read. All
 AP are ours.
-"""
+""")
 
 
 def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
@@ -48,11 +51,11 @@ def _entry(catalog: Mapping[str, Any], row: Row) -> tuple[Cell, ...]:
     abilities = listed(
         Link(catalog["abilities"][id_]["name"], f"ability-{id_}") for id_ in row["abilities"]
     )
-    notes = [row["note"], None if row["allows_combat_items"] else "carries no combat items"]
+    notes = [row["note"], None if row["allows_combat_items"] else N_("carries no combat items")]
     return (
         *(row["id"], row["name"], row["origin"], str(row["ap"])),
         *(*numbers, _added(row["damage"])),
-        *(abilities, " ".join(filter(None, notes))),
+        *(abilities, " ".join(_(note) for note in notes if note)),
     )
 
 
@@ -61,4 +64,4 @@ def _added(amount: int) -> str:
 
 
 def _price(custom_ap: int | None) -> str:
-    return "not to be had" if custom_ap is None else str(custom_ap)
+    return N_("not to be had") if custom_ap is None else str(custom_ap)

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
+from engine import Text
 from engine.rulesets.manymarios.army import (
     AP_LIMIT_MOST,
     BUILDINGS,
@@ -19,6 +20,7 @@ from engine.rulesets.manymarios.army import (
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry
 from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.base.form import Field, Form, Kind, Option
+from webapp.base.texts import N_, listing
 
 
 class Custom(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -63,13 +65,30 @@ def normal(document: Any) -> dict[str, Any]:
 
 def effects(entry: Entry) -> str:
     """What a thing adds, in words: `+1 AE, +3 DE, Flying`."""
-    amounts = (("AE", entry.ae), ("DE", entry.de), ("damage", entry.damage))
-    told = [f"{amount:+} {label}" for label, amount in amounts if amount]
-    return ", ".join([*told, *(ABILITIES[id_].name for id_ in entry.abilities)])
+    told = [
+        Text(template, amount=amount)
+        for template, amount in (
+            (N_("{amount:+} AE"), entry.ae),
+            (N_("{amount:+} DE"), entry.de),
+            (N_("{amount:+} damage"), entry.damage),
+        )
+        if amount
+    ]
+    return listing([*told, *(Text(ABILITIES[id_].name) for id_ in entry.abilities)])
 
 
 def _options(entries: Iterable[Entry]) -> tuple[Option, ...]:
-    return tuple(Option(row.id, row.name, effects(row), row.ap, row.icon) for row in entries)
+    return tuple(
+        Option(row.id, row.name, effects(row), row.ap, row.icon, grants=_grants(row))
+        for row in entries
+    )
+
+
+def _grants(entry: Entry) -> tuple[str, ...]:
+    """The abilities of a thing that gives nothing else, as the shelf calls them."""
+    if entry.ae or entry.de or entry.damage:
+        return ()
+    return tuple(ABILITIES[id_].name.lower() for id_ in entry.abilities)
 
 
 EQUIPPED: Final = Field(
@@ -146,11 +165,12 @@ def kind_of(entry: Entry) -> str:
 
 GROUPS: Final = {"unit": "Units", "building_unit": "Building units"}
 NO_ABILITY: Final = "no ability"
-ORIGINS: Final = {"source": "wiki numbers", "house": "house numbers"}
+ORIGINS: Final = {"source": "official", "house": "our estimate"}
 
 
 def _unit(entry: Entry) -> ShelfItem:
-    damage = 1 + entry.damage
+    # As in the army: on the offense, and against nobody who flies.
+    damage = 1 + entry.damage + ("flying" in entry.abilities)
     abilities = tuple(ABILITIES[id_].name.lower() for id_ in entry.abilities)
     return ShelfItem(
         id=entry.id,
@@ -173,17 +193,17 @@ def _unit(entry: Entry) -> ShelfItem:
 
 def _lines(entry: Entry) -> Iterator[str]:
     for id_ in entry.abilities:
-        yield f"{ABILITIES[id_].name}: {ABILITIES[id_].text}"
+        yield Text("{name}: {text}", name=Text(ABILITIES[id_].name), text=Text(ABILITIES[id_].text))
     if entry.kind == "building_unit":
-        yield "Carries no equipment: it is a building unit"
+        yield N_("Carries no equipment: it is a building unit")
     if not entry.allows_combat_items:
-        yield "Carries no combat items"
+        yield N_("Carries no combat items")
     if entry.note:
-        yield f"Note: {entry.note}"
+        yield Text("Note: {note}", note=Text(entry.note))
 
 
 CUSTOM_UNIT: Final = custom_unit(
-    "Name it, give it energy, damage and abilities; each of them costs AP",
+    N_("Name it, give it energy, damage and abilities; each of them costs AP"),
     {"name": "Custom", "energy": 2},
 )
 

@@ -8,9 +8,11 @@ from webapp.base.builder import Builder
 from webapp.base.form import Field, Option
 from webapp.base.game import ArmyCard, Game, Scene
 from webapp.base.paths import scene_folder
+from webapp.base.texts import N_, _
 from webapp.games.manymarios.figures import emptied, figures
 from webapp.games.manymarios.form import FILTERS, FORM, SHELF, normal
 from webapp.games.manymarios.random_army import random_army
+from webapp.games.manymarios.terms import TERMS
 from webapp.games.manymarios.text import read, write
 from webapp.games.manymarios.words import WORDS
 
@@ -36,12 +38,13 @@ GAME: Final = Game(
     ),
     place=1,
     samples=Path(__file__).parent / "samples.json",
-    card=lambda army: ArmyCard(army.army, f"{army.ap} AP", army.lineup),
+    card=lambda army: ArmyCard(army.army, _("{ap} AP", ap=army.ap), army.lineup),
     challenge_terms=(
         Field(
-            *("options.first", "Who begins", "choice"),
-            options=(Option("a", "the blue side"), Option("b", "the orange side")),
-            default="is drawn",
+            *("options.first", N_("First turn"), "choice"),
+            options=(Option("a", N_("the blue side")), Option("b", N_("the orange side"))),
+            default=N_("random"),
         ),
     ),
+    terms=TERMS,
 )

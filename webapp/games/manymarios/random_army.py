@@ -9,6 +9,7 @@ from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, EQUIPMENT, 
 from engine.rulesets.manymarios.catalog import Entry
 from webapp.armies.builder.drawing import between, one_of
 from webapp.base.form import Json
+from webapp.base.texts import N_, _
 
 AP: Final = 40
 """What an army may cost where nobody says."""
@@ -38,13 +39,13 @@ def _cheap(entry: Entry) -> bool:
 
 
 PLANS: Final = (
-    Plan("Wall and guns", _can("defender", "agility"), _can("ballistics")),
-    Plan("Flight", _can("flying"), _can("flying")),
-    Plan("Thorns", _can("stun", "agility"), _can("stun", "defender")),
-    Plan("Garden", _sturdy, _can("defender")),
-    Plan("Pipe works", _sturdy, _cheap, pipes=True),
-    Plan("Horde", _sturdy, _cheap),
-    Plan("Parade", _sturdy, lambda entry: "launch" not in entry.abilities),
+    Plan(N_("Wall and guns"), _can("defender", "agility"), _can("ballistics")),
+    Plan(N_("Flight"), _can("flying"), _can("flying")),
+    Plan(N_("Thorns"), _can("stun", "agility"), _can("stun", "defender")),
+    Plan(N_("Garden"), _sturdy, _can("defender")),
+    Plan(N_("Pipe works"), _sturdy, _cheap, pipes=True),
+    Plan(N_("Horde"), _sturdy, _cheap),
+    Plan(N_("Parade"), _sturdy, lambda entry: "launch" not in entry.abilities),
 )
 THINGS: Final = EQUIPMENT | COMBAT_ITEMS
 PIPES: Final = tuple(entry for entry in UNITS.values() if "launch" in entry.abilities)
@@ -55,7 +56,7 @@ def random_army(terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Rn
     limit = terms.get("ap_limit")
     left = limit if isinstance(limit, int) and limit > 0 else AP
     if left < min(entry.ap for entry in UNITS.values()):
-        return {"name": "Straggler", "lineup": [_straggler(left)]}
+        return {"name": _("Straggler"), "lineup": [_straggler(left)]}
     plan = one_of(PLANS, chance)
     for_things = left * between(0, 30, chance) // 100
     lineup, spent = _line_up(plan, left - for_things, left, chance)
@@ -66,13 +67,13 @@ def random_army(terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Rn
         building = one_of(affordable, chance)
         buildings, left = [building.id], left - building.ap
     _equip(lineup, left, chance)
-    army: Json = {"name": plan.name}
+    army: Json = {"name": _(plan.name)}
     return army | ({"buildings": buildings} if buildings else {}) | {"lineup": lineup}
 
 
 def _straggler(points: int) -> Json:
     """A custom unit, which may cost less than any of the catalog: 1 AP a point of AE or DE."""
-    custom = {"name": "Straggler", "energy": points // 2}
+    custom = {"name": _("Straggler"), "energy": points // 2}
     return {"custom": custom | ({"de": 1} if points % 2 else {})}
 
 

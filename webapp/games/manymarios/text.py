@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from engine import Text
 from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, EQUIPMENT, LINEUP_MOST, UNITS
 from engine.rulesets.manymarios.catalog import ABILITIES
 from webapp.armies.builder import grammar
 from webapp.armies.builder.grammar import Line, NameIndex, Sheet
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import Json
+from webapp.base.texts import N_
 
 UNIT_NAMES: Final = NameIndex({row.id: row.name for row in UNITS.values()})
 BUILDING_NAMES: Final = NameIndex({row.id: row.name for row in BUILDINGS.values()})
@@ -43,7 +45,7 @@ def read(text: str) -> ParsedArmy:
     for number, head in sheet.heads:
         if BUILDING_NAMES.find(head) is None and UNIT_NAMES.find(head):
             sheet.units.append(Line(number, name=head))
-        elif id_ := sheet.resolve(number, "combat building", head, BUILDING_NAMES):
+        elif id_ := sheet.resolve(number, N_("combat building"), head, BUILDING_NAMES):
             buildings.append(id_)
     sheet.units.sort(key=lambda line: line.number)
     lineup = [row for line in sheet.units for row in _read_row(sheet, line)]
@@ -58,11 +60,14 @@ def _read_row(sheet: Sheet, line: Line) -> Iterator[Json]:
     if (custom := grammar.custom_name(line)) is not None:
         row["custom"] = {"name": custom, **_read_custom(sheet, line)}
     else:
-        row["unit"] = sheet.resolve(line.number, "unit", line.whole_name, UNIT_NAMES)
+        row["unit"] = sheet.resolve(line.number, N_("unit"), line.whole_name, UNIT_NAMES)
         for detail in line.details:
-            sheet.fail(line.number, f"a unit of the catalog has no '{detail}'; items come after @")
+            sheet.fail(
+                line.number,
+                Text("a unit of the catalog has no '{detail}'; items come after @", detail=detail),
+            )
     for told in line.carried:
-        if id_ := sheet.resolve(line.number, "equipment or combat item", told, CARRIED_NAMES):
+        if id_ := sheet.resolve(line.number, N_("equipment or combat item"), told, CARRIED_NAMES):
             key = "equipment" if id_ in EQUIPMENT else "combat_items"
             row.setdefault(key, []).append(id_)
     for _ in range(line.count):
@@ -74,14 +79,19 @@ def _read_custom(sheet: Sheet, line: Line) -> Json:
     abilities = []
     for detail in line.details:
         word, number = grammar.amount(detail)
-        id_ = sheet.resolve(line.number, "number or ability", word, DETAIL_NAMES)
+        id_ = sheet.resolve(line.number, N_("number or ability"), word, DETAIL_NAMES)
         if id_ in NUMBERS:
             if number is None:
-                sheet.fail(line.number, f"'{word}' wants a number: {word} 2")
+                sheet.fail(line.number, Text("'{word}' wants a number: {word} 2", word=word))
             else:
                 custom[id_] = number
         elif id_ and number is not None:
-            sheet.fail(line.number, f"{ABILITY_NAMES.rows[id_]} has no number; leave it out")
+            sheet.fail(
+                line.number,
+                Text(
+                    "{ability} has no number; leave it out", ability=Text(ABILITY_NAMES.rows[id_])
+                ),
+            )
         elif id_:
             abilities.append(id_)
     return custom | ({"abilities": abilities} if abilities else {})

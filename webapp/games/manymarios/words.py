@@ -9,6 +9,7 @@ from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
 from engine.rulesets.manymarios.events import BattleStarted
 from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
 from webapp.base.paths import scene_folder
+from webapp.base.texts import _
 from webapp.base.wording import Names, Wording
 from webapp.games.manymarios.catalog_sheets import NOTE, lay_out
 from webapp.words import templates
@@ -29,23 +30,27 @@ def name_everybody(started: BattleStarted) -> Names:
 
 def list_armies(names: Names, event: BattleStarted) -> Iterator[str]:
     """Each army with its cost, its buildings and its units."""
-    limit = "" if event.ap_limit is None else f" of {event.ap_limit}"
     for side, army in (("a", event.a), ("b", event.b)):
-        yield from _army(names, side, army, limit)
+        yield from _army(names, side, army, event.ap_limit)
 
 
-def _army(names: Names, side: str, army: ArmySnapshot, limit: str) -> Iterator[str]:
-    yield ", ".join(filter(None, (names.sides[side], army.army, f"{army.ap}{limit} AP")))
+def _army(names: Names, side: str, army: ArmySnapshot, limit: int | None) -> Iterator[str]:
+    if limit is None:
+        cost = _("{ap} AP", ap=army.ap)
+    else:
+        cost = _("{ap} of {limit} AP", ap=army.ap, limit=limit)
+    yield ", ".join(filter(None, (names.sides[side], army.army, cost)))
     for id_ in army.buildings:
-        yield f"  {names.things[id_]}"
+        yield f"  {_(names.things[id_])}"
     for card in army.lineup:
         yield f"  {_unit(names, card)}"
 
 
 def _unit(names: Names, card: UnitSnapshot) -> str:
-    extra = [names.things[id_] for id_ in card.abilities]
-    extra += [f"with {names.things[id_]}" for id_ in (*card.equipment, *card.combat_items)]
-    return ", ".join([f"{card.id} {card.name}: AE {card.ae}, DE {card.de}", *extra])
+    extra = [_(names.things[id_]) for id_ in card.abilities]
+    carried = (*card.equipment, *card.combat_items)
+    extra += [_("with {thing}", thing=_(names.things[id_])) for id_ in carried]
+    return ", ".join([f"{card.id} {_(card.name)}: AE {card.ae}, DE {card.de}", *extra])
 
 
 def list_survivors(names: Names, event: BattleEnded) -> Iterator[str]:
@@ -58,8 +63,8 @@ def list_survivors(names: Names, event: BattleEnded) -> Iterator[str]:
 def name_exact(battle: Battle) -> str:
     """What exact odds of this battle rest on."""
     if battle.setup.first is None:
-        return "exact: the only chance is who begins"
-    return "exact: the file says who begins, so nothing is left to chance"
+        return _("exact: the only chance is who begins")
+    return _("exact: the file says who begins, so nothing is left to chance")
 
 
 WORDS: Final[Wording[BattleStarted]] = Wording(

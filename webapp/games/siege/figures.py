@@ -8,6 +8,7 @@ from engine.rulesets.siege.catalog import POINTS, UNIT_MOST, WORDS
 from engine.rulesets.siege.snapshot import LETTERS, SideSnapshot
 from webapp.base.builder import ArmyContext, ArmyFigures, Figures, Meter, Stat
 from webapp.base.game import ArmyCard, counted
+from webapp.base.texts import ngettext
 from webapp.games.siege.form import STATS
 
 Points = tuple[int, ...]
@@ -71,4 +72,6 @@ def card(army: Player | SideSnapshot) -> ArmyCard:
         )
         for letter, unit in zip(LETTERS, army.units, strict=True)
     ]
-    return ArmyCard(army.army, f"{len(STATS) * POINTS} points", units)
+    return ArmyCard(
+        army.army, ngettext("{count} point", "{count} points", len(STATS) * POINTS), units
+    )

@@ -60,7 +60,7 @@ FORM: Final = Form(
     points_name="points",
     sides=(
         Field(
-            *("bot", "is played by", "choice"),
+            *("bot", "Played by", "choice"),
             options=tuple(
                 Option(bot.id, bot.name, bot.description, slow=bot.slow) for bot in BOTS.values()
             ),

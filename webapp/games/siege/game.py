@@ -10,10 +10,12 @@ from engine.rulesets.siege.snapshot import LETTERS
 from webapp.base.builder import Builder
 from webapp.base.game import Game, Opponent, Scene
 from webapp.base.paths import scene_folder
+from webapp.base.texts import _
 from webapp.games.siege.figures import card, figures, points, unfinished
 from webapp.games.siege.form import FORM, normal
 from webapp.games.siege.match import MATCH
 from webapp.games.siege.random_army import random_army
+from webapp.games.siege.terms import TERMS
 from webapp.games.siege.text import read, write
 from webapp.games.siege.words import WORDS
 
@@ -45,7 +47,7 @@ class BotOpponent:
             letter: {"atk": atk, "def": def_, "hp": hp}
             for letter, (atk, def_, hp, _) in zip(LETTERS, self.bot.allot(rng), strict=True)
         }
-        return {"name": f"{self.name}'s own", "units": units}
+        return {"name": _("{bot}'s own", bot=_(self.name)), "units": units}
 
 
 OPPONENTS: Final[Mapping[str, Opponent]] = {id_: BotOpponent(bot) for id_, bot in BOTS.items()}
@@ -61,10 +63,11 @@ GAME: Final = Game(
         match="match-siege.js",
         match_style="match-siege.css",
     ),
-    place=3,
+    place=2,
     samples=Path(__file__).parent / "samples.json",
     card=card,
     undecided={"orders": []},
     opponents=OPPONENTS,
     match=MATCH,
+    terms=TERMS,
 )

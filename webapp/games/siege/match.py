@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from engine import Reader, SideId
+from engine import Reader, SideId, Text
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.army import read_orders
 from engine.rulesets.siege.match import Given, Match
@@ -14,11 +14,13 @@ from engine.rulesets.siege.rules import ATK, DEF, EXH, EXH_MOST, HP, ROUNDS, Fiv
 from engine.rulesets.siege.snapshot import LETTERS, ORDERS, STATS, Letter, Order
 from engine.rulesets.siege.view import by_letter
 from webapp.base.match import MatchPage, MatchRules
+from webapp.base.texts import _, listing
+from webapp.games.siege.words import ORDERS as ORDER_NAMES
 
 NEEDS: Final[Mapping[Order, tuple[tuple[int, str], ...]]] = {
-    "attack": ((ATK, "has no ATK"),),
-    "defend": ((DEF, "has no DEF"),),
-    "recover": ((HP, "has no HP"), (EXH, "is not exhausted")),
+    "attack": ((ATK, Text("has no ATK")),),
+    "defend": ((DEF, Text("has no DEF")),),
+    "recover": ((HP, Text("has no HP")), (EXH, Text("has nothing to recover"))),
     "none": (),
 }
 """By order, what a unit must have at least one of, and what to say if it has none."""
@@ -32,13 +34,22 @@ def reasons(unit: Stats) -> dict[Order, str | None]:
 
 def _reasons(unit: Stats, order: Order) -> Iterator[str]:
     if order in TIRING and unit[EXH] >= EXH_MOST:
-        yield f"is exhausted (EXH {EXH_MOST})"
+        yield Text("is exhausted (EXH {most})", most=EXH_MOST)
     yield from (text for stat, text in NEEDS[order] if unit[stat] < 1)
 
 
 def of_five(five: Five) -> dict[Letter, dict[Order, str | None]]:
     """The same for the five units of a side, by letter."""
     return {letter: reasons(unit) for letter, unit in zip(LETTERS, five, strict=True)}
+
+
+def _said(
+    refusals: dict[Letter, dict[Order, str | None]],
+) -> dict[Letter, dict[Order, str | None]]:
+    return {
+        letter: {order: why and _(why) for order, why in by_order.items()}
+        for letter, by_order in refusals.items()
+    }
 
 
 class SiegeMatch(Match):
@@ -66,8 +77,15 @@ def judge(match: SiegeMatch, side: SideId, given: Given, reader: Reader) -> None
     reasons = of_five(match.state.sides[side].five())
     for letter, order in given.items():
         if order not in may[letter]:
-            why, others = reasons[letter][order], ", ".join(may[letter])
-            reader.child(letter).fail(f"{letter} may not {order}: it {why}; it may {others}")
+            why = reasons[letter][order] or ""
+            others = listing(Text(ORDER_NAMES[one]) for one in may[letter])
+            reader.child(letter).fail(
+                "{letter} may not {order}: it {why}; it may {others}",
+                letter=letter,
+                order=Text(ORDER_NAMES[order]),
+                why=why,
+                others=others,
+            )
 
 
 def own(match: SiegeMatch, side: SideId) -> dict[str, Any]:
@@ -78,7 +96,7 @@ def own(match: SiegeMatch, side: SideId) -> dict[str, Any]:
             letter: dict(zip(STATS, unit, strict=True))
             for letter, unit in zip(LETTERS, five, strict=True)
         },
-        "refusals": {} if match.ended else of_five(five),
+        "refusals": {} if match.ended else _said(of_five(five)),
     }
 
 
@@ -109,4 +127,5 @@ MATCH: Final = MatchRules(
     ),
     decide=decide,
     notebook=notebook,
+    idle="none",
 )

@@ -9,6 +9,7 @@ from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST
 from engine.rulesets.siege.snapshot import LETTERS
 from webapp.armies.builder.drawing import one_of, some_of
 from webapp.base.form import Json
+from webapp.base.texts import N_, _
 
 UNIT_LEAST: Final = 2
 """The least points of a unit; one with less would be useless."""
@@ -38,11 +39,12 @@ def random_army(_terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: R
         letter: dict(zip(("atk", "def", "hp"), row, strict=True))
         for letter, row in zip(LETTERS, some_of(rows, len(rows), chance), strict=True)
     }
-    return {"name": f"{_name(strikes, *ARMS)} and {_name(guards, *WALLS)}", "units": units}
+    name = _("{arms} and {walls}", arms=_(_name(strikes, *ARMS)), walls=_(_name(guards, *WALLS)))
+    return {"name": name, "units": units}
 
 
-ARMS: Final = ("Spears", "Champion", "Company")
-WALLS: Final = ("towers", "keep", "palisade")
+ARMS: Final = (N_("Spears"), N_("Champion"), N_("Company"))
+WALLS: Final = (N_("towers"), N_("keep"), N_("palisade"))
 
 
 def _name(shares: tuple[int, ...], several: str, one: str, none: str) -> str:

@@ -3,9 +3,9 @@
 import re
 from typing import Final
 
-from engine import InputError, Problem, shown
+from engine import InputError, Problem, Text, shown
 from engine.rulesets.siege.snapshot import LETTERS
-from webapp.armies.builder.grammar import DECORATION, TEXT_MOST
+from webapp.armies.builder.grammar import DECORATION, check_length, place_of
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import Json
 from webapp.games.siege.form import STATS
@@ -30,8 +30,7 @@ def write(army: Json) -> str:
 
 def read(text: str) -> ParsedArmy:
     """The allotment that a text describes. Raises InputError with every problem, by line."""
-    if len(text) > TEXT_MOST:
-        raise InputError.single("", f"is {len(text):,} characters long; at most {TEXT_MOST:,} fit")
+    check_length(text)
     army: Json = {}
     units: dict[str, dict[str, int]] = {}
     problems: list[Problem] = []
@@ -46,13 +45,21 @@ def read(text: str) -> ParsedArmy:
         try:
             letter, points = _unit(line)
             if letter in units:
-                raise ValueError(f"tells of unit {letter} again; keep one of its lines")
+                raise ValueError(
+                    Text("tells of unit {letter} again; keep one of its lines", letter=letter)
+                )
             units[letter] = points
         except ValueError as error:
-            problems.append(Problem(f"line {number}", str(error)))
+            problems.append(Problem(place_of(number), error.args[0]))
     if missing := [letter for letter in LETTERS if letter not in units]:
-        what = f"unit {missing[0]} is" if len(missing) == 1 else f"units {', '.join(missing)} are"
-        problems.append(Problem("", f"{what} missing; there are five, A to E: {EXAMPLE}"))
+        lacking = Text.counted(
+            "unit {units} is missing; there are five, A to E: {example}",
+            "units {units} are missing; there are five, A to E: {example}",
+            len(missing),
+            units=", ".join(missing),
+            example=EXAMPLE,
+        )
+        problems.append(Problem("", lacking))
     if problems:
         raise InputError(problems[:50])
     if not army.get("name"):
@@ -64,14 +71,18 @@ def _unit(line: str) -> tuple[str, dict[str, int]]:
     """The letter and the points in a line; raises ValueError that says what is wrong with it."""
     head = HEAD.fullmatch(line)
     if head is None:
-        raise ValueError(f"'{shown(line)}' is no unit; write {EXAMPLE}")
+        raise ValueError(
+            Text("'{line}' is no unit; write {example}", line=shown(line), example=EXAMPLE)
+        )
     letter, rest = head[1].upper(), head[2].replace("\N{MINUS SIGN}", "-").strip()
     if letter not in LETTERS:
-        raise ValueError(f"there is no unit {letter}; there are five, A to E")
+        raise ValueError(Text("there is no unit {letter}; there are five, A to E", letter=letter))
     worded = [(stat.lower(), int(value)) for stat, value in WORDED.findall(rest)]
     if len(worded) == len(STATS) and {stat for stat, _ in worded} == {*STATS}:
         points = dict(worded)
         return letter, {stat: points[stat] for stat in STATS}
     if not BARE.fullmatch(rest):
-        raise ValueError(f"unit {letter} wants its ATK, DEF and HP: {letter} 2/2/3")
+        raise ValueError(
+            Text("unit {letter} wants its ATK, DEF and HP: {letter} 2/2/3", letter=letter)
+        )
     return letter, dict(zip(STATS, map(int, NUMBERS.findall(rest)), strict=True))

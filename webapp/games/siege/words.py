@@ -7,9 +7,16 @@ from engine import Battle, BattleEnded
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege import events as e
 from webapp.base.paths import scene_folder
+from webapp.base.texts import N_, _
 from webapp.base.wording import Names, Sheet, Style, Wording
 from webapp.words import templates
 
+ORDERS: Final = {
+    "attack": N_("attack"),
+    "defend": N_("defend"),
+    "recover": N_("recover"),
+    "none": N_("none"),
+}
 TABLES: Final = {"battle_row": "Battle table", "siege_row": "Siege table"}
 EXPLAINED: Final = {"stat": ("Stats", "what it is for"), "order": ("Orders", "what it does")}
 COLUMNS: Final = {
@@ -25,12 +32,12 @@ STYLES: Final[Mapping[str, Style]] = {
     "origin": "tag",
     **dict.fromkeys(("when", "what it does", "why", "what it is for", "how it plays"), "wide"),
 }
-NOTE: Final = """\
+NOTE: Final = N_("""\
 The [battle table](#battle_row) and the [siege table](#siege_row) that matches are played with
 unless their file brings its own, the [stats](#stat), the [orders](#order) and the [bots](#bots).
 Tables are read from the top: the first row that holds is the only one ([D3](#D3), [D4](#D4)). AU is
 the unit in question, EU the one that it faces.
-"""
+""")
 
 
 def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
@@ -63,7 +70,7 @@ def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
 def name_everybody(started: e.BattleStarted) -> Names:
     """Sides by their name or letter; units as `C (Ann)`; rows of the tables by name and id."""
     armies = {"a": (started.a.name, started.a.units), "b": (started.b.name, started.b.units)}
-    rows = {row.id: f"{row.name} ({row.id})" for row in started.rows}
+    rows = {row.id: f"{_(row.name)} ({row.id})" for row in started.rows}
     bots = {id_: bot.name for id_, bot in BOTS.items()}
     things = templates.load(scene_folder("siege")).things
     return templates.name_everybody(armies, things | bots | rows)
@@ -73,7 +80,12 @@ def list_players(names: Names, event: e.BattleStarted) -> Iterator[str]:
     """Which sides a bot decides for."""
     for side, card in (("a", event.a), ("b", event.b)):
         if card.bot:
-            yield f"  {names.sides[side]} is played by the bot {names.things[card.bot]}"
+            text = _(
+                "{side} is played by the bot {bot}",
+                side=names.sides[side],
+                bot=_(names.things[card.bot]),
+            )
+            yield f"  {text}"
 
 
 def list_units(_names: Names, event: e.ArmyMustered | e.ArmyRevealed) -> Iterator[str]:
@@ -96,22 +108,22 @@ def _values(id_: str, values: Mapping[Any, Any], stats: Sequence[str]) -> str:
 
 def name_exact(_battle: Battle) -> str:
     """What exact odds of this match rest on."""
-    return "exact: all orders are given, and nothing is left to chance"
+    return _("exact: all orders are given, and nothing is left to chance")
 
 
 def list_letters(_names: Names, ids: Sequence[str]) -> str:
     """Units of one side by their letters alone: `A, C`."""
-    return ", ".join(id_[-1] for id_ in ids) or "nobody"
+    return ", ".join(id_[-1] for id_ in ids) or _("nobody")
 
 
 def list_orders(_names: Names, orders: Mapping[str, str]) -> str:
     """What each unit of a side is to do: `A attack, B none`."""
-    return ", ".join(f"{id_[-1]} {order}" for id_, order in orders.items())
+    return ", ".join(f"{id_[-1]} {_(ORDERS[order])}" for id_, order in orders.items())
 
 
 def list_refused(names: Names, orders: Mapping[str, str]) -> str:
     """Orders that do not count: ` · not allowed: A attack`, and nothing where there are none."""
-    return f" · not allowed: {list_orders(names, orders)}" if orders else ""
+    return _(" · not allowed: {orders}", orders=list_orders(names, orders)) if orders else ""
 
 
 WORDS: Final[Wording[e.BattleStarted]] = Wording(

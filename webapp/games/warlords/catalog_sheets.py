@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from engine import Text
+from webapp.base.texts import N_, _, listing
 from webapp.base.wording import Cell, Link, Sheet, Style, listed
 
 Row = Mapping[str, Any]
@@ -31,11 +33,52 @@ STYLES: Final[Mapping[str, Style]] = {
     "note": "notes",
 }
 PAGE_ONLY: Final = ("points at levels 2 to 10", "at level 10", "note")
-AT_LEVEL_10: Final = {"bands": "three times as much", "life-drain": "twice as much", "none": ""}
-NOTE: Final = """\
+AT_LEVEL_10: Final = {
+    "bands": N_("three times as much"),
+    "life-drain": N_("twice as much"),
+    "none": "",
+}
+NOTE: Final = N_("""\
 Units, classes of heroes, items and spells, all with the numbers of Darklords Rising 1.02. A note
 says where the original's number is in doubt.
-"""
+""")
+
+
+EFFECTS: Final = {
+    "strength": N_("Strength"),
+    "hits": N_("Hits"),
+    "self-strength": N_("Self strength"),
+    "self-hits": N_("Self hits"),
+    "group-hits": N_("Group hits"),
+    "group-medals": N_("Group medals"),
+    "group-acid": N_("Group acid"),
+    "group-lightning": N_("Group lightning"),
+    "flight": N_("Flight"),
+    "self-flight": N_("Self flight"),
+    "bless-stack": N_("Bless stack"),
+    "life-drain": N_("Life drain"),
+    "banish-summoned-radius": N_("Banish summoned radius"),
+    "cancel-spells-radius": N_("Cancel spells radius"),
+    "city-income": N_("City income"),
+    "destroy-items-radius": N_("Destroy items radius"),
+    "engineering": N_("Engineering"),
+    "group-move": N_("Group move"),
+    "income": N_("Income"),
+    "invisibility": N_("Invisibility"),
+    "mana-drain": N_("Mana drain"),
+    "move": N_("Move"),
+    "move-bonus": N_("Move bonus"),
+    "necromancy": N_("Necromancy"),
+    "questing": N_("Questing"),
+    "renown": N_("Renown"),
+    "reveal-map": N_("Reveal map"),
+    "self-move": N_("Self move"),
+    "speed": N_("Speed"),
+    "summon-item": N_("Summon item"),
+    "teleport-group": N_("Teleport group"),
+    "view": N_("View"),
+}
+"""What effects that are no abilities are called, by id."""
 
 
 def lay_out(catalog: Catalog) -> Iterator[Sheet]:
@@ -62,7 +105,7 @@ def lay_out(catalog: Catalog) -> Iterator[Sheet]:
         ("Effects on the map only", "effects", False),
     ):
         effects = [
-            (row["id"], _spaced(row["id"]).capitalize(), row["text"])
+            (row["id"], EFFECTS.get(row["id"], row["id"]), row["text"])
             for row in catalog["effects"].values()
             if row["battle"] == in_battle
         ]
@@ -90,22 +133,24 @@ def _unit(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
     if row["banding"]:
         abilities.append((Link("banding", "W3"), f" {row['banding']}"))
     if row["flying"]:
-        abilities.append("flies")
+        abilities.append(N_("flies"))
     return (
         *(row["id"], row["name"], str(row["strength"]), str(row["hits"])),
         *(listed(abilities), _points(catalog, row["terrain"])),
-        *(", ".join(row["race"]), _notes(row)),
+        *(listing(map(Text, row["race"])), _notes(row)),
     )
 
 
 def _hero(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
     buys: list[Cell] = [
-        (_word(catalog, id_), f" +{bought['step']} for {bought['ap']}")
+        (_word(catalog, id_), Text(" +{step} for {ap}", step=bought["step"], ap=bought["ap"]))
         for id_, bought in row["buy"].items()
     ]
     for word, ap in row["special_buy"].items():
         id_, plus, amount = word.partition("+")
-        buys.append((_word(catalog, id_), f" +{amount} for {ap}" if plus else f" for {ap}"))
+        buys.append(
+            (_word(catalog, id_), _bought(amount, ap) if plus else Text(" for {ap}", ap=ap))
+        )
     spells = [(_link(catalog, id_), f" {ap}") for id_, ap in row["spells"].items()]
     return (
         *(row["id"], row["name"], str(row["strength"]), str(row["hits"])),
@@ -114,10 +159,18 @@ def _hero(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
     )
 
 
+def _bought(amount: str, ap: int) -> str:
+    return Text(" +{step} for {ap}", step=amount, ap=ap)
+
+
 def _spell(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
     effects: list[Cell] = [*_words(catalog, row["effects"])]
     effects += [
-        (f"calls {s['least']} to {s['most']} ", _link(catalog, s["unit"]), ", on the map")
+        (
+            Text("calls {least} to {most}: ", least=s["least"], most=s["most"]),
+            _link(catalog, s["unit"]),
+            N_(", on the map"),
+        )
         for s in row["summons"]
     ]
     classes = listed(_link(catalog, id_) for id_ in row["classes"])
@@ -143,7 +196,7 @@ def _word(catalog: Catalog, id_: str) -> str | Link:
         return Link(catalog["abilities"][id_]["name"], f"ability-{id_}")
     if id_ in catalog["terrains"]:
         return str(catalog["terrains"][id_]["name"])
-    return Link(_spaced(id_), f"effect-{id_}") if id_ in catalog["effects"] else id_
+    return Link(EFFECTS.get(id_, id_), f"effect-{id_}") if id_ in catalog["effects"] else id_
 
 
 def _link(catalog: Catalog, id_: str) -> Link:
@@ -151,10 +204,6 @@ def _link(catalog: Catalog, id_: str) -> Link:
     return Link(catalog["entries"][id_]["name"], id_)
 
 
-def _spaced(id_: str) -> str:
-    return id_.replace("-", " ")
-
-
 def _notes(row: Row) -> str:
     """Doubts about the original's numbers, a line each."""
-    return "\n".join(row["uncertain"])
+    return "\n".join(_(doubt) for doubt in row["uncertain"])

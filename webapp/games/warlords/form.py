@@ -1,10 +1,11 @@
 """How a stack of Warlords is written and filled in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import msgspec
 
+from engine import Text
 from engine.rulesets.warlords.army import (
     AFFLICTED,
     CITY_STACK_MOST,
@@ -19,6 +20,7 @@ from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, Item, 
 from engine.rulesets.warlords.heroes import ITEMS_MOST, LEVEL_MOST, most_buys, prices
 from engine.rulesets.warlords.stack import MEDALS_MOST
 from webapp.base.form import Field, Form, Kind, Option, OptionsBy
+from webapp.base.texts import N_
 from webapp.games.warlords.words import PLACE_NAMES, matters, points, word_name, word_text
 
 
@@ -79,14 +81,19 @@ def normal(document: Any) -> dict[str, Any]:
     return {key: army[key] for key in ("name", "stack") if key in army}
 
 
-MAP_ONLY: Final = "matters on the map only"
+MAP_ONLY: Final = Text("matters on the map only")
+
+
+def stepped(word: str, step: int) -> str:
+    """What an ability is called of which so much is bought: `Missile +1`."""
+    return Text("{name} +{amount}", name=word_name(word), amount=step)
 
 
 def _buys(hero: HeroClass) -> tuple[Option, ...]:
     return tuple(
         Option(
             word,
-            f"{word_name(word)} +{bought.step}" if word in hero.buy else word_name(word),
+            stepped(word, bought.step) if word in hero.buy else word_name(word),
             word_text(word),
             bought.ap,
             most=most_buys(hero, word),
@@ -98,10 +105,12 @@ def _buys(hero: HeroClass) -> tuple[Option, ...]:
 def spell_text(spell: Spell) -> str:
     """What a spell does when a hero of level 1 casts it."""
     told = points(spell.at(1)) if matters(spell.effects) else MAP_ONLY
-    grows = {"bands": "twice from level 6, three times from level 9"}
-    grows["life-drain"] = "twice from level 9"
+    grows = {
+        "bands": Text("twice from level 6, three times from level 9"),
+        "life-drain": Text("twice from level 9"),
+    }
     more = grows.get(spell.scaling) if matters(spell.effects) else None
-    return f"{told}; {more}" if more else told
+    return Text("{what}; {more}", what=told, more=more) if more else told
 
 
 def _spells(hero: HeroClass) -> tuple[Option, ...]:
@@ -113,7 +122,8 @@ def _spells(hero: HeroClass) -> tuple[Option, ...]:
 
 def item_text(item: Item) -> str:
     """What an item does."""
-    return points(item.effects) if matters(item.effects) else f"{points(item.effects)}; {MAP_ONLY}"
+    told = points(item.effects)
+    return told if matters(item.effects) else Text("{what}; {more}", what=told, more=MAP_ONLY)
 
 
 def _by_class(make: Callable[[HeroClass], tuple[Option, ...]]) -> OptionsBy:
@@ -121,7 +131,7 @@ def _by_class(make: Callable[[HeroClass], tuple[Option, ...]]) -> OptionsBy:
 
 
 CONDITIONS: Final = (
-    Field("blessed", "Blessed", "flag", "strength +1, safe from afflictions"),
+    Field("blessed", "Blessed", "flag", N_("strength +1, safe from afflictions")),
     Field("medals", "Medals", "number", least=0, most=MEDALS_MOST, default=0),
     *(Field(word, word.capitalize(), "flag") for word in AFFLICTED),
 )
@@ -168,11 +178,14 @@ CUSTOM: Final = (
 )
 
 
-def _options(names: dict[str, str]) -> tuple[Option, ...]:
+def _options(names: Mapping[str, str]) -> tuple[Option, ...]:
     return tuple(Option(id_, name) for id_, name in names.items())
 
 
-CITIES: Final = {id_: f"{c.name}: fortify {c.fortify}" for id_, c in CATALOG.cities.items()}
+CITIES: Final = {
+    id_: Text("{city}: fortify {amount}", city=Text(row.name), amount=row.fortify)
+    for id_, row in CATALOG.cities.items()
+}
 TERRAINS: Final = {id_: row.name for id_, row in CATALOG.terrains.items()}
 
 FORM: Final = Form(

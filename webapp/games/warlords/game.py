@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from engine import Problem
+from engine import Problem, Text
 from engine.rulesets.warlords.army import STACK_MOST
 from engine.rulesets.warlords.ruleset import RULESET
 from engine.rulesets.warlords.snapshot import ArmySnapshot
@@ -15,8 +15,11 @@ from webapp.games.warlords.figures import emptied, figures, hero_points
 from webapp.games.warlords.form import FORM, normal
 from webapp.games.warlords.random_army import random_army
 from webapp.games.warlords.shelf import FILTERS, SHELF
+from webapp.games.warlords.terms import TERMS
 from webapp.games.warlords.text import read, write
 from webapp.games.warlords.words import WORDS
+
+NAMES: Final = {"units": Text("units"), "heroes": Text("heroes")}
 
 
 def over_limits(army: ArmySnapshot, limits: Mapping[str, Any]) -> Iterator[Problem]:
@@ -25,7 +28,13 @@ def over_limits(army: ArmySnapshot, limits: Mapping[str, Any]) -> Iterator[Probl
     for key, count in counts.items():
         most = limits.get(key)
         if most is not None and count > most:
-            yield Problem("stack", f"holds {count} {key}; these terms allow {most}")
+            message = Text(
+                "holds {count} {what}; these terms allow {most}",
+                count=count,
+                what=NAMES[key],
+                most=most,
+            )
+            yield Problem("stack", message)
 
 
 BUILDER: Final = Builder(
@@ -51,7 +60,8 @@ GAME: Final = Game(
     builder=BUILDER,
     wording=WORDS,
     scene=Scene(scene_folder("warlords"), "scene-warlords.js", "scene-warlords.css", built=True),
-    place=2,
+    place=3,
     samples=Path(__file__).parent / "samples.json",
     card=lambda army: ArmyCard(army.army, counted(len(army.stack)), army.stack),
+    terms=TERMS,
 )

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from typing import Final
 
+from engine import Text
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, UnitEntry
 from engine.rulesets.warlords.heroes import LEVEL_MOST, prices
 from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
-from webapp.games.warlords.form import spell_text
+from webapp.base.texts import N_, listing
+from webapp.games.warlords.form import spell_text, stepped
 from webapp.games.warlords.words import PLACE_NAMES, word_name, word_text
 
 NATURES: Final = ("flying", "banding", "ship", "hero", "custom")
@@ -35,21 +37,28 @@ def _unit(entry: UnitEntry) -> ShelfItem:
     )
 
 
+def _described(head: str, word: str) -> str:
+    return Text("{name}: {text}", name=head, text=word_text(word))
+
+
 def _unit_lines(entry: UnitEntry) -> Iterator[str]:
     for word, amount in entry.abilities.items():
-        yield f"{word_name(word)} {amount}: {word_text(word)}"
+        yield _described(Text("{name} {amount}", name=word_name(word), amount=amount), word)
     if entry.flying:
-        yield "Flies"
+        yield N_("Flies")
     if entry.banding:
-        yield f"Banding {entry.banding}: strength for each other unit of its kind, so much at most"
+        yield Text(
+            "Banding {amount}: strength for each other unit of its kind, so much at most",
+            amount=entry.banding,
+        )
     for word, amount in entry.terrain.items():
-        yield f"{PLACE_NAMES[word]}: {amount:+} strength"
+        yield Text("{place}: {amount:+} strength", place=Text(PLACE_NAMES[word]), amount=amount)
     if entry.race:
-        yield f"Race: {', '.join(entry.race)}"
+        yield Text("Race: {races}", races=listing(map(Text, entry.race)))
     if entry.build_cost:
-        yield f"Costs {entry.build_cost} to build: matters on the map only"
+        yield Text("Costs {cost} to build: matters on the map only", cost=entry.build_cost)
     for doubt in entry.uncertain:
-        yield f"In doubt: {doubt}"
+        yield Text("In doubt: {doubt}", doubt=Text(doubt))
 
 
 def _hero(entry: HeroClass) -> ShelfItem:
@@ -73,22 +82,29 @@ def _hero(entry: HeroClass) -> ShelfItem:
 
 def _hero_lines(entry: HeroClass) -> Iterator[str]:
     for word, amount in entry.abilities.items():
-        yield f"{word_name(word)} {amount}: {word_text(word)}"
+        yield _described(Text("{name} {amount}", name=word_name(word), amount=amount), word)
     levels = ((level, entry.points(level)) for level in (3, 5, 8, LEVEL_MOST))
-    told = ", ".join(f"{points} at level {level}" for level, points in levels)
-    yield f"Ability points: {told}"
+    told = listing(
+        Text("{points} at level {level}", points=points, level=level) for level, points in levels
+    )
+    yield Text("Ability points: {listed}", listed=told)
     for word, bought in prices(entry).items():
-        step = f" +{bought.step}" if word in entry.buy else ""
-        yield f"Buys {word_name(word)}{step} for {bought.ap}: {word_text(word)}"
+        name = stepped(word, bought.step) if word in entry.buy else word_name(word)
+        yield _described(Text("Buys {name} for {cost}", name=name, cost=bought.ap), word)
     for id_, ap in entry.spells.items():
         spell = CATALOG.spells[id_]
-        yield f"Casts {spell.name} for {ap}: {spell_text(spell)}"
+        yield Text(
+            "Casts {spell} for {cost}: {text}",
+            spell=Text(spell.name),
+            cost=ap,
+            text=spell_text(spell),
+        )
     for doubt in entry.uncertain:
-        yield f"In doubt: {doubt}"
+        yield Text("In doubt: {doubt}", doubt=Text(doubt))
 
 
 CUSTOM: Final = custom_unit(
-    "Name it, give it strength, hits, any ability of the catalog, a race, a ground",
+    N_("Name it, give it strength, hits, any ability of the catalog, a race, a ground"),
     {"name": "Custom", "strength": 4, "hits": 2},
 )
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from engine import Text
 from engine.rulesets.warlords.army import AFFLICTED, CITY_STACK_MOST
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass
 from engine.rulesets.warlords.heroes import prices
@@ -10,6 +11,7 @@ from webapp.armies.builder import grammar
 from webapp.armies.builder.grammar import Line, NameIndex, Sheet
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import Json
+from webapp.base.texts import N_
 from webapp.games.warlords.words import PLACE_NAMES, word_name
 
 TROOP_NAMES: Final = NameIndex(
@@ -87,7 +89,7 @@ def _read_rows(sheet: Sheet, line: Line) -> Iterator[Json]:
         _read_custom(sheet, line, row)
     else:
         row = _read_troop(sheet, line)
-    ids = [sheet.resolve(line.number, "item", told, ITEM_NAMES) for told in line.carried]
+    ids = [sheet.resolve(line.number, N_("item"), told, ITEM_NAMES) for told in line.carried]
     if items := [id_ for id_ in ids if id_]:
         row["items"] = items
     for _ in range(line.count):
@@ -95,11 +97,13 @@ def _read_rows(sheet: Sheet, line: Line) -> Iterator[Json]:
 
 
 def _read_troop(sheet: Sheet, line: Line) -> Json:
-    id_ = sheet.resolve(line.number, "unit or hero", line.name, TROOP_NAMES)
+    id_ = sheet.resolve(line.number, N_("unit or hero"), line.name, TROOP_NAMES)
     hero = CATALOG.heroes.get(id_ or "")
     if hero is None:
         if line.level is not None or line.quoted is not None:
-            sheet.fail(line.number, "only a hero has a level or a name of its own; leave it out")
+            sheet.fail(
+                line.number, Text("only a hero has a level or a name of its own; leave it out")
+            )
         row: Json = {"unit": id_}
         for detail in line.details:
             _read_condition(sheet, line, detail, row)
@@ -114,7 +118,7 @@ def _read_troop(sheet: Sheet, line: Line) -> Json:
 
 def _read_condition(sheet: Sheet, line: Line, detail: str, row: Json) -> None:
     word, number = grammar.amount(detail)
-    id_ = sheet.resolve(line.number, "condition", word, CONDITION_NAMES)
+    id_ = sheet.resolve(line.number, N_("condition"), word, CONDITION_NAMES)
     if id_ == "medals":
         row["medals"] = 1 if number is None else number
     elif id_:
@@ -139,7 +143,9 @@ def _read_hero_detail(sheet: Sheet, line: Line, detail: str, hero: HeroClass, ro
         return
     options = {**buys.rows, **SPELL_NAMES.rows, **CONDITION_NAMES.rows}
     table = SPELL_NAMES if casts or SPELL_NAMES.find(spell) else NameIndex(options)
-    if id_ := sheet.resolve(line.number, f"purchase or spell of a {hero.name}", spell, table):
+    if id_ := sheet.resolve(
+        line.number, Text("purchase or spell of a {hero}", hero=Text(hero.name)), spell, table
+    ):
         if id_ in buys.rows and not casts:
             row.setdefault("buys", {})[id_] = row.get("buys", {}).get(id_, 0) + count
         elif id_ in SPELL_NAMES.rows:
@@ -154,7 +160,9 @@ def _read_custom(sheet: Sheet, line: Line, row: Json) -> None:
         word, number = grammar.amount(detail)
         if word.lower().startswith("on "):
             word = word[3:]
-        id_ = sheet.resolve(line.number, "ability, ground, race or condition", word, DETAIL_NAMES)
+        id_ = sheet.resolve(
+            line.number, N_("ability, ground, race or condition"), word, DETAIL_NAMES
+        )
         if id_ in CONDITION_NAMES.rows:
             _read_condition(sheet, line, detail, row)
         elif id_ in ("flying", "hero"):

@@ -5,14 +5,15 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from engine import Battle, BattleEnded
+from engine import Battle, BattleEnded, Text
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, plain_word
 from engine.rulesets.warlords.parts import Bracket, Die, Part
 from engine.rulesets.warlords.snapshot import ArmySnapshot, UnitSnapshot
 from webapp.base.paths import scene_folder
+from webapp.base.texts import N_, _, listing
 from webapp.base.wording import MINUS, Names, Wording, signed
-from webapp.games.warlords.catalog_sheets import NOTE, lay_out
+from webapp.games.warlords.catalog_sheets import EFFECTS, NOTE, lay_out
 from webapp.words import templates
 
 
@@ -33,15 +34,15 @@ def word_name(word: str) -> str:
     if plain in CATALOG.abilities:
         name = CATALOG.abilities[plain].name
     else:
-        name = plain.replace("-", " ").capitalize()
-    return f"{name} +{amount}" if plus else name
+        name = EFFECTS.get(plain, plain)
+    return Text("{name} +{amount}", name=Text(name), amount=amount) if plus else Text(name)
 
 
 def word_text(word: str) -> str:
     """What an ability, an effect or a special purchase does."""
     plain = plain_word(word)
     row = CATALOG.abilities.get(plain) or CATALOG.effects.get(plain)
-    return row.text if row else ""
+    return Text(row.text) if row else ""
 
 
 def place_name(word: str) -> str:
@@ -51,7 +52,10 @@ def place_name(word: str) -> str:
 
 def points(amounts: Mapping[str, int]) -> str:
     """Words with their amounts: `Morale 1, Fear 2`."""
-    return ", ".join(f"{word_name(word)} {amount}" for word, amount in amounts.items())
+    return listing(
+        Text("{name} {amount}", name=word_name(word), amount=amount)
+        for word, amount in amounts.items()
+    )
 
 
 def matters(words: Iterable[str]) -> bool:
@@ -63,7 +67,13 @@ def matters(words: Iterable[str]) -> bool:
 PLACE_NAMES = {word: place_name(word) for word in PLACES}
 
 
-CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
+CONDITIONS: Final = (
+    N_("flying"),
+    N_("blessed"),
+    N_("poisoned"),
+    N_("diseased"),
+    N_("paralysed"),
+)
 
 
 def name_everybody(started: e.BattleStarted) -> Names:
@@ -77,8 +87,8 @@ def name_everybody(started: e.BattleStarted) -> Names:
 def list_armies(names: Names, event: e.BattleStarted) -> Iterator[str]:
     """The ground between them, then each stack with its units."""
     field = event.field
-    ground = [names.things[word] for word in (*field.terrain, field.city) if word]
-    yield f"{', '.join(ground)}; the die has {field.die} sides"
+    ground = [_(names.things[word]) for word in (*field.terrain, field.city) if word]
+    yield _("{ground}; the die has {die} sides", ground=", ".join(ground), die=field.die)
     for side, army in (("a", event.a), ("b", event.b)):
         yield from _army(names, side, army)
 
@@ -90,62 +100,70 @@ def _army(names: Names, side: str, army: ArmySnapshot) -> Iterator[str]:
 
 
 def _unit(names: Names, card: UnitSnapshot) -> str:
-    told = [f"{card.id} {card.name}: strength {card.strength}, hits {card.hits}"]
-    told += [f"level {card.level}"] if card.level else []
-    told += [word for word in CONDITIONS if getattr(card, word)]
-    told += [f"medals {card.medals}"] if card.medals else []
-    told += [f"{names.things[id_]} {points}" for id_, points in card.abilities.items()]
-    told += [f"casts {names.things[id_]}" for id_ in card.spells]
-    told += [f"with {names.things[id_]}" for id_ in card.items]
+    values = _("strength {strength}, hits {hits}", strength=card.strength, hits=card.hits)
+    told = [f"{card.id} {_(card.name)}: {values}"]
+    told += [_("level {level}", level=card.level)] if card.level else []
+    told += [_(word) for word in CONDITIONS if getattr(card, word)]
+    told += [_("medals {count}", count=card.medals)] if card.medals else []
+    told += [f"{_(names.things[id_])} {points}" for id_, points in card.abilities.items()]
+    told += [_("casts {spell}", spell=_(names.things[id_])) for id_ in card.spells]
+    told += [_("with {thing}", thing=_(names.things[id_])) for id_ in card.items]
     return ", ".join(told)
 
 
 def list_sources(names: Names, event: e.AfflictionSpread) -> Iterator[str]:
     """What an affliction comes from."""
-    yield f"  points: {_sum(names, event.parts)}"
+    yield "  " + _("points: {parts}", parts=_sum(names, event.parts))
 
 
 def list_values(names: Names, event: e.StackReadied) -> Iterator[str]:
     """Each unit's strength and hits, with what they are made of."""
     for unit in event.units:
-        strength = f"strength {unit.strength} ({_sum(names, unit.strength_parts)})"
-        hits = f"hits {unit.hits} ({_sum(names, unit.hits_parts)})"
-        immune = ", immune to missiles" if unit.immune else ""
-        yield f"  {names.units[unit.id]}: {strength}, {hits}{immune}"
+        told = [
+            _(
+                "strength {strength} ({parts})",
+                strength=unit.strength,
+                parts=_sum(names, unit.strength_parts),
+            ),
+            _("hits {hits} ({parts})", hits=unit.hits, parts=_sum(names, unit.hits_parts)),
+        ]
+        told += [_("immune to missiles")] if unit.immune else []
+        yield f"  {names.units[unit.id]}: {', '.join(told)}"
 
 
 def _sum(names: Names, parts: Iterable[Part]) -> str:
-    return ", ".join(f"{part.amount:+} {names.things[part.source]}" for part in parts)
+    return ", ".join(f"{part.amount:+} {_(names.things[part.source])}" for part in parts)
 
 
 def list_survivors(names: Names, event: BattleEnded) -> Iterator[str]:
     """Who is left, with strength and hits."""
     for rows in event.survivors.values():
         for row in rows:
-            left = f"strength {row['strength']}, hits {row['hits']}"
-            paralysed = ", paralysed" if "paralysed" in row else ""
+            left = _("strength {strength}, hits {hits}", strength=row["strength"], hits=row["hits"])
+            paralysed = f", {_('paralysed')}" if "paralysed" in row else ""
             yield f"  {names.units[str(row['id'])]}: {left}{paralysed}"
 
 
 def name_exact(_battle: Battle) -> str:
     """What exact odds of this battle rest on."""
-    return "exact: every way in which the dice can fall, summed up pairing by pairing"
+    return _("exact: every way in which the dice can fall, summed up pairing by pairing")
 
 
 def write_brackets(names: Names, rows: Sequence[Bracket]) -> str:
     """Differences of totals and what they come to within their limits."""
     rows_in_words = [
-        f"{names.things[row.own]} {row.own_total} {MINUS} "
-        f"{names.things[row.against]} {row.against_total} = {signed(row.amount)}"
+        f"{_(names.things[row.own])} {row.own_total} {MINUS} "
+        f"{_(names.things[row.against])} {row.against_total} = {signed(row.amount)}"
         for row in rows
         if row.own_total or row.against_total
     ]
-    return ", ".join(rows_in_words) or "nothing on either side"
+    return ", ".join(rows_in_words) or _("nothing on either side")
 
 
 def write_dice(_names: Names, dice: Sequence[Die]) -> str:
     """What came up: `7`, with a medal die `12 and 7`."""
-    return " and ".join(str(die.result) for die in dice) or "no die"
+    first, *others = [str(die.result) for die in dice] or [_("no die")]
+    return _("{die} and {other}", die=first, other=others[0]) if others else first
 
 
 WORDS: Final[Wording[e.BattleStarted]] = Wording(

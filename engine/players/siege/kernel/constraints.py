@@ -78,12 +78,12 @@ def with_leader(
     for layer in layers:
         cases = cases_of(now, layer)
         leads[layer] = [
-            (label, now.labels.of((start, value)), True)
+            (label, now.labels.label_of((start, value)), True)
             for label, (start, stats) in cases
             if (value := leader(stats)) is not None
         ]
         others[layer] = [
-            (label, now.labels.of((start, value)), inside)
+            (label, now.labels.label_of((start, value)), inside)
             for label, (start, stats) in cases
             for value, inside in other(stats)
         ]
@@ -187,7 +187,7 @@ def _leading(
     ranks = np.searchsorted(bounds, keys)
 
     def step(label: Ints, state: Ints) -> tuple[Ints, Ints, Ints]:
-        on, chosen = choices.of(label)
+        on, chosen = choices.rows_of(label)
         rank, state, member = ranks[label[on]], state[on], inside[chosen]
         if place < 0:
             state = np.where(member, np.maximum(state, len(bounds) - rank), state)
@@ -221,14 +221,14 @@ def after_fight(
     steps: list[Step | None] = [None] * len(now.diagram)
     steps[early] = _guessing(
         [
-            (label, now.labels.of((start, becomes[unit, met])), kinds[unit] * width + kind)
+            (label, now.labels.label_of((start, becomes[unit, met])), kinds[unit] * width + kind)
             for label, (start, unit) in cases_of(now, early)
             for kind, met in examples_late.items()
         ]
     )
     steps[late] = _meeting(
         {
-            (label, kind * width + kinds_late[unit]): now.labels.of(
+            (label, kind * width + kinds_late[unit]): now.labels.label_of(
                 (start, becomes_late[unit, met])
             )
             for label, (start, unit) in cases_of(now, late)
@@ -256,7 +256,7 @@ def _guessing(changes: Sequence[tuple[int, int, int]]) -> Step:
     states = np.array([state for _, _, state in changes], np.int64)
 
     def step(label: Ints, _state: Ints) -> tuple[Ints, Ints, Ints]:
-        on, chosen = choices.of(label)
+        on, chosen = choices.rows_of(label)
         return on, to[chosen], states[chosen]
 
     return step

@@ -32,7 +32,7 @@ class Labels:
         self.cases: list[Case] = []
         self.index: dict[Case, int] = {}
 
-    def of(self, case: Case) -> int:
+    def label_of(self, case: Case) -> int:
         """The label of a case."""
         label = self.index.get(case)
         if label is None:
@@ -67,7 +67,7 @@ def all_allotments(sides: int, points: int, unit_most: int, stat_most: int) -> P
     labels = Labels()
     each = np.array(
         [
-            labels.of(((atk, def_, hp), (atk, def_, hp, 0)))
+            labels.label_of(((atk, def_, hp), (atk, def_, hp, 0)))
             for atk, def_, hp in combinations(range(stat_most + 1), repeat=3)
             if atk + def_ + hp <= unit_most
         ]
@@ -87,7 +87,7 @@ def relabelled(now: Possible) -> Possible:
     for depth, layer in enumerate(now.diagram):
         place = np.zeros(len(now.labels.cases), np.int64)
         for case, label in sorted((case, label) for label, case in cases_of(now, depth)):
-            place[label] = labels.of(case)
+            place[label] = labels.label_of(case)
         layers.append(diagram.relabelled(layer, place))
     return now._replace(diagram=tuple(layers), labels=labels)
 
@@ -102,7 +102,7 @@ def replaced(
     steps: list[Step | None] = [None] * len(now.diagram)
     for layer, function in functions.items():
         changes = [
-            (label, now.labels.of((start, value)))
+            (label, now.labels.label_of((start, value)))
             for label, (start, stats) in cases_of(now, layer)
             for value in function(stats)
         ]
@@ -205,7 +205,7 @@ class Choices:
         self.counts = np.bincount(np.array(rows, np.int64), minlength=labels)
         self.begin = np.cumsum(self.counts) - self.counts
 
-    def of(self, label: Ints) -> tuple[Ints, Ints]:
+    def rows_of(self, label: Ints) -> tuple[Ints, Ints]:
         """For every row of these labels, the place of its label and the place of the row."""
         counts = self.counts[label]
         on = np.repeat(np.arange(len(label)), counts)
@@ -218,7 +218,7 @@ def _becoming(changes: Sequence[tuple[int, int]], labels: int) -> Step:
     to = np.array([new for _, new in changes], np.int64)
 
     def step(label: Ints, state: Ints) -> tuple[Ints, Ints, Ints]:
-        on, chosen = choices.of(label)
+        on, chosen = choices.rows_of(label)
         return on, to[chosen], state[on]
 
     return step

@@ -9,6 +9,7 @@ from engine.core.battlefile import SEED_MOST, Battle
 from engine.core.errors import InputError, KernelError
 from engine.core.events import SIDES, SideId
 from engine.core.rng import key
+from engine.core.text import Text
 from engine.rulesets.manymarios.army import Setup
 from engine.rulesets.manymarios.kernel.battle import fight
 from engine.rulesets.manymarios.kernel.field import BY_DICE, Armies, Array, Outcomes
@@ -114,9 +115,9 @@ def _seeds(battles: Sequence[Battle], seeds: Sequence[int] | None) -> list[int]:
         if len(seeds) != len(battles):
             raise ValueError(f"{len(seeds):,} seeds for {len(battles):,} battles; give one each")
         if len(seeds) and not (min(seeds) >= 0 and max(seeds) <= SEED_MOST):
-            raise InputError.single("seed", "must be a whole number from 0 to 2**64 - 1")
+            raise InputError.single("seed", Text("must be a whole number from 0 to 2**64 - 1"))
         return [*seeds]
     own = [battle.seed for battle in battles if battle.seed is not None]
     if len(own) < len(battles):
-        raise InputError.single("seed", "is missing; give a whole number from 0 to 2**64 - 1")
+        raise InputError.single("seed", Text("is missing; give a whole number from 0 to 2**64 - 1"))
     return own

@@ -67,7 +67,8 @@ def read_tables(reader: Reader, standard: Tables | None = None) -> Tables:
 def _refuse_others(reader: Reader, own: Mapping[str, Any]) -> None:
     for key, member in reader.mapping(tuple(own)).items():
         if own[key] is not None and member.value != own[key]:
-            member.fail(f"is {json.dumps(own[key])} by the rules (RULES.md); leave it out")
+            fixed = json.dumps(own[key])
+            member.fail("is {fixed} by the rules (RULES.md); leave it out", fixed=fixed)
 
 
 def load(folder: Path = FOLDER) -> Tables:

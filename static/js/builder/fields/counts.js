@@ -1,5 +1,7 @@
 // @ts-check
+
 import { h } from "../../core/dom.js";
+import { t } from "../../core/text.js";
 import { tool } from "../pieces.js";
 import { createPicker } from "./many.js";
 
@@ -35,7 +37,7 @@ export function createCounts(field, id, change, options, iconsUrl) {
     note: () => "",
     offers: (option) => !(option.id in held),
   });
-  const none = h("p", { class: "hint" }, `Nothing to choose here.`);
+  const none = h("p", { class: "hint" }, t("Nothing to choose here."));
 
   /** @param {Option} option */
   function rowOf(option) {
@@ -55,8 +57,14 @@ export function createCounts(field, id, change, options, iconsUrl) {
         step(by);
       },
     });
-    const less = tool("minus", `Less ${option.name}`, { tabindex: "-1", onclick: () => step(-1) });
-    const more = tool("plus", `More ${option.name}`, { tabindex: "-1", onclick: () => step(1) });
+    const less = tool("minus", t("Less {name}", { name: option.name }), {
+      tabindex: "-1",
+      onclick: () => step(-1),
+    });
+    const more = tool("plus", t("More {name}", { name: option.name }), {
+      tabindex: "-1",
+      onclick: () => step(1),
+    });
 
     /** @param {number} by */
     function step(by) {

@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../../core/dom.js";
+import { termMark } from "../../core/term.js";
 import { optionsOf } from "../document.js";
 import { shownValue } from "../paths.js";
 import { focusOn } from "../pieces.js";
@@ -39,8 +40,9 @@ let numbered = 0;
  * @param {Record<string, any>} how.document the row or army that it belongs to, for its options
  * @param {(field: Field, value: any) => void} how.change
  * @param {string} how.iconsUrl
+ * @param {boolean} [how.explains] whether its label explains itself
  */
-export function createField(field, { document, change, iconsUrl }) {
+export function createField(field, { document, change, iconsUrl, explains = true }) {
   const id = `field-${++numbered}`;
   const control = CONTROLS[field.type](
     field,
@@ -63,7 +65,13 @@ export function createField(field, { document, change, iconsUrl }) {
   const root = h(
     "div",
     { class: "builder-field", "data-type": field.type, "data-path": field.path },
-    h("span", { class: "field-head" }, label, field.hint ? hint : null),
+    h(
+      "span",
+      { class: "field-head" },
+      label,
+      explains && termMark(field.label),
+      field.hint ? hint : null,
+    ),
     control.root,
     wrong,
   );

@@ -1,6 +1,8 @@
 // @ts-check
+
 import { glyph, h, icon } from "../../core/dom.js";
-import { GLYPHS } from "../pieces.js";
+import { t } from "../../core/text.js";
+import { GLYPHS, inside } from "../pieces.js";
 
 /** @import { Field, Option } from "../types" */
 /** @import { Control } from "./index" */
@@ -25,7 +27,7 @@ export function createMany(field, id, change, options, iconsUrl) {
   const chosen = h("span", {
     class: "chosen",
     role: "group",
-    "aria-label": `${field.label}: chosen`,
+    "aria-label": t("{name}: chosen", { name: field.label }),
   });
   const picker = createPicker(options, id, {
     label: field.label,
@@ -58,7 +60,7 @@ export function createMany(field, id, change, options, iconsUrl) {
       {
         type: "button",
         class: "chip chip-held",
-        "aria-label": `Remove ${name}`,
+        "aria-label": t("Remove {name}", { name }),
         onclick: () => drop(place),
       },
       name,
@@ -98,8 +100,8 @@ export function createPicker(options, id, { label, iconsUrl, pick, note, offers 
     type: "search",
     id: `${id}-search`,
     class: "picker-search",
-    placeholder: `Search ${options.length}…`,
-    "aria-label": `Search ${label.toLowerCase()}`,
+    placeholder: t("Search {count}…", { count: options.length }),
+    "aria-label": t("Search {what}", { what: inside(label) }),
     autocomplete: "off",
     oninput: filter,
     onkeydown: walk,
@@ -113,7 +115,7 @@ export function createPicker(options, id, { label, iconsUrl, pick, note, offers 
   const opener = h(
     "details",
     { class: "picker" },
-    h("summary", {}, `Add ${label.toLowerCase()}…`),
+    h("summary", {}, t("Add {what}…", { what: inside(label) })),
     search,
     list,
   );

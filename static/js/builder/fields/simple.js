@@ -1,5 +1,7 @@
 // @ts-check
+
 import { h } from "../../core/dom.js";
+import { t } from "../../core/text.js";
 import { tool } from "../pieces.js";
 
 /** @import { Field, Option } from "../types" */
@@ -51,8 +53,14 @@ export function createNumber(field, id, change) {
       step(by);
     },
   });
-  const less = tool("minus", `Less ${field.label}`, { tabindex: "-1", onclick: () => step(-size) });
-  const more = tool("plus", `More ${field.label}`, { tabindex: "-1", onclick: () => step(size) });
+  const less = tool("minus", t("Less {name}", { name: field.label }), {
+    tabindex: "-1",
+    onclick: () => step(-size),
+  });
+  const more = tool("plus", t("More {name}", { name: field.label }), {
+    tabindex: "-1",
+    onclick: () => step(size),
+  });
 
   /** @param {number} by */
   function step(by) {
@@ -123,7 +131,9 @@ export function createChoice(field, id, change, options) {
   const input = h(
     "select",
     { id, onchange: () => change(input.value) },
-    options.some(({ id: one }) => one === field.default) ? "" : h("option", { value: "" }, "none"),
+    options.some(({ id: one }) => one === field.default)
+      ? ""
+      : h("option", { value: "" }, t("none")),
     ...options.map((option) => h("option", { value: option.id }, option.name)),
   );
   return { root: input, input, show: (value) => put(input, value ?? "") };

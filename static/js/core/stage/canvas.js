@@ -26,6 +26,7 @@ export function createCanvas() {
   let height = 0;
   let density = 1;
   let isClean = true;
+  canvas.hidden = true;
   return {
     root: canvas,
     /** @param {number} nextWidth px @param {number} nextHeight px */
@@ -49,6 +50,7 @@ export function createCanvas() {
       context.setTransform(density, 0, 0, density, 0, 0);
       context.clearRect(0, 0, width, height);
       isClean = alive.length === 0;
+      canvas.hidden = isClean;
       for (const { at, life, draw } of alive) {
         const age = ms - at;
         context.save();

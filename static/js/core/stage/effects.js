@@ -5,6 +5,7 @@ import { createNotes } from "./notes.js";
 import { confetti, dust, ring, shards, sparks, star } from "./particles.js";
 import { bolt, drips, scorch, slash, wisp } from "./powers.js";
 import { projectile } from "./projectiles.js";
+import { comeAndGo } from "./tracks.js";
 
 /** @import { SideId } from "../types" */
 /** @import { Slot, StageLayout } from "./layout" */
@@ -246,18 +247,7 @@ export function createEffects(setup) {
       if (still) return;
       const element = h("div", { class: "dim" });
       layer.prepend(element);
-      const fade = Math.min(160, lasting / 4);
-      tracks.add(
-        element,
-        {
-          opacity: [
-            { from: 0, to: 1, duration: fade },
-            { to: 1, duration: lasting - 2 * fade },
-            { to: 0, duration: fade },
-          ],
-        },
-        Math.max(0, at),
-      );
+      tracks.add(element, comeAndGo(lasting, 160), Math.max(0, at));
     },
 
     /**

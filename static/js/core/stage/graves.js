@@ -1,7 +1,8 @@
 // @ts-check
 import { s } from "../dom.js";
+import { SIDES } from "../sides.js";
 
-/** @import { SideId, StageState } from "../types" */
+/** @import { StageState } from "../types" */
 /** @import { Layout } from "./layout" */
 
 const STONE = "M-5 0V-9Q-5 -14 0 -14T5 -9V0Z";
@@ -17,7 +18,7 @@ export function createGraves() {
      * @param {Layout} layout
      */
     show(state, layout) {
-      const stones = /** @type {SideId[]} */ (["a", "b"]).flatMap((side) => {
+      const stones = SIDES.flatMap((side) => {
         const began = Object.values(state.roster).filter((unit) => unit.side === side).length;
         const fallen = began - state.lineups[side].length;
         return Array.from({ length: state.armies ? fallen : 0 }, (_, place) => ({

@@ -21,12 +21,12 @@ export const SPLINTERS = {
   b: ["#d8701a", "#fff0df", "#80380a", "#ffc48a"],
 };
 
-/** A beat shorter than this may be one of many a second. */
+/** What is shown for a shorter time than this may be one of many a second. */
 export const SHORT_MS = 400;
 
 /**
  * How bright a blow may flash in a beat: as a share, less where one follows upon the other.
  *
- * @param {number} length of the beat in ms, as it is played
+ * @param {number} length of the beat in ms, as it is played, for each of its events
  */
 export const glareOf = (length) => Math.min(1, (length / SHORT_MS) ** 2);

@@ -1,8 +1,8 @@
 // @ts-check
 import { createRandom } from "../scenery/random.js";
+import { SIDES } from "../sides.js";
 import { PLATES } from "./unit.js";
 
-/** @import { SideId } from "../types" */
 /** @import { Emitter } from "./canvas" */
 
 /** How many walk in on each side; who they are nobody knows before the battle begins. */
@@ -28,7 +28,7 @@ const COLOURS = { a: ["#16305f", "#7fa6e6"], b: ["#5c2a07", "#e8a462"] };
 export function marching({ width, height }) {
   const random = createRandom("march");
   const size = Math.min(64, height * 0.14, width * 0.09);
-  const walkers = /** @type {SideId[]} */ (["a", "b"]).flatMap((side) =>
+  const walkers = SIDES.flatMap((side) =>
     Array.from({ length: WALKERS }, (_, k) => ({
       side,
       plate: new Path2D(PLATES[side]),

@@ -48,7 +48,7 @@ const QUAKE_MS = 200;
 export function createStep(choreography, setup, { beat, events, times, before, after }) {
   const { layout, still } = setup;
   const tracks = createTracks({ still });
-  const glare = glareOf(beat.length / (setup.speed ?? 1));
+  const glare = glareOf(beat.length / events.length / (setup.speed ?? 1));
   /** @type {Emitter[]} */
   const emitters = [];
   const at = (/** @type {string} */ id) => setup.at(setup.early ? after : before, id);

@@ -1,5 +1,5 @@
 // @ts-check
-export { enter, fly, triumph } from "./ways.js";
+export { enter, triumph } from "./ways.js";
 
 /** @import { Catalog, SideId } from "../types" */
 /** @import { Effects } from "./effects" */

@@ -1,10 +1,13 @@
 // @ts-check
 import { h } from "../dom.js";
+import { SIDES } from "../sides.js";
+import { t } from "../text.js";
 import { drawHerald } from "./herald.js";
 import { TINY } from "./layout.js";
 import { SHORT_MS } from "./looks.js";
 import { widthOf, wrap } from "./measure.js";
 import { lookOf } from "./numbers.js";
+import { comeAndGo } from "./tracks.js";
 
 /** @import { SideId } from "../types" */
 /** @import { EffectsSetup } from "./effects" */
@@ -55,18 +58,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
     const start = Math.max(0, at);
     if (length < SHORT_MS && lasting >= length) return { start: 0, shown: length };
     const shown = Math.max(120, Math.min(lasting, length - start - 10));
-    const fade = Math.min(FADE_MS, shown / 4);
-    tracks.add(
-      element,
-      {
-        opacity: [
-          { from: 0, to: 1, duration: fade },
-          { to: 1, duration: shown - 2 * fade },
-          { to: 0, duration: fade },
-        ],
-      },
-      start,
-    );
+    tracks.add(element, comeAndGo(shown, FADE_MS), start);
     return { start, shown };
   }
 
@@ -187,7 +179,8 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       const faces = results.length ? results.map(String) : ["✓"];
       const dice = faces.map((face) => h("b", {}, face));
       // On a small stage two of these have to stand beside each other.
-      const goal = needed === null ? "" : layout.die < 40 ? `≤ ${needed}` : `${needed} or less`;
+      const goal =
+        needed === null ? "" : layout.die < 40 ? `≤ ${needed}` : t("{needed} or less", { needed });
       const text = [goal, verdict].filter(Boolean).join(": ");
       const fate = won ? "won" : "lost";
       const words = h("small", {}, text);
@@ -281,7 +274,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       const x = (notes.a.right + notes.b.left) / 2;
       feet.a = feet.b = putCaption(verdict, { x, left, right, foot, ceiling });
     }
-    for (const side of /** @type {SideId[]} */ (["a", "b"])) {
+    for (const side of SIDES) {
       for (const caption of captions[side]) {
         feet[side] = putCaption(caption, { ...notes[side], foot: feet[side], ceiling });
       }

@@ -1,5 +1,7 @@
 // @ts-check
 import { h } from "../dom.js";
+import { opponent, SIDES } from "../sides.js";
+import { t } from "../text.js";
 import { createBanner } from "./banner.js";
 import { createGraves } from "./graves.js";
 import { createLayout } from "./layout.js";
@@ -14,9 +16,6 @@ import { createWorld } from "./world.js";
 /** @import { Role } from "./banner" */
 /** @import { Walker } from "./motion" */
 /** @import { UnitDrawing } from "./unit" */
-
-/** @type {SideId[]} */
-const SIDES = ["a", "b"];
 
 /**
  * What a game brings to a stage on which two lineups face each other.
@@ -44,7 +43,7 @@ const SIDES = ["a", "b"];
  */
 export function createLineupStage(context, options) {
   const { iconsUrl, catalog } = context;
-  const field = h("div", { class: "field" });
+  const field = h("div", { class: "battlefield" });
   const effects = h("div", { class: "effects", "aria-hidden": "true" });
   const sign = createSign();
   const verdict = createVerdict(options.verdict);
@@ -53,7 +52,11 @@ export function createLineupStage(context, options) {
   const world = createWorld([graves.root, field]);
   const root = h(
     "div",
-    { class: `lineup-scene ${options.className}`, role: "group", "aria-label": "The battlefield" },
+    {
+      class: `lineup-scene ${options.className}`,
+      role: "group",
+      "aria-label": t("The battlefield"),
+    },
     createPaints(),
     world.root,
     effects,
@@ -227,6 +230,6 @@ function neighbour(lineups, { id, side }, key) {
   const [back, front] = side === "a" ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
   if (key === back || key === "ArrowDown") return own[place + 1] ?? id;
   if (key === "ArrowUp") return own[place - 1] ?? id;
-  if (key === front) return own[place - 1] ?? lineups[side === "a" ? "b" : "a"][0] ?? id;
+  if (key === front) return own[place - 1] ?? lineups[opponent(side)][0] ?? id;
   return null;
 }

@@ -66,6 +66,19 @@ const MOTIONLESS_MS = 100;
 export const eased = (name, share) => EASES[name](Math.max(0, Math.min(1, share)));
 
 /**
+ * The motion of what is there for a while: it fades in, stays and fades out.
+ *
+ * @param {number} lasting in ms
+ * @param {number} fade in ms at most
+ * @returns {Motion}
+ */
+export function comeAndGo(lasting, fade) {
+  const duration = Math.min(fade, lasting / 4);
+  const stay = { to: 1, duration: lasting - 2 * duration };
+  return { opacity: [{ from: 0, to: 1, duration }, stay, { to: 0, duration }] };
+}
+
+/**
  * Motion of many elements as a function of time: `seek` draws any moment, in any order. Before its
  * start a motion holds its first value, after its end its last one. Motions of one element meet:
  * ways and angles are added up, sizes and opacities multiplied.

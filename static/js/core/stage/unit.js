@@ -1,6 +1,7 @@
 // @ts-check
 import { h, icon, s } from "../dom.js";
 import { createRandom } from "../scenery/random.js";
+import { t } from "../text.js";
 import { SMALL, TINY, unitHeight } from "./layout.js";
 
 /** @import { Child } from "../dom" */
@@ -74,7 +75,7 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     ...(face ? [face] : [icon(iconsUrl, picture, "twin"), icon(iconsUrl, picture, "picture")]),
     s("svg", { class: "white", viewBox: "0 0 100 100", "aria-hidden": "true" }, plate("")),
   );
-  const name = h("div", { class: "name", "data-number": unit.id.slice(1) }, unit.name);
+  const name = h("div", { class: "name", "data-number": unit.id.slice(1) }, t(unit.name));
   const worn = h(
     "div",
     { class: "worn" },
@@ -139,7 +140,9 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     const isUnderWay = share > 0 && share < 1;
     root.classList.toggle("coming", Boolean(slot?.leads) && !from.leads && share < 1);
     root.classList.toggle("passing", isUnderWay && (lift !== 0 || to.leads !== from.leads));
-    root.style.translate = `${x - to.size / 2}px ${y - unitHeight(to.size) / 2}px`;
+    // What has a layer of its own is sharp on whole px alone.
+    const px = (/** @type {number} */ at) => `${isUnderWay ? at : Math.round(at)}px`;
+    root.style.translate = `${px(x - to.size / 2)} ${px(y - unitHeight(to.size) / 2)}`;
     root.style.scale = size === to.size ? "" : String(size / to.size);
   }
 

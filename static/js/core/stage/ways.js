@@ -1,6 +1,5 @@
 // @ts-check
 /** @import { SideId } from "../types" */
-/** @import { Slot } from "./layout" */
 /** @import { BeatStage } from "./moves" */
 
 /**
@@ -27,45 +26,6 @@ export function enter(stage) {
     stage.move(name, shown, start + lasting * 0.8);
     stage.move(worn, shown, start + lasting * 0.8);
   }
-}
-
-/**
- * Throws a unit itself in an arc at an enemy; it walks back in a straight line.
- *
- * @param {BeatStage} stage
- * @param {string} unit
- * @param {Slot} from
- * @param {Slot} to
- * @param {number} landing
- * @param {number} flight
- */
-export function fly(stage, unit, from, to, landing, flight) {
-  const [body, figure] = [stage.body(unit), stage.figure(unit)];
-  if (!body || !figure) return;
-  const start = Math.max(0, landing - flight);
-  const air = Math.max(1, landing - start);
-  const back = Math.max(1, stage.length - landing - 20);
-  const [x, y] = [to.x - from.x, to.y - from.y];
-  stage.move(
-    body,
-    {
-      translateX: [
-        { from: 0, to: x * 0.92, duration: air, ease: "linear" },
-        { to: 0, duration: back, ease: "inOutQuad" },
-      ],
-      translateY: [
-        { from: 0, to: Math.min(0, y) - 90, duration: air / 2, ease: "outQuad" },
-        { to: y, duration: air / 2, ease: "inQuad" },
-        { to: 0, duration: back, ease: "inOutQuad" },
-      ],
-    },
-    start,
-  );
-  stage.move(
-    figure,
-    { rotate: { from: 0, to: 360 * Math.sign(x), duration: air, ease: "linear" } },
-    start,
-  );
 }
 
 /**

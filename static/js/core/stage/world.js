@@ -31,6 +31,7 @@ export function createWorld(inhabitants) {
   let layers = [];
   /** @type {import("./canvas.js").Emitter[]} */
   let march = [];
+  let isCrowded = false;
   return {
     root,
     /** What shakes. */
@@ -55,6 +56,7 @@ export function createWorld(inhabitants) {
       canvas.resize(width, height);
       march = marching({ width, height });
       sky.resize(width, height);
+      isCrowded = crowded;
       backdrop.classList.toggle("crowded", crowded);
     },
     /**
@@ -68,7 +70,7 @@ export function createWorld(inhabitants) {
     tick(ms, closeness, units) {
       for (const drawing of units) drawing.breathe(ms);
       // In whole px, so that a layer is painted anew only now and then.
-      const sway = Math.sin((ms / SWAY_MS) * Math.PI * 2) * SWAY;
+      const sway = isCrowded ? 0 : Math.sin((ms / SWAY_MS) * Math.PI * 2) * SWAY;
       for (const layer of layers) {
         const shift = Math.round(sway * layer.depth);
         const scale = 1 + Math.round(closeness * layer.depth * PUSH * 1000) / 1000;

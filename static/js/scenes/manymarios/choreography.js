@@ -10,6 +10,7 @@ import {
   strike,
   triumph,
 } from "../../core/stage/moves.js";
+import { t } from "../../core/text.js";
 import { sideName, sourceName, unitName } from "./words.js";
 
 /** @import { BeatStage } from "../../core/stage/moves" */
@@ -21,12 +22,17 @@ import { sideName, sourceName, unitName } from "./words.js";
 export const CHOREOGRAPHY = {
   battle_started: (stage) => enter(stage),
   dice_rolled(stage) {
-    stage.fx.herald("A coin decides who begins", "plain");
+    stage.fx.herald(t("A coin decides who begins"), "plain");
     stage.fx.coin(sideName(stage.after, stage.after.offense).charAt(0));
   },
   first_side_chosen(stage, event, landing) {
     const name = sideName(stage.after, event.side);
-    stage.fx.herald(`${name} begins`, `side-${event.side}`, "", event.cause === null ? 0 : landing);
+    stage.fx.herald(
+      t("{name} begins", { name }),
+      `side-${event.side}`,
+      "",
+      event.cause === null ? 0 : landing,
+    );
   },
   round_started(stage) {
     const swell = { scale: [{ from: 1, to: 1.12 }, { to: 1 }], duration: stage.length * 0.9 };
@@ -34,7 +40,7 @@ export const CHOREOGRAPHY = {
   },
   effect_ignored(stage, event, landing) {
     const name = sourceName(stage.catalog, event.source ?? "");
-    say(stage, event.unit, `${name} ignored: AE too low`, landing - 250);
+    say(stage, event.unit, t("{name} ignored: AE too low", { name }), landing - 250);
   },
   unit_struck(stage, event, landing) {
     strike(stage, event, landing, { kills: event.de === 0, unit: " DE" });
@@ -47,21 +53,25 @@ export const CHOREOGRAPHY = {
     stage.fx.caption(event.attacker, text.join(", "), landing - 200);
   },
   shot_fired(stage, event, landing) {
-    stage.fx.caption(event.attacker, `${nameOf(stage, event.attacker)} fires`, landing - 300);
+    stage.fx.caption(
+      event.attacker,
+      t("{name} fires", { name: nameOf(stage, event.attacker) }),
+      landing - 300,
+    );
     shoot(stage, "ball", event.attacker, event.target, landing);
     hit(stage, event, landing, { unit: " DE" });
     cost(stage, event, landing);
   },
   unit_launched(stage, event, landing) {
     const name = nameOf(stage, event.attacker);
-    stage.fx.caption(event.pipe, `${name} is launched`, landing - 400);
+    stage.fx.caption(event.pipe, t("{name} is launched", { name }), landing - 400);
     launch(stage, event, landing);
     hit(stage, event, landing, { unit: " DE" });
     // Once it is on its way back.
     cost(stage, event, landing + (stage.length - landing) * 0.5);
   },
   bomb_dropped(stage, event, landing) {
-    stage.fx.caption(event.leader, "Air Strike", landing - 400);
+    stage.fx.caption(event.leader, t("Air Strike"), landing - 400);
     bomb(stage, event, landing);
     hit(stage, event, landing, { unit: " DE" });
     cost(stage, event, landing);
@@ -69,49 +79,49 @@ export const CHOREOGRAPHY = {
   },
   bomb_negated(stage, event, landing) {
     if (event.source === "defender") {
-      say(stage, event.attacker, "A defender drops no bomb", landing - 200);
+      say(stage, event.attacker, t("A defender drops no bomb"), landing - 200);
       shake(stage, event.attacker, landing - 150, 3);
       return;
     }
     bomb(stage, event, landing, "bounce");
     stage.fx.ring(event.target, "dome", landing - 60, 420);
-    const why = event.source === "launch" ? "A Cannon Pipe takes no damage" : "No effect";
+    const why = event.source === "launch" ? t("A Cannon Pipe takes no damage") : t("No effect");
     stage.fx.caption(event.target, why, landing - 100);
   },
   exchange_refused(stage, event, landing) {
     stage.fx.ring(event.unit, "dome", landing - 200, stage.length * 0.7);
-    stage.fx.caption(event.unit, "Defender: deals and takes nothing", landing - 200);
+    stage.fx.caption(event.unit, t("Defender: deals and takes nothing"), landing - 200);
     lunge(stage, event.opponent, event.unit, landing, 0.22);
   },
   action_lost(stage, event, landing) {
-    say(stage, event.unit, "Stunned: deals nothing", landing - 200);
+    say(stage, event.unit, t("Stunned: deals nothing"), landing - 200);
     shake(stage, event.unit, landing - 150, 4);
   },
   unit_exhausted(stage, event, landing) {
-    say(stage, event.unit, "Exhausted: no AE left", landing, "Exhausted");
+    say(stage, event.unit, t("Exhausted: no AE left"), landing, t("Exhausted"));
     sag(stage, event.unit, landing);
   },
   exhaustion_dealt(stage, event, landing) {
     strike(stage, event, landing, { kills: event.de === 0, unit: " DE" });
     stage.fx.number(event.attacker, "−1 DE", "cost", landing);
-    stage.fx.caption(event.attacker, "Exhausted: pays with DE", landing - 200);
+    stage.fx.caption(event.attacker, t("Exhausted: pays with DE"), landing - 200);
   },
   exhaustion_blocked(stage, event, landing) {
     lunge(stage, event.attacker, event.unit, landing, 0.8);
     dodge(stage, event.unit, landing);
-    stage.fx.caption(event.unit, "Agility: dodged", landing - 100);
+    stage.fx.caption(event.unit, t("Agility: dodged"), landing - 100);
   },
   unit_stunned(stage, event, landing) {
     shake(stage, event.unit, landing, 6);
     stage.fx.stars(event.unit, landing);
-    say(stage, event.unit, "Stunned", landing);
+    say(stage, event.unit, t("Stunned"), landing);
   },
   stun_ended() {},
   unit_defeated: (stage, event, landing) => fall(stage, event.unit, landing),
   pipe_removed(stage, event, landing) {
     const body = stage.body(event.unit);
     if (!body) return;
-    stage.fx.caption(event.unit, "A Cannon Pipe never leads", 0);
+    stage.fx.caption(event.unit, t("A Cannon Pipe never leads"), 0);
     stage.fx.dust(event.unit, landing * 0.3);
     stage.move(
       body,
@@ -125,11 +135,11 @@ export const CHOREOGRAPHY = {
     );
   },
   unit_sent_back(stage, event, landing) {
-    say(stage, event.unit, "Out of AE: to the back", landing - 200, "To the back");
+    say(stage, event.unit, t("Out of AE: to the back"), landing - 200, t("To the back"));
   },
   round_ended() {},
   lineups_rotated(stage) {
-    stage.fx.herald("Two quiet rounds: both go to the back", "plain");
+    stage.fx.herald(t("Two quiet rounds: both go to the back"), "plain");
   },
   battle_ended: (stage, event) => triumph(stage, event.winner),
 };

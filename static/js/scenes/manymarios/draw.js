@@ -1,6 +1,7 @@
 // @ts-check
 import { h, icon } from "../../core/dom.js";
 import { createUnit } from "../../core/stage/unit.js";
+import { t } from "../../core/text.js";
 
 /** @import { ArmyUnit, State } from "./reduce" */
 
@@ -31,10 +32,13 @@ export function drawUnit(unit, iconsUrl) {
       bars.ae.show(ae, unit.ae);
       bars.de.show(de, unit.de);
       const now = stunned ? "stunned" : ae === 0 && !isPipe ? "exhausted" : "ready";
-      const aside = now === "ready" ? "" : `, ${now}`;
+      const aside = stunned ? t(", stunned") : now === "ready" ? "" : t(", exhausted");
       drawing.describe(
         now,
-        `${unit.name} (${unit.id}), AE ${ae} of ${unit.ae}, DE ${de} of ${unit.de}${aside}`,
+        t("{name} ({id}), AE {ae} of {ae_most}, DE {de} of {de_most}", {
+          ...{ name: t(unit.name), id: unit.id, ae, de },
+          ...{ ae_most: unit.ae, de_most: unit.de },
+        }) + aside,
       );
       const guards = isDefender && unit.side === state.offense && state.round > 0;
       if (guards === guarding) return;

@@ -1,5 +1,6 @@
 // @ts-check
 import { createLineupStage } from "../../core/stage/stage.js";
+import { t, tn } from "../../core/text.js";
 import { paintBackdrop } from "./backdrop.js";
 import { CHOREOGRAPHY } from "./choreography.js";
 import { drawUnit } from "./draw.js";
@@ -12,8 +13,8 @@ import { sideName } from "./words.js";
 
 /** @type {Record<"offense" | "defense", Role>} */
 const ROLES = {
-  offense: { icon: "crossed-swords", text: "Offense", tone: "attack" },
-  defense: { icon: "shield", text: "Defense", tone: "defend" },
+  offense: { icon: "crossed-swords", text: t("Offense"), tone: "attack" },
+  defense: { icon: "shield", text: t("Defense"), tone: "defend" },
 };
 
 /**
@@ -34,21 +35,24 @@ export function createScene(context) {
       name: sideName(state, side),
       army: state.armies?.[side].army ?? "",
       helpers: (state.armies?.[side].buildings ?? []).map((id) => ({
-        name: entries[id]?.name ?? id,
+        name: t(entries[id]?.name ?? id),
         icon: entries[id]?.icon ?? "watchtower",
       })),
     }),
     sideNow(state, side) {
       const fights = state.round > 0 && !state.ended;
       const role = side === state.offense ? ROLES.offense : ROLES.defense;
-      const left = `${state.lineups[side].length} left · ${energy(state)[side]} energy`;
+      const left = t("{count} left · {energy} energy", {
+        count: state.lineups[side].length,
+        energy: energy(state)[side],
+      });
       return { role: fights ? role : null, left };
     },
     sign(state) {
       const quiet = state.quiet > 0 && !state.ended;
       return [
-        state.round > 0 ? `Round ${state.round}` : "",
-        ...(quiet ? [` · quiet ${state.quiet} of 2`] : []),
+        state.round > 0 ? t("Round {round}", { round: state.round }) : "",
+        ...(quiet ? [t(" · quiet {quiet} of 2", { quiet: state.quiet })] : []),
       ];
     },
     verdict: judge,
@@ -63,13 +67,15 @@ export function createScene(context) {
 function judge(state) {
   if (state.winner) {
     const left = state.lineups[/** @type {SideId} */ (state.winner)].length;
-    const units = left === 1 ? "1 unit" : `${left} units`;
     return {
-      headline: `${sideName(state, state.winner)} wins`,
-      why: `${units} left after ${state.round} ${state.round === 1 ? "round" : "rounds"}`,
+      headline: t("{name} wins", { name: sideName(state, state.winner) }),
+      why: t("{units} left after {rounds}", {
+        units: tn("{count} unit", "{count} units", left),
+        rounds: tn("{count} round", "{count} rounds", state.round),
+      }),
     };
   }
   return state.reason === "stalemate"
-    ? { headline: "Stalemate", why: "nobody left can deal damage: a draw" }
-    : { headline: "Draw", why: "nobody is left on either side" };
+    ? { headline: t("Stalemate"), why: t("nobody left can deal damage: a draw") }
+    : { headline: t("Draw"), why: t("nobody is left on either side") };
 }

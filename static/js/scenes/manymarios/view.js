@@ -1,5 +1,6 @@
 // @ts-check
 import { fact, signed } from "../../core/facts.js";
+import { t } from "../../core/text.js";
 import { energy, initial, reduce } from "./reduce.js";
 import { createScene } from "./scene.js";
 import { isMinor, sideName, sourceName, tell, unitName } from "./words.js";
@@ -40,11 +41,11 @@ export function createView(catalog) {
     tell: (event, state) => tell(catalog, event, state),
     isMinor,
     score: energy,
-    gaugeTitle: "Energy left (AE + DE of all units)",
-    roundWord: "Round",
+    gaugeTitle: t("Energy left (AE + DE of all units)"),
+    roundWord: t("Round"),
     turnsBy: "round",
     leastSwing: 1,
-    swingText: (points) => `+${points} energy`,
+    swingText: (points) => t("+{points} energy", { points }),
     dossier: (state, id) => dossier(catalog, state, id),
     fallen(event, state) {
       return event.type === "unit_defeated" || event.type === "pipe_removed"
@@ -56,13 +57,13 @@ export function createView(catalog) {
       "amount" in event && "attacker" in event && "target" in event
         ? [{ by: event.attacker, to: event.target, amount: event.amount }]
         : [],
-    damageWord: "energy",
+    damageWord: t("energy"),
     sideName,
     sound: (event) => SOUNDS[event.type] ?? null,
   };
 }
 
-const ORIGINS = { source: "wiki's numbers", house: "house unit", custom: "custom unit" };
+const ORIGINS = { source: t("official"), house: t("our estimate"), custom: t("custom unit") };
 
 /**
  * Everything about one unit, with where each of its points comes from.
@@ -78,7 +79,7 @@ function dossier(catalog, state, id) {
   const now = state.units[id];
   const place = state.lineups[unit.side].indexOf(id);
   const name = (/** @type {string} */ source) =>
-    source === "own" ? "own modifier" : sourceName(catalog, source);
+    source === "own" ? t("own modifier") : sourceName(catalog, source);
   const made = (/** @type {readonly { source: string, amount: number }[]} */ parts) =>
     parts
       .map(
@@ -86,35 +87,45 @@ function dossier(catalog, state, id) {
           `${k === 0 && part.amount >= 0 ? part.amount : signed(part.amount)} ${name(part.source)}`,
       )
       .join(" ");
-  const standing = place < 0 ? "out of the battle" : place === 0 ? "leads" : `place ${place + 1}`;
+  const standing =
+    place < 0
+      ? t("out of the battle")
+      : place === 0
+        ? t("leads")
+        : t("place {place}", { place: place + 1 });
   const facts = [
-    fact("AE", `${now.ae} of ${unit.ae}`, made(unit.ae_parts)),
-    fact("DE", `${now.de} of ${unit.de}`, made(unit.de_parts)),
+    fact("AE", t("{value} of {most}", { value: now.ae, most: unit.ae }), made(unit.ae_parts)),
+    fact("DE", t("{value} of {most}", { value: now.de, most: unit.de }), made(unit.de_parts)),
     fact(
-      "Damage",
+      t("Damage"),
       `1${unit.damage_parts.map((part) => signed(part.amount)).join("")}`,
       unit.damage_parts
         .map((part) => `${signed(part.amount)} ${sourceName(catalog, part.source)}`)
         .join(", "),
     ),
-    fact("Cost", `${unit.ap} AP`),
+    fact(t("Cost"), `${unit.ap} AP`),
   ];
   const notes = unit.abilities.map((ability) =>
-    fact(sourceName(catalog, ability), catalog.abilities[ability]?.text ?? ""),
+    fact(sourceName(catalog, ability), t(catalog.abilities[ability]?.text)),
   );
   for (const item of [...unit.equipment, ...unit.combat_items]) {
-    notes.push(fact("Carries", sourceName(catalog, item)));
+    notes.push(fact(t("Carries"), sourceName(catalog, item)));
   }
-  if (now.stunned) notes.push(fact("Stunned", `deals nothing in round ${now.stunned}`));
+  if (now.stunned)
+    notes.push(fact(t("Stunned"), t("deals nothing in round {round}", { round: now.stunned })));
   if (now.ae === 0 && place >= 0 && !unit.abilities.includes("launch")) {
-    notes.push(fact("Exhausted", "as leader it deals 1 and pays with 1 DE of its own"));
+    notes.push(fact(t("Exhausted"), t("as leader it deals 1 and pays with 1 DE of its own")));
   }
   return {
     id,
     side: unit.side,
-    name: unit.name,
+    name: t(unit.name),
     icon: unit.icon,
-    tags: [standing, ORIGINS[unit.origin], ...(unit.kind === "building_unit" ? ["building"] : [])],
+    tags: [
+      standing,
+      ORIGINS[unit.origin],
+      ...(unit.kind === "building_unit" ? [t("building")] : []),
+    ],
     facts,
     notes,
   };

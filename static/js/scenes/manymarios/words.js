@@ -1,4 +1,6 @@
 // @ts-check
+
+import { t } from "../../core/text.js";
 import * as words from "../../core/words.js";
 import file from "./words.json";
 
@@ -20,7 +22,7 @@ export const isMinor = (type) => WORDS.minor.includes(type);
  */
 export function sideName(state, side) {
   const army = state.armies?.[side];
-  return army?.name || army?.army || `Side ${side.toUpperCase()}`;
+  return army?.name || army?.army || t("Side {letter}", { letter: side.toUpperCase() });
 }
 
 /**
@@ -31,7 +33,7 @@ export function sideName(state, side) {
  */
 export function unitName(state, unit) {
   const alike = state.armies?.[unit.side].lineup.filter(({ name }) => name === unit.name) ?? [];
-  return alike.length > 1 ? `${unit.name} ${unit.id.slice(1)}` : unit.name;
+  return alike.length > 1 ? `${t(unit.name)} ${unit.id.slice(1)}` : t(unit.name);
 }
 
 /**
@@ -41,7 +43,7 @@ export function unitName(state, unit) {
  * @param {string} id
  */
 export function sourceName(catalog, id) {
-  return WORDS.things[id] ?? catalog.abilities[id]?.name ?? catalog.entries[id]?.name ?? id;
+  return t(WORDS.things[id] ?? catalog.abilities[id]?.name ?? catalog.entries[id]?.name ?? id);
 }
 
 /**

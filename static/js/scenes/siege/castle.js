@@ -1,8 +1,9 @@
 // @ts-check
 import { h, s } from "../../core/dom.js";
 import * as paint from "../../core/scenery/scenery.js";
+import { t } from "../../core/text.js";
 import { paintRuin } from "./ruin.js";
-import { paintCloth, paintStanding, SIDES } from "./walls.js";
+import { LIVERIES, paintCloth, paintStanding } from "./walls.js";
 
 /** @import { SideId } from "../../core/types" */
 /** @import { Box } from "./plans" */
@@ -10,13 +11,21 @@ import { paintCloth, paintStanding, SIDES } from "./walls.js";
 
 const { WHITE, tone } = paint;
 
+/** How a castle is, in words. */
+const CONDITIONS = {
+  fallen: t("fallen"),
+  yielded: t("a white flag"),
+  besieged: t("besieged"),
+  standing: t("standing"),
+};
+
 /**
  * A castle of one side. Both are lit from the left.
  *
  * @param {SideId} side
  */
 export function createCastle(side) {
-  const { flag } = SIDES[side];
+  const { flag } = LIVERIES[side];
   const p = paint.createPainter(`castle ${side}`);
   const group = (/** @type {string} */ kind) => s("g", { class: kind });
   const [standing, ruin, pole] = ["standing", "ruin", "pole"].map(group);
@@ -67,7 +76,10 @@ export function createCastle(side) {
             : besieged
               ? "besieged"
               : "standing";
-      const label = `The castle of ${name}: ${condition === "yielded" ? "a white flag" : condition}`;
+      const label = t("The castle of {name}: {condition}", {
+        name,
+        condition: CONDITIONS[condition],
+      });
       if (label === shown) return;
       shown = label;
       root.dataset.castle = condition;

@@ -1,13 +1,15 @@
 // @ts-check
 import { signed } from "../../core/facts.js";
+import { SIDES } from "../../core/sides.js";
 import { lunge, shake, triumph } from "../../core/stage/moves.js";
 import { sparks } from "../../core/stage/particles.js";
+import { t } from "../../core/text.js";
 import { blowAt, exchange } from "./fight.js";
 import { assault, collapse, storm } from "./storm.js";
 import { sideName } from "./words.js";
 
 /** @import { BeatStage } from "../../core/stage/moves" */
-/** @import { Choreography, SideId } from "../../core/types" */
+/** @import { Choreography } from "../../core/types" */
 /** @import { Event } from "./events" */
 /** @import { SiegeLayout } from "./layout" */
 /** @import { State } from "./reduce" */
@@ -16,14 +18,14 @@ import { sideName } from "./words.js";
 const POISE = 150;
 
 /** What a unit is that has so much EXH. */
-const TIRED = ["rested", "tired", "weary", "drained"];
+const TIRED = [t("rested"), t("tired"), t("weary"), t("drained")];
 
 /** @type {Choreography<State, Event>} */
 export const CHOREOGRAPHY = {
   dice_rolled() {},
   battle_started(stage) {
     march(stage);
-    for (const side of /** @type {SideId[]} */ (["a", "b"])) {
+    for (const side of SIDES) {
       stage.move(
         stage.part(`pole-${side}`),
         { translateY: { from: 60, to: 0, ease: "outCubic" }, duration: stage.length * 0.6 },
@@ -86,7 +88,7 @@ export const CHOREOGRAPHY = {
     const isTiring = stat === "exh";
     const bad = isTiring ? amount > 0 : amount < 0;
     const text = isTiring
-      ? (TIRED[amount > 0 ? value : 0] ?? "tired")
+      ? (TIRED[amount > 0 ? value : 0] ?? TIRED[1])
       : `${signed(amount)} ${stat.toUpperCase()}`;
     const layout = /** @type {SiegeLayout} */ (stage.layout);
     const where = layout.word(stage.after, unit, isTiring ? 0 : 1, text.length);
@@ -128,7 +130,7 @@ export const CHOREOGRAPHY = {
   side_resigned(stage, event, landing) {
     walk(stage, landing);
     const name = sideName(stage.after, event.side);
-    stage.fx.herald(`${name} resigns`, `side-${event.side}`, "", landing);
+    stage.fx.herald(t("{name} resigns", { name }), `side-${event.side}`, "", landing);
     const strike = [
       { from: 0, to: 66, duration: landing, ease: /** @type {const} */ ("inQuad") },
       { to: 0, duration: stage.length * 0.4, ease: /** @type {const} */ ("outCubic") },

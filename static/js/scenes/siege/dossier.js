@@ -1,7 +1,8 @@
 // @ts-check
 import { fact, signed } from "../../core/facts.js";
+import { t, tn } from "../../core/text.js";
 import { known, STATS } from "./reduce.js";
-import { rowName, sourceName, unitName } from "./words.js";
+import { ORDERS, rowName, sourceName, unitName } from "./words.js";
 
 /** @import { Catalog, Dossier, Fact } from "../../core/types" */
 /** @import { HistoryEntry } from "./history" */
@@ -13,7 +14,7 @@ const ROUNDS_MOST = 8;
 /** How conditions and effects of a table are written for people, part by part. */
 const SIGNS = /** @type {const} */ ([
   [/\bAU\.?/g, ""],
-  [/\bEU\./g, "enemy "],
+  [/\bEU\./g, `${t("enemy")} `],
   [/>=/g, "≥"],
   [/<=/g, "≤"],
   [/!=/g, "≠"],
@@ -56,18 +57,18 @@ export function dossier(catalog, state, id) {
 function tags(state, id) {
   const { atk, def, exh } = state.units[id];
   const places = {
-    home: "at home",
-    field: "in the field",
-    wall: "on the wall",
-    siege: "besieging",
+    home: t("at home"),
+    field: t("in the field"),
+    wall: t("on the wall"),
+    siege: t("besieging"),
   };
   const hidden = atk === null;
-  const worn = exh === 3 ? "exhausted: cannot attack or defend" : "";
-  const unarmed = !worn && atk === 0 ? "cannot attack: ATK 0" : "";
-  const bare = !worn && def === 0 ? "cannot defend: DEF 0" : "";
+  const worn = exh === 3 ? t("exhausted: cannot attack or defend") : "";
+  const unarmed = !worn && atk === 0 ? t("cannot attack: ATK 0") : "";
+  const bare = !worn && def === 0 ? t("cannot defend: DEF 0") : "";
   return [
     places[state.spots[id].kind],
-    hidden ? "values are secret" : "",
+    hidden ? t("values are secret") : "",
     worn,
     unarmed,
     bare,
@@ -91,27 +92,33 @@ function value(catalog, state, id, stat) {
   const sources = new Map();
   for (const entry of state.history[id]) {
     if (entry.kind !== "changed" || entry.stat !== stat) continue;
-    const name = entry.source ? sourceName(state, catalog, entry.source) : "unknown";
+    const name = entry.source ? sourceName(state, catalog, entry.source) : t("unknown");
     const sum = sources.get(name) ?? { amount: 0, rounds: [] };
     sources.set(name, {
       amount: sum.amount + (entry.amount ?? 0),
       rounds: [...sum.rounds, entry.round],
     });
   }
-  const parts = [...sources].map(
-    ([name, { amount, rounds }]) => `${signed(amount)} ${name} in ${inRounds(rounds)}`,
+  const parts = [...sources].map(([name, { amount, rounds }]) =>
+    t("{change} {name} in {rounds}", {
+      change: signed(amount),
+      name,
+      rounds: inRounds([...new Set(rounds)]),
+    }),
   );
-  if (start?.values) parts.unshift(`${start.values[stat]} at the start`);
-  if (now === null) return fact(label, "?", "secret until the end");
+  if (start?.values) parts.unshift(t("{value} at the start", { value: start.values[stat] }));
+  if (now === null) return fact(label, "?", t("secret until the end"));
   if (now.asOf === null) return fact(label, String(now.value), parts.join(" · "));
-  return fact(label, String(now.value), now.asOf ? `as of round ${now.asOf}` : "at the start");
+  return fact(
+    label,
+    String(now.value),
+    now.asOf ? t("as of round {round}", { round: now.asOf }) : t("at the start"),
+  );
 }
 
 /** @param {number[]} rounds */
-function inRounds(rounds) {
-  const numbers = [...new Set(rounds)];
-  return `${numbers.length === 1 ? "round" : "rounds"} ${numbers.join(", ")}`;
-}
+const inRounds = (rounds) =>
+  tn("round {rounds}", "rounds {rounds}", rounds.length, { rounds: rounds.join(", ") });
 
 /**
  * What the unit did and suffered, the last rounds first.
@@ -132,17 +139,17 @@ function roundByRound(state, id) {
     .slice(0, ROUNDS_MOST)
     .map(([round, history]) => {
       const did = history.map((entry) => sentence(state, entry)).filter(Boolean);
-      return fact(`Round ${round}`, did.join(", "), rulings(state, history));
+      return fact(t("Round {round}", { round }), did.join(", "), rulings(state, history));
     });
 }
 
 /** What a unit did, in a word or two, and by which order. */
 const DEEDS =
   /** @type {Partial<Record<HistoryEntry["kind"], { order: Order, text: string }>>} */ ({
-    met: { order: "attack", text: "met" },
-    besieged: { order: "attack", text: "stormed" },
-    defended: { order: "defend", text: "on the wall" },
-    rested: { order: "recover", text: "rested" },
+    met: { order: "attack", text: t("met") },
+    besieged: { order: "attack", text: t("stormed") },
+    defended: { order: "defend", text: t("on the wall") },
+    rested: { order: "recover", text: t("rested") },
   });
 
 /**
@@ -162,13 +169,15 @@ export function roundSummary(catalog, state, id, round) {
   const { order, text } = /** @type {{ order: Order, text: string }} */ (DEEDS[did.kind]);
   const foe = did.foe ? ` ${state.roster[did.foe].name}` : "";
   const sources = [...new Set(history.map(({ source }) => source ?? ""))];
-  const rows = sources.map((source) => state.rows[source]?.name).filter(Boolean);
+  const rows = sources
+    .filter((source) => state.rows[source])
+    .map((source) => rowName(state, source));
   const changes = history
     .filter(({ kind }) => kind === "changed")
     .map(({ amount, stat }) => `${signed(amount ?? 0)} ${stat?.toUpperCase()}`);
   return {
     text: [`${text}${foe}${rows.length ? `: ${rows.join(", ")}` : ""}`, ...changes].join(" "),
-    why: rulings(state, history) || catalog.entries[order].text || "",
+    why: rulings(state, history) || t(catalog.entries[order].text),
   };
 }
 
@@ -191,19 +200,22 @@ const rulings = (state, history) =>
 function sentence(state, { kind, foe, values, source, stat, amount, order }) {
   switch (kind) {
     case "met":
-      return `had ATK ${values?.atk} when it met ${foe ? unitName(state, foe) : "an enemy"}`;
+      return t("had ATK {value} when it met {unit}", {
+        value: values?.atk,
+        unit: foe ? unitName(state, foe) : t("an enemy"),
+      });
     case "judged":
-      return source ? rowName(state, source) : "no row applied";
+      return source ? rowName(state, source) : t("no row applied");
     case "changed":
       return `${signed(amount ?? 0)} ${(stat ?? "").toUpperCase()}`;
     case "besieged":
-      return "stormed the castle";
+      return t("stormed the castle");
     case "defended":
-      return "stood on the wall";
+      return t("stood on the wall");
     case "rested":
-      return "rested by the fire";
+      return t("rested by the fire");
     case "refused":
-      return `could not ${order}`;
+      return t("could not {order}", { order: order && ORDERS[order] });
     default:
       return "";
   }
@@ -217,7 +229,7 @@ function sentence(state, { kind, foe, values, source, stat, amount, order }) {
  */
 function ruling(state, id) {
   const row = state.rows[id];
-  if (!row) return id === "D5" ? "Rest: EXH −1; all but the first in rank pay 1 HP" : "";
-  const when = row.condition ? readable(row.condition) : "any other case";
-  return `${row.name} (${id}): ${when}: ${row.effect ? readable(row.effect) : "nothing"}`;
+  if (!row) return id === "D5" ? t("Rest: EXH −1; all but the first in rank pay 1 HP") : "";
+  const when = row.condition ? readable(row.condition) : t("any other case");
+  return `${t(row.name)} (${id}): ${when}: ${row.effect ? readable(row.effect) : t("nothing")}`;
 }

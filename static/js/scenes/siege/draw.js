@@ -1,8 +1,9 @@
 // @ts-check
 import { h, icon, s } from "../../core/dom.js";
 import { createUnit } from "../../core/stage/unit.js";
+import { t } from "../../core/text.js";
 import { known, STATS } from "./reduce.js";
-import { rowName, unitName } from "./words.js";
+import { ORDERS, rowName, unitName } from "./words.js";
 
 /** @import { StageUnit } from "../../core/types" */
 /** @import { Order, Stat, State } from "./reduce" */
@@ -21,20 +22,25 @@ export const STAT_ICONS = /** @type {Record<"atk" | "def" | "hp", string>} */ ({
   hp: "hearts",
 });
 
-const WORDS = { atk: "attack", def: "defense", hp: "hits", exh: "exhaustion" };
+const WORDS = {
+  atk: t("attack value"),
+  def: t("defense value"),
+  hp: t("hit points"),
+  exh: t("exhaustion"),
+};
 
 const DOES = /** @type {Record<Order, string>} */ ({
-  attack: "attacks",
-  defend: "defends",
-  recover: "recovers",
-  none: "does nothing",
+  attack: t("attacks"),
+  defend: t("defends"),
+  recover: t("recovers"),
+  none: t("does nothing"),
 });
 
 const STANDS = {
   home: "",
-  field: " in the field",
-  wall: " on the wall",
-  siege: " before the wall",
+  field: t("in the field"),
+  wall: t("on the wall"),
+  siege: t("before the wall"),
 };
 
 /** More EXH than this there is not. */
@@ -74,7 +80,7 @@ function createStat(stat, iconsUrl) {
     show(value, round) {
       number.textContent = value ? String(value.value) : "?";
       root.dataset.known = value === null ? "no" : value.asOf === null ? "yes" : "then";
-      root.dataset.asOf = value?.asOf ? `r${value.asOf}` : "";
+      root.dataset.asOf = value?.asOf ? t("r{round}", { round: value.asOf }) : "";
       root.toggleAttribute("data-news", value !== null && value.asOf === round);
     },
   };
@@ -195,19 +201,23 @@ export function labelOf(state, id) {
   const values = valuesOf(state, id);
   const number = (/** @type {Stat} */ stat) => {
     const value = values[stat];
-    if (value === null) return `${WORDS[stat]} not known`;
+    if (value === null) return t("{stat} not known", { stat: WORDS[stat] });
     const then =
-      value.asOf === null ? "" : value.asOf ? ` as of round ${value.asOf}` : " at the start";
+      value.asOf === null
+        ? ""
+        : ` ${value.asOf ? t("as of round {round}", { round: value.asOf }) : t("at the start")}`;
     return `${WORDS[stat]} ${value.value}${then}`;
   };
   const word = orderOf(state, id);
-  const refused = Object.hasOwn(state.refused, id) ? ` (may not ${state.refused[id]})` : "";
+  const refused = Object.hasOwn(state.refused, id)
+    ? ` (${t("may not {order}", { order: ORDERS[state.refused[id]] })})`
+    : "";
   const does =
     word === ""
       ? ""
       : word === "sealed"
-        ? ", order sealed"
-        : `, ${DOES[word]}${STANDS[state.spots[id].kind]}${refused}`;
+        ? `, ${t("order sealed")}`
+        : `, ${DOES[word]} ${STANDS[state.spots[id].kind]}`.trimEnd() + refused;
   const tag = tagOf(state, id);
-  return `${unitName(state, id)}: ${STATS.map(number).join(", ")}${does}${tag ? `, ${tag}` : ""}${state.phase === "rest" && word === "recover" ? ", by the fire" : ""}`;
+  return `${unitName(state, id)}: ${STATS.map(number).join(", ")}${does}${tag ? `, ${tag}` : ""}${state.phase === "rest" && word === "recover" ? `, ${t("by the fire")}` : ""}`;
 }

@@ -1,4 +1,5 @@
 // @ts-check
+import { opponent } from "../../core/sides.js";
 import { sizeFor, unitHeight } from "../../core/stage/layout.js";
 import { BETWEEN_WIDE, planNarrow, planWide, WALK } from "./plans.js";
 
@@ -145,7 +146,7 @@ export function createSiegeLayout({ width, height }) {
      * @param {SideId} side whose castle is besieged
      */
     plaque: (side) => ({
-      x: across(narrow ? (side === "a" ? "b" : "a") : side, plan.plaque.x),
+      x: across(narrow ? opponent(side) : side, plan.plaque.x),
       y: plan.plaque.y,
     }),
     /**

@@ -1,5 +1,7 @@
 // @ts-check
 import { h, icon } from "../../core/dom.js";
+import { opponent, SIDES } from "../../core/sides.js";
+import { t, tn } from "../../core/text.js";
 import { rowName, sideName } from "./words.js";
 
 /** @import { SideId, Waiting } from "../../core/types" */
@@ -63,18 +65,21 @@ export function createPlaque(iconsUrl) {
   const root = h("div", { class: "plaque", hidden: true }, board);
   let shown = "";
 
-  /** @param {State} state */
+  /**
+   * @param {State} state
+   * @returns {[string, number, string, number, string, SideId | "count"] | null}
+   */
   function contents(state) {
     if (state.totals && !state.ended) {
       const { a, b } = state.totals;
-      return ["Totals", a.total, "", b.total, WHY[state.totals.decided_by], "count"];
+      return [t("Totals"), a.total, "", b.total, WHY[state.totals.decided_by], "count"];
     }
     // The fall itself is seen, not read.
     const isOver = state.fallen || state.resigned;
     if (state.phase !== "siege" || !state.assault || isOver) return null;
     const { castle, attack, defense, row, defenders } = state.assault;
-    const word = defenders.length === 0 ? "nobody defends" : row ? rowName(state, row) : "";
-    return ["ATK", attack, "DEF", defense, word, castle === "a" ? "b" : "a"];
+    const word = defenders.length === 0 ? t("nobody defends") : row ? rowName(state, row) : "";
+    return ["ATK", attack, "DEF", defense, word, opponent(castle)];
   }
 
   return {
@@ -92,30 +97,30 @@ export function createPlaque(iconsUrl) {
       const { x, y } =
         by === "count"
           ? { x: layout.width / 2, y: layout.height * 0.36 }
-          : layout.plaque(by === "a" ? "b" : "a");
+          : layout.plaque(opponent(by));
       root.style.translate = `${x}px ${y}px`;
       const key = JSON.stringify(now);
       if (key === shown) return;
       shown = key;
-      root.dataset.by = String(by);
-      const [one, two] = by === "count" ? ["a", "b"] : [by, by === "a" ? "b" : "a"];
+      root.dataset.by = by;
+      const [one, two] = by === "count" ? ["a", "b"] : [by, opponent(by)];
       board.replaceChildren(
-        h("small", {}, String(left)),
+        h("small", {}, left),
         h("b", { class: `of-${one}`, "data-sum": "first" }, String(first)),
         icon(iconsUrl, by === "count" ? "checked-shield" : "siege-ram"),
         h("b", { class: `of-${two}`, "data-sum": "second" }, String(second)),
-        h("small", {}, String(right)),
-        h("em", {}, String(word)),
+        h("small", {}, right),
+        h("em", {}, word),
       );
     },
   };
 }
 
 const WHY = {
-  total: "the higher total wins",
-  exh: "equal: the lower EXH wins",
-  hp: "equal: the higher HP wins",
-  challenged: "equal in all: the challenged side wins",
+  total: t("the higher total wins"),
+  exh: t("equal: the lower EXH wins"),
+  hp: t("equal: the higher HP wins"),
+  challenged: t("equal in all: the challenged side wins"),
 };
 
 /**
@@ -142,7 +147,7 @@ export function createWaiting(iconsUrl) {
         : waits
           ? waitingWords(state, waits)
           : isOpen
-            ? "Orders are sealed"
+            ? t("Orders are sealed")
             : "";
       root.hidden = words === "";
       if (text.textContent !== words) text.textContent = words;
@@ -155,12 +160,12 @@ export function createWaiting(iconsUrl) {
  * @param {Waiting} waiting
  */
 function waitingWords(state, { round, locked }) {
-  const sealed = /** @type {SideId[]} */ (["a", "b"])
-    .filter((side) => locked[side])
-    .map((side) => sideName(state, side));
-  const who = sealed.length ? ` · sealed by ${sealed.join(" and ")}` : "";
-  const quiet = isQuiet(state) ? `Round ${state.round}: no fight, no siege. ` : "";
-  return `${quiet}Round ${round}: orders are being given${who}`;
+  const sealed = SIDES.filter((side) => locked[side]).map((side) => sideName(state, side));
+  const who = sealed.length ? t(" · sealed by {names}", { names: sealed.join(" + ") }) : "";
+  const quiet = isQuiet(state)
+    ? `${t("Round {round}: no fight, no siege.", { round: state.round })} `
+    : "";
+  return quiet + t("Round {round}: orders are being given", { round }) + who;
 }
 
 /**
@@ -176,7 +181,9 @@ const isQuiet = ({ round, fights, assault }) => round > 0 && fights.length === 0
  * @param {State} state
  */
 export const signOf = (state) =>
-  state.round > 0 ? [`Round ${state.round}`, ` of ${state.rounds}`] : ["", ""];
+  state.round > 0
+    ? [t("Round {round}", { round: state.round }), ` ${t("of {count}", { count: state.rounds })}`]
+    : ["", ""];
 
 /**
  * Who has won, and why.
@@ -184,14 +191,24 @@ export const signOf = (state) =>
  * @param {State} state
  */
 export function verdictOf(state) {
-  const winner = state.winner ? sideName(state, state.winner) : "Nobody";
-  const rounds = `${state.round} ${state.round === 1 ? "round" : "rounds"}`;
+  const headline = state.winner
+    ? t("{name} wins", { name: sideName(state, state.winner) })
+    : t("Nobody wins");
+  const rounds = tn("{count} round", "{count} rounds", state.round);
   const { fallen, resigned, totals } = state;
-  let why = `after ${rounds}`;
-  if (fallen) why = `${sideName(state, fallen)}’s castle fell in round ${state.round}`;
-  else if (resigned) why = `${sideName(state, resigned)} resigned after ${rounds}`;
-  else if (totals) {
-    why = `Totals ${totals.a.total} to ${totals.b.total} after ${rounds}: ${WHY[totals.decided_by]}`;
+  let why = t("after {rounds}", { rounds });
+  if (fallen) {
+    why = t("{side}’s castle fell in round {round}", {
+      side: sideName(state, fallen),
+      round: state.round,
+    });
+  } else if (resigned) {
+    why = t("{side} resigned after {rounds}", { side: sideName(state, resigned), rounds });
+  } else if (totals) {
+    why = t("Totals {a} to {b} after {rounds}: {why}", {
+      ...{ a: totals.a.total, b: totals.b.total },
+      ...{ rounds, why: WHY[totals.decided_by] },
+    });
   }
-  return { headline: `${winner} wins`, why };
+  return { headline, why };
 }

@@ -1,5 +1,6 @@
 // @ts-check
 import { createReducer, unchanged } from "../../core/reducer.js";
+import { SIDES } from "../../core/sides.js";
 import { withHistory } from "./history.js";
 
 /** @import { Reducers, SideId, StageUnit, StageState } from "../../core/types" */
@@ -141,11 +142,7 @@ const cleared = ({ roster }) => ({
   assault: null,
 });
 
-/**
- * Everybody back at home, from the field and the walls.
- *
- * @param {State} state
- */
+/** Everybody back at home, from the field and the walls. @param {State} state */
 const gathered = (state) => ({ ...state, spots: each(state.roster, () => HOME) });
 
 /**
@@ -164,15 +161,17 @@ const reducers = {
   battle_started(state, event) {
     /** @type {Record<string, StageUnit>} */
     const roster = {};
-    for (const side of /** @type {SideId[]} */ (["a", "b"])) {
-      for (const { id, name } of event[side].units) roster[id] = { id, side, name, icon: null };
-    }
-    const ids = (/** @type {SideId} */ side) => event[side].units.map(({ id }) => id);
+    const [a, b] = SIDES.map((side) =>
+      event[side].units.map(({ id, name }) => {
+        roster[id] = { id, side, name, icon: null };
+        return id;
+      }),
+    );
     return {
       ...state,
       sides: { a: event.a, b: event.b },
       roster,
-      lineups: { a: ids("a"), b: ids("b") },
+      lineups: { a, b },
       rows: Object.fromEntries(event.rows.map((row) => [row.id, row])),
       rounds: event.rounds,
       units: each(roster, () => UNKNOWN),

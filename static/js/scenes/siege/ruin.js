@@ -1,6 +1,7 @@
 // @ts-check
 import * as paint from "../../core/scenery/scenery.js";
-import { DARK, GRASS, SIDES } from "./walls.js";
+import { opponent } from "../../core/sides.js";
+import { DARK, GRASS, LIVERIES } from "./walls.js";
 
 /** @import { SideId } from "../../core/types" */
 /** @import { Painter, Tone } from "../../core/scenery/scenery" */
@@ -9,9 +10,8 @@ const { BLACK, WHITE, between, mix, tone, veil } = paint;
 
 /** What a fall leaves: broken walls, rubble, smoke, and the victor's flag. @param {Painter} p @param {SideId} side */
 export function paintRuin(p, side) {
-  const { stone } = SIDES[side];
+  const { stone } = LIVERIES[side];
   const soot = mix(stone, tone("#3a332f", "#171a26"), 0.28);
-  const other = side === "a" ? "b" : "a";
   p.fill(
     "M-20 332Q8 300 60 302T170 300T296 302Q322 312 322 332Z",
     paint.down(mix(GRASS, BLACK, 0.2), veil(GRASS, 0.1)),
@@ -84,11 +84,12 @@ export function paintRuin(p, side) {
     }
   }
   p.stroke("M150 290V112", tone("#5b4a3a", "#8d7b68"), 3.4);
-  const victor = { transform: "translate(151 114)" };
-  p.fill(SIDES[other].flag, WHITE, {
-    ...victor,
-    fill: `var(--side-${other})`,
+  const victor = opponent(side);
+  const raised = { transform: "translate(151 114)" };
+  p.fill(LIVERIES[victor].flag, WHITE, {
+    ...raised,
+    fill: `var(--side-${victor})`,
     class: "victor-cloth",
   });
-  p.fill(SIDES[other].crest, veil(WHITE, 0.92), victor);
+  p.fill(LIVERIES[victor].crest, veil(WHITE, 0.92), raised);
 }

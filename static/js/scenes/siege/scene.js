@@ -1,11 +1,13 @@
 // @ts-check
 import { h } from "../../core/dom.js";
+import { SIDES } from "../../core/sides.js";
 import { createBanner } from "../../core/stage/banner.js";
 import { listenToUnits } from "../../core/stage/listen.js";
 import { createStep } from "../../core/stage/motion.js";
 import { createSign, createVerdict } from "../../core/stage/signs.js";
 import { createPaints } from "../../core/stage/unit.js";
 import { createWorld } from "../../core/stage/world.js";
+import { t, tn } from "../../core/text.js";
 import { paintBackdrop } from "./backdrop.js";
 import { createPieces } from "./breaking.js";
 import { createCastle } from "./castle.js";
@@ -21,9 +23,6 @@ import { sideName } from "./words.js";
 /** @import { Slot } from "../../core/stage/layout" */
 /** @import { State } from "./reduce" */
 
-/** @type {SideId[]} */
-const SIDES = ["a", "b"];
-
 /** How a flag waves: in so many poses, of so many ms each. */
 const WAVES = 12;
 const WAVE_MS = 130;
@@ -37,7 +36,7 @@ const WAVE_MS = 130;
  */
 export function createScene(context) {
   const { iconsUrl, catalog } = context;
-  const field = h("div", { class: "field" });
+  const field = h("div", { class: "battlefield" });
   const effects = h("div", { class: "effects", "aria-hidden": "true" });
   const sign = createSign();
   const verdict = createVerdict(verdictOf);
@@ -50,7 +49,7 @@ export function createScene(context) {
   const world = createWorld([castles.a.root, castles.b.root, clashes.root, field]);
   const root = h(
     "div",
-    { class: "castle-scene lineup-scene", role: "group", "aria-label": "The battlefield" },
+    { class: "castle-scene lineup-scene", role: "group", "aria-label": t("The battlefield") },
     createPaints(),
     world.root,
     plaque.root,
@@ -95,7 +94,7 @@ export function createScene(context) {
     const bot = sides?.[side].bot;
     if (!bot) return armies[side];
     const name = catalog.bots?.[bot]?.name ?? bot;
-    return name === sides[side].name ? "a bot" : `the bot ${name}`;
+    return name === sides[side].name ? t("a bot") : t("the bot {name}", { name: t(name) });
   }
 
   function measure() {
@@ -226,8 +225,8 @@ const isSame = (m, n) => m.x === n.x && m.y === n.y && m.size === n.size;
 function roleOf(state, side) {
   if (state.phase !== "siege" || state.resigned || !state.assault) return null;
   return state.assault.castle === side
-    ? { icon: "shield", text: "Besieged", tone: "defend" }
-    : { icon: "crossed-swords", text: "Besieges", tone: "attack" };
+    ? { icon: "shield", text: t("Besieged"), tone: "defend" }
+    : { icon: "crossed-swords", text: t("Besieges"), tone: "attack" };
 }
 
 /**
@@ -237,7 +236,7 @@ function roleOf(state, side) {
 function pointsOf(state, side) {
   if (!state.sides) return "";
   const points = score(state, side);
-  return points === null ? "army hidden" : `${points} points`;
+  return points === null ? t("army hidden") : tn("{count} point", "{count} points", points);
 }
 
 /**

@@ -1,10 +1,12 @@
 // @ts-check
+import { opponent } from "../../core/sides.js";
+import { t, tn } from "../../core/text.js";
 import { dossier } from "./dossier.js";
 import { initial, reduce, score } from "./reduce.js";
 import { createScene } from "./scene.js";
 import { isMinor, sideName, tell } from "./words.js";
 
-/** @import { Catalog, RulesetView, SideId, Sounds } from "../../core/types" */
+/** @import { Catalog, RulesetView, Sounds } from "../../core/types" */
 /** @import { Event } from "./events" */
 /** @import { State } from "./reduce" */
 
@@ -22,9 +24,6 @@ export const SOUNDS = {
   battle_ended: "fanfare",
 };
 
-/** @param {SideId} side */
-const enemy = (side) => /** @type {SideId} */ (side === "a" ? "b" : "a");
-
 /**
  * The castle siege for the page: how to reduce its events, complete or as one viewer sees them, how
  * to draw them, and how to put them into words.
@@ -40,22 +39,22 @@ export function createView(catalog) {
     tell: (event, state) => tell(catalog, event, state),
     isMinor,
     score: (state) => ({ a: score(state, "a"), b: score(state, "b") }),
-    gaugeTitle: "Score: ATK + DEF + HP − EXH",
-    roundWord: "Round",
+    gaugeTitle: t("Score: ATK + DEF + HP − EXH"),
+    roundWord: t("Round"),
     turnsBy: "round",
     leastSwing: 2,
-    swingText: (points) => `+${points} ${points === 1 ? "point" : "points"}`,
+    swingText: (points) => tn("+{count} point", "+{count} points", points),
     decides(event) {
       if (event.type === "castle_fallen")
-        return { gains: enemy(event.side), text: "takes the castle" };
+        return { gains: opponent(event.side), text: t("takes the castle") };
       if (event.type === "side_resigned")
-        return { gains: enemy(event.side), text: "wins by resignation" };
+        return { gains: opponent(event.side), text: t("wins by resignation") };
       return null;
     },
     dossier: (state, unit) => dossier(catalog, state, unit),
     fallen: (event, state) =>
       event.type === "castle_fallen"
-        ? { side: event.side, name: `${sideName(state, event.side)}’s castle` }
+        ? { side: event.side, name: t("{side}’s castle", { side: sideName(state, event.side) }) }
         : null,
     damage: (event, _before, cause) =>
       event.type === "unit_changed" &&
@@ -65,7 +64,7 @@ export function createView(catalog) {
       cause?.type === "unit_fought"
         ? [{ by: cause.opponent, to: event.unit, amount: -event.amount }]
         : [],
-    damageWord: "points",
+    damageWord: t("points"),
     sideName,
     sound: (event) => SOUNDS[event.type] ?? null,
     ambience: () => "hills",

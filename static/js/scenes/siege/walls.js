@@ -10,7 +10,7 @@ const { BLACK, WHITE, battlements, between, box, mix, tone, veil } = paint;
 const [WALK, FOOT] = [160, 320];
 
 /** The sides differ in shape as well as in colour: spires and a swallowtail, teeth and a square flag. */
-export const SIDES = {
+export const LIVERIES = {
   a: {
     stone: tone("#b7b2a8", "#525c7c"),
     roof: tone("#2f67b0", "#244a8c"),
@@ -35,7 +35,7 @@ export const DARK = tone("#352e28", "#12141f");
  * @param {SideId} side
  */
 export function paintCloth(p, side) {
-  const { flag, crest } = SIDES[side];
+  const { flag, crest } = LIVERIES[side];
   p.fill(flag, WHITE, { class: "cloth", fill: `var(--side-${side})` });
   const fold = [0.12, 0, 0.2, 0, 0.26].map((dark) => veil(BLACK, dark));
   p.fill(flag, paint.across(...fold));
@@ -48,7 +48,7 @@ export function paintCloth(p, side) {
  * @param {SVGElement} pole that stands on the keep
  */
 export function paintStanding(p, side, pole) {
-  const { stone, roof } = SIDES[side];
+  const { stone, roof } = LIVERIES[side];
   const home = side === "a";
   const ground = { class: "mound" };
   p.fill(
@@ -112,7 +112,7 @@ function hip(p, x, y, width, high, roof) {
  * @param {SideId} side
  */
 function paintFront(p, side) {
-  const { stone, crest } = SIDES[side];
+  const { stone, crest } = LIVERIES[side];
   const pale = mix(stone, WHITE, 0.16);
   p.fill(battlements(2, WALK, 296, 13), paint.down(mix(pale, WHITE, 0.2), pale), { class: "walk" });
   p.fill(box(2, WALK, 296, FOOT - WALK), paint.down(pale, [0.2, stone], mix(stone, BLACK, 0.3)));
@@ -177,7 +177,7 @@ function bastion(p, x, stone) {
 
 /** @param {Painter} p @param {SideId} side */
 function gatehouse(p, side) {
-  const { stone } = SIDES[side];
+  const { stone } = LIVERIES[side];
   p.fill(box(186, 178, 12, 120), paint.across(veil(BLACK, 0.34), veil(BLACK, 0)));
   p.fill(box(102, 166, 86, 134), paint.litFromLeft(mix(stone, WHITE, 0.06)));
   paint.paintStones(p, { x: 104, y: 186, width: 82, height: 110, tone: stone, size: 9 });

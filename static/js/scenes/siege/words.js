@@ -1,4 +1,6 @@
 // @ts-check
+
+import { t } from "../../core/text.js";
 import * as words from "../../core/words.js";
 import file from "./words.json";
 
@@ -12,23 +14,33 @@ const WORDS = file;
 /** @param {string} id */
 const letter = (id) => id.slice(-1);
 
+/** Orders as they are said in a list. */
+export const ORDERS = /** @type {Record<string, string>} */ ({
+  attack: t("attack"),
+  defend: t("defend"),
+  recover: t("recover"),
+  none: t("none"),
+});
+
 /** @param {Record<string, string>} orders by id of the unit */
 const ordered = (orders) =>
   Object.entries(orders)
-    .map(([id, order]) => `${letter(id)} ${order}`)
+    .map(([id, order]) => `${letter(id)} ${ORDERS[order]}`)
     .join(", ");
 
 /** @type {words.Kinds} */
 const KINDS = {
   /** Units of one side by their letters alone: `A, C`. */
   letters: (_names, /** @type {string[]} */ ids) => ({
-    text: ids.map(letter).join(", ") || "nobody",
+    text: ids.map(letter).join(", ") || t("nobody"),
   }),
   /** What each unit of a side is to do: `A attack, B none`. */
   orders: (_names, orders) => ({ text: ordered(orders) }),
   /** Orders that do not count: ` · not allowed: A attack`, and nothing where there are none. */
   refused: (_names, orders) => ({
-    text: Object.keys(orders).length ? ` · not allowed: ${ordered(orders)}` : "",
+    text: Object.keys(orders).length
+      ? t(" · not allowed: {orders}", { orders: ordered(orders) })
+      : "",
   }),
 };
 
@@ -42,7 +54,7 @@ export const isMinor = (type) => WORDS.minor.includes(type);
  * @param {SideId} side
  */
 export const sideName = (state, side) =>
-  state.sides?.[side].name || state.armies[side] || (side === "a" ? "Blue" : "Orange");
+  state.sides?.[side].name || state.armies[side] || (side === "a" ? t("Blue") : t("Orange"));
 
 /**
  * What a unit is called, both sides having the same letters: `Ann’s C`.
@@ -52,7 +64,7 @@ export const sideName = (state, side) =>
  */
 export const unitName = (state, id) => {
   const { name, side } = state.roster[id];
-  return `${sideName(state, side)}’s ${name}`;
+  return t("{side}’s {unit}", { side: sideName(state, side), unit: name });
 };
 
 /**
@@ -61,7 +73,7 @@ export const unitName = (state, id) => {
  * @param {State} state
  * @param {string} id
  */
-export const rowName = (state, id) => state.rows[id]?.name ?? id;
+export const rowName = (state, id) => t(state.rows[id]?.name ?? id);
 
 /**
  * The name of a row with its id, or of a rule or a bot.
@@ -72,8 +84,8 @@ export const rowName = (state, id) => state.rows[id]?.name ?? id;
  */
 export function sourceName(state, catalog, id) {
   const row = state.rows[id];
-  if (row) return `${row.name} (${id})`;
-  return WORDS.things[id] ?? catalog.bots?.[id]?.name ?? id;
+  if (row) return `${t(row.name)} (${id})`;
+  return t(WORDS.things[id] ?? catalog.bots?.[id]?.name ?? id);
 }
 
 /**

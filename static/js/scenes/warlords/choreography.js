@@ -1,4 +1,6 @@
 // @ts-check
+import { signed } from "../../core/facts.js";
+import { opponent } from "../../core/sides.js";
 import {
   dodge,
   enter,
@@ -10,27 +12,14 @@ import {
   strike,
   triumph,
 } from "../../core/stage/moves.js";
+import { inside, t, tn } from "../../core/text.js";
+import { diceOf, losses, SPARED, SUFFERED, whyNot } from "./outcomes.js";
 import { attempt, sideName, sourceName } from "./words.js";
 
 /** @import { BeatStage } from "../../core/stage/moves" */
 /** @import { Choreography } from "../../core/types" */
-/** @import { Event, ShotFired, UnitAfflicted } from "./events" */
+/** @import { Event } from "./events" */
 /** @import { State } from "./reduce" */
-
-/** Who is spared and why, in words for a leader and in fewer for the queue. */
-const SPARED = /** @type {Record<string, [long: string, short: string]>} */ ({
-  own: ["Immune: its own power", "Immune"],
-  blessed: ["Immune: blessed", "Blessed"],
-  already: ["Has it already", "Has it"],
-  nothing: ["Has nothing to lose", ""],
-});
-
-const SUFFERED = /** @type {Record<string, string>} */ ({
-  curse: "Cursed",
-  poison: "Poisoned",
-  disease: "Diseased",
-  paralysis: "Paralysed",
-});
 
 /** How long a curse, a poison and the like fly, in ms. */
 const WISP_MS = 320;
@@ -41,9 +30,13 @@ export const CHOREOGRAPHY = {
   affliction_spread(stage, event) {
     const name = capital(sourceName(stage.before, stage.catalog, event.affliction));
     const from = sideName(stage.before, event.side);
-    const text = `${name} of ${from}: ${event.percent} % for each enemy`;
+    const text = t("{name} of {side}: {percent} % for each enemy", {
+      name,
+      side: from,
+      percent: event.percent,
+    });
     stage.fx.herald(text, `side-${event.side}`);
-    stage.fx.sweep(event.side === "a" ? "b" : "a", event.affliction);
+    stage.fx.sweep(opponent(event.side), event.affliction);
   },
   dice_rolled(stage, event, landing) {
     const { unit, needed, purpose, results } = event;
@@ -53,7 +46,7 @@ export const CHOREOGRAPHY = {
     if (isAffliction) {
       stage.fx.wisp(holderOf(stage, unit, purpose), unit, purpose, landing, WISP_MS);
     }
-    const [good, bad] = isAffliction ? ["takes hold", "escapes"] : ["hit", "missed"];
+    const [good, bad] = isAffliction ? [t("takes hold"), t("escapes")] : [t("hit"), t("missed")];
     const roll = { results: [...results], won, needed, verdict: won ? good : bad };
     stage.fx.dice(unit, roll, landing - 300);
   },
@@ -76,7 +69,7 @@ export const CHOREOGRAPHY = {
   stack_readied(stage, event, landing) {
     if (event.bonus === 0) return;
     const name = sideName(stage.after, event.side);
-    const title = `${name}: side bonus ${signed(event.bonus)}`;
+    const title = t("{name}: side bonus {bonus}", { name, bonus: signed(event.bonus) });
     // The sum spelled out, as the log has it: leadership 3 − chaos 1 …
     const rows = event.brackets.filter((row) => row.own_total || row.against_total);
     const spelled = rows.map((row) => {
@@ -102,7 +95,7 @@ export const CHOREOGRAPHY = {
     const { attacker, target, percent } = event;
     if (percent === 0) {
       stage.fx.ring(target, "dome", landing, 500);
-      stage.fx.caption(target, `Holds off the ${name.toLowerCase()}`, landing - 200);
+      stage.fx.caption(target, t("Holds off the {power}", { power: inside(name) }), landing - 200);
     } else stage.fx.caption(attacker, `${name}: ${percent} %`, landing - 350);
   },
   attempt_failed(stage, event, landing) {
@@ -112,7 +105,7 @@ export const CHOREOGRAPHY = {
     } else if (power === "lightning") {
       stage.fx.bolt(target, landing, besides(stage, target));
     }
-    stage.fx.caption(target, attempt("Missed", stage.after.misses), landing);
+    stage.fx.caption(target, attempt(t("Missed"), stage.after.misses), landing);
     dodge(stage, target, landing);
   },
   acid_hit(stage, event, landing) {
@@ -120,7 +113,7 @@ export const CHOREOGRAPHY = {
     shoot(stage, "acid", attacker, target, landing);
     stage.fx.drips(target, landing, "#8fce2b");
     stage.fx.number(target, `−${amount}`, "loss", landing);
-    stage.fx.caption(target, `Acid: −${amount} strength`, landing);
+    stage.fx.caption(target, t("Acid: −{amount} strength", { amount }), landing);
     shake(stage, target, landing, 5);
   },
   lightning_hit(stage, event, landing) {
@@ -128,37 +121,40 @@ export const CHOREOGRAPHY = {
     const { target, amount } = event;
     hit(stage, { target, amount }, landing, { kills: event.hits === 0 });
     shake(stage, event.target, landing + 80, 6);
-    const hits = event.amount === 1 ? "1 hit" : `${event.amount} hits`;
-    stage.fx.caption(event.target, `Lightning: −${hits}`, landing);
+    const text = tn("Lightning: −{count} hit", "Lightning: −{count} hits", event.amount);
+    stage.fx.caption(event.target, text, landing);
   },
   unit_assassinated(stage, event, landing) {
     stage.fx.dim(landing - 350, 900);
     shoot(stage, "blade", event.attacker, event.target, landing);
     stage.fx.slash(event.target, landing);
     hit(stage, event, landing, { kills: true });
-    stage.fx.caption(event.target, "Assassinated", landing);
+    stage.fx.caption(event.target, t("Assassinated"), landing);
   },
   missiles_cancelled(stage, event, landing) {
     volley(stage, event.a, event.b, event.amount, landing, "half");
     volley(stage, event.b, event.a, event.amount, landing, "half");
-    const shots =
-      event.amount === 1 ? "1 shot of each cancels" : `${event.amount} shots of each cancel`;
-    stage.fx.verdict(`${shots} the other's`, landing - 200);
+    const text = tn(
+      "{count} shot of each cancels the other's",
+      "{count} shots of each cancel the other's",
+      event.amount,
+    );
+    stage.fx.verdict(text, landing - 200);
   },
   missiles_shrugged(stage, event, landing) {
     const { attacker, target, amount } = event;
     volley(stage, attacker, target, amount, landing, "full");
     stage.fx.ring(target, "dome", landing - 80, 600);
-    stage.fx.caption(target, "Immune to missiles", landing - 200);
+    stage.fx.caption(target, t("Immune to missiles"), landing - 200);
   },
   shot_fired(stage, event, landing) {
     const { aim, cover, attacker, target, kills } = event;
-    stage.fx.dice(attacker, diceOf(aim, "hit", "missed"), landing - 320);
-    stage.fx.dice(target, diceOf(cover, "covered", "no cover"), landing - 320);
+    stage.fx.dice(attacker, diceOf(aim, t("hit"), t("missed")), landing - 320);
+    stage.fx.dice(target, diceOf(cover, t("covered"), t("no cover")), landing - 320);
     if (kills) {
       shoot(stage, "arrow", attacker, target, landing, "stick");
       hit(stage, { target, amount: 1 }, landing);
-      stage.fx.verdict("Shot", landing);
+      stage.fx.verdict(t("Shot"), landing);
       return;
     }
     stage.fx.verdict(attempt(whyNot(event), stage.after.misses), landing);
@@ -173,10 +169,10 @@ export const CHOREOGRAPHY = {
   melee_rolled(stage, event, landing) {
     const { a, b, struck } = event;
     for (const roll of [a, b]) {
-      stage.fx.dice(roll.unit, diceOf(roll, "hit", "missed"), landing - 420);
+      stage.fx.dice(roll.unit, diceOf(roll, t("hit"), t("missed")), landing - 420);
     }
     if (struck !== null) return;
-    const text = a.succeeded ? "Both hit: nothing" : "Both missed";
+    const text = a.succeeded ? t("Both hit: nothing") : t("Both missed");
     stage.fx.verdict(attempt(text, stage.after.misses), landing);
     lunge(stage, a.unit, b.unit, landing, 0.42);
     // The same way as the other's, which is already counted.
@@ -186,14 +182,18 @@ export const CHOREOGRAPHY = {
   unit_struck(stage, event, landing) {
     strike(stage, event, landing, { kills: event.hits === 0 });
     if (event.trample > 0) {
-      stage.fx.caption(event.attacker, `Trample: +${event.trample}`, landing - 150);
+      stage.fx.caption(
+        event.attacker,
+        t("Trample: +{amount}", { amount: event.trample }),
+        landing - 150,
+      );
     }
   },
   unit_slain(stage, event, landing) {
     strike(stage, event, landing, { kills: true });
     stage.fx.slash(event.target, landing);
     const name = capital(sourceName(stage.before, stage.catalog, event.slayer));
-    stage.fx.verdict(`${name}: slain`, landing - 150);
+    stage.fx.verdict(t("{name}: slain", { name }), landing - 150);
   },
   unit_defeated: (stage, event, landing) => fall(stage, event.unit, landing),
   battle_ended: (stage, event) => triumph(stage, event.winner),
@@ -201,31 +201,6 @@ export const CHOREOGRAPHY = {
 
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** @param {number} amount */
-const signed = (amount) => (amount < 0 ? `−${-amount}` : `+${amount}`);
-
-/** @param {ShotFired} event one that does not kill */
-function whyNot({ aim, cover }) {
-  if (!aim.succeeded) return "Missed";
-  return cover.succeeded ? "Covered" : "In vain";
-}
-
-/**
- * What an affliction takes from a unit, in as few words as fit on it.
- *
- * @param {State["units"][string]} before
- * @param {UnitAfflicted} after
- */
-function losses(before, after) {
-  const strength = before.strength - after.strength;
-  const hits = before.hits - after.hits;
-  return [
-    ...(strength > 0 ? [`−${strength}`] : []),
-    ...(hits > 0 ? [`−${hits} ♥`] : []),
-    ...(before.medals > after.medals ? [`−${before.medals - after.medals} ★`] : []),
-  ];
-}
 
 /**
  * From which enemy an affliction comes: from one that adds to it, or from the leader if a spell or an
@@ -236,7 +211,7 @@ function losses(before, after) {
  * @param {string} affliction
  */
 function holderOf({ before }, unit, affliction) {
-  const side = before.roster[unit].side === "a" ? "b" : "a";
+  const side = opponent(before.roster[unit].side);
   const lineup = before.lineups[side];
   const parts = before.armies?.[side].afflictions[affliction] ?? [];
   return parts.find(({ source }) => lineup.includes(source))?.source ?? lineup[0];
@@ -303,17 +278,3 @@ function volley(stage, from, to, shots, landing, way) {
     stage.fx.clink(goal, how.at);
   }
 }
-
-/**
- * A roll, with a word for how it went.
- *
- * @param {{ dice: { result: number }[], needed: number, succeeded: boolean }} roll
- * @param {string} good
- * @param {string} bad
- */
-const diceOf = ({ dice, needed, succeeded }, good, bad) => ({
-  results: dice.map((die) => die.result),
-  won: succeeded,
-  needed: dice.length ? needed : null,
-  verdict: succeeded ? good : bad,
-});

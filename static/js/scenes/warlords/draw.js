@@ -1,6 +1,7 @@
 // @ts-check
 import { h, icon, s } from "../../core/dom.js";
 import { createUnit } from "../../core/stage/unit.js";
+import { t } from "../../core/text.js";
 
 /** @import { ArmyUnit, Condition, State } from "./reduce" */
 
@@ -8,12 +9,12 @@ import { createUnit } from "../../core/stage/unit.js";
 const PIPS_MOST = 4;
 
 /** What a unit suffers or enjoys: its mark on the plate, and its word for a screen reader. */
-const MARKS = /** @type {{ key: keyof Condition, icon: string, kind: string, word: string }[]} */ ([
-  { key: "blessed", icon: "angel-wings", kind: "good", word: "blessed" },
-  { key: "cursed", icon: "cursed-star", kind: "bad", word: "cursed" },
-  { key: "poisoned", icon: "poison-bottle", kind: "bad", word: "poisoned" },
-  { key: "diseased", icon: "plague-doctor-profile", kind: "bad", word: "diseased" },
-  { key: "paralysed", icon: "frozen-body", kind: "bad", word: "paralysed" },
+const MARKS = /** @type {{ key: keyof Condition, icon: string, kind: string }[]} */ ([
+  { key: "blessed", icon: "angel-wings", kind: "good" },
+  { key: "cursed", icon: "cursed-star", kind: "bad" },
+  { key: "poisoned", icon: "poison-bottle", kind: "bad" },
+  { key: "diseased", icon: "plague-doctor-profile", kind: "bad" },
+  { key: "paralysed", icon: "frozen-body", kind: "bad" },
 ]);
 
 /** What acid leaves on a plate: a pool each, with what runs down from it. */
@@ -59,11 +60,14 @@ export function drawUnit(unit, iconsUrl) {
       const full = state.ready[unit.id]?.hits ?? Math.max(now.hits, unit.hits);
       const key = `${now.strength} ${now.hits} ${full} ${now.medals} ${now.shots}`;
       const active = MARKS.filter((mark) => now[mark.key]);
-      const words = active.map((mark) => mark.word);
+      const words = active.map((mark) => t(mark.key));
       const extra = words.length ? `, ${words.join(", ")}` : "";
       drawing.describe(
         now.hits === 0 || now.strength === 0 ? "dying" : "ready",
-        `${unit.name} (${unit.id}), strength ${now.strength}, hits ${now.hits} of ${full}, ${now.medals} medals, ${now.shots} shots${extra}`,
+        t(
+          "{name} ({id}), strength {strength}, hits {hits} of {full}, medals {medals}, shots {shots}",
+          { ...now, name: t(unit.name), id: unit.id, full },
+        ) + extra,
       );
       if (words.join() !== marksShown) {
         marksShown = words.join();

@@ -1,5 +1,8 @@
 // @ts-check
+
+import { signed } from "../../core/facts.js";
 import { createLineupStage } from "../../core/stage/stage.js";
+import { t, tn } from "../../core/text.js";
 import { paintBackdrop } from "./backdrop.js";
 import { CHOREOGRAPHY } from "./choreography.js";
 import { drawUnit } from "./draw.js";
@@ -12,8 +15,8 @@ import { sideName } from "./words.js";
 
 /** @type {Record<SideId, Role>} */
 const ROLES = {
-  a: { icon: "crossed-swords", text: "Attacks", tone: "attack" },
-  b: { icon: "shield", text: "Defends", tone: "defend" },
+  a: { icon: "crossed-swords", text: t("Attacks"), tone: "attack" },
+  b: { icon: "shield", text: t("Defends"), tone: "defend" },
 };
 
 /**
@@ -36,21 +39,26 @@ export function createScene(context) {
     }),
     sideNow(state, side) {
       const bonus = state.bonus[side]?.bonus;
-      const worth = !bonus ? "" : ` · bonus ${bonus < 0 ? `−${-bonus}` : `+${bonus}`}`;
+      const worth = bonus ? t(" · bonus {bonus}", { bonus: signed(bonus) }) : "";
       return {
         role: state.ended ? null : ROLES[side],
-        left: `${state.lineups[side].length} left${worth}`,
+        left: t("{count} left", { count: state.lineups[side].length }) + worth,
       };
     },
     sign: (state) => [
-      state.round > 0 ? `Pairing ${state.round}` : "",
-      ...(state.melee > 0 && !state.ended ? [` · melee ${state.melee}`] : []),
+      state.round > 0 ? t("Pairing {round}", { round: state.round }) : "",
+      ...(state.melee > 0 && !state.ended ? [t(" · melee {melee}", { melee: state.melee })] : []),
     ],
     verdict(state) {
       const left = state.winner ? state.lineups[state.winner].length : 0;
       return {
-        headline: state.winner ? `${sideName(state, state.winner)} wins` : "Nobody wins",
-        why: `${left} ${left === 1 ? "unit" : "units"} left after ${state.round} ${state.round === 1 ? "pairing" : "pairings"}`,
+        headline: state.winner
+          ? t("{name} wins", { name: sideName(state, state.winner) })
+          : t("Nobody wins"),
+        why: t("{units} left after {rounds}", {
+          units: tn("{count} unit", "{count} units", left),
+          rounds: tn("{count} pairing", "{count} pairings", state.round),
+        }),
       };
     },
   });

@@ -1,5 +1,6 @@
 // @ts-check
 import { fact, signed } from "../../core/facts.js";
+import { t } from "../../core/text.js";
 import { initial, reduce } from "./reduce.js";
 import { createScene } from "./scene.js";
 import { isMinor, sideName, sourceName, tell, unitName } from "./words.js";
@@ -47,9 +48,9 @@ export function createView(catalog) {
     tell: (event, state) => tell(catalog, event, state),
     isMinor,
     score: (state) => ({ a: percent(state.chance), b: percent(1 - state.chance) }),
-    gaugeTitle: "Chance to win, exact, in %",
+    gaugeTitle: t("Chance to win, exact, in %"),
     gaugeMost: 100,
-    roundWord: "Pairing",
+    roundWord: t("Pairing"),
     turnsBy: "beat",
     leastSwing: 6,
     swingText: (points) => `+${Math.round(points / 2)} %`,
@@ -69,7 +70,7 @@ export function createView(catalog) {
             },
           ]
         : [],
-    damageWord: "hits",
+    damageWord: t("hits"),
     chance: (state) => state.chance,
     sideName,
     sound: (event) => SOUNDS[event.type] ?? null,
@@ -102,19 +103,24 @@ function dossier(catalog, state, id) {
   const { strength, hits } = state.made[id];
   const hitsFull = hits.reduce((sum, part) => sum + part.amount, 0);
   const facts = [
-    fact("Strength", String(now.strength), made(strength)),
-    fact("Hits", `${now.hits} of ${hitsFull}`, made(hits)),
+    fact(t("Strength"), String(now.strength), made(strength)),
+    fact(t("Hits"), t("{value} of {most}", { value: now.hits, most: hitsFull }), made(hits)),
   ];
-  if (now.shots) facts.push(fact("Shots", String(now.shots)));
-  if (now.medals) facts.push(fact("Medals", String(now.medals)));
-  const standing = place < 0 ? "fallen" : place === 0 ? "in front" : `place ${place + 1}`;
-  const kinds = [unit.flying ? "flies" : "", unit.hero ? "hero" : "", ...unit.race];
+  if (now.shots) facts.push(fact(t("Shots"), String(now.shots)));
+  if (now.medals) facts.push(fact(t("Medals"), String(now.medals)));
+  const standing =
+    place < 0
+      ? t("fallen")
+      : place === 0
+        ? t("in front")
+        : t("place {place}", { place: place + 1 });
+  const kinds = [unit.flying && t("flies"), unit.hero && name("hero"), ...unit.race.map(name)];
   return {
     id,
     side: unit.side,
-    name: unit.name,
+    name: t(unit.name),
     icon: unit.icon,
-    tags: [standing, unit.kind, ...kinds.filter(Boolean)],
+    tags: /** @type {string[]} */ ([standing, name(unit.kind), ...kinds].filter(Boolean)),
     facts,
     notes: notes(catalog, state, id, made),
   };
@@ -133,19 +139,17 @@ function notes(catalog, state, id, made) {
   const unit = state.roster[id];
   const now = state.units[id];
   const list = Object.entries(unit.abilities).map(([ability, points]) =>
-    fact(
-      `${sourceName(state, catalog, ability)} ${points}`,
-      catalog.abilities[ability]?.text ?? "",
-    ),
+    fact(`${sourceName(state, catalog, ability)} ${points}`, t(catalog.abilities[ability]?.text)),
   );
   for (const [power, parts] of Object.entries(unit.powers)) {
     if (parts.length > 1) list.push(fact(sourceName(state, catalog, power), made(parts)));
   }
-  for (const spell of unit.spells) list.push(fact("Casts", sourceName(state, catalog, spell)));
-  for (const item of unit.items) list.push(fact("Carries", sourceName(state, catalog, item)));
+  for (const spell of unit.spells) list.push(fact(t("Casts"), sourceName(state, catalog, spell)));
+  for (const item of unit.items) list.push(fact(t("Carries"), sourceName(state, catalog, item)));
   const words = ["blessed", "cursed", "poisoned", "diseased", "paralysed"];
   const on = words.filter((word) => now[/** @type {"blessed"} */ (word)]);
-  if (on.length) list.push(fact("Condition", on.join(", ")));
-  if (now.immune) list.push(fact("Missiles", "immune: on the ground with 4 or more hits"));
+  if (on.length)
+    list.push(fact(t("Condition"), on.map((word) => sourceName(state, catalog, word)).join(", ")));
+  if (now.immune) list.push(fact(t("Missiles"), t("immune: on the ground with 4 or more hits")));
   return list;
 }

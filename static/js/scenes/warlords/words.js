@@ -1,5 +1,6 @@
 // @ts-check
 import { signed } from "../../core/facts.js";
+import { t } from "../../core/text.js";
 import * as words from "../../core/words.js";
 import file from "./words.json";
 
@@ -20,11 +21,14 @@ const KINDS = {
         (row) =>
           `${names.thing(row.own)} ${row.own_total} − ${names.thing(row.against)} ${row.against_total} = ${signed(row.amount)}`,
       );
-    return { text: named.join(", ") || "nothing on either side" };
+    return { text: named.join(", ") || t("nothing on either side") };
   },
   /** What came up: `7`, with a medal die `12 and 7`; `no die` where none was needed. */
   dice: (_names, /** @type {MeleeRolled["a"]["dice"]} */ dice) => ({
-    text: dice.map((die) => die.result).join(" and ") || "no die",
+    text: dice
+      .map((die) => String(die.result))
+      .concat(dice.length ? [] : t("no die"))
+      .reduce((die, other) => t("{die} and {other}", { die, other })),
   }),
 };
 
@@ -39,7 +43,7 @@ export const isMinor = (type) => WORDS.minor.includes(type);
  */
 export function sideName(state, side) {
   const army = state.armies?.[side];
-  return army?.name || army?.army || (side === "a" ? "The attacker" : "The defender");
+  return army?.name || army?.army || (side === "a" ? t("The attacker") : t("The defender"));
 }
 
 /**
@@ -51,11 +55,8 @@ export function sideName(state, side) {
 export function unitName(state, id) {
   const unit = state.roster[id];
   const alike = state.armies?.[unit.side].stack.filter(({ name }) => name === unit.name) ?? [];
-  return alike.length > 1 ? `${unit.name} ${id.slice(1)}` : unit.name;
+  return alike.length > 1 ? `${t(unit.name)} ${id.slice(1)}` : t(unit.name);
 }
-
-const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
-const SUFFIXES = /** @type {Record<string, string>} */ ({ one: "st", two: "nd", few: "rd" });
 
 /**
  * What became of an attempt that came to nothing, and how many in a row have: `Missed · 4th try`.
@@ -64,7 +65,7 @@ const SUFFIXES = /** @type {Record<string, string>} */ ({ one: "st", two: "nd", 
  * @param {number} misses
  */
 export const attempt = (text, misses) =>
-  misses > 1 ? `${text} · ${misses}${SUFFIXES[ORDINALS.select(misses)] ?? "th"} try` : text;
+  misses > 1 ? t("{text} · try {count}", { text, count: misses }) : text;
 
 /**
  * The name of an ability, spell, item or word of the rules.
@@ -76,13 +77,13 @@ export const attempt = (text, misses) =>
 export function sourceName(state, catalog, id) {
   if (state.roster[id]) return unitName(state, id);
   const named = WORDS.things[id] ?? catalog.abilities[id]?.name;
-  if (named) return named;
+  if (named) return t(named);
   const shelves = /** @type {Record<string, Record<string, { name?: string }>>} */ (
     /** @type {unknown} */ (catalog)
   );
   for (const shelf of ["spells", "items", "units", "heroes", "terrains", "cities"]) {
     const name = shelves[shelf]?.[id]?.name;
-    if (name) return name;
+    if (name) return t(name);
   }
   return id;
 }

@@ -1,4 +1,5 @@
 // @ts-check
+import { t } from "../../../core/text.js";
 /** @import { MatchStatus } from "./types" */
 
 /**
@@ -27,7 +28,8 @@ export function createAttention(ring) {
       if (next && document.hidden) ring();
       turn = next;
       mark(document.hidden && turn > 0);
-      document.title = turn ? `Round ${turn}: your orders · ${title}` : title;
+      const asked = t("Round {round}: your orders", { round: turn });
+      document.title = turn ? `${asked} · ${title}` : title;
     },
   };
 }

@@ -1,5 +1,6 @@
 // @ts-check
 import { h, s } from "../../../core/dom.js";
+import { t, tn } from "../../../core/text.js";
 
 /** @import { MatchStatus } from "./types" */
 
@@ -21,7 +22,9 @@ export function createClock() {
     s("circle", { class: "track", cx: 24, cy: 24, r: RADIUS }),
     arc,
   );
-  const text = h("b", { class: "left" });
+  const time = h("span");
+  const comma = h("span", { class: "comma" }, ",");
+  const text = h("b", { class: "left" }, time, comma);
   const label = h("span", { class: "hint" });
   const said = h("span", { class: "visually-hidden", role: "status" });
   const root = h("div", { class: "match-clock", role: "timer" }, ring, text, " ", label, said);
@@ -41,29 +44,35 @@ export function createClock() {
       return;
     }
     const whole = status.clock_s * 1000;
-    const time = lostAt ?? now();
-    const left = Math.min(whole, Math.max(0, status.deadline_ms - time));
+    const at = lostAt ?? now();
+    const left = Math.min(whole, Math.max(0, status.deadline_ms - at));
     arc.setAttribute("stroke-dashoffset", String(ROUND * (1 - left / whole)));
     const seconds = Math.ceil(left / 1000);
-    const isShow = time < status.show_until_ms;
+    const isShow = at < status.show_until_ms;
     const next = `${status.round} ${seconds} ${isShow} ${lostAt}`;
     if (next === shown) return;
     shown = next;
     root.hidden = false;
     root.classList.toggle("urgent", seconds <= URGENT_S && !isShow && lostAt === null);
     root.classList.toggle("stale", lostAt !== null);
-    text.textContent = inWords(seconds);
-    label.textContent = isShow ? "once this is shown" : seconds === 0 ? "time is up" : "left";
+    const startsLater = isShow && lostAt === null;
+    time.textContent = inWords(seconds);
+    comma.hidden = !startsLater;
+    label.textContent = startsLater
+      ? t("starts after the animation")
+      : seconds === 0
+        ? t("time is up")
+        : t("left");
     if (lostAt === null) announce(seconds);
-    else label.textContent = "left when last heard of";
+    else label.textContent = t("left when last heard of");
   }
 
   /** @param {number} seconds */
   function announce(seconds) {
     const at = SAID_AT_S.find((mark) => seconds <= mark && lastLeft > mark);
     if (at !== undefined && lastLeft !== Number.POSITIVE_INFINITY) {
-      said.textContent = `${seconds} seconds left`;
-    } else if (seconds === 0 && lastLeft > 0) said.textContent = "Time is up";
+      said.textContent = tn("{count} second left", "{count} seconds left", seconds);
+    } else if (seconds === 0 && lastLeft > 0) said.textContent = t("Time is up");
     lastLeft = seconds;
   }
 

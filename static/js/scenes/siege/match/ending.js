@@ -1,14 +1,15 @@
 // @ts-check
 import { h } from "../../../core/dom.js";
+import { t } from "../../../core/text.js";
 
 /** @import { PageParts } from "../../../ui/parts" */
 /** @import { Player } from "../../../ui/player" */
 /** @import { MatchData, MatchStatus } from "./types" */
 
 const HOW = /** @type {Record<string, string>} */ ({
-  castle: "the castle has fallen",
-  round_limit: "by the totals",
-  resigned: "by resignation",
+  castle: t("the castle has fallen"),
+  round_limit: t("by the totals"),
+  resigned: t("by resignation"),
 });
 
 /**
@@ -16,9 +17,9 @@ const HOW = /** @type {Record<string, string>} */ ({
  *
  * @param {MatchData} data
  * @param {Player} player
- * @param {PageParts["createChallengeExtra"]} createChallengeExtra
+ * @param {PageParts} parts
  */
-export function createEnding(data, player, createChallengeExtra) {
+export function createEnding(data, player, { createChallengeExtra, remember }) {
   const root = h("section", {
     class: "panel ending",
     "aria-labelledby": "ending-title",
@@ -34,21 +35,29 @@ export function createEnding(data, player, createChallengeExtra) {
     const { winner, reason, sides, you, battle } = status;
     const verdict = you
       ? you.side === winner
-        ? "You have won"
-        : "You have lost"
-      : "The match is over";
+        ? t("You have won")
+        : t("You have lost")
+      : t("The match is over");
     root.hidden = false;
+    remember(battle, "", t("{name} won", { name: sides[winner].name }));
     root.dataset.winner = winner;
     root.replaceChildren(
       h("h2", { class: "panel-title", id: "ending-title", tabindex: "-1" }, verdict),
-      h("p", { role: "status" }, `${sides[winner].name} has won: ${HOW[reason ?? ""] ?? reason}.`),
+      h(
+        "p",
+        { role: "status" },
+        t("{name} has won: {how}.", {
+          name: sides[winner].name,
+          how: HOW[reason ?? ""] ?? reason,
+        }),
+      ),
       h(
         "p",
         {},
         h(
           "a",
           { class: "button", href: `/b/${battle}?spoilers=1` },
-          "The whole match, everything open",
+          t("The whole match, everything open"),
         ),
       ),
       createChallengeExtra(data.challenge, { store, timeline, view: player.view }),

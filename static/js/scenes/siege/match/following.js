@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../../../core/dom.js";
+import { t } from "../../../core/text.js";
 
 /** @import { Player } from "../../../ui/player" */
 /** @import { MatchStatus } from "./types" */
@@ -20,7 +21,7 @@ export function createFollowing(player, now) {
   const latest = h(
     "button",
     { type: "button", class: "button latest", hidden: true, onclick: join },
-    "To the latest",
+    t("To the latest"),
   );
 
   const isAtEdge = () => timeline.position >= store.untilMs - AT_EDGE_MS;

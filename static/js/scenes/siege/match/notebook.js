@@ -1,5 +1,8 @@
 // @ts-check
 import { h } from "../../../core/dom.js";
+import { opponent, SIDES } from "../../../core/sides.js";
+import { term } from "../../../core/term.js";
+import { number, t } from "../../../core/text.js";
 
 /** @import { SideId } from "../../../core/types" */
 /** @import { Notebook, Span, Stat, MatchStatus } from "./types" */
@@ -17,11 +20,11 @@ export function createNotebook(url) {
   const table = h("div", { class: "notebook-ranges" });
   const rounds = h("ol", { class: "notebook-rounds", reversed: true });
   const note = h("p", { class: "hint" });
-  const revealed = h("h3", { hidden: true }, "What was revealed");
+  const revealed = h("h3", { hidden: true }, t("What was revealed"));
   const root = h(
     "section",
     { class: "panel notebook", "aria-labelledby": "notebook-title", hidden: true },
-    h("h2", { class: "panel-title", id: "notebook-title" }, "Notebook"),
+    h("h2", { class: "panel-title", id: "notebook-title" }, t("Notebook")),
     table,
     note,
     revealed,
@@ -63,12 +66,12 @@ export function createNotebook(url) {
 
   /** @param {Notebook} book @param {MatchStatus} status */
   function draw(book, status) {
-    const enemy = status.you?.side === "a" ? "b" : "a";
+    const enemy = opponent(status.you?.side ?? "b");
     root.hidden = false;
     root.dataset.round = String(status.round);
     table.replaceChildren(drawRanges(book, last ?? book, enemy, status.sides[enemy].name));
     last = book;
-    note.textContent = `Every value that is possible now; in brackets at the start. ${remark(book)}`;
+    note.textContent = `${t("Every value that is possible now; in brackets at the start.")} ${remark(book)}`;
     revealed.hidden = book.rounds.length === 0;
     rounds.replaceChildren(...book.rounds.toReversed().map((round) => drawRound(round, status)));
   }
@@ -76,10 +79,11 @@ export function createNotebook(url) {
 
 /** @param {Notebook} book */
 function remark({ exact, cases }) {
-  if (!exact) return "Some of them may not be possible any more.";
-  if (cases === 1) return "One combination is left.";
-  const many = cases > 999_999 ? "Millions of" : cases.toLocaleString("en");
-  return `${many} combinations are left.`;
+  if (!exact) return t("Some of them may not be possible any more.");
+  if (cases === 1) return t("One combination is left.");
+  return cases > 999_999
+    ? t("Millions of combinations are left.")
+    : t("{count} combinations are left.", { count: number(cases) });
 }
 
 /**
@@ -93,15 +97,15 @@ function drawRanges(book, before, enemy, name) {
   return h(
     "table",
     {},
-    h("caption", {}, `What ${name}’s units can have`),
+    h("caption", {}, t("What {side}’s units can have", { side: name })),
     h(
       "thead",
       {},
       h(
         "tr",
         {},
-        h("th", { scope: "col" }, "Unit"),
-        ...STATS.map((stat) => h("th", { scope: "col" }, stat.toUpperCase())),
+        h("th", { scope: "col" }, t("Unit")),
+        ...STATS.map((stat) => h("th", { scope: "col" }, term(stat.toUpperCase()))),
       ),
     ),
     h(
@@ -133,7 +137,9 @@ function cell(stat, { now, start }, before) {
       "data-stat": stat,
       class: now.low === now.high ? "certain" : null,
       "data-news": isNews,
-      title: `${isNews ? "since the last round: " : ""}one of ${now.values.join(", ")}`,
+      title: isNews
+        ? t("since the last round: one of {values}", { values: now.values.join(", ") })
+        : t("one of {values}", { values: now.values.join(", ") }),
     },
     text(now),
     stat === "exh" || same ? null : h("small", {}, ` (${text(start)})`),
@@ -148,27 +154,38 @@ function text({ low, high, values }) {
 }
 
 /** @param {Notebook["rounds"][number]} round @param {MatchStatus} status */
-function drawRound({ number, meetings, defenders, besieged }, status) {
+function drawRound({ number: round, meetings, defenders, besieged }, status) {
   const named = (/** @type {string} */ id) => id.slice(1);
-  const lines = meetings.map(
-    ({ a, b, a_atk, b_atk }) =>
-      `${status.sides.a.name}’s ${named(a)} (ATK ${a_atk}) met ${status.sides.b.name}’s ${named(b)} (ATK ${b_atk})`,
+  const lines = meetings.map(({ a, b, a_atk, b_atk }) =>
+    t("{side}’s {unit} (ATK {atk}) met {enemy}’s {other} (ATK {other_atk})", {
+      ...{ side: status.sides.a.name, unit: named(a), atk: a_atk },
+      ...{ enemy: status.sides.b.name, other: named(b), other_atk: b_atk },
+    }),
   );
-  for (const side of /** @type {SideId[]} */ (["a", "b"])) {
+  for (const side of SIDES) {
     const ids = defenders[side] ?? [];
-    if (ids.length)
-      lines.push(`${status.sides[side].name} defended with ${ids.map(named).join(", ")}`);
+    const units = ids.map(named).join(", ");
+    if (units) {
+      lines.push(t("{name} defended with {units}", { name: status.sides[side].name, units }));
+    }
   }
   if (besieged) {
     const { castle, besiegers, attack, defense } = besieged;
     lines.push(
-      `${besiegers.map(named).join(", ")} besieged ${status.sides[castle].name}’s castle: ATK ${attack} against DEF ${defense}`,
+      t("{units} besieged {side}’s castle: ATK {attack} against DEF {defense}", {
+        ...{ units: besiegers.map(named).join(", "), side: status.sides[castle].name },
+        ...{ attack, defense },
+      }),
     );
   }
   return h(
     "li",
-    { value: number },
-    h("b", {}, `Round ${number}`),
-    h("ul", {}, ...(lines.length ? lines : ["nobody was seen"]).map((line) => h("li", {}, line))),
+    { value: round },
+    h("b", {}, t("Round {round}", { round })),
+    h(
+      "ul",
+      {},
+      ...(lines.length ? lines : [t("nobody was seen")]).map((line) => h("li", {}, line)),
+    ),
   );
 }

@@ -1,5 +1,8 @@
 // @ts-check
 import { h } from "../../../core/dom.js";
+import { oneStopEach } from "../../../core/term.js";
+import { t } from "../../../core/text.js";
+import { createLocking } from "./locking.js";
 import { createUnit, ORDERS } from "./unit.js";
 
 /** @import { Catalog } from "../../../core/types" */
@@ -12,21 +15,24 @@ const LETTERS = ["A", "B", "C", "D", "E"];
 
 const SAID = /** @type {Record<Saving, string>} */ ({
   idle: "",
-  saving: "Saving…",
-  saved: "Saved",
-  unreachable: "Not saved: no connection. Trying again…",
+  saving: t("Saving…"),
+  saved: t("Saved"),
+  unreachable: t("Not saved: no connection. Trying again…"),
 });
 
 /** What the button does, and what is said beside it. */
-const OPEN = ["Lock these orders", "Keys: A to E a unit, 1 to 4 its order, Enter locks."];
-const LOCKED = ["Unlock", "Locked: you may change your mind until the other side has locked, too."];
-const HELD = ["Skip", "Watch what comes of these orders."];
+const OPEN = [t("Lock these orders"), t("Keys: A to E a unit, 1 to 4 its order, Enter locks.")];
+const LOCKED = [
+  t("Unlock"),
+  t("Locked: you may change your mind until the other side has locked, too."),
+];
+const HELD = [t("Skip"), t("Watch what comes of these orders.")];
 
 /** Keys of the page, and what they do, for its help. */
 export const ORDER_KEYS = [
-  ["a … e", "choose one of your units"],
-  ["1 2 3 4", "have it attack, defend, recover, do nothing"],
-  ["Enter", "lock the orders, unlock them; or skip what is shown"],
+  ["a … e", t("choose one of your units")],
+  ["1 2 3 4", t("have it attack, defend, recover, do nothing")],
+  ["Enter", t("lock the orders, unlock them; or skip what is shown")],
 ];
 
 /**
@@ -55,20 +61,27 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip }) {
   const units = LETTERS.map((letter) =>
     createUnit(letter, catalog, iconsUrl, (order) => choose(letter, order)),
   );
+  const rows = h("div", { class: "order-units" }, ...units.map((unit) => unit.root));
   const saving = h("span", { class: "saving", role: "status", "data-saving": "idle" });
   const lock = h("button", { type: "button", class: "button lock", onclick: turnKey });
   const hint = h("p", { class: "hint" });
   const refused = h("p", { class: "refused-note", role: "alert", hidden: true });
-  const title = h("h2", { class: "panel-title", id: "orders-title" });
+  const missed = h("p", { class: "missed-note", role: "status", hidden: true });
+  const locking = createLocking(() => server?.lock(status?.round ?? 0));
+  const title = h("h2", { class: "panel-title", id: "orders-title", "aria-live": "polite" });
   const root = h(
     "section",
     { class: "panel orders", "aria-labelledby": "orders-title", hidden: true },
     h("div", { class: "orders-head" }, title, saving),
-    h("div", { class: "order-units" }, ...units.map((unit) => unit.root)),
+    rows,
+    missed,
     refused,
+    locking.dialog,
     h("div", { class: "orders-foot" }, lock, hint),
     createPrimer(catalog),
   );
+
+  oneStopEach(rows);
 
   /** @param {Letter} letter @param {Order} order */
   function choose(letter, order) {
@@ -84,6 +97,7 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip }) {
   async function turnKey() {
     if (isHeld) return onSkip();
     if (!status?.you || !server || lock.getAttribute("aria-disabled") === "true") return;
+    if (!status.you.locked && Object.keys(chosen).length === 0) return locking.ask();
     lock.setAttribute("aria-disabled", "true");
     await (status.you.locked ? server.unlock(status.round) : server.lock(status.round));
     lock.removeAttribute("aria-disabled");
@@ -104,7 +118,10 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip }) {
     const isOpen = !you.locked && !isHeld;
     root.dataset.closed = String(!isOpen);
     root.dataset.round = String(round);
-    title.textContent = isHeld ? `Round ${round} is played` : `Your orders for round ${round}`;
+    const now = isHeld
+      ? t("Round {round} is played", { round })
+      : t("Your orders for round {round}", { round });
+    if (title.textContent !== now) title.textContent = now;
     units.forEach((unit, k) => {
       unit.show(you, chosen[LETTERS[k]] ?? "none", isOpen);
     });
@@ -128,7 +145,8 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip }) {
     });
   }
 
-  document.addEventListener("keydown", (event) => {
+  /** Before the player: D is a unit here, and not the Director. @param {KeyboardEvent} event */
+  function onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || root.hidden || !status?.you) return;
     const at = event.target;
     if (at instanceof HTMLInputElement && at.type !== "range") return;
@@ -152,7 +170,22 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip }) {
       turnKey();
     } else return;
     event.preventDefault();
-  });
+  }
+  document.addEventListener("keydown", onKey, { capture: true });
+
+  /** @param {{ round: number, saved: boolean } | null} which */
+  function tellMissed(which) {
+    missed.hidden = which === null;
+    if (!which) return;
+    const { round, saved } = which;
+    missed.textContent = saved
+      ? t("The time for round {round} was up before you locked: what you had saved was played.", {
+          round,
+        })
+      : t("The time for round {round} was up before you gave any orders: your units did nothing.", {
+          round,
+        });
+  }
 
   /** @param {string} message */
   function say(message) {
@@ -170,6 +203,7 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip }) {
     show(next) {
       const isNew = next.round !== status?.round;
       if (isNew) refused.hidden = true;
+      if (isNew) tellMissed(next.you?.missed ?? null);
       if (isNew || !server?.isSending) chosen = next.you?.orders ?? {};
       status = next;
       isHeld = false;
@@ -198,21 +232,24 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip }) {
  */
 function createPrimer({ entries }) {
   const rows = ORDERS.map((order) => [
-    h("dt", {}, entries[order].name),
-    h("dd", {}, entries[order].text ?? ""),
+    h("dt", {}, t(entries[order].name)),
+    h("dd", {}, t(entries[order].text)),
   ]);
   return h(
     "details",
     { class: "primer" },
-    h("summary", {}, "What each order does, and how one wins"),
+    h("summary", {}, t("What each order does, and how one wins")),
     h("dl", {}, ...rows.flat()),
     h(
       "p",
       {},
-      "Attackers meet attackers, the strongest first; those left over storm the other castle. ",
-      "Storm a castle that nobody defends, and you have won. If none falls, the higher total of ",
-      "ATK + DEF + HP − EXH wins after the last round. ",
-      h("a", { href: "/rules/siege" }, "All rules"),
+      t("Attackers meet attackers, the strongest first; those left over storm the other castle."),
+      " ",
+      t("Storm a castle that nobody defends, and you have won."),
+      " ",
+      t("If none falls, the higher total of ATK + DEF + HP − EXH wins after the last round."),
+      " ",
+      h("a", { href: "/rules/siege" }, t("All rules")),
     ),
   );
 }

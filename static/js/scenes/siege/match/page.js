@@ -1,6 +1,7 @@
 // @ts-check
 import { h } from "../../../core/dom.js";
 import { watchMatch } from "../../../core/net.js";
+import { t } from "../../../core/text.js";
 import { roundSummary } from "../dossier.js";
 import { createAttention } from "./attention.js";
 import { createClock } from "./clock.js";
@@ -43,7 +44,7 @@ export function createMatchPage(root, data, view, parts) {
     onSkip: () => following.join(),
   });
   const notebook = createNotebook(data.links.notebook);
-  const ending = createEnding(data, player, parts.createChallengeExtra);
+  const ending = createEnding(data, player, parts);
   const following = createFollowing(player, clock.now);
   const showing = createShowing(player, clock.now, data.match, unveil);
   const panes = createPanes(root, { stage: player.theater, orders: orders.root });
@@ -57,7 +58,9 @@ export function createMatchPage(root, data, view, parts) {
   const offline = h(
     "p",
     { class: "offline-note", role: "status", hidden: true },
-    "Connection lost: trying again. What is saved counts; the clock is the server’s, and runs on.",
+    t(
+      "Connection lost: trying again. What is saved counts; the clock is the server’s, and runs on.",
+    ),
   );
   orders.connect(server);
 
@@ -67,9 +70,10 @@ export function createMatchPage(root, data, view, parts) {
       { class: "watch-head match-head" },
       h("h1", {}, data.battle.title),
       player.status,
-      h("a", { href: data.challenge.url }, "The challenge"),
-      h("a", { href: "/rules/siege" }, "Rules"),
-      own ? resigning.button : h("span", { class: "hint" }, "You look on."),
+      h("a", { href: data.challenge.url }, t("The challenge")),
+      h("a", { href: "/rules/siege" }, t("Rules")),
+      own && data.match.round === 1 ? player.offerTour(data.tour) : null,
+      own ? resigning.button : h("span", { class: "hint" }, t("You are watching.")),
     ),
     h("div", { class: "match-bar" }, clock.root, standing.root, following.latest, panes.tabs),
     offline,
@@ -89,6 +93,7 @@ export function createMatchPage(root, data, view, parts) {
   player.open();
   player.showStatus("connecting");
 
+  let isFirst = true;
   let status = data.match;
   /** Shows how the match stands; answers may overtake each other. @param {MatchStatus} next */
   function show(next) {
@@ -115,6 +120,9 @@ export function createMatchPage(root, data, view, parts) {
 
   watchMatch(data.match.match, store, {
     onStatus(/** @type {MatchStatus} */ status) {
+      // It ended while the page was on its way: its replay is for whoever has seen nothing of it.
+      if (isFirst && !own && status.battle) return location.replace(`/b/${status.battle}`);
+      isFirst = false;
       show(status);
       following.show(status);
       if (status.battle) player.showStatus("over");

@@ -1,7 +1,8 @@
 // @ts-check
 import { h } from "../../../core/dom.js";
+import { t } from "../../../core/text.js";
 
-const PANES = { stage: "Stage", orders: "Orders" };
+const PANES = { stage: t("Stage"), orders: t("Orders") };
 
 /** @typedef {keyof typeof PANES} Pane */
 
@@ -32,7 +33,7 @@ export function createPanes(root, parts) {
   );
   const tabs = h(
     "div",
-    { class: "match-tabs", role: "group", "aria-label": "On the screen", hidden: true },
+    { class: "match-tabs", role: "group", "aria-label": t("On the screen"), hidden: true },
     ...buttons,
   );
 

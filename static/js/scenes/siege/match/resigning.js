@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../../../core/dom.js";
+import { t } from "../../../core/text.js";
 
 /** @import { MatchStatus } from "./types" */
 
@@ -12,14 +13,14 @@ export function createResigning(resign) {
   const dialog = h(
     "dialog",
     { class: "help resign-dialog", "aria-labelledby": "resign-title" },
-    h("h2", { id: "resign-title" }, "Resign?"),
-    h("p", {}, "The other side has won then, and both armies are shown to all."),
+    h("h2", { id: "resign-title" }, t("Resign?")),
+    h("p", {}, t("The other side has won then, and both armies are shown to all.")),
     h(
       "form",
       { method: "dialog" },
-      h("button", { class: "button button-quiet", value: "no", autofocus: true }, "Play on"),
+      h("button", { class: "button button-quiet", value: "no", autofocus: true }, t("Play on")),
       " ",
-      h("button", { class: "button", value: "yes" }, "Resign"),
+      h("button", { class: "button", value: "yes" }, t("Resign")),
     ),
   );
   dialog.addEventListener("close", () => dialog.returnValue === "yes" && resign());
@@ -33,7 +34,7 @@ export function createResigning(resign) {
         dialog.showModal();
       },
     },
-    "Resign",
+    t("Resign"),
   );
   return {
     button,

@@ -1,5 +1,5 @@
 // What the server sends of a match: webapp/matches/views.py.
-import type { PageData, SideId } from "../../../core/types";
+import type { PageData, SideId, Tour } from "../../../core/types";
 
 export type Letter = "A" | "B" | "C" | "D" | "E";
 export type Order = "attack" | "defend" | "recover" | "none";
@@ -11,6 +11,7 @@ export interface Own {
   side: SideId;
   orders: Orders;
   locked: boolean;
+  missed: { round: number; saved: boolean } | null;
   units: Record<Letter, Record<Stat, number>>;
   /** why a unit may not carry out an order, or null; nobody may do anything after the end */
   refusals: Partial<Record<Letter, Record<Order, string | null>>>;
@@ -58,6 +59,7 @@ export interface Notebook {
 /** What the server puts into the page of a match. */
 export interface MatchData extends PageData {
   match: MatchStatus;
+  tour: Tour | null;
   csrf_token: string | null;
   challenge: { kind: string; id: string; url: string; [member: string]: any };
   links: Record<"self" | "orders" | "lock" | "unlock" | "resign" | "notebook", string>;

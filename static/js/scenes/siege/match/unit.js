@@ -1,5 +1,7 @@
 // @ts-check
 import { h, icon } from "../../../core/dom.js";
+import { term } from "../../../core/term.js";
+import { t } from "../../../core/text.js";
 
 /** @import { Catalog } from "../../../core/types" */
 /** @import { Letter, Order, Own, Stat } from "./types" */
@@ -11,6 +13,16 @@ export const ORDERS = ["attack", "defend", "recover", "none"];
 /** @type {Stat[]} */
 const STATS = ["atk", "def", "hp"];
 const EXH_MOST = 3;
+
+/** Why a unit may not carry out an order. The server says it to all of a side at once, in English. */
+/** @type {Record<string, string>} */
+const WHY = {
+  "has no ATK": t("has no ATK"),
+  "has no DEF": t("has no DEF"),
+  "has no HP": t("has no HP"),
+  "has nothing to recover": t("has nothing to recover"),
+  [`is exhausted (EXH ${EXH_MOST})`]: t("is exhausted (EXH {most})", { most: EXH_MOST }),
+};
 
 /**
  * One unit of the orders panel: what it has, and a button for each order. An order that it may not
@@ -37,11 +49,11 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder) {
           type: "button",
           class: "order",
           "data-order": order,
-          title: `${entries[order].text} (${k + 1})`,
+          title: `${t(entries[order].text)} (${k + 1})`,
           onclick: () => button.getAttribute("aria-disabled") !== "true" && onOrder(order),
         },
         icon(iconsUrl, entries[order].icon ?? "shield"),
-        h("span", {}, entries[order].name),
+        h("span", {}, t(entries[order].name)),
         refusal,
       );
       return [order, { button, refusal }];
@@ -54,23 +66,26 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder) {
       role: "group",
       tabindex: "-1",
       "data-letter": letter,
-      "aria-label": `Unit ${letter}`,
+      "aria-label": t("Unit {letter}", { letter }),
     },
     h(
       "div",
       { class: "order-head" },
       h("span", { class: "letter" }, letter),
       ...STATS.map((stat) =>
-        h(
-          "span",
-          { class: `chip ${stat}`, title: entries[stat].text },
-          icon(iconsUrl, entries[stat].icon ?? "shield"),
-          h("span", { class: "visually-hidden" }, `${entries[stat].name} `),
-          values[stat],
+        term(
+          t(entries[stat].name),
+          h(
+            "span",
+            { class: `chip ${stat}` },
+            icon(iconsUrl, entries[stat].icon ?? "shield"),
+            h("span", { class: "visually-hidden" }, `${t(entries[stat].name)} `),
+            values[stat],
+          ),
         ),
       ),
       lately,
-      exh,
+      term(t(entries.exh.name), exh),
     ),
     h("div", { class: "order-row" }, ...ORDERS.map((order) => buttons[order].button)),
   );
@@ -87,8 +102,8 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder) {
       pips.forEach((pip, k) => {
         pip.classList.toggle("on", k < unit.exh);
       });
-      exh.setAttribute("aria-label", `EXH ${unit.exh} of ${EXH_MOST}`);
-      exh.title = `EXH ${unit.exh} of ${EXH_MOST}`;
+      exh.title = t("EXH {exh} of {most}", { exh: unit.exh, most: EXH_MOST });
+      exh.setAttribute("aria-label", exh.title);
       root.classList.toggle("spent", unit.exh >= EXH_MOST);
       for (const order of ORDERS) {
         const reason = own.refusals[letter]?.[order] ?? null;
@@ -96,7 +111,7 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder) {
         button.setAttribute("aria-pressed", String(chosen === order));
         button.setAttribute("aria-disabled", String(reason !== null || !isOpen));
         button.classList.toggle("refused", reason !== null);
-        refusal.textContent = reason ?? "";
+        refusal.textContent = (reason && WHY[reason]) ?? reason ?? "";
       }
     },
     /** Says what the unit did in the last round, and opens up why. @param {Deed | null} last */

@@ -1,8 +1,6 @@
 // Dice of conquest on the page: how its events change a snapshot, how that is drawn, what is said.
 // A module for itself: it imports nothing, and what it is made with comes as `kit`.
 
-const SIDES = ["a", "b"];
-
 const ROLES = {
   a: { icon: "crossed-swords", text: "Attacks", tone: "attack" },
   b: { icon: "shield", text: "Defends", tone: "defend" },
@@ -110,7 +108,7 @@ function dossier(state, id, fact) {
 /** The stage of two lineups, with the dice of the round between those in front. */
 function createScene(context, kit) {
   const { s } = kit.dom;
-  const tray = createTray(kit.dom);
+  const tray = createTray(kit.dom, kit.sides.SIDES);
   const stage = kit.stage.createLineupStage(context, {
     initial,
     className: "conquest-scene",
@@ -175,7 +173,7 @@ function createScene(context, kit) {
 }
 
 /** The dice of a round, a row for each pair; the attackers' third die has nobody to face. */
-function createTray({ h, s }) {
+function createTray({ h, s }, sides) {
   const rows = [0, 1, 2].map(() => {
     const dice = { a: createDie(s), b: createDie(s) };
     const sign = h("span");
@@ -186,7 +184,7 @@ function createTray({ h, s }) {
     root,
     /** The die of a side in a row. */
     die: (side, row) => rows[row].dice[side].root,
-    dice: SIDES.flatMap((side) => rows.map((row) => row.dice[side].root)),
+    dice: sides.flatMap((side) => rows.map((row) => row.dice[side].root)),
     /** Goes between two slots. */
     stand(left, right) {
       root.style.top = `${left.y}px`;
@@ -195,7 +193,7 @@ function createTray({ h, s }) {
     show({ dice, losers }) {
       rows.forEach((row, k) => {
         const loser = losers[k];
-        for (const side of SIDES) {
+        for (const side of sides) {
           row.dice[side].show(dice[side][k] ?? 0, loser && (side === loser ? "lost" : "won"));
         }
         row.sign.textContent = loser ? { a: "≤", b: ">" }[loser] : "";

@@ -1,0 +1,30 @@
+"""axe-core's rules for pages that everybody can use, asked in both themes."""
+
+import re
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+AXE = Axe()
+AT_REST = "() => document.getAnimations().every((one) => one.playState !== 'running')"
+
+
+def expect_accessible(page: Page) -> None:
+    """No rule of axe is broken on a page as it stands, in the light and in the dark."""
+    problems = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        # axe judges what it sees: nothing may be on its way from one theme to the other.
+        page.wait_for_function(
+            "() => document.getAnimations().every((a) => a.playState !== 'running')"
+        )
+        for rule in AXE.run(page).response["violations"]:
+            problems += [f"{scheme}: {rule['id']}: {_told(node)}" for node in rule["nodes"]]
+    assert not problems, "\n".join([page.url, *problems])
+
+
+def _told(node: dict[str, object]) -> str:
+    said = re.sub(r"\s+", " ", str(node["failureSummary"])).removeprefix(
+        "Fix any of the following: "
+    )
+    return f"{node['target']}: {said}"

@@ -1,0 +1,154 @@
+"""One page in any browser: what is done in it and read from it, by what WebDriver has in common."""
+
+import json
+import time
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import Any, cast
+
+WAIT_S = 20.0
+POLL_S = 0.05
+Actions = list[dict[str, Any]]
+"""As both protocols, classic and BiDi, have them."""
+
+FIND = """(css, text) => [...document.querySelectorAll(css)].find((element) =>
+  element.checkVisibility({ visibilityProperty: true }) &&
+  element.textContent.replace(/\\s+/g, " ").includes(text))"""
+
+# A point of an element where a click would reach it, and nothing that lies above it.
+POINT = f"""(css, text, across, down) => {{
+  const element = ({FIND})(css, text);
+  if (!element || element.disabled) return null;
+  element.scrollIntoView({{ block: "center", inline: "center", behavior: "instant" }});
+  const box = element.getBoundingClientRect();
+  const x = Math.round(box.left + box.width * across);
+  const y = Math.round(box.top + box.height * down);
+  return element.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
+}}"""
+
+CHOOSE = """(css, value) => {
+  const select = document.querySelector(css);
+  select.value = value;
+  select.dispatchEvent(new Event("input", { bubbles: true }));
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+  return select.value === value;
+}"""
+
+
+class GoneError(Exception):
+    """The document went away while it was asked, or is not there yet."""
+
+
+class Tab(ABC):
+    """A page with cookies of its own. Every action waits until it is possible."""
+
+    @abstractmethod
+    def goto(self, url: str) -> None:
+        """Opens an address and waits until it is loaded."""
+
+    @abstractmethod
+    def _call(self, function: str) -> str:
+        """The text that a function without arguments returns in the page."""
+
+    @abstractmethod
+    def perform(self, actions: Actions) -> None:
+        """Does what hands do, by the browser's own input."""
+
+    @abstractmethod
+    def resize(self, width: int, height: int) -> None:
+        """Sets the size of the window's inside, in CSS pixels, or one as near as it can be."""
+
+    @abstractmethod
+    def picture(self, path: Path) -> None:
+        """Saves a screenshot as PNG."""
+
+    @abstractmethod
+    def complaints(self) -> list[str]:
+        """Console errors, uncaught exceptions and what else the browser tells of, so far."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Closes the page."""
+
+    def run(self, function: str, *arguments: Any) -> Any:
+        """What a JavaScript function returns for arguments, both as JSON."""
+        values = ", ".join(map(json.dumps, arguments))
+        return json.loads(self._call(f"() => JSON.stringify(({function})({values}) ?? null)"))
+
+    def wait(self, function: str, *arguments: Any, seconds: float = WAIT_S) -> Any:
+        """The first true value of a function in the page."""
+        ends = time.monotonic() + seconds
+        found = None
+        while time.monotonic() < ends:
+            try:
+                found = self.run(function, *arguments)
+            except GoneError as gone:
+                found = str(gone)
+            else:
+                if found:
+                    return found
+            time.sleep(POLL_S)
+        raise AssertionError(f"waited {seconds} s for {function} of {arguments}: {found}")
+
+    @property
+    def url(self) -> str:
+        return cast(str, self.wait("() => location.href"))
+
+    def expect_url(self, pattern: str, seconds: float = WAIT_S) -> str:
+        """The address, once it contains what a regular expression describes."""
+        matches = "(pattern) => new RegExp(pattern).test(location.href) && location.href"
+        return cast(str, self.wait(matches, pattern, seconds=seconds))
+
+    def see(self, css: str, text: str = "", seconds: float = WAIT_S) -> str:
+        """The text of an element that contains some, once it is there to be seen."""
+        shown = f"(css, text) => ({FIND})(css, text)?.textContent.trim().padStart(1)"
+        return cast(str, self.wait(shown, css, text, seconds=seconds)).strip()
+
+    def value(self, css: str) -> str:
+        """What is in a field."""
+        return cast(str, self.wait("(css) => document.querySelector(css)?.value", css))
+
+    def attribute(self, css: str, name: str, value: str, seconds: float = WAIT_S) -> None:
+        """Waits until an element's attribute has a value."""
+        has = "(css, name, value) => document.querySelector(css)?.getAttribute(name) === value"
+        self.wait(has, css, name, value, seconds=seconds)
+
+    def click(self, css: str, text: str = "", seconds: float = WAIT_S) -> None:
+        """Clicks the middle of the first such element that can be seen and reached."""
+        x, y = self._point(css, text, seconds=seconds)
+        self._mouse(_move(x, y), _button("pointerDown"), _button("pointerUp"))
+
+    def fill(self, css: str, value: str) -> None:
+        """Types into a field instead of what is in it."""
+        self.click(css)
+        self.wait("(css) => document.activeElement.matches(css)", css)
+        self.run("() => document.activeElement.select()")
+        self.type(value)
+
+    def type(self, keys: str) -> None:
+        """Presses keys one after the other; special ones as in Selenium's `Keys`."""
+        presses = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        self.perform([{"type": "key", "id": "keyboard", "actions": presses}])
+
+    def choose(self, css: str, value: str) -> None:
+        """Chooses in a `select`: its list is drawn by the system, not in the page."""
+        self.wait(CHOOSE, css, value)
+
+    def _point(self, css: str, text: str, seconds: float = WAIT_S) -> tuple[int, int]:
+        """Where an element rests."""
+        before, now = None, self.wait(POINT, css, text, 0.5, 0.5, seconds=seconds)
+        while before != now:
+            before, now = now, self.wait(POINT, css, text, 0.5, 0.5)
+        return now[0], now[1]
+
+    def _mouse(self, *moves: dict[str, Any]) -> None:
+        mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}}
+        self.perform([{**mouse, "actions": list(moves)}])
+
+
+def _move(x: int, y: int) -> dict[str, Any]:
+    return {"type": "pointerMove", "x": x, "y": y, "origin": "viewport", "duration": 50}
+
+
+def _button(kind: str) -> dict[str, Any]:
+    return {"type": kind, "button": 0}

@@ -1,0 +1,73 @@
+"""The controls of a page: what they are called, what can be read on them, how large they are."""
+
+from playwright.sync_api import Page
+
+UNNAMED = """() => {
+  const words = (text) => ` ${text.toLowerCase().replace(/[^\\p{L}\\p{N}]+/gu, " ").trim()} `;
+  /** The texts that can be read on a control; what is only drawn is none. */
+  function read(node) {
+    if (node.nodeType === Node.TEXT_NODE) return [node.textContent];
+    if (node.nodeType !== Node.ELEMENT_NODE) return [];
+    if (node.matches("svg, .visually-hidden, [aria-hidden=true]")) return [];
+    if (!node.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
+    return [...node.childNodes].flatMap(read);
+  }
+  const controls = "a[href], button, summary, [role=button], [role=tab], [role=option]";
+  return [...document.querySelectorAll(controls)]
+    .filter((one) => one.matches("[aria-label], [aria-labelledby]"))
+    .flatMap((one) => {
+      const by = (one.getAttribute("aria-labelledby") ?? "").split(" ");
+      const name = one.getAttribute("aria-label") ??
+        by.map((id) => document.getElementById(id)?.textContent).join(" ");
+      const missing = read(one).filter((text) => !words(name).includes(words(text).trimEnd()));
+      return missing.map((text) => `${name}: ${text}`);
+    });
+}"""
+"""Controls whose name does not contain, word for word, what can be read on them (WCAG 2.5.3)."""
+
+SMALL = """(least) => {
+  const controls =
+    "button, summary, select, input:not([type=hidden]), [role=button], [role=tab], nav a, a.button";
+  /** The area that reacts: a label reacts for its box, and so does what lies over a control. */
+  const isTick = (one) => one.matches("[type=checkbox], [type=radio]");
+  const target = (one) => (isTick(one) && (one.closest("label") ?? one.labels[0])) || one;
+  /** Whether a press so far from the middle of a control still reaches it. */
+  function reaches(one, x, y) {
+    one.scrollIntoView({ block: "center" });
+    const box = target(one).getBoundingClientRect();
+    const hit = document.elementFromPoint(
+      (box.left + box.right) / 2 + x, (box.top + box.bottom) / 2 + y);
+    return hit !== null && (target(one).contains(hit) || one.contains(hit));
+  }
+  const far = least / 2 - 1;
+  return [...document.querySelectorAll(controls)]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .filter((one) => !one.matches(".linkish, .term:not(.term-mark)"))
+    .filter((one) => !one.matches("[aria-hidden=true], [data-unit]"))
+    .filter((one) => !one.closest("[inert], .fixed-fields .stepper"))
+    .flatMap((one) => {
+      const { width, height } = target(one).getBoundingClientRect();
+      const isWide = width >= least - 0.5 || (reaches(one, -far, 0) && reaches(one, far, 0));
+      const isHigh = height >= least - 0.5 || (reaches(one, 0, -far) && reaches(one, 0, far));
+      const size = `${Math.round(width)} x ${Math.round(height)}`;
+      return isWide && isHigh ? [] : [`${size}: ${one.outerHTML.slice(0, 150)}`];
+    });
+}"""
+"""What one presses and is smaller than so many px.
+
+Left out are links, buttons and terms in running text, units on a stage, which are as large as it
+is, and the steppers of a siege army, fifteen of which share a phone: their numbers can be typed as
+well.
+"""
+
+
+def unlike_their_label(page: Page) -> list[str]:
+    """The names of controls that lack what can be read on them, and what that is."""
+    found: list[str] = page.evaluate(UNNAMED)
+    return found
+
+
+def smaller_than(page: Page, px: int) -> list[str]:
+    """The targets on a page that are less than so many px wide or high, with their size."""
+    found: list[str] = page.evaluate(SMALL, px)
+    return found

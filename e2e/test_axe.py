@@ -1,0 +1,133 @@
+"""Every page, in the states that people meet it in, breaks no rule of axe-core."""
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.axe import expect_accessible
+from e2e.builder_page import BuilderPage
+from e2e.challenge_page import ChallengePage
+from e2e.conftest import OpenContext
+from e2e.guard import Guard
+from e2e.match_page import MatchPage, begin
+from e2e.played import sample_page
+from e2e.server import Server
+from e2e.viewer_page import ViewerPage
+from tests.present import OURS
+from webapp import games
+from webapp.battles import samples
+
+PAGES = [
+    *("/", "/rules", "/battles", "/battles?q=nobody", "/quick", "/quick/file", "/odds", "/build"),
+    *("/challenge/new", "/armies", "/api", "/credits", "/style"),
+    *(
+        f"{page}{id_}"
+        for page in ("/rules/", "/quick/", "/odds?ruleset=", "/build/", "/challenge/new?ruleset=")
+        for id_ in OURS
+    ),
+]
+
+STAGES = [
+    ("first-steps", "manymarios"),
+    ("rats-at-the-gates", "warlords"),
+    ("ram-and-warden", "siege"),
+]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_for_everybody(path: str, page: Page, server: Server) -> None:
+    page.goto(f"{server.url}{path}")
+    page.wait_for_load_state("networkidle")
+    expect_accessible(page)
+
+
+def test_a_page_that_is_not_there_is_for_everybody(
+    page: Page, server: Server, guard: Guard
+) -> None:
+    guard.expect("404")
+    page.goto(f"{server.url}/nowhere")
+    expect_accessible(page)
+
+
+@pytest.mark.parametrize(("sample", "ruleset"), STAGES, ids=[id_ for _, id_ in STAGES])
+def test_a_battle_is_for_everybody(sample: str, ruleset: str, viewer: ViewerPage) -> None:
+    """At its beginning, in its middle, and at its end with all that is told then."""
+    viewer.open(sample_page(sample, ruleset), at=0)
+    expect_accessible(viewer.page)
+    viewer.seek_event(12)
+    expect_accessible(viewer.page)
+    viewer.press("End")
+    expect(viewer.page.locator(".ending-panel")).to_be_visible()
+    expect_accessible(viewer.page)
+
+
+def test_a_veiled_battle_is_for_everybody(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/b/{sample_page('first-steps')}#at=3")
+    expect(page.locator("#watch")).to_have_attribute("data-landed", re.compile(r"^[34]$"))
+    expect_accessible(page)
+
+
+def test_a_battles_dialogs_are_for_everybody(viewer: ViewerPage) -> None:
+    viewer.open(sample_page("first-steps"), at=5)
+    page = viewer.page
+    for button in ("Share", "Keys"):
+        page.get_by_role("button", name=re.compile(f"^{button}")).first.click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        expect_accessible(page)
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_battle_in_a_page_of_others_is_for_everybody(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/embed/{sample_page('first-steps')}")
+    expect(page.locator(".lineup-scene")).to_be_visible()
+    expect_accessible(page)
+
+
+@pytest.mark.parametrize("id_", OURS)
+def test_the_builder_at_work_is_for_everybody(id_: str, page: Page, server: Server) -> None:
+    builder = BuilderPage(page, server.url)
+    sample = next(iter(samples.load(games.game(id_)).armies))
+    builder.open(id_, f"sample:{sample}")
+    expect_accessible(page)
+    builder.root.focus()
+    page.keyboard.press("?")
+    expect(builder.dialog).to_be_visible()
+    expect_accessible(page)
+
+
+def test_a_challenge_is_for_everybody(open_context: OpenContext, server: Server) -> None:
+    """As it is made, joined, sealed by one, and looked at by a third."""
+    ann, bo, cem = (ChallengePage(open_context().new_page(), server.url) for _ in range(3))
+    ann.make(name="Ann")
+    expect_accessible(ann.page)
+    invitation = ann.link("Opponent")
+    bo.open(invitation)
+    expect_accessible(bo.page)
+    bo.join(invitation, "Bo")
+    bo.seal_text("= Night shift\nGoomba")
+    bo.expect_sealed()
+    cem.open(ann.address)
+    for person in (ann, bo, cem):
+        expect(person.status).to_contain_text(re.compile("ealed"))
+        expect_accessible(person.page)
+
+
+def test_a_match_is_for_everybody(open_context: OpenContext, server: Server) -> None:
+    """While orders are given and when it is over, for its players and for others."""
+    ann, bo, cem = (MatchPage(open_context().new_page(), server.url) for _ in range(3))
+    address = begin(ann, bo)
+    cem.open(address)
+    ann.order(A="attack", D="defend")
+    for person in (ann, cem):
+        expect_accessible(person.page)
+    ann.page.get_by_role("button", name="Resign").click()
+    expect(ann.page.get_by_role("dialog")).to_be_visible()
+    expect_accessible(ann.page)
+    ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    for person in (ann, bo):
+        expect(person.ending).to_be_visible(timeout=40_000)
+        expect_accessible(person.page)
+    assert urlsplit(cem.page.url).path

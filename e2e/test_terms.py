@@ -1,0 +1,247 @@
+"""Terms explain themselves where they stand: to whoever points at them, reaches them or taps."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from e2e.builder_page import BuilderPage
+from e2e.conftest import OpenContext
+from e2e.match_page import MatchPage, begin
+from e2e.played import sample_page
+from e2e.server import Server
+from e2e.viewer_page import ViewerPage
+from tests.present import OURS
+from webapp import games
+from webapp.battles import samples
+
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 740}
+TOLD = ".term-told:popover-open"
+INSIDE = """(card) => {
+  const { left, top, right, bottom } = card.getBoundingClientRect();
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+}"""
+UNMARKED = """([words, labels]) => [...document.querySelectorAll(labels)]
+  .filter((label) => label.checkVisibility() && !label.querySelector(".term"))
+  .filter((label) => !label.closest("label, button, .field-head:has(.term), .labelled:has(.term)"))
+  .filter((label) => words.includes(label.textContent.trim().toLowerCase()))
+  .map((label) => label.outerHTML)"""
+SOME = 3
+"""So many abilities are tried: they are explained as the rest is, out of their catalog."""
+LABELS = (
+    "dt, th[scope=col], .stat-label, .stat small, .meter, legend, .badge, .builder-field .label"
+)
+"""What holds a label and nothing else, on any page."""
+
+
+def words_of(id_: str) -> dict[str, str]:
+    """What a game itself explains: the sentence by the id of the term."""
+    slug = {word: re.sub(r"\W+", "-", word.lower()) for word in games.game(id_).terms}
+    return {f"term-{id_}-{slug[word]}": text for word, text in games.game(id_).terms.items()}
+
+
+def build_own(page: Page, server: Server, id_: str) -> None:
+    """The editor with the fields of all kinds of units, one after the other."""
+    builder = BuilderPage(page, server.url)
+    builder.open(id_, f"sample:{next(iter(samples.load(games.game(id_)).armies))}")
+    if games.game(id_).builder.form.fixed is None:
+        builder.choose(1)
+
+
+def build_vampires(page: Page, server: Server, id_: str) -> None:
+    """An army that shares a Life Drain."""
+    BuilderPage(page, server.url).open(id_, "sample:night-court")
+
+
+def build_custom(page: Page, server: Server, id_: str) -> None:
+    builder = BuilderPage(page, server.url)
+    builder.open(id_)
+    builder.add("Unit of your own")
+
+
+def build_hero(page: Page, server: Server, id_: str) -> None:
+    builder = BuilderPage(page, server.url)
+    builder.open(id_)
+    builder.entries.locator(".entry-name").last.wait_for()
+    builder.search.fill("hero")
+    before = builder.rows.count()
+    builder.entries.first.click()
+    expect(builder.rows).to_have_count(before + 1)
+    page.mouse.move(0, 0)  # the shelf's card goes
+
+
+def at(path: str) -> Callable[[Page, Server, str], None]:
+    def go(page: Page, server: Server, id_: str) -> None:
+        page.goto(f"{server.url}{path}{id_}")
+
+    return go
+
+
+PAGES = [*map(at, ("/rules/", "/quick/", "/odds?ruleset=", "/challenge/new?ruleset="))]
+PLACES: dict[str, list[Callable[[Page, Server, str], None]]] = {
+    id_: [
+        *PAGES,
+        build_own,
+        *([build_custom] if id_ != "siege" else []),
+        *([build_hero, build_vampires] if id_ == "warlords" else []),
+    ]
+    for id_ in OURS
+}
+
+
+def first_of_each(page: Page) -> Iterator[tuple[str, Locator]]:
+    """A term of each kind that can be seen on a page, by the id of what explains it."""
+    page.wait_for_load_state("networkidle")
+    terms = page.locator(".term:visible")
+    ids: list[str] = terms.evaluate_all(
+        "(all) => all.map((one) => one.getAttribute('popovertarget'))"
+    )
+    for id_ in dict.fromkeys(ids):
+        yield id_, page.locator(f'.term[popovertarget="{id_}"]:visible').first
+
+
+def expect_told(page: Page, id_: str) -> None:
+    """Exactly this is explained, where it can be read."""
+    card = page.locator(TOLD)
+    expect(card).to_have_count(1)
+    expect(card).to_have_id(id_)
+    expect(card).to_have_class(re.compile("placed"))
+    assert card.evaluate(INSIDE), f"{id_} leaves the window"
+
+
+def expect_nothing_told(page: Page) -> None:
+    expect(page.locator(TOLD)).to_have_count(0)
+
+
+@pytest.mark.parametrize("id_", OURS)
+def test_every_term_is_explained_where_it_stands(
+    id_: str, open_context: OpenContext, server: Server
+) -> None:
+    """By pointing at it and by reaching it on a large screen, by a tap on a phone."""
+    page = open_context(viewport=DESKTOP).new_page()
+    phone = open_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
+    wanted, met = words_of(id_), set()
+    for go in PLACES[id_]:
+        go(page, server, id_)
+        for term, word in first_of_each(page):
+            if term in met or (term not in wanted and len(met - set(wanted)) >= SOME):
+                continue
+            met.add(term)
+            word.hover()
+            expect_told(page, term)
+            if term in wanted:
+                expect(page.locator(TOLD)).to_contain_text(wanted[term])
+            page.keyboard.press("Escape")
+            expect_nothing_told(page)
+            page.mouse.move(0, 0)
+            word.focus()
+            expect_told(page, term)
+            expect(word).to_have_accessible_description(re.compile(r"\w{3}"))
+            page.keyboard.press("Escape")
+            expect_nothing_told(page)
+            expect(word).to_be_focused()
+        assert (
+            page.evaluate(UNMARKED, [sorted(map(str.lower, games.game(id_).terms)), LABELS]) == []
+        )
+    assert set(wanted) <= met, "a term that a game names stands nowhere"
+    tapped = set()
+    for go in (*PAGES, build_own):
+        go(phone, server, id_)
+        for term, word in first_of_each(phone):
+            if term in tapped or term not in wanted:
+                continue
+            tapped.add(term)
+            word.tap()
+            expect_told(phone, term)
+            word.tap()
+            expect_nothing_told(phone)
+    assert tapped
+
+
+def test_pointing_elsewhere_ends_an_explanation_and_a_click_keeps_it(
+    page: Page, server: Server
+) -> None:
+    page.goto(f"{server.url}/rules/manymarios")
+    word = page.locator("th .term", has_text=re.compile("^AE$")).first
+    word.hover()
+    expect_told(page, "term-manymarios-ae")
+    page.locator(TOLD).hover()  # what can be read can be pointed at
+    expect_told(page, "term-manymarios-ae")
+    page.locator("h2").first.hover()
+    expect_nothing_told(page)
+    word.click()
+    page.locator("h2").first.hover()
+    expect_told(page, "term-manymarios-ae")
+    page.locator("h2").first.click()
+    expect_nothing_told(page)
+
+
+def test_a_word_that_stands_often_is_one_stop(page: Page, server: Server) -> None:
+    """Eight units have AE: by keyboard one comes past the word once."""
+    page.goto(f"{server.url}/build")
+    stops = page.locator('.term[popovertarget="term-manymarios-ap"]:not([tabindex])')
+    expect(stops).to_have_count(1)
+    assert page.locator('.term[popovertarget="term-manymarios-ap"]').count() > 1
+
+
+def test_a_units_card_explains_its_values(viewer: ViewerPage) -> None:
+    """What explains them comes at the first sign of a hand; Escape closes one thing at a time."""
+    asked: list[Any] = []
+    viewer.page.on("request", lambda request: asked.append(request.url))
+    viewer.open(sample_page("first-steps"), at=5)
+    assert not [url for url in asked if "terms" in url]
+    viewer.unit("a1").focus()
+    viewer.press("Enter")
+    expect(viewer.inspector).to_have_class(re.compile("pinned"))
+    word = viewer.inspector.locator("dt .term", has_text=re.compile("^AE$"))
+    word.focus()
+    expect_told(viewer.page, "term-manymarios-ae")
+    viewer.press(".")  # the card is drawn anew, and nobody loses the focus
+    viewer.expect_landed(7)
+    expect(word).to_be_focused()
+    expect_told(viewer.page, "term-manymarios-ae")
+    viewer.press("Escape")
+    expect_nothing_told(viewer.page)
+    expect(viewer.inspector).to_be_visible()
+    viewer.press("Escape")
+    expect(viewer.inspector).to_be_hidden()
+
+
+def test_orders_explain_what_a_unit_has(open_context: OpenContext, server: Server) -> None:
+    ann, bo = (MatchPage(open_context().new_page(), server.url) for _ in range(2))
+    begin(ann, bo)
+    for stat in ("atk", "def", "hp", "exh"):
+        terms = ann.orders.locator(f'.term[popovertarget="term-siege-{stat}"]')
+        expect(terms).to_have_count(5)
+        terms.first.hover()
+        expect_told(ann.page, f"term-siege-{stat}")
+
+
+def test_a_tap_explains_without_scripts(open_context: OpenContext, server: Server) -> None:
+    page = open_context(java_script_enabled=False, viewport=PHONE, has_touch=True).new_page()
+    page.goto(f"{server.url}/rules/manymarios")
+    page.locator("th .term").first.tap()
+    expect(page.locator(TOLD)).to_be_visible()
+
+
+def test_escape_is_not_kept_from_who_went_on(page: Page, server: Server) -> None:
+    """However soon after leaving an explained word it comes: before timers had their turn."""
+    builder = BuilderPage(page, server.url)
+    builder.open("warlords", "sample:night-court")
+    builder.choose(1)
+    page.keyboard.press("Enter")
+    page.locator(".builder-field:has(.term-mark) input").first.focus()
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator(".term-mark:focus")).to_have_count(1)
+    expect(page.locator(TOLD)).to_have_count(1)
+    page.evaluate("""() => {
+      const field = document.querySelector(".term-mark:focus").closest(".builder-field");
+      const input = field.querySelector("input");
+      input.focus();
+      const how = { key: "Escape", bubbles: true, cancelable: true };
+      input.dispatchEvent(new KeyboardEvent("keydown", how));
+    }""")
+    expect(builder.main(1)).to_be_focused()

@@ -1,0 +1,194 @@
+"""A battle for who hears it only: what the live region says against what happened."""
+
+import re
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import engine
+from e2e.conftest import OpenContext
+from e2e.film import SCENES, SMALL
+from e2e.match_page import SHOWN_MS, MatchPage, begin
+from e2e.played import Played, sample_page, tag
+from e2e.server import Server
+from e2e.viewer_page import MINUS, ViewerPage
+from engine.core.events import seen_by
+from webapp import games
+from webapp.base.game import Game
+from webapp.words import templates
+
+LISTEN = """() => {
+  window.said = [];
+  new MutationObserver((changes) => {
+    const lives = changes.map(({ target }) => (target.closest ? target : target.parentElement));
+    for (const live of new Set(lives.map((each) => each?.closest("p[aria-live=polite]")))) {
+      if (live?.textContent) window.said.push(live.textContent);
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}"""
+
+STEP_MS = 500
+LONGEST_MS = 300_000
+DEFEATS = {"unit_defeated", "pipe_removed", "castle_fallen"}
+FEW = 2
+"""More sentences than this are put in another order: those who fall come first."""
+
+
+def sentences(played: Played) -> list[tuple[str, str]]:
+    """The type and the sentence of each event that is more than a detail, by the command line."""
+    return sentences_of(games.game(played.ruleset.id), played.events)
+
+
+def sentences_of(game: Game, events: Sequence[Any]) -> list[tuple[str, str]]:
+    """The same of events that somebody may see."""
+    file = templates.load(game.scene.folder)
+    names = game.wording.names(events[0])
+    told = [
+        (tag(event), templates.write(file, event, names, game.wording.kinds))
+        for event in events
+        if tag(event) not in file.minor
+    ]
+    return [(kind, as_spoken(sentence)) for kind, sentence in told if sentence]
+
+
+def as_spoken(sentence: str) -> str:
+    """The sentence with an owner for the command line's `A (Ann)`, and a hero's own name once."""
+    owned = re.sub(r"\b([A-E]) \(([^)]+)\)", "\\2\u2019s \\1", sentence)
+    return re.sub(r"(\w+) \(\1\)", r"\1", owned)
+
+
+def listen(page: Page, url: str, battle: str, speed: int) -> list[list[str]]:
+    """What the page says from the first moment of a battle to the last, and what at once."""
+    page.clock.install(time=0)
+    page.add_init_script(f"({LISTEN})()")
+    viewer = ViewerPage(page, url).open(battle)
+    page.clock.pause_at(60_000)
+    for _ in range(speed.bit_length() - 1):
+        viewer.press("+")
+    viewer.play()
+    for _ in range(LONGEST_MS // STEP_MS):
+        page.clock.run_for(STEP_MS)
+        if not viewer.is_playing:
+            break
+    page.clock.run_for(5000)
+    said: list[str] = page.evaluate("() => window.said")
+    return [text.strip("\u00a0").split(". ") for text in said]
+
+
+@pytest.mark.parametrize(("ruleset", "sample"), SCENES)
+def test_nothing_that_happens_is_left_out(
+    open_context: OpenContext, server: Server, ruleset: str, sample: str
+) -> None:
+    page = open_context(viewport=SMALL, reduced_motion="reduce").new_page()
+    said = listen(page, server.url, sample_page(sample, ruleset), 1)
+    rest = sentences(Played.sample(sample, ruleset))
+    for together in said:
+        due, rest = rest[: len(together)], rest[len(together) :]
+        others = [sentence for kind, sentence in due if kind not in DEFEATS]
+        if len(together) > FEW:
+            defeats = [sentence for kind, sentence in due if kind in DEFEATS]
+            assert together == defeats + others
+        else:
+            assert together == [sentence for _, sentence in due]
+    assert rest == []
+
+
+def test_played_fast_every_defeat_and_the_end_are_told(
+    open_context: OpenContext, server: Server
+) -> None:
+    page = open_context(viewport=SMALL, reduced_motion="reduce").new_page()
+    said = listen(page, server.url, sample_page("launch-day"), 8)
+    told = sentences(Played.sample("launch-day"))
+    defeats = [sentence for kind, sentence in told if kind in DEFEATS]
+    assert len(defeats) > 1
+    heard = list(chain.from_iterable(said))
+    assert [sentence for sentence in heard if sentence in defeats] == defeats
+    assert len(heard) < len(told)
+    assert heard[-1] == told[-1][1]
+
+
+def test_a_round_of_a_match_is_told_to_its_players(
+    open_context: OpenContext, server: Server
+) -> None:
+    """Ann's A, 4/0/3, meets Bo's A, 2/2/2: 4 is 2 more, so that Bo's is wounded and both tire.
+
+    How the enemy's unit comes out of it is secret.
+    """
+    ann, bo = (MatchPage(open_context().new_page(), server.url) for _ in range(2))
+    for person in (ann, bo):
+        person.page.add_init_script(f"({LISTEN})()")
+    begin(ann, bo)
+    for person in (ann, bo):
+        person.order(A="attack", E="defend").lock()
+    met = "Ann\u2019s A with ATK 4 meets Bo\u2019s A with ATK 2"
+    for person, own in (
+        (ann, ["Ann\u2019s A has +1 EXH · EXH 1"]),
+        (bo, [f"Bo\u2019s A has {MINUS}1 HP · HP 1", "Bo\u2019s A has +1 EXH · EXH 1"]),
+    ):
+        person.expect_turn(2)
+        for sentence in ("Round 1 begins", met, *own):
+            person.page.wait_for_function(
+                "(sentence) => window.said.some((text) => text.includes(sentence))", arg=sentence
+            )
+        standing = person.page.get_by_role("status").filter(has_text="Round 2")
+        expect(standing).to_contain_text("is thinking")
+
+
+HEAR = """() => {
+  window.heard = [];
+  const regions = "[aria-live=polite], [role=status], [role=alert]";
+  const last = new Map();
+  new MutationObserver(() => {
+    for (const region of document.querySelectorAll(regions)) {
+      const text = region.checkVisibility() ? region.textContent.replace(/\\s+/g, " ").trim() : "";
+      if (text && text !== last.get(region)) window.heard.push(text);
+      last.set(region, text);
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+}"""
+
+
+def test_a_whole_match_is_played_by_keys_and_followed_by_ear(
+    open_context: OpenContext, server: Server
+) -> None:
+    """Round 2: Bo leaves his gate open, and Ann's C walks in. Ann sees nothing and has no mouse."""
+    ann, bo = (MatchPage(open_context().new_page(), server.url) for _ in range(2))
+    ann.page.add_init_script(f"({HEAR})()")
+    begin(ann, bo)
+    heard = 0
+
+    def hear(words: str) -> None:
+        """Waits until it has been said since what was waited for before."""
+        nonlocal heard
+        find = (
+            "([from, words]) => heard.findIndex((text, k) => k >= from && text.includes(words)) + 1"
+        )
+        found = ann.page.wait_for_function(find, arg=[heard, words], timeout=SHOWN_MS)
+        heard = int(found.json_value())
+
+    for number, keys in ((1, "a1d2e2"), (2, "c1d2")):
+        hear(f"Your orders for round {number}")
+        for key in keys:
+            ann.page.keyboard.press(key)
+        hear("Saved")
+        ann.page.keyboard.press("Enter")
+        hear("Ann you has locked")
+        if number == 1:
+            bo.order(A="attack", E="defend")
+        bo.lock()
+
+    hear("Ann has won: the castle has fallen")
+    hear("Ann wins after 2 rounds")
+
+    whole = ann.ending.get_by_role("link", name="The whole match").get_attribute("href") or ""
+    id_ = whole.split("/b/")[1][:8]
+    played = Played(
+        engine.load_recording(ann.page.request.get(f"{server.url}/b/{id_}/recording.jsonl").body())
+    )
+    seen = sentences_of(games.game("siege"), seen_by(played.events, "a"))
+    assert len(seen) > 10
+    said = " ".join(ann.page.evaluate("heard"))
+    assert [sentence for _, sentence in seen if sentence not in said] == []

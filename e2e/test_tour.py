@@ -1,0 +1,162 @@
+"""The guided tour: offered once, stops where something new happens, points at it, can be left."""
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.conftest import OpenContext
+from e2e.match_page import MatchPage
+from e2e.played import sample_page
+from e2e.server import ROOT, Server
+from e2e.viewer_page import ViewerPage
+
+TOURS = [
+    ("manymarios", "first-steps"),
+    ("warlords", "knight-and-dragon"),
+    ("siege", "ram-and-warden"),
+]
+TOLD_MS = 40_000
+
+
+def texts(game: str, part: str = "battle") -> list[str]:
+    file = ROOT / "static/js/scenes" / game / "tour.json"
+    return [step["text"] for step in json.loads(file.read_text())[part]]
+
+
+def start(page: Page) -> None:
+    page.get_by_role("button", name="Tour", exact=True).click()
+    expect(page.get_by_role("dialog", name="Tour")).to_be_visible()
+
+
+def expect_told(page: Page) -> str:
+    """Waits until the battle has stopped, and gives what is said of it."""
+    card = page.locator('.tour[data-tour="told"]')
+    expect(card).to_be_visible(timeout=TOLD_MS)
+    return card.locator("p").text_content() or ""
+
+
+def go_on(page: Page) -> None:
+    page.locator(".tour").get_by_role("button", name="Next").click()
+
+
+def pointed_at(page: Page) -> str | None:
+    """The unit whose body the ring is around."""
+    found: str | None = page.evaluate(
+        """() => {
+          const ring = document.querySelector(".tour-ring").getBoundingClientRect();
+          const near = (box) => Math.abs(box.left - 4 - ring.left) < 2
+            && Math.abs(box.top - 4 - ring.top) < 2;
+          return [...document.querySelectorAll("[data-unit]")]
+            .find((unit) => near(unit.firstElementChild.getBoundingClientRect()))?.dataset.unit;
+        }"""
+    )
+    return found
+
+
+def test_it_stops_at_the_first_blow_and_points_at_whom_it_hits(viewer: ViewerPage) -> None:
+    """Event 3 begins round 1 of First steps; Bo is on the offense, so in event 4 b1 hits a1."""
+    page = viewer.page
+    page.goto(f"{viewer.url}/b/{sample_page('first-steps')}")
+    start(page)
+    assert expect_told(page) == texts("manymarios")[0]
+    viewer.expect_playing(playing=False)
+    assert viewer.landed() == 4
+    go_on(page)
+    expect(page.locator(".tour p")).to_have_text(texts("manymarios")[1])
+    viewer.expect_playing(playing=False)
+    assert viewer.landed() >= 5
+    assert pointed_at(page) == "a1"
+
+
+@pytest.mark.parametrize(("game", "sample"), TOURS)
+def test_whoever_prefers_less_motion_is_led_through_all_of_it(
+    still_viewer: ViewerPage, game: str, sample: str
+) -> None:
+    page = still_viewer.page
+    page.goto(f"{still_viewer.url}/b/{sample_page(sample, game)}")
+    start(page)
+    for text in texts(game)[:-1]:
+        expect(page.locator(".tour p")).to_have_text(text)
+        go_on(page)
+    expect(page.locator(".tour p")).to_have_text(texts(game)[-1])
+    page.locator(".tour").get_by_role("button", name="Done").click()
+    expect(page.locator(".tour")).to_have_count(0)
+    expect(still_viewer.control("play")).to_be_focused()
+
+
+def test_it_is_loaded_when_it_is_begun_and_offered_once(page: Page, server: Server) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{server.url}/b/{sample_page('first-steps')}")
+    expect(page.locator("[data-unit]").first).to_be_visible()
+    assert not [url for url in asked if "/tour." in url]
+    start(page)
+    assert len([url for url in asked if "/tour." in url]) == 2  # module and style
+    page.get_by_role("button", name="End the tour").click()
+    expect(page.locator(".tour, .tour-ring")).to_have_count(0)
+    page.reload()
+    expect(page.locator("[data-unit]").first).to_be_visible()
+    expect(page.get_by_role("button", name="Tour", exact=True)).to_have_count(0)
+    # Another game has a tour of its own.
+    page.goto(f"{server.url}/b/{sample_page('knight-and-dragon', 'warlords')}")
+    expect(page.get_by_role("button", name="Tour", exact=True)).to_be_visible()
+
+
+def test_it_is_taken_by_keyboard_and_left_by_escape(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/b/{sample_page('first-steps')}")
+    page.get_by_role("button", name="Tour", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".tour").get_by_role("button", name="Next")).to_be_focused()
+    expect_told(page)
+    page.keyboard.press("Enter")
+    expect(page.locator(".tour p")).to_have_text(texts("manymarios")[1])
+    expect(page.locator(".tour").get_by_role("button", name="Next")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".tour")).to_have_count(0)
+    expect(page.locator('[data-control="play"]')).to_be_focused()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740), (740, 360)])
+def test_the_card_is_on_the_screen_and_not_over_what_it_points_at(
+    open_context: OpenContext, server: Server, width: int, height: int
+) -> None:
+    context = open_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{server.url}/b/{sample_page('first-steps')}")
+    start(page)
+    for text in texts("manymarios")[:3]:
+        expect(page.locator(".tour p")).to_have_text(text)
+        card, ring = (page.locator(name).bounding_box() for name in (".tour", ".tour-ring"))
+        assert card
+        assert ring
+        assert card["x"] >= 0
+        assert card["x"] + card["width"] <= width
+        assert card["y"] >= 0
+        assert card["y"] + card["height"] <= height
+        apart = (
+            card["y"] >= ring["y"] + ring["height"]
+            or ring["y"] >= card["y"] + card["height"]
+            or card["x"] >= ring["x"] + ring["width"]
+            or ring["x"] >= card["x"] + card["width"]
+        )
+        assert apart
+        go_on(page)
+
+
+def test_the_first_round_of_a_match_is_guided(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    page.get_by_role("button", name="Castle siege: play the bot Dice now").click()
+    match = MatchPage(page, server.url).expect_there()
+    expect(match.title).to_have_text("Your orders for round 1")
+    start(page)
+    for text in texts("siege", "match")[:-1]:
+        expect(page.locator(".tour p")).to_have_text(text)
+        go_on(page)
+    page.locator(".tour").get_by_role("button", name="Done").click()
+    expect(page.locator(".tour")).to_have_count(0)
+    match.order(D="defend", E="defend").lock()  # nobody can lose, whatever the bot does
+    match.expect_round(2)
+    page.reload()
+    match.expect_there()
+    expect(page.get_by_role("button", name="Tour", exact=True)).to_have_count(0)

@@ -1,0 +1,59 @@
+"""How much work may be done for a question: counted, and stopped when nobody asks any more."""
+
+from contextvars import ContextVar, Token
+from typing import Final
+
+from engine.core.errors import EngineError, InputError
+from engine.core.text import Text
+
+KERNEL_BATTLE: Final = 50
+"""What a battle costs that a kernel plays: events of the rules that take as long."""
+
+
+class StoppedError(EngineError):
+    """Whoever asked for some work has stopped it."""
+
+
+class Budget:
+    """So many operations at most, one for each event of every battle that is played within.
+
+    It holds in a `with` block, and for the thread that is in it. Another thread may stop it.
+    """
+
+    def __init__(self, operations: int) -> None:
+        self.operations = self.left = operations
+        self.is_stopped = False
+        self._tokens: list[Token[Budget | None]] = []
+
+    def stop(self) -> None:
+        """Ends the work at its next operation."""
+        self.is_stopped = True
+
+    def spend(self, operations: int) -> None:
+        """Counts some work. Raises StoppedError, or InputError if it is too much."""
+        if self.is_stopped:
+            raise StoppedError("nobody waits for it")
+        self.left -= operations
+        if self.left < 0:
+            raise InputError.single(
+                "",
+                Text(
+                    "takes over {most:,} events; ask for fewer samples or a smaller battle",
+                    most=self.operations,
+                ),
+            )
+
+    def __enter__(self) -> "Budget":
+        self._tokens.append(_BUDGET.set(self))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _BUDGET.reset(self._tokens.pop())
+
+
+_BUDGET: ContextVar[Budget | None] = ContextVar("budget", default=None)
+
+
+def budget() -> Budget | None:
+    """The budget that holds here; None where work is not counted."""
+    return _BUDGET.get()

@@ -1,0 +1,4 @@
+// @ts-check
+import { offerHandingOn } from "./ui/handing.js";
+
+offerHandingOn(document);

@@ -1,0 +1,74 @@
+// @ts-check
+import { t } from "./text.js";
+
+/** @type {Map<string, string> | undefined} */
+let known;
+
+/**
+ * The id of what explains a word on this page, if anything does. The server has put it there.
+ *
+ * @param {string} word in the language of the page
+ */
+export function explanationOf(word) {
+  known ??= new Map(
+    /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".term-told")]).flatMap((card) =>
+      (card.dataset.words ?? "")
+        .split("|")
+        .map((one) => /** @type {[string, string]} */ ([one, card.id])),
+    ),
+  );
+  return known.get(word.trim().toLowerCase());
+}
+
+/**
+ * A word that explains itself, or the word alone where nothing explains it.
+ *
+ * @param {string} word
+ * @param {Node | string} [content] what is shown for it
+ */
+export function term(word, content = word) {
+  const id = explanationOf(word);
+  return id ? button(id, "term", content) : content;
+}
+
+/**
+ * A question mark that explains the label of a control; null where nothing explains it.
+ *
+ * @param {string} label
+ */
+export function termMark(label) {
+  const id = explanationOf(label);
+  if (!id) return null;
+  const mark = button(id, "term term-mark", "?");
+  mark.setAttribute("aria-label", t("What is this?"));
+  return mark;
+}
+
+/**
+ * Of a word that stands in a place several times, the first one is a tab stop.
+ *
+ * @param {ParentNode} place
+ */
+export function oneStopEach(place) {
+  const seen = new Set();
+  for (const one of place.querySelectorAll(".term")) {
+    const id = one.getAttribute("popovertarget");
+    one.setAttribute("tabindex", seen.has(id) ? "-1" : "0");
+    seen.add(id);
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {string} kind
+ * @param {Node | string} content
+ */
+function button(id, kind, content) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = kind;
+  made.setAttribute("popovertarget", id);
+  made.setAttribute("aria-describedby", id);
+  made.append(content);
+  return made;
+}

@@ -1,0 +1,77 @@
+// @ts-check
+/**
+ * The page's own catalog, which the build makes of the translations. It is loaded before this, and not at all in
+ * English, where a sentence is its own key.
+ *
+ * @type {{ of: Record<string, string | string[]>, plural: (count: number) => number | boolean } | undefined}
+ */
+const texts = /** @type {any} */ (globalThis).battlereelTexts;
+
+/** Takes in the sentences of an installed game. @param {Record<string, string | string[]>} more */
+export const adopt = (more) => Object.assign(texts?.of ?? {}, more);
+
+/** The language of the page, by its code. */
+export const language = document.documentElement.lang || "en";
+
+/**
+ * The template in the language of the page.
+ *
+ * @param {string} [text] may be missing where a catalog has none
+ */
+export const translated = (text = "") => /** @type {string} */ (texts?.of[text] ?? text);
+
+/**
+ * @param {string} template
+ * @param {Record<string, unknown>} values
+ */
+const filled = (template, values) =>
+  template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+
+/**
+ * The sentence in the language of the page, with its {name}s replaced by these values.
+ *
+ * @param {string | undefined} text
+ * @param {Record<string, unknown>} [values]
+ */
+export const t = (text, values) => {
+  const template = translated(text);
+  return values ? filled(template, values) : template;
+};
+
+/**
+ * A noun as it is within a sentence, from how it is at its beginning: German ones stay as they are.
+ *
+ * @param {string} word
+ */
+export const inside = (word) => (language === "de" ? word : word.toLowerCase());
+
+/**
+ * The sentence for so many; both may hold {count}.
+ *
+ * @param {string} one
+ * @param {string} others
+ * @param {number} count
+ * @param {Record<string, unknown>} [values]
+ */
+export const tn = (one, others, count, values) =>
+  filled(texts?.of[one]?.[Number(texts.plural(count))] ?? (count === 1 ? one : others), {
+    count: number(count),
+    ...values,
+  });
+
+/**
+ * A number as the language writes it, with so many digits after its decimal sign.
+ *
+ * @param {number} value
+ * @param {number} [digits]
+ */
+export const number = (value, digits = 0) =>
+  value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+/**
+ * A share from 0 to 1 in percent: `62.5 %`, `62,5 %`.
+ *
+ * @param {number} share
+ * @param {number} [digits]
+ */
+export const percent = (share, digits) => `${number(share * 100, digits)} %`;

@@ -1,0 +1,122 @@
+// @ts-check
+import { createDirector } from "../core/director.js";
+import { glyph, h } from "../core/dom.js";
+import { fetchRecording } from "../core/net.js";
+import { createPacing } from "../core/pacing.js";
+import { createStore } from "../core/store.js";
+import { t } from "../core/text.js";
+import { createTimeline } from "../core/timeline.js";
+
+/** @import { Catalog, PageData, RulesetView } from "../core/types" */
+
+/**
+ * What the home page says of the battle that it shows.
+ *
+ * @typedef {Omit<PageData, "catalog"> & { module: string, catalog_url: string, style_url: string, picture: string }} ShowcaseData
+ */
+
+/**
+ * The module of a scene that the build has made, which finds by itself what it is made with.
+ *
+ * @typedef {{ createView: (catalog: Catalog) => RulesetView }} BuiltScene
+ */
+
+const PLAY = "M7 4v16l13-8z";
+const PAUSE = "M6 4h4v16H6zM14 4h4v16h-4z";
+
+/** Which part of the battle stands still for whoever prefers less motion. */
+const STILL_AT = 0.4;
+
+/**
+ * A battle that plays by itself, over and over, as an ornament: no sound, no keys, nothing to point
+ * at, hidden from screen readers. It plays while it is in sight, and whoever prefers less motion has
+ * to ask for it by the button that otherwise pauses it.
+ *
+ * @param {HTMLElement} root
+ * @param {ShowcaseData} data
+ */
+export async function createShowcase(root, data) {
+  const [scene, catalog, whole] = await Promise.all([
+    /** @type {Promise<BuiltScene>} */ (import(data.scene.module)),
+    fetchCatalog(data.catalog_url),
+    fetchRecording(data.recording_url),
+    ...[data.style_url, data.scene.style].map(loadStyle),
+  ]);
+  const view = scene.createView(catalog);
+  const motion = matchMedia("(prefers-reduced-motion: reduce)");
+  const store = createStore(view);
+  const timeline = createTimeline(store, undefined, { pacing: createPacing(store, view) });
+  timeline.setLooping(true);
+  store.append(whole);
+
+  const room = /** @type {HTMLElement} */ (root.querySelector(".show-stage"));
+  const stage = h("div", { class: "stage" });
+  const drawn = view.createScene({
+    catalog,
+    iconsUrl: data.icons_url,
+    reducedMotion: () => motion.matches,
+    speed: () => (timeline.playing ? timeline.rate : 1),
+    onInspect: () => {},
+  });
+  const director = createDirector(store, timeline, drawn);
+  room.replaceChildren(stage);
+  drawn.mount(stage);
+  new ResizeObserver(director.redraw).observe(stage);
+
+  let isWanted = !motion.matches;
+  let isInSight = true;
+  const button = h("button", {
+    type: "button",
+    class: "button button-quiet show-pause",
+    onclick() {
+      isWanted = !isWanted;
+      follow();
+    },
+  });
+  /** Plays or stands still, whichever it should now. */
+  function follow() {
+    const plays = isWanted && isInSight && !document.hidden;
+    if (plays !== timeline.playing) timeline.toggle();
+    root.dataset.playing = String(plays);
+    const words = isWanted ? t("Pause") : t("Play");
+    button.replaceChildren(glyph(isWanted ? PAUSE : PLAY), words);
+  }
+
+  timeline.subscribe(() => {
+    root.dataset.landed = String(store.landed(timeline.position));
+  });
+  timeline.seek(isWanted ? 0 : store.untilMs * STILL_AT);
+  new IntersectionObserver(([entry]) => {
+    isInSight = entry.isIntersecting;
+    follow();
+  }).observe(stage);
+  document.addEventListener("visibilitychange", follow);
+  motion.addEventListener("change", () => {
+    isWanted = !motion.matches;
+    follow();
+  });
+  root.querySelector(".show-bar")?.append(button);
+  follow();
+}
+
+/**
+ * @param {string} url
+ * @returns {Promise<Catalog>}
+ */
+async function fetchCatalog(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return answer.json();
+}
+
+/**
+ * Links a style sheet, and waits for it: nothing is drawn before.
+ *
+ * @param {string | null} url
+ */
+const loadStyle = (url) =>
+  url &&
+  new Promise((resolve, reject) => {
+    const link = h("link", { rel: "stylesheet", href: url, onload: resolve, onerror: reject });
+    document.head.append(link);
+  });

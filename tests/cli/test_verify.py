@@ -1,0 +1,113 @@
+"""`battlereel verify`: the proof of a challenge, checked without a server."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engine
+from tests.cli.command import battlereel
+from tests.present import require
+
+ID, SECRET = "abcd2345", "5e" * 32
+SALTS = {"a": "1a" * 32, "b": "2b" * 32}
+ARMIES = {"a": {"lineup": [{"unit": "goomba"}]}, "b": {"lineup": [{"unit": "toad"}]}}
+
+
+def sha(*lines: str) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+@pytest.fixture
+def proof() -> dict[str, Any]:
+    """A true one, its hashes made by hashlib."""
+    require("manymarios")
+    terms = sha("battlereel/1 terms", '{"limits":{},"ruleset":"manymarios","terms":{}}')
+    seals = {
+        side: sha(
+            *("battlereel/1 army", ID, terms, side, SALTS[side]),
+            json.dumps(army, separators=(",", ":")),
+        )
+        for side, army in ARMIES.items()
+    }
+    seed = int(sha("battlereel/1 seed", ID, terms, SECRET, seals["a"], seals["b"])[:16], 16)
+    names = {"a": "Ann", "b": "Bo"}
+    sides = [{"name": names[side], "army": ARMIES[side]} for side in "ab"]
+    played = engine.play({"ruleset": "manymarios", "seed": seed, "sides": sides})
+    return {
+        "ok": True,
+        "format": "battlereel/1",
+        "challenge": ID,
+        "ruleset": "manymarios",
+        "terms": {},
+        "limits": {},
+        "commitment": sha("battlereel/1 secret", ID, SECRET),
+        "secret": SECRET,
+        "seed": str(seed),
+        "seats": {
+            side: {"name": names[side], "seal": seals[side], "salt": SALTS[side]}
+            | {"army": ARMIES[side], "salted_by": "player"}
+            for side in "ab"
+        },
+        "recording": [json.loads(line) for line in played.lines().splitlines()],
+    }
+
+
+def test_a_true_proof_holds(proof: dict[str, Any], tmp_path: Path) -> None:
+    file = tmp_path / "proof.json"
+    file.write_text(json.dumps(proof, indent=2))
+    told = battlereel("verify", str(file), "--noted", proof["seats"]["a"]["seal"])
+    assert (told.returncode, told.stderr) == (0, "")
+    lines = told.stdout.splitlines()
+    assert len(lines) == 7
+    assert {line.split()[0] for line in lines} == {"holds"}
+    assert "Played again, it gives the same" in lines[-1]
+
+
+def test_a_tampered_one_fails_and_names_what_does_not_match(proof: dict[str, Any]) -> None:
+    proof["seats"]["b"]["army"]["lineup"].append({"unit": "toad"})
+    told = battlereel("verify", "-", stdin=json.dumps(proof))
+    assert told.returncode == 2
+    assert [line for line in told.stdout.splitlines() if line.startswith("FAILS")] == [
+        "FAILS        Bo's army, salt or terms are not those that were sealed.",
+        "FAILS        In the battle that was shown Bo has another army.",
+    ]
+    assert told.stderr == "Do not trust this battle.\n"
+
+
+def test_names_cannot_write_on_the_terminal(proof: dict[str, Any]) -> None:
+    proof["seats"]["b"]["name"] = "\x1b[2J\nholds"
+    told = battlereel("verify", "-", stdin=json.dumps(proof))
+    assert "\x1b" not in told.stdout
+    assert len(told.stdout.splitlines()) == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{}", "is not the proof of a challenge: Object missing required field `format`"),
+        ("{", "is not the proof of a challenge: Input data was truncated"),
+        ('"' + "x" * 100, "is not the proof of a challenge"),
+        ("[" * 100_000, "is not the proof of a challenge"),
+    ],
+)
+def test_what_is_no_proof_is_refused_in_a_line(text: str, why: str) -> None:
+    told = battlereel("verify", "-", stdin=text)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr.startswith(f"-: {why}")
+    assert len(told.stderr.splitlines()) == 1
+
+
+def test_a_file_that_is_not_there_is_refused_in_a_line(tmp_path: Path) -> None:
+    told = battlereel("verify", str(tmp_path / "none.json"))
+    assert told.returncode == 2
+    assert told.stderr.endswith("No such file or directory\n")
+
+
+def test_hashes_have_no_line_ends_that_would_move_what_is_hashed(proof: dict[str, Any]) -> None:
+    proof["commitment"] += "\n"
+    told = battlereel("verify", "-", stdin=json.dumps(proof))
+    assert told.returncode == 2
+    assert "commitment" in told.stderr

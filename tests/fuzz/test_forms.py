@@ -1,0 +1,132 @@
+"""Every form and every address of a page, filled with what programs trip over."""
+
+from contextlib import suppress
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engine
+from tests.fuzz.effort import tries
+from tests.fuzz.hostile import TEXTS, VALUES
+from tests.webapp.page_parts import token
+from webapp import games
+from webapp.armies.builder import importing
+from webapp.battles import samples
+
+FIELDS = (
+    *("army", "army_a", "army_b", "other_a", "other_b", "text", "file", "seed", "name", "title"),
+    *("best_of", "hours", "opponent", "listed", "ruleset", "do", "units", "u0.card", "u0.name"),
+    *("note", "revision", "wish", "before", "salt", "seal", "sure", "terms.ap_limit", "page"),
+    *("language", "swap", "field.terrain", "limits.heroes", "invitation", "unit", "result", "at"),
+)
+BUTTONS = (
+    "show",
+    "seal",
+    "save",
+    "random",
+    "import",
+    "swap",
+    "seed",
+    "odds",
+    "back",
+    "copy:0",
+    "up:1",
+)
+
+
+@pytest.fixture
+def places(app: Flask) -> dict[str, list[str]]:
+    """What may stand in addresses: things that are there, and words."""
+    app.test_client().get("/")
+    with app.app_context():
+        samples.store(games.games().values())
+        game = next(iter(games.games().values()))
+        found = samples.load(game)
+        battle = found.page_id(next(iter(found.battles.values())))
+    return {
+        "ruleset": [*games.games()],
+        "id_": [battle, next(iter(found.battles))],
+        "side": ["a", "b"],
+        "kind": ["svg", "png"],
+        "token": ["x.y"],
+        "filename": ["favicon.svg"],
+        "name": ["view.js"],
+    }
+
+
+def test_no_page_and_no_form_is_answered_by_500(app: Flask, places: dict[str, list[str]]) -> None:
+    client = app.test_client()
+    csrf = token(client)
+    client.post("/challenge/new", data={"csrf_token": csrf, **NEW})
+    made = client.post("/challenge/new", data={"csrf_token": csrf, **NEW}).location
+    places["id_"].append(made.rpartition("/")[2])
+    rules = [rule for rule in app.url_map.iter_rules() if not rule.rule.startswith("/api/")]
+
+    @tries(40)
+    @given(
+        rule=st.sampled_from(rules),
+        words=TEXTS,
+        known=st.integers(0, 5),
+        fields=st.dictionaries(st.sampled_from(FIELDS), TEXTS | st.sampled_from(BUTTONS)),
+    )
+    def ask(rule: Any, words: str, known: int, fields: dict[str, str]) -> None:
+        address = rule.rule
+        for argument in rule.arguments:
+            offered = places[argument]
+            # Most of the time something that is there.
+            value = offered[known % len(offered)] if known else words
+            place = quote(value.encode("utf-8", "replace"), safe="")[:500]
+            for form in (f"<{argument}>", f"<path:{argument}>"):
+                address = address.replace(form, place)
+        sent = {name: value.encode("utf-8", "surrogatepass") for name, value in fields.items()}
+        for method in (rule.methods or set()) & {"GET", "POST"}:
+            if method == "GET":
+                query = "&".join(f"{name}={quote(value)}" for name, value in sent.items())
+                answer = client.get(f"{address}?{query[:3500]}")
+            else:
+                answer = client.post(address, data={**sent, "csrf_token": csrf})
+            assert answer.status_code != 500, f"{method} {address} {fields!r}"
+            answer.close()
+
+    ask()
+
+
+NEW = {"ruleset": next(iter(games.games())), "name": "Ann", "best_of": "1", "hours": "24"}
+
+
+@tries(100)
+@given(st.sampled_from([*games.games()]), TEXTS)
+def test_a_paste_is_read_or_refused_with_its_lines(ruleset: str, text: str) -> None:
+    with suppress(engine.InputError):
+        importing.read(games.game(ruleset), text)
+
+
+@tries(100)
+@given(st.sampled_from([*engine.rulesets()]), st.data())
+def test_a_battle_file_with_anything_in_it_is_read_or_refused(
+    ruleset: str, data: st.DataObject
+) -> None:
+    found = samples.load(games.game(ruleset))
+    file: Any = found.battle_file(data.draw(st.sampled_from([*found.battles.values()])))
+    at, path = file, []
+    while isinstance(at, dict | list) and at and data.draw(st.integers(0, 3)):
+        keys = [*at] if isinstance(at, dict) else [*range(len(at))]
+        path.append(data.draw(st.sampled_from(keys)))
+        at = at[path[-1]]
+    file = put(file, path, data.draw(VALUES))
+    with suppress(engine.InputError):
+        engine.read(file)
+
+
+def put(value: Any, path: list[Any], new: Any) -> Any:
+    """The same value with another one at this place; nothing of it is changed."""
+    if not path:
+        return new
+    key, *rest = path
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[key] = put(value[key], rest, new)
+    return copy

@@ -1,0 +1,9 @@
+"""`make load`: what visitors make others wait for, and how long large archives take."""
+
+import sys
+
+from tests.load import archive, loop
+
+PARTS = {"loop": loop.main, "archive": archive.main}
+
+sys.exit(1 if sum(PARTS[name]() for name in sys.argv[1:] or PARTS) else 0)

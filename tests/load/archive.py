@@ -1,0 +1,157 @@
+"""How long lists and searches take as the archive grows; `make load` prints it.
+
+Pages are asked for in this process, one after the other: what is counted is the server's own time.
+"""
+
+import math
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlencode
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.load import filling
+from tests.load.slices import Slices
+from webapp import create_app
+from webapp.base.clock import now_ms
+from webapp.base.config import from_environment
+from webapp.guard import keys
+from webapp.store import paging
+
+LIMIT_MS: Final = 50.0
+LIMITED_TO: Final = 100_000
+"""The largest archive that the limit is for."""
+SIZES: Final = (1_000, 10_000, 100_000, 1_000_000)
+ROUNDS: Final = 40
+VARIABLE: Final = "ARCHIVE"
+
+Address = Callable[[int], str]
+
+
+@dataclass
+class Told:
+    """How long a question took, was worked on, and kept the loop, in ms by size of the archive."""
+
+    took: dict[int, list[float]] = field(default_factory=dict)
+    worked: dict[int, list[float]] = field(default_factory=dict)
+    kept: dict[int, float] = field(default_factory=dict)
+
+    def is_late(self, sizes: list[int]) -> bool:
+        """Whether it took too long at a size that the limit is for."""
+        return any(p95(self.took[size]) > LIMIT_MS for size in sizes if size <= LIMITED_TO)
+
+
+def questions(size: int) -> Iterator[tuple[str, Address]]:
+    """What is asked, each in some rounds with other words."""
+    middle = now_ms() - size // 2 * filling.APART_MS
+    place = f"{paging.below(middle):x}"
+    names = filling.name
+
+    def battles(**asked: str) -> str:
+        return f"/battles?{urlencode(asked)}"
+
+    yield "home", lambda n: "/"
+    yield "newest", lambda n: battles()
+    yield "from the middle on", lambda n: battles(before=f"{paging.below(middle + n * 7_919):x}")
+    yield "newer than the middle", lambda n: battles(after=place)
+    yield "page N", lambda n: battles(page=str(1 + n * 12))
+    yield "a name", lambda n: battles(text=names(n))
+    yield "two names", lambda n: battles(text=f"{names(2 * n)} {names(2 * n + 1)}")
+    yield "beginnings, 2 letters", lambda n: battles(text=names(n)[:2])
+    yield "beginnings, 1 letter each", lambda n: battles(text=f"{names(n)[0]} {names(n + 1)[0]}")
+    yield "a word of half of them", lambda n: battles(text="against")
+    yield "a name that nobody has", lambda n: battles(text=f"zzz{n}")
+    yield "a frequent unit", lambda n: battles(unit="goomba")
+    yield "units by a part of the name", lambda n: battles(unit="giant")
+    yield "a misspelt unit", lambda n: battles(unit=f"gomba{n}")
+    yield "a game", lambda n: battles(ruleset="warlords")
+    yield "won", lambda n: battles(result="won")
+    yield "draws", lambda n: battles(result="draw")
+    yield "upsets", lambda n: battles(result="upset")
+    yield "upsets, page N", lambda n: battles(result="upset", page=str(1 + n * 12))
+    yield "upsets of a name", lambda n: battles(result="upset", text=names(n))
+    yield (
+        "all at once",
+        lambda n: battles(result="won", ruleset="manymarios", unit="goomba", text=names(n)[:3]),
+    )
+    yield "API, newest", lambda n: "/api/v1/battles"
+    yield "API, upsets of a name", lambda n: f"/api/v1{battles(result='upset', text=names(n))}"
+    yield "armies of a visitor", lambda n: f"/armies?page={n + 1}"
+
+
+def measure(app: Flask, client: FlaskClient, size: int, told: dict[str, Told]) -> None:
+    """Asks everything of an archive of this size, each page for one round to warm up."""
+    with app.app_context():
+        asked = [*questions(size)]
+    for what, address in asked:
+        row = told.setdefault(what, Told())
+        client.get(address(ROUNDS))
+        for number in range(ROUNDS):
+            with Slices() as slices:
+                began, worked = time.perf_counter(), time.process_time()
+                answer = client.get(address(number))
+                row.worked.setdefault(size, []).append((time.process_time() - worked) * 1000)
+                row.took.setdefault(size, []).append((time.perf_counter() - began) * 1000)
+            assert answer.status_code == 200, (address(number), answer.text)
+            row.kept[size] = max(row.kept.get(size, 0), slices.worst_ms)
+
+
+def p95(took: list[float]) -> float:
+    """What 95 of 100 took at most."""
+    return sorted(took)[math.ceil(len(took) * 0.95) - 1]
+
+
+def main() -> int:
+    """Fills archives, prints the tables; how many questions took too long."""
+    most = int(os.environ.get(VARIABLE) or LIMITED_TO)
+    sizes = [size for size in SIZES if size < most] + [most]
+    told: dict[str, Told] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {
+            "BATTLEREEL_INSTANCE": str(Path(folder)),
+            "BATTLEREEL_LIMITS": "off",
+            "DATABASE_URL": os.environ.get("DATABASE_URL", ""),
+        }
+        app = create_app(from_environment(environment))
+        client = app.test_client()
+        with client.session_transaction() as session:
+            session[keys.VISITOR] = filling.VISITOR
+        with app.app_context():
+            made = filling.templates()
+        before = 0
+        for size in sizes:
+            began = time.perf_counter()
+            filling.fill(app, made, before, size, most)
+            sys.stderr.write(f"{size:,} battles ({time.perf_counter() - began:.0f} s to add)\n")
+            measure(app, client, size, told)
+            before = size
+    sys.stdout.write("\n".join(table(told, sizes)) + "\n")
+    return sum(row.is_late(sizes) for row in told.values())
+
+
+def table(told: dict[str, Told], sizes: list[int]) -> Iterator[str]:
+    """The lines of the table: for each size p50 and p95 of the answers, in ms.
+
+    Last, at the largest, what processors worked for them, and how long one kept the loop at most.
+    """
+    yield f"Lists and searches, ms: p50 and p95 (limit {LIMIT_MS:.0f} ms at {LIMITED_TO:,} battles)"
+    yield f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+    sized = "".join(f"{size:>16,}" for size in sizes)
+    yield f"{'':28}{sized}{'worked':>16}{'kept the loop':>15}"
+    for what, row in told.items():
+        cells = [_both(row.took[size]) for size in sizes]
+        last = sizes[-1]
+        cells += [_both(row.worked[last]), f"{row.kept[last]:>15.1f}"]
+        yield f"{what:28}{''.join(cells)}{'  MISS' if row.is_late(sizes) else ''}"
+
+
+def _both(took: list[float]) -> str:
+    return f"{statistics.median(took):>9.1f}{p95(took):>7.1f}"

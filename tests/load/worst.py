@@ -1,0 +1,210 @@
+"""The worst that each endpoint takes in: calls that cost it as much as any could.
+
+They come from the lines of curl of the API's page, from the addresses of the map, and from
+garbage of every shape in place of whatever can be sent.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import quote, urlencode, urlsplit
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from engine.core.reading import MEMBERS_MOST, VALUES_MOST
+from tests.webapp.page_parts import token
+from webapp import games
+from webapp.api import examples
+from webapp.base.config import BODY_BYTES_MOST
+from webapp.battles import samples
+from webapp.guard.request_guard import FIELDS_MOST, FORM, JSON_BYTES_MOST, QUERY_BYTES_MOST
+
+JSON: Final = "application/json"
+FULL: Final = VALUES_MOST - 500
+"""Values that fit into a body beside those of an example."""
+MEMBERS: Final = dict.fromkeys((f"k{number}" for number in range(MEMBERS_MOST - 10)), 0)
+GARBAGE: Final = {
+    name: json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    for name, value in {
+        "60,000 keys": {f"k{number}": 0 for number in range(60_000)},
+        "keys": MEMBERS,
+        "objects of keys": [MEMBERS] * (FULL // len(MEMBERS) // 4),
+        "objects": [{}] * FULL,
+        "rows": [{"unit": "x", "n": 1}] * (FULL // 3),
+        "numbers": [7] * FULL,
+        "lists": [[]] * FULL,
+        "text": "x, é\n" * (JSON_BYTES_MOST // 18),
+    }.items()
+}
+"""Values that are large, of every shape, as JSON."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request, and what is bad about it."""
+
+    what: str
+    method: str
+    address: str
+    body: bytes = b""
+    kind: str = JSON
+    seat: str = ""
+
+    def send(self, client: FlaskClient) -> Any:
+        """Its answer, all of which was read."""
+        answer = client.open(
+            self.address,
+            method=self.method,
+            data=self.body,
+            content_type=None if self.method == "GET" else self.kind,
+            headers={"Authorization": f"Bearer {self.seat}"} if self.seat else {},
+        )
+        answer.get_data()
+        answer.close()
+        return answer
+
+
+def calls(app: Flask, client: FlaskClient) -> Iterator[Call]:
+    """All of them, each to be sent before the next is asked for."""
+    words = examples.known("http://localhost")
+    for example in examples.all_examples():
+        text = json.dumps(example.body)
+        call = Call(
+            "as it is",
+            example.method,
+            _local(examples.filled(example.link or example.path, words))
+            + (f"?{example.query}" if example.query else ""),
+            examples.filled(text, words).encode(),
+            seat=examples.filled(example.seat, words),
+        )
+        if call.method != "GET":
+            for what, body in _bodies(json.loads(call.body)):
+                yield Call(what, call.method, call.address, body, seat=call.seat)
+        told = call.send(client).get_json(silent=True) or {}
+        for word, path in example.gives.items():
+            words[word] = _at(told, path)
+        yield call
+    yield from _pages(app, client, words)
+
+
+def _pages(app: Flask, client: FlaskClient, words: dict[str, str]) -> Iterator[Call]:
+    game = next(iter(games.games().values()))
+    csrf = token(client)
+    places = {
+        "challenge": {"id_": words.get("CHALLENGE", "x"), "token": words.get("INVITATION", "x")},
+        "challenge_cards": {"id_": words.get("CHALLENGE", "x")},
+        "match": {"id_": words.get("MATCH", "x")},
+        "army_pages": {
+            "id_": words.get("ARMY", "x"),
+            "token": words.get("UPDATE", "x").rpartition("=")[2],
+        },
+    }
+    others = {
+        "ruleset": game.id,
+        "id_": words["SAMPLE"],
+        "side": "a",
+        "kind": "png",
+        "filename": "dist/manifest.json",
+        "name": "view.js",
+        "token": "x",
+    }
+    for rule in app.url_map.iter_rules():
+        if rule.rule.startswith("/api/v1/") and rule.endpoint != "api-docs.openapi_json":
+            continue
+        values = others | places.get(rule.endpoint.partition(".")[0], {})
+        if rule.endpoint == "quick.start_sample":
+            values = values | {"id_": next(iter(samples.load(game).battles))}
+        parts = re.split(r"<(?:\w+:)?(\w+)>", rule.rule)
+        address = "".join(quote(values[p]) if n % 2 else p for n, p in enumerate(parts))
+        if "GET" in (rule.methods or ()):
+            yield Call("as it is", "GET", address)
+            for what, query in _queries(words):
+                yield Call(what, "GET", f"{address}?{query}")
+        if "POST" in (rule.methods or ()):
+            for what, fields in _forms():
+                body = f"csrf_token={quote(csrf)}&{fields}".encode()
+                yield Call(what, "POST", address, body, FORM)
+
+
+def _queries(words: dict[str, str]) -> Iterator[tuple[str, str]]:
+    room = QUERY_BYTES_MOST - 200
+    game = next(iter(games.games()))
+    yield "words", urlencode({"text": "x é " * 400, "unit": "a", "ruleset": game})[:room]
+    yield "fields", "&".join(f"a{number}=" for number in range(room // 8))
+    yield "names", "names=" + ",".join(f"n{number}" for number in range(room // 8))
+    yield "a battle", urlencode({"battle": words["SAMPLE"], "w": 1200})
+    url = f"http://localhost/b/{words['SAMPLE']}"
+    yield "an address", urlencode({"url": url, "maxwidth": "9" * 1000})
+    yield "armies", urlencode({"ruleset": game, **_armies()})
+
+
+def _armies() -> dict[str, str]:
+    game = next(iter(games.games().values()))
+    a, b = samples.load(game).first_pair()
+    return {"army_a": f"sample:{a}", "army_b": f"sample:{b}"}
+
+
+def _forms() -> Iterator[tuple[str, str]]:
+    game = next(iter(games.games().values()))
+    yield "as it is", urlencode({"ruleset": game.id, "name": "Ann", **_armies()})
+    yield "100,000 fields", "&".join(["a="] * 100_000)
+    yield "fields", "&".join(f"u{n % 100}.f{n}=1" for n in range(FIELDS_MOST - 10))
+    cards = [f"{item.key}:{item.id}" for item in game.builder.shelf] or [""]
+    rows = {f"u{n}.card": cards[n % len(cards)] for n in range(100)}
+    for do in ("show", "random", "copy:0"):
+        yield f"100 rows, {do}", urlencode({"units": "100", "do": do, **rows})
+    for name, garbage in GARBAGE.items():
+        for field in ("text", "file", "before", "army"):
+            body = f"do=import&ruleset={game.id}&wish=a&{field}={quote(garbage)}"
+            if len(body) < BODY_BYTES_MOST - 1_000:
+                yield f"{name} in {field}", body
+
+
+def _local(address: str) -> str:
+    parts = urlsplit(address)
+    return parts.path + (f"?{parts.query}" if parts.query else "")
+
+
+def _at(value: Any, path: str) -> str:
+    for key in path.split("."):
+        value = value[key]
+    return str(value)
+
+
+def _bodies(example: Any) -> Iterator[tuple[str, bytes]]:
+    """Bodies like this one, with garbage in place of each member, and beside all of them."""
+    for name, garbage in GARBAGE.items():
+        yield f"nothing but {name}", garbage.encode()
+        for path in _paths(example):
+            place = ".".join(map(str, path))
+            yield f"{name} in {place}", _with(example, path, garbage)
+    members = json.dumps(example)[1:-1]
+    beside = GARBAGE["keys"][1:-1]
+    yield "keys beside", f"{{{members}{',' if members else ''}{beside}}}".encode()
+    if isinstance(example, dict) and "sides" in example:
+        yield "10,000 rolls", json.dumps({**example, "rolls": [1] * 10_000}).encode()
+        yield "10,000 bad rolls", json.dumps({**example, "rolls": ["x"] * 10_000}).encode()
+
+
+def _paths(value: Any, depth: int = 3) -> Iterator[tuple[Any, ...]]:
+    """The ways to the members of a document; of a list, to the first."""
+    inner: list[tuple[Any, Any]] = []
+    if isinstance(value, dict):
+        inner = [*value.items()]
+    elif isinstance(value, list):
+        inner = [*enumerate(value[:1])]
+    for key, member in inner:
+        yield (key,)
+        if depth:
+            yield from ((key, *path) for path in _paths(member, depth - 1))
+
+
+def _with(example: Any, path: tuple[Any, ...], garbage: str) -> bytes:
+    copy = at = json.loads(json.dumps(example))
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = "GARBAGE"
+    return json.dumps(copy).replace('"GARBAGE"', garbage).encode()

@@ -1,0 +1,138 @@
+"""Style sheets keep to the steps of static/css/tokens, and to what is theirs."""
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from tests.repo.files import ROOT, kept
+from tests.repo.style_sheets import SHEETS, TOKENS, Rule, rules, sheet
+
+SHEET_LINES = 300
+
+STAGE = re.compile(r"watch/(stage|units|effects)\.css|scenes/\w+/(units|castle)\.css")
+"""What is drawn on a stage: sizes follow the unit's (`--size`), the die's, or the stage's own."""
+
+ON_STAGE = r"|\d+px|24%|(?:(?:max|clamp)\(\d+px, )?calc\(var\(--(?:size|die|seal)\) .*"
+STEPS = {
+    "font-size": r"inherit|0|{0}|clamp\({0}, [\d.]+vw, {0}\)".format(r"var\(--text-[\w-]+\)"),
+    "border-radius": r"inherit|50%|(?:(?:0|var\(--radius-\w+\)) ?)+",
+    "z-index": r"var\(--z-\w+\)",
+}
+ART = {"font-size": ON_STAGE, "border-radius": ON_STAGE, "z-index": "|1000"}
+SIZE_QUERY = re.compile(r"@media .*(?:width|height)")
+
+FAMILIES = ("builder/", "siege/match/")
+"""Folders whose files style one component together."""
+
+SHARED = re.compile(r"css/site/(base|parts|forms|army-choice|cards|result)\.css")
+"""The layers `base` and `parts`: any page may adapt what is in them."""
+
+TOUCH = "static/css/site/touch.css"
+"""Makes what others style larger, wherever it is."""
+
+ADAPT = {
+    "css/watch/": ("css/watch/",),
+    "css/tour.css": ("css/watch/",),
+    "css/style/": ("css/watch/",),
+    "css/offline/": ("css/watch/",),
+    "css/site/home.css": ("css/watch/",),
+    "siege/match/": ("css/watch/",),
+    "scenes/": ("css/watch/",),
+    "builder/": ("builder/",),
+    TOUCH: ("",),
+}
+"""Who may name the classes of whom: frame, match, home and style page hold a theater."""
+
+
+def raw(rule: Rule, *, on_stage: bool) -> list[str]:
+    """What a rule sets to sizes of its own, and the width or height that it asks for."""
+    found = [
+        f"{rule.selectors[0]}: {name}: {value}"
+        for name, value in rule.sets
+        if name in STEPS and not re.fullmatch(STEPS[name] + (ART[name] if on_stage else ""), value)
+    ]
+    return found + [at for at in rule.selectors if SIZE_QUERY.match(at)]
+
+
+@pytest.mark.parametrize("path", [path for path in SHEETS if TOKENS not in path.parents], ids=str)
+def test_sizes_are_steps(path: Path) -> None:
+    on_stage = STAGE.search(path.as_posix()) is not None
+    found = [line for rule in rules(sheet(path)) for line in raw(rule, on_stage=on_stage)]
+    assert found == [], f"{path}: take the nearest step of {TOKENS}/steps.css"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".a { font-size: 0.9rem; }",
+        ".a { font-size: clamp(1rem, 4vw, 2rem); }",
+        ".a { border-radius: 8px; }",
+        ".a { border-radius: 0 0 var(--radius-2) 3px; }",
+        ".a { z-index: 3; }",
+        "@media (max-width: 600px) { .a { top: 0; } }",
+        ".a { & .b { @media (--phone) { font-size: 12px; } } }",
+    ],
+)
+def test_a_size_of_its_own_is_found(text: str) -> None:
+    assert [line for rule in rules(text) for line in raw(rule, on_stage=False)] != []
+
+
+def test_what_follows_a_unit_is_art() -> None:
+    text = ".a { font-size: max(9px, calc(var(--size) * 0.17)); border-radius: 13px; }"
+    assert [line for rule in rules(text) for line in raw(rule, on_stage=True)] == []
+    assert len([line for rule in rules(text) for line in raw(rule, on_stage=False)]) == 2
+
+
+def test_scripts_ask_for_the_same_widths() -> None:
+    """One side of a breakpoint is its step, the other a pixel more."""
+    steps = sheet(TOKENS / "steps.css")
+    known = {int(px) for px in re.findall(r"width\D+(\d+)px", steps)}
+    scripts = [path for path in kept("static/js") if path.suffix == ".js"]
+    asked = {
+        int(px)
+        for path in scripts
+        for px in re.findall(r"(?:min|max)-width: (\d+)px", (ROOT / path).read_text("utf-8"))
+    }
+    assert asked <= known | {px + 1 for px in known}
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=str)
+def test_a_sheet_is_short(path: Path) -> None:
+    lines = len((ROOT / path).read_text("utf-8").splitlines())
+    assert lines <= SHEET_LINES, f"{path} has {lines} lines, {SHEET_LINES} at most: split it"
+
+
+def homes() -> dict[str, set[str]]:
+    """For each class, the sheets that style it wherever it is; a family counts as one."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in SHEETS:
+        name = path.as_posix()
+        for rule in rules(sheet(path)) if name != TOUCH else ():
+            for one in rule.own_classes():
+                found[one].add(next((family for family in FAMILIES if family in name), name))
+    return found
+
+
+def test_a_class_has_one_home() -> None:
+    """What one sheet styles wherever it is no other does: of two, one hits what it never meant."""
+    assert {one: files for one, files in homes().items() if len(files) > 1} == {}
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=str)
+def test_a_sheet_names_classes_of_its_own(path: Path) -> None:
+    """And those that all share, and those of a component that it may adapt."""
+    name = path.as_posix()
+    may = [whose for who, whose in ADAPT.items() if who in name]
+    own = homes()
+    strangers = {
+        f"{one} of {home}"
+        for rule in rules(sheet(path))
+        for one in rule.classes()
+        for home in own.get(one, ())
+        if home not in name
+        and not SHARED.search(home)
+        and not any(part in home for whose in may for part in whose)
+    }
+    assert strangers == set()

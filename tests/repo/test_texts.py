@@ -1,0 +1,94 @@
+"""Every sentence of the source has a translation, and no translation is left over."""
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from tests.present import OURS, require
+from tests.repo.files import ROOT
+from webapp.base.paths import TRANSLATIONS
+from webapp.translations.extracting import extracted, forms, untranslated
+
+FILES = sorted(TRANSLATIONS.glob("*/LC_MESSAGES/messages.po"))
+PLACEHOLDER = re.compile(r"\{([\w.]+)(?::[^}]*)?\}")
+
+
+@pytest.fixture(autouse=True)
+def _all_games() -> None:
+    """A catalog has the sentences of all our games: without one of them it has too many."""
+    require(*OURS)
+
+
+def read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parents[1].name)
+
+
+def source_of(message: object) -> tuple[str, ...]:
+    return message if isinstance(message, tuple) else (str(message),)
+
+
+@pytest.fixture(scope="module")
+def source() -> set[tuple[str, ...]]:
+    return {source_of(message.id) for message in extracted(ROOT) if message.id}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.parents[1].name)
+def test_a_catalog_has_all_sentences_and_no_other(path: Path, source: set[tuple[str, ...]]) -> None:
+    catalog = read(path)
+    there = {source_of(message.id) for message in catalog if message.id}
+    assert there == source, "run `make texts`, then translate what is new"
+    assert not catalog.obsolete
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.parents[1].name)
+def test_every_sentence_is_translated(path: Path) -> None:
+    catalog = read(path)
+    assert untranslated(catalog) == []
+    assert [message.id for message in catalog if message.id and message.fuzzy] == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.parents[1].name)
+def test_a_translation_has_the_placeholders_of_its_sentence(path: Path) -> None:
+    catalog = read(path)
+    for message in catalog:
+        if not message.id:
+            continue
+        wanted = set(PLACEHOLDER.findall(" ".join(source_of(message.id))))
+        told = forms(message)
+        if message.pluralizable:
+            assert len(told) == catalog.num_plurals, message.id
+            # "1 unit" need not hold the number.
+            assert [set(PLACEHOLDER.findall(form)) | {"count"} for form in told] == [
+                wanted | {"count"}
+            ] * len(told), message.id
+        else:
+            assert set(PLACEHOLDER.findall(told[0])) == wanted, message.id
+
+
+def test_sentences_are_found_wherever_they_may_stand(source: set[tuple[str, ...]]) -> None:
+    for sentence in (
+        "is missing",  # a reader's problem
+        "no {kind} '{given}'; there are {listed}",  # a Text
+        "There is nothing at this address. It may have been copied without its last characters.",
+        "{winner} wins after {rounds} rounds",  # words.json
+        "AP limit",  # a form
+    ):
+        assert (sentence,) in source
+    assert ("{count} unit", "{count} units") in source
+
+
+def test_no_sentence_holds_markup_or_a_percent_placeholder(source: set[tuple[str, ...]]) -> None:
+    wrong = re.compile(r"</?[a-z]+[ >]|%\(\w+\)|%[sd]\b")
+    assert [sentence for sentence in source if wrong.search(" ".join(sentence))] == []
+
+
+def test_every_template_can_be_filled_in(source: set[tuple[str, ...]]) -> None:
+    """A brace that is no placeholder would stop a page."""
+    plain = [s for sentence in source for s in sentence if PLACEHOLDER.search(s)]
+    for template in plain:
+        assert all(name != "" for _, name, _, _ in string.Formatter().parse(template)), template

@@ -1,0 +1,220 @@
+"""What the pages of a challenge say, in every state and to everybody."""
+
+import itertools
+import re
+from typing import Any
+
+import pytest
+
+from engine import SideId, other_side
+from webapp.challenges import sentences
+from webapp.challenges.views import STATUSES
+
+LOOKS: tuple[SideId | None, ...] = ("a", "b", None)
+EXPIRES_MS = 1_790_000_000_000
+"""21 Sep 2026, 14:13:20 UTC."""
+
+
+def public(status: str, **changed: Any) -> dict[str, Any]:
+    """What everybody is told of a challenge between Ann and Bo, in this state."""
+    begun = status in ("sealed", "countdown", "on_air", "over", "void")
+    seats = {
+        "a": {"player": "a", "name": "Ann", "taken": True, "sealed": begun},
+        "b": {"player": "b", "name": "Bo", "taken": status != "open", "sealed": begun},
+    }
+    for side in changed.pop("sealed", ()):
+        seats[side]["sealed"] = True
+    for side in changed.pop("free", ()):
+        seats[side] |= {"taken": False, "name": ""}
+    series = {"best_of": 1, "winner": None, "points": {"a": 0, "b": 0}}
+    return {
+        "status": status,
+        "seats": seats,
+        "winner": None,
+        "title": "",
+        "expires_at_ms": EXPIRES_MS,
+        "series": series | changed.pop("series", {}),
+        **changed,
+    }
+
+
+@pytest.mark.parametrize(
+    ("side", "sealed", "sentence"),
+    [
+        ("a", "", "Bo is here. Both of you build in secret."),
+        ("b", "", "Ann is here. Both of you build in secret."),
+        (None, "", "Both players are here and build in secret."),
+        ("a", "a", "Your army is sealed. The battle begins as soon as Bo has sealed."),
+        ("b", "a", "Ann has sealed. The battle begins as soon as you seal."),
+        (None, "a", "Ann has sealed. The battle begins as soon as Bo has."),
+        ("a", "b", "Bo has sealed. The battle begins as soon as you seal."),
+        ("b", "b", "Your army is sealed. The battle begins as soon as Ann has sealed."),
+        (None, "b", "Bo has sealed. The battle begins as soon as Ann has."),
+    ],
+)
+def test_both_are_there(side: SideId | None, sealed: str, sentence: str) -> None:
+    told = public("joined", sealed=sealed)
+    assert sentences.status(told, side, is_match=False) == sentence
+    as_match = sentence.replace("battle", "match")
+    assert sentences.status(told, side, is_match=True) == as_match
+
+
+@pytest.mark.parametrize(
+    ("side", "sealed", "sentence"),
+    [
+        ("a", "", "Nobody has taken the other seat yet: send your opponent their link."),
+        (
+            *("a", "a"),
+            "Your army is sealed. Nobody has taken the other seat yet: "
+            "send your opponent their link.",
+        ),
+        (None, "", "One seat is still free. Ann has the link to it."),
+        (None, "a", "One seat is still free. Ann has the link to it."),
+    ],
+)
+def test_one_seat_is_free(side: SideId | None, sealed: str, sentence: str) -> None:
+    told = public("open", sealed=sealed, free="b")
+    assert sentences.status(told, side, is_match=False) == sentence
+
+
+@pytest.mark.parametrize(
+    ("sealed", "free", "sentence"),
+    [
+        ("", "", "neither player sealed in time."),
+        ("a", "", "Bo did not seal in time."),
+        ("b", "", "Ann did not seal in time."),
+        ("a", "b", "nobody took the other seat in time."),
+        ("", "b", "nobody took the other seat in time."),
+    ],
+)
+def test_a_missed_time_is_told_with_who_missed_it(sealed: str, free: str, sentence: str) -> None:
+    told = public("expired", sealed=sealed, free=free)
+    expected = f"This challenge expired on Sep 21, 2026, 14:13: {sentence}"
+    assert {sentences.status(told, side, is_match=False) for side in LOOKS} == {expected}
+
+
+@pytest.mark.parametrize(
+    ("status", "battle", "match"),
+    [
+        (
+            "sealed",
+            "Both armies are sealed. The battle is about to begin.",
+            "Both armies are sealed. The match is about to begin.",
+        ),
+        (
+            "countdown",
+            "Both armies are sealed. The battle is about to begin.",
+            "Both armies are sealed. The match is about to begin.",
+        ),
+        ("on_air", "The battle is on air.", "The match is being played."),
+    ],
+)
+def test_it_has_begun(status: str, battle: str, match: str) -> None:
+    for side in LOOKS:
+        assert sentences.status(public(status), side, is_match=False) == battle
+        assert sentences.status(public(status), side, is_match=True) == match
+
+
+@pytest.mark.parametrize(
+    ("winner", "series", "sentence"),
+    [
+        ("a", {}, "Ann has won."),
+        ("b", {}, "Bo has won."),
+        (None, {}, "It was a draw."),
+        ("b", {"best_of": 3, "points": {"a": 0, "b": 1}}, "Bo has won."),
+        (
+            *("b", {"best_of": 3, "points": {"a": 1, "b": 2}, "winner": "b"}),
+            "Bo has won. Bo wins the series 2 to 1.",
+        ),
+    ],
+)
+def test_it_is_over(winner: str | None, series: dict[str, Any], sentence: str) -> None:
+    told = public("over", winner=winner, series=series)
+    assert {sentences.status(told, side, is_match=False) for side in LOOKS} == {sentence}
+
+
+def test_sides_that_were_swapped_keep_their_players_names() -> None:
+    """In game 2 of a series Bo is on side a; who is counted is the player."""
+    told = public("over", winner="a", series={"best_of": 3, "points": {"a": 0, "b": 2}})
+    told["series"]["winner"] = "b"
+    told["seats"] = {
+        "a": {"player": "b", "name": "Bo", "taken": True, "sealed": True},
+        "b": {"player": "a", "name": "Ann", "taken": True, "sealed": True},
+    }
+    assert sentences.verdict(told) == "Bo has won. Bo wins the series 2 to 0."
+
+
+@pytest.mark.parametrize(
+    ("status", "sealed", "side", "word"),
+    [
+        ("open", "", "a", "builds in secret"),
+        ("open", "", "b", "this seat is free"),
+        ("open", "a", "a", "sealed"),
+        ("expired", "a", "a", "sealed"),
+        ("expired", "a", "b", "did not seal in time"),
+        ("over", "", "a", "won"),
+        ("over", "", "b", ""),
+    ],
+)
+def test_a_seat_says_how_far_its_player_is(
+    status: str, sealed: str, side: SideId, word: str
+) -> None:
+    told = public(status, sealed=sealed, free="b" if status == "open" else "", winner="a")
+    assert sentences.seat(told, side, shows_winner=True) == word
+    if status == "over":
+        assert sentences.seat(told, side, shows_winner=False) == ""
+
+
+def test_a_player_without_a_name_is_called_the_same_everywhere() -> None:
+    told = public("joined", sealed="b")
+    for seat in told["seats"].values():
+        seat["name"] = ""
+    said = {
+        sentences.status(told, "a", is_match=False),
+        sentences.while_building(told, "a"),
+        sentences.invitation(told, "Chess"),
+        sentences.taken(told),
+    }
+    assert "Opponent has sealed. The battle begins as soon as you seal." in said
+    assert not re.search(r"Side [AB]|Blue|Orange|None", " ".join(said))
+    assert "You and Challenger each build" in sentences.invitation(told, "Chess")
+
+
+@pytest.mark.parametrize(
+    ("free", "sealed", "sentence"),
+    [
+        ("b", "", "Nobody has taken the other seat yet."),
+        ("", "b", "Bo has sealed an army."),
+        ("", "", "Bo is building, too."),
+    ],
+)
+def test_who_builds_is_told_of_the_other_one(free: str, sealed: str, sentence: str) -> None:
+    told = public("joined", free=free, sealed=sealed)
+    expected = f"{sentence} Nobody sees your army until both are sealed."
+    assert sentences.while_building(told, "a") == expected
+
+
+def test_every_sentence_is_whole_in_every_state() -> None:
+    """From a capital to a full stop, without gaps, doubled signs or what a template left over."""
+    found = set()
+    for status, side, is_match, sealed, free in itertools.product(
+        STATUSES, LOOKS, (False, True), ("", "a", "b"), ("", "b")
+    ):
+        if side in (*free, other_side("a")) and free:
+            continue  # Nobody looks from a free seat.
+        for winner, best_of in itertools.product(("a", "b", None), (1, 3)):
+            series = {"best_of": best_of, "winner": winner if best_of > 1 else None}
+            told = public(status, sealed=sealed, free=free, winner=winner, series=series)
+            found.add(sentences.status(told, side, is_match=is_match))
+            found.add(sentences.expires(told))
+            found.add(sentences.invitation(told, "Chess"))
+            found.add(sentences.invitation(told | {"title": "Friday night"}, "Chess"))
+            found.add(sentences.taken(told))
+            found |= {sentences.while_building(told, one) for one in "ab" if one not in free}
+    found |= {sentences.over(is_match=one) for one in (True, False)}
+    found |= {sentences.seal_for_good(is_match=one) for one in (True, False)}
+    found.add(sentences.SEALED_ONLY_YOURS)
+    assert len(found) > 30
+    for sentence in found:
+        assert re.fullmatch(r"[A-Z][^{}]*\.", sentence), sentence
+        assert not re.search(r"  |\.\.|,\.|: \.| ,| \.|None|\bcard\b", sentence), sentence

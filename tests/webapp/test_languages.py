@@ -1,0 +1,156 @@
+"""Which language somebody is answered in, and what a cache may keep of it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from flask import Flask
+from flask.testing import FlaskClient
+
+from engine import Text
+from tests.webapp.in_background import finish
+from tests.webapp.stopped_clock import StoppedClock
+from webapp import create_app, games
+from webapp.base import languages
+from webapp.base.config import ConfigError, Settings, from_environment
+from webapp.base.form import as_data
+from webapp.base.texts import _, listing
+from webapp.store import database
+
+
+@pytest.fixture
+def app(settings: Settings, clock: StoppedClock) -> Iterator[Flask]:
+    """An application that speaks two languages."""
+    app = create_app(replace(settings, languages=("en", "de")), clock)
+    app.config["TESTING"] = True
+    yield app
+    finish(app)
+    app.extensions[database.KEY].kw["bind"].dispose()
+
+
+def spoken(client: FlaskClient, header: str | None = None) -> str:
+    """The language of the page of credits."""
+    answer = client.get("/credits", headers={"Accept-Language": header} if header else {})
+    return answer.text.split('<html lang="')[1].split('"')[0]
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        (None, "en"),
+        ("de", "de"),
+        ("de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("en-GB,en;q=0.9,de;q=0.8", "en"),
+        ("fr,de;q=0.3", "de"),
+        ("fr", "en"),
+    ],
+)
+def test_the_browser_says_which_language(
+    client: FlaskClient, header: str | None, expected: str
+) -> None:
+    assert spoken(client, header) == expected
+
+
+def test_a_choice_is_remembered_and_leads_back(client: FlaskClient) -> None:
+    answer = client.post("/language", data={"language": "de", "page": "/odds?ruleset=x"})
+    assert (answer.status_code, answer.location) == (303, "/odds?ruleset=x")
+    assert spoken(client, "en") == "de"
+    client.post("/language", data={"language": "en", "page": "/"})
+    assert spoken(client, "de") == "en"
+
+
+@pytest.mark.parametrize("page", ["https://example.org/", "//example.org/", "/\\example.org", ""])
+def test_a_choice_never_leads_elsewhere(client: FlaskClient, page: str) -> None:
+    answer = client.post("/language", data={"language": "de", "page": page})
+    assert answer.location == "/"
+
+
+def test_a_language_that_is_not_offered_is_not_remembered(client: FlaskClient) -> None:
+    answer = client.post("/language", data={"language": "fr", "page": "/"})
+    assert "Set-Cookie" not in answer.headers
+    client.set_cookie("language", "fr")
+    assert spoken(client, "de") == "de"
+
+
+def test_caches_keep_a_page_for_each_language(client: FlaskClient) -> None:
+    answer = client.get("/credits", headers={"Accept-Language": "de"})
+    assert {"Accept-Language", "Cookie"} <= set(answer.vary)
+    assert answer.headers["Content-Language"] == "de"
+
+
+def test_only_other_languages_load_a_catalog(client: FlaskClient) -> None:
+    assert "text-" not in client.get("/credits").text
+    german = client.get("/credits", headers={"Accept-Language": "de"}).text
+    assert german.index("dist/text-de.js?v=") < german.index('type="module"')
+
+
+def test_a_choice_is_offered_where_there_is_one(client: FlaskClient) -> None:
+    page = client.get("/credits?x=1").text
+    assert 'value="/credits?x=1"' in page
+    assert 'value="en" lang="en" aria-current="true">English</button>' in page
+    assert 'value="de" lang="de">Deutsch</button>' in page
+
+
+def test_with_one_language_there_is_nothing_to_choose(
+    settings: Settings, clock: StoppedClock
+) -> None:
+    app = create_app(settings, clock)
+    answer = app.test_client().get("/credits", headers={"Accept-Language": "de"})
+    assert '<html lang="en"' in answer.text
+    assert 'class="language"' not in answer.text
+    assert "Accept-Language" not in answer.vary
+    app.extensions[database.KEY].kw["bind"].dispose()
+
+
+def test_a_language_without_a_catalog_is_refused(tmp_path: Path) -> None:
+    environment = {"BATTLEREEL_INSTANCE": str(tmp_path), "BATTLEREEL_LANGUAGES": "en, xx"}
+    with pytest.raises(ConfigError, match="BATTLEREEL_LANGUAGES has 'xx'; there are en, de"):
+        from_environment(environment)
+
+
+def test_german_is_offered_beside_english(tmp_path: Path) -> None:
+    assert from_environment({"BATTLEREEL_INSTANCE": str(tmp_path)}).languages == ("en", "de")
+
+
+def test_languages_are_read_from_a_list(tmp_path: Path) -> None:
+    environment = {"BATTLEREEL_INSTANCE": str(tmp_path), "BATTLEREEL_LANGUAGES": " de,en, de"}
+    assert from_environment(environment).languages == ("de", "en")
+
+
+def test_a_games_own_catalog_comes_with_its_pages(app: Flask, tmp_path: Path) -> None:
+    catalog = Catalog(locale="de")
+    catalog.add("Coin", "Münze")
+    catalog.add(("{count} coin", "{count} coins"), ("{count} Münze", "{count} Münzen"))
+    path = tmp_path / "de/LC_MESSAGES/messages.mo"
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        write_mo(file, catalog)
+    with app.test_request_context(headers={"Accept-Language": "de"}):
+        assert languages.of_game(tmp_path) == {
+            "Coin": "Münze",
+            "{count} coin": ["{count} Münze", "{count} Münzen"],
+        }
+        assert languages.of_game(None) == {}
+    with app.test_request_context(headers={"Accept-Language": "en"}):
+        assert languages.of_game(tmp_path) == {}
+
+
+def test_a_shelf_is_said_in_the_readers_language(app: Flask) -> None:
+    """An Airship flies and has the Air Strike: lines that are put together of names and texts."""
+    shelf = games.game("manymarios").builder.shelf
+    with app.test_request_context(headers={"Accept-Language": "de"}):
+        airship = next(item for item in as_data(shelf) if item["id"] == "airship")
+    assert airship["name"] == "Luftschiff"
+    assert airship["lines"][0] == "Fliegend: +1 Schaden in der Offensive, außer gegen Flieger"
+    assert airship["lines"][1].startswith("Luftangriff: führt sie in der Offensive an")
+    assert "fliegend" in airship["tags"]
+
+
+def test_a_list_of_texts_keeps_their_language(app: Flask) -> None:
+    listed = listing([Text("unit"), "B", Text("hero")])
+    assert listed == "unit, B, hero"
+    with app.test_request_context(headers={"Accept-Language": "de"}):
+        assert _(listed) == "Einheit, B, Held"

@@ -1,0 +1,285 @@
+"""What machines and operators ask of a server: health, metrics, logs, hosts, reports."""
+
+import json
+import logging
+from dataclasses import replace
+from ipaddress import ip_network
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from flask import Flask
+from prometheus_client import REGISTRY
+
+from tests.webapp.battle_files import BATTLE
+from tests.webapp.stopped_clock import StoppedClock
+from webapp import create_app
+from webapp.base import logs
+from webapp.base.config import ConfigError, Settings, from_environment
+from webapp.pages import health
+from webapp.store import database
+
+TOKEN = "eyJhIjoxfQ.c2VjcmV0LXRva2Vu"
+
+
+def another(settings: Settings, clock: StoppedClock, **changed: object) -> Flask:
+    return create_app(replace(settings, **changed), clock)  # type: ignore[arg-type]
+
+
+def close(app: Flask) -> None:
+    app.extensions[database.KEY].kw["bind"].dispose()
+
+
+def test_a_server_that_answers_is_healthy_and_ready(app: Flask) -> None:
+    client = app.test_client()
+    assert (client.get("/healthz").text, client.get("/readyz").text) == ("ok\n", "ready\n")
+    assert client.get("/readyz").headers["Cache-Control"] == "no-store"
+
+
+def test_without_a_database_it_lives_and_is_not_ready(app: Flask) -> None:
+    with app.app_context(), database.session() as db, db.begin():
+        db.connection().exec_driver_sql("DROP TABLE alembic_version")
+    answer = app.test_client().get("/readyz")
+    assert answer.status_code == 503
+    assert answer.text == "database: does not answer; the log says why\n"
+    assert answer.headers["Retry-After"]
+    assert app.test_client().get("/healthz").status_code == 200
+
+
+def test_without_its_folder_it_is_not_ready(
+    settings: Settings, clock: StoppedClock, tmp_path: Path
+) -> None:
+    app = another(settings, clock, instance=tmp_path / "gone")
+    answer = app.test_client().get("/readyz")
+    assert (answer.status_code, answer.text) == (
+        503,
+        "instance folder: cannot be read and written\n",
+    )
+    close(app)
+
+
+def test_a_server_that_stops_sends_visitors_elsewhere(app: Flask) -> None:
+    app.extensions[health.STOPPING] = True
+    answer = app.test_client().get("/readyz")
+    assert (answer.status_code, answer.text) == (503, "stopping: ask another process\n")
+
+
+def test_probes_need_no_https(settings: Settings, clock: StoppedClock) -> None:
+    app = another(settings, clock, https=True)
+    client = app.test_client()
+    codes = [client.get(path).status_code for path in ("/healthz", "/readyz", "/metrics", "/rules")]
+    assert codes == [200, 200, 200, 302]
+    close(app)
+
+
+@pytest.mark.parametrize(
+    ("networks", "address", "status"),
+    [
+        (None, "127.0.0.1", 200),
+        (None, "::1", 200),
+        (None, "192.0.2.7", 403),
+        (("192.0.2.0/24",), "192.0.2.7", 200),
+        (("192.0.2.0/24",), "127.0.0.1", 403),
+    ],
+)
+def test_metrics_are_for_the_networks_of_the_setting(
+    settings: Settings,
+    clock: StoppedClock,
+    networks: tuple[str, ...] | None,
+    address: str,
+    status: int,
+) -> None:
+    given = {} if networks is None else {"metrics": tuple(map(ip_network, networks))}
+    app = another(settings, clock, **given)
+    answer = app.test_client().get("/metrics", environ_base={"REMOTE_ADDR": address})
+    assert answer.status_code == status
+    assert ("battlereel_viewers" in answer.text) == (status == 200)
+    assert status == 200 or "BATTLEREEL_METRICS" in answer.text
+    close(app)
+
+
+def test_battles_odds_and_requests_are_counted(app: Flask) -> None:
+    client = app.test_client()
+
+    def count(name: str, **labels: str) -> float:
+        return REGISTRY.get_sample_value(name, labels) or 0
+
+    def counts() -> tuple[float, ...]:
+        return (
+            count("battlereel_battles_total", game="manymarios"),
+            count("battlereel_odds_seconds_count", outcome="done"),
+            count("battlereel_request_seconds_count", endpoint="odds.odds", status="200"),
+            count("battlereel_request_seconds_count", endpoint="nowhere", status="404"),
+        )
+
+    before = counts()
+    assert client.post("/api/v1/battles", json=BATTLE).status_code == 201
+    endpoint = app.url_map.bind("localhost").match("/api/v1/odds", method="POST")[0]
+    assert client.post("/api/v1/odds", json=BATTLE).status_code == 200
+    client.get("/nothing")
+    after = counts()
+    assert (after[0] - before[0], after[1] - before[1], after[3] - before[3]) == (1, 1, 1)
+    assert count("battlereel_request_seconds_count", endpoint=endpoint, status="200") >= 1
+    assert count("battlereel_odds_asked") == 0
+
+
+def test_the_dashboard_asks_for_metrics_that_there_are() -> None:
+    import re
+
+    folder = Path(health.__file__).parents[1] / "operate"
+    board = json.loads((folder / "dashboard.json").read_text("utf-8"))
+    asked = {
+        name
+        for panel in board["panels"]
+        for target in panel["targets"]
+        for name in re.findall(r"battlereel_\w+", target["expr"])
+    }
+    there = {sample.name for family in REGISTRY.collect() for sample in family.samples}
+    families = {family.name for family in REGISTRY.collect()}
+    ends = ("_bucket", "_count", "_sum", "_total", "")
+    known = there | {f"{name}{end}" for name in families for end in ends}
+    assert asked <= known
+    ours = {name for name in families if name.startswith("battlereel_")}
+    assert {name for name in ours if not any(a.startswith(name) for a in asked)} == set()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"/c/2345bcdf/join/{TOKEN}",
+        f"/c/2345bcdf/seat/{TOKEN}?x=1",
+        f"/a/2345bcdf/edit/{TOKEN}",
+        f"/api/v1/armies/2345bcdf?edit={TOKEN}&page=2",
+        f"https://example.org/a/2345bcdf/edit/{TOKEN}",
+        f"Authorization: Bearer {TOKEN}",
+    ],
+)
+def test_secrets_in_addresses_are_masked(address: str) -> None:
+    masked = logs.masked(f"Exception on {address} [GET]")
+    assert TOKEN not in masked
+    assert masked.startswith("Exception on ")
+    assert masked.endswith(" [GET]")
+    assert "***" in masked
+
+
+def test_a_line_of_the_log_has_ids_and_no_secret(
+    app: Flask, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = logging.getLogger()
+    before = (root.handlers[:], root.level, logging.getLogger("webapp").level)
+    try:
+        root.handlers[:] = []
+        logs.configure(as_json=True)
+        client = app.test_client()
+        client.get(f"/a/2345bcdf/edit/{TOKEN}", headers={"X-Request-Id": "abc-1"})
+        battle = client.post("/api/v1/battles", json=BATTLE).get_json()["id"]
+        client.get(f"/b/{battle}", headers={"X-Request-Id": "bad id\t"})
+    finally:
+        root.handlers[:], root.level = before[0], before[1]
+        logging.getLogger("webapp").setLevel(before[2])
+    text = capsys.readouterr().err
+    assert TOKEN not in text
+    lines = [json.loads(line) for line in text.splitlines()]
+    told = [line for line in lines if line["message"] == "request"]
+    assert [line["status"] for line in told] == [404, 201, 200]
+    assert told[0]["request_id"] == "abc-1"
+    assert told[0]["path"] == "/a/2345bcdf/edit/***"
+    assert told[0]["army"] == "2345bcdf"
+    assert told[2]["battle"] == battle
+    assert told[2]["request_id"] != "bad id\t"
+    (stored,) = [line for line in lines if line["message"].endswith("is put on air")]
+    assert (stored["battle"], stored["request_id"]) == (battle, told[1]["request_id"])
+    assert all(line["level"] and line["time"] for line in lines)
+
+
+def test_answers_name_their_request(app: Flask) -> None:
+    client = app.test_client()
+    first, second = (client.get("/healthz").headers["X-Request-Id"] for _ in range(2))
+    assert first != second
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("battles.example.org", 200),
+        ("battles.example.org:8080", 200),
+        ("eu.example.net", 200),
+        ("localhost:5000", 200),
+        ("127.0.0.1", 200),
+        ("evil.example.com", 400),
+        ("battles.example.org.evil.com", 400),
+    ],
+)
+def test_foreign_hosts_are_told_nothing(
+    settings: Settings, clock: StoppedClock, host: str, status: int
+) -> None:
+    app = another(settings, clock, hosts=("battles.example.org", ".example.net"))
+    client = app.test_client()
+    for path in ("/rules", "/socket.io/?EIO=4&transport=polling"):
+        answer = client.get(path, headers={"Host": host}, environ_base={"SERVER_NAME": "x"})
+        assert answer.status_code == status
+        assert status == 200 or (host or "?") not in answer.text
+        assert "Location" not in answer.headers
+    close(app)
+
+
+def test_behind_a_proxy_the_forwarded_host_has_to_be_ours(
+    settings: Settings, clock: StoppedClock
+) -> None:
+    app = another(settings, clock, hosts=("battles.example.org",), proxies=1)
+    client = app.test_client()
+    for host, status in (("battles.example.org", 200), ("evil.example.com", 400)):
+        assert client.get("/rules", headers={"X-Forwarded-Host": host}).status_code == status
+    close(app)
+
+
+def test_public_pages_lead_to_where_they_are_reported(
+    settings: Settings, clock: StoppedClock
+) -> None:
+    app = another(settings, clock, report="mailto:abuse@example.org")
+    client = app.test_client()
+    id_ = client.post("/api/v1/battles", json=BATTLE).get_json()["id"]
+    html = client.get(f"/b/{id_}").text
+    link = html.partition('href="mailto:abuse@example.org?')[2].partition('"')[0]
+    assert unquote(link).endswith(f"http://localhost/b/{id_}")
+    assert "Report this page" in client.get("/battles").text
+    assert "Report this page" not in client.get("/rules").text
+    close(app)
+
+
+def test_without_the_setting_nothing_is_said_of_reports(app: Flask) -> None:
+    assert "Report" not in app.test_client().get("/battles").text
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("BATTLEREEL_HOSTS", "https://example.org"),
+        ("BATTLEREEL_HOSTS", "example.org/x"),
+        ("BATTLEREEL_METRICS", "everybody"),
+        ("BATTLEREEL_METRICS", "10.0.0.1/8"),
+        ("BATTLEREEL_LOG", "xml"),
+        ("BATTLEREEL_REPORT", "javascript:alert(1)"),
+        ("BATTLEREEL_REPORT", "somewhere"),
+        ("BATTLEREEL_UNLISTED_DAYS", "0"),
+        ("BATTLEREEL_UNLISTED_DAYS", "-1"),
+        ("BATTLEREEL_UNLISTED_DAYS", "1e3"),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_named(tmp_path: Path, name: str, value: str) -> None:
+    with pytest.raises(ConfigError, match=name):
+        from_environment({"BATTLEREEL_INSTANCE": str(tmp_path), name: value})
+
+
+def test_folder_key_and_database_are_their_owners_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "instance"
+    folder.mkdir(mode=0o755)
+    app = create_app(from_environment({"BATTLEREEL_INSTANCE": str(folder)}))
+    with app.app_context(), database.session() as db, db.begin():
+        db.connection().exec_driver_sql("CREATE TABLE written (x INTEGER)")
+    files = [folder, *folder.iterdir()]
+    assert {path.name for path in files} >= {"secret_key", "battlereel.sqlite3"}
+    assert {path.name: path.stat().st_mode & 0o077 for path in files if path.exists()} == {
+        path.name: 0 for path in files
+    }
+    close(app)

@@ -1,0 +1,117 @@
+"""Links that are secret can be made anew: the old ones end, tokens and cookies of theirs, too."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.present import require
+from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person, id_of
+from tests.webapp.stopped_clock import StoppedClock
+
+HOUR_MS = 3_600_000
+
+
+@pytest.fixture(autouse=True)
+def _game() -> None:
+    require("manymarios")
+
+
+def ask(app: Flask, token: str, page: str) -> Any:
+    headers = {"Authorization": f"Bearer {token}"}
+    return app.test_client().get(f"{API}/{id_of(page)}", headers=headers).get_json()["you"]
+
+
+def test_a_seats_old_link_ends_in_every_browser_but_its_makers(
+    app: Flask, ann: Person, cem: Person, page: str
+) -> None:
+    old = ann.link(page, "seat")
+    cem.get(old)
+    assert cem.standing(page)["you"]["side"] == "a"
+    token = ann.standing(page)["you"]["seat"]
+    ann.send(f"{page}/renew")
+    assert ann.standing(page)["you"]["side"] == "a", "who took the seat keeps it"
+    assert cem.standing(page)["you"] is None
+    assert ask(app, token, page) is None
+    assert cem.client.get(old).status_code == 404
+    new = ann.link(page, "seat")
+    cem.get(new)
+    assert cem.standing(page)["you"]["side"] == "a"
+    assert ask(app, ann.standing(page)["you"]["seat"], page)["side"] == "a"
+
+
+def test_who_holds_a_seat_by_its_link_alone_keeps_it_when_renewing(
+    ann: Person, cem: Person, page: str
+) -> None:
+    cem.get(ann.link(page, "seat"))
+    cem.send(f"{page}/renew")
+    assert cem.standing(page)["you"]["side"] == "a"
+
+
+def test_the_new_token_is_good_for_the_whole_series_and_the_old_one_for_none_of_it(
+    app: Flask, ann: Person, bo: Person, page: str, clock: StoppedClock
+) -> None:
+    ann.seal(page)
+    bo.seal(page, OTHER_LINEUP)
+    clock.ms += HOUR_MS
+    following = str(ann.send(f"{page}/next").location)
+    old = ann.standing(following)["you"]["seat"]
+    answer = app.test_client().post(
+        f"{API}/{id_of(following)}/renew",
+        json={"link": "seat"},
+        headers={"Authorization": f"Bearer {old}"},
+    )
+    assert answer.status_code == 200
+    new = answer.get_json()["you"]["seat"] if answer.get_json()["you"] else ""
+    new = new or ann.standing(following)["you"]["seat"]
+    assert new != old
+    for game, side in ((page, "a"), (following, "b")):
+        assert ask(app, old, game) is None
+        assert ask(app, new, game)["side"] == side
+    assert bo.standing(page)["you"]["side"] == "b", "the other player's links stay"
+
+
+def test_the_opponents_link_is_made_anew_as_long_as_nobody_has_followed_it(
+    ann: Person, bo: Person
+) -> None:
+    page = ann.challenge("manymarios")
+    old = ann.link(page, "join")
+    ann.send(f"{page}/renew", invitation="1")
+    new = ann.link(page, "join")
+    assert bo.client.get(old).status_code == 404
+    bo.join(new)
+    assert bo.standing(page)["you"]["side"] == "b"
+    headers = {"X-CSRFToken": ann.csrf_token()}
+    late = ann.client.post(
+        f"{API}/{id_of(page)}/renew", json={"link": "invitation"}, headers=headers
+    )
+    assert late.status_code == 409
+
+
+def test_strangers_make_no_link_anew(app: Flask, ann: Person, cem: Person, page: str) -> None:
+    token = ann.standing(page)["you"]["seat"]
+    cem.send(f"{page}/renew", 403)
+    answer = cem.client.post(f"{API}/{id_of(page)}/renew", json={"link": "seat"})
+    assert answer.status_code == 403
+    assert ask(app, token, page)["side"] == "a"
+
+
+def test_an_army_s_edit_link_is_made_anew(ann: Person) -> None:
+    headers = {"X-CSRFToken": ann.csrf_token()}
+    body = {"ruleset": "manymarios", "army": LINEUP}
+    kept = ann.client.post("/api/v1/armies", json=body, headers=headers).get_json()
+    links = kept["links"]
+    other = ann.client.application.test_client()
+    answer = other.post(links["renew"].removeprefix("http://localhost"), json={})
+    assert answer.status_code == 200
+    new = answer.get_json()["links"]
+    changed = {"army": OTHER_LINEUP, "revision": 1}
+    assert other.put(links["update"], json=changed).status_code == 403
+    assert other.get(links["edit"]).status_code == 404
+    assert other.put(new["update"], json=changed).status_code == 200
+    html = ann.get(f"/a/{kept['id']}")
+    assert "New edit link" in html
+    token = new["edit"].rsplit("/", 1)[1]
+    answer = ann.send(f"/a/{kept['id']}/edit/{token}/renew")
+    assert other.get(new["edit"]).status_code == 404
+    assert other.get(answer.location).status_code == 200

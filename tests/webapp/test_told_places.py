@@ -1,0 +1,89 @@
+"""Where a problem is, in the words of forms."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from engine import Problem
+from webapp import games
+from webapp.armies.builder.placing import after, in_words
+from webapp.base.form import Field
+from webapp.base.inputs import misfit
+
+LEVEL = Field("level", "Attack", "number", least=0, most=4)
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (4, ""),
+        (0, ""),
+        (None, ""),
+        (9, "Attack is 9; 0 to 4 is possible."),
+        (-1, "Attack is -1; 0 to 4 is possible."),
+        ("abc", "Enter a whole number."),
+        (1.5, "Enter a whole number."),
+        (["abc"], "Enter a whole number."),
+    ],
+)
+def test_a_number_that_does_not_fit_is_told_with_what_does(value: object, message: str) -> None:
+    assert misfit(LEVEL, value) == message
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        (Field("x", "Limit", "number", least=1), 0, "Limit is 0; 1 or more is possible."),
+        (Field("x", "Limit", "number", most=9), 10, "Limit is 10; 9 or less is possible."),
+        (Field("x", "Limit", "number"), 10**9, ""),
+        (Field("x", "Limit", "text"), "abc", ""),
+    ],
+)
+def test_only_the_bounds_that_there_are_are_told(field: Field, value: object, message: str) -> None:
+    assert misfit(field, value) == message
+
+
+@pytest.mark.parametrize(
+    ("where", "message", "line"),
+    [
+        ("AP limit", "is missing", "AP limit is missing"),
+        ("Unit", "no unit 'x'", "Unit: no unit 'x'"),
+        ("", "costs 59 AP", "costs 59 AP"),
+        ("Attack", "Attack is 9; 0 to 4 is possible.", "Attack is 9; 0 to 4 is possible."),
+    ],
+)
+def test_a_place_goes_before_its_message(where: str, message: str, line: str) -> None:
+    assert after(where, message) == line
+
+
+@pytest.mark.parametrize(
+    ("path", "message", "line"),
+    [
+        ("lineup", "costs 59 AP", "costs 59 AP"),
+        ("lineup[1].unit", "no unit 'x'", "Unit, number 2: no unit 'x'"),
+        (
+            "lineup[0].equipment[0]",
+            "no equipment 'y'",
+            "Goomba, number 1: Equipment: no equipment 'y'",
+        ),
+        ("name", "is 61 characters long", "Name of the army is 61 characters long"),
+        ("lineup[7].unit", "is missing", "Unit, number 8: is missing"),
+        ("elsewhere", "is missing", "elsewhere is missing"),
+    ],
+)
+def test_a_problem_of_an_army_names_the_unit_and_the_field(
+    path: str, message: str, line: str
+) -> None:
+    builder = games.game("manymarios").builder
+    army = {"lineup": [{"unit": "goomba", "equipment": ["y"]}, {"unit": "x"}]}
+    assert in_words(builder, army, Problem(path, message)) == line
+
+
+def test_a_number_of_an_allotment_is_told_in_the_words_of_its_form(client: FlaskClient) -> None:
+    units = {letter: {"atk": 2, "def": 2, "hp": 2} for letter in "ABCDE"}
+    units["A"] = {"atk": 9, "def": 2, "hp": "abc"}
+    body = {"army": {"units": units}}
+    answer = client.post("/api/v1/builder/siege/check", json=body).get_json()
+    assert "problems" in answer, answer
+    told = {row["path"]: row["message"] for row in answer["problems"]}
+    assert told["units.A.atk"] == "ATK is 9; 0 to 4 is possible."
+    assert told["units.A.hp"] == "Enter a whole number."

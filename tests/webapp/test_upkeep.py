@@ -1,0 +1,301 @@
+"""Backup, restore, doctor and remove, and what is forgotten by itself."""
+
+import json
+import os
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import func, select, text, update
+from sqlalchemy.orm import Session
+
+import engine
+from tests.kept import files
+from tests.webapp.battle_files import BATTLE
+from tests.webapp.challengers import Person
+from tests.webapp.stopped_clock import StoppedClock
+from tests.webapp.test_gallery import found, put
+from tests.webapp.test_migrations import content
+from webapp import games
+from webapp.base.config import Settings
+from webapp.battles import store as battles
+from webapp.cli import main
+from webapp.store import database, removal
+from webapp.store.models import Army, Battle, Challenge, Fielded, Match, Orders, Recording, Seat
+
+Run = Callable[..., Result]
+DAY = removal.DAY_MS
+
+
+@pytest.fixture
+def run(settings: Settings, tmp_path: Path) -> Run:
+    """Runs a command of the command line on the application's database."""
+    folder = tmp_path / "instance"
+    environment = {
+        "DATABASE_URL": settings.database_url,
+        "BATTLEREEL_INSTANCE": str(folder),
+        "SECRET_KEY": settings.secret_key,
+    }
+
+    def run(*arguments: str, answer: str = "") -> Result:
+        return CliRunner().invoke(main, arguments, input=answer, env=environment)
+
+    return run
+
+
+@pytest.fixture
+def stored(app: Flask, client: FlaskClient, clock: StoppedClock) -> str:
+    """A listed battle that is over."""
+    battle_id = put(client)
+    clock.ms += 1_000_000
+    return battle_id
+
+
+def count(app: Flask, model: type) -> int:
+    with app.app_context(), database.session() as db:
+        return db.scalar(select(func.count()).select_from(model)) or 0
+
+
+def test_what_was_backed_up_comes_back(
+    run: Run, settings: Settings, client: FlaskClient, stored: str, tmp_path: Path
+) -> None:
+    before = content(settings.database_url)
+    file = tmp_path / "backup.tar.gz"
+    written = run("backup", str(file))
+    assert (written.exit_code, written.output) == (
+        0,
+        f"{file} has recordings 1, battles 1, armies 0, challenges 0, matches 0\n",
+    )
+    assert file.stat().st_mode & 0o077 == 0, "it has the key"
+    put(client, BATTLE | {"seed": 3})
+    assert content(settings.database_url) != before
+    assert run("restore", str(file), answer="n\n").exit_code == 1
+    assert content(settings.database_url) != before
+    answer = run("restore", str(file), answer="y\n")
+    assert answer.exit_code == 0, answer.output
+    assert "It replaces recordings 2, battles 2" in answer.output
+    assert content(settings.database_url) == before
+    assert found(client, unit="goomba") == [stored]
+    key = tmp_path / "instance" / "secret_key"
+    assert key.read_text() == settings.secret_key
+    assert key.stat().st_mode & 0o077 == 0
+    assert run("doctor").exit_code == 0
+
+
+def test_a_backup_of_an_older_version_is_brought_up_to_date(
+    run: Run, settings: Settings, tmp_path: Path
+) -> None:
+    if not settings.database_url.startswith("sqlite"):
+        pytest.skip("the kept instance is of SQLite")
+    old = files.restore(tmp_path / "old")
+    packed = tmp_path / "old.tar.gz"
+    environment = {
+        "DATABASE_URL": f"sqlite:///{old / files.DATABASE}",
+        "BATTLEREEL_INSTANCE": str(old),
+        "SECRET_KEY": "",
+    }
+    done = CliRunner().invoke(main, ["backup", str(packed)], env=environment)
+    assert done.exit_code == 0, done.output
+    answer = run("restore", "--yes", str(packed))
+    assert answer.exit_code == 0, answer.output
+    assert "battles" in answer.output
+    key = (tmp_path / "instance" / "secret_key").read_text().strip()
+    assert key == (old / files.KEY).read_text().strip()
+    assert run("doctor").output == "All is well.\n"
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut", "text", "no manifest", "other format"])
+def test_a_file_that_is_no_backup_changes_nothing(
+    run: Run, settings: Settings, stored: str, tmp_path: Path, damage: str
+) -> None:
+    file = tmp_path / "backup.tar.gz"
+    run("backup", str(file))
+    whole = file.read_bytes()
+    file.write_bytes({"empty": b"", "cut": whole[: len(whole) // 2]}.get(damage, b"x" * 99))
+    if damage in ("no manifest", "other format"):
+        inner = tmp_path / "manifest.json"
+        inner.write_text(json.dumps({"format": 99, "kind": "sqlite"}))
+        with tarfile.open(file, "w:gz") as tar:
+            tar.add(inner, "manifest.json" if damage == "other format" else "x")
+    before = content(settings.database_url)
+    answer = run("restore", "--yes", str(file))
+    assert answer.exit_code == 1
+    assert str(file) in answer.output
+    assert "Traceback" not in answer.output
+    assert content(settings.database_url) == before
+
+
+def test_a_backup_that_cannot_be_written_says_so(run: Run, stored: str, tmp_path: Path) -> None:
+    answer = run("backup", str(tmp_path / "no" / "folder" / "x.tar.gz"))
+    assert answer.exit_code == 1
+    assert "cannot be written" in answer.output
+
+
+def test_the_doctor_finds_nothing_where_nothing_is(run: Run, stored: str) -> None:
+    answer = run("doctor")
+    assert (answer.exit_code, answer.output) == (0, "All is well.\n")
+
+
+def test_the_doctor_finds_a_recording_that_was_changed(app: Flask, run: Run, stored: str) -> None:
+    with app.app_context(), database.session() as db, db.begin():
+        recording = db.scalars(select(Recording)).one()
+        lines = bytearray(recording.lines)
+        lines[len(lines) // 2] ^= 1
+        db.execute(update(Recording).values(lines=bytes(lines)))
+        digest = recording.digest
+    answer = run("doctor")
+    assert answer.exit_code == 1
+    assert answer.output == f"recording {digest} is damaged; battles that show it: {stored}\n"
+
+
+def test_the_doctor_finds_battles_without_recording_and_without_terms(
+    app: Flask, run: Run, settings: Settings, stored: str
+) -> None:
+    with app.app_context(), database.session() as db:
+        if db.get_bind().dialect.name == "sqlite":
+            db.execute(text("PRAGMA foreign_keys=OFF"))
+            db.commit()
+            db.execute(text("DELETE FROM recordings"))
+        db.execute(text("DELETE FROM battle_terms"))
+        db.commit()
+    answer = run("doctor")
+    assert answer.exit_code == 1
+    assert "1 battles are listed, and the search knows 0" in answer.output
+    if settings.database_url.startswith("sqlite"):
+        assert f"battle {stored} has no recording: battlereel remove {stored}" in answer.output
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files have owners there")
+def test_the_doctor_finds_files_that_others_may_read(run: Run, stored: str, tmp_path: Path) -> None:
+    key = tmp_path / "instance" / "secret_key"
+    run("doctor")
+    key.write_text("k")
+    key.chmod(0o644)
+    answer = run("doctor")
+    assert answer.exit_code == 1
+    assert answer.output == f"{key} can be read by others than its owner: chmod go= {key}\n"
+
+
+@pytest.mark.parametrize("form", ["{id}", "/b/{id}", "https://example.org/b/{id}?x#at=3", " {id} "])
+def test_a_battle_is_removed_with_all_that_is_kept_of_it(
+    app: Flask, client: FlaskClient, run: Run, stored: str, form: str
+) -> None:
+    refused = run("remove", form.format(id=stored), answer="n\n")
+    assert refused.exit_code == 1
+    assert found(client) == [stored]
+    answer = run("remove", form.format(id=stored), answer="y\n")
+    assert answer.exit_code == 0, answer.output
+    assert f"battle {stored}: " in answer.output
+    assert found(client) == found(client, unit="goomba") == []
+    assert client.get(f"/b/{stored}").status_code == 404
+    assert [count(app, model) for model in (Battle, Recording, Fielded)] == [0, 0, 0]
+    assert run("doctor").exit_code == 0
+
+
+def test_a_recording_stays_for_as_long_as_another_battle_shows_it(
+    app: Flask, client: FlaskClient, clock: StoppedClock, run: Run
+) -> None:
+    file = BATTLE | {"seed": 5}
+    first, second = put(client, file), put(client, file)
+    clock.ms += 1_000_000
+    assert run("remove", "--yes", first).exit_code == 0
+    assert client.get(f"/api/v1/battles/{second}/recording").status_code == 200
+    assert found(client, unit="goomba") == [second]
+
+
+def test_an_army_is_removed_and_its_forks_stay(client: FlaskClient, run: Run) -> None:
+    army = {"lineup": [{"unit": "toad"}], "name": "Rude"}
+
+    def save(**more: str) -> str:
+        body = {"ruleset": "manymarios", "army": army, **more}
+        return str(client.post("/api/v1/armies", json=body).get_json()["id"])
+
+    first = save()
+    fork = save(parent=first)
+    answer = run("remove", "--yes", f"https://example.org/a/{first}")
+    assert "army" in answer.output
+    assert "Rude" in answer.output
+    assert client.get(f"/a/{first}").status_code == 404
+    assert client.get(f"/api/v1/armies/{fork}").get_json()["parent"] is None
+
+
+def test_a_challenge_goes_with_its_battle_and_a_battle_with_its_challenge(
+    app: Flask, ann: Person, bo: Person, page: str, run: Run
+) -> None:
+    with app.app_context(), database.session() as db, db.begin():
+        challenge = db.scalars(select(Challenge)).unique().one()
+        game = games.game("manymarios")
+        battle = battles.put_on_air(game, engine.play(BATTLE, seed=1), battles.Airing(0))
+        challenge.battle_id = battle.id
+        ids = challenge.id, battle.id
+    answer = run("remove", ids[1], answer="y\n")
+    assert answer.exit_code == 0, answer.output
+    assert f"challenge {ids[0]}: " in answer.output
+    assert [count(app, model) for model in (Challenge, Seat, Battle)] == [0, 0, 0]
+
+
+def test_nothing_of_this_id_is_said_so(run: Run, stored: str) -> None:
+    for id_ in ("zzzzzzzz", "no", "'; DROP TABLE battles"):
+        answer = run("remove", "--yes", id_)
+        assert answer.exit_code == 1
+        assert "no battle, army, challenge or match has the id" in answer.output
+
+
+def test_a_sample_is_not_removed(app: Flask, run: Run) -> None:
+    from webapp.battles import samples
+
+    game = games.game("manymarios")
+    with app.app_context():
+        samples.store([game])
+    of_game = samples.load(game)
+    id_ = of_game.page_id(next(iter(of_game.battles.values())))
+    answer = run("remove", "--yes", id_)
+    assert answer.exit_code == 1
+    assert "is a sample battle" in answer.output
+
+
+def test_what_is_unlisted_is_forgotten_in_time(
+    app: Flask, client: FlaskClient, clock: StoppedClock
+) -> None:
+    """Ten days after its end; a listed battle and an army stay."""
+    unlisted, listed = put(client, listed="false"), put(client)
+    ends = client.get(f"/api/v1/battles/{unlisted}").get_json()["ends_at_ms"]
+    army = {"ruleset": "manymarios", "army": {"lineup": [{"unit": "toad"}]}}
+    client.post("/api/v1/armies", json=army)
+
+    def forget(now_ms: int) -> int:
+        with app.app_context(), database.session() as db:
+            return removal.remove_outdated(db, now_ms - 10 * DAY)
+
+    assert forget(clock.ms + 9 * DAY) == 0
+    assert forget(ends + 11 * DAY) == 1
+    assert forget(ends + 11 * DAY) == 0
+    assert client.get(f"/b/{unlisted}").status_code == 404
+    assert client.get(f"/b/{listed}").status_code == 200
+    assert count(app, Army) == 1
+
+
+def test_challenges_that_came_to_nothing_are_forgotten_and_the_kept_ones_are_whole(
+    settings: Settings, tmp_path: Path
+) -> None:
+    """All that is unlisted in the kept instance, with what hangs on it, and nothing else."""
+    folder = files.restore(tmp_path / "instance")
+    kept = database.connect(f"sqlite:///{folder / files.DATABASE}")
+    database.migrate(kept)
+    with Session(kept) as db:
+        armies = db.scalar(select(func.count()).select_from(Army))
+        later = files.answers()["clock_ms"] + 40 * DAY
+        while removal.remove_outdated(db, later):
+            pass
+        assert db.scalar(select(func.count()).select_from(Army)) == armies
+        left = db.scalars(select(Challenge)).unique().all()
+        assert all(row.listed or row.expires_at_ms > later for row in left)
+        assert db.scalars(select(Battle).where(~Battle.listed, ~Battle.sample)).all() == []
+        matches = {*db.scalars(select(Match.id))}
+        assert {row.match_id for row in db.scalars(select(Orders))} <= matches
+        assert not db.execute(text("PRAGMA foreign_key_check")).all()
+    kept.dispose()

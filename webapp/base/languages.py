@@ -1,0 +1,106 @@
+"""Which language a request is answered in, and what templates and caches know of it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import flask_babel
+from babel import Locale
+from babel.messages.mofile import read_mo
+from flask import Flask, Response, current_app, g, has_request_context, request
+
+from engine import Text
+from webapp.base import assets, texts
+from webapp.base.paths import TRANSLATIONS
+
+COOKIE: Final = "language"
+
+
+def attach(app: Flask, languages: Sequence[str], folders: Sequence[Path]) -> None:
+    """Lets the application speak these languages; `folders` are the catalogs of installed games."""
+    app.config["LANGUAGES"] = tuple(languages)
+    app.config["BABEL_TRANSLATION_DIRECTORIES"] = ";".join(map(str, [TRANSLATIONS, *folders]))
+    flask_babel.Babel(app, configure_jinja=False, locale_selector=_chosen)
+    texts.ask(_speech)
+    app.jinja_env.globals.update(_=texts._, ngettext=texts.ngettext, texts_script=script)
+    app.jinja_env.filters.update(number=texts.number, percent=texts.percent, moment=texts.moment)
+    app.jinja_env.finalize = _finalized
+    app.context_processor(_known)
+    app.after_request(_vary)
+
+
+def script() -> str | None:
+    """The address of the page's own catalog; None for English, which needs none."""
+    spoken = texts.language()
+    return None if spoken == texts.ENGLISH else assets.asset(f"text-{spoken}.js")
+
+
+def of_game(folder: Path | None) -> dict[str, str | list[str]]:
+    """What an installed game's own catalog says in this language, for its pages.
+
+    A sentence for several has a list, one for each form. Empty without a catalog.
+    """
+    spoken = texts.language()
+    path = folder and folder / spoken / "LC_MESSAGES" / f"{texts.DOMAIN}.mo"
+    if not path or not path.is_file():
+        return {}
+    with path.open("rb") as file:
+        catalog = read_mo(file)
+    sentences: dict[str, str | list[str]] = {}
+    for message in catalog:
+        if isinstance(message.id, list | tuple):
+            sentences[message.id[0]] = list(map(str, message.string or ()))
+        elif message.id:
+            sentences[message.id] = str(message.string)
+    return sentences
+
+
+def inlined() -> str:
+    """The page's own catalog as a script, for the inside of a page; empty for English."""
+    spoken = texts.language()
+    if spoken == texts.ENGLISH:
+        return ""
+    return assets.path(f"text-{spoken}.js").read_text("utf-8").replace("</script", r"<\/script")
+
+
+def _speech() -> texts.Speech | None:
+    if not has_request_context():
+        return None
+    # A page has hundreds of sentences, and each is looked up in what this request speaks.
+    if "speech" not in g:
+        spoken = str(flask_babel.get_locale() or texts.ENGLISH)
+        g.speech = texts.Speech(spoken, flask_babel.get_translations())
+    speech: texts.Speech = g.speech
+    return speech
+
+
+def _chosen() -> str:
+    """The language of this request: the visitor's choice, a cookie, or else the browser's."""
+    languages: tuple[str, ...] = current_app.config["LANGUAGES"]
+    g.language_asked = len(languages) > 1
+    chosen = request.cookies.get(COOKIE)
+    if chosen in languages:
+        return chosen
+    return request.accept_languages.best_match(languages) or languages[0]
+
+
+def _known() -> dict[str, Any]:
+    """What every template knows of languages."""
+    names = {
+        code: (Locale(code).get_language_name(code) or code).title()
+        for code in current_app.config["LANGUAGES"]
+    }
+    return {"language": texts.language(), "languages": names}
+
+
+def _finalized(value: Any) -> Any:
+    """What a template prints: a Text, such as the message of a problem, is said by itself."""
+    return texts._(value) if isinstance(value, Text) else value
+
+
+def _vary(response: Response) -> Response:
+    """Tells caches that an answer depends on who asked, if it holds sentences."""
+    if g.get("language_asked"):
+        response.vary.update(["Accept-Language", "Cookie"])
+        response.content_language.add(texts.language())
+    return response

@@ -1,0 +1,104 @@
+"""The log: text with what went wrong, or JSON Lines with every request; never a secret."""
+
+import logging
+import re
+import secrets
+import sys
+import time
+from typing import Any, Final
+
+from flask import Flask, Response, current_app, g, has_request_context, request
+from pythonjsonlogger.json import JsonFormatter
+
+from webapp.base import metrics
+from webapp.base.assets import FILES
+
+SECRET: Final = re.compile(
+    r"(/(?:edit|join|seat)/|[?&](?:edit|seat|token)=|Bearer )[^\s/?&#\"'\]\\]+"
+)
+"""What an address or a header has that lets its holder change an army or take a seat."""
+MASK: Final = r"\1***"
+REQUEST_ID: Final = re.compile("[A-Za-z0-9_-]{1,64}")
+HEADER: Final = "X-Request-Id"
+KINDS: Final = {"b": "battle", "battles": "battle", "c": "challenge", "challenges": "challenge"} | {
+    "m": "match",
+    "matches": "match",
+    "a": "army",
+    "armies": "army",
+    "embed": "battle",
+}
+"""What an id in an address belongs to, by what stands before it."""
+
+
+def masked(text: str) -> str:
+    """A text without the secrets in its addresses."""
+    return SECRET.sub(MASK, text)
+
+
+class _Text(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return masked(super().format(record))
+
+
+class _Json(JsonFormatter):
+    def format(self, record: logging.LogRecord) -> str:
+        if has_request_context():
+            record.request_id = request_id()
+        return masked(super().format(record))
+
+
+def configure(*, as_json: bool) -> None:
+    """Has all that is logged in this process written to standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    if as_json:
+        handler.setFormatter(
+            _Json(
+                "{levelname}{name}{message}",
+                style="{",
+                timestamp="time",
+                rename_fields={"levelname": "level", "name": "logger"},
+            )
+        )
+    else:
+        handler.setFormatter(_Text("[%(asctime)s] %(levelname)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("webapp").setLevel(logging.INFO if as_json else logging.WARNING)
+
+
+def attach(app: Flask) -> None:
+    """Gives each request an id, which its answer has too, and notes how it was answered."""
+    app.before_request(_begin)
+    app.after_request(_note)
+
+
+def request_id() -> str:
+    """The id of the current request: the one that a proxy gave it, or one of ours."""
+    if "request_id" not in g:
+        given = request.headers.get(HEADER, "")
+        g.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+    return str(g.request_id)
+
+
+def _begin() -> None:
+    g.began = time.perf_counter()
+
+
+def _note(response: Response) -> Response:
+    response.headers[HEADER] = request_id()
+    seconds = time.perf_counter() - g.get("began", time.perf_counter())
+    status = response.status_code
+    metrics.REQUESTS.labels(request.endpoint or "nowhere", str(status)).observe(seconds)
+    if status >= 500 and status != 503:
+        metrics.ERRORS.labels("request").inc()
+    if request.endpoint not in FILES:
+        told: dict[str, Any] = {"status": status, "ms": round(seconds * 1000, 1), **_about()}
+        told |= {"method": request.method, "path": request.path}
+        current_app.logger.info("request", extra=told)
+    return response
+
+
+def _about() -> dict[str, str]:
+    """The id that the address names, under what it belongs to."""
+    before = request.path.removeprefix("/api/v1").split("/")[1:2]
+    id_ = (request.view_args or {}).get("id_")
+    return {KINDS[before[0]]: id_} if id_ and before and before[0] in KINDS else {}

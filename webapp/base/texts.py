@@ -1,0 +1,153 @@
+"""The language that is spoken now: its sentences, numbers and dates.
+
+A sentence is its own key: `_("{name} wins", name=…)`. Placeholders are {name}, in Python,
+templates, JavaScript and words.json alike (DECISIONS.md, D-070). What is defined before anybody
+asks, such as a label, is marked with `N_` there, and said with `_` where it is shown.
+Flask and Babel's data are imported only where they are needed: the command line starts with this.
+"""
+
+import gettext
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from pathlib import Path
+from string import Formatter
+from typing import Any, Final, NamedTuple
+
+from markupsafe import Markup, escape
+
+from engine import Problem, Text
+from webapp.base.paths import TRANSLATIONS
+
+ENGLISH: Final = "en"
+"""The language that all sentences are written in; it needs no catalog."""
+DOMAIN: Final = "messages"
+
+
+class Speech(NamedTuple):
+    """A language by its code, and its catalog."""
+
+    language: str
+    catalog: gettext.NullTranslations
+
+
+_IN_ENGLISH: Final = Speech(ENGLISH, gettext.NullTranslations())
+_spoken: ContextVar[Speech] = ContextVar("spoken")
+_asked: list[Callable[[], Speech | None]] = []
+
+
+def ask(speech: Callable[[], Speech | None]) -> None:
+    """Lets a request say which language it is answered in, and None outside of requests."""
+    _asked[:] = [speech]
+
+
+def speak(environment: Mapping[str, str], folders: Sequence[Path] = ()) -> None:
+    """Has the command line speak as LC_ALL, LC_MESSAGES or LANG say, if it can.
+
+    `folders` are the catalogs of installed games.
+    """
+    names = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    chosen = next(filter(None, names), ENGLISH).split(".")[0].split("_")[0]
+    catalog = gettext.translation(DOMAIN, TRANSLATIONS, [chosen], fallback=True)
+    if isinstance(catalog, gettext.GNUTranslations):
+        for folder in folders:
+            catalog.add_fallback(gettext.translation(DOMAIN, folder, [chosen], fallback=True))
+        _spoken.set(Speech(chosen, catalog))
+
+
+def speech() -> Speech:
+    """The language that is spoken now, with its catalog."""
+    return next(filter(None, (asked() for asked in _asked)), None) or _spoken.get(_IN_ENGLISH)
+
+
+def language() -> str:
+    """The language that is spoken now, by its code: `en`, `de`."""
+    return speech().language
+
+
+def N_(text: str) -> str:  # noqa: N802 - the name that gettext's tools know
+    """The same text, marked to be translated where it is shown."""
+    return text
+
+
+def _(text: str, /, **values: Any) -> str:
+    """The sentence in the language of whoever reads it, with these values in it.
+
+    A Text brings its own values. The answer is Markup where a value is, and then all that is not
+    Markup is escaped.
+    """
+    if isinstance(text, Text):
+        return text.said(_find, _find_many, WRITER)
+    return _filled(_find(text), values) if text else ""
+
+
+def listing(parts: Iterable[str]) -> str:
+    """Several texts as one, with commas between them; Texts among them keep their language."""
+    whole: str = ""
+    for part in parts:
+        whole = Text("{some}, {more}", some=whole, more=part) if whole else part
+    return whole
+
+
+def said(problem: Problem) -> Problem:
+    """A problem in the language of whoever reads it, its place, too."""
+    return Problem(*(_(part) if isinstance(part, Text) else part for part in problem))
+
+
+def ngettext(one: str, others: str, /, count: int, **values: Any) -> str:
+    """The sentence for so many; both may hold {count}, which is written as the language does."""
+    return _filled(_find_many(one, others, count), {"count": number(count), **values})
+
+
+def number(value: float, digits: int = 0) -> str:
+    """A number as the language writes it, with so many digits after its decimal sign."""
+    spoken = language()
+    if spoken == ENGLISH:
+        # As a float a large whole number would lose its last digits.
+        return f"{value:,}" if isinstance(value, int) and not digits else f"{value:,.{digits}f}"
+    from babel import numbers
+
+    decimals = "." + "0" * digits if digits else ""
+    return numbers.format_decimal(value, format=f"#,##0{decimals}", locale=spoken)
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """A share from 0 to 1 in percent: `62.5 %`, `62,5 %`."""
+    return f"{number(share * 100, digits)} %"
+
+
+def moment(at: int | datetime) -> str:
+    """A moment, in ms since 1970 or in UTC, as date and time in UTC: `Nov 5, 2026, 15:04`."""
+    from babel import dates
+
+    if isinstance(at, int):
+        at = datetime.fromtimestamp(at / 1000, tz=UTC)
+    day, time = (dates.format_skeleton(form, at, locale=language()) for form in ("yMMMd", "Hm"))
+    return f"{day}, {time}"
+
+
+class _Writer(Formatter):
+    """Puts values into a template; {count:,} is a number as the language writes it."""
+
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        return number(value) if format_spec == "," else super().format_field(value, format_spec)
+
+
+WRITER: Final = _Writer()
+
+
+def _filled(template: str, values: Mapping[str, Any]) -> str:
+    if not values:
+        return template
+    if any(isinstance(value, Markup) for value in values.values()):
+        safe = {name: escape(value) for name, value in values.items()}
+        return Markup(WRITER.format(escape(template), **safe))
+    return WRITER.format(template, **values)
+
+
+def _find(text: str) -> str:
+    return speech().catalog.gettext(text)
+
+
+def _find_many(one: str, others: str, count: int) -> str:
+    return speech().catalog.ngettext(one, others, count)

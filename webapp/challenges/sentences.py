@@ -1,0 +1,187 @@
+"""What the pages of a challenge say of it: whole sentences, for each state and whoever looks.
+
+All is said from what everybody is told of a challenge (`views.public`), and from whether the asker
+sits on a side. So no sentence can tell a secret.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine import SIDES, SideId, other_side
+from webapp.base.texts import N_, _, moment
+from webapp.challenges import views
+
+SEALED_ONLY_YOURS: Final = N_("Only you see it until both armies are sealed.")
+SEAL_FOR_GOOD: Final = N_(
+    "A sealed army cannot be changed, not even by you. "
+    "Nobody else sees it until both armies are sealed."
+)
+SEAL_FOR_GOOD_MATCH: Final = N_(
+    "A sealed army cannot be changed, not even by you. Your opponent does not see it until the end."
+)
+
+
+def status(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) -> str:
+    """How a challenge stands; of one that is over, how it ended."""
+    names = views.side_names(public)
+    match public["status"]:
+        case "open":
+            return _open(public, side)
+        case "joined":
+            return _joined(public, side, is_match=is_match)
+        case "sealed" | "countdown":
+            if is_match:
+                return _("Both armies are sealed. The match is about to begin.")
+            return _("Both armies are sealed. The battle is about to begin.")
+        case "on_air":
+            return _("The match is being played.") if is_match else _("The battle is on air.")
+        case "over":
+            return verdict(public)
+        case "expired":
+            return _expired(public, names)
+        case _:
+            return _(
+                "The rules have changed since these armies were sealed. They cannot meet any more."
+            )
+
+
+def verdict(public: Mapping[str, Any]) -> str:
+    """How a challenge that is over has ended, and its series, if that is decided."""
+    names, winner = views.side_names(public), public["winner"]
+    told = _("{name} has won.", name=names[winner]) if winner else _("It was a draw.")
+    series = public["series"]
+    champion = series["winner"]
+    if series["best_of"] == 1 or not champion:
+        return told
+    points = series["points"]
+    won, lost = points[champion], points[other_side(champion)]
+    name = views.player_names(public)[champion]
+    won_all = _("{name} wins the series {won} to {lost}.", name=name, won=won, lost=lost)
+    return f"{told} {won_all}"
+
+
+def over(*, is_match: bool) -> str:
+    """What is said in place of the verdict where results are hidden."""
+    return _("The match is over.") if is_match else _("The battle is over.")
+
+
+def seat(public: Mapping[str, Any], side: SideId, *, shows_winner: bool) -> str:
+    """How far the player on a side has come; '' where there is nothing to say."""
+    at = public["seats"][side]
+    if public["status"] == "over":
+        return _("won") if shows_winner and public["winner"] == side else ""
+    if at["sealed"]:
+        return _("sealed")
+    if public["status"] == "expired":
+        return _("did not seal in time") if at["taken"] else _("nobody came")
+    return _("builds in secret") if at["taken"] else _("this seat is free")
+
+
+def while_building(public: Mapping[str, Any], side: SideId) -> str:
+    """What a player reads over the builder: how far the other one is, and who sees the army."""
+    other = public["seats"][other_side(side)]
+    name = views.side_names(public)[other_side(side)]
+    if not other["taken"]:
+        told = _("Nobody has taken the other seat yet.")
+    elif other["sealed"]:
+        told = _("{name} has sealed an army.", name=name)
+    else:
+        told = _("{name} is building, too.", name=name)
+    secret = _("Nobody sees your army until both are sealed.")
+    return f"{told} {secret}"
+
+
+def seal_for_good(*, is_match: bool) -> str:
+    """What somebody is told before sealing an army, wherever that is done."""
+    return _(SEAL_FOR_GOOD_MATCH) if is_match else _(SEAL_FOR_GOOD)
+
+
+def expires(public: Mapping[str, Any]) -> str:
+    """Until when both have to seal."""
+    return _(
+        "It expires on {when} unless both have sealed by then.",
+        when=moment(public["expires_at_ms"]),
+    )
+
+
+def invitation(public: Mapping[str, Any], game: str) -> str:
+    """What somebody who is invited is asked to do."""
+    name = views.player_names(public)["a"]
+    best_of = public["series"]["best_of"]
+    parts = [_("{game}, best of {count}", game=game, count=best_of) if best_of > 1 else game]
+    if public["title"]:
+        parts.append(f"“{public['title']}”")
+    what = _(
+        "You and {name} each build an army in secret. "
+        "Nobody sees either army until both are sealed.",
+        name=name,
+    )
+    return f"{' · '.join(parts)}. {what}"
+
+
+def taken(public: Mapping[str, Any]) -> str:
+    """What somebody reads who comes too late to an invitation."""
+    name = views.player_names(public)["a"]
+    return _(
+        "Somebody has followed this link before you and plays against {name}. If that was you, in "
+        "another browser, open your seat's own link: that page shows it. You can also watch.",
+        name=name,
+    )
+
+
+def _open(public: Mapping[str, Any], side: SideId | None) -> str:
+    if side is None:
+        name = views.player_names(public)["a"]
+        return _("One seat is still free. {name} has the link to it.", name=name)
+    if public["seats"][side]["sealed"]:
+        return _(
+            "Your army is sealed. Nobody has taken the other seat yet: "
+            "send your opponent their link."
+        )
+    return _("Nobody has taken the other seat yet: send your opponent their link.")
+
+
+def _joined(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) -> str:
+    names, seats = views.side_names(public), public["seats"]
+    if side is not None:
+        name = names[other_side(side)]
+        if seats[side]["sealed"]:
+            return (
+                _("Your army is sealed. The match begins as soon as {name} has sealed.", name=name)
+                if is_match
+                else _(
+                    "Your army is sealed. The battle begins as soon as {name} has sealed.",
+                    name=name,
+                )
+            )
+        if seats[other_side(side)]["sealed"]:
+            return (
+                _("{name} has sealed. The match begins as soon as you seal.", name=name)
+                if is_match
+                else _("{name} has sealed. The battle begins as soon as you seal.", name=name)
+            )
+        return _("{name} is here. Both of you build in secret.", name=name)
+    sealed = next((one for one in SIDES if seats[one]["sealed"]), None)
+    if sealed is None:
+        return _("Both players are here and build in secret.")
+    name, other = names[sealed], names[other_side(sealed)]
+    if is_match:
+        return _(
+            "{name} has sealed. The match begins as soon as {other} has.", name=name, other=other
+        )
+    return _("{name} has sealed. The battle begins as soon as {other} has.", name=name, other=other)
+
+
+def _expired(public: Mapping[str, Any], names: Mapping[SideId, str]) -> str:
+    """What was missed, and since when it cannot be made good."""
+    seats, when = public["seats"], moment(public["expires_at_ms"])
+    late = [side for side in SIDES if not seats[side]["sealed"]]
+    if not all(seats[side]["taken"] for side in SIDES):
+        return _("This challenge expired on {when}: nobody took the other seat in time.", when=when)
+    if len(late) == 1:
+        return _(
+            "This challenge expired on {when}: {name} did not seal in time.",
+            when=when,
+            name=names[late[0]],
+        )
+    return _("This challenge expired on {when}: neither player sealed in time.", when=when)

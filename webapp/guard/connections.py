@@ -1,0 +1,266 @@
+"""The HTTP server: gevent's, with limits on time and number that it lacks.
+
+A connection that brings nothing, or brings it too slowly, is ended; an address has so many of them
+at once. Behind a proxy that is the proxy's task, since all connections are the proxy's.
+"""
+
+import resource
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import gevent
+from gevent import pywsgi
+from werkzeug.exceptions import RequestTimeout, TooManyRequests
+
+from webapp.base.texts import N_
+from webapp.guard.limits import RETRY_SECONDS, AtOnce, household
+
+HEAD_SECONDS: Final = 10.0
+"""How long the head of a request may take, and a new connection until it brings the first one."""
+IDLE_SECONDS: Final = 75.0
+"""How long a connection is kept for another request: longer than proxies keep theirs."""
+BODY_SECONDS: Final = 30.0
+SEND_SECONDS: Final = 60.0
+"""How long a client may take to read an answer."""
+HEAD_BYTES_MOST: Final = 32_000
+DISCARDED_BYTES_MOST: Final = 2_000_000
+"""The rest of a body that nobody reads; longer ones end with the connection."""
+CONNECTIONS_MOST: Final = 1_000
+"""Connections of one address: six each for a lecture hall behind one router."""
+BODIES_MOST: Final = 100
+"""Bodies of one address that are on their way."""
+FILES_MOST: Final = 65_536
+FILES_KEPT: Final = 200
+"""Files that are left for the database and for files when connections have taken the rest."""
+DRAIN_SECONDS: Final = 0.05
+"""How often a server that stops looks whether it is done."""
+IS_GONE: Final = "battlereel.is_gone"
+"""In a request's environ: a function that tells whether its client has hung up."""
+
+LATE: Final = N_("What was sent did not arrive in time. Try again, on a better connection.")
+TOO_MANY_BODIES: Final = N_(
+    "Too much is on its way from your address at once. Try again in a moment."
+)
+CLOSE: Final = b"Connection: close\r\nContent-Length: 0\r\n\r\n"
+TIMED_OUT: Final = b"HTTP/1.1 408 Request Timeout\r\n" + CLOSE
+TOO_LARGE: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\n" + CLOSE
+CROWDED: Final = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: %d\r\n" % RETRY_SECONDS + CLOSE
+
+
+class _LateError(OSError):
+    """A head did not arrive in time."""
+
+
+class _TooLargeError(ValueError):
+    """A head is too large."""
+
+
+class _Head:
+    """What a head is read from, up to a limit."""
+
+    def __init__(self, file: Any) -> None:
+        self.file = file
+        self.left = HEAD_BYTES_MOST
+
+    def readline(self, most: int = -1) -> bytes:
+        line: bytes = self.file.readline(min(most, self.left + 1) if most >= 0 else self.left + 1)
+        self.left -= len(line)
+        if self.left < 0:
+            raise _TooLargeError("too large a head")
+        return line
+
+
+class _Body(pywsgi.Input):
+    """A body that has to arrive in time, beside not too many others of its address."""
+
+    def __init__(self, handler: "Handler", before: Any) -> None:
+        super().__init__(
+            before.rfile, before.content_length, before.socket, chunked_input=before.chunked_input
+        )
+        self.handler = handler
+        self.until: float | None = None
+        self.is_broken = False
+
+    def read(self, length: int | None = None) -> bytes:
+        """Raises RequestTimeout, or TooManyRequests, as answers to the request."""
+        return self._within(lambda: super(_Body, self).read(length))
+
+    def readline(self, size: int | None = None) -> bytes:
+        """As `read`."""
+        return self._within(lambda: super(_Body, self).readline(size))
+
+    def _within(self, read: Callable[[], bytes]) -> bytes:
+        server, owner = self.handler.server, self.handler.owner
+        assert isinstance(server, Server)
+        if server.is_limited and not server.bodies.enter(owner):
+            self.is_broken = True
+            raise TooManyRequests(TOO_MANY_BODIES, retry_after=RETRY_SECONDS)
+        self.until = self.until or time.monotonic() + BODY_SECONDS
+        try:
+            late = RequestTimeout(LATE)
+            with gevent.Timeout(max(0.001, self.until - time.monotonic()), late):
+                return read()
+        except (OSError, RequestTimeout):
+            self.is_broken = True
+            raise
+        finally:
+            if server.is_limited:
+                server.bodies.leave(owner)
+
+    def _discard(self) -> None:
+        """Reads what nobody has read, if that is not much, so that another request may follow."""
+        left = (self.content_length or 0) - self.position
+        if self.is_broken or left > DISCARDED_BYTES_MOST:
+            self.handler.close_connection = True
+            return
+        try:
+            if self.chunked_input:
+                self.is_broken = len(self.read(DISCARDED_BYTES_MOST)) == DISCARDED_BYTES_MOST
+            elif left > 0:
+                self.read(left)
+        except (RequestTimeout, TooManyRequests, OSError):
+            self.is_broken = True
+        if self.is_broken:
+            self.handler.close_connection = True
+
+
+class Handler(pywsgi.WSGIHandler):
+    """Reads the requests of a connection and answers them."""
+
+    owner: str
+    is_first = True
+
+    @property
+    def plain(self) -> Any:
+        """The connection's socket without gevent, which would wait."""
+        return self.socket._sock  # type: ignore[attr-defined]
+
+    def handle_one_request(self) -> Any:
+        """Answers one request, after the others had their turn.
+
+        Requests that have come already are read without waiting, so nothing else would let others
+        run between them.
+        """
+        gevent.sleep(0)
+        self.owner = household(str(self.client_address[0]))
+        return super().handle_one_request()
+
+    def read_requestline(self) -> str:
+        """The first line of the next request. Raises an OSError if it does not come in time."""
+        seconds = HEAD_SECONDS if self.is_first else IDLE_SECONDS
+        self.is_first = False
+        with gevent.Timeout(seconds, _LateError()):
+            line: str = super().read_requestline()
+        return line
+
+    def read_request(self, raw_requestline: str) -> Any:
+        """Reads the rest of the head."""
+        with gevent.Timeout(HEAD_SECONDS, _LateError()):
+            return super().read_request(raw_requestline)
+
+    def MessageClass(self, *args: Any) -> Any:  # noqa: N802  # gevent's name
+        """The fields of a head."""
+        return super().MessageClass(_Head(args[0]), *args[1:])  # type: ignore[arg-type]
+
+    def _handle_client_error(self, ex: Exception) -> Any:
+        if isinstance(ex, _LateError):
+            return "408", TIMED_OUT
+        if isinstance(ex, _TooLargeError):
+            return "431", TOO_LARGE
+        return super()._handle_client_error(ex)  # type: ignore[misc]  # a hook of gevent's
+
+    def get_environ(self) -> dict[str, Any]:
+        """The request for the application."""
+        environ: dict[str, Any] = super().get_environ()
+        self.wsgi_input = _Body(self, self.wsgi_input)
+        if environ["wsgi.input_terminated"]:  # otherwise it is to become a WebSocket
+            environ["wsgi.input"] = self.wsgi_input
+        environ[IS_GONE] = self.is_gone
+        return environ
+
+    def is_gone(self) -> bool:
+        """Whether the client has hung up."""
+        try:
+            return not self.plain.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+
+    def run_application(self) -> None:
+        """Answers one request.
+
+        Hangs up when the server stops, and when a WebSocket has ended: gevent would read on, as if
+        it were HTTP.
+        """
+        server = self.server
+        assert isinstance(server, Server)
+        server.asked += 1
+        try:
+            super().run_application()
+        finally:
+            server.asked -= 1
+        if (
+            server.is_stopping or not self.status
+        ):  # nobody began an HTTP response: the connection was a WebSocket's
+            self.close_connection = True
+
+
+class Server(pywsgi.WSGIServer):
+    """Serves an application; `is_limited` if an address may have only so many connections."""
+
+    handler_class = Handler
+
+    def __init__(self, listener: Any, application: Any, *, is_limited: bool) -> None:
+        super().__init__(listener, application, log=None)
+        self.is_limited = is_limited
+        self.connections = AtOnce(CONNECTIONS_MOST)
+        self.bodies = AtOnce(BODIES_MOST)
+        self.open = 0
+        self.asked = 0
+        self.is_stopping = False
+        self.open_most = raise_file_limit() - FILES_KEPT
+
+    def take_no_more(self) -> None:
+        """Refuses new connections; those that are there end after the answer that they wait for."""
+        self.is_stopping = True
+        self.stop_accepting()
+        self.socket.close()
+
+    def wait_until_done(self, seconds: float) -> None:
+        """Waits until all that was asked is answered, or for so long."""
+        until = time.monotonic() + seconds
+        while self.asked and time.monotonic() < until:
+            gevent.sleep(DRAIN_SECONDS)
+
+    def handle(self, sock: Any, address: Any) -> None:
+        """Answers the requests of a connection, or refuses it if there are too many."""
+        owner = household(str(address[0]))
+        is_let_in = not self.is_limited or self.connections.enter(owner)
+        try:
+            if not is_let_in or self.open >= self.open_most:
+                with suppress(OSError):
+                    sock.sendall(CROWDED)
+                return
+            self.open += 1
+            try:
+                sock.settimeout(SEND_SECONDS)
+                super().handle(sock, address)
+            finally:
+                self.open -= 1
+        finally:
+            if self.is_limited and is_let_in:
+                self.connections.leave(owner)
+
+
+def raise_file_limit() -> int:
+    """How many files this process may have open, connections among them: as many as it is let."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES_MOST if hard == resource.RLIM_INFINITY else min(hard, FILES_MOST)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        return wanted
+    return FILES_MOST if soft == resource.RLIM_INFINITY else soft

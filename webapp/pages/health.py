@@ -1,0 +1,78 @@
+"""What machines ask: whether the server lives, whether it can serve, what it has counted."""
+
+import os
+from ipaddress import ip_address
+from typing import Final
+
+from flask import Blueprint, Response, current_app, request
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import Forbidden
+
+from webapp.base.config import Settings
+from webapp.base.texts import N_, _
+from webapp.store import database
+
+STOPPING: Final = "battlereel.stopping"
+"""Set in an application's extensions when it takes no more visitors."""
+NOT_FOR_YOU: Final = N_("Metrics are not for this address: BATTLEREEL_METRICS says for whose.")
+
+blueprint = Blueprint("health", __name__)
+
+
+@blueprint.get("/healthz")
+def healthz() -> Response:
+    """That the process answers."""
+    return _told("ok")
+
+
+@blueprint.get("/readyz")
+def readyz() -> Response:
+    """Whether it can serve: 503 with what is missing, a line each, if it cannot."""
+    missing = [*_missing()]
+    if not missing:
+        return _told("ready")
+    response = _told("\n".join(missing), 503)
+    response.headers["Retry-After"] = "5"
+    return response
+
+
+@blueprint.get("/metrics")
+def metrics() -> Response:
+    """What has been counted in this process, as Prometheus reads it; 403 for foreign addresses."""
+    settings: Settings = current_app.config["SETTINGS"]
+    try:
+        address = ip_address(request.remote_addr or "")
+    except ValueError:
+        raise Forbidden(_(NOT_FOR_YOU)) from None
+    if not any(address in network for network in settings.metrics):
+        raise Forbidden(_(NOT_FOR_YOU))
+    return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+# A probe asks the process itself, where nothing speaks HTTPS.
+for view in (healthz, readyz, metrics):
+    view.talisman_view_options = {"force_https": False}  # type: ignore[attr-defined]
+
+
+def _missing() -> list[str]:
+    missing = []
+    if current_app.extensions.get(STOPPING):
+        missing.append("stopping: ask another process")
+    try:
+        database.looked_up(lambda db: db.scalar(text("SELECT count(*) FROM alembic_version")))
+    except SQLAlchemyError as error:
+        cause = getattr(error, "orig", None) or type(error).__name__
+        current_app.logger.error("the database does not answer: %s", cause)
+        missing.append("database: does not answer; the log says why")
+    instance = current_app.config["SETTINGS"].instance
+    if instance is not None and not os.access(instance, os.R_OK | os.W_OK | os.X_OK):
+        missing.append("instance folder: cannot be read and written")
+    return missing
+
+
+def _told(words: str, status: int = 200) -> Response:
+    response = Response(words + "\n", status, content_type="text/plain; charset=utf-8")
+    response.cache_control.no_store = True
+    return response

@@ -1,0 +1,18 @@
+"""The pages of a list, as addresses name them."""
+
+from flask import request
+
+from webapp.store.paging import Wish
+
+NUMBER, BEFORE, AFTER = "page", "before", "after"
+
+
+def wish() -> Wish:
+    """The page that the current request asks for; the first one, unless it says so properly."""
+    asked = request.args
+    return Wish(asked.get(NUMBER, 1, type=int), asked.get(BEFORE, ""), asked.get(AFTER, ""))
+
+
+def here() -> dict[str, str]:
+    """What the address of the current request says of the page."""
+    return {key: request.args[key] for key in (NUMBER, BEFORE, AFTER) if key in request.args}

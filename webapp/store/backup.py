@@ -1,0 +1,211 @@
+"""Backups: one file with the database as it was at one moment, and the key that signs links.
+
+SQLite copies itself while others write; PostgreSQL does so by its own pg_dump and pg_restore.
+"""
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import URL, make_url, text
+
+from webapp.base.config import Settings
+from webapp.store.database import connect, migrate
+
+MANIFEST: Final = "manifest.json"
+DATABASE: Final = {"sqlite": "database.sqlite3", "postgresql": "database.pgdump"}
+KEY: Final = "secret_key"
+FORMAT: Final = 1
+COUNTED: Final = ("recordings", "battles", "armies", "challenges", "matches")
+
+
+class BackupError(Exception):
+    """A backup cannot be made or used; the message says why and what to do."""
+
+
+def counts(url: str) -> dict[str, int]:
+    """How much there is in a database, by table; nothing of a table that it does not have."""
+    engine = connect(url)
+    found = {}
+    try:
+        for table in COUNTED:
+            with engine.connect() as connection:
+                try:
+                    found[table] = connection.scalar(text(f"SELECT count(*) FROM {table}")) or 0
+                except Exception:
+                    continue
+    finally:
+        engine.dispose()
+    return found
+
+
+def back_up(settings: Settings, file: Path) -> dict[str, Any]:
+    """Writes a backup, readable by its owner alone, and gives what its manifest says.
+
+    Raises BackupError. A file of this name is replaced when the new one is complete.
+    """
+    url = make_url(settings.database_url)
+    kind = url.get_backend_name()
+    with _folder() as folder:
+        copy = folder / DATABASE[kind]
+        if kind == "sqlite":
+            _copy_sqlite(_sqlite_file(url), copy)
+        else:
+            _run_postgres("pg_dump", url, "--format=custom", "--no-owner", f"--file={copy}")
+        (folder / KEY).write_text(settings.secret_key, "utf-8")
+        manifest = {"format": FORMAT, "kind": kind, "rows": counts(settings.database_url)}
+        (folder / MANIFEST).write_text(json.dumps(manifest), "utf-8")
+        try:
+            _pack(folder, file)
+        except OSError as error:
+            raise BackupError(f"{file} cannot be written: {error.strerror}") from None
+    return manifest
+
+
+def _pack(folder: Path, file: Path) -> None:
+    part = file.with_name(f".{file.name}.part")
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+            with tarfile.open(fileobj=out, mode="w:gz") as tar:
+                for path in sorted(folder.iterdir()):
+                    tar.add(path, path.name)
+            out.flush()
+            os.fsync(out.fileno())
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def read_manifest(file: Path) -> dict[str, Any]:
+    """What is in a backup. Raises BackupError for a file that is none."""
+    with _unpacked(file) as folder:
+        return _manifest(file, folder)
+
+
+def restore(settings: Settings, file: Path) -> dict[str, Any]:
+    """Puts what is in a backup in place of what is there, and brings it up to date.
+
+    The key is put into the instance folder. Raises BackupError; then nothing has been changed.
+    """
+    url = make_url(settings.database_url)
+    kind = url.get_backend_name()
+    with _unpacked(file) as folder:
+        manifest = _manifest(file, folder)
+        if manifest["kind"] != kind:
+            raise BackupError(
+                f"the backup is of {manifest['kind']}, and DATABASE_URL names {kind}: restore it"
+                " into a database of its own kind"
+            )
+        copy = folder / DATABASE[kind]
+        if kind == "sqlite":
+            _check_sqlite(copy)
+            _copy_sqlite(copy, _sqlite_file(url))
+        else:
+            _run_postgres(
+                "pg_restore",
+                url,
+                "--clean",
+                "--if-exists",
+                "--no-owner",
+                "--single-transaction",
+                str(copy),
+            )
+        if settings.instance is not None:
+            _write_key(settings.instance / KEY, (folder / KEY).read_text("utf-8"))
+    engine = connect(settings.database_url)
+    migrate(engine)
+    engine.dispose()
+    return manifest
+
+
+def _write_key(path: Path, key: str) -> None:
+    part = path.with_name(f".{path.name}.part")
+    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
+        out.write(key)
+    part.replace(path)
+
+
+def _manifest(file: Path, folder: Path) -> dict[str, Any]:
+    try:
+        manifest: dict[str, Any] = json.loads((folder / MANIFEST).read_bytes())
+        is_known = manifest["format"] == FORMAT and manifest["kind"] in DATABASE
+    except (OSError, ValueError, KeyError, TypeError):
+        is_known = False
+    if not is_known:
+        raise BackupError(f"{file} is no backup that this version of Battlereel can read")
+    return manifest
+
+
+@contextmanager
+def _unpacked(file: Path) -> Iterator[Path]:
+    with _folder() as folder:
+        try:
+            with tarfile.open(file) as tar:
+                tar.extractall(folder, filter="data")
+        except (OSError, EOFError, tarfile.TarError) as error:
+            why = getattr(error, "strerror", None) or "it is no backup, or a part of one"
+            raise BackupError(f"{file} cannot be read: {why}") from None
+        yield folder
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    """A folder for what is copied, its owner's alone, gone in the end."""
+    with tempfile.TemporaryDirectory(prefix="battlereel-") as name:
+        yield Path(name)
+
+
+def _sqlite_file(url: URL) -> Path:
+    if not url.database or url.database == ":memory:":
+        raise BackupError("DATABASE_URL names a database in memory, of which nothing is kept")
+    return Path(url.database)
+
+
+def _copy_sqlite(source: Path, target: Path) -> None:
+    """Copies a database as it is at one moment, into another in one transaction."""
+    if not source.is_file():
+        raise BackupError(f"there is no database {source}")
+    try:
+        with (
+            closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as before,
+            closing(sqlite3.connect(target, timeout=30)) as after,
+        ):
+            before.backup(after)
+        target.chmod(0o600)
+    except sqlite3.Error as error:
+        raise BackupError(f"{source} cannot be copied to {target}: {error}") from None
+
+
+def _check_sqlite(path: Path) -> None:
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            (told,) = connection.execute("PRAGMA integrity_check").fetchone()
+    except sqlite3.Error as error:
+        told = str(error)
+    if told != "ok":
+        raise BackupError(f"the database in the backup is damaged: {told}")
+
+
+def _run_postgres(program: str, url: URL, *arguments: str) -> None:
+    """Runs a program of PostgreSQL on a database; no command line shows its password."""
+    if shutil.which(program) is None:
+        raise BackupError(f"{program} is missing: install PostgreSQL's client programs")
+    with _folder() as folder:
+        passfile = folder / "pgpass"
+        password = (url.password or "").replace("\\", "\\\\").replace(":", "\\:")
+        passfile.write_text(f"*:*:*:*:{password}\n", "utf-8")
+        passfile.chmod(0o600)
+        plain = url.set(drivername="postgresql", password=None)
+        plain = plain.update_query_dict({"passfile": str(passfile)})
+        command = [program, f"--dbname={plain.render_as_string()}", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise BackupError(f"{program} failed: {done.stderr.strip()}")

@@ -1,0 +1,103 @@
+"""Looks through a database for what is damaged or missing."""
+
+import hashlib
+import stat
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import func, make_url, select, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from webapp.base.config import ConfigError, Settings
+from webapp.base.paths import PACKAGE
+from webapp.store import search
+from webapp.store.database import connect
+from webapp.store.models import Battle, Challenge, Match, Recording
+
+TOLD_MOST: Final = 20
+
+
+def examine(settings: Settings) -> Iterator[str]:
+    """What is wrong, a line each; nothing if all is well. Nothing is changed."""
+    yield from _open_to_others(settings)
+    try:
+        engine = connect(settings.database_url)
+    except ConfigError as error:
+        yield str(error)
+        return
+    try:
+        with engine.connect() as connection:
+            now = MigrationContext.configure(connection).get_current_revision()
+            newest = ScriptDirectory(str(PACKAGE / "store/migrations")).get_current_head()
+            if now != newest:
+                yield (
+                    f"the database is at version {now}, and this Battlereel needs {newest}: start"
+                    " the server once, which migrates it"
+                )
+                return
+            if engine.dialect.name == "sqlite":
+                for (told,) in connection.execute(text("PRAGMA integrity_check")):
+                    if told != "ok":
+                        yield f"the database is damaged: {told}; restore a backup"
+                for row in connection.execute(text("PRAGMA foreign_key_check")).all()[:TOLD_MOST]:
+                    yield f"a row of {row[0]} names one of {row[2]} that is not there"
+        with Session(engine) as db:
+            yield from _recordings(db)
+            yield from _references(db)
+            yield from _terms(db)
+    except SQLAlchemyError as error:
+        yield f"the database cannot be read: {getattr(error, 'orig', None) or error}"
+    finally:
+        engine.dispose()
+
+
+def _open_to_others(settings: Settings) -> Iterator[str]:
+    """Files that others than their owner may read."""
+    url = make_url(settings.database_url)
+    files = [settings.instance, settings.instance / "secret_key"] if settings.instance else []
+    if url.get_backend_name() == "sqlite" and url.database:
+        files += [Path(f"{url.database}{end}") for end in ("", "-wal", "-shm")]
+    for path in files:
+        if path.exists() and stat.S_IMODE(path.stat().st_mode) & 0o077:
+            yield f"{path} can be read by others than its owner: chmod go= {path}"
+
+
+def _recordings(db: Session) -> Iterator[str]:
+    """Recordings that are not what their digest says."""
+    rows = db.execute(select(Recording.digest, Recording.lines).execution_options(yield_per=50))
+    for digest, lines in rows:
+        try:
+            is_whole = hashlib.sha256(zlib.decompress(lines)).hexdigest() == digest
+        except zlib.error:
+            is_whole = False
+        if not is_whole:
+            of_it = db.scalars(select(Battle.id).where(Battle.digest == digest)).all()
+            shown = ", ".join(of_it) or "none"
+            yield f"recording {digest} is damaged; battles that show it: {shown}"
+
+
+def _references(db: Session) -> Iterator[str]:
+    """Battles without a recording, and challenges and matches whose battle is not there."""
+    alone = select(Battle.id).where(Battle.digest.not_in(select(Recording.digest)))
+    for id_ in db.scalars(alone.limit(TOLD_MOST)):
+        yield f"battle {id_} has no recording: battlereel remove {id_}"
+    for name, of in (("challenge", Challenge), ("match", Match)):
+        lost = select(of.id).where(of.battle_id.not_in(select(Battle.id)))
+        for id_ in db.scalars(lost.limit(TOLD_MOST)):
+            yield f"the battle of {name} {id_} is not there: battlereel remove {id_}"
+
+
+def _terms(db: Session) -> Iterator[str]:
+    """Listed battles that no search finds, and terms of battles that are not there."""
+    listed = db.scalar(select(func.count()).select_from(Battle).where(Battle.place.is_not(None)))
+    terms = db.scalar(select(func.count()).select_from(search.rows()))
+    if listed != terms:
+        yield f"{listed} battles are listed, and the search knows {terms}"
+    without = select(Battle.id).where(Battle.listed, Battle.place.is_(None))
+    for id_ in db.scalars(without.limit(TOLD_MOST)):
+        yield f"battle {id_} is listed and has no place in lists"

@@ -1,0 +1,103 @@
+"""Takes out what should not be there: a battle, an army, a challenge, and what hangs on them."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Final
+
+from sqlalchemy import and_, delete, exists, or_, select, update
+from sqlalchemy.orm import Session
+
+from webapp.store import search
+from webapp.store.models import Army, Battle, Challenge, Fielded, Match, Orders, Recording
+
+DAY_MS: Final = 86_400_000
+AT_ONCE: Final = 100
+
+Thing = Battle | Army | Challenge
+
+
+def things(db: Session, id_: str) -> list[Thing]:
+    """What has this id; of a match it is the challenge, which it is a part of."""
+    found: list[Thing | None] = [db.get(Battle, id_), db.get(Army, id_), db.get(Challenge, id_)]
+    if match := db.get(Match, id_):
+        found.append(db.get(Challenge, match.challenge_id))
+    return [thing for thing in found if thing is not None]
+
+
+def belongings(db: Session, thing: Thing) -> tuple[Battle | None, Challenge | None]:
+    """The battle and the challenge that go together with this one; neither of an army."""
+    if isinstance(thing, Army):
+        return None, None
+    if isinstance(thing, Battle):
+        of_it = select(Challenge).where(Challenge.battle_id == thing.id)
+        return thing, db.scalars(of_it).unique().one_or_none()
+    return (db.get(Battle, thing.battle_id) if thing.battle_id else None), thing
+
+
+def remove(db: Session, thing: Thing) -> None:
+    """Takes it out, in the session's transaction.
+
+    A battle goes with the challenge that led to it, and a challenge with its match and its battle:
+    each would bring the other back. A recording goes with its last battle; what was forked from an
+    army stays.
+    """
+    if isinstance(thing, Army):
+        db.execute(update(Army).where(Army.parent_id == thing.id).values(parent_id=None))
+        db.execute(delete(Army).where(Army.id == thing.id))
+        return
+    battle, challenge = belongings(db, thing)
+    if challenge is not None:
+        of_it = select(Match.id).where(Match.challenge_id == challenge.id)
+        db.execute(delete(Orders).where(Orders.match_id.in_(of_it)))
+        db.execute(delete(Match).where(Match.challenge_id == challenge.id))
+        db.delete(challenge)  # and its seats
+        db.flush()
+    if battle is not None:
+        _remove_battle(db, battle)
+
+
+def _remove_battle(db: Session, battle: Battle) -> None:
+    if battle.place is not None:
+        search.remove(db, battle.place)
+    db.execute(delete(Battle).where(Battle.id == battle.id))
+    if not db.scalar(select(exists().where(Battle.digest == battle.digest))):
+        db.execute(delete(Fielded).where(Fielded.digest == battle.digest))
+        db.execute(delete(Recording).where(Recording.digest == battle.digest))
+
+
+def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
+    """Some of what nobody lists and what was over before this time; nothing if there is none.
+
+    Battles with all that led to them, and challenges that came to nothing. Armies are kept: they
+    are somebody's.
+    """
+    # A battle that was never on air, such as one with chosen dice, is as old as its row.
+    date = datetime.fromtimestamp(before_ms / 1000, UTC).replace(tzinfo=None)
+    is_outdated = or_(
+        and_(Battle.starts_at_ms > 0, Battle.ends_at_ms < before_ms),
+        and_(Battle.starts_at_ms == 0, Battle.created_at < date),
+    )
+    battles = select(Battle).where(~Battle.listed, ~Battle.sample, is_outdated)
+    yield from db.scalars(battles.limit(AT_ONCE))
+    challenges = (
+        select(Challenge)
+        .outerjoin(Match, Match.challenge_id == Challenge.id)
+        .where(
+            ~Challenge.listed,
+            Challenge.battle_id.is_(None),
+            Challenge.expires_at_ms < before_ms,
+            Challenge.created_at_ms < before_ms,
+            or_(Match.id.is_(None), Match.deadline_ms < before_ms),
+        )
+    )
+    yield from db.scalars(challenges.limit(AT_ONCE)).unique()
+
+
+def remove_outdated(db: Session, before_ms: int) -> int:
+    """Takes out some of what is outdated, in a transaction; how much it was."""
+    count = 0
+    for thing in [*outdated(db, before_ms)]:
+        remove(db, thing)
+        count += 1
+    db.commit()
+    return count

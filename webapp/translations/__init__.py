@@ -1,0 +1,1 @@
+"""Catalogs of sentences, a folder a language, and what finds the sentences: see README.md."""

@@ -1,0 +1,11 @@
+"""`make texts`: finds all sentences and brings every language's .po file up to date."""
+
+import sys
+
+from webapp.base.paths import HOUSE, TRANSLATIONS
+from webapp.translations.extracting import untranslated, update
+
+for path in sorted(TRANSLATIONS.glob("*/LC_MESSAGES/messages.po")):
+    catalog = update(HOUSE, path)
+    missing = len(untranslated(catalog))
+    sys.stdout.write(f"{path.parents[1].name}: {len(catalog)} sentences, {missing} to translate\n")

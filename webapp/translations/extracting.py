@@ -1,0 +1,176 @@
+"""Finds every sentence of a source tree, also in JSON files that hold some."""
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any, Final
+
+import msgspec
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
+from babel.messages.pofile import read_po, write_po
+
+from webapp import games
+from webapp.base.paths import HOUSE, TRANSLATIONS
+
+Found = Iterator[tuple[int, str, str, list[str]]]
+"""As Babel has it from an extractor: line, function, sentence, comments."""
+
+GETTEXT: Final[dict[str, Any]] = {"_": None, "ngettext": (1, 2)}
+PYTHON: Final = {
+    **GETTEXT,
+    "N_": None,
+    "Text": None,
+    "counted": (1, 2),
+    # what the engine's readers say of problems, and the nouns in it
+    "fail": None,
+    "fail_unknown": None,
+    "unknown": None,
+    "choice": (2,),
+    "sequence": (3,),
+}
+KEYWORDS: Final = {
+    "engine": PYTHON,
+    "webapp": PYTHON,
+    "templates": GETTEXT,
+    "static/js": {"t": None, "tn": (1, 2)},
+}
+"""By folder: what is called with a sentence, and in which places it stands."""
+SAID: Final = {
+    *("name", "text", "note", "title", "description", "short", "effect"),
+    *("condition_text", "effect_text", "why", "tags"),
+    *("label", "hint", "list_name", "unit_word", "points_name", "group"),
+    "uncertain",
+}
+"""Members of our JSON files that people read."""
+WRITTEN: Final = datetime(2026, 11, 22, tzinfo=UTC)
+"""One date in all headers, so that no line changes without a sentence."""
+
+
+def words(file: IO[bytes], *_args: Any, **_options: Any) -> Found:
+    """The sentences of a scene's words.json, and the names of things in it."""
+    content = json.load(file)
+    for sentence in _texts([*content["things"].values(), *content["sentences"].values()]):
+        yield 1, "", sentence, []
+
+
+def named(file: IO[bytes], *_args: Any, **_options: Any) -> Found:
+    """What the members say that people read, however deep they are in a JSON file."""
+    yield from ((1, "", text, []) for text in _said(json.load(file)))
+
+
+def of_games() -> Iterator[tuple[str, str]]:
+    """What the records of our games say in forms and tables, with the folders that it is from."""
+    for game in games.games().values():
+        if not game.ruleset.folder.is_relative_to(HOUSE):
+            continue
+        builder, sheets = game.builder, game.wording.sheets(game.ruleset.catalog())
+        rows = [*builder.shelf, *builder.filters, *game.opponents.values()]
+        records = msgspec.to_builtins(builder.form, enc_hook=str), *map(_public, rows)
+        said = [
+            *_said(list(records)),
+            *(tag for filter_ in builder.filters for tag in filter_.tags),
+            *builder.form.roles.values(),
+            builder.garrison_rule,
+            game.name,
+        ]
+        # A text with numbers in it is put together of catalog rows, which are said one by one.
+        for sheet in sheets:
+            for word in (sheet.title, *sheet.columns):
+                yield f"webapp/games/{game.id}", word
+        for text in said:
+            if not re.search(r"\d", text):
+                yield f"webapp/games/{game.id}", text
+
+
+def _public(record: Any) -> dict[str, Any]:
+    if isinstance(record, msgspec.Struct):
+        found: dict[str, Any] = msgspec.to_builtins(record, enc_hook=str)
+        return {key: value for key, value in found.items() if key != "row"}
+    return {"name": record.name, "description": record.description}
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        if value:
+            yield value
+    elif isinstance(value, Mapping):
+        yield from _texts([inner for key, inner in value.items() if key != "by"])
+    else:
+        for inner in value:
+            yield from _texts(inner)
+
+
+def _said(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            if key in SAID and isinstance(inner, str):
+                if inner:
+                    yield inner
+            elif key in SAID and isinstance(inner, list):
+                yield from map(str, inner)
+            else:
+                yield from _said(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _said(inner)
+
+
+def extracted(root: Path) -> Catalog:
+    """All sentences of a checkout, with the files that they are in."""
+    with (TRANSLATIONS / "babel.cfg").open(encoding="utf-8") as file:
+        methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
+    catalog = Catalog(project="Battlereel", charset="utf-8", creation_date=WRITTEN)
+    for folder, keywords in KEYWORDS.items():
+        for name, _, message, comments, context in extract_from_dir(
+            root / folder,
+            [(pattern.removeprefix(f"{folder}/"), method) for pattern, method in methods],
+            {pattern.removeprefix(f"{folder}/"): given for pattern, given in options.items()},
+            keywords,
+            strip_comment_tags=True,
+        ):
+            place = f"{folder}/{name}".replace(os.sep, "/")
+            catalog.add(message, None, [(place, 1)], auto_comments=comments, context=context)
+    for place, text in of_games():
+        catalog.add(text, None, [(place, 1)])
+    return catalog
+
+
+def update(root: Path, path: Path) -> Catalog:
+    """Brings a .po file up to date with the source: new ones empty, unused ones gone."""
+    with path.open("rb") as file:
+        catalog = read_po(file, locale=path.parents[1].name)
+    catalog.update(extracted(root), no_fuzzy_matching=True, update_creation_date=False)
+    catalog.header_comment = (
+        f"# Battlereel, {catalog.locale}: written by `make texts`, see README.md"
+    )
+    catalog.fuzzy = False
+    with path.open("wb") as file:
+        write_po(
+            file,
+            catalog,
+            width=110,
+            sort_by_file=True,
+            ignore_obsolete=True,
+            include_lineno=False,
+        )
+    return catalog
+
+
+def untranslated(catalog: Catalog) -> list[str]:
+    """The sentences that lack a translation, or one of its forms for numbers."""
+    return [
+        message.id if isinstance(message.id, str) else message.id[0]
+        for message in catalog
+        if message.id and not all(forms(message))
+    ]
+
+
+def forms(message: Message) -> list[str]:
+    """The translation of a sentence, or its forms for numbers; empty ones, too."""
+    string = message.string
+    return list(map(str, string)) if isinstance(string, list | tuple) else [str(string or "")]
