@@ -48,9 +48,15 @@ def test_stage_and_controls_are_on_the_screen_together(
     viewer = ViewerPage(context.new_page(), server.url).open(sample_page(sample, ruleset), at=0)
     for seq in (0, len(Played.sample(sample, ruleset).events) // 2):
         viewer.seek_event(seq)
-        if screen == LYING:  # the theater is as high as the screen, and more stands above it
-            viewer.page.locator(".theater").evaluate("(theater) => theater.scrollIntoView()")
         assert viewer.page.evaluate(SEEN) == [True, True, True]
+
+
+def test_a_phone_that_is_turned_shows_the_stage_and_its_controls(phone: ViewerPage) -> None:
+    phone.open(sample_page("ram-and-warden", "siege"), at=0)
+    assert phone.page.evaluate("scrollY") == 0
+    phone.page.set_viewport_size({"width": LYING["width"], "height": LYING["height"]})
+    phone.page.wait_for_function("() => scrollY > 0")
+    phone.page.wait_for_function(f"() => ({SEEN})().every(Boolean)")
 
 
 def test_what_is_told_never_changes_the_size_of_the_stage(phone: ViewerPage) -> None:
@@ -61,6 +67,33 @@ def test_what_is_told_never_changes_the_size_of_the_stage(phone: ViewerPage) -> 
         phone.seek_ms(phone.length_ms() * share // 10)
         heights.add(phone.page.evaluate(height))
     assert len(heights) == 1
+
+
+CUT = """() => {
+  const scrubber = document.querySelector("input.scrubber");
+  const subtitle = document.querySelector(".subtitle");
+  const cut = new Set();
+  for (let ms = 0; ms <= Number(scrubber.max); ms += 300) {
+    scrubber.value = String(ms);
+    scrubber.dispatchEvent(new Event("input"));
+    if (subtitle.scrollHeight > subtitle.clientHeight) cut.add(subtitle.innerText);
+  }
+  return [...cut];
+}"""
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=named)
+@pytest.mark.parametrize(
+    ("ruleset", "sample"),
+    [("manymarios", "toss-of-a-coin"), ("warlords", "the-silver-oath"), BATTLES[-1]],
+)
+def test_no_sentence_below_the_stage_is_cut(
+    open_context: OpenContext, server: Server, screen: dict[str, int], ruleset: str, sample: str
+) -> None:
+    """Two sentences of a beat, of all that both sides ordered too."""
+    context = open_context(viewport=screen, reduced_motion="reduce")
+    viewer = ViewerPage(context.new_page(), server.url).open(sample_page(sample, ruleset), at=0)
+    assert viewer.page.evaluate(CUT) == []
 
 
 @pytest.fixture

@@ -263,6 +263,7 @@ export function createControls(store, timeline, view, intents, page) {
  * @param {string} label
  */
 function relabel(button, path, label) {
+  if (button.title === label) return;
   button.replaceChildren(glyph(path));
   button.title = label;
   button.setAttribute("aria-label", label);

@@ -95,14 +95,14 @@ export function createLog(store, timeline, view) {
   }
 
   /**
-   * Shows the lines of a group below a seq.
+   * Shows the lines of a group below a seq; those of a group that is hidden stay as they are.
    *
    * @param {(typeof groups)[number]} group
    * @param {number} open
    */
   function show(group, open) {
     group.root.hidden = open <= group.first;
-    if (open === group.open) return;
+    if (group.root.hidden || open === group.open) return;
     const [low, high] = open < group.open ? [open, group.open] : [group.open, open];
     group.open = open;
     for (let seq = low; seq < Math.min(high, group.written); seq++) {

@@ -13,6 +13,9 @@ import { createViewpoints } from "./viewpoint.js";
 
 /** @import { RulesetView, WatchData } from "../core/types" */
 
+/** A phone on its side: the theater is as high as the screen there. As `--low` in the style sheets. */
+const LOW = matchMedia("(max-height: 500px)");
+
 /**
  * Puts the whole watch page together and starts it.
  *
@@ -49,10 +52,25 @@ export function createPage(root, data, view) {
     ...player.unseen,
   );
   player.open();
+  keepInView(player.theater);
   rememberEnd(player);
   const toLinkedMoment = followLinks(timeline);
   feed(root, data, player, (whole) => {
     viewpoints.show(whole);
     if (!toLinkedMoment()) player.begin();
   });
+}
+
+/**
+ * Where the screen has room for the theater alone, it shows the theater: from the start, and when a
+ * phone is turned while its top is watched.
+ *
+ * @param {HTMLElement} theater
+ */
+function keepInView(theater) {
+  const show = () => {
+    if (LOW.matches && theater.getBoundingClientRect().top > 0) theater.scrollIntoView();
+  };
+  LOW.addEventListener("change", show);
+  show();
 }
