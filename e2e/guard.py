@@ -5,8 +5,23 @@ import re
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response, WebError
 
 
+LOST_FOCUS = """
+  let last = null;
+  let gone = null;
+  setInterval(() => {
+    const now = document.activeElement;
+    const isNowhere = now === null || now === document.body;
+    if (isNowhere && gone) console.warn(`focus lost with ${gone}`);
+    const isTaken = isNowhere && last && !(last.isConnected && last.checkVisibility() && !last.disabled);
+    gone = isTaken ? last.outerHTML.slice(0, 200) : null;
+    last = isNowhere ? null : now;
+  }, 100);
+"""
+"""Says so when what had the focus went away and nothing else was given it."""
+
+
 class Guard:
-    """Notes console errors, uncaught exceptions, failed requests and answers from 400 on."""
+    """Notes console errors, uncaught exceptions, failed requests, answers from 400 on, lost focus."""
 
     def __init__(self) -> None:
         self.complaints: list[str] = []
@@ -14,6 +29,7 @@ class Guard:
 
     def watch(self, context: BrowserContext) -> None:
         """Listens to all pages of a context."""
+        context.add_init_script(LOST_FOCUS)
         context.on("console", self._console)
         context.on("weberror", self._error)
         context.on("requestfailed", self._failed)
