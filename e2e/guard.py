@@ -4,15 +4,17 @@ import re
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response, WebError
 
-
 LOST_FOCUS = """
   let last = null;
   let gone = null;
+  let alone = null; // the dialog that came when nothing had the focus: it gives it back to nothing
   setInterval(() => {
     const now = document.activeElement;
     const isNowhere = now === null || now === document.body;
     if (isNowhere && gone) console.warn(`focus lost with ${gone}`);
-    const isTaken = isNowhere && last && !(last.isConnected && last.checkVisibility() && !last.disabled);
+    if (!isNowhere && !last) alone = now.closest("dialog");
+    const isThere = last && last.isConnected && last.checkVisibility() && !last.disabled;
+    const isTaken = isNowhere && last && !isThere && !alone?.contains(last);
     gone = isTaken ? last.outerHTML.slice(0, 200) : null;
     last = isNowhere ? null : now;
   }, 100);
@@ -21,7 +23,7 @@ LOST_FOCUS = """
 
 
 class Guard:
-    """Notes console errors, uncaught exceptions, failed requests, answers from 400 on, lost focus."""
+    """Notes console errors, uncaught exceptions, failed requests, answers from 400, lost focus."""
 
     def __init__(self) -> None:
         self.complaints: list[str] = []

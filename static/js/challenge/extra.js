@@ -1,6 +1,6 @@
 // @ts-check
 
-import { h } from "../core/dom.js";
+import { h, keepFocus } from "../core/dom.js";
 import { watchChallenge } from "../core/net.js";
 import { t } from "../core/text.js";
 
@@ -72,7 +72,7 @@ export function createChallengeExtra(extra, { timeline }) {
   /** A button that checks armies and dice; what that takes is fetched when somebody asks for it. */
   function checking() {
     const words = t("Check armies and dice");
-    const line = h("p", { class: "fair-verdict", role: "status" });
+    const line = h("p", { class: "fair-verdict", role: "status", tabindex: "-1" });
     const button = h("button", { class: "button button-quiet", onclick: check }, words);
     line.append(button);
     async function check() {
@@ -80,7 +80,7 @@ export function createChallengeExtra(extra, { timeline }) {
         const { checkProof } = await import("./proof.js");
         const { holds, verdict } = await checkProof(extra.id);
         line.dataset.holds = String(holds);
-        line.textContent = verdict;
+        keepFocus(() => line.replaceChildren(verdict), line);
       } catch (error) {
         button.title = String(error);
       }

@@ -1,5 +1,5 @@
 // @ts-check
-import { h } from "../core/dom.js";
+import { h, keepFocus } from "../core/dom.js";
 import { SIDES } from "../core/sides.js";
 import { number, percent, t, tn } from "../core/text.js";
 import { againForm } from "./again.js";
@@ -56,22 +56,29 @@ export function createEnding(player, data = null, share) {
   }
 
   function shut() {
-    const hadFocus = root.contains(document.activeElement);
     isClosed = true;
     remember(key);
     draw();
-    const play = /** @type {HTMLElement | null} */ (
-      player.theater.querySelector('[data-control="play"]')
+  }
+
+  /** @param {boolean} isAway */
+  function putAway(isAway) {
+    if (root.hidden === isAway) return;
+    const play = player.theater.querySelector('[data-control="play"]');
+    keepFocus(
+      () => {
+        root.hidden = isAway;
+        jump.hidden = isAway;
+      },
+      /** @type {HTMLElement | null} */ (play),
     );
-    if (hadFocus) play?.focus();
   }
 
   let isWritten = false;
   function draw() {
     const landed = store.landed(timeline.position);
     const isOver = store.isOver && landed > 0 && landed === store.events.length;
-    root.hidden = isClosed || !isOver || !store.states[landed].ended;
-    jump.hidden = root.hidden;
+    putAway(isClosed || !isOver || !store.states[landed].ended);
     if (root.hidden || isWritten) return;
     isWritten = true;
     body.replaceChildren(...contents());

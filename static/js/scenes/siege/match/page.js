@@ -1,5 +1,5 @@
 // @ts-check
-import { h } from "../../../core/dom.js";
+import { h, keepFocus } from "../../../core/dom.js";
 import { watchMatch } from "../../../core/net.js";
 import { t } from "../../../core/text.js";
 import { roundSummary } from "../dossier.js";
@@ -103,7 +103,7 @@ export function createMatchPage(root, data, view, parts) {
     root.dataset.round = String(status.round);
     clock.show(status);
     standing.show(status);
-    resigning.show(status);
+    keepFocus(() => resigning.show(status), standing.root);
     ending.show(status);
     showing.show(status);
     unveil();
@@ -111,11 +111,13 @@ export function createMatchPage(root, data, view, parts) {
 
   /** Tells what came of the last round, once it has been on the stage. */
   function unveil() {
-    panes.show(own !== null && status.state === "playing", showing.isOn);
-    if (showing.isOn) return orders.hold();
-    orders.show(status);
-    notebook.show(status);
-    attention.show(status);
+    keepFocus(() => {
+      panes.show(own !== null && status.state === "playing", showing.isOn);
+      if (showing.isOn) return orders.hold();
+      orders.show(status);
+      notebook.show(status);
+    }, standing.root);
+    if (!showing.isOn) attention.show(status);
   }
 
   watchMatch(data.match.match, store, {

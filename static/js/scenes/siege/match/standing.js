@@ -33,7 +33,7 @@ export function createStanding(first) {
   );
   const root = h(
     "div",
-    { class: "match-standing", role: "status" },
+    { class: "match-standing", role: "status", tabindex: "-1" },
     round,
     " ",
     ...SIDES.flatMap((side) => [marks[side].root, " "]),

@@ -1,0 +1,135 @@
+"""Stage, controls and what is told below them, whole on every screen."""
+
+import pytest
+from playwright.sync_api import expect
+
+from e2e.conftest import OpenContext
+from e2e.played import Played, sample_page
+from e2e.server import Server
+from e2e.viewer_page import ViewerPage
+
+PHONE = {"width": 360, "height": 740}
+LYING = {"width": 740, "height": 360}
+SCREENS = [PHONE, LYING, {"width": 1024, "height": 730}, {"width": 1280, "height": 800}]
+BATTLES = [
+    ("manymarios", "ten-by-ten"),
+    ("manymarios", "two-giants"),
+    ("warlords", "night-on-the-hill"),
+    ("siege", "ram-and-warden"),
+]
+
+SEEN = """() => {
+  const within = (selector) => {
+    const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
+    return left >= -0.5 && top >= -0.5 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+  };
+  return [within(".stage"), within(".film"), within("[data-control=play]")];
+}"""
+
+
+def named(screen: dict[str, int]) -> str:
+    return f"{screen['width']}x{screen['height']}"
+
+
+@pytest.fixture
+def phone(open_context: OpenContext, server: Server) -> ViewerPage:
+    context = open_context(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
+    return ViewerPage(context.new_page(), server.url)
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=named)
+@pytest.mark.parametrize(("ruleset", "sample"), BATTLES)
+def test_stage_and_controls_are_on_the_screen_together(
+    open_context: OpenContext, server: Server, screen: dict[str, int], ruleset: str, sample: str
+) -> None:
+    context = open_context(viewport=screen, reduced_motion="reduce")
+    viewer = ViewerPage(context.new_page(), server.url).open(sample_page(sample, ruleset), at=0)
+    for seq in (0, len(Played.sample(sample, ruleset).events) // 2):
+        viewer.seek_event(seq)
+        assert viewer.page.evaluate(SEEN) == [True, True, True]
+
+
+def test_a_phone_that_is_turned_shows_the_stage_and_its_controls(phone: ViewerPage) -> None:
+    phone.open(sample_page("ram-and-warden", "siege"), at=0)
+    assert phone.page.evaluate("scrollY") == 0
+    phone.page.set_viewport_size({"width": LYING["width"], "height": LYING["height"]})
+    phone.page.wait_for_function("() => scrollY > 0")
+    phone.page.wait_for_function(f"() => ({SEEN})().every(Boolean)")
+
+
+def test_what_is_told_never_changes_the_size_of_the_stage(phone: ViewerPage) -> None:
+    phone.open(sample_page("ram-and-warden", "siege"), at=0)
+    height = "() => document.querySelector('.stage').offsetHeight"
+    heights = set()
+    for share in range(11):
+        phone.seek_ms(phone.length_ms() * share // 10)
+        heights.add(phone.page.evaluate(height))
+    assert len(heights) == 1
+
+
+CUT = """() => {
+  const scrubber = document.querySelector("input.scrubber");
+  const subtitle = document.querySelector(".subtitle");
+  const cut = new Set();
+  for (let ms = 0; ms <= Number(scrubber.max); ms += 300) {
+    scrubber.value = String(ms);
+    scrubber.dispatchEvent(new Event("input"));
+    if (subtitle.scrollHeight > subtitle.clientHeight) cut.add(subtitle.innerText);
+  }
+  return [...cut];
+}"""
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=named)
+@pytest.mark.parametrize(
+    ("ruleset", "sample"),
+    [("manymarios", "toss-of-a-coin"), ("warlords", "the-silver-oath"), BATTLES[-1]],
+)
+def test_no_sentence_below_the_stage_is_cut(
+    open_context: OpenContext, server: Server, screen: dict[str, int], ruleset: str, sample: str
+) -> None:
+    """Two sentences of a beat, of all that both sides ordered too."""
+    context = open_context(viewport=screen, reduced_motion="reduce")
+    viewer = ViewerPage(context.new_page(), server.url).open(sample_page(sample, ruleset), at=0)
+    assert viewer.page.evaluate(CUT) == []
+
+
+APART = """(id) => {
+  const box = (element) => element.getBoundingClientRect();
+  const card = box(document.querySelector(".inspector"));
+  const unit = box(document.querySelector(`[data-unit="${id}"]`));
+  const whole = box(document.querySelector(".theater"));
+  return {
+    apart: card.left >= unit.right || card.right <= unit.left || card.top >= unit.bottom
+      || card.bottom <= unit.top,
+    inside: card.left >= whole.left && card.right <= whole.right
+      && card.top >= whole.top && card.bottom <= whole.bottom + 0.5,
+  };
+}"""
+
+
+@pytest.mark.parametrize(("ruleset", "sample"), [*BATTLES[:1], *BATTLES[2:]])
+@pytest.mark.parametrize("screen", [SCREENS[2], SCREENS[3]], ids=named)
+def test_card_of_a_unit_does_not_cover_it(
+    open_context: OpenContext, server: Server, screen: dict[str, int], ruleset: str, sample: str
+) -> None:
+    context = open_context(viewport=screen, reduced_motion="reduce")
+    viewer = ViewerPage(context.new_page(), server.url).open(sample_page(sample, ruleset), at=30)
+    ids = viewer.page.locator("[data-unit]:not([data-gone])").evaluate_all(
+        "(units) => units.map((unit) => unit.dataset.unit)"
+    )
+    for id_ in ids:
+        viewer.unit(id_).focus()
+        expect(viewer.inspector.locator("h3 small")).to_have_text(id_)
+        assert viewer.page.evaluate(APART, id_) == {"apart": True, "inside": True}, id_
+
+
+def test_card_is_a_sheet_at_the_lower_edge_of_a_phone(phone: ViewerPage) -> None:
+    phone.open(sample_page("night-on-the-hill", "warlords"), at=30)
+    phone.unit("b1").tap()
+    card, whole = (phone.page.locator(s).bounding_box() for s in (".inspector", ".theater"))
+    assert card
+    assert whole
+    assert card["width"] == pytest.approx(whole["width"])
+    assert card["y"] + card["height"] == pytest.approx(whole["y"] + whole["height"])
+    assert card["height"] <= whole["height"] / 2
