@@ -95,6 +95,7 @@ class WebSocket:
         self.writing = Semaphore(1)
         self.writers = 0
         self.is_open = True
+        self.has_ended = False
         self.came: deque[str | bytes] = deque()
         self.parts: list[str | bytes] = []
         self.length = 0
@@ -144,8 +145,11 @@ class WebSocket:
                 for event in self._counted():
                     self._take(event)
         except (OSError, LocalProtocolError, RemoteProtocolError):
-            return None
-        return self.came.popleft() if self.came else None
+            self.came.clear()
+        if self.came:
+            return self.came.popleft()
+        self.has_ended = True
+        return None
 
     def close(self) -> None:
         """Says goodbye; the connection ends when the client has said so, too, or is hung up."""

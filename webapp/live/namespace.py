@@ -72,10 +72,12 @@ class Live(Namespace):
 
     def trigger_event(self, event: str, *args: Any) -> Any:
         """Routes a message; one too many, or without a handler, is answered and not dropped."""
-        if event not in CONNECTION and self.traffic:
-            sid: str = args[0]
-            if not self.traffic.take(sid):
-                return payload(429, TOO_MANY)
+        sid: str = args[0]
+        if event in CONNECTION:
+            # Crowds come and go at once: without a request context, which takes most of the time.
+            return self.on_connect() if event == "connect" else self.on_disconnect(sid)
+        if self.traffic and not self.traffic.take(sid):
+            return payload(429, TOO_MANY)
         if hasattr(self, f"on_{event}"):
             return super().trigger_event(event, *args)
         return payload(404, _("no message '{given}'", given=shown(str(event))))
@@ -166,14 +168,13 @@ class Live(Namespace):
     def _send_challenge(self, sid: str, brief: dict[str, Any]) -> None:
         self.emit("challenge_changed", brief, room=sid)
 
-    def on_connect(self, *_args: Any) -> None:
+    def on_connect(self) -> None:
         """Counts the viewer."""
         metrics.VIEWERS.inc()
 
-    def on_disconnect(self, *_args: Any) -> None:
+    def on_disconnect(self, sid: str) -> None:
         """Forgets the viewer."""
         metrics.VIEWERS.dec()
-        sid: str = request.sid  # type: ignore[attr-defined]
         self.airings.leave(sid)
         self.challenges.leave(sid)
         self.matches.leave(sid)
