@@ -23,7 +23,7 @@ from webapp.store.models import Battle
 LEAD_MS: Final = 1500
 """How long before its time an event is sent; it has to cover TICK_MS and network delay."""
 TICK_MS: Final = 1000
-SLICE_SECONDS: Final = 0.01
+SLICE_SECONDS: Final = 0.025
 """So long followers are sent to without a break; then others have their turn."""
 WRITTEN_MOST: Final = 16
 """Pieces that are kept until the next tick, for who catches up meanwhile."""

@@ -16,6 +16,7 @@ from engineio.socket import Socket
 from flask_socketio import SocketIO
 from gevent.event import Event
 from gevent.queue import JoinableQueue
+from socketio import Manager
 from socketio.packet import EVENT
 from werkzeug.exceptions import HTTPException
 
@@ -104,6 +105,21 @@ class _WebSocket:
         """Says goodbye."""
         with suppress(OSError):
             self.ws.close()
+
+
+class Rooms(Manager):  # type: ignore[misc]  # socketio has no types
+    """Who is there. Nobody enters a room, so that who leaves has not to be looked for in all."""
+
+    def basic_disconnect(self, sid: str, namespace: str, **_: Any) -> None:
+        """Forgets whoever had this id, with the room that each has alone and that of all."""
+        for room in (sid, None):
+            self.basic_leave_room(sid, namespace, room)
+        self.callbacks.pop(sid, None)
+        for pending in (self.pending_connect, self.pending_disconnect):
+            if sid in pending.get(namespace, ()):
+                pending[namespace].remove(sid)
+                if not pending[namespace]:
+                    del pending[namespace]
 
 
 class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
