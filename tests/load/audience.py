@@ -104,6 +104,11 @@ def put_on_air(server: Server, energy: int, starts_ms: Sequence[int]) -> list[Sh
     return shows
 
 
+def show(energy: int, starts_at_ms: int) -> Show:
+    """A battle for the relay, which no server knows."""
+    return Show("relayed", starts_at_ms, len(recording(energy, 0).events))
+
+
 @contextmanager
 def relay(show: Show, energy: int) -> Iterator[tuple[str, int]]:
     """A plain Socket.IO server that relays the messages of a battle; its address and process."""
@@ -127,7 +132,8 @@ def relay(show: Show, energy: int) -> Iterator[tuple[str, int]]:
             seq = piece.to_seq
         position += TICK_MS - (position % TICK_MS)
     process = _node("relay.mjs")
-    assert process.stdin and process.stdout
+    assert process.stdin
+    assert process.stdout
     plan = {"startsAtMs": show.startsAtMs, "battle": show.id, "messages": messages}
     process.stdin.write(json.dumps(plan))
     process.stdin.close()

@@ -75,7 +75,6 @@ class Viewer {
       const planned = Math.ceil((message.cue - leadMs) / tickMs) * tickMs;
       result.margins.push(message.cue - position);
       result.delays.push([at, position - planned]);
-      if (process.env.DEBUG) { const w=(globalThis.W??={}); w[planned]=Math.max(w[planned]??0, Math.round(position-planned)); }
     } else if (!this.hasAny) result.firsts.push(at - this.began);
     this.hasAny = true;
     if (message.over) this.end("done");
@@ -117,7 +116,6 @@ function report() {
       first_p99_ms: share(firsts, 0.99),
     };
   });
-  if (process.env.DEBUG) console.error(JSON.stringify(globalThis.W));
   const cpu = process.cpuUsage();
   const cpu_s = (cpu.user + cpu.system) / 1e6;
   const texts = read.size;
