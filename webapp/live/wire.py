@@ -183,10 +183,10 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
             if event == "disconnect":
                 if self.traffic:
                     self.traffic.leave(sid)
-                session = self.sockets.get(sid)
-                if session and session.upgraded and not session.ws.has_ended:
+                ws = getattr(self.sockets.get(sid), "ws", None)
+                if ws and not ws.has_ended:
                     # By then the client has answered that it closes, unless it never reads.
-                    gevent.spawn_later(HANG_UP_SECONDS, session.ws.hang_up)
+                    gevent.spawn_later(HANG_UP_SECONDS, ws.hang_up)
 
 
 def _send_now(session: Any, packet: Packet) -> bool:
