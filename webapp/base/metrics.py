@@ -18,9 +18,6 @@ LATENESS: Final = Histogram(
     "Messages of battles on air, by how long after their first event was due they were sent",
     buckets=(0, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2.5, 5, 10),
 )
-PIECES: Final = Counter(
-    "battlereel_pieces", "Pieces of battles written: once for all who stand at the same place"
-)
 BATTLES: Final = Counter("battlereel_battles", "Battles put on air", ["game"])
 ODDS: Final = Histogram(
     "battlereel_odds_seconds",

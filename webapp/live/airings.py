@@ -153,7 +153,6 @@ class Airing:
             if len(self.written) >= WRITTEN_MOST:
                 self.written.clear()
             found = self.written[key] = self.airings.channel.write(self._message(piece))
-            metrics.PIECES.inc()
         return found
 
     def _message(self, piece: Chunk) -> dict[str, Any]:
