@@ -67,7 +67,8 @@ class Viewer {
     result.messages += 1;
     result.bytes += text.length;
     if (message.from > this.nextSeq) result.missing += message.from - this.nextSeq;
-    if (message.from < this.nextSeq) result.doubled += Math.min(message.to, this.nextSeq) - message.from;
+    if (message.from < this.nextSeq)
+      result.doubled += Math.min(message.to, this.nextSeq) - message.from;
     this.nextSeq = Math.max(this.nextSeq, message.to);
     // What was due before this viewer came is late by nature.
     if (message.cue > this.position + leadMs) {
@@ -128,7 +129,17 @@ function report() {
 let number = plan.first;
 for (const { name, viewers, fromMs, overMs } of groups) {
   const result = { margins: [], delays: [], joins: [], firsts: [] };
-  for (const count of ["messages", "bytes", "missing", "doubled", "wrong", "failed", "lost", "refused", "done"])
+  for (const count of [
+    "messages",
+    "bytes",
+    "missing",
+    "doubled",
+    "wrong",
+    "failed",
+    "lost",
+    "refused",
+    "done",
+  ])
     result[count] = 0;
   results.set(name, { viewers, ...result });
   left += viewers;
