@@ -79,7 +79,7 @@ bench: build chromium ## print the measured speeds
 pagespeed: build chromium ## print what a first visit costs on a slow phone
 	@$(BIN)/python -m e2e.pagespeed
 
-load: build ## print what visitors who mean harm can make others wait for, and how lists take longer as archives grow (ARCHIVE=1000000)
+load: build ## print what visitors who mean harm can make others wait for, how lists take longer as archives grow (ARCHIVE=1000000), and how many may watch (VIEWERS=one:5000)
 	$(BIN)/python -m tests.load
 
 fuzz: setup ## throw much at the API, the forms, pastes and battle files: FUZZ=20 times as much as the tests

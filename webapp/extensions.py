@@ -102,6 +102,7 @@ def attach(app: Flask, settings: Settings, clock: Clock) -> None:
         app,
         async_mode="gevent",
         json=_Json,
+        client_manager=wire.Rooms(),
         manage_session=False,
         max_http_buffer_size=SOCKET_BYTES_MOST,
     )

@@ -6,6 +6,7 @@ from webapp import create_app, games, upkeep
 from webapp.base import logs
 from webapp.battles import analysis as analyses
 from webapp.battles import samples
+from webapp.serving import rarely_collect
 
 app = create_app()
 logs.configure(as_json=app.config["SETTINGS"].log_json)
@@ -13,3 +14,4 @@ with app.app_context():
     samples.store(games.games().values())
 gevent.get_hub().threadpool.spawn(analyses.load_kernels)
 gevent.spawn(upkeep.forget_unlisted, app)
+rarely_collect()

@@ -32,7 +32,8 @@ def test_every_message_from_a_client_has_a_handler_and_no_other() -> None:
 
 def test_every_message_to_a_client_is_sent_and_no_other() -> None:
     documented = {name for name, sender in MESSAGES if sender == "server"}
-    assert documented == set(re.findall(r'self\.emit\(\s*"(\w+)"', SENDER))
+    sent = r'(?:self\.emit\(|wire\.shared\([\w.]+,)\s*"(\w+)"'
+    assert documented == set(re.findall(sent, SENDER))
 
 
 @pytest.mark.parametrize("name", [name for name, _ in MESSAGES])

@@ -18,7 +18,7 @@ from webapp import games
 from webapp.base.config import SystemClock
 from webapp.battles import playback
 from webapp.battles import store as battles
-from webapp.live.namespace import LEAD_MS
+from webapp.live.airings import LEAD_MS
 from webapp.store import database
 
 RECORDING = engine.play(BATTLE)

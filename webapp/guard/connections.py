@@ -37,6 +37,8 @@ FILES_KEPT: Final = 200
 """Files that are left for the database and for files when connections have taken the rest."""
 DRAIN_SECONDS: Final = 0.05
 """How often a server that stops looks whether it is done."""
+ACCEPTED_AT_ONCE: Final = 8
+"""New connections that are accepted before those that are there have their turn."""
 IS_GONE: Final = "battlereel.is_gone"
 """In a request's environ: a function that tells whether its client has hung up."""
 
@@ -213,6 +215,7 @@ class Server(pywsgi.WSGIServer):
     """Serves an application; `is_limited` if an address may have only so many connections."""
 
     handler_class = Handler
+    max_accept = ACCEPTED_AT_ONCE
 
     def __init__(self, listener: Any, application: Any, *, is_limited: bool) -> None:
         super().__init__(listener, application, log=None)

@@ -3,6 +3,7 @@
 Static files are not counted. Several processes count together if they are given a shared storage.
 """
 
+import functools
 import math
 import time
 from collections import Counter
@@ -34,6 +35,8 @@ SENT_PER_SECOND: Final = 10_000_000
 """Bytes of live messages to one address: the same hall may join a long battle late."""
 MESSAGES_AT_ONCE: Final = 30
 MESSAGES_PER_SECOND: Final = 5
+HOUSEHOLDS: Final = 10_000
+"""Addresses whose household is remembered, which takes longer to find than all the counting."""
 IPV6_NETWORK_BITS: Final = 64
 """A household has a network of this size, and may take any address in it."""
 
@@ -80,6 +83,7 @@ def kind() -> str:
     return str(getattr(view, _KIND, other))
 
 
+@functools.lru_cache(HOUSEHOLDS)
 def household(address: str) -> str:
     """The address itself; of IPv6, the network that one household has."""
     try:

@@ -1,13 +1,15 @@
 """The Socket.IO namespace /live: parses what viewers ask for and sends them what is due.
 
-It keeps one mark per viewer, so that a new wish ends the old stream, and nothing per battle: what
-is due follows from recording, start time and clock. How far a challenge has come stands in the
-database. README.md documents the messages.
+What is due of a battle follows from recording, start time and clock; `airings` sends it. How far a
+challenge has come stands in the database. README.md documents the messages.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import msgspec
+from engineio.packet import Packet
 from flask import current_app, request
 from flask_socketio import Namespace, SocketIO
 
@@ -18,18 +20,13 @@ from webapp.base.config import Clock
 from webapp.base.errors import payload
 from webapp.base.texts import N_, _
 from webapp.battles import store as battles
-from webapp.battles.airing import chunk
-from webapp.battles.playback import Playback
 from webapp.guard.limits import Traffic
 from webapp.live import challenge_viewers, match_viewers, wire
+from webapp.live.airings import Airings
 from webapp.live.challenge_viewers import ChallengeViewers
 from webapp.live.match_viewers import MatchViewers, Viewer
-from webapp.store.models import Battle
 
 NAMESPACE: Final = "/live"
-LEAD_MS: Final = 1500
-"""How long before its time an event is sent; it has to cover TICK_SECONDS and network delay."""
-TICK_SECONDS: Final = 1.0
 CONNECTION: Final = ("connect", "disconnect")
 TOO_MANY: Final = N_("Too many messages in a short time. Wait a few seconds, then try again.")
 TOO_MUCH: Final = N_("This address has been sent very much. Wait a few seconds, then try again.")
@@ -69,16 +66,18 @@ class Live(Namespace):
         super().__init__(NAMESPACE)
         self.traffic = traffic
         self.clock = clock
-        self.streams: dict[str, object] = {}
+        self.airings = Airings(clock, _Channel(self))
         self.challenges = ChallengeViewers(clock, self._send_challenge)
         self.matches = MatchViewers(clock, self._send_match, self._send_match_events)
 
     def trigger_event(self, event: str, *args: Any) -> Any:
         """Routes a message; one too many, or without a handler, is answered and not dropped."""
-        if event not in CONNECTION and self.traffic:
-            sid: str = args[0]
-            if not self.traffic.take(sid):
-                return payload(429, TOO_MANY)
+        sid: str = args[0]
+        if event in CONNECTION:
+            # Crowds come and go at once: without a request context, which takes most of the time.
+            return self.on_connect() if event == "connect" else self.on_disconnect(sid)
+        if self.traffic and not self.traffic.take(sid):
+            return payload(429, TOO_MANY)
         if hasattr(self, f"on_{event}"):
             return super().trigger_event(event, *args)
         return payload(404, _("no message '{given}'", given=shown(str(event))))
@@ -93,24 +92,26 @@ class Live(Namespace):
             return payload(422, _(LATER, seq=asked.from_seq))
         if self.traffic and not self.traffic.may_be_sent(request.remote_addr or "unknown"):
             return payload(429, TOO_MUCH)
-        battle = battles.find(asked.battle)
-        if battle is None:
-            return payload(404, _("no battle '{given}'", given=shown(asked.battle)))
-        show = battles.playback_of(games.game(battle.ruleset), battle)
+        airing = self.airings.known(asked.battle)
+        if airing is None:
+            battle = battles.find(asked.battle)
+            if battle is None:
+                return payload(404, _("no battle '{given}'", given=shown(asked.battle)))
+            game = games.game(battle.ruleset)
+            airing = self.airings.found(battle, partial(battles.playback_of, game, battle))
         sid: str = request.sid  # type: ignore[attr-defined]  # set by Flask-SocketIO
-        stream = self.streams[sid] = object()
-        self.socketio.start_background_task(self._send, sid, stream, battle, show, asked.from_seq)
-        now = self.clock.now_ms()
+        session = wire.session_of(self.socketio, sid, NAMESPACE)
+        self.airings.watch(airing, sid, session, asked.from_seq)
         return {
             "ok": True,
-            "clock_ms": now - battle.starts_at_ms,
-            "on_air": not battle.is_over(now),
+            "clock_ms": airing.now(),
+            "on_air": not airing.battle.is_over(self.clock.now_ms()),
             "from_seq": asked.from_seq,
         }
 
     def on_leave_battle(self, *_args: Any) -> dict[str, Any]:
         """Sends no more."""
-        self.streams.pop(request.sid, None)  # type: ignore[attr-defined]
+        self.airings.leave(request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
     def on_watch_challenge(self, wish: Any = None, *_args: Any) -> dict[str, Any]:
@@ -167,56 +168,38 @@ class Live(Namespace):
     def _send_challenge(self, sid: str, brief: dict[str, Any]) -> None:
         self.emit("challenge_changed", brief, room=sid)
 
-    def on_connect(self, *_args: Any) -> None:
+    def on_connect(self) -> None:
         """Counts the viewer."""
         metrics.VIEWERS.inc()
 
-    def on_disconnect(self, *_args: Any) -> None:
+    def on_disconnect(self, sid: str) -> None:
         """Forgets the viewer."""
         metrics.VIEWERS.dec()
-        sid: str = request.sid  # type: ignore[attr-defined]
-        self.streams.pop(sid, None)
+        self.airings.leave(sid)
         self.challenges.leave(sid)
         self.matches.leave(sid)
         if self.traffic:
             self.traffic.forget(sid)
 
-    def _send(
-        self, sid: str, stream: object, battle: Battle, show: Playback, from_seq: int
-    ) -> None:
-        """Sends what is due, then every second what falls due, until the end or another wish.
 
-        Nothing more is sent as long as much of what was sent is still waiting.
-        """
-        is_live = False
-        while self.streams.get(sid) is stream:
-            outbox = wire.outbox_of(self.socketio, sid, NAMESPACE)
-            if outbox is not None and not outbox.room.wait(TICK_SECONDS):
-                continue
-            position = self.clock.now_ms() - battle.starts_at_ms
-            piece = chunk(show.schedule, from_seq, position + LEAD_MS)
-            if piece is None:
-                is_live = True
-                self.clock.sleep(TICK_SECONDS)
-                continue
-            span = slice(piece.from_seq, piece.to_seq)
-            message = {
-                "battle": battle.id,
-                "from_seq": piece.from_seq,
-                "events": show.events[span],
-                "cues": show.schedule.cues[span],
-                "until_ms": piece.until_ms,
-                "clock_ms": position,
-                "over": piece.over,
-                **show.extras(span, over=piece.over),
-            }
-            self.emit("battle_events", message, room=sid)
-            if is_live:  # who has just come is sent what was due before
-                due = show.schedule.cues[piece.from_seq]
-                metrics.LATENESS.observe(max(0, position - due) / 1000)
-            if piece.over:
-                break
-            from_seq = piece.to_seq
-            self.clock.sleep(0)
-        if self.streams.get(sid) is stream:
-            del self.streams[sid]
+class _Channel:
+    """What sends the pieces of battles to who watches them."""
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+
+    def write(self, message: dict[str, Any]) -> Packet:
+        """A piece of a battle, written once for all who are sent it."""
+        return wire.shared(self.live.socketio, "battle_events", message, NAMESPACE)
+
+    def send(self, session: str, packet: Packet) -> None:
+        """Sends somebody such a piece."""
+        wire.send(self.live.socketio, session, packet)
+
+    def outbox(self, session: str) -> wire.Outbox | None:
+        """What waits to be sent to somebody; None if they have gone."""
+        return wire.outbox_of(self.live.socketio, session)
+
+    def start(self, function: Callable[..., None], *arguments: Any) -> None:
+        """Runs a function beside everything else."""
+        self.live.socketio.start_background_task(function, *arguments)

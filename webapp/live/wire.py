@@ -4,26 +4,24 @@ A client that does not read has only so much kept for it, then it is dropped. Se
 are counted before they are made, and a session that has ended leaves no connection behind.
 """
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from io import BytesIO
 from typing import Any, Final
 
 import engineio
 import gevent
-import simple_websocket
-from engineio.async_drivers.gevent import WebSocketWSGI
-from engineio.packet import Packet
+from engineio.packet import MESSAGE, Packet
 from engineio.socket import Socket
 from flask_socketio import SocketIO
-from gevent import socket as sockets
 from gevent.event import Event
-from gevent.lock import RLock
 from gevent.queue import JoinableQueue
+from socketio import Manager
+from socketio.packet import EVENT
 from werkzeug.exceptions import HTTPException
 
 from webapp.guard.limits import RETRY_SECONDS, TOO_MANY_SESSIONS, Traffic
+from webapp.live.connection import HandshakeError, Shared, WebSocket
 
 OUTBOX_BYTES_MOST: Final = 1_000_000
 """A connection for which more is waiting is dropped at its next message."""
@@ -33,11 +31,9 @@ PACKET_BYTES: Final = 200
 """What a packet takes beside its text."""
 PING_SECONDS: Final = (25, 20)
 """How often a client is asked whether it is there, and how long it may take to say so."""
-FRAMES_AT_ONCE: Final = 500
-FRAMES_PER_SECOND: Final = 50
-"""Frames of a WebSocket. A message of the largest size comes in five at least."""
 HANG_UP_SECONDS: Final = 5.0
 """How long a client may take to close a connection whose session has ended."""
+NO_WEBSOCKET: Final = "This address speaks WebSocket of version 13."
 
 
 class Outbox(JoinableQueue[Any]):
@@ -73,73 +69,57 @@ def weight(packet: Packet | None) -> int:
     return PACKET_BYTES + (len(packet.data) if isinstance(packet.data, str | bytes) else 0)
 
 
-class _Whole:
-    """A socket whose `send` sends all, and one after the other; and that lets others read, too.
-
-    gevent's own sends what there is room for, and simple-websocket, which expects one that waits,
-    would lose the rest. Two greenlets write: answers to pings may come between two pieces. And
-    `recv` of gevent does not switch as long as there is something to read.
-    """
-
-    def __init__(self, sock: Any) -> None:
-        self.sock = sock
-        self.close = sock.close
-        self.lock = RLock()
-
-    def send(self, data: bytes) -> int:
-        with self.lock:
-            self.sock.sendall(data)
-        return len(data)
-
-    def recv(self, most: int) -> bytes:
-        gevent.sleep(0)
-        data: bytes = self.sock.recv(most)
-        return data
-
-
-class _Connection(simple_websocket.Server):  # type: ignore[misc]  # it has no types
-    """A WebSocket that sends whole messages, and ends if its client sends too many frames."""
-
-    def handshake(self) -> None:
-        self.sock: Any = _Whole(self.sock)
-        self.frames, self.ws.events = self.ws.events, self._counted
-        self.credit, self.counted_at = float(FRAMES_AT_ONCE), time.monotonic()
-        super().handshake()
-
-    def _counted(self) -> Iterator[Any]:
-        """The frames that have come, messages, pings and all. Raises OSError for one too many."""
-        for frame in self.frames():
-            now = time.monotonic()
-            filled = self.credit + (now - self.counted_at) * FRAMES_PER_SECOND
-            self.credit, self.counted_at = min(FRAMES_AT_ONCE, filled) - 1, now
-            if self.credit < 0:
-                raise OSError("too many frames")
-            yield frame
-
-
-class _WebSocket(WebSocketWSGI):  # type: ignore[misc]  # engineio has no types
+class _WebSocket:
     """What Engine.IO speaks WebSocket through: it can be hung up, and refuses long messages."""
 
-    ws: _Connection | None = None
+    ws: WebSocket
 
     def __init__(self, handler: Callable[..., Any], server: engineio.Server) -> None:
-        super().__init__(handler, server)
-        self.server_args["max_message_size"] = server.max_http_buffer_size
-        session: Any = handler.__self__  # type: ignore[attr-defined]  # a method of its session
-        session.hang_up = self.hang_up
+        self.handler = handler
+        self.most: int = server.max_http_buffer_size
+        self.session: Any = handler.__self__  # type: ignore[attr-defined]  # its method
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
-        self.ws = _Connection(environ, **self.server_args)
-        answer = self.app(self)
-        if self.ws.mode == "gunicorn":
+        try:
+            self.ws = WebSocket(environ, self.most)
+        except HandshakeError:
+            start_response("400 BAD REQUEST", [("Content-Type", "text/plain")])
+            if not self.session.connected:
+                self.session.close(wait=False, abort=True)
+            return [NO_WEBSOCKET.encode()]
+        self.session.ws = self.ws
+        answer = self.handler(self)
+        if "gunicorn.socket" in environ:
             raise StopIteration  # tells gunicorn that there is nothing to answer
         return answer
 
-    def hang_up(self) -> None:
-        """Ends the connection, even if somebody waits to write to it or read from it."""
-        if self.ws is not None:
-            with suppress(OSError):  # it may have ended already
-                self.ws.sock.sock.shutdown(sockets.SHUT_RDWR)
+    def wait(self) -> str | bytes | None:
+        """The next message; None when the connection has ended."""
+        return self.ws.receive()
+
+    def send(self, message: str | bytes) -> None:
+        """Writes a message."""
+        self.ws.send(message)
+
+    def close(self) -> None:
+        """Says goodbye."""
+        with suppress(OSError):
+            self.ws.close()
+
+
+class Rooms(Manager):  # type: ignore[misc]  # socketio has no types
+    """Who is there. Nobody enters a room, so that who leaves has not to be looked for in all."""
+
+    def basic_disconnect(self, sid: str, namespace: str, **_: Any) -> None:
+        """Forgets whoever had this id, with the room that each has alone and that of all."""
+        for room in (sid, None):
+            self.basic_leave_room(sid, namespace, room)
+        self.callbacks.pop(sid, None)
+        for pending in (self.pending_connect, self.pending_disconnect):
+            if sid in pending.get(namespace, ()):
+                pending[namespace].remove(sid)
+                if not pending[namespace]:
+                    del pending[namespace]
 
 
 class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
@@ -173,7 +153,8 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
             return
         if self.traffic:
             self.traffic.charge(sid, weight(pkt))
-        super().send_packet(sid, pkt)
+        if session is None or not _send_now(session, pkt):
+            super().send_packet(sid, pkt)
 
     def drop(self, session: Socket) -> None:
         """Ends a session at once; what has waited for its client is forgotten."""
@@ -202,14 +183,26 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
             if event == "disconnect":
                 if self.traffic:
                     self.traffic.leave(sid)
-                # By then the client has answered that it closes, unless it never reads.
-                gevent.spawn_later(HANG_UP_SECONDS, _hang_up, self.sockets.get(sid))
+                ws = getattr(self.sockets.get(sid), "ws", None)
+                if ws and not ws.has_ended:
+                    # By then the client has answered that it closes, unless it never reads.
+                    gevent.spawn_later(HANG_UP_SECONDS, ws.hang_up)
+
+
+def _send_now(session: Any, packet: Packet) -> bool:
+    """Sends a packet without its outbox, if nothing is waiting; whether it has.
+
+    Waking who empties the outbox takes longer than all the rest.
+    """
+    if not session.upgraded or session.upgrading or session.closed or session.queue.qsize():
+        return False
+    return bool(session.ws.send_now(packet.encode()))
 
 
 def _hang_up(session: Any) -> None:
-    hang_up = getattr(session, "hang_up", None)  # a session that polls has none
-    if hang_up:
-        hang_up()
+    ws = getattr(session, "ws", None)  # a session that polls has none
+    if ws:
+        ws.hang_up()
 
 
 def _address(environ: dict[str, Any]) -> str:
@@ -235,11 +228,29 @@ def attach(socketio: SocketIO, traffic: Traffic | None) -> None:
     server.eio = wire
 
 
-def outbox_of(socketio: SocketIO, sid: str, namespace: str) -> Outbox | None:
-    """The outbox of whoever has this id in a namespace; None if they have gone."""
-    server = _server_of(socketio)
-    session = server.eio.sockets.get(server.manager.eio_sid_from_sid(sid, namespace))
-    return None if session is None or session.closed else session.queue
+def session_of(socketio: SocketIO, sid: str, namespace: str) -> str:
+    """The id of the session in which somebody has this id in a namespace."""
+    return str(_server_of(socketio).manager.eio_sid_from_sid(sid, namespace))
+
+
+def outbox_of(socketio: SocketIO, session: str) -> Outbox | None:
+    """The outbox of a session; None if it has gone."""
+    found = _server_of(socketio).eio.sockets.get(session)
+    return None if found is None or found.closed else found.queue
+
+
+def shared(socketio: SocketIO, message: str, data: Any, namespace: str) -> Packet:
+    """A message that is written once, for however many are sent it."""
+    packet_class = _server_of(socketio).packet_class
+    text = packet_class(EVENT, namespace=namespace, data=[message, data]).encode()
+    packet = Packet(MESSAGE, text)
+    packet.encode_cache = Shared(packet.encode())
+    return packet
+
+
+def send(socketio: SocketIO, session: str, packet: Packet) -> None:
+    """Sends a session such a message."""
+    _server_of(socketio)._send_eio_packet(session, packet)
 
 
 def _server_of(socketio: SocketIO) -> Any:

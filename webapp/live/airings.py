@@ -1,0 +1,250 @@
+"""Battles that are watched here: all who stand at the same place of one are sent the same piece.
+
+A battle goes on by ticks that are the same for everybody, counted from its start. At each tick what
+falls due is written once and sent to all who have everything before it, its followers. Whoever has
+less catches up alone until they have as much, and so does a follower who reads too slowly.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import gevent
+from engineio.packet import Packet
+
+from webapp.base import metrics
+from webapp.base.config import Clock
+from webapp.battles.airing import Chunk, chunk, due
+from webapp.battles.playback import Playback
+from webapp.live.wire import Outbox
+from webapp.store.models import Battle
+
+LEAD_MS: Final = 1500
+"""How long before its time an event is sent; it has to cover TICK_MS and network delay."""
+TICK_MS: Final = 1000
+SLICE_SECONDS: Final = 0.025
+"""So long followers are sent to without a break; then others have their turn."""
+WRITTEN_MOST: Final = 16
+"""Pieces that are kept until the next tick, for who catches up meanwhile."""
+KNOWN_SECONDS: Final = 1.0
+"""How long it is not asked again whether a battle is still there, however many come."""
+
+
+class Channel(Protocol):
+    """What sends messages to viewers."""
+
+    def write(self, message: dict[str, Any]) -> Packet:
+        """What is sent, to however many, of a message with a piece of a battle."""
+        ...
+
+    def send(self, session: str, packet: Packet) -> None:
+        """Sends it to one of them."""
+        ...
+
+    def outbox(self, session: str) -> Outbox | None:
+        """What waits to be sent to one of them; None if they have gone."""
+        ...
+
+    def start(self, function: Callable[..., None], *arguments: Any) -> None:
+        """Runs a function beside everything else."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Stream:
+    """What one viewer is sent of a battle, until they want something else."""
+
+    sid: str
+    session: str
+
+
+class Airing:
+    """A battle as it is shown in this process.
+
+    place: how many of its events were due at the last tick. position: when that was.
+    followers: who has all of these. catching_up: how many streams are on their way there.
+    """
+
+    def __init__(self, airings: "Airings", battle: Battle, show: Playback) -> None:
+        self.airings = airings
+        self.battle = battle
+        self.show = show
+        self.followers: dict[str, Stream] = {}
+        self.catching_up = 0
+        self.written: dict[tuple[int, int], Packet] = {}
+        self.found_at = time.monotonic()
+        self._move(self.now() // TICK_MS * TICK_MS)
+
+    def now(self) -> int:
+        """Where the battle is: ms from its start, negative before it."""
+        return self.airings.clock.now_ms() - self.battle.starts_at_ms
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last event was due at the last tick."""
+        return self.place == len(self.show.schedule.cues)
+
+    def _move(self, position: int) -> None:
+        self.position = position
+        self.place = due(self.show.schedule, position + LEAD_MS)
+        self.written.clear()
+
+    def run(self) -> None:
+        """Sends what falls due at each tick, until nobody watches or all is sent."""
+        try:
+            while (self.followers or self.catching_up) and not self.is_over:
+                # No longer than a tick, even if the clock was set back.
+                wait_ms = min(TICK_MS, self.position + TICK_MS - self.now())
+                self.airings.clock.sleep(max(0, wait_ms) / 1000)
+                position = self.now() // TICK_MS * TICK_MS
+                if position > self.position:
+                    self._tick(position)
+        finally:
+            self.airings.forget(self)
+
+    def _tick(self, position: int) -> None:
+        # Whoever begins to follow from here on has been sent the pieces of this tick.
+        streams, seq = [*self.followers.values()], self.place
+        self._move(position)
+        pieces = self._pieces(seq)
+        began = time.monotonic()
+        for stream in streams:
+            self._send(stream, pieces)
+            if time.monotonic() - began > SLICE_SECONDS:
+                gevent.sleep(0)
+                began = time.monotonic()
+
+    def _pieces(self, seq: int) -> list[Chunk]:
+        """All that follows on an event and is due, in pieces."""
+        pieces: list[Chunk] = []
+        while seq < self.place:
+            piece = self._next(seq)
+            assert piece is not None
+            pieces.append(piece)
+            seq = piece.to_seq
+        return pieces
+
+    def _next(self, seq: int) -> Chunk | None:
+        return chunk(self.show.schedule, seq, self.position + LEAD_MS)
+
+    def _send(self, stream: Stream, pieces: list[Chunk]) -> None:
+        """Sends a follower these pieces, as long as there is room for them."""
+        channel = self.airings.channel
+        for piece in pieces:
+            if self.followers.get(stream.sid) is not stream:
+                return
+            outbox = channel.outbox(stream.session)
+            if outbox is not None and not outbox.room.is_set():
+                del self.followers[stream.sid]
+                self.begin(stream, piece.from_seq)
+                return
+            channel.send(stream.session, self._packet(piece))
+            late_ms = self.now() - self.show.schedule.cues[piece.from_seq]
+            metrics.LATENESS.observe(max(0, late_ms) / 1000)
+            if piece.over:
+                self.airings.leave(stream.sid)
+
+    def _packet(self, piece: Chunk) -> Packet:
+        """The message with a piece, written once a tick."""
+        key = (piece.from_seq, piece.to_seq)
+        found = self.written.get(key)
+        if found is None:
+            if len(self.written) >= WRITTEN_MOST:
+                self.written.clear()
+            found = self.written[key] = self.airings.channel.write(self._message(piece))
+        return found
+
+    def _message(self, piece: Chunk) -> dict[str, Any]:
+        span = slice(piece.from_seq, piece.to_seq)
+        return {
+            "battle": self.battle.id,
+            "from_seq": piece.from_seq,
+            "events": self.show.events[span],
+            "cues": self.show.schedule.cues[span],
+            "until_ms": piece.until_ms,
+            "clock_ms": self.now(),
+            "over": piece.over,
+            **self.show.extras(span, over=piece.over),
+        }
+
+    def begin(self, stream: Stream, seq: int) -> None:
+        """Has a stream catch up from an event on, then follow."""
+        self.catching_up += 1
+        self.airings.channel.start(self._catch_up, stream, seq)
+
+    def _catch_up(self, stream: Stream, seq: int) -> None:
+        """Nothing more is sent as long as much of what was sent is still waiting."""
+        channel = self.airings.channel
+        try:
+            while self.airings.is_on(stream):
+                outbox = channel.outbox(stream.session)
+                if outbox is not None and not outbox.room.wait(TICK_MS / 1000):
+                    continue
+                piece = self._next(seq)
+                if piece is None and seq == self.place:
+                    self.followers[stream.sid] = stream
+                    return
+                if piece is None:  # a server with another clock has shown them more
+                    self.airings.clock.sleep(TICK_MS / 1000)
+                    continue
+                channel.send(stream.session, self._packet(piece))
+                if piece.over:
+                    self.airings.leave(stream.sid)
+                    return
+                seq = piece.to_seq
+                self.airings.clock.sleep(0)
+        finally:
+            self.catching_up -= 1
+
+
+class Airings:
+    """All battles that are watched in this process, and who watches which."""
+
+    def __init__(self, clock: Clock, channel: Channel) -> None:
+        self.clock = clock
+        self.channel = channel
+        self.airings: dict[str, Airing] = {}
+        self.streams: dict[str, tuple[Stream, Airing]] = {}
+
+    def known(self, battle: str) -> Airing | None:
+        """A battle that is watched, if it was there a moment ago."""
+        airing = self.airings.get(battle)
+        if airing is None or time.monotonic() - airing.found_at > KNOWN_SECONDS:
+            return None
+        return airing
+
+    def found(self, battle: Battle, show: Callable[[], Playback]) -> Airing:
+        """A battle that is there; what it shows is read if nobody watches it yet."""
+        airing = self.airings.get(battle.id)
+        if airing is None:
+            airing = Airing(self, battle, show())
+        # Somebody else may have found it while it was read.
+        airing = self.airings.get(battle.id, airing)
+        airing.found_at = time.monotonic()
+        return airing
+
+    def watch(self, airing: Airing, sid: str, session: str, seq: int) -> None:
+        """Sends somebody a battle from an event on, in place of what was sent before."""
+        self.leave(sid)
+        stream = Stream(sid, session)
+        self.streams[sid] = stream, airing
+        airing.begin(stream, seq)
+        if airing.battle.id not in self.airings and not airing.is_over:
+            self.airings[airing.battle.id] = airing
+            self.channel.start(airing.run)
+
+    def leave(self, sid: str) -> None:
+        """Sends somebody no more."""
+        stream, airing = self.streams.pop(sid, (None, None))
+        if airing and airing.followers.get(sid) is stream:
+            del airing.followers[sid]
+
+    def is_on(self, stream: Stream) -> bool:
+        """Whether a stream goes on."""
+        return self.streams.get(stream.sid, (None,))[0] is stream
+
+    def forget(self, airing: Airing) -> None:
+        """An airing has ended."""
+        if self.airings.get(airing.battle.id) is airing:
+            del self.airings[airing.battle.id]

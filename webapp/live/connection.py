@@ -1,0 +1,240 @@
+"""A WebSocket that a viewer listens to: what many are sent is made ready for all of them at once.
+
+wsproto reads and writes the frames. The handshake is ours, since an HTTP server has read the
+request already.
+"""
+
+import functools
+import time
+from base64 import b64decode
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, Final
+
+import gevent
+from gevent import socket as sockets
+from gevent.lock import Semaphore
+from wsproto.connection import Connection, ConnectionState, ConnectionType
+from wsproto.events import BytesMessage, CloseConnection, Event, Ping, TextMessage
+from wsproto.extensions import PerMessageDeflate
+from wsproto.frame_protocol import CloseReason
+from wsproto.handshake import server_extensions_handshake
+from wsproto.utilities import LocalProtocolError, RemoteProtocolError, generate_accept_token
+
+FRAMES_AT_ONCE: Final = 500
+FRAMES_PER_SECOND: Final = 50
+"""Frames of a WebSocket. A message of the largest size comes in five at least."""
+RECEIVED_BYTES: Final = 4096
+DEFLATED_BYTES: Final = 400
+"""Shorter messages are not compressed: little is saved."""
+SWITCHING: Final = (
+    "HTTP/1.1 101 Switching Protocols\r\n"
+    "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {}\r\n{}\r\n"
+)
+
+
+class HandshakeError(ValueError):
+    """A request asks for no WebSocket that we speak."""
+
+
+class Shared(str):
+    """A message that many are sent, with the frames that were made of it."""
+
+    frames: dict[int | None, bytes]
+
+    def __new__(cls, text: str) -> "Shared":
+        """The same text, without any frame yet."""
+        made = super().__new__(cls, text)
+        made.frames = {}
+        return made
+
+
+def frame(message: str | bytes, bits: int | None) -> bytes:
+    """The frame of a message, compressed with a window of so many bits if at all.
+
+    Each is compressed for itself, so that it is the same for whoever is sent it, and connections
+    need not keep what was said before.
+    """
+    if len(message) < DEFLATED_BYTES:
+        bits = None
+    if not isinstance(message, Shared):
+        return _framed(message, bits)
+    if bits not in message.frames:
+        message.frames[bits] = _framed(str(message), bits)
+    return message.frames[bits]
+
+
+def _framed(message: str | bytes, bits: int | None) -> bytes:
+    made: Event = (
+        BytesMessage(data=message) if isinstance(message, bytes) else TextMessage(data=message)
+    )
+    return _framer(bits).send(made)
+
+
+@functools.cache
+def _framer(bits: int | None) -> Connection:
+    """What writes frames with such a window; it remembers nothing from one to the next."""
+    if bits is None:
+        return Connection(ConnectionType.SERVER)
+    deflate = PerMessageDeflate(server_no_context_takeover=True)
+    deflate.accept(f"permessage-deflate; server_max_window_bits={bits}")
+    return Connection(ConnectionType.SERVER, extensions=[deflate])
+
+
+class WebSocket:
+    """One connection. Raises HandshakeError for a request that asks for none."""
+
+    def __init__(self, environ: dict[str, Any], most: int) -> None:
+        """Answers the request; no message may be longer than `most`."""
+        self.sock: Any = _socket_of(environ)
+        # What is under an encrypted socket must not be written to.
+        is_plain = type(self.sock) is sockets.socket
+        self.plain: Any = self.sock._sock if is_plain else None
+        self.most = most
+        self.writing = Semaphore(1)
+        self.writers = 0
+        self.is_open = True
+        self.has_ended = False
+        self.came: deque[str | bytes] = deque()
+        self.parts: list[str | bytes] = []
+        self.length = 0
+        self.credit, self.counted_at = float(FRAMES_AT_ONCE), time.monotonic()
+        deflate = PerMessageDeflate(
+            client_no_context_takeover=True, server_no_context_takeover=True
+        )
+        answer = _accepted(environ, deflate)
+        self.bits = deflate.server_max_window_bits if deflate.enabled() else None
+        self.frames = Connection(ConnectionType.SERVER, [deflate] if self.bits else [])
+        self._write(answer)
+
+    def send(self, message: str | bytes) -> None:
+        """Writes a message, after those before it. Raises OSError if nobody can get it."""
+        if not self.is_open:
+            raise OSError("the connection is closed")
+        self._write(frame(message, self.bits))
+
+    def send_now(self, message: str | bytes) -> bool:
+        """Writes a message if that needs no waiting; whether it has.
+
+        gevent's own sockets are for greenlets that wait.
+        """
+        if self.writers or self.plain is None or not self.is_open:
+            return False
+        whole = frame(message, self.bits)
+        try:
+            sent = self.plain.send(whole)
+        except OSError:
+            return False  # it is full, or it is broken: who waits for it will see
+        if sent < len(whole):
+            self.writers += 1
+            self.writing.acquire()
+            gevent.spawn(self._write_rest, whole[sent:])
+        return True
+
+    def receive(self) -> str | bytes | None:
+        """The next message; None when the connection has ended."""
+        try:
+            while not self.came and self.is_open:
+                # recv does not switch as long as there is something to read.
+                gevent.sleep(0)
+                data = self.sock.recv(RECEIVED_BYTES)
+                if not data:
+                    break
+                self.frames.receive_data(data)
+                for event in self._counted():
+                    self._take(event)
+        except (OSError, LocalProtocolError, RemoteProtocolError):
+            self.came.clear()
+        if self.came:
+            return self.came.popleft()
+        self.has_ended = True
+        return None
+
+    def close(self) -> None:
+        """Says goodbye; the connection ends when the client has said so, too, or is hung up."""
+        if self.is_open:
+            self.is_open = False
+            self._say(CloseConnection(CloseReason.NORMAL_CLOSURE))
+
+    def hang_up(self) -> None:
+        """Ends the connection, even if somebody waits to write to it or read from it."""
+        self.is_open = False
+        with suppress(OSError):  # it may have ended already
+            self.sock.shutdown(sockets.SHUT_RDWR)
+
+    def _take(self, event: Event) -> None:
+        """Handles what has come."""
+        if isinstance(event, Ping):
+            self._say(event.response())
+        elif isinstance(event, CloseConnection):
+            if self.frames.state is ConnectionState.REMOTE_CLOSING:
+                self._say(event.response())
+            self.is_open = False
+        elif isinstance(event, TextMessage | BytesMessage):
+            self.length += len(event.data)
+            if self.length > self.most:
+                self._say(CloseConnection(CloseReason.MESSAGE_TOO_BIG))
+                raise OSError("too long a message")
+            self.parts.append(event.data if isinstance(event, TextMessage) else bytes(event.data))
+            if event.message_finished:
+                empty: Any = "" if isinstance(event, TextMessage) else b""
+                self.came.append(empty.join(self.parts))
+                self.parts, self.length = [], 0
+
+    def _counted(self) -> Iterator[Event]:
+        """The frames that have come, messages, pings and all. Raises OSError for one too many."""
+        for event in self.frames.events():
+            now = time.monotonic()
+            filled = self.credit + (now - self.counted_at) * FRAMES_PER_SECOND
+            self.credit, self.counted_at = min(FRAMES_AT_ONCE, filled) - 1, now
+            if self.credit < 0:
+                raise OSError("too many frames")
+            yield event
+
+    def _say(self, event: Event) -> None:
+        self._write(self.frames.send(event))
+
+    def _write(self, data: bytes) -> None:
+        """Writes all, one after the other: answers to pings may come between two messages."""
+        self.writers += 1
+        try:
+            with self.writing:
+                self.sock.sendall(data)
+        finally:
+            self.writers -= 1
+
+    def _write_rest(self, data: bytes) -> None:
+        try:
+            self.sock.sendall(data)
+        except OSError:
+            self.hang_up()  # half a message was sent: nothing can follow it
+        finally:
+            self.writers -= 1
+            self.writing.release()
+
+
+def _socket_of(environ: dict[str, Any]) -> Any:
+    """The socket that a request came by; the HTTP server closes it in the end."""
+    if "gunicorn.socket" in environ:
+        return environ["gunicorn.socket"]
+    body = environ["wsgi.input"]
+    return getattr(body, "rfile", body).raw._sock
+
+
+def _accepted(environ: dict[str, Any], deflate: PerMessageDeflate) -> bytes:
+    """The answer to a request for a WebSocket."""
+    key = environ.get("HTTP_SEC_WEBSOCKET_KEY", "")
+    if environ.get("HTTP_SEC_WEBSOCKET_VERSION") != "13" or not _is_key(key):
+        raise HandshakeError("no WebSocket of version 13")
+    offers = environ.get("HTTP_SEC_WEBSOCKET_EXTENSIONS", "").split(",")
+    agreed = server_extensions_handshake(offers, [deflate])
+    extensions = f"Sec-WebSocket-Extensions: {agreed.decode('ascii')}\r\n" if agreed else ""
+    return SWITCHING.format(generate_accept_token(key.encode()).decode(), extensions).encode()
+
+
+def _is_key(key: str) -> bool:
+    try:
+        return len(b64decode(key, validate=True)) == 16
+    except ValueError:
+        return False
