@@ -1,6 +1,6 @@
 """Imports point down only: webapp above engine, and in both one room above the other.
 
-In the engine: its face → odds, rulesets; env/<id> → players/<id> → rulesets/<id> → kernels → core.
+In the engine: its face → odds, rulesets; search → odds, rulesets; env/<id> → players/<id> → rulesets/<id> → kernels → core.
 In webapp: as `SPINE` has its rooms.
 """
 
@@ -19,6 +19,8 @@ CLOCK_CHANCE_ENVIRONMENT = {"time", "datetime", "os", "random", "secrets"}
 WEB_OF_STDLIB = {"http", "urllib", "socket", "socketserver", "wsgiref", "sqlite3", "webbrowser"}
 ENGINE_MAY_USE = {"msgspec"}  # beyond the standard library
 KERNELS_MAY_USE = {"numba", "numpy"}
+SEARCH = "engine.search"
+SEARCH_MAY_USE = {"highspy", "numpy"}
 KERNEL_NAMES = {"kernel", "kernels", "pack"}
 ENV_MAY_USE = {"gymnasium", "numpy", "pettingzoo"}  # the extra rl
 
@@ -39,7 +41,8 @@ def imports(source: str, path: Path) -> set[str]:
 
 SPINE = (
     # "" is the package's own __init__
-    {"", "cli", "verify", "wsgi", "serving", "factory", "extensions", "upkeep"},
+    {"", "cli", "console", "searches", "verify", "upkeep"}
+    | {"wsgi", "serving", "factory", "extensions"},
     {"pages", "translations"},
     {"api"},
     {"live"},
@@ -93,6 +96,8 @@ def is_folder(parts: list[str]) -> bool:
 
 def is_face(name: str) -> bool:
     """Whether a name of the engine is public: the package itself, or what it exports."""
+    if within(name, SEARCH):
+        return not (ROOT / f"{name.replace('.', '/')}.py").is_file() and name.count(".") < 3
     return name == "engine" or (name.count(".") == 1 and name.split(".")[1] in engine.__all__)
 
 
@@ -117,6 +122,8 @@ def allowed(name: str, path: Path) -> bool:
         return top not in CLOCK_CHANCE_ENVIRONMENT | WEB_OF_STDLIB
     if path.parts[1] == "env" and top in ENV_MAY_USE:
         return True
+    if path.parts[1] == "search" and top in SEARCH_MAY_USE:
+        return True
     is_kernel = bool(KERNEL_NAMES & {*path.parts[:-1], path.stem})
     return top in ENGINE_MAY_USE or (is_kernel and top in KERNELS_MAY_USE)
 
@@ -128,6 +135,8 @@ def engine_reach(path: Path) -> list[str]:
         return ["engine"]
     if room == "core":
         return ["engine.core"]
+    if room == "search":
+        return ["engine.core", "engine.odds", "engine.rulesets.rulesets", SEARCH]
     if room == "odds":
         return ["engine.core", "engine.odds"]
     if room == "kernels" or len(inside) == 1:
@@ -167,6 +176,10 @@ def test_python_imports_follow_the_arrows(path: Path) -> None:
         ("engine/odds/exact.py", "from engine.rulesets.warlords.odds import chances"),
         ("engine/odds/exact.py", "from engine.rulesets import rulesets"),
         ("engine/odds/exact.py", "import engine"),
+        ("engine/odds/exact.py", "from engine.search import best_order"),
+        ("engine/search/orders.py", "from engine.rulesets.warlords import army"),
+        ("engine/search/orders.py", "from time import perf_counter"),
+        ("webapp/cli.py", "from engine.search.orders import best_order"),
         ("engine/kernels/dice.py", "from engine.rulesets.manymarios.kernel import batch"),
         ("engine/rulesets/__init__.py", "from engine.rulesets.siege.ruleset import ruleset_with"),
         ("engine/rulesets/siege/army.py", "from engine.players.siege.bots import BOTS"),
@@ -201,6 +214,10 @@ def test_an_import_against_the_arrows_is_found(path: str, line: str) -> None:
     [
         ("engine/core/rng.py", "from . import errors"),
         ("engine/__init__.py", "from engine.rulesets import rulesets"),
+        ("engine/search/orders.py", "from engine.rulesets import rulesets"),
+        ("engine/search/orders.py", "import numpy as np"),
+        ("webapp/cli.py", "from engine import search"),
+        ("webapp/cli.py", "from engine.search import best_order"),
         ("engine/kernels/__main__.py", "import engine"),
         ("engine/kernels/compiled.py", "import numba"),
         ("engine/players/siege/kernel/rounds.py", "from engine.kernels.compiled import bare"),
