@@ -23,6 +23,8 @@ from engine.rulesets import rulesets
 Share: TypeAlias = tuple[float, tuple[float, float] | None]
 """A side's share, and its 95 % interval if it was sampled."""
 
+PAIRINGS_OF_AN_EVENT: Final = 6
+"""Pairings of two units that a kernel weighs in the time of one event played by the rules."""
 AT_ONCE: Final = 1_024
 """Battles for which a kernel is asked at a time: a call of it cannot be stopped."""
 
@@ -35,9 +37,9 @@ def of_orders(battle: Battle, side: SideId, orders: NDArray[Any]) -> NDArray[Any
     found = []
     try:
         for first in range(0, len(orders), AT_ONCE):
-            if spent := budget():
-                spent.spend(0)
-            found.append(kernel.orders(battle, side, orders[first : first + AT_ONCE]))
+            part = orders[first : first + AT_ONCE]
+            _spend(battle, len(part))
+            found.append(kernel.orders(battle, side, part))
     except KernelError:
         return None
     return np.concatenate(found) if found else np.empty(0)
@@ -48,6 +50,7 @@ def of_table(rows: Sequence[Battle], columns: Sequence[Battle]) -> list[list[flo
     kernel = _kernel_of(rows[0])
     if kernel is None or kernel.table is None:
         return None
+    _spend(rows[0], len(rows) * len(columns))
     try:
         found: list[list[float]] = np.asarray(kernel.table(rows, columns)).tolist()
     except KernelError:
@@ -76,6 +79,13 @@ def reordered(battle: Battle, side: SideId, order: Sequence[int]) -> Battle:
     army = battle.document["sides"][place]["army"]
     changed = {**army, key: [army[key][n] for n in order]}
     return read_battle(with_army(battle.document, place, changed), rulesets())
+
+
+def _spend(battle: Battle, battles: int) -> None:
+    """Counts what a kernel takes for so many battles like this one, if somebody counts."""
+    if spent := budget():
+        a, b = battle.ruleset.sizes(battle.setup)
+        spent.spend(battles * (1 + a * b // PAIRINGS_OF_AN_EVENT))
 
 
 def _kernel_of(battle: Battle) -> Kernel | None:

@@ -1,4 +1,4 @@
-"""`battlereel best-order` and `battlereel matchups`: what other programs read, and what people see."""
+"""`battlereel best-order` and `battlereel matchups`: what programs read, and what people see."""
 
 import json
 from pathlib import Path

@@ -108,7 +108,7 @@ def test_the_search_of_all_orders_is_that_by_the_rules(ruleset: str, side: engin
     for file in random_battles(ruleset):
         reference = by_the_rules(file, side)
         found = search.best_order(file, side, 24)
-        wins = dict((order, win) for win, order in reference)
+        wins = {order: win for win, order in reference}
         assert [round(row.win, 9) for row in found.orders] == [win for win, _ in reference]
         assert {row.order: round(row.win, 9) for row in found.orders} == wins
         differ += len({*wins.values()}) > 1
@@ -204,5 +204,5 @@ def test_a_game_without_an_order_of_units_is_refused() -> None:
 
 @pytest.mark.parametrize("wrong", [{"top": 0}, {"workers": 0}, {"side": "c"}, {"search": "x"}])
 def test_wrong_arguments_are_refused(wrong: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="must be at least 1|no side 'c'|no search 'x'"):
+    with pytest.raises(ValueError, match=r"must be at least 1|no side 'c'|no search 'x'"):
         search.best_order(BEFORE, **wrong)
