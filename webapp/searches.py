@@ -88,7 +88,7 @@ def best_order(
 
     def best(data: bytes) -> tuple[engine.Battle, search.BestOrder]:
         battle = engine.read(data)
-        with _progress(_("orders")) as progress:
+        with _progress(_("orders compared")) as progress:
             found = search.best_order(
                 battle,
                 side,
@@ -133,7 +133,7 @@ def matchups(
         labels.append(label)
         sources.append(data)
     try:
-        with _progress(_("pairs")) as progress:
+        with _progress(_("pairs compared")) as progress:
             found = search.matchups(
                 sources,
                 names=[Path(label).stem for label in labels],

@@ -9,11 +9,13 @@ import gevent
 from flask import Blueprint, Response, copy_current_request_context, render_template, request
 from flask.typing import ResponseReturnValue
 from gevent import Greenlet
+from werkzeug.exceptions import NotFound
 
 import engine
 from engine import SIDES, SideId, search
 from webapp import games
 from webapp.base.game import Game
+from webapp.base.texts import _
 from webapp.battles import search_guard
 from webapp.guard.limits import heavy
 from webapp.guard.workshop import work_out
@@ -44,20 +46,23 @@ class Row:
     units: list[str]
     win: str
     change: str
-    is_better: bool
+    is_own: bool
     file: str
 
 
 @dataclass(frozen=True)
 class OrderReport:
-    """All that the page says of a search; `own` is the army as it is."""
+    """All that the page says of a search: `own` is what the army as it is gets.
+
+    That order is among the rows, at the end if it is not among the best.
+    """
 
     side: SideId
     name: str
     how: list[str]
-    own: Row
+    own: str
+    is_better: bool
     rows: list[Row]
-    found: search.BestOrder
 
 
 class Progress:
@@ -143,22 +148,24 @@ def _searched(battle: engine.Battle, side: SideId, progress: Progress) -> OrderR
     names = unit_names(games.game(battle.ruleset.id), battle, side)
 
     def row(order: search.Order) -> Row:
-        change = order.win - best.own.win
         return Row(
             units=[names[place] for place in order.order],
             win=percent(order.win),
-            change=points(change),
-            is_better=change > 0,
+            change=points(order.win - best.own.win),
+            is_own=order.order == best.own.order,
             file=json.dumps(_reordered(battle, side, order.order)),
         )
 
+    listed = [*best.orders]
+    if all(order.order != best.own.order for order in listed):
+        listed.append(best.own)
     return OrderReport(
         side=side,
         name=side_names(battle)[side],
         how=found_by(best),
-        own=row(best.own),
-        rows=[row(order) for order in best.orders],
-        found=best,
+        own=percent(best.own.win),
+        is_better=best.orders[0].win > best.own.win,
+        rows=[row(order) for order in listed],
     )
 
 
@@ -170,8 +177,11 @@ def _reordered(battle: engine.Battle, side: SideId, order: tuple[int, ...]) -> d
 
 
 def _games() -> list[Game]:
-    """The games whose units have an order."""
-    return [game for game in games.games().values() if game.ruleset.ordered is not None]
+    """The games whose units have an order. Raises NotFound if none is installed."""
+    found = [game for game in games.games().values() if game.ruleset.ordered is not None]
+    if not found:
+        raise NotFound(_("No game here has an order of units."))
+    return found
 
 
 def _page(
@@ -183,8 +193,8 @@ def _page(
     of_games = _games()
     if battle is not None and battle.ruleset.ordered is None:
         # Its armies are not offered here, but a battle file may hold them.
-        problem = "this game's units have no order"
-        (file or FileForm()).note(engine.Problem("ruleset", engine.Text(problem)))
+        file = file or FileForm()
+        file.note(engine.Problem("ruleset", _("The units of this game have no order.")))
         battle = None
     shown = games.game(battle.ruleset.id) if battle else of_games[0]
     form = armies or OddsForm(shown)

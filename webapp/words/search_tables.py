@@ -23,8 +23,8 @@ def print_best_order(game: Game, battle: Battle, found: search.BestOrder) -> Non
         console.print(line)
     table = Table(box=box.SIMPLE, pad_edge=False)
     table.add_column(_("wins"), justify="right", no_wrap=True)
-    table.add_column(_("change"), justify="right", no_wrap=True)
-    table.add_column(_("order"))
+    table.add_column(_("difference"), justify="right", no_wrap=True)
+    table.add_column(_("order of units"))
     for order in (found.own, *found.orders):
         is_own = order is found.own
         table.add_row(
