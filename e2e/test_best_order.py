@@ -34,7 +34,7 @@ def test_from_the_odds_to_a_battle_in_the_best_order(
 def test_a_search_is_cancelled(page: Page, server: Server) -> None:
     """The answer never comes, as if the search took for ever."""
     held: list[Route] = []
-    page.route("**/best-order/found", held.append)
+    page.route("**/best-order/found", lambda route: held.append(route))
     page.goto(f"{server.url}/best-order?{ARMIES}")
     page.get_by_role("button", name="Best order for Dragon raid").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
