@@ -1,15 +1,23 @@
 """The page "Best order": from the odds page to a table, with progress for whoever reads lines."""
 
 import json
+import threading
 from html import unescape
 from typing import Any
 
+import gevent
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
+import engine
+from engine import search
 from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit
+from tests.webapp.live_server import PATIENCE_SECONDS
 from tests.webapp.test_odds_page import post
+from webapp.battles import search_guard
+from webapp.guard import workshop
 
 BATTLE = battle_file(
     [unit(5, 1, name="Hound"), unit(5, 1, trample=1, name="Giant")],
@@ -72,6 +80,29 @@ def test_lines_end_with_the_table(client: FlaskClient) -> None:
     *progress, last = [json.loads(line) for line in answer.text.splitlines()]
     assert all({*line} == {"done", "of"} for line in progress)
     assert "Wall, Dog" in unescape(last["html"])
+
+
+def test_it_stops_when_the_client_hangs_up(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = []
+
+    def endless(*_args: Any, stop: search.Stop, **_kwargs: Any) -> None:
+        turn = threading.Event()
+        while not stop():
+            turn.wait(0.01)
+        ended.append(True)
+        raise engine.StoppedError("nobody waits for it")
+
+    monkeypatch.setattr(search_guard, "best_order", endless)
+    answer = found(client, BATTLE, **LINES)
+    assert json.loads(next(answer.response)) == {"done": 0, "of": 0}
+    assert app.extensions[workshop.KEY].asked == 1
+    answer.close()
+    with gevent.Timeout(PATIENCE_SECONDS):
+        while app.extensions[workshop.KEY].asked:
+            gevent.sleep(0.01)
+    assert ended
 
 
 @pytest.mark.parametrize(

@@ -18,12 +18,19 @@ def best_order(
     *,
     distinct: bool = False,
     progress: search.Progress | None = None,
+    stop: search.Stop | None = None,
 ) -> search.BestOrder:
     """The best orders of a side's units. Raises InputError where they cannot be found exactly."""
     if battle.ruleset.ordered is not None:
         refuse_sampled(battle)
     return search.best_order(
-        battle, side, top, distinct=distinct, most=ORDERS_MOST, progress=progress
+        battle,
+        side,
+        top,
+        distinct=distinct,
+        most=ORDERS_MOST,
+        progress=progress,
+        stop=stop,
     )
 
 

@@ -66,10 +66,11 @@ class OrderReport:
 
 
 class Progress:
-    """How far a search has come; its thread writes, the answer's greenlet reads."""
+    """How far a search has come; whoever reads it may stop the search."""
 
     done = 0
     of = 0
+    is_stopped = False
 
     def __call__(self, done: int, of: int) -> None:
         self.done, self.of = done, of
@@ -135,16 +136,27 @@ def _lines(battle: engine.Battle, side: SideId) -> ResponseReturnValue:
 
 
 def _told(working: "Greenlet[..., str | Exception]", progress: Progress) -> Iterator[str]:
-    while not working.ready():
-        yield json.dumps({"done": progress.done, "of": progress.of}) + "\n"
-        working.join(timeout=LOOK_SECONDS)
+    try:
+        while not working.ready():
+            yield json.dumps({"done": progress.done, "of": progress.of}) + "\n"
+            working.join(timeout=LOOK_SECONDS)
+    finally:
+        # The answer is closed as soon as the client has hung up.
+        progress.is_stopped = True
     value = working.value
     told = {"error": str(value)} if isinstance(value, Exception) else {"html": value}
     yield json.dumps(told) + "\n"
 
 
 def _searched(battle: engine.Battle, side: SideId, progress: Progress) -> OrderReport:
-    best = work_out(search_guard.best_order, battle, side, distinct=True, progress=progress)
+    best = work_out(
+        search_guard.best_order,
+        battle,
+        side,
+        distinct=True,
+        progress=progress,
+        stop=lambda: progress.is_stopped,
+    )
     names = unit_names(games.game(battle.ruleset.id), battle, side)
 
     def row(order: search.Order) -> Row:
