@@ -27,6 +27,7 @@ function prepare(form) {
     bar.removeAttribute("value");
     said.textContent = "";
     panel.hidden = false;
+    panel.scrollIntoView({ block: "nearest" });
     try {
       await search(new FormData(form, event.submitter), own.signal);
     } catch (error) {
