@@ -21,6 +21,7 @@ from webapp.battles import samples
 
 PAGES = [
     *("/", "/rules", "/battles", "/battles?q=nobody", "/quick", "/quick/file", "/odds", "/build"),
+    *("/best-order", "/best-order?ruleset=warlords&army_a=dragon-raid&army_b=silver-order"),
     *("/challenge/new", "/armies", "/api", "/credits", "/style"),
     *(
         f"{page}{id_}"

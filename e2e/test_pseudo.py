@@ -18,7 +18,16 @@ from webapp.battles import samples
 
 SCREENS: Final = [(360, 740), (740, 360), (1280, 800)]
 PAGES: Final = (
-    *("/", "/quick/file", "/odds", "/battles", "/battles?unit=Gooba", "/build", "/armies"),
+    *(
+        "/",
+        "/quick/file",
+        "/odds",
+        "/best-order",
+        "/battles",
+        "/battles?unit=Gooba",
+        "/build",
+        "/armies",
+    ),
     *("/rules", "/credits", "/api", "/nothing-here"),
     *(
         f"{page}{id_}"

@@ -11,61 +11,41 @@ import io
 import os
 import secrets
 import sys
-from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
-from typing import Any, BinaryIO, Final, Literal, TypeVar
+from typing import Any, Final, Literal
 
 import click
 import msgspec
 
 import engine
-from engine import BYTES_MOST, SAMPLES_MOST, SEED_MOST, InputError, Text
+from engine import SAMPLES_MOST, SEED_MOST, InputError
 from webapp import games
 from webapp.base import texts
 from webapp.base.texts import _, said
 from webapp.battles import parallel_odds
+from webapp.console import REFUSED, STDIN, answer_lines, json_option, lines, refusing, write
 from webapp.verify import verify
 
-STDIN: Final = "-"
-REFUSED: Final = 2
-UPKEEP: Final = ("backup", "doctor", "remove", "restore")
-
-T = TypeVar("T")
+LATER: Final = {
+    **dict.fromkeys(("backup", "doctor", "remove", "restore"), "upkeep"),
+    **dict.fromkeys(("best-order", "matchups"), "searches"),
+}
+"""Commands whose modules are read when they are asked for."""
 
 file_argument = click.argument("file")
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-
-
-class Refused(click.ClickException):
-    """A battle file was refused: every problem on a line of standard error, exit status 2."""
-
-    exit_code = REFUSED
-
-    def __init__(self, file: str, error: InputError) -> None:
-        super().__init__(str(error))
-        name = _("standard input") if file == STDIN else file
-        self.lines = [
-            str(problem) if problem.path else f"{name}: {problem.message}"
-            for problem in map(said, error.problems)
-        ]
-
-    def show(self, file: Any = None) -> None:
-        """Prints the problems, one a line."""
-        for line in self.lines:
-            click.echo(line, file=file, err=file is None)
 
 
 class _Commands(click.Group):
-    """Those of upkeep.py are read when they are asked for: only they need the database."""
+    """Only upkeep.py needs the database, and only searches.py numpy."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted([*super().list_commands(ctx), *UPKEEP])
+        return sorted([*super().list_commands(ctx), *LATER])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in UPKEEP:
-            from webapp import upkeep
-
-            command: click.Command = getattr(upkeep, cmd_name)
+        if cmd_name in LATER:
+            module = import_module(f"webapp.{LATER[cmd_name]}")
+            command: click.Command = getattr(module, cmd_name.replace("-", "_"))
             return command
         return super().get_command(ctx, cmd_name)
 
@@ -114,11 +94,11 @@ def battle(file: str, seed: int | None, as_json: bool) -> None:  # noqa: FBT001 
     With - each line is answered by its battle_ended event, or by {"error": …} if it was refused.
     """
     if file == STDIN:
-        _answer_lines(lambda line: _play(line, seed).result)
+        answer_lines(lambda line: _play(line, seed).result)
         return
-    recording = _refusing(file, lambda data: _play(data, seed))
+    recording = refusing(file, lambda data: _play(data, seed))
     if as_json:
-        _write(recording.lines())
+        write(recording.lines())
     else:
         from webapp.words.terminal import print_battle
 
@@ -159,11 +139,11 @@ def odds(
         return read, engine.odds(read, method, samples or engine.SAMPLES)
 
     if file == STDIN:
-        _answer_lines(lambda line: weigh(line)[1])
+        answer_lines(lambda line: weigh(line)[1])
         return
-    read, chances = _refusing(file, weigh)
+    read, chances = refusing(file, weigh)
     if as_json:
-        _write(msgspec.json.encode(chances) + b"\n")
+        write(msgspec.json.encode(chances) + b"\n")
     else:
         from webapp.words.terminal import print_odds
 
@@ -175,10 +155,10 @@ def odds(
 def validate(file: str) -> None:
     """Check a battle file: prints every error, or nothing."""
     if file != STDIN:
-        _refusing(file, engine.read)
+        refusing(file, engine.read)
         return
     refused = False
-    for number, line in enumerate(_lines(sys.stdin.buffer), start=1):
+    for number, line in enumerate(lines(sys.stdin.buffer), start=1):
         try:
             engine.read(line)
         except InputError as error:
@@ -196,7 +176,7 @@ def catalog(ruleset: str, as_json: bool) -> None:  # noqa: FBT001 - click's flag
     """List everything that armies of a ruleset are made of."""
     data = engine.rulesets()[ruleset].catalog()
     if as_json:
-        _write(msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
+        write(msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
     else:
         from webapp.words.terminal import print_catalog
 
@@ -230,56 +210,3 @@ def _play(source: Any, seed: int | None) -> engine.Recording:
     if seed is None and read.seed is None:
         seed = secrets.randbelow(SEED_MOST + 1)
     return engine.play(read, seed)
-
-
-def _refusing(file: str, answer: Callable[[bytes], T]) -> T:
-    """What `answer` makes of the file's content; the command ends if it is refused."""
-    try:
-        return answer(_content(file))
-    except InputError as error:
-        raise Refused(file, error) from None
-
-
-def _content(file: str) -> bytes:
-    try:
-        with Path(file).open("rb") as stream:
-            return stream.read(BYTES_MOST + 1)
-    except OSError as error:
-        why = error.strerror or Text("cannot be read")
-        raise InputError.single(
-            "", Text("{why}; give the path of a battle file, or -", why=why)
-        ) from None
-
-
-def _answer_lines(answer: Callable[[bytes], Any]) -> None:
-    """Answers each line of standard input as it comes; a refused line does not stop the rest."""
-    refused = False
-    for number, line in enumerate(_lines(sys.stdin.buffer), start=1):
-        try:
-            reply = answer(line)
-        except InputError as error:
-            refused = True
-            problems = [said(problem) for problem in error.problems]
-            message = "\n".join(map(str, problems))
-            listed = [problem._asdict() for problem in problems]
-            reply = {"error": {"line": number, "message": message, "problems": listed}}
-        _write(msgspec.json.encode(reply) + b"\n")
-    if refused:
-        sys.exit(REFUSED)
-
-
-def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines, without their ends; of a line that is too long anyhow only the beginning."""
-    most = BYTES_MOST + 2
-    while line := stream.readline(most):
-        rest = line
-        while rest and not rest.endswith(b"\n"):
-            rest = stream.readline(most)
-        yield line.rstrip(b"\r\n")
-
-
-def _write(data: bytes) -> None:
-    """Puts bytes on standard output at once, so that a closed pipe is noticed here."""
-    stream = sys.stdout.buffer
-    stream.write(data)
-    stream.flush()

@@ -57,13 +57,18 @@ class Kernel:
     `warm` compiles everything here, or loads it from the cache. `outcomes` plays battles of the
     ruleset under their own seeds, or under the seeds given, one a battle. `odds` gives the exact
     win chances of each battle. `gauge` gives side a's exact chance to win in each state of one
-    battle, read while the states change in place.
+    battle, read while the states change in place. `orders` gives the exact share of one side in a
+    battle for each order of its units, a row of places from 0; `table` gives the exact share of
+    side a of each battle of the first list against side b of each of the second one, all on the
+    same terms. A share is the chance to win and half of the chance of a draw.
     """
 
     warm: Callable[[], None]
     outcomes: "Callable[[Sequence[Battle], Sequence[int] | None], Outcomes] | None" = None
     odds: "Callable[[Sequence[Battle]], Sequence[WinChances]] | None" = None
     gauge: Callable[[Iterable[Any]], Sequence[float]] | None = None
+    orders: "Callable[[Battle, SideId, Any], Any] | None" = None
+    table: "Callable[[Sequence[Battle], Sequence[Battle]], Any] | None" = None
 
 
 @dataclass(frozen=True)
@@ -93,6 +98,8 @@ class Ruleset(Generic[Setup, S]):
     rolls: which rolls the sides made in a battle's events; without it luck is not known.
     bonuses: the bonuses in a battle, each with the battle without it.
     slow: players that make a battle take seconds: paths in the battle file, and names.
+    ordered: the member of an army in a battle file that lists its units in the order in which they
+        fight, if they have one.
     kernel: imports compiled versions of the rules, and numba with them.
     """
 
@@ -117,6 +124,7 @@ class Ruleset(Generic[Setup, S]):
     rolls: "Callable[[Sequence[Event]], Iterator[Rolled]] | None" = None
     bonuses: "Callable[[Setup, Mapping[str, Any]], Iterator[Bonus]] | None" = None
     slow: Callable[[Setup], Iterator[tuple[str, str]]] | None = None
+    ordered: str | None = None
     kernel: Callable[[], Kernel] | None = None
 
     @property

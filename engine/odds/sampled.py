@@ -101,7 +101,7 @@ def odds_of(battle: Battle, found: Ends) -> Odds:
     )
 
 
-def wilson(successes: int, samples: int) -> tuple[float, float]:
+def wilson(successes: float, samples: int) -> tuple[float, float]:
     """The 95 % Wilson score interval of a share, which stays sensible near 0 and 1."""
     share, z2 = successes / samples, Z_95 * Z_95
     centre = (share + z2 / (2 * samples)) / (1 + z2 / samples)

@@ -80,7 +80,7 @@ def machine(app: Flask, known: Known) -> type[OpenAPIStateMachine]:
                 case.headers["Authorization"] = f"Bearer {tokens[lot % len(tokens)]}"
             if lot % 4:
                 path = case.operation.path
-                if path.endswith(("/battles", "/odds", "/worth", "/wanted")):
+                if path.endswith(("/battles", "/odds", "/worth", "/wanted", "/best-order")):
                     case.body = battle_file(lot)
                 else:
                     case.body = improve(case.body, known, id_, lot)

@@ -1,14 +1,14 @@
 """Imports point down only: webapp above engine, and in both one room above the other.
 
-In the engine: its face → odds, rulesets; env/<id> → players/<id> → rulesets/<id> → kernels → core.
+In the engine: its face and search → odds, rulesets; env/<id> → players/<id> → rulesets/<id> →
+kernels → core.
 In webapp: as `SPINE` has its rooms.
 """
 
 import ast
 import re
 import sys
-from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +19,8 @@ CLOCK_CHANCE_ENVIRONMENT = {"time", "datetime", "os", "random", "secrets"}
 WEB_OF_STDLIB = {"http", "urllib", "socket", "socketserver", "wsgiref", "sqlite3", "webbrowser"}
 ENGINE_MAY_USE = {"msgspec"}  # beyond the standard library
 KERNELS_MAY_USE = {"numba", "numpy"}
+SEARCH = "engine.search"
+SEARCH_MAY_USE = {"highspy", "numpy"}
 KERNEL_NAMES = {"kernel", "kernels", "pack"}
 ENV_MAY_USE = {"gymnasium", "numpy", "pettingzoo"}  # the extra rl
 
@@ -39,7 +41,8 @@ def imports(source: str, path: Path) -> set[str]:
 
 SPINE = (
     # "" is the package's own __init__
-    {"", "cli", "verify", "wsgi", "serving", "factory", "extensions", "upkeep"},
+    {"", "cli", "console", "searches", "verify", "upkeep"}
+    | {"wsgi", "serving", "factory", "extensions"},
     {"pages", "translations"},
     {"api"},
     {"live"},
@@ -93,6 +96,8 @@ def is_folder(parts: list[str]) -> bool:
 
 def is_face(name: str) -> bool:
     """Whether a name of the engine is public: the package itself, or what it exports."""
+    if within(name, SEARCH):
+        return not (ROOT / f"{name.replace('.', '/')}.py").is_file() and name.count(".") < 3
     return name == "engine" or (name.count(".") == 1 and name.split(".")[1] in engine.__all__)
 
 
@@ -117,6 +122,8 @@ def allowed(name: str, path: Path) -> bool:
         return top not in CLOCK_CHANCE_ENVIRONMENT | WEB_OF_STDLIB
     if path.parts[1] == "env" and top in ENV_MAY_USE:
         return True
+    if path.parts[1] == "search" and top in SEARCH_MAY_USE:
+        return True
     is_kernel = bool(KERNEL_NAMES & {*path.parts[:-1], path.stem})
     return top in ENGINE_MAY_USE or (is_kernel and top in KERNELS_MAY_USE)
 
@@ -128,6 +135,8 @@ def engine_reach(path: Path) -> list[str]:
         return ["engine"]
     if room == "core":
         return ["engine.core"]
+    if room == "search":
+        return ["engine.core", "engine.odds", "engine.rulesets.rulesets", SEARCH]
     if room == "odds":
         return ["engine.core", "engine.odds"]
     if room == "kernels" or len(inside) == 1:
@@ -167,6 +176,10 @@ def test_python_imports_follow_the_arrows(path: Path) -> None:
         ("engine/odds/exact.py", "from engine.rulesets.warlords.odds import chances"),
         ("engine/odds/exact.py", "from engine.rulesets import rulesets"),
         ("engine/odds/exact.py", "import engine"),
+        ("engine/odds/exact.py", "from engine.search import best_order"),
+        ("engine/search/orders.py", "from engine.rulesets.warlords import army"),
+        ("engine/search/orders.py", "from time import perf_counter"),
+        ("webapp/cli.py", "from engine.search.orders import best_order"),
         ("engine/kernels/dice.py", "from engine.rulesets.manymarios.kernel import batch"),
         ("engine/rulesets/__init__.py", "from engine.rulesets.siege.ruleset import ruleset_with"),
         ("engine/rulesets/siege/army.py", "from engine.players.siege.bots import BOTS"),
@@ -201,6 +214,10 @@ def test_an_import_against_the_arrows_is_found(path: str, line: str) -> None:
     [
         ("engine/core/rng.py", "from . import errors"),
         ("engine/__init__.py", "from engine.rulesets import rulesets"),
+        ("engine/search/orders.py", "from engine.rulesets import rulesets"),
+        ("engine/search/orders.py", "import numpy as np"),
+        ("webapp/cli.py", "from engine import search"),
+        ("webapp/cli.py", "from engine.search import best_order"),
         ("engine/kernels/__main__.py", "import engine"),
         ("engine/kernels/compiled.py", "import numba"),
         ("engine/players/siege/kernel/rounds.py", "from engine.kernels.compiled import bare"),
@@ -221,99 +238,3 @@ def test_an_import_against_the_arrows_is_found(path: str, line: str) -> None:
 )
 def test_an_import_along_the_arrows_is_let_through(path: str, line: str) -> None:
     assert wrong_imports(line, Path(path)) == []
-
-
-COMMENT = re.compile(r"/\*.*?\*/|(?m:^[ \t]*//[^\n]*)", re.DOTALL)
-JS_IMPORT = re.compile(
-    r"""(?:^|[;\n])\s*(?:import|export)\b[^;'"()]*?["']([^"']+)["']"""
-    r"""|\bimport\(\s*["'`]([^"'`]+)"""
-)
-
-
-def js_imports(source: str) -> Iterator[str]:
-    """What a module imports or re-exports, as written; JSDoc types, which load nothing, aside."""
-    for match in JS_IMPORT.finditer(COMMENT.sub("", source)):
-        yield match.group(1) or match.group(2)
-
-
-def wrong_js_imports(source: str, path: PurePosixPath) -> list[str]:
-    """The imports of a module that go against an arrow; `path` is relative to static/js."""
-    return [name for name in js_imports(source) if not js_allowed(name, path)]
-
-
-def resolved(name: str, path: PurePosixPath) -> PurePosixPath:
-    """The module that `name` means in the module at `path`."""
-    parts = list(path.parts[:-1])
-    for part in name.split("/"):
-        if part == "..":
-            parts.pop()
-        elif part != ".":
-            parts.append(part)
-    return PurePosixPath(*parts)
-
-
-def kit() -> set[PurePosixPath]:
-    """The modules of core that scenes are made with, also those that are not built with ours."""
-    path = PurePosixPath("core/kit.js")
-    source = (ROOT / "static" / "js" / path).read_text("utf-8")
-    return {resolved(name, path) for name in js_imports(source)}
-
-
-def js_allowed(name: str, path: PurePosixPath) -> bool:
-    """Scenes use the kit and their own folder; core uses core, and nobody else knows a scene.
-
-    The page of a match, which a scene may hold, uses all of core.
-    """
-    if not name.startswith("."):
-        return name.split("/")[0] != "socket.io-client" or path == PurePosixPath("core/net.js")
-    target = resolved(name, path)
-    if path.parts[0] == "scenes":
-        is_core = target.parts[0] == "core" if "match" in path.parts else target in kit()
-        return is_core or target.parts[:2] == path.parts[:2]
-    if path.parts[0] == "core":
-        return target.parts[0] == "core"
-    return target.parts[0] != "scenes"
-
-
-@pytest.mark.parametrize("path", kept("static/js/*.js"), ids=str)
-def test_js_imports_follow_the_arrows(path: Path) -> None:
-    below = PurePosixPath(path.relative_to("static/js"))
-    assert wrong_js_imports((ROOT / path).read_text("utf-8"), below) == []
-
-
-@pytest.mark.parametrize(
-    ("path", "line"),
-    [
-        ("core/store.js", 'import { io } from "socket.io-client";'),
-        ("scenes/siege/draw.js", 'import { bolt } from "../warlords/draw.js";'),
-        ("scenes/siege/draw.js", 'export * from "../../ui/log.js";'),
-        ("scenes/siege/draw.js", 'const x = await import("../../ui/log.js");'),
-        ("scenes/siege/draw.js", 'import {\n  a,\n  b,\n} from "../shared.js";'),
-        ("scenes/siege/draw.js", 'import { watchLive } from "../../core/net.js";'),
-        ("scenes/siege/match/page.js", 'import { createLog } from "../../../ui/log.js";'),
-        ("core/store.js", 'import { createLog } from "../ui/log.js";'),
-        ("core/stage/stage.js", 'import { drawUnit } from "../../scenes/siege/draw.js";'),
-        ("ui/page.js", 'import { createView } from "../scenes/siege/view.js";'),
-        ("watch.js", 'import { createView } from "./scenes/siege/view.js";'),
-    ],
-)
-def test_a_js_import_against_the_arrows_is_found(path: str, line: str) -> None:
-    assert wrong_js_imports(f"// @ts-check\n{line}\n", PurePosixPath(path)) != []
-
-
-@pytest.mark.parametrize(
-    ("path", "line"),
-    [
-        ("core/net.js", 'import { io } from "socket.io-client";'),
-        ("scenes/siege/draw.js", 'import { h } from "../../core/dom.js";'),
-        ("scenes/siege/draw.js", 'import { hit } from "../../core/stage/moves.js";'),
-        ("scenes/siege/match/page.js", 'import { watchMatch } from "../../../core/net.js";'),
-        ("scenes/siege/match/page.js", 'import { dossier } from "../dossier.js";'),
-        ("scenes/siege/draw.js", 'import { wall } from "./wall.js"; import "zzfx";'),
-        ("scenes/siege/draw.js", '/** @type {import("../../ui/log.js").Log} */'),
-        ("ui/start.js", "const module = await import(scene.module);"),
-        ("core/stage/stage.js", 'import { h } from "../dom.js";'),
-    ],
-)
-def test_a_js_import_along_the_arrows_is_let_through(path: str, line: str) -> None:
-    assert wrong_js_imports(f"// @ts-check\n{line}\n", PurePosixPath(path)) == []

@@ -5,7 +5,17 @@ from typing import Final
 from flask import Flask, Response, request
 from flask_smorest import Api
 
-from webapp.api import armies, battles, builder, catalogs, challenges, links, matches, odds
+from webapp.api import (
+    armies,
+    battles,
+    builder,
+    catalogs,
+    challenges,
+    links,
+    matches,
+    odds,
+    searches,
+)
 from webapp.api.schemas.common import ErrorSchema
 from webapp.guard.request_guard import API, csrf
 
@@ -43,7 +53,7 @@ def attach(app: Flask) -> None:
     )
     app.after_request(_revalidate)
     api = app.extensions[KEY] = _Api(app)
-    for module in (battles, odds, challenges, matches, catalogs, builder, armies):
+    for module in (battles, odds, searches, challenges, matches, catalogs, builder, armies):
         # webapp.guard.request_guard ignores cookies that come without the CSRF token.
         csrf.exempt(module.blueprint)
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)

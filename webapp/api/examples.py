@@ -58,6 +58,15 @@ def all_examples() -> tuple[Example, ...]:
     if bonuses is not None:
         file = _file(bonuses)
         lines.append(Example("POST", "/api/v1/odds/worth", "What is each bonus worth?", body=file))
+    ordered = next((game for game in found if game.ruleset.ordered), None)
+    if ordered is not None:
+        file = _file(ordered)
+        armies = [side["army"] for side in file["sides"]]
+        which = "In which order should the units of side b fight?"
+        lines += [
+            Example("POST", "/api/v1/best-order", which, query="side=b&top=3", body=file),
+            Example("POST", "/api/v1/matchups", "Who beats whom?", body={"armies": armies}),
+        ]
     in_one_go = next((game for game in found if game.match is None), None)
     if in_one_go is not None:
         lines += _challenge(in_one_go)

@@ -68,6 +68,7 @@ class OddsReport:
     survivors: Mapping[str, tuple[Bar, ...]]
     units: Mapping[str, tuple[Bar, ...]]
     gains: tuple[Gain, ...] | None
+    has_order: bool
     file: str
 
 
@@ -86,6 +87,7 @@ def report_of(battle: engine.Battle) -> OddsReport:
         survivors={side: tuple(_survivors(odds, side)) for side in SIDES},
         units={side: tuple(_units(odds, battle, side)) for side in SIDES} if odds.units else {},
         gains=tuple(_gains(battle, odds, names)) if odds.method == "exact" else None,
+        has_order=battle.ruleset.ordered is not None,
         file=msgspec.json.encode(battle.document).decode(),
     )
 

@@ -15,7 +15,7 @@ def kernel() -> Kernel:
     """The compiled rules, which play battles in bulk."""
     from engine.rulesets.manymarios.kernel import batch
 
-    return Kernel(warm=batch.warm, outcomes=batch.outcomes)
+    return Kernel(warm=batch.warm, outcomes=batch.outcomes, orders=batch.orders, table=batch.table)
 
 
 RULESET: Final[Ruleset[Setup, State]] = Ruleset(
@@ -35,5 +35,6 @@ RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     catalog=catalog.as_data,
     catalog_hash=catalog.CATALOG_HASH,
     bonuses=bonuses.bonuses,
+    ordered="lineup",
     kernel=kernel,
 )

@@ -15,7 +15,13 @@ def kernel() -> Kernel:
     """The compiled programme, which finds exact odds a hundred times as fast."""
     from engine.rulesets.warlords.kernel import batch
 
-    return Kernel(warm=batch.warm, odds=batch.odds, gauge=batch.gauge)
+    return Kernel(
+        warm=batch.warm,
+        odds=batch.odds,
+        gauge=batch.gauge,
+        orders=batch.orders,
+        table=batch.table,
+    )
 
 
 RULESET: Final[Ruleset[Setup, State]] = Ruleset(
@@ -38,5 +44,6 @@ RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     outlook=outlook.outlook,
     rolls=rolls.rolls,
     bonuses=bonuses.bonuses,
+    ordered="stack",
     kernel=kernel,
 )

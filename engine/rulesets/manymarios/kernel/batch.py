@@ -13,7 +13,7 @@ from engine.core.text import Text
 from engine.rulesets.manymarios.army import Setup
 from engine.rulesets.manymarios.kernel.battle import fight
 from engine.rulesets.manymarios.kernel.field import BY_DICE, Armies, Array, Outcomes
-from engine.rulesets.manymarios.kernel.pack import join, pack
+from engine.rulesets.manymarios.kernel.pack import join, pack, reordered
 from engine.rulesets.manymarios.snapshot import ArmySnapshot
 from engine.rulesets.manymarios.stages import WHO_BEGINS
 
@@ -65,6 +65,30 @@ def matchups(rows: Armies, columns: Armies) -> Outcomes:
         rounds=ended.rounds.reshape(shape),
         left=ended.left.reshape(*shape, 2),
     )
+
+
+def orders(battle: Battle, side: SideId, places: Array) -> Array:
+    """The exact share of a side with its lineup in each of these orders, rows of places from 0."""
+    setup = _setup(battle)
+    own, enemy = (setup.a, setup.b) if side == "a" else (setup.b, setup.a)
+    many, one = reordered(pack([own]), places), pack([enemy])
+    if side == "a":
+        shares: Array = _shares(matchups(many, one), setup.first)[:, 0]
+    else:
+        shares = 1 - _shares(matchups(one, many), setup.first)[0]
+    return shares
+
+
+def table(rows: Sequence[Battle], columns: Sequence[Battle]) -> Array:
+    """table[i, j]: the exact share of side a of row i against side b of column j."""
+    a, b = pack([_setup(row).a for row in rows]), pack([_setup(column).b for column in columns])
+    return _shares(matchups(a, b), _setup(rows[0]).first)
+
+
+def _shares(ended: Outcomes, first: SideId | None) -> Array:
+    """Side a's chance to win and half of that of a draw, whoever begins or with `first`."""
+    share = np.array([0.5, 1.0, 0.0])[ended.winner]
+    return np.asarray(share.mean(axis=2) if first is None else share[:, :, FIRST[first]])
 
 
 def survivors(ended: Outcomes, battle: int) -> dict[SideId, list[tuple[str, int, int]]]:

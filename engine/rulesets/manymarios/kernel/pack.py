@@ -72,6 +72,24 @@ def join(one: Armies, two: Armies) -> Armies:
     )
 
 
+def reordered(army: Armies, places: Array) -> Armies:
+    """A single army in each of these orders, rows of places from 0, as so many armies."""
+    count, size = places.shape
+    rows = places.reshape(-1).astype(np.int64)
+    each = np.diff(army.bonus)[rows]
+    bonus = np.concatenate((np.zeros(1, np.int64), np.cumsum(each)))
+    shift = np.repeat(army.bonus[rows] - bonus[:-1], each)
+    return Armies(
+        start=np.arange(0, count * size + 1, size, dtype=np.int64),
+        ae=army.ae[rows],
+        de=army.de[rows],
+        abilities=army.abilities[rows],
+        own=army.own[rows],
+        bonus=bonus,
+        bonuses=army.bonuses[np.arange(bonus[-1]) + shift],
+    )
+
+
 def _starts(sizes: Iterable[int]) -> Array:
     return np.array([0, *accumulate(sizes)], np.int64)
 

@@ -63,6 +63,38 @@ def matchups(
     return np.asarray(left[:, 1, 0]).reshape(shape)
 
 
+def orders(battle: Battle, side: SideId, places: Array) -> Array:
+    """The chance of a side to win with its stack in each of these orders, rows of places from 0."""
+    stacks, _ = pack_battles([battle])
+    own, enemy = (0, 1) if side == "a" else (1, 0)
+    count, size = places.shape
+    first, last = stacks.start[enemy], stacks.start[enemy + 1]
+    many = Stacks(
+        start=np.array([*range(0, count * size + 1, size), count * size + last - first], np.int64),
+        units=np.concatenate(
+            (
+                stacks.units[stacks.start[own] + places].reshape(-1, stacks.units.shape[1]),
+                stacks.units[first:last],
+            )
+        ),
+        totals=np.concatenate(
+            (
+                np.repeat(stacks.totals[own : own + 1], count, axis=0),
+                stacks.totals[enemy : enemy + 1],
+            )
+        ),
+    )
+    pairs = [(i, count) if side == "a" else (count, i) for i in range(count)]
+    left = survivors(many, meeting(pairs, [battle.setup.field.die] * count))
+    return np.asarray(left[:, enemy, 0])
+
+
+def table(rows: Sequence[Battle], columns: Sequence[Battle]) -> Array:
+    """table[i, j]: the chance that the attacker of row i beats the defender of column j."""
+    attackers, defenders = ([b.setup.a for b in rows], [b.setup.b for b in columns])
+    return matchups(attackers, defenders, rows[0].setup.field)
+
+
 def gauge(states: Iterable[State]) -> list[float]:
     """Side a's chance to win in each of these states, read while they change in place."""
     stacks, packed = pack_states(states)

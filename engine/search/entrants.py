@@ -1,0 +1,119 @@
+"""Armies that are compared: from battle files, of which side a takes part, or by themselves."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from engine.core.battlefile import Battle, read_battle
+from engine.core.errors import InputError, Problem
+from engine.core.reading import decode
+from engine.core.text import Text
+from engine.rulesets import rulesets
+
+NOT_TERMS = ("ruleset", "seed", "rolls", "sides")
+
+
+class Entrant(NamedTuple):
+    """An army of a comparison: its name, and the battle in which it meets itself."""
+
+    name: str
+    battle: Battle
+
+
+def read_entrants(sources: Sequence[Any], names: Sequence[str] = ()) -> list[Entrant]:
+    """The armies, all on the terms of the battle files among them.
+
+    Raises InputError with everything that is wrong with any of them.
+    """
+    problems: list[Problem] = []
+    documents: dict[int, Mapping[str, Any]] = {}
+    for place, source in enumerate(sources):
+        try:
+            documents[place] = _document(source)
+        except InputError as error:
+            problems += _within(place, error)
+    files = {place: found for place, found in documents.items() if "ruleset" in found}
+    terms = _terms(files, problems)
+    if problems:
+        raise InputError(problems)
+    entrants = []
+    for place, found in documents.items():
+        try:
+            entrants.append(_entrant(found, terms))
+        except InputError as error:
+            problems += _within(place, error)
+    if problems:
+        raise InputError(problems)
+    return _named(entrants, names)
+
+
+def _document(source: Any) -> Mapping[str, Any]:
+    """A battle file that can be read, or an army by itself."""
+    if isinstance(source, Battle):
+        return source.document
+    found = decode(source) if isinstance(source, bytes | str) else source
+    if not isinstance(found, dict):
+        raise InputError.single("", Text("is neither a battle file nor an army"))
+    if "ruleset" in found:
+        return read_battle(found, rulesets()).document
+    return found
+
+
+def _terms(files: Mapping[int, Mapping[str, Any]], problems: list[Problem]) -> Mapping[str, Any]:
+    """What the battle files agree on: the ruleset, and all that is neither dice nor sides."""
+    if not files:
+        return {}
+    (first, one), *others = files.items()
+    terms = {key: one[key] for key in one if key not in NOT_TERMS[1:]}
+    for place, other in others:
+        told = Text("is not that of [{first}]; armies are compared on the same terms", first=first)
+        problems += [
+            Problem(f"[{place}].{key}", told)
+            for key in sorted({*terms, *other} - {*NOT_TERMS[1:]})
+            if terms.get(key) != other.get(key)
+        ]
+    return terms
+
+
+def _entrant(found: Mapping[str, Any], terms: Mapping[str, Any]) -> Entrant:
+    if "ruleset" in found:
+        side = found["sides"][0]
+        battle = read_battle({**terms, "sides": [side, side]}, rulesets())
+        return Entrant(side["army"].get("name") or side.get("name") or "", battle)
+    side = {"army": found}
+    ids = [terms["ruleset"]] if terms else [*rulesets()]
+    refused: list[InputError] = []
+    for id_ in ids:
+        try:
+            battle = read_battle({"ruleset": id_, **terms, "sides": [side, side]}, rulesets())
+        except InputError as error:
+            refused.append(error)
+        else:
+            return Entrant(found.get("name") or "", battle)
+    # The game that finds the fewest faults is the one that was meant.
+    raise min(refused, key=lambda error: len(error.problems))
+
+
+def _within(place: int, error: InputError) -> list[Problem]:
+    """The problems of one source; an army has met itself, and is told of its faults once."""
+    found = []
+    for path, message in error.problems:
+        if path.startswith("sides[1]"):
+            continue
+        inner = path.removeprefix("sides[0].army.") if path.startswith("sides[0].army.") else path
+        found.append(Problem(f"[{place}]{'.' * bool(inner)}{inner}", message))
+    return found
+
+
+def _named(entrants: Sequence[Entrant], names: Sequence[str]) -> list[Entrant]:
+    """The entrants, each with a name of its own."""
+    given = [
+        entrant.name or (names[place] if place < len(names) else "") or f"army {place + 1}"
+        for place, entrant in enumerate(entrants)
+    ]
+    seen: Counter[str] = Counter()
+    named = []
+    for name, entrant in zip(given, entrants, strict=True):
+        seen[name] += 1
+        named.append(entrant._replace(name=name if seen[name] == 1 else f"{name} ({seen[name]})"))
+    return named

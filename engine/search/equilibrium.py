@@ -1,0 +1,34 @@
+"""The mixed strategy that no other beats, by a linear programme (HiGHS solves it)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+DIGITS: Final = 8
+"""The solver leaves out what is smaller, and its results are no more exact."""
+
+
+def best_mixture(win: Sequence[Sequence[float]]) -> tuple[float, ...]:
+    """How often to choose each row so that the expected share against every row is at least 1/2.
+
+    `win[i][j]` is the share of i as side a against j as side b. Who is which side is tossed for:
+    what i gets of j is the mean of `win[i][j]` and 1 - `win[j][i]`. As the game is then the same
+    for both players, there always is such a mixture; where there are several, it is one of them.
+    """
+    import highspy
+
+    as_a = np.array(win, float)
+    gains = np.round((as_a - as_a.T) / 2, DIGITS)
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)  # noqa: FBT003 - the name of the option says it
+    solver.setOptionValue("threads", 1)
+    often = [solver.addVariable(lb=0, ub=1) for _ in gains]
+    value = solver.addVariable(lb=-1, ub=1)
+    solver.addConstr(solver.qsum(often) == 1)
+    for column in gains.T.tolist():
+        gain = solver.qsum(of * one for of, one in zip(column, often, strict=True) if of)
+        solver.addConstr(gain - value >= 0)
+    solver.maximize(value)
+    found = np.clip(solver.vals(often), 0, 1)
+    return tuple(np.round(found / found.sum(), DIGITS).tolist())

@@ -1,0 +1,80 @@
+"""A local search among orders: uphill by swaps and moves until none is better, from many starts."""
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import combinations, permutations
+from typing import Final
+
+from engine.core.rng import Seeded
+from engine.search.arrangements import Arrangements
+from engine.search.weighing import Places, Task, means
+from engine.search.work import Progress, Workers
+
+STARTS: Final = 8
+"""Orders drawn at random, beside the army's own, from which the search begins."""
+PART: Final = 256
+PART_BY_RULES: Final = 8
+
+
+def climb(
+    task: Task, army: Arrangements, workers: Workers, progress: Progress
+) -> dict[Places, float]:
+    """What each order gets that was weighed on the way; of orders that look the same, the first.
+
+    From each start the best neighbour follows until no neighbour is better. The starts are always
+    the same, so the search is.
+    """
+    known: dict[Places, float] = {}
+    starts = starting_orders(army)
+    for number, start in enumerate(starts):
+        here = start
+        _learn(task, [here], known, workers)
+        while True:
+            around = neighbours(army, here)
+            _learn(task, around, known, workers)
+            # Of equal orders the first counts as better, so that the best one found is where some
+            # climb has ended.
+            there = min([here, *around], key=lambda order: (-known[order], order))
+            if there == here:
+                break
+            here = there
+        progress(number + 1, len(starts))
+    return known
+
+
+def starting_orders(army: Arrangements) -> list[Places]:
+    """The army's own order, and some drawn at random."""
+    own = tuple(range(army.size))
+    rng = Seeded(0)
+    found = [own]
+    for number in range(STARTS):
+        rest = [*own]
+        drawn = [rest.pop(rng.below(len(rest), "start", str(number))) for _ in own]
+        found.append(army.first_alike(drawn))
+    return found
+
+
+def neighbours(army: Arrangements, order: Places) -> list[Places]:
+    """The orders that differ by a swap of two units or by a move of one to another place."""
+    found: dict[Places, None] = {}
+    for i, j in combinations(range(len(order)), 2):
+        swapped = [*order]
+        swapped[i], swapped[j] = swapped[j], swapped[i]
+        found[army.first_alike(swapped)] = None
+    for i, j in permutations(range(len(order)), 2):
+        moved = [*order]
+        moved.insert(j, moved.pop(i))
+        found[army.first_alike(moved)] = None
+    found.pop(order, None)
+    return [*found]
+
+
+def _learn(
+    task: Task, orders: Sequence[Places], known: dict[Places, float], workers: Workers
+) -> None:
+    new = [order for order in orders if order not in known]
+    size = PART if task.by_kernel else PART_BY_RULES
+    parts = [new[n : n + size] for n in range(0, len(new), size)]
+    found = workers.each(partial(means, task), parts, by_kernel=task.by_kernel)
+    for part, rows in zip(parts, found, strict=True):
+        known.update(zip(part, rows.tolist(), strict=True))

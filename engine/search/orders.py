@@ -1,0 +1,211 @@
+"""Which order of its units is best for a side: all of them, or a local search (SEARCH.md)."""
+
+import json
+from collections.abc import Sequence
+from functools import partial
+from itertools import chain, islice
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
+
+import msgspec
+import numpy as np
+
+from engine.core.battlefile import Battle
+from engine.core.errors import InputError, unknown
+from engine.core.events import SIDES, SideId
+from engine.core.text import Text
+from engine.search import shares
+from engine.search.arrangements import Arrangements
+from engine.search.local import STARTS, climb
+from engine.search.weighing import Places, Task, Weighed, means, weigh
+from engine.search.work import Progress, Workers
+
+Search: TypeAlias = Literal["auto", "all", "local"]
+SEARCHES: Final[tuple[Search, ...]] = get_args(Search)
+
+ORDERS_MOST: Final = 5_000_000
+"""Battles that a search of all orders weighs by a kernel: enough for the orders of ten units."""
+BY_RULES_MOST: Final = 5_040
+"""The same by the rules, battle by battle."""
+PARTS: Final = 100
+PART_LEAST: Final = 2_048
+PART_BY_RULES: Final = 24
+
+
+class Order(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An order of an army's units, and what it gets.
+
+    `order` has the units by their places in the army, from 0. `win` counts a draw as half; against
+    several opponents it is the mean of `wins`. `interval` is that of `win` at 95 %, if sampled.
+    """
+
+    order: Places
+    win: float
+    wins: tuple[float, ...] | None = None
+    interval: tuple[float, float] | None = None
+
+
+class BestOrder(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The best orders of a side's units, the best first.
+
+    `tried` is how many orders the answer speaks of. With `search` "all" these are all n!; of
+    orders that only swap equal units one was weighed, so that `weighed` says how many look
+    different. With "local" both are how many different orders were weighed from `starts` orders
+    on; no swap of two units and no move of one makes the first of `orders` better.
+    `own` is the army's own order, `better` how many of those weighed are better than it.
+    """
+
+    method: Literal["exact", "sample"]
+    side: SideId
+    tried: int
+    orders: tuple[Order, ...]
+    search: Literal["all", "local"]
+    weighed: int
+    own: Order
+    better: int
+    starts: int | None = None
+    samples: int | None = None
+
+
+class Part(NamedTuple):
+    """The best orders of a part, each the first of those that look the same."""
+
+    best: list[tuple[float, Places]]
+    better: int
+
+
+def best_order(
+    battles: Sequence[Battle],
+    side: SideId,
+    top: int,
+    *,
+    search: Search,
+    distinct: bool,
+    samples: int,
+    most: int | None,
+    workers: Workers,
+    progress: Progress | None,
+) -> BestOrder:
+    """The best orders of a side in battles that differ in the other army alone."""
+    if search not in SEARCHES:
+        raise ValueError(unknown("search", search, SEARCHES))
+    if top < 1:
+        raise ValueError(f"top is {top}; it must be at least 1")
+    army = Arrangements(_units(battles[0], side))
+    own_order = tuple(range(army.size))
+    files = tuple(json.dumps(battle.without_dice().document) for battle in battles)
+    has_kernel = shares.of_orders(battles[0], side, np.array([own_order])) is not None
+    task = Task(files, side, samples, has_kernel)
+    (own,) = weigh(task, [own_order])
+    battles_most = most or (ORDERS_MOST if has_kernel else BY_RULES_MOST)
+    fits = army.count * len(battles) <= battles_most
+    if search == "all" and not fits:
+        raise _too_many(army, len(battles), battles_most, side)
+    tell = progress or _nothing
+    if search != "local" and fits:
+        kind: Literal["all", "local"] = "all"
+        found = _all(task, army, top, own.win, workers, tell)
+        rows = found.best if distinct else _spread(army, found.best, top)
+        tried, weighed, better, starts = army.total, army.count, found.better, None
+    else:
+        kind = "local"
+        known = climb(task, army, workers, tell)
+        rows = _best((win, order) for order, win in known.items())[:top]
+        better = sum(win > own.win for win in known.values())
+        tried, weighed, starts = len(known), len(known), STARTS + 1
+    orders = [order for _, order in rows]
+    return BestOrder(
+        method="sample" if own.interval else "exact",
+        side=side,
+        tried=tried,
+        orders=tuple(map(_order, orders, weigh(task, orders))),
+        search=kind,
+        weighed=weighed,
+        own=_order(own_order, own),
+        better=better,
+        starts=starts,
+        samples=samples if own.interval else None,
+    )
+
+
+def _order(order: Places, weighed: Weighed) -> Order:
+    wins = weighed.wins if len(weighed.wins) > 1 else None
+    return Order(order, weighed.win, wins, weighed.interval)
+
+
+def _units(battle: Battle, side: SideId) -> list[Any]:
+    key = battle.ruleset.ordered
+    if key is None:
+        raise InputError.single(
+            "ruleset",
+            Text(
+                "{game} has no order of units that could be searched; `battlereel matchups` "
+                "compares whole armies",
+                game=Text(battle.ruleset.name),
+            ),
+        )
+    units: list[Any] = battle.document["sides"][SIDES.index(side)]["army"][key]
+    return units
+
+
+def _too_many(army: Arrangements, opponents: int, most: int, side: SideId) -> InputError:
+    return InputError.single(
+        f"sides[{SIDES.index(side)}].army",
+        Text(
+            "has {orders:,} orders, which are {battles:,} battles, and a search of all weighs at "
+            "most {most:,}; the search 'local' finds good ones",
+            orders=army.count,
+            battles=army.count * opponents,
+            most=most,
+        ),
+    )
+
+
+def _nothing(_done: int, _all: int) -> None:
+    """Progress that nobody wants to know."""
+
+
+def _all(
+    task: Task, army: Arrangements, top: int, own: float, workers: Workers, progress: Progress
+) -> Part:
+    """The best of all orders, and how many are better than the army's own."""
+    size = max(PART_LEAST, -(-army.count // PARTS)) if task.by_kernel else PART_BY_RULES
+    parts = [(n, min(n + size, army.count)) for n in range(0, army.count, size)]
+    best: list[tuple[float, Places]] = []
+    better = done = 0
+    found = workers.each(
+        partial(_part, task, army.units, top, own), parts, by_kernel=task.by_kernel
+    )
+    for (first, stop), part in zip(parts, found, strict=True):
+        best = _best([*best, *part.best])[:top]
+        better += part.better
+        done += stop - first
+        progress(done, army.count)
+    return Part(best, better)
+
+
+def _part(task: Task, units: Sequence[Any], top: int, own: float, part: tuple[int, int]) -> Part:
+    """The best orders among those with these numbers."""
+    orders = Arrangements(units).part(*part)
+    wins = means(task, orders)
+    better = int((wins > own).sum())
+    least = np.partition(wins, -top)[-top] if top < len(wins) else 0
+    good = np.flatnonzero(wins >= least)
+    # By the share from above, then by the places: the last key is the first to be sorted by.
+    ranked = good[np.lexsort((*orders[good].T[::-1], -wins[good]))[:top]]
+    rows = zip(wins[ranked].tolist(), map(tuple, orders[ranked].tolist()), strict=True)
+    return Part(list(rows), better)
+
+
+def _best(rows: Any) -> list[tuple[float, Places]]:
+    return sorted(rows, key=lambda row: (-row[0], row[1]))
+
+
+def _spread(
+    army: Arrangements, rows: Sequence[tuple[float, Places]], top: int
+) -> list[tuple[float, Places]]:
+    """The best of all orders by the best of those that look different.
+
+    Of equal ones, the `top` that come first are among those that look like the `top` first.
+    """
+    alike = (((win, order) for order in islice(army.all_alike(first), top)) for win, first in rows)
+    return _best(chain.from_iterable(alike))[:top]

@@ -1,0 +1,93 @@
+"""What a side gets out of battles: its chance to win and half of the chance of a draw.
+
+From the ruleset's kernel if that knows it for many battles at once, else battle by battle from the
+rules: exactly where that is possible, and else from a sample.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.core.battlefile import Battle, read_battle, with_army
+from engine.core.budget import budget
+from engine.core.errors import InputError, KernelError
+from engine.core.events import SIDES, SideId
+from engine.core.ruleset import Kernel
+from engine.core.win_chances import Odds
+from engine.odds.exact import exact_odds
+from engine.odds.sampled import sampled_odds, wilson
+from engine.rulesets import rulesets
+
+Share: TypeAlias = tuple[float, tuple[float, float] | None]
+"""A side's share, and its 95 % interval if it was sampled."""
+
+PAIRINGS_OF_AN_EVENT: Final = 6
+"""Pairings of two units that a kernel weighs in the time of one event played by the rules."""
+AT_ONCE: Final = 1_024
+"""Battles for which a kernel is asked at a time: a call of it cannot be stopped."""
+
+
+def of_orders(battle: Battle, side: SideId, orders: NDArray[Any]) -> NDArray[Any] | None:
+    """The exact share of a side for each order of its units, by the kernel; None without one."""
+    kernel = _kernel_of(battle)
+    if kernel is None or kernel.orders is None:
+        return None
+    found = []
+    try:
+        for first in range(0, len(orders), AT_ONCE):
+            part = orders[first : first + AT_ONCE]
+            _spend(battle, len(part))
+            found.append(kernel.orders(battle, side, part))
+    except KernelError:
+        return None
+    return np.concatenate(found) if found else np.empty(0)
+
+
+def of_table(rows: Sequence[Battle], columns: Sequence[Battle]) -> list[list[float]] | None:
+    """The exact share of side a of each row against side b of each column, by the kernel."""
+    kernel = _kernel_of(rows[0])
+    if kernel is None or kernel.table is None:
+        return None
+    _spend(rows[0], len(rows) * len(columns))
+    try:
+        found: list[list[float]] = np.asarray(kernel.table(rows, columns)).tolist()
+    except KernelError:
+        return None
+    return found
+
+
+def of_battle(battle: Battle, side: SideId, samples: int) -> Share:
+    """A side's share of one battle, by the rules."""
+    try:
+        return share_of(exact_odds(battle), side), None
+    except InputError:
+        share = share_of(sampled_odds(battle, samples, battle.seed or 0), side)
+    # The variance of 0, 1/2 and 1 is never more than that of 0 and 1 with the same mean.
+    return share, wilson(share * samples, samples)
+
+
+def share_of(odds: Odds, side: SideId) -> float:
+    """A side's chance to win and half of that of a draw."""
+    return (odds.a if side == "a" else odds.b) + odds.draw / 2
+
+
+def reordered(battle: Battle, side: SideId, order: Sequence[int]) -> Battle:
+    """The battle with a side's units in another order, by their places from 0."""
+    key, place = battle.ruleset.ordered, SIDES.index(side)
+    army = battle.document["sides"][place]["army"]
+    changed = {**army, key: [army[key][n] for n in order]}
+    return read_battle(with_army(battle.document, place, changed), rulesets())
+
+
+def _spend(battle: Battle, battles: int) -> None:
+    """Counts what a kernel takes for so many battles like this one, if somebody counts."""
+    if spent := budget():
+        a, b = battle.ruleset.sizes(battle.setup)
+        spent.spend(battles * (1 + a * b // PAIRINGS_OF_AN_EVENT))
+
+
+def _kernel_of(battle: Battle) -> Kernel | None:
+    make = battle.ruleset.kernel
+    return make() if make is not None else None

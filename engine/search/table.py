@@ -1,0 +1,127 @@
+"""Who beats whom: the share of every army against every other, and the best mixture of them."""
+
+import json
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from engine.core.battlefile import Battle, read_battle
+from engine.core.errors import InputError
+from engine.core.text import Text
+from engine.rulesets import rulesets
+from engine.search import shares
+from engine.search.equilibrium import best_mixture
+from engine.search.weighing import EQUAL_DIGITS
+from engine.search.work import Progress, Workers
+
+SAMPLED_MOST: Final = 100_000_000
+"""Battles of a table that has to be sampled, at most."""
+BATTLES_OF_A_PART: Final = 4_096
+
+
+class Matchups(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The share of each army, as side a, against each as side b: `win[row][column]`.
+
+    A draw counts half. `interval` has the 95 % interval of each share and `samples` the battles of
+    each, where the rules have to be sampled; what is exact among them has an interval of no width.
+    `strategy` is how often to bring each army so that no other choice beats it on average, where
+    either player is side a as often as side b.
+    """
+
+    method: Literal["exact", "sample"]
+    armies: tuple[str, ...]
+    win: tuple[tuple[float, ...], ...]
+    strategy: tuple[float, ...]
+    samples: int | None = None
+    interval: tuple[tuple[tuple[float, float], ...], ...] | None = None
+
+
+class Task(NamedTuple):
+    """The battle files as JSON, each of an army against itself, and the samples of a battle."""
+
+    files: tuple[str, ...]
+    samples: int
+
+
+def matchups(
+    names: Sequence[str],
+    battles: Sequence[Battle],
+    *,
+    samples: int,
+    workers: Workers,
+    progress: Progress | None,
+) -> Matchups:
+    """The table of these battles, in each of which an army meets itself; all on the same terms."""
+    task = Task(tuple(json.dumps(b.without_dice().document) for b in battles), samples)
+    count = len(battles)
+    has_kernel = shares.of_table(battles[:1], battles[:1]) is not None
+    if not has_kernel:
+        _refuse_too_many(battles[0], count, samples)
+    each = BATTLES_OF_A_PART if has_kernel else max(1, BATTLES_OF_A_PART // samples)
+    # Parts are runs of rows, or of the cells of one row.
+    high, wide = max(1, each // count), min(count, each)
+    parts = [
+        (row, min(row + high, count), column, min(column + wide, count))
+        for row in range(0, count, high)
+        for column in range(0, count, wide)
+    ]
+    cells: list[list[shares.Share]] = [[] for _ in range(count)]
+    done = 0
+    found = workers.each(partial(_part, task), parts, by_kernel=has_kernel)
+    for (row, below, column, right), block in zip(parts, found, strict=True):
+        for n, line in zip(range(row, below), block, strict=True):
+            cells[n] += line
+        done += (below - row) * (right - column)
+        if progress is not None:
+            progress(done, count * count)
+    win = tuple(tuple(round(share, EQUAL_DIGITS) for share, _ in row) for row in cells)
+    is_exact = all(interval is None for row in cells for _, interval in row)
+    return Matchups(
+        method="exact" if is_exact else "sample",
+        armies=tuple(names),
+        win=win,
+        strategy=best_mixture(win),
+        samples=None if is_exact else samples,
+        interval=None
+        if is_exact
+        else tuple(tuple(interval or (share, share) for share, interval in row) for row in cells),
+    )
+
+
+def _part(task: Task, part: tuple[int, int, int, int]) -> list[list[shares.Share]]:
+    """The shares of some rows against some columns."""
+    row, below, column, right = part
+    rows, columns = task.files[row:below], task.files[column:right]
+    read = [[_read(file) for file in files] for files in (rows, columns)]
+    exact = shares.of_table(*read)
+    if exact is not None:
+        return [[(share, None) for share in line] for line in exact]
+    return [[_cell(one, two, task.samples) for two in read[1]] for one in read[0]]
+
+
+@lru_cache(maxsize=512)
+def _read(file: str) -> Battle:
+    return read_battle(file, rulesets())
+
+
+def _cell(one: Battle, two: Battle, samples: int) -> shares.Share:
+    sides = [one.document["sides"][0], two.document["sides"][1]]
+    battle = read_battle({**one.document, "sides": sides}, rulesets())
+    return shares.of_battle(battle, "a", samples)
+
+
+def _refuse_too_many(battle: Battle, count: int, samples: int) -> None:
+    if count * count * samples > SAMPLED_MOST:
+        raise InputError.single(
+            "",
+            Text(
+                "{count:,} armies are {pairs:,} pairs, and {battles:,} battles would have to be "
+                "played, where {most:,} can be; ask for fewer armies or samples",
+                count=count,
+                pairs=count * count,
+                battles=count * count * samples,
+                most=SAMPLED_MOST,
+            ),
+        )

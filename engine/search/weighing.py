@@ -1,0 +1,86 @@
+"""What orders of a side's units get, against one opponent or several."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.core.battlefile import Battle, read_battle
+from engine.core.events import SideId
+from engine.odds.sampled import wilson
+from engine.rulesets import rulesets
+from engine.search import shares
+
+EQUAL_DIGITS: Final = 12
+"""Shares that agree in so many decimals are equal: further ones are errors of rounding."""
+
+Places: TypeAlias = tuple[int, ...]
+"""Which unit of the army, by its place from 0, comes first, second, and so on."""
+
+
+class Task(NamedTuple):
+    """What orders are weighed in: battle files as JSON that differ in the opponent, and the side.
+
+    `samples` are played of each battle whose odds are not exact; `by_kernel` is whether the
+    ruleset's kernel weighs them.
+    """
+
+    files: tuple[str, ...]
+    side: SideId
+    samples: int
+    by_kernel: bool
+
+
+class Weighed(NamedTuple):
+    """What one order gets: the mean, against each opponent, and the mean's interval if sampled."""
+
+    win: float
+    wins: tuple[float, ...]
+    interval: tuple[float, float] | None
+
+
+def weigh(task: Task, orders: Any) -> list[Weighed]:
+    """What each of these orders gets; `orders` has a row of places for each."""
+    rows = np.asarray(orders, np.int64)
+    by_battle = [_in_battle(task, _read(file), rows) for file in task.files]
+    return [_weighed(task, row) for row in zip(*by_battle, strict=True)]
+
+
+def means(task: Task, orders: Any) -> NDArray[Any]:
+    """The mean that each of these orders gets: that of `weigh`, and far faster by a kernel."""
+    rows = np.asarray(orders, np.int64)
+    if not task.by_kernel:
+        return np.array([one.win for one in weigh(task, rows)])
+    found = [shares.of_orders(_read(file), task.side, rows) for file in task.files]
+    return rounded_mean([one for one in found if one is not None])
+
+
+def rounded_mean(by_battle: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """The mean over battles, of which equal ones are equal numbers."""
+    return np.asarray(np.round(np.sum(by_battle, axis=0) / len(by_battle), EQUAL_DIGITS))
+
+
+def _in_battle(task: Task, battle: Battle, orders: NDArray[Any]) -> Sequence[shares.Share]:
+    exact = shares.of_orders(battle, task.side, orders) if task.by_kernel else None
+    if exact is not None:
+        return [(win, None) for win in exact.tolist()]
+    return [
+        shares.of_battle(shares.reordered(battle, task.side, order), task.side, task.samples)
+        for order in orders.tolist()
+    ]
+
+
+def _weighed(task: Task, row: Sequence[shares.Share]) -> Weighed:
+    (win,) = rounded_mean([np.array([share]) for share, _ in row]).tolist()
+    wins = tuple(round(share, EQUAL_DIGITS) for share, _ in row)
+    if all(interval is None for _, interval in row):
+        return Weighed(win, wins, None)
+    battles = task.samples * len(row)
+    return Weighed(win, wins, wilson(win * battles, battles))
+
+
+@lru_cache(maxsize=64)
+def _read(file: str) -> Battle:
+    return read_battle(file, rulesets())

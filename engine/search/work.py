@@ -1,0 +1,103 @@
+"""Work that is cut into large parts, done here or by several workers: the results are the same.
+
+Compiled kernels let go of Python's lock, so threads do their parts: they begin at once, where a
+process would load the kernel for seconds first. Processes do what is played by the rules.
+"""
+
+import signal
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from types import TracebackType
+from typing import Final, TypeVar
+
+from engine.core.budget import StoppedError, budget
+
+P = TypeVar("P")
+R = TypeVar("R")
+
+Stop = Callable[[], bool]
+"""Whether whoever asked for some work wants it no longer."""
+Progress = Callable[[int, int], None]
+"""Is told how much is done, of how much in all."""
+
+WAITING_MOST: Final = 4
+"""Parts for each process that wait for it, so that it never waits itself."""
+LOOK_SECONDS: Final = 0.2
+
+
+class Workers:
+    """Does the parts of some work by so many workers; here if there is only one.
+
+    It is a context manager; workers are started when they are needed first and end with it. What
+    processes do has to be picklable.
+    """
+
+    def __init__(self, count: int, stop: Stop | None = None) -> None:
+        if count < 1:
+            raise ValueError(f"workers is {count}; it must be at least 1")
+        self.count = count
+        self.stop = stop
+        self.pools: dict[bool, Executor] = {}
+
+    def __enter__(self) -> "Workers":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
+    ) -> None:
+        for pool in self.pools.values():
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    def each(
+        self, function: Callable[[P], R], parts: Sequence[P], *, by_kernel: bool
+    ) -> Iterator[R]:
+        """What the function makes of each part, in the order of the parts.
+
+        Raises StoppedError as soon as nobody wants it any more.
+        """
+        if self.count == 1 or len(parts) < 2:
+            for part in parts:
+                self.look()
+                yield function(part)
+            return
+        pool = self._pool(by_kernel=by_kernel)
+        waiting: deque[Future[R]] = deque()
+        for part in parts:
+            waiting.append(pool.submit(function, part))
+            if len(waiting) >= WAITING_MOST * self.count:
+                yield self._result(waiting.popleft())
+        while waiting:
+            yield self._result(waiting.popleft())
+
+    def _pool(self, *, by_kernel: bool) -> Executor:
+        if by_kernel not in self.pools:
+            # Whoever interrupts a command means its own process; the others stop with it.
+            self.pools[by_kernel] = (
+                ThreadPoolExecutor(self.count)
+                if by_kernel
+                else ProcessPoolExecutor(
+                    self.count,
+                    mp_context=get_context("spawn"),
+                    initializer=signal.signal,
+                    initargs=(signal.SIGINT, signal.SIG_IGN),
+                )
+            )
+        return self.pools[by_kernel]
+
+    def _result(self, future: Future[R]) -> R:
+        while True:
+            self.look()
+            try:
+                return future.result(timeout=LOOK_SECONDS)
+            except TimeoutError:
+                if future.done():
+                    raise
+
+    def look(self) -> None:
+        """Raises StoppedError if the work is not wanted any more."""
+        if spent := budget():
+            spent.spend(0)
+        if self.stop is not None and self.stop():
+            raise StoppedError("nobody waits for it")

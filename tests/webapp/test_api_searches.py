@@ -1,0 +1,64 @@
+"""Which order and who beats whom over REST."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.sieges import EVEN, units
+from tests.stacks import battle_file, unit
+from tests.webapp.test_error_shape import assert_shape
+
+BATTLE = battle_file([unit(5, 1), unit(5, 1, trample=1)], [unit(5, 2), unit(5, 1)])
+"""The second unit first: 7/16, as it is: 6/16 (worked out in tests/search/test_best_order.py)."""
+SIEGE = {"ruleset": "siege", "sides": [{"army": {"units": units(EVEN)}, "orders": []}] * 2}
+
+
+def test_the_best_order_of_a_side(client: FlaskClient) -> None:
+    body = client.post("/api/v1/best-order?top=1", json=BATTLE).get_json()
+    assert body == {
+        "ok": True,
+        "method": "exact",
+        "side": "a",
+        "tried": 2,
+        "orders": [{"order": [1, 0], "win": 7 / 16}],
+        "search": "all",
+        "weighed": 2,
+        "own": {"order": [0, 1], "win": 6 / 16},
+        "better": 1,
+    }
+    other = client.post("/api/v1/best-order?side=b", json=BATTLE).get_json()
+    assert (other["side"], other["own"]["win"]) == ("b", 10 / 16)
+
+
+def test_more_units_than_eight_are_searched_locally(client: FlaskClient) -> None:
+    stack = [unit(3, hits) for hits in range(1, 10)]
+    file = battle_file([unit(5, 2)], stack, city="town")
+    body = client.post("/api/v1/best-order?side=b", json=file).get_json()
+    assert (body["search"], body["starts"]) == ("local", 9)
+
+
+def test_armies_against_each_other(client: FlaskClient) -> None:
+    armies = [{"name": "Strong", "stack": [unit(8, 1)]}, {"name": "Weak", "stack": [unit(5, 1)]}]
+    body = client.post("/api/v1/matchups", json={"armies": armies}).get_json()
+    assert (body["armies"], body["strategy"]) == (["Strong", "Weak"], [1, 0])
+    assert body["win"][0] == pytest.approx([1 / 2, 2 / 3])
+
+
+@pytest.mark.parametrize(
+    ("address", "body", "message"),
+    [
+        ("best-order", SIEGE, "has no order of units"),
+        ("best-order?side=c", BATTLE, "Must be one of: a, b."),
+        ("best-order?top=0", BATTLE, "Must be greater than or equal to 1"),
+        ("best-order", {}, "is missing; there are"),
+        ("matchups", {"armies": []}, "Length must be between 1 and 64."),
+        ("matchups", {"armies": [{"stack": []}]}, "holds 0 units; it takes 1 to 8"),
+        ("matchups", {"armies": [{"stack": []}]}, "armies[0].stack"),
+        ("matchups", {"armies": [SIEGE]}, "the command line does it: battlereel matchups"),
+    ],
+)
+def test_what_is_refused_says_why(
+    client: FlaskClient, address: str, body: object, message: str
+) -> None:
+    answer = client.post(f"/api/v1/{address}", json=body)
+    assert_shape(answer, 422)
+    assert message in str(answer.get_json()["errors"])

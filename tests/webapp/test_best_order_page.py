@@ -1,0 +1,119 @@
+"""The page "Best order": from the odds page to a table, with progress for whoever reads lines."""
+
+import json
+import threading
+from html import unescape
+from typing import Any
+
+import gevent
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+import engine
+from engine import search
+from tests.sieges import EVEN, units
+from tests.stacks import battle_file, unit
+from tests.webapp.live_server import PATIENCE_SECONDS
+from tests.webapp.test_odds_page import post
+from webapp.battles import search_guard
+from webapp.guard import workshop
+
+BATTLE = battle_file(
+    [unit(5, 1, name="Hound"), unit(5, 1, trample=1, name="Giant")],
+    [unit(5, 2, name="Wall"), unit(5, 1, name="Dog")],
+)
+"""The giant first: 7/16, as it is: 6/16 (worked out in tests/search/test_best_order.py)."""
+SIEGE = {"ruleset": "siege", "sides": [{"army": {"units": units(EVEN)}, "orders": []}] * 2}
+LINES = {"Accept": "application/x-ndjson"}
+
+
+def found(client: FlaskClient, file: Any, side: str = "a", **headers: str) -> Any:
+    form = {"file": json.dumps(file), "side": side}
+    page = post(client, "/best-order", **form)
+    token = page.text.split('name="csrf_token" value="')[1].split('"')[0]
+    form["csrf_token"] = token
+    return client.post("/best-order/found", data=form, headers=headers)
+
+
+def test_the_odds_page_leads_to_it_where_units_have_an_order(client: FlaskClient) -> None:
+    assert "/best-order" in post(client, "/odds", file=json.dumps(BATTLE)).text
+    sides = [{"army": {"units": units(EVEN)}, "bot": "random"}] * 2
+    odds = post(client, "/odds", file=json.dumps({"ruleset": "siege", "sides": sides}))
+    assert odds.status_code == 200
+    assert "/best-order" not in odds.text
+
+
+def test_sample_armies_are_ready_to_be_searched(client: FlaskClient) -> None:
+    page = client.get("/best-order?ruleset=warlords&army_a=dragon-raid&army_b=silver-order")
+    assert page.status_code == 200
+    assert "Best order for Dragon raid" in page.text
+    assert "Best order for" not in client.get("/best-order").text
+
+
+def test_a_table_without_a_script(client: FlaskClient) -> None:
+    text = unescape(found(client, BATTLE).text)
+    assert "43.75 % to win. The order as it is has 37.50 %." in text
+    assert "All 2 orders were compared" in text
+    rows = text.split('class="order-rows"')[1].split("<tr")[2:]
+    assert ["Giant, Hound" in rows[0], "+6.25" in rows[0]] == [True, True]
+    assert ["Hound, Giant" in rows[1], "as it is" in rows[1]] == [True, True]
+
+
+def test_the_best_order_as_it_is_is_told(client: FlaskClient) -> None:
+    text = unescape(found(client, battle_file([unit(5, 1)], [unit(5, 1)])).text)
+    assert "50.00 % to win. No order that was compared is better than the one as it is." in text
+
+
+def test_each_row_has_a_battle_in_this_order(client: FlaskClient) -> None:
+    text = unescape(found(client, BATTLE).text)
+    file = text.split('name="file" value="')[2].split('">')[0]
+    stack = json.loads(file)["sides"][0]["army"]["stack"]
+    assert [row["custom"]["name"] for row in stack] == ["Giant", "Hound"]
+    watched = post(client, "/odds/watch", file=file, wish="likeliest")
+    assert watched.status_code == 303
+
+
+def test_lines_end_with_the_table(client: FlaskClient) -> None:
+    answer = found(client, BATTLE, "b", **LINES)
+    assert answer.mimetype == "application/x-ndjson"
+    *progress, last = [json.loads(line) for line in answer.text.splitlines()]
+    assert all({*line} == {"done", "of"} for line in progress)
+    assert "Wall, Dog" in unescape(last["html"])
+
+
+def test_it_stops_when_the_client_hangs_up(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = []
+
+    def endless(*_args: Any, stop: search.Stop, **_kwargs: Any) -> None:
+        turn = threading.Event()
+        while not stop():
+            turn.wait(0.01)
+        ended.append(True)
+        raise engine.StoppedError("nobody waits for it")
+
+    monkeypatch.setattr(search_guard, "best_order", endless)
+    answer = found(client, BATTLE, **LINES)
+    assert json.loads(next(answer.response)) == {"done": 0, "of": 0}
+    assert app.extensions[workshop.KEY].asked == 1
+    answer.close()
+    with gevent.Timeout(PATIENCE_SECONDS):
+        while app.extensions[workshop.KEY].asked:
+            gevent.sleep(0.01)
+    assert ended
+
+
+@pytest.mark.parametrize(
+    ("file", "side", "message"),
+    [
+        (SIEGE, "a", "The units of this game have no order."),
+        ({"ruleset": "warlords"}, "a", "sides"),
+        (BATTLE, "c", "Choose one of these."),
+    ],
+)
+def test_what_is_wrong_is_told(client: FlaskClient, file: Any, side: str, message: str) -> None:
+    answer = post(client, "/best-order/found", file=json.dumps(file), side=side)
+    assert answer.status_code == 422
+    assert message in unescape(answer.text)

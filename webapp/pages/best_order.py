@@ -1,0 +1,225 @@
+"""The page "Best order": which order of an army's units would have been best, with its progress."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import gevent
+from flask import Blueprint, Response, copy_current_request_context, render_template, request
+from flask.typing import ResponseReturnValue
+from gevent import Greenlet
+from werkzeug.exceptions import NotFound
+
+import engine
+from engine import SIDES, SideId, search
+from webapp import games
+from webapp.base.game import Game
+from webapp.base.texts import _
+from webapp.battles import search_guard
+from webapp.guard.limits import heavy
+from webapp.guard.workshop import work_out
+from webapp.pages.battle_forms import OddsForm
+from webapp.pages.forms import FileForm, OneOf
+from webapp.pages.odds_report import percent, side_names
+from webapp.words.search_tables import found_by, points, unit_names
+
+blueprint = Blueprint("order_page", __name__)
+
+LINES: Final = "application/x-ndjson"
+"""What the page's script asks for: a line of JSON for each step of progress and for the answer."""
+AT_ONCE_SECONDS: Final = 0.3
+"""What is done or refused so soon is answered as a whole, with its status."""
+LOOK_SECONDS: Final = 0.2
+
+
+class OrderForm(FileForm):
+    """A battle file, and the side whose units are put in order."""
+
+    side = OneOf({side: side for side in SIDES})
+
+
+@dataclass(frozen=True)
+class Row:
+    """An order: its units' names, its chance, the change against the own one, its battle file."""
+
+    units: list[str]
+    win: str
+    change: str
+    is_own: bool
+    file: str
+
+
+@dataclass(frozen=True)
+class OrderReport:
+    """All that the page says of a search: `own` is what the army as it is gets.
+
+    That order is among the rows, at the end if it is not among the best.
+    """
+
+    side: SideId
+    name: str
+    how: list[str]
+    own: str
+    is_better: bool
+    rows: list[Row]
+
+
+class Progress:
+    """How far a search has come; whoever reads it may stop the search."""
+
+    done = 0
+    of = 0
+    is_stopped = False
+
+    def __call__(self, done: int, of: int) -> None:
+        self.done, self.of = done, of
+
+
+@blueprint.get("/best-order")
+@heavy
+def choose() -> ResponseReturnValue:
+    """The armies of `?army_a=` and `?army_b=`, ready to be searched, or the form to choose them."""
+    of_games = _games()
+    id_ = request.args.get("ruleset", "")
+    game = next((one for one in of_games if one.id == id_), of_games[0])
+    armies = OddsForm(game)
+    if game.id == id_:
+        armies.prefill(request.args)
+    return _page(armies.read() if armies.is_sent else None, armies=armies)
+
+
+@blueprint.post("/best-order")
+@heavy
+def of_file() -> ResponseReturnValue:
+    """A battle file, ready to be searched: where the odds page leads to."""
+    form = FileForm(request.form)
+    return _page(form.read(), file=form)
+
+
+@blueprint.post("/best-order/found")
+@heavy
+def found() -> ResponseReturnValue:
+    """The best orders of a side; to a script that asks for lines, with the progress before."""
+    form = OrderForm(request.form)
+    battle = form.read() if form.validate() else None
+    if battle is None:
+        return _page(None, file=form)
+    battle = battle.without_dice()
+    side: SideId = "a" if form.side.data == "a" else "b"
+    if request.accept_mimetypes.best != LINES:
+        try:
+            return _page(battle, report=_searched(battle, side, Progress()))
+        except engine.InputError as error:
+            for problem in error.problems:
+                form.note(problem)
+            return _page(battle, file=form)
+    return _lines(battle, side)
+
+
+def _lines(battle: engine.Battle, side: SideId) -> ResponseReturnValue:
+    """The search as lines of JSON; it stops when the client hangs up."""
+    progress = Progress()
+
+    @copy_current_request_context
+    def search_() -> str | Exception:
+        try:
+            return render_template("order/result.html", report=_searched(battle, side, progress))
+        except Exception as error:  # it is raised again where the answer is made
+            return error
+
+    working = gevent.spawn(search_)
+    working.join(timeout=AT_ONCE_SECONDS)
+    if working.ready() and isinstance(working.value, Exception):
+        raise working.value
+    return Response(_told(working, progress), mimetype=LINES, headers={"X-Accel-Buffering": "no"})
+
+
+def _told(working: "Greenlet[..., str | Exception]", progress: Progress) -> Iterator[str]:
+    try:
+        while not working.ready():
+            yield json.dumps({"done": progress.done, "of": progress.of}) + "\n"
+            working.join(timeout=LOOK_SECONDS)
+    finally:
+        # The answer is closed as soon as the client has hung up.
+        progress.is_stopped = True
+    value = working.value
+    told = {"error": str(value)} if isinstance(value, Exception) else {"html": value}
+    yield json.dumps(told) + "\n"
+
+
+def _searched(battle: engine.Battle, side: SideId, progress: Progress) -> OrderReport:
+    best = work_out(
+        search_guard.best_order,
+        battle,
+        side,
+        distinct=True,
+        progress=progress,
+        stop=lambda: progress.is_stopped,
+    )
+    names = unit_names(games.game(battle.ruleset.id), battle, side)
+
+    def row(order: search.Order) -> Row:
+        return Row(
+            units=[names[place] for place in order.order],
+            win=percent(order.win),
+            change=points(order.win - best.own.win),
+            is_own=order.order == best.own.order,
+            file=json.dumps(_reordered(battle, side, order.order)),
+        )
+
+    listed = [*best.orders]
+    if all(order.order != best.own.order for order in listed):
+        listed.append(best.own)
+    return OrderReport(
+        side=side,
+        name=side_names(battle)[side],
+        how=found_by(best),
+        own=percent(best.own.win),
+        is_better=best.orders[0].win > best.own.win,
+        rows=[row(order) for order in listed],
+    )
+
+
+def _reordered(battle: engine.Battle, side: SideId, order: tuple[int, ...]) -> dict[str, Any]:
+    place, key = SIDES.index(side), battle.ruleset.ordered
+    assert key is not None
+    army = battle.document["sides"][place]["army"]
+    return engine.with_army(battle.document, place, {**army, key: [army[key][n] for n in order]})
+
+
+def _games() -> list[Game]:
+    """The games whose units have an order. Raises NotFound if none is installed."""
+    found = [game for game in games.games().values() if game.ruleset.ordered is not None]
+    if not found:
+        raise NotFound(_("No game here has an order of units."))
+    return found
+
+
+def _page(
+    battle: engine.Battle | None = None,
+    armies: OddsForm | None = None,
+    file: FileForm | None = None,
+    report: OrderReport | None = None,
+) -> ResponseReturnValue:
+    of_games = _games()
+    if battle is not None and battle.ruleset.ordered is None:
+        # Its armies are not offered here, but a battle file may hold them.
+        file = file or FileForm()
+        file.note(engine.Problem("ruleset", _("The units of this game have no order.")))
+        battle = None
+    shown = games.game(battle.ruleset.id) if battle else of_games[0]
+    form = armies or OddsForm(shown)
+    sent = armies or file
+    html = render_template(
+        "order/page.html",
+        form=form,
+        games=of_games,
+        file=file,
+        battle=battle,
+        battle_json=json.dumps(battle.document) if battle else "",
+        names=side_names(battle) if battle else {},
+        cards={side: shown.army_card(battle.setup, side) for side in SIDES} if battle else {},
+        report=report,
+    )
+    return html, 422 if sent and sent.error_count else 200

@@ -1,0 +1,200 @@
+"""`battlereel best-order` and `battlereel matchups`: searches over many battles."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+import engine
+from engine import InputError, Problem, SideId, search
+from webapp import games
+from webapp.base.texts import _
+from webapp.console import (
+    STDIN,
+    Refused,
+    answer_lines,
+    content,
+    json_option,
+    lines,
+    refusing,
+    write,
+)
+from webapp.words import search_tables
+
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(1, 1_024),
+    default=os.cpu_count() or 1,
+    help="How many work at a time; results are the same for any number.  [default: one a core]",
+)
+samples_option = click.option(
+    "--samples",
+    type=click.IntRange(1, engine.SAMPLES_MOST),
+    default=search.SAMPLES,
+    show_default=True,
+    help="Battles to play for each number that cannot be exact.",
+)
+
+
+@click.command("best-order")
+@click.argument("file")
+@click.option(
+    "--side", type=click.Choice(engine.SIDES), default="a", show_default=True, help="Whose units."
+)
+@click.option(
+    "--top",
+    type=click.IntRange(1, 1_000),
+    default=search.TOP,
+    show_default=True,
+    help="How many orders are listed.",
+)
+@click.option(
+    "--against",
+    multiple=True,
+    metavar="FILE",
+    help="One more opponent: an army, or a battle file's side a. Orders then get the mean.",
+)
+@click.option(
+    "--search",
+    "kind",
+    type=click.Choice(search.SEARCHES),
+    default="auto",
+    show_default=True,
+    help="All orders, or a local search among them; auto is all where they are few enough.",
+)
+@samples_option
+@workers_option
+@json_option
+def best_order(
+    file: str,
+    side: SideId,
+    top: int,
+    against: tuple[str, ...],
+    kind: search.Search,
+    samples: int,
+    workers: int,
+    as_json: bool,  # noqa: FBT001 - click's flag
+) -> None:
+    """Find the best order of a side's units against the other side as it is.
+
+    FILE is a battle file; with - one battle file a line is read, and each gets a line of JSON.
+    """
+    further = [army for name in against for army in refusing(name, _armies(name))]
+
+    def best(data: bytes) -> tuple[engine.Battle, search.BestOrder]:
+        battle = engine.read(data)
+        with _progress(_("orders compared")) as progress:
+            found = search.best_order(
+                battle,
+                side,
+                top,
+                against=further,
+                search=kind,
+                distinct=not as_json and file != STDIN,
+                samples=samples,
+                workers=workers,
+                progress=progress,
+            )
+        return battle, found
+
+    if file == STDIN:
+        answer_lines(lambda line: best(line)[1])
+        return
+    battle, found = refusing(file, best)
+    if as_json:
+        write(msgspec.json.encode(found) + b"\n")
+    else:
+        search_tables.print_best_order(games.game(battle.ruleset.id), battle, found)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@samples_option
+@workers_option
+@json_option
+def matchups(
+    files: tuple[str, ...],
+    samples: int,
+    workers: int,
+    as_json: bool,  # noqa: FBT001 - click's flag
+) -> None:
+    """Show who beats whom: every army against every other, and the mixture that none beats.
+
+    Each FILE is an army, or a battle file of which side a takes part; - reads one of them a line.
+    """
+    labels: list[str] = []
+    sources: list[bytes] = []
+    for label, data in _sources(files):
+        labels.append(label)
+        sources.append(data)
+    try:
+        with _progress(_("pairs compared")) as progress:
+            found = search.matchups(
+                sources,
+                names=[Path(label).stem for label in labels],
+                samples=samples,
+                workers=workers,
+                progress=progress,
+            )
+    except InputError as error:
+        raise Refused(files[0], _labelled(error, labels)) from None
+    if as_json:
+        write(msgspec.json.encode(found) + b"\n")
+    else:
+        search_tables.print_matchups(found)
+
+
+def _sources(files: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+    """What the files hold, each with its name; of standard input each line."""
+    for file in files:
+        if file == STDIN:
+            for number, line in enumerate(lines(sys.stdin.buffer), start=1):
+                yield _("line {number}", number=number), line
+        else:
+            try:
+                yield file, content(file)
+            except InputError as error:
+                raise Refused(file, error) from None
+
+
+def _labelled(error: InputError, labels: list[str]) -> InputError:
+    """The error with files in place of their numbers."""
+    problems = []
+    for path, message in error.problems:
+        number, _bracket, rest = path.removeprefix("[").partition("]")
+        is_numbered = path.startswith("[") and number.isdigit()
+        label = labels[int(number)] if is_numbered else ""
+        inner = rest.removeprefix(".") if is_numbered else path
+        problems.append(Problem(": ".join(filter(None, (label, inner))), message))
+    return InputError(problems)
+
+
+def _armies(_file: str) -> Callable[[bytes], list[dict[str, Any]]]:
+    """Reads an army to be met, from a battle file's side a or by itself."""
+
+    def read(data: bytes) -> list[dict[str, Any]]:
+        (entrant,) = search.read_entrants([data])
+        army: dict[str, Any] = entrant.battle.document["sides"][0]["army"]
+        return [army]
+
+    return read
+
+
+@contextmanager
+def _progress(label: str) -> Iterator[search.Progress]:
+    """A bar on standard error, when that is a terminal."""
+    bar = click.progressbar(
+        length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty(), show_pos=True
+    )
+    with bar:
+
+        def tell(done: int, of: int) -> None:
+            bar.length = of
+            bar.update(done - bar.pos)
+
+        yield tell

@@ -1,0 +1,131 @@
+"""Searches for a person at a terminal, laid out by rich."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from engine import Battle, SideId, search
+from webapp.base.game import Game
+from webapp.base.texts import _, ngettext, number, percent
+
+WIDE: Final = 12
+"""Armies up to which a table is printed; a larger one is for programs."""
+
+
+def print_best_order(game: Game, battle: Battle, found: search.BestOrder) -> None:
+    """The best orders, one a line, below how they were found and what the file's own order gets."""
+    console = _console()
+    names = unit_names(game, battle, found.side)
+    for line in found_by(found):
+        console.print(line)
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column(_("wins"), justify="right", no_wrap=True)
+    table.add_column(_("difference"), justify="right", no_wrap=True)
+    table.add_column(_("order of units"))
+    for order in (found.own, *found.orders):
+        is_own = order is found.own
+        table.add_row(
+            share(order.win, order.interval),
+            _("now") if is_own else points(order.win - found.own.win),
+            ", ".join(names[place] for place in order.order),
+        )
+    console.print(table)
+
+
+def found_by(found: search.BestOrder) -> list[str]:
+    """How orders were found and what that proves, in sentences."""
+    lines = [_method(found.method, found.samples)]
+    if found.search == "all":
+        lines.append(
+            ngettext(
+                "{count} order was compared: there is no other.",
+                "All {count} orders were compared: none is better than the first.",
+                found.tried,
+            )
+        )
+        if found.weighed < found.tried:
+            lines.append(
+                _(
+                    "Equal units change nothing when they change places: {count:,} orders differ.",
+                    count=found.weighed,
+                )
+            )
+    else:
+        lines.append(
+            _(
+                "There are too many orders to compare them all. A local search compared {count:,}, "
+                "from {starts} starts: no swap of two units and no move of one makes the first "
+                "better, but another order may.",
+                count=found.tried,
+                starts=found.starts,
+            )
+        )
+    return lines
+
+
+def print_matchups(found: search.Matchups) -> None:
+    """The table, row against column, and how often the best mixture brings each army."""
+    console = _console()
+    console.print(_method(found.method, found.samples))
+    if len(found.armies) <= WIDE:
+        table = Table(box=box.SIMPLE, pad_edge=False)
+        table.add_column("")
+        table.add_column(_("army"))
+        for place in range(len(found.armies)):
+            table.add_column(str(place + 1), justify="right")
+        for place, (name, row) in enumerate(zip(found.armies, found.win, strict=True), start=1):
+            table.add_row(str(place), name, *_cells(row, found, place - 1))
+        console.print(table)
+    else:
+        console.print(
+            _(
+                "{count} armies are too many for a table here; --json has it.",
+                count=len(found.armies),
+            )
+        )
+    console.print(_("Brought so often, no other choice beats it on average:"))
+    brought = sorted(zip(found.strategy, found.armies, strict=True), key=lambda pair: -pair[0])
+    for often, name in brought:
+        if often:
+            console.print(f"  {percent(often, 1)}  {name}")
+
+
+def _cells(row: Sequence[float], found: search.Matchups, place: int) -> list[str]:
+    if found.interval is None:
+        return [percent(win, 1) for win in row]
+    return [share(win, interval) for win, interval in zip(row, found.interval[place], strict=True)]
+
+
+def unit_names(game: Game, battle: Battle, side: SideId) -> list[str]:
+    """What the units of a side are called, by their places; numbered where several are alike."""
+    units = [_(unit.name) for unit in game.army_card(battle.setup, side).units]
+    return [
+        f"{name} {units[: place + 1].count(name)}" if units.count(name) > 1 else name
+        for place, name in enumerate(units)
+    ]
+
+
+def share(win: float, interval: tuple[float, float] | None) -> str:
+    """A share as people read it, with half the width of its interval."""
+    text = percent(win, 2)
+    return f"{text} ± {number(50 * (interval[1] - interval[0]), 1)}" if interval else text
+
+
+def points(change: float) -> str:
+    """A change of a share in percentage points, with its sign."""
+    sign = "+" if change >= 0 else "\N{MINUS SIGN}"
+    return f"{sign}{number(abs(100 * change), 2)}"
+
+
+def _method(method: str, samples: int | None) -> str:
+    if method == "exact":
+        return _("exact")
+    return _("sampled: {count:,} battles for each number, ± at 95 %", count=samples)
+
+
+def _console() -> Console:
+    # A name is text, not markup, and no line is broken that a program downstream may want whole.
+    return Console(markup=False, highlight=False, emoji=False, soft_wrap=True)
