@@ -22,6 +22,7 @@ from sqlalchemy import create_engine, make_url, text
 from sqlalchemy.exc import OperationalError
 
 PATIENCE_SECONDS = 60
+ROOT = Path(__file__).parents[2]
 POSTGRES_PROGRAMS = "/usr/lib/postgresql/*/bin"
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 PACKAGES = {"nginx": "nginx-light", "postgres": "postgresql", "redis-server": "redis-server"}
@@ -247,7 +248,10 @@ class Battlereel(Program):
         self, name: str, folder: Path, environment: Mapping[str, str], program: tuple[str, ...] = ()
     ) -> None:
         super().__init__(name, folder)
-        self.environment = {"PATH": PATH, "HOME": str(folder), **environment}
+        self.environment = {
+            **{"PATH": PATH, "HOME": str(folder), "PYTHONPATH": str(ROOT)},
+            **environment,
+        }
         self.program = [sys.executable, *program] if program else [_battlereel()]
         self.url = f"http://127.0.0.1:{self.port}"
 
