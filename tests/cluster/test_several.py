@@ -203,7 +203,9 @@ def test_a_household_stays_with_one_process(cluster: Cluster) -> None:
     """Of IPv6, its /64; different ones are spread."""
 
     def connections() -> list[float]:
-        pages = [Visitor(cluster, "127.0.0.1", at=number).get("/metrics").text for number in (0, 1, 2)]
+        pages = [
+            Visitor(cluster, "127.0.0.1", at=number).get("/metrics").text for number in (0, 1, 2)
+        ]
         return [float(re.findall(r"(?m)^battlereel_viewers (\S+)", page)[0]) for page in pages]
 
     def held(*addresses: str) -> list[float]:
@@ -217,7 +219,11 @@ def test_a_household_stays_with_one_process(cluster: Cluster) -> None:
 
     assert _settles(connections, [0.0] * 3)
     assert sorted(held(*["203.0.113.50"] * 4)) == [0, 0, 4]
-    assert sorted(held("2001:db8:0:7::1", "2001:db8:0:7:ffff::", "2001:db8:0:7:a:b:c:d")) == [0, 0, 3]
+    assert sorted(held("2001:db8:0:7::1", "2001:db8:0:7:ffff::", "2001:db8:0:7:a:b:c:d")) == [
+        0,
+        0,
+        3,
+    ]
     assert 0 not in held(*[f"203.0.113.{number}" for number in range(60, 75)])
 
 
@@ -238,7 +244,9 @@ def test_a_process_that_stops_hands_its_viewers_over(cluster: Cluster) -> None:
     with Viewer(watcher) as page:
         page.watch(battle)
         page.take()
-        pages = [Visitor(cluster, "127.0.0.1", at=number).get("/metrics").text for number in (0, 1, 2)]
+        pages = [
+            Visitor(cluster, "127.0.0.1", at=number).get("/metrics").text for number in (0, 1, 2)
+        ]
         (holder,) = [
             process
             for process, text in zip(cluster.processes, pages, strict=True)

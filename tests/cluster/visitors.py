@@ -27,9 +27,7 @@ class Visitor:
             self.session.headers[TEST_ADDRESS] = address
         else:  # says what nginx would
             self.url = cluster.processes[at].url
-            self.session.headers.update(
-                {"X-Forwarded-For": address, "X-Forwarded-Proto": "https"}
-            )
+            self.session.headers.update({"X-Forwarded-For": address, "X-Forwarded-Proto": "https"})
 
     def ask(
         self, method: str, path: str, body: Any = None, status: int = 200, token: str | None = None
