@@ -1,4 +1,4 @@
-"""`battlereel serve` on a clock that hurries, the same in all processes that are given one start."""
+"""`battlereel serve` on a clock that hurries, the same one in all processes."""
 
 import os
 import sys
