@@ -18,7 +18,7 @@ PROGRAM = "/opt/battlereel/.venv/bin/battlereel"
 
 
 @pytest.mark.parametrize("is_tls", [True, False], ids=["with TLS", "without"])
-def test_nginx_takes_its_site(tmp_path: Path, is_tls: bool) -> None:
+def test_nginx_takes_its_site(tmp_path: Path, *, is_tls: bool) -> None:
     if servers.program("nginx") is None:
         pytest.skip("nginx is not installed: `make servers`, as root on Debian")
     Nginx(tmp_path, [5001, 5002], is_tls=is_tls, is_spread=False)  # tests itself
