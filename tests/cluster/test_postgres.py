@@ -1,46 +1,43 @@
 """What is tested on SQLite elsewhere is so on a real PostgreSQL, too, with data in it.
 
-Migrations forwards and back, backup and restore by pg_dump and pg_restore, doctor and remove, and
-who is first where several would write.
+Migrations forwards and back, backup and restore by pg_dump and pg_restore, and who is first where
+several would write. All of `tests/webapp` runs so by hand: `tests/webapp/databases.py`.
 """
 
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-
-import pytest
 
 from tests.cluster.cluster import require
 from tests.cluster.servers import PATH, ROOT, Postgres
 from tests.webapp.databases import VARIABLE
 
 require()
-FILES = ("test_migrations.py", "test_upkeep.py", "test_search.py", "test_challenge_races.py")
+WEBAPP = ROOT / "tests" / "webapp"
+TESTS = (
+    "test_migrations.py",
+    "test_upkeep.py::test_what_was_backed_up_comes_back",
+    "test_upkeep.py::test_a_battle_is_removed_with_all_that_is_kept_of_it",
+    "test_challenge_races.py",
+)
 
 
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[Postgres]:
+def test_they_pass_on_postgresql() -> None:
     postgres = Postgres()
     try:
         postgres.start()
-        yield postgres
+        done = subprocess.run(
+            [
+                *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short"),
+                *(str(WEBAPP / test) for test in TESTS),
+            ],
+            cwd=ROOT,
+            env={**os.environ, "PATH": PATH, VARIABLE: postgres.new_database()},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
     finally:
         postgres.remove()
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_it_is_so_on_postgresql(postgres: Postgres, name: str) -> None:
-    done = subprocess.run(
-        [
-            *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short"),
-            str(ROOT / "tests" / "webapp" / name),
-        ],
-        cwd=ROOT,
-        env={**os.environ, "PATH": PATH, VARIABLE: postgres.new_database()},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
     assert done.returncode == 0, done.stdout[-5000:]
     assert " passed" in done.stdout
