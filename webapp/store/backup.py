@@ -151,7 +151,7 @@ def _unpacked(file: Path) -> Iterator[Path]:
         try:
             with tarfile.open(file) as tar:
                 for member in tar:
-                    # What is ours, as a plain file: `extractall` is safe from Python 3.11.4 on only.
+                    # What is ours, as a plain file; before Python 3.11.4 `extractall` is not safe.
                     source = tar.extractfile(member) if member.name in CONTENT else None
                     if source is not None:
                         with source, (folder / member.name).open("wb") as target:
