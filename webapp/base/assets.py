@@ -21,6 +21,7 @@ def attach(app: Flask) -> None:
     app.jinja_env.globals["chunks"] = chunks
     app.get_send_file_max_age = _max_age  # type: ignore[method-assign]
     app.after_request(_open)
+    app.after_request(_keep)
     app.register_error_handler(BuildMissingError, _explain)
 
 
@@ -59,8 +60,25 @@ def path(name: str) -> Path:
 
 def _max_age(filename: str | None) -> int | None:
     # esbuild's chunks carry their hash in the name, and are imported without a query.
-    is_chunk = filename is not None and filename.startswith("dist/chunk-")
-    return FOR_EVER_SECONDS if is_chunk or "v" in request.args else None
+    name = (filename or "").removeprefix("dist/")
+    if name.startswith("chunk-") or ("v" in request.args and _is_current(name)):
+        return FOR_EVER_SECONDS
+    return None
+
+
+def _is_current(name: str) -> bool:
+    """Whether the request asks for the file as it is: another version's server may know another."""
+    try:
+        return request.args["v"] == version(name)
+    except BuildMissingError:
+        return False
+
+
+def _keep(response: Response) -> Response:
+    """Has browsers not even ask for what never changes when a page is loaded again."""
+    if request.endpoint in FILES and response.cache_control.max_age == FOR_EVER_SECONDS:
+        response.cache_control.immutable = True
+    return response
 
 
 def _open(response: Response) -> Response:

@@ -1,0 +1,247 @@
+"""Three processes behind nginx, on PostgreSQL and Redis, behave as one."""
+
+import re
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+import requests
+
+from tests.cluster.cluster import Cluster, require
+from tests.cluster.visitors import CHALLENGES, MATCHES, Viewer, Visitor
+from tests.present import require as require_games
+from tests.webapp.battle_files import BATTLE
+from tests.webapp.challengers import LINEUP, OTHER_LINEUP
+from tests.webapp.match_players import EVEN, SPEARS
+from webapp.guard.limits import PER_MINUTE
+
+require()
+require_games("manymarios", "siege")
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with Cluster(tmp_path_factory.mktemp("cluster")) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def people(cluster: Cluster) -> list[Visitor]:
+    """Ann, Bo and Cem, each at a process of their own."""
+    return [Visitor(cluster, f"198.51.100.{number + 1}", at=number) for number in range(3)]
+
+
+def challenge(people: list[Visitor], ruleset: str, armies: tuple[Any, Any]) -> dict[str, Any]:
+    """A challenge of Ann's that Bo takes; both seal, Cem looks on. What Cem is told of it."""
+    ann, bo, cem = people
+    made = ann.ask("POST", CHALLENGES, {"ruleset": ruleset, "name": "Ann"}, 201)
+    own = f"{CHALLENGES}/{made['id']}"
+    with Viewer(cem) as page:
+        assert page.call("watch_challenge", {"challenge": made["id"]})["status"] == "open"
+        token = made["you"]["links"]["join"].rsplit("/", 1)[-1]
+        joined = bo.ask("POST", f"{own}/join", {"token": token, "name": "Bo"}, 201)
+        assert page.next("challenge_changed")["seats"]["b"]["name"] == "Bo"
+        seats = [made["you"]["seat"], joined["you"]["seat"]]
+        ann.ask("POST", f"{own}/seal", {"army": armies[0]}, token=seats[0])
+        told = page.next("challenge_changed")
+        assert [told["seats"][side]["sealed"] for side in "ab"] == [True, False]
+        bo.ask("POST", f"{own}/seal", {"army": armies[1]}, token=seats[1])
+        while not (told := page.next("challenge_changed"))["battle"]:
+            pass
+    return {**told, "tokens": seats}
+
+
+def test_a_challenge_between_processes(people: list[Visitor]) -> None:
+    told = challenge(people, "manymarios", (LINEUP, OTHER_LINEUP))
+    assert told["status"] == "countdown"
+    stood = [one.ask("GET", f"{CHALLENGES}/{told['challenge']}") for one in people]
+    assert [one["battle"] for one in stood] == [told["battle"]] * 3
+    assert len({one["starts_at"] if "starts_at" in one else told["battle"] for one in stood}) == 1
+    with Viewer(people[0]) as ann, Viewer(people[1]) as bo:
+        for page in (ann, bo):
+            page.watch(told["battle"])
+        for page in (ann, bo):
+            page.take()
+        assert (ann.events[0], ann.cues[0]) == (bo.events[0], bo.cues[0])
+
+
+def test_a_match_between_processes(people: list[Visitor]) -> None:
+    ann, bo, cem = people
+    told = challenge(people, "siege", (SPEARS, EVEN))
+    match, (a, b) = told["battle"], told["tokens"]
+    own = f"{MATCHES}/{match}"
+    with Viewer(ann) as hers, Viewer(bo) as his, Viewer(cem) as page:
+        for each, token in ((hers, a), (his, b), (page, None)):
+            each.call("watch_match", {"match": match, "seat": token})
+        assert [each.next("match_changed")["round"] for each in (hers, his, page)] == [1] * 3
+        for round_ in (1, 2):
+            for one, each, token in ((ann, hers, a), (bo, his, b)):
+                orders = {"round": round_, "orders": {"D": "defend", "E": "defend"}}
+                one.ask("PUT", f"{own}/orders", orders, token=token)
+                each.until("match_changed", round=round_)
+                one.ask("POST", f"{own}/lock", {"round": round_}, token=token)
+            for each in (hers, his, page):
+                each.until("match_changed", round=round_ + 1)
+        bo.ask("POST", f"{own}/resign", {}, token=b)
+        ends = []
+        for each in (hers, his, page):
+            while not (end := each.next("match_changed"))["battle"]:
+                pass
+            ends.append((end["winner"], end["battle"]))
+        assert ends == [("a", ends[0][1])] * 3
+    seen = [
+        one.ask("GET", f"{own}/events", token=token)["events"]
+        for one, token in ((ann, a), (bo, b), (cem, None))
+    ]
+    assert seen[0] == seen[1] == seen[2], "all is shown when the match is over"
+
+
+def test_an_airing_on_all_processes(people: list[Visitor]) -> None:
+    battle = people[0].ask("POST", "/api/v1/battles", BATTLE, 201)["id"]
+    with Viewer(people[0]) as one, Viewer(people[1]) as two, Viewer(people[2]) as three:
+        pages = (one, two, three)
+        for page in pages:
+            page.watch(battle)
+        for page in pages:
+            page.to_the_end()
+        assert one.events == two.events == three.events
+        assert one.cues == two.cues == three.cues
+        assert one.events[-1]["type"] == "battle_ended"
+
+
+def test_limits_are_counted_together(cluster: Cluster) -> None:
+    """Refused battle files are heavy, too; one household asks all processes at once."""
+    at = [Visitor(cluster, "203.0.113.9", at=number) for number in range(3)]
+    most = PER_MINUTE["heavy"]
+
+    def ask(number: int) -> requests.Response:
+        one = at[number % 3]
+        return one.session.post(f"{one.url}/api/v1/battles", json={}, timeout=30)
+
+    with ThreadPoolExecutor(3) as pool:
+        answers = [*pool.map(ask, range(most + 30))]
+    codes = [answer.status_code for answer in answers]
+    assert set(codes) == {422, 429}
+    assert codes.count(422) == most
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert all(1 <= int(answer.headers["Retry-After"]) <= 60 for answer in refused)
+    assert Visitor(cluster, "203.0.113.10", at=0).get("/api/v1/battles").status_code == 200
+
+
+def test_without_redis_each_counts_by_itself_and_nobody_waits(cluster: Cluster) -> None:
+    visitor = Visitor(cluster, "203.0.113.20", at=1)
+    assert visitor.get("/api/v1/battles").status_code == 200
+    cluster.redis.kill()
+    try:
+        for _ in range(20):
+            began = time.monotonic()
+            assert visitor.get("/api/v1/battles").status_code == 200
+            assert time.monotonic() - began < 1
+    finally:
+        cluster.redis.start()
+
+
+def test_nginx_leads_to_https_and_hides_metrics(cluster: Cluster) -> None:
+    answer = requests.get(
+        f"http://127.0.0.1:{cluster.nginx.plain_port}/b/x?y=1", allow_redirects=False, timeout=30
+    )
+    assert (answer.status_code, answer.headers["Location"]) == (301, "https://127.0.0.1/b/x?y=1")
+    visitor = Visitor(cluster, "203.0.113.30")
+    assert visitor.get("/metrics").status_code == 404
+    assert visitor.get("/readyz").status_code == 200
+    home = visitor.get("/")
+    assert "max-age" in home.headers["Strict-Transport-Security"]
+    assert "Secure" in home.headers["Set-Cookie"]
+
+
+def asked(cluster: Cluster) -> float:
+    """How many requests for built files have reached the processes."""
+    pattern = r'battlereel_request_seconds_count\{endpoint="static".*\} (\S+)'
+    pages = [Visitor(cluster, "127.0.0.1", at=number).get("/metrics") for number in range(3)]
+    return sum(float(count) for page in pages for count in re.findall(pattern, page.text))
+
+
+def test_built_files_never_change_and_are_asked_for_once(cluster: Cluster) -> None:
+    visitor = Visitor(cluster, "203.0.113.40")
+    (path, *_) = re.findall(r'"(/static/dist/[\w.-]+\?v=\w+)"', visitor.get("/").text)
+    answer = visitor.get(path)
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    before = asked(cluster)
+    assert visitor.get(path).content == answer.content
+    assert asked(cluster) == before, "nginx has it"
+    # What another version calls so is not kept, neither by nginx nor by a browser.
+    other = re.sub(r"v=\w+", "v=0123456789ab", path)
+    for _ in range(2):
+        assert visitor.get(other).headers["Cache-Control"] == "no-cache"
+    assert asked(cluster) == before + 2
+
+
+def test_a_household_stays_with_one_process(cluster: Cluster) -> None:
+    """Of IPv6, its /64; different ones are spread."""
+
+    def connections() -> list[float]:
+        pages = [Visitor(cluster, "127.0.0.1", at=number).get("/metrics").text for number in (0, 1, 2)]
+        return [float(re.findall(r"(?m)^battlereel_viewers (\S+)", page)[0]) for page in pages]
+
+    def held(*addresses: str) -> list[float]:
+        viewers = [Viewer(Visitor(cluster, address)) for address in addresses]
+        try:
+            return connections()
+        finally:
+            for viewer in viewers:
+                viewer.client.disconnect()
+            assert _settles(connections, [0.0] * 3)
+
+    assert _settles(connections, [0.0] * 3)
+    assert sorted(held(*["203.0.113.50"] * 4)) == [0, 0, 4]
+    assert sorted(held("2001:db8:0:7::1", "2001:db8:0:7:ffff::", "2001:db8:0:7:a:b:c:d")) == [0, 0, 3]
+    assert 0 not in held(*[f"203.0.113.{number}" for number in range(60, 75)])
+
+
+def _settles(look: Any, wanted: Any) -> bool:
+    """Whether a look shows what is wanted before long."""
+    until = time.monotonic() + 10
+    while look() != wanted:
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def test_a_process_that_stops_hands_its_viewers_over(cluster: Cluster) -> None:
+    """Whoever watches through nginx goes on at another process; no request fails meanwhile."""
+    watcher = Visitor(cluster, "203.0.113.80")
+    battle = watcher.ask("POST", "/api/v1/battles", BATTLE, 201)["id"]
+    with Viewer(watcher) as page:
+        page.watch(battle)
+        page.take()
+        pages = [Visitor(cluster, "127.0.0.1", at=number).get("/metrics").text for number in (0, 1, 2)]
+        (holder,) = [
+            process
+            for process, text in zip(cluster.processes, pages, strict=True)
+            if re.search(r"(?m)^battlereel_viewers 1\.0$", text)
+        ]
+        with ThreadPoolExecutor(1) as pool:
+            stopped = pool.submit(holder.stop)
+            while not stopped.done():
+                assert watcher.get("/api/v1/battles").status_code == 200
+        assert not holder.is_running
+        page.to_the_end()
+        assert page.connected == 2
+        assert page.events[-1]["type"] == "battle_ended"
+    holder.start()
+
+
+def test_when_all_are_away_nginx_says_so_in_words(cluster: Cluster) -> None:
+    for process in cluster.processes:
+        process.kill()
+    answer = Visitor(cluster, "203.0.113.90").get("/")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert "Try again in 5 seconds" in answer.text
+    for process in cluster.processes:
+        process.launch()
+    for process in cluster.processes:
+        process.wait()
+    assert Visitor(cluster, "203.0.113.90").get("/").status_code == 200
