@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
-import gevent
+from gevent.event import Event
 from gevent.threadpool import ThreadPool
 
 LOCK_SECONDS: Final = 5.0
@@ -30,9 +30,13 @@ T = TypeVar("T")
 
 
 class _Waiting:
-    """How many wait for the lock in this process, and the thread in which they commit."""
+    """How many wait for the lock in this process, for whom, and the thread in which they commit.
+
+    freed: is set when one of us has committed, and replaced by another one.
+    """
 
     count = 0
+    freed = Event()
     pool: ThreadPool | None = None
     mutex = threading.Lock()
 
@@ -70,12 +74,14 @@ def _patiently(act: Callable[[], T]) -> T:
         if not _is_busy(error):
             raise
         first = error
-    sleep = gevent.sleep if _on_loop() else time.sleep
     until = time.monotonic() + LOCK_SECONDS
     pause, longest = PAUSE_SECONDS
     with _in_line(first):
         while True:
-            sleep(pause)
+            if _on_loop():
+                _Waiting.freed.wait(pause)
+            else:
+                time.sleep(pause)
             pause = min(longest, pause * 1.5)
             try:
                 return act()
@@ -104,6 +110,8 @@ def _beside(act: Callable[[], None]) -> None:
     if _Waiting.pool is None:
         _Waiting.pool = ThreadPool(1)
     error = _Waiting.pool.apply(outcome)
+    freed, _Waiting.freed = _Waiting.freed, Event()
+    freed.set()
     if error is not None:
         raise error
 
