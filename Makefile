@@ -11,7 +11,7 @@ DOCS := engine/PROTOCOL.md engine/rulesets/*/EVENTS.md static/js/core/protocol.d
 UV_VERSION := 0.13.8
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 .DEFAULT_GOAL := help
-.PHONY: help setup build run check docs-check fix test unit e2e without chromium browsers contact-sheet golden docs texts kernels bench pagespeed load fuzz lock clean
+.PHONY: help setup build run check docs-check fix test unit several e2e e2e-several without chromium browsers servers contact-sheet golden docs texts kernels bench pagespeed load fuzz lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -37,13 +37,19 @@ fix: setup ## repair what the linters can repair
 	$(BIN)/ruff format
 	biome check --write
 
-test: check unit e2e ## everything
+test: check unit several e2e ## everything
 
 unit: setup ## pytest without a browser, on all cores
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n auto --dist worksteal --ignore tests/cluster
+
+several: build servers ## pytest of three processes behind nginx, on PostgreSQL and Redis
+	$(BIN)/pytest tests/cluster -r s
 
 e2e: build chromium browsers ## pytest with real browsers, on up to four cores
 	$(BIN)/pytest e2e -n auto --maxprocesses 4 --dist worksteal -r s
+
+e2e-several: build chromium browsers servers ## the same as e2e, of CLUSTER=3 processes behind nginx, on PostgreSQL
+	CLUSTER=$(or $(CLUSTER),3) $(BIN)/pytest e2e -n 2 --dist worksteal -r s
 
 without: build ## the unit tests of a copy that lacks GAME=x
 	$(BIN)/python -m tests.without "$(GAME)" -n auto --dist worksteal
@@ -53,6 +59,9 @@ chromium: setup
 
 browsers: setup ## as root, install Firefox and WebKit for the tests in e2e/browsers
 	@$(BIN)/python -m e2e.browsers
+
+servers: setup ## as root, install PostgreSQL, Redis and nginx for the tests in tests/cluster
+	@$(BIN)/python -m tests.cluster
 
 contact-sheet: build chromium ## pictures of every kind of event on the stage, in test-results/
 	@$(BIN)/python -m e2e.contact_sheet

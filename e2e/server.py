@@ -1,4 +1,7 @@
-"""A real server: `battlereel serve` in a process of its own, with a database of its own."""
+"""A real server: `battlereel serve` in a process of its own, with a database of its own.
+
+With `CLUSTER` in the environment it is several of them (`several.py`).
+"""
 
 import itertools
 import json
@@ -11,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import engine
+from e2e.several import PROCESSES, Several
 from webapp import create_app, games
 from webapp.base.config import Settings
 from webapp.battles import store as battles
@@ -42,6 +46,7 @@ class Server:
         self.site = site
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
+        self.several = Several(folder, self._settings(), program) if PROCESSES else None
         # Lists show the newest first: what is stored later has to be newer.
         self.starts_ms = itertools.count()
 
@@ -51,10 +56,15 @@ class Server:
 
     @property
     def database_url(self) -> str:
+        if self.several:
+            return self.several.cluster.database_url
         return f"sqlite:///{self.folder / 'battlereel.sqlite3'}"
 
     def start(self) -> None:
         """Starts it; again after `kill`, on the same port. Returns when it listens."""
+        if self.several:
+            self.port = self.several.start()
+            return
         with (self.folder / "server.log").open("a") as log:
             self.process = subprocess.Popen(
                 [*self.program, "serve", "--port", str(self.port)],
@@ -62,10 +72,7 @@ class Server:
                 env={
                     "PATH": "/usr/bin:/bin",
                     "BATTLEREEL_INSTANCE": str(self.folder),
-                    # All pages of all tests come from one address.
-                    "BATTLEREEL_LIMITS": "default" if self.limits else "off",
-                    "BATTLEREEL_LANGUAGES": ",".join(self.languages),
-                    **({"PYTHONPATH": str(self.site)} if self.site else {}),
+                    **self._settings(),
                 },
                 stdout=subprocess.PIPE,
                 stderr=log,
@@ -76,12 +83,26 @@ class Server:
         assert "Battlereel is at" in said, (self.folder / "server.log").read_text()
         self.port = int(said.split("127.0.0.1:")[1].split("/")[0])
 
+    def _settings(self) -> dict[str, str]:
+        return {
+            # All pages of all tests come from one address.
+            "BATTLEREEL_LIMITS": "default" if self.limits else "off",
+            "BATTLEREEL_LANGUAGES": ",".join(self.languages),
+            **({"PYTHONPATH": str(self.site)} if self.site else {}),
+        }
+
     def kill(self) -> None:
         """Ends it at once, as a power cut would."""
+        if self.several:
+            self.several.kill()
+            return
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
         """Ends it as Ctrl+C does."""
+        if self.several:
+            self.several.stop()
+            return
         self._end(signal.SIGINT)
 
     def _end(self, how: signal.Signals) -> None:

@@ -1,4 +1,4 @@
-"""nginx with the site that operators use: `webapp/operate/nginx.conf`, with other names and ports."""
+"""nginx with the site of `webapp/operate/nginx.conf`, with names and ports of its own."""
 
 import os
 import re

@@ -4,7 +4,6 @@ Nothing of the machine's own services is touched. What is started here ends with
 started it, however that ends: the kernel sees to it (`setpriv --pdeathsig`).
 """
 
-import glob
 import os
 import secrets
 import shutil
@@ -22,7 +21,8 @@ from sqlalchemy import create_engine, make_url, text
 from sqlalchemy.exc import OperationalError
 
 PATIENCE_SECONDS = 60
-POSTGRES_PROGRAMS = "/usr/lib/postgresql/*/bin"
+ROOT = Path(__file__).parents[2]
+POSTGRES_VERSIONS = Path("/usr/lib/postgresql")
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 PACKAGES = {"nginx": "nginx-light", "postgres": "postgresql", "redis-server": "redis-server"}
 """By program, the package that brings it."""
@@ -31,8 +31,8 @@ _taken: set[int] = set()
 
 def program(name: str) -> str | None:
     """Where a server's program is, if it is installed."""
-    newest = sorted(glob.glob(POSTGRES_PROGRAMS), key=lambda path: int(path.split("/")[-2]))
-    return shutil.which(name, path=os.pathsep.join([*newest[-1:], PATH]))
+    newest = sorted(POSTGRES_VERSIONS.glob("*/bin"), key=lambda path: int(path.parent.name))
+    return shutil.which(name, path=os.pathsep.join([*map(str, newest[-1:]), PATH]))
 
 
 def missing() -> list[str]:
@@ -220,9 +220,9 @@ class Postgres(Program):
 
 def _lives_in(folder: Path) -> bool:
     """Whether a process works in this folder."""
-    for link in glob.glob("/proc/[0-9]*/cwd"):
+    for link in Path("/proc").glob("[0-9]*/cwd"):
         with suppress(OSError):
-            if Path(link).readlink().is_relative_to(folder):
+            if link.readlink().is_relative_to(folder):
                 return True
     return False
 
@@ -247,7 +247,12 @@ class Battlereel(Program):
         self, name: str, folder: Path, environment: Mapping[str, str], program: tuple[str, ...] = ()
     ) -> None:
         super().__init__(name, folder)
-        self.environment = {"PATH": PATH, "HOME": str(folder), **environment}
+        self.environment = {
+            "PATH": PATH,
+            "HOME": str(folder),
+            "PYTHONPATH": str(ROOT),
+            **environment,
+        }
         self.program = [sys.executable, *program] if program else [_battlereel()]
         self.url = f"http://127.0.0.1:{self.port}"
 

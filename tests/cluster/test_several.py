@@ -1,6 +1,7 @@
 """Three processes behind nginx, on PostgreSQL and Redis, behave as one."""
 
 import re
+import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 import requests
 
+from tests.cluster import hurried
 from tests.cluster.cluster import Cluster, require
 from tests.cluster.visitors import CHALLENGES, MATCHES, Viewer, Visitor
 from tests.present import require as require_games
@@ -17,14 +19,27 @@ from tests.webapp.challengers import LINEUP, OTHER_LINEUP
 from tests.webapp.match_players import EVEN, SPEARS
 from webapp.guard.limits import PER_MINUTE
 
+PROGRAM = ("-m", "tests.cluster.hurried")
+
 require()
 require_games("manymarios", "siege")
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    with Cluster(tmp_path_factory.mktemp("cluster")) as cluster:
+def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    environment = {hurried.STARTED: str(time.time_ns() // 1_000_000)}
+    folder = tmp_path_factory.mktemp("cluster")
+    with Cluster(folder, environment=environment, program=PROGRAM) as cluster:
         yield cluster
+
+
+@pytest.fixture
+def cluster(started: Cluster) -> Cluster:
+    """All of it running, whatever the test before has ended."""
+    for program in started.programs:
+        if not program.is_running:
+            program.start()
+    return started
 
 
 @pytest.fixture
@@ -92,10 +107,12 @@ def test_a_match_between_processes(people: list[Visitor]) -> None:
             ends.append((end["winner"], end["battle"]))
         assert ends == [("a", ends[0][1])] * 3
     seen = [
-        one.ask("GET", f"{own}/events", token=token)["events"]
+        [event["type"] for event in told["events"] if event["audience"] == "all"]
         for one, token in ((ann, a), (bo, b), (cem, None))
+        for told in [one.ask("GET", f"{own}/events", token=token)]
     ]
-    assert seen[0] == seen[1] == seen[2], "all is shown when the match is over"
+    assert seen[0] == seen[1] == seen[2]
+    assert seen[0].count("round_started") == 2
 
 
 def test_an_airing_on_all_processes(people: list[Visitor]) -> None:
@@ -130,17 +147,21 @@ def test_limits_are_counted_together(cluster: Cluster) -> None:
     assert Visitor(cluster, "203.0.113.10", at=0).get("/api/v1/battles").status_code == 200
 
 
-def test_without_redis_each_counts_by_itself_and_nobody_waits(cluster: Cluster) -> None:
-    visitor = Visitor(cluster, "203.0.113.20", at=1)
+@pytest.mark.parametrize(("number", "at"), [(signal.SIGKILL, 1), (signal.SIGSTOP, 2)])
+def test_without_redis_each_counts_by_itself_and_nobody_waits(
+    cluster: Cluster, number: signal.Signals, at: int
+) -> None:
+    """Whether it is gone or does not answer."""
+    visitor = Visitor(cluster, "203.0.113.20", at=at)
     assert visitor.get("/api/v1/battles").status_code == 200
-    cluster.redis.kill()
+    cluster.redis.send(number)
     try:
         for _ in range(20):
             began = time.monotonic()
             assert visitor.get("/api/v1/battles").status_code == 200
             assert time.monotonic() - began < 1
     finally:
-        cluster.redis.start()
+        cluster.redis.kill()
 
 
 def test_nginx_leads_to_https_and_hides_metrics(cluster: Cluster) -> None:
@@ -182,7 +203,9 @@ def test_a_household_stays_with_one_process(cluster: Cluster) -> None:
     """Of IPv6, its /64; different ones are spread."""
 
     def connections() -> list[float]:
-        pages = [Visitor(cluster, "127.0.0.1", at=number).get("/metrics").text for number in (0, 1, 2)]
+        pages = [
+            Visitor(cluster, "127.0.0.1", at=number).get("/metrics").text for number in (0, 1, 2)
+        ]
         return [float(re.findall(r"(?m)^battlereel_viewers (\S+)", page)[0]) for page in pages]
 
     def held(*addresses: str) -> list[float]:
@@ -196,7 +219,11 @@ def test_a_household_stays_with_one_process(cluster: Cluster) -> None:
 
     assert _settles(connections, [0.0] * 3)
     assert sorted(held(*["203.0.113.50"] * 4)) == [0, 0, 4]
-    assert sorted(held("2001:db8:0:7::1", "2001:db8:0:7:ffff::", "2001:db8:0:7:a:b:c:d")) == [0, 0, 3]
+    assert sorted(held("2001:db8:0:7::1", "2001:db8:0:7:ffff::", "2001:db8:0:7:a:b:c:d")) == [
+        0,
+        0,
+        3,
+    ]
     assert 0 not in held(*[f"203.0.113.{number}" for number in range(60, 75)])
 
 
@@ -217,7 +244,9 @@ def test_a_process_that_stops_hands_its_viewers_over(cluster: Cluster) -> None:
     with Viewer(watcher) as page:
         page.watch(battle)
         page.take()
-        pages = [Visitor(cluster, "127.0.0.1", at=number).get("/metrics").text for number in (0, 1, 2)]
+        pages = [
+            Visitor(cluster, "127.0.0.1", at=number).get("/metrics").text for number in (0, 1, 2)
+        ]
         (holder,) = [
             process
             for process, text in zip(cluster.processes, pages, strict=True)
@@ -231,7 +260,6 @@ def test_a_process_that_stops_hands_its_viewers_over(cluster: Cluster) -> None:
         page.to_the_end()
         assert page.connected == 2
         assert page.events[-1]["type"] == "battle_ended"
-    holder.start()
 
 
 def test_when_all_are_away_nginx_says_so_in_words(cluster: Cluster) -> None:
@@ -240,8 +268,3 @@ def test_when_all_are_away_nginx_says_so_in_words(cluster: Cluster) -> None:
     answer = Visitor(cluster, "203.0.113.90").get("/")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert "Try again in 5 seconds" in answer.text
-    for process in cluster.processes:
-        process.launch()
-    for process in cluster.processes:
-        process.wait()
-    assert Visitor(cluster, "203.0.113.90").get("/").status_code == 200

@@ -20,15 +20,14 @@ class Visitor:
 
     def __init__(self, cluster: Cluster, address: str, at: int | None = None) -> None:
         self.session = requests.Session()
+        self.session.trust_env = False  # no proxy, no other certificates
         if at is None:
             self.url = cluster.url
             self.session.verify = str(cluster.folder / "fullchain.pem")
             self.session.headers[TEST_ADDRESS] = address
         else:  # says what nginx would
             self.url = cluster.processes[at].url
-            self.session.headers.update(
-                {"X-Forwarded-For": address, "X-Forwarded-Proto": "https"}
-            )
+            self.session.headers.update({"X-Forwarded-For": address, "X-Forwarded-Proto": "https"})
 
     def ask(
         self, method: str, path: str, body: Any = None, status: int = 200, token: str | None = None
@@ -62,7 +61,11 @@ class Viewer:
         self.is_over = False
         self.battle: str | None = None
         self.client = socketio.Client(
-            reconnection_delay=0.1, http_session=visitor.session, json=json
+            reconnection_delay=0.1,
+            http_session=visitor.session,
+            json=json,
+            # Where a browser says that the page came from.
+            websocket_extra_options={"origin": visitor.url.replace("http:", "https:")},
         )
         for name in ("battle_events", "challenge_changed", "match_changed", "match_events"):
             self.told[name] = queue.Queue()

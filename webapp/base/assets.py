@@ -61,17 +61,17 @@ def path(name: str) -> Path:
 def _max_age(filename: str | None) -> int | None:
     # esbuild's chunks carry their hash in the name, and are imported without a query.
     name = (filename or "").removeprefix("dist/")
-    if name.startswith("chunk-") or ("v" in request.args and _is_current(name)):
+    if name.startswith("chunk-") or ("v" in request.args and not _is_of_another_build(name)):
         return FOR_EVER_SECONDS
     return None
 
 
-def _is_current(name: str) -> bool:
-    """Whether the request asks for the file as it is: another version's server may know another."""
+def _is_of_another_build(name: str) -> bool:
+    """Whether the page that asks for a built file comes from a server with another version."""
     try:
-        return request.args["v"] == version(name)
+        return request.endpoint == "static" and request.args["v"] != version(name)
     except BuildMissingError:
-        return False
+        return True
 
 
 def _keep(response: Response) -> Response:

@@ -34,6 +34,8 @@ SENT_PER_SECOND: Final = 10_000_000
 """Bytes of live messages to one address: the same hall may join a long battle late."""
 MESSAGES_AT_ONCE: Final = 30
 MESSAGES_PER_SECOND: Final = 5
+STORAGE_SECONDS: Final = 0.25
+"""How long everybody waits for a shared storage; after that this process counts by itself."""
 IPV6_NETWORK_BITS: Final = 64
 """A household has a network of this size, and may take any address in it."""
 
@@ -62,6 +64,7 @@ def attach(app: Flask, settings: Settings) -> None:
             request_identifier=lambda: request.endpoint or "nowhere",
             strategy="sliding-window-counter",
             storage_uri=settings.limits_storage,
+            storage_options=_impatience(settings.limits_storage),
             in_memory_fallback_enabled=settings.limits_storage != "memory://",
             enabled=settings.limits,
         )
@@ -69,6 +72,25 @@ def attach(app: Flask, settings: Settings) -> None:
         remedy = "give memory:// or, with the package redis installed, redis://host:port"
         raise ConfigError(f"BATTLEREEL_LIMITS_STORAGE cannot be used: {error}; {remedy}") from None
     app.register_error_handler(RateLimitExceeded, _refuse)
+
+
+def _impatience(storage: str) -> dict[str, Any]:
+    """Options for a storage that must not hold up whoever asks: by itself Redis is tried for 10 s.
+
+    Nothing for another one, or without the package redis, which the package limits then asks for.
+    """
+    if not storage.startswith("redis"):
+        return {}
+    try:
+        from redis.backoff import NoBackoff
+        from redis.retry import Retry
+    except ImportError:
+        return {}
+    return {
+        "socket_timeout": STORAGE_SECONDS,
+        "socket_connect_timeout": STORAGE_SECONDS,
+        "retry": Retry(NoBackoff(), 0),
+    }
 
 
 def kind() -> str:
