@@ -41,7 +41,7 @@ def row(counts: Counts) -> str:
 
 def read_only() -> str:
     """A row for a folder that can be read only; '' if that cannot be had here."""
-    if faults._no_mount():
+    if faults.no_mount():
         return ""
     with tempfile.TemporaryDirectory(prefix="chaos-") as name:
         said = faults.start_read_only(Path(name))

@@ -142,10 +142,11 @@ def _with_a_clock(folder: Path) -> Alone:
     file = folder / "clock"
     file.write_text("0")
     environment = {"CHAOS_CLOCK": str(file), "PYTHONPATH": str(ROOT)}
-    return Alone(folder, environment=environment, program=("-m", "tests.chaos.jumping"))
+    return Alone(folder, environment=environment, run_by=("-m", "tests.chaos.jumping"))
 
 
-def _no_mount() -> str:
+def no_mount() -> str:
+    """Why no small disk can be made here; nothing if it can."""
     with tempfile.TemporaryDirectory() as name:
         try:
             Small(Path(name)).remove()
@@ -166,8 +167,8 @@ def _on_small_disk(folder: Path) -> Alone:
 FAULTS = (
     Fault("kill", "SIGKILL of the process", _kill, Alone),
     Fault("lock", "SQLite's lock held elsewhere, 0.3 to 9 s", _hold_lock, Alone),
-    Fault("disk", "disk full", _fill_disk, _on_small_disk, _no_mount),
-    Fault("disk-kill", "SIGKILL on a full disk", _kill_on_full_disk, _on_small_disk, _no_mount),
+    Fault("disk", "disk full", _fill_disk, _on_small_disk, no_mount),
+    Fault("disk-kill", "SIGKILL on a full disk", _kill_on_full_disk, _on_small_disk, no_mount),
     Fault("clock", "clock jumps by 7 s to a day", _jump_clock, _with_a_clock),
     Fault("cut", "viewers' connections cut, also half", _cut, Alone),
     Fault("away", "viewers without a network", _no_network, Alone),
@@ -178,6 +179,19 @@ FAULTS = (
     Fault("postgres", "SIGKILL of PostgreSQL", _kill_postgres, Together, _no_servers),
     Fault("redis", "SIGKILL of Redis", _kill_redis, Together, _no_servers),
 )
+
+
+def everything(stand: Alone, dice: Dice) -> None:
+    """Some of all that may happen to one process, one after the other."""
+    file = stand.database_url.removeprefix("sqlite:///")
+    with closing(sqlite3.connect(file, timeout=30, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        stand.proxy.doubles = True
+        stand.proxy.cut(half=True)
+        time.sleep(dice.between(1, 2))
+        other.execute("ROLLBACK")
+    stand.proxy.doubles = False
+    _kill(stand, dice)
 
 
 def start_read_only(folder: Path) -> str:

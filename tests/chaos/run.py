@@ -11,9 +11,10 @@ import requests
 import engine
 from tests.chaos import writers
 from tests.chaos.faults import Dice, Fault
-from tests.chaos.stands import Stand
+from tests.chaos.rehearsal import Rehearsal
+from tests.chaos.stands import Stand, examined
 from tests.chaos.watchers import OnAir, Watcher, now_ms
-from tests.chaos.writers import Answers, Reader, Writer
+from tests.chaos.writers import Answers, Reader, Stored, Writer
 from webapp import games
 from webapp.battles import playback, samples
 
@@ -66,8 +67,8 @@ class Counts:
 class People:
     """Those who use a stand: they write, look and watch until they are told to go."""
 
-    def __init__(self, stand: Stand, answers: Answers) -> None:
-        self.stand = stand
+    def __init__(self, stand: Stand, answers: Answers, sample: tuple[str, str]) -> None:
+        self.stand, self.sample = stand, sample
         self.writers = [
             Writer(f"W{number}", stand.url, stand.session(number), answers)
             for number in range(WRITERS)
@@ -80,9 +81,9 @@ class People:
 
     def put_on_air(self, seed: int) -> OnAir:
         """A new battle; asked for until it is there."""
-        game = games.game(SAMPLE[0])
+        game = games.game(self.sample[0])
         of_game = samples.load(game)
-        file = of_game.battle_file(of_game.battles[SAMPLE[1]]) | {"seed": seed}
+        file = of_game.battle_file(of_game.battles[self.sample[1]]) | {"seed": seed}
         told = self.asker.post(f"{self.stand.url}/api/v1/battles", json=file, timeout=30).json()
         read = playback.read(game, engine.play(file).lines())
         return OnAir(told["id"], told["starts_at_ms"], read)
@@ -105,6 +106,10 @@ class People:
         for person in (*self.writers, self.reader):
             person.end()
 
+    def stored(self) -> list[Stored]:
+        """What has been acknowledged so far."""
+        return [one for writer in self.writers for one in writer.stored]
+
     def watch_to_the_end(self) -> None:
         """Waits until all have seen all."""
         until = time.monotonic() + PATIENCE_SECONDS
@@ -118,11 +123,15 @@ class People:
             watcher.leave()
 
 
-def run(fault: Fault, rounds: int, seed: int) -> Counts:
+def run(fault: Fault, rounds: int, seed: int, sample: tuple[str, str] = SAMPLE) -> Counts:
     """A fault so many times, at moments that follow from the seed."""
     counts, dice = Counts(fault, rounds), Dice(seed)
-    with tempfile.TemporaryDirectory(prefix="chaos-") as name, fault.stand(Path(name)) as stand:
-        people = People(stand, counts.answers)
+    with (
+        tempfile.TemporaryDirectory(prefix="chaos-") as name,
+        tempfile.TemporaryDirectory(prefix="chaos-") as beside,
+        fault.stand(Path(name)) as stand,
+    ):
+        people = People(stand, counts.answers, sample)
         spans: list[tuple[float, float]] = []
         try:
             for number in range(rounds):
@@ -130,26 +139,21 @@ def run(fault: Fault, rounds: int, seed: int) -> Counts:
                 for _ in range(WATCHERS):
                     people.watch(battle)
                 people.look(dice.between(2, 6))
-                began = _strike(fault, stand, dice, people, battle)
+                if number == 0:
+                    rehearsal = Rehearsal(stand, people.stored(), Path(beside))
+                began = now_ms()
+                people.watch(battle)  # somebody new, in the midst of it
+                fault.happen(stand, dice)
                 spans.append((began, now_ms()))
                 people.look(BACK_SECONDS + dice.between(1, 2))
             people.stop_asking()
             people.watch_to_the_end()
             _count(counts, people, spans)
             _verify(counts, people, stand)
+            counts.lost += rehearsal.problems()
         finally:
             people.leave()
     return counts
-
-
-def _strike(
-    fault: Fault, stand: Stand, dice: Dice, people: People, battle: OnAir
-) -> float:
-    """Lets it happen, while somebody new comes to watch; when it began."""
-    began = now_ms()
-    people.watch(battle)
-    fault.happen(stand, dice)
-    return began
 
 
 def _count(counts: Counts, people: People, spans: list[tuple[float, float]]) -> None:
@@ -168,13 +172,13 @@ def _count(counts: Counts, people: People, spans: list[tuple[float, float]]) -> 
 
 
 def _verify(counts: Counts, people: People, stand: Stand) -> None:
-    stored = [one for writer in people.writers for one in writer.stored]
+    stored = people.stored()
     counts.acknowledged = len(stored)
     session: requests.Session = stand.session(99)
     counts.lost = writers.lost(stand.url, session, stored)
     counts.doubled = writers.doubled(stand.database_url)
     counts.wait_seconds = people.reader.longest_wait
-    counts.doctor = stand.doctor()
+    counts.doctor = examined(stand.settings())
     counts.tracebacks = stand.logs().count(TRACEBACK)
     if counts.tracebacks:
         Path("/tmp/chaos-tracebacks.log").write_text(stand.logs())

@@ -13,7 +13,7 @@ import requests
 from tests.chaos.proxy import Proxy
 from tests.cluster.cluster import Cluster
 from tests.cluster.nginx import TEST_ADDRESS
-from tests.cluster.servers import Battlereel
+from tests.cluster.servers import Battlereel, program
 
 DISK = "64m"
 
@@ -58,7 +58,7 @@ class Alone:
         *,
         small: bool = False,
         environment: Mapping[str, str] | None = None,
-        program: tuple[str, ...] = (),
+        run_by: tuple[str, ...] = (),
     ) -> None:
         self.folder = folder
         self.instance = folder / "instance"
@@ -69,7 +69,7 @@ class Alone:
             **(environment or {}),
         }
         self.is_small = small
-        self.program = program
+        self.run_by = run_by
         self.stack = ExitStack()
 
     def __enter__(self) -> "Alone":
@@ -77,7 +77,7 @@ class Alone:
             if self.is_small:
                 self.disk = Small(self.instance)
                 stack.callback(self.disk.remove)
-            self.process = Battlereel("battlereel", self.folder, self.environment, self.program)
+            self.process = Battlereel("battlereel", self.folder, self.environment, self.run_by)
             stack.callback(self.process.kill)
             self.process.start()
             self.proxy = stack.enter_context(Proxy(self.process.port))
@@ -103,9 +103,14 @@ class Alone:
         """What the processes have said."""
         return self.process.log.read_text("utf-8", "replace")
 
-    def doctor(self) -> str:
-        """What `battlereel doctor` finds; nothing if all is well."""
-        return examined(self.environment)
+    def settings(self) -> dict[str, str]:
+        """Those that the process has."""
+        return {"DATABASE_URL": self.database_url, **self.environment}
+
+    def settings_elsewhere(self, folder: Path) -> dict[str, str]:
+        """Those of another one, with nothing stored yet."""
+        database = f"sqlite:///{folder / 'battlereel.sqlite3'}"
+        return {"BATTLEREEL_INSTANCE": str(folder), "DATABASE_URL": database}
 
 
 class Together(Cluster):
@@ -127,18 +132,32 @@ class Together(Cluster):
         """What the processes have said."""
         return "".join(one.log.read_text("utf-8", "replace") for one in self.processes)
 
-    def doctor(self) -> str:
-        """What `battlereel doctor` finds; nothing if all is well."""
-        return examined(self._settings())
+    def settings(self) -> dict[str, str]:
+        """Those that the processes have."""
+        # They run PostgreSQL's own programs, which are not on everybody's path.
+        found = Path(str(program("postgres"))).parent
+        return {**self._settings(), "PATH": f"{found}:{os.environ['PATH']}"}
+
+    def settings_elsewhere(self, folder: Path) -> dict[str, str]:
+        """Those of another one, with nothing stored yet."""
+        database = {"DATABASE_URL": self.postgres.new_database()}
+        return {**self.settings(), **database, "BATTLEREEL_INSTANCE": str(folder)}
 
 
 Stand = Alone | Together
 
 
-def examined(environment: Mapping[str, str]) -> str:
-    """What `battlereel doctor` finds; nothing if all is well."""
+def battlereel(settings: Mapping[str, str], *command: str) -> str:
+    """Runs a command with these settings; what it says if it fails, and nothing if all is well."""
     program = shutil.which("battlereel", path=str(Path(sys.executable).parent))
     assert program
-    env = {"PATH": os.environ["PATH"], **environment}
-    done = subprocess.run([program, "doctor"], env=env, capture_output=True, text=True, check=False)
+    env = {"PATH": os.environ["PATH"], **settings}
+    done = subprocess.run(
+        [program, *command], env=env, capture_output=True, text=True, check=False
+    )
     return "" if done.returncode == 0 else done.stdout + done.stderr[-2000:]
+
+
+def examined(settings: Mapping[str, str]) -> str:
+    """What `battlereel doctor` finds."""
+    return battlereel(settings, "doctor")

@@ -1,8 +1,10 @@
 """What people are told while the database or the disk fails them, and what is safe meanwhile."""
 
 import errno
+import os
 import sqlite3
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -18,7 +20,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 
 from tests.webapp.battle_files import BATTLE
-from tests.webapp.live_server import Server, viewer
+from tests.webapp.live_server import PATIENCE_SECONDS
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_error_shape import assert_shape
 from webapp import create_app
@@ -116,17 +118,16 @@ def test_a_disk_that_is_full_is_told_in_words(
     def fill(connection: sqlite3.Connection, *_: object) -> None:
         connection.execute("PRAGMA max_page_count=1")
 
-    army = ARMY | {"army": {"lineup": [{"unit": "toad"}] * 60, "name": "x" * 30}}
-    answers = [client.post("/api/v1/armies", json=army) for _ in range(5)]
+    answers = [client.post("/api/v1/battles", json=BATTLE | {"seed": n}) for n in range(40)]
+    assert {answer.status_code for answer in answers} <= {201, 503}
     assert_shape(answers[-1], 503)
     assert client.get("/").status_code == 200
 
 
-def test_a_page_is_told_as_a_page(
-    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app.add_url_rule("/full", view_func=lambda: _fail(OSError(errno.ENOSPC, "No space left")))
-    app.add_url_rule("/broken", view_func=lambda: _fail(OSError(errno.ENOENT, "No such file")))
+def test_a_page_is_told_as_a_page(app: Flask, client: FlaskClient) -> None:
+    full, broken = OSError(errno.ENOSPC, "No space left"), OSError(errno.ENOENT, "No such file")
+    app.add_url_rule("/full", "full", lambda: _fail(full))
+    app.add_url_rule("/broken", "broken", lambda: _fail(broken))
     app.config["TESTING"] = app.config["PROPAGATE_EXCEPTIONS"] = False
     answer = client.get("/full")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
@@ -166,20 +167,27 @@ def test_what_is_around_us_is_told_from_what_is_our_fault(error: Exception, expe
     assert outage.is_outage(error) is expected
 
 
-def test_a_viewer_is_told_when_to_ask_again(tmp_path: Path) -> None:
-    """Nobody can read, either, while the file is somebody's alone."""
-    server = Server(tmp_path)
-    try:
-        with viewer(server) as one:
-            assert one.watch("nothing2")["status"] == 404
-            with closing(sqlite3.connect(tmp_path / "battlereel.sqlite3")) as other:
-                other.execute("DROP TABLE battle_terms")  # the file changes; a checkpoint empties
-                other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            (tmp_path / "battlereel.sqlite3").write_bytes(b"")
-            told = one.watch("nothing2")
-        assert told["status"] in (500, 503)
-    finally:
-        server.kill()
+def test_a_viewer_is_told_when_to_ask_again(app: Flask, file: Path, battle_id: str) -> None:
+    """The file is not where it was, and comes back."""
+    one = app.extensions["socketio"].test_client(app, namespace="/live")
+
+    def ask(message: str, **wish: object) -> dict[str, object]:
+        told = one.emit(message, wish, namespace="/live", callback=True)
+        assert isinstance(told, dict)
+        return told
+
+    app.extensions[database.KEY].kw["bind"].dispose()
+    folder = file.parent.rename(file.parent.with_name("elsewhere"))
+    for message, wish in (
+        ("watch_battle", {"battle": battle_id, "from_seq": 0}),
+        ("watch_challenge", {"challenge": battle_id}),
+        ("watch_match", {"match": battle_id}),
+    ):
+        told = ask(message, **wish)
+        assert (told["ok"], told["status"], told["retry_after"]) == (False, 503, 2)
+        assert "What was stored is safe" in str(told["error"])
+    folder.rename(file.parent)
+    assert ask("watch_battle", battle=battle_id, from_seq=0)["ok"]
 
 
 @pytest.mark.parametrize("jump_s", [-86_400, -7, 7, 86_400])
@@ -258,12 +266,23 @@ def test_a_database_without_room_is_named_at_start(tmp_path: Path) -> None:
     made = ["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", str(folder)]
     if subprocess.run(made, capture_output=True, check=False).returncode:
         pytest.skip("only root can mount one")
+    program = Path(sys.executable).with_name("battlereel")
+    env = {**os.environ, "BATTLEREEL_INSTANCE": str(folder)}
     try:
-        with pytest.raises(AssertionError, match="DATABASE_URL: the database") as failed:
-            Server(folder)
-        assert "Traceback" not in str(failed.value)
+        done = subprocess.run(
+            [program, "serve", "--port", "0"],
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_SECONDS,
+            check=False,
+        )
     finally:
         subprocess.run(["umount", "-l", str(folder)], check=True)
+    assert done.returncode == 1
+    assert "DATABASE_URL: the database cannot be" in done.stderr
+    assert "database or disk is full" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_a_battle_is_stored_whole_or_not_at_all(

@@ -30,7 +30,6 @@ NAMESPACE: Final = "/live"
 LEAD_MS: Final = 1500
 """How long before its time an event is sent; it has to cover TICK_SECONDS and network delay."""
 TICK_SECONDS: Final = 1.0
-CONNECTION: Final = ("connect", "disconnect")
 TOO_MANY: Final = N_("Too many messages in a short time. Wait a few seconds, then try again.")
 TOO_MUCH: Final = N_("This address has been sent very much. Wait a few seconds, then try again.")
 LATER: Final = N_("from_seq is {seq}; it must be 0 or more")
@@ -75,7 +74,7 @@ class Live(Namespace):
 
     def trigger_event(self, event: str, *args: Any) -> Any:
         """Routes a message; one too many, or without a handler, is answered and not dropped."""
-        if event not in CONNECTION and self.traffic:
+        if event not in wire.CONNECTION and self.traffic:
             sid: str = args[0]
             if not self.traffic.take(sid):
                 return payload(429, TOO_MANY)

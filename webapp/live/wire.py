@@ -4,6 +4,7 @@ A client that does not read has only so much kept for it, then it is dropped. Se
 are counted before they are made, and a session that has ended leaves no connection behind.
 """
 
+import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -21,10 +22,16 @@ from gevent import socket as sockets
 from gevent.event import Event
 from gevent.lock import RLock
 from gevent.queue import JoinableQueue
+from socketio.packet import EVENT
 from werkzeug.exceptions import HTTPException
 
 from webapp.guard.limits import RETRY_SECONDS, TOO_MANY_SESSIONS, Traffic
 
+CONNECTION: Final = ("connect", "disconnect")
+"""Names of what the server itself tells a namespace."""
+BINARY: Final = ("5", "6")
+"""How packets begin that say how many attachments are to be kept until all are there."""
+logger = logging.getLogger("webapp.live")
 OUTBOX_BYTES_MOST: Final = 1_000_000
 """A connection for which more is waiting is dropped at its next message."""
 ROOM_BYTES: Final = 100_000
@@ -125,15 +132,25 @@ class _WebSocket(WebSocketWSGI):  # type: ignore[misc]  # engineio has no types
     def __init__(self, handler: Callable[..., Any], server: engineio.Server) -> None:
         super().__init__(handler, server)
         self.server_args["max_message_size"] = server.max_http_buffer_size
-        session: Any = handler.__self__  # type: ignore[attr-defined]  # a method of its session
-        session.hang_up = self.hang_up
+        self.session: Any = handler.__self__  # type: ignore[attr-defined]  # a method of it
+        self.session.hang_up = self.hang_up
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
         self.ws = _Connection(environ, **self.server_args)
-        answer = self.app(self)
+        try:
+            answer = self.app(self)
+        except ValueError:  # a frame that is no packet of Engine.IO, such as an empty one
+            self.session.close(wait=False, abort=True)
+            self.hang_up()
+            return []
         if self.ws.mode == "gunicorn":
             raise StopIteration  # tells gunicorn that there is nothing to answer
         return answer
+
+    def close(self) -> None:
+        """Says goodbye, unless its client has gone without a word."""
+        with suppress(OSError):
+            super().close()
 
     def hang_up(self) -> None:
         """Ends the connection, even if somebody waits to write to it or read from it."""
@@ -216,6 +233,35 @@ def _address(environ: dict[str, Any]) -> str:
     return str(environ.get("REMOTE_ADDR") or "unknown")
 
 
+def _check(server: Any, data: Any) -> None:
+    """Raises an error, of any kind, for what is no packet that clients of ours send."""
+    if not isinstance(data, str) or data.startswith(BINARY):
+        raise ValueError("there are no attachments here")
+    packet = server.packet_class(encoded_packet=data)
+    if packet.packet_type == EVENT and packet.data[0] in CONNECTION:
+        raise ValueError("nobody but the server says so")
+
+
+def _patient(
+    server: Any, wire: Wire, take: Callable[[str, Any], Any]
+) -> Callable[[str, Any], None]:
+    """What takes messages, but hangs up on whoever sends one that is no packet of Socket.IO.
+
+    Packets are taken apart there; what they ask for is done in greenlets of its own.
+    """
+
+    def take_or_drop(sid: str, data: Any) -> None:
+        try:
+            _check(server, data)
+            take(sid, data)
+        except Exception as error:  # of any kind: nested too deeply, cut off, numbers too long
+            logger.info("hung up on a client: its message is none: %s", type(error).__name__)
+            if session := wire.sockets.get(sid):
+                wire.drop(session)
+
+    return take_or_drop
+
+
 def attach(socketio: SocketIO, traffic: Traffic | None) -> None:
     """Puts a bounded wire below this Socket.IO server, with the options of the one it has."""
     server = _server_of(socketio)
@@ -231,7 +277,7 @@ def attach(socketio: SocketIO, traffic: Traffic | None) -> None:
         async_handlers=before.async_handlers,
     )
     for event, handler in before.handlers.items():
-        wire.on(event, handler)
+        wire.on(event, _patient(server, wire, handler) if event == "message" else handler)
     server.eio = wire
 
 
