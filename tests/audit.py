@@ -9,6 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import click
+
 ROOT = Path(__file__).parents[1]
 SECONDS = 300
 
@@ -61,5 +63,5 @@ def _last(text: str) -> str:
 if __name__ == "__main__":
     results = [python(), node()]
     for told, _ in results:
-        print(told)
+        click.echo(told)
     sys.exit(any(is_bad for _, is_bad in results))

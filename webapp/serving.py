@@ -72,9 +72,7 @@ def _store_samples(app: Flask) -> None:
         if not outage.is_outage(error):
             raise
         why = getattr(error, "orig", None) or error
-        raise click.ClickException(
-            f"DATABASE_URL: the database cannot be written: {why}"
-        ) from None
+        raise click.ClickException(f"DATABASE_URL: the database cannot be written: {why}") from None
 
 
 def stop(app: Flask, server: Server) -> None:

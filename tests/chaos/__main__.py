@@ -6,6 +6,8 @@ import tempfile
 import time
 from pathlib import Path
 
+import click
+
 from tests.chaos import faults
 from tests.chaos.faults import FAULTS
 from tests.chaos.run import Counts, run
@@ -20,7 +22,9 @@ def row(counts: Counts) -> str:
     """A row of the table, in Markdown; MISSED stands beside what misses."""
     misses = counts.misses()
     statuses = counts.answers.statuses
-    said = ", ".join(f"{n} × {status}" for status, n in sorted(statuses.items()) if status >= 500)
+    said = ", ".join(
+        f"{n} times {status}" for status, n in sorted(statuses.items()) if status >= 500
+    )
     cells = {
         "fault": counts.fault.words,
         "rounds": counts.rounds,
@@ -46,8 +50,9 @@ def read_only() -> str:
     with tempfile.TemporaryDirectory(prefix="chaos-") as name:
         said = faults.start_read_only(Path(name))
     is_named = f"{name}/instance" in said and "Traceback" not in said
+    missed = "" if is_named else " **MISSED**"
     last = said.strip().splitlines()[-1].replace(name, "…")
-    return f"\nA folder that can be read only, at start: “{last}”{'' if is_named else ' **MISSED**'}"
+    return f"\nA folder that can be read only, at start: “{last}”{missed}"
 
 
 def main() -> int:
@@ -58,8 +63,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=int(time.time()))
     given = parser.parse_args()
     chosen = [fault for fault in FAULTS if not given.faults or fault.name in given.faults]
-    print(f"Seed {given.seed}, {given.rounds} rounds each.\n")
-    print(HEAD, "|".join(["", *["---"] * (HEAD.count("|") - 1), ""]), sep="\n", flush=True)
+    click.echo(f"Seed {given.seed}, {given.rounds} rounds each.\n")
+    click.echo(HEAD + "\n" + "|---" * (HEAD.count("|") - 1) + "|")
     missed = False
     notes = []
     for fault in chosen:
@@ -67,15 +72,15 @@ def main() -> int:
             notes.append(f"{fault.words}: left out, {why}")
             continue
         counts = run(fault, given.rounds, given.seed)
-        print(row(counts), flush=True)
+        click.echo(row(counts))
         misses = counts.misses()
         missed |= bool(misses)
         notes += [f"{fault.words}: {column}: {why}" for column, why in misses.items()]
     if not given.faults:
         line = read_only()
-        print(line)
+        click.echo(line)
         missed |= "MISSED" in line
-    print("", *notes, sep="\n")
+    click.echo("\n".join(["", *notes]))
     return int(missed)
 
 

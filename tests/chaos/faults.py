@@ -91,7 +91,7 @@ def _jump_clock(stand: Alone, dice: Dice) -> None:
 
 def _cut(stand: Alone, dice: Dice) -> None:
     for _ in range(dice.one_of(1, 2, 4)):
-        stand.proxy.cut(half=dice.one_of(False, True))
+        stand.proxy.cut(half=dice.between(0, 1) < 0.5)
         time.sleep(dice.between(0.05, 1.5))
 
 

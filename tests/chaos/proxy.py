@@ -2,8 +2,8 @@
 
 TCP itself never gives anything out of order or twice, so that doubling needs a meaning here: each
 WebSocket frame arrives twice, in both directions, as from a peer that sends again what it is not
-sure to have sent. And a connection may be cut on the viewer's side alone, so that the server goes on
-to talk to somebody who has come back by another connection.
+sure to have sent. And a connection may be cut on the viewer's side alone, so that the server goes
+on to talk to somebody who has come back by another connection.
 """
 
 import asyncio

@@ -152,9 +152,7 @@ def battlereel(settings: Mapping[str, str], *command: str) -> str:
     program = shutil.which("battlereel", path=str(Path(sys.executable).parent))
     assert program
     env = {"PATH": os.environ["PATH"], **settings}
-    done = subprocess.run(
-        [program, *command], env=env, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([program, *command], env=env, capture_output=True, text=True, check=False)
     return "" if done.returncode == 0 else done.stdout + done.stderr[-2000:]
 
 

@@ -25,7 +25,9 @@ def test_nothing_is_lost_and_nothing_comes_twice_whatever_fails() -> None:
     if program("setpriv") is None:
         pytest.skip("needs setpriv")
     counts = run(Fault("short", "everything", everything, Alone), 1, 1, SHORT)
-    assert {what: why for what, why in counts.misses().items() if what not in ("back", "waited")} == {}
+    assert {
+        what: why for what, why in counts.misses().items() if what not in ("back", "waited")
+    } == {}
     assert counts.acknowledged > 10
     assert counts.answers.unreachable > 0, "it was away"
     assert counts.sent_twice > 0, "viewers were sent something again"

@@ -67,7 +67,7 @@ class Watcher:
         self.thread.start()
 
     def _connect(self) -> None:
-        headers = {k: v for k, v in (self.session.headers if self.session else {}).items()}
+        headers = dict(self.session.headers) if self.session else {}
         with suppress(socketio.exceptions.ConnectionError):
             self.client.connect(
                 self.url,

@@ -78,7 +78,17 @@ EVENTS = st.builds(event, st.sampled_from(NAMES) | TEXTS, WISHES, ack=st.integer
 ODD = st.sampled_from(
     [
         *("", "0", "1", "2", "3", "4", "5", "6", "7", "2probe", "bAAAA", "4{", "42", "42[", "42[]"),
-        *("40", CONNECT, f"40{NOTHING},", "41", "41/live,", "43/live,1[]", "44/live,{}", "46", "49"),
+        *(
+            "40",
+            CONNECT,
+            f"40{NOTHING},",
+            "41",
+            "41/live,",
+            "43/live,1[]",
+            "44/live,{}",
+            "46",
+            "49",
+        ),
         *("42/live", "42/live,", "42/live,[]", "42/live,{}", '42/live,"x"', "42/live,[null]"),
         *("42/live,[[]]", "42/live,[1,2]", '42/live,[{"a":1}]', "42/live," + "9" * 300 + '["x"]'),
         *('42/live,-1["watch_battle"]', f'42{NOTHING},1["watch_battle",{{}}]', "42,1[NaN]"),
@@ -125,7 +135,7 @@ def said_to(server: Server, battle: str, messages: list[str | bytes], *, late: b
 @tries(60)
 @given(messages=MESSAGES, late=st.booleans())
 def test_whatever_is_sent_nothing_breaks(
-    server: Server, battle: str, messages: list[str | bytes], late: bool
+    server: Server, battle: str, messages: list[str | bytes], *, late: bool
 ) -> None:
     """Each message is acknowledged without a 5xx, or whoever sends it is hung up on."""
     for line in said_to(server, battle, messages, late=late):

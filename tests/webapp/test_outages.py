@@ -90,7 +90,9 @@ def test_who_waits_for_the_lock_keeps_nobody_waiting(app: Flask) -> None:
 
 
 @pytest.mark.usefixtures("locked")
-def test_only_so_many_wait_for_the_lock(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_so_many_wait_for_the_lock(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sqlite, "WAITING_MOST", 0)
     began = time.monotonic()
     assert client.post("/api/v1/armies", json=ARMY).status_code == 503
@@ -108,9 +110,7 @@ def test_many_write_at_once_and_all_of_it_is_stored(app: Flask, file: Path) -> N
     assert [one.value for one in people].count(201) == 40
 
 
-def test_a_disk_that_is_full_is_told_in_words(
-    app: Flask, client: FlaskClient, file: Path
-) -> None:
+def test_a_disk_that_is_full_is_told_in_words(app: Flask, client: FlaskClient, file: Path) -> None:
     """As many pages as there are now, and not one more: SQLite answers as on a full disk."""
     engine = app.extensions[database.KEY].kw["bind"]
 
@@ -163,7 +163,9 @@ class _Sqlite(sqlite3.OperationalError):
         (ValueError(), False),
     ],
 )
-def test_what_is_around_us_is_told_from_what_is_our_fault(error: Exception, expected: bool) -> None:
+def test_what_is_around_us_is_told_from_what_is_our_fault(
+    error: Exception, *, expected: bool
+) -> None:
     assert outage.is_outage(error) is expected
 
 

@@ -243,7 +243,7 @@ def test_a_match_goes_with_its_challenge_its_orders_and_its_replay(
     app: Flask, a: Player, b: Player, client: FlaskClient, played: Played, run: Run
 ) -> None:
     """By its own id, or by its address; before it is over there is no battle yet."""
-    a.put({})
+    a.lock(1)
     assert [count(app, model) for model in (Match, Challenge)] == [1, 1]
     answer = run("remove", f"https://example.org/m/{played.id}", answer="y\n")
     assert answer.exit_code == 0, answer.output
