@@ -52,7 +52,7 @@ e2e-several: build chromium browsers servers ## the same as e2e, of CLUSTER=3 pr
 	CLUSTER=$(or $(CLUSTER),3) $(BIN)/pytest e2e -n 2 --dist worksteal -r s
 
 without: build ## the unit tests of a copy that lacks GAME=x
-	$(BIN)/python -m tests.without "$(GAME)" -n auto --dist worksteal
+	$(BIN)/python -m tests.without "$(GAME)" -n auto --dist worksteal --ignore tests/cluster
 
 chromium: setup
 	@$(BIN)/python -m e2e.chromium
@@ -104,6 +104,7 @@ lock: setup ## raise every locked version
 	$(BIN)/pip install -q uv==$(UV_VERSION)
 	$(LOCK) --upgrade pyproject.toml -o requirements.txt
 	$(LOCK) --upgrade --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
+	$(LOCK) --upgrade --extra postgres --extra redis -c requirements-dev.txt pyproject.toml -o requirements-server.txt
 	npm update --package-lock-only
 
 %.mo: %.po .venv/.ready

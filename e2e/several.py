@@ -49,9 +49,11 @@ class Several:
         if not self.cluster.programs:
             self.cluster.__enter__()
             atexit.register(self.cluster.end)
-        for process in self.cluster.processes:
-            if not process.is_running:
-                process.start()
+        ended = [process for process in self.cluster.processes if not process.is_running]
+        for process in ended:
+            process.launch()
+        for process in ended:
+            process.wait()
         return self.cluster.nginx.port
 
     def kill(self) -> None:

@@ -13,7 +13,6 @@ import requests
 from tests.cluster import hurried
 from tests.cluster.cluster import Cluster, require
 from tests.cluster.visitors import CHALLENGES, MATCHES, Viewer, Visitor
-from tests.present import require as require_games
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP
 from tests.webapp.match_players import EVEN, SPEARS
@@ -22,7 +21,6 @@ from webapp.guard.limits import PER_MINUTE
 PROGRAM = ("-m", "tests.cluster.hurried")
 
 require()
-require_games("manymarios", "siege")
 
 
 @pytest.fixture(scope="module")

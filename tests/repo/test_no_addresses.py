@@ -62,7 +62,9 @@ def test_npm_lock_file_has_no_download_address() -> None:
     assert sources == set(), "each package comes from the registry, by version"
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize(
+    "name", ["requirements.txt", "requirements-dev.txt", "requirements-server.txt"]
+)
 def test_python_lock_file_has_no_address_and_a_hash_for_each_version(name: str) -> None:
     text = (ROOT / name).read_text("utf-8")
     assert "://" not in text

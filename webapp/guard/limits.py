@@ -72,7 +72,7 @@ def attach(app: Flask, settings: Settings) -> None:
             enabled=settings.limits,
         )
     except (ConfigurationError, ValueError) as error:
-        remedy = "give memory:// or, with the package redis installed, redis://host:port"
+        remedy = "give memory:// or, with the extra redis installed, redis://host:port"
         raise ConfigError(f"BATTLEREEL_LIMITS_STORAGE cannot be used: {error}; {remedy}") from None
     app.register_error_handler(RateLimitExceeded, _refuse)
 

@@ -203,7 +203,8 @@ def _run_postgres(program: str, url: URL, *arguments: str) -> None:
         password = (url.password or "").replace("\\", "\\\\").replace(":", "\\:")
         passfile.write_text(f"*:*:*:*:{password}\n", "utf-8")
         passfile.chmod(0o600)
-        plain = url.set(drivername="postgresql", password=None)
+        # `set` takes None for "as it is", and an address shows a password as ***.
+        plain = url.set(drivername="postgresql")._replace(password=None)
         plain = plain.update_query_dict({"passfile": str(passfile)})
         command = [program, f"--dbname={plain.render_as_string()}", *arguments]
         done = subprocess.run(command, capture_output=True, text=True, check=False)

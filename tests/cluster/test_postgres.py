@@ -1,0 +1,43 @@
+"""What is tested on SQLite elsewhere is so on a real PostgreSQL, too, with data in it.
+
+Migrations forwards and back, backup and restore by pg_dump and pg_restore, and who is first where
+several would write. All of `tests/webapp` runs so by hand: `tests/webapp/databases.py`.
+"""
+
+import os
+import subprocess
+import sys
+
+from tests.cluster.cluster import require
+from tests.cluster.servers import PATH, ROOT, Postgres
+from tests.webapp.databases import VARIABLE
+
+require()
+WEBAPP = ROOT / "tests" / "webapp"
+TESTS = (
+    "test_migrations.py",
+    "test_upkeep.py::test_what_was_backed_up_comes_back",
+    "test_upkeep.py::test_a_battle_is_removed_with_all_that_is_kept_of_it",
+    "test_challenge_races.py",
+)
+
+
+def test_they_pass_on_postgresql() -> None:
+    postgres = Postgres()
+    try:
+        postgres.start()
+        done = subprocess.run(
+            [
+                *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short"),
+                *(str(WEBAPP / test) for test in TESTS),
+            ],
+            cwd=ROOT,
+            env={**os.environ, "PATH": PATH, VARIABLE: postgres.new_database()},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    finally:
+        postgres.remove()
+    assert done.returncode == 0, done.stdout[-5000:]
+    assert " passed" in done.stdout
