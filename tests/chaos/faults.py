@@ -66,6 +66,9 @@ def _hold_lock(stand: Alone, dice: Dice) -> None:
 
 
 def _fill_disk(stand: Alone, dice: Dice) -> None:
+    """There is no room left, in the files of SQLite either."""
+    with closing(sqlite3.connect(stand.database_url.removeprefix("sqlite:///"))) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     filler = stand.disk.fill()
     time.sleep(dice.between(1, 4))
     filler.unlink()

@@ -66,7 +66,7 @@ class Proxy:
         self.pairs: set[tuple[asyncio.StreamWriter, asyncio.StreamWriter]] = set()
         self.halved: set[asyncio.StreamWriter] = set()
         self.loop = asyncio.new_event_loop()
-        self.flows = asyncio.Event()
+        self.flows, self.ends = asyncio.Event(), asyncio.Event()
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.ready = threading.Event()
 
@@ -80,14 +80,12 @@ class Proxy:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.cut()
-        self._soon(lambda: [task.cancel() for task in asyncio.all_tasks(self.loop)])
-        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.loop.call_soon_threadsafe(self.ends.set)
         self.thread.join(10)
 
     def cut(self, *, half: bool = False) -> None:
         """Ends all connections; with `half`, the server notices some seconds later only."""
-        self._soon(lambda: self._cut(half))
+        self._soon(lambda: self._cut(half=half))
 
     @contextmanager
     def hole(self) -> Iterator[None]:
@@ -118,7 +116,7 @@ class Proxy:
         self.loop.call_soon_threadsafe(do)
         assert done.wait(10)
 
-    def _cut(self, half: bool) -> None:  # noqa: FBT001 - of `cut`
+    def _cut(self, *, half: bool) -> None:
         for viewer, server in [*self.pairs]:
             viewer.transport.abort()
             if half:
@@ -129,12 +127,19 @@ class Proxy:
         self.pairs.clear()
 
     def _run(self) -> None:
-        asyncio.set_event_loop(self.loop)
+        with asyncio.Runner(loop_factory=lambda: self.loop) as runner:
+            runner.run(self._serve())
+
+    async def _serve(self) -> None:
         self.flows.set()
-        started = asyncio.start_server(self._accept, "127.0.0.1", self.port)
-        self.loop.run_until_complete(started)
-        self.ready.set()
-        self.loop.run_forever()
+        async with await asyncio.start_server(self._accept, "127.0.0.1", self.port):
+            self.ready.set()
+            await self.ends.wait()
+            self._cut(half=False)
+            for writer in self.halved:
+                writer.transport.abort()
+            await asyncio.sleep(0.05)  # until those who pump have noticed
+            # What still waits, in a hole or for a delay, is cancelled by the runner.
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self.is_away:
@@ -147,9 +152,12 @@ class Proxy:
             return
         pair = (writer, up[1])
         self.pairs.add(pair)
-        flows = (self._pump(reader, up[1]), self._pump(up[0], writer))
-        await asyncio.gather(*flows)
-        self.pairs.discard(pair)
+        try:
+            await asyncio.gather(self._pump(reader, up[1]), self._pump(up[0], writer))
+        finally:
+            self.pairs.discard(pair)
+            for end in pair:
+                end.transport.abort()
 
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         frames = Frames()

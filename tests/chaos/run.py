@@ -56,7 +56,10 @@ class Counts:
             "missing": self.missing and "on screens",
             "5xx": ", ".join(f"{count} {kind}" for kind, count in self.answers.bare.items()),
             "back": self.back_seconds > BACK_SECONDS and f"{self.back_seconds:.1f} s",
-            "waited": self.wait_seconds > WAIT_SECONDS and f"{self.wait_seconds:.1f} s",
+            # Of a process that is being started anew people wait for the start.
+            "waited": self.wait_seconds > WAIT_SECONDS
+            and not self.answers.unreachable
+            and f"{self.wait_seconds:.1f} s",
             "doctor": self.doctor,
             "log": self.tracebacks and f"{self.tracebacks} tracebacks",
             "live": ", ".join(f"{status}" for status in self.refusals if status not in (429, 503)),
