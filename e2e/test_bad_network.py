@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.server import Server

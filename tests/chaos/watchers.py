@@ -55,7 +55,7 @@ class Watcher:
         self.lock = threading.Lock()
         self.client = socketio.Client(
             reconnection_delay=1,
-            reconnection_delay_max=3,
+            reconnection_delay_max=2,
             json=json,
             http_session=session,
             handle_sigint=False,

@@ -20,7 +20,7 @@ function connect(listen, onLost) {
   let isClosed = false;
   loadSocket().then(({ io }) => {
     if (isClosed) return;
-    socket = io("/live", { transports: ["websocket", "polling"], reconnectionDelayMax: 3000 });
+    socket = io("/live", { transports: ["websocket", "polling"], reconnectionDelayMax: 2000 });
     listen(socket);
   }, onLost);
   return {
