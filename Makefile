@@ -11,7 +11,7 @@ DOCS := engine/PROTOCOL.md engine/rulesets/*/EVENTS.md static/js/core/protocol.d
 UV_VERSION := 0.13.8
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 .DEFAULT_GOAL := help
-.PHONY: help setup build run check docs-check fix test unit several e2e e2e-several without chromium browsers servers contact-sheet golden docs texts kernels bench pagespeed load fuzz lock clean
+.PHONY: help setup build run check docs-check fix test unit several e2e e2e-several without chromium browsers servers contact-sheet golden docs texts kernels bench pagespeed load chaos audit fuzz lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -90,6 +90,12 @@ pagespeed: build chromium ## print what a first visit costs on a slow phone
 
 load: build ## print what visitors who mean harm can make others wait for, how lists take longer as archives grow (ARCHIVE=1000000), and how many may watch (VIEWERS=one:5000)
 	$(BIN)/python -m tests.load
+
+chaos: build ## let everything fail that can while people write and watch, and print what came of it: ROUNDS=5 SEED=1
+	@$(BIN)/python -m tests.chaos --rounds $(or $(ROUNDS),5) $(if $(SEED),--seed $(SEED)) $(FAULTS)
+
+audit: setup ## ask PyPI and npm for known holes in the packages that are locked
+	@$(BIN)/python -m tests.audit
 
 fuzz: setup ## throw much at the API, the forms, pastes and battle files: FUZZ=20 times as much as the tests
 	FUZZ=$(or $(FUZZ),20) $(BIN)/pytest -q -n auto tests/fuzz

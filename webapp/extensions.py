@@ -18,6 +18,7 @@ from webapp.guard.limits import Traffic
 from webapp.guard.request_guard import csrf
 from webapp.live import wire
 from webapp.live.namespace import Live
+from webapp.store import outage
 
 POLICY: Final = {
     "default-src": "'self'",
@@ -132,6 +133,8 @@ def _isolate(response: Response) -> Response:
 
 def _answer_fault(error: BaseException) -> dict[str, Any]:
     """Logs an unexpected error of a message's handler, and acknowledges the message with it."""
+    if told := outage.payload(error):
+        return told
     metrics.ERRORS.labels("message").inc()
     current_app.logger.error("a live message failed", exc_info=error)
     return payload(500, REMEDIES[500])

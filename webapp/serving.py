@@ -9,6 +9,7 @@ import click
 import gevent
 from flask import Flask
 from gevent import socket
+from sqlalchemy.exc import SQLAlchemyError
 
 from webapp import create_app, games, upkeep
 from webapp.base import logs
@@ -18,6 +19,7 @@ from webapp.battles import samples
 from webapp.guard.connections import Server
 from webapp.live import wire
 from webapp.pages import health
+from webapp.store import outage
 
 BACKLOG: Final = 1024
 """Connections that wait to be accepted: a crowd comes within a second."""
@@ -50,8 +52,7 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
         logs.configure(as_json=app.config["SETTINGS"].log_json)
         # Runs while samples are stored; the kernels speed up the odds of the last ones.
         gevent.get_hub().threadpool.spawn(analyses.load_kernels)
-        with app.app_context():
-            samples.store(games.games().values())
+        _store_samples(app)
         # Behind proxies all connections are theirs: they limit those of an address.
         settings: Settings = app.config["SETTINGS"]
         is_limited = settings.limits and not settings.proxies
@@ -75,6 +76,18 @@ def rarely_collect() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECT_AFTER, *gc.get_threshold()[1:])
+
+
+def _store_samples(app: Flask) -> None:
+    """Stores the sample battles. Raises ClickException if the database takes none."""
+    try:
+        with app.app_context():
+            samples.store(games.games().values())
+    except SQLAlchemyError as error:
+        if not outage.is_outage(error):
+            raise
+        why = getattr(error, "orig", None) or error
+        raise click.ClickException(f"DATABASE_URL: the database cannot be written: {why}") from None
 
 
 def stop(app: Flask, server: Server) -> None:

@@ -12,6 +12,7 @@ class HurriedClock(SystemClock):
     """The machine's own time, and from the beginning on a multiple of what passes."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.began_ms = super().now_ms()
 
     def now_ms(self) -> int:

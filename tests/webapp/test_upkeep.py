@@ -17,6 +17,7 @@ import engine
 from tests.kept import files
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import Person
+from tests.webapp.match_players import Played, Player
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_gallery import found, put
 from tests.webapp.test_migrations import content
@@ -236,6 +237,22 @@ def test_a_challenge_goes_with_its_battle_and_a_battle_with_its_challenge(
     assert answer.exit_code == 0, answer.output
     assert f"challenge {ids[0]}: " in answer.output
     assert [count(app, model) for model in (Challenge, Seat, Battle)] == [0, 0, 0]
+
+
+def test_a_match_goes_with_its_challenge_its_orders_and_its_replay(
+    app: Flask, a: Player, b: Player, client: FlaskClient, played: Played, run: Run
+) -> None:
+    """By its own id, or by its address; before it is over there is no battle yet."""
+    a.lock(1)
+    assert [count(app, model) for model in (Match, Challenge)] == [1, 1]
+    answer = run("remove", f"https://example.org/m/{played.id}", answer="y\n")
+    assert answer.exit_code == 0, answer.output
+    assert "challenge " in answer.output
+    left = (Match, Orders, Challenge, Seat, Battle)
+    assert [count(app, model) for model in left] == [0, 0, 0, 0, 0]
+    assert client.get(f"/api/v1/matches/{played.id}").status_code == 404
+    assert client.get(f"/m/{played.id}").status_code == 404
+    assert run("doctor").exit_code == 0
 
 
 def test_nothing_of_this_id_is_said_so(run: Run, stored: str) -> None:

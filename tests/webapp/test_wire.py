@@ -223,6 +223,16 @@ def test_an_address_has_so_many_sessions_and_no_more(clock: StoppedClock) -> Non
     assert not traffic.enter("one more", "192.0.2.1")
 
 
+def test_who_comes_and_goes_without_end_has_to_wait(clock: StoppedClock) -> None:
+    """400 sessions at once, each of which ends, and 10 a second after that."""
+    traffic = Traffic(clock)
+    assert not any(traffic.is_full("192.0.2.1") for _ in range(400))
+    assert traffic.is_full("192.0.2.1")
+    assert not traffic.is_full("192.0.2.2")
+    clock.ms += 300
+    assert [traffic.is_full("192.0.2.1") for _ in range(4)] == [False] * 3 + [True]
+
+
 def test_what_an_address_is_sent_is_charged(clock: StoppedClock) -> None:
     """Its sessions together may be sent 100 MB at once and 10 MB a second; then no new stream."""
     traffic = Traffic(clock)

@@ -16,6 +16,8 @@ from webapp.base.paths import HOUSE, PACKAGE, TRANSLATIONS
 BODY_BYTES_MOST: Final = 1_000_000
 SOCKET_BYTES_MOST: Final = 16_000
 DAYS_MOST: Final = 36_500
+SLEW: Final = 20
+"""After a jump of the machine's clock ours makes up for a 20th of the time that passes."""
 HOST: Final = re.compile(r"\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\]")
 Network = IPv4Network | IPv6Network
 LOOPBACK: Final[tuple[Network, ...]] = (ip_network("127.0.0.0/8"), ip_network("::1"))
@@ -55,11 +57,23 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The machine's own time."""
+    """The machine's own time, without its jumps: whoever watches a battle would be thrown about.
+
+    After one it goes faster or slower by a twentieth until it is right again, never backwards.
+    """
+
+    def __init__(self) -> None:
+        self._at = time.monotonic_ns()
+        self._offset = time.time_ns() - self._at
 
     def now_ms(self) -> int:
         """Milliseconds since 1970, UTC."""
-        return time.time_ns() // 1_000_000
+        now = time.monotonic_ns()
+        most = (now - self._at) // SLEW
+        off = time.time_ns() - now - self._offset
+        self._at = now
+        self._offset += max(-most, min(most, off))
+        return (now + self._offset) // 1_000_000
 
     def sleep(self, seconds: float) -> None:
         """Waits for so long; other greenlets run meanwhile."""
@@ -114,7 +128,9 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
         instance.mkdir(parents=True, exist_ok=True, mode=0o700)
         instance.chmod(0o700)  # its owner's alone, whoever made it
     except OSError as error:
-        raise ConfigError(f"BATTLEREEL_INSTANCE: cannot make {instance}: {error}") from None
+        raise ConfigError(
+            f"BATTLEREEL_INSTANCE: {instance} cannot be made or written: {error.strerror}"
+        ) from None
     return Settings(
         database_url=values["DATABASE_URL"] or f"sqlite:///{instance / 'battlereel.sqlite3'}",
         secret_key=values["SECRET_KEY"] or _kept_key(instance / "secret_key"),

@@ -38,6 +38,7 @@ NAMES: Final = {
     422: N_("That cannot be used"),
     429: N_("Too many requests"),
     500: N_("Something broke"),
+    503: N_("Not at the moment"),
 }
 """By status: what the page of an error is called; the rest goes by HTTP's own names."""
 

@@ -26,6 +26,9 @@ PER_MINUTE: Final = {"read": 1200, "write": 480, "heavy": 240}
 """Requests of one address, by kind; heavy is what plays, weighs, draws or searches."""
 SESSIONS_MOST: Final = 200
 """Live sessions of one address: enough for a lecture hall behind one router."""
+CONNECTS_AT_ONCE: Final = 400
+CONNECTS_PER_SECOND: Final = 10
+"""New live sessions of one address, ended or not: the same hall may reload its pages."""
 RETRY_SECONDS: Final = 5
 TOO_MANY_SESSIONS: Final = (
     "Too many connections from one address. Close some pages of it, then try again."
@@ -187,6 +190,7 @@ class Traffic:
         self.sessions = AtOnce(SESSIONS_MOST)
         self.owners: dict[str, str] = {}
         self.sent: dict[str, _Bucket] = {}
+        self.connects: dict[str, _Bucket] = {}
         self.messages: dict[str, _Bucket] = {}
 
     def enter(self, session: str, address: str) -> bool:
@@ -198,8 +202,23 @@ class Traffic:
         return True
 
     def is_full(self, address: str) -> bool:
-        """Whether an address has as many sessions as it may."""
-        return self.sessions.counts[household(address)] >= self.sessions.most
+        """Whether an address has as many sessions as it may, or has begun too many lately.
+
+        If not, one more is begun.
+        """
+        owner = household(address)
+        if self.sessions.counts[owner] >= self.sessions.most:
+            return True
+        now_ms = self.clock.now_ms()
+        if owner not in self.connects:
+            self.connects = {k: b for k, b in self.connects.items() if b.fill(now_ms) < b.most}
+            full = _Bucket(CONNECTS_AT_ONCE, CONNECTS_PER_SECOND, CONNECTS_AT_ONCE, now_ms)
+            self.connects[owner] = full
+        bucket = self.connects[owner]
+        if bucket.fill(now_ms) < 1:
+            return True
+        bucket.left -= 1
+        return False
 
     def leave(self, session: str) -> None:
         """A session has ended."""

@@ -27,7 +27,6 @@ from webapp.live.challenge_viewers import ChallengeViewers
 from webapp.live.match_viewers import MatchViewers, Viewer
 
 NAMESPACE: Final = "/live"
-CONNECTION: Final = ("connect", "disconnect")
 TOO_MANY: Final = N_("Too many messages in a short time. Wait a few seconds, then try again.")
 TOO_MUCH: Final = N_("This address has been sent very much. Wait a few seconds, then try again.")
 LATER: Final = N_("from_seq is {seq}; it must be 0 or more")
@@ -73,7 +72,7 @@ class Live(Namespace):
     def trigger_event(self, event: str, *args: Any) -> Any:
         """Routes a message; one too many, or without a handler, is answered and not dropped."""
         sid: str = args[0]
-        if event in CONNECTION:
+        if event in wire.CONNECTION:
             # Crowds come and go at once: without a request context, which takes most of the time.
             return self.on_connect() if event == "connect" else self.on_disconnect(sid)
         if self.traffic and not self.traffic.take(sid):

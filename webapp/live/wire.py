@@ -4,6 +4,7 @@ A client that does not read has only so much kept for it, then it is dropped. Se
 are counted before they are made, and a session that has ended leaves no connection behind.
 """
 
+import logging
 from collections.abc import Callable
 from contextlib import suppress
 from io import BytesIO
@@ -23,6 +24,11 @@ from werkzeug.exceptions import HTTPException
 from webapp.guard.limits import RETRY_SECONDS, TOO_MANY_SESSIONS, Traffic
 from webapp.live.connection import HandshakeError, Shared, WebSocket
 
+CONNECTION: Final = ("connect", "disconnect")
+"""Names of what the server itself tells a namespace."""
+BINARY: Final = ("5", "6")
+"""How packets begin that say how many attachments are to be kept until all are there."""
+logger = logging.getLogger("webapp.live")
 OUTBOX_BYTES_MOST: Final = 1_000_000
 """A connection for which more is waiting is dropped at its next message."""
 ROOM_BYTES: Final = 100_000
@@ -88,7 +94,12 @@ class _WebSocket:
                 self.session.close(wait=False, abort=True)
             return [NO_WEBSOCKET.encode()]
         self.session.ws = self.ws
-        answer = self.handler(self)
+        try:
+            answer = self.handler(self)
+        except ValueError:  # a frame that is no packet of Engine.IO, such as an empty one
+            self.session.close(wait=False, abort=True)
+            self.ws.hang_up()
+            return []
         if "gunicorn.socket" in environ:
             raise StopIteration  # tells gunicorn that there is nothing to answer
         return answer
@@ -209,6 +220,35 @@ def _address(environ: dict[str, Any]) -> str:
     return str(environ.get("REMOTE_ADDR") or "unknown")
 
 
+def _check(server: Any, data: Any) -> None:
+    """Raises an error, of any kind, for what is no packet that clients of ours send."""
+    if not isinstance(data, str) or data.startswith(BINARY):
+        raise ValueError("there are no attachments here")
+    packet = server.packet_class(encoded_packet=data)
+    if packet.packet_type == EVENT and packet.data[0] in CONNECTION:
+        raise ValueError("nobody but the server says so")
+
+
+def _patient(
+    server: Any, wire: Wire, take: Callable[[str, Any], Any]
+) -> Callable[[str, Any], None]:
+    """What takes messages, but hangs up on whoever sends one that is no packet of Socket.IO.
+
+    Packets are taken apart there; what they ask for is done in greenlets of its own.
+    """
+
+    def take_or_drop(sid: str, data: Any) -> None:
+        try:
+            _check(server, data)
+            take(sid, data)
+        except Exception as error:  # of any kind: nested too deeply, cut off, numbers too long
+            logger.info("hung up on a client: its message is none: %s", type(error).__name__)
+            if session := wire.sockets.get(sid):
+                wire.drop(session)
+
+    return take_or_drop
+
+
 def attach(socketio: SocketIO, traffic: Traffic | None) -> None:
     """Puts a bounded wire below this Socket.IO server, with the options of the one it has."""
     server = _server_of(socketio)
@@ -224,7 +264,7 @@ def attach(socketio: SocketIO, traffic: Traffic | None) -> None:
         async_handlers=before.async_handlers,
     )
     for event, handler in before.handlers.items():
-        wire.on(event, handler)
+        wire.on(event, _patient(server, wire, handler) if event == "message" else handler)
     server.eio = wire
 
 

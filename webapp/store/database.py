@@ -16,8 +16,11 @@ from sqlalchemy.orm import Session, sessionmaker
 from webapp.base.config import ConfigError
 from webapp.base.paths import PACKAGE
 from webapp.base.threads import in_thread
+from webapp.store import outage, sqlite
 
 T = TypeVar("T")
+CONNECT_SECONDS: Final = 3
+"""How long PostgreSQL may take to let somebody in."""
 KEY: Final = "battlereel.sessions"
 ALONE: Final = {
     "sqlite": "BEGIN IMMEDIATE",
@@ -27,7 +30,7 @@ ALONE: Final = {
 
 
 def connect(url: str) -> Engine:
-    """An engine for this URL; SQLite in WAL mode, with foreign keys enforced.
+    """An engine for this URL; SQLite in WAL mode, with foreign keys enforced, synced at commits.
 
     Raises ConfigError for a URL that SQLAlchemy or its drivers cannot use.
     """
@@ -36,13 +39,27 @@ def connect(url: str) -> Engine:
         if kind not in ALONE:
             raise ConfigError(f"DATABASE_URL names {kind}; it must be one of {', '.join(ALONE)}")
         # An error's text must not hold what was asked or written: seats, salts, sealed armies.
-        engine = create_engine(url, hide_parameters=True)
+        engine = create_engine(url, hide_parameters=True, **_options(url))
     except (ArgumentError, ImportError) as error:
         raise ConfigError(f"DATABASE_URL cannot be used: {error}") from None
     if kind == "sqlite":
         _keep_private(engine.url.database)
-        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "connect", sqlite.prepare)
     return engine
+
+
+def _options(url: str) -> dict[str, Any]:
+    """How an engine for this URL is to be made."""
+    if make_url(url).get_backend_name() == "sqlite":
+        return sqlite.OPTIONS if _file_of(url) else {}
+    # Everybody waits meanwhile.
+    return {"connect_args": {"connect_timeout": CONNECT_SECONDS}}
+
+
+def _file_of(url: str) -> Path | None:
+    """The file of a database of SQLite; None for one in memory."""
+    name = make_url(url).database
+    return Path(name) if name and name != ":memory:" else None
 
 
 def _keep_private(file: str | None) -> None:
@@ -56,11 +73,16 @@ def _keep_private(file: str | None) -> None:
                 Path(f"{file}{end}").chmod(0o600)
 
 
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "foreign_keys=ON", "synchronous=NORMAL"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+def _check_writable(url: str) -> None:
+    """Raises ConfigError for a file that can be read only, or that stands in such a folder."""
+    if make_url(url).get_backend_name() != "sqlite" or not (file := _file_of(url)):
+        return
+    for path in (file.absolute().parent, file):
+        if path.exists() and not os.access(path, os.W_OK):
+            raise ConfigError(
+                f"DATABASE_URL: {path} cannot be written. SQLite keeps its database {file.name} and"
+                " files beside it in one folder: make it writable, or name another one"
+            )
 
 
 def migrate(engine: Engine, version: str = "head", *, back: bool = False) -> None:
@@ -98,14 +120,17 @@ def _alembic(connection: Connection) -> Config:
 def attach(app: Flask, url: str) -> None:
     """Gives the application its database, migrated."""
     engine = connect(url)
+    _check_writable(url)
     migrate(engine)
+    outage.attach(app)
     app.extensions[KEY] = sessionmaker(engine, expire_on_commit=False)
 
 
 def session() -> Session:
     """A new session of the current application's database, for one `with` block.
 
-    Do not switch greenlets inside: a connection is held for as long.
+    Do not switch greenlets inside: a connection is held for as long. What is written does so by
+    itself, while it waits for SQLite's lock and for the disk.
     """
     sessions: sessionmaker[Session] = current_app.extensions[KEY]
     return sessions()

@@ -20,7 +20,7 @@ function connect(listen, onLost) {
   let isClosed = false;
   loadSocket().then(({ io }) => {
     if (isClosed) return;
-    socket = io("/live", { transports: ["websocket", "polling"], reconnectionDelayMax: 3000 });
+    socket = io("/live", { transports: ["websocket", "polling"], reconnectionDelayMax: 2000 });
     listen(socket);
   }, onLost);
   return {
@@ -32,6 +32,25 @@ function connect(listen, onLost) {
 }
 
 const LOST = t("The server cannot be reached.");
+/** Statuses of answers after which it is worth asking again. */
+const LATER = [429, 503];
+const LATER_SECONDS = 5;
+/** How long after its time a message may come before the connection is taken for dead. */
+const PATIENCE_MS = 3500;
+
+/**
+ * Asks again on a connection that is still there, if the server has said that this may help.
+ *
+ * @param {Socket} socket
+ * @param {{ status: number, retry_after?: number }} answer a refusal
+ * @param {() => void} ask
+ */
+function askLater(socket, { status, retry_after: seconds = LATER_SECONDS }, ask) {
+  if (!LATER.includes(status)) return false;
+  const { id } = socket;
+  setTimeout(() => socket.connected && socket.id === id && ask(), seconds * 1000);
+  return true;
+}
 
 /**
  * Follows a battle that is on air. It asks from the first event that is missing, whenever it
@@ -56,8 +75,11 @@ export function watchLive(battle, store, { onClock, onStatus, onError }) {
       { battle, from_seq: store.nextSeq },
       (/** @type {any} */ answer) => {
         if (!answer.ok) {
-          onError(answer.error);
-          socket.disconnect();
+          if (askLater(socket, answer, () => ask(socket))) onStatus("reconnecting");
+          else {
+            onError(answer.error);
+            socket.disconnect();
+          }
           return;
         }
         onClock(answer.clock_ms);
@@ -68,16 +90,27 @@ export function watchLive(battle, store, { onClock, onStatus, onError }) {
 
   /** @param {Socket} socket */
   function listen(socket) {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let missing;
     socket.on("connect", () => ask(socket));
-    socket.on("disconnect", () => onStatus(store.isOver ? "over" : "reconnecting"));
+    socket.on("disconnect", () => {
+      clearTimeout(missing);
+      onStatus(store.isOver ? "over" : "reconnecting");
+    });
     socket.on("connect_error", () => onStatus("reconnecting"));
     socket.on(
       "battle_events",
       (/** @type {Chunk & { battle: string, clock_ms: number }} */ chunk) => {
         if (chunk.battle !== battle) return;
         onClock(chunk.clock_ms);
+        clearTimeout(missing);
         if (!store.append(chunk)) ask(socket);
         else if (chunk.over) socket.disconnect();
+        else if (chunk.until_ms >= chunk.clock_ms) {
+          // Nobody says so when a network is gone. What comes next is due by then, and small.
+          const ms = chunk.until_ms - chunk.clock_ms + PATIENCE_MS;
+          missing = setTimeout(() => socket.disconnect().connect(), ms);
+        }
       },
     );
   }
@@ -91,12 +124,12 @@ export function watchLive(battle, store, { onClock, onStatus, onError }) {
  */
 export function watchChallenge(challenge, onBrief) {
   return connect((socket) => {
-    socket.on("connect", () =>
+    const ask = () =>
       socket.emit("watch_challenge", { challenge }, (/** @type {any} */ { ok, ...brief }) => {
         if (ok) onBrief(brief);
-        else socket.disconnect();
-      }),
-    );
+        else if (!askLater(socket, brief, ask)) socket.disconnect();
+      });
+    socket.on("connect", ask);
     socket.on("challenge_changed", (/** @type {ChallengeBrief} */ brief) => {
       if (brief.challenge === challenge) onBrief(brief);
     });
@@ -123,6 +156,7 @@ export function watchMatch(match, store, { onStatus, onConnection, onError }) {
         onConnection(true);
         return;
       }
+      if (askLater(socket, answer, () => ask(socket))) return;
       onError(answer.error);
       socket.disconnect();
     });

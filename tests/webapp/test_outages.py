@@ -1,0 +1,303 @@
+"""What people are told while the database or the disk fails them, and what is safe meanwhile."""
+
+import errno
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import gevent
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy.exc import InterfaceError, OperationalError, ProgrammingError
+from sqlalchemy.exc import TimeoutError as NoConnectionError
+
+from tests.webapp.battle_files import BATTLE
+from tests.webapp.live_server import PATIENCE_SECONDS
+from tests.webapp.stopped_clock import StoppedClock
+from tests.webapp.test_error_shape import assert_shape
+from webapp import create_app
+from webapp.base import config
+from webapp.base.config import ConfigError, Settings, SystemClock, from_environment
+from webapp.store import database, outage, sqlite
+
+ARMY = {"ruleset": "manymarios", "army": {"lineup": [{"unit": "toad"}]}}
+
+
+@pytest.fixture
+def file(settings: Settings) -> Path:
+    if not settings.database_url.startswith("sqlite"):
+        pytest.skip("of SQLite")
+    return Path(settings.database_url.removeprefix("sqlite:///"))
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits long for the lock."""
+    monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.3)
+
+
+@pytest.fixture
+def locked(app: Flask, file: Path) -> Iterator[sqlite3.Connection]:
+    """Somebody else writes."""
+    with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield other
+
+
+def test_what_is_acknowledged_is_on_the_disk(app: Flask, file: Path) -> None:
+    """2 is FULL: synced at each commit; 1 would lose the last ones in a power cut."""
+    with app.app_context(), database.session() as db:
+        assert db.connection().exec_driver_sql("PRAGMA synchronous").scalar() == 2
+        assert db.connection().exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+
+
+@pytest.mark.usefixtures("hurried", "locked")
+def test_a_lock_held_elsewhere_is_told_in_words_and_reading_goes_on(client: FlaskClient) -> None:
+    answer = client.post("/api/v1/armies", json=ARMY)
+    assert "storage does not answer" in assert_shape(answer, 503)["error"]
+    assert answer.headers["Retry-After"] == "2"
+    assert client.get("/api/v1/battles").status_code == 200
+    assert client.get("/battles").status_code == 200
+
+
+def test_a_lock_held_elsewhere_is_waited_for(
+    client: FlaskClient, locked: sqlite3.Connection
+) -> None:
+    timer = threading.Timer(0.3, locked.execute, ["ROLLBACK"])
+    timer.start()
+    assert client.post("/api/v1/armies", json=ARMY).status_code == 201
+    timer.join()
+
+
+@pytest.mark.usefixtures("hurried", "locked")
+def test_who_waits_for_the_lock_keeps_nobody_waiting(app: Flask) -> None:
+    """Another greenlet goes on every millisecond or so, while somebody waits for 300."""
+    turns = 0
+    waiting = gevent.spawn(lambda: app.test_client().post("/api/v1/armies", json=ARMY).status_code)
+    while not waiting.dead:
+        gevent.sleep(0.001)
+        turns += 1
+    assert waiting.value == 503
+    assert turns > 50
+
+
+@pytest.mark.usefixtures("locked")
+def test_only_so_many_wait_for_the_lock(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "WAITING_MOST", 0)
+    began = time.monotonic()
+    assert client.post("/api/v1/armies", json=ARMY).status_code == 503
+    assert time.monotonic() - began < sqlite.LOCK_SECONDS / 2
+
+
+def test_many_write_at_once_and_all_of_it_is_stored(app: Flask, file: Path) -> None:
+    """More than the pool of SQLAlchemy would have connections for."""
+
+    def save() -> int:
+        return int(app.test_client().post("/api/v1/armies", json=ARMY).status_code)
+
+    people = [gevent.spawn(save) for _ in range(40)]
+    gevent.joinall(people)
+    assert [one.value for one in people].count(201) == 40
+
+
+def test_a_disk_that_is_full_is_told_in_words(app: Flask, client: FlaskClient, file: Path) -> None:
+    """As many pages as there are now, and not one more: SQLite answers as on a full disk."""
+    engine = app.extensions[database.KEY].kw["bind"]
+
+    @database.event.listens_for(engine, "checkout")
+    def fill(connection: sqlite3.Connection, *_: object) -> None:
+        connection.execute("PRAGMA max_page_count=1")
+
+    answers = [client.post("/api/v1/battles", json=BATTLE | {"seed": n}) for n in range(40)]
+    assert {answer.status_code for answer in answers} <= {201, 503}
+    assert_shape(answers[-1], 503)
+    assert client.get("/").status_code == 200
+
+
+def test_a_page_is_told_as_a_page(app: Flask, client: FlaskClient) -> None:
+    full, broken = OSError(errno.ENOSPC, "No space left"), OSError(errno.ENOENT, "No such file")
+    app.add_url_rule("/full", "full", lambda: _fail(full))
+    app.add_url_rule("/broken", "broken", lambda: _fail(broken))
+    app.config["TESTING"] = app.config["PROPAGATE_EXCEPTIONS"] = False
+    answer = client.get("/full")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+    assert "What was stored is safe" in answer.text
+    assert "<html" in answer.text
+    assert client.get("/broken").status_code == 500, "a fault of ours stays one"
+
+
+def _fail(error: Exception) -> str:
+    raise error
+
+
+class _Sqlite(sqlite3.OperationalError):
+    def __init__(self, code: int) -> None:
+        super().__init__("…")
+        self.sqlite_errorcode = code
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (OperationalError("", None, _Sqlite(sqlite3.SQLITE_BUSY)), True),
+        (OperationalError("", None, _Sqlite(sqlite3.SQLITE_FULL)), True),
+        (OperationalError("", None, _Sqlite(sqlite3.SQLITE_IOERR_WRITE)), True),
+        (OperationalError("", None, _Sqlite(sqlite3.SQLITE_READONLY)), True),
+        (OperationalError("", None, _Sqlite(sqlite3.SQLITE_ERROR)), False),  # no such table
+        (OperationalError("", None, Exception("server closed the connection")), True),
+        (InterfaceError("", None, Exception("connection is closed")), True),
+        (ProgrammingError("", None, Exception("syntax error")), False),
+        (NoConnectionError(), True),
+        (OSError(errno.ENOSPC, ""), True),
+        (OSError(errno.ENOENT, ""), False),
+        (ValueError(), False),
+    ],
+)
+def test_what_is_around_us_is_told_from_what_is_our_fault(
+    error: Exception, *, expected: bool
+) -> None:
+    assert outage.is_outage(error) is expected
+
+
+def test_a_viewer_is_told_when_to_ask_again(app: Flask, file: Path, battle_id: str) -> None:
+    """The file is not where it was, and comes back."""
+    one = app.extensions["socketio"].test_client(app, namespace="/live")
+
+    def ask(message: str, **wish: object) -> dict[str, object]:
+        told = one.emit(message, wish, namespace="/live", callback=True)
+        assert isinstance(told, dict)
+        return told
+
+    app.extensions[database.KEY].kw["bind"].dispose()
+    folder = file.parent.rename(file.parent.with_name("elsewhere"))
+    for message, wish in (
+        ("watch_battle", {"battle": battle_id, "from_seq": 0}),
+        ("watch_challenge", {"challenge": battle_id}),
+        ("watch_match", {"match": battle_id}),
+    ):
+        told = ask(message, **wish)
+        assert (told["ok"], told["status"], told["retry_after"]) == (False, 503, 2)
+        assert "What was stored is safe" in str(told["error"])
+    folder.rename(file.parent)
+    assert ask("watch_battle", battle=battle_id, from_seq=0)["ok"]
+
+
+@pytest.mark.parametrize("jump_s", [-86_400, -7, 7, 86_400])
+def test_the_clock_does_not_jump(monkeypatch: pytest.MonkeyPatch, jump_s: int) -> None:
+    """In 20 s it makes up for 1 s of a jump, and goes on by itself: 19 to 21 s pass."""
+    steady, wall = 1_000_000_000_000, 1_700_000_000_000_000_000
+    monkeypatch.setattr(config.time, "monotonic_ns", lambda: steady)
+    monkeypatch.setattr(config.time, "time_ns", lambda: wall)
+    clock = SystemClock()
+    began = clock.now_ms()
+    assert began == 1_700_000_000_000
+    wall += jump_s * 1_000_000_000
+    last = began
+    for _ in range(20):
+        steady, wall = steady + 1_000_000_000, wall + 1_000_000_000
+        now = clock.now_ms()
+        assert last < now
+        last = now
+    assert last - began == 20_000 + (1_000 if jump_s > 0 else -1_000)
+
+
+def test_the_clock_is_right_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A jump of 1 s: after 20 s all of it is made up for, and no more."""
+    steady, wall = 0, 1_700_000_000_000_000_000
+    monkeypatch.setattr(config.time, "monotonic_ns", lambda: steady)
+    monkeypatch.setattr(config.time, "time_ns", lambda: wall)
+    clock = SystemClock()
+    wall += 1_000_000_000
+    for _ in range(30):
+        steady, wall = steady + 1_000_000_000, wall + 1_000_000_000
+        now = clock.now_ms()
+    assert now == wall // 1_000_000
+
+
+@pytest.fixture
+def read_only(tmp_path: Path) -> Iterator[Path]:
+    """A folder that cannot be written, not by root either."""
+    folder = tmp_path / "read-only"
+    folder.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "ro", "tmpfs", str(folder)], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("only root can mount one")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_read_only_folder_is_named_at_start(read_only: Path, clock: StoppedClock) -> None:
+    with pytest.raises(ConfigError, match=f"BATTLEREEL_INSTANCE: {read_only}.*Read-only"):
+        from_environment({"BATTLEREEL_INSTANCE": str(read_only)})
+    settings = Settings(f"sqlite:///{read_only}/x.sqlite3", "key")
+    with pytest.raises(ConfigError, match=f"DATABASE_URL: {read_only} cannot be written"):
+        create_app(settings, clock)
+
+
+def test_a_database_that_can_only_be_read_is_named_at_start(
+    settings: Settings, clock: StoppedClock, read_only: Path, tmp_path: Path
+) -> None:
+    if not settings.database_url.startswith("sqlite"):
+        pytest.skip("of SQLite")
+    create_app(settings, clock).extensions[database.KEY].kw["bind"].dispose()
+    file = settings.database_url.removeprefix("sqlite:///")
+    subprocess.run(["mount", "-o", "remount,rw", str(read_only)], check=True)
+    (read_only / "x.sqlite3").write_bytes(Path(file).read_bytes())
+    subprocess.run(["mount", "-o", "remount,ro", str(read_only)], check=True)
+    there = replace(settings, database_url=f"sqlite:///{read_only}/x.sqlite3")
+    with pytest.raises(ConfigError, match="cannot be written"):
+        create_app(there, clock)
+
+
+def test_a_database_without_room_is_named_at_start(tmp_path: Path) -> None:
+    """Too small a disk for the sample battles."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    made = ["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", str(folder)]
+    if subprocess.run(made, capture_output=True, check=False).returncode:
+        pytest.skip("only root can mount one")
+    program = Path(sys.executable).with_name("battlereel")
+    env = {**os.environ, "BATTLEREEL_INSTANCE": str(folder)}
+    try:
+        done = subprocess.run(
+            [program, "serve", "--port", "0"],
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_SECONDS,
+            check=False,
+        )
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+    assert done.returncode == 1
+    assert "DATABASE_URL: the database cannot be" in done.stderr
+    assert "database or disk is full" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_battle_is_stored_whole_or_not_at_all(
+    app: Flask, client: FlaskClient, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk fails when it is to keep it: nothing of it is found afterwards."""
+
+    def fail() -> None:
+        raise _Sqlite(sqlite3.SQLITE_IOERR_FSYNC)
+
+    before = client.get("/api/v1/battles").get_json()["total"]
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite, "_beside", lambda _commit: fail())
+        assert client.post("/api/v1/battles?listed=true", json=BATTLE).status_code == 503
+    assert client.get("/api/v1/battles").get_json()["total"] == before
+    assert client.post("/api/v1/battles?listed=true", json=BATTLE).status_code == 201
