@@ -104,7 +104,7 @@ def test_a_battle_that_is_over_comes_at_once(server: Server, air: Air) -> None:
 
 
 def test_a_server_that_was_killed_goes_on_at_the_right_place(server: Server, air: Air) -> None:
-    battle = air(6500)
+    battle = air(12_000)
     with viewer(server) as before:
         before.watch(battle)
         seen = seqs([before.next()])

@@ -145,6 +145,7 @@ class WebSocket:
                 for event in self._counted():
                     self._take(event)
         except (OSError, LocalProtocolError, RemoteProtocolError):
+            self.is_open = False  # nothing can be said in it any more, not even goodbye
             self.came.clear()
         if self.came:
             return self.came.popleft()
