@@ -51,6 +51,7 @@ def test_armies_against_each_other(client: FlaskClient) -> None:
         ("best-order?top=0", BATTLE, "Must be greater than or equal to 1"),
         ("best-order", {}, "is missing; there are"),
         ("matchups", {"armies": []}, "Length must be between 1 and 64."),
+        ("matchups", {"armies": [[]] * 65}, "Holds 65 armies; it takes 1 to 64."),
         ("matchups", {"armies": [{"stack": []}]}, "holds 0 units; it takes 1 to 8"),
         ("matchups", {"armies": [{"stack": []}]}, "armies[0].stack"),
         ("matchups", {"armies": [SIEGE]}, "the command line does it: battlereel matchups"),

@@ -1,6 +1,8 @@
 """Which order, and who beats whom."""
 
-from marshmallow import Schema, fields, validate
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, pre_load, validate
 
 from engine import SIDES, search
 from webapp.battles.search_guard import ARMIES_MOST
@@ -64,6 +66,15 @@ class MatchupsBodySchema(Schema):
             "all of one game, and battle files with the same terms"
         },
     )
+
+    @pre_load
+    def count(self, body: Any, **_: Any) -> Any:
+        """The body; so many that it is refused are not looked at one by one."""
+        armies = body.get("armies") if isinstance(body, dict) else None
+        if isinstance(armies, list) and len(armies) > ARMIES_MOST:
+            message = f"Holds {len(armies):,} armies; it takes 1 to {ARMIES_MOST}."
+            raise ValidationError(message, "armies")
+        return body
 
 
 class MatchupsSchema(Schema):
