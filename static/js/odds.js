@@ -11,3 +11,11 @@ document.addEventListener("click", ({ target }) => {
   const button = [...form.querySelectorAll("button")].find(({ value }) => value === wish);
   button?.click();
 });
+
+/** What was pressed has been swapped out: a keyboard goes on at what came instead. */
+document.addEventListener("htmx:after:swap", () => {
+  const found = document.querySelector('#odds [role="alert"], #odds h2');
+  if (document.activeElement !== document.body || !(found instanceof HTMLElement)) return;
+  found.tabIndex = -1;
+  found.focus({ preventScroll: true });
+});
