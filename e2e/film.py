@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from e2e.conftest import RESULTS
 from e2e.viewer_page import ViewerPage
@@ -95,6 +95,8 @@ class Film:
         self.page.clock.run_for(6000)
 
     def picture(self) -> bytes:
+        # Icons are asked for when they are drawn first.
+        expect(self.page.locator("html[data-icons=loading]")).to_have_count(0)
         self.page.evaluate("() => document.activeElement.blur()")
         return self.page.locator(".stage").screenshot()
 
