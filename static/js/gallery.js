@@ -1,6 +1,7 @@
 // @ts-check
 // htmx puts what a search finds, or another page of it, in the place of the list.
 import "htmx.org";
+import { followSwaps } from "./core/swaps.js";
 import { seenResult } from "./ui/seen.js";
 
 /** Tells the results of battles whose ends were seen in this browser. */
@@ -15,5 +16,6 @@ function tellSeen() {
   }
 }
 
+followSwaps("#found .found-count");
 tellSeen();
 new MutationObserver(tellSeen).observe(document.body, { childList: true, subtree: true });

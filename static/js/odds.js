@@ -1,6 +1,7 @@
 // @ts-check
 // htmx sends the forms and swaps in what comes back: the odds, or the forms with their errors.
 import "htmx.org";
+import { followSwaps } from "./core/swaps.js";
 
 /** A bar is for the eye; beside it stands a button that says the same, and a click on the bar presses it. */
 document.addEventListener("click", ({ target }) => {
@@ -12,10 +13,4 @@ document.addEventListener("click", ({ target }) => {
   button?.click();
 });
 
-/** What was pressed has been swapped out: a keyboard goes on at what came instead. */
-document.addEventListener("htmx:after:swap", () => {
-  const found = document.querySelector('#odds [role="alert"], #odds h2');
-  if (document.activeElement !== document.body || !(found instanceof HTMLElement)) return;
-  found.tabIndex = -1;
-  found.focus({ preventScroll: true });
-});
+followSwaps('#odds [role="alert"], #odds h2');

@@ -1,6 +1,7 @@
 // @ts-check
 // htmx shows the match-up anew whenever something in the form has changed.
 import "htmx.org";
+import { followSwaps } from "./core/swaps.js";
 
 const SEEDS = 1_000_000_000;
 
@@ -13,3 +14,5 @@ document.addEventListener("click", (event) => {
   const [drawn] = crypto.getRandomValues(new Uint32Array(1));
   field.value = String(drawn % SEEDS);
 });
+
+followSwaps('#matchup [value="swap"], #matchup');

@@ -1,5 +1,5 @@
 // @ts-check
-import { glyph, h } from "../core/dom.js";
+import { glyph, h, keepFocus } from "../core/dom.js";
 import { inside, t } from "../core/text.js";
 import { DIRECTOR, SPEEDS } from "../core/timeline.js";
 
@@ -215,7 +215,9 @@ export function createControls(store, timeline, view, intents, page) {
         : [GLYPHS.play, t("Play (space)")];
     relabel(play, path, label);
     play.dataset.playing = String(timeline.playing);
-    live.hidden = !timeline.onAir;
+    keepFocus(() => {
+      live.hidden = !timeline.onAir;
+    }, play);
     live.setAttribute("aria-pressed", String(timeline.live));
     speed.value = String(timeline.speed);
     highlights.hidden = !canTour;

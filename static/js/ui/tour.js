@@ -37,6 +37,8 @@ export async function startTour(tour, player, offer) {
   /** The next event that nobody has looked at. */
   let at = 0;
   let isPlayingOn = false;
+  /** What was pointed at last. */
+  let last = /** @type {Element | null} */ (null);
 
   /** The next event that there is something to say of, by its place; -1 as long as there is none. */
   const following = () => store.events.findIndex((event, k) => k >= at && stepOf(event));
@@ -67,6 +69,7 @@ export async function startTour(tour, player, offer) {
   /** @param {TourStep} step @param {Element | null} target */
   function tell(step, target) {
     rest.splice(rest.indexOf(step), 1);
+    last = target;
     const isLast = isOfBattle ? store.isOver && following() < 0 : rest.length === 0;
     card.tell(step.text, isLast);
     card.point(room, target);
@@ -92,10 +95,13 @@ export async function startTour(tour, player, offer) {
     leave();
     card.root.remove();
     card.ring.remove();
-    if (!isOfBattle) return;
     const play = player.theater.querySelector('[data-control="play"]');
-    if (play instanceof HTMLElement) play.focus();
-    if (!isStill) timeline.play();
+    const onward = isOfBattle ? play : last;
+    if (onward instanceof HTMLElement) {
+      if (onward.tabIndex < 0) onward.tabIndex = -1;
+      onward.focus();
+    }
+    if (isOfBattle && !isStill) timeline.play();
   }
 
   offer.remove();
