@@ -14,6 +14,7 @@ class SharedHurriedClock(SystemClock):
     """A multiple of the machine's time since the moment that the environment names."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.began_ms = int(os.environ[STARTED])
 
     def now_ms(self) -> int:
