@@ -71,6 +71,12 @@ def test_it_tells_who_won_and_the_damage_of_every_unit(
         expect(best).to_have_count(0)
 
 
+LAID_OUT = """async () => {
+  for (let k = 0; k < 4; k++) await new Promise(requestAnimationFrame);
+}"""
+"""The room of the stage follows what stands above it in frames of its own."""
+
+
 @pytest.mark.parametrize(("ruleset", "id_"), SAMPLES)
 def test_the_stage_keeps_its_size_beside_it(
     still_viewer: ViewerPage, ruleset: str, id_: str
@@ -79,9 +85,11 @@ def test_the_stage_keeps_its_size_beside_it(
     viewer.press("End")
     expect(panel(viewer)).to_be_visible()
     stage = viewer.page.locator(".stage")
+    viewer.page.evaluate(LAID_OUT)
     beside = stage.bounding_box()
     viewer.press("Home")
     expect(panel(viewer)).to_be_hidden()
+    viewer.page.evaluate(LAID_OUT)
     assert stage.bounding_box() == beside
 
 
