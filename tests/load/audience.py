@@ -5,6 +5,7 @@ import os
 import resource
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -27,7 +28,7 @@ GAME: Final = "manymarios"
 GRACE_MS: Final = 15_000
 """After the end of its last battle a crowd waits so long for what is still to come."""
 TICKS: Final = os.sysconf("SC_CLK_TCK")
-NODE: Final = ROOT / ".venv/bin/node"
+NODE: Final = Path(sys.executable).with_name("node")
 
 
 @dataclass(frozen=True)
