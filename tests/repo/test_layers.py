@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import engine
+import engine.search
 from tests.repo.files import ROOT, kept
 
 CLOCK_CHANCE_ENVIRONMENT = {"time", "datetime", "os", "random", "secrets"}
@@ -95,10 +96,9 @@ def is_folder(parts: list[str]) -> bool:
 
 
 def is_face(name: str) -> bool:
-    """Whether a name of the engine is public: the package itself, or what it exports."""
-    if within(name, SEARCH):
-        return not (ROOT / f"{name.replace('.', '/')}.py").is_file() and name.count(".") < 3
-    return name == "engine" or (name.count(".") == 1 and name.split(".")[1] in engine.__all__)
+    """Whether a name of the engine is public: a face itself, or what it exports."""
+    face = engine.search if within(name, SEARCH) else engine
+    return name == face.__name__ or name.removeprefix(f"{face.__name__}.") in face.__all__
 
 
 def within(name: str, package: str) -> bool:

@@ -9,17 +9,18 @@ TIMES = 20
 
 
 class HurriedClock(SystemClock):
-    """The machine's own time, and from the beginning on a multiple of what passes."""
+    """The machine's own time, and from a moment on, which is now, a multiple of what passes."""
 
-    def __init__(self) -> None:
+    def __init__(self, times: int = TIMES, began_ms: int | None = None) -> None:
         super().__init__()
-        self.began_ms = super().now_ms()
+        self.times = times
+        self.began_ms = super().now_ms() if began_ms is None else began_ms
 
     def now_ms(self) -> int:
-        return self.began_ms + TIMES * (super().now_ms() - self.began_ms)
+        return self.began_ms + self.times * (super().now_ms() - self.began_ms)
 
     def sleep(self, seconds: float) -> None:
-        super().sleep(seconds / TIMES)
+        super().sleep(seconds / self.times)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { focusOn } from "../core/focus.js";
 import { kindOf } from "./document.js";
 import { createField } from "./fields/index.js";
 import { valueAt } from "./paths.js";
-import { focusOn, meter, shield } from "./pieces.js";
+import { meter, shield } from "./pieces.js";
 
 /** @import { Row } from "./types" */
 /** @import { Workbench } from "./acts" */

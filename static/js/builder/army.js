@@ -1,9 +1,10 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { focusOn } from "../core/focus.js";
 import { t } from "../core/text.js";
 import { isEmpty } from "./document.js";
 import { createField } from "./fields/index.js";
-import { focusOn, statTable } from "./pieces.js";
+import { statTable } from "./pieces.js";
 
 /** @import { Session } from "./session" */
 /** @import { Workbench } from "./acts" */

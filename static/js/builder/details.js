@@ -1,10 +1,11 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { focusOn } from "../core/focus.js";
 import { oneStopEach } from "../core/term.js";
 import { t } from "../core/text.js";
 import { cardOf, kindOf, optionsOf } from "./document.js";
 import { createField } from "./fields/index.js";
-import { focusOn, meter, shield, statTable, tagList, tool } from "./pieces.js";
+import { meter, shield, statTable, tagList, tool } from "./pieces.js";
 
 /** @import { FieldView } from "./fields/index" */
 /** @import { Workbench } from "./acts" */

@@ -214,8 +214,3 @@ function fill(value, most) {
   if (value >= most) return value > 0 ? 100 : 0;
   return Math.max(0, (100 * value) / most);
 }
-
-/** @param {Element | null | undefined} element */
-export function focusOn(element) {
-  if (element instanceof HTMLElement) element.focus();
-}

@@ -1,6 +1,7 @@
 // @ts-check
 
-import { h, keepFocus } from "../core/dom.js";
+import { h } from "../core/dom.js";
+import { keepFocus } from "../core/focus.js";
 import { watchChallenge } from "../core/net.js";
 import { t } from "../core/text.js";
 
@@ -72,7 +73,7 @@ export function createChallengeExtra(extra, { timeline }) {
   /** A button that checks armies and dice; what that takes is fetched when somebody asks for it. */
   function checking() {
     const words = t("Check armies and dice");
-    const line = h("p", { class: "fair-verdict", role: "status", tabindex: "-1" });
+    const line = h("p", { class: "fair-verdict", role: "status" });
     const button = h("button", { class: "button button-quiet", onclick: check }, words);
     line.append(button);
     async function check() {

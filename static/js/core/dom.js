@@ -76,17 +76,3 @@ export function icon(url, name, kind = "") {
  */
 export const glyph = (path) =>
   s("svg", { class: "glyph", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: path }));
-
-/**
- * Changes the page. If what had the focus is not seen any more then, `next` gets it: nobody at a
- * keyboard has to begin at the top again.
- *
- * @param {() => void} change
- * @param {HTMLElement | null} next
- */
-export function keepFocus(change, next) {
-  const held = document.activeElement;
-  change();
-  if (held && held !== document.body && !(held.isConnected && held.checkVisibility()))
-    next?.focus();
-}

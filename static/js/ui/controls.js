@@ -1,5 +1,6 @@
 // @ts-check
-import { glyph, h, keepFocus } from "../core/dom.js";
+import { glyph, h } from "../core/dom.js";
+import { keepFocus } from "../core/focus.js";
 import { inside, t } from "../core/text.js";
 import { DIRECTOR, SPEEDS } from "../core/timeline.js";
 
@@ -215,9 +216,7 @@ export function createControls(store, timeline, view, intents, page) {
         : [GLYPHS.play, t("Play (space)")];
     relabel(play, path, label);
     play.dataset.playing = String(timeline.playing);
-    keepFocus(() => {
-      live.hidden = !timeline.onAir;
-    }, play);
+    if (live.hidden === timeline.onAir) keepFocus(() => live.toggleAttribute("hidden"), play);
     live.setAttribute("aria-pressed", String(timeline.live));
     speed.value = String(timeline.speed);
     highlights.hidden = !canTour;

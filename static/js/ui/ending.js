@@ -1,5 +1,6 @@
 // @ts-check
-import { h, keepFocus } from "../core/dom.js";
+import { h } from "../core/dom.js";
+import { keepFocus } from "../core/focus.js";
 import { SIDES } from "../core/sides.js";
 import { number, percent, t, tn } from "../core/text.js";
 import { againForm } from "./again.js";
@@ -65,13 +66,10 @@ export function createEnding(player, data = null, share) {
   function putAway(isAway) {
     if (root.hidden === isAway) return;
     const play = player.theater.querySelector('[data-control="play"]');
-    keepFocus(
-      () => {
-        root.hidden = isAway;
-        jump.hidden = isAway;
-      },
-      /** @type {HTMLElement | null} */ (play),
-    );
+    keepFocus(() => {
+      root.hidden = isAway;
+      jump.hidden = isAway;
+    }, play);
   }
 
   let isWritten = false;

@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { focusOn } from "../core/focus.js";
 import { t } from "../core/text.js";
 import { remember } from "./remembered.js";
 
@@ -96,11 +97,7 @@ export async function startTour(tour, player, offer) {
     card.root.remove();
     card.ring.remove();
     const play = player.theater.querySelector('[data-control="play"]');
-    const onward = isOfBattle ? play : last;
-    if (onward instanceof HTMLElement) {
-      if (onward.tabIndex < 0) onward.tabIndex = -1;
-      onward.focus();
-    }
+    focusOn(isOfBattle ? play : last);
     if (isOfBattle && !isStill) timeline.play();
   }
 

@@ -1,9 +1,9 @@
 // @ts-check
 import { h } from "../../core/dom.js";
+import { focusOn } from "../../core/focus.js";
 import { termMark } from "../../core/term.js";
 import { optionsOf } from "../document.js";
 import { shownValue } from "../paths.js";
-import { focusOn } from "../pieces.js";
 import { createCounts } from "./counts.js";
 import { createMany } from "./many.js";
 import { createChoice, createFlag, createNumber, createText } from "./simple.js";

@@ -1,5 +1,6 @@
 // @ts-check
-import { h, keepFocus } from "../../../core/dom.js";
+import { h } from "../../../core/dom.js";
+import { keepFocus } from "../../../core/focus.js";
 import { watchMatch } from "../../../core/net.js";
 import { t } from "../../../core/text.js";
 import { roundSummary } from "../dossier.js";

@@ -33,7 +33,7 @@ export function createStanding(first) {
   );
   const root = h(
     "div",
-    { class: "match-standing", role: "status", tabindex: "-1" },
+    { class: "match-standing", role: "status" },
     round,
     " ",
     ...SIDES.flatMap((side) => [marks[side].root, " "]),
