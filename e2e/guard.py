@@ -8,16 +8,21 @@ LOST_FOCUS = """
   let last = null;
   let gone = null;
   let alone = null; // the dialog that came when nothing had the focus: it gives it back to nothing
-  setInterval(() => {
+  let looks = 0; // at nothing, since: what is drawn anew gets the focus a little later
+  const look = () => {
     const now = document.activeElement;
     const isNowhere = now === null || now === document.body;
-    if (isNowhere && gone) console.warn(`focus lost with ${gone}`);
+    looks = isNowhere && gone ? looks + 1 : 0;
+    if (looks === 3) console.warn(`focus lost with ${gone}`);
+    if (looks) return setTimeout(look, 100);
     if (!isNowhere && !last) alone = now.closest("dialog");
     const isThere = last && last.isConnected && last.checkVisibility() && !last.disabled;
     const isTaken = isNowhere && last && !isThere && !alone?.contains(last);
     gone = isTaken ? last.outerHTML.slice(0, 200) : null;
     last = isNowhere ? null : now;
-  }, 100);
+    setTimeout(look, 100);
+  };
+  look();
 """
 """Says so when what had the focus went away and nothing else was given it."""
 

@@ -17,16 +17,17 @@ BEGINS_MS = 30_000
 """Within it a battle has been put on air and its first blow has fallen, on a slow machine, too."""
 APART = 3
 """How many events are shown at least between two moments."""
+APART_MS = 1000
+"""Within it something else happens."""
 
 
 class Live:
     """Somebody who follows a battle on air."""
 
     def __init__(self, page: Page, url: str, battle: str) -> None:
-        page.clock.install()
         self.page = page
         self.viewer = ViewerPage(page, url)
-        page.goto(f"{url}/b/{battle}")
+        page.goto(f"{url}/b/{battle}?spoilers=1")
         self.join()
 
     def join(self) -> None:
@@ -41,20 +42,16 @@ class Live:
         self.page.wait_for_function(shown, arg=landed, timeout=BEGINS_MS)
 
     def stop(self) -> tuple[int, bytes]:
-        """Stops the clock of the page in a second: its position, and what is shown then.
-
-        A live page has the events of the next second and a half; a busy machine may need most of
-        the second before it is asked to stop.
-        """
-        self.page.clock.pause_at(self.page.evaluate("() => Date.now() / 1000 + 1"))
+        """Pauses: the position, and what is shown there once the page knows what comes next."""
         self.page.mouse.move(0, 0)
-        picture = self.page.locator(".stage").screenshot()
         self.page.evaluate("() => document.querySelector('[data-control=play]').click()")
-        return int(self.viewer.scrubber.input_value()), picture
+        ms = int(self.viewer.scrubber.input_value())
+        known = "(ms) => document.querySelector('input.scrubber').max > ms"
+        self.page.wait_for_function(known, arg=ms + APART_MS)
+        return ms, self.page.locator(".stage").screenshot()
 
     def go_on(self) -> None:
-        """Lets the clock run, and joins what is on air again."""
-        self.page.clock.resume()
+        """Joins what is on air again."""
         self.viewer.control("live").click()
         self.join()
 

@@ -35,6 +35,7 @@ def watch_to_the_end(tab: Tab, played: Played) -> None:
     tab.wait("() => document.querySelectorAll('[data-unit]').length")
     tab.choose('[data-control="speed"]', "16")
     tab.attribute("#watch", "data-landed", str(len(played.events)), seconds=TO_THE_END_S)
+    tab.attribute('[data-control="play"]', "data-playing", "false")
     winner = played.recording.result.winner
     assert winner
     assert tab.see(".verdict strong") == f"{getattr(played.events[0], winner).name} wins"

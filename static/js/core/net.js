@@ -37,6 +37,8 @@ const LATER = [429, 503];
 const LATER_SECONDS = 5;
 /** How long after its time a message may come before the connection is taken for dead. */
 const PATIENCE_MS = 3500;
+/** The same of an answer: longer, since many may have asked at once. */
+const ANSWER_MS = 8000;
 
 /**
  * Asks again on a connection that is still there, if the server has said that this may help.
@@ -69,30 +71,39 @@ export function watchLive(battle, store, { onClock, onStatus, onError }) {
   return connection;
 
   /** @param {Socket} socket */
-  function ask(socket) {
-    socket.emit(
-      "watch_battle",
-      { battle, from_seq: store.nextSeq },
-      (/** @type {any} */ answer) => {
-        if (!answer.ok) {
-          if (askLater(socket, answer, () => ask(socket))) onStatus("reconnecting");
+  function listen(socket) {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let missing;
+    // Nobody says so when a network is gone. What comes next is due by a known time, and small.
+    const expectWithin = (/** @type {number} */ ms) => {
+      clearTimeout(missing);
+      missing = setTimeout(() => socket.disconnect().connect(), ms);
+    };
+    const expectNext = (/** @type {number} */ clockMs) =>
+      expectWithin(Math.max(0, store.untilMs - clockMs) + PATIENCE_MS);
+
+    function ask() {
+      expectWithin(ANSWER_MS);
+      socket.emit(
+        "watch_battle",
+        { battle, from_seq: store.nextSeq },
+        (/** @type {any} */ answer) => {
+          if (answer.ok) {
+            onClock(answer.clock_ms);
+            onStatus("on_air");
+            expectNext(answer.clock_ms);
+            return;
+          }
+          clearTimeout(missing);
+          if (askLater(socket, answer, ask)) onStatus("reconnecting");
           else {
             onError(answer.error);
             socket.disconnect();
           }
-          return;
-        }
-        onClock(answer.clock_ms);
-        onStatus("on_air");
-      },
-    );
-  }
-
-  /** @param {Socket} socket */
-  function listen(socket) {
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let missing;
-    socket.on("connect", () => ask(socket));
+        },
+      );
+    }
+    socket.on("connect", ask);
     socket.on("disconnect", () => {
       clearTimeout(missing);
       onStatus(store.isOver ? "over" : "reconnecting");
@@ -103,14 +114,9 @@ export function watchLive(battle, store, { onClock, onStatus, onError }) {
       (/** @type {Chunk & { battle: string, clock_ms: number }} */ chunk) => {
         if (chunk.battle !== battle) return;
         onClock(chunk.clock_ms);
-        clearTimeout(missing);
-        if (!store.append(chunk)) ask(socket);
+        if (!store.append(chunk)) ask();
         else if (chunk.over) socket.disconnect();
-        else if (chunk.until_ms >= chunk.clock_ms) {
-          // Nobody says so when a network is gone. What comes next is due by then, and small.
-          const ms = chunk.until_ms - chunk.clock_ms + PATIENCE_MS;
-          missing = setTimeout(() => socket.disconnect().connect(), ms);
-        }
+        else expectNext(chunk.clock_ms);
       },
     );
   }
