@@ -5,24 +5,28 @@ import re
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response, WebError
 
 LOST_FOCUS = """
-  let last = null;
-  let gone = null;
+  let last = null; // what had the focus
+  let gone = null; // the same, since it went away and nothing else has the focus
   let alone = null; // the dialog that came when nothing had the focus: it gives it back to nothing
-  let looks = 0; // at nothing, since: what is drawn anew gets the focus a little later
-  const look = () => {
+  let looks = 0; // since then: what is drawn anew gets the focus a little later
+  addEventListener("focusin", ({ target }) => {
+    if (!last) alone = target.closest("dialog");
+    last = target;
+    gone = null;
+  }, true);
+  setInterval(() => {
     const now = document.activeElement;
-    const isNowhere = now === null || now === document.body;
-    looks = isNowhere && gone ? looks + 1 : 0;
-    if (looks === 3) console.warn(`focus lost with ${gone}`);
-    if (looks) return setTimeout(look, 100);
-    if (!isNowhere && !last) alone = now.closest("dialog");
+    if (now !== null && now !== document.body) return;
+    if (gone) {
+      looks += 1;
+      if (looks === 3) console.warn(`focus lost with ${gone}`);
+      return;
+    }
     const isThere = last && last.isConnected && last.checkVisibility() && !last.disabled;
-    const isTaken = isNowhere && last && !isThere && !alone?.contains(last);
-    gone = isTaken ? last.outerHTML.slice(0, 200) : null;
-    last = isNowhere ? null : now;
-    setTimeout(look, 100);
-  };
-  look();
+    gone = last && !isThere && !alone?.contains(last) ? last.outerHTML.slice(0, 200) : null;
+    looks = 0;
+    last = null;
+  }, 100);
 """
 """Says so when what had the focus went away and nothing else was given it."""
 

@@ -25,6 +25,8 @@ class Live:
     """Somebody who follows a battle on air."""
 
     def __init__(self, page: Page, url: str, battle: str) -> None:
+        # Whole milliseconds: what the scrubber says is all there is.
+        page.clock.install()
         self.page = page
         self.viewer = ViewerPage(page, url)
         page.goto(f"{url}/b/{battle}?spoilers=1")
