@@ -56,6 +56,25 @@ def difference(page: Page, pictures: Iterable[bytes]) -> int:
     return most
 
 
+class Camera:
+    """Takes pictures of the stage as it is seen now, in half of the time that Playwright takes.
+
+    It waits for nothing, and saves the trouble to make the file small.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.session = page.context.new_cdp_session(page)
+        self.scale = page.evaluate("() => devicePixelRatio")
+
+    def take(self) -> bytes:
+        """A PNG."""
+        box = self.page.locator(".stage").bounding_box()
+        assert box
+        how = {"format": "png", "optimizeForSpeed": True, "clip": {**box, "scale": self.scale}}
+        return base64.b64decode(self.session.send("Page.captureScreenshot", how)["data"])
+
+
 class Film:
     """A battle whose clock stands still: what moves, moves because the test says so."""
 
@@ -64,6 +83,7 @@ class Film:
         self.viewer = ViewerPage(page, url).open(battle)
         page.clock.pause_at(60_000)
         self.page = page
+        self.camera = Camera(page)
         self.viewer.pause()
         # Pointers and the focus change how things look.
         page.mouse.move(0, 0)
@@ -98,7 +118,7 @@ class Film:
         # Icons are asked for when they are drawn first.
         expect(self.page.locator("html[data-icons=loading]")).to_have_count(0)
         self.page.evaluate("() => document.activeElement.blur()")
-        return self.page.locator(".stage").screenshot()
+        return self.camera.take()
 
 
 def keep(name: str, ways: dict[str, bytes]) -> Path:

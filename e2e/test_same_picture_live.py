@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import RESULTS, OpenContext
-from e2e.film import ROUNDING, SCENES, SMALL, Film, difference, keep
+from e2e.film import ROUNDING, SCENES, SMALL, Camera, Film, difference, keep
 from e2e.played import sample_file
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
@@ -28,6 +28,7 @@ class Live:
         # Whole milliseconds: what the scrubber says is all there is.
         page.clock.install()
         self.page = page
+        self.camera = Camera(page)
         self.viewer = ViewerPage(page, url)
         page.goto(f"{url}/b/{battle}?spoilers=1")
         self.join()
@@ -50,7 +51,7 @@ class Live:
         ms = int(self.viewer.scrubber.input_value())
         known = "(ms) => document.querySelector('input.scrubber').max > ms"
         self.page.wait_for_function(known, arg=ms + APART_MS)
-        return ms, self.page.locator(".stage").screenshot()
+        return ms, self.camera.take()
 
     def go_on(self) -> None:
         """Joins what is on air again."""
