@@ -4,7 +4,9 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+from msgspec.json import decode, encode
 from playwright.sync_api import Page
 
 ROOT = Path(__file__).parents[1]
@@ -63,3 +65,9 @@ def load(page: Page, bundle: Path, language: str = "en") -> Page:
     page.goto(f"{ORIGIN}/")
     page.evaluate("async () => { window.modules = await import('/modules.js'); }")
     return page
+
+
+def ask(page: Page, function: str, argument: object) -> Any:
+    """What a function of the page gives: as JSON, which takes a tenth of Playwright's time."""
+    whole = f"(text) => JSON.stringify(({function})(JSON.parse(text)))"
+    return decode(page.evaluate(whole, encode(argument).decode()))

@@ -60,6 +60,7 @@ def test_before_a_battle_no_icon_tells_who_takes_part(
         asked.append(icons_asked(page))
         page.goto(f"{server.url}/b/{server.store(sample_file(sample), soon())}")
         expect(page.locator(".overlay .countdown")).to_be_visible()
+        expect(page.locator(".overlay")).to_contain_text(" against ")
         expect(page.locator("html[data-icons=there]")).to_be_attached()
     assert sorted(asked[0]) == sorted(asked[1])
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.json import decode, encode
 from playwright.sync_api import Page
 
 import engine
 from e2e import sieges, stacks
+from e2e.js_modules import ask
 from e2e.played import Played, tag
 from e2e.viewer_page import MINUS
 from tests.games.manymarios.kernel_cases import Draw, Json, army, battle
@@ -46,12 +46,12 @@ def name_of(path: Path) -> str:
 def parcel(played: Played) -> list[Any]:
     """Ruleset, catalog and events, as the page gets them."""
     ruleset = played.recording.header.ruleset
-    return [ruleset, RULESETS[ruleset].catalog(), decode(encode(played.events))]
+    return [ruleset, RULESETS[ruleset].catalog(), played.events]
 
 
 def reduced(modules: Page, played: Played) -> list[dict[str, Any]]:
     """The page's states before the first event and after each, with the keys of the engine's."""
-    states: list[dict[str, Any]] = modules.evaluate(REDUCE, [*parcel(played), [*played.final]])
+    states: list[dict[str, Any]] = ask(modules, REDUCE, [*parcel(played), [*played.final]])
     return states
 
 
@@ -91,7 +91,7 @@ def goes_without_saying(event: Any) -> bool:
 @pytest.mark.parametrize("path", GOLDEN, ids=name_of)
 def test_every_event_of_a_golden_recording_is_told_in_words(modules: Page, path: Path) -> None:
     played = Played(engine.load_recording(path.read_bytes()))
-    sentences = modules.evaluate(TELL, parcel(played))
+    sentences = ask(modules, TELL, parcel(played))
     for event, sentence in zip(played.events, sentences, strict=True):
         if goes_without_saying(event):
             assert sentence == ""
@@ -108,7 +108,7 @@ def test_misses_are_counted_from_the_last_hit_or_the_beginning_of_a_pairing(
 ) -> None:
     told = Played.sample("the-citadel", "warlords")
     arguments = [*parcel(told), ["misses"]]
-    counted = [state["misses"] for state in modules.evaluate(REDUCE, arguments)[1:]]
+    counted = [state["misses"] for state in ask(modules, REDUCE, arguments)[1:]]
     misses, expected = 0, []
     for event in told.events:
         if tag(event) == "melee_rolled":
@@ -143,7 +143,7 @@ def test_event_of_an_unknown_type_changes_nothing_and_is_told_by_its_name(
 ) -> None:
     event = {"seq": 0, "beat": 0, "type": "moon_eclipsed", "unit": "a1"}
     arguments = [id_, RULESETS[id_].catalog(), [event]]
-    before, after = modules.evaluate(REDUCE, [*arguments, ["round", "units", "lineups"]])
+    before, after = ask(modules, REDUCE, [*arguments, ["round", "units", "lineups"]])
     assert after == before
     assert modules.evaluate(TELL, arguments) == ["moon eclipsed"]
 

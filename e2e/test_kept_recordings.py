@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import engine
+from e2e.js_modules import ask
 from e2e.viewer_page import ViewerPage
 from tests.kept import files
 from tests.kept.serve import COMMAND
@@ -38,7 +39,7 @@ VERDICTS = {"defeat": "Draw", "stalemate": "Stalemate"}
 def test_a_recording_reduces_to_the_end_that_it_tells(modules: Page, path: Path) -> None:
     header, *events = map(json.loads, path.read_bytes().splitlines())
     ruleset = header["ruleset"]
-    reduced = modules.evaluate(REDUCE, [ruleset, RULESETS[ruleset].catalog(), events])
+    reduced = ask(modules, REDUCE, [ruleset, RULESETS[ruleset].catalog(), events])
     ended = events[-1]
     assert reduced["ended"] is True
     assert (reduced["winner"], reduced["reason"]) == (ended["winner"], ended["reason"])

@@ -42,7 +42,10 @@ def phone(open_context: OpenContext, server: Server) -> ViewerPage:
 def test_stage_and_controls_are_on_the_screen_together(
     open_context: OpenContext, server: Server, screen: dict[str, int], ruleset: str, sample: str
 ) -> None:
-    context = open_context(viewport=screen, reduced_motion="reduce")
+    is_phone = screen in (PHONE, LYING)
+    context = open_context(
+        viewport=screen, is_mobile=is_phone, has_touch=is_phone, reduced_motion="reduce"
+    )
     viewer = ViewerPage(context.new_page(), server.url).open(sample_page(sample, ruleset), at=0)
     for seq in (0, len(Played.sample(sample, ruleset).events) // 2):
         viewer.seek_event(seq)

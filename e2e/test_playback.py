@@ -175,6 +175,7 @@ def test_click_on_a_line_of_the_log_goes_there(opened: ViewerPage, played: Playe
     opened.expect_landed(seq + 1)
     expect(opened.current_line).to_have_attribute("data-seq", str(seq))
     expect(opened.log_lines.last).to_have_attribute("data-seq", str(seq))
+    expect(opened.page.locator(".log")).to_be_focused()
 
 
 def test_link_to_a_moment_opens_there_and_is_paused(viewer: ViewerPage, played: Played) -> None:

@@ -4,10 +4,10 @@ import re
 from typing import Any, Literal
 
 import pytest
-from msgspec.json import decode, encode
 from playwright.sync_api import Page, expect
 
 import engine
+from e2e.js_modules import ask
 from e2e.played import Played, sample_page
 from e2e.sieges import LETTERS, SIDES, Viewer, random_matches, seen_recording, stage, watch_as
 from e2e.viewer_page import ViewerPage
@@ -64,8 +64,8 @@ def test_random_matches_reduce_to_what_their_viewer_knows(modules: Page, viewer:
     for seed, file in enumerate(random_matches(3, 15)):
         match = Played.of({**file, "seed": seed})
         shown = seen_recording(match, viewer)["events"]
-        states: list[Any] = modules.evaluate(REDUCE, [CATALOG, shown])
-        complete: list[Any] = modules.evaluate(REDUCE, [CATALOG, decode(encode(match.events))])
+        states: list[Any] = ask(modules, REDUCE, [CATALOG, shown])
+        complete: list[Any] = ask(modules, REDUCE, [CATALOG, match.events])
         for side in SIDES:
             ids = [f"{side}{letter}" for letter in LETTERS]
             for state in states[:-1]:

@@ -1,5 +1,7 @@
 """Nothing on a stage is cut, covered or outside it, all through a battle."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -12,6 +14,14 @@ from e2e.viewer_page import ViewerPage
 MOMENTS = 200
 
 SIZES = [(1280, 800), (1920, 1080), (360, 740), (740, 360)]
+
+
+def screen(width: int, height: int) -> dict[str, Any]:
+    """What a browser's context takes: the smaller ones are phones, with room for fingers."""
+    is_phone = width < 1000
+    viewport = {"width": width, "height": height}
+    return {"viewport": viewport, "is_mobile": is_phone, "has_touch": is_phone}
+
 
 SEEK = """(ms) => {
   const scrubber = document.querySelector("input.scrubber");
@@ -33,7 +43,7 @@ SEEK = """(ms) => {
 def test_no_text_covers_another_or_leaves_the_stage(
     open_context: OpenContext, server: Server, ruleset: str, sample: str, width: int, height: int
 ) -> None:
-    page = open_context(viewport={"width": width, "height": height}).new_page()
+    page = open_context(**screen(width, height)).new_page()
     look_all_through(ViewerPage(page, server.url).open(sample_page(sample, ruleset)))
 
 
@@ -54,7 +64,7 @@ def test_german_has_room_too(
     height: int,
 ) -> None:
     """Its words are longer."""
-    page = open_context(viewport={"width": width, "height": height}, locale="de").new_page()
+    page = open_context(**screen(width, height), locale="de").new_page()
     viewer = ViewerPage(page, german_server.url).open(sample_page(sample, ruleset))
     viewer.pause()
     expect(page.locator("[data-control=play]")).to_have_accessible_name("Abspielen (Leertaste)")

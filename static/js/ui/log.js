@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { keepFocus } from "../core/focus.js";
 import { countUpTo } from "../core/store.js";
 import { t } from "../core/text.js";
 import { phraseNodes } from "./phrases.js";
@@ -124,11 +125,16 @@ export function createLog(store, timeline, view) {
     const next = countUpTo(groups, landed - 1, (group) => group.first) - 1;
     const from = Math.min(next, current);
     const to = Math.max(next, current);
-    for (let k = Math.max(0, from); k <= to; k++) {
-      const group = groups[k];
-      if (k === next) write(group);
-      show(group, k < next ? group.end : k === next ? landed : group.first);
-    }
+    const turn = () => {
+      for (let k = Math.max(0, from); k <= to; k++) {
+        const group = groups[k];
+        if (k === next) write(group);
+        show(group, k < next ? group.end : k === next ? landed : group.first);
+      }
+    };
+    // A line that was pressed is not there before what it tells has been shown again.
+    if (list.contains(document.activeElement)) keepFocus(turn, root);
+    else turn();
     current = next;
     mark(landed);
   }
