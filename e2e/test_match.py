@@ -246,6 +246,21 @@ def test_orders_are_given_by_keys_alone(somebody: Somebody) -> None:
     bo.expect_locked("a")
 
 
+def test_keys_of_a_single_character_can_be_switched_off(somebody: Somebody) -> None:
+    ann, bo = somebody(), somebody()
+    begin(ann, bo)
+    page = ann.page
+    single = page.get_by_label("Keys of a single character")
+    for is_on in (False, True):
+        page.get_by_role("button", name=re.compile("^Keys")).click()
+        single.set_checked(is_on)
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        for key in ("a", "1"):
+            page.keyboard.press(key)
+        expect(ann.button("A", "attack")).to_have_attribute("aria-pressed", str(is_on).lower())
+
+
 def test_a_match_fits_a_phone(somebody: Somebody) -> None:
     size = {"width": 360, "height": 740}
     ann, bo = somebody(viewport=size, has_touch=True), somebody(viewport=size)

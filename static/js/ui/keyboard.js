@@ -26,7 +26,8 @@ const KEYS = [
 
 /** Single characters may be meant for a program that somebody speaks to: they can be switched off. */
 const OFF = "keys";
-const areOff = () => recall(OFF) === "off";
+/** Whether somebody wants nothing to happen by keys of a single character. */
+export const areOff = () => recall(OFF) === "off";
 
 const MOVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", " "];
 

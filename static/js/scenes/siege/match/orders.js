@@ -46,8 +46,9 @@ export const ORDER_KEYS = [
  * @param {(round: number) => (Deed | null)[] | null} page.recall what each unit did in a round, if it
  *   is known
  * @param {() => void} page.onSkip leads to the end of what is on the stage
+ * @param {() => boolean} page.areOff whether keys of a single character do nothing
  */
-export function createOrders(catalog, iconsUrl, { recall, onSkip }) {
+export function createOrders(catalog, iconsUrl, { recall, onSkip, areOff }) {
   /** @type {MatchStatus | null} */
   let status = null;
   /** @type {Orders} */
@@ -152,6 +153,7 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip }) {
     if (at instanceof HTMLInputElement && at.type !== "range") return;
     if (at instanceof HTMLTextAreaElement || at instanceof HTMLSelectElement) return;
     if (document.querySelector("dialog[open]")) return;
+    if (event.key.length === 1 && areOff()) return;
     const place = LETTERS.findIndex((letter) => letter.toLowerCase() === event.key.toLowerCase());
     if (place >= 0) {
       select(place);

@@ -43,6 +43,7 @@ export function createMatchPage(root, data, view, parts) {
       );
     },
     onSkip: () => following.join(),
+    areOff: parts.areOff,
   });
   const notebook = createNotebook(data.links.notebook);
   const ending = createEnding(data, player, parts);
