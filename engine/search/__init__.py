@@ -16,6 +16,7 @@ from engine.rulesets import rulesets
 from engine.search.entrants import Entrant, read_entrants
 from engine.search.orders import SEARCHES, BestOrder, Order, Search
 from engine.search.orders import best_order as _best_order
+from engine.search.styles import APART_MOST, Styles, styles
 from engine.search.table import Matchups
 from engine.search.table import matchups as _matchups
 from engine.search.work import Progress, Stop, Workers
@@ -95,6 +96,7 @@ def matchups(
 
 
 __all__ = [
+    "APART_MOST",
     "SAMPLES",
     "SEARCHES",
     "TOP",
@@ -105,7 +107,9 @@ __all__ = [
     "Progress",
     "Search",
     "Stop",
+    "Styles",
     "best_order",
     "matchups",
     "read_entrants",
+    "styles",
 ]

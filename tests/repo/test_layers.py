@@ -21,7 +21,7 @@ WEB_OF_STDLIB = {"http", "urllib", "socket", "socketserver", "wsgiref", "sqlite3
 ENGINE_MAY_USE = {"msgspec"}  # beyond the standard library
 KERNELS_MAY_USE = {"numba", "numpy"}
 SEARCH = "engine.search"
-SEARCH_MAY_USE = {"highspy", "numpy"}
+SEARCH_MAY_USE = {"highspy", "numpy", "scipy"}
 KERNEL_NAMES = {"kernel", "kernels", "pack"}
 ENV_MAY_USE = {"gymnasium", "numpy", "pettingzoo"}  # the extra rl
 

@@ -37,11 +37,11 @@ def found(client: FlaskClient, file: Any, side: str = "a", **headers: str) -> An
 
 
 def test_the_odds_page_leads_to_it_where_units_have_an_order(client: FlaskClient) -> None:
-    assert "/best-order" in post(client, "/odds", file=json.dumps(BATTLE)).text
+    assert "Find the best order" in post(client, "/odds", file=json.dumps(BATTLE)).text
     sides = [{"army": {"units": units(EVEN)}, "bot": "random"}] * 2
     odds = post(client, "/odds", file=json.dumps({"ruleset": "siege", "sides": sides}))
     assert odds.status_code == 200
-    assert "/best-order" not in odds.text
+    assert "Find the best order" not in odds.text
 
 
 def test_sample_armies_are_ready_to_be_searched(client: FlaskClient) -> None:
@@ -49,6 +49,14 @@ def test_sample_armies_are_ready_to_be_searched(client: FlaskClient) -> None:
     assert page.status_code == 200
     assert "Best order for Dragon raid" in page.text
     assert "Best order for" not in client.get("/best-order").text
+
+
+def test_a_battle_that_was_watched_is_ready_to_be_searched(client: FlaskClient) -> None:
+    created = client.post("/api/v1/battles", json=BATTLE).get_json()
+    page = client.get(f"/best-order?battle={created['id']}")
+    assert page.status_code in (200, 404)  # before it has begun nothing of it is told
+    watch = client.get(f"/b/{created['id']}").text
+    assert f"/best-order?battle={created['id']}" in watch
 
 
 def test_a_table_without_a_script(client: FlaskClient) -> None:

@@ -220,6 +220,7 @@ export function createEnding(player, data = null, share) {
       again && againForm(again, t("Again with new dice")),
       again && againForm(again, t("Swap sides"), true),
       data && winner && link(data.after.against[winner], t("Your army against the winner")),
+      data?.after.order && link(data.after.order, t("Best order")),
       data?.after.next &&
         link(data.after.next.url, t("Next: {title}", { title: data.after.next.title })),
       share &&
