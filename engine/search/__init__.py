@@ -19,6 +19,8 @@ from engine.search.orders import best_order as _best_order
 from engine.search.styles import APART_MOST, Styles, styles
 from engine.search.table import Matchups
 from engine.search.table import matchups as _matchups
+from engine.search.verdict import Verdict
+from engine.search.verdict import verdict as _verdict
 from engine.search.work import Progress, Stop, Workers
 
 TOP: Final = 10
@@ -95,6 +97,17 @@ def matchups(
         )
 
 
+def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> Verdict:
+    """Why a battle ended with this winner (None: a draw): armies, orders and dice, adding up.
+
+    Raises InputError for a bad file, where the odds are not exact, and where no kernel weighs
+    orders and there are too many for the rules.
+    """
+    battle = source if isinstance(source, Battle) else read_battle(source, rulesets())
+    with Workers(1, stop) as crew:
+        return _verdict(battle, winner, crew)
+
+
 __all__ = [
     "APART_MOST",
     "SAMPLES",
@@ -108,8 +121,10 @@ __all__ = [
     "Search",
     "Stop",
     "Styles",
+    "Verdict",
     "best_order",
     "matchups",
     "read_entrants",
     "styles",
+    "verdict",
 ]

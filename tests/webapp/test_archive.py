@@ -17,7 +17,7 @@ from webapp.battles import archive_tables
 from webapp.store import database
 
 assert run
-DUEL = battle_file([unit(8, 1, name="Giant")], [unit(5, 1, name="Mouse")], seed=2**64 - 1)
+DUEL = battle_file([unit(8, 1, name="Giant")], [unit(5, 1, name="Mouse")]) | {"seed": 2**64 - 1}
 """Side a wins 2 of 3 (tests/odds/stacks.py)."""
 
 
