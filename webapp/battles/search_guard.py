@@ -1,7 +1,9 @@
 """Searches for the web: what would take too long while somebody waits is refused."""
 
+import json
 import time
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import engine
@@ -15,6 +17,8 @@ BATTLES_MOST: Final = 4_000
 """Battles that are played for a table: those of sieges take half a minute."""
 SAMPLES_LEAST: Final = 40
 """Battles of a pair, at least: an interval of 30 points."""
+VERDICTS: Final = 512
+"""Verdicts that are remembered."""
 TRIED: Final = 5
 """Battles by which it is told how long a table takes."""
 
@@ -128,6 +132,20 @@ def _seconds(battle: engine.Battle, battles: int) -> int:
     for seed in range(TRIED):
         engine.play(battle.with_seed(seed))
     return max(1, round((time.monotonic() - began) / TRIED * battles))
+
+
+def verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdict:
+    """Why a battle ended so. Raises InputError where its odds are not exact, or it takes too long.
+
+    It is remembered, since all who have watched a battle may ask.
+    """
+    odds_guard.refuse_long(battle)
+    return _verdict(json.dumps(battle.without_dice().document), winner)
+
+
+@lru_cache(maxsize=VERDICTS)
+def _verdict(file: str, winner: SideId | None) -> search.Verdict:
+    return search.verdict(file, winner)
 
 
 def refuse_sampled(battle: engine.Battle) -> None:

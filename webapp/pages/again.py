@@ -73,8 +73,17 @@ def after(battle: Battle) -> dict[str, Any]:
     return {
         "against": {side: url_for("again.meet", id_=battle.id, side=side) for side in SIDES},
         "order": url_for("order_page.choose", battle=battle.id) if ruleset.ordered else None,
+        "verdict": _verdict_url(battle),
         "next": {"title": title, "url": url_for("watch.watch", id_=id_)} if listed else None,
     }
+
+
+def _verdict_url(battle: Battle) -> str | None:
+    """Where it is told why a battle ended so, for games whose odds are exact."""
+    ruleset = games.game(battle.ruleset).ruleset
+    if ruleset.ordered is None and ruleset.chances is None:
+        return None
+    return url_for("battles.get_verdict", id_=battle.id, v=battle.version)
 
 
 def extras(battle: Battle) -> Iterator[dict[str, Any]]:

@@ -315,6 +315,8 @@ export interface AfterLinks {
   against: Record<SideId, string>;
   /** the page that finds the best order, for a game whose units have one */
   order: string | null;
+  /** tells why it ended so, where odds are exact */
+  verdict: string | null;
   next: { title: string; url: string } | null;
 }
 
