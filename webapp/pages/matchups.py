@@ -168,8 +168,10 @@ def download(format_: str) -> ResponseReturnValue:
         return _attached(lines.encode(), "armies.jsonl", search_lines.LINES)
     if format_ not in _formats():
         raise UnprocessableEntity(
-            _("{format} cannot be written here; there are {formats}.").format(
-                format=format_, formats=", ".join(_formats())
+            _(
+                "{format} cannot be written here; there are {formats}.",
+                format=format_,
+                formats=", ".join(_formats()),
             )
         )
     made_at = datetime.fromtimestamp(now_ms() / 1000, UTC)
