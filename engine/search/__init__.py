@@ -1,9 +1,10 @@
-"""Searches: many battles weighed to answer one question. `best_order` and `matchups`.
+"""Searches: many battles weighed to answer one question. `best_order`, `matchups`, `verdict`.
 
 Work is cut into large parts that `workers` processes do, and results are the same for any number of
 them, bit for bit. A script that asks for more than one needs `if __name__ == "__main__":`, since
 its processes import it. `progress` is told how much is done, of how much; `stop` is asked whether
-to end, with StoppedError. SEARCH.md says how each answer is found and what it proves.
+to end, with StoppedError. SEARCH.md says how each answer is found and what it proves. `styles`
+puts the armies of a table in order.
 """
 
 from collections.abc import Mapping, Sequence

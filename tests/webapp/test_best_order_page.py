@@ -15,6 +15,7 @@ from engine import search
 from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit
 from tests.webapp.live_server import PATIENCE_SECONDS
+from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_odds_page import post
 from webapp.battles import search_guard
 from webapp.guard import workshop
@@ -51,12 +52,14 @@ def test_sample_armies_are_ready_to_be_searched(client: FlaskClient) -> None:
     assert "Best order for" not in client.get("/best-order").text
 
 
-def test_a_battle_that_was_watched_is_ready_to_be_searched(client: FlaskClient) -> None:
-    created = client.post("/api/v1/battles", json=BATTLE).get_json()
-    page = client.get(f"/best-order?battle={created['id']}")
-    assert page.status_code in (200, 404)  # before it has begun nothing of it is told
-    watch = client.get(f"/b/{created['id']}").text
-    assert f"/best-order?battle={created['id']}" in watch
+def test_a_battle_that_has_begun_is_ready_to_be_searched(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    id_ = client.post("/api/v1/battles", json=BATTLE).get_json()["id"]
+    assert f"/best-order?battle={id_}" in client.get(f"/b/{id_}").text
+    assert client.get(f"/best-order?battle={id_}").status_code == 404
+    clock.ms += 3_000
+    assert "Best order for" in client.get(f"/best-order?battle={id_}").text
 
 
 def test_a_table_without_a_script(client: FlaskClient) -> None:

@@ -2,10 +2,13 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
 
+import engine
+from engine import read
 from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit
 from tests.webapp.stopped_clock import StoppedClock
@@ -38,6 +41,18 @@ def test_where_odds_are_not_exact_it_is_refused(client: FlaskClient, clock: Stop
     clock.ms += 1_000_000
     assert_shape(client.get(f"/api/v1/battles/{id_}/verdict"), 422)
     assert_shape(client.get("/api/v1/battles/zzzzzzzz/verdict"), 404)
+
+
+def test_a_battle_by_older_rules_is_refused(
+    client: FlaskClient, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id_ = put(client, DUEL)
+    clock.ms += 1_000_000
+    newer = replace(engine.rulesets()["warlords"], version=99)
+    monkeypatch.setattr(engine, "read", lambda file: replace(read(file), ruleset=newer))
+    answer = client.get(f"/api/v1/battles/{id_}/verdict")
+    assert_shape(answer, 422)
+    assert "The rules have changed" in answer.get_json()["error"]
 
 
 def test_the_page_of_a_battle_leads_there_only_where_it_is_told(

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from flask import Response, request, url_for
 from flask_smorest import Blueprint
-from werkzeug.exceptions import Conflict, NotFound
+from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
 
 import engine
 from webapp import games
@@ -114,7 +114,8 @@ def get_recording(id_: str) -> Response:
 def get_verdict(id_: str) -> Response:
     """Why a battle that is over ended so: how much was the armies, the order, the dice.
 
-    Of side a, and adding up to `result` - 1/2. Refused where a battle's odds are not exact.
+    Of side a, and adding up to `result` - 1/2. Refused where a battle's odds are not exact, and for
+    one that was played by older rules.
     """
     battle = _found(id_)
     if not battle.is_over(now_ms()):
@@ -122,10 +123,14 @@ def get_verdict(id_: str) -> Response:
             "The battle is still on air: why it ended so is told when it is over. "
             "Until then watch it, live.",
         )
-    file = battles.files_of([battle])[battle.digest]
-    winner = battle.recording.winner
+    header, winner = battles.header_of(battle), battle.recording.winner
+    read = engine.read(header["battle"])
+    if header["ruleset_version"] != read.ruleset.version:
+        raise UnprocessableEntity(
+            "The rules have changed since this battle was fought: its chances were others."
+        )
     side = next((side for side in engine.SIDES if side == winner), None)
-    found = work_out(search_guard.verdict, engine.read(file), side)
+    found = work_out(search_guard.verdict, read, side)
     body = {"ok": True, **msgspec.to_builtins(found)}
     response = Response(msgspec.json.encode(body), mimetype="application/json")
     if request.args.get("v") == battle.version:
