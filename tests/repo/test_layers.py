@@ -21,7 +21,7 @@ WEB_OF_STDLIB = {"http", "urllib", "socket", "socketserver", "wsgiref", "sqlite3
 ENGINE_MAY_USE = {"msgspec"}  # beyond the standard library
 KERNELS_MAY_USE = {"numba", "numpy"}
 SEARCH = "engine.search"
-SEARCH_MAY_USE = {"highspy", "numpy"}
+SEARCH_MAY_USE = {"highspy", "numpy", "scipy"}
 KERNEL_NAMES = {"kernel", "kernels", "pack"}
 ENV_MAY_USE = {"gymnasium", "numpy", "pettingzoo"}  # the extra rl
 
@@ -42,7 +42,7 @@ def imports(source: str, path: Path) -> set[str]:
 
 SPINE = (
     # "" is the package's own __init__
-    {"", "cli", "console", "searches", "verify", "upkeep"}
+    {"", "archive", "cli", "console", "searches", "verify", "upkeep"}
     | {"wsgi", "serving", "factory", "extensions"},
     {"pages", "translations"},
     {"api"},

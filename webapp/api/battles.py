@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from flask import Response, request, url_for
 from flask_smorest import Blueprint
-from werkzeug.exceptions import Conflict, NotFound
+from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
 
 import engine
 from webapp import games
@@ -15,14 +15,16 @@ from webapp.api.schemas.battles import (
     NewBattleArguments,
     RecordingSchema,
     SearchArguments,
+    VerdictSchema,
 )
 from webapp.api.schemas.common import ErrorSchema, battle_file, wished
 from webapp.base.clock import now_ms
-from webapp.battles import gallery
+from webapp.battles import gallery, search_guard
 from webapp.battles import store as battles
 from webapp.battles.playback import pace_of
 from webapp.battles.terms import Search
 from webapp.guard.limits import heavy
+from webapp.guard.workshop import work_out
 from webapp.store.models import Battle
 
 KEPT_SECONDS = 31_536_000
@@ -99,6 +101,42 @@ def get_recording(id_: str) -> Response:
         response.cache_control.max_age = KEPT_SECONDS
         response.cache_control.immutable = True
     response.make_conditional(request)
+    return response
+
+
+@blueprint.get("/battles/<id_>/verdict")
+@blueprint.response(200, VerdictSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(409, schema=ErrorSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+@blueprint.alt_response(503, schema=ErrorSchema)
+@heavy
+def get_verdict(id_: str) -> Response:
+    """Why a battle that is over ended so: how much was the armies, the order, the dice.
+
+    Of side a, and adding up to `result` - 1/2. Refused where a battle's odds are not exact, and for
+    one that was played by older rules.
+    """
+    battle = _found(id_)
+    if not battle.is_over(now_ms()):
+        raise Conflict(
+            "The battle is still on air: why it ended so is told when it is over. "
+            "Until then watch it, live.",
+        )
+    header, winner = battles.header_of(battle), battle.recording.winner
+    read = engine.read(header["battle"])
+    if header["ruleset_version"] != read.ruleset.version:
+        raise UnprocessableEntity(
+            "The rules have changed since this battle was fought: its chances were others."
+        )
+    side = next((side for side in engine.SIDES if side == winner), None)
+    found = work_out(search_guard.verdict, read, side)
+    body = {"ok": True, **msgspec.to_builtins(found)}
+    response = Response(msgspec.json.encode(body), mimetype="application/json")
+    if request.args.get("v") == battle.version:
+        response.cache_control.public = True
+        response.cache_control.max_age = KEPT_SECONDS
+        response.cache_control.immutable = True
     return response
 
 

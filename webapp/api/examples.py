@@ -113,6 +113,9 @@ def _battles(game: Game) -> Iterator[Example]:
     yield Example("GET", "/api/v1/battles", text, query)
     yield Example("GET", "/api/v1/battles/BATTLE", "How a battle stands.")
     yield Example("GET", "/api/v1/battles/SAMPLE/recording", "Everything that happened in it.")
+    if game.ruleset.ordered is not None:
+        text = "How much of its result was the armies, the order, the dice?"
+        yield Example("GET", "/api/v1/battles/SAMPLE/verdict", text)
     yield Example("POST", "/api/v1/odds", "Who should win?", "method=auto", file)
     text = "A battle that ends as is likeliest."
     yield Example("POST", "/api/v1/odds/wanted", text, "wish=likeliest", file)
