@@ -30,6 +30,7 @@ from webapp.verify import verify
 LATER: Final = {
     **dict.fromkeys(("backup", "doctor", "remove", "restore"), "upkeep"),
     **dict.fromkeys(("best-order", "matchups"), "searches"),
+    "tournament": "tournament",
 }
 """Commands whose modules are read when they are asked for."""
 
@@ -37,7 +38,7 @@ file_argument = click.argument("file")
 
 
 class _Commands(click.Group):
-    """Only upkeep.py needs the database, and only searches.py numpy."""
+    """Only upkeep.py needs the database, and only searches.py and tournament.py numpy."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*super().list_commands(ctx), *LATER])

@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from webapp.console import (
     content,
     json_option,
     lines,
+    progress,
     refusing,
     write,
 )
@@ -88,7 +88,7 @@ def best_order(
 
     def best(data: bytes) -> tuple[engine.Battle, search.BestOrder]:
         battle = engine.read(data)
-        with _progress(_("orders compared")) as progress:
+        with progress(_("orders compared")) as tell:
             found = search.best_order(
                 battle,
                 side,
@@ -98,7 +98,7 @@ def best_order(
                 distinct=not as_json and file != STDIN,
                 samples=samples,
                 workers=workers,
-                progress=progress,
+                progress=tell,
             )
         return battle, found
 
@@ -133,13 +133,13 @@ def matchups(
         labels.append(label)
         sources.append(data)
     try:
-        with _progress(_("pairs compared")) as progress:
+        with progress(_("pairs compared")) as tell:
             found = search.matchups(
                 sources,
                 names=[Path(label).stem for label in labels],
                 samples=samples,
                 workers=workers,
-                progress=progress,
+                progress=tell,
             )
     except InputError as error:
         raise Refused(files[0], _labelled(error, labels)) from None
@@ -183,18 +183,3 @@ def _armies(_file: str) -> Callable[[bytes], list[dict[str, Any]]]:
         return [army]
 
     return read
-
-
-@contextmanager
-def _progress(label: str) -> Iterator[search.Progress]:
-    """A bar on standard error, when that is a terminal."""
-    bar = click.progressbar(
-        length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty(), show_pos=True
-    )
-    with bar:
-
-        def tell(done: int, of: int) -> None:
-            bar.length = of
-            bar.update(done - bar.pos)
-
-        yield tell

@@ -105,6 +105,7 @@ __all__ = [
     "Progress",
     "Search",
     "Stop",
+    "Workers",
     "best_order",
     "matchups",
     "read_entrants",

@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-import choix
 import msgspec
 import numpy as np
 
@@ -32,6 +31,8 @@ def ratings(count: int, matches: Sequence[Match]) -> list[Rating]:
     Each entrant has one more game, a draw against an average opponent: otherwise who has won or
     lost everything would have no finite rating. Intervals are those of a normal approximation.
     """
+    import choix  # with scipy, which takes longer to load than most tournaments to play
+
     average = count
     wins = np.zeros((count + 1, count + 1))
     wins[average, :average] = wins[:average, average] = 0.5
