@@ -36,6 +36,7 @@ from webapp.pages import (
     style,
     terms,
     titles,
+    tournaments,
     watch,
 )
 
@@ -47,6 +48,7 @@ REPORTED = (
     "army_pages.army",
     "challenge.show",
     "match.show",
+    "tournament.show",
 )
 """Pages that show what visitors have written, under addresses without secrets."""
 
@@ -56,6 +58,7 @@ PAGES = (
     challenges,
     sparring,
     matches,
+    tournaments,
     gallery,
     watch,
     again,
