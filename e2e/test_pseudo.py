@@ -23,6 +23,7 @@ PAGES: Final = (
         "/quick/file",
         "/odds",
         "/best-order",
+        "/tournaments",
         "/battles",
         "/battles?unit=Gooba",
         "/build",
