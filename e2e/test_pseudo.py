@@ -24,6 +24,7 @@ PAGES: Final = (
         "/odds",
         "/best-order",
         "/matchups",
+        "/tournaments",
         "/battles",
         "/battles?unit=Gooba",
         "/build",

@@ -31,6 +31,7 @@ LATER: Final = {
     **dict.fromkeys(("backup", "doctor", "remove", "restore"), "upkeep"),
     **dict.fromkeys(("best-order", "matchups"), "searches"),
     "archive": "archive",
+    "tournament": "tournament",
 }
 """Commands whose modules are read when they are asked for."""
 
@@ -38,7 +39,7 @@ file_argument = click.argument("file")
 
 
 class _Commands(click.Group):
-    """Only upkeep.py and archive.py need the database, and only searches.py numpy."""
+    """What needs the database or numpy is read for its own commands only."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*super().list_commands(ctx), *LATER])

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeVar
 
@@ -89,3 +90,18 @@ def write(data: bytes) -> None:
     stream = sys.stdout.buffer
     stream.write(data)
     stream.flush()
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error, when that is a terminal; it is told how much is done of what."""
+    bar = click.progressbar(
+        length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty(), show_pos=True
+    )
+    with bar:
+
+        def tell(done: int, of: int) -> None:
+            bar.length = of
+            bar.update(done - bar.pos)
+
+        yield tell

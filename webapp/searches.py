@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from webapp.console import (
     content,
     json_option,
     lines,
+    progress,
     refusing,
     write,
 )
@@ -91,7 +91,7 @@ def best_order(
 
     def best(data: bytes) -> tuple[engine.Battle, search.BestOrder]:
         battle = engine.read(data)
-        with _progress(_("orders compared")) as progress:
+        with progress(_("orders compared")) as tell:
             found = search.best_order(
                 battle,
                 side,
@@ -101,7 +101,7 @@ def best_order(
                 distinct=not as_json and file != STDIN,
                 samples=samples,
                 workers=workers,
-                progress=progress,
+                progress=tell,
             )
         return battle, found
 
@@ -150,13 +150,13 @@ def matchups(
         sources.append(data)
     names = [Path(label).stem for label in labels]
     try:
-        with _progress(_("pairs compared")) as progress:
+        with progress(_("pairs compared")) as tell:
             found = search.matchups(
                 sources,
                 names=names,
                 samples=samples,
                 workers=workers,
-                progress=progress,
+                progress=tell,
             )
     except InputError as error:
         raise Refused(files[0], _labelled(error, labels)) from None
@@ -205,18 +205,3 @@ def _armies(_file: str) -> Callable[[bytes], list[dict[str, Any]]]:
         return [army]
 
     return read
-
-
-@contextmanager
-def _progress(label: str) -> Iterator[search.Progress]:
-    """A bar on standard error, when that is a terminal."""
-    bar = click.progressbar(
-        length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty(), show_pos=True
-    )
-    with bar:
-
-        def tell(done: int, of: int) -> None:
-            bar.length = of
-            bar.update(done - bar.pos)
-
-        yield tell

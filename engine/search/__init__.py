@@ -123,6 +123,7 @@ __all__ = [
     "Stop",
     "Styles",
     "Verdict",
+    "Workers",
     "best_order",
     "matchups",
     "read_entrants",

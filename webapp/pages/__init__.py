@@ -37,6 +37,7 @@ from webapp.pages import (
     style,
     terms,
     titles,
+    tournaments,
     watch,
 )
 
@@ -48,6 +49,7 @@ REPORTED = (
     "army_pages.army",
     "challenge.show",
     "match.show",
+    "tournament.show",
 )
 """Pages that show what visitors have written, under addresses without secrets."""
 
@@ -57,6 +59,7 @@ PAGES = (
     challenges,
     sparring,
     matches,
+    tournaments,
     gallery,
     watch,
     again,
