@@ -1,5 +1,7 @@
 """Searches: many battles weighed to answer one question. `best_order` and `matchups`.
 
+`branch` plays one battle again with a change from a moment on; `Played` does so many times.
+
 Work is cut into large parts that `workers` processes do, and results are the same for any number of
 them, bit for bit. A script that asks for more than one needs `if __name__ == "__main__":`, since
 its processes import it. `progress` is told how much is done, of how much; `stop` is asked whether
@@ -13,6 +15,7 @@ from engine.core.battlefile import Battle, read_battle, with_army
 from engine.core.errors import InputError, unknown
 from engine.core.events import SIDES, SideId
 from engine.rulesets import rulesets
+from engine.search.branches import Played, WinningOrder, branch
 from engine.search.entrants import Entrant, read_entrants
 from engine.search.orders import SEARCHES, BestOrder, Order, Search
 from engine.search.orders import best_order as _best_order
@@ -102,10 +105,13 @@ __all__ = [
     "Entrant",
     "Matchups",
     "Order",
+    "Played",
     "Progress",
     "Search",
     "Stop",
+    "WinningOrder",
     "best_order",
+    "branch",
     "matchups",
     "read_entrants",
 ]
