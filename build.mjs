@@ -222,7 +222,11 @@ function catalogs() {
 }
 
 /** What nobody loads who only watches. */
-const ON_DEMAND = new Set(["static/js/ui/share-dialog.js", "static/js/challenge/proof.js"]);
+const ON_DEMAND = new Set([
+  "static/js/ui/share-dialog.js",
+  "static/js/ui/whatif-dialog.js",
+  "static/js/challenge/proof.js",
+]);
 
 /** The names in `files` and all that they import, directly or not, lazily or not, but for what is loaded on demand. */
 function withImports(files, outputs) {

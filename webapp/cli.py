@@ -30,6 +30,7 @@ from webapp.verify import verify
 LATER: Final = {
     **dict.fromkeys(("backup", "doctor", "remove", "restore"), "upkeep"),
     **dict.fromkeys(("best-order", "matchups"), "searches"),
+    "branch": "branching",
 }
 """Commands whose modules are read when they are asked for."""
 

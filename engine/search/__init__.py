@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.core.battlefile import Battle, read_battle, with_army
+from engine.core.changes import Draw
 from engine.core.errors import InputError, unknown
 from engine.core.events import SIDES, SideId
 from engine.rulesets import rulesets
@@ -102,6 +103,7 @@ __all__ = [
     "SEARCHES",
     "TOP",
     "BestOrder",
+    "Draw",
     "Entrant",
     "Matchups",
     "Order",

@@ -42,7 +42,7 @@ def imports(source: str, path: Path) -> set[str]:
 
 SPINE = (
     # "" is the package's own __init__
-    {"", "cli", "console", "searches", "verify", "upkeep"}
+    {"", "cli", "console", "searches", "branching", "verify", "upkeep"}
     | {"wsgi", "serving", "factory", "extensions"},
     {"pages", "translations"},
     {"api"},

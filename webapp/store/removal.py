@@ -8,7 +8,7 @@ from sqlalchemy import and_, delete, exists, or_, select, update
 from sqlalchemy.orm import Session
 
 from webapp.store import search
-from webapp.store.models import Army, Battle, Challenge, Fielded, Match, Orders, Recording
+from webapp.store.models import Army, Battle, Branch, Challenge, Fielded, Match, Orders, Recording
 
 DAY_MS: Final = 86_400_000
 AT_ONCE: Final = 100
@@ -39,7 +39,7 @@ def remove(db: Session, thing: Thing) -> None:
 
     A battle goes with the challenge that led to it, and a challenge with its match and its battle:
     each would bring the other back. A recording goes with its last battle; what was forked from an
-    army stays.
+    army stays, and so do branches of a battle.
     """
     if isinstance(thing, Army):
         db.execute(update(Army).where(Army.parent_id == thing.id).values(parent_id=None))
@@ -59,6 +59,8 @@ def remove(db: Session, thing: Thing) -> None:
 def _remove_battle(db: Session, battle: Battle) -> None:
     if battle.place is not None:
         search.remove(db, battle.place)
+    of_it = or_(Branch.battle_id == battle.id, Branch.parent_id == battle.id)
+    db.execute(delete(Branch).where(of_it))
     db.execute(delete(Battle).where(Battle.id == battle.id))
     if not db.scalar(select(exists().where(Battle.digest == battle.digest))):
         db.execute(delete(Fielded).where(Fielded.digest == battle.digest))
