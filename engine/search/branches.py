@@ -24,6 +24,7 @@ from engine.search.weighing import Places
 PLAYED_MOST: Final = 5_040
 """Orders that are played to find one that wins: all those of seven units."""
 PART: Final = 512
+NUMBERED_MOST: Final = 2**62
 KINDS: Final = ("seed", "rolls", "order", "army", "orders")
 OF_A_SIDE: Final = ("order", "army", "orders")
 
@@ -221,13 +222,18 @@ def _as_asked(document: Mapping[str, Any]) -> Iterator[None]:
 
 
 def _nearest_first(army: Arrangements, own: Places) -> Iterator[Places]:
-    """All orders that look different from the own one: those that are nearest to it first."""
+    """The orders that look different from the own one: those that are nearest to it first.
+
+    All of them, unless there are more than can be numbered: nobody would come to their end.
+    """
     seen = {own, army.first_alike(own)}
     near = neighbours(army, own)
     for order in near:
         if order not in seen:
             seen.add(order)
             yield order
+    if army.count * army.size > NUMBERED_MOST:
+        return
     for first in range(0, army.count, PART):
         for row in army.part(first, min(first + PART, army.count)).tolist():
             order = tuple(row)

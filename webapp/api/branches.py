@@ -48,7 +48,8 @@ def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, 
     recording = work_out(branches.recording_of, battles.recording_of(parent), at, change)
     battle = branches.put(game, parent, at, change, recording)
     body = described(battle)
-    body["branch"] = _branch(battle.id, at, change, branches.in_words(game, parent, at, change))
+    own, _none = branches.family(battle)
+    body["branch"] = own and _row(own, parent, battle.id)
     return body, 201, {"Location": body["links"]["self"]}
 
 
@@ -119,10 +120,11 @@ def _over(id_: str) -> Battle:
 def _row(branch: Branch, parent: Battle, id_: str) -> dict[str, Any]:
     """A branch of this parent, under the id of whichever of both it leads to."""
     change = msgspec.json.decode(branch.change)
-    told = branches.in_words(games.game(parent.ruleset), parent, branch.at, change)
-    return _branch(id_, branch.at, change, told)
-
-
-def _branch(id_: str, at: int, change: dict[str, Any], told: str) -> dict[str, Any]:
-    page = url_for("watch.watch", id_=id_, _external=True)
-    return {"id": id_, "at": at, "change": change, "text": told, "watch": page}
+    return {
+        "id": id_,
+        "at": branch.at,
+        "change": change,
+        "text": branches.in_words(games.game(parent.ruleset), parent, branch.at, change),
+        "odds": branches.odds(branch),
+        "watch": url_for("watch.watch", id_=id_, _external=True),
+    }

@@ -11,10 +11,12 @@ from sqlalchemy.orm import Session, joinedload
 import engine
 from engine import SideId, search
 from webapp.base.game import Game
+from webapp.base.sides import side_name
+from webapp.battles import analysis as analyses
 from webapp.battles import store
 from webapp.store.database import session
-from webapp.store.models import Battle, Branch
-from webapp.words import changes, search_tables
+from webapp.store.models import Battle, Branch, Recording
+from webapp.words import changes
 
 LISTED_MOST: Final = 50
 """Branches of one battle that its page shows: the latest."""
@@ -84,7 +86,11 @@ def winning_order(recording: engine.Recording, side: SideId) -> search.WinningOr
 
 def in_words(game: Game, parent: Battle, at: int, change: Mapping[str, Any]) -> str:
     """How a branch of this battle differs from it, in words."""
-    return changes.in_words(game, _file(parent), at, change, store.plain_names(parent))
+    names = {
+        "a": side_name("a", parent.name_a, parent.army_a),
+        "b": side_name("b", parent.name_b, parent.army_b),
+    }
+    return changes.in_words(game, _file(parent), at, change, names)
 
 
 def unit_names(game: Game, battle: Battle) -> dict[str, list[str]] | None:
@@ -92,7 +98,29 @@ def unit_names(game: Game, battle: Battle) -> dict[str, list[str]] | None:
     if game.ruleset.ordered is None:
         return None
     read = engine.read(_file(battle))
-    return {side: search_tables.unit_names(game, read, side) for side in engine.SIDES}
+    return {side: changes.unit_names(game, read, side) for side in engine.SIDES}
+
+
+def odds(branch: Branch) -> tuple[float, float] | None:
+    """Side a's exact chance to win after the first event that may differ: here, in the parent.
+
+    None where there are no exact odds, and where one of them tells how it ends.
+    """
+    stored = select(Recording.digest, Recording.analysis)
+    digests = (branch.battle.digest, branch.parent.digest)
+    with session() as db:
+        found = {
+            row.digest: row.analysis
+            for row in db.execute(stored.where(Recording.digest.in_(digests)))
+        }
+    chances = []
+    for digest in digests:
+        packed = found.get(digest)
+        told = analyses.unpack(packed).chances if packed else ()
+        if branch.at >= len(told) or not 0 < told[branch.at] < 1:
+            return None
+        chances.append(told[branch.at])
+    return chances[0], chances[1]
 
 
 def _file(battle: Battle) -> dict[str, Any]:

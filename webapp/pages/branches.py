@@ -23,7 +23,12 @@ def extras(battle: Battle) -> Iterator[dict[str, Any]]:
         "order_url": url_for("branches.find_winning_order", id_=battle.id),
         "parent": own and _parent(own),
         "branches": [
-            {"at": branch.at, "text": _told(branch), "url": _page(branch.battle_id)}
+            {
+                "at": branch.at,
+                "text": _told(branch),
+                "url": _page(branch.battle_id),
+                "odds": branches.odds(branch),
+            }
             for branch in of_it
         ],
     }
@@ -37,6 +42,7 @@ def _parent(own: Branch) -> dict[str, Any]:
         "title": title_of(parent),
         "at": own.at,
         "text": _told(own),
+        "odds": branches.odds(own),
         "url": _page(parent.id),
         "recording_url": url_for("battles.get_recording", id_=parent.id, v=parent.version),
     }

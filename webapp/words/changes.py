@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import engine
-from engine import SIDES, InputError, SideId, search
+from engine import SIDES, Battle, InputError, SideId, search
 from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.base.wording import Names
-from webapp.words.search_tables import unit_names
 
 DASH: Final = "\N{EN DASH}"
 
@@ -41,6 +40,7 @@ def _order(game: Game, file: Mapping[str, Any], side: SideId, order: list[int], 
     try:
         units = unit_names(game, engine.read(file), side)
     except InputError:
+        # Played by older rules.
         return _("the units of {side} in another order", side=called)
     listed = ", ".join(units[place] for place in order)
     out = [name for place, name in enumerate(units) if place not in order]
@@ -50,6 +50,15 @@ def _order(game: Game, file: Mapping[str, Any], side: SideId, order: list[int], 
     return _(
         "the same dice, the units of {side} in this order: {listed}", side=called, listed=listed
     )
+
+
+def unit_names(game: Game, battle: Battle, side: SideId) -> list[str]:
+    """What the units of a side are called, by their places, with the numbers of their ids."""
+    units = [_(unit.name) for unit in game.army_card(battle.setup, side).units]
+    return [
+        f"{name} {place}" if units.count(name) > 1 else name
+        for place, name in enumerate(units, start=1)
+    ]
 
 
 def roll_name(names: Names, roll: search.Draw) -> str:

@@ -57,6 +57,8 @@ export function createOrder(extra, { store, timeline, view }, branch, say) {
     fallbackTolerance: 5,
     delay: 180,
     delayOnTouchOnly: true,
+    ghostClass: "drop-place",
+    fallbackClass: "dragged",
     onUpdate: changed,
   });
 

@@ -2,7 +2,7 @@
 import { h } from "../core/dom.js";
 import { fetchRecording } from "../core/net.js";
 import { createStore } from "../core/store.js";
-import { language, t } from "../core/text.js";
+import { language, percent, t } from "../core/text.js";
 import { momentOf } from "./moment.js";
 import { isHidden } from "./seen.js";
 
@@ -33,12 +33,25 @@ export function createWhatIf(data, player) {
   const root = h(
     "section",
     { class: "extra-card whatif", "aria-label": t("What if") },
-    extra.parent && parentLine(extra.parent),
+    extra.parent && parentLine(extra.parent, oddsOf),
     compared,
     button,
     hint,
-    branchList(extra),
+    branchList(extra, oddsOf),
   );
+
+  /**
+   * The chances of the first side when a branch leaves: nobody's end is told by them.
+   *
+   * @param {[number, number] | null} odds of the branch and of what it left
+   */
+  function oddsOf(odds) {
+    const name = data.battle.sides.a.name || t("side {letter}", { letter: "A" });
+    const [here, there] = (odds ?? []).map((chance) => percent(chance, 1));
+    return odds
+      ? ` ${t("{name} wins in {here}, in the original in {there}: exact, at that moment.", { name, here, there })}`
+      : "";
+  }
 
   /** @param {boolean} [order] whether another order of units is what is asked for */
   function open(order = false) {
@@ -124,24 +137,32 @@ export function createWhatIf(data, player) {
 const inWords = ({ a, b }) =>
   [a, b].map((value) => value?.toLocaleString(language) ?? "?").join(" : ");
 
-/** @param {Extra} parent */
-const parentLine = ({ url, title, text, at }) =>
+/** @typedef {(odds: [number, number] | null) => string} Told */
+
+/** @param {Extra} parent @param {Told} told */
+const parentLine = ({ url, title, text, at, odds }, told) =>
   h(
     "p",
     { class: "whatif-parent" },
     t("A branch of"),
     " ",
     h("a", { href: url + (at > 0 ? momentOf(at - 1) : "") }, title),
-    `: ${text}.`,
+    `: ${text}.${told(odds)}`,
   );
 
-/** @param {Extra} extra */
-function branchList({ branches }) {
-  const list = /** @type {{ url: string, text: string }[]} */ (branches);
+/** @param {Extra} extra @param {Told} told */
+function branchList({ branches }, told) {
+  const list = /** @type {{ url: string, text: string, odds: [number, number] | null }[]} */ (
+    branches
+  );
   return h(
     "details",
     { class: "whatif-branches", hidden: list.length === 0, open: list.length < 4 },
     h("summary", {}, t("Branches of this battle")),
-    h("ul", {}, ...list.map(({ url, text }) => h("li", {}, h("a", { href: url }, text)))),
+    h(
+      "ul",
+      {},
+      ...list.map(({ url, text, odds }) => h("li", {}, h("a", { href: url }, text), told(odds))),
+    ),
   );
 }

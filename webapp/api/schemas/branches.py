@@ -44,6 +44,14 @@ class BranchSchema(Schema):
     at = fields.Integer()
     change = fields.Dict()
     text = fields.String(metadata={"description": "the change in words"})
+    odds = fields.List(
+        fields.Float(),
+        allow_none=True,
+        metadata={
+            "description": "side a's exact chance to win after event `at`: in the branch, in its "
+            "parent; null without exact odds, and where one is decided"
+        },
+    )
     watch = fields.Url()
 
 
