@@ -92,7 +92,7 @@ def test_units_are_put_in_order_by_keyboard_and_by_mouse_and_stay_out(
     rows.nth(6).locator("[data-act=out]").click()
     watch.click()
     line = page.locator(".whatif-parent")
-    expect(line).to_contain_text(f"as {names[2]}, {names[0]}")
+    expect(line).to_contain_text(f"in this order: {names[2]}, {names[0]}")
     expect(line).to_contain_text(f"without {names[6]}")
 
 

@@ -106,8 +106,10 @@ class Changed:
         self._refuse_left_over()
         if self.begun < len(self.changes):
             at = self.changes[self.begun].at
-            words = "nothing is rolled from event {at} on; choose an earlier one"
-            raise InputError.single(f"changes[{self.begun}].at", Text(words, at=at))
+            raise InputError.single(
+                f"changes[{self.begun}].at",
+                Text("nothing is rolled from event {at} on; choose an earlier one", at=at),
+            )
 
     def _listed(self, roll: int, n: int, what_for: str) -> int:
         rolls = self.changes[self.begun - 1].rolls
@@ -132,7 +134,11 @@ class Changed:
     def _refuse_left_over(self) -> None:
         rolls = self.changes[self.begun - 1].rolls if self.begun else ()
         if self.used < len(rolls):
-            words = "lists {count} rolls, of which {used} are rolled; leave the others out"
             raise InputError.single(
-                f"changes[{self.begun - 1}].rolls", Text(words, count=len(rolls), used=self.used)
+                f"changes[{self.begun - 1}].rolls",
+                Text(
+                    "lists {listed} rolls, of which {used} are rolled; leave the others out",
+                    listed=len(rolls),
+                    used=self.used,
+                ),
             )

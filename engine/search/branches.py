@@ -57,10 +57,7 @@ class Played:
         self.recording = recording_of(self.battle, self.draws.append)
         if recorded is not None and recorded.events != self.recording.events:
             raise InputError.single(
-                "",
-                Text(
-                    "was played by older rules; play it again, and change that battle",
-                ),
+                "", Text("was played by older rules; play it again, and change that battle")
             )
 
     def branch(self, at: int = 0, change: Mapping[str, Any] | None = None) -> Recording:
@@ -116,8 +113,14 @@ class Played:
     def _check(self, at: int) -> None:
         last = len(self.recording.events) - 1
         if not 0 <= at <= last:
-            words = "is {at}; the battle ends with event {last}, so give one from 0 to {last}"
-            raise InputError.single("at", Text(words, at=at, last=last))
+            raise InputError.single(
+                "at",
+                Text(
+                    "is {at}; the battle ends with event {last}, so give one from 0 to {last}",
+                    at=at,
+                    last=last,
+                ),
+            )
 
     def _side(self, root: Reader, members: Mapping[str, Reader], kind: str) -> SideId:
         if kind not in OF_A_SIDE:
@@ -174,8 +177,7 @@ class Played:
         self, document: dict[str, Any], at: int, side: SideId, reader: Reader, kind: str
     ) -> dict[str, Any]:
         if at:
-            words = "is changed before the battle; give 0 as the moment, not {at}"
-            reader.fail(words, at=at)
+            reader.fail("is changed before the battle; give 0 as the moment, not {at}", at=at)
         place = SIDES.index(side)
         if kind == "army":
             return with_army(document, place, reader.value)
@@ -191,9 +193,10 @@ class Played:
     def _units(self, side: SideId, path: str) -> Sequence[Any]:
         key = self.battle.ruleset.ordered
         if key is None:
-            words = "is for games whose units fight in an order; {game} has none"
             game = Text(self.battle.ruleset.name)
-            raise InputError.single(path, Text(words, game=game))
+            raise InputError.single(
+                path, Text("is for games whose units fight in an order; {game} has none", game=game)
+            )
         units: list[Any] = self.battle.document["sides"][SIDES.index(side)]["army"][key]
         return units
 

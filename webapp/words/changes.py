@@ -45,8 +45,12 @@ def _order(game: Game, file: Mapping[str, Any], side: SideId, order: list[int], 
     listed = ", ".join(units[place] for place in order)
     out = [name for place, name in enumerate(units) if place not in order]
     if out:
-        words = "the units of {side} as {listed}, without {out}"
-        return _(words, side=called, listed=listed, out=", ".join(out))
+        return _(
+            "the same dice, the units of {side} in this order: {listed}, without {out}",
+            side=called,
+            listed=listed,
+            out=", ".join(out),
+        )
     return _(
         "the same dice, the units of {side} in this order: {listed}", side=called, listed=listed
     )

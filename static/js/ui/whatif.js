@@ -47,10 +47,14 @@ export function createWhatIf(data, player) {
    */
   function oddsOf(odds) {
     const name = data.battle.sides.a.name || t("side {letter}", { letter: "A" });
-    const [here, there] = (odds ?? []).map((chance) => percent(chance, 1));
-    return odds
-      ? ` ${t("{name} wins in {here}, in the original in {there}: exact, at that moment.", { name, here, there })}`
-      : "";
+    if (!odds) return "";
+    const [here, there] = odds.map((chance) => percent(chance, 1));
+    const told = t("{name} wins in {here}, in the original in {there}: exact, at that moment.", {
+      name,
+      here,
+      there,
+    });
+    return ` ${told}`;
   }
 
   /** @param {boolean} [order] whether another order of units is what is asked for */
