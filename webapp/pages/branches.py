@@ -7,6 +7,7 @@ import msgspec
 from flask import url_for
 
 from webapp import games
+from webapp.base import assets
 from webapp.battles import branches
 from webapp.pages.titles import title_of
 from webapp.store.models import Battle, Branch
@@ -17,6 +18,7 @@ def extras(battle: Battle) -> Iterator[dict[str, Any]]:
     own, of_it = branches.family(battle)
     yield {
         "kind": "whatif",
+        "module": assets.asset("whatif-dialog.js"),
         "ordered": games.game(battle.ruleset).ruleset.ordered is not None,
         "url": url_for("branches.make_branch", id_=battle.id),
         "rolls_url": url_for("branches.list_rolls", id_=battle.id),

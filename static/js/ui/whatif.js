@@ -59,8 +59,8 @@ export function createWhatIf(data, player) {
 
   /** @param {boolean} [order] whether another order of units is what is asked for */
   function open(order = false) {
-    dialog ??= import("./whatif-dialog.js").then(({ createDialog }) => {
-      const made = createDialog(extra, player);
+    dialog ??= import(extra.module).then(({ createDialog }) => {
+      const made = /** @type {Dialog} */ (createDialog(extra, player));
       root.append(made.root);
       return made;
     });
