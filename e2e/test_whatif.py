@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from e2e.axe import expect_accessible
 from e2e.conftest import OpenContext
 from e2e.played import sample_page
 from e2e.server import Server
@@ -59,6 +60,8 @@ def test_from_the_last_frame_of_a_lost_battle_to_the_order_that_would_have_won(
     expect(told).to_contain_text("With the same dice, in this order, Otto would have won:")
     expect(page.locator("[data-whatif=order]")).to_be_focused()
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    dialog = page.locator(".whatif-dialog")
+    assert dialog.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
     page.locator("[data-whatif=order]").click()
     line = page.locator(".whatif-parent")
     expect(line).to_contain_text("A branch of Organ recital: the same dice, the units of Otto in")
@@ -104,6 +107,7 @@ def test_another_die_and_new_dice_from_a_moment(page: Page, server: Server) -> N
     open_dialog(page, f"{address}#at={first['at']}")
     blow = page.locator(".whatif-blow").first
     expect(blow).to_contain_text(first["name"])
+    expect_accessible(page)
     expect(blow.locator("select").first).to_have_value(str(first["result"]))
     expect(blow.locator("button")).to_be_disabled()
     blow.locator("select").first.select_option(index=0 if first["result"] else 1)

@@ -54,7 +54,7 @@ export function createWhatIf(data, player) {
       here,
       there,
     });
-    return ` ${told}`;
+    return told;
   }
 
   /** @param {boolean} [order] whether another order of units is what is asked for */
@@ -151,7 +151,8 @@ const parentLine = ({ url, title, text, at, odds }, told) =>
     t("A branch of"),
     " ",
     h("a", { href: url + (at > 0 ? momentOf(at - 1) : "") }, title),
-    `: ${text}.${told(odds)}`,
+    `: ${text}.`,
+    h("small", {}, told(odds)),
   );
 
 /** @param {Extra} extra @param {Told} told */
@@ -166,7 +167,9 @@ function branchList({ branches }, told) {
     h(
       "ul",
       {},
-      ...list.map(({ url, text, odds }) => h("li", {}, h("a", { href: url }, text), told(odds))),
+      ...list.map(({ url, text, odds }) =>
+        h("li", {}, h("a", { href: url }, text), h("small", {}, told(odds))),
+      ),
     ),
   );
 }
