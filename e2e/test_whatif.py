@@ -121,7 +121,7 @@ def test_another_die_and_new_dice_from_a_moment(page: Page, server: Server) -> N
     expect(line).to_contain_text(re.compile(r"new dice from event \d+ on"))
     page.goto(f"{page.url}?spoilers=1")
     expect(page.locator("[data-whatif=compared]")).to_contain_text("in the original at this moment")
-    expect(page.locator(".gauge .line.other.of-a")).to_have_attribute("d", re.compile("M"))
+    expect(page.locator(".gauge .other.of-a")).to_have_attribute("d", re.compile("M"))
     expect(page.locator(".mark.branch")).to_have_attribute("d", re.compile("M"))
 
 
@@ -140,4 +140,4 @@ def test_the_end_is_not_told_by_what_is_offered(page: Page, server: Server) -> N
     page.locator("[data-whatif=seed]").click()
     compared = page.locator("[data-whatif=compared]")
     expect(compared).to_have_text("How the original went is hidden until you have watched it.")
-    assert page.locator(".gauge .line.other.of-a").get_attribute("d") == ""
+    assert page.locator(".gauge .other.of-a").get_attribute("d") == ""

@@ -46,8 +46,8 @@ export function createFilm(store, timeline, view, pacing) {
   const areas = { a: s("path", { class: "area of-a" }), b: s("path", { class: "area of-b" }) };
   const lines = { a: s("path", { class: "line of-a" }), b: s("path", { class: "line of-b" }) };
   const others = {
-    a: s("path", { class: "line other of-a" }),
-    b: s("path", { class: "line other of-b" }),
+    a: s("path", { class: "other of-a" }),
+    b: s("path", { class: "other of-b" }),
   };
   const chart = s(
     "svg",
