@@ -91,7 +91,7 @@ function bundle() {
  * What pages load only when somebody wants it, by the address that the server gives: modules that hold all that they
  * need. Sharing chunks with the viewer would cut those into more pieces, which everybody would pay for.
  */
-const ALONE = ["showcase", "tour"];
+const ALONE = ["showcase", "tour", "whatif-dialog"];
 
 /** The modules that stand alone; gives their bytes by name. */
 async function bundleAlone() {

@@ -32,6 +32,7 @@ LATER: Final = {
     **dict.fromkeys(("best-order", "matchups"), "searches"),
     "archive": "archive",
     "tournament": "tournament",
+    "branch": "branching",
 }
 """Commands whose modules are read when they are asked for."""
 

@@ -59,7 +59,10 @@ def content(file: str) -> bytes:
 
 
 def answer_lines(answer: Callable[[bytes], Any]) -> None:
-    """Answers each line of standard input as it comes; a refused line does not stop the rest."""
+    """Answers each line of standard input as it comes; a refused line does not stop the rest.
+
+    Bytes are lines that are written as they are.
+    """
     refused = False
     for number, line in enumerate(lines(sys.stdin.buffer), start=1):
         try:
@@ -70,7 +73,7 @@ def answer_lines(answer: Callable[[bytes], Any]) -> None:
             message = "\n".join(map(str, problems))
             listed = [problem._asdict() for problem in problems]
             reply = {"error": {"line": number, "message": message, "problems": listed}}
-        write(msgspec.json.encode(reply) + b"\n")
+        write(reply if isinstance(reply, bytes) else msgspec.json.encode(reply) + b"\n")
     if refused:
         sys.exit(REFUSED)
 

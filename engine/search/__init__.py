@@ -1,5 +1,7 @@
 """Searches: many battles weighed to answer one question. `best_order`, `matchups`, `verdict`.
 
+`branch` plays one battle again with a change from a moment on; `Played` does so many times.
+
 Work is cut into large parts that `workers` processes do, and results are the same for any number of
 them, bit for bit. A script that asks for more than one needs `if __name__ == "__main__":`, since
 its processes import it. `progress` is told how much is done, of how much; `stop` is asked whether
@@ -11,9 +13,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.core.battlefile import Battle, read_battle, with_army
+from engine.core.changes import Draw
 from engine.core.errors import InputError, unknown
 from engine.core.events import SIDES, SideId
 from engine.rulesets import rulesets
+from engine.search.branches import Played, WinningOrder, branch
 from engine.search.entrants import Entrant, read_entrants
 from engine.search.orders import SEARCHES, BestOrder, Order, Search
 from engine.search.orders import best_order as _best_order
@@ -115,16 +119,20 @@ __all__ = [
     "SEARCHES",
     "TOP",
     "BestOrder",
+    "Draw",
     "Entrant",
     "Matchups",
     "Order",
+    "Played",
     "Progress",
     "Search",
     "Stop",
     "Styles",
     "Verdict",
+    "WinningOrder",
     "Workers",
     "best_order",
+    "branch",
     "matchups",
     "read_entrants",
     "styles",

@@ -45,7 +45,7 @@ def imports(source: str, path: Path) -> set[str]:
 
 SPINE = (
     # "" is the package's own __init__
-    {"", "archive", "cli", "console", "searches", "tournament", "verify", "upkeep"}
+    {"", "archive", "branching", "cli", "console", "searches", "tournament", "verify", "upkeep"}
     | {"wsgi", "serving", "factory", "extensions"},
     {"pages", "translations"},
     {"api"},

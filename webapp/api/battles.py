@@ -46,7 +46,7 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
     recording = battles.play(engine.read(request.get_data()))
     game = games.game(recording.header.ruleset)
     battle = battles.put_on_air(game, recording, battles.Airing(**arguments))
-    body = _described(battle)
+    body = described(battle)
     return body, 201, {"Location": body["links"]["self"]}
 
 
@@ -59,7 +59,7 @@ def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
     """The battles that everybody may see, the newest first, 20 a page."""
     wish = wished(arguments)
     page = gallery.find(games.games().values(), Search(**arguments), now_ms(), wish)
-    return {"ok": True, "battles": [_described(row) for row in page.rows], **page.described()}
+    return {"ok": True, "battles": [described(row) for row in page.rows], **page.described()}
 
 
 @blueprint.get("/battles/<id_>")
@@ -67,7 +67,7 @@ def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
 @blueprint.alt_response(404, schema=ErrorSchema)
 def get_battle(id_: str) -> dict[str, Any]:
     """What there is to know about a battle; its result only when it is over."""
-    return _described(_found(id_))
+    return described(found(id_))
 
 
 @blueprint.get("/battles/<id_>/recording")
@@ -76,7 +76,7 @@ def get_battle(id_: str) -> dict[str, Any]:
 @blueprint.alt_response(409, schema=ErrorSchema)
 def get_recording(id_: str) -> Response:
     """The whole recording of a battle that is over, with the cue of every event."""
-    battle = _found(id_)
+    battle = found(id_)
     if not battle.is_over(now_ms()):
         raise Conflict(
             "The battle is still on air: its recording may be had when it is over. "
@@ -117,7 +117,7 @@ def get_verdict(id_: str) -> Response:
     Of side a, and adding up to `result` - 1/2. Refused where a battle's odds are not exact, and for
     one that was played by older rules.
     """
-    battle = _found(id_)
+    battle = found(id_)
     if not battle.is_over(now_ms()):
         raise Conflict(
             "The battle is still on air: why it ended so is told when it is over. "
@@ -130,8 +130,8 @@ def get_verdict(id_: str) -> Response:
             "The rules have changed since this battle was fought: its chances were others."
         )
     side = next((side for side in engine.SIDES if side == winner), None)
-    found = work_out(search_guard.verdict, read, side)
-    body = {"ok": True, **msgspec.to_builtins(found)}
+    told = work_out(search_guard.verdict, read, side)
+    body = {"ok": True, **msgspec.to_builtins(told)}
     response = Response(msgspec.json.encode(body), mimetype="application/json")
     if request.args.get("v") == battle.version:
         response.cache_control.public = True
@@ -140,14 +140,16 @@ def get_verdict(id_: str) -> Response:
     return response
 
 
-def _found(id_: str) -> Battle:
+def found(id_: str) -> Battle:
+    """The battle with this id. Raises NotFound."""
     battle = battles.find(id_)
     if battle is None:
         raise NotFound
     return battle
 
 
-def _described(battle: Battle) -> dict[str, Any]:
+def described(battle: Battle) -> dict[str, Any]:
+    """What there is to know about a battle, with its links."""
     over = battle.is_over(now_ms())
     stored = battle.recording
     return {

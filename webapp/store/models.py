@@ -90,6 +90,24 @@ class Battle(Base):
         return now_ms >= self.ends_at_ms
 
 
+class Branch(Base):
+    """That a battle began as another one, its parent, and went on otherwise.
+
+    at: number of the first event that may differ.
+    change: what was otherwise, as `engine.search.branch` takes it, JSON.
+    """
+
+    __tablename__ = "branches"
+
+    battle_id: Mapped[str] = mapped_column(ForeignKey("battles.id"), primary_key=True)
+    parent_id: Mapped[str] = mapped_column(ForeignKey("battles.id"), index=True)
+    at: Mapped[int]
+    change: Mapped[str] = mapped_column(Text)
+
+    battle: Mapped[Battle] = relationship(foreign_keys=battle_id, viewonly=True)
+    parent: Mapped[Battle] = relationship(foreign_keys=parent_id, viewonly=True)
+
+
 class Fielded(Base):
     """That a unit takes part in a recording, by which the gallery finds its battles.
 

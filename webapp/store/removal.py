@@ -11,6 +11,7 @@ from webapp.store import search
 from webapp.store.models import (
     Army,
     Battle,
+    Branch,
     Challenge,
     Fielded,
     Match,
@@ -51,7 +52,7 @@ def remove(db: Session, thing: Thing) -> None:
     A battle goes with the challenge that led to it, and a challenge with its match and its battle:
     each would bring the other back. A tournament goes with all its battles; one of these goes
     alone, and its result stays. A recording goes with its last battle; what was forked from an army
-    stays.
+    stays, and so do branches of a battle.
     """
     if isinstance(thing, Tournament):
         _remove_tournament(db, thing)
@@ -86,6 +87,9 @@ def _remove_battle(db: Session, battle: Battle) -> None:
         search.remove(db, battle.place)
     of_it = TournamentGame.battle_id == battle.id
     db.execute(update(TournamentGame).where(of_it).values(battle_id=None))
+    db.execute(
+        delete(Branch).where(or_(Branch.battle_id == battle.id, Branch.parent_id == battle.id))
+    )
     db.execute(delete(Battle).where(Battle.id == battle.id))
     if not db.scalar(select(exists().where(Battle.digest == battle.digest))):
         db.execute(delete(Fielded).where(Fielded.digest == battle.digest))

@@ -23,8 +23,9 @@ const FIRST = 6;
  * @param {Player} player
  * @param {Pick<WatchData, "after" | "extras"> | null} [data] links of the server; null without one
  * @param {() => void} [share] opens the dialog that leads others here
+ * @param {() => void} [reorder] opens the one that plays it again with units in another order
  */
-export function createEnding(player, data = null, share) {
+export function createEnding(player, data = null, share, reorder) {
   const { battle, store, timeline, view } = player;
   const key = `battlereel.closed.${battle.id}`;
   let isClosed = remembers(key);
@@ -241,6 +242,12 @@ export function createEnding(player, data = null, share) {
         { type: "button", class: "button", onclick: () => timeline.play() },
         t("Watch again"),
       ),
+      reorder &&
+        h(
+          "button",
+          { type: "button", class: "button", "data-whatif": "reorder", onclick: reorder },
+          t("Same dice, another order"),
+        ),
       again && againForm(again, t("Again with new dice")),
       again && againForm(again, t("Swap sides"), true),
       data && winner && link(data.after.against[winner], t("Your army against the winner")),
