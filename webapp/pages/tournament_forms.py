@@ -14,7 +14,6 @@ from webapp.base.inputs import Input, Posted, number_up_to
 from webapp.base.texts import _
 from webapp.pages import contenders
 from webapp.pages.battle_forms import NAMES_TAKEN
-from webapp.pages.contenders import Choice
 from webapp.pages.field_groups import FieldGroup, short_names
 from webapp.pages.forms import OneOf, PageForm, Readable, Text
 from webapp.tournaments import store
@@ -67,10 +66,6 @@ class NewForm(PageForm):
     def inputs(self) -> list[Input]:
         """What the game's description asks for, to be drawn."""
         return [*self.terms.inputs(), *self.each.inputs()]
-
-    def is_chosen(self, choice: Choice) -> bool:
-        """Whether an army is ticked."""
-        return choice.reference in self.chosen
 
     def read(self) -> dict[str, Any] | None:
         """The tournament's file; None after noting everything that is wrong."""
