@@ -222,9 +222,7 @@ def docs(ruleset: str | None) -> None:
         return
     root = Path(engine.__file__).parents[1]
     if not (root / "Makefile").is_file():
-        raise click.UsageError(
-            _("docs are written into a checkout of Battlereel; this is none")
-        )
+        raise click.UsageError(_("docs are written into a checkout of Battlereel; this is none"))
     # A ruleset that is installed from elsewhere keeps its own documents.
     home = root / "engine" / "rulesets"
     ours = [found for found in engine.rulesets().values() if found.folder.is_relative_to(home)]

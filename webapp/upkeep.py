@@ -13,8 +13,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from webapp.base.clock import now_ms
-from webapp.base.config import ConfigError, Settings, from_environment
 from webapp.base.commands import argument, command, option
+from webapp.base.config import ConfigError, Settings, from_environment
 from webapp.base.texts import _
 from webapp.store import backup as backups
 from webapp.store import database, removal

@@ -63,7 +63,7 @@ class _Helped:
 class Option(_Helped, click.Option):
     """An option; a help with values in it is a Text."""
 
-    def __init__(self, *args: Any, help: str | None = None, **attributes: Any) -> None:  # noqa: A002
+    def __init__(self, *args: Any, help: str | None = None, **attributes: Any) -> None:
         super().__init__(*args, help=help, **attributes)
         # Click has made a plain string of a Text.
         self.help = help

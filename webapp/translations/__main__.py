@@ -8,4 +8,6 @@ from webapp.translations.extracting import untranslated, update
 for path in sorted(TRANSLATIONS.glob("*/LC_MESSAGES/*.po")):
     catalog = update(path)
     missing = len(untranslated(catalog))
-    sys.stdout.write(f"{path.parents[1].name} {path.stem}: {len(catalog)} sentences, {missing} to translate\n")
+    sys.stdout.write(
+        f"{path.parents[1].name} {path.stem}: {len(catalog)} sentences, {missing} to translate\n"
+    )
