@@ -104,7 +104,7 @@ lock: setup ## raise every locked version
 	$(BIN)/pip install -q uv==$(UV_VERSION)
 	$(LOCK) --upgrade pyproject.toml -o requirements.txt
 	$(LOCK) --upgrade --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
-	$(LOCK) --upgrade --extra postgres --extra redis -c requirements-dev.txt pyproject.toml -o requirements-server.txt
+	$(LOCK) --upgrade --extra parquet --extra postgres --extra redis -c requirements-dev.txt pyproject.toml -o requirements-server.txt
 	npm update --package-lock-only
 
 %.mo: %.po .venv/.ready

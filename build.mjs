@@ -91,7 +91,7 @@ function bundle() {
  * What pages load only when somebody wants it, by the address that the server gives: modules that hold all that they
  * need. Sharing chunks with the viewer would cut those into more pieces, which everybody would pay for.
  */
-const ALONE = ["showcase", "tour"];
+const ALONE = ["showcase", "tour", "whatif-dialog"];
 
 /** The modules that stand alone; gives their bytes by name. */
 async function bundleAlone() {
@@ -222,7 +222,11 @@ function catalogs() {
 }
 
 /** What nobody loads who only watches. */
-const ON_DEMAND = new Set(["static/js/ui/share-dialog.js", "static/js/challenge/proof.js"]);
+const ON_DEMAND = new Set([
+  "static/js/ui/share-dialog.js",
+  "static/js/ui/verdict.js",
+  "static/js/challenge/proof.js",
+]);
 
 /** The names in `files` and all that they import, directly or not, lazily or not, but for what is loaded on demand. */
 function withImports(files, outputs) {

@@ -1,10 +1,12 @@
 """What a page sums up when a battle has ended: from its events, once, and closed for good."""
 
+import re
 from collections import Counter
 
 import pytest
 from playwright.sync_api import Locator, expect
 
+from e2e.axe import expect_accessible
 from e2e.conftest import OpenContext
 from e2e.played import Played, sample_page, tag
 from e2e.server import Server
@@ -57,9 +59,9 @@ def test_it_tells_who_won_and_the_damage_of_every_unit(
     shown = ended(still_viewer, ruleset, id_)
     name = getattr(told.events[0], told.final["winner"]).name
     expect(shown.get_by_role("heading")).to_have_text(f"{name} won")
-    for fold in shown.locator("summary").all():
+    for fold in shown.locator(".ending-damage summary").all():
         fold.click()
-    rows = shown.locator("tbody tr")
+    rows = shown.locator(".ending-damage tbody tr")
     dealt = sorted((n for n in damage_by_unit(told).values() if n), reverse=True)
     told_numbers = [int(row.locator("td").nth(1).inner_text()) for row in rows.all()]
     assert [n for n in told_numbers if n] == dealt
@@ -171,3 +173,23 @@ def test_it_fits_a_phone(open_context: OpenContext, server: Server, ruleset: str
     assert box
     assert 0 <= box["x"] <= box["x"] + box["width"] <= 360
     assert viewer.page.evaluate("() => document.documentElement.scrollWidth") <= 360
+
+
+def test_it_tells_why_it_ended_so_in_points_that_add_up(viewer: ViewerPage) -> None:
+    """From 50 % to the 100 % of the winner, whatever was rounded on the way."""
+    shown = ended(viewer, "warlords", "one-in-twenty")
+    why = shown.locator(".ending-why")
+    expect(why.locator("table")).to_have_count(0)
+    why.locator("summary").focus()
+    viewer.page.keyboard.press("Enter")
+    rows = why.locator("tbody tr")
+    expect(rows).to_have_count(3)
+    points = [row.locator("td").first.inner_text() for row in rows.all()]
+    assert round(sum(map(number_of, points)), 1) == 50
+    expect(rows.last.locator("td").last).to_have_text(re.compile(r"^100[.,]0 %$"))
+    expect(why.get_by_role("link")).to_have_attribute("href", "/verdict")
+    expect_accessible(viewer.page)
+
+
+def number_of(points: str) -> float:
+    return float(points.replace("\N{MINUS SIGN}", "-").replace("±", "").replace(",", "."))

@@ -23,6 +23,8 @@ PAGES: Final = (
         "/quick/file",
         "/odds",
         "/best-order",
+        "/matchups",
+        "/tournaments",
         "/battles",
         "/battles?unit=Gooba",
         "/build",

@@ -18,10 +18,9 @@ This module is the whole public face. The engine has no clock, no environment an
 """
 
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 from typing import Any, Final, Literal, get_args
 
-from engine.core.battle import fold, run
+from engine.core.battle import fold
 from engine.core.battlefile import SEED_MOST, Battle, read_battle, read_sides, with_army
 from engine.core.budget import Budget, StoppedError
 from engine.core.errors import (
@@ -49,6 +48,7 @@ from engine.core.events import (
     seen_by,
     side_of,
 )
+from engine.core.playing import recording_of
 from engine.core.protocol import documents as protocol_documents
 from engine.core.protocol import own_page as events_page
 from engine.core.reading import BYTES_MOST, NAME_MOST, Reader, decode
@@ -87,41 +87,16 @@ def play(source: Any, seed: int | None = None) -> Recording:
     """The recording of one battle, from a battle file or a Battle that was read.
 
     `seed` (0 to 2**64 - 1) replaces the file's own. Raises InputError for a bad file, for rolls
-    that do not fit, and when neither gives a seed.
+    and changes that do not fit, and when neither gives a seed.
     """
     battle = _read(source)
     if seed is not None:
         battle = battle.with_seed(seed)
-    if battle.seed is None:
-        raise InputError.single("seed", Text("is missing; give a whole number from 0 to 2**64 - 1"))
-    ruleset = battle.ruleset
-    header = Header(
-        protocol=PROTOCOL,
-        ruleset=ruleset.id,
-        ruleset_version=ruleset.version,
-        catalog_hash=ruleset.catalog_hash,
-        seed=str(battle.seed),
-        battle=deepcopy(battle.document),
-    )
-    return Recording(header, _events(battle, Seeded(battle.seed)))
+    return recording_of(battle)
 
 
 def _read(source: Any) -> Battle:
     return source if isinstance(source, Battle) else read(source)
-
-
-def _events(battle: Battle, seeded: Seeded) -> tuple[Event, ...]:
-    if not battle.rolls:
-        return tuple(run(battle.ruleset, battle.setup, seeded))
-    dice = Given(battle.rolls, seeded)
-    try:
-        events = tuple(run(battle.ruleset, battle.setup, dice))
-        dice.finish()
-    except ChanceError as error:
-        raise InputError.single(
-            "rolls", Text("do not fit this battle: {error}", error=error)
-        ) from None
-    return events
 
 
 def load_recording(data: bytes) -> Recording:
@@ -216,7 +191,7 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> O
     """
     if not battles:
         raise ValueError("no battles; give at least one")
-    if any(battle.rolls for battle in battles):
+    if any(battle.rolls or battle.changes for battle in battles):
         raise InputError.single(
             "rolls", Text("are for `play`; leave them out to get battles in bulk")
         )

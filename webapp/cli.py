@@ -30,6 +30,9 @@ from webapp.verify import verify
 LATER: Final = {
     **dict.fromkeys(("backup", "doctor", "remove", "restore"), "upkeep"),
     **dict.fromkeys(("best-order", "matchups"), "searches"),
+    "archive": "archive",
+    "tournament": "tournament",
+    "branch": "branching",
 }
 """Commands whose modules are read when they are asked for."""
 
@@ -37,7 +40,7 @@ file_argument = argument("file")
 
 
 class _Commands(Group):
-    """Only upkeep.py needs the database, and only searches.py numpy."""
+    """What needs the database or numpy is read for its own commands only."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*super().list_commands(ctx), *LATER])

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeVar
 
@@ -66,7 +67,10 @@ def content(file: str) -> bytes:
 
 
 def answer_lines(answer: Callable[[bytes], Any]) -> None:
-    """Answers each line of standard input as it comes; a refused line does not stop the rest."""
+    """Answers each line of standard input as it comes; a refused line does not stop the rest.
+
+    Bytes are lines that are written as they are.
+    """
     refused = False
     for number, line in enumerate(lines(sys.stdin.buffer), start=1):
         try:
@@ -77,7 +81,7 @@ def answer_lines(answer: Callable[[bytes], Any]) -> None:
             message = "\n".join(map(str, problems))
             listed = [problem._asdict() for problem in problems]
             reply = {"error": {"line": number, "message": message, "problems": listed}}
-        write(msgspec.json.encode(reply) + b"\n")
+        write(reply if isinstance(reply, bytes) else msgspec.json.encode(reply) + b"\n")
     if refused:
         sys.exit(REFUSED)
 
@@ -97,3 +101,18 @@ def write(data: bytes) -> None:
     stream = sys.stdout.buffer
     stream.write(data)
     stream.flush()
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error, when that is a terminal; it is told how much is done of what."""
+    bar = click.progressbar(
+        length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty(), show_pos=True
+    )
+    with bar:
+
+        def tell(done: int, of: int) -> None:
+            bar.length = of
+            bar.update(done - bar.pos)
+
+        yield tell

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,10 @@ import msgspec
 import engine
 from engine import InputError, Problem, SideId, search
 from webapp import games
+from webapp.archive import format_option, ready, write_folder
 from webapp.base.commands import argument, command, option
 from webapp.base.texts import _
+from webapp.battles import matchup_tables
 from webapp.console import (
     STDIN,
     Refused,
@@ -22,6 +24,7 @@ from webapp.console import (
     content,
     json_option,
     lines,
+    progress,
     refusing,
     write,
 )
@@ -89,7 +92,7 @@ def best_order(
 
     def best(data: bytes) -> tuple[engine.Battle, search.BestOrder]:
         battle = engine.read(data)
-        with _progress(_("orders compared")) as progress:
+        with progress(_("orders compared")) as tell:
             found = search.best_order(
                 battle,
                 side,
@@ -99,7 +102,7 @@ def best_order(
                 distinct=not as_json and file != STDIN,
                 samples=samples,
                 workers=workers,
-                progress=progress,
+                progress=tell,
             )
         return battle, found
 
@@ -117,34 +120,53 @@ def best_order(
 @argument("files", nargs=-1, required=True, metavar="FILE...")
 @samples_option
 @workers_option
+@format_option
+@option(
+    "--out",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write tables into this folder, which is made, and a manifest that describes them.",
+)
 @json_option
 def matchups(
     files: tuple[str, ...],
     samples: int,
     workers: int,
+    format_: str | None,
+    out: Path | None,
     as_json: bool,  # noqa: FBT001 - click's flag
 ) -> None:
     """Show who beats whom: every army against every other, and the mixture that none beats.
 
     Each FILE is an army, or a battle file of which side a takes part; - reads one of them a line.
     """
+    if format_ and not out:
+        raise click.UsageError(_("--format says how tables are written: say where by --out FOLDER"))
+    if out:
+        format_ = ready(out, format_)
     labels: list[str] = []
     sources: list[bytes] = []
     for label, data in _sources(files):
         labels.append(label)
         sources.append(data)
+    names = [Path(label).stem for label in labels]
     try:
-        with _progress(_("pairs compared")) as progress:
+        with progress(_("pairs compared")) as tell:
             found = search.matchups(
                 sources,
-                names=[Path(label).stem for label in labels],
+                names=names,
                 samples=samples,
                 workers=workers,
-                progress=progress,
+                progress=tell,
             )
     except InputError as error:
         raise Refused(files[0], _labelled(error, labels)) from None
-    if as_json:
+    if out and format_:
+        entrants = search.read_entrants(sources, names)
+        files_ = [entrant.battle.without_dice().document for entrant in entrants]
+        told = matchup_tables.told(found, files_)
+        write_folder(out, matchup_tables.tables(found, files_), format_, told, datetime.now(UTC))
+    elif as_json:
         write(msgspec.json.encode(found) + b"\n")
     else:
         search_tables.print_matchups(found)
@@ -184,18 +206,3 @@ def _armies(_file: str) -> Callable[[bytes], list[dict[str, Any]]]:
         return [army]
 
     return read
-
-
-@contextmanager
-def _progress(label: str) -> Iterator[search.Progress]:
-    """A bar on standard error, when that is a terminal."""
-    bar = click.progressbar(
-        length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty(), show_pos=True
-    )
-    with bar:
-
-        def tell(done: int, of: int) -> None:
-            bar.length = of
-            bar.update(done - bar.pos)
-
-        yield tell

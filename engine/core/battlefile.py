@@ -5,14 +5,16 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from engine.core.changes import ROLLS_MOST, Change, read_changes
 from engine.core.errors import InputError
 from engine.core.reading import Reader, decode
 from engine.core.ruleset import Ruleset
 from engine.core.text import Text
 
 SEED_MOST: Final = 2**64 - 1
-ROLLS_MOST: Final = 10_000
 ROLL_MOST: Final = 999
+DICE: Final = ("seed", "rolls", "changes")
+"""Members of a battle file that are about its dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +22,8 @@ class Battle:
     """A battle file that was read: its ruleset, the setup it describes, its seed if it has one.
 
     `rolls` are the results of its first rolls, from 0, if somebody has chosen them (D-010); later
-    rolls follow from the seed. Odds do not depend on either.
+    rolls follow from the seed. `changes` are other dice from later events on (D-107). Odds do not
+    depend on any of them.
     """
 
     ruleset: Ruleset[Any, Any]
@@ -28,6 +31,7 @@ class Battle:
     seed: int | None
     document: dict[str, Any]
     rolls: tuple[int, ...] = ()
+    changes: tuple[Change, ...] = ()
 
     def with_seed(self, seed: int) -> "Battle":
         """The same battle under this seed. Raises InputError unless it is from 0 to 2**64 - 1."""
@@ -41,9 +45,9 @@ class Battle:
         return replace(self, rolls=tuple(rolls), document=document)
 
     def without_dice(self) -> "Battle":
-        """The same battle without seed and without rolls."""
-        document = {k: v for k, v in self.document.items() if k not in ("seed", "rolls")}
-        return replace(self, seed=None, rolls=(), document=document)
+        """The same battle without seed, rolls and changes."""
+        document = {k: v for k, v in self.document.items() if k not in DICE}
+        return replace(self, seed=None, rolls=(), changes=(), document=document)
 
 
 def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battle:
@@ -62,15 +66,16 @@ def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battl
     ruleset = root.child("ruleset").choice(rulesets, "ruleset")
     root.finish()
     assert ruleset is not None
-    keys = ("ruleset", "seed", "rolls", "sides", *ruleset.battle_keys)
+    keys = ("ruleset", *DICE, "sides", *ruleset.battle_keys)
     fields = root.mapping(keys, required=("sides",))
     seed = fields["seed"].integer(0, SEED_MOST) if "seed" in fields else None
     rolls = _read_rolls(fields["rolls"]) if "rolls" in fields else ()
+    changes = read_changes(fields["changes"], SEED_MOST) if "changes" in fields else ()
     setup = ruleset.read(fields)
     root.finish()
     # A copy, so that later changes of the caller's object have no effect. It has the form that the
     # ruleset has accepted, so it is neither deep nor large.
-    return Battle(ruleset, setup, seed, deepcopy(document), rolls)
+    return Battle(ruleset, setup, seed, deepcopy(document), rolls, changes)
 
 
 def with_army(document: Mapping[str, Any], place: int, army: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from engine.core.events import CORE_EVENTS, Event, SideId, Stage
 
@@ -48,6 +48,11 @@ class Outcomes(Protocol):
 
     @property
     def left(self) -> Any: ...
+
+
+WithOrders: TypeAlias = (
+    "Callable[[dict[str, Any], Sequence[Event], int, SideId, Reader], dict[str, Any]]"
+)
 
 
 @dataclass(frozen=True)
@@ -100,6 +105,8 @@ class Ruleset(Generic[Setup, S]):
     slow: players that make a battle take seconds: paths in the battle file, and names.
     ordered: the member of an army in a battle file that lists its units in the order in which they
         fight, if they have one.
+    with_orders: a battle file in which one side gives other orders for the first round that it
+        orders from some event on; problems are noted on the orders' reader.
     kernel: imports compiled versions of the rules, and numba with them.
     """
 
@@ -125,6 +132,7 @@ class Ruleset(Generic[Setup, S]):
     bonuses: "Callable[[Setup, Mapping[str, Any]], Iterator[Bonus]] | None" = None
     slow: Callable[[Setup], Iterator[tuple[str, str]]] | None = None
     ordered: str | None = None
+    with_orders: "WithOrders | None" = None
     kernel: Callable[[], Kernel] | None = None
 
     @property

@@ -1,23 +1,31 @@
-"""Searches: many battles weighed to answer one question. `best_order` and `matchups`.
+"""Searches: many battles weighed to answer one question. `best_order`, `matchups`, `verdict`.
+
+`branch` plays one battle again with a change from a moment on; `Played` does so many times.
 
 Work is cut into large parts that `workers` processes do, and results are the same for any number of
 them, bit for bit. A script that asks for more than one needs `if __name__ == "__main__":`, since
 its processes import it. `progress` is told how much is done, of how much; `stop` is asked whether
-to end, with StoppedError. SEARCH.md says how each answer is found and what it proves.
+to end, with StoppedError. SEARCH.md says how each answer is found and what it proves. `styles`
+puts the armies of a table in order.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.core.battlefile import Battle, read_battle, with_army
+from engine.core.changes import Draw
 from engine.core.errors import InputError, unknown
 from engine.core.events import SIDES, SideId
 from engine.rulesets import rulesets
+from engine.search.branches import Played, WinningOrder, branch
 from engine.search.entrants import Entrant, read_entrants
 from engine.search.orders import SEARCHES, BestOrder, Order, Search
 from engine.search.orders import best_order as _best_order
+from engine.search.styles import APART_MOST, Styles, styles
 from engine.search.table import Matchups
 from engine.search.table import matchups as _matchups
+from engine.search.verdict import Verdict
+from engine.search.verdict import verdict as _verdict
 from engine.search.work import Progress, Stop, Workers
 
 TOP: Final = 10
@@ -94,18 +102,39 @@ def matchups(
         )
 
 
+def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> Verdict:
+    """Why a battle ended with this winner (None: a draw): armies, orders and dice, adding up.
+
+    Raises InputError for a bad file, where the odds are not exact, and where no kernel weighs
+    orders and there are too many for the rules.
+    """
+    battle = source if isinstance(source, Battle) else read_battle(source, rulesets())
+    with Workers(1, stop) as crew:
+        return _verdict(battle, winner, crew)
+
+
 __all__ = [
+    "APART_MOST",
     "SAMPLES",
     "SEARCHES",
     "TOP",
     "BestOrder",
+    "Draw",
     "Entrant",
     "Matchups",
     "Order",
+    "Played",
     "Progress",
     "Search",
     "Stop",
+    "Styles",
+    "Verdict",
+    "WinningOrder",
+    "Workers",
     "best_order",
+    "branch",
     "matchups",
     "read_entrants",
+    "styles",
+    "verdict",
 ]

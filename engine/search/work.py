@@ -8,7 +8,8 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from types import TracebackType
 from typing import Final, TypeVar
 
@@ -25,6 +26,20 @@ Progress = Callable[[int, int], None]
 WAITING_MOST: Final = 4
 """Parts for each process that wait for it, so that it never waits itself."""
 LOOK_SECONDS: Final = 0.2
+
+
+def _begin() -> None:
+    """Ties a worker's life to that of the process that it works for."""
+    # Whoever interrupts a command means its own process; the others stop with it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    # A parent that is killed says nothing: its workers would wait for work for ever.
+    if parent := parent_process():
+        parent.join()
+        signal.raise_signal(signal.SIGKILL)
 
 
 class Workers:
@@ -73,15 +88,13 @@ class Workers:
 
     def _pool(self, *, by_kernel: bool) -> Executor:
         if by_kernel not in self.pools:
-            # Whoever interrupts a command means its own process; the others stop with it.
             self.pools[by_kernel] = (
                 ThreadPoolExecutor(self.count)
                 if by_kernel
                 else ProcessPoolExecutor(
                     self.count,
                     mp_context=get_context("spawn"),
-                    initializer=signal.signal,
-                    initargs=(signal.SIGINT, signal.SIG_IGN),
+                    initializer=_begin,
                 )
             )
         return self.pools[by_kernel]

@@ -1,10 +1,13 @@
 """`battlereel best-order` and `battlereel matchups`: what programs read, and what people see."""
 
+import csv
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pyarrow import parquet
 
 from tests.cli.command import battlereel
 from tests.sieges import EVEN, units
@@ -95,6 +98,46 @@ def test_matchups_for_people_and_from_standard_input() -> None:
     rows = [" ".join(line.split()) for line in answer.stdout.splitlines()]
     assert "1 Strong 50.0 % 66.7 %" in rows
     assert rows[-2:] == ["Brought so often, no other choice beats it on average:", "100.0 % Strong"]
+
+
+@pytest.mark.parametrize("kind", ["csv", "json", "parquet"])
+def test_matchups_are_written_as_tables(tmp_path: Path, kind: str) -> None:
+    armies = [{"name": "Strong", "stack": [unit(8, 1)]}, {"name": "Weak", "stack": [unit(5, 1)]}]
+    out = tmp_path / "table"
+    lines = "\n".join(map(json.dumps, armies))
+    answer = battlereel("matchups", "-", "--format", kind, "--out", out, stdin=lines)
+    assert (answer.returncode, answer.stderr) == (0, "")
+    manifest = json.loads((out / "manifest.json").read_text())
+    paths = [out / file["file"] for file in manifest["files"]]
+    assert answer.stdout.splitlines()[-1] == str(out / "manifest.json")
+    assert [file["rows"] for file in manifest["files"]] == [2, 4]
+    for path, file in zip(paths, manifest["files"], strict=True):
+        assert hashlib.sha256(path.read_bytes()).hexdigest() == file["sha256"]
+    shares = rows_of(paths[1])
+    assert [(row["name_a"], row["name_b"]) for row in shares][1:3] == [
+        ("Strong", "Weak"),
+        ("Weak", "Strong"),
+    ]
+    assert [float(row["share"]) for row in shares] == pytest.approx([1 / 2, 2 / 3, 1 / 3, 1 / 2])
+    assert [*shares[0]] == [column["name"] for column in manifest["files"][1]["columns"]]
+
+
+def rows_of(path: Path) -> list[dict[str, Any]]:
+    if path.suffix == ".parquet":
+        return parquet.read_table(path).to_pylist()
+    with path.open(newline="") as stream:
+        return [*csv.DictReader(stream)] if path.suffix == ".csv" else [*map(json.loads, stream)]
+
+
+def test_tables_are_only_written_where_nothing_is(tmp_path: Path) -> None:
+    (army,) = written(tmp_path, {"stack": [unit(5, 1)]})
+    answer = battlereel("matchups", army, "--out", tmp_path)
+    assert answer.returncode == 1
+    assert "is not empty; name one that is, or a new one" in answer.stderr
+    nowhere = battlereel("matchups", army, "--format", "csv")
+    assert (nowhere.returncode, "--out FOLDER" in nowhere.stderr) == (2, True)
+    beneath = battlereel("matchups", army, "--out", army / "table")
+    assert (beneath.returncode, "cannot be written" in beneath.stderr) == (1, True)
 
 
 def test_bots_are_sampled_with_intervals(tmp_path: Path) -> None:

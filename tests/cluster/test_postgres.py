@@ -22,6 +22,8 @@ TESTS = (
     "test_upkeep.py::test_what_was_backed_up_comes_back",
     "test_upkeep.py::test_a_battle_is_removed_with_all_that_is_kept_of_it",
     "test_challenge_races.py",
+    "test_tournaments.py::test_stopped_in_the_middle_another_process_goes_on_as_the_command_line_would",
+    "test_tournaments.py::test_two_processes_at_once_store_no_game_twice",
 )
 
 

@@ -169,7 +169,7 @@ def test_unknown_keys_are_listed_up_to_50() -> None:
 def test_an_object_of_60000_keys_is_refused_without_a_look_at_them() -> None:
     file = battle_file("goomba | goomba") | {f"rule{n}": 0 for n in range(60_000)}
     (problem,) = problems(file)
-    assert problem.startswith("holds 60,003 keys; it takes 'ruleset', 'seed', 'rolls', 'sides'")
+    assert problem.startswith("holds 60,003 keys; it takes 'ruleset', 'seed', 'rolls', 'changes'")
     (problem,) = problems(json.dumps(file)[:200_000].rpartition(",")[0] + "}")
     assert re.fullmatch(r"holds an object of [\d,]+ keys; none takes over 200", problem)
 

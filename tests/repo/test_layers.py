@@ -1,7 +1,7 @@
 """Imports point down only: webapp above engine, and in both one room above the other.
 
-In the engine: its face and search → odds, rulesets; env/<id> → players/<id> → rulesets/<id> →
-kernels → core.
+In the engine: its face, search and tournament → odds, rulesets; env/<id> → players/<id> →
+rulesets/<id> → kernels → core.
 In webapp: as `SPINE` has its rooms.
 """
 
@@ -14,6 +14,7 @@ import pytest
 
 import engine
 import engine.search
+import engine.tournament
 from tests.repo.files import ROOT, kept
 
 CLOCK_CHANCE_ENVIRONMENT = {"time", "datetime", "os", "random", "secrets"}
@@ -21,7 +22,9 @@ WEB_OF_STDLIB = {"http", "urllib", "socket", "socketserver", "wsgiref", "sqlite3
 ENGINE_MAY_USE = {"msgspec"}  # beyond the standard library
 KERNELS_MAY_USE = {"numba", "numpy"}
 SEARCH = "engine.search"
-SEARCH_MAY_USE = {"highspy", "numpy"}
+SEARCH_MAY_USE = {"highspy", "numpy", "scipy"}
+TOURNAMENT_MAY_USE = {"choix", "networkx", "numpy"}
+FACES = (engine.search, engine.tournament, engine)
 KERNEL_NAMES = {"kernel", "kernels", "pack"}
 ENV_MAY_USE = {"gymnasium", "numpy", "pettingzoo"}  # the extra rl
 
@@ -42,13 +45,13 @@ def imports(source: str, path: Path) -> set[str]:
 
 SPINE = (
     # "" is the package's own __init__
-    {"", "cli", "console", "searches", "verify", "upkeep"}
+    {"", "archive", "branching", "cli", "console", "searches", "tournament", "verify", "upkeep"}
     | {"wsgi", "serving", "factory", "extensions"},
     {"pages", "translations"},
     {"api"},
     {"live"},
     {"challenges"},
-    {"matches"},
+    {"matches", "tournaments"},
     {"games"},
     {"armies"},
     {"battles"},
@@ -97,7 +100,7 @@ def is_folder(parts: list[str]) -> bool:
 
 def is_face(name: str) -> bool:
     """Whether a name of the engine is public: a face itself, or what it exports."""
-    face = engine.search if within(name, SEARCH) else engine
+    face = next(face for face in FACES if within(name, face.__name__))
     return name == face.__name__ or name.removeprefix(f"{face.__name__}.") in face.__all__
 
 
@@ -124,6 +127,8 @@ def allowed(name: str, path: Path) -> bool:
         return True
     if path.parts[1] == "search" and top in SEARCH_MAY_USE:
         return True
+    if path.parts[1] == "tournament" and top in TOURNAMENT_MAY_USE:
+        return True
     is_kernel = bool(KERNEL_NAMES & {*path.parts[:-1], path.stem})
     return top in ENGINE_MAY_USE or (is_kernel and top in KERNELS_MAY_USE)
 
@@ -137,6 +142,8 @@ def engine_reach(path: Path) -> list[str]:
         return ["engine.core"]
     if room == "search":
         return ["engine.core", "engine.odds", "engine.rulesets.rulesets", SEARCH]
+    if room == "tournament":
+        return ["engine.core", "engine.rulesets.rulesets", "engine.tournament"]
     if room == "odds":
         return ["engine.core", "engine.odds"]
     if room == "kernels" or len(inside) == 1:
@@ -202,6 +209,9 @@ def test_python_imports_follow_the_arrows(path: Path) -> None:
         ("webapp/pages/home.py", "from webapp.games.siege.game import GAME"),
         ("webapp/games/siege/game.py", "from webapp.games.warlords import form"),
         ("webapp/games/siege/game.py", "from engine.rulesets.warlords import army"),
+        ("webapp/tournament.py", "from engine.tournament.plan import played"),
+        ("engine/tournament/plan.py", "from engine.search import matchups"),
+        ("engine/core/rng.py", "import networkx"),
         ("webapp/games/siege/game.py", "from engine.core.reading import Reader"),
     ],
 )
@@ -218,6 +228,8 @@ def test_an_import_against_the_arrows_is_found(path: str, line: str) -> None:
         ("engine/search/orders.py", "import numpy as np"),
         ("webapp/cli.py", "from engine import search"),
         ("webapp/cli.py", "from engine.search import best_order"),
+        ("webapp/cli.py", "from engine.tournament import standings"),
+        ("engine/tournament/rounds.py", "import networkx as nx"),
         ("engine/kernels/__main__.py", "import engine"),
         ("engine/kernels/compiled.py", "import numba"),
         ("engine/players/siege/kernel/rounds.py", "from engine.kernels.compiled import bare"),

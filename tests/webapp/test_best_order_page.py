@@ -15,6 +15,7 @@ from engine import search
 from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit
 from tests.webapp.live_server import PATIENCE_SECONDS
+from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_odds_page import post
 from webapp.battles import search_guard
 from webapp.guard import workshop
@@ -37,11 +38,11 @@ def found(client: FlaskClient, file: Any, side: str = "a", **headers: str) -> An
 
 
 def test_the_odds_page_leads_to_it_where_units_have_an_order(client: FlaskClient) -> None:
-    assert "/best-order" in post(client, "/odds", file=json.dumps(BATTLE)).text
+    assert "Find the best order" in post(client, "/odds", file=json.dumps(BATTLE)).text
     sides = [{"army": {"units": units(EVEN)}, "bot": "random"}] * 2
     odds = post(client, "/odds", file=json.dumps({"ruleset": "siege", "sides": sides}))
     assert odds.status_code == 200
-    assert "/best-order" not in odds.text
+    assert "Find the best order" not in odds.text
 
 
 def test_sample_armies_are_ready_to_be_searched(client: FlaskClient) -> None:
@@ -49,6 +50,16 @@ def test_sample_armies_are_ready_to_be_searched(client: FlaskClient) -> None:
     assert page.status_code == 200
     assert "Best order for Dragon raid" in page.text
     assert "Best order for" not in client.get("/best-order").text
+
+
+def test_a_battle_that_has_begun_is_ready_to_be_searched(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    id_ = client.post("/api/v1/battles", json=BATTLE).get_json()["id"]
+    assert f"/best-order?battle={id_}" in client.get(f"/b/{id_}").text
+    assert client.get(f"/best-order?battle={id_}").status_code == 404
+    clock.ms += 3_000
+    assert "Best order for" in client.get(f"/best-order?battle={id_}").text
 
 
 def test_a_table_without_a_script(client: FlaskClient) -> None:

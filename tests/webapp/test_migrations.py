@@ -149,6 +149,37 @@ def test_recordings_from_before_analyses_are_kept_without_one(url: str) -> None:
     engine.dispose()
 
 
+def test_tournaments_go_back_without_their_battles(url: str) -> None:
+    """An older version knows no tournaments; their battles are replays like others."""
+    engine = connect(url)
+    migrate(engine)
+    with engine.begin() as db:
+        row = "INSERT INTO recordings (digest, ruleset, reason, rounds, events, lines, created_at)"
+        values = "('d', 'manymarios', 'defeat', 1, 1, :lines, '2026-01-01')"
+        db.execute(text(f"{row} VALUES {values}"), {"lines": b""})
+        row = (
+            "INSERT INTO battles (id, digest, starts_at_ms, ends_at_ms, title, name_a, army_a,"
+            " name_b, army_b, sample, listed, created_at, ruleset) VALUES ('fought', 'd', 0, 1, '',"
+            " '', '', '', '', false, false, '2026-01-01', 'manymarios')"
+        )
+        db.execute(text(row))
+        columns = "id, ruleset, name, document, owner, created_at_ms"
+        values = "'cup', 'manymarios', 'Cup', '{}', 'ann', 1"
+        db.execute(text(f"INSERT INTO tournaments ({columns}) VALUES ({values})"))
+        db.execute(text("INSERT INTO tournament_games VALUES ('cup', 'R1-1-1', 'a', 'fought')"))
+        assert db.execute(text("SELECT link, ended_at_ms FROM tournaments")).all() == [(0, None)]
+        # A game is played once.
+        with pytest.raises(IntegrityError), db.begin_nested():
+            db.execute(text("INSERT INTO tournament_games VALUES ('cup', 'R1-1-1', 'b', NULL)"))
+    migrate_back(engine, "0007")
+    assert "tournaments" not in inspect(engine).get_table_names()
+    with engine.connect() as db:
+        assert db.execute(text("SELECT id FROM battles")).all() == [("fought",)]
+    migrate(engine)
+    assert {"tournaments", "tournament_games"} <= {*inspect(engine).get_table_names()}
+    engine.dispose()
+
+
 CHALLENGE = (
     "INSERT INTO challenges (id, ruleset, title, terms, seed, nonce, commitment, series_id, number,"
     " best_of, swapped, listed, created_at_ms, expires_at_ms, battle_id{more}) VALUES (:id,"

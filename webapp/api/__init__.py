@@ -8,6 +8,7 @@ from flask_smorest import Api
 from webapp.api import (
     armies,
     battles,
+    branches,
     builder,
     catalogs,
     challenges,
@@ -53,7 +54,17 @@ def attach(app: Flask) -> None:
     )
     app.after_request(_revalidate)
     api = app.extensions[KEY] = _Api(app)
-    for module in (battles, odds, searches, challenges, matches, catalogs, builder, armies):
+    for module in (
+        battles,
+        branches,
+        odds,
+        searches,
+        challenges,
+        matches,
+        catalogs,
+        builder,
+        armies,
+    ):
         # webapp.guard.request_guard ignores cookies that come without the CSRF token.
         csrf.exempt(module.blueprint)
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from flask import Response, request, url_for
 from flask_smorest import Blueprint
-from werkzeug.exceptions import Conflict, NotFound
+from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
 
 import engine
 from webapp import games
@@ -15,14 +15,16 @@ from webapp.api.schemas.battles import (
     NewBattleArguments,
     RecordingSchema,
     SearchArguments,
+    VerdictSchema,
 )
 from webapp.api.schemas.common import ErrorSchema, battle_file, wished
 from webapp.base.clock import now_ms
-from webapp.battles import gallery
+from webapp.battles import gallery, search_guard
 from webapp.battles import store as battles
 from webapp.battles.playback import pace_of
 from webapp.battles.terms import Search
 from webapp.guard.limits import heavy
+from webapp.guard.workshop import work_out
 from webapp.store.models import Battle
 
 KEPT_SECONDS = 31_536_000
@@ -44,7 +46,7 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
     recording = battles.play(engine.read(request.get_data()))
     game = games.game(recording.header.ruleset)
     battle = battles.put_on_air(game, recording, battles.Airing(**arguments))
-    body = _described(battle)
+    body = described(battle)
     return body, 201, {"Location": body["links"]["self"]}
 
 
@@ -57,7 +59,7 @@ def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
     """The battles that everybody may see, the newest first, 20 a page."""
     wish = wished(arguments)
     page = gallery.find(games.games().values(), Search(**arguments), now_ms(), wish)
-    return {"ok": True, "battles": [_described(row) for row in page.rows], **page.described()}
+    return {"ok": True, "battles": [described(row) for row in page.rows], **page.described()}
 
 
 @blueprint.get("/battles/<id_>")
@@ -65,7 +67,7 @@ def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
 @blueprint.alt_response(404, schema=ErrorSchema)
 def get_battle(id_: str) -> dict[str, Any]:
     """What there is to know about a battle; its result only when it is over."""
-    return _described(_found(id_))
+    return described(found(id_))
 
 
 @blueprint.get("/battles/<id_>/recording")
@@ -74,7 +76,7 @@ def get_battle(id_: str) -> dict[str, Any]:
 @blueprint.alt_response(409, schema=ErrorSchema)
 def get_recording(id_: str) -> Response:
     """The whole recording of a battle that is over, with the cue of every event."""
-    battle = _found(id_)
+    battle = found(id_)
     if not battle.is_over(now_ms()):
         raise Conflict(
             "The battle is still on air: its recording may be had when it is over. "
@@ -102,14 +104,52 @@ def get_recording(id_: str) -> Response:
     return response
 
 
-def _found(id_: str) -> Battle:
+@blueprint.get("/battles/<id_>/verdict")
+@blueprint.response(200, VerdictSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(409, schema=ErrorSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+@blueprint.alt_response(503, schema=ErrorSchema)
+@heavy
+def get_verdict(id_: str) -> Response:
+    """Why a battle that is over ended so: how much was the armies, the order, the dice.
+
+    Of side a, and adding up to `result` - 1/2. Refused where a battle's odds are not exact, and for
+    one that was played by older rules.
+    """
+    battle = found(id_)
+    if not battle.is_over(now_ms()):
+        raise Conflict(
+            "The battle is still on air: why it ended so is told when it is over. "
+            "Until then watch it, live.",
+        )
+    header, winner = battles.header_of(battle), battle.recording.winner
+    read = engine.read(header["battle"])
+    if header["ruleset_version"] != read.ruleset.version:
+        raise UnprocessableEntity(
+            "The rules have changed since this battle was fought: its chances were others."
+        )
+    side = next((side for side in engine.SIDES if side == winner), None)
+    told = work_out(search_guard.verdict, read, side)
+    body = {"ok": True, **msgspec.to_builtins(told)}
+    response = Response(msgspec.json.encode(body), mimetype="application/json")
+    if request.args.get("v") == battle.version:
+        response.cache_control.public = True
+        response.cache_control.max_age = KEPT_SECONDS
+        response.cache_control.immutable = True
+    return response
+
+
+def found(id_: str) -> Battle:
+    """The battle with this id. Raises NotFound."""
     battle = battles.find(id_)
     if battle is None:
         raise NotFound
     return battle
 
 
-def _described(battle: Battle) -> dict[str, Any]:
+def described(battle: Battle) -> dict[str, Any]:
+    """What there is to know about a battle, with its links."""
     over = battle.is_over(now_ms())
     stored = battle.recording
     return {

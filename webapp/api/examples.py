@@ -98,6 +98,18 @@ def _lists() -> Iterator[Example]:
     yield Example("GET", "/api/v1/armies", "The armies of the browser that asks; curl has none.")
 
 
+def _branches(game: Game) -> Iterator[Example]:
+    path = "/api/v1/battles/SAMPLE"
+    if game.ruleset.ordered:
+        body = {"at": 0, "change": {"side": "a", "order": [0]}}
+        what = "The same battle with the first unit of side a alone."
+        yield Example("POST", f"{path}/branches", what, body=body)
+        what = "Which order of units would have won with the same dice?"
+        yield Example("POST", f"{path}/winning-order", what, "side=b")
+    yield Example("GET", f"{path}/branches", "Its branches.")
+    yield Example("GET", f"{path}/rolls", "All its dice.")
+
+
 def _battles(game: Game) -> Iterator[Example]:
     file = _file(game)
     yield Example(
@@ -113,6 +125,10 @@ def _battles(game: Game) -> Iterator[Example]:
     yield Example("GET", "/api/v1/battles", text, query)
     yield Example("GET", "/api/v1/battles/BATTLE", "How a battle stands.")
     yield Example("GET", "/api/v1/battles/SAMPLE/recording", "Everything that happened in it.")
+    if game.ruleset.ordered is not None:
+        text = "How much of its result was the armies, the order, the dice?"
+        yield Example("GET", "/api/v1/battles/SAMPLE/verdict", text)
+    yield from _branches(game)
     yield Example("POST", "/api/v1/odds", "Who should win?", "method=auto", file)
     text = "A battle that ends as is likeliest."
     yield Example("POST", "/api/v1/odds/wanted", text, "wish=likeliest", file)

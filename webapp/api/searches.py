@@ -45,6 +45,10 @@ def find_best_order(arguments: dict[str, Any]) -> dict[str, Any]:
 @blueprint.alt_response(503, schema=ErrorSchema)
 @heavy
 def compare_armies(body: dict[str, Any]) -> dict[str, Any]:
-    """Every army against every other, exactly, and the mixture of them that no other beats."""
+    """Every army against every other, and the mixture of them that no other beats.
+
+    Exact where a kernel knows whole tables; else battles are played, fewer of a pair the more pairs
+    there are, and each share has an interval.
+    """
     found = work_out(search_guard.matchups, body["armies"])
     return {"ok": True, **msgspec.to_builtins(found)}

@@ -23,6 +23,7 @@ METAVARS: Final = (
     N_("[OPTIONS]"),
     N_("COMMAND [ARGS]..."),
     N_("FILE"),
+    N_("OUT"),
     N_("INTEGER RANGE"),
     N_("TEXT"),
 )

@@ -1,14 +1,26 @@
 """Searches for the web: what would take too long while somebody waits is refused."""
 
+import json
+import time
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import engine
 from engine import SideId, Text, search
+from webapp.battles import odds_guard
 
 ORDERS_MOST: Final = 50_000
 """Battles of a search through all orders: those of eight units. Others are searched locally."""
 ARMIES_MOST: Final = 64
+BATTLES_MOST: Final = 4_000
+"""Battles that are played for a table: those of sieges take half a minute."""
+SAMPLES_LEAST: Final = 40
+"""Battles of a pair, at least: an interval of 30 points."""
+VERDICTS: Final = 512
+"""Verdicts that are remembered."""
+TRIED: Final = 5
+"""Battles by which it is told how long a table takes."""
 
 
 def best_order(
@@ -34,17 +46,27 @@ def best_order(
     )
 
 
-def matchups(sources: Sequence[Any], *, progress: search.Progress | None = None) -> search.Matchups:
-    """Who beats whom. Raises InputError where that cannot be found exactly."""
-    if len(sources) > ARMIES_MOST:
-        raise engine.InputError.single(
-            "armies",
-            Text("are {count}; at most {most}", count=len(sources), most=ARMIES_MOST),
-        )
+class TooLargeError(engine.InputError):
+    """A table that would take too long while somebody waits; the command line makes it."""
+
+
+def matchups(
+    sources: Sequence[Any],
+    *,
+    names: Sequence[str] = (),
+    progress: search.Progress | None = None,
+    stop: search.Stop | None = None,
+) -> search.Matchups:
+    """Who beats whom: exactly by a kernel, and else with fewer samples the more pairs there are.
+
+    Raises InputError for what is wrong, TooLargeError for more than is done while somebody waits.
+    """
     try:
-        for entrant in search.read_entrants(sources)[:1]:
-            refuse_sampled(entrant.battle)
-        return search.matchups(sources, progress=progress)
+        entrants = search.read_entrants(sources, names)
+        samples = _affordable([entrant.battle for entrant in entrants])
+        return search.matchups(sources, names=names, samples=samples, progress=progress, stop=stop)
+    except TooLargeError:
+        raise
     except engine.InputError as error:
         # The engine numbers its sources, which are the members of a list here.
         raise engine.InputError(
@@ -53,15 +75,88 @@ def matchups(sources: Sequence[Any], *, progress: search.Progress | None = None)
         ) from None
 
 
-def refuse_sampled(battle: engine.Battle) -> None:
-    """Raises InputError if the ruleset has no kernel that weighs many battles exactly."""
+def _affordable(battles: Sequence[engine.Battle]) -> int:
+    """How many battles of each pair are played, where they have to be."""
+    count = len(battles)
+    pairs = count * count
+    if count > ARMIES_MOST:
+        raise TooLargeError.single(
+            "armies",
+            Text(
+                "are {count}, which is {pairs:,} pairs; at most {most} are compared while you "
+                "wait, and any number by the command line: battlereel matchups",
+                count=count,
+                pairs=pairs,
+                most=ARMIES_MOST,
+            ),
+        )
+    if _has_table(battles[0]):
+        return search.SAMPLES
+    problems = [
+        engine.Problem(f"[{place}].{path.partition('.')[2]}", message)
+        for place, battle in enumerate(battles)
+        for path, message in odds_guard.problems_of(battle)
+        if path.startswith("sides[0]")
+    ]
+    if problems:
+        raise engine.InputError(problems)
+    samples = min(search.SAMPLES, BATTLES_MOST // pairs)
+    if samples < SAMPLES_LEAST:
+        needed = pairs * SAMPLES_LEAST
+        raise TooLargeError.single(
+            "armies",
+            Text(
+                "are {count}, which is {pairs:,} pairs: {battles:,} battles to play with {least} "
+                "for each pair, about {seconds:,} seconds of one core; at most {most:,} are played "
+                "while you wait, and any number by the command line: battlereel matchups",
+                count=count,
+                pairs=pairs,
+                battles=needed,
+                least=SAMPLES_LEAST,
+                seconds=_seconds(battles[0], needed),
+                most=BATTLES_MOST,
+            ),
+        )
+    return samples
+
+
+def _has_table(battle: engine.Battle) -> bool:
+    """Whether a kernel weighs whole tables of this ruleset exactly."""
     kernel = battle.ruleset.kernel() if battle.ruleset.kernel else None
-    if kernel is None or kernel.orders is None or kernel.table is None:
+    return kernel is not None and kernel.table is not None
+
+
+def _seconds(battle: engine.Battle, battles: int) -> int:
+    """How long so many battles take, by playing a few of the first army against itself."""
+    began = time.monotonic()
+    for seed in range(TRIED):
+        engine.play(battle.with_seed(seed))
+    return max(1, round((time.monotonic() - began) / TRIED * battles))
+
+
+def verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdict:
+    """Why a battle ended so. Raises InputError where its odds are not exact, or it takes too long.
+
+    It is remembered, since all who have watched a battle may ask.
+    """
+    odds_guard.refuse_long(battle)
+    return _verdict(json.dumps(battle.without_dice().document), winner)
+
+
+@lru_cache(maxsize=VERDICTS)
+def _verdict(file: str, winner: SideId | None) -> search.Verdict:
+    return search.verdict(file, winner)
+
+
+def refuse_sampled(battle: engine.Battle) -> None:
+    """Raises InputError if the ruleset has no kernel that weighs many orders exactly."""
+    kernel = battle.ruleset.kernel() if battle.ruleset.kernel else None
+    if kernel is None or kernel.orders is None:
         raise engine.InputError.single(
             "ruleset",
             Text(
                 "{game} has to be played many times for that, which takes too long while you "
-                "wait; the command line does it: battlereel matchups",
+                "wait; the command line does it: battlereel best-order",
                 game=Text(battle.ruleset.name),
             ),
         )

@@ -176,6 +176,14 @@ def recording_of(battle: Battle) -> engine.Recording:
     return engine.load_recording(zlib.decompress(lines))
 
 
+def header_of(battle: Battle) -> dict[str, Any]:
+    """The header of the recording that this battle shows, as JSON has it."""
+    with session() as db:
+        lines = db.scalars(select(Recording.lines).where(Recording.digest == battle.digest)).one()
+    header: dict[str, Any] = msgspec.json.decode(playback.header(lines))
+    return header
+
+
 def files_of(stored: Collection[Battle]) -> dict[str, Any]:
     """The battle files of these battles, by digest."""
     wanted = select(Recording.digest, Recording.lines)

@@ -25,6 +25,7 @@ from webapp.pages import (
     languages,
     log,
     matches,
+    matchups,
     odds,
     oembed,
     quick,
@@ -36,6 +37,7 @@ from webapp.pages import (
     style,
     terms,
     titles,
+    tournaments,
     watch,
 )
 
@@ -47,6 +49,7 @@ REPORTED = (
     "army_pages.army",
     "challenge.show",
     "match.show",
+    "tournament.show",
 )
 """Pages that show what visitors have written, under addresses without secrets."""
 
@@ -56,6 +59,7 @@ PAGES = (
     challenges,
     sparring,
     matches,
+    tournaments,
     gallery,
     watch,
     again,
@@ -69,6 +73,7 @@ PAGES = (
     log,
     odds,
     best_order,
+    matchups,
     builder,
     armies,
     rules,

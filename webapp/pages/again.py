@@ -64,15 +64,26 @@ def meet(id_: str, side: str) -> ResponseReturnValue:
 
 
 def after(battle: Battle) -> dict[str, Any]:
-    """Where the battle's page leads when it is over: against either army, to the next sample."""
+    """Where a battle's page leads at its end: to either army, to orders, to the next sample."""
+    ruleset = games.game(battle.ruleset).ruleset
     of_game = samples.load(games.game(battle.ruleset))
     listed = [(of_game.page_id(sample), sample.title) for sample in of_game.battles.values()]
     here = next((k for k, (id_, _) in enumerate(listed) if id_ == battle.id), -1)
     id_, title = listed[(here + 1) % len(listed)] if listed else (battle.id, "")
     return {
         "against": {side: url_for("again.meet", id_=battle.id, side=side) for side in SIDES},
+        "order": url_for("order_page.choose", battle=battle.id) if ruleset.ordered else None,
+        "verdict": _verdict_url(battle),
         "next": {"title": title, "url": url_for("watch.watch", id_=id_)} if listed else None,
     }
+
+
+def _verdict_url(battle: Battle) -> str | None:
+    """Where it is told why a battle ended so, for games whose odds are exact."""
+    ruleset = games.game(battle.ruleset).ruleset
+    if ruleset.ordered is None and ruleset.chances is None:
+        return None
+    return url_for("battles.get_verdict", id_=battle.id, v=battle.version)
 
 
 def extras(battle: Battle) -> Iterator[dict[str, Any]]:

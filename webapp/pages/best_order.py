@@ -1,14 +1,11 @@
 """The page "Best order": which order of an army's units would have been best, with its progress."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-import gevent
-from flask import Blueprint, Response, copy_current_request_context, render_template, request
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
-from gevent import Greenlet
 from werkzeug.exceptions import NotFound
 
 import engine
@@ -19,18 +16,14 @@ from webapp.base.texts import _
 from webapp.battles import search_guard
 from webapp.guard.limits import heavy
 from webapp.guard.workshop import work_out
+from webapp.pages import search_lines
 from webapp.pages.battle_forms import OddsForm
 from webapp.pages.forms import FileForm, OneOf
+from webapp.pages.odds import aired
 from webapp.pages.odds_report import percent, side_names
 from webapp.words.search_tables import found_by, points, unit_names
 
 blueprint = Blueprint("order_page", __name__)
-
-LINES: Final = "application/x-ndjson"
-"""What the page's script asks for: a line of JSON for each step of progress and for the answer."""
-AT_ONCE_SECONDS: Final = 0.3
-"""What is done or refused so soon is answered as a whole, with its status."""
-LOOK_SECONDS: Final = 0.2
 
 
 class OrderForm(FileForm):
@@ -65,21 +58,12 @@ class OrderReport:
     rows: list[Row]
 
 
-class Progress:
-    """How far a search has come; whoever reads it may stop the search."""
-
-    done = 0
-    of = 0
-    is_stopped = False
-
-    def __call__(self, done: int, of: int) -> None:
-        self.done, self.of = done, of
-
-
 @blueprint.get("/best-order")
 @heavy
 def choose() -> ResponseReturnValue:
-    """The armies of `?army_a=` and `?army_b=`, ready to be searched, or the form to choose them."""
+    """The armies of `?battle=` or of `?army_a=` and `?army_b=`, ready, or the form to choose."""
+    if battle_id := request.args.get("battle"):
+        return _page(aired(battle_id).without_dice())
     of_games = _games()
     id_ = request.args.get("ruleset", "")
     game = next((one for one in of_games if one.id == id_), of_games[0])
@@ -107,48 +91,21 @@ def found() -> ResponseReturnValue:
         return _page(None, file=form)
     battle = battle.without_dice()
     side: SideId = "a" if form.side.data == "a" else "b"
-    if request.accept_mimetypes.best != LINES:
+    if not search_lines.are_wanted():
         try:
-            return _page(battle, report=_searched(battle, side, Progress()))
+            return _page(battle, report=_searched(battle, side, search_lines.Progress()))
         except engine.InputError as error:
             for problem in error.problems:
                 form.note(problem)
             return _page(battle, file=form)
-    return _lines(battle, side)
+    return search_lines.answer(
+        lambda progress: render_template(
+            "order/result.html", report=_searched(battle, side, progress)
+        )
+    )
 
 
-def _lines(battle: engine.Battle, side: SideId) -> ResponseReturnValue:
-    """The search as lines of JSON; it stops when the client hangs up."""
-    progress = Progress()
-
-    @copy_current_request_context
-    def search_() -> str | Exception:
-        try:
-            return render_template("order/result.html", report=_searched(battle, side, progress))
-        except Exception as error:  # it is raised again where the answer is made
-            return error
-
-    working = gevent.spawn(search_)
-    working.join(timeout=AT_ONCE_SECONDS)
-    if working.ready() and isinstance(working.value, Exception):
-        raise working.value
-    return Response(_told(working, progress), mimetype=LINES, headers={"X-Accel-Buffering": "no"})
-
-
-def _told(working: "Greenlet[..., str | Exception]", progress: Progress) -> Iterator[str]:
-    try:
-        while not working.ready():
-            yield json.dumps({"done": progress.done, "of": progress.of}) + "\n"
-            working.join(timeout=LOOK_SECONDS)
-    finally:
-        # The answer is closed as soon as the client has hung up.
-        progress.is_stopped = True
-    value = working.value
-    told = {"error": str(value)} if isinstance(value, Exception) else {"html": value}
-    yield json.dumps(told) + "\n"
-
-
-def _searched(battle: engine.Battle, side: SideId, progress: Progress) -> OrderReport:
+def _searched(battle: engine.Battle, side: SideId, progress: search_lines.Progress) -> OrderReport:
     best = work_out(
         search_guard.best_order,
         battle,

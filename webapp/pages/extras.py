@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from webapp.pages import again, challenge_context
+from webapp.pages import again, branches, challenge_context
 from webapp.store.models import Battle
 
 Source = Callable[[Battle], Iterator[dict[str, Any]]]
@@ -12,7 +12,11 @@ Source = Callable[[Battle], Iterator[dict[str, Any]]]
 Nothing in them tells of a battle what has not been on air yet.
 """
 
-SOURCES: Final[tuple[Source, ...]] = (challenge_context.beside_battle, again.extras)
+SOURCES: Final[tuple[Source, ...]] = (
+    challenge_context.beside_battle,
+    again.extras,
+    branches.extras,
+)
 
 
 def beside(battle: Battle) -> list[dict[str, Any]]:

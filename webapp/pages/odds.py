@@ -29,7 +29,7 @@ blueprint = Blueprint("odds_page", __name__)
 def odds() -> ResponseReturnValue:
     """The odds of `?battle=` or of two armies; without either, the forms alone."""
     if battle_id := request.args.get("battle"):
-        return _page(battle=_aired(battle_id))
+        return _page(battle=aired(battle_id))
     if "ruleset" not in request.args:
         return _page()
     form = OddsForm(games.game(request.args["ruleset"]))
@@ -66,10 +66,17 @@ def watch_one() -> ResponseReturnValue:
     battle = form.read()
     if battle is None:
         return _page(file=form)
-    wish = form.wish.data
+    return watch_battle(battle, form.wish.data, form)
+
+
+def watch_battle(
+    battle: engine.Battle, wish: str, form: FileForm | None = None
+) -> ResponseReturnValue:
+    """Leads to a battle between these armies that ends as wished; `form` is told if not."""
     try:
         found = work_out(odds_guard.conditioned, battle, wish, secrets.randbits(32))
     except engine.InputError as error:
+        form = form or FileForm()
         for problem in error.problems:
             form.note(problem)
         # A battle that takes too long to sample has no odds that could be shown.
@@ -82,7 +89,7 @@ def watch_one() -> ResponseReturnValue:
     return redirect(url_for("watch.watch", id_=put.id, spoilers=spoilers.SHOWN), 303)
 
 
-def _aired(battle_id: str) -> engine.Battle:
+def aired(battle_id: str) -> engine.Battle:
     """The armies of a battle that was put on air; its dice are secret before its end."""
     found = battles.find(battle_id)
     if found is None or found.starts_at_ms > now_ms():

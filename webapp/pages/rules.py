@@ -48,6 +48,13 @@ def fair() -> str:
     return render_template("rules/fair.html", text=as_html(text))
 
 
+@blueprint.get("/verdict")
+def verdict() -> str:
+    """How it is worked out why a battle ended so."""
+    text = (PACKAGE / "battles/VERDICT.md").read_text("utf-8")
+    return render_template("rules/verdict.html", text=as_html(text))
+
+
 @functools.lru_cache(32)
 def as_html(text: str) -> Markup:
     """Markdown as HTML: its own HTML is shown as text, rulings and headings have anchors."""

@@ -1,4 +1,4 @@
-"""The tables: recordings and the battles that put them on air; armies, challenges, matches."""
+"""The tables: recordings and the battles that put them on air; armies, challenges, tournaments."""
 
 from datetime import UTC, datetime
 
@@ -88,6 +88,24 @@ class Battle(Base):
     def is_over(self, now_ms: int) -> bool:
         """Whether nothing about it is secret any more."""
         return now_ms >= self.ends_at_ms
+
+
+class Branch(Base):
+    """That a battle began as another one, its parent, and went on otherwise.
+
+    at: number of the first event that may differ.
+    change: what was otherwise, as `engine.search.branch` takes it, JSON.
+    """
+
+    __tablename__ = "branches"
+
+    battle_id: Mapped[str] = mapped_column(ForeignKey("battles.id"), primary_key=True)
+    parent_id: Mapped[str] = mapped_column(ForeignKey("battles.id"), index=True)
+    at: Mapped[int]
+    change: Mapped[str] = mapped_column(Text)
+
+    battle: Mapped[Battle] = relationship(foreign_keys=battle_id, viewonly=True)
+    parent: Mapped[Battle] = relationship(foreign_keys=parent_id, viewonly=True)
 
 
 class Fielded(Base):
@@ -247,3 +265,35 @@ class Orders(Base):
     side: Mapped[str] = mapped_column(String(1), primary_key=True)
     orders: Mapped[str] = mapped_column(Text)
     locked_at_ms: Mapped[int | None] = mapped_column(BigInteger)
+
+
+class Tournament(Base):
+    """A tournament: what it consists of, from which with its games all else follows.
+
+    document: its tournament file (engine/tournament/TOURNAMENT.md), JSON.
+    link: how often its edit link was made anew.
+    ended_at_ms: when its last game was played; null before.
+    """
+
+    __tablename__ = "tournaments"
+    __table_args__ = (Index("ix_tournaments_owner", "owner", "created_at_ms"),)
+
+    id: Mapped[str] = mapped_column(String(8), primary_key=True)
+    ruleset: Mapped[str] = mapped_column(String(40))
+    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    document: Mapped[str] = mapped_column(Text)
+    owner: Mapped[str] = mapped_column(String(32))
+    link: Mapped[int] = mapped_column(default=0, server_default="0")
+    created_at_ms: Mapped[int] = mapped_column(BigInteger)
+    ended_at_ms: Mapped[int | None] = mapped_column(BigInteger)
+
+
+class TournamentGame(Base):
+    """A game of a tournament that was played, and the battle that shows it; null if removed."""
+
+    __tablename__ = "tournament_games"
+
+    tournament_id: Mapped[str] = mapped_column(ForeignKey("tournaments.id"), primary_key=True)
+    game: Mapped[str] = mapped_column(String(20), primary_key=True)
+    winner: Mapped[str | None] = mapped_column(String(1))
+    battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), unique=True)

@@ -1,4 +1,4 @@
-"""Takes out what should not be there: a battle, an army, a challenge, and what hangs on them."""
+"""Takes out what should not be there: battles, armies, challenges, tournaments, with the rest."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -8,25 +8,37 @@ from sqlalchemy import and_, delete, exists, or_, select, update
 from sqlalchemy.orm import Session
 
 from webapp.store import search
-from webapp.store.models import Army, Battle, Challenge, Fielded, Match, Orders, Recording
+from webapp.store.models import (
+    Army,
+    Battle,
+    Branch,
+    Challenge,
+    Fielded,
+    Match,
+    Orders,
+    Recording,
+    Tournament,
+    TournamentGame,
+)
 
 DAY_MS: Final = 86_400_000
 AT_ONCE: Final = 100
 
-Thing = Battle | Army | Challenge
+Thing = Battle | Army | Challenge | Tournament
 
 
 def things(db: Session, id_: str) -> list[Thing]:
     """What has this id; of a match it is the challenge, which it is a part of."""
     found: list[Thing | None] = [db.get(Battle, id_), db.get(Army, id_), db.get(Challenge, id_)]
+    found.append(db.get(Tournament, id_))
     if match := db.get(Match, id_):
         found.append(db.get(Challenge, match.challenge_id))
     return [thing for thing in found if thing is not None]
 
 
 def belongings(db: Session, thing: Thing) -> tuple[Battle | None, Challenge | None]:
-    """The battle and the challenge that go together with this one; neither of an army."""
-    if isinstance(thing, Army):
+    """The battle and the challenge that go together with this one; neither of anything else."""
+    if isinstance(thing, Army | Tournament):
         return None, None
     if isinstance(thing, Battle):
         of_it = select(Challenge).where(Challenge.battle_id == thing.id)
@@ -38,9 +50,13 @@ def remove(db: Session, thing: Thing) -> None:
     """Takes it out, in the session's transaction.
 
     A battle goes with the challenge that led to it, and a challenge with its match and its battle:
-    each would bring the other back. A recording goes with its last battle; what was forked from an
-    army stays.
+    each would bring the other back. A tournament goes with all its battles; one of these goes
+    alone, and its result stays. A recording goes with its last battle; what was forked from an army
+    stays, and so do branches of a battle.
     """
+    if isinstance(thing, Tournament):
+        _remove_tournament(db, thing)
+        return
     if isinstance(thing, Army):
         db.execute(update(Army).where(Army.parent_id == thing.id).values(parent_id=None))
         db.execute(delete(Army).where(Army.id == thing.id))
@@ -56,9 +72,24 @@ def remove(db: Session, thing: Thing) -> None:
         _remove_battle(db, battle)
 
 
+def _remove_tournament(db: Session, thing: Tournament) -> None:
+    of_it = TournamentGame.tournament_id == thing.id
+    battles = [*db.scalars(select(TournamentGame.battle_id).where(of_it))]
+    db.execute(delete(TournamentGame).where(of_it))
+    db.execute(delete(Tournament).where(Tournament.id == thing.id))
+    for id_ in filter(None, battles):
+        if battle := db.get(Battle, id_):
+            _remove_battle(db, battle)
+
+
 def _remove_battle(db: Session, battle: Battle) -> None:
     if battle.place is not None:
         search.remove(db, battle.place)
+    of_it = TournamentGame.battle_id == battle.id
+    db.execute(update(TournamentGame).where(of_it).values(battle_id=None))
+    db.execute(
+        delete(Branch).where(or_(Branch.battle_id == battle.id, Branch.parent_id == battle.id))
+    )
     db.execute(delete(Battle).where(Battle.id == battle.id))
     if not db.scalar(select(exists().where(Battle.digest == battle.digest))):
         db.execute(delete(Fielded).where(Fielded.digest == battle.digest))
@@ -68,8 +99,8 @@ def _remove_battle(db: Session, battle: Battle) -> None:
 def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
     """Some of what nobody lists and what was over before this time; nothing if there is none.
 
-    Battles with all that led to them, and challenges that came to nothing. Armies are kept: they
-    are somebody's.
+    Battles with all that led to them, tournaments as a whole, and challenges that came to nothing.
+    Armies are kept: they are somebody's.
     """
     # A battle that was never on air, such as one with chosen dice, is as old as its row.
     date = datetime.fromtimestamp(before_ms / 1000, UTC).replace(tzinfo=None)
@@ -77,7 +108,8 @@ def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
         and_(Battle.starts_at_ms > 0, Battle.ends_at_ms < before_ms),
         and_(Battle.starts_at_ms == 0, Battle.created_at < date),
     )
-    battles = select(Battle).where(~Battle.listed, ~Battle.sample, is_outdated)
+    of_tournament = exists().where(TournamentGame.battle_id == Battle.id)
+    battles = select(Battle).where(~Battle.listed, ~Battle.sample, is_outdated, ~of_tournament)
     yield from db.scalars(battles.limit(AT_ONCE))
     challenges = (
         select(Challenge)
@@ -91,6 +123,8 @@ def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
         )
     )
     yield from db.scalars(challenges.limit(AT_ONCE)).unique()
+    tournaments = select(Tournament).where(Tournament.created_at_ms < before_ms)
+    yield from db.scalars(tournaments.limit(AT_ONCE))
 
 
 def remove_outdated(db: Session, before_ms: int) -> int:

@@ -37,7 +37,7 @@ def print_best_order(game: Game, battle: Battle, found: search.BestOrder) -> Non
 
 def found_by(found: search.BestOrder) -> list[str]:
     """How orders were found and what that proves, in sentences."""
-    lines = [_method(found.method, found.samples)]
+    lines = [method_of(found.method, found.samples)]
     if found.search == "all":
         lines.append(
             ngettext(
@@ -69,7 +69,7 @@ def found_by(found: search.BestOrder) -> list[str]:
 def print_matchups(found: search.Matchups) -> None:
     """The table, row against column, and how often the best mixture brings each army."""
     console = _console()
-    console.print(_method(found.method, found.samples))
+    console.print(method_of(found.method, found.samples))
     if len(found.armies) <= WIDE:
         table = Table(box=box.SIMPLE, pad_edge=False)
         table.add_column("")
@@ -120,7 +120,8 @@ def points(change: float) -> str:
     return f"{sign}{number(abs(100 * change), 2)}"
 
 
-def _method(method: str, samples: int | None) -> str:
+def method_of(method: str, samples: int | None) -> str:
+    """How shares were found, and how far they can be trusted."""
     if method == "exact":
         return _("exact")
     return _("sampled: {count:,} battles for each number, ± at 95 %", count=samples)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.ruleset import Kernel, Ruleset
-from engine.rulesets.siege import army, stages
+from engine.rulesets.siege import army, stages, whatif
 from engine.rulesets.siege import catalog as entries
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.army import Bot, Setup
@@ -36,6 +36,7 @@ def ruleset_with(
         catalog=partial(catalog, bots),
         catalog_hash=entries.CATALOG_HASH,
         slow=army.slow,
+        with_orders=whatif.with_orders,
         kernel=kernel,
     )
 

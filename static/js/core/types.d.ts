@@ -313,6 +313,10 @@ export interface WatchData extends PageData {
 /** Where to go once a battle is over: to the winner's army with one's own, to the next sample. */
 export interface AfterLinks {
   against: Record<SideId, string>;
+  /** the page that finds the best order, for a game whose units have one */
+  order: string | null;
+  /** tells why it ended so, where odds are exact */
+  verdict: string | null;
   next: { title: string; url: string } | null;
 }
 

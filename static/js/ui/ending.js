@@ -23,8 +23,9 @@ const FIRST = 6;
  * @param {Player} player
  * @param {Pick<WatchData, "after" | "extras"> | null} [data] links of the server; null without one
  * @param {() => void} [share] opens the dialog that leads others here
+ * @param {() => void} [reorder] opens the one that plays it again with units in another order
  */
-export function createEnding(player, data = null, share) {
+export function createEnding(player, data = null, share, reorder) {
   const { battle, store, timeline, view } = player;
   const key = `battlereel.closed.${battle.id}`;
   let isClosed = remembers(key);
@@ -89,6 +90,7 @@ export function createEnding(player, data = null, share) {
       fallen(summary),
       ...(summary.units.length > 0 ? [damage(summary.units)] : []),
       luck(),
+      ...(data?.after.verdict ? [why(data.after.verdict, summary.winner)] : []),
       next(summary.winner),
     ];
   }
@@ -204,6 +206,29 @@ export function createEnding(player, data = null, share) {
     return h("p", { class: "ending-luck" }, t("Dice"), " – ", words[0], ", ", words[1], ".");
   }
 
+  /** Asked for when it is opened: it takes the server up to a second. @param {string} url @param {SideId | null} winner */
+  function why(url, winner) {
+    const place = h("div", { role: "status" });
+    const name = view.sideName(final(), winner ?? "a");
+    const root = h(
+      "details",
+      { class: "ending-why" },
+      h("summary", {}, t("Why it ended so")),
+      place,
+    );
+    root.addEventListener("toggle", async () => {
+      if (!root.open || place.querySelector("table")) return;
+      place.textContent = t("One moment …");
+      try {
+        const { createVerdict } = await import("./verdict.js");
+        place.replaceChildren(...(await createVerdict(url, winner, name)));
+      } catch (error) {
+        place.textContent = /** @type {Error} */ (error).message;
+      }
+    });
+    return root;
+  }
+
   /** @param {SideId | null} winner */
   function next(winner) {
     const again = data?.extras.find(({ kind }) => kind === "again");
@@ -217,9 +242,16 @@ export function createEnding(player, data = null, share) {
         { type: "button", class: "button", onclick: () => timeline.play() },
         t("Watch again"),
       ),
+      reorder &&
+        h(
+          "button",
+          { type: "button", class: "button", "data-whatif": "reorder", onclick: reorder },
+          t("Same dice, another order"),
+        ),
       again && againForm(again, t("Again with new dice")),
       again && againForm(again, t("Swap sides"), true),
       data && winner && link(data.after.against[winner], t("Your army against the winner")),
+      data?.after.order && link(data.after.order, t("Best order")),
       data?.after.next &&
         link(data.after.next.url, t("Next: {title}", { title: data.after.next.title })),
       share &&

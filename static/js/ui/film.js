@@ -4,7 +4,7 @@ import { SIDES } from "../core/sides.js";
 import { language, t } from "../core/text.js";
 
 /** @import { Pacing } from "../core/pacing" */
-/** @import { Beat, RulesetView } from "../core/types" */
+/** @import { Beat, RulesetView, Score, SideId } from "../core/types" */
 /** @import { Store } from "../core/store" */
 /** @import { Timeline } from "../core/timeline" */
 /** @import { TurningPoint } from "../core/turning" */
@@ -32,6 +32,7 @@ export function createFilm(store, timeline, view, pacing) {
   });
   const fallen = { a: s("path", { class: "mark of-a" }), b: s("path", { class: "mark of-b" }) };
   const turns = s("path", { class: "mark turn" });
+  const branches = s("path", { class: "mark branch" });
   const skipped = s("path", { class: "skipped" });
   const marks = s(
     "svg",
@@ -40,14 +41,21 @@ export function createFilm(store, timeline, view, pacing) {
     fallen.a,
     fallen.b,
     turns,
+    branches,
   );
   const areas = { a: s("path", { class: "area of-a" }), b: s("path", { class: "area of-b" }) };
   const lines = { a: s("path", { class: "line of-a" }), b: s("path", { class: "line of-b" }) };
+  const others = {
+    a: s("path", { class: "other of-a" }),
+    b: s("path", { class: "other of-b" }),
+  };
   const chart = s(
     "svg",
     { class: "gauge", preserveAspectRatio: "none", role: "img", "aria-label": view.gaugeTitle },
     areas.a,
     areas.b,
+    others.a,
+    others.b,
     lines.a,
     lines.b,
   );
@@ -73,6 +81,10 @@ export function createFilm(store, timeline, view, pacing) {
   let landedShown = -1;
   let drawnBeats = -1;
   let drawnTour = "";
+  /** @type {number[]} */
+  let forks = [];
+  /** @type {Store | null} */
+  let other = null;
 
   /** The whole battle, or what may be shown of it so far: its length alone would give the end away. */
   function length() {
@@ -92,6 +104,7 @@ export function createFilm(store, timeline, view, pacing) {
     drawnBeats = shown;
     plotGauge(store.beats.slice(0, shown), store.beats[shown]?.cue ?? store.untilMs);
     plotFallen(store.beats[shown - 1]?.end ?? 0);
+    plotForks();
   }
 
   /**
@@ -99,25 +112,27 @@ export function createFilm(store, timeline, view, pacing) {
    * @param {number} until
    */
   function plotGauge(beats, until) {
+    const here = scoresOf(store, beats);
+    const revealed = timeline.revealed();
+    const then = other?.beats.filter((beat) => beat.cue <= revealed) ?? [];
+    const there = other ? scoresOf(other, then) : [];
     let top = view.gaugeMost ?? 1;
-    const scores = beats.map((beat) => view.score(store.states[beat.end]));
-    for (const score of scores) top = Math.max(top, score.a ?? 0, score.b ?? 0);
+    for (const { score } of [...here, ...there]) top = Math.max(top, score.a ?? 0, score.b ?? 0);
     for (const side of SIDES) {
-      let d = "";
-      let start = 0;
-      beats.forEach((beat, k) => {
-        const score = scores[k][side];
-        if (score === null) return;
-        const y = HEIGHT - (score / top) * (HEIGHT - 6) - 3;
-        const x = Math.round(store.times[beat.end - 1]);
-        if (d === "") start = k === 0 ? 0 : x;
-        d += d === "" ? `M${start} ${y}H${x}` : `H${x}V${y.toFixed(1)}`;
-      });
-      d += d ? `H${Math.ceil(until)}` : "";
+      const { d, start } = curve(here, side, top, until);
       lines[side].setAttribute("d", d);
       areas[side].setAttribute("d", d ? `${d}V${HEIGHT}H${start}Z` : "");
+      const last = there.length && Math.min(axis, other?.untilMs ?? 0);
+      others[side].setAttribute("d", curve(there, side, top, last).d);
     }
   }
+
+  /**
+   * @param {Store} of
+   * @param {Beat[]} beats
+   */
+  const scoresOf = (of, beats) =>
+    beats.map(({ end }) => ({ score: view.score(of.states[end]), ms: of.times[end - 1] }));
 
   /** @param {number} end of the events */
   function plotFallen(end) {
@@ -128,6 +143,15 @@ export function createFilm(store, timeline, view, pacing) {
     }
     fallen.a.setAttribute("d", paths.a);
     fallen.b.setAttribute("d", paths.b);
+  }
+
+  /** Marks where branches leave, as far as the battle is shown. */
+  function plotForks() {
+    const shown = forks.filter((seq) => store.times[seq] <= timeline.revealed());
+    branches.setAttribute(
+      "d",
+      shown.map((seq) => `M${Math.round(store.times[seq])} 0v100`).join(""),
+    );
   }
 
   /** Marks what the highlights leave out, while they are played. */
@@ -198,5 +222,43 @@ export function createFilm(store, timeline, view, pacing) {
     draw();
   });
   timeline.subscribe(draw);
-  return { root, plot, draw };
+  return {
+    root,
+    plot,
+    draw,
+    /**
+     * Marks where branches leave, and draws the line of another battle behind this one's.
+     *
+     * @param {number[]} seqs
+     * @param {Store | null} [battle]
+     */
+    compare(seqs, battle = other) {
+      forks = seqs;
+      other = battle;
+      drawnBeats = -1;
+      plot();
+    },
+  };
+}
+
+/**
+ * The line of one side: steps from moment to moment, up to the last.
+ *
+ * @param {{ score: Score, ms: number }[]} scores
+ * @param {SideId} side
+ * @param {number} top
+ * @param {number} until
+ */
+function curve(scores, side, top, until) {
+  let d = "";
+  let start = 0;
+  scores.forEach(({ score, ms }, k) => {
+    const value = score[side];
+    if (value === null) return;
+    const y = HEIGHT - (value / top) * (HEIGHT - 6) - 3;
+    const x = Math.round(ms);
+    if (d === "") start = k === 0 ? 0 : x;
+    d += d === "" ? `M${start} ${y}H${x}` : `H${x}V${y.toFixed(1)}`;
+  });
+  return { d: d && `${d}H${Math.ceil(until)}`, start };
 }

@@ -10,6 +10,7 @@ import { isHidden, rememberEnd } from "./seen.js";
 import { createShare } from "./share.js";
 import { createVeil } from "./veil.js";
 import { createViewpoints } from "./viewpoint.js";
+import { createWhatIf } from "./whatif.js";
 
 /** @import { RulesetView, WatchData } from "../core/types" */
 
@@ -30,7 +31,10 @@ export function createPage(root, data, view) {
   const beside = createBeside(player);
   const viewpoints = createViewpoints(data, player);
   const share = createShare(data, player);
-  const ending = createEnding(player, data, share.open);
+  const whatIf = createWhatIf(data, player);
+  const ending = createEnding(player, data, share.open, whatIf.openOrder);
+  const extras = createExtras(data, { store, timeline, view });
+  extras.append(whatIf.root);
 
   root.replaceChildren(
     h(
@@ -46,7 +50,7 @@ export function createPage(root, data, view) {
     share.root,
     player.theater,
     ending.root,
-    createExtras(data, { store, timeline, view }),
+    extras,
     beside.aside,
     beside.table,
     ...player.unseen,
@@ -57,6 +61,7 @@ export function createPage(root, data, view) {
   const toLinkedMoment = followLinks(timeline);
   feed(root, data, player, (whole) => {
     viewpoints.show(whole);
+    whatIf.begin();
     if (!toLinkedMoment()) player.begin();
   });
 }

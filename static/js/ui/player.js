@@ -135,6 +135,7 @@ export function createPlayer(root, data, view, keys = []) {
     /** What belongs on the page beside the theater, in no place of its own. */
     unseen: [narrator.live, help],
     status,
+    compare: film.compare,
     /** @param {(points: TurningPoint[]) => void} listener */
     subscribeTurns: (listener) => onTurns.add(listener),
     /** Draws the stage, once the theater is on the page, and from then on at any size. */

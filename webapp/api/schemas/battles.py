@@ -138,3 +138,32 @@ class RecordingSchema(Schema):
             "difference, result_percentile; absent for rulesets without exact odds"
         },
     )
+
+
+class VerdictSchema(Schema):
+    """Why side a won or lost: `armies` + `order` + `dice` = `result` - 1/2."""
+
+    ok = fields.Boolean()
+    result = fields.Float(metadata={"description": "1 if side a won, 1/2 for a draw, else 0"})
+    chance = fields.Float(
+        metadata={"description": "its exact share at the beginning: a draw counts half"}
+    )
+    mean = fields.Float(
+        metadata={"description": "the mean of its shares over all orders of both sides' units"}
+    )
+    armies = fields.Float(metadata={"description": "`mean` - 1/2"})
+    order = fields.Float(
+        allow_none=True,
+        metadata={"description": "`chance` - `mean`; null where units have no order"},
+    )
+    dice = fields.Float(metadata={"description": "`result` - `chance`"})
+    method = fields.String(
+        validate=validate.OneOf(["exact", "sample"]),
+        metadata={"description": "of the mean: over all pairs of orders, or over some drawn"},
+    )
+    pairs = fields.Integer(metadata={"description": "pairs of orders that were weighed"})
+    interval = fields.List(
+        fields.Float(),
+        allow_none=True,
+        metadata={"description": "of a mean over some: its interval at 95 %"},
+    )

@@ -81,7 +81,7 @@ class MatchupsSchema(Schema):
     """Who beats whom."""
 
     ok = fields.Boolean()
-    method = fields.String(validate=validate.OneOf(["exact"]))
+    method = fields.String(validate=validate.OneOf(["exact", "sample"]))
     armies = fields.List(fields.String(), metadata={"description": "what they are called"})
     win = fields.List(
         fields.List(fields.Float()),
@@ -96,4 +96,11 @@ class MatchupsSchema(Schema):
             "description": "how often to bring each army so that no other choice beats it on "
             "average, where either player is side a as often as side b"
         },
+    )
+    samples = fields.Integer(
+        metadata={"description": "battles of each pair that is not exact, if there is one"}
+    )
+    interval = fields.List(
+        fields.List(fields.List(fields.Float())),
+        metadata={"description": "then the 95 % interval of each share; no width if exact"},
     )

@@ -1,0 +1,88 @@
+"""The page "Who beats whom" in a browser: all samples by one press, cells, downloads."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from e2e.axe import expect_accessible
+from e2e.conftest import OpenContext
+from e2e.guard import Guard
+from e2e.server import Server
+
+SCREENS = [{"width": 1280, "height": 800}, {"width": 360, "height": 740}]
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=["wide", "narrow"])
+def test_from_the_odds_page_to_a_battle_of_a_cell(
+    open_context: OpenContext, server: Server, screen: dict[str, int]
+) -> None:
+    page = open_context(viewport=screen).new_page()
+    page.goto(f"{server.url}/odds?ruleset=warlords")
+    page.get_by_role("link", name="Who beats whom").click()
+    page.get_by_role("button", name="Choose all samples").click()
+    page.get_by_role("button", name="Compare these armies").last.press("Enter")
+    result = page.locator("#matchups-result")
+    expect(result).to_be_focused()
+    expect(result).to_contain_text("armies, each against each")
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    expect_accessible(page)
+
+    cells = result.locator(".heat button")
+    cells.first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowLeft")
+    second = result.locator("tbody tr").nth(1).locator("button").first
+    expect(second).to_be_focused()
+    page.keyboard.press("Enter")
+    names = result.locator(".heat-name").all_inner_texts()
+    panel = result.locator("[data-pair]")
+    expect(panel.locator("h3")).to_have_text(f"{names[1]} against {names[0]}")
+    expect(panel.locator("h3")).to_be_focused()
+    expect_accessible(page)
+    panel.get_by_role("button", name="Watch a battle of this pair").click()
+    page.wait_for_url(re.compile(r"/b/\w{8}\?spoilers=1$"))
+
+
+def test_files_are_compared_and_downloaded(page: Page, server: Server, tmp_path: Path) -> None:
+    row = '{{"custom": {{"name": "Hound", "strength": {}, "hits": 1}}}}'
+    for name, strength in [("one", 5), ("two", 8)]:
+        army = f'{{"name": "{name}", "stack": [{row.format(strength)}]}}'
+        (tmp_path / f"{name}.json").write_text(army)
+    page.goto(f"{server.url}/matchups?ruleset=warlords")
+    files = [tmp_path / "one.json", tmp_path / "two.json"]
+    page.get_by_label("From files").set_input_files(files)
+    expect(page.get_by_label("Other armies")).to_have_value(re.compile("one.*two", re.DOTALL))
+    page.get_by_role("button", name="Compare these armies").last.click()
+    expect(page.locator(".heat button")).to_have_text(["50", "67", "33", "50"])
+    with page.expect_download() as download:
+        page.get_by_role("button", name="CSV").click()
+    assert download.value.suggested_filename == "matchups-csv.zip"
+
+
+def test_what_is_wrong_is_told_and_nothing_is_lost(
+    page: Page, server: Server, guard: Guard
+) -> None:
+    guard.expect("422")
+    page.goto(f"{server.url}/matchups?ruleset=warlords")
+    page.get_by_label("Other armies").fill("Nobody")
+    page.get_by_role("button", name="Compare these armies").last.click()
+    alert = page.locator("[data-found] [role=alert]")
+    expect(alert).to_contain_text("army 1")
+    expect(alert).to_be_focused()
+    expect(page.get_by_label("Other armies")).to_have_value("Nobody")
+
+
+def test_a_comparison_is_cancelled(page: Page, server: Server) -> None:
+    """The answer never comes, as if it took for ever."""
+    held: list[Route] = []
+    page.route("**/matchups", lambda route: held.append(route))
+    page.goto(f"{server.url}/matchups?ruleset=warlords")
+    page.get_by_role("button", name="Choose all samples").click()
+    page.get_by_role("button", name="Compare these armies").last.click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("[data-said]")).to_have_text("Cancelled.")
+    expect(page.get_by_role("progressbar")).to_be_hidden()

@@ -1,0 +1,59 @@
+"""Tournaments in a browser: made, played while one looks on, read, watched, by keyboard alone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.axe import expect_accessible
+from e2e.conftest import OpenContext
+from e2e.guard import Guard
+from e2e.server import Server
+
+SCREENS = [{"width": 1280, "height": 800}, {"width": 360, "height": 740}]
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=["wide", "narrow"])
+def test_from_the_form_to_a_battle_of_the_bracket(
+    open_context: OpenContext, server: Server, screen: dict[str, int]
+) -> None:
+    page = open_context(viewport=screen).new_page()
+    page.goto(f"{server.url}/tournaments?ruleset=warlords")
+    page.get_by_label(re.compile("^Name")).fill("Friday cup")
+    page.get_by_label("Kind").select_option("double-elimination")
+    for name in ("Dragon raid", "Silver order", "Rat tide"):
+        page.get_by_role("checkbox", name=re.compile(f"^{name}")).focus()
+        page.keyboard.press("Space")
+    page.get_by_label(re.compile("^Further armies")).fill("= Two goats\nBarbarians")
+    page.get_by_role("button", name="Play the tournament").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/t/\w{8}$"))
+    # It loads itself again when all is played.
+    expect(page.get_by_role("main")).not_to_have_attribute("data-running", "")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Friday cup")
+    expect(page.locator(".standings tbody tr")).to_have_count(4)
+    expect(page.locator("svg.bracket")).to_have_count(3)
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    for box in page.locator(".bracket g").all():
+        inside = box.evaluate(
+            "g => { const box = g.querySelector('rect').getBoundingClientRect();"
+            " return [...g.querySelectorAll('text')].every((text) => {"
+            " const t = text.getBoundingClientRect();"
+            " return t.left >= box.left && t.right <= box.right && t.top >= box.top"
+            " && t.bottom <= box.bottom; }); }"
+        )
+        assert inside
+    expect_accessible(page)
+    page.get_by_role("link", name=re.compile("^game 1: ")).first.click()
+    page.wait_for_url(re.compile(r"/b/\w{8}$"))
+    expect(page.get_by_text("Friday cup: ").first).to_be_visible()
+
+
+def test_what_is_wrong_is_told_where_it_is(page: Page, server: Server, guard: Guard) -> None:
+    guard.expect("422")
+    page.goto(f"{server.url}/tournaments?ruleset=warlords")
+    page.get_by_label(re.compile("^Further armies")).fill("no such army")
+    page.get_by_role("button", name="Play the tournament").click()
+    expect(page.get_by_role("alert")).to_contain_text("to fix")
+    expect(page.get_by_label(re.compile("^Further armies"))).to_have_value("no such army")
+    expect_accessible(page)

@@ -1,0 +1,143 @@
+"""What if: from a lost battle to the order that would have won, other dice, and the branches."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from e2e.axe import expect_accessible
+from e2e.conftest import OpenContext
+from e2e.played import sample_page
+from e2e.server import Server
+
+LOST = "organ-recital"
+"""Otto's seven have lost it; without dice, a few orders near his own would have won."""
+DICE = "dragons-over-greenwood"
+STEPS = 5
+SCREENS = [{"width": 1280, "height": 800}, {"width": 360, "height": 740}]
+
+
+def open_dialog(page: Page, address: str) -> None:
+    page.goto(address)
+    page.locator("[data-whatif=open]").click()
+    expect(page.locator(".whatif-units li").first).to_be_visible()
+
+
+def to_the_end(page: Page) -> None:
+    expect(page.locator("#watch")).to_have_attribute("data-landed", re.compile(r"[1-9]"))
+    page.keyboard.press("End")
+
+
+def drag(page: Page, source: Locator, target: Locator) -> None:
+    """Drags a row to before another one."""
+    start, end = source.bounding_box(), target.bounding_box()
+    assert start
+    assert end
+    middle = start["x"] + start["width"] / 3
+    page.mouse.move(middle, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(middle + 20, start["y"] + start["height"] / 2, steps=STEPS)
+    expect(page.locator(".whatif-units .dragged")).to_be_visible()
+    page.mouse.move(middle, end["y"] + end["height"] / 5, steps=STEPS)
+    expect(page.locator(".whatif-units > :not(.dragged)").first).to_have_class(
+        re.compile("drop-place")
+    )
+    page.mouse.up()
+    expect(page.locator(".whatif-units .dragged")).to_have_count(0)
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=["wide", "narrow"])
+def test_from_the_last_frame_of_a_lost_battle_to_the_order_that_would_have_won(
+    open_context: OpenContext, server: Server, screen: dict[str, int]
+) -> None:
+    """Two clicks: one tells the order, the second one shows the battle in it."""
+    page = open_context(viewport=screen).new_page()
+    page.goto(f"{server.url}/b/{sample_page(LOST)}?spoilers=1")
+    to_the_end(page)
+    expect(page.locator(".ending-panel")).to_contain_text("Iris won")
+    page.get_by_role("button", name="Same dice, another order").click()
+    told = page.locator(".whatif-found")
+    expect(told).to_contain_text("With the same dice, in this order, Otto would have won:")
+    expect(page.locator("[data-whatif=order]")).to_be_focused()
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    dialog = page.locator(".whatif-dialog")
+    assert dialog.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
+    page.locator("[data-whatif=order]").click()
+    line = page.locator(".whatif-parent")
+    expect(line).to_contain_text("A branch of Organ recital: the same dice, the units of Otto in")
+    to_the_end(page)
+    expect(page.locator(".ending-panel")).to_contain_text("Otto won")
+    line.get_by_role("link", name="Organ recital").click()
+    expect(page.locator(".whatif-branches li")).to_have_count(1)
+    page.locator(".whatif-branches a").click()
+    expect(page.locator(".whatif-parent")).to_be_visible()
+
+
+def test_units_are_put_in_order_by_keyboard_and_by_mouse_and_stay_out(
+    page: Page, server: Server
+) -> None:
+    open_dialog(page, f"{server.url}/b/{sample_page(DICE, 'warlords')}?spoilers=1#at=20")
+    rows = page.locator(".whatif-units li")
+    names = rows.locator("span").all_text_contents()
+    watch = page.locator("[data-whatif=order]")
+    expect(watch).to_be_disabled()
+    rows.nth(0).locator("[data-act=down]").focus()
+    page.keyboard.press("Enter")
+    expect(rows.nth(1).locator("[data-act=down]")).to_be_focused()
+    moved = [names[1], names[0], *names[2:]]
+    assert rows.locator("span").all_text_contents() == moved
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Space")
+    assert rows.locator("span").all_text_contents() == names
+    expect(watch).to_be_disabled()
+    drag(page, rows.nth(2), rows.nth(0))
+    expect(rows.nth(0).locator("span")).to_have_text(names[2])
+    rows.nth(6).locator("[data-act=out]").click()
+    watch.click()
+    line = page.locator(".whatif-parent")
+    expect(line).to_contain_text(f"in this order: {names[2]}, {names[0]}")
+    expect(line).to_contain_text(f"without {names[6]}")
+
+
+def test_another_die_and_new_dice_from_a_moment(page: Page, server: Server) -> None:
+    """The branch begins where it leaves the original, and shows what that was then."""
+    address = f"{server.url}/b/{sample_page(DICE, 'warlords')}?spoilers=1"
+    rolls = page.request.get(f"{server.url}/api/v1/battles/{sample_page(DICE, 'warlords')}/rolls")
+    first = rolls.json()["rolls"][0]
+    open_dialog(page, f"{address}#at={first['at']}")
+    blow = page.locator(".whatif-blow").first
+    expect(blow).to_contain_text(first["name"])
+    expect_accessible(page)
+    expect(blow.locator("select").first).to_have_value(str(first["result"]))
+    expect(blow.locator("button")).to_be_disabled()
+    blow.locator("select").first.select_option(index=0 if first["result"] else 1)
+    blow.locator("button").click()
+    line = page.locator(".whatif-parent")
+    expect(line).to_contain_text(f"chosen dice at event {first['at']}: ")
+    branched = page.url
+    open_dialog(page, f"{branched}?spoilers=1#at=60")
+    page.locator("[data-whatif=seed]").click()
+    page.wait_for_url(lambda url: "#" not in url)
+    expect(line).to_contain_text(re.compile(r"new dice from event \d+ on"))
+    page.goto(f"{page.url}?spoilers=1")
+    expect(page.locator("[data-whatif=compared]")).to_contain_text("in the original at this moment")
+    expect(page.locator(".gauge .other.of-a")).to_have_attribute("d", re.compile("M"))
+    expect(page.locator(".mark.branch")).to_have_attribute("d", re.compile("M"))
+
+
+def test_a_battle_without_an_order_has_dice_alone(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/b/{sample_page('ram-and-warden', 'siege')}?spoilers=1")
+    page.locator("[data-whatif=open]").click()
+    expect(page.locator("[data-whatif=seed]")).to_be_visible()
+    expect(page.locator(".whatif-order")).to_be_hidden()
+
+
+def test_the_end_is_not_told_by_what_is_offered(page: Page, server: Server) -> None:
+    """Who has lost is neither chosen nor sought an order for, until the end was watched."""
+    open_dialog(page, f"{server.url}/b/{sample_page(DICE, 'warlords')}#at=5")
+    expect(page.locator(".whatif-sides input").first).to_be_checked()
+    expect(page.locator("[data-whatif=find]")).to_be_hidden()
+    page.locator("[data-whatif=seed]").click()
+    compared = page.locator("[data-whatif=compared]")
+    expect(compared).to_have_text("How the original went is hidden until you have watched it.")
+    assert page.locator(".gauge .other.of-a").get_attribute("d") == ""

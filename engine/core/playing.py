@@ -1,0 +1,58 @@
+"""Plays the battle in a battle file, with the dice that it asks for."""
+
+from collections.abc import Callable
+from copy import deepcopy
+
+from engine.core.battle import run
+from engine.core.battlefile import Battle
+from engine.core.changes import Changed, Draw
+from engine.core.errors import ChanceError, InputError
+from engine.core.events import PROTOCOL, Event
+from engine.core.recording import Header, Recording
+from engine.core.rng import Given, Seeded
+from engine.core.text import Text
+
+
+def recording_of(battle: Battle, note: Callable[[Draw], object] | None = None) -> Recording:
+    """The recording of a battle; `note` is told every roll.
+
+    Raises InputError for a missing seed, and for rolls and changes that do not fit.
+    """
+    if battle.seed is None:
+        raise InputError.single("seed", Text("is missing; give a whole number from 0 to 2**64 - 1"))
+    ruleset = battle.ruleset
+    header = Header(
+        protocol=PROTOCOL,
+        ruleset=ruleset.id,
+        ruleset_version=ruleset.version,
+        catalog_hash=ruleset.catalog_hash,
+        seed=str(battle.seed),
+        battle=deepcopy(battle.document),
+    )
+    return Recording(header, _events(battle, battle.seed, note))
+
+
+def _events(battle: Battle, seed: int, note: Callable[[Draw], object] | None) -> tuple[Event, ...]:
+    given = Given(battle.rolls, Seeded(seed))
+    dice = given if battle.rolls else given.rest
+    try:
+        if note is None and not battle.changes:
+            events = tuple(run(battle.ruleset, battle.setup, dice))
+        else:
+            events = _changed(battle, Changed(dice, battle.changes, note))
+        given.finish()
+    except ChanceError as error:
+        raise InputError.single(
+            "rolls", Text("do not fit this battle: {error}", error=error)
+        ) from None
+    return events
+
+
+def _changed(battle: Battle, dice: Changed) -> tuple[Event, ...]:
+    events: list[Event] = []
+    for event in run(battle.ruleset, battle.setup, dice):
+        events.append(event)
+        # Nothing is rolled for the next event before the loop asks for it.
+        dice.at = len(events)
+    dice.finish()
+    return tuple(events)

@@ -1,0 +1,244 @@
+"""What if: a battle played again with one change, at a moment of it or before it (SEARCH.md)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import deepcopy
+from itertools import islice
+from typing import Any, Final
+
+import msgspec
+
+from engine.core.battlefile import SEED_MOST, Battle, read_battle, with_army
+from engine.core.changes import Draw, read_rolls
+from engine.core.errors import InputError, Problem
+from engine.core.events import SIDES, SideId
+from engine.core.playing import recording_of
+from engine.core.reading import Reader
+from engine.core.recording import Recording
+from engine.core.text import Text
+from engine.rulesets import rulesets
+from engine.search.arrangements import Arrangements
+from engine.search.local import neighbours
+from engine.search.weighing import Places
+
+PLAYED_MOST: Final = 5_040
+"""Orders that are played to find one that wins: all those of seven units."""
+PART: Final = 512
+NUMBERED_MOST: Final = 2**62
+KINDS: Final = ("seed", "rolls", "order", "army", "orders")
+OF_A_SIDE: Final = ("order", "army", "orders")
+
+
+class WinningOrder(msgspec.Struct, frozen=True):
+    """An order in which a side wins with the same dice.
+
+    order: places in its army, from 0; None if none of those that were tried wins.
+    tried: how many orders were played, those nearest to the army's own first.
+    of: how many there are; of orders that only swap equal units one counts.
+    """
+
+    order: Places | None
+    tried: int
+    of: int
+
+
+class Played:
+    """A battle that was played, with all its rolls. It begins a branch, and says what was rolled.
+
+    Raises InputError for a bad file, and for a recording that the rules of today play otherwise.
+    """
+
+    def __init__(self, source: Any) -> None:
+        recorded = source if isinstance(source, Recording) else None
+        if recorded is not None:
+            source = recorded.header.battle
+        self.battle = source if isinstance(source, Battle) else read_battle(source, rulesets())
+        self.draws: list[Draw] = []
+        self.recording = recording_of(self.battle, self.draws.append)
+        if recorded is not None and recorded.events != self.recording.events:
+            raise InputError.single(
+                "", Text("was played by older rules; play it again, and change that battle")
+            )
+
+    def branch(self, at: int = 0, change: Mapping[str, Any] | None = None) -> Recording:
+        """The battle once more, with one change; events before number `at` stay as they are.
+
+        Dice that were changed from `at` on are forgotten. Raises InputError for a change that
+        cannot be made, or not at this moment.
+        """
+        if not change:
+            self._check(at)
+            return self.recording
+        battle = self.changed(at, change)
+        with _as_asked(battle.document):
+            return recording_of(battle)
+
+    def changed(self, at: int, change: Mapping[str, Any]) -> Battle:
+        """The battle with this change, not yet played."""
+        self._check(at)
+        root = Reader(change)
+        members = root.mapping(("side", *KINDS))
+        kinds = [kind for kind in KINDS if kind in members]
+        if len(kinds) != 1 and not root.problems:
+            root.fail("takes one change: 'seed', 'rolls', 'order', 'army' or 'orders'")
+        root.finish()
+        (kind,) = kinds
+        side = self._side(root, members, kind)
+        document = self._before(at)
+        if kind in ("seed", "rolls"):
+            document = self._with_dice(document, at, members[kind], kind)
+        elif kind == "orders":
+            document = self._with_orders(document, at, side, members[kind])
+        else:
+            document = self._with_army(document, at, side, members[kind], kind)
+        root.finish()
+        with _as_asked(document):
+            return read_battle(document, rulesets())
+
+    def winning_order(self, side: SideId, most: int = PLAYED_MOST) -> WinningOrder:
+        """The first order in which a side wins with the same dice, among `most` that are tried.
+
+        Orders a swap or a move away from the army's own come first, then all others.
+        """
+        army = Arrangements(self._units(side, "side"))
+        own = tuple(range(army.size))
+        tried = 0
+        for order in islice(_nearest_first(army, own), most):
+            tried += 1
+            played = recording_of(self.changed(0, {"side": side, "order": list(order)}))
+            if played.result.winner == side:
+                return WinningOrder(order, tried, army.count - 1)
+        return WinningOrder(None, tried, army.count - 1)
+
+    def _check(self, at: int) -> None:
+        last = len(self.recording.events) - 1
+        if not 0 <= at <= last:
+            raise InputError.single(
+                "at",
+                Text(
+                    "is {at}; the battle ends with event {last}, so give one from 0 to {last}",
+                    at=at,
+                    last=last,
+                ),
+            )
+
+    def _side(self, root: Reader, members: Mapping[str, Reader], kind: str) -> SideId:
+        if kind not in OF_A_SIDE:
+            if "side" in members:
+                members["side"].fail("is not asked for: dice belong to both sides")
+            return "a"
+        if "side" not in members:
+            root.child("side").fail("is missing; give a or b")
+            return "a"
+        sides: dict[str, SideId] = {side: side for side in SIDES}
+        return members["side"].choice(sides, "side") or "a"
+
+    def _before(self, at: int) -> dict[str, Any]:
+        """The battle file with the dice that were chosen for events before this one."""
+        document = deepcopy(self.battle.document)
+        if self.battle.rolls:
+            document["rolls"] = document["rolls"][: self._rolled(0, at)]
+        kept = []
+        for row, change in zip(document.get("changes", ()), self.battle.changes, strict=True):
+            rolled = len(change.rolls) and self._rolled(change.at, at)
+            if change.rolls:
+                row = {**row, "rolls": row["rolls"][:rolled]}
+            if change.at <= at and (rolled or change.seed is not None):
+                kept.append(row)
+        document["changes"] = kept
+        return {k: v for k, v in document.items() if v or k not in ("rolls", "changes")}
+
+    def _rolled(self, first: int, at: int) -> int:
+        """How many rolls there were for events from one to before another."""
+        return sum(first <= draw.at < at for draw in self.draws)
+
+    def _with_dice(
+        self, document: dict[str, Any], at: int, reader: Reader, kind: str
+    ) -> dict[str, Any]:
+        if kind == "seed":
+            reader.integer(0, SEED_MOST)
+        else:
+            read_rolls(reader)
+        if not any(draw.at >= at for draw in self.draws):
+            reader.fail("nothing is rolled from event {at} on; choose an earlier one", at=at)
+        changes = [*document.get("changes", ()), {"at": at, kind: reader.value}]
+        return {**document, "changes": changes}
+
+    def _with_orders(
+        self, document: dict[str, Any], at: int, side: SideId, reader: Reader
+    ) -> dict[str, Any]:
+        with_orders = self.battle.ruleset.with_orders
+        if with_orders is None:
+            reader.fail("are for games in which sides give orders; change dice or an army")
+            return document
+        return with_orders(document, self.recording.events, at, side, reader)
+
+    def _with_army(
+        self, document: dict[str, Any], at: int, side: SideId, reader: Reader, kind: str
+    ) -> dict[str, Any]:
+        if at:
+            reader.fail("is changed before the battle; give 0 as the moment, not {at}", at=at)
+        place = SIDES.index(side)
+        if kind == "army":
+            return with_army(document, place, reader.value)
+        units = self._units(side, reader.path)
+        rows = reader.sequence(1, len(units), "places")
+        order = [row.integer(0, len(units) - 1) for row in rows]
+        if len({*order}) < len(order) and not reader.problems:
+            reader.fail("names a place twice; each unit fights once")
+        army = document["sides"][place]["army"]
+        lined_up = {str(self.battle.ruleset.ordered): [units[k] for k in order]}
+        return with_army(document, place, {**army, **lined_up})
+
+    def _units(self, side: SideId, path: str) -> Sequence[Any]:
+        key = self.battle.ruleset.ordered
+        if key is None:
+            game = Text(self.battle.ruleset.name)
+            raise InputError.single(
+                path, Text("is for games whose units fight in an order; {game} has none", game=game)
+            )
+        units: list[Any] = self.battle.document["sides"][SIDES.index(side)]["army"][key]
+        return units
+
+
+def branch(source: Any, at: int = 0, change: Mapping[str, Any] | None = None) -> Recording:
+    """A battle once more, with one change; events before number `at` stay as they are.
+
+    `source` is a battle file with a seed, a Battle, or a Recording. `change` has one of: `seed` or
+    `rolls` (results from 0, None leaves one as it is) for the dice from event `at` on; with `side`
+    an `order` (places in the army from 0; who is not listed stays out) or an `army`, both before
+    the battle; or `orders` for the round that begins next. Raises InputError.
+    """
+    return Played(source).branch(at, change)
+
+
+@contextmanager
+def _as_asked(document: Mapping[str, Any]) -> Iterator[None]:
+    """Names what is wrong by the change that was asked for, the last one in the battle file."""
+    try:
+        yield
+    except InputError as error:
+        last = f"changes[{len(document.get('changes', ())) - 1}]."
+        raise InputError(
+            Problem(path.removeprefix(last), words) for path, words in error.problems
+        ) from None
+
+
+def _nearest_first(army: Arrangements, own: Places) -> Iterator[Places]:
+    """The orders that look different from the own one: those that are nearest to it first.
+
+    All of them, unless there are more than can be numbered: nobody would come to their end.
+    """
+    seen = {own, army.first_alike(own)}
+    near = neighbours(army, own)
+    for order in near:
+        if order not in seen:
+            seen.add(order)
+            yield order
+    if army.count * army.size > NUMBERED_MOST:
+        return
+    for first in range(0, army.count, PART):
+        for row in army.part(first, min(first + PART, army.count)).tolist():
+            order = tuple(row)
+            if order not in seen:
+                yield order

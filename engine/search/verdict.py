@@ -1,0 +1,140 @@
+"""Why a battle ended so: the armies, the orders of their units, the dice, as shares that add up.
+
+VERDICT.md has the method. Everything is a share of side a: its chance to win and half of that of a
+draw, and for what came out 1, 1/2 or 0.
+"""
+
+from collections.abc import Iterator
+from math import fsum, sqrt
+from typing import Any, Final, Literal
+
+import msgspec
+import numpy as np
+
+from engine.core.battlefile import Battle
+from engine.core.errors import InputError
+from engine.core.events import SideId
+from engine.core.rng import Seeded
+from engine.core.text import Text
+from engine.odds.exact import exact_odds
+from engine.odds.sampled import Z_95
+from engine.search import shares
+from engine.search.arrangements import Arrangements
+from engine.search.weighing import Places
+from engine.search.work import Workers
+
+PAIRS_MOST: Final = 10_000
+"""Pairs of orders that are all weighed; of more some are drawn."""
+PAIRS_BY_RULES_MOST: Final = 576
+"""The same where no kernel weighs orders: those of four units against four."""
+DRAWN: Final = 100
+"""Orders of side b that are drawn where there are too many pairs."""
+DRAWN_OF_EACH: Final = 20
+"""Orders of side a that are drawn for each of these."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Why side a won or lost: `armies` + `order` + `dice` = `result` - 1/2.
+
+    chance: its share as the battle began, exact.
+    mean: the mean of its shares over all orders of both sides' units.
+    armies: `mean` - 1/2. order: `chance` - `mean`; null for a game whose units have no order.
+    dice: `result` - `chance`.
+    method: of the mean: all pairs of orders, or some that are drawn, and then its 95 % `interval`.
+    pairs: how many were weighed, of those that look different.
+    """
+
+    result: float
+    chance: float
+    mean: float
+    armies: float
+    order: float | None
+    dice: float
+    method: Literal["exact", "sample"]
+    pairs: int
+    interval: tuple[float, float] | None = None
+
+
+def verdict(battle: Battle, winner: SideId | None, workers: Workers) -> Verdict:
+    """Why a battle ended with this winner, or None for a draw.
+
+    Raises InputError where the odds are not exact, or by the rules alone there are too many orders.
+    """
+    result = 0.5 if winner is None else float(winner == "a")
+    key = battle.ruleset.ordered
+    if key is None:
+        chance = shares.share_of(exact_odds(battle), "a")
+        return Verdict(result, chance, chance, chance - 0.5, None, result - chance, "exact", 1)
+    a, b = (Arrangements(side["army"][key]) for side in battle.document["sides"])
+    own = shares.of_orders(battle, "a", np.array([range(a.size)]))
+    has_kernel = own is not None
+    chance = shares.share_of(exact_odds(battle), "a") if own is None else float(own[0])
+    pairs, interval = a.count * b.count, None
+    if pairs <= (PAIRS_MOST if has_kernel else PAIRS_BY_RULES_MOST):
+        mean = fsum(_all(battle, a, b, workers)) / pairs
+    elif has_kernel:
+        pairs = DRAWN * DRAWN_OF_EACH
+        mean, interval = _estimate([*_drawn(battle, a, b, workers)])
+    else:
+        raise InputError.single(
+            "",
+            Text(
+                "has {pairs:,} pairs of orders, and by the rules at most {most:,} are weighed",
+                pairs=pairs,
+                most=PAIRS_BY_RULES_MOST,
+            ),
+        )
+    return Verdict(
+        result=result,
+        chance=chance,
+        mean=mean,
+        armies=mean - 0.5,
+        order=chance - mean,
+        dice=result - chance,
+        method="exact" if interval is None else "sample",
+        pairs=pairs,
+        interval=interval,
+    )
+
+
+def _all(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -> Iterator[float]:
+    """The share of side a for each pair of orders; a battle is read for each of the fewer ones."""
+    sides: tuple[tuple[SideId, Arrangements], ...] = (("a", a), ("b", b))
+    (side, fewer), (other, more) = sorted(sides, key=lambda one: one[1].count)
+    orders = more.part(0, more.count)
+    for order in fewer.part(0, fewer.count).tolist():
+        workers.look()
+        yield from _shares(shares.reordered(battle, side, order), other, orders)
+
+
+def _drawn(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -> Iterator[float]:
+    """The mean of some orders of a against each of some orders of b, always the same ones."""
+    rng = Seeded(0)
+    for number in range(DRAWN):
+        workers.look()
+        against = shares.reordered(battle, "b", _shuffled(b, rng, f"b {number}"))
+        orders = [_shuffled(a, rng, f"a {number} {k}") for k in range(DRAWN_OF_EACH)]
+        yield fsum(_shares(against, "a", np.array(orders))) / DRAWN_OF_EACH
+
+
+def _shares(battle: Battle, side: SideId, orders: Any) -> list[float]:
+    """The shares of side a where this side has each of these orders."""
+    found = shares.of_orders(battle, side, orders)
+    if found is None:
+        by_rules = (shares.reordered(battle, side, order) for order in orders.tolist())
+        return [shares.share_of(exact_odds(one), "a") for one in by_rules]
+    own: list[float] = (found if side == "a" else 1 - found).tolist()
+    return own
+
+
+def _estimate(means: list[float]) -> tuple[float, tuple[float, float]]:
+    """The mean of independent means, and its 95 % interval by their variance."""
+    mean = fsum(means) / len(means)
+    variance = fsum((one - mean) ** 2 for one in means) / (len(means) - 1)
+    half = Z_95 * sqrt(variance / len(means))
+    return mean, (max(0.0, mean - half), min(1.0, mean + half))
+
+
+def _shuffled(army: Arrangements, rng: Seeded, what_for: str) -> Places:
+    rest = [*range(army.size)]
+    return tuple(rest.pop(rng.below(len(rest), "order", what_for)) for _ in range(army.size))

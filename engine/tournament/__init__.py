@@ -1,0 +1,73 @@
+"""Tournaments: who meets whom, where everybody stands, how strong everybody is.
+
+A tournament is a value: a file that says who takes part and how (`read`), and the winners of the
+games so far. From both follow its `matches` with the games that are due, the `standings` and the
+`ratings`; `battle_file` of a Tournament is what a game is played from. So whoever plays keeps
+nothing but recordings, and goes on from them. TOURNAMENT.md has the rules.
+"""
+
+from engine.tournament.brackets import double, single
+from engine.tournament.document import GAMES_MOST, Tournament, read
+from engine.tournament.plan import (
+    BEST_OF_MOST,
+    ENTRANTS_MOST,
+    EXTRA_MOST,
+    KINDS,
+    LEGS_MOST,
+    Game,
+    Kind,
+    Match,
+    Plan,
+    Results,
+    Winner,
+    seed_of,
+)
+from engine.tournament.ratings import Rating, ratings
+from engine.tournament.rounds import round_robin, swiss
+from engine.tournament.standings import Standing, standings
+
+_OF_KIND = {
+    "round-robin": round_robin,
+    "swiss": swiss,
+    "single-elimination": single,
+    "double-elimination": double,
+}
+
+
+def matches(plan: Plan, results: Results) -> list[Match]:
+    """All matches that are known after these results, round by round.
+
+    Each has the games that are `due`: they can be played at once and in any order. The tournament
+    is over when none has any.
+    """
+    return _OF_KIND[plan.kind](plan, results)
+
+
+def due(found: list[Match]) -> list[Game]:
+    """The games of these matches that are to be played now."""
+    return [game for match in found for game in match.due]
+
+
+__all__ = [
+    "BEST_OF_MOST",
+    "ENTRANTS_MOST",
+    "EXTRA_MOST",
+    "GAMES_MOST",
+    "KINDS",
+    "LEGS_MOST",
+    "Game",
+    "Kind",
+    "Match",
+    "Plan",
+    "Rating",
+    "Results",
+    "Standing",
+    "Tournament",
+    "Winner",
+    "due",
+    "matches",
+    "ratings",
+    "read",
+    "seed_of",
+    "standings",
+]

@@ -1,0 +1,152 @@
+"""Single and double elimination: brackets, whose empty places are byes of the best seeds."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.tournament.plan import Bracket, Match, Plan, Results, bye, played
+
+BYE: Final = -1
+"""The place of nobody."""
+
+
+class From(NamedTuple):
+    """The winner, or the loser, of the match with this id."""
+
+    match: str
+    wins: bool = True
+
+
+Source = int | From
+"""Who takes a place: an entrant, nobody, or whoever comes from a match."""
+
+
+class Slot(NamedTuple):
+    """A match of a bracket, and where those who play it come from."""
+
+    id: str
+    bracket: Bracket
+    round: int
+    a: Source
+    b: Source
+
+
+def size_of(count: int) -> int:
+    """How many places the first round has: the next power of two."""
+    return 1 << (count - 1).bit_length()
+
+
+def seeded_places(size: int) -> list[int]:
+    """The seeds from top to bottom: the best two can meet in the last match only, and so on."""
+    places = [0]
+    while len(places) < size:
+        places = [place for seed in places for place in (seed, 2 * len(places) - 1 - seed)]
+    return places
+
+
+def single(plan: Plan, results: Results) -> list[Match]:
+    """The matches of a single elimination, also those whose players are not known yet."""
+    return _resolved(plan, results, _winners(plan.count, "R", ""))
+
+
+def double(plan: Plan, results: Results) -> list[Match]:
+    """The matches of a double elimination.
+
+    The second final is there only where it is not known whether it is needed, and where it is.
+    """
+    slots = double_slots(plan.count)
+    found = _resolved(plan, results, slots)
+    first = next(match for match in found if match.id == FINAL)
+    if first.state == "done" and first.winner == first.a:
+        found.pop()
+    return found
+
+
+FINAL: Final = "F1-1"
+
+
+def double_slots(count: int) -> list[Slot]:
+    """Winners' bracket, losers' bracket, a final, and a second one.
+
+    Losers of the winners' bracket come into the losers' bracket in changing orders, so that those
+    who have met meet again as late as can be.
+    """
+    upper = _winners(count, "W", "winners")
+    rounds = max(slot.round for slot in upper)
+    by_round = [[slot.id for slot in upper if slot.round == n + 1] for n in range(rounds)]
+    lower: list[Slot] = []
+
+    def add(pairs: Sequence[tuple[Source, Source]]) -> list[Source]:
+        number = lower[-1].round + 1 if lower else 1
+        slots = [
+            Slot(f"L{number}-{n}", "losers", number, one, two)
+            for n, (one, two) in enumerate(pairs, start=1)
+        ]
+        lower.extend(slots)
+        return [From(slot.id) for slot in slots]
+
+    left: list[Source] = [From(id_, wins=False) for id_ in by_round[0]]
+    for turn, ids in enumerate(by_round[1:], start=1):
+        left = add([*zip(left[::2], left[1::2], strict=True)])
+        coming: list[Source] = [From(id_, wins=False) for id_ in ids]
+        half = len(coming) // 2
+        coming = coming[::-1] if turn % 2 else coming[half:] + coming[:half]
+        left = add([*zip(coming, left, strict=True)])
+    last = From(by_round[-1][0])
+    finals = [
+        Slot(FINAL, "final", 1, last, left[0]),
+        Slot("F2-1", "final", 2, From(FINAL, wins=False), From(FINAL)),
+    ]
+    return [*upper, *lower, *finals]
+
+
+def _winners(count: int, letter: str, bracket: Bracket) -> list[Slot]:
+    """A bracket from all entrants to one."""
+    left: list[Source] = [seed if seed < count else BYE for seed in seeded_places(size_of(count))]
+    slots: list[Slot] = []
+    number = 0
+    while len(left) > 1:
+        number += 1
+        pairs = zip(left[::2], left[1::2], strict=True)
+        new = [
+            Slot(f"{letter}{number}-{n}", bracket, number, one, two)
+            for n, (one, two) in enumerate(pairs, start=1)
+        ]
+        slots += new
+        left = [From(slot.id) for slot in new]
+    return slots
+
+
+def _resolved(plan: Plan, results: Results, slots: Sequence[Slot]) -> list[Match]:
+    """The matches in these places; those of nobody against nobody are left out."""
+    winners: dict[str, int | None] = {}
+    losers: dict[str, int | None] = {}
+
+    def who(source: Source) -> int | None:
+        if isinstance(source, From):
+            return (winners if source.wins else losers)[source.match]
+        return source
+
+    found = []
+    for slot in slots:
+        a, b = who(slot.a), who(slot.b)
+        match = _match(plan, results, slot, a, b)
+        if match is None:
+            winners[slot.id], losers[slot.id] = BYE, BYE
+            continue
+        found.append(match)
+        winners[slot.id] = match.winner
+        losers[slot.id] = BYE if match.state == "bye" else match.loser
+    return found
+
+
+def _match(plan: Plan, results: Results, slot: Slot, a: int | None, b: int | None) -> Match | None:
+    if a == BYE and b == BYE:
+        return None
+    if BYE in (a, b):
+        rests = b if a == BYE else a
+        if rests is None:
+            return Match(slot.id, slot.round, None, None, "pending", slot.bracket)
+        return bye(slot.id, slot.round, rests, slot.bracket)
+    if a is None or b is None:
+        return Match(slot.id, slot.round, a, b, "pending", slot.bracket)
+    return played(plan, results, slot.id, slot.round, a, b, slot.bracket)

@@ -1,0 +1,148 @@
+"""The tournament file: a battle file with entrants in place of sides, and how they meet."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.core.battlefile import SEED_MOST, read_battle
+from engine.core.errors import InputError, Problem
+from engine.core.reading import NAME_MOST, Reader, decode
+from engine.rulesets import rulesets
+from engine.tournament.plan import (
+    BEST_OF_MOST,
+    ENTRANTS_MOST,
+    KINDS,
+    LEGS_MOST,
+    Game,
+    Kind,
+    Plan,
+)
+
+GAMES_MOST: Final = 100_000
+KEYS: Final = ("name", "kind", "ruleset", "seed", "best_of", "rounds", "legs", "entrants")
+ONLY_FOR: Final[Mapping[str, Kind]] = {"rounds": "swiss", "legs": "round-robin"}
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament file that was read.
+
+    names: what the entrants are called, each differently. sides: what each brings, as a side of a
+    battle file. terms: all that its battle files have beside seed and sides.
+    """
+
+    name: str
+    plan: Plan
+    names: tuple[str, ...]
+    sides: tuple[Mapping[str, Any], ...]
+    terms: Mapping[str, Any]
+
+    @property
+    def ruleset(self) -> str:
+        """The id of its game."""
+        return str(self.terms["ruleset"])
+
+    def battle_file(self, game: Game) -> dict[str, Any]:
+        """The battle file of a game."""
+        sides = [{**self.sides[n], "name": self.names[n]} for n in (game.a, game.b)]
+        return {**self.terms, "seed": game.seed, "sides": sides}
+
+
+def read(source: Any) -> Tournament:
+    """The tournament described by JSON or by a decoded document.
+
+    Raises InputError with every problem, each with its path and remedy.
+    """
+    document = decode(source) if isinstance(source, bytes | str) else source
+    root = Reader(document)
+    if not isinstance(document, dict):
+        root.fail("a tournament is a JSON object with 'kind', 'ruleset', 'seed' and 'entrants'")
+        root.finish()
+    if "ruleset" not in document:
+        root.child("ruleset").fail("is missing; there are {listed}", listed=", ".join(rulesets()))
+        root.finish()
+    ruleset = root.child("ruleset").choice(rulesets(), "ruleset")
+    root.finish()
+    assert ruleset is not None
+    fields = root.mapping((*KEYS, *ruleset.battle_keys), required=("kind", "seed", "entrants"))
+    rows = fields["entrants"].sequence(2, ENTRANTS_MOST, "entrants") if "entrants" in fields else []
+    plan = _plan(root, fields, len(rows))
+    name = fields["name"].text() if "name" in fields else ""
+    sides = [_side(row) for row in rows]
+    terms = {"ruleset": ruleset.id} | {
+        key: document[key] for key in ruleset.battle_keys if key in document
+    }
+    root.problems += _wrong_sides(terms, sides)
+    root.finish()
+    return Tournament(name, plan, _names(sides), tuple(sides), terms)
+
+
+def _plan(root: Reader, fields: Mapping[str, Reader], count: int) -> Plan:
+    found = (
+        fields["kind"].choice({kind: kind for kind in KINDS}, "kind") if "kind" in fields else None
+    )
+    kind = found or KINDS[0]
+    for key, only in ONLY_FOR.items():
+        if key in fields and found and found != only:
+            fields[key].fail("is for the kind '{kind}' only; leave it out", kind=only)
+
+    def number(key: str, default: int, most: int) -> int:
+        return fields[key].integer(1, most) if key in fields else default
+
+    most = max(1, count - 1 + count % 2)  # more rounds than that are meetings again
+    usual = (max(2, count) - 1).bit_length()
+    plan = Plan(
+        kind=kind,
+        count=count,
+        seed=fields["seed"].integer(0, SEED_MOST) if "seed" in fields else 0,
+        best_of=number("best_of", 1, BEST_OF_MOST),
+        rounds=number("rounds", usual, most) if kind == "swiss" else 0,
+        legs=number("legs", 1, LEGS_MOST) if kind == "round-robin" else 1,
+    )
+    if plan.matches * plan.best_of > GAMES_MOST:
+        root.fail(
+            "is {games:,} games; at most {most:,} are played: take fewer entrants or games a match",
+            games=plan.matches * plan.best_of,
+            most=GAMES_MOST,
+        )
+    return plan
+
+
+def _side(row: Reader) -> dict[str, Any]:
+    if not isinstance(row.value, dict) or "army" not in row.value:
+        row.fail("must be an object with 'army', such as a side of a battle file")
+        return {}
+    return dict(row.value)
+
+
+def _wrong_sides(terms: Mapping[str, Any], sides: Sequence[Mapping[str, Any]]) -> Iterator[Problem]:
+    """What is wrong with sides that meet themselves, and with the terms; each is told once."""
+    told: set[Problem] = set()
+    for place, side in enumerate(sides):
+        if not side:
+            continue
+        try:
+            read_battle({**terms, "sides": [side, side]}, rulesets())
+        except InputError as error:
+            for path, message in error.problems:
+                problem = Problem(path.replace("sides[0]", f"entrants[{place}]", 1), message)
+                if not path.startswith("sides[1]") and problem not in told:
+                    told.add(problem)
+                    yield problem
+
+
+def _names(sides: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """What each is called: itself, its army, or its number; equal names get a number, too."""
+    seen: Counter[str] = Counter()
+    found = []
+    for place, side in enumerate(sides, start=1):
+        name = (side.get("name") or side["army"].get("name") or "").strip() or f"Army {place}"
+        unique = name
+        while seen[unique]:
+            seen[name] += 1
+            mark = f" ({seen[name]})"
+            unique = name[: NAME_MOST - len(mark)] + mark
+        seen[unique] += 1
+        found.append(unique)
+    return tuple(found)

@@ -1,0 +1,189 @@
+"""What a tournament consists of: its plan, its matches with their games, what is due next.
+
+Nothing here keeps anything: a tournament's state is its plan and the winners of the games so far,
+from which `matches` works out everything else, always in the same way.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, TypeAlias, get_args
+
+import msgspec
+
+from engine.core.events import SideId, other_side
+
+Kind = Literal["round-robin", "swiss", "single-elimination", "double-elimination"]
+Bracket = Literal["", "winners", "losers", "final"]
+State = Literal["pending", "bye", "open", "done"]
+
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+ENTRANTS_MOST: Final = 256
+BEST_OF_MOST: Final = 99
+LEGS_MOST: Final = 10
+EXTRA_MOST: Final = 3
+"""Games that are added one by one to a drawn match of an elimination."""
+
+Winner: TypeAlias = SideId | None
+"""Who won a battle; None for a draw."""
+Results: TypeAlias = Mapping[str, Winner]
+"""The winner of each finished game, by the game's id."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """The rules of a tournament of entrants 0 to count - 1, the strongest seed first.
+
+    rounds: of a Swiss tournament. legs: how often everybody meets everybody in a round robin.
+    seed: the dice of all games follow from it.
+    """
+
+    kind: Kind
+    count: int
+    seed: int
+    best_of: int = 1
+    rounds: int = 0
+    legs: int = 1
+
+    @property
+    def is_elimination(self) -> bool:
+        """Whether matches need a winner."""
+        return self.kind.endswith("elimination")
+
+    @property
+    def matches(self) -> int:
+        """How many matches there are in all, byes left out; a second final counts, too."""
+        match self.kind:
+            case "round-robin":
+                return self.count * (self.count - 1) // 2 * self.legs
+            case "swiss":
+                return self.count // 2 * self.rounds
+            case "single-elimination":
+                return self.count - 1
+            case _:
+                return 2 * self.count - 1
+
+
+class Game(msgspec.Struct, frozen=True):
+    """One battle of a match: the entrants on its sides, and the seed of its dice.
+
+    winner: the side that won; None for a draw, and before it was played.
+    """
+
+    id: str
+    number: int
+    a: int
+    b: int
+    seed: int
+    is_played: bool
+    winner: Winner = None
+
+
+class Match(msgspec.Struct, frozen=True):
+    """Two entrants who meet, or an entrant who has a bye.
+
+    a, b: the entrants, a is side a of the first game; None for one who is not known yet, or for
+    nobody. points: what both have won of the games, a draw counting half. winner: None for a drawn
+    match, too. by_seed: that games did not decide it. due: games that have to be played whatever
+    their results are.
+    """
+
+    id: str
+    round: int
+    a: int | None
+    b: int | None
+    state: State
+    bracket: Bracket = ""
+    games: tuple[Game, ...] = ()
+    points: tuple[float, float] = (0, 0)
+    winner: int | None = None
+    by_seed: bool = False
+    due: tuple[Game, ...] = ()
+
+    @property
+    def loser(self) -> int | None:
+        """Whoever did not win it; None for a drawn match and for a bye."""
+        if self.winner is None or self.state != "done":
+            return None
+        return self.b if self.winner == self.a else self.a
+
+
+def bye(id_: str, round_: int, entrant: int, bracket: Bracket = "") -> Match:
+    """A match without an opponent."""
+    return Match(id_, round_, entrant, None, "bye", bracket, winner=entrant)
+
+
+def played(
+    plan: Plan, results: Results, id_: str, round_: int, a: int, b: int, bracket: Bracket = ""
+) -> Match:
+    """The match of two entrants as far as its games have been played."""
+    games: list[Game] = []
+    points = [0.0, 0.0]
+    while len(games) < plan.best_of + EXTRA_MOST * plan.is_elimination:
+        if _is_decided(plan, points, len(games)):
+            break
+        game = _game(plan, id_, len(games) + 1, a, b, results)
+        if not game.is_played:
+            break
+        games.append(game)
+        if game.winner is None:
+            points = [points[0] + 0.5, points[1] + 0.5]
+        else:
+            points[(game.a if game.winner == "a" else game.b) == b] += 1
+    length = len(games)
+    is_drawn = length >= plan.best_of and points[0] == points[1]
+    by_seed = is_drawn and plan.is_elimination and length == plan.best_of + EXTRA_MOST
+    is_done = by_seed or _is_decided(plan, points, length)
+    winner = None
+    if by_seed:
+        winner = min(a, b)
+    elif is_done and not is_drawn:
+        winner = a if points[0] > points[1] else b
+    more = 0 if is_done else _certain(plan, points, length)
+    return Match(
+        id_,
+        round_,
+        a,
+        b,
+        "done" if is_done else "open",
+        bracket,
+        tuple(games),
+        (points[0], points[1]),
+        winner,
+        by_seed,
+        tuple(_game(plan, id_, length + n, a, b, results) for n in range(1, more + 1)),
+    )
+
+
+def _is_decided(plan: Plan, points: Sequence[float], length: int) -> bool:
+    """Whether nobody can catch up; a drawn match of an elimination goes on."""
+    lead = abs(points[0] - points[1])
+    left = plan.best_of - length
+    if left > 0:
+        return lead > left
+    return lead > 0 or not plan.is_elimination
+
+
+def _certain(plan: Plan, points: Sequence[float], length: int) -> int:
+    """How many further games are played at least."""
+    lead = abs(points[0] - points[1])
+    left = plan.best_of - length
+    return next((n for n in range(1, left) if lead + n > left - n), max(1, left))
+
+
+def _game(plan: Plan, match: str, number: int, a: int, b: int, results: Results) -> Game:
+    """A game of a match; sides change with each."""
+    id_ = f"{match}-{number}"
+    sides = (a, b) if number % 2 else (b, a)
+    return Game(id_, number, *sides, seed_of(plan, id_), id_ in results, results.get(id_))
+
+
+def seed_of(plan: Plan, game: str) -> int:
+    """The seed of a game: the first 64 bits of SHA-256 of the tournament's seed and its id."""
+    return int.from_bytes(hashlib.sha256(f"{plan.seed} {game}".encode()).digest()[:8])
+
+
+def outcome(game: Game, entrant: int) -> float:
+    """What an entrant got in a finished game: 1, 1/2 or 0."""
+    if game.winner is None:
+        return 0.5
+    side: SideId = "a" if game.a == entrant else other_side("a")
+    return float(game.winner == side)

@@ -1,0 +1,60 @@
+"""Ratings by the model of Bradley and Terry, with intervals, on the scale of Elo."""
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from engine.tournament.plan import Match, outcome
+
+MEAN: Final = 1500
+POINTS: Final = 400 / math.log(10)
+"""Points of the scale for a unit of the model: 400 more are ten wins to one."""
+WITHIN_95: Final = 1.959964
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """How strong an entrant is, and the interval that holds it with 95 %.
+
+    1500 is the average; who has 400 points more than another wins ten times as often as it.
+    """
+
+    value: int
+    interval: tuple[int, int]
+
+
+def ratings(count: int, matches: Sequence[Match]) -> list[Rating]:
+    """The rating of each entrant, from all games played; a draw is half a win for both.
+
+    Each entrant has one more game, a draw against an average opponent: otherwise who has won or
+    lost everything would have no finite rating. Intervals are those of a normal approximation.
+    """
+    import choix  # with scipy, which takes longer to load than most tournaments to play
+
+    average = count
+    wins = np.zeros((count + 1, count + 1))
+    wins[average, :average] = wins[:average, average] = 0.5
+    for match in matches:
+        for game in match.games:
+            score = outcome(game, game.a)
+            wins[game.a, game.b] += score
+            wins[game.b, game.a] += 1 - score
+    strengths = choix.ilsr_pairwise_dense(wins, max_iter=10_000, tol=1e-9)
+    strengths = strengths - strengths[average]
+    chances = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
+    # How much the games tell of each pair: the matrix of second derivatives, the average fixed.
+    told = (wins + wins.T) * chances * chances.T
+    information = np.diag(told.sum(axis=1)) - told
+    spread = np.sqrt(np.diag(np.linalg.inv(information[:average, :average])))
+    return [
+        Rating(
+            round(MEAN + POINTS * value),
+            (
+                round(MEAN + POINTS * (value - WITHIN_95 * error)),
+                round(MEAN + POINTS * (value + WITHIN_95 * error)),
+            ),
+        )
+        for value, error in zip(strengths[:average].tolist(), spread.tolist(), strict=True)
+    ]

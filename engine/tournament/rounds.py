@@ -1,0 +1,139 @@
+"""Round robin and Swiss: who meets whom in which round."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import networkx as nx
+
+from engine.tournament.plan import Match, Plan, Results, bye, played
+
+NOBODY: Final = -1
+
+
+def round_robin(plan: Plan, results: Results) -> list[Match]:
+    """All matches, by the circle method: one entrant stays, the others go round it."""
+    places = [*range(plan.count)] + [NOBODY] * (plan.count % 2)
+    size = len(places)
+    found: list[Match] = []
+    for turn in range((size - 1) * plan.legs):
+        leg, within = divmod(turn, size - 1)
+        circle = [places[0], *(places[1 + (k - within) % (size - 1)] for k in range(size - 1))]
+        tables = [(circle[n], circle[-1 - n]) for n in range(size // 2)]
+        number = 0
+        for n, (one, two) in enumerate(tables):
+            if NOBODY in (one, two):
+                found.append(bye(f"R{turn + 1}-bye", turn + 1, max(one, two)))
+                continue
+            number += 1
+            # The one who stays changes sides each round, the others by their table; a second leg
+            # has everybody on the other side.
+            is_turned = (within % 2 if n == 0 else n % 2) ^ leg % 2
+            a, b = (two, one) if is_turned else (one, two)
+            found.append(played(plan, results, f"R{turn + 1}-{number}", turn + 1, a, b))
+    return found
+
+
+class Player(NamedTuple):
+    """An entrant before a Swiss round: twice its points, and how often it was on side a."""
+
+    entrant: int
+    points: int
+    sides_a: int
+    byes: int
+
+
+def swiss(plan: Plan, results: Results) -> list[Match]:
+    """The matches of all rounds that can be paired: a round, once the one before is over."""
+    found: list[Match] = []
+    for number in range(1, plan.rounds + 1):
+        pairs = _paired(_players(plan.count, found), _met(found))
+        for table, (a, b) in enumerate(pairs, start=1):
+            if b == NOBODY:
+                found.append(bye(f"R{number}-bye", number, a))
+            else:
+                found.append(played(plan, results, f"R{number}-{table}", number, a, b))
+        if any(match.state == "open" for match in found):
+            break
+    return found
+
+
+def _players(count: int, matches: Sequence[Match]) -> tuple[Player, ...]:
+    """The entrants by points, equal ones by seed."""
+    points: Counter[int | None] = Counter()
+    for match in matches:
+        if match.state == "done" and match.winner is None:
+            points.update({match.a: 1, match.b: 1})
+        elif match.winner is not None:
+            points[match.winner] += 2
+    sides_a = Counter(match.a for match in matches if match.state != "bye")
+    byes = Counter(match.a for match in matches if match.state == "bye")
+    players = [Player(n, points[n], sides_a[n], byes[n]) for n in range(count)]
+    return tuple(sorted(players, key=lambda player: (-player.points, player.entrant)))
+
+
+def _met(matches: Sequence[Match]) -> tuple[tuple[int, int], ...]:
+    """Who has met whom, each pair as often as that was."""
+    pairs = [(m.a, m.b) for m in matches if m.a is not None and m.b is not None]
+    return tuple(sorted((min(pair), max(pair)) for pair in pairs))
+
+
+@lru_cache(maxsize=256)  # a plan is looked at again after every game
+def _paired(
+    players: tuple[Player, ...], met: tuple[tuple[int, int], ...]
+) -> tuple[tuple[int, int], ...]:
+    """The pairs of a round, the best first; whoever has a bye comes last, with NOBODY."""
+    times = Counter(met)
+    if len(players) % 2 == 0:
+        return _tables(_matching(players, times))
+    fewest = min(player.byes for player in players)
+    having = [player for player in reversed(players) if player.byes == fewest]
+    first: tuple[tuple[int, int], ...] | None = None
+    for resting in having:
+        others = [player for player in players if player != resting]
+        pairs = _matching(others, times)
+        found = (*_tables(pairs), (resting.entrant, NOBODY))
+        if not any(times[_key(one, two)] for one, two in pairs):
+            return found
+        first = first or found
+    assert first is not None
+    return first
+
+
+def _key(one: Player, two: Player) -> tuple[int, int]:
+    return min(one.entrant, two.entrant), max(one.entrant, two.entrant)
+
+
+def _matching(
+    players: Sequence[Player], times: Counter[tuple[int, int]]
+) -> list[tuple[Player, Player]]:
+    """The pairs that cost least in all: first by repeated meetings, then points, then places."""
+    size = len(players)
+    groups = Counter(player.points for player in players)
+    # No sum of the lesser costs of a round reaches one unit of the greater.
+    gap_unit = size * size * size + 1
+    again_unit = gap_unit * size * (max(groups, default=0) + 1) ** 2 + 1
+    graph = nx.Graph()
+    for n, one in enumerate(players):
+        for m in range(n + 1, size):
+            two = players[m]
+            gap = one.points - two.points
+            ideal = 0 if gap else groups[one.points] // 2
+            cost = (m - n - ideal) ** 2 + gap * gap * gap_unit
+            graph.add_edge(n, m, weight=-cost - times[_key(one, two)] * again_unit)
+    matching = nx.max_weight_matching(graph, maxcardinality=True)
+    places = sorted((min(pair), max(pair)) for pair in matching)
+    return [(players[n], players[m]) for n, m in places]
+
+
+def _tables(pairs: Sequence[tuple[Player, Player]]) -> tuple[tuple[int, int], ...]:
+    return tuple(_on_sides(pairs))
+
+
+def _on_sides(pairs: Sequence[tuple[Player, Player]]) -> Iterator[tuple[int, int]]:
+    """Whoever was on side a less often is; of equals the better one at every other table."""
+    for table, (one, two) in enumerate(pairs):
+        lead = one.sides_a - two.sides_a
+        is_turned = lead > 0 or (lead == 0 and table % 2 == 1)
+        yield (two.entrant, one.entrant) if is_turned else (one.entrant, two.entrant)

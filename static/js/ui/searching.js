@@ -1,0 +1,95 @@
+// @ts-check
+// A search sends lines: how far it has come, and in the end its table. Whoever cancels hangs up, which stops it.
+import { t } from "../core/text.js";
+
+const LINES = "application/x-ndjson";
+
+/**
+ * Has a form search with its progress shown, and its result put into `[data-found]`.
+ *
+ * @param {HTMLFormElement} form
+ * @param {(found: HTMLElement) => void} [shown] is told of each result
+ */
+export function prepareSearch(form, shown) {
+  const panel = /** @type {HTMLElement} */ (form.querySelector("[data-progress]"));
+  const bar = /** @type {HTMLProgressElement} */ (form.querySelector("progress"));
+  const said = /** @type {HTMLElement} */ (form.querySelector("[data-said]"));
+  const found = /** @type {HTMLElement} */ (document.querySelector("[data-found]"));
+  const cancel = /** @type {HTMLButtonElement} */ (form.querySelector("[data-cancel]"));
+  /** @type {AbortController | null} */
+  let asked = null;
+
+  cancel.addEventListener("click", () => asked?.abort());
+  addEventListener("pagehide", () => asked?.abort());
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    asked?.abort();
+    const own = new AbortController();
+    asked = own;
+    bar.removeAttribute("value");
+    said.textContent = "";
+    panel.hidden = false;
+    panel.scrollIntoView({ block: "nearest" });
+    try {
+      await search(new FormData(form, event.submitter), own.signal);
+    } catch (error) {
+      if (asked !== own) return;
+      if (own.signal.aborted) said.textContent = t("Cancelled.");
+      else said.textContent = error instanceof Error ? error.message : String(error);
+    }
+    if (asked === own) panel.hidden = true;
+  });
+
+  /** @param {FormData} body @param {AbortSignal} signal */
+  async function search(body, signal) {
+    const answer = await fetch(form.action, {
+      method: "POST",
+      headers: { Accept: LINES },
+      body: new URLSearchParams(/** @type {any} */ (body)),
+      signal,
+    });
+    if (!answer.headers.get("Content-Type")?.startsWith(LINES)) return refused(answer);
+    for await (const line of linesOf(answer)) {
+      if ("of" in line && line.of) {
+        bar.max = line.of;
+        bar.value = line.done;
+      }
+      if ("error" in line) throw new Error(line.error);
+      if ("html" in line) show(parsed(line.html).body.childNodes);
+    }
+  }
+
+  /** What an answer without lines says: a page, or an error of the API's shape. @param {Response} answer */
+  async function refused(answer) {
+    const page = parsed(await answer.text());
+    const told = page.querySelector("[data-found] > [role=alert]");
+    if (told) return show([told]);
+    const line = page.querySelector("[role=alert], main p");
+    throw new Error(line?.textContent?.trim() || t("The server does not answer. Try again."));
+  }
+
+  /** @param {Iterable<Node>} nodes */
+  function show(nodes) {
+    found.replaceChildren(...nodes);
+    shown?.(found);
+    /** @type {HTMLElement | null} */ (found.firstElementChild)?.focus();
+  }
+}
+
+/** @param {string} html */
+const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
+
+/** @param {Response} answer @returns {AsyncGenerator<any>} */
+async function* linesOf(answer) {
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (answer.body).getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    rest += decoder.decode(value, { stream: !done });
+    const lines = rest.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line);
+    if (done) return;
+  }
+}

@@ -1,0 +1,142 @@
+// @ts-check
+import { ask } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { inside, t } from "../core/text.js";
+import { createDice } from "./whatif-dice.js";
+import { createOrder } from "./whatif-order.js";
+
+/** @import { Extra } from "../core/types" */
+/** @import { Player } from "./player" */
+
+/** @typedef {{ at: number, name: string, sides: number, result: number }} Roll */
+
+/**
+ * What asks the server for a branch, and goes there.
+ *
+ * @typedef {(at: number, change: Record<string, unknown>) => Promise<void>} Branch
+ */
+
+/**
+ * A dialog that changes something of a battle that is over: the order of an army, the dice from the
+ * moment on that the stage shows, or one of the dice that lie on it.
+ *
+ * @param {Extra} extra
+ * @param {Player} player
+ */
+export function createDialog(extra, player) {
+  const { store, timeline, view } = player;
+  const said = h("p", { class: "said", role: "status" });
+  const where = h("p", { class: "hint" });
+  const order = createOrder(extra, player, branch, say);
+  const fresh = h(
+    "button",
+    { type: "button", class: "button", "data-whatif": "seed", onclick: () => renew() },
+    t("New dice from here"),
+  );
+  const freshHint = h(
+    "p",
+    { class: "hint", hidden: true },
+    t("Nothing is rolled after this moment."),
+  );
+  const dice = createDice(branch);
+  const moment = h(
+    "section",
+    { class: "whatif-moment" },
+    h("h3", {}, t("From this moment on")),
+    where,
+    h("div", { class: "whatif-acts" }, fresh),
+    freshHint,
+    dice.root,
+  );
+  const root = h(
+    "dialog",
+    { class: "share-dialog whatif-dialog", "aria-labelledby": "whatif-title" },
+    h("h2", { id: "whatif-title" }, t("What if")),
+    said,
+    order.root,
+    moment,
+    h("form", { method: "dialog" }, h("button", { class: "button" }, t("Close"))),
+  );
+  root.addEventListener("click", (event) => {
+    if (event.target === root) root.close();
+  });
+  let at = 0;
+  /** @type {{ events: number, rolls: Roll[] } | null} */
+  let rolled = null;
+
+  /** @param {string} text @param {boolean} [isError] */
+  function say(text, isError = false) {
+    said.textContent = text;
+    said.toggleAttribute("data-error", isError);
+  }
+
+  /** @type {Branch} */
+  async function branch(from, change) {
+    say(t("It is being played…"));
+    root.inert = true;
+    try {
+      const made = await ask("POST", extra.url, { at: from, change });
+      location.assign(`/b/${made.id}`);
+    } catch (error) {
+      root.inert = false;
+      say(error instanceof Error ? error.message : String(error), true);
+    }
+  }
+
+  const renew = () => branch(at, { seed: null });
+
+  /** Shows what can be changed at the moment that the stage shows. */
+  function showMoment() {
+    const beat = store.beats[Math.max(0, store.beatAt(timeline.position))];
+    at = beat.end;
+    const { round } = store.states[at];
+    where.textContent =
+      round === 0
+        ? t("Before the first {word}, after event {seq}.", {
+            word: inside(view.roundWord),
+            seq: at - 1,
+          })
+        : t("{word} {round}, after event {seq}.", {
+            word: view.roundWord,
+            round,
+            seq: at - 1,
+          });
+    if (!rolled) return;
+    if (rolled.events !== store.events.length) {
+      // Whoever saw it with the eyes of one side has other numbers of events.
+      moment.hidden = true;
+      return;
+    }
+    const later = rolled.rolls.some((roll) => roll.at >= at);
+    fresh.hidden = !later;
+    freshHint.hidden = later;
+    dice.show(rolled.rolls.filter((roll) => roll.at >= beat.first && roll.at < beat.end));
+  }
+
+  async function load() {
+    if (rolled) return;
+    const [told, rolls] = await Promise.all([ask("GET", extra.url), ask("GET", extra.rolls_url)]);
+    rolled = rolls;
+    order.fill(told.units);
+  }
+
+  return {
+    root,
+    /** @param {boolean} isForOrder */
+    async open(isForOrder) {
+      timeline.pause();
+      say("");
+      root.inert = false;
+      if (!root.open) root.showModal();
+      try {
+        await load();
+      } catch (error) {
+        say(error instanceof Error ? error.message : String(error), true);
+        return;
+      }
+      showMoment();
+      order.show();
+      if (isForOrder) order.find();
+    },
+  };
+}

@@ -1,0 +1,175 @@
+// @ts-check
+import { h } from "../core/dom.js";
+import { fetchRecording } from "../core/net.js";
+import { createStore } from "../core/store.js";
+import { language, percent, t } from "../core/text.js";
+import { momentOf } from "./moment.js";
+import { isHidden } from "./seen.js";
+
+/** @import { Extra, WatchData } from "../core/types" */
+/** @import { Player } from "./player" */
+
+/** @typedef {{ open(order: boolean): void, root: HTMLElement }} Dialog */
+
+/**
+ * What if something had been otherwise: a card below the stage with a button that opens a dialog,
+ * which is fetched then; the branches that there are; on a branch, what it is one of.
+ *
+ * @param {WatchData} data
+ * @param {Player} player
+ */
+export function createWhatIf(data, player) {
+  const extra = /** @type {Extra} */ (data.extras.find(({ kind }) => kind === "whatif"));
+  const { store, timeline, view } = player;
+  /** @type {Promise<Dialog> | null} */
+  let dialog = null;
+  const button = h(
+    "button",
+    { type: "button", class: "button", "data-whatif": "open", onclick: () => open() },
+    t("What if…"),
+  );
+  const hint = h("p", { class: "hint" }, t("A battle can go on otherwise as soon as it is over."));
+  const compared = h("p", { class: "hint", "data-whatif": "compared", hidden: true });
+  const root = h(
+    "section",
+    { class: "extra-card whatif", "aria-label": t("What if") },
+    extra.parent && parentLine(extra.parent, oddsOf),
+    compared,
+    button,
+    hint,
+    branchList(extra, oddsOf),
+  );
+
+  /**
+   * The chances of the first side when a branch leaves: nobody's end is told by them.
+   *
+   * @param {[number, number] | null} odds of the branch and of what it left
+   */
+  function oddsOf(odds) {
+    const name = data.battle.sides.a.name || t("side {letter}", { letter: "A" });
+    if (!odds) return "";
+    const [here, there] = odds.map((chance) => percent(chance, 1));
+    const told = t("{name} wins in {here}, in the original in {there}: exact, at that moment.", {
+      name,
+      here,
+      there,
+    });
+    return told;
+  }
+
+  /** @param {boolean} [order] whether another order of units is what is asked for */
+  function open(order = false) {
+    dialog ??= import(extra.module).then(({ createDialog }) => {
+      const made = /** @type {Dialog} */ (createDialog(extra, player));
+      root.append(made.root);
+      return made;
+    });
+    // Without a network it is asked for again by the next press.
+    dialog
+      .then((made) => made.open(order))
+      .catch(() => {
+        dialog = null;
+      });
+  }
+
+  function allow() {
+    const isOver = store.isOver && !timeline.onAir;
+    if (button.disabled === !isOver) return;
+    button.disabled = !isOver;
+    hint.hidden = isOver;
+  }
+
+  const forks = () => [
+    ...(extra.parent ? [extra.parent.at] : []),
+    .../** @type {{ at: number }[]} */ (extra.branches).map(({ at }) => at),
+  ];
+
+  button.disabled = true;
+  store.subscribe(allow);
+  timeline.subscribe(allow);
+  allow();
+
+  return {
+    root,
+    /** Opens the dialog with the order of units, which is sought at once for who has lost. */
+    openOrder: extra.ordered ? () => open(true) : undefined,
+    /** Marks branches on the film, and leads to where a branch leaves its parent. */
+    begin() {
+      if (forks().length > 0) player.compare(forks());
+      if (!extra.parent) return;
+      showParent(extra.parent);
+      if (extra.parent.at > 0) timeline.showEvent(extra.parent.at - 1);
+    },
+  };
+
+  /** Draws the line of the original beside this one's, unless how that ends is still hidden. @param {Extra} parent */
+  async function showParent(parent) {
+    const { battle } = data;
+    const original = { battle: { ...battle, id: parent.id, version: parent.version } };
+    compared.hidden = false;
+    if (isHidden({ ...data, ...original })) {
+      compared.textContent = t("How the original went is hidden until you have watched it.");
+      return;
+    }
+    const other = createStore(view);
+    try {
+      other.append(await fetchRecording(parent.recording_url));
+    } catch {
+      compared.hidden = true;
+      return;
+    }
+    player.compare(forks(), other);
+    let shown = -1;
+    const compare = () => {
+      const landed = store.landed(timeline.position);
+      if (landed === shown) return;
+      shown = landed;
+      const here = view.score(store.states[landed]);
+      const there = view.score(other.states[other.landed(timeline.position)]);
+      compared.textContent = t("{what} here: {here}; in the original at this moment: {there}", {
+        what: view.gaugeTitle,
+        here: inWords(here),
+        there: inWords(there),
+      });
+    };
+    timeline.subscribe(compare);
+    compare();
+  }
+}
+
+/** @param {{ a: number | null, b: number | null }} score */
+const inWords = ({ a, b }) =>
+  [a, b].map((value) => value?.toLocaleString(language) ?? "?").join(" : ");
+
+/** @typedef {(odds: [number, number] | null) => string} Told */
+
+/** @param {Extra} parent @param {Told} told */
+const parentLine = ({ url, title, text, at, odds }, told) =>
+  h(
+    "p",
+    { class: "whatif-parent" },
+    t("A branch of"),
+    " ",
+    h("a", { href: url + (at > 0 ? momentOf(at - 1) : "") }, title),
+    `: ${text}.`,
+    h("small", {}, told(odds)),
+  );
+
+/** @param {Extra} extra @param {Told} told */
+function branchList({ branches }, told) {
+  const list = /** @type {{ url: string, text: string, odds: [number, number] | null }[]} */ (
+    branches
+  );
+  return h(
+    "details",
+    { class: "whatif-branches", hidden: list.length === 0, open: list.length < 4 },
+    h("summary", {}, t("Branches of this battle")),
+    h(
+      "ul",
+      {},
+      ...list.map(({ url, text, odds }) =>
+        h("li", {}, h("a", { href: url }, text), h("small", {}, told(odds))),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,275 @@
+"""Branches: a battle once more, with one change; everything else is as it was."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engine
+from engine import search
+from engine.core.rng import Seeded
+from tests.dsl import battle_file as lineups
+from tests.golden.files import battle_files
+from tests.sieges import EVEN, siege_file
+from tests.sieges import side as siege_side
+from tests.stacks import Row, battle_file, hero, unit
+
+EQUALS = battle_file([unit(5, 1)], [unit(5, 1)]) | {"seed": 3}
+"""Strength 5 against strength 5 on a die of 20 sides: 5 or less is a success (W9)."""
+FOUR = battle_file(
+    [unit(6, 2), unit(4, 3), unit(7, 1), hero("monk", 2, name="Wu")],
+    [unit(5, 2), unit(6, 3, acid=2), unit(3, 4)],
+) | {"seed": 11}
+SIEGE = siege_file(
+    siege_side(EVEN, "aaddr", "addrr", "aaaan"), siege_side(EVEN, "ddaar", "aadnn", "ddaaa")
+) | {"seed": 1}
+
+
+def types(recording: engine.Recording) -> list[str]:
+    return [str(event.__struct_config__.tag) for event in recording.events]
+
+
+def first(recording: engine.Recording, type_: str) -> Any:
+    events: list[Any] = list(recording.events)
+    return events[types(recording).index(type_)]
+
+
+def by_key(draws: Iterable[search.Draw]) -> dict[tuple[str, str], list[int]]:
+    """What each one has rolled for each thing, in order."""
+    rolled: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for draw in draws:
+        rolled[draw.what_for, draw.who].append(draw.result)
+    return rolled
+
+
+def refusal(file: Any, at: int, change: Any) -> str:
+    with pytest.raises(engine.InputError) as caught:
+        search.branch(file, at, change)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("path", battle_files(), ids=lambda p: f"{p.parent.parent.name}-{p.stem}")
+def test_every_battle_is_itself_up_to_the_moment(path: Path) -> None:
+    """Without a change it is the same battle; with new dice all before them is the same."""
+    whole = engine.play(path.read_bytes())
+    assert search.branch(path.read_bytes()).lines() == whole.lines()
+    played = search.Played(whole)
+    for draw in played.draws[:: max(1, len(played.draws) // 3)]:
+        other = played.branch(draw.at, {"seed": 99})
+        assert other.events[: draw.at] == whole.events[: draw.at]
+        assert engine.load_recording(other.lines()) == other
+        assert engine.play(other.header.battle).events == other.events
+
+
+def test_another_roll_is_another_blow() -> None:
+    """a rolls 5 and hits, b rolls 6 and misses: b's one hit is gone; and the other way round."""
+    at = first(engine.play(EQUALS), "melee_rolled").seq
+    assert search.branch(EQUALS, at, {"rolls": [4, 5]}).result.winner == "a"
+    assert search.branch(EQUALS, at, {"rolls": [5, 4]}).result.winner == "b"
+
+
+def test_a_roll_that_is_left_out_stays_as_it_was() -> None:
+    """Of both dice of a blow only b's is changed, and the next blow's dice are what they were."""
+    whole = engine.play(EQUALS)
+    rolled: list[Any] = [
+        event for event in whole.events if types(whole)[event.seq] == "melee_rolled"
+    ]
+    blow = rolled[0]
+    (own,) = blow.a.dice
+    # Both hit or both miss, so that the battle goes on.
+    as_a = 0 if own.result <= 5 else 19
+    other: Any = search.branch(EQUALS, blow.seq, {"rolls": [None, as_a]})
+    again = [event for event in other.events if types(other)[event.seq] == "melee_rolled"]
+    assert again[0].a == blow.a
+    assert again[0].b.dice[0].result == as_a + 1
+    draws = search.Played(whole).draws
+    later = [draw.result + 1 for draw in draws if draw.who.startswith("b/")]
+    plain = Seeded(3)
+    second = [plain.below(20, "melee", "b/5/1/1") + 1 for _ in range(2)][1]
+    assert again[1].b.dice[0].result == second
+    assert len(rolled) < 2 or later[1] == second
+
+
+def test_new_dice_are_those_of_the_other_seed_from_its_beginning() -> None:
+    played = search.Played(FOUR)
+    at = played.draws[len(played.draws) // 2].at
+    other = search.Played(played.branch(at, {"seed": 99}))
+    later = [draw for draw in other.draws if draw.at >= at]
+    assert len(later) > 4
+    plain = Seeded(99)
+    assert [plain.below(d.sides, d.what_for, d.who) for d in later] == [d.result for d in later]
+
+
+@pytest.mark.parametrize("order", [[0, 2, 3], [3, 1], [2, 0, 3, 1]])
+def test_everybody_keeps_their_dice_in_another_order_and_without_others(order: list[int]) -> None:
+    before = search.Played(FOUR)
+    after = search.Played(before.branch(0, {"side": "a", "order": order}))
+    assert types(after.recording) != types(before.recording)
+    was, now = by_key(before.draws), by_key(after.draws)
+    both = was.keys() & now.keys()
+    assert len(both) > 2
+    for key in both:
+        count = min(len(was[key]), len(now[key]))
+        assert was[key][:count] == now[key][:count], key
+
+
+def test_who_is_not_listed_stays_out() -> None:
+    made = search.branch(FOUR, 0, {"side": "a", "order": [3, 1]})
+    names = [row.name for row in first(made, "battle_started").a.stack]
+    assert names == ["Wu", "4/3"]
+
+
+def test_an_army_may_be_another_one() -> None:
+    army = {"name": "Other", "stack": [unit(9, 2)]}
+    made = search.branch(FOUR, 0, {"side": "b", "army": army})
+    assert made.header.battle["sides"][1]["army"] == army
+    assert made.header.battle["sides"][0] == FOUR["sides"][0]
+
+
+def test_branches_of_branches_are_stored_flat_and_go_back() -> None:
+    """What was changed later than the new moment is forgotten, what came before it stays."""
+    played = search.Played(FOUR)
+    early, late = (played.draws[k] for k in (2, len(played.draws) // 2))
+    assert early.at < late.at
+    one = search.branch(FOUR, early.at, {"seed": 5})
+    draws = search.Played(one).draws
+    then = draws[-3].at
+    two = search.branch(one, then, {"seed": 6})
+    changes = [{"at": early.at, "seed": 5}, {"at": then, "seed": 6}]
+    assert two.header.battle["changes"] == changes
+    between = next(draw for draw in draws if early.at < draw.at < then)
+    back = search.branch(two, between.at, {"seed": 7})
+    assert back.header.battle["changes"] == [changes[0], {"at": between.at, "seed": 7}]
+    home = search.branch(two, 0, {"side": "a", "order": [0, 1, 2, 3]})
+    assert "changes" not in home.header.battle
+    assert home.events == played.recording.events
+
+
+def test_a_roll_that_is_changed_back_gives_the_battle_back() -> None:
+    whole = search.Played(FOUR)
+    draw = whole.draws[4]
+    rolls = [roll for roll in whole.draws if roll.at == draw.at]
+    other = [(roll.result + 1) % roll.sides for roll in rolls]
+    changed = search.branch(FOUR, draw.at, {"rolls": other})
+    assert changed.events != whole.recording.events
+    back = search.branch(changed, draw.at, {"rolls": [roll.result for roll in rolls]})
+    assert back.events == whole.recording.events
+
+
+def test_dice_that_a_file_lists_hold_up_to_the_moment() -> None:
+    """a and b miss, as the file says; then new dice, and not the third and fourth of the list."""
+    file = EQUALS | {"rolls": [19, 19, 19, 19, 4, 5]}
+    listed = engine.play(file)
+    blows = [event.seq for event in listed.events if types(listed)[event.seq] == "melee_rolled"]
+    assert len(blows) == 3
+    made = search.branch(file, blows[1], {"seed": 8})
+    assert made.header.battle["rolls"] == [19, 19]
+    assert made.events[: blows[1]] == listed.events[: blows[1]]
+    assert made.events[blows[1]] != listed.events[blows[1]]
+
+
+def test_other_orders_for_one_round_of_a_siege() -> None:
+    whole = engine.play(SIEGE)
+    given: list[Any] = [e for e in whole.events if types(whole)[e.seq] == "orders_given"]
+    second = next(event for event in given[2:] if event.side == "a")
+    made = search.branch(whole, second.seq, {"side": "a", "orders": {"A": "defend"}})
+    assert made.events[: second.seq] == whole.events[: second.seq]
+    again: Any = made.events[second.seq]
+    assert again.orders == {"aA": "defend", **{f"a{letter}": "none" for letter in "BCDE"}}
+    rounds = [row.get("A") for row in made.header.battle["sides"][0]["orders"]]
+    assert rounds == ["attack", "defend", "attack"]
+
+
+def test_a_winning_order_is_the_nearest_there_is() -> None:
+    """Every order is played from a battle file of its own, without branches."""
+    for seed in range(12):
+        file = FOUR | {"seed": seed}
+        whole = engine.play(file)
+        loser: engine.SideId = "b" if whole.result.winner == "a" else "a"
+        place = engine.SIDES.index(loser)
+        army = file["sides"][place]["army"]
+        wins = set()
+        for order in permutations(range(len(army["stack"]))):
+            stack = [army["stack"][k] for k in order]
+            played = engine.play(engine.with_army(file, place, {**army, "stack": stack}))
+            if played.result.winner == loser:
+                wins.add(order)
+        found = search.Played(file).winning_order(loser)
+        assert found.of == (23 if loser == "a" else 5)
+        if found.order is None:
+            assert (wins, found.tried) == (set(), found.of)
+        else:
+            assert found.order in wins
+            one = search.Played(file).winning_order(loser, most=1)
+            assert (one.order is not None) == (found.tried == 1)
+
+
+@pytest.mark.parametrize(
+    ("file", "at", "change", "message"),
+    [
+        (EQUALS, 999, {"seed": 1}, "at: is 999; the battle ends with event"),
+        (EQUALS, 0, {"seeds": 1}, "seeds: no key 'seeds'; did you mean 'seed'?"),
+        (EQUALS, 0, {"seed": 1, "rolls": [1]}, "takes one change: 'seed', 'rolls'"),
+        (EQUALS, 0, {"seed": -1}, "seed: is -1; it must be from 0 to 2**64 - 1"),
+        (EQUALS, 0, {"rolls": []}, "rolls: holds 0 rolls"),
+        (EQUALS, 0, {"rolls": [20]}, "rolls[0]: is 20; this roll, for 'melee', is from 0 to 19"),
+        (EQUALS, 0, {"rolls": [4, 5, 1]}, "rolls: lists 3 rolls, of which 2 are rolled"),
+        (EQUALS, 0, {"order": [0]}, "side: is missing; give a or b"),
+        (EQUALS, 0, {"side": "c", "order": [0]}, "side: no side 'c'; there are a, b"),
+        (EQUALS, 0, {"side": "a", "seed": 1}, "side: is not asked for: dice belong to both"),
+        (FOUR, 0, {"side": "a", "order": [0, 4]}, "order[1]: is 4; it must be from 0 to 3"),
+        (FOUR, 0, {"side": "a", "order": [0, 0]}, "order: names a place twice"),
+        (FOUR, 0, {"side": "a", "order": []}, "order: holds 0 places"),
+        (FOUR, 3, {"side": "a", "order": [0]}, "order: is changed before the battle; give 0"),
+        (FOUR, 0, {"side": "a", "army": {"stack": []}}, "sides[0].army.stack: holds 0"),
+        (FOUR, 0, {"side": "a", "orders": {}}, "orders: are for games in which sides give"),
+        (SIEGE, 0, {"side": "a", "order": [0]}, "order: is for games whose units fight in an"),
+        (SIEGE, 0, {"side": "a", "orders": {"A": "fly"}}, "orders.A: no order 'fly'"),
+        (SIEGE, 0, {"seed": 3}, "seed: nothing is rolled from event 0 on"),
+        (lineups("1/1 | 1/1") | {"seed": 1}, 0, {"seed": 3}, "seed: nothing is rolled"),
+        (battle_file([unit(5, 1)], [unit(5, 1)]), 0, {}, "seed: is missing"),
+    ],
+)
+def test_refusals_name_place_and_remedy(file: Row, at: int, change: Any, message: str) -> None:
+    assert refusal(file, at, change).startswith(message)
+
+
+def test_nothing_is_ordered_after_the_last_round_and_bots_are_not_ordered_about() -> None:
+    last = len(engine.play(SIEGE).events) - 1
+    orders = {"side": "a", "orders": {"A": "attack"}}
+    assert refusal(SIEGE, last, orders).startswith("orders: are not asked for from event")
+    bots = siege_file(siege_side(EVEN, bot="cautious"), siege_side(EVEN, "ddaar")) | {"seed": 1}
+    assert refusal(bots, 0, orders).startswith("orders: are those of a bot")
+
+
+def test_a_recording_of_other_rules_is_refused() -> None:
+    whole = engine.play(EQUALS)
+    odd = engine.Recording(whole.header, whole.events[:-1])
+    assert refusal(odd, 0, {"seed": 1}).startswith("was played by older rules")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ([{"at": 5, "seed": 1}, {"at": 2, "seed": 1}], "changes[1]: comes before the change above"),
+        ([{"at": 5}], "changes[0]: takes 'rolls' or 'seed', one of them"),
+        ([{"seed": 4}], "changes[0].at: is missing"),
+        ({}, "changes: must be a list of changes"),
+        ([{"at": 900, "seed": 1}], "changes[0].at: nothing is rolled from event 900 on"),
+    ],
+)
+def test_changes_in_a_battle_file_are_checked(changes: Any, message: str) -> None:
+    with pytest.raises(engine.InputError) as caught:
+        engine.play(EQUALS | {"changes": changes})
+    assert str(caught.value).startswith(message)
+
+
+def test_odds_and_bulk_know_changes() -> None:
+    changed = EQUALS | {"changes": [{"at": 2, "seed": 1}]}
+    assert engine.odds(changed) == engine.odds(EQUALS)
+    assert engine.read(changed).without_dice().document.keys() == {"ruleset", "sides"}
+    with pytest.raises(engine.InputError, match="rolls: are for `play`"):
+        engine.outcomes([engine.read(lineups("1/1 | 1/1") | {"changes": [{"at": 0, "seed": 1}]})])

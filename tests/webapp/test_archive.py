@@ -1,0 +1,95 @@
+"""`battlereel archive`: all public battles as tables, and nothing of any other."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from pyarrow import parquet
+
+from tests.stacks import battle_file, unit
+from tests.webapp.stopped_clock import StoppedClock
+from tests.webapp.test_gallery import put
+from tests.webapp.test_upkeep import Run, run
+from webapp.battles import archive_tables
+from webapp.store import database
+
+assert run
+DUEL = battle_file([unit(8, 1, name="Giant")], [unit(5, 1, name="Mouse")]) | {"seed": 2**64 - 1}
+"""Side a wins 2 of 3 (tests/odds/stacks.py)."""
+
+
+def rows(app: Flask, clock: StoppedClock) -> dict[str, list[dict[str, Any]]]:
+    engine = app.extensions[database.KEY].kw["bind"]
+    return {
+        table.name: [
+            dict(zip((c.name for c in table.columns), row, strict=True)) for row in table.rows
+        ]
+        for table in archive_tables.tables(engine, clock.ms)
+    }
+
+
+def test_only_what_is_listed_and_over_is_told(
+    app: Flask, client: FlaskClient, clock: StoppedClock
+) -> None:
+    before = {row["battle"] for row in rows(app, clock)["battles"]}
+    over = put(client)
+    put(client, listed="false")
+    clock.ms += 1_000_000
+    on_air = put(client)
+    found = rows(app, clock)
+    assert {row["battle"] for row in found["battles"]} - before == {over}
+    for table in found.values():
+        assert on_air not in {row["battle"] for row in table}
+
+
+def test_a_battle_in_all_tables(app: Flask, client: FlaskClient, clock: StoppedClock) -> None:
+    id_ = put(client, DUEL)
+    clock.ms += 1_000_000
+    found = {
+        name: [row for row in table if row["battle"] == id_]
+        for name, table in rows(app, clock).items()
+    }
+    (battle,) = found["battles"]
+    assert (battle["game"], battle["seed"], battle["sample"]) == ("warlords", 2**64 - 1, False)
+    assert battle["starts_at"] < battle["ends_at"] <= clock.ms
+    assert [row["side"] for row in found["armies"]] == ["a", "b"]
+    mouse = json.loads(found["armies"][1]["army"])
+    assert mouse["stack"][0]["custom"]["name"] == "Mouse"
+    (result,) = found["results"]
+    assert (result["winner"] in ("a", "b"), result["reason"]) == (True, "defeat")
+    assert result["chance_a"] == pytest.approx(2 / 3, abs=1e-6)
+    # The last turn is the blow that decided it.
+    last = found["turns"][-1]
+    assert last["after"] == (1 if result["winner"] == "a" else 0)
+    assert all(abs(turn["after"] - turn["before"]) >= 0.05 for turn in found["turns"])
+
+
+def test_more_battles_than_are_read_at_a_time(
+    app: Flask, client: FlaskClient, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = {put(client, seed=seed) for seed in range(5)}
+    clock.ms += 1_000_000
+    monkeypatch.setattr(archive_tables, "AT_ONCE", 2)
+    found = [row["battle"] for row in rows(app, clock)["battles"]]
+    assert ids <= {*found}
+    assert len(found) == len({*found})
+
+
+def test_the_command_writes_files_with_a_manifest(
+    client: FlaskClient, run: Run, tmp_path: Path
+) -> None:
+    out = tmp_path / "archive"
+    answer = run("archive", str(out), "--format", "parquet")
+    assert answer.exit_code == 0, answer.output
+    manifest = json.loads((out / "manifest.json").read_text())
+    assert [file["file"] for file in manifest["files"]] == [
+        f"{name}.parquet" for name in ("battles", "armies", "results", "turns")
+    ]
+    battles = parquet.read_table(out / "battles.parquet")
+    assert battles.num_rows == manifest["files"][0]["rows"]
+    assert str(battles.schema.field("seed").type) == "uint64"
+    again = run("archive", str(out))
+    assert (again.exit_code, "is not empty" in again.output) == (1, True)

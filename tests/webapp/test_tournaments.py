@@ -1,0 +1,283 @@
+"""Tournaments on the web: made by the form, played in the background, kept, changed, removed."""
+
+import hashlib
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import gevent
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import func, select
+from werkzeug.datastructures import MultiDict
+
+from engine import tournament
+from tests.cli.command import battlereel
+from tests.present import require
+from tests.webapp.in_background import finish
+from tests.webapp.page_parts import post, sent_by, token
+from tests.webapp.stopped_clock import StoppedClock
+from webapp import create_app
+from webapp.base import background
+from webapp.base.config import Settings
+from webapp.battles.store import recording_of
+from webapp.store import database, removal
+from webapp.store.database import session
+from webapp.store.models import Battle, Recording, Tournament, TournamentGame
+from webapp.tournaments import playing, store
+
+ARMIES = ["Goomba", "Goomba\nGoomba", "Toad", "Goomba\nToad"]
+
+
+@pytest.fixture(autouse=True)
+def game() -> None:
+    require("manymarios")
+
+
+def made(client: FlaskClient, *armies: str, ruleset: str = "manymarios", **fields: str) -> Any:
+    """What the form answers; each army is text with a name."""
+    others = "\n\n".join(f"= A{n}\n{army}" for n, army in enumerate(armies, start=1))
+    page = client.get(f"/tournaments?ruleset={ruleset}").text
+    sent = MultiDict(sent_by(page, "/tournaments"))
+    sent["csrf_token"] = token(client)
+    for key, value in {"others": others, **fields}.items():
+        sent[key] = value
+    return client.post("/tournaments", data=sent)
+
+
+def page_of(app: Flask, client: FlaskClient, answer: Any) -> str:
+    """The address of a tournament that was made, when it is over."""
+    assert answer.status_code == 303, answer.text
+    finish(app)
+    return str(answer.location)
+
+
+def links(text: str) -> list[str]:
+    """The ids of all battles that a page leads to."""
+    return re.findall(r'href="/b/(\w{8})"', text)
+
+
+def test_it_is_played_and_told_with_a_battle_for_every_game(
+    app: Flask, client: FlaskClient
+) -> None:
+    address = page_of(app, client, made(client, *ARMIES, name="Farm cup", best_of="3"))
+    text = html.unescape(client.get(address).text)
+    assert "<h1>Farm cup</h1>" in text
+    with app.app_context():
+        stored = store.find(address.rpartition("/")[2])
+        assert stored is not None
+        assert stored.ended_at_ms is not None
+        played = store.as_it_stands(stored)
+        games = [game for match in played.matches for game in match.games]
+        assert sorted(filter(None, played.battles.values())) == sorted(links(text))
+        for game in games:
+            recording = recording_of(session_get(Battle, played.battles[game.id]))
+            assert recording.result.winner == game.winner
+            assert recording.header.battle == played.cup.battle_file(game)
+    for row_ in tournament.standings(played.cup.plan, played.matches):
+        assert f'<th scope="row">{played.cup.names[row_.entrant]}</th>' in text
+    watched = client.get(f"/b/{links(text)[0]}")
+    assert watched.status_code == 200
+    assert "Farm cup: A" in watched.text
+
+
+def test_stopped_in_the_middle_another_process_goes_on_as_the_command_line_would(
+    app: Flask, client: FlaskClient, settings: Settings, clock: StoppedClock, tmp_path: Path
+) -> None:
+    answer = made(client, *ARMIES, best_of="5")
+    with app.app_context():
+        while not _count(TournamentGame):
+            gevent.sleep(0)
+        before = {row.battle_id for row in _all(TournamentGame)}
+        gevent.killall([*app.extensions[background.KEY].running.values()])
+        assert len(before) < 18  # six matches of at least three games
+    other = create_app(settings, clock)
+    with other.app_context():
+        playing.go_on_with_all()
+        finish(other)
+        rows = _all(TournamentGame)
+        assert before <= {row.battle_id for row in rows}
+        assert _count(Battle) == len(rows)
+        digests = {row.game: session_get(Battle, str(row.battle_id)).digest for row in rows}
+    file = other.test_client().get(f"{answer.location}/tournament.json")
+    folder = tmp_path / "cup"
+    folder.mkdir()
+    folder.joinpath("tournament.json").write_bytes(file.data)
+    told = json.loads(battlereel("tournament", folder, "--workers=1").stdout)
+    assert {
+        path.stem: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in folder.glob("recordings/*.jsonl")
+    } == digests
+    text = html.unescape(other.test_client().get(answer.location).text)
+    for row in told["standings"]:
+        off = (row["interval"][1] - row["interval"][0]) // 2
+        assert f'<td class="number">{row["rating"]} ± {off}</td>' in text
+    other.extensions[database.KEY].kw["bind"].dispose()
+
+
+def session_get(kind: Any, key: Any) -> Any:
+    with session() as db:
+        return db.get(kind, key)
+
+
+def _all(kind: Any) -> list[Any]:
+    with session() as db:
+        return [*db.scalars(select(kind))]
+
+
+def _count(kind: Any) -> int:
+    with session() as db:
+        return db.scalar(select(func.count()).select_from(kind)) or 0
+
+
+def test_two_processes_at_once_store_no_game_twice(
+    app: Flask, client: FlaskClient, settings: Settings, clock: StoppedClock
+) -> None:
+    made(client, *ARMIES, best_of="3")
+    other = create_app(settings, clock)
+    with other.app_context():
+        playing.go_on_with_all()
+    finish(app)
+    finish(other)
+    with app.app_context():
+        (row,) = store.unfinished() or _all(Tournament)
+        played = store.as_it_stands(row)
+        assert row.ended_at_ms is not None
+        assert len(played.battles) == sum(len(match.games) for match in played.matches)
+        assert _count(Battle) == _count(TournamentGame) == len(played.battles)
+    other.extensions[database.KEY].kw["bind"].dispose()
+
+
+@pytest.mark.parametrize("kind", tournament.KINDS)
+def test_every_kind_has_its_page(app: Flask, client: FlaskClient, kind: str) -> None:
+    address = page_of(app, client, made(client, *ARMIES, "Toad\nToad", kind=kind))
+    text = html.unescape(client.get(address).text)
+    assert text.count('<th scope="row">A') == 5
+    is_drawn = kind.endswith("elimination")
+    assert text.count('<svg class="bracket" aria-hidden="true"') == (
+        {"single-elimination": 1, "double-elimination": 3}[kind] if is_drawn else 0
+    )
+    assert "has a bye" in text  # five do not come out even
+    assert re.search(r"A\d against A\d", text)
+    assert client.get(address, headers={"Accept-Language": "de"}).status_code == 200
+
+
+def test_what_is_wrong_comes_back_with_the_form(client: FlaskClient) -> None:
+    def told(*armies: str, **fields: str) -> str:
+        answer = made(client, *armies, **fields)
+        assert answer.status_code == 422
+        return html.unescape(answer.text)
+
+    assert "Choose at least two armies." in told("Goomba")
+    wrong = told("Goomba", "Xyzzy", name="Cup")
+    assert "Xyzzy" in wrong
+    assert 'value="Cup"' in wrong
+    assert "are 17; at most 16 play here" in told(*["Goomba"] * 17)
+    assert "it must be from 1 to 3" in told(*ARMIES, kind="swiss", rounds="9")
+    assert "Enter a whole number" in told(*ARMIES, kind="swiss", rounds="x")
+    assert "Choose one of these." in told(*ARMIES, kind="knockout")
+    assert "No army has this link." in told(others="http://localhost/a/bcdfghjk\n/a/bcdfghjl")
+
+
+def test_saved_and_sample_armies_take_part(app: Flask, client: FlaskClient) -> None:
+    page = client.get("/tournaments?ruleset=manymarios").text
+    samples = re.findall(r'name="army" value="(sample:[^"]+)"', page)[:2]
+    saved = client.post(
+        "/api/v1/armies",
+        json={"ruleset": "manymarios", "army": {"name": "Mine", "lineup": [{"unit": "toad"}]}},
+    ).json
+    sent = MultiDict(sent_by(page, "/tournaments"))
+    sent["csrf_token"] = token(client)
+    sent.setlist("army", samples)
+    sent["others"] = saved["links"]["page"]
+    answer = client.post("/tournaments", data=sent)
+    text = html.unescape(client.get(page_of(app, client, answer)).text)
+    assert '<th scope="row">Mine</th>' in text
+    assert "3 armies" in text
+
+
+def test_bots_that_think_long_are_left_to_the_command_line(client: FlaskClient) -> None:
+    require("siege")
+    page = client.get("/tournaments?ruleset=siege").text
+    sent = MultiDict(sent_by(page, "/tournaments"))
+    sent["csrf_token"] = token(client)
+    sent.setlist("army", re.findall(r'name="army" value="(sample:[^"]+)"', page)[:2])
+    (bot,) = [key for key in sent if "bot" in key]
+    sent[bot] = "strong"
+    answer = client.post("/tournaments", data=sent)
+    assert answer.status_code == 422
+    assert "think too long for a tournament here" in answer.text
+
+
+def test_the_maker_alone_changes_it_by_the_edit_link(app: Flask, client: FlaskClient) -> None:
+    address = page_of(app, client, made(client, *ARMIES))
+    text = client.get(address).text
+    (edit,) = re.findall(rf'href="({address}/edit/[^"]+)"', text)
+    other = app.test_client()
+    assert "/edit/" not in other.get(address).text
+    assert other.get(f"{address}/edit/wrong").status_code == 404
+
+    assert post(other, edit, name="Spring cup").status_code == 303
+    assert "<h1>Spring cup</h1>" in client.get(address).text
+    assert post(client, edit, name="x" * 61).status_code == 422
+
+    renewed = post(client, edit, do="renew").location
+    assert renewed != edit
+    assert client.get(edit).status_code == 404
+
+    battle = links(text)[0]
+    assert post(client, renewed, do="remove").status_code == 303
+    assert client.get(address).status_code == client.get(f"/b/{battle}").status_code == 404
+    with app.app_context():
+        assert _count(TournamentGame) == _count(Recording) == 0
+
+
+def test_a_battle_that_is_removed_leaves_its_result(app: Flask, client: FlaskClient) -> None:
+    address = page_of(app, client, made(client, *ARMIES))
+    before = links(client.get(address).text)
+    with app.app_context(), session() as db, db.begin():
+        removal.remove(db, db.get_one(Battle, before[0]))
+    text = client.get(address).text
+    assert links(text) == before[1:]
+    assert text.count("game 1: ") == 6
+
+
+def test_what_nobody_lists_goes_as_a_whole(app: Flask, client: FlaskClient) -> None:
+    page_of(app, client, made(client, *ARMIES))
+    with app.app_context(), session() as db:
+        (row,) = db.scalars(select(Tournament)).all()
+        # Battles are as old as their rows, whatever the clock of this test says.
+        assert [*removal.outdated(db, row.created_at_ms)] == []
+        assert [*removal.outdated(db, 2**42)] == [row]
+        assert removal.remove_outdated(db, 2**42) == 1
+    with app.app_context():
+        assert _count(Tournament) == _count(Battle) == 0
+
+
+def test_too_many_at_once_have_to_wait(app: Flask, client: FlaskClient) -> None:
+    document = {
+        "kind": "swiss",
+        "ruleset": "manymarios",
+        "seed": 1,
+        "entrants": [{"army": {"lineup": [{"unit": "goomba"}]}}] * 2,
+    }
+    with app.app_context():
+        for _ in range(store.UNFINISHED_MOST):
+            row = store.create(document, "somebody")
+    answer = made(client, *ARMIES)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "30")
+    # One that waits says so, and keeps its seed to itself.
+    assert client.get(f"/t/{row.id}/tournament.json").status_code == 404
+    assert client.get(f"/t/{row.id}/progress").json == {"done": 0, "of": 1, "finished": False}
+    assert "data-running" in client.get(f"/t/{row.id}").text
+    finish(app)
+    assert client.get(f"/t/{row.id}/progress").json == {"done": 1, "of": 1, "finished": True}
+
+
+def test_an_address_that_is_none_is_told(client: FlaskClient) -> None:
+    answer = client.get("/t/bcdfghjk")
+    assert answer.status_code == 404
+    assert "No tournament has this link." in answer.text

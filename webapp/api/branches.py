@@ -1,0 +1,130 @@
+"""Branches: a battle that is over goes on otherwise from a moment on."""
+
+from typing import Any
+
+import msgspec
+from flask import url_for
+from flask_smorest import Blueprint
+from werkzeug.exceptions import Conflict
+
+from webapp import games
+from webapp.api.battles import described, found
+from webapp.api.schemas.branches import (
+    BranchesSchema,
+    NewBattleBranchSchema,
+    NewBranchSchema,
+    RollsSchema,
+    SideArguments,
+    WinningOrderSchema,
+)
+from webapp.api.schemas.common import ErrorSchema
+from webapp.base.clock import now_ms
+from webapp.base.texts import _
+from webapp.battles import branches
+from webapp.battles import store as battles
+from webapp.guard.limits import heavy
+from webapp.guard.workshop import work_out
+from webapp.store.models import Battle, Branch
+from webapp.words import changes
+
+blueprint = Blueprint("branches", __name__, description="What if: battles that go on otherwise")
+
+
+@blueprint.post("/battles/<id_>/branches")
+@blueprint.arguments(NewBranchSchema)
+@blueprint.response(201, NewBattleBranchSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(409, schema=ErrorSchema)
+@blueprint.alt_response(503, schema=ErrorSchema)
+@heavy
+def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, dict[str, str]]:
+    """The battle once more, with one change: a battle of its own, which is over at once.
+
+    Events before the moment stay as they are, and so do all dice that are not changed.
+    """
+    parent = _over(id_)
+    game = games.game(parent.ruleset)
+    at, change = wanted["at"], branches.drawn(wanted["change"])
+    recording = work_out(branches.recording_of, battles.recording_of(parent), at, change)
+    battle = branches.put(game, parent, at, change, recording)
+    body = described(battle)
+    own, _none = branches.family(battle)
+    body["branch"] = own and _row(own, parent, battle.id)
+    return body, 201, {"Location": body["links"]["self"]}
+
+
+@blueprint.get("/battles/<id_>/branches")
+@blueprint.response(200, BranchesSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+def list_branches(id_: str) -> dict[str, Any]:
+    """What a battle is a branch of, and which branches it has; not how any of them ends."""
+    battle = found(id_)
+    own, of_it = branches.family(battle)
+    parent = own and _row(own, own.parent, own.parent_id)
+    is_over = battle.is_over(now_ms())
+    return {
+        "ok": True,
+        "units": branches.unit_names(games.game(battle.ruleset), battle) if is_over else None,
+        "parent": parent,
+        "branches": [_row(branch, battle, branch.battle_id) for branch in of_it],
+    }
+
+
+@blueprint.get("/battles/<id_>/rolls")
+@blueprint.response(200, RollsSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(409, schema=ErrorSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+@blueprint.alt_response(503, schema=ErrorSchema)
+@heavy
+def list_rolls(id_: str) -> dict[str, Any]:
+    """All dice of a battle that is over, as a branch may change them."""
+    battle = _over(id_)
+    recording = battles.recording_of(battle)
+    names = games.game(battle.ruleset).wording.names(recording.events[0])
+    rolls = work_out(branches.rolls, recording)
+    return {
+        "ok": True,
+        "events": len(recording.events),
+        "rolls": [{**roll._asdict(), "name": changes.roll_name(names, roll)} for roll in rolls],
+    }
+
+
+@blueprint.post("/battles/<id_>/winning-order")
+@blueprint.arguments(SideArguments, location="query")
+@blueprint.response(200, WinningOrderSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(409, schema=ErrorSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+@blueprint.alt_response(503, schema=ErrorSchema)
+@heavy
+def find_winning_order(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+    """An order of one side's units that would have won with the same dice.
+
+    Orders near the army's own are tried first, 5,040 at most.
+    """
+    battle, side = _over(id_), arguments["side"]
+    order = work_out(branches.winning_order, battles.recording_of(battle), side)
+    names = branches.unit_names(games.game(battle.ruleset), battle) or {}
+    units = order.order and [names[side][place] for place in order.order]
+    return {"ok": True, **msgspec.to_builtins(order), "units": units}
+
+
+def _over(id_: str) -> Battle:
+    battle = found(id_)
+    if not battle.is_over(now_ms()):
+        raise Conflict(_("This battle is still on air. It can be branched as soon as it is over."))
+    return battle
+
+
+def _row(branch: Branch, parent: Battle, id_: str) -> dict[str, Any]:
+    """A branch of this parent, under the id of whichever of both it leads to."""
+    change = msgspec.json.decode(branch.change)
+    return {
+        "id": id_,
+        "at": branch.at,
+        "change": change,
+        "text": branches.in_words(games.game(parent.ruleset), parent, branch.at, change),
+        "odds": branches.odds(branch),
+        "watch": url_for("watch.watch", id_=id_, _external=True),
+    }

@@ -1,0 +1,123 @@
+"""Branches of battles."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate
+
+import engine
+from webapp.api.schemas.battles import BattleSchema
+
+EVENT_MOST = 9_999_999
+
+
+def _is_object(value: Any) -> None:
+    if not isinstance(value, dict) or not value:
+        raise ValidationError("Must be an object that says what should be otherwise.")
+
+
+class NewBranchSchema(Schema):
+    """What should be otherwise, and from when on."""
+
+    at = fields.Integer(
+        required=True,
+        strict=True,
+        validate=validate.Range(0, EVENT_MOST),
+        metadata={"description": "number of the first event that may differ; 0 for armies"},
+    )
+    change = fields.Raw(
+        required=True,
+        validate=_is_object,
+        metadata={
+            "type": "object",
+            "description": "one of `seed` (null: it is drawn) and `rolls` (results from 0, null "
+            "leaves one as it is) from this event on; with a `side` (a, b) its `order` (places in "
+            "the army from 0; who is not listed stays out), its `army`, or its `orders` for the "
+            "next round",
+        },
+    )
+
+
+class BranchSchema(Schema):
+    """A branch: the battle that it is, and how it differs from its parent."""
+
+    id = fields.String()
+    at = fields.Integer()
+    change = fields.Dict()
+    text = fields.String(metadata={"description": "the change in words"})
+    odds = fields.List(
+        fields.Float(),
+        allow_none=True,
+        metadata={
+            "description": "side a's exact chance to win after event `at`: in the branch, in its "
+            "parent; null without exact odds, and where one is decided"
+        },
+    )
+    watch = fields.Url()
+
+
+class NewBattleBranchSchema(BattleSchema):
+    """The branch as a battle, over from the start."""
+
+    branch = fields.Nested(BranchSchema)
+
+
+class ParentSchema(BranchSchema):
+    """How a battle came of its parent, whose id and page these are."""
+
+
+class BranchesSchema(Schema):
+    """Where a battle stands among its branches."""
+
+    ok = fields.Boolean()
+    units = fields.Dict(
+        allow_none=True,
+        metadata={
+            "description": "names of the units of sides a and b, by their places; null where they "
+            "have no order, and until it is over"
+        },
+    )
+    parent = fields.Nested(ParentSchema, allow_none=True)
+    branches = fields.List(
+        fields.Nested(BranchSchema), metadata={"description": "the latest first, 50 at most"}
+    )
+
+
+class RollSchema(Schema):
+    """A roll of a battle."""
+
+    at = fields.Integer(metadata={"description": "number of the event that it is for"})
+    name = fields.String(metadata={"description": "who rolls for what, in words"})
+    what_for = fields.String()
+    who = fields.String(metadata={"description": "who rolls, as BATTLEFILE.md says; or nobody"})
+    sides = fields.Integer(metadata={"description": "how many results are possible"})
+    result = fields.Integer(metadata={"description": "from 0"})
+
+
+class RollsSchema(Schema):
+    """All rolls of a battle, in their order."""
+
+    ok = fields.Boolean()
+    events = fields.Integer(metadata={"description": "how many events the battle has"})
+    rolls = fields.List(fields.Nested(RollSchema))
+
+
+class SideArguments(Schema):
+    """Whose units are put in order."""
+
+    side = fields.String(load_default="a", validate=validate.OneOf(engine.SIDES))
+
+
+class WinningOrderSchema(Schema):
+    """An order in which a side wins with the same dice."""
+
+    ok = fields.Boolean()
+    order = fields.List(
+        fields.Integer(),
+        allow_none=True,
+        metadata={"description": "places in its army from 0; null if none was found"},
+    )
+    units = fields.List(
+        fields.String(), allow_none=True, metadata={"description": "the same by names"}
+    )
+    tried = fields.Integer(metadata={"description": "orders that were played"})
+    of = fields.Integer(metadata={"description": "orders that there are beside the army's own"})

@@ -1,0 +1,166 @@
+"""Tables in files, for notebooks and spreadsheets: CSV, JSON Lines or Parquet, with a manifest.
+
+Rows are written as they come, so that a table may be larger than memory. The manifest is written
+last: a folder that has one is whole.
+"""
+
+import csv
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from platform import python_version
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+Kind: TypeAlias = Literal["text", "integer", "seed", "number", "flag", "time"]
+"""What a column holds: a seed is a whole number below 2**64, a time is in ms since 1970, UTC."""
+Row: TypeAlias = Sequence[Any]
+Put: TypeAlias = Callable[[list[Row]], None]
+
+FORMATS: Final = ("csv", "json", "parquet")
+ENDINGS: Final = {"csv": "csv", "json": "jsonl", "parquet": "parquet"}
+MANIFEST: Final = "manifest.json"
+AT_ONCE: Final = 5_000
+"""Rows that are held in memory."""
+PACKAGES: Final = ("battlereel", "numpy", "numba", "scipy", "highspy")
+
+
+class Column(NamedTuple):
+    """A column: its name, what it holds, and what that means; any cell may be null."""
+
+    name: str
+    kind: Kind
+    meaning: str
+
+
+class Table(NamedTuple):
+    """A table: its name, which its file gets, its columns and its rows."""
+
+    name: str
+    columns: tuple[Column, ...]
+    rows: Iterable[Row]
+
+
+def has_parquet() -> bool:
+    """Whether Parquet can be written: it takes the extra `parquet`."""
+    return find_spec("pyarrow") is not None
+
+
+def write(
+    folder: Path, tables: Iterable[Table], format_: str, told: Mapping[str, Any], made_at: datetime
+) -> dict[str, Any]:
+    """Writes the tables into the folder, and in the end the manifest, which it returns.
+
+    `told` is what the manifest says of the question and of how it was answered.
+    """
+    files = [_written(folder, table, format_) for table in tables]
+    manifest = {
+        **told,
+        "made_at": moment(made_at),
+        "versions": {**versions(), "python": python_version()},
+        "format": format_,
+        "files": files,
+    }
+    text = json.dumps(manifest, indent=2, ensure_ascii=False)
+    (folder / MANIFEST).write_text(f"{text}\n", encoding="utf-8")
+    return manifest
+
+
+def versions() -> dict[str, str]:
+    """The versions of the packages that numbers come from, where they are installed."""
+    found = {}
+    for name in PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def moment(at: datetime) -> str:
+    """A moment in UTC, as ISO 8601 has it."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _written(folder: Path, table: Table, format_: str) -> dict[str, Any]:
+    path = folder / f"{table.name}.{ENDINGS[format_]}"
+    count = 0
+    with WRITERS[format_](path, table.columns) as put:
+        rows = iter(table.rows)
+        while part := list(islice(rows, AT_ONCE)):
+            put(part)
+            count += len(part)
+    with path.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    columns = [dict(zip(("name", "type", "meaning"), column, strict=True)) for column in table[1]]
+    return {"file": path.name, "rows": count, "sha256": digest, "columns": columns}
+
+
+def _plain(columns: Sequence[Column], row: Row) -> Iterator[Any]:
+    """The cells as CSV and JSON have them."""
+    for column, cell in zip(columns, row, strict=True):
+        is_time = column.kind == "time" and cell is not None
+        yield moment(datetime.fromtimestamp(cell / 1000, UTC)) if is_time else cell
+
+
+@contextmanager
+def _csv(path: Path, columns: Sequence[Column]) -> Iterator[Put]:
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(column.name for column in columns)
+
+        def put(rows: list[Row]) -> None:
+            writer.writerows([*_plain(columns, row)] for row in rows)
+
+        yield put
+
+
+@contextmanager
+def _json_lines(path: Path, columns: Sequence[Column]) -> Iterator[Put]:
+    names = [column.name for column in columns]
+    with path.open("w", encoding="utf-8", newline="") as stream:
+
+        def put(rows: list[Row]) -> None:
+            for row in rows:
+                named = dict(zip(names, _plain(columns, row), strict=True))
+                stream.write(f"{json.dumps(named, ensure_ascii=False)}\n")
+
+        yield put
+
+
+@contextmanager
+def _parquet(path: Path, columns: Sequence[Column]) -> Iterator[Put]:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    types = {
+        "text": pa.string(),
+        "integer": pa.int64(),
+        "seed": pa.uint64(),
+        "number": pa.float64(),
+        "flag": pa.bool_(),
+        "time": pa.timestamp("ms", tz="UTC"),
+    }
+    schema = pa.schema([(column.name, types[column.kind]) for column in columns])
+    with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
+
+        def put(rows: list[Row]) -> None:
+            cells = [
+                pa.array(cells, field.type)
+                for cells, field in zip(zip(*rows, strict=True), schema, strict=True)
+            ]
+            writer.write_batch(pa.record_batch(cells, schema=schema))
+
+        yield put
+
+
+WRITERS: Final[Mapping[str, Callable[[Path, Sequence[Column]], AbstractContextManager[Put]]]] = {
+    "csv": _csv,
+    "json": _json_lines,
+    "parquet": _parquet,
+}

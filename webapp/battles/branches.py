@@ -1,0 +1,136 @@
+"""Branches of battles: what if something had been otherwise from a moment on."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload
+
+import engine
+from engine import SideId, search
+from webapp.base.game import Game
+from webapp.base.sides import side_name
+from webapp.battles import analysis as analyses
+from webapp.battles import store
+from webapp.store.database import session
+from webapp.store.models import Battle, Branch, Recording
+from webapp.words import changes
+
+LISTED_MOST: Final = 50
+"""Branches of one battle that its page shows: the latest."""
+ORDERS_MOST: Final = 5_040
+"""Orders that are played to find one that wins: those of seven units."""
+EVENTS_MOST: Final = 1_000_000
+"""Events of these battles, about: half of what a question may take."""
+NEVER_ON_AIR: Final = 0
+
+
+class Family(NamedTuple):
+    """Where a battle stands among its branches.
+
+    own: how it came of its parent; None if it did not. branches: its own, the latest first.
+    """
+
+    own: Branch | None
+    branches: tuple[Branch, ...]
+
+
+def recording_of(parent: engine.Recording, at: int, change: Mapping[str, Any]) -> engine.Recording:
+    """A battle once more with this change. Raises InputError if it cannot be made."""
+    return search.branch(parent, at, change)
+
+
+def rolls(recording: engine.Recording) -> Sequence[search.Draw]:
+    """All rolls of a battle. Raises InputError if it was played by older rules."""
+    return search.Played(recording).draws
+
+
+def drawn(change: Mapping[str, Any]) -> dict[str, Any]:
+    """The change with a seed for new dice that were left to us."""
+    is_left = "seed" in change and change["seed"] is None
+    return {**change, "seed": secrets.randbits(64)} if is_left else dict(change)
+
+
+def put(
+    game: Game, parent: Battle, at: int, change: Mapping[str, Any], recording: engine.Recording
+) -> Battle:
+    """The branch as a battle of its own, over from the start; the same one is kept once."""
+    told = msgspec.json.encode(change, order="sorted").decode()
+    if known := _known(parent, at, told):
+        return known
+
+    def within(db: Session, battle: Battle) -> None:
+        db.add(Branch(battle_id=battle.id, parent_id=parent.id, at=at, change=told))
+
+    airing = store.Airing(starts_at_ms=NEVER_ON_AIR, title=parent.title, within=within)
+    return store.put_on_air(game, recording, airing)
+
+
+def family(battle: Battle) -> Family:
+    """How a battle came of another one, and which came of it."""
+    both = (joinedload(Branch.battle), joinedload(Branch.parent))
+    with session() as db:
+        own = db.get(Branch, battle.id, options=both)
+        of_it = select(Branch).where(Branch.parent_id == battle.id).options(*both)
+        latest = of_it.join(Branch.battle).order_by(Battle.created_at.desc(), Battle.id)
+        return Family(own, tuple(db.scalars(latest.limit(LISTED_MOST))))
+
+
+def winning_order(recording: engine.Recording, side: SideId) -> search.WinningOrder:
+    """An order in which a side wins with the same dice, among those that there is time for."""
+    most = min(ORDERS_MOST, max(1, EVENTS_MOST // len(recording.events)))
+    return search.Played(recording).winning_order(side, most)
+
+
+def in_words(game: Game, parent: Battle, at: int, change: Mapping[str, Any]) -> str:
+    """How a branch of this battle differs from it, in words."""
+    names = {
+        "a": side_name("a", parent.name_a, parent.army_a),
+        "b": side_name("b", parent.name_b, parent.army_b),
+    }
+    return changes.in_words(game, _file(parent), at, change, names)
+
+
+def unit_names(game: Game, battle: Battle) -> dict[str, list[str]] | None:
+    """What the units of both sides are called, by their places; None where they have no order."""
+    if game.ruleset.ordered is None:
+        return None
+    read = engine.read(_file(battle))
+    return {side: changes.unit_names(game, read, side) for side in engine.SIDES}
+
+
+def odds(branch: Branch) -> tuple[float, float] | None:
+    """Side a's exact chance to win after the first event that may differ: here, in the parent.
+
+    None where there are no exact odds, and where one of them tells how it ends.
+    """
+    stored = select(Recording.digest, Recording.analysis)
+    digests = (branch.battle.digest, branch.parent.digest)
+    with session() as db:
+        found = {
+            row.digest: row.analysis
+            for row in db.execute(stored.where(Recording.digest.in_(digests)))
+        }
+    chances = []
+    for digest in digests:
+        packed = found.get(digest)
+        told = analyses.unpack(packed).chances if packed else ()
+        if branch.at >= len(told) or not 0 < told[branch.at] < 1:
+            return None
+        chances.append(told[branch.at])
+    return chances[0], chances[1]
+
+
+def _file(battle: Battle) -> dict[str, Any]:
+    file: dict[str, Any] = store.files_of([battle])[battle.digest]
+    return file
+
+
+def _known(parent: Battle, at: int, change: str) -> Battle | None:
+    same = (Branch.parent_id == parent.id, Branch.at == at, Branch.change == change)
+    with session() as db:
+        return db.scalars(
+            select(Battle).join(Branch, Branch.battle_id == Battle.id).where(*same)
+        ).first()

@@ -1,0 +1,59 @@
+"""What the page of a battle shows of its branches, and of the battle that it is a branch of."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from flask import url_for
+
+from webapp import games
+from webapp.base import assets
+from webapp.battles import branches
+from webapp.pages.titles import title_of
+from webapp.store.models import Battle, Branch
+
+
+def extras(battle: Battle) -> Iterator[dict[str, Any]]:
+    """What the page's what-ifs need. Nothing in it tells how any of the battles ends."""
+    own, of_it = branches.family(battle)
+    yield {
+        "kind": "whatif",
+        "module": assets.asset("whatif-dialog.js"),
+        "ordered": games.game(battle.ruleset).ruleset.ordered is not None,
+        "url": url_for("branches.make_branch", id_=battle.id),
+        "rolls_url": url_for("branches.list_rolls", id_=battle.id),
+        "order_url": url_for("branches.find_winning_order", id_=battle.id),
+        "parent": own and _parent(own),
+        "branches": [
+            {
+                "at": branch.at,
+                "text": _told(branch),
+                "url": _page(branch.battle_id),
+                "odds": branches.odds(branch),
+            }
+            for branch in of_it
+        ],
+    }
+
+
+def _parent(own: Branch) -> dict[str, Any]:
+    parent = own.parent
+    return {
+        "id": parent.id,
+        "version": parent.version,
+        "title": title_of(parent),
+        "at": own.at,
+        "text": _told(own),
+        "odds": branches.odds(own),
+        "url": _page(parent.id),
+        "recording_url": url_for("battles.get_recording", id_=parent.id, v=parent.version),
+    }
+
+
+def _told(branch: Branch) -> str:
+    game = games.game(branch.parent.ruleset)
+    return branches.in_words(game, branch.parent, branch.at, msgspec.json.decode(branch.change))
+
+
+def _page(id_: str) -> str:
+    return url_for("watch.watch", id_=id_)

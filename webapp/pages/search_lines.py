@@ -1,0 +1,62 @@
+"""The answer of a long search: lines that say how far it has come, and in the end its result."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import gevent
+from flask import Response, copy_current_request_context, request
+from gevent import Greenlet
+
+LINES: Final = "application/x-ndjson"
+"""What a page's script asks for: a line of JSON for each step of progress and for the answer."""
+AT_ONCE_SECONDS: Final = 0.3
+"""What is done or refused so soon is answered as a whole, with its status."""
+LOOK_SECONDS: Final = 0.2
+
+
+class Progress:
+    """How far a search has come; whoever reads it may stop the search."""
+
+    done = 0
+    of = 0
+    is_stopped = False
+
+    def __call__(self, done: int, of: int) -> None:
+        self.done, self.of = done, of
+
+
+def are_wanted() -> bool:
+    """Whether the current request is a script's that reads lines."""
+    return request.accept_mimetypes.best == LINES
+
+
+def answer(search: Callable[[Progress], str]) -> Response:
+    """The HTML that a search makes, as lines of JSON; it is stopped when the client hangs up."""
+    progress = Progress()
+
+    @copy_current_request_context
+    def found() -> str | Exception:
+        try:
+            return search(progress)
+        except Exception as error:  # it is raised again where the answer is made
+            return error
+
+    working = gevent.spawn(found)
+    working.join(timeout=AT_ONCE_SECONDS)
+    if working.ready() and isinstance(working.value, Exception):
+        raise working.value
+    return Response(_told(working, progress), mimetype=LINES, headers={"X-Accel-Buffering": "no"})
+
+
+def _told(working: "Greenlet[..., str | Exception]", progress: Progress) -> Iterator[str]:
+    try:
+        while not working.ready():
+            yield json.dumps({"done": progress.done, "of": progress.of}) + "\n"
+            working.join(timeout=LOOK_SECONDS)
+    finally:
+        # The answer is closed as soon as the client has hung up.
+        progress.is_stopped = True
+    value = working.value
+    told = {"error": str(value)} if isinstance(value, Exception) else {"html": value}
+    yield json.dumps(told) + "\n"

@@ -1,0 +1,156 @@
+"""Tournaments: one is made of armies that are given, and played on the server; its page tells."""
+
+import json
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import Gone, NotFound
+
+import engine
+from webapp import games
+from webapp.base.game import Game
+from webapp.base.texts import _
+from webapp.guard import keys
+from webapp.guard.limits import heavy
+from webapp.pages.tournament_forms import EditForm, NewForm
+from webapp.pages.tournament_view import state_of, view
+from webapp.store.models import Tournament
+from webapp.tournaments import playing, store
+from webapp.words.tournament_table import KINDS
+
+blueprint = Blueprint("tournament", __name__)
+
+
+@blueprint.get("/tournaments")
+@heavy
+def new() -> str:
+    """The form of a new tournament, of `?ruleset`, and the visitor's own."""
+    id_ = request.args.get("ruleset", "")
+    return _form(NewForm(games.games().get(id_) or next(iter(games.games().values()))))
+
+
+@blueprint.post("/tournaments")
+@heavy
+def create() -> ResponseReturnValue:
+    """Makes a tournament and begins to play it, or comes back with what is wrong."""
+    form = NewForm(games.game(request.form.get("ruleset", "")), request.form)
+    document = form.read()
+    if document is None:
+        return _form(form), 422
+    try:
+        row = store.create(document, keys.visitor())
+    except engine.InputError as error:
+        for problem in error.problems:
+            form.note_file(document, problem)
+        return _form(form), 422
+    playing.go_on(row)
+    return redirect(url_for(".show", id_=row.id), 303)
+
+
+@blueprint.get("/t/<id_>")
+def show(id_: str) -> str:
+    """A tournament as it stands; what is missing is played in the background."""
+    row = _found(id_)
+    playing.go_on(row)
+    played = _played(row)
+    game = games.game(row.ruleset)
+    return render_template(
+        "tournament/page.html",
+        row=row,
+        game=game,
+        plan=played.cup.plan,
+        kind=KINDS[played.cup.plan.kind],
+        state=state_of(played),
+        view=view(played),
+        token=store.edit_token(row) if row.owner == keys.known_visitor() else None,
+    )
+
+
+@blueprint.get("/t/<id_>/progress")
+def progress(id_: str) -> dict[str, int | bool]:
+    """How many matches are over, for the page's script."""
+    return dict(state_of(_played(_found(id_))))
+
+
+@blueprint.get("/t/<id_>/tournament.json")
+def file(id_: str) -> Response:
+    """Its file, for `battlereel tournament`."""
+    row = _found(id_)
+    # What decides later games stays with the server until they are played.
+    if row.ended_at_ms is None:
+        raise NotFound(_("The file is there when the tournament is over."))
+    text = json.dumps(json.loads(row.document), ensure_ascii=False, indent=1)
+    head = {"Content-Disposition": 'attachment; filename="tournament.json"'}
+    return Response(text, mimetype="application/json", headers=head)
+
+
+@blueprint.get("/t/<id_>/edit/<token>")
+def edit(id_: str, token: str) -> str:
+    """The form by which the holder of the edit link changes a tournament."""
+    row = _held(id_, token)
+    return _edit(row, token, EditForm())
+
+
+@blueprint.post("/t/<id_>/edit/<token>")
+def change(id_: str, token: str) -> ResponseReturnValue:
+    """Gives it another name or another edit link, or removes it with all its battles."""
+    row = _held(id_, token)
+    match request.form.get("do"):
+        case "renew":
+            store.renew(row)
+            renewed = store.edit_token(_found(id_))
+            return redirect(url_for(".edit", id_=id_, token=renewed), 303)
+        case "remove":
+            store.remove(row)
+            return redirect(url_for(".new", ruleset=row.ruleset), 303)
+    form = EditForm(request.form)
+    if not form.validate():
+        return _edit(row, token, form), 422
+    store.rename(row, form.name.data)
+    return redirect(url_for(".show", id_=id_), 303)
+
+
+def _form(form: NewForm) -> str:
+    return render_template(
+        "tournament/new.html",
+        form=form,
+        games=[*games.games().values()],
+        most=store.ENTRANTS_MOST,
+        own=[(row, _game_of(row)) for row in store.owned(keys.visitor(), games.games())],
+    )
+
+
+def _game_of(row: Tournament) -> Game:
+    return games.game(row.ruleset)
+
+
+def _edit(row: Tournament, token: str, form: EditForm) -> str:
+    if not form.errors:
+        form.name.data = row.name
+    return render_template("tournament/edit.html", row=row, token=token, form=form)
+
+
+def _found(id_: str) -> Tournament:
+    row = store.find(id_)
+    if row is None or row.ruleset not in games.games():
+        raise NotFound(
+            _("No tournament has this link. It may have been copied without its last letters.")
+        )
+    return row
+
+
+def _held(id_: str, token: str) -> Tournament:
+    row = _found(id_)
+    if not store.may_edit(row, token):
+        raise NotFound(
+            _("This edit link does not work. It may have been copied without its last letters.")
+        )
+    return row
+
+
+def _played(row: Tournament) -> store.Played:
+    try:
+        return store.as_it_stands(row)
+    except engine.InputError as error:
+        told = _("The rules have changed since this tournament was made: {problem}", problem=error)
+        raise Gone(told) from None

@@ -1,0 +1,38 @@
+"""Tournaments, and their games."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0008"
+down_revision = "0007"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Makes the tables."""
+    op.create_table(
+        "tournaments",
+        sa.Column("id", sa.String(8), primary_key=True),
+        sa.Column("ruleset", sa.String(40), nullable=False),
+        sa.Column("name", sa.String(60), nullable=False),
+        sa.Column("document", sa.Text, nullable=False),
+        sa.Column("owner", sa.String(32), nullable=False),
+        sa.Column("link", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("created_at_ms", sa.BigInteger, nullable=False),
+        sa.Column("ended_at_ms", sa.BigInteger),
+    )
+    op.create_index("ix_tournaments_owner", "tournaments", ["owner", "created_at_ms"])
+    op.create_table(
+        "tournament_games",
+        sa.Column("tournament_id", sa.String(8), sa.ForeignKey("tournaments.id"), primary_key=True),
+        sa.Column("game", sa.String(20), primary_key=True),
+        sa.Column("winner", sa.String(1)),
+        sa.Column("battle_id", sa.String(8), sa.ForeignKey("battles.id"), unique=True),
+    )
+
+
+def downgrade() -> None:
+    """Drops them; the battles stay."""
+    op.drop_table("tournament_games")
+    op.drop_table("tournaments")

@@ -1,0 +1,26 @@
+"""Branches: battles that began as another one and went on otherwise."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0009"
+down_revision = "0008"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Adds the table."""
+    op.create_table(
+        "branches",
+        sa.Column("battle_id", sa.String(8), sa.ForeignKey("battles.id"), primary_key=True),
+        sa.Column("parent_id", sa.String(8), sa.ForeignKey("battles.id"), nullable=False),
+        sa.Column("at", sa.Integer, nullable=False),
+        sa.Column("change", sa.Text, nullable=False),
+    )
+    op.create_index("ix_branches_parent_id", "branches", ["parent_id"])
+
+
+def downgrade() -> None:
+    """Drops the table: branches stay as battles of their own."""
+    op.drop_table("branches")

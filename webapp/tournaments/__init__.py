@@ -1,0 +1,1 @@
+"""Tournaments: in a folder, by the command line, and on the web, in the background."""

@@ -1,0 +1,172 @@
+"""A tournament in a folder: its file, its armies, and a recording of each game that was played."""
+
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+import engine
+from engine import InputError, Problem, Text, search, tournament
+from engine.tournament import Game, Winner
+from webapp.tournaments.reading import read_folder
+
+RECORDINGS: Final = "recordings"
+LOCK: Final = ".lock"
+TEMPORARY: Final = ".tmp"
+
+Tell = Callable[[int], None]
+"""Is told how many matches are done."""
+
+
+class Folder:
+    """A folder with `tournament.json`; what was played is in `recordings`.
+
+    Raises InputError with all that is wrong with the file and the armies that it names.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.recordings = path / RECORDINGS
+        self.tournament = read_folder(path)
+        ruleset = engine.rulesets()[self.tournament.ruleset]
+        self.header = {
+            "protocol": engine.PROTOCOL,
+            "ruleset": ruleset.id,
+            "ruleset_version": ruleset.version,
+            "catalog_hash": ruleset.catalog_hash,
+        }
+        self.results: dict[str, Winner] = {}
+
+    def matches(self) -> list[tournament.Match]:
+        """All matches, after what was played."""
+        return tournament.matches(self.tournament.plan, self.results)
+
+    def file_of(self, game: str) -> Path:
+        """Where the recording of a game is."""
+        return self.recordings / f"{game}.jsonl"
+
+    def play(self, workers: search.Workers, tell: Tell) -> list[tournament.Match]:
+        """Plays all that is missing, and gives the matches at the end; `tell` is told of progress.
+
+        Raises InputError for a recording that is of another game, and for a folder that cannot be
+        written.
+        """
+        try:
+            with self._locked():
+                return self._play(workers, tell)
+        except OSError as error:
+            raise InputError.single(
+                error.filename or str(self.path),
+                Text("{why}; recordings are kept there", why=error.strerror or str(error)),
+            ) from None
+
+    def strays(self) -> list[Path]:
+        """Recordings that are of no game of this tournament."""
+        known = {self.file_of(game) for game in self.results}
+        return sorted(set(self.recordings.glob("*.jsonl")) - known)
+
+    def _play(self, workers: search.Workers, tell: Tell) -> list[tournament.Match]:
+        for left in self.recordings.glob(f"*{TEMPORARY}"):
+            left.unlink()
+        while True:
+            matches = self.matches()
+            done = sum(match.state == "done" for match in matches)
+            tell(done)
+            due = tournament.due(matches)
+            if not due:
+                return matches
+            missing = [game for game in due if not self._look_up(game)]
+            files = [msgspec.json.encode(self.tournament.battle_file(game)) for game in missing]
+            played = workers.each(_played, files, by_kernel=False)
+            ahead = sum(bool(match.due) for match in matches)
+            for number, (game, lines) in enumerate(zip(missing, played, strict=True), start=1):
+                if not isinstance(lines, bytes):
+                    raise InputError(self._of_game(game, problem) for problem in lines)
+                _write(self.file_of(game.id), lines)
+                self.results[game.id] = _winner(lines)
+                # About so many: to work out all matches each time would take longer than a game.
+                tell(done + ahead * number // len(missing))
+
+    def _of_game(self, game: Game, problem: Problem) -> Problem:
+        names = self.tournament.names
+        told = f"{game.id} ({names[game.a]}, {names[game.b]})"
+        return Problem(f"{told}: {problem.path}" if problem.path else told, problem.message)
+
+    def _look_up(self, game: Game) -> bool:
+        """Whether a game has been played, as its recording says; its result is noted."""
+        path = self.file_of(game.id)
+        try:
+            lines = path.read_bytes()
+        except FileNotFoundError:
+            return False
+        expected = self.header | {
+            "type": "header",
+            "seed": str(game.seed),
+            "battle": self.tournament.battle_file(game),
+        }
+        try:
+            is_of_game = msgspec.json.decode(lines.partition(b"\n")[0]) == expected
+            winner = _winner(lines)
+        except (msgspec.DecodeError, KeyError, IndexError, TypeError):
+            raise InputError.single(
+                str(path), Text("is no whole recording; remove it, and the game is played again")
+            ) from None
+        if not is_of_game:
+            raise InputError.single(
+                str(path),
+                Text(
+                    "is of another game: the tournament, an army or the rules have changed since; "
+                    "remove the folder '{folder}' to begin anew",
+                    folder=RECORDINGS,
+                ),
+            )
+        self.results[game.id] = winner
+        return True
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """Keeps others from playing it at the same time; a killed process holds nothing."""
+        self.recordings.mkdir(exist_ok=True)
+        with (self.recordings / LOCK).open("w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise InputError.single(
+                    str(self.path), Text("is being played by another process; wait until it ends")
+                ) from None
+            yield
+
+
+def _played(file: bytes) -> bytes | tuple[Problem, ...]:
+    """The recording of a battle as lines, or why it cannot be played."""
+    try:
+        return engine.play(file).lines()
+    except InputError as error:
+        return error.problems
+
+
+def _winner(lines: bytes) -> Winner:
+    ended = msgspec.json.decode(lines.rstrip(b"\n").rpartition(b"\n")[2])
+    if ended["type"] != "battle_ended":
+        raise KeyError("type")
+    winner: Winner = ended["winner"]
+    return winner
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Writes a file so that it is there as a whole or not at all, whatever happens."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}{TEMPORARY}")
+    try:
+        with temporary.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise

@@ -1,0 +1,160 @@
+"""Tournaments on the web: kept under a link, changed by whoever holds the edit link."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import func, select, update
+from sqlalchemy.exc import IntegrityError
+from werkzeug.exceptions import ServiceUnavailable
+
+import engine
+from engine import InputError, Text, tournament
+from engine.tournament import Match, Winner
+from webapp.base.clock import now_ms
+from webapp.battles.parallel_odds import is_slow
+from webapp.battles.store import TRIES, is_id, new_id
+from webapp.guard import keys
+from webapp.store import removal
+from webapp.store.database import session
+from webapp.store.models import NAME_LENGTH, Tournament, TournamentGame
+
+PURPOSE: Final = "tournament"
+"""What edit links are signed for."""
+ENTRANTS_MOST: Final = 16
+BEST_OF: Final = (1, 3, 5)
+SEED_BITS: Final = 64
+UNFINISHED_MOST: Final = 12
+"""Tournaments that are played or wait for it, of everybody."""
+RETRY_SECONDS: Final = 30
+OWNED_MOST: Final = 50
+
+
+class Played(NamedTuple):
+    """A stored tournament, as it stands: its matches, and the battle of each game by its id."""
+
+    row: Tournament
+    cup: tournament.Tournament
+    matches: Sequence[Match]
+    battles: Mapping[str, str | None]
+
+    @property
+    def done(self) -> int:
+        """How many matches are over."""
+        return sum(match.state == "done" for match in self.matches)
+
+
+def create(document: Mapping[str, Any], owner: str) -> Tournament:
+    """A new tournament from its file; it is not begun here.
+
+    Raises InputError for one that cannot be played here, and ServiceUnavailable if too many wait.
+    """
+    cup = tournament.read(document)
+    if cup.plan.count > ENTRANTS_MOST:
+        raise InputError.single(
+            "entrants",
+            Text(
+                "are {count}; at most {most} play here, more by `battlereel tournament`",
+                count=cup.plan.count,
+                most=ENTRANTS_MOST,
+            ),
+        )
+    first = tournament.due(tournament.matches(cup.plan, {}))[0]
+    if is_slow(engine.read(cup.battle_file(first))):
+        raise InputError.single(
+            "entrants",
+            Text("think too long for a tournament here; `battlereel tournament` plays them"),
+        )
+    with session() as db:
+        waiting = select(func.count()).where(Tournament.ended_at_ms.is_(None))
+        if (db.scalar(waiting) or 0) >= UNFINISHED_MOST:
+            raise ServiceUnavailable(
+                Text("Too many tournaments are being played. Try again in half a minute."),
+                retry_after=RETRY_SECONDS,
+            )
+    for tries_left in reversed(range(TRIES)):
+        row = Tournament(
+            id=new_id(),
+            ruleset=cup.ruleset,
+            name=cup.name[:NAME_LENGTH],
+            document=json.dumps(document, ensure_ascii=False, separators=(",", ":")),
+            owner=owner,
+            created_at_ms=now_ms(),
+        )
+        try:
+            with session() as db, db.begin():
+                db.add(row)
+            return row
+        except IntegrityError:
+            if not tries_left:
+                raise
+    raise AssertionError
+
+
+def find(id_: str) -> Tournament | None:
+    """The tournament with this id, which may be any text; None if there is none."""
+    if not is_id(id_):
+        return None
+    with session() as db:
+        return db.get(Tournament, id_)
+
+
+def as_it_stands(row: Tournament) -> Played:
+    """The tournament after the games that are stored."""
+    cup = tournament.read(row.document)
+    games = select(TournamentGame.game, TournamentGame.winner, TournamentGame.battle_id)
+    with session() as db:
+        rows = db.execute(games.where(TournamentGame.tournament_id == row.id)).all()
+    results: dict[str, Winner] = {game: _side(winner) for game, winner, _ in rows}
+    matches = tournament.matches(cup.plan, results)
+    return Played(row, cup, matches, {game: battle for game, _, battle in rows})
+
+
+def _side(winner: str | None) -> Winner:
+    return None if winner is None else "a" if winner == "a" else "b"
+
+
+def unfinished() -> list[Tournament]:
+    """Those with games to play, the oldest first."""
+    rows = select(Tournament).where(Tournament.ended_at_ms.is_(None))
+    with session() as db:
+        return [*db.scalars(rows.order_by(Tournament.created_at_ms))]
+
+
+def owned(owner: str, rulesets: Iterable[str]) -> list[Tournament]:
+    """A visitor's last tournaments of these games, the newest first."""
+    mine = select(Tournament).where(Tournament.owner == owner, Tournament.ruleset.in_([*rulesets]))
+    with session() as db:
+        return [*db.scalars(mine.order_by(Tournament.created_at_ms.desc()).limit(OWNED_MOST))]
+
+
+def edit_token(row: Tournament) -> str:
+    """The secret of its edit link, which nobody else can make."""
+    return keys.sign(PURPOSE, [row.id, row.link])
+
+
+def may_edit(row: Tournament, token: str) -> bool:
+    """Whether this is the secret of its edit link."""
+    return bool(keys.signed(PURPOSE, token) == [row.id, row.link])
+
+
+def rename(row: Tournament, name: str) -> None:
+    """Gives it another name."""
+    _change(row, name=name[:NAME_LENGTH])
+
+
+def renew(row: Tournament) -> None:
+    """Makes its edit link anew; the old one ends."""
+    _change(row, link=Tournament.link + 1)
+
+
+def remove(row: Tournament) -> None:
+    """Takes it out, with all its battles."""
+    with session() as db, db.begin():
+        if stored := db.get(Tournament, row.id):
+            removal.remove(db, stored)
+
+
+def _change(row: Tournament, **values: Any) -> None:
+    with session() as db, db.begin():
+        db.execute(update(Tournament).where(Tournament.id == row.id).values(**values))

@@ -1,0 +1,65 @@
+"""The standings of a tournament for a person at a terminal, laid out by rich."""
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from engine import tournament
+from engine.tournament import Match, Tournament
+from webapp.base.texts import N_, _, number
+
+KINDS = {
+    "round-robin": N_("Round robin"),
+    "swiss": N_("Swiss"),
+    "single-elimination": N_("Single elimination"),
+    "double-elimination": N_("Double elimination"),
+}
+
+
+def print_standings(cup: Tournament, matches: Sequence[Match]) -> None:
+    """The table of standings, with ratings."""
+    # A name is text, not markup, and no line is broken that a program downstream may want whole.
+    console = Console(markup=False, highlight=False, emoji=False, soft_wrap=True)
+    console.print(": ".join(filter(None, (cup.name, _(KINDS[cup.plan.kind])))))
+    rated = tournament.ratings(cup.plan.count, matches)
+    rows = tournament.standings(cup.plan, matches)
+    ties = [key for key in ("head_to_head", "buchholz", "sonneborn_berger") if _has(rows, key)]
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column("", justify="right")
+    table.add_column(_("name"), min_width=max(map(len, cup.names)), no_wrap=True)
+    for label in (_("points"), _("won"), _("drawn"), _("lost"), *(_(TIES[key]) for key in ties)):
+        table.add_column(label, justify="right")
+    table.add_column(_("rating"), justify="right", no_wrap=True)
+    for row in rows:
+        rating = rated[row.entrant]
+        off = (rating.interval[1] - rating.interval[0]) // 2
+        table.add_row(
+            str(row.rank),
+            cup.names[row.entrant],
+            halves(row.points),
+            str(row.won),
+            str(row.drawn),
+            str(row.lost),
+            *(halves(getattr(row, key)) for key in ties),
+            f"{rating.value} ± {off}",
+        )
+    console.print(table)
+
+
+TIES = {
+    "head_to_head": N_("head to head"),
+    "buchholz": N_("Buchholz"),
+    "sonneborn_berger": N_("Sonneborn-Berger"),
+}
+"""What breaks ties, by the member of a standing."""
+
+
+def halves(points: float) -> str:
+    """Points, with as many decimals as they have."""
+    return number(points, next(n for n in range(3) if n == 2 or points * 10**n % 1 == 0))
+
+
+def _has(rows: Sequence[tournament.Standing], key: str) -> bool:
+    return any(getattr(row, key) is not None for row in rows)
