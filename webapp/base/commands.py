@@ -64,10 +64,10 @@ class _Helped:
 class Option(_Helped, click.Option):
     """An option; a help with values in it is a Text."""
 
-    def __init__(self, *args: Any, help: str | None = None, **attributes: Any) -> None:
-        super().__init__(*args, help=help, **attributes)
+    def __init__(self, declarations: Sequence[str] | None = None, **attributes: Any) -> None:
+        super().__init__(declarations, **attributes)
         # Click has made a plain string of a Text.
-        self.help = help
+        self.help = attributes.get("help")
 
     def make_metavar(self, ctx: click.Context) -> str:
         return _(super().make_metavar(ctx))

@@ -71,7 +71,7 @@ def named(file: IO[bytes], *_args: Any, **_options: Any) -> Found:
 
 def commands(
     file: IO[bytes], keywords: Any, comment_tags: Any, options: Any
-) -> Iterator[tuple[int, Any, Any, list[str]]]:
+) -> Iterator[tuple[int, Any, Any, Any]]:
     """The sentences of a Python file, and the helps and metavars of the commands in it."""
     yield from extract_python(file, keywords, comment_tags, options)
     file.seek(0)
