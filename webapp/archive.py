@@ -9,12 +9,13 @@ from typing import Any
 import click
 
 from webapp.base import tables
+from webapp.base.commands import argument, command, option
 from webapp.base.config import ConfigError, from_environment
 from webapp.base.tables import Table
 from webapp.base.texts import _
 from webapp.store import database
 
-format_option = click.option(
+format_option = option(
     "--format",
     "format_",
     type=click.Choice(tables.FORMATS),
@@ -22,8 +23,8 @@ format_option = click.option(
 )
 
 
-@click.command()
-@click.argument("out", type=click.Path(file_okay=False, path_type=Path))
+@command()
+@argument("out", type=click.Path(file_okay=False, path_type=Path))
 @format_option
 def archive(out: Path, format_: str | None) -> None:
     """Write all public battles as tables into the folder OUT, which is made.

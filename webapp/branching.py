@@ -6,6 +6,7 @@ import click
 
 import engine
 from engine import SEED_MOST, InputError, Problem, search
+from webapp.base.commands import argument, command, option
 from webapp.base.texts import _
 from webapp.console import STDIN, Refused, answer_lines, content, refusing, write
 
@@ -28,9 +29,9 @@ def _numbers(
         raise click.BadParameter(message) from None
 
 
-@click.command()
-@click.argument("file")
-@click.option(
+@command()
+@argument("file")
+@option(
     "--at",
     type=click.IntRange(min=0),
     default=0,
@@ -38,22 +39,22 @@ def _numbers(
     metavar="SEQ",
     help="Number of the first event that may differ; 0 for a change of an army.",
 )
-@click.option("--seed", type=click.IntRange(0, SEED_MOST), help="New dice from there on.")
-@click.option(
+@option("--seed", type=click.IntRange(0, SEED_MOST), help="New dice from there on.")
+@option(
     "--rolls",
     callback=_numbers,
     metavar="N,N,…",
     help="Results of the next rolls, from 0, with commas; - leaves one as it is.",
 )
-@click.option("--side", type=click.Choice(engine.SIDES), help="Whose army or orders.")
-@click.option(
+@option("--side", type=click.Choice(engine.SIDES), help="Whose army or orders.")
+@option(
     "--order",
     callback=_numbers,
     metavar="N,N,…",
     help="Its units by their places from 0, with commas; who is not listed stays out.",
 )
-@click.option("--army", metavar="FILE", help="Another army for it, JSON as in a battle file.")
-@click.option(
+@option("--army", metavar="FILE", help="Another army for it, JSON as in a battle file.")
+@option(
     "--orders",
     metavar="JSON",
     help="""Its orders for the next round: '{"A": "attack"}'.""",

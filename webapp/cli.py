@@ -11,7 +11,7 @@ import io
 import os
 import secrets
 import sys
-from importlib import import_module
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -19,9 +19,9 @@ import click
 import msgspec
 
 import engine
-from engine import SAMPLES_MOST, SEED_MOST, InputError
+from engine import SAMPLES_MOST, SEED_MOST, InputError, Text
 from webapp import games
-from webapp.base import texts
+from webapp.base.commands import Group, argument, option, speak
 from webapp.base.texts import _, said
 from webapp.battles import parallel_odds
 from webapp.console import REFUSED, STDIN, answer_lines, json_option, lines, refusing, write
@@ -36,10 +36,10 @@ LATER: Final = {
 }
 """Commands whose modules are read when they are asked for."""
 
-file_argument = click.argument("file")
+file_argument = argument("file")
 
 
-class _Commands(click.Group):
+class _Commands(Group):
     """What needs the database or numpy is read for its own commands only."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -52,20 +52,44 @@ class _Commands(click.Group):
             return command
         return super().get_command(ctx, cmd_name)
 
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        # Helps and errors are said while arguments are read, before main() is called.
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                # A name that the terminal cannot show is no reason to stop.
+                stream.reconfigure(errors="backslashreplace")
+        speak(os.environ, games.translations())
+        return super().make_context(info_name, args, parent, **extra)
+
+
+def _version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
+    if wanted and not ctx.resilient_parsing:
+        name, version = ctx.find_root().info_name, metadata.version("battlereel")
+        click.echo(_("{name}, version {version}", name=name, version=version))
+        ctx.exit()
+
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="battlereel")
+@option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version and exit.",
+)
 def main() -> None:
     """Battlereel: battles of three games, played, weighed and watched.
 
     FILE is a battle file in JSON; with - one battle file a line is read from standard input, and
     each gets a line of JSON in answer.
     """
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            # A name that the terminal cannot show is no reason to stop.
-            stream.reconfigure(errors="backslashreplace")
-    texts.speak(os.environ, games.translations())
     for id_, why in engine.broken_rulesets().items():
         click.echo(_("The ruleset '{id}' is left out: {why}", id=id_, why=why), err=True)
 
@@ -74,8 +98,8 @@ main.add_command(verify)
 
 
 @main.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", default=5000, show_default=True, type=click.IntRange(0, 65535))
+@option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@option("--port", default=5000, show_default=True, type=click.IntRange(0, 65535))
 def serve(host: str, port: int) -> None:
     """Serve the web application."""
     from webapp.serving import serve as serve_app
@@ -85,7 +109,7 @@ def serve(host: str, port: int) -> None:
 
 @main.command()
 @file_argument
-@click.option(
+@option(
     "--seed",
     type=click.IntRange(0, SEED_MOST),
     help="Seed of the dice, before the file's own; drawn and printed when neither gives one.",
@@ -110,18 +134,21 @@ def battle(file: str, seed: int | None, as_json: bool) -> None:  # noqa: FBT001 
 
 @main.command()
 @file_argument
-@click.option(
+@option(
     "--method",
     type=click.Choice(["auto", "exact", "sample"]),
     default="auto",
     show_default=True,
     help="auto is exact wherever that can be had.",
 )
-@click.option(
+@option(
     "--samples",
     type=click.IntRange(1, SAMPLES_MOST),
-    help=f"Battles to play when sampling.  [default: {engine.SAMPLES}, or"
-    f" {parallel_odds.SAMPLES} if a player thinks long]",
+    help=Text(
+        "Battles to play when sampling.  [default: {samples}, or {slow} if a player thinks long]",
+        samples=engine.SAMPLES,
+        slow=parallel_odds.SAMPLES,
+    ),
 )
 @json_option
 def odds(
@@ -173,7 +200,7 @@ def validate(file: str) -> None:
 
 
 @main.command()
-@click.argument("ruleset", type=click.Choice(sorted(engine.rulesets())))
+@argument("ruleset", type=click.Choice(sorted(engine.rulesets())))
 @json_option
 def catalog(ruleset: str, as_json: bool) -> None:  # noqa: FBT001 - click's flag
     """List everything that armies of a ruleset are made of."""
@@ -187,7 +214,7 @@ def catalog(ruleset: str, as_json: bool) -> None:  # noqa: FBT001 - click's flag
 
 
 @main.command(hidden=True)
-@click.argument("ruleset", required=False, type=click.Choice(sorted(engine.rulesets())))
+@argument("ruleset", required=False, type=click.Choice(sorted(engine.rulesets())))
 def docs(ruleset: str | None) -> None:
     """Write the protocol's pages and its types for the browser from the event classes.
 
@@ -198,7 +225,7 @@ def docs(ruleset: str | None) -> None:
         return
     root = Path(engine.__file__).parents[1]
     if not (root / "Makefile").is_file():
-        raise click.UsageError("docs are written into a checkout of Battlereel; this is none")
+        raise click.UsageError(_("docs are written into a checkout of Battlereel; this is none"))
     # A ruleset that is installed from elsewhere keeps its own documents.
     home = root / "engine" / "rulesets"
     ours = [found for found in engine.rulesets().values() if found.folder.is_relative_to(home)]

@@ -10,14 +10,22 @@ import click
 import msgspec
 
 from engine import BYTES_MOST, InputError, Text
-from webapp.base.texts import _, said
+from webapp.base.commands import option
+from webapp.base.texts import N_, _, said
 
 STDIN: Final = "-"
 REFUSED: Final = 2
 
+UNREADABLE: Final = (
+    N_("No such file or directory"),
+    N_("Permission denied"),
+    N_("Is a directory"),
+)
+"""What systems say of files that cannot be read."""
+
 T = TypeVar("T")
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+json_option = option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
 class Refused(click.ClickException):
@@ -52,7 +60,7 @@ def content(file: str) -> bytes:
         with Path(file).open("rb") as stream:
             return stream.read(BYTES_MOST + 1)
     except OSError as error:
-        why = error.strerror or Text("cannot be read")
+        why = Text(error.strerror or "cannot be read")
         raise InputError.single(
             "", Text("{why}; give the path of a battle file, or -", why=why)
         ) from None

@@ -14,6 +14,7 @@ import engine
 from engine import InputError, Problem, SideId, search
 from webapp import games
 from webapp.archive import format_option, ready, write_folder
+from webapp.base.commands import argument, command, option
 from webapp.base.texts import _
 from webapp.battles import matchup_tables
 from webapp.console import (
@@ -29,13 +30,13 @@ from webapp.console import (
 )
 from webapp.words import search_tables
 
-workers_option = click.option(
+workers_option = option(
     "--workers",
     type=click.IntRange(1, 1_024),
     default=os.cpu_count() or 1,
     help="How many work at a time; results are the same for any number.  [default: one a core]",
 )
-samples_option = click.option(
+samples_option = option(
     "--samples",
     type=click.IntRange(1, engine.SAMPLES_MOST),
     default=search.SAMPLES,
@@ -44,25 +45,25 @@ samples_option = click.option(
 )
 
 
-@click.command("best-order")
-@click.argument("file")
-@click.option(
+@command("best-order")
+@argument("file")
+@option(
     "--side", type=click.Choice(engine.SIDES), default="a", show_default=True, help="Whose units."
 )
-@click.option(
+@option(
     "--top",
     type=click.IntRange(1, 1_000),
     default=search.TOP,
     show_default=True,
     help="How many orders are listed.",
 )
-@click.option(
+@option(
     "--against",
     multiple=True,
     metavar="FILE",
     help="One more opponent: an army, or a battle file's side a. Orders then get the mean.",
 )
-@click.option(
+@option(
     "--search",
     "kind",
     type=click.Choice(search.SEARCHES),
@@ -115,12 +116,12 @@ def best_order(
         search_tables.print_best_order(games.game(battle.ruleset.id), battle, found)
 
 
-@click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@command()
+@argument("files", nargs=-1, required=True, metavar="FILE...")
 @samples_option
 @workers_option
 @format_option
-@click.option(
+@option(
     "--out",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),

@@ -7,6 +7,7 @@ import click
 import msgspec
 
 from engine import InputError, search
+from webapp.base.commands import argument, command
 from webapp.base.texts import _
 from webapp.console import Refused, json_option, progress, write
 from webapp.searches import workers_option
@@ -15,8 +16,8 @@ from webapp.tournaments.report import report
 from webapp.words import tournament_table
 
 
-@click.command()
-@click.argument("folder", type=click.Path(path_type=Path))
+@command()
+@argument("folder", type=click.Path(path_type=Path))
 @workers_option
 @json_option
 def tournament(

@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from webapp.base.clock import now_ms
+from webapp.base.commands import argument, command, option
 from webapp.base.config import ConfigError, Settings, from_environment
 from webapp.base.texts import _
 from webapp.store import backup as backups
@@ -25,17 +26,17 @@ PAUSE_SECONDS: Final = 1.0
 T = TypeVar("T")
 
 
-@click.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@command()
+@argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
     """Write a backup of database and key into FILE; the server may go on meanwhile."""
     manifest = _with_settings(lambda settings: backups.back_up(settings, file))
     click.echo(_("{file} has {rows}", file=str(file), rows=_rows(manifest)))
 
 
-@click.command()
-@click.argument("file", type=click.Path(dir_okay=False, exists=True, path_type=Path))
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@command()
+@argument("file", type=click.Path(dir_okay=False, exists=True, path_type=Path))
+@option("--yes", is_flag=True, help="Do not ask.")
 def restore(file: Path, yes: bool) -> None:  # noqa: FBT001 - click's flag
     """Put the backup in FILE in place of database and key. Stop the server before.
 
@@ -51,7 +52,7 @@ def restore(file: Path, yes: bool) -> None:  # noqa: FBT001 - click's flag
     click.echo(_("Restored: {rows}", rows=_rows(manifest)))
 
 
-@click.command()
+@command()
 def doctor() -> None:
     """Look for damage: recordings, missing rows, open files. Exit status 1 if there is any."""
     from webapp.store.doctor import examine
@@ -64,9 +65,9 @@ def doctor() -> None:
     click.echo(_("All is well."))
 
 
-@click.command()
-@click.argument("id_", metavar="ID")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@command()
+@argument("id_", metavar="ID")
+@option("--yes", is_flag=True, help="Do not ask.")
 def remove(id_: str, yes: bool) -> None:  # noqa: FBT001 - click's flag
     """Remove a battle, an army, a challenge or a match; ID may be its address."""
     match = ID.fullmatch(id_.strip())

@@ -6,16 +6,17 @@ from typing import Final
 
 import click
 
-from engine import InputError
+from engine import InputError, Text
+from webapp.base.commands import argument, command, option
 from webapp.base.texts import _, said
 from webapp.challenges import verifying
 
 REFUSED: Final = 2
 
 
-@click.command()
-@click.argument("file", type=click.Path())
-@click.option(
+@command()
+@argument("file", type=click.Path())
+@option(
     "--noted",
     multiple=True,
     metavar="HASH",
@@ -51,4 +52,4 @@ def _content(file: str) -> bytes:
         with Path(file).open("rb") as stream:
             return stream.read(most)
     except OSError as error:
-        raise InputError.single("", error.strerror or "cannot be read") from None
+        raise InputError.single("", Text(error.strerror or "cannot be read")) from None

@@ -11,9 +11,10 @@ from babel.messages.pofile import read_po
 from tests.present import OURS, require
 from tests.repo.files import ROOT
 from webapp.base.paths import TRANSLATIONS
-from webapp.translations.extracting import extracted, forms, untranslated
+from webapp.translations.extracting import extracted, forms, of_click, untranslated
 
 FILES = sorted(TRANSLATIONS.glob("*/LC_MESSAGES/messages.po"))
+OF_CLICK = sorted(TRANSLATIONS.glob("*/LC_MESSAGES/click.po"))
 PLACEHOLDER = re.compile(r"\{([\w.]+)(?::[^}]*)?\}")
 
 
@@ -77,6 +78,9 @@ def test_sentences_are_found_wherever_they_may_stand(source: set[tuple[str, ...]
         "There is nothing at this address. It may have been copied without its last characters.",
         "{winner} wins after {rounds} rounds",  # words.json
         "AP limit",  # a form
+        "Check a battle file: prints every error, or nothing.",  # a command's docstring
+        "What has happened since the backup is lost.",  # its second paragraph
+        "Do not ask.",  # an option's help
     ):
         assert (sentence,) in source
     assert ("{count} unit", "{count} units") in source
@@ -92,3 +96,28 @@ def test_every_template_can_be_filled_in(source: set[tuple[str, ...]]) -> None:
     plain = [s for sentence in source for s in sentence if PLACEHOLDER.search(s)]
     for template in plain:
         assert all(name != "" for _, name, _, _ in string.Formatter().parse(template)), template
+
+
+def test_each_language_has_the_sentences_of_click() -> None:
+    assert [path.parent for path in OF_CLICK] == [path.parent for path in FILES]
+
+
+@pytest.mark.parametrize("path", OF_CLICK, ids=lambda path: path.parents[1].name)
+def test_all_that_click_says_itself_is_translated(path: Path) -> None:
+    catalog = read(path)
+    said = {source_of(message.id) for message in of_click() if message.id}
+    assert ("No such option {name!r}.",) in said
+    there = {source_of(message.id) for message in catalog if message.id}
+    assert there == said, "run `make texts`, then translate what is new"
+    assert untranslated(catalog) == []
+
+
+@pytest.mark.parametrize("path", OF_CLICK, ids=lambda path: path.parents[1].name)
+def test_a_translation_of_click_has_only_placeholders_that_click_fills_in(path: Path) -> None:
+    """Some are left out: Click puts English words into them when a module is read."""
+    placeholder = re.compile(r"%\(\w+\)s|\{[^{}]*\}")
+    for message in read(path):
+        given = set(placeholder.findall(" ".join(source_of(message.id))))
+        for form in forms(message) if message.id else []:
+            assert set(placeholder.findall(form)) <= given, message.id
+            assert len(re.findall(r"[{}]", form)) == 2 * form.count("{"), message.id

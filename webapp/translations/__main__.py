@@ -2,10 +2,12 @@
 
 import sys
 
-from webapp.base.paths import HOUSE, TRANSLATIONS
+from webapp.base.paths import TRANSLATIONS
 from webapp.translations.extracting import untranslated, update
 
-for path in sorted(TRANSLATIONS.glob("*/LC_MESSAGES/messages.po")):
-    catalog = update(HOUSE, path)
+for path in sorted(TRANSLATIONS.glob("*/LC_MESSAGES/*.po")):
+    catalog = update(path)
     missing = len(untranslated(catalog))
-    sys.stdout.write(f"{path.parents[1].name}: {len(catalog)} sentences, {missing} to translate\n")
+    sys.stdout.write(
+        f"{path.parents[1].name} {path.stem}: {len(catalog)} sentences, {missing} to translate\n"
+    )

@@ -1,5 +1,6 @@
 """Finds every sentence of a source tree, also in JSON files that hold some."""
 
+import ast
 import json
 import os
 import re
@@ -8,14 +9,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any, Final
 
+import click
 import msgspec
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import extract_from_dir, extract_python
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
 from webapp import games
+from webapp.base.commands import CLICK, paragraphs
 from webapp.base.paths import HOUSE, TRANSLATIONS
+from webapp.base.texts import DOMAIN
 
 Found = Iterator[tuple[int, str, str, list[str]]]
 """As Babel has it from an extractor: line, function, sentence, comments."""
@@ -47,6 +51,8 @@ SAID: Final = {
     "uncertain",
 }
 """Members of our JSON files that people read."""
+HELPED: Final = {"argument", "command", "group", "option"}
+"""What makes parts of a command line; a function that it decorates has a help as its docstring."""
 WRITTEN: Final = datetime(2026, 11, 22, tzinfo=UTC)
 """One date in all headers, so that no line changes without a sentence."""
 
@@ -61,6 +67,28 @@ def words(file: IO[bytes], *_args: Any, **_options: Any) -> Found:
 def named(file: IO[bytes], *_args: Any, **_options: Any) -> Found:
     """What the members say that people read, however deep they are in a JSON file."""
     yield from ((1, "", text, []) for text in _said(json.load(file)))
+
+
+def commands(
+    file: IO[bytes], keywords: Any, comment_tags: Any, options: Any
+) -> Iterator[tuple[int, Any, Any, Any]]:
+    """The sentences of a Python file, and the helps and metavars of the commands in it."""
+    yield from extract_python(file, keywords, comment_tags, options)
+    file.seek(0)
+    for node in ast.walk(ast.parse(file.read())):
+        if isinstance(node, ast.FunctionDef) and any(map(_is_helped, node.decorator_list)):
+            for paragraph in paragraphs(ast.get_docstring(node) or ""):
+                yield node.lineno, "", paragraph, []
+        elif isinstance(node, ast.Call) and _is_helped(node):
+            for given in node.keywords:
+                text = given.value
+                if given.arg in ("help", "metavar") and isinstance(text, ast.Constant):
+                    yield node.lineno, "", str(text.value), []
+
+
+def _is_helped(node: ast.expr) -> bool:
+    made = node.func if isinstance(node, ast.Call) else None
+    return getattr(made, "attr", getattr(made, "id", None)) in HELPED
 
 
 def of_games() -> Iterator[tuple[str, str]]:
@@ -140,11 +168,24 @@ def extracted(root: Path) -> Catalog:
     return catalog
 
 
-def update(root: Path, path: Path) -> Catalog:
+def of_click() -> Catalog:
+    """Click's own sentences, of the version that is installed."""
+    catalog = Catalog(project="Battlereel", charset="utf-8", creation_date=WRITTEN)
+    folder = Path(click.__file__).parent
+    for name, _, message, _, _ in extract_from_dir(folder, [("**.py", "python")], {}, GETTEXT):
+        catalog.add(message, None, [(f"click/{name}", 1)])
+    return catalog
+
+
+FOUND: Final = {DOMAIN: lambda: extracted(HOUSE), CLICK: of_click}
+"""What finds the sentences of a domain, each of which has a file a language."""
+
+
+def update(path: Path) -> Catalog:
     """Brings a .po file up to date with the source: new ones empty, unused ones gone."""
     with path.open("rb") as file:
         catalog = read_po(file, locale=path.parents[1].name)
-    catalog.update(extracted(root), no_fuzzy_matching=True, update_creation_date=False)
+    catalog.update(FOUND[path.stem](), no_fuzzy_matching=True, update_creation_date=False)
     catalog.header_comment = (
         f"# Battlereel, {catalog.locale}: written by `make texts`, see README.md"
     )

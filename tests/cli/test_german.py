@@ -1,0 +1,151 @@
+"""Helps and errors of the command line in German: ours, and Click's own."""
+
+import re
+from collections.abc import Iterator
+from contextvars import Context
+
+import click
+import pytest
+
+from tests.cli.answers import Answer, answers
+from tests.present import OURS, require
+from webapp.base.commands import paragraphs
+from webapp.cli import main
+
+GERMAN = {"LC_ALL": "de_DE.UTF-8"}
+COMMANDS = ["", *main.list_commands(click.Context(main)), "docs"]
+ENGLISH_WORDS = {
+    *("the", "of", "and", "is", "are", "or", "with", "without", "that", "to", "for", "from"),
+    *("it", "its", "be", "been", "not", "no", "how", "each", "this", "only", "one", "where"),
+    *("usage", "options", "commands", "command", "args", "default", "show", "message", "exit"),
+    *("file", "folder", "integer", "range", "print", "list", "write", "error", "missing"),
+}
+"""Words that stand in English helps and in no German one."""
+NAMES = re.compile(r"--?[\w-]+|[\[{][\w|]+[\]}]|^  [a-z-]+  |\{[^}]*\}", re.MULTILINE)
+"""Options, choices, commands in their list, and JSON: no words, but names."""
+ERRORS = {
+    "unknown-command": (["od"], 2, "Fehler: Den Befehl 'od' gibt es nicht."),
+    "no-such-option": (["odds", "--colour"], 2, "Fehler: Die Option '--colour' gibt es nicht."),
+    "nearly-an-option": (["odds", "--metod", "x"], 2, "Meinst du '--method'?"),
+    "no-argument": (["odds"], 2, "Fehler: Es fehlt das Argument 'DATEI'."),
+    "no-arguments": (["matchups"], 2, "Fehler: Es fehlt das Argument 'DATEI...'."),
+    "too-many": (["odds", "a", "b"], 2, "Fehler: Ein Argument ist zu viel (b)"),
+    "out-of-range": (
+        ["serve", "--port", "70000"],
+        2,
+        "Fehler: Ungültiger Wert für '--port': 70000 liegt nicht im Bereich 0<=x<=65535.",
+    ),
+    "no-number": (
+        ["serve", "--port", "x"],
+        2,
+        "Fehler: Ungültiger Wert für '--port': 'x' ist hier keine gültige Zahl.",
+    ),
+    "no-choice": (
+        ["odds", "-", "--method", "x"],
+        2,
+        "'x' steht nicht zur Wahl; möglich sind 'auto', 'exact', 'sample'.",
+    ),
+    "no-value": (["odds", "-", "--samples"], 2, "Fehler: Die Option '--samples' braucht einen"),
+    "no-file": (["odds", "no.json"], 2, "no.json: Diese Datei oder diesen Ordner gibt es nicht;"),
+    "no-proof": (["verify", "no.json"], 2, "no.json: Diese Datei oder diesen Ordner gibt es nicht"),
+    "no-backup": (
+        ["restore", "no.zip"],
+        2,
+        "Fehler: Ungültiger Wert für 'DATEI': 'no.zip' gibt es nicht.",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def helps() -> dict[str, str]:
+    require(*OURS)
+    told = answers([[*filter(None, [name]), "--help"] for name in COMMANDS], GERMAN)
+    assert [answer.status for answer in told] == [0] * len(COMMANDS)
+    return {name: answer.output for name, answer in zip(COMMANDS, told, strict=True)}
+
+
+@pytest.fixture(scope="module")
+def refusals() -> dict[str, Answer]:
+    told = answers([call for call, *_ in ERRORS.values()], GERMAN)
+    return dict(zip(ERRORS, told, strict=True))
+
+
+def command_of(name: str) -> click.Command:
+    found = main.get_command(click.Context(main), name) if name else main
+    assert found is not None
+    return found
+
+
+def in_english(name: str) -> Iterator[str]:
+    """All that a command's help says of it and its options."""
+    command = command_of(name)
+    yield from paragraphs(command.help or "")
+    for param in command.params:
+        if isinstance(param, click.Option):
+            assert param.help is not None or param.name == "port", f"{name} {param.name}"
+            yield from paragraphs(param.help or "")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_help_has_no_english_in_it(name: str, helps: dict[str, str]) -> None:
+    told = " ".join(helps[name].split())
+    english = Context().run(lambda: [*in_english(name)])
+    assert english
+    assert [sentence for sentence in english if " ".join(sentence.split()) in told] == []
+    plain = re.sub(
+        r"--?[\w-]+|[\[{][\w|]+[\]}]|^  [a-z-]+  |\{[^}]*\}", " ", helps[name], flags=re.M
+    )
+    assert set(re.findall(r"\w+", plain.lower())) & ENGLISH_WORDS == set()
+    assert told.startswith(f"Aufruf: battlereel {name}".strip())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_help_keeps_options_and_its_width(name: str, helps: dict[str, str]) -> None:
+    options = [opt for param in command_of(name).params for opt in param.opts if opt[0] == "-"]
+    assert [opt for opt in options if f" {opt}" not in helps[name]] == []
+    assert [line for line in helps[name].splitlines() if len(line) > 80] == []
+
+
+@pytest.mark.parametrize("case", ERRORS)
+def test_a_mistake_is_told_in_german(case: str, refusals: dict[str, Answer]) -> None:
+    _call, status, sentence = ERRORS[case]
+    found = refusals[case]
+    assert found.status == status
+    assert found.output == ""
+    assert sentence in found.errors
+    assert not re.search(r"Usage|Try|Error|OPTIONS", found.errors)
+
+
+def test_without_a_command_the_whole_help_is_an_error() -> None:
+    (found,) = answers([[]], GERMAN)
+    assert (found.status, found.output) == (2, "")
+    assert found.errors.startswith("Aufruf: battlereel [OPTIONEN] BEFEHL [ARGUMENTE]...\n")
+
+
+@pytest.mark.parametrize(
+    ("environment", "usage", "own"),
+    [
+        ({"LC_ALL": "C.UTF-8", "LANGUAGE": "de"}, "Usage: ", "Serve the web application."),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "en"}, "Aufruf: ", "Startet den Webserver."),
+        ({"LANG": "xx_XX", "LANGUAGE": "de"}, "Usage: ", "Serve the web application."),
+    ],
+)
+def test_click_speaks_the_language_of_the_rest(
+    environment: dict[str, str], usage: str, own: str
+) -> None:
+    (found,) = answers([["serve", "--help"]], environment)
+    assert found.output.startswith(usage)
+    assert own in found.output
+
+
+def test_english_stays_as_it_is_written() -> None:
+    (version, odds) = answers([["--version"], ["odds", "--help"]], {"LANG": "en_US.UTF-8"})
+    assert re.fullmatch(r"battlereel, version [\w.]+\n", version.output)
+    assert odds.output.startswith(
+        "Usage: battlereel odds [OPTIONS] FILE\n"
+        "\n"
+        "  Win chances of a battle, with the way they were found; - always answers in\n"
+        "  JSON.\n"
+    )
+    assert "Battles to play when sampling.  [default:" in odds.output
+    assert "  -h, --help                    Show this message and exit.\n" in odds.output
