@@ -108,6 +108,7 @@ def _pages(app: Flask, client: FlaskClient, words: dict[str, str]) -> Iterator[C
         "side": "a",
         "kind": "png",
         "filename": "dist/manifest.json",
+        "format_": "csv",
         "name": "view.js",
         "token": "x",
     }

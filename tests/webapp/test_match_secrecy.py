@@ -165,6 +165,7 @@ def test_no_address_tells_a_players_army_before_the_end(
     bo.seal(page, EVEN)
     match = ann.standing(page)["battle"]
     arguments = {
+        "format_": ["csv"],
         "id_": [id_of(page), match],
         "ruleset": ["siege"],
         "token": [join.rsplit("/", 1)[-1]],

@@ -157,6 +157,7 @@ def walk(
     bo.join(join)
     (ann if sealer == "a" else bo).seal(page, MARKED[ruleset])
     arguments = {
+        "format_": ["csv"],
         "id_": [id_of(page), battle_id],
         "ruleset": [ruleset],
         "token": [join.rsplit("/", 1)[-1]],
