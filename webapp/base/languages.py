@@ -66,11 +66,11 @@ def inlined() -> str:
 def _speech() -> texts.Speech | None:
     if not has_request_context():
         return None
-    # A page has hundreds of sentences, and each is looked up in what this request speaks.
-    if "speech" not in g:
+    # A page has thousands of sentences, and each is looked up in what this request speaks.
+    speech: texts.Speech | None = g.get("speech")
+    if speech is None:
         spoken = str(flask_babel.get_locale() or texts.ENGLISH)
-        g.speech = texts.Speech(spoken, flask_babel.get_translations())
-    speech: texts.Speech = g.speech
+        speech = g.speech = texts.Speech(spoken, flask_babel.get_translations())
     return speech
 
 

@@ -57,7 +57,11 @@ def speak(environment: Mapping[str, str], folders: Sequence[Path] = ()) -> None:
 
 def speech() -> Speech:
     """The language that is spoken now, with its catalog."""
-    return next(filter(None, (asked() for asked in _asked)), None) or _spoken.get(_IN_ENGLISH)
+    for asked in _asked:
+        spoken = asked()
+        if spoken is not None:
+            return spoken
+    return _spoken.get(_IN_ENGLISH)
 
 
 def language() -> str:
@@ -129,6 +133,12 @@ def moment(at: int | datetime) -> str:
 class _Writer(Formatter):
     """Puts values into a template; {count:,} is a number as the language writes it."""
 
+    def format(self, template: str, /, *args: Any, **values: Any) -> str:
+        """The sentence. Without such a number `str` does the same, in a tenth of the time."""
+        if ":," in template:
+            return super().format(template, *args, **values)
+        return template.format(*args, **values)
+
     def format_field(self, value: Any, format_spec: str) -> Any:
         return number(value) if format_spec == "," else super().format_field(value, format_spec)
 
@@ -141,7 +151,7 @@ def _filled(template: str, values: Mapping[str, Any]) -> str:
         return template
     if any(isinstance(value, Markup) for value in values.values()):
         safe = {name: escape(value) for name, value in values.items()}
-        return Markup(WRITER.format(escape(template), **safe))
+        return Markup(WRITER.format(str(escape(template)), **safe))
     return WRITER.format(template, **values)
 
 
