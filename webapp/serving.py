@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from webapp import create_app, games, upkeep
 from webapp.base import logs
 from webapp.base.config import Clock, ConfigError, Settings
+from webapp.base.texts import N_, _
 from webapp.battles import analysis as analyses
 from webapp.battles import samples
 from webapp.guard.connections import Server
@@ -29,9 +30,9 @@ COLLECT_AFTER: Final = 20_000
 GRACE_SECONDS: Final = 10.0
 """How long a server that stops waits for answers that it has begun."""
 REMEDIES: Final = {
-    errno.EADDRINUSE: "it is taken; choose another with --port, or 0 for any free one",
-    errno.EACCES: "it needs special rights; choose one above 1023 with --port",
-    errno.EADDRNOTAVAIL: "the address is not one of this machine; try --host 127.0.0.1",
+    errno.EADDRINUSE: N_("it is taken; choose another with --port, or 0 for any free one"),
+    errno.EACCES: N_("it needs special rights; choose one above 1023 with --port"),
+    errno.EADDRNOTAVAIL: N_("the address is not one of this machine; try --host 127.0.0.1"),
 }
 
 
@@ -67,7 +68,9 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
         rarely_collect()
         shown = f"[{host}]" if ":" in host else host
         bound = listener.getsockname()[1]
-        click.echo(f"Battlereel is at http://{shown}:{bound}/ (Ctrl+C stops it)")
+        click.echo(
+            _("Battlereel is at {address} (Ctrl+C stops it)", address=f"http://{shown}:{bound}/")
+        )
         server.serve_forever()
 
 
@@ -90,7 +93,9 @@ def _store_samples(app: Flask) -> None:
         if not outage.is_outage(error):
             raise
         why = getattr(error, "orig", None) or error
-        raise click.ClickException(f"DATABASE_URL: the database cannot be written: {why}") from None
+        raise click.ClickException(
+            _("DATABASE_URL: the database cannot be written: {why}", why=str(why))
+        ) from None
 
 
 def stop(app: Flask, server: Server) -> None:
@@ -112,11 +117,13 @@ def stop(app: Flask, server: Server) -> None:
 def listen(host: str, port: int) -> socket.socket:
     """A socket that waits for connections. Raises ClickException, as `serve` does."""
     if not 0 <= port <= 65535:
-        raise click.ClickException(f"port is {port}; it must be from 0 to 65535")
+        raise click.ClickException(_("port is {port}; it must be from 0 to 65535", port=port))
     try:
-        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        family, *_kind, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except socket.gaierror:
-        raise click.ClickException(f"host '{host}' is not known; try 127.0.0.1") from None
+        raise click.ClickException(
+            _("host '{host}' is not known; try 127.0.0.1", host=host)
+        ) from None
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         # A server that was killed may be started again at once.
@@ -129,6 +136,8 @@ def listen(host: str, port: int) -> socket.socket:
         listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
-        remedy = REMEDIES.get(error.errno or 0, error.strerror)
-        raise click.ClickException(f"cannot listen on {host}, port {port}: {remedy}") from None
+        remedy = _(REMEDIES.get(error.errno or 0, error.strerror or ""))
+        raise click.ClickException(
+            _("cannot listen on {host}, port {port}: {remedy}", host=host, port=port, remedy=remedy)
+        ) from None
     return listener

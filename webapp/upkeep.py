@@ -15,14 +15,23 @@ from sqlalchemy.orm import Session
 from webapp.base.clock import now_ms
 from webapp.base.commands import argument, command, option
 from webapp.base.config import ConfigError, Settings, from_environment
-from webapp.base.texts import _
+from webapp.base.texts import _, ngettext
 from webapp.store import backup as backups
 from webapp.store import database, removal
-from webapp.store.models import Army, Battle, Challenge
+from webapp.store.models import Army, Battle, Challenge, Tournament
 
-ID: Final = re.compile(r"(?:\S*/(?:b|a|c|m|embed)/)?(\w{8})(?:[/?#]\S*)?")
+ID: Final = re.compile(r"(?:\S*/(?:b|a|c|m|t|embed)/)?(\w{8})(?:[/?#]\S*)?")
 ROUND_SECONDS: Final = 3_600
 PAUSE_SECONDS: Final = 1.0
+COUNTED: Final[dict[str, Callable[[int], str]]] = {
+    "recordings": lambda count: ngettext("{count} recording", "{count} recordings", count),
+    "battles": lambda count: ngettext("{count} battle", "{count} battles", count),
+    "armies": lambda count: ngettext("{count} army", "{count} armies", count),
+    "challenges": lambda count: ngettext("{count} challenge", "{count} challenges", count),
+    "matches": lambda count: ngettext("{count} match", "{count} matches", count),
+    "tournaments": lambda count: ngettext("{count} tournament", "{count} tournaments", count),
+}
+"""What a backup counts, in words."""
 T = TypeVar("T")
 
 
@@ -69,7 +78,7 @@ def doctor() -> None:
 @argument("id_", metavar="ID")
 @option("--yes", is_flag=True, help="Do not ask.")
 def remove(id_: str, yes: bool) -> None:  # noqa: FBT001 - click's flag
-    """Remove a battle, an army, a challenge or a match; ID may be its address."""
+    """Remove a battle, an army, a challenge, a match or a tournament; ID may be its address."""
     match = ID.fullmatch(id_.strip())
     engine = _with_settings(lambda settings: database.connect(settings.database_url))
     try:
@@ -78,7 +87,7 @@ def remove(id_: str, yes: bool) -> None:  # noqa: FBT001 - click's flag
             things = removal.things(db, match[1]) if match else []
             if not things:
                 raise click.ClickException(
-                    _("no battle, army, challenge or match has the id {id}", id=id_)
+                    _("no battle, army, challenge, match or tournament has the id {id}", id=id_)
                 )
             for thing in things:
                 if isinstance(thing, Battle) and thing.sample:
@@ -101,6 +110,8 @@ def _doomed(db: Session, thing: removal.Thing) -> list[str]:
     """What goes, in words."""
     if isinstance(thing, Army):
         return [_("army {id}: {name}", id=thing.id, name=thing.name)]
+    if isinstance(thing, Tournament):
+        return [_("tournament {id}, with its battles: {name}", id=thing.id, name=thing.name)]
     battle, challenge = removal.belongings(db, thing)
     lines = []
     if challenge is not None:
@@ -115,7 +126,7 @@ def _called(challenge: Challenge) -> str:
 
 
 def _rows(manifest: dict[str, Any]) -> str:
-    return ", ".join(f"{name} {count:,}" for name, count in manifest["rows"].items())
+    return ", ".join(COUNTED[table](count) for table, count in manifest["rows"].items())
 
 
 def _with_settings(act: Callable[[Settings], T]) -> T:

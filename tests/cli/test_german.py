@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextvars import Context
+from pathlib import Path
 
 import click
 import pytest
@@ -114,6 +115,23 @@ def test_a_mistake_is_told_in_german(case: str, refusals: dict[str, Answer]) -> 
     assert found.output == ""
     assert sentence in found.errors
     assert not re.search(r"Usage|Try|Error|OPTIONS", found.errors)
+
+
+@pytest.mark.parametrize(
+    ("setting", "sentence"),
+    [
+        ({"DATABASE_URL": "mysql://x"}, "DATABASE_URL nennt mysql; möglich sind: sqlite, postgres"),
+        ({"BATTLEREEL_HTTPS": "maybe"}, "BATTLEREEL_HTTPS ist 'maybe'; möglich sind: 0, 1"),
+        ({"BATTLEREEL_HOSTS": "https://x"}, "BATTLEREEL_HOSTS enthält 'https://x'; gib Namen mit"),
+    ],
+)
+def test_a_setting_is_refused_in_german(
+    setting: dict[str, str], sentence: str, tmp_path: Path
+) -> None:
+    environment = {**GERMAN, "BATTLEREEL_INSTANCE": str(tmp_path / "instance"), **setting}
+    (found,) = answers([["doctor"]], environment)
+    assert found.status == 1
+    assert sentence in found.output + found.errors
 
 
 def test_without_a_command_the_whole_help_is_an_error() -> None:

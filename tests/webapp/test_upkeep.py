@@ -26,7 +26,18 @@ from webapp.base.config import Settings
 from webapp.battles import store as battles
 from webapp.cli import main
 from webapp.store import database, removal
-from webapp.store.models import Army, Battle, Challenge, Fielded, Match, Orders, Recording, Seat
+from webapp.store.models import (
+    Army,
+    Battle,
+    Challenge,
+    Fielded,
+    Match,
+    Orders,
+    Recording,
+    Seat,
+    Tournament,
+    TournamentGame,
+)
 
 Run = Callable[..., Result]
 DAY = removal.DAY_MS
@@ -69,7 +80,7 @@ def test_what_was_backed_up_comes_back(
     written = run("backup", str(file))
     assert (written.exit_code, written.output) == (
         0,
-        f"{file} has recordings 1, battles 1, armies 0, challenges 0, matches 0\n",
+        f"{file} has 1 recording, 1 battle, 0 armies, 0 challenges, 0 matches, 0 tournaments\n",
     )
     assert file.stat().st_mode & 0o077 == 0, "it has the key"
     put(client, BATTLE | {"seed": 3})
@@ -78,7 +89,7 @@ def test_what_was_backed_up_comes_back(
     assert content(settings.database_url) != before
     answer = run("restore", str(file), answer="y\n")
     assert answer.exit_code == 0, answer.output
-    assert "It replaces recordings 2, battles 2" in answer.output
+    assert "It replaces 2 recordings, 2 battles" in answer.output
     assert content(settings.database_url) == before
     assert found(client, unit="goomba") == [stored]
     key = tmp_path / "instance" / "secret_key"
@@ -224,6 +235,21 @@ def test_an_army_is_removed_and_its_forks_stay(client: FlaskClient, run: Run) ->
     assert client.get(f"/api/v1/armies/{fork}").get_json()["parent"] is None
 
 
+def test_a_tournament_goes_with_its_battles(app: Flask, run: Run, stored: str) -> None:
+    cup = Tournament(
+        id="cupcup22", ruleset="manymarios", name="Cup", document="{}", owner="x", created_at_ms=0
+    )
+    with app.app_context(), database.session() as db, db.begin():
+        db.add(cup)
+        db.flush()
+        db.add(TournamentGame(tournament_id="cupcup22", game="1-1", winner="a", battle_id=stored))
+    answer = run("remove", "--yes", "https://example.org/t/cupcup22")
+    assert "tournament cupcup22, with its battles: Cup" in answer.output
+    with app.app_context(), database.session() as db:
+        assert db.get(Tournament, "cupcup22") is None
+        assert db.get(Battle, stored) is None
+
+
 def test_a_challenge_goes_with_its_battle_and_a_battle_with_its_challenge(
     app: Flask, ann: Person, bo: Person, page: str, run: Run
 ) -> None:
@@ -259,7 +285,7 @@ def test_nothing_of_this_id_is_said_so(run: Run, stored: str) -> None:
     for id_ in ("zzzzzzzz", "no", "'; DROP TABLE battles"):
         answer = run("remove", "--yes", id_)
         assert answer.exit_code == 1
-        assert "no battle, army, challenge or match has the id" in answer.output
+        assert "no battle, army, challenge, match or tournament has the id" in answer.output
 
 
 def test_a_sample_is_not_removed(app: Flask, run: Run) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol
 import gevent
 
 from webapp.base.paths import HOUSE, PACKAGE, TRANSLATIONS
+from webapp.base.texts import _
 
 BODY_BYTES_MOST: Final = 1_000_000
 SOCKET_BYTES_MOST: Final = 16_000
@@ -129,7 +130,12 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
         instance.chmod(0o700)  # its owner's alone, whoever made it
     except OSError as error:
         raise ConfigError(
-            f"BATTLEREEL_INSTANCE: {instance} cannot be made or written: {error.strerror}"
+            _(
+                "{name}: {path} cannot be made or written: {why}",
+                name="BATTLEREEL_INSTANCE",
+                path=str(instance),
+                why=error.strerror,
+            )
         ) from None
     return Settings(
         database_url=values["DATABASE_URL"] or f"sqlite:///{instance / 'battlereel.sqlite3'}",
@@ -159,8 +165,12 @@ def _hosts(name: str, values: Mapping[str, str]) -> tuple[str, ...]:
     for host in (found := _listed(values[name].lower())):
         if not HOST.fullmatch(host):
             raise ConfigError(
-                f"{name} has {host!r}; give names with commas, without https:// and without a path,"
-                " such as battles.example.org or .example.org for all below it"
+                _(
+                    "{name} has {given}; give names with commas, without https:// and without a"
+                    " path, such as battles.example.org or .example.org for all below it",
+                    name=name,
+                    given=repr(host),
+                )
             )
     return found
 
@@ -172,7 +182,11 @@ def _networks(name: str, values: Mapping[str, str]) -> tuple[Network, ...]:
         return tuple(map(ip_network, _listed(values[name])))
     except ValueError as error:
         raise ConfigError(
-            f"{name}: {error}; give addresses or networks with commas, such as 10.0.0.0/8"
+            _(
+                "{name}: {why}; give addresses or networks with commas, such as 10.0.0.0/8",
+                name=name,
+                why=str(error),
+            )
         ) from None
 
 
@@ -182,14 +196,25 @@ def _report(name: str, values: Mapping[str, str]) -> str:
         return given
     if "@" in given and ":" not in given:
         return f"mailto:{given}"
-    raise ConfigError(f"{name} is {given!r}; give an e-mail address or one that begins https://")
+    raise ConfigError(
+        _(
+            "{name} is {given}; give an e-mail address or one that begins https://",
+            name=name,
+            given=repr(given),
+        )
+    )
 
 
 def _days(name: str, values: Mapping[str, str]) -> int | None:
     given = values[name]
     if given and not (given.isascii() and given.isdigit() and 1 <= int(given[:6]) <= DAYS_MOST):
         raise ConfigError(
-            f"{name} is {given!r}; it must be a number from 1 to {DAYS_MOST}, or empty"
+            _(
+                "{name} is {given}; it must be a number from 1 to {most}, or empty",
+                name=name,
+                given=repr(given),
+                most=DAYS_MOST,
+            )
         )
     return int(given) if given else None
 
@@ -197,7 +222,14 @@ def _days(name: str, values: Mapping[str, str]) -> int | None:
 def _one_of(name: str, values: Mapping[str, str], allowed: Mapping[str, Any]) -> Any:
     if values[name] not in allowed:
         listed = ", ".join(filter(None, allowed))
-        raise ConfigError(f"{name} is {values[name]!r}; it must be one of {listed}")
+        raise ConfigError(
+            _(
+                "{name} is {given}; it must be one of {listed}",
+                name=name,
+                given=repr(values[name]),
+                listed=listed,
+            )
+        )
     return allowed[values[name]]
 
 
@@ -210,7 +242,14 @@ def _languages(name: str, values: Mapping[str, str]) -> tuple[str, ...]:
     asked = values[name] or ",".join(code for code in SETTINGS[name].split(",") if code in there)
     codes = _listed(asked)
     if unknown := [code for code in codes if code not in there]:
-        raise ConfigError(f"{name} has {unknown[0]!r}; there are {', '.join(there)}")
+        raise ConfigError(
+            _(
+                "{name} has {given}; there are {listed}",
+                name=name,
+                given=repr(unknown[0]),
+                listed=", ".join(there),
+            )
+        )
     return codes or ("en",)
 
 
@@ -223,5 +262,11 @@ def _kept_key(path: Path) -> str:
     except FileExistsError:
         pass
     except OSError as error:
-        raise ConfigError(f"SECRET_KEY is not set, and {path} cannot be made: {error}") from None
+        raise ConfigError(
+            _(
+                "SECRET_KEY is not set, and {path} cannot be made: {why}",
+                path=str(path),
+                why=str(error),
+            )
+        ) from None
     return path.read_text("ascii").strip()

@@ -18,6 +18,7 @@ from typing import Any, Final
 from sqlalchemy import URL, make_url, text
 
 from webapp.base.config import Settings
+from webapp.base.texts import _
 from webapp.store.database import connect, migrate
 
 MANIFEST: Final = "manifest.json"
@@ -25,7 +26,7 @@ DATABASE: Final = {"sqlite": "database.sqlite3", "postgresql": "database.pgdump"
 KEY: Final = "secret_key"
 CONTENT: Final = (MANIFEST, KEY, *DATABASE.values())
 FORMAT: Final = 1
-COUNTED: Final = ("recordings", "battles", "armies", "challenges", "matches")
+COUNTED: Final = ("recordings", "battles", "armies", "challenges", "matches", "tournaments")
 
 
 class BackupError(Exception):
@@ -67,7 +68,9 @@ def back_up(settings: Settings, file: Path) -> dict[str, Any]:
         try:
             _pack(folder, file)
         except OSError as error:
-            raise BackupError(f"{file} cannot be written: {error.strerror}") from None
+            raise BackupError(
+                _("{file} cannot be written: {why}", file=str(file), why=error.strerror)
+            ) from None
     return manifest
 
 
@@ -102,8 +105,12 @@ def restore(settings: Settings, file: Path) -> dict[str, Any]:
         manifest = _manifest(file, folder)
         if manifest["kind"] != kind:
             raise BackupError(
-                f"the backup is of {manifest['kind']}, and DATABASE_URL names {kind}: restore it"
-                " into a database of its own kind"
+                _(
+                    "the backup is of {other}, and DATABASE_URL names {kind}: restore it"
+                    " into a database of its own kind",
+                    other=manifest["kind"],
+                    kind=kind,
+                )
             )
         copy = folder / DATABASE[kind]
         if kind == "sqlite":
@@ -141,7 +148,9 @@ def _manifest(file: Path, folder: Path) -> dict[str, Any]:
     except (OSError, ValueError, KeyError, TypeError):
         is_known = False
     if not is_known:
-        raise BackupError(f"{file} is no backup that this version of Battlereel can read")
+        raise BackupError(
+            _("{file} is no backup that this version of Battlereel can read", file=str(file))
+        )
     return manifest
 
 
@@ -157,8 +166,8 @@ def _unpacked(file: Path) -> Iterator[Path]:
                         with source, (folder / member.name).open("wb") as target:
                             shutil.copyfileobj(source, target)
         except (OSError, EOFError, tarfile.TarError) as error:
-            why = getattr(error, "strerror", None) or "it is no backup, or a part of one"
-            raise BackupError(f"{file} cannot be read: {why}") from None
+            why = getattr(error, "strerror", None) or _("it is no backup, or a part of one")
+            raise BackupError(_("{file} cannot be read: {why}", file=str(file), why=why)) from None
         yield folder
 
 
@@ -171,14 +180,14 @@ def _folder() -> Iterator[Path]:
 
 def _sqlite_file(url: URL) -> Path:
     if not url.database or url.database == ":memory:":
-        raise BackupError("DATABASE_URL names a database in memory, of which nothing is kept")
+        raise BackupError(_("DATABASE_URL names a database in memory, of which nothing is kept"))
     return Path(url.database)
 
 
 def _copy_sqlite(source: Path, target: Path) -> None:
     """Copies a database as it is at one moment, into another in one transaction."""
     if not source.is_file():
-        raise BackupError(f"there is no database {source}")
+        raise BackupError(_("there is no database {file}", file=str(source)))
     try:
         with (
             closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as before,
@@ -187,7 +196,14 @@ def _copy_sqlite(source: Path, target: Path) -> None:
             before.backup(after)
         target.chmod(0o600)
     except sqlite3.Error as error:
-        raise BackupError(f"{source} cannot be copied to {target}: {error}") from None
+        raise BackupError(
+            _(
+                "{source} cannot be copied to {target}: {why}",
+                source=str(source),
+                target=str(target),
+                why=str(error),
+            )
+        ) from None
 
 
 def _check_sqlite(path: Path) -> None:
@@ -197,13 +213,15 @@ def _check_sqlite(path: Path) -> None:
     except sqlite3.Error as error:
         told = str(error)
     if told != "ok":
-        raise BackupError(f"the database in the backup is damaged: {told}")
+        raise BackupError(_("the database in the backup is damaged: {told}", told=told))
 
 
 def _run_postgres(program: str, url: URL, *arguments: str) -> None:
     """Runs a program of PostgreSQL on a database; no command line shows its password."""
     if shutil.which(program) is None:
-        raise BackupError(f"{program} is missing: install PostgreSQL's client programs")
+        raise BackupError(
+            _("{program} is missing: install PostgreSQL's client programs", program=program)
+        )
     with _folder() as folder:
         passfile = folder / "pgpass"
         password = (url.password or "").replace("\\", "\\\\").replace(":", "\\:")
@@ -215,4 +233,4 @@ def _run_postgres(program: str, url: URL, *arguments: str) -> None:
         command = [program, f"--dbname={plain.render_as_string()}", *arguments]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise BackupError(f"{program} failed: {done.stderr.strip()}")
+        raise BackupError(_("{program} failed: {told}", program=program, told=done.stderr.strip()))

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.base.config import ConfigError
 from webapp.base.paths import PACKAGE
+from webapp.base.texts import _
 from webapp.base.threads import in_thread
 from webapp.store import outage, sqlite
 
@@ -37,11 +38,17 @@ def connect(url: str) -> Engine:
     try:
         kind = make_url(url).get_backend_name()
         if kind not in ALONE:
-            raise ConfigError(f"DATABASE_URL names {kind}; it must be one of {', '.join(ALONE)}")
+            raise ConfigError(
+                _(
+                    "DATABASE_URL names {kind}; it must be one of {listed}",
+                    kind=kind,
+                    listed=", ".join(ALONE),
+                )
+            )
         # An error's text must not hold what was asked or written: seats, salts, sealed armies.
         engine = create_engine(url, hide_parameters=True, **_options(url))
     except (ArgumentError, ImportError) as error:
-        raise ConfigError(f"DATABASE_URL cannot be used: {error}") from None
+        raise ConfigError(_("DATABASE_URL cannot be used: {why}", why=str(error))) from None
     if kind == "sqlite":
         _keep_private(engine.url.database)
         event.listen(engine, "connect", sqlite.prepare)
@@ -80,8 +87,12 @@ def _check_writable(url: str) -> None:
     for path in (file.absolute().parent, file):
         if path.exists() and not os.access(path, os.W_OK):
             raise ConfigError(
-                f"DATABASE_URL: {path} cannot be written. SQLite keeps its database {file.name} and"
-                " files beside it in one folder: make it writable, or name another one"
+                _(
+                    "DATABASE_URL: {path} cannot be written. SQLite keeps its database {file} and"
+                    " files beside it in one folder: make it writable, or name another one",
+                    path=str(path),
+                    file=file.name,
+                )
             )
 
 
@@ -106,7 +117,9 @@ def migrate(engine: Engine, version: str = "head", *, back: bool = False) -> Non
                 if engine.dialect.name == "sqlite":
                     connection.exec_driver_sql("PRAGMA foreign_keys=ON")
     except OperationalError as error:
-        raise ConfigError(f"DATABASE_URL: the database cannot be opened: {error.orig}") from None
+        raise ConfigError(
+            _("DATABASE_URL: the database cannot be opened: {why}", why=str(error.orig))
+        ) from None
 
 
 def _alembic(connection: Connection) -> Config:

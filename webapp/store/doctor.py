@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from webapp.base.config import ConfigError, Settings
 from webapp.base.paths import PACKAGE
+from webapp.base.texts import N_, _
 from webapp.store import search
 from webapp.store.database import connect
 from webapp.store.models import Battle, Challenge, Match, Recording
@@ -35,23 +36,31 @@ def examine(settings: Settings) -> Iterator[str]:
             now = MigrationContext.configure(connection).get_current_revision()
             newest = ScriptDirectory(str(PACKAGE / "store/migrations")).get_current_head()
             if now != newest:
-                yield (
-                    f"the database is at version {now}, and this Battlereel needs {newest}: start"
-                    " the server once, which migrates it"
+                yield _(
+                    "the database is at version {now}, and this Battlereel needs {newest}: start"
+                    " the server once, which migrates it",
+                    now=now,
+                    newest=newest,
                 )
                 return
             if engine.dialect.name == "sqlite":
                 for (told,) in connection.execute(text("PRAGMA integrity_check")):
                     if told != "ok":
-                        yield f"the database is damaged: {told}; restore a backup"
+                        yield _("the database is damaged: {told}; restore a backup", told=told)
                 for row in connection.execute(text("PRAGMA foreign_key_check")).all()[:TOLD_MOST]:
-                    yield f"a row of {row[0]} names one of {row[2]} that is not there"
+                    yield _(
+                        "a row of {table} names one of {other} that is not there",
+                        table=row[0],
+                        other=row[2],
+                    )
         with Session(engine) as db:
             yield from _recordings(db)
             yield from _references(db)
             yield from _terms(db)
     except SQLAlchemyError as error:
-        yield f"the database cannot be read: {getattr(error, 'orig', None) or error}"
+        yield _(
+            "the database cannot be read: {why}", why=str(getattr(error, "orig", None) or error)
+        )
     finally:
         engine.dispose()
 
@@ -64,7 +73,7 @@ def _open_to_others(settings: Settings) -> Iterator[str]:
         files += [Path(f"{url.database}{end}") for end in ("", "-wal", "-shm")]
     for path in files:
         if path.exists() and stat.S_IMODE(path.stat().st_mode) & 0o077:
-            yield f"{path} can be read by others than its owner: chmod go= {path}"
+            yield _("{path} can be read by others than its owner: chmod go= {path}", path=str(path))
 
 
 def _recordings(db: Session) -> Iterator[str]:
@@ -77,19 +86,26 @@ def _recordings(db: Session) -> Iterator[str]:
             is_whole = False
         if not is_whole:
             of_it = db.scalars(select(Battle.id).where(Battle.digest == digest)).all()
-            shown = ", ".join(of_it) or "none"
-            yield f"recording {digest} is damaged; battles that show it: {shown}"
+            shown = ", ".join(of_it) or _("none")
+            yield _(
+                "recording {digest} is damaged; battles that show it: {shown}",
+                digest=digest,
+                shown=shown,
+            )
 
 
 def _references(db: Session) -> Iterator[str]:
     """Battles without a recording, and challenges and matches whose battle is not there."""
     alone = select(Battle.id).where(Battle.digest.not_in(select(Recording.digest)))
     for id_ in db.scalars(alone.limit(TOLD_MOST)):
-        yield f"battle {id_} has no recording: battlereel remove {id_}"
-    for name, of in (("challenge", Challenge), ("match", Match)):
+        yield _("battle {id} has no recording: battlereel remove {id}", id=id_)
+    for sentence, of in (
+        (N_("the battle of challenge {id} is not there: battlereel remove {id}"), Challenge),
+        (N_("the battle of match {id} is not there: battlereel remove {id}"), Match),
+    ):
         lost = select(of.id).where(of.battle_id.not_in(select(Battle.id)))
         for id_ in db.scalars(lost.limit(TOLD_MOST)):
-            yield f"the battle of {name} {id_} is not there: battlereel remove {id_}"
+            yield _(sentence, id=id_)
 
 
 def _terms(db: Session) -> Iterator[str]:
@@ -97,7 +113,9 @@ def _terms(db: Session) -> Iterator[str]:
     listed = db.scalar(select(func.count()).select_from(Battle).where(Battle.place.is_not(None)))
     terms = db.scalar(select(func.count()).select_from(search.rows()))
     if listed != terms:
-        yield f"{listed} battles are listed, and the search knows {terms}"
+        yield _(
+            "{listed} battles are listed, and the search knows {found}", listed=listed, found=terms
+        )
     without = select(Battle.id).where(Battle.listed, Battle.place.is_(None))
     for id_ in db.scalars(without.limit(TOLD_MOST)):
-        yield f"battle {id_} is listed and has no place in lists"
+        yield _("battle {id} is listed and has no place in lists", id=id_)
