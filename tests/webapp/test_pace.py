@@ -17,6 +17,7 @@ FIRST_BLOW_MS: Final = 6000
 STRETCH_MS: Final = 3000
 CITADEL_MS: Final = 120_000
 RANDOM: Final = 200
+RANDOM_OF_BOTS: Final = 50  # who think
 
 FIRST_LANDING: Final = 0.45
 """No later in its beat does its first event land (static/js/core/store.js)."""
@@ -36,7 +37,7 @@ def sample_battles(game: Game) -> Iterator[tuple[str, Json]]:
 def random_battles(game: Game) -> Iterator[tuple[str, Json]]:
     """Battles of armies drawn at random; where somebody has to decide, bots do."""
     bots = sorted(game.ruleset.catalog().get("bots", {}))
-    for seed in range(RANDOM):
+    for seed in range(RANDOM_OF_BOTS if bots else RANDOM):
         sides = []
         for number, name in enumerate(("Left", "Right")):
             army = game.builder.random({}, {}, Seeded(2 * seed + number))
