@@ -33,16 +33,10 @@ def main(id_: str, *arguments: str) -> int:
         _declare(copy, metadata)
         path = os.pathsep.join([str(copy), str(metadata)])
         env = {**os.environ, "PYTHONPATH": path}
-        texts = [
-            sys.executable,
-            "-m",
-            "babel.messages.frontend",
-            "-q",
-            "compile",
-            "-d",
-            TRANSLATIONS,
-        ]
-        for command in (["git", "init", "-q"], ["git", "add", "-A"], texts, ["node", "build.mjs"]):
+        babel = [sys.executable, "-m", "babel.messages.frontend", "-q", "compile"]
+        texts = [[*babel, "-d", TRANSLATIONS, "-D", domain] for domain in ("messages", "click")]
+        made = (["git", "init", "-q"], ["git", "add", "-A"], *texts, ["node", "build.mjs"])
+        for command in made:
             subprocess.run(command, cwd=copy, env=env, check=True)
         command = [sys.executable, "-m", "pytest", *arguments]
         return subprocess.run(command, cwd=copy, env=env, check=False).returncode

@@ -1,6 +1,7 @@
 """What the command answers to many calls, in one process and in the language of its environment."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -25,7 +26,12 @@ def answers(calls: Sequence[Sequence[str]], environment: Mapping[str, str]) -> l
         [sys.executable, "-m", "tests.cli.answers"],
         input=json.dumps(calls).encode(),
         capture_output=True,
-        env={"PYTHONIOENCODING": "utf-8", **environment},
+        # In a copy without a game (tests/without.py) the path says which games there are.
+        env={
+            "PYTHONIOENCODING": "utf-8",
+            "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
+            **environment,
+        },
         cwd=ROOT,
         timeout=60,
     )
