@@ -9,6 +9,7 @@ from typing import Any
 
 import gevent
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
@@ -24,6 +25,7 @@ from webapp import create_app
 from webapp.base import background
 from webapp.base.config import Settings
 from webapp.battles.store import recording_of
+from webapp.cli import main
 from webapp.store import database, removal
 from webapp.store.database import session
 from webapp.store.models import Battle, Recording, Tournament, TournamentGame
@@ -243,6 +245,22 @@ def test_a_battle_that_is_removed_leaves_its_result(app: Flask, client: FlaskCli
     text = client.get(address).text
     assert links(text) == before[1:]
     assert text.count("game 1: ") == 6
+
+
+def test_the_command_line_removes_it_with_its_battles(
+    app: Flask, client: FlaskClient, settings: Settings, tmp_path: Path
+) -> None:
+    address = page_of(app, client, made(client, *ARMIES))
+    environment = {
+        "DATABASE_URL": settings.database_url,
+        "BATTLEREEL_INSTANCE": str(tmp_path / "instance"),
+        "SECRET_KEY": settings.secret_key,
+    }
+    call = ["remove", "--yes", f"https://example.org{address}"]
+    told = CliRunner().invoke(main, call, env=environment)
+    assert f"tournament {address.removeprefix('/t/')}, with its battles:" in told.output
+    with app.app_context():
+        assert _count(Tournament) == _count(Battle) == 0
 
 
 def test_what_nobody_lists_goes_as_a_whole(app: Flask, client: FlaskClient) -> None:

@@ -26,18 +26,7 @@ from webapp.base.config import Settings
 from webapp.battles import store as battles
 from webapp.cli import main
 from webapp.store import database, removal
-from webapp.store.models import (
-    Army,
-    Battle,
-    Challenge,
-    Fielded,
-    Match,
-    Orders,
-    Recording,
-    Seat,
-    Tournament,
-    TournamentGame,
-)
+from webapp.store.models import Army, Battle, Challenge, Fielded, Match, Orders, Recording, Seat
 
 Run = Callable[..., Result]
 DAY = removal.DAY_MS
@@ -233,21 +222,6 @@ def test_an_army_is_removed_and_its_forks_stay(client: FlaskClient, run: Run) ->
     assert "Rude" in answer.output
     assert client.get(f"/a/{first}").status_code == 404
     assert client.get(f"/api/v1/armies/{fork}").get_json()["parent"] is None
-
-
-def test_a_tournament_goes_with_its_battles(app: Flask, run: Run, stored: str) -> None:
-    cup = Tournament(
-        id="cupcup22", ruleset="manymarios", name="Cup", document="{}", owner="x", created_at_ms=0
-    )
-    with app.app_context(), database.session() as db, db.begin():
-        db.add(cup)
-        db.flush()
-        db.add(TournamentGame(tournament_id="cupcup22", game="1-1", winner="a", battle_id=stored))
-    answer = run("remove", "--yes", "https://example.org/t/cupcup22")
-    assert "tournament cupcup22, with its battles: Cup" in answer.output
-    with app.app_context(), database.session() as db:
-        assert db.get(Tournament, "cupcup22") is None
-        assert db.get(Battle, stored) is None
 
 
 def test_a_challenge_goes_with_its_battle_and_a_battle_with_its_challenge(
