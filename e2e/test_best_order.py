@@ -31,6 +31,15 @@ def test_from_the_odds_to_a_battle_in_the_best_order(
     page.wait_for_url(re.compile(r"/b/\w{8}\?spoilers=1$"))
 
 
+def test_whoever_is_faster_than_the_script_is_led_to_the_result(
+    open_context: OpenContext, server: Server
+) -> None:
+    page = open_context(java_script_enabled=False).new_page()
+    page.goto(f"{server.url}/best-order?{ARMIES}")
+    page.get_by_role("button", name="Best order for Dragon raid").press("Enter")
+    expect(page.locator("#order-result")).to_be_focused()
+
+
 def test_a_search_is_cancelled(page: Page, server: Server) -> None:
     """The answer never comes, as if the search took for ever."""
     held: list[Route] = []
