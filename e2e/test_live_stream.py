@@ -19,13 +19,6 @@ from webapp.battles.playback import pace_of
 AIRING_MS = 40_000
 """No airing of a test is longer."""
 
-NOTE_MOMENTS = """() => {
-  const root = document.getElementById("watch");
-  window.moments = [];
-  const note = () => window.moments.push([Date.now(), Number(root.dataset.landed ?? 0)]);
-  new MutationObserver(note).observe(root, { attributeFilter: ["data-landed"] });
-}"""
-
 
 def battle_file(*lineups: str, seed: int) -> dict[str, Any]:
     """A battle between lineups such as `goomba toad`; the first one begins."""
@@ -87,24 +80,16 @@ def reach(viewer: ViewerPage, landed: int) -> None:
     expect(viewer.root).to_have_attribute("data-landed", pattern, timeout=AIRING_MS)
 
 
-def moments(viewer: ViewerPage) -> dict[int, int]:
-    """When the page showed each number of events for the first time, in ms since 1970."""
-    first: dict[int, int] = {}
-    for at_ms, landed in viewer.page.evaluate("() => window.moments"):
-        first.setdefault(landed, at_ms)
-    return first
-
-
 def test_two_browsers_show_the_same_moment_to_the_end_and_then_the_replay(
     open_context: OpenContext, server: Server
 ) -> None:
     airing = Airing(server, "goomba toad", "shy-guy", seed=1)
     viewers = [watch(open_context().new_page(), server, airing) for _ in range(2)]
     for viewer in viewers:
-        viewer.page.evaluate(NOTE_MOMENTS)
+        viewer.note_moments()
     for viewer in viewers:
         airing.expect_end(viewer)
-    one, other = map(moments, viewers)
+    one, other = (viewer.moments() for viewer in viewers)
     assert len(one.keys() & other.keys()) > airing.count / 2
     beat_ms = pace_of(games.game("manymarios")).events["unit_struck"]
     for landed in one.keys() & other.keys():

@@ -24,7 +24,7 @@ def test_from_the_form_to_a_battle_of_the_bracket(
     for name in ("Dragon raid", "Silver order", "Rat tide"):
         page.get_by_role("checkbox", name=re.compile(f"^{name}")).focus()
         page.keyboard.press("Space")
-    page.get_by_label(re.compile("^Further armies")).fill("= Two goats\nBarbarians")
+    page.get_by_label(re.compile("^Other armies")).fill("= Two goats\nBarbarians")
     page.get_by_role("button", name="Play the tournament").focus()
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"/t/\w{8}$"))
@@ -52,8 +52,8 @@ def test_from_the_form_to_a_battle_of_the_bracket(
 def test_what_is_wrong_is_told_where_it_is(page: Page, server: Server, guard: Guard) -> None:
     guard.expect("422")
     page.goto(f"{server.url}/tournaments?ruleset=warlords")
-    page.get_by_label(re.compile("^Further armies")).fill("no such army")
+    page.get_by_label(re.compile("^Other armies")).fill("no such army")
     page.get_by_role("button", name="Play the tournament").click()
     expect(page.get_by_role("alert")).to_contain_text("to fix")
-    expect(page.get_by_label(re.compile("^Further armies"))).to_have_value("no such army")
+    expect(page.get_by_label(re.compile("^Other armies"))).to_have_value("no such army")
     expect_accessible(page)

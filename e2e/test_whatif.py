@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from e2e.axe import expect_accessible
 from e2e.conftest import OpenContext
+from e2e.guard import Guard
 from e2e.played import sample_page
 from e2e.server import Server
 
@@ -97,6 +98,18 @@ def test_units_are_put_in_order_by_keyboard_and_by_mouse_and_stay_out(
     line = page.locator(".whatif-parent")
     expect(line).to_contain_text(f"in this order: {names[2]}, {names[0]}")
     expect(line).to_contain_text(f"without {names[6]}")
+
+
+def test_what_fails_keeps_the_focus(page: Page, server: Server, guard: Guard) -> None:
+    open_dialog(page, f"{server.url}/b/{sample_page(DICE, 'warlords')}?spoilers=1#at=20")
+    page.route("**/api/v1/battles/**", lambda route: route.abort())
+    guard.expect("winning-order|branches|ERR_FAILED")
+    for what in ("find", "seed"):
+        button = page.locator(f"[data-whatif={what}]")
+        button.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".whatif-dialog .said[data-error]")).not_to_be_empty()
+        expect(button).to_be_focused()
 
 
 def test_another_die_and_new_dice_from_a_moment(page: Page, server: Server) -> None:

@@ -111,6 +111,14 @@ def unordered(stage: dict[str, Any]) -> dict[str, Any]:
     return {**stage, "lineups": {side: sorted(ids) for side, ids in stage["lineups"].items()}}
 
 
+NOTE_MOMENTS = """() => {
+  const root = document.getElementById("watch");
+  window.moments = [];
+  const note = () => window.moments.push([Date.now(), Number(root.dataset.landed ?? 0)]);
+  new MutationObserver(note).observe(root, { attributeFilter: ["data-landed"] });
+}"""
+
+
 class ViewerPage:
     """A page at /b/<id>. Every action waits for what it does to be seen."""
 
@@ -190,6 +198,17 @@ class ViewerPage:
     def landed(self) -> int:
         """How many events have been shown."""
         return int(self.root.get_attribute("data-landed") or 0)
+
+    def note_moments(self) -> None:
+        """Has the page note from now on when it shows how many events; `moments` gives them."""
+        self.page.evaluate(NOTE_MOMENTS)
+
+    def moments(self) -> dict[int, int]:
+        """When the page showed each number of events for the first time, in ms since 1970."""
+        first: dict[int, int] = {}
+        for at_ms, landed in self.page.evaluate("() => window.moments"):
+            first.setdefault(landed, at_ms)
+        return first
 
     def expect_landed(self, count: int, timeout: float | None = None) -> None:
         expect(self.root).to_have_attribute("data-landed", str(count), timeout=timeout)

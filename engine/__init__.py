@@ -21,7 +21,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, get_args
 
 from engine.core.battle import fold
-from engine.core.battlefile import SEED_MOST, Battle, read_battle, read_sides, with_army
+from engine.core.battlefile import (
+    SEED_MOST,
+    Battle,
+    read_battle,
+    read_sides,
+    terms_of,
+    with_army,
+)
 from engine.core.budget import Budget, StoppedError
 from engine.core.errors import (
     CatalogError,
@@ -288,6 +295,7 @@ __all__ = [
     "seen_by",
     "shown",
     "side_of",
+    "terms_of",
     "unknown",
     "warm",
     "win_curve",

@@ -50,6 +50,11 @@ class Battle:
         return replace(self, seed=None, rolls=(), changes=(), document=document)
 
 
+def terms_of(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The ruleset and terms of a battle file: all that is neither dice nor sides."""
+    return {key: value for key, value in document.items() if key not in (*DICE, "sides")}
+
+
 def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battle:
     """The battle described by JSON text or by an already decoded document.
 

@@ -17,7 +17,7 @@ from engine.core.changes import Draw
 from engine.core.errors import InputError, unknown
 from engine.core.events import SIDES, SideId
 from engine.rulesets import rulesets
-from engine.search.branches import Played, WinningOrder, branch
+from engine.search.branches import PLAYED_MOST, Played, WinningOrder, branch
 from engine.search.entrants import Entrant, read_entrants
 from engine.search.orders import SEARCHES, BestOrder, Order, Search
 from engine.search.orders import best_order as _best_order
@@ -115,6 +115,7 @@ def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> 
 
 __all__ = [
     "APART_MOST",
+    "PLAYED_MOST",
     "SAMPLES",
     "SEARCHES",
     "TOP",

@@ -4,13 +4,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engine.core.battlefile import Battle, read_battle
+from engine.core.battlefile import Battle, read_battle, terms_of
 from engine.core.errors import InputError, Problem
 from engine.core.reading import decode
 from engine.core.text import Text
 from engine.rulesets import rulesets
-
-NOT_TERMS = ("ruleset", "seed", "rolls", "sides")
 
 
 class Entrant(NamedTuple):
@@ -60,17 +58,18 @@ def _document(source: Any) -> Mapping[str, Any]:
 
 
 def _terms(files: Mapping[int, Mapping[str, Any]], problems: list[Problem]) -> Mapping[str, Any]:
-    """What the battle files agree on: the ruleset, and all that is neither dice nor sides."""
+    """What the battle files agree on."""
     if not files:
         return {}
     (first, one), *others = files.items()
-    terms = {key: one[key] for key in one if key not in NOT_TERMS[1:]}
+    terms = terms_of(one)
     for place, other in others:
+        others_terms = terms_of(other)
         told = Text("is not that of [{first}]; armies are compared on the same terms", first=first)
         problems += [
             Problem(f"[{place}].{key}", told)
-            for key in sorted({*terms, *other} - {*NOT_TERMS[1:]})
-            if terms.get(key) != other.get(key)
+            for key in sorted({*terms, *others_terms})
+            if terms.get(key) != others_terms.get(key)
         ]
     return terms
 

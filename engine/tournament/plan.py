@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
-from engine.core.events import SideId, other_side
+from engine.core.events import SideId
 
 Kind = Literal["round-robin", "swiss", "single-elimination", "double-elimination"]
 Bracket = Literal["", "winners", "losers", "final"]
@@ -185,5 +185,5 @@ def outcome(game: Game, entrant: int) -> float:
     """What an entrant got in a finished game: 1, 1/2 or 0."""
     if game.winner is None:
         return 0.5
-    side: SideId = "a" if game.a == entrant else other_side("a")
+    side: SideId = "a" if game.a == entrant else "b"
     return float(game.winner == side)

@@ -7,12 +7,12 @@ from typing import Final
 import msgspec
 import numpy as np
 
+from engine.odds.sampled import Z_95
 from engine.tournament.plan import Match, outcome
 
 MEAN: Final = 1500
 POINTS: Final = 400 / math.log(10)
 """Points of the scale for a unit of the model: 400 more are ten wins to one."""
-WITHIN_95: Final = 1.959964
 
 
 class Rating(msgspec.Struct, frozen=True):
@@ -52,8 +52,8 @@ def ratings(count: int, matches: Sequence[Match]) -> list[Rating]:
         Rating(
             round(MEAN + POINTS * value),
             (
-                round(MEAN + POINTS * (value - WITHIN_95 * error)),
-                round(MEAN + POINTS * (value + WITHIN_95 * error)),
+                round(MEAN + POINTS * (value - Z_95 * error)),
+                round(MEAN + POINTS * (value + Z_95 * error)),
             ),
         )
         for value, error in zip(strengths[:average].tolist(), spread.tolist(), strict=True)

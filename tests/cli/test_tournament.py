@@ -177,6 +177,7 @@ def test_battle_files_bring_their_terms_and_names(tmp_path: Path) -> None:
     field = {"terrain": ["hills"]}
     one = battle_file([unit(5, 1)], [unit(6, 1)], **field)
     one["sides"][0]["name"] = "Ann"
+    one["changes"] = [{"at": 2, "seed": 5}]  # dice of a branch, no terms
     plan = {
         "kind": "single-elimination",
         "seed": 1,

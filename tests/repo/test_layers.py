@@ -143,7 +143,7 @@ def engine_reach(path: Path) -> list[str]:
     if room == "search":
         return ["engine.core", "engine.odds", "engine.rulesets.rulesets", SEARCH]
     if room == "tournament":
-        return ["engine.core", "engine.rulesets.rulesets", "engine.tournament"]
+        return ["engine.core", "engine.odds", "engine.rulesets.rulesets", "engine.tournament"]
     if room == "odds":
         return ["engine.core", "engine.odds"]
     if room == "kernels" or len(inside) == 1:

@@ -46,6 +46,16 @@ def test_a_catalog_has_all_sentences_and_no_other(path: Path, source: set[tuple[
     assert not catalog.obsolete
 
 
+def test_a_sentence_has_one_plural(tmp_path: Path) -> None:
+    """Of two, gettext would find the one that was written last."""
+    (tmp_path / "templates").mkdir()
+    for name, plural in (("one", "{count} armies fight"), ("two", "{count} armies")):
+        line = f'{{{{ ngettext("{{count}} army", "{plural}", count) }}}}'
+        (tmp_path / "templates" / f"{name}.html").write_text(line, "utf-8")
+    with pytest.raises(ValueError, match="has another plural elsewhere"):
+        extracted(tmp_path)
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.parents[1].name)
 def test_every_sentence_is_translated(path: Path) -> None:
     catalog = read(path)

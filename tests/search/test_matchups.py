@@ -59,7 +59,9 @@ def test_a_table_of_stacks_is_that_of_the_odds_on_the_field_of_the_files() -> No
     draw = Draw(42)
     field = {"terrain": ["hills"], "city": "town", "die": 22}
     stacks = [[draw.unit() for _ in range(3)] for _ in range(4)]
-    found = search.matchups([battle_file(stack, stacks[0], **field) for stack in stacks])
+    files = [battle_file(stack, stacks[0], **field) for stack in stacks]
+    files[1]["changes"] = [{"at": 2, "seed": 5}]  # the dice of a branch are no terms
+    found = search.matchups(files)
     for i, one in enumerate(stacks):
         for j, two in enumerate(stacks):
             odds = engine.odds(battle_file(one, two, **field), "exact")

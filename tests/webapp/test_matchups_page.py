@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 import engine
 from tests.sieges import EVEN, units
 from tests.stacks import unit
-from webapp.pages.matchup_form import pieces
+from webapp.pages.many_armies import pieces
 
 STRONG = {"name": "Strong", "stack": [unit(8, 1)]}
 WEAK = {"name": "Weak", "stack": [unit(5, 1)]}
@@ -156,7 +156,7 @@ def test_the_armies_are_downloaded_as_the_command_line_reads_them(client: FlaskC
         ({"other": json.dumps([STRONG] * 65)}, "are 65, which is 4,225 pairs"),
         ({"other": json.dumps([STRONG] * 301)}, "holds more than 300 armies"),
         ({"other": "[" * 100_000}, "army 1"),
-        ({"army": "sample:nobody"}, "Choose two armies or more."),
+        ({"army": "sample:nobody"}, "One of the armies is no longer there."),
     ],
 )
 def test_what_is_wrong_is_told(client: FlaskClient, form: dict[str, str], message: str) -> None:

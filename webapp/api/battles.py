@@ -76,12 +76,11 @@ def get_battle(id_: str) -> dict[str, Any]:
 @blueprint.alt_response(409, schema=ErrorSchema)
 def get_recording(id_: str) -> Response:
     """The whole recording of a battle that is over, with the cue of every event."""
-    battle = found(id_)
-    if not battle.is_over(now_ms()):
-        raise Conflict(
-            "The battle is still on air: its recording may be had when it is over. "
-            "Until then watch it, live.",
-        )
+    battle = over(
+        id_,
+        "The battle is still on air: its recording may be had when it is over. "
+        "Until then watch it, live.",
+    )
     playback = battles.playback_of(games.game(battle.ruleset), battle)
     body = {
         "header": playback.header,
@@ -95,11 +94,7 @@ def get_recording(id_: str) -> Response:
     # Pages of any origin may read it, as embedded battles do: access needs the id, no cookie.
     response.headers["Access-Control-Allow-Origin"] = "*"
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    if request.args.get("v") == battle.version:
-        # With the version, since a sample keeps its id when it is played anew by changed rules.
-        response.cache_control.public = True
-        response.cache_control.max_age = KEPT_SECONDS
-        response.cache_control.immutable = True
+    _keep(response, battle)
     response.make_conditional(request)
     return response
 
@@ -117,12 +112,11 @@ def get_verdict(id_: str) -> Response:
     Of side a, and adding up to `result` - 1/2. Refused where a battle's odds are not exact, and for
     one that was played by older rules.
     """
-    battle = found(id_)
-    if not battle.is_over(now_ms()):
-        raise Conflict(
-            "The battle is still on air: why it ended so is told when it is over. "
-            "Until then watch it, live.",
-        )
+    battle = over(
+        id_,
+        "The battle is still on air: why it ended so is told when it is over. "
+        "Until then watch it, live.",
+    )
     header, winner = battles.header_of(battle), battle.recording.winner
     read = engine.read(header["battle"])
     if header["ruleset_version"] != read.ruleset.version:
@@ -133,10 +127,7 @@ def get_verdict(id_: str) -> Response:
     told = work_out(search_guard.verdict, read, side)
     body = {"ok": True, **msgspec.to_builtins(told)}
     response = Response(msgspec.json.encode(body), mimetype="application/json")
-    if request.args.get("v") == battle.version:
-        response.cache_control.public = True
-        response.cache_control.max_age = KEPT_SECONDS
-        response.cache_control.immutable = True
+    _keep(response, battle)
     return response
 
 
@@ -146,6 +137,25 @@ def found(id_: str) -> Battle:
     if battle is None:
         raise NotFound
     return battle
+
+
+def over(id_: str, otherwise: str) -> Battle:
+    """The battle with this id. Raises NotFound; Conflict with these words while it is on air."""
+    battle = found(id_)
+    if not battle.is_over(now_ms()):
+        raise Conflict(otherwise)
+    return battle
+
+
+def _keep(response: Response, battle: Battle) -> None:
+    """Lets an answer be kept that was asked for with the version of the battle's recording.
+
+    A sample keeps its id when it is played anew by changed rules.
+    """
+    if request.args.get("v") == battle.version:
+        response.cache_control.public = True
+        response.cache_control.max_age = KEPT_SECONDS
+        response.cache_control.immutable = True
 
 
 def described(battle: Battle) -> dict[str, Any]:

@@ -5,10 +5,9 @@ from typing import Any
 import msgspec
 from flask import url_for
 from flask_smorest import Blueprint
-from werkzeug.exceptions import Conflict
 
 from webapp import games
-from webapp.api.battles import described, found
+from webapp.api.battles import described, found, over
 from webapp.api.schemas.branches import (
     BranchesSchema,
     NewBattleBranchSchema,
@@ -111,10 +110,7 @@ def find_winning_order(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 
 
 def _over(id_: str) -> Battle:
-    battle = found(id_)
-    if not battle.is_over(now_ms()):
-        raise Conflict(_("This battle is still on air. It can be branched as soon as it is over."))
-    return battle
+    return over(id_, _("This battle is still on air. It can be branched as soon as it is over."))
 
 
 def _row(branch: Branch, parent: Battle, id_: str) -> dict[str, Any]:

@@ -20,11 +20,8 @@ from webapp.words import changes
 
 LISTED_MOST: Final = 50
 """Branches of one battle that its page shows: the latest."""
-ORDERS_MOST: Final = 5_040
-"""Orders that are played to find one that wins: those of seven units."""
 EVENTS_MOST: Final = 1_000_000
 """Events of these battles, about: half of what a question may take."""
-NEVER_ON_AIR: Final = 0
 
 
 class Family(NamedTuple):
@@ -64,7 +61,7 @@ def put(
     def within(db: Session, battle: Battle) -> None:
         db.add(Branch(battle_id=battle.id, parent_id=parent.id, at=at, change=told))
 
-    airing = store.Airing(starts_at_ms=NEVER_ON_AIR, title=parent.title, within=within)
+    airing = store.Airing(starts_at_ms=store.NEVER_ON_AIR, title=parent.title, within=within)
     return store.put_on_air(game, recording, airing)
 
 
@@ -80,7 +77,7 @@ def family(battle: Battle) -> Family:
 
 def winning_order(recording: engine.Recording, side: SideId) -> search.WinningOrder:
     """An order in which a side wins with the same dice, among those that there is time for."""
-    most = min(ORDERS_MOST, max(1, EVENTS_MOST // len(recording.events)))
+    most = min(search.PLAYED_MOST, max(1, EVENTS_MOST // len(recording.events)))
     return search.Played(recording).winning_order(side, most)
 
 

@@ -45,11 +45,10 @@ def tables(found: search.Matchups, files: Sequence[Mapping[str, Any]]) -> list[T
 def told(found: search.Matchups, files: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """What the manifest says: the question, the method, the seeds."""
     first = files[0]
-    terms = {key: value for key, value in first.items() if key not in ("sides", "seed", "rolls")}
     ruleset = engine.rulesets()[first["ruleset"]]
     return {
         "what": "matchups: the share of every army, as side a, against every army, as side b",
-        "asked": {"terms": terms, "armies": len(files), "samples": found.samples},
+        "asked": {"terms": engine.terms_of(first), "armies": len(files), "samples": found.samples},
         "ruleset": {"id": ruleset.id, "version": ruleset.version},
         "method": found.method,
         "method_is": METHODS[found.method],

@@ -182,6 +182,8 @@ def store(games: Iterable[Game]) -> None:
         for sample in samples.battles.values():
             recording = engine.play(samples.battle_file(sample))
             airing = battles.Airing(
-                starts_at_ms=0, title=sample.title, sample_id=samples.page_id(sample)
+                starts_at_ms=battles.NEVER_ON_AIR,
+                title=sample.title,
+                sample_id=samples.page_id(sample),
             )
             battles.put_on_air(game, recording, airing)

@@ -32,6 +32,8 @@ ID_LENGTH: Final = 8
 ID_LETTERS: Final = "23456789bcdfghjkmnpqrstvwxz"
 LEAD_IN_MS: Final = 3000
 """From the creation of a battle to its first event: time for the page to load."""
+NEVER_ON_AIR: Final = 0
+"""When a battle started that everybody may watch at once, from its beginning to its end."""
 TRIES: Final = 5
 
 

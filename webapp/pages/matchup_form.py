@@ -1,64 +1,18 @@
-"""The form of many armies of one game: those that are offered, any other by its link or as text."""
+"""The form of a table of who beats whom."""
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
-
-import gevent
-from msgspec.structs import replace
+from collections.abc import Sequence
 
 import engine
 from webapp.armies.saved import SAMPLE
 from webapp.base.form import Json
-from webapp.base.game import Game
-from webapp.base.inputs import Input, Posted
 from webapp.base.texts import _
-from webapp.pages import contenders
-from webapp.pages.field_groups import FieldGroup, short_names
-from webapp.pages.forms import PageForm, Text
-
-ENTERED_MOST: Final = 300
-"""Armies that are read from a text; more are for the command line from the start."""
-NAMES_TAKEN: Final = frozenset({"army", "csrf_token", "do", "file", "other", "ruleset"})
+from webapp.pages.many_armies import ManyArmiesForm
 
 
-class Entered(NamedTuple):
-    """An army as somebody gave it, and what that is called."""
+class MatchupForm(ManyArmiesForm):
+    """Armies of a game that are compared."""
 
-    label: str
-    army: Any
-
-
-class MatchupForm(PageForm):
-    """Armies of a game, and the terms on which they meet.
-
-    `chosen` are references to those that are ticked; `other` holds further ones, one after the
-    other. `side` is what each has beside its army, the same for all.
-    """
-
-    other = Text()
-
-    def __init__(self, game: Game, sent: Posted | None = None) -> None:
-        super().__init__(sent)
-        self.game = game
-        self.chosen = [] if sent is None else sent.getlist("army")
-        form = game.builder.form
-        terms = (*form.terms, *game.challenge_terms)
-        sides = tuple(
-            replace(one, options=tuple(o for o in one.options if not o.slow)) for one in form.sides
-        )
-        self.terms = FieldGroup(terms, short_names(terms, NAMES_TAKEN))
-        self.side = FieldGroup(sides, short_names(sides, NAMES_TAKEN), start="sides[0].")
-        self.choices = [c for c in contenders.choices(game) if not c.garrison]
-        if sent is not None:
-            self.terms.fill(sent)
-            self.side.fill(sent)
-            self._offer_linked()
-
-    @property
-    def messages(self) -> list[str]:
-        """All that is wrong with what the fields hold."""
-        return [*super().messages, *self.terms.messages, *self.side.messages]
+    COMMAND = "battlereel matchups"
 
     @property
     def samples(self) -> list[str]:
@@ -69,24 +23,19 @@ class MatchupForm(PageForm):
         """Ticks all sample armies, and leaves the others as they are."""
         self.chosen = list(dict.fromkeys([*self.chosen, *self.samples]))
 
-    def inputs(self) -> list[Input]:
-        """The terms and what a side has beside its army, to be drawn."""
-        return [*self.terms.inputs(), *self.side.inputs()]
-
     def read(self) -> tuple[list[Json], list[str]] | None:
         """Each army as a battle file in which it meets itself, and the armies' names.
 
         None after noting everything that is wrong with the text; the engine judges the rest.
         """
-        entered = [*self._ticked(), *self._typed()]
+        entered = self.entered()
         if not entered and not self.error_count:
             self.note(engine.Problem("", _("Choose two armies or more.")))
         if self.error_count:
             return None
-        own = self.side.document if self.side.fields else self.game.undecided
         files = []
         for _label, army in entered:
-            side = {"army": army, **own}
+            side = self.side_of(army)
             files.append({"ruleset": self.game.id, "sides": [side, side], **self.terms.document})
         return files, [label for label, _army in entered]
 
@@ -102,92 +51,3 @@ class MatchupForm(PageForm):
             if not (self.side.note(problem) or self.terms.note(problem)):
                 name = names[int(number)]
                 self.note(engine.Problem(f"{name}: {inner}" if inner else name, message))
-
-    def _offer_linked(self) -> None:
-        """Armies by links that the address brings stand first, among those that are offered."""
-        given = [contenders.reference(one) for one in self.chosen if one]
-        offered = {choice.reference for choice in self.choices}
-        linked = [contenders.linked_choice(self.game, one) for one in given if one not in offered]
-        self.choices = [*filter(None, linked), *self.choices]
-        offered = {choice.reference for choice in self.choices}
-        self.chosen = [one for one in dict.fromkeys(given) if one in offered]
-
-    def _ticked(self) -> Iterator[Entered]:
-        names = {choice.reference: choice.card.name for choice in self.choices}
-        for reference in self.chosen:
-            if army := self._resolved(reference, names[reference]):
-                yield Entered(names[reference], army)
-
-    def _typed(self) -> Iterator[Entered]:
-        for number, found in enumerate(pieces(self.other.data), start=1):
-            if number > ENTERED_MOST:
-                message = _(
-                    "holds more than {most} armies; the command line takes any number: "
-                    "battlereel matchups",
-                    most=ENTERED_MOST,
-                )
-                self.note(engine.Problem(_("Other armies"), message))
-                return
-            label = _("army {number}", number=number)
-            if isinstance(found, str):
-                gevent.sleep(0)  # so that others are answered between two of many armies
-                found = self._resolved(found, label)
-            if found is not None:
-                yield Entered(label, found)
-
-    def _resolved(self, given: str, label: str) -> Any:
-        try:
-            return contenders.resolve(self.game, given)
-        except engine.InputError as error:
-            for path, message in error.problems:
-                self.note(engine.Problem(f"{label}: {path}" if path else label, message))
-        return None
-
-
-def pieces(text: str) -> Iterator[str | Mapping[str, Any]]:
-    """The armies in a text, one after the other: as JSON they are taken apart, else still text.
-
-    JSON may be an army, a battle file, of which it is side a's army, or a list of these. Links have
-    a line each; other text ends with an empty line or where the next one's name (`= …`) begins.
-    """
-    decoder = json.JSONDecoder()
-    rest = text.strip()
-    while rest:
-        if rest.startswith(("{", "[")):
-            try:
-                found, end = decoder.raw_decode(rest)
-            except (ValueError, RecursionError):
-                yield rest  # what is wrong with it is told by whoever reads it
-                return
-            for one in found if isinstance(found, list) else [found]:
-                yield _army_of(one)
-            rest = rest[end:].lstrip(" \t\r\n,")
-            continue
-        piece, rest = _first_piece(rest)
-        yield piece
-
-
-def _army_of(found: Any) -> str | Mapping[str, Any]:
-    """The army in a JSON value, as text for what is none."""
-    if not isinstance(found, dict):
-        return json.dumps(found)
-    sides = found.get("sides")
-    if isinstance(sides, list) and sides and isinstance(sides[0], dict):
-        found = sides[0]
-    army = found.get("army", found)
-    return army if isinstance(army, dict) else json.dumps(found)
-
-
-def _first_piece(text: str) -> tuple[str, str]:
-    """The first army of a text, and what follows."""
-    lines = text.splitlines()
-    taken = 1
-    if "/a/" not in lines[0]:
-        while taken < len(lines) and _goes_on(lines[taken]):
-            taken += 1
-    return "\n".join(lines[:taken]), "\n".join(lines[taken:]).strip()
-
-
-def _goes_on(line: str) -> bool:
-    """Whether a line belongs to the army above it."""
-    return bool(line.strip()) and not line.startswith(("=", "{")) and "/a/" not in line

@@ -83,7 +83,7 @@ def watch_battle(
         return _page(None if odds_guard.problems_of(battle) else battle, file=form)
     recording = battles.play(found)
     title = f"{battles.title(recording)}, dice chosen"  # as titles.CHOSEN has it
-    airing = battles.Airing(starts_at_ms=0, title=title)
+    airing = battles.Airing(starts_at_ms=battles.NEVER_ON_AIR, title=title)
     put = battles.put_on_air(games.game(recording.header.ruleset), recording, airing)
     # Whoever asked for this end knows it; whoever gets the link does not.
     return redirect(url_for("watch.watch", id_=put.id, spoilers=spoilers.SHOWN), 303)

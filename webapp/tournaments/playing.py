@@ -75,8 +75,9 @@ def _play(played: store.Played, game: Game) -> None:
     title = battles.title(recording)
     if played.row.name:
         title = f"{played.row.name}: {title}"
-    # It was never on air: everybody may watch it at once, from its beginning.
-    airing = battles.Airing(starts_at_ms=0, title=title[:TITLE_LENGTH], within=claim)
+    airing = battles.Airing(
+        starts_at_ms=battles.NEVER_ON_AIR, title=title[:TITLE_LENGTH], within=claim
+    )
     battles.put_on_air(games.game(recording.header.ruleset), recording, airing)
 
 

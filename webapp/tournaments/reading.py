@@ -9,7 +9,6 @@ from engine import BYTES_MOST, InputError, Problem, Text, tournament
 from engine.tournament import Tournament
 
 FILE: Final = "tournament.json"
-NOT_TERMS: Final = ("seed", "rolls", "sides")
 
 
 def read_folder(folder: Path) -> Tournament:
@@ -92,7 +91,7 @@ def _side(
         except InputError as error:
             raise _in_file(str(folder / name), error) from None
         side = {**found["sides"][0]}
-        further = {key: value for key, value in found.items() if key not in NOT_TERMS}
+        further = engine.terms_of(found)
     own = entrant.get("name") or side.get("name") or _name_in(side["army"])
     return {**side, "name": own or Path(name).stem[: engine.NAME_MOST]}, further
 

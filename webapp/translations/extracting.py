@@ -149,7 +149,10 @@ def _said(value: Any) -> Iterator[str]:
 
 
 def extracted(root: Path) -> Catalog:
-    """All sentences of a checkout, with the files that they are in."""
+    """All sentences of a checkout, with the files that they are in.
+
+    Raises ValueError for a sentence with two plurals: gettext finds both by the singular.
+    """
     with (TRANSLATIONS / "babel.cfg").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
     catalog = Catalog(project="Battlereel", charset="utf-8", creation_date=WRITTEN)
@@ -162,6 +165,9 @@ def extracted(root: Path) -> Catalog:
             strip_comment_tags=True,
         ):
             place = f"{folder}/{name}".replace(os.sep, "/")
+            known = catalog.get(message, context)
+            if known and {type(known.id), type(message)} == {tuple} and known.id != message:
+                raise ValueError(f"{place}: {message} has another plural elsewhere: {known.id}")
             catalog.add(message, None, [(place, 1)], auto_comments=comments, context=context)
     for place, text in of_games():
         catalog.add(text, None, [(place, 1)])

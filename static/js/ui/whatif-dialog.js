@@ -1,6 +1,8 @@
 // @ts-check
+
 import { ask } from "../core/api.js";
 import { h } from "../core/dom.js";
+import { focusOn } from "../core/focus.js";
 import { inside, t } from "../core/text.js";
 import { createDice } from "./whatif-dice.js";
 import { createOrder } from "./whatif-order.js";
@@ -73,12 +75,14 @@ export function createDialog(extra, player) {
   /** @type {Branch} */
   async function branch(from, change) {
     say(t("It is being played…"));
+    const pressed = document.activeElement;
     root.inert = true;
     try {
       const made = await ask("POST", extra.url, { at: from, change });
       location.assign(`/b/${made.id}`);
     } catch (error) {
       root.inert = false;
+      focusOn(pressed);
       say(error instanceof Error ? error.message : String(error), true);
     }
   }

@@ -152,11 +152,13 @@ export function createOrder(extra, { store, timeline, view }, branch, say) {
     try {
       const answer = await ask("POST", `${extra.order_url}?side=${side}`);
       say("");
+      seek.disabled = false;
       tell(answer);
     } catch (error) {
       say(error instanceof Error ? error.message : String(error), true);
+      seek.disabled = false;
+      seek.focus();
     }
-    seek.disabled = false;
   }
 
   /** @param {{ order: number[] | null, units: string[] | null, tried: number, of: number }} answer */

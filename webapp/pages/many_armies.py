@@ -1,0 +1,169 @@
+"""Forms of many armies of one game: those that are offered, any other by its link or as text."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+import gevent
+from msgspec.structs import replace
+
+import engine
+from webapp.base.game import Game
+from webapp.base.inputs import Input, Posted
+from webapp.base.texts import _
+from webapp.pages import contenders
+from webapp.pages.field_groups import FieldGroup, short_names
+from webapp.pages.forms import PageForm, Text
+
+ENTERED_MOST: Final = 300
+"""Armies that are read from a text; more are for the command line from the start."""
+NAMES_TAKEN: Final = frozenset({"army", "csrf_token", "do", "file", "ruleset"})
+
+
+class Entered(NamedTuple):
+    """An army as somebody gave it, and what that is called."""
+
+    label: str
+    army: Any
+
+
+class ManyArmiesForm(PageForm):
+    """Armies of a game, and the terms on which they meet.
+
+    `chosen` are references to those that are ticked; `other` holds further ones, one after the
+    other. `side` is what each has beside its army, the same for all; what takes long to compute is
+    not offered. COMMAND takes any number of armies.
+    """
+
+    COMMAND = ""
+    other = Text()
+
+    def __init__(self, game: Game, sent: Posted | None = None) -> None:
+        super().__init__(sent)
+        self.game = game
+        self.choices = [c for c in contenders.choices(game) if not c.garrison]
+        self.chosen = [] if sent is None else sent.getlist("army")
+        terms = (*game.builder.form.terms, *game.challenge_terms)
+        sides = tuple(
+            replace(one, options=tuple(o for o in one.options if not o.slow))
+            for one in game.builder.form.sides
+        )
+        taken = {*self.data, *NAMES_TAKEN}
+        self.terms = FieldGroup(terms, short_names(terms, taken))
+        self.side = FieldGroup(sides, short_names(sides, taken), start="sides[0].")
+        if sent is not None:
+            self.terms.fill(sent)
+            self.side.fill(sent)
+            self._offer_linked()
+
+    @property
+    def messages(self) -> list[str]:
+        """All that is wrong with what the fields hold."""
+        return [*super().messages, *self.terms.messages, *self.side.messages]
+
+    def inputs(self) -> list[Input]:
+        """The terms and what a side has beside its army, to be drawn."""
+        return [*self.terms.inputs(), *self.side.inputs()]
+
+    def entered(self) -> list[Entered]:
+        """All armies, those that are ticked first, after noting what is wrong with the others.
+
+        None is judged; the engine does that.
+        """
+        return [*self._ticked(), *self._typed()]
+
+    def side_of(self, army: Any) -> dict[str, Any]:
+        """A side of a battle file with this army."""
+        own = self.side.document if self.side.fields else self.game.undecided
+        return {"army": army, **own}
+
+    def _offer_linked(self) -> None:
+        """Armies by links that the address brings stand first, among those that are offered."""
+        given = [contenders.reference(one) for one in self.chosen if one]
+        offered = {choice.reference for choice in self.choices}
+        linked = [contenders.linked_choice(self.game, one) for one in given if one not in offered]
+        self.choices = [*filter(None, linked), *self.choices]
+        offered = {choice.reference for choice in self.choices}
+        self.chosen = [one for one in dict.fromkeys(given) if one in offered]
+        if not offered.issuperset(given):
+            self.note(engine.Problem("", _("One of the armies is no longer there.")))
+
+    def _ticked(self) -> Iterator[Entered]:
+        names = {choice.reference: choice.card.name for choice in self.choices}
+        for reference in self.chosen:
+            if army := self._resolved(reference, names[reference]):
+                yield Entered(names[reference], army)
+
+    def _typed(self) -> Iterator[Entered]:
+        for number, found in enumerate(pieces(self.other.data), start=1):
+            if number > ENTERED_MOST:
+                message = _(
+                    "holds more than {most} armies; the command line takes any number: {command}",
+                    most=ENTERED_MOST,
+                    command=self.COMMAND,
+                )
+                self.note(engine.Problem(_("Other armies"), message))
+                return
+            label = _("army {number}", number=number)
+            if isinstance(found, str):
+                gevent.sleep(0)  # so that others are answered between two of many armies
+                found = self._resolved(found, label)
+            if found is not None:
+                yield Entered(label, found)
+
+    def _resolved(self, given: str, label: str) -> Any:
+        try:
+            return contenders.resolve(self.game, given)
+        except engine.InputError as error:
+            for path, message in error.problems:
+                self.note(engine.Problem(f"{label}: {path}" if path else label, message))
+        return None
+
+
+def pieces(text: str) -> Iterator[str | Mapping[str, Any]]:
+    """The armies in a text, one after the other: as JSON they are taken apart, else still text.
+
+    JSON may be an army, a battle file, of which it is side a's army, or a list of these. Links have
+    a line each; other text ends with an empty line or where the next one's name (`= …`) begins.
+    """
+    decoder = json.JSONDecoder()
+    rest = text.strip()
+    while rest:
+        if rest.startswith(("{", "[")):
+            try:
+                found, end = decoder.raw_decode(rest)
+            except (ValueError, RecursionError):
+                yield rest  # what is wrong with it is told by whoever reads it
+                return
+            for one in found if isinstance(found, list) else [found]:
+                yield _army_of(one)
+            rest = rest[end:].lstrip(" \t\r\n,")
+            continue
+        piece, rest = _first_piece(rest)
+        yield piece
+
+
+def _army_of(found: Any) -> str | Mapping[str, Any]:
+    """The army in a JSON value, as text for what is none."""
+    if not isinstance(found, dict):
+        return json.dumps(found)
+    sides = found.get("sides")
+    if isinstance(sides, list) and sides and isinstance(sides[0], dict):
+        found = sides[0]
+    army = found.get("army", found)
+    return army if isinstance(army, dict) else json.dumps(found)
+
+
+def _first_piece(text: str) -> tuple[str, str]:
+    """The first army of a text, and what follows."""
+    lines = text.splitlines()
+    taken = 1
+    if "/a/" not in lines[0]:
+        while taken < len(lines) and _goes_on(lines[taken]):
+            taken += 1
+    return "\n".join(lines[:taken]), "\n".join(lines[taken:]).strip()
+
+
+def _goes_on(line: str) -> bool:
+    """Whether a line belongs to the army above it."""
+    return bool(line.strip()) and not line.startswith(("=", "{")) and "/a/" not in line
