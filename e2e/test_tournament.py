@@ -31,6 +31,7 @@ def test_from_the_form_to_a_battle_of_the_bracket(
     # It loads itself again when all is played.
     expect(page.get_by_role("main")).not_to_have_attribute("data-running", "")
     expect(page.get_by_role("heading", level=1)).to_have_text("Friday cup")
+    page.get_by_role("link", name="Show results").click()
     expect(page.locator(".standings tbody tr")).to_have_count(4)
     expect(page.locator("svg.bracket")).to_have_count(3)
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]

@@ -40,7 +40,8 @@ def game() -> None:
 
 
 def made(client: FlaskClient, *armies: str, ruleset: str = "manymarios", **fields: str) -> Any:
-    """What the form answers; each army is text with a name."""
+    """What the form answers, to one who lets results be told; each army is text with a name."""
+    client.set_cookie("spoilers", "1")
     others = "\n\n".join(f"= A{n}\n{army}" for n, army in enumerate(armies, start=1))
     page = client.get(f"/tournaments?ruleset={ruleset}").text
     sent = MultiDict(sent_by(page, "/tournaments"))
@@ -86,6 +87,20 @@ def test_it_is_played_and_told_with_a_battle_for_every_game(
     assert "Farm cup: A" in watched.text
 
 
+def test_results_are_hidden_until_they_are_wished_for(app: Flask, client: FlaskClient) -> None:
+    """What is left are the armies of the first round, and a link for every game."""
+    address = page_of(app, client, made(client, *ARMIES, kind="single-elimination"))
+    shown = html.unescape(client.get(address).text)
+    client.delete_cookie("spoilers")
+    hidden = html.unescape(client.get(address).text)
+    assert sorted(links(hidden)) == sorted(links(shown))
+    for told in ("wins", "Standings", "Bracket", "Final</h3>", "1 : 0"):
+        assert told in shown
+        assert told not in hidden
+    assert hidden.count('<details class="spoiler">') == shown.count("<h3>") - 1
+    assert html.unescape(client.get(f"{address}?spoilers=1").text).count("Standings") == 1
+
+
 def test_stopped_in_the_middle_another_process_goes_on_as_the_command_line_would(
     app: Flask, client: FlaskClient, settings: Settings, clock: StoppedClock, tmp_path: Path
 ) -> None:
@@ -113,7 +128,7 @@ def test_stopped_in_the_middle_another_process_goes_on_as_the_command_line_would
         path.stem: hashlib.sha256(path.read_bytes()).hexdigest()
         for path in folder.glob("recordings/*.jsonl")
     } == digests
-    text = html.unescape(other.test_client().get(answer.location).text)
+    text = html.unescape(other.test_client().get(f"{answer.location}?spoilers=1").text)
     for row in told["standings"]:
         off = (row["interval"][1] - row["interval"][0]) // 2
         assert f'<td class="number">{row["rating"]} ± {off}</td>' in text
@@ -196,7 +211,7 @@ def test_saved_and_sample_armies_take_part(app: Flask, client: FlaskClient) -> N
     sent.setlist("army", samples)
     sent["other"] = saved["links"]["page"]
     answer = client.post("/tournaments", data=sent)
-    text = html.unescape(client.get(page_of(app, client, answer)).text)
+    text = html.unescape(client.get(f"{page_of(app, client, answer)}?spoilers=1").text)
     assert '<th scope="row">Mine</th>' in text
     assert "3 armies" in text
 
