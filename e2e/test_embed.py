@@ -54,6 +54,7 @@ def test_without_autoplay_a_big_button_begins(page: Page, server: Server) -> Non
         begin.click()
         expect(foreign.control("play")).to_have_attribute("data-playing", "true")
         expect(begin).to_be_hidden()
+        expect(foreign.control("play")).to_be_focused()
 
 
 def test_options_decide_what_is_shown(page: Page, server: Server) -> None:

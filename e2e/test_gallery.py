@@ -119,6 +119,7 @@ def test_results_are_of_battles_whose_end_was_seen_and_of_all_on_wish(
     title = entry.get_by_role("link").first
     title.click()
     page.locator('[data-control="unveil"]').click()
+    expect(page.locator('[data-control="play"]')).to_be_focused()
     page.goto(address)
     expect(page.get_by_text("result hidden")).to_have_count(1)
     expect(entry.locator(".gallery-result")).to_have_text(re.compile("won$|A draw"))

@@ -1,5 +1,6 @@
 // @ts-check
 import { glyph, h } from "../core/dom.js";
+import { keepFocus } from "../core/focus.js";
 import { t } from "../core/text.js";
 import { feed } from "./feed.js";
 import { createPlayer } from "./player.js";
@@ -103,7 +104,14 @@ function createBigPlay({ timeline, store, theater }, hasControls) {
   let hasBegun = false;
   timeline.subscribe(() => {
     hasBegun ||= timeline.playing;
-    button.hidden = timeline.playing || store.events.length === 0 || (hasBegun && hasControls);
+    const isHidden = timeline.playing || store.events.length === 0 || (hasBegun && hasControls);
+    if (button.hidden === isHidden) return;
+    keepFocus(
+      () => {
+        button.hidden = isHidden;
+      },
+      hasControls ? document.querySelector('[data-control="play"]') : theater,
+    );
   });
   if (!hasControls) {
     theater.addEventListener("click", ({ target }) => {

@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { keepFocus } from "../core/focus.js";
 import { t } from "../core/text.js";
 
 /** @import { Timeline } from "../core/timeline" */
@@ -30,7 +31,11 @@ export function createVeil(timeline, { words, label } = SAID) {
   const root = h("p", { class: "veil" }, why, button);
   const draw = () => {
     // Of a battle on air nobody can tell.
-    root.hidden = !timeline.veiled || timeline.onAir;
+    const isHidden = !timeline.veiled || timeline.onAir;
+    if (root.hidden === isHidden) return;
+    keepFocus(() => {
+      root.hidden = isHidden;
+    }, document.querySelector('[data-control="play"]'));
   };
   timeline.subscribe(draw);
   draw();
