@@ -116,12 +116,24 @@ READ_PROBLEMS = r"""([seen, slack]) => {
 }"""
 
 
-def problems(page: Page) -> list[str]:
-    """Every text of the stage that is seen now and leaves it, is cut off or overlaps another.
+# All moments at once: what is measured is not drawn.
+AT_EACH = f"""([moments, measures]) => {{
+  const problems = {READ_PROBLEMS};
+  const scrubber = document.querySelector("input.scrubber");
+  return moments.map((ms) => {{
+    scrubber.value = ms;
+    scrubber.dispatchEvent(new Event("input"));
+    return problems(measures);
+  }});
+}}"""
+
+
+def problems(page: Page, moments: list[int]) -> list[list[str]]:
+    """Of each moment, every text of the stage that leaves it, is cut off or overlaps another.
 
     A text that is behind another unit, which passes by, is not seen.
     Each problem is a sentence with both texts and where they are, in px from the stage's upper
     left corner: left, top, right, bottom.
     """
-    found: list[str] = page.evaluate(READ_PROBLEMS, [SEEN, SLACK_PX])
+    found: list[list[str]] = page.evaluate(AT_EACH, [moments, [SEEN, SLACK_PX]])
     return found

@@ -23,13 +23,6 @@ def screen(width: int, height: int) -> dict[str, Any]:
     return {"viewport": viewport, "is_mobile": is_phone, "has_touch": is_phone}
 
 
-SEEK = """(ms) => {
-  const scrubber = document.querySelector("input.scrubber");
-  scrubber.value = ms;
-  scrubber.dispatchEvent(new Event("input"));
-}"""
-
-
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize(
     ("ruleset", "sample"),
@@ -77,10 +70,9 @@ def look_all_through(viewer: ViewerPage) -> None:
     page = viewer.page
     viewer.pause()
     length = viewer.length_ms()
+    moments = [round(length * (moment + 0.5) / MOMENTS) for moment in range(MOMENTS)]
     found: dict[str, list[int]] = {}
-    for moment in range(MOMENTS):
-        ms = round(length * (moment + 0.5) / MOMENTS)
-        page.evaluate(SEEK, ms)
-        for problem in problems(page):
+    for ms, of_moment in zip(moments, problems(page, moments), strict=True):
+        for problem in of_moment:
             found.setdefault(problem, []).append(ms)
     assert not found, "\n".join(f"{ms} ms: {problem}" for problem, ms in found.items())
