@@ -1,4 +1,7 @@
-"""Every page, in the states that people meet it in, breaks no rule of axe-core."""
+"""Every page, in the states that people meet it in, breaks no rule of axe-core.
+
+Every control is called as it reads, too.
+"""
 
 import re
 from urllib.parse import urlsplit
@@ -10,6 +13,7 @@ from e2e.axe import expect_accessible
 from e2e.builder_page import BuilderPage
 from e2e.challenge_page import ChallengePage
 from e2e.conftest import OpenContext
+from e2e.controls import unlike_their_label
 from e2e.guard import Guard
 from e2e.match_page import MatchPage, begin
 from e2e.played import sample_page
@@ -43,6 +47,7 @@ def test_a_page_is_for_everybody(path: str, page: Page, server: Server) -> None:
     page.goto(f"{server.url}{path}")
     page.wait_for_load_state("networkidle")
     expect_accessible(page)
+    assert unlike_their_label(page) == []
 
 
 def test_a_page_that_is_not_there_is_for_everybody(
@@ -58,6 +63,7 @@ def test_a_battle_is_for_everybody(sample: str, ruleset: str, viewer: ViewerPage
     """At its beginning, in its middle, and at its end with all that is told then."""
     viewer.open(sample_page(sample, ruleset), at=0)
     expect_accessible(viewer.page)
+    assert unlike_their_label(viewer.page) == []
     viewer.seek_event(12)
     expect_accessible(viewer.page)
     viewer.press("End")
