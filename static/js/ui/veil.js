@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { keepFocus } from "../core/focus.js";
 import { t } from "../core/text.js";
 
 /** @import { Timeline } from "../core/timeline" */
@@ -13,9 +14,10 @@ const SAID = {
  * Says that the page hides how the battle ends, and offers to tell.
  *
  * @param {Timeline} timeline
- * @param {{ words: string, label: string }} said what it says, and what its button does
+ * @param {{ words: string, label: string }} [said] what it says, and what its button does
+ * @param {Element | null} [next] what gets the focus that its button had, where the page gives it to nothing else
  */
-export function createVeil(timeline, { words, label } = SAID) {
+export function createVeil(timeline, { words, label } = SAID, next = null) {
   const button = h(
     "button",
     {
@@ -30,7 +32,8 @@ export function createVeil(timeline, { words, label } = SAID) {
   const root = h("p", { class: "veil" }, why, button);
   const draw = () => {
     // Of a battle on air nobody can tell.
-    root.hidden = !timeline.veiled || timeline.onAir;
+    const isGone = !timeline.veiled || timeline.onAir;
+    if (isGone !== root.hidden) keepFocus(() => root.toggleAttribute("hidden"), next);
   };
   timeline.subscribe(draw);
   draw();
