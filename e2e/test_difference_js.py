@@ -1,8 +1,8 @@
 """Where two battles part, and both as one on a common clock.
 
 The battles: beats of a second each, in which an event lands after 450 ms, or the two of one beat
-after 430 and 750 ms (store.js: the last at three quarters, 320 ms after the one before); the first event of
-all lands at its cue.
+after 430 and 750 ms (store.js: the last at three quarters, 320 ms after the one before); the first
+event of all lands at its cue.
 """
 
 from typing import Any
@@ -48,7 +48,7 @@ JOIN = """([one, other, same, asked]) => {
     until: store.untilMs,
     events: store.events.map(({ type, of, seq, beat }, k) => [type, of, seq, beat]),
     times: store.times,
-    beats: store.beats.map(({ first, end, cue, length, round }) => [first, end, cue, length, round]),
+    beats: store.beats.map((beat) => [beat.first, beat.end, beat.cue, beat.length, beat.round]),
     counts: store.states.map(({ count, other, round }) => [count, other.count, round]),
     said: store.events.map((event, k) => view.tell(event, store.states[k + 1])),
     fallen: store.events.map((event, k) => view.fallen(event, store.states[k])?.name ?? null),

@@ -1,4 +1,4 @@
-"""Two battles beside each other on one clock: from a branch, by link, on any screen, by keyboard."""
+"""Two battles on one clock: from a branch, by link, by keyboard, on any screen."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Two battles beside each other: which can be, what the page is given, and what is said otherwise."""
+"""Two battles beside each other: which can be, what the page is given, what is said otherwise."""
 
 import json
 import re
