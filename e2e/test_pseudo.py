@@ -25,6 +25,7 @@ PAGES: Final = (
         "/best-order",
         "/matchups",
         "/tournaments",
+        "/tv",
         "/battles",
         "/battles?unit=Gooba",
         "/build",

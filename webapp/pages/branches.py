@@ -21,14 +21,16 @@ def extras(battle: Battle) -> Iterator[dict[str, Any]]:
         "module": assets.asset("whatif-dialog.js"),
         "ordered": games.game(battle.ruleset).ruleset.ordered is not None,
         "url": url_for("branches.make_branch", id_=battle.id),
+        "beside_url": url_for("pairs.choose", id_=battle.id),
         "rolls_url": url_for("branches.list_rolls", id_=battle.id),
         "order_url": url_for("branches.find_winning_order", id_=battle.id),
-        "parent": own and _parent(own),
+        "parent": own and _parent(own, battle),
         "branches": [
             {
                 "at": branch.at,
                 "text": _told(branch),
                 "url": _page(branch.battle_id),
+                "beside_url": url_for("pairs.show", id_=battle.id, other=branch.battle_id),
                 "odds": branches.odds(branch),
             }
             for branch in of_it
@@ -36,7 +38,7 @@ def extras(battle: Battle) -> Iterator[dict[str, Any]]:
     }
 
 
-def _parent(own: Branch) -> dict[str, Any]:
+def _parent(own: Branch, branch: Battle) -> dict[str, Any]:
     parent = own.parent
     return {
         "id": parent.id,
@@ -46,6 +48,7 @@ def _parent(own: Branch) -> dict[str, Any]:
         "text": _told(own),
         "odds": branches.odds(own),
         "url": _page(parent.id),
+        "beside_url": url_for("pairs.show", id_=parent.id, other=branch.id),
         "recording_url": url_for("battles.get_recording", id_=parent.id, v=parent.version),
     }
 

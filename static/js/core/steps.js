@@ -66,7 +66,7 @@ function eventNeighbour({ times, landed }, position, edge, direction) {
  * @param {number} seq
  * @returns {[from: number, to: number]}
  */
-function spanOf({ beats, times, beatAt }, seq) {
+export function spanOf({ beats, times, beatAt }, seq) {
   const beat = beats[beatAt(times[seq])];
   const next = seq + 1 < beat.end ? times[seq + 1] : beat.cue + beat.length;
   return [beat.cue, next - EPSILON_MS];

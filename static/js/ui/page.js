@@ -4,6 +4,7 @@ import { createBeside } from "./beside.js";
 import { createEnding } from "./ending.js";
 import { createExtras } from "./extras.js";
 import { feed } from "./feed.js";
+import { keepInView } from "./in-view.js";
 import { followLinks } from "./moment.js";
 import { createPlayer } from "./player.js";
 import { isHidden, rememberEnd } from "./seen.js";
@@ -13,9 +14,6 @@ import { createViewpoints } from "./viewpoint.js";
 import { createWhatIf } from "./whatif.js";
 
 /** @import { RulesetView, WatchData } from "../core/types" */
-
-/** A phone on its side: the theater is as high as the screen there. As `--low` in the style sheets. */
-const LOW = matchMedia("(max-height: 500px)");
 
 /**
  * Puts the whole watch page together and starts it.
@@ -64,18 +62,4 @@ export function createPage(root, data, view) {
     whatIf.begin();
     if (!toLinkedMoment()) player.begin();
   });
-}
-
-/**
- * Where the screen has room for the theater alone, it shows the theater: from the start, and when a
- * phone is turned while its top is watched.
- *
- * @param {HTMLElement} theater
- */
-function keepInView(theater) {
-  const show = () => {
-    if (LOW.matches && theater.getBoundingClientRect().top > 0) theater.scrollIntoView();
-  };
-  LOW.addEventListener("change", show);
-  show();
 }

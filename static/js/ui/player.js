@@ -9,6 +9,7 @@ import { turningPoints } from "../core/turning.js";
 import { createControls } from "./controls.js";
 import { createFilm } from "./film.js";
 import { offerTour } from "./guide.js";
+import { hideWithPage, measureAbove, toggleFullscreen } from "./in-view.js";
 import { createInspector } from "./inspector.js";
 import { createIntents } from "./intents.js";
 import { createHelp, listenForKeys } from "./keyboard.js";
@@ -45,10 +46,7 @@ export function createPlayer(root, data, view, keys = []) {
   const pacing = createPacing(store, view);
   const timeline = createTimeline(store, undefined, { pacing, isStill: () => motion.matches });
   timeline.setVeiled(data.spoilers_hidden);
-  const hide = () => timeline.setHidden(document.hidden);
-  document.addEventListener("visibilitychange", hide);
-  addEventListener("pagehide", () => timeline.setHidden(true));
-  addEventListener("pageshow", hide);
+  hideWithPage(timeline);
 
   const inspector = createInspector(store, timeline, view, data.icons_url);
   const scene = view.createScene({
@@ -78,10 +76,7 @@ export function createPlayer(root, data, view, keys = []) {
     inspector.root,
   );
   const actions = {
-    onFullscreen() {
-      if (document.fullscreenElement) document.exitFullscreen();
-      else theater.requestFullscreen?.();
-    },
+    onFullscreen: () => toggleFullscreen(theater),
     async onSound() {
       await sound.toggle();
       controls.showSound(sound);
@@ -141,13 +136,7 @@ export function createPlayer(root, data, view, keys = []) {
     /** Draws the stage, once the theater is on the page, and from then on at any size. */
     open() {
       scene.mount(stage);
-      const measureAbove = () => {
-        const top = Math.round(theater.getBoundingClientRect().top + scrollY);
-        if (!document.fullscreenElement) theater.style.setProperty("--above", `${top}px`);
-      };
-      measureAbove();
-      // In a frame of its own: what it sets changes what it observes.
-      new ResizeObserver(() => requestAnimationFrame(measureAbove)).observe(root);
+      measureAbove(root, theater);
       new ResizeObserver(() => {
         director.redraw();
         film.draw();

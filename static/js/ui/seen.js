@@ -37,7 +37,7 @@ export function isHidden({ battle, spoilers_hidden }) {
 /**
  * Remembers the battle as soon as somebody has watched it to its end, or has asked for that.
  *
- * @param {Player} player
+ * @param {Pick<Player, "battle" | "store" | "timeline" | "view">} player
  */
 export function rememberEnd({ battle, store, timeline, view }) {
   const forget = timeline.subscribe(() => {

@@ -14,7 +14,7 @@ const SAID = {
  * Says that the page hides how the battle ends, and offers to tell.
  *
  * @param {Timeline} timeline
- * @param {{ words: string, label: string }} said what it says, and what its button does
+ * @param {{ words: string, label: string }} [said] what it says, and what its button does
  */
 export function createVeil(timeline, { words, label } = SAID) {
   const button = h(

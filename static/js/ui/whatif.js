@@ -29,6 +29,7 @@ export function createWhatIf(data, player) {
     t("What if…"),
   );
   const hint = h("p", { class: "hint" }, t("A battle can go on otherwise as soon as it is over."));
+  const other = beside(extra.beside_url, t("Beside another battle…"));
   const compared = h("p", { class: "hint", "data-whatif": "compared", hidden: true });
   const root = h(
     "section",
@@ -38,6 +39,7 @@ export function createWhatIf(data, player) {
     button,
     hint,
     branchList(extra, oddsOf),
+    other,
   );
 
   /**
@@ -77,6 +79,7 @@ export function createWhatIf(data, player) {
     if (button.disabled === !isOver) return;
     button.disabled = !isOver;
     hint.hidden = isOver;
+    other.hidden = !isOver;
   }
 
   const forks = () => [
@@ -85,6 +88,7 @@ export function createWhatIf(data, player) {
   ];
 
   button.disabled = true;
+  other.hidden = true;
   store.subscribe(allow);
   timeline.subscribe(allow);
   allow();
@@ -141,10 +145,14 @@ export function createWhatIf(data, player) {
 const inWords = ({ a, b }) =>
   [a, b].map((value) => value?.toLocaleString(language) ?? "?").join(" : ");
 
+/** Leads to where two battles run on one clock. @param {string} href @param {string} label */
+const beside = (href, label) =>
+  h("a", { href, class: "button button-quiet", "data-whatif": "beside" }, label);
+
 /** @typedef {(odds: [number, number] | null) => string} Told */
 
 /** @param {Extra} parent @param {Told} told */
-const parentLine = ({ url, title, text, at, odds }, told) =>
+const parentLine = ({ url, title, text, at, odds, beside_url }, told) =>
   h(
     "p",
     { class: "whatif-parent" },
@@ -153,13 +161,15 @@ const parentLine = ({ url, title, text, at, odds }, told) =>
     h("a", { href: url + (at > 0 ? momentOf(at - 1) : "") }, title),
     `: ${text}.`,
     h("small", {}, told(odds)),
+    beside(beside_url, t("Beside the original")),
   );
 
 /** @param {Extra} extra @param {Told} told */
 function branchList({ branches }, told) {
-  const list = /** @type {{ url: string, text: string, odds: [number, number] | null }[]} */ (
-    branches
-  );
+  const list =
+    /** @type {{ url: string, beside_url: string, text: string, odds: [number, number] | null }[]} */ (
+      branches
+    );
   return h(
     "details",
     { class: "whatif-branches", hidden: list.length === 0, open: list.length < 4 },
@@ -167,8 +177,15 @@ function branchList({ branches }, told) {
     h(
       "ul",
       {},
-      ...list.map(({ url, text, odds }) =>
-        h("li", {}, h("a", { href: url }, text), h("small", {}, told(odds))),
+      ...list.map(({ url, beside_url, text, odds }) =>
+        h(
+          "li",
+          {},
+          h("a", { href: url }, text),
+          " · ",
+          h("a", { href: beside_url }, t("beside this one")),
+          h("small", {}, told(odds)),
+        ),
       ),
     ),
   );

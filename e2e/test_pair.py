@@ -1,0 +1,187 @@
+"""Two battles on one clock: from a branch, by link, by keyboard, on any screen."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.axe import expect_accessible
+from e2e.conftest import OpenContext
+from e2e.guard import Guard
+from e2e.played import Played, sample_file, sample_page
+from e2e.server import Server
+
+DICE = "dragons-over-greenwood"
+SCREENS = [
+    {"width": 1280, "height": 800},
+    {"width": 360, "height": 740},
+    {"width": 740, "height": 360},
+]
+IDS = [f"{screen['width']}x{screen['height']}" for screen in SCREENS]
+
+
+@pytest.fixture
+def both(page: Page, server: Server) -> tuple[str, str]:
+    """A battle and its branch with another result of its first roll."""
+    one = sample_page(DICE, "warlords")
+    played = Played.sample(DICE, "warlords")
+    (at, *_) = played.seqs("dice_rolled")
+    rolls = page.request.get(f"{server.url}/api/v1/battles/{one}/rolls").json()["rolls"]
+    first = next(roll for roll in rolls if roll["at"] == at)
+    wanted = (first["result"] + 1) % first["sides"]
+    change = {"at": at, "change": {"rolls": [wanted]}}
+    made = page.request.post(
+        f"{server.url}/api/v1/battles/{one}/branches",
+        data=json.dumps(change),
+        headers={"Content-Type": "application/json"},
+    )
+    assert made.ok, made.text()
+    return one, made.json()["id"]
+
+
+def expect_begun(page: Page) -> None:
+    expect(page.locator("#watch")).to_have_attribute("data-landed", re.compile(r"[1-9]"))
+
+
+def first_roll() -> int:
+    """The seq of the first event that differs: the roll itself."""
+    return Played.sample(DICE, "warlords").seqs("dice_rolled")[0]
+
+
+def test_from_a_branch_to_the_first_event_that_differs(
+    page: Page, server: Server, both: tuple[str, str]
+) -> None:
+    one, branch = both
+    page.goto(f"{server.url}/b/{branch}?spoilers=1")
+    page.locator(".whatif-parent [data-whatif=beside]").click()
+    page.wait_for_url(f"{server.url}/b/{one}/beside/{branch}")
+    page.goto(f"{page.url}?spoilers=1")
+    expect_begun(page)
+    said = page.locator(".parting-said")
+    expect(said).to_contain_text(re.compile(rf"The same until pairing \d+, event {first_roll()}\."))
+    lines = page.locator(".parting-line")
+    expect(lines.nth(0)).to_contain_text("Original: ")
+    expect(lines.nth(1)).to_contain_text("Branch: ")
+    texts = [text.partition(": ")[2] for text in lines.all_text_contents()]
+    assert texts[0] != texts[1]
+    expect(page.locator(".mark.branch")).to_have_attribute("d", re.compile(r"^M\d+"))
+    page.keyboard.press("x")
+    # The roll has landed on both stages, and nothing after it.
+    for stage in page.locator(".pair-panel .stage").all():
+        expect(stage).to_have_attribute("data-landed", str(first_roll() + 1))
+    expect(page.locator("[data-control=play]")).to_have_attribute("data-playing", "false")
+    expect_accessible(page)
+
+
+def test_one_clock_moves_both(page: Page, server: Server, both: tuple[str, str]) -> None:
+    page.goto(f"{server.url}/b/{both[0]}/beside/{both[1]}?spoilers=1")
+    expect_begun(page)
+    stages = page.locator(".pair-panel .stage")
+    page.keyboard.press("End")
+    for verdict in page.locator(".pair-panel .verdict").all():
+        expect(verdict).to_be_visible()
+    ends = [
+        len(page.request.get(f"{server.url}/api/v1/battles/{id_}/recording").json()["events"])
+        for id_ in both
+    ]
+    assert [int(stage.get_attribute("data-landed") or 0) for stage in stages.all()] == ends
+    page.keyboard.press("Home")
+    for stage in stages.all():
+        expect(stage).to_have_attribute("data-landed", "1")
+    page.keyboard.press(".")
+    for stage in stages.all():
+        expect(stage).to_have_attribute("data-landed", "2")
+    page.locator("[data-control=speed]").select_option("16")
+    page.locator("[data-control=play]").click()
+    for stage in stages.all():
+        expect(stage).not_to_have_attribute("data-landed", re.compile(r"^[012]$"))
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("the first event that differs")
+
+
+def test_a_first_watching_is_not_told_what_comes(
+    page: Page, server: Server, both: tuple[str, str]
+) -> None:
+    page.goto(f"{server.url}/b/{both[0]}/beside/{both[1]}")
+    said = page.locator(".parting-said")
+    expect(said).to_have_text("Where they part is hidden until you have come there.")
+    page.keyboard.press(" ")
+    assert not page.locator(".mark.branch").get_attribute("d")
+    page.get_by_role("button", name="To the first difference").click()
+    expect(said).to_contain_text("The same until")
+    veil = page.locator(".veil")
+    expect(veil).to_be_visible()
+    page.get_by_role("button", name="Show it all").focus()
+    page.keyboard.press("End")
+    expect(veil).to_be_hidden()
+    # Both have been watched to their ends: their pages hide nothing any more.
+    for id_ in both:
+        page.goto(f"{server.url}/b/{id_}#at=3")
+        expect(page.locator("#watch")).to_have_attribute("data-landed", re.compile(r"^[34]$"))
+        expect(page.locator(".veil")).to_be_hidden()
+
+
+def test_the_same_dice_to_the_end_are_said_to_be_the_same(
+    page: Page, server: Server, guard: Guard
+) -> None:
+    """A second airing of a battle is another battle with the same events."""
+    guard.expect("404")
+    one = server.store(sample_file("rats-at-the-gates", "warlords"))
+    other = server.store(sample_file("rats-at-the-gates", "warlords"))
+    page.goto(f"{server.url}/b/{one}?spoilers=1")
+    page.get_by_role("link", name="Beside another battle").click()
+    expect_accessible(page)
+    page.get_by_label("The other battle").fill("nobody")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("No battle has this link or id.")
+    page.get_by_label("The other battle").fill(f"{server.url}/b/{other}")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(f"/b/{one}/beside/{other}"))
+    page.goto(f"{page.url}?spoilers=1")
+    expect(page.locator(".parting-said")).to_have_text(
+        "Both are the same from the beginning to the end."
+    )
+    expect(page.get_by_role("button", name="To the first difference")).to_be_hidden()
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=IDS)
+def test_it_fits_the_screen(
+    open_context: OpenContext, german_server: Server, screen: dict[str, int]
+) -> None:
+    """Side by side, or one at a time; by day and still, in German."""
+    is_phone = screen["width"] < 1000
+    context = open_context(
+        viewport=screen, is_mobile=is_phone, has_touch=is_phone, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    one, other = (sample_page(id_, "warlords") for id_ in (DICE, "rats-at-the-gates"))
+    page.goto(f"{german_server.url}/b/{one}/beside/{other}?spoilers=1")
+    expect(page.locator("#watch")).to_have_attribute("data-landed", re.compile(r"\d"))
+    expect(page.locator("[data-control=play]")).to_have_attribute("data-playing", "false")
+    expect(page.locator(".parting-said")).to_contain_text("Die Armeen sind von Anfang an andere.")
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    panels = page.locator(".pair-panel")
+    swap = page.locator(".pair-swap button")
+    theater = page.locator(".pair-theater").bounding_box()
+    assert theater
+    assert theater["height"] <= screen["height"]
+    if not is_phone:
+        expect(swap.first).to_be_hidden()
+        expect(panels.nth(0)).to_be_visible()
+        expect(panels.nth(1)).to_be_visible()
+        return
+    for shown in (1, 0):
+        swap.nth(shown).click()
+        expect(swap.nth(shown)).to_have_attribute("aria-pressed", "true")
+        expect(panels.nth(shown).locator(".stage")).to_be_visible()
+        expect(panels.nth(1 - shown).locator(".stage")).to_be_hidden()
+    page.keyboard.press("v")
+    expect(swap.nth(1)).to_have_attribute("aria-pressed", "true")
+    stage = panels.nth(1).locator(".stage").bounding_box()
+    assert stage
+    assert stage["height"] >= 180
+    box = page.locator("[data-control=play]").bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 44
+    expect_accessible(page)
