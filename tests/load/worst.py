@@ -105,6 +105,7 @@ def _pages(app: Flask, client: FlaskClient, words: dict[str, str]) -> Iterator[C
     others = {
         "ruleset": game.id,
         "id_": words["SAMPLE"],
+        "other": words["SAMPLE"],
         "side": "a",
         "kind": "png",
         "filename": "dist/manifest.json",

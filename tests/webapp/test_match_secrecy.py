@@ -167,6 +167,7 @@ def test_no_address_tells_a_players_army_before_the_end(
     arguments = {
         "format_": ["csv"],
         "id_": [id_of(page), match],
+        "other": [match],
         "ruleset": ["siege"],
         "token": [join.rsplit("/", 1)[-1]],
         "side": ["a", "b"],

@@ -159,6 +159,7 @@ def walk(
     arguments = {
         "format_": ["csv"],
         "id_": [id_of(page), battle_id],
+        "other": [battle_id],
         "ruleset": [ruleset],
         "token": [join.rsplit("/", 1)[-1]],
         "side": ["a", "b"],
