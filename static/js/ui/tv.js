@@ -71,6 +71,8 @@ export function createTv(page, { most, url, battles }) {
     screen.setLarge(large === id);
     list.append(screen.root);
     screen.open();
+    // It comes in the place of one that had the focus.
+    if (page.activeElement === list) screen.choose.focus();
     if (!screens.get(large)) show(id);
   }
 
@@ -82,7 +84,7 @@ export function createTv(page, { most, url, battles }) {
     const [next = ""] = [...screens].find(([, other]) => other) ?? [];
     if (large === id) show(next);
     fill();
-    keepFocus(() => screen?.close(), screens.get(next)?.choose ?? title);
+    keepFocus(() => screen?.close(), screens.get(next)?.choose ?? (empty.hidden ? list : title));
   }
 
   /** Shows what there is room for, and names the rest. */
