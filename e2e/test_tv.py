@@ -2,20 +2,17 @@
 
 import re
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from e2e.axe import expect_accessible
-from e2e.conftest import OpenContext
 from e2e.server import Server
 from e2e.test_live_stream import battle_file
 
-SCREENS = [
+SCREENS: list[ViewportSize] = [
     {"width": 1280, "height": 800},
     {"width": 360, "height": 740},
     {"width": 740, "height": 360},
 ]
-IDS = [f"{screen['width']}x{screen['height']}" for screen in SCREENS]
 AIRING_MS = 40_000
 
 GIVEN = """
@@ -42,13 +39,9 @@ def expect_begun(page: Page, id_: str) -> None:
     expect(screen).to_have_attribute("data-landed", re.compile(r"[1-9]"), timeout=AIRING_MS)
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=IDS)
-def test_a_press_makes_a_small_one_large(
-    open_context: OpenContext, server: Server, screen: dict[str, int]
-) -> None:
+def test_a_press_makes_a_small_one_large(page: Page, server: Server) -> None:
+    """And so it is on any screen."""
     ids = [server.put_on_air(long(seed), listed=True) for seed in (1, 2)]
-    is_phone = screen["width"] < 1000
-    page = open_context(viewport=screen, is_mobile=is_phone, has_touch=is_phone).new_page()
     page.goto(f"{server.url}/tv")
     for id_ in ids:
         expect_begun(page, id_)
@@ -64,12 +57,13 @@ def test_a_press_makes_a_small_one_large(
     expect(button).to_be_focused()
     expect(large).to_have_count(1)
     expect(large).to_have_attribute("data-battle", str(small.get_attribute("data-battle")))
-    boxes = [
-        page.locator(f".tv-screen[data-battle='{id_}'] .tv-stage").bounding_box() for id_ in ids
-    ]
-    areas = sorted(box["width"] * box["height"] for box in boxes if box)
-    assert areas[1] > 1.5 * areas[0]
-    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    for screen in SCREENS:
+        page.set_viewport_size(screen)
+        stages = [page.locator(f".tv-screen[data-battle='{id_}'] .tv-stage") for id_ in ids]
+        boxes = [stage.bounding_box() for stage in stages]
+        areas = sorted(box["width"] * box["height"] for box in boxes if box)
+        assert areas[1] > 1.5 * areas[0]
+        assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
     expect_accessible(page)
 
 
