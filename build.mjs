@@ -56,15 +56,31 @@ const PAGE_ICONS = [
 /** What the preview cards are written in. */
 const FONTS = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"];
 
-/** Bundles all entry points in memory; gives esbuild's result, with every output's bytes and its metafile. */
+/**
+ * Pages with stages that few visit. They share chunks with each other alone: with the viewer's they would cut those into
+ * more pieces, which everybody would pay for.
+ */
+const FEW = ["static/js/pair.js", "static/js/tv.js"];
+
+/** Bundles all entry points in memory; gives esbuild's results, with every output's bytes and its metafile. */
 function bundle() {
   const pages = ["static/js/*.js", "static/css/*.css"].flatMap((glob) =>
     globSync(glob, { cwd: root }).sort(),
   );
+  const named = pages.map((path) => ({ in: path, out: parse(path).name }));
+  const isOfFew = (entry) => FEW.includes(entry.in);
   const scenes = SCENES.flatMap((id) => entriesOf(id, SCENE_ENTRIES));
+  return Promise.all([
+    bundleEntries([...named.filter((entry) => !isOfFew(entry)), ...scenes]),
+    bundleEntries(named.filter(isOfFew)),
+  ]);
+}
+
+/** Bundles some entry points, which share what they import. */
+function bundleEntries(entryPoints) {
   return esbuild.build({
     absWorkingDir: root,
-    entryPoints: [...pages.map((path) => ({ in: path, out: parse(path).name })), ...scenes],
+    entryPoints,
     outdir: dist,
     entryNames: "[name]",
     chunkNames: "chunk-[hash]", // imported by name from inside a bundle, where no ?v= reaches
@@ -296,12 +312,16 @@ function sizeIsWithinLimit(files, outputs) {
 
 /** Builds everything once; true when all is well. */
 async function build() {
-  const result = await bundle();
+  const results = await bundle();
   const outputs = new Map(
-    Object.entries(result.metafile.outputs).map(([path, output]) => [basename(path), output]),
+    results
+      .flatMap(({ metafile }) => Object.entries(metafile.outputs))
+      .map(([path, output]) => [basename(path), output]),
   );
   const files = new Map(
-    result.outputFiles.map(({ path, contents }) => [relative(dist, path), Buffer.from(contents)]),
+    results
+      .flatMap(({ outputFiles }) => outputFiles)
+      .map(({ path, contents }) => [relative(dist, path), Buffer.from(contents)]),
   );
   files.set("icons.svg", Buffer.from(sprite()));
   const others = [...(await bundleOffline()), ...(await bundleAlone()), ...catalogs()];

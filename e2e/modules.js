@@ -12,6 +12,7 @@ export * as weather from "../static/js/core/scenery/weather.js";
 export * as difference from "../static/js/core/difference.js";
 export { createDirector } from "../static/js/core/director.js";
 export { joinStores, joinViews } from "../static/js/core/joint.js";
+export * as moving from "../static/js/core/moving.js";
 export { createPacing } from "../static/js/core/pacing.js";
 export { glareOf } from "../static/js/core/stage/looks.js";
 export { createStore } from "../static/js/core/store.js";

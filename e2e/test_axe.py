@@ -26,7 +26,7 @@ from webapp.battles import samples
 PAGES = [
     *("/", "/rules", "/battles", "/battles?q=nobody", "/quick", "/quick/file", "/odds", "/build"),
     *("/best-order", "/best-order?ruleset=warlords&army_a=dragon-raid&army_b=silver-order"),
-    *("/matchups", "/matchups?ruleset=siege", "/matchups?ruleset=warlords", "/tournaments"),
+    *("/matchups", "/matchups?ruleset=siege", "/matchups?ruleset=warlords", "/tournaments", "/tv"),
     *("/challenge/new", "/armies", "/api", "/credits", "/verdict", "/style"),
     *(
         f"{page}{id_}"

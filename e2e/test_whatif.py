@@ -70,7 +70,7 @@ def test_from_the_last_frame_of_a_lost_battle_to_the_order_that_would_have_won(
     expect(page.locator(".ending-panel")).to_contain_text("Otto won")
     line.get_by_role("link", name="Organ recital").click()
     expect(page.locator(".whatif-branches li")).to_have_count(1)
-    page.locator(".whatif-branches a").click()
+    page.locator(".whatif-branches a").first.click()
     expect(page.locator(".whatif-parent")).to_be_visible()
 
 

@@ -39,6 +39,7 @@ from webapp.pages import (
     terms,
     titles,
     tournaments,
+    tv,
     watch,
 )
 
@@ -62,6 +63,7 @@ PAGES = (
     matches,
     tournaments,
     gallery,
+    tv,
     watch,
     pairs,
     again,

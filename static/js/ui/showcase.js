@@ -6,6 +6,7 @@ import { createPacing } from "../core/pacing.js";
 import { createStore } from "../core/store.js";
 import { t } from "../core/text.js";
 import { createTimeline } from "../core/timeline.js";
+import { fetchCatalog, loadStyle } from "./brought.js";
 
 /** @import { Catalog, PageData, RulesetView } from "../core/types" */
 
@@ -98,25 +99,3 @@ export async function createShowcase(root, data) {
   root.querySelector(".show-bar")?.append(button);
   follow();
 }
-
-/**
- * @param {string} url
- * @returns {Promise<Catalog>}
- */
-async function fetchCatalog(url) {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return answer.json();
-}
-
-/**
- * Links a style sheet, and waits for it: nothing is drawn before.
- *
- * @param {string | null} url
- */
-const loadStyle = (url) =>
-  url &&
-  new Promise((resolve, reject) => {
-    const link = h("link", { rel: "stylesheet", href: url, onload: resolve, onerror: reject });
-    document.head.append(link);
-  });

@@ -193,7 +193,7 @@ export function ring(
       context.fillStyle = colour;
       context.lineWidth = thick * (holds ? 1 : 1.2 - share * 0.7);
       context.beginPath();
-      context.arc(x, y, radius, 0, TURN);
+      context.arc(x, y, Math.max(0, radius), 0, TURN); // a small stage may leave it none
       context.stroke();
       if (!filled) return;
       context.globalAlpha *= 0.3;

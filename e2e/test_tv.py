@@ -1,0 +1,104 @@
+"""TV: what is on air, small and large, on any screen; what has ended gives way."""
+
+import re
+
+from playwright.sync_api import Page, ViewportSize, expect
+
+from e2e.axe import expect_accessible
+from e2e.server import Server
+from e2e.test_live_stream import battle_file
+
+SCREENS: list[ViewportSize] = [
+    {"width": 1280, "height": 800},
+    {"width": 360, "height": 740},
+    {"width": 740, "height": 360},
+]
+AIRING_MS = 40_000
+
+GIVEN = """
+  const parse = JSON.parse;
+  JSON.parse = (text) => {
+    const value = parse(text);
+    if (typeof value === "object" && value && "most" in value) %s;
+    return value;
+  };
+"""
+"""Changes what the server has given the page. (A page that is fulfilled may open no WebSocket.)"""
+
+
+def short(seed: int) -> dict[str, object]:
+    return battle_file("goomba", "toad", seed=seed)
+
+
+def long(seed: int) -> dict[str, object]:
+    return battle_file(*["toad boo goomba toad boo"] * 2, seed=seed)
+
+
+def expect_begun(page: Page, id_: str) -> None:
+    screen = page.locator(f".tv-screen[data-battle='{id_}']")
+    expect(screen).to_have_attribute("data-landed", re.compile(r"[1-9]"), timeout=AIRING_MS)
+
+
+def test_a_press_makes_a_small_one_large(page: Page, server: Server) -> None:
+    """And so it is on any screen."""
+    ids = [server.put_on_air(long(seed), listed=True) for seed in (1, 2)]
+    page.goto(f"{server.url}/tv")
+    for id_ in ids:
+        expect_begun(page, id_)
+    large = page.locator(".tv-screen[data-large]")
+    expect(large).to_have_count(1)
+    was = large.get_attribute("data-battle")
+    small = next(page.locator(f".tv-screen[data-battle='{id_}']") for id_ in ids if id_ != was)
+    button = small.get_by_role("button", name=re.compile("show it large$"))
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(button).to_be_focused()
+    expect(large).to_have_count(1)
+    expect(large).to_have_attribute("data-battle", str(small.get_attribute("data-battle")))
+    for screen in SCREENS:
+        page.set_viewport_size(screen)
+        stages = [page.locator(f".tv-screen[data-battle='{id_}'] .tv-stage") for id_ in ids]
+        boxes = [stage.bounding_box() for stage in stages]
+        areas = sorted(box["width"] * box["height"] for box in boxes if box)
+        assert areas[1] > 1.5 * areas[0]
+        assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    expect_accessible(page)
+
+
+def test_one_that_has_ended_gives_way_to_one_that_waits(page: Page, server: Server) -> None:
+    """With room for one; what was chosen to follow is remembered."""
+    ids = [server.put_on_air(file, listed=True) for file in (long(3), short(4))]
+
+    page.add_init_script(GIVEN % "value.most = 1")
+    page.goto(f"{server.url}/tv")
+    follow = page.get_by_label("Switch to where the chances move")
+    expect(follow).not_to_be_checked()
+    follow.check()
+    # The newest is shown, the other one named.
+    expect_begun(page, ids[1])
+    rest = page.locator(f"#tv-rest a[href$='/b/{ids[0]}']")
+    expect(rest).to_be_visible()
+    page.locator(".tv-choose").focus()
+    expect(page.locator(".tv-screen .verdict")).to_be_visible(timeout=AIRING_MS)
+    expect_begun(page, ids[0])
+    expect(page.locator(f".tv-screen[data-battle='{ids[1]}']")).to_have_count(0)
+    expect(rest).to_have_count(0)
+    page.reload()
+    expect(follow).to_be_checked()
+
+
+def test_what_begins_later_comes_by_itself(page: Page, server: Server) -> None:
+    """From what is said when nothing is on air, whatever other tests have there."""
+    page.add_init_script(GIVEN % "value.battles = []")
+    nothing = "**/tv/on-air"
+    page.route(nothing, lambda route: route.fulfill(json={"battles": []}))
+    page.goto(f"{server.url}/tv")
+    empty = page.get_by_role("heading", name="Nothing is on air")
+    expect(empty).to_be_visible()
+    expect(page.get_by_role("link", name="Challenge somebody")).to_be_visible()
+    page.unroute(nothing)
+    id_ = server.put_on_air(short(5), listed=True)
+    expect_begun(page, id_)
+    expect(empty).to_be_hidden()

@@ -1,0 +1,154 @@
+// @ts-check
+import { createDirector } from "../core/director.js";
+import { h } from "../core/dom.js";
+import { wantIcons } from "../core/icons.js";
+import { kit } from "../core/kit.js";
+import { movedLately } from "../core/moving.js";
+import { watchLive } from "../core/net.js";
+import { createStore } from "../core/store.js";
+import { adopt, language, t } from "../core/text.js";
+import { createTimeline } from "../core/timeline.js";
+import { fetchCatalog, loadStyle } from "./brought.js";
+import { hideWithPage } from "./in-view.js";
+import { createNarrator } from "./narrator.js";
+import { createOverlay } from "./overlay.js";
+
+/** @import { Catalog, PageData, SceneModule } from "../core/types" */
+
+/** @typedef {Omit<PageData, "catalog"> & { catalog_url: string }} ScreenData */
+
+/** What is small is drawn so often: nine stages at once are too much for a phone. */
+const SMALL_EVERY_MS = 200;
+
+/** So long an ending stays to be seen. */
+const ENDING_MS = 6000;
+
+/** What the games need that are shown, by their ids. @type {Map<string, Promise<[SceneModule, Catalog]>>} */
+const games = new Map();
+
+/** @param {ScreenData} data */
+function bringGame({ battle, scene, texts, catalog_url, icons_url }) {
+  const known = games.get(battle.ruleset);
+  if (known) return known;
+  adopt(texts);
+  wantIcons(icons_url, scene.icons);
+  /** @type {Promise<[SceneModule, Catalog]>} */
+  const brought = Promise.all([
+    import(scene.module),
+    fetchCatalog(catalog_url),
+    loadStyle(scene.style),
+  ]).then(([module, catalog]) => [module, catalog]);
+  games.set(battle.ruleset, brought);
+  // Without a network the next one asks again.
+  brought.catch(() => games.delete(battle.ruleset));
+  return brought;
+}
+
+/**
+ * One battle on air: its stage without sound, and who fights.
+ *
+ * @param {ScreenData} data
+ * @param {object} tell
+ * @param {() => void} tell.onChoose somebody wants it large
+ * @param {() => void} tell.onEnded its ending was seen, or it cannot be shown
+ */
+export async function createScreen(data, { onChoose, onEnded }) {
+  const { battle } = data;
+  const [module, catalog] = await bringGame(data);
+  const view = module.createView(catalog, { ...kit, wordsFile: data.scene.words ?? null });
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  let isLarge = false;
+  const store = createStore(view);
+  const timeline = createTimeline(store, {
+    now: () => performance.now(),
+    request: (draw) => (isLarge ? requestAnimationFrame(draw) : -setTimeout(draw, SMALL_EVERY_MS)),
+    cancel: (id) => (id < 0 ? clearTimeout(-id) : cancelAnimationFrame(id)),
+  });
+  hideWithPage(timeline);
+  const narrator = createNarrator(store, timeline, view);
+  const overlay = createOverlay(battle, timeline);
+  const stage = h("div", { class: "stage" }, overlay.root);
+  const reading = h("span", { class: "tv-reading", title: view.gaugeTitle });
+  const choose = h("button", { type: "button", class: "tv-choose", onclick: onChoose });
+  const root = h(
+    "li",
+    { class: "tv-screen", "data-battle": battle.id },
+    h("div", { class: "tv-stage", "aria-hidden": "true", inert: true }, stage),
+    choose,
+    narrator.subtitle,
+    h("p", { class: "tv-caption" }, h("a", { href: battle.share_url }, battle.title), reading),
+  );
+  const scene = view.createScene({
+    catalog,
+    iconsUrl: data.icons_url,
+    reducedMotion: () => still.matches,
+    speed: () => 1,
+    onInspect: () => {},
+  });
+  const director = createDirector(store, timeline, scene);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let leaving;
+  const leave = () => {
+    leaving ??= setTimeout(onEnded, ENDING_MS);
+  };
+  let shown = -1;
+  timeline.subscribe(() => {
+    if (store.isOver && !timeline.onAir) leave();
+    const landed = store.landed(timeline.position);
+    if (landed === shown) return;
+    shown = landed;
+    root.dataset.landed = String(landed);
+    const { a, b } = view.score(store.states[landed]);
+    const said = [a, b].map((value) => value?.toLocaleString(language) ?? "?").join(" : ");
+    reading.textContent = landed > 0 ? said : "";
+  });
+  /** @type {ReturnType<typeof watchLive> | null} */
+  let connection = null;
+
+  return {
+    root,
+    choose,
+    get moved() {
+      return timeline.onAir ? movedLately(store, view, timeline.position) : 0;
+    },
+    /** Draws it, once it is on the page. */
+    open() {
+      scene.mount(stage);
+      new ResizeObserver(director.redraw).observe(stage);
+      still.addEventListener("change", director.redraw);
+      let isJoined = false;
+      connection = watchLive(battle.id, store, {
+        onClock(ms) {
+          timeline.setAirClock(ms);
+          if (!isJoined) timeline.goLive();
+          isJoined = true;
+        },
+        onStatus: () => {},
+        onError(why) {
+          reading.textContent = why;
+          leave();
+        },
+      });
+    },
+    /** @param {boolean} value */
+    setLarge(value) {
+      isLarge = value;
+      root.toggleAttribute("data-large", value);
+      choose.setAttribute("aria-pressed", String(value));
+      choose.setAttribute("aria-label", t("{title}: show it large", { title: battle.title }));
+      // Only of what is large it is read out what happens.
+      if (value) root.append(narrator.live);
+      else narrator.live.remove();
+    },
+    close() {
+      clearTimeout(leaving);
+      connection?.close();
+      still.removeEventListener("change", director.redraw);
+      timeline.destroy();
+      director.destroy();
+      root.remove();
+    },
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof createScreen>>} Screen */

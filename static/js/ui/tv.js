@@ -1,0 +1,125 @@
+// @ts-check
+import { h } from "../core/dom.js";
+import { keepFocus } from "../core/focus.js";
+import { nextLarge } from "../core/moving.js";
+import { recall, remember } from "./remembered.js";
+import { createScreen } from "./tv-screen.js";
+
+/** @import { Screen, ScreenData } from "./tv-screen" */
+
+const FOLLOW = "tv.follow";
+
+/** So often it is asked what else is on air, and looked where chances move. */
+const ASKED_EVERY_MS = 5000;
+const LOOKED_EVERY_MS = 1000;
+
+/** Who has chosen a screen is left alone with it so long. */
+const CHOSEN_MS = 15_000;
+
+/**
+ * All battles on air: as many at once as the server says, the rest by name until one has ended.
+ *
+ * @param {Document} page
+ * @param {{ most: number, url: string, battles: ScreenData[] }} data
+ */
+export function createTv(page, { most, url, battles }) {
+  const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (page.getElementById(id));
+  const [list, rest, empty] = ["tv-screens", "tv-rest", "tv-empty"].map(find);
+  const title = find("tv-empty-title");
+  const follow = /** @type {HTMLInputElement} */ (find("tv-follow"));
+  /** @type {Map<string, Screen | null>} null as long as one is on its way */
+  const screens = new Map();
+  /** @type {Set<string>} whose endings were seen */
+  const ended = new Set();
+  let large = "";
+  let leftAloneUntil = 0;
+  let largeSince = 0;
+  let onAir = battles;
+
+  follow.checked = recall(FOLLOW) === "on";
+  follow.addEventListener("change", () => {
+    remember(FOLLOW, follow.checked ? "on" : null);
+    leftAloneUntil = 0;
+  });
+
+  /** @param {string} id */
+  function show(id) {
+    if (large === id) return;
+    large = id;
+    largeSince = performance.now();
+    for (const [other, screen] of screens) screen?.setLarge(other === id);
+  }
+
+  /** @param {ScreenData} data */
+  async function add(data) {
+    const { id } = data.battle;
+    screens.set(id, null);
+    let screen;
+    try {
+      const onChoose = () => {
+        leftAloneUntil = performance.now() + CHOSEN_MS;
+        show(id);
+      };
+      screen = await createScreen(data, { onChoose, onEnded: () => end(id) });
+    } catch (error) {
+      // It is asked for again with the next list.
+      screens.delete(id);
+      console.info("a battle on air could not be shown:", error);
+      return;
+    }
+    screens.set(id, screen);
+    screen.setLarge(large === id);
+    list.append(screen.root);
+    screen.open();
+    // It comes in the place of one that had the focus.
+    if (page.activeElement === list) screen.choose.focus();
+    if (!screens.get(large)) show(id);
+  }
+
+  /** @param {string} id */
+  function end(id) {
+    ended.add(id);
+    const screen = screens.get(id);
+    screens.delete(id);
+    const [next = ""] = [...screens].find(([, other]) => other) ?? [];
+    if (large === id) show(next);
+    fill();
+    keepFocus(() => screen?.close(), screens.get(next)?.choose ?? (empty.hidden ? list : title));
+  }
+
+  /** Shows what there is room for, and names the rest. */
+  function fill() {
+    const waiting = onAir.filter(({ battle }) => !ended.has(battle.id) && !screens.has(battle.id));
+    for (const data of waiting.splice(0, Math.max(0, most - screens.size))) add(data);
+    const links = waiting.map(({ battle }) => h("a", { href: battle.share_url }, battle.title));
+    keepFocus(() => {
+      rest.replaceChildren(/** @type {Element} */ (rest.firstElementChild), " ", ...links);
+      rest.hidden = links.length === 0;
+      empty.hidden = screens.size > 0;
+    }, screens.get(large)?.choose ?? title);
+  }
+
+  async function ask() {
+    if (!page.hidden) {
+      try {
+        const answer = await fetch(url);
+        if (answer.ok) {
+          onAir = (await answer.json()).battles;
+          fill();
+        }
+      } catch {
+        // Without a network it is asked again.
+      }
+    }
+    setTimeout(ask, ASKED_EVERY_MS);
+  }
+
+  setInterval(() => {
+    const now = performance.now();
+    if (!follow.checked || page.hidden || now < leftAloneUntil) return;
+    const moved = new Map([...screens].map(([id, screen]) => [id, screen?.moved ?? 0]));
+    show(nextLarge(moved, large, now - largeSince));
+  }, LOOKED_EVERY_MS);
+  fill();
+  setTimeout(ask, ASKED_EVERY_MS);
+}

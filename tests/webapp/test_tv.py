@@ -1,0 +1,73 @@
+"""TV: what is on air is told, and nothing of how it goes on; else what there is to watch."""
+
+import json
+import re
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from tests.stacks import battle_file, unit
+from tests.webapp.stopped_clock import StoppedClock
+
+FILE = battle_file([unit(2, 1, name="Hen")], [unit(11, 3, name="Bear")]) | {"seed": 0}
+
+
+def put(client: FlaskClient, *, listed: bool = True) -> str:
+    answer = client.post(f"/api/v1/battles?listed={str(listed).lower()}", json=FILE)
+    return str(answer.json["id"])
+
+
+def on_air(client: FlaskClient) -> Any:
+    return client.get("/tv/on-air").get_json()["battles"]
+
+
+def test_the_listed_battles_on_air_are_told_the_newest_first(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    first = put(client)
+    clock.ms += 10
+    put(client, listed=False)
+    second = put(client)
+    told = on_air(client)
+    assert [one["battle"]["id"] for one in told] == [second, first]
+    assert {one["battle"]["status"] for one in told} == {"on_air"}
+    assert told[0]["catalog_url"] == "/api/v1/catalogs/warlords"
+    assert "catalog" not in told[0]
+    assert "winner" not in json.dumps(told)
+    found = re.search(r'id="page-data">(.*?)</script>', client.get("/tv").text, re.DOTALL)
+    assert found
+    data = json.loads(found[1])
+    assert (data["most"], data["url"], data["battles"]) == (9, "/tv/on-air", told)
+    clock.ms += 1_000_000
+    assert on_air(client) == []
+
+
+def test_no_list_is_kept_by_a_browser(client: FlaskClient) -> None:
+    assert client.get("/tv/on-air").headers["Cache-Control"] == "no-store"
+
+
+def test_no_more_than_thirty_are_told_at_once(client: FlaskClient, clock: StoppedClock) -> None:
+    ids = []
+    for _ in range(31):
+        ids.append(put(client))
+        clock.ms += 10
+    assert [one["battle"]["id"] for one in on_air(client)] == ids[:0:-1]
+
+
+def test_where_nothing_is_on_air_there_is_something_to_watch(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    id_ = put(client)
+    assert 'id="tv-empty" hidden' in client.get("/tv").text
+    clock.ms += 1_000_000
+    page = client.get("/tv").text
+    assert 'id="tv-empty" aria' in page
+    for address in (f"/b/{id_}", "/challenge/new", "/quick", "/battles"):
+        assert f'href="{address}"' in page
+
+
+def test_home_and_gallery_lead_there(client: FlaskClient) -> None:
+    assert 'href="/tv"' not in client.get("/").text
+    put(client)
+    for page in ("/", "/battles"):
+        assert 'href="/tv"' in client.get(page).text
