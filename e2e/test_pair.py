@@ -159,7 +159,7 @@ def test_it_fits_the_screen(
     page.goto(f"{german_server.url}/b/{one}/beside/{other}?spoilers=1")
     expect(page.locator("#watch")).to_have_attribute("data-landed", re.compile(r"\d"))
     expect(page.locator("[data-control=play]")).to_have_attribute("data-playing", "false")
-    expect(page.locator(".parting-said")).to_contain_text("Die Armeen sind von Anfang an andere.")
+    expect(page.locator(".parting-said")).to_contain_text("Das Erste, was anders erzählt wird: ")
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
     panels = page.locator(".pair-panel")
     swap = page.locator(".pair-swap button")

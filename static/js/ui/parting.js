@@ -71,18 +71,17 @@ export function createParting([one, other], labels, parting, timeline, view) {
     if (!parting) return [t("Both are the same from the beginning to the end.")];
     const { seq, told, round } = parting;
     const word = inside(view.roundWord);
-    const since =
+    const first = t("The armies differ from the start. The first thing told otherwise:");
+    const before = t("The same until event {event}. Then:", { event: seq });
+    const within =
       seq === 0
         ? t(
             "The armies differ from the start. The first thing told otherwise is in {word} {round}:",
-            {
-              word,
-              round,
-            },
+            { word, round },
           )
         : t("The same until {word} {round}, event {event}. Then:", { word, round, event: seq });
     return [
-      since,
+      round > 0 ? within : seq === 0 ? first : before,
       ...[one, other].map((store, k) =>
         h("span", { class: "parting-line" }, `${labels[k]}: `, ...sentence(store, told[k]), "."),
       ),
