@@ -154,3 +154,20 @@ def test_a_list_of_texts_keeps_their_language(app: Flask) -> None:
     assert listed == "unit, B, hero"
     with app.test_request_context(headers={"Accept-Language": "de"}):
         assert _(listed) == "Einheit, B, Held"
+
+
+@pytest.mark.parametrize(
+    ("address", "english", "german"),
+    [
+        ("/fair", "Why nobody can choose", "Warum niemand etwas aussuchen kann"),
+        ("/verdict", "What it does not say", "Was es nicht sagt"),
+    ],
+)
+def test_a_method_is_explained_in_german(
+    client: FlaskClient, address: str, english: str, german: str
+) -> None:
+    for language, there, other in (("de", german, english), ("en", english, german)):
+        html = client.get(address, headers={"Accept-Language": language}).text
+        assert f'<article class="prose" lang="{language}">' in html
+        assert there in html
+        assert other not in html

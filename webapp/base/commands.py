@@ -112,3 +112,27 @@ def option(*declarations: str, **attributes: Any) -> Decorator:
 def argument(*declarations: str, **attributes: Any) -> Decorator:
     """An argument of a command; `metavar` is found by `make texts`."""
     return click.argument(*declarations, cls=Argument, **attributes)
+
+
+class _YesOrNo(click.ParamType):
+    """An answer as the question asks for it, or in English; a letter will do."""
+
+    name = "answer"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> bool:
+        answers = {"yes": True, "no": False, _("yes"): True, _("no"): False}
+        answers |= {word[0]: answer for word, answer in answers.items()}
+        given = str(value).strip().lower()
+        if given not in answers:
+            self.fail(_("Answer {yes} or {no}.", yes=_("yes"), no=_("no")), param, ctx)
+        return answers[given]
+
+
+def confirm(question: str) -> None:
+    """Ends the command unless somebody says yes; Click's own takes nothing but y and n."""
+    yes, no = _("yes"), _("no")
+    asked = f"{question} [{yes[0]}/{no[0].upper()}]"
+    if not click.prompt(asked, default=no, show_default=False, type=_YesOrNo()):
+        raise click.Abort
