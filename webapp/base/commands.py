@@ -119,9 +119,7 @@ class _YesOrNo(click.ParamType):
 
     name = "answer"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> bool:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> bool:
         answers = {"yes": True, "no": False, _("yes"): True, _("no"): False}
         answers |= {word[0]: answer for word, answer in answers.items()}
         given = str(value).strip().lower()

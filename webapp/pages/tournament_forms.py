@@ -11,7 +11,7 @@ from webapp.armies import saved as armies
 from webapp.armies.builder.placing import in_words
 from webapp.base.game import Game
 from webapp.base.inputs import Input, Posted, number_up_to
-from webapp.base.texts import _
+from webapp.base.texts import _, said
 from webapp.pages import contenders
 from webapp.pages.battle_forms import NAMES_TAKEN
 from webapp.pages.field_groups import FieldGroup, short_names
@@ -124,7 +124,7 @@ class NewForm(PageForm):
                     yield self._side(contenders.resolve(self.game, given))
                 except InputError as error:
                     for problem in error.problems:
-                        self.add_error("others", str(problem))
+                        self.add_error("others", str(said(problem)))
 
     def _armies_in(self, block: str) -> list[str]:
         """The links in a block of lines, or the whole block."""
