@@ -65,8 +65,8 @@ def proof(ann: Person, bo: Person, page: str, clock: StoppedClock) -> dict[str, 
     return found
 
 
-@pytest.mark.parametrize(("name", "is_"), [("FAIR.md", "which is"), ("FAIR.de.md", "das ist")])
-def test_the_example_of_the_documentation_is_true(name: str, is_: str) -> None:
+@pytest.mark.parametrize("name", ["FAIR.md", "FAIR.de.md"])
+def test_the_example_of_the_documentation_is_true(name: str) -> None:
     text = (Path(fair.__file__).parent / name).read_text("utf-8")
     id_, secret = "abcd2345", "0" * 64
     terms = fair.terms_of("manymarios", {}, {})
@@ -74,7 +74,7 @@ def test_the_example_of_the_documentation_is_true(name: str, is_: str) -> None:
     a = fair.seal_of(id_, terms, "a", "1" * 64, armies["a"])
     b = fair.seal_of(id_, terms, "b", "2" * 64, armies["b"])
     seed = fair.seed_of(id_, terms, secret, {"a": a, "b": b})
-    written = re.findall(rf"(?m)^# ([0-9a-f]+)(?:, {is_} (\d+))?$", text)
+    written = re.findall(r"(?m)^# ([0-9a-f]+)(?:, \D+ (\d+))?$", text)
     made = [fair.commitment_of(id_, secret), terms, a, b, f"{seed:016x}"]
     assert [digits for digits, _ in written] == made
     assert written[-1][1] == str(seed)
