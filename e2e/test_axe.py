@@ -27,7 +27,7 @@ PAGES = [
     *("/", "/rules", "/battles", "/battles?q=nobody", "/quick", "/quick/file", "/odds", "/build"),
     *("/best-order", "/best-order?ruleset=warlords&army_a=dragon-raid&army_b=silver-order"),
     *("/matchups", "/matchups?ruleset=siege", "/matchups?ruleset=warlords", "/tournaments", "/tv"),
-    *("/challenge/new", "/armies", "/api", "/credits", "/verdict", "/style"),
+    *("/challenge/new", "/armies", "/api", "/credits", "/fair", "/verdict", "/style"),
     *(
         f"{page}{id_}"
         for page in ("/rules/", "/quick/", "/odds?ruleset=", "/build/", "/challenge/new?ruleset=")

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from webapp.base.clock import now_ms
-from webapp.base.commands import argument, command, option
+from webapp.base.commands import argument, command, confirm, option
 from webapp.base.config import ConfigError, Settings, from_environment
 from webapp.base.texts import _, ngettext
 from webapp.store import backup as backups
@@ -56,7 +56,7 @@ def restore(file: Path, yes: bool) -> None:  # noqa: FBT001 - click's flag
         there = _with_settings(lambda settings: backups.counts(settings.database_url))
         click.echo(_("The backup has {rows}.", rows=_rows(manifest)))
         click.echo(_("It replaces {rows}.", rows=_rows({"rows": there})))
-        click.confirm(_("Is the server stopped, and all of this to be replaced?"), abort=True)
+        confirm(_("Is the server stopped, and all of this to be replaced?"))
     _with_settings(lambda settings: backups.restore(settings, file))
     click.echo(_("Restored: {rows}", rows=_rows(manifest)))
 
@@ -96,7 +96,7 @@ def remove(id_: str, yes: bool) -> None:  # noqa: FBT001 - click's flag
                     )
                 click.echo("\n".join(_doomed(db, thing)))
                 if not yes:
-                    click.confirm(_("Remove this for good?"), abort=True)
+                    confirm(_("Remove this for good?"))
                 removal.remove(db, thing)
             db.commit()
     except ConfigError as error:

@@ -16,12 +16,12 @@ FIND = """(css, text) => [...document.querySelectorAll(css)].find((element) =>
   element.textContent.replace(/\\s+/g, " ").includes(text))"""
 
 # A point of an element where a click would reach it, and nothing that lies above it.
-POINT = f"""(css, text, across, down) => {{
+POINT = f"""(css, text, down, scroll) => {{
   const element = ({FIND})(css, text);
   if (!element || element.disabled) return null;
-  element.scrollIntoView({{ block: "center", inline: "center", behavior: "instant" }});
+  if (scroll) element.scrollIntoView({{ block: "center", inline: "center", behavior: "instant" }});
   const box = element.getBoundingClientRect();
-  const x = Math.round(box.left + box.width * across);
+  const x = Math.round(box.left + box.width / 2);
   const y = Math.round(box.top + box.height * down);
   return element.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
 }}"""
@@ -134,11 +134,34 @@ class Tab(ABC):
         """Chooses in a `select`: its list is drawn by the system, not in the page."""
         self.wait(CHOOSE, css, value)
 
-    def _point(self, css: str, text: str, seconds: float = WAIT_S) -> tuple[int, int]:
-        """Where an element rests."""
-        before, now = None, self.wait(POINT, css, text, 0.5, 0.5, seconds=seconds)
+    def drag(self, css: str, onto: str, down: float, text: str = "") -> None:
+        """Takes an element to another one's place, some way `down` that one's height.
+
+        Both fit on the screen together. On its way it is seen as `.dragged`, and where it would
+        come to stand as `.drop-place`.
+        """
+        here = self._point(css, text)
+        there = self._point(onto, down=down, scroll=False)
+        self._mouse(_move(*here), _button("pointerDown"), _move(here[0] + 20, here[1]))
+        self.see(".dragged")
+        self._mouse(_move(there[0], there[1] - 5), _move(*there))
+        self.see(f"{onto}.drop-place")
+        self._mouse(_button("pointerUp"))
+        self.wait("() => !document.querySelector('.dragged')")
+
+    def _point(
+        self,
+        css: str,
+        text: str = "",
+        *,
+        down: float = 0.5,
+        scroll: bool = True,
+        seconds: float = WAIT_S,
+    ) -> tuple[int, int]:
+        """Where an element rests: the middle of its width, some way `down` its height."""
+        before, now = None, self.wait(POINT, css, text, down, scroll, seconds=seconds)
         while before != now:
-            before, now = now, self.wait(POINT, css, text, 0.5, 0.5)
+            before, now = now, self.wait(POINT, css, text, down, scroll)
         return now[0], now[1]
 
     def _mouse(self, *moves: dict[str, Any]) -> None:

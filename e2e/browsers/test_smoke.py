@@ -23,6 +23,8 @@ TO_THE_END_S = 60
 BATTLE = r"/b/[a-z0-9]{8}"
 CHALLENGE = r"/c/[a-z0-9]{8}"
 LANDED = "() => Number(document.querySelector('#watch').dataset.landed)"
+TEXTS = "(css) => [...document.querySelectorAll(css)].map((element) => element.textContent)"
+ARE = f"(css, texts) => JSON.stringify(({TEXTS})(css)) === JSON.stringify(texts)"
 COLUMNS = """(columns) => {
   const { gridTemplateColumns } = getComputedStyle(document.querySelector(".builder-panes"));
   return gridTemplateColumns.split(" ").length === columns;
@@ -74,15 +76,17 @@ def test_the_downloaded_page_plays_from_disk(
     step_back(tab, played)
 
 
-def test_an_army_is_built_by_clicks_and_saved(tab: Tab, server: Server) -> None:
+def test_an_army_is_built_by_clicks_and_by_dragging_and_saved(tab: Tab, server: Server) -> None:
     tab.goto(f"{server.url}/build/manymarios")
     tab.see(".meters .meter")
     tab.fill('[data-path="name"] input', "Wings over pipes")
     tab.click('[data-path="buildings"] button', "Watchtower")
     tab.click(".entry", "Goomba")
     tab.see(".rows .row-name", "Goomba")
-    tab.click(".entry", "Boo")
-    tab.see(".rows .row-name", "Boo")
+    tab.drag(".entry", ".rows > :nth-child(1)", 0.2, "Boo")
+    tab.wait(ARE, ".rows .row-name", ["Boo", "Goomba"])
+    tab.drag(".rows > :nth-child(2)", ".rows > :nth-child(1)", 0.2)
+    tab.wait(ARE, ".rows .row-name", ["Goomba", "Boo"])
     tab.attribute(".verdict-pill", "data-state", "ready")
     tab.see('.meters [data-meter="AP"]', "22 AP")  # Goomba 4, Boo 10, Watchtower 8
     tab.click("button", "Save the army")
@@ -92,6 +96,18 @@ def test_an_army_is_built_by_clicks_and_saved(tab: Tab, server: Server) -> None:
         "buildings": ["watchtower"],
         "lineup": [{"unit": "goomba"}, {"unit": "boo"}],
     }
+
+
+def test_a_branch_is_put_in_order_by_dragging(tab: Tab, server: Server) -> None:
+    battle = sample_page("dragons-over-greenwood", "warlords")
+    tab.goto(f"{server.url}/b/{battle}?spoilers=1#at=20")
+    tab.click("[data-whatif=open]")
+    tab.see(".whatif-units li")
+    names = tab.run(TEXTS, ".whatif-units li span")
+    tab.drag(".whatif-units > :nth-child(3)", ".whatif-units > :nth-child(1)", 0.2)
+    moved = [names[2], names[0], names[1], *names[3:]]
+    tab.wait(ARE, ".whatif-units li span", moved)
+    tab.wait("() => !document.querySelector('[data-whatif=order]').disabled")
 
 
 def test_the_builder_follows_the_width_of_its_window(tab: Tab, server: Server) -> None:

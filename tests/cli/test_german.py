@@ -7,9 +7,11 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner, Result
 
 from tests.cli.answers import Answer, answers
 from tests.present import OURS, require
+from webapp.base import commands, texts
 from webapp.base.commands import paragraphs
 from webapp.cli import main
 
@@ -167,3 +169,32 @@ def test_english_stays_as_it_is_written() -> None:
     )
     assert "Battles to play when sampling.  [default:" in odds.output
     assert "  -h, --help                    Show this message and exit.\n" in odds.output
+
+
+@click.command()
+def ask_first() -> None:
+    commands.confirm("?")
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "goes_on"),
+    [
+        *[("de", said, True) for said in ("j", "ja", "JA ", "y", "yes", "vielleicht\nja")],
+        *[("de", said, False) for said in ("n", "nein", "no", "")],
+        *[("en", said, True) for said in ("y", "YES", "ja\nyes")],
+        *[("en", said, False) for said in ("n", "j", "")],
+    ],
+)
+def test_a_question_takes_yes_and_no_in_its_language(
+    language: str, said: str, *, goes_on: bool
+) -> None:
+    def call() -> Result:
+        texts.speak({"LANG": language})
+        return CliRunner().invoke(ask_first, input=f"{said}\n")
+
+    answer = Context().run(call)
+    assert (answer.exit_code == 0) is goes_on
+    assert answer.output.startswith("? [j/N]: " if language == "de" else "? [y/N]: ")
+    if "\n" in said:
+        hint = "Antworte mit ja oder nein." if language == "de" else "Answer yes or no."
+        assert hint in answer.output

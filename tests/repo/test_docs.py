@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from markdown_it import MarkdownIt
 
 import engine
 from engine.core.protocol import documents
@@ -61,6 +62,24 @@ def test_the_readme_leads_to_the_rules_of_every_ruleset() -> None:
 def test_links_between_documents_lead_somewhere(path: Path) -> None:
     targets = LINK.findall(text(path))
     assert [t for t in targets if not (ROOT / path.parent / t).exists()] == []
+
+
+@pytest.mark.parametrize("path", kept("*.de.md"), ids=str)
+def test_a_translated_document_is_built_like_its_original(path: Path) -> None:
+    """Heading by heading, item by item, row by row; code in it stays as it is."""
+    original = path.with_name(path.name.replace(".de.md", ".md"))
+    assert shape(text(path)) == shape(text(original))
+
+
+def shape(document: str) -> list[str]:
+    """The blocks of a document, each with the code in it, in any order; without comments."""
+    tokens = MarkdownIt("commonmark").enable("table").parse(document)
+    found = []
+    for token in tokens:
+        codes = [child.content for child in token.children or () if child.type == "code_inline"]
+        block = re.sub(r"(?m)#.*$", "", token.content) if token.type == "fence" else ""
+        found.append(" ".join([token.type, token.tag, *sorted(codes), block]))
+    return found
 
 
 def battle_files() -> list[dict[str, Any]]:

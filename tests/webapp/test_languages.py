@@ -10,10 +10,13 @@ from babel.messages.mofile import write_mo
 from flask import Flask
 from flask.testing import FlaskClient
 
-from engine import Text
+from engine import InputError, Text
+from tests.present import require
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app, games
+from webapp.armies import saved as armies
+from webapp.armies.builder import importing
 from webapp.base import languages
 from webapp.base.config import ConfigError, Settings, from_environment
 from webapp.base.form import as_data
@@ -154,3 +157,70 @@ def test_a_list_of_texts_keeps_their_language(app: Flask) -> None:
     assert listed == "unit, B, hero"
     with app.test_request_context(headers={"Accept-Language": "de"}):
         assert _(listed) == "Einheit, B, Held"
+
+
+@pytest.mark.parametrize(
+    ("address", "english", "german"),
+    [
+        ("/fair", "Why nobody can choose", "Warum niemand etwas aussuchen kann"),
+        ("/verdict", "What it does not say", "Was es nicht sagt"),
+    ],
+)
+def test_a_method_is_explained_in_german(
+    client: FlaskClient, address: str, english: str, german: str
+) -> None:
+    for language, there, other in (("de", german, english), ("en", english, german)):
+        html = client.get(address, headers={"Accept-Language": language}).text
+        assert f'<article class="prose" lang="{language}">' in html
+        assert there in html
+        assert other not in html
+
+
+GERMAN = {"Accept-Language": "de"}
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "expected"),
+    [
+        ("manymarios", "Buu Huu [Feuerblume]\ngumba", ["boo", "goomba"]),
+        ("manymarios", "2x Kanonenröhre\nBoo", ["cannon-pipe", "cannon-pipe", "boo"]),
+        ("manymarios", "Kugelwili", ["bullet-bill"]),
+    ],
+)
+def test_an_army_is_understood_in_the_language_of_whoever_writes_it(
+    app: Flask, game: str, text: str, expected: list[str]
+) -> None:
+    require(game)
+    with app.test_request_context(headers=GERMAN):
+        found = importing.read(games.game(game), text).army
+    assert [row["unit"] for row in found["lineup"]] == expected
+    assert found["lineup"][0].get("equipment") == (
+        ["fire-flower"] if "Feuerblume" in text else None
+    )
+
+
+def test_names_of_other_languages_are_not_taken_for_units(app: Flask) -> None:
+    require("manymarios")
+    with (
+        app.test_request_context(headers={"Accept-Language": "en"}),
+        pytest.raises(InputError, match="line 1: no unit 'Kanonenröhre'"),
+    ):
+        importing.read(games.game("manymarios"), "Kanonenröhre")
+
+
+def test_a_form_says_in_german_what_is_wrong_with_a_pasted_army(client: FlaskClient) -> None:
+    require("manymarios")
+    asked = {"ruleset": "manymarios", "army_a": "other", "other_a": "Banane"}
+    answer = client.get("/odds", query_string=asked, headers=GERMAN)
+    assert answer.status_code == 422
+    assert "Zeile 1: " in answer.text
+    assert "no unit" not in answer.text
+
+
+def test_a_sample_is_called_as_the_reader_calls_it(app: Flask) -> None:
+    require("manymarios")
+    for language, name in (("de", "Maskentrio"), ("en", "Masked trio")):
+        with app.test_request_context(headers={"Accept-Language": language}):
+            army = armies.resolve(games.game("manymarios"), "sample:masked-trio")
+            assert army is not None
+            assert army["name"] == name

@@ -1,6 +1,7 @@
 """The style page shows what it is there for, and each page loads the styles that it needs."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,8 @@ SHARED = re.findall(
     (ROOT / "static/css/site.css").read_text("utf-8"),
 )
 THEATER = [
-    f"watch/{name}.css" for name in ("page", "overlay", "cards", "panels", "share", "ending")
+    f"watch/{name}.css"
+    for name in ("page", "overlay", "cards", "panels", "share", "ending", "whatif")
 ]
 COMPONENTS = [
     path
@@ -23,6 +25,7 @@ COMPONENTS = [
     if path.as_posix().startswith("static/css/builder/")
     or path.relative_to("static").as_posix() in [f"css/{name}" for name in SHARED + THEATER]
     or path.name in ("controls.css", "signs.css")
+    or path.parent.name == "match"
 ]
 
 ELSEWHERE = {
@@ -52,6 +55,18 @@ def shown(html: str) -> set[str]:
 @pytest.mark.parametrize("path", COMPONENTS, ids=str)
 def test_every_component_is_on_the_style_page(path: Path, client: FlaskClient) -> None:
     assert components(path) - shown(client.get("/style").text) == set()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_game_has_its_stage_on_the_style_page(theme: str, client: FlaskClient) -> None:
+    """Units, signs and effects are the games' own: they are drawn in the page for frames."""
+    html = unescape(client.get("/style").text)
+    frames = re.findall(
+        rf'<iframe src="(/embed/\w+)\?theme={theme}&beat=\d+" title="([^"]+)"', html
+    )
+    assert [title for _, title in frames] == [
+        f"{game.name}, {theme}" for game in games.games().values()
+    ]
 
 
 def test_it_shows_all_in_both_themes_and_nothing_leads_there(client: FlaskClient) -> None:

@@ -112,3 +112,21 @@ def option(*declarations: str, **attributes: Any) -> Decorator:
 def argument(*declarations: str, **attributes: Any) -> Decorator:
     """An argument of a command; `metavar` is found by `make texts`."""
     return click.argument(*declarations, cls=Argument, **attributes)
+
+
+def _is_yes(given: str) -> bool:
+    """An answer as the question asks for it, or in English; a letter will do."""
+    answers = {"yes": True, "no": False, _("yes"): True, _("no"): False}
+    answers |= {word[0]: answer for word, answer in answers.items()}
+    said = given.strip().lower()
+    if said not in answers:
+        raise click.UsageError(_("Answer {yes} or {no}.", yes=_("yes"), no=_("no")))
+    return answers[said]
+
+
+def confirm(question: str) -> None:
+    """Ends the command unless somebody says yes; Click's own takes nothing but y and n."""
+    yes, no = _("yes"), _("no")
+    asked = f"{question} [{yes[0]}/{no[0].upper()}]"
+    if not click.prompt(asked, default=no, show_default=False, value_proc=_is_yes):
+        raise click.Abort

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup, escape
 
-from engine import Problem, Text
+from engine import InputError, Problem, Text
 from webapp.base.paths import TRANSLATIONS
 
 ENGLISH: Final = "en"
@@ -96,6 +96,11 @@ def listing(parts: Iterable[str]) -> str:
 def said(problem: Problem) -> Problem:
     """A problem in the language of whoever reads it, its place, too."""
     return Problem(*(_(part) if isinstance(part, Text) else part for part in problem))
+
+
+def told(error: InputError) -> str:
+    """All that is wrong with an input, in the language of whoever reads it, a problem a line."""
+    return "\n".join(str(said(problem)) for problem in error.problems)
 
 
 def ngettext(one: str, others: str, /, count: int, **values: Any) -> str:

@@ -74,7 +74,7 @@ def after(battle: Battle) -> dict[str, Any]:
         "against": {side: url_for("again.meet", id_=battle.id, side=side) for side in SIDES},
         "order": url_for("order_page.choose", battle=battle.id) if ruleset.ordered else None,
         "verdict": _verdict_url(battle),
-        "next": {"title": title, "url": url_for("watch.watch", id_=id_)} if listed else None,
+        "next": {"title": _(title), "url": url_for("watch.watch", id_=id_)} if listed else None,
     }
 
 
@@ -101,7 +101,7 @@ def _trouble(game: Game, file: dict[str, Any], error: engine.InputError) -> str:
     problem = error.problems[0]
     match = ARMY_PATH.fullmatch(problem.path)
     if match is None:
-        return problem.message
+        return _(problem.message)
     army = file["sides"][int(match[1])]["army"]
     return in_words(game.builder, army, engine.Problem(match[2], problem.message))
 

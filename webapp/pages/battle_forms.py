@@ -17,6 +17,7 @@ from webapp.base.form import Field, Json
 from webapp.base.game import Game
 from webapp.base.inputs import Input, Posted, number
 from webapp.base.sides import COLOURS
+from webapp.base.texts import said
 from webapp.pages import contenders
 from webapp.pages.contenders import OTHER
 from webapp.pages.field_groups import FieldGroup, short_names
@@ -222,7 +223,7 @@ class BattleForm(PageForm):
             return contenders.resolve(self.game, self[field].data.strip())
         except engine.InputError as error:
             for problem in error.problems:
-                self.add_error(field, str(problem))
+                self.add_error(field, str(said(problem)))
         return None
 
     def _army_field(self, side: str) -> str:

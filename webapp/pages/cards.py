@@ -92,7 +92,7 @@ def describe(battle: Battle) -> PreviewCard:
     verdict, detail = SAID[phase]
     return PreviewCard(
         title=title_of(battle),
-        ruleset=game.name,
+        ruleset=_(game.name),
         sides=(
             Side(names["a"], battle.army_a if battle.name_a else "", armies["a"]),
             Side(names["b"], battle.army_b if battle.name_b else "", armies["b"]),

@@ -62,7 +62,7 @@ def _told(public: dict[str, Any], side: SideId | None, game: Game) -> dict[str, 
         "sealed": _(sentences.SEALED_ONLY_YOURS),
         "seal": sentences.seal_for_good(is_match=is_match),
         "expires": sentences.expires(public),
-        "invitation": sentences.invitation(public, game.name),
+        "invitation": sentences.invitation(public, _(game.name)),
         "taken": sentences.taken(public),
     }
 

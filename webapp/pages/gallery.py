@@ -80,7 +80,7 @@ def battles() -> str:
         units=units,
         rulesets=all_games,
         results=RESULTS,
-        weighed=[game.name for game in all_games if game.ruleset.chances],
+        weighed=[_(game.name) for game in all_games if game.ruleset.chances],
     )
 
 

@@ -68,7 +68,7 @@ def act(id_: str) -> ResponseReturnValue:
     try:
         _do(match, side)
     except InputError as error:
-        notice = " · ".join(problem.message for problem in error.problems)
+        notice = " · ".join(_(problem.message) for problem in error.problems)
         return _page(store.fresh(match), side, notice), 422
     except Conflict as refused:
         return _page(store.fresh(match), side, str(refused.description)), 409

@@ -2,7 +2,8 @@
 
 import functools
 import re
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from flask import Blueprint, render_template
 from markdown_it import MarkdownIt
@@ -11,7 +12,7 @@ from markupsafe import Markup
 
 from webapp import games
 from webapp.base.paths import PACKAGE
-from webapp.base.texts import _
+from webapp.base.texts import ENGLISH, _, language
 
 blueprint = Blueprint("rules", __name__)
 
@@ -44,15 +45,28 @@ def rules(ruleset: str) -> str:
 @blueprint.get("/fair")
 def fair() -> str:
     """What makes the dice of a challenge fair, and how that is checked."""
-    text = (PACKAGE / "challenges/FAIR.md").read_text("utf-8")
-    return render_template("rules/fair.html", text=as_html(text))
+    return render_template("rules/fair.html", prose=prose(PACKAGE / "challenges", "FAIR"))
 
 
 @blueprint.get("/verdict")
 def verdict() -> str:
     """How it is worked out why a battle ended so."""
-    text = (PACKAGE / "battles/VERDICT.md").read_text("utf-8")
-    return render_template("rules/verdict.html", text=as_html(text))
+    return render_template("rules/verdict.html", prose=prose(PACKAGE / "battles", "VERDICT"))
+
+
+class Prose(NamedTuple):
+    """A document, and the language in which it is there."""
+
+    text: Markup
+    language: str
+
+
+def prose(folder: Path, name: str) -> Prose:
+    """A document as `NAME.LANGUAGE.md` has it, or `NAME.md`, which is English."""
+    translated = folder / f"{name}.{language()}.md"
+    if translated.is_file():
+        return Prose(as_html(translated.read_text("utf-8")), language())
+    return Prose(as_html((folder / f"{name}.md").read_text("utf-8")), ENGLISH)
 
 
 @functools.lru_cache(32)

@@ -1,14 +1,18 @@
 """The style page: every component in both themes, for whoever changes a style sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, render_template
 
+from webapp import games
 from webapp.base.form import Field, FieldType, Option
-from webapp.base.game import ArmyCard
+from webapp.base.game import ArmyCard, Game
 from webapp.base.inputs import Input
+from webapp.battles import samples
+from webapp.pages import scenes
 
 blueprint = Blueprint("style", __name__)
 
@@ -24,6 +28,8 @@ class Unit(NamedTuple):
     icon: str
 
 
+BEAT: Final = 6
+"""Of a sample battle: far enough for somebody to have been hit."""
 ARMY: Final = ArmyCard(
     "Night shift", "5 units", [Unit(icon, icon.replace("-", " "), icon) for icon in ICONS]
 )
@@ -46,6 +52,14 @@ class SampleForm(dict[str, SampleField]):
     problems: Final = ({"path": "b.army", "message": "costs 59 AP, 29 over the limit of 30"},)
 
 
+class Stage(NamedTuple):
+    """A moment of a battle at which much stands on the stage."""
+
+    game: Game
+    battle: str
+    beat: int
+
+
 @blueprint.get("/style")
 def style() -> str:
     """All components with sample content, drawn by the macros that pages draw them with."""
@@ -55,7 +69,22 @@ def style() -> str:
         army=ARMY,
         forms={theme: _form(theme) for theme in THEMES},
         inputs={theme: _inputs(theme) for theme in THEMES},
+        games=games.games().values(),
+        stages=list(_stages()),
+        match_styles=[
+            scenes.match_files(game)["match"]["style"]
+            for game in games.games().values()
+            if game.match
+        ],
     )
+
+
+def _stages() -> Iterator[Stage]:
+    """A stage of each game that has a sample battle."""
+    for game in games.games().values():
+        of_game = samples.load(game)
+        for battle in islice(of_game.battles.values(), 1):
+            yield Stage(game, of_game.page_id(battle), BEAT)
 
 
 def _form(theme: str) -> SampleForm:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from engine import Event, Recording
 from webapp.base.game import Game
+from webapp.base.texts import _
 from webapp.words import templates
 
 INDENT = "  "
@@ -43,5 +44,5 @@ def lines(game: Game, events: Sequence[Event]) -> Iterator[str]:
 
 def whole(game: Game, recording: Recording) -> Iterator[str]:
     """A whole battle as plain text, under the name of its game."""
-    yield game.name
+    yield _(game.name)
     yield from lines(game, recording.events)

@@ -17,7 +17,7 @@ from webapp.words.log import entries
 def print_battle(game: Game, recording: Recording) -> None:
     """The log of a battle: a paragraph a round, an event a line, and the seed to play it again."""
     console = _console()
-    console.print(f"{game.name}, --seed {recording.header.seed}", style="bold")
+    console.print(f"{_(game.name)}, --seed {recording.header.seed}", style="bold")
     for entry in entries(game, recording.events):
         if entry.is_heading:
             console.print(f"\n{entry.sentence}", style="bold")

@@ -61,7 +61,7 @@ def page_data(draft: Draft, target: Target, saved: Sequence[Opponent] = ()) -> d
     """The data of the page's editor; README.md describes it."""
     game, builder = draft.game, draft.builder
     offered = [
-        {"id": s.id, "name": _(s.army.get("name", s.id)), "text": _(s.text), "army": s.army}
+        {"id": s.id, "name": _(s.army.get("name", s.id)), "text": _(s.text), "army": s.named()}
         for s in samples.load(game).armies.values()
     ]
     return {

@@ -3,20 +3,17 @@
 README.md describes the text. Each ruleset says what the words after a unit's name mean.
 """
 
-import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
 from engine import InputError, Problem, Text, shown
+from webapp.armies.builder.names import CLOSE, LIKE, NameIndex
 
 TEXT_MOST: Final = 20_000
 COUNT_MOST: Final = 99
-CLOSE: Final = 0.86
-"""How alike a misspelt name has to be to be taken for another; below, it is only suggested."""
-LIKE: Final = 0.6
 
 DECORATION: Final = re.compile(r"^(?:>\s*)*(?:[-*\u2022\u2013]\s+|\d{1,2}[.)]\s+)?")
 COUNTED: Final = re.compile(r"^(\d{1,6})(?:\s*[x\u00d7*]\s*|\s+)(?=\D)", re.IGNORECASE)
@@ -27,53 +24,6 @@ BRACKETS: Final = re.compile(r"\"(?:\\.|[^\"])*\"|\s*[\[(]([^\[\]()]*[^\W\d][^\[
 """A quotation, which stays as it is, or things in brackets, as in `Boo [Fire Flower]`."""
 QUOTES: Final = {'"': '"', "\u201c": "\u201d", "\u201e": "\u201c", "\u00ab": "\u00bb"}
 """What ends a quotation, by what begins it: straight, English, German, French."""
-PLAIN: Final = re.compile(r"[\w+][\w '+-]*")
-
-
-def fold(text: str) -> str:
-    """Text as names are compared: small letters, hyphens for whatever stands between words."""
-    letters = re.sub(r"['\u2019`]", "", text.casefold())
-    return re.sub(r"[^\w+]+|_+", "-", letters).strip("-")
-
-
-def _singular(folded: str) -> str:
-    if folded.endswith("ies"):
-        return folded[:-3] + "y"
-    return folded[:-1] if folded.endswith("s") else folded
-
-
-class NameIndex:
-    """Ids by whatever people may call them; `rows` are their names by id."""
-
-    def __init__(self, rows: Mapping[str, str]) -> None:
-        self.rows = rows
-        self._exact = {fold(name): id_ for id_, name in rows.items()}
-        self._exact |= {fold(id_): id_ for id_ in rows}
-        self._loose: dict[str, str | None] = {}
-        for folded, id_ in self._exact.items():
-            loose = _singular(folded)
-            # None if two names differ in nothing else: those are only found exactly.
-            self._loose[loose] = id_ if self._loose.get(loose, id_) == id_ else None
-
-    def find(self, told: str) -> str | None:
-        """The id with this name, in any case, singular or plural; None if there is none."""
-        folded = fold(told)
-        return self._exact.get(folded) or self._loose.get(_singular(folded))
-
-    def close(self, told: str, least: float) -> str | None:
-        """The id of the most similar name, if any; with two, None unless `least` is LIKE."""
-        folded = fold(told)[:60]
-        near = [
-            *difflib.get_close_matches(_singular(folded), self._exact, n=2, cutoff=least),
-            *difflib.get_close_matches(folded, self._exact, n=2, cutoff=least),
-        ]
-        ids = list(dict.fromkeys(self._exact[name] for name in near))
-        return ids[0] if len(ids) == 1 or (ids and least == LIKE) else None
-
-    def spelling(self, id_: str) -> str:
-        """A text for which `find` gives this id: its name if that works, or else the id."""
-        name = self.rows[id_]
-        return name if PLAIN.fullmatch(name) and self.find(name) == id_ else id_
 
 
 def place_of(number: int) -> Text:

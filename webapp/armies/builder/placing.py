@@ -73,7 +73,7 @@ def in_words(builder: Builder, army: Any, problem: Problem) -> str:
     if match is None or index is None:
         # What is wrong with all of the army needs no place.
         is_whole = problem.path in ("", form.list)
-        return problem.message if is_whole else after(problem.path, problem.message)
+        return _(problem.message) if is_whole else after(problem.path, problem.message)
     found = field_of(form, problem.path)
     unit = form.fixed[index] if form.fixed else _unit_words(builder, army, index)
     return f"{unit}: {after(found.label if found else '', problem.message)}"

@@ -7,7 +7,8 @@ from engine import Text
 from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, EQUIPMENT, LINEUP_MOST, UNITS
 from engine.rulesets.manymarios.catalog import ABILITIES
 from webapp.armies.builder import grammar
-from webapp.armies.builder.grammar import Line, NameIndex, Sheet
+from webapp.armies.builder.grammar import Line, Sheet
+from webapp.armies.builder.names import NameIndex
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import Json
 from webapp.base.texts import N_

@@ -8,7 +8,8 @@ from engine.rulesets.warlords.army import AFFLICTED, CITY_STACK_MOST
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass
 from engine.rulesets.warlords.heroes import prices
 from webapp.armies.builder import grammar
-from webapp.armies.builder.grammar import Line, NameIndex, Sheet
+from webapp.armies.builder.grammar import Line, Sheet
+from webapp.armies.builder.names import NameIndex
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import Json
 from webapp.base.texts import N_

@@ -9,11 +9,12 @@ from conquest.rules import ARMIES_MOST
 from engine import Rng
 from webapp.armies.builder import grammar
 from webapp.armies.builder.drawing import between, one_of
+from webapp.armies.builder.names import NameIndex
 from webapp.base.builder import ArmyContext, ArmyFigures, Builder, Meter, ParsedArmy
 from webapp.base.form import Field, Form, Json
 
 NAMES: Final = ("Border guard", "Northern host", "Island fleet", "Desert riders", "Home watch")
-WORDS: Final = grammar.NameIndex({"army": "armies"})
+WORDS: Final = NameIndex({"army": "armies"})
 
 FORM: Final = Form(
     list_name="Army",

@@ -1,0 +1,77 @@
+"""What things are called in compact text: in English, and in the language that is spoken."""
+
+import difflib
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from webapp.base.texts import ENGLISH, _, language
+
+CLOSE: Final = 0.86
+"""How alike a misspelt name has to be to be taken for another; below, it is only suggested."""
+LIKE: Final = 0.6
+PLAIN: Final = re.compile(r"[\w+][\w '+-]*")
+
+
+def fold(text: str) -> str:
+    """Text as names are compared: small letters, hyphens for whatever stands between words."""
+    letters = re.sub(r"['\u2019`]", "", text.casefold())
+    return re.sub(r"[^\w+]+|_+", "-", letters).strip("-")
+
+
+def _singular(folded: str) -> str:
+    if folded.endswith("ies"):
+        return folded[:-3] + "y"
+    return folded[:-1] if folded.endswith("s") else folded
+
+
+class NameIndex:
+    """Ids by whatever people may call them; `rows` are their English names by id."""
+
+    def __init__(self, rows: Mapping[str, str]) -> None:
+        self.rows = rows
+        self._exact = {fold(name): id_ for id_, name in rows.items()}
+        self._exact |= {fold(id_): id_ for id_ in rows}
+        self._loose: dict[str, str | None] = {}
+        for folded, id_ in self._exact.items():
+            loose = _singular(folded)
+            # None if two names differ in nothing else: those are only found exactly.
+            self._loose[loose] = id_ if self._loose.get(loose, id_) == id_ else None
+        self._spoken: dict[str, Mapping[str, str]] = {ENGLISH: {}}
+
+    def find(self, told: str) -> str | None:
+        """The id with this name, in any case, singular or plural; None if there is none.
+
+        English comes first: a text means the same whoever reads it.
+        """
+        folded = fold(told)
+        english = self._exact.get(folded) or self._loose.get(_singular(folded))
+        return english or self._translated().get(folded)
+
+    def close(self, told: str, least: float) -> str | None:
+        """The id of the most similar name, if any; with two, None unless `least` is LIKE."""
+        folded = fold(told)[:60]
+        known = {**self._translated(), **self._exact}
+        near = [
+            *difflib.get_close_matches(_singular(folded), known, n=2, cutoff=least),
+            *difflib.get_close_matches(folded, known, n=2, cutoff=least),
+        ]
+        ids = list(dict.fromkeys(known[name] for name in near))
+        return ids[0] if len(ids) == 1 or (ids and least == LIKE) else None
+
+    def spelling(self, id_: str) -> str:
+        """A text for which `find` gives this id: its name if that works, or else the id."""
+        name = self.rows[id_]
+        return name if PLAIN.fullmatch(name) and self.find(name) == id_ else id_
+
+    def _translated(self) -> Mapping[str, str]:
+        """Ids by their names in the language that is spoken."""
+        spoken = language()
+        if spoken not in self._spoken:
+            # Some tables have small letters where the catalog has a capital one.
+            self._spoken[spoken] = {
+                fold(_(written)): id_
+                for id_, name in self.rows.items()
+                for written in (name[:1].upper() + name[1:], name)
+            }
+        return self._spoken[spoken]
