@@ -117,7 +117,7 @@ def obvious(battle: Battle) -> dict[str, Places]:
     return {name: army.first_alike(order) for name, order in orders.items()}
 
 
-def make_puzzle(terms: Mapping[str, Any], draw: Draw, allows: Allows, rng: Rng) -> MadePuzzlePuzzle:
+def make_puzzle(terms: Mapping[str, Any], draw: Draw, allows: Allows, rng: Rng) -> MadePuzzle:
     """A puzzle of armies like those that are drawn; `terms` is a battle file without its sides.
 
     The same dice make the same puzzle. Raises InputError where no kernel weighs orders.
@@ -159,7 +159,7 @@ class _Changes:
         return _read(document, self.allows)
 
 
-def _climbed(battle: Battle, changes: _Changes) -> MadePuzzlePuzzle | None:
+def _climbed(battle: Battle, changes: _Changes) -> MadePuzzle | None:
     """A puzzle that some changes make of this battle, if any do."""
     best = _score(battle)
     waited = 0
