@@ -16,12 +16,14 @@ import msgspec
 import engine
 from engine import Seeded, SideId, search
 from webapp import games
-from webapp.battles.puzzles import Head, Puzzle
 from webapp.base.game import Game
+from webapp.battles import puzzles
+from webapp.battles.puzzles import Head, Puzzle
 
 PER_SEED: Final = 1_000_000
 """Each puzzle has dice of its own, so that any number of workers makes the same ones."""
 DRAWS_MOST: Final = 10_000
+TOLERANCE: Final = 1e-9
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -45,9 +47,7 @@ def make(ruleset: str, count: int, seed: int, first: datetime, workers: int) -> 
     """Write puzzles into the game's own file, or go on with one that was begun like this."""
     game = games.game(ruleset)
     rules, file = game.ruleset, _file(game)
-    head = msgspec.json.encode(
-        Head(ruleset, rules.version, rules.catalog_hash, seed, first.date())
-    )
+    head = msgspec.json.encode(Head(ruleset, rules.version, rules.catalog_hash, seed, first.date()))
     done = file.read_bytes().splitlines() if file.is_file() else []
     if done[:1] != [head]:
         file.write_bytes(head + b"\n")
@@ -59,6 +59,54 @@ def make(ruleset: str, count: int, seed: int, first: datetime, workers: int) -> 
             out.write(line + b"\n")
             out.flush()
             click.echo(f"{number + 1} of {count}")
+
+
+@main.command()
+@ruleset_argument
+@click.option("--top", type=click.IntRange(1, 720), default=3, show_default=True)
+@workers_option
+def check(ruleset: str, top: int, workers: int) -> None:
+    """Weigh all orders of all puzzles anew, and the best and the obvious ones by the rules, too.
+
+    The rules are the second solver: no kernel takes part in their odds.
+    """
+    game = games.game(ruleset)
+    book = puzzles.book(game)
+    if book is None:
+        raise click.UsageError(f"{game.id} has no puzzles")
+    wrong = 0
+    if (book.head.version, book.head.catalog) != (game.ruleset.version, game.ruleset.catalog_hash):
+        click.echo("made for other rules, or another catalog")
+        wrong += 1
+    with search.Workers(workers) as crew:
+        parts = [*range(len(book.lines))]
+        for found in crew.each(partial(_faults, ruleset, top), parts, by_kernel=False):
+            wrong += bool(found)
+            for line in found:
+                click.echo(line)
+    click.echo(f"{len(book.lines)} puzzles: {wrong} wrong")
+    if wrong:
+        raise SystemExit(1)
+
+
+def _faults(ruleset: str, top: int, number: int) -> list[str]:
+    """What is wrong with a puzzle, in lines."""
+    game = games.game(ruleset)
+    book = puzzles.book(game)
+    assert book is not None
+    puzzle = book.puzzle(number)
+    weighed = search.weigh_all(engine.read(puzzle.file(game)))
+    wins = dict(zip(weighed.orders, weighed.wins, strict=True))
+    lines = [] if weighed.is_puzzle else ["no puzzle: no order is clearly best, or an obvious one"]
+    claims = (weighed.orders[0], *weighed.wins[:2], weighed.wins[-1], len(weighed.orders))
+    if claims != (puzzle.best, puzzle.win, puzzle.second, puzzle.worst, puzzle.orders):
+        lines.append(f"says otherwise than what was found: {claims}")
+    for order in {*weighed.orders[:top], *weighed.obvious.values()}:
+        odds = engine.odds(puzzle.file(game, order), "exact")
+        share = odds.a + odds.draw / 2
+        if abs(share - wins[order]) > TOLERANCE:
+            lines.append(f"{order}: {wins[order]} by the kernel, {share} by the rules")
+    return [f"puzzle {number}: {line}" for line in lines]
 
 
 def _file(game: Game) -> Path:

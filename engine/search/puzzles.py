@@ -5,16 +5,18 @@ into one step by step: a unit is replaced by one that is drawn, or the enemy's u
 and what brings the best order further before the second one is kept.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.core.battlefile import Battle, read_battle
 from engine.core.errors import InputError
 from engine.core.events import SIDES, SideId, other_side
 from engine.core.rng import Rng
+from engine.core.text import Text
 from engine.odds.exact import exact_odds
 from engine.rulesets import rulesets
 from engine.search import shares
@@ -81,17 +83,11 @@ class MadePuzzle(NamedTuple):
     weighed: WeighedOrders
 
 
-def weigh_all(battle: Battle, *, by_rules: bool = False) -> WeighedOrders:
-    """All orders of a battle's side a; `by_rules` without the kernel, which takes long.
-
-    Raises InputError where the odds are not exact.
-    """
+def weigh_all(battle: Battle) -> WeighedOrders:
+    """All orders of a battle's side a. Raises InputError where no kernel weighs orders."""
     army = Arrangements(_units(battle))
     rows = army.part(0, army.count)
-    wins = None if by_rules else shares.of_orders(battle, SIDE, rows)
-    if wins is None:
-        wins = np.array([_exact(shares.reordered(battle, SIDE, row)) for row in rows.tolist()])
-    wins = np.round(wins, EQUAL_DIGITS)
+    wins = np.round(_shares(battle, rows), EQUAL_DIGITS)
     ranked = np.lexsort((*rows.T[::-1], -wins))
     return WeighedOrders(
         orders=tuple(map(tuple, rows[ranked].tolist())),
@@ -197,9 +193,7 @@ def _score(battle: Battle) -> float | None:
     army = Arrangements(_units(battle))
     if not ORDERS_LEAST <= army.count <= ORDERS_MOST:
         return None
-    wins = shares.of_orders(battle, SIDE, army.part(0, army.count))
-    if wins is None:
-        raise InputError.single("ruleset", "has no kernel that weighs orders")
+    wins = _shares(battle, army.part(0, army.count))
     best, second = np.sort(wins)[:-3:-1].tolist()
     if not CHANCE_LEAST / 2 <= best <= (1 + CHANCE_MOST) / 2:
         return None
@@ -220,13 +214,16 @@ def _read(document: Mapping[str, Any], allows: Allows) -> Battle | None:
 def _units(battle: Battle) -> list[Any]:
     key = battle.ruleset.ordered
     if key is None:
-        raise InputError.single("ruleset", "has no order of units")
+        raise InputError.single("ruleset", Text("has no order of units"))
     units: list[Any] = battle.document["sides"][0]["army"][key]
     return units
 
 
-def _exact(battle: Battle) -> float:
-    return shares.share_of(exact_odds(battle), SIDE)
+def _shares(battle: Battle, orders: NDArray[Any]) -> NDArray[Any]:
+    wins = shares.of_orders(battle, SIDE, orders)
+    if wins is None:
+        raise InputError.single("ruleset", Text("has no kernel that weighs orders"))
+    return wins
 
 
 def _left(battle: Battle) -> float:

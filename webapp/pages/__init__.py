@@ -7,6 +7,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from webapp import games
 from webapp.base.config import Settings
+from webapp.battles import puzzles
 from webapp.pages import (
     about,
     again,
@@ -28,6 +29,7 @@ from webapp.pages import (
     matchups,
     odds,
     oembed,
+    puzzle,
     quick,
     rules,
     scenes,
@@ -74,6 +76,7 @@ PAGES = (
     odds,
     best_order,
     matchups,
+    puzzle,
     builder,
     armies,
     rules,
@@ -114,6 +117,7 @@ def _settings() -> dict[str, str | bool | None]:
     return {
         "theme": theme if theme in THEMES else None,
         "spoilers_hidden": spoilers.are_hidden(),
+        "has_puzzles": puzzles.first_book(games.games().values()) is not None,
         "report_url": _report_url() if request.endpoint in REPORTED else "",
     }
 
