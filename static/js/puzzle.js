@@ -1,7 +1,7 @@
 // @ts-check
 import { h } from "./core/dom.js";
-import { showStanding } from "./ui/puzzle-standing.js";
 import { createMoves } from "./ui/moves.js";
+import { showStanding } from "./ui/puzzle-standing.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-puzzle]"));
 const list = /** @type {HTMLElement} */ (page.querySelector("[data-order-list]"));

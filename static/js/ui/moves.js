@@ -53,9 +53,7 @@ export function createMoves(list, changed, say) {
     list.insertBefore(item, next ?? null);
     if (held instanceof HTMLElement) held.focus();
     changed();
-    say(
-      t("{name} is number {number}.", { name, number: [...list.children].indexOf(item) + 1 }),
-    );
+    say(t("{name} is number {number}.", { name, number: [...list.children].indexOf(item) + 1 }));
   }
 
   return {

@@ -87,6 +87,7 @@ export function createOrder(extra, { store, timeline, view }, branch, say) {
       changed();
     });
     out.setAttribute("aria-pressed", "false");
+    /** @type {HTMLElement} */
     const item = h(
       "li",
       { "data-place": place },
