@@ -27,6 +27,7 @@ PAGES = [
     *("/", "/rules", "/battles", "/battles?q=nobody", "/quick", "/quick/file", "/odds", "/build"),
     *("/best-order", "/best-order?ruleset=warlords&army_a=dragon-raid&army_b=silver-order"),
     *("/matchups", "/matchups?ruleset=siege", "/matchups?ruleset=warlords", "/tournaments", "/tv"),
+    "/puzzle/2026-11-01",
     *("/challenge/new", "/armies", "/api", "/credits", "/fair", "/verdict", "/style"),
     *(
         f"{page}{id_}"

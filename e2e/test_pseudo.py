@@ -24,6 +24,7 @@ PAGES: Final = (
         "/odds",
         "/best-order",
         "/matchups",
+        "/puzzle/2026-11-01",
         "/tournaments",
         "/tv",
         "/battles",

@@ -21,6 +21,7 @@ from engine.search.branches import PLAYED_MOST, Played, WinningOrder, branch
 from engine.search.entrants import Entrant, read_entrants
 from engine.search.orders import SEARCHES, BestOrder, Order, Search
 from engine.search.orders import best_order as _best_order
+from engine.search.puzzles import MadePuzzle, WeighedOrders, make_puzzle, weigh_all
 from engine.search.styles import APART_MOST, Styles, styles
 from engine.search.table import Matchups
 from engine.search.table import matchups as _matchups
@@ -122,6 +123,7 @@ __all__ = [
     "BestOrder",
     "Draw",
     "Entrant",
+    "MadePuzzle",
     "Matchups",
     "Order",
     "Played",
@@ -130,12 +132,15 @@ __all__ = [
     "Stop",
     "Styles",
     "Verdict",
+    "WeighedOrders",
     "WinningOrder",
     "Workers",
     "best_order",
     "branch",
+    "make_puzzle",
     "matchups",
     "read_entrants",
     "styles",
     "verdict",
+    "weigh_all",
 ]

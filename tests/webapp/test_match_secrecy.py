@@ -171,6 +171,7 @@ def test_no_address_tells_a_players_army_before_the_end(
         "ruleset": ["siege"],
         "token": [join.rsplit("/", 1)[-1]],
         "side": ["a", "b"],
+        "day": ["2026-11-01"],
         "filename": ["favicon.svg"],
         "kind": ["svg"],
         "name": ["scene-siege.js"],

@@ -163,6 +163,7 @@ def walk(
         "ruleset": [ruleset],
         "token": [join.rsplit("/", 1)[-1]],
         "side": ["a", "b"],
+        "day": ["2026-11-01"],
         "filename": ["favicon.svg"],
         "kind": ["svg", "png"],
         "name": ["scene-siege.js"],

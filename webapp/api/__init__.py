@@ -15,6 +15,7 @@ from webapp.api import (
     links,
     matches,
     odds,
+    puzzles,
     searches,
 )
 from webapp.api.schemas.common import ErrorSchema
@@ -59,6 +60,7 @@ def attach(app: Flask) -> None:
         branches,
         odds,
         searches,
+        puzzles,
         challenges,
         matches,
         catalogs,

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from webapp import games
 from webapp.base.game import Game
-from webapp.battles import samples
+from webapp.battles import puzzles, samples
 from webapp.battles.samples import SampleBattle
 
 
@@ -67,6 +67,8 @@ def all_examples() -> tuple[Example, ...]:
             Example("POST", "/api/v1/best-order", which, query="side=b&top=3", body=file),
             Example("POST", "/api/v1/matchups", "Who beats whom?", body={"armies": armies}),
         ]
+    if puzzles.first_book(games.games().values()) is not None:
+        lines += _puzzle()
     in_one_go = next((game for game in found if game.match is None), None)
     if in_one_go is not None:
         lines += _challenge(in_one_go)
@@ -74,6 +76,13 @@ def all_examples() -> tuple[Example, ...]:
     if in_rounds is not None:
         lines += _match(in_rounds)
     return tuple(lines)
+
+
+def _puzzle() -> Iterator[Example]:
+    path = "/api/v1/puzzles/today"
+    yield Example("GET", path, "Today's puzzle: six units against eight.")
+    body = {"order": [5, 4, 3, 2, 1, 0]}
+    yield Example("POST", path, "What does this order of the six get?", body=body)
 
 
 def _shortest(game: Game) -> SampleBattle:

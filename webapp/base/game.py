@@ -76,6 +76,21 @@ class Scene:
         return [name for name in names if name]
 
 
+@dataclass(frozen=True)
+class Puzzles:
+    """The puzzles of a game: which order of side a's units is best.
+
+    file: made by `python -m webapp.puzzling`: JSON Lines, first what it is, then a puzzle a line.
+    limits: by side, those under which the builder's `random` draws armies of `size` units.
+    terms: the terms of battles, each as likely as it is often here.
+    """
+
+    file: Path
+    size: Mapping[SideId, int]
+    limits: Mapping[SideId, Mapping[str, Any]]
+    terms: Sequence[Mapping[str, Any]] = ({},)
+
+
 class Opponent(Protocol):
     """A bot that can be challenged."""
 
@@ -119,6 +134,7 @@ class Game:
     match: for a game that is played round by round; without it, two sealed armies make a battle.
     terms: words that its pages explain where they stand, each with a sentence, by the word as
     labels have it; the abilities of its catalog need not be named again.
+    puzzles: armies to be put in order, one a day, for a game with exact odds.
     translations: a folder with its own catalogs of sentences, `de/LC_MESSAGES/messages.mo`.
     """
 
@@ -135,6 +151,7 @@ class Game:
     opponents: Mapping[str, Opponent] = field(default_factory=dict)
     match: MatchRules[Any] | None = None
     terms: Mapping[str, str] = field(default_factory=dict)
+    puzzles: Puzzles | None = None
     translations: Path | None = None
 
     def __repr__(self) -> str:

@@ -9,7 +9,7 @@ Flask and Babel's data are imported only where they are needed: the command line
 import gettext
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from string import Formatter
 from typing import Any, Final, NamedTuple
@@ -133,6 +133,13 @@ def moment(at: int | datetime) -> str:
         at = datetime.fromtimestamp(at / 1000, tz=UTC)
     day, time = (dates.format_skeleton(form, at, locale=language()) for form in ("yMMMd", "Hm"))
     return f"{day}, {time}"
+
+
+def day(at: date) -> str:
+    """A day: `Nov 5, 2026`."""
+    from babel import dates
+
+    return dates.format_skeleton("yMMMd", at, locale=language())
 
 
 class _Writer(Formatter):

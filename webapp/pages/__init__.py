@@ -7,6 +7,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from webapp import games
 from webapp.base.config import Settings
+from webapp.battles import puzzles
 from webapp.pages import (
     about,
     again,
@@ -29,6 +30,7 @@ from webapp.pages import (
     odds,
     oembed,
     pairs,
+    puzzle,
     quick,
     rules,
     scenes,
@@ -78,6 +80,7 @@ PAGES = (
     odds,
     best_order,
     matchups,
+    puzzle,
     builder,
     armies,
     rules,
@@ -118,6 +121,7 @@ def _settings() -> dict[str, str | bool | None]:
     return {
         "theme": theme if theme in THEMES else None,
         "spoilers_hidden": spoilers.are_hidden(),
+        "has_puzzles": puzzles.first_book(games.games().values()) is not None,
         "report_url": _report_url() if request.endpoint in REPORTED else "",
     }
 

@@ -7,7 +7,8 @@ export const canShare = () => "share" in navigator && matchMedia("(pointer: coar
  *
  * @param {string} title
  * @param {string} url
+ * @param {string} [text] that goes before the link
  */
-export function share(title, url) {
-  navigator.share({ title, url }).catch(() => {});
+export function share(title, url, text) {
+  navigator.share({ title, url, ...(text && { text }) }).catch(() => {});
 }

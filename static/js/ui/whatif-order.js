@@ -1,9 +1,9 @@
 // @ts-check
-import Sortable from "sortablejs";
 import { ask } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { opponent, SIDES } from "../core/sides.js";
 import { t, tn } from "../core/text.js";
+import { createAct, createMoves } from "./moves.js";
 
 /** @import { Extra, SideId } from "../core/types" */
 /** @import { Player } from "./player" */
@@ -50,17 +50,7 @@ export function createOrder(extra, { store, timeline, view }, branch, say) {
     found,
     h("div", { class: "whatif-acts" }, watch, seek),
   );
-  Sortable.create(list, {
-    filter: "button",
-    preventOnFilter: false,
-    forceFallback: true,
-    fallbackTolerance: 5,
-    delay: 180,
-    delayOnTouchOnly: true,
-    ghostClass: "drop-place",
-    fallbackClass: "dragged",
-    onUpdate: changed,
-  });
+  const moves = createMoves(list, changed, say);
 
   const rows = () => /** @type {HTMLElement[]} */ ([...list.children]);
   const order = () =>
@@ -91,55 +81,21 @@ export function createOrder(extra, { store, timeline, view }, branch, say) {
 
   /** @param {string} name @param {number} place */
   function row(name, place) {
-    const act = (
-      /** @type {string} */ kind,
-      /** @type {string} */ sign,
-      /** @type {string} */ label,
-      /** @type {() => void} */ onclick,
-    ) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button button-quiet",
-          "data-act": kind,
-          title: label,
-          "aria-label": label,
-          onclick,
-        },
-        sign,
-      );
-    const out = act("out", "×", t("{name} stays out", { name }), () => {
+    const out = createAct("out", "×", t("{name} stays out", { name }), () => {
       const isOut = item.toggleAttribute("data-out");
       out.setAttribute("aria-pressed", String(isOut));
       changed();
     });
     out.setAttribute("aria-pressed", "false");
+    /** @type {HTMLElement} */
     const item = h(
       "li",
       { "data-place": place },
       h("span", {}, name),
-      act("up", "↑", t("{name} further to the front", { name }), () => move(item, -1)),
-      act("down", "↓", t("{name} further back", { name }), () => move(item, 1)),
+      ...moves.buttons(() => item, name),
       out,
     );
     return item;
-  }
-
-  /** @param {HTMLElement} item @param {-1 | 1} by */
-  function move(item, by) {
-    const held = document.activeElement;
-    const next = by < 0 ? item.previousElementSibling : item.nextElementSibling?.nextElementSibling;
-    if (by < 0 && !next) return;
-    list.insertBefore(item, next ?? null);
-    if (held instanceof HTMLElement) held.focus();
-    changed();
-    say(
-      t("{name} is number {number}.", {
-        name: item.firstElementChild?.textContent,
-        number: rows().indexOf(item) + 1,
-      }),
-    );
   }
 
   function send() {

@@ -6,6 +6,7 @@ from typing import Any
 from webapp.base.builder import Builder
 from webapp.base.dotted import value_at
 from webapp.base.form import Field
+from webapp.base.texts import _
 
 
 def details(builder: Builder, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -21,7 +22,7 @@ def details(builder: Builder, row: Mapping[str, Any]) -> Iterator[tuple[str, str
 
 
 def _told(field: Field, row: Mapping[str, Any], value: Any) -> str:
-    names = {option.id: option.name for option in field.options_for(row)}
+    names = {option.id: _(option.name) for option in field.options_for(row)}
     match field.type:
         case "many":
             return ", ".join(names.get(id_, id_) for id_ in value)

@@ -9,7 +9,7 @@ from engine.rulesets.warlords.army import STACK_MOST
 from engine.rulesets.warlords.ruleset import RULESET
 from engine.rulesets.warlords.snapshot import ArmySnapshot
 from webapp.base.builder import Builder
-from webapp.base.game import ArmyCard, Game, Scene, counted
+from webapp.base.game import ArmyCard, Game, Puzzles, Scene, counted
 from webapp.base.paths import scene_folder
 from webapp.games.warlords.figures import emptied, figures, hero_points
 from webapp.games.warlords.form import FORM, normal
@@ -20,6 +20,11 @@ from webapp.games.warlords.text import read, write
 from webapp.games.warlords.words import WORDS
 
 NAMES: Final = {"units": Text("units"), "heroes": Text("heroes")}
+PUZZLE_TERMS: Final[tuple[Mapping[str, Any], ...]] = (
+    {},
+    *({"field": {"terrain": [word]}} for word in ("hills", "forest", "marsh", "desert", "ice")),
+    *({"field": {"city": city}} for city in ("village", "town")),
+)
 
 
 def over_limits(army: ArmySnapshot, limits: Mapping[str, Any]) -> Iterator[Problem]:
@@ -64,4 +69,10 @@ GAME: Final = Game(
     samples=Path(__file__).parent / "samples.json",
     card=lambda army: ArmyCard(army.army, counted(len(army.stack)), army.stack),
     terms=TERMS,
+    puzzles=Puzzles(
+        file=Path(__file__).parent / "puzzles.jsonl",
+        size={"a": 6, "b": 8},
+        limits={"a": {"units": 6, "heroes": 1}, "b": {"units": 8, "heroes": 2}},
+        terms=PUZZLE_TERMS,
+    ),
 )

@@ -1,0 +1,132 @@
+"""The puzzle of the day in a browser: ordered by keys, by drag and by taps, graded, handed on."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.conftest import OpenContext
+from e2e.guard import Guard
+from e2e.server import Server
+
+SCREENS = [{"width": 1280, "height": 800}, {"width": 360, "height": 740}]
+FIRST = "2026-11-01"
+
+
+def places(page: Page) -> list[str]:
+    rows = page.locator("[data-order-list] li")
+    return [row.get_attribute("data-place") or "" for row in rows.all()]
+
+
+def press_send(page: Page) -> None:
+    page.get_by_role("button", name="Send this order").press("Enter")
+    expect(page.locator("#puzzle-answer")).to_be_focused()
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=["wide", "narrow"])
+def test_by_keys_to_a_grade_and_a_battle(
+    open_context: OpenContext, server: Server, screen: dict[str, int]
+) -> None:
+    page = open_context(viewport=screen).new_page()
+    page.goto(f"{server.url}/puzzle/{FIRST}")
+    down = page.locator('[data-place="0"] [data-act="down"]')
+    down.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("[data-said]")).to_contain_text("is number 2.")
+    page.keyboard.press("Enter")
+    assert places(page) == ["1", "2", "0", "3", "4", "5"]
+    expect(down).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    assert places(page) == ["1", "0", "2", "3", "4", "5"]
+    press_send(page)
+    expect(page.locator(".puzzle-grade")).to_contain_text(re.compile(r"^\d+ % to win\."))
+    assert places(page) == ["1", "0", "2", "3", "4", "5"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    page.get_by_role("button", name="Watch it").press("Enter")
+    page.wait_for_url(re.compile(r"/b/\w{8}"))
+
+
+def test_by_drag(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/puzzle/{FIRST}")
+    handle = page.locator('[data-place="0"] strong')
+    handle.scroll_into_view_if_needed()
+    start = handle.bounding_box()
+    end = page.locator('[data-place="2"] strong').bounding_box()
+    assert start
+    assert end
+    page.mouse.move(start["x"] + 5, start["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 8, start["y"] + 20, steps=4)
+    page.mouse.move(end["x"] + 5, end["y"] + 25, steps=12)
+    page.mouse.up()
+    expect(page.locator("[data-order-list] li").first).to_have_attribute("data-place", "1")
+    expect(page.locator('input[name="place-1"]')).to_have_value("1")
+
+
+def test_by_taps_until_the_best_is_shown_and_what_is_kept(
+    open_context: OpenContext, server: Server
+) -> None:
+    """Two orders are two tries, however often each is sent; what comes after the best is none."""
+    context = open_context(viewport=SCREENS[1], has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{server.url}/puzzle/{FIRST}")
+    shared = page.locator("#copy-puzzle")
+    press_send(page)
+    expect(shared).to_have_value(re.compile(rf"^Battlereel puzzle {FIRST}: \d+ of \d+, 1 try http"))
+    press_send(page)
+    expect(shared).to_have_value(re.compile(", 1 try http"))
+    page.locator('[data-act="up"]').last.tap()
+    press_send(page)
+    expect(shared).to_have_value(re.compile(rf", 2 tries http\S+/puzzle/{FIRST}$"))
+    page.get_by_role("button", name="Show the best order").tap()
+    expect(page.locator(".puzzle-best li")).to_have_count(6)
+    expect(page.get_by_role("button", name="Watch the best order")).to_be_visible()
+    page.locator('[data-act="up"]').nth(1).tap()
+    press_send(page)
+    expect(shared).to_have_value(re.compile(", 2 tries http"))
+    # It was not answered on its own day.
+    expect(page.locator("[data-streak]")).to_have_count(0)
+
+
+def test_days_in_a_row(page: Page, server: Server) -> None:
+    """Answered yesterday and the day before, each on its own day, and on none before."""
+    page.goto(f"{server.url}/puzzle")
+    today = datetime.fromisoformat(
+        page.locator("[data-puzzle]").get_attribute("data-today") or ""
+    ).replace(tzinfo=UTC)
+    days = {f"{today - timedelta(days=back):%Y-%m-%d}": back != 3 for back in (1, 2, 3, 4)}
+    page.evaluate(
+        """(days) => localStorage.setItem("battlereel.puzzles", JSON.stringify(
+            Object.fromEntries(Object.entries(days).map(([day, onDay]) =>
+                [day, { tried: ["0"], win: 1, best: 2, shown: false, onDay }]))))""",
+        days,
+    )
+    page.reload()
+    expect(page.locator("[data-streak]")).to_have_text("2 days in a row with an answer.")
+    press_send(page)
+    expect(page.locator("[data-streak]")).to_have_text("3 days in a row with an answer.")
+
+
+def test_what_is_kept_may_be_broken(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/puzzle/{FIRST}")
+    page.evaluate("localStorage.setItem('battlereel.puzzles', '[1')")
+    press_send(page)
+    expect(page.locator("#copy-puzzle")).to_have_value(re.compile(", 1 try"))
+
+
+def test_without_a_script_units_are_numbered(
+    open_context: OpenContext, server: Server, guard: Guard
+) -> None:
+    guard.expect("422")
+    page = open_context(java_script_enabled=False).new_page()
+    page.goto(f"{server.url}/puzzle/{FIRST}")
+    page.locator('input[name="place-0"]').fill("2")
+    page.get_by_role("button", name="Send this order").click()
+    expect(page.get_by_role("alert")).to_have_text(
+        "Give each unit a place of its own, from 1 to 6."
+    )
+    page.locator('input[name="place-1"]').fill("1")
+    page.get_by_role("button", name="Send this order").click()
+    expect(page.locator(".puzzle-grade")).to_contain_text("to win.")
+    assert places(page)[:2] == ["1", "0"]

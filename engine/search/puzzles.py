@@ -1,0 +1,232 @@
+"""Puzzles: battles in which one order of a side's units is clearly best, and not an obvious one.
+
+All orders are weighed exactly. What is drawn at random seldom is a puzzle, so that armies are made
+into one step by step: a unit is replaced by one that is drawn, or the enemy's units change places,
+and what brings the best order further before the second one is kept.
+"""
+
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.core.battlefile import Battle, read_battle
+from engine.core.errors import InputError
+from engine.core.events import SIDES, SideId, other_side
+from engine.core.rng import Rng
+from engine.core.text import Text
+from engine.odds.exact import exact_odds
+from engine.rulesets import rulesets
+from engine.search import shares
+from engine.search.arrangements import Arrangements
+from engine.search.weighing import EQUAL_DIGITS, Places
+
+SIDE: Final[SideId] = "a"
+"""Whose units are put in order."""
+MARGIN: Final = 0.02
+"""How far the best order is before the second one that looks different, at least."""
+MARGIN_WANTED: Final = 0.04
+"""How far it is made to be, where a few changes can do so."""
+CHANCE_LEAST: Final = 0.25
+CHANCE_MOST: Final = 0.85
+"""The chance of the best order: worth a try, and never sure."""
+SPREAD: Final = 0.10
+"""How far the best order is before the worst one, at least."""
+ORDERS_LEAST: Final = 60
+ORDERS_MOST: Final = 180
+"""Orders that look different: with more of them one is hardly ever clearly best."""
+PATIENCE: Final = 40
+"""Changes that are tried in vain before other armies are drawn."""
+DRAWN: Final = 8
+"""Armies of each side from which units are taken."""
+
+Army = dict[str, Any]
+Draw = Callable[[SideId], Army]
+"""Draws an army for a side, always of the same size."""
+Allows = Callable[[Battle], bool]
+"""Whether armies that were changed may meet."""
+
+
+class WeighedOrders(NamedTuple):
+    """What all orders get that look different, the best first.
+
+    obvious: the orders that come to mind first, by what they are called.
+    """
+
+    orders: tuple[Places, ...]
+    wins: tuple[float, ...]
+    obvious: Mapping[str, Places]
+
+    @property
+    def margin(self) -> float:
+        """How far the best is before the second."""
+        return self.wins[0] - self.wins[1] if len(self.wins) > 1 else 0.0
+
+    @property
+    def is_puzzle(self) -> bool:
+        """Whether one order is clearly best, and none of the obvious ones."""
+        return (
+            ORDERS_LEAST <= len(self.wins) <= ORDERS_MOST
+            and self.margin >= MARGIN
+            and CHANCE_LEAST <= self.wins[0] <= CHANCE_MOST
+            and self.wins[0] - self.wins[-1] >= SPREAD
+            and self.orders[0] not in self.obvious.values()
+        )
+
+
+class MadePuzzle(NamedTuple):
+    """A puzzle that was made, and what its orders get."""
+
+    battle: Battle
+    weighed: WeighedOrders
+
+
+def weigh_all(battle: Battle) -> WeighedOrders:
+    """All orders of a battle's side a. Raises InputError where no kernel weighs orders."""
+    army = Arrangements(_units(battle))
+    rows = army.part(0, army.count)
+    wins = np.round(_shares(battle, rows), EQUAL_DIGITS)
+    ranked = np.lexsort((*rows.T[::-1], -wins))
+    return WeighedOrders(
+        orders=tuple(map(tuple, rows[ranked].tolist())),
+        wins=tuple(wins[ranked].tolist()),
+        obvious=obvious(battle),
+    )
+
+
+def obvious(battle: Battle) -> dict[str, Places]:
+    """The orders that come to mind first: as listed, the strongest first, the weakest first.
+
+    The stronger a unit, the fewer of its enemies are left on average if it meets them all alone.
+    """
+    units = _units(battle)
+    army = Arrangements(units)
+    places = range(army.size)
+    left = [_left(shares.reordered(battle, SIDE, [place])) for place in places]
+    orders = {
+        "listed": [*places],
+        "strongest": sorted(places, key=lambda place: left[place]),
+        "weakest": sorted(places, key=lambda place: -left[place]),
+    }
+    return {name: army.first_alike(order) for name, order in orders.items()}
+
+
+def make_puzzle(terms: Mapping[str, Any], draw: Draw, allows: Allows, rng: Rng) -> MadePuzzle:
+    """A puzzle of armies like those that are drawn; `terms` is a battle file without its sides.
+
+    The same dice make the same puzzle. Raises InputError where no kernel weighs orders.
+    """
+    while True:
+        battle = _read({**terms, "sides": [{"army": draw(side)} for side in SIDES]}, allows)
+        found = _climbed(battle, _Changes(battle, draw, allows, rng)) if battle else None
+        if found is not None:
+            return _shuffled(found, rng)
+
+
+class _Changes:
+    """Changes of battles: a unit is replaced, or two of the enemy's change places."""
+
+    def __init__(self, battle: Battle, draw: Draw, allows: Allows, rng: Rng) -> None:
+        key = battle.ruleset.ordered
+        assert key is not None
+        self.key = key
+        self.rows = {side: [row for _ in range(DRAWN) for row in draw(side)[key]] for side in SIDES}
+        self.allows = allows
+        self.rng = rng
+
+    def of(self, battle: Battle) -> Battle | None:
+        """The battle with one change; None where these armies may not meet."""
+        document = deepcopy(battle.document)
+        change = self.rng.below(4, "change", "")
+        side: SideId = SIDE if change < 2 else other_side(SIDE)
+        units = document["sides"][SIDES.index(side)]["army"][self.key]
+        place = self.rng.below(len(units), "place", "")
+        other = self.rng.below(len(units), "other", "")
+        if change == 0:
+            # Equal units leave fewer orders, of which one is more easily far before the others.
+            units[place] = units[other]
+        elif change == 2:
+            units[place], units[other] = units[other], units[place]
+        else:
+            drawn = self.rows[side]
+            units[place] = drawn[self.rng.below(len(drawn), "unit", "")]
+        return _read(document, self.allows)
+
+
+def _climbed(battle: Battle, changes: _Changes) -> MadePuzzle | None:
+    """A puzzle that some changes make of this battle, if any do."""
+    best = _score(battle)
+    waited = 0
+    while best is not None and best < MARGIN_WANTED and waited < PATIENCE:
+        waited += 1
+        changed = changes.of(battle)
+        score = _score(changed) if changed is not None else None
+        if changed is not None and score is not None and score >= best:
+            waited = 0 if score > best else waited
+            battle, best = changed, score
+    return _made(battle) if best is not None and best >= MARGIN else None
+
+
+def _made(battle: Battle) -> MadePuzzle | None:
+    weighed = weigh_all(battle)
+    return MadePuzzle(battle, weighed) if weighed.is_puzzle else None
+
+
+def _shuffled(made: MadePuzzle, rng: Rng) -> MadePuzzle:
+    """The same puzzle with the own units listed in any order, so that it tells nothing."""
+    size = len(_units(made.battle))
+    while True:
+        places = [*range(size)]
+        order = [places.pop(rng.below(len(places), "shuffle", "")) for _ in range(size)]
+        found = _made(shares.reordered(made.battle, SIDE, order))
+        if found is not None:
+            return found
+
+
+def _score(battle: Battle) -> float | None:
+    """How far the best order is before the second, less what it lacks otherwise.
+
+    None where there are too many or too few orders, or one side is far too strong.
+    """
+    army = Arrangements(_units(battle))
+    if not ORDERS_LEAST <= army.count <= ORDERS_MOST:
+        return None
+    wins = _shares(battle, army.part(0, army.count))
+    best, second = np.sort(wins)[:-3:-1].tolist()
+    if not CHANCE_LEAST / 2 <= best <= (1 + CHANCE_MOST) / 2:
+        return None
+    lacks = max(CHANCE_LEAST - best, best - CHANCE_MOST, 0.0)
+    lacks += max(SPREAD - (best - float(wins.min())), 0.0)
+    return float(best - second - lacks)
+
+
+def _read(document: Mapping[str, Any], allows: Allows) -> Battle | None:
+    """The battle in this file; None where these armies may not meet."""
+    try:
+        battle = read_battle(document, rulesets())
+    except InputError:
+        return None
+    return battle if allows(battle) else None
+
+
+def _units(battle: Battle) -> list[Any]:
+    key = battle.ruleset.ordered
+    if key is None:
+        raise InputError.single("ruleset", Text("has no order of units"))
+    units: list[Any] = battle.document["sides"][0]["army"][key]
+    return units
+
+
+def _shares(battle: Battle, orders: NDArray[Any]) -> NDArray[Any]:
+    wins = shares.of_orders(battle, SIDE, orders)
+    if wins is None:
+        raise InputError.single("ruleset", Text("has no kernel that weighs orders"))
+    return wins
+
+
+def _left(battle: Battle) -> float:
+    """How many enemies are left on average."""
+    row = exact_odds(battle).survivors[other_side(SIDE)]
+    return sum(count * chance for count, chance in enumerate(row))

@@ -1,0 +1,220 @@
+"""A second way to the chances of every order of a stack, for checking puzzles.
+
+Kernel and odds.py go through a battle pairing by pairing, an order at a time. Here each own unit is
+what it makes of the enemy: from which enemy it meets, in which form, to which is left when it has
+fallen. Orders are products of these, and each pairing is walked as RULES.md tells it, W5 to W9. Of
+the rules it shares how strong units are when they step up (W1 to W3).
+
+    python -m tests.games.warlords.second_solver    checks all orders of all puzzles
+"""
+
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import cache
+from itertools import permutations
+from typing import Any
+
+import engine
+from engine.odds.exact import opening_state
+from engine.rulesets.warlords.position import Fighter, Front, position_of
+from webapp import games
+from webapp.battles import puzzles
+
+MEDALS = {1: 30, 2: 26, 3: 22, 4: 18}
+TOLERANCE = 1e-9
+Meeting = tuple[int, Front]
+"""The enemy's place, and its form."""
+Chances = dict[Any, float]
+
+
+class Solver:
+    """The chances of side a in every order of its units."""
+
+    def __init__(self, battle: engine.Battle) -> None:
+        position = position_of(opening_state(battle))
+        self.die = position.die
+        self.own, self.enemy = position.stacks["a"], position.stacks["b"]
+        self.fight = cache(self._fight)
+        self.passes = cache(self._passes)
+        self.left = cache(self._left)
+
+    def win(self, order: tuple[int, ...]) -> float:
+        """The chance to win with the own units in this order."""
+        return 1 - sum(self.left(order).values())
+
+    def _left(self, order: tuple[int, ...]) -> dict[Meeting, float]:
+        """Which enemy is in front, and how, when all units of this order have fallen."""
+        if not order:
+            return {(0, form): chance for form, chance in self.enemy[0].forms.items()}
+        left: dict[Meeting, float] = defaultdict(float)
+        *before, unit = order
+        for (place, form), chance in self.left(tuple(before)).items():
+            for fresh, share in self.own[unit].forms.items():
+                for end, part in self.passes(unit, fresh, place, form).items():
+                    left[end] += chance * share * part
+        return dict(left)
+
+    def _passes(self, unit: int, own: Front, place: int, form: Front) -> dict[Meeting, float]:
+        """Which enemy is left, and how, when this unit has fallen; what is missing is a win."""
+        ends: dict[Meeting, float] = defaultdict(float)
+        for (one, two), chance in self.fight(unit, own, place, form).items():
+            if one is None:
+                ends[place, two] += chance
+            elif place + 1 < len(self.enemy):
+                for fresh, share in self.enemy[place + 1].forms.items():
+                    for end, part in self.passes(unit, one, place + 1, fresh).items():
+                        ends[end] += chance * share * part
+        return dict(ends)
+
+    def _fight(self, unit: int, one: Front, place: int, two: Front) -> Chances:
+        """How a pairing ends: (form or None if it fell, form or None), with chances."""
+        a, b = self.own[unit], self.enemy[place]
+        ends: Chances = defaultdict(float)
+        for (x, y), chance in self._powers(a, b, one, two).items():
+            if not x or not y:
+                ends[x, y] += chance
+                continue
+            for (p, q), part in self._missiles(a, b, x, y).items():
+                if not p or not q:
+                    ends[p, q] += chance * part
+                    continue
+                for end, share in self._melee(a, b, p, q).items():
+                    ends[end] += chance * part * share
+        return {(seasoned(x), seasoned(y)): chance for (x, y), chance in ends.items()}
+
+    def _powers(self, a: Fighter, b: Fighter, one: Front, two: Front) -> Chances:
+        """W5 to W7, each after the other as long as both live."""
+        now: Chances = {(one, two): 1.0}
+        for power in ("acid", "lightning", "assassin"):
+            then: Chances = defaultdict(float)
+            for (x, y), chance in now.items():
+                if not x or not y:
+                    then[x, y] += chance
+                    continue
+                own, other = total(a, x, power), total(b, y, power)
+                on_b = min(10, max(0, own - other - b.warding)) / 10
+                on_a = min(10, max(0, other - own - a.warding)) / 10
+                then[x, hit_by(power, y)] += chance * on_b
+                then[hit_by(power, x), y] += chance * on_a
+                then[x, y] += chance * (1 - on_a - on_b)
+            now = {ends: chance for ends, chance in then.items() if chance}
+        return now
+
+    def _missiles(self, a: Fighter, b: Fighter, one: Front, two: Front) -> Chances:
+        """W8, shot by shot."""
+        shots = one.shots - two.shots
+        x, y = one._replace(shots=0), two._replace(shots=0)
+        if shots < 0:
+            turned = self._missiles(b, a, two, one)
+            return {(q, p): chance for (p, q), chance in turned.items()}
+        ends: Chances = defaultdict(float)
+        hits = min(1, (one.strength + (3 if b.flying else 0)) / self.die)
+        kill = 0 if two.immune else hits * (1 - min(1, two.strength / self.die))
+        alive = 1.0
+        for fired in range(1, shots + 1):
+            ends[x._replace(shots=shots - fired), None] += alive * kill
+            alive *= 1 - kill
+        ends[x, y] += alive
+        return {end: chance for end, chance in ends.items() if chance}
+
+    def _melee(self, a: Fighter, b: Fighter, one: Front, two: Front) -> Chances:
+        """W9: who hits next, again and again, until one has fallen."""
+        p, q = self._succeeds(one), self._succeeds(two)
+        first = p * (1 - q) / (p * (1 - q) + q * (1 - p))
+        by_a, by_b = 1 + a.trample * (not b.flying), 1 + b.trample * (not a.flying)
+
+        @cache
+        def on(hits_a: int, hits_b: int) -> tuple[tuple[tuple[int, int], float], ...]:
+            if hits_a <= 0 or hits_b <= 0:
+                return (((max(hits_a, 0), max(hits_b, 0)), 1.0),)
+            found: Chances = defaultdict(float)
+            left_b, left_a = max(hits_b - by_a, 0), max(hits_a - by_b, 0)
+            found[hits_a, 0] += first * b.slain * (left_b > 0)
+            for end, chance in on(hits_a, left_b):
+                found[end] += first * chance * (1 - b.slain * (left_b > 0))
+            found[0, hits_b] += (1 - first) * a.slain * (left_a > 0)
+            for end, chance in on(left_a, hits_b):
+                found[end] += (1 - first) * chance * (1 - a.slain * (left_a > 0))
+            return tuple(found.items())
+
+        return {
+            (one._replace(hits=x) if x else None, two._replace(hits=y) if y else None): chance
+            for (x, y), chance in on(one.hits, two.hits)
+            if chance
+        }
+
+    def _succeeds(self, front: Front) -> float:
+        """The chance that the lower of the combat die and a medals' die is at most the strength."""
+        fails = 1 - min(1, front.strength / self.die)
+        if front.medals:
+            fails *= 1 - min(1, front.strength / MEDALS[front.medals])
+        return 1 - fails
+
+
+def total(fighter: Fighter, front: Front, power: str) -> int:
+    """The points of a power; assassination is used up by a unit's first pairing."""
+    value: int = getattr(fighter, power)
+    return 0 if power == "assassin" and front.veteran else value
+
+
+def hit_by(power: str, front: Front) -> Front | None:
+    """What a power that works leaves of its target."""
+    if power == "assassin":
+        return None
+    weaker = (
+        front._replace(strength=front.strength // 2)
+        if power == "acid"
+        else front._replace(hits=front.hits // 2)
+    )
+    return weaker if weaker.strength and weaker.hits else None
+
+
+def seasoned(front: Front | None) -> Front | None:
+    return front and front._replace(veteran=True)
+
+
+def orders_of(units: Sequence[Any]) -> list[tuple[int, ...]]:
+    """All orders that look different, one of each."""
+    found = {}
+    for order in permutations(range(len(units))):
+        found.setdefault(json.dumps([units[place] for place in order]), order)
+    return [*found.values()]
+
+
+def faults(game: Any, puzzle: puzzles.Puzzle) -> list[str]:
+    """What this solver finds otherwise than the puzzle says, after all orders."""
+    solver = Solver(engine.read(puzzle.file(game)))
+    wins = {order: solver.win(order) for order in orders_of(puzzle.own)}
+    ranked = sorted(wins.values(), reverse=True)
+    best = max(wins, key=lambda order: wins[order])
+    claims = {"win": ranked[0], "second": ranked[1], "worst": ranked[-1]}
+    wrong = [
+        f"{name}: {getattr(puzzle, name)}, but {found}"
+        for name, found in claims.items()
+        if abs(getattr(puzzle, name) - found) > TOLERANCE
+    ]
+    if [puzzle.own[place] for place in best] != [puzzle.own[place] for place in puzzle.best]:
+        wrong.append(f"best: {puzzle.best}, but {best}")
+    if len(wins) != puzzle.orders:
+        wrong.append(f"orders: {puzzle.orders}, but {len(wins)}")
+    return wrong
+
+
+def main() -> int:
+    game = games.game("warlords")
+    book = puzzles.book(game)
+    assert book
+    count = wrong = orders = 0
+    for number in range(len(book.lines)):
+        puzzle = book.puzzle(number)
+        found = faults(game, puzzle)
+        sys.stdout.writelines(f"puzzle {number}: {line}\n" for line in found)
+        count, wrong, orders = count + 1, wrong + bool(found), orders + puzzle.orders
+    sys.stdout.write(f"{count} puzzles, {orders} orders: {wrong} wrong\n")
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""The puzzles of Warlords: enough of them, of these rules, and right by a second solver."""
+
+import msgspec
+import pytest
+
+import engine
+from engine import search
+from tests.games.warlords.second_solver import Solver, faults, orders_of
+from tests.stacks import battle_file, unit
+from webapp import games
+from webapp.battles import puzzles
+
+GAME = games.game("warlords")
+CHECKED = (0, 75, 200, 364)
+"""Puzzles of which all orders are weighed here; `make check-puzzles` looks at all."""
+
+
+@pytest.fixture(scope="module")
+def book() -> puzzles.Book:
+    found = puzzles.book(GAME)
+    assert found
+    return found
+
+
+def test_there_is_another_one_each_day_of_a_year(book: puzzles.Book) -> None:
+    assert len(set(book.lines)) == len(book.lines) >= 365
+
+
+def test_they_are_of_these_rules_and_this_catalog(book: puzzles.Book) -> None:
+    """Otherwise `make puzzles GAME=warlords` has to make them anew."""
+    assert book.head.version == GAME.ruleset.version
+    assert book.head.catalog == GAME.ruleset.catalog_hash
+
+
+def test_all_are_six_against_eight_with_a_best_order_that_is_ahead(book: puzzles.Book) -> None:
+    for number in range(len(book.lines)):
+        puzzle = book.puzzle(number)
+        assert (len(puzzle.own), len(puzzle.enemy)) == (6, 8)
+        assert sorted(puzzle.best) == [0, 1, 2, 3, 4, 5]
+        assert puzzle.win - puzzle.second >= 0.02
+        assert 0.25 <= puzzle.win <= 0.85
+
+
+@pytest.mark.parametrize("number", CHECKED)
+def test_a_second_solver_agrees_about_all_orders(book: puzzles.Book, number: int) -> None:
+    assert faults(GAME, book.puzzle(number)) == []
+
+
+@pytest.mark.parametrize("number", CHECKED)
+def test_no_obvious_order_is_the_best(book: puzzles.Book, number: int) -> None:
+    assert search.weigh_all(engine.read(book.puzzle(number).file(GAME))).is_puzzle
+
+
+def test_the_second_solver_finds_a_wrong_answer(book: puzzles.Book) -> None:
+    puzzle = book.puzzle(0)
+    wrong = msgspec.structs.replace(puzzle, win=puzzle.win + 0.001)
+    assert [line.partition(":")[0] for line in faults(GAME, wrong)] == ["win"]
+
+
+def test_the_second_solver_by_hand() -> None:
+    """Strength 8 against 5, a hit each: of 400 rounds 120 hit b and 60 hit a, so a wins 2 of 3.
+
+    Two such enemies: (2/3)^2. A second unit behind: 1 - (1/3)^2.
+    """
+    strong, weak = unit(8, 1), unit(5, 1)
+    assert Solver(engine.read(battle_file([strong], [weak]))).win((0,)) == pytest.approx(2 / 3)
+    two = Solver(engine.read(battle_file([strong], [weak, weak])))
+    assert two.win((0,)) == pytest.approx(4 / 9)
+    behind = Solver(engine.read(battle_file([strong, strong], [weak])))
+    assert behind.win((1, 0)) == pytest.approx(8 / 9)
+
+
+def test_equal_units_have_fewer_orders() -> None:
+    """3! / 2! of three."""
+    assert len(orders_of([{"unit": "trolls"}, {"unit": "ogres"}, {"unit": "trolls"}])) == 3
