@@ -108,6 +108,7 @@ def _pages(app: Flask, client: FlaskClient, words: dict[str, str]) -> Iterator[C
         "other": words["SAMPLE"],
         "side": "a",
         "kind": "png",
+        "day": "2026-11-01",
         "filename": "dist/manifest.json",
         "format_": "csv",
         "name": "view.js",

@@ -52,6 +52,16 @@ def test_sample_armies_are_ready_to_be_searched(client: FlaskClient) -> None:
     assert "Best order for" not in client.get("/best-order").text
 
 
+def test_a_random_army_stands_in_the_address(client: FlaskClient) -> None:
+    address = "/best-order?ruleset=warlords&army_a=dragon-raid&army_b=silver-order&do=random:b"
+    answer = client.get(address)
+    assert answer.status_code == 302
+    assert "do=" not in answer.location
+    assert "army_b=other" in answer.location
+    page = client.get(answer.location)
+    assert page.text.count("Best order for") == 2
+
+
 def test_a_battle_that_has_begun_is_ready_to_be_searched(
     client: FlaskClient, clock: StoppedClock
 ) -> None:

@@ -88,6 +88,18 @@ def test_samples_by_their_boxes(client: FlaskClient) -> None:
     assert "2 armies, each against each" in text
 
 
+def test_random_armies_are_added_to_what_is_there(client: FlaskClient) -> None:
+    def entered(text: str) -> str:
+        page = post(client, "/matchups", other=text, army=["sample:rat-tide"], do="random").text
+        assert re.search(r'value="sample:rat-tide" checked', page)
+        return unescape(page.split('name="other"')[1].split(">\n", 1)[1].split("</textarea>")[0])
+
+    two = entered(entered("= Mine\nWraiths"))
+    assert next(pieces(two)) == "= Mine\nWraiths"
+    assert len([*pieces(two)]) == 3
+    assert "3 armies, each against each" in compared(client, two)
+
+
 def test_terms_are_those_of_the_form(client: FlaskClient) -> None:
     text = compared(client, BOTH, terrain=["hills"])
     assert json.loads(document(text))["field"]["terrain"] == ["hills"]

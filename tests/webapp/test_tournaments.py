@@ -17,7 +17,7 @@ from werkzeug.datastructures import MultiDict
 
 from engine import tournament
 from tests.cli.command import battlereel
-from tests.present import require
+from tests.present import OURS, require
 from tests.webapp.in_background import finish
 from tests.webapp.page_parts import post, sent_by, token
 from tests.webapp.stopped_clock import StoppedClock
@@ -26,6 +26,7 @@ from webapp.base import background
 from webapp.base.config import Settings
 from webapp.battles.store import recording_of
 from webapp.cli import main
+from webapp.pages.many_armies import pieces
 from webapp.store import database, removal
 from webapp.store.database import session
 from webapp.store.models import Battle, Recording, Tournament, TournamentGame
@@ -197,6 +198,19 @@ def test_what_is_wrong_comes_back_with_the_form(client: FlaskClient) -> None:
     assert "Enter a whole number" in told(*ARMIES, kind="swiss", rounds="x")
     assert "Choose one of these." in told(*ARMIES, kind="knockout")
     assert "No army has this link." in told(other="http://localhost/a/bcdfghjk\n/a/bcdfghjl")
+
+
+@pytest.mark.parametrize("ruleset", OURS)
+def test_random_armies_take_part(client: FlaskClient, ruleset: str) -> None:
+    require(ruleset)
+    text = ""
+    for count in (1, 2):
+        page = made(client, ruleset=ruleset, do="random", other=text, name="Cup").text
+        assert 'value="Cup"' in page
+        text = html.unescape(page.split('name="other"')[1].split(">\n", 1)[1])
+        text = text.split("</textarea>")[0]
+        assert len([*pieces(text)]) == count
+    assert made(client, ruleset=ruleset, other=text).status_code == 303
 
 
 def test_saved_and_sample_armies_take_part(app: Flask, client: FlaskClient) -> None:

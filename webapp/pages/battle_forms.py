@@ -255,3 +255,17 @@ class OddsForm(BattleForm):
             if name := query.get(f"army_{side}"):
                 query[f"army_{side}"] = OTHER if name == OTHER else contenders.reference(name)
         super().prefill(query)
+
+    def drawn(self, query: Posted) -> dict[str, list[str]] | None:
+        """The query with an army that is drawn for a side, if a button asks for one.
+
+        The armies stand in the address, so that it leads to the same odds again.
+        """
+        side = next((s for s in COLOURS if query.get("do") == f"{contenders.DRAW}:{s}"), None)
+        if side is None:
+            return None
+        self.draw_army(side)
+        kept = {name: [value] for name, value in self.data.items() if value and name != "listed"}
+        sent = query.to_dict(flat=False) | kept
+        del sent["do"]
+        return sent

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
@@ -70,6 +70,8 @@ def choose() -> ResponseReturnValue:
     armies = OddsForm(game)
     if game.id == id_:
         armies.prefill(request.args)
+        if (drawn := armies.drawn(request.args)) is not None:
+            return redirect(url_for(".choose", **drawn))
     return _page(armies.read() if armies.is_sent else None, armies=armies)
 
 

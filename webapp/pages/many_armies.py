@@ -65,6 +65,11 @@ class ManyArmiesForm(PageForm):
         """The terms and what a side has beside its army, to be drawn."""
         return [*self.terms.inputs(), *self.side.inputs()]
 
+    def draw_army(self) -> None:
+        """Enters one more army, drawn at random under the terms that are filled in."""
+        army = contenders.drawn(self.game, self.terms.document, {})
+        self.other.data = "\n\n".join(filter(None, (self.other.data.strip(), army)))
+
     def entered(self) -> list[Entered]:
         """All armies, those that are ticked first, after noting what is wrong with the others.
 

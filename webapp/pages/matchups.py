@@ -24,7 +24,7 @@ from webapp.base.texts import _, number, percent, told
 from webapp.battles import matchup_tables, search_guard
 from webapp.guard.limits import heavy
 from webapp.guard.workshop import work_out
-from webapp.pages import odds, search_lines
+from webapp.pages import contenders, odds, search_lines
 from webapp.pages.forms import PageForm, Text
 from webapp.pages.matchup_form import MatchupForm
 from webapp.words.search_tables import method_of
@@ -121,9 +121,13 @@ def choose() -> ResponseReturnValue:
 def found() -> ResponseReturnValue:
     """The table; to a script that asks for lines, with the progress before."""
     form = MatchupForm(_game(request.form.get("ruleset", "")), request.form)
-    if request.form.get("do") == "samples":
-        form.choose_samples()
-        return _page(form)
+    match request.form.get("do"):
+        case "samples":
+            form.choose_samples()
+            return _page(form)
+        case contenders.DRAW:
+            form.draw_army()
+            return _page(form)
     read = form.read()
     if read is None:
         return _page(form)

@@ -7,7 +7,6 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 import engine
-from engine import SIDES
 from webapp import games
 from webapp.base.clock import now_ms
 from webapp.base.texts import _, told
@@ -17,7 +16,6 @@ from webapp.guard.limits import heavy
 from webapp.guard.workshop import work_out
 from webapp.pages import spoilers
 from webapp.pages.battle_forms import OddsForm
-from webapp.pages.contenders import DRAW
 from webapp.pages.forms import FileForm, WishForm
 from webapp.pages.odds_report import OddsReport, report_of
 
@@ -34,14 +32,8 @@ def odds() -> ResponseReturnValue:
         return _page()
     form = OddsForm(games.game(request.args["ruleset"]))
     form.prefill(request.args)
-    side = next((s for s in SIDES if request.args.get("do") == f"{DRAW}:{s}"), None)
-    if side is not None:
-        form.draw_army(side)
-        # The armies stand in the address, so that it leads to the same odds again.
-        kept = {name: [value] for name, value in form.data.items() if value and name != "listed"}
-        sent = request.args.to_dict(flat=False) | kept
-        del sent["do"]
-        return redirect(url_for(".odds", **sent))
+    if (drawn := form.drawn(request.args)) is not None:
+        return redirect(url_for(".odds", **drawn))
     return _page(form.read() if form.is_sent else None, armies=form)
 
 

@@ -12,6 +12,7 @@ from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.guard import keys
 from webapp.guard.limits import heavy
+from webapp.pages import contenders
 from webapp.pages.tournament_forms import EditForm, NewForm
 from webapp.pages.tournament_view import state_of, view
 from webapp.store.models import Tournament
@@ -34,6 +35,9 @@ def new() -> str:
 def create() -> ResponseReturnValue:
     """Makes a tournament and begins to play it, or comes back with what is wrong."""
     form = NewForm(games.game(request.form.get("ruleset", "")), request.form)
+    if request.form.get("do") == contenders.DRAW:
+        form.draw_army()
+        return _form(form)
     document = form.read()
     if document is None:
         return _form(form), 422

@@ -22,6 +22,8 @@ export function prepareSearch(form, shown) {
   cancel.addEventListener("click", () => asked?.abort());
   addEventListener("pagehide", () => asked?.abort());
   form.addEventListener("submit", async (event) => {
+    // What is done to the form itself is the server's, which draws it anew.
+    if (event.submitter instanceof HTMLButtonElement && event.submitter.name === "do") return;
     event.preventDefault();
     asked?.abort();
     const own = new AbortController();
