@@ -1,14 +1,16 @@
 """axe-core's rules for pages that everybody can use, asked in both themes."""
 
 import re
+from collections.abc import Collection
 from typing import Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 AXE = Axe()
+Scheme = Literal["light", "dark"]
 BROKEN = {"resultTypes": ["violations"]}
-ASKED: dict[Literal["light", "dark"], dict[str, object]] = {
+ASKED: dict[Scheme, dict[str, object]] = {
     "light": BROKEN,
     # Nothing but colours is of a theme.
     "dark": BROKEN
@@ -17,10 +19,10 @@ ASKED: dict[Literal["light", "dark"], dict[str, object]] = {
 """What is asked in each theme."""
 
 
-def expect_accessible(page: Page) -> None:
+def expect_accessible(page: Page, schemes: Collection[Scheme] = tuple(ASKED)) -> None:
     """No rule of axe is broken on a page as it stands, in the light and in the dark."""
     problems = []
-    for scheme in ASKED:
+    for scheme in schemes:
         page.emulate_media(color_scheme=scheme)
         # axe judges what it sees: nothing may be on its way from one theme to the other.
         page.wait_for_function(

@@ -44,10 +44,16 @@ STAGES = [
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_is_for_everybody(path: str, page: Page, server: Server) -> None:
+def test_a_page_is_for_everybody(
+    path: str, page: Page, server: Server, german_server: Server
+) -> None:
     page.goto(f"{server.url}{path}")
     page.wait_for_load_state("networkidle")
     expect_accessible(page)
+    assert unlike_their_label(page) == []
+    page.goto(f"{german_server.url}{path}")
+    page.wait_for_load_state("networkidle")
+    expect_accessible(page, ["light"])
     assert unlike_their_label(page) == []
 
 
@@ -60,7 +66,9 @@ def test_a_page_that_is_not_there_is_for_everybody(
 
 
 @pytest.mark.parametrize(("sample", "ruleset"), STAGES, ids=[id_ for _, id_ in STAGES])
-def test_a_battle_is_for_everybody(sample: str, ruleset: str, viewer: ViewerPage) -> None:
+def test_a_battle_is_for_everybody(
+    sample: str, ruleset: str, viewer: ViewerPage, german_server: Server
+) -> None:
     """At its beginning, in its middle, and at its end with all that is told then."""
     viewer.open(sample_page(sample, ruleset), at=0)
     expect_accessible(viewer.page)
@@ -70,6 +78,10 @@ def test_a_battle_is_for_everybody(sample: str, ruleset: str, viewer: ViewerPage
     viewer.press("End")
     expect(viewer.page.locator(".ending-panel")).to_be_visible()
     expect_accessible(viewer.page)
+    german = ViewerPage(viewer.page, german_server.url)
+    german.open(sample_page(sample, ruleset), at=12)
+    expect_accessible(german.page, ["light"])
+    assert unlike_their_label(german.page) == []
 
 
 def test_a_veiled_battle_is_for_everybody(page: Page, server: Server) -> None:

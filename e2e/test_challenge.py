@@ -50,6 +50,9 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
         expect(person.seat("b")).to_contain_text("Bo")
         expect(person.status).to_contain_text(" here")
         expect(person.status).to_contain_text("build in secret.")
+    expect(ann.page.get_by_role("heading", name="Invite your opponent")).to_have_count(0)
+    expect(ann.page.get_by_role("button", name="Copy Spectators’ link")).to_be_visible()
+    assert ann.address == address
     bo.seal_text("= Night shift\nGoomba")  # so that nobody waits for long
     bo.expect_sealed()
     for person in (ann, cem):

@@ -256,7 +256,7 @@ class OddsForm(BattleForm):
                 query[f"army_{side}"] = OTHER if name == OTHER else contenders.reference(name)
         super().prefill(query)
 
-    def drawn(self, query: Posted) -> dict[str, list[str]] | None:
+    def drawn(self, query: Posted) -> dict[str, Any] | None:
         """The query with an army that is drawn for a side, if a button asks for one.
 
         The armies stand in the address, so that it leads to the same odds again.

@@ -1,5 +1,7 @@
 // @ts-check
+import { keepFocus } from "../core/focus.js";
 import { watchChallenge } from "../core/net.js";
+import { offerHandingOn } from "../ui/handing.js";
 import { note } from "./noted.js";
 
 /**
@@ -49,6 +51,15 @@ export function followChallenge(root) {
     const hashes = fresh.querySelector("#hashes");
     if (hashes) root.querySelector("#hashes")?.replaceChildren(...hashes.childNodes);
     const line = root.querySelector("#status");
+    const [invitation, spectators] = [
+      root.querySelector("#invite"),
+      fresh.querySelector("#spectators"),
+    ];
+    if (invitation && spectators instanceof HTMLElement) {
+      // The seat is taken: nobody is invited any more.
+      keepFocus(() => invitation.replaceWith(spectators), line);
+      offerHandingOn(spectators);
+    }
     const words = fresh.querySelector("#status");
     if (!old || !now || !line || !words) return;
     if (line.textContent !== words.textContent) line.replaceChildren(...words.childNodes);
