@@ -53,6 +53,9 @@ def places(app: Flask) -> dict[str, list[str]]:
         "side": ["a", "b"],
         "kind": ["svg", "png"],
         "token": ["x.y"],
+        "day": ["2026-11-01"],
+        "other": [battle],
+        "format_": ["csv"],
         "filename": ["favicon.svg"],
         "name": ["view.js"],
     }
@@ -65,6 +68,7 @@ def test_no_page_and_no_form_is_answered_by_500(app: Flask, places: dict[str, li
     made = client.post("/challenge/new", data={"csrf_token": csrf, **NEW}).location
     places["id_"].append(made.rpartition("/")[2])
     rules = [rule for rule in app.url_map.iter_rules() if not rule.rule.startswith("/api/")]
+    assert {argument for rule in rules for argument in rule.arguments} <= places.keys()
 
     @tries(40)
     @given(

@@ -13,55 +13,28 @@ from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
-from werkzeug.datastructures import MultiDict
 
 from engine import tournament
 from tests.cli.command import battlereel
-from tests.present import OURS, require
+from tests.present import require
 from tests.webapp.in_background import finish
-from tests.webapp.page_parts import post, sent_by, token
+from tests.webapp.made_tournaments import ARMIES, links, made, page_of
+from tests.webapp.page_parts import post
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
 from webapp.base import background
 from webapp.base.config import Settings
 from webapp.battles.store import recording_of
 from webapp.cli import main
-from webapp.pages.many_armies import pieces
 from webapp.store import database, removal
 from webapp.store.database import session
 from webapp.store.models import Battle, Recording, Tournament, TournamentGame
 from webapp.tournaments import playing, store
 
-ARMIES = ["Goomba", "Goomba\nGoomba", "Toad", "Goomba\nToad"]
-
 
 @pytest.fixture(autouse=True)
 def game() -> None:
     require("manymarios")
-
-
-def made(client: FlaskClient, *armies: str, ruleset: str = "manymarios", **fields: str) -> Any:
-    """What the form answers, to one who lets results be told; each army is text with a name."""
-    client.set_cookie("spoilers", "1")
-    others = "\n\n".join(f"= A{n}\n{army}" for n, army in enumerate(armies, start=1))
-    page = client.get(f"/tournaments?ruleset={ruleset}").text
-    sent = MultiDict(sent_by(page, "/tournaments"))
-    sent["csrf_token"] = token(client)
-    for key, value in {"other": others, **fields}.items():
-        sent[key] = value
-    return client.post("/tournaments", data=sent)
-
-
-def page_of(app: Flask, client: FlaskClient, answer: Any) -> str:
-    """The address of a tournament that was made, when it is over."""
-    assert answer.status_code == 303, answer.text
-    finish(app)
-    return str(answer.location)
-
-
-def links(text: str) -> list[str]:
-    """The ids of all battles that a page leads to."""
-    return re.findall(r'href="/b/(\w{8})"', text)
 
 
 def test_it_is_played_and_told_with_a_battle_for_every_game(
@@ -181,66 +154,6 @@ def test_every_kind_has_its_page(app: Flask, client: FlaskClient, kind: str) -> 
     assert "has a bye" in text  # five do not come out even
     assert re.search(r"A\d against A\d", text)
     assert client.get(address, headers={"Accept-Language": "de"}).status_code == 200
-
-
-def test_what_is_wrong_comes_back_with_the_form(client: FlaskClient) -> None:
-    def told(*armies: str, **fields: str) -> str:
-        answer = made(client, *armies, **fields)
-        assert answer.status_code == 422
-        return html.unescape(answer.text)
-
-    assert "Choose at least two armies." in told("Goomba")
-    wrong = told("Goomba", "Xyzzy", name="Cup")
-    assert "Xyzzy" in wrong
-    assert 'value="Cup"' in wrong
-    assert "are 17; at most 16 play here" in told(*["Goomba"] * 17)
-    assert "it must be from 1 to 3" in told(*ARMIES, kind="swiss", rounds="9")
-    assert "Enter a whole number" in told(*ARMIES, kind="swiss", rounds="x")
-    assert "Choose one of these." in told(*ARMIES, kind="knockout")
-    assert "No army has this link." in told(other="http://localhost/a/bcdfghjk\n/a/bcdfghjl")
-
-
-@pytest.mark.parametrize("ruleset", OURS)
-def test_random_armies_take_part(client: FlaskClient, ruleset: str) -> None:
-    require(ruleset)
-    text = ""
-    for count in (1, 2):
-        page = made(client, ruleset=ruleset, do="random", other=text, name="Cup").text
-        assert 'value="Cup"' in page
-        text = html.unescape(page.split('name="other"')[1].split(">\n", 1)[1])
-        text = text.split("</textarea>")[0]
-        assert len([*pieces(text)]) == count
-    assert made(client, ruleset=ruleset, other=text).status_code == 303
-
-
-def test_saved_and_sample_armies_take_part(app: Flask, client: FlaskClient) -> None:
-    page = client.get("/tournaments?ruleset=manymarios").text
-    samples = re.findall(r'name="army" value="(sample:[^"]+)"', page)[:2]
-    saved = client.post(
-        "/api/v1/armies",
-        json={"ruleset": "manymarios", "army": {"name": "Mine", "lineup": [{"unit": "toad"}]}},
-    ).json
-    sent = MultiDict(sent_by(page, "/tournaments"))
-    sent["csrf_token"] = token(client)
-    sent.setlist("army", samples)
-    sent["other"] = saved["links"]["page"]
-    answer = client.post("/tournaments", data=sent)
-    text = html.unescape(client.get(f"{page_of(app, client, answer)}?spoilers=1").text)
-    assert '<th scope="row">Mine</th>' in text
-    assert "3 armies" in text
-
-
-def test_bots_that_think_long_are_left_to_the_command_line(client: FlaskClient) -> None:
-    require("siege")
-    page = client.get("/tournaments?ruleset=siege").text
-    sent = MultiDict(sent_by(page, "/tournaments"))
-    sent["csrf_token"] = token(client)
-    sent.setlist("army", re.findall(r'name="army" value="(sample:[^"]+)"', page)[:2])
-    assert 'value="strong"' not in page
-    sent["bot"] = "strong"
-    answer = client.post("/tournaments", data=sent)
-    assert answer.status_code == 422
-    assert "Armies</code> think too long for a tournament here" in answer.text
 
 
 def test_the_maker_alone_changes_it_by_the_edit_link(app: Flask, client: FlaskClient) -> None:

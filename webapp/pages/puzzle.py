@@ -121,7 +121,9 @@ def _percent(share: float) -> str:
 def _watch(daily: Daily, order: Sequence[int]) -> ResponseReturnValue:
     """A battle in this order with dice of its own, over at once."""
     recording = battles.play(engine.read(daily.puzzle.file(daily.game, order)))
-    put = battles.put_on_air(daily.game, recording, battles.Airing(starts_at_ms=0))
+    put = battles.put_on_air(
+        daily.game, recording, battles.Airing(starts_at_ms=battles.NEVER_ON_AIR)
+    )
     return redirect(url_for("watch.watch", id_=put.id), 303)
 
 
