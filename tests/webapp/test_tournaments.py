@@ -71,8 +71,20 @@ def test_results_are_hidden_until_they_are_wished_for(app: Flask, client: FlaskC
     for told in ("wins", "Standings", "Bracket", "Final</h3>", "1 : 0"):
         assert told in shown
         assert told not in hidden
-    assert hidden.count('<details class="spoiler">') == shown.count("<h3>") - 1
+    assert hidden.count('<details class="tournament-later">') == shown.count("<h3>") - 1
     assert html.unescape(client.get(f"{address}?spoilers=1").text).count("Standings") == 1
+
+
+def test_of_several_games_only_the_first_is_seen(app: Flask, client: FlaskClient) -> None:
+    """Whether two games of three were enough would be told by their number."""
+    address = page_of(app, client, made(client, *ARMIES, best_of="3"))
+    hidden = html.unescape(client.get(f"{address}?spoilers=0").text)
+    rows = hidden.split('<span class="tournament-pair">')[1:]
+    assert len(rows) == 6
+    for row in rows:
+        first, more = row.split("<details", 1)
+        assert len(links(first)) == 1
+        assert len(links(more.split("</details>")[0])) in (1, 2)
 
 
 def test_stopped_in_the_middle_another_process_goes_on_as_the_command_line_would(

@@ -40,10 +40,15 @@ export function toggleFullscreen(theater) {
   else theater.requestFullscreen?.();
 }
 
-/** Has a battle stand still while nobody sees the page. @param {Timeline} timeline */
-export function hideWithPage(timeline) {
+/**
+ * Has a battle stand still while nobody sees the page.
+ *
+ * @param {Timeline} timeline
+ * @param {AbortSignal} [signal] that the battle has left the page
+ */
+export function hideWithPage(timeline, signal) {
   const hide = () => timeline.setHidden(document.hidden);
-  document.addEventListener("visibilitychange", hide);
-  addEventListener("pagehide", () => timeline.setHidden(true));
-  addEventListener("pageshow", hide);
+  document.addEventListener("visibilitychange", hide, { signal });
+  addEventListener("pagehide", () => timeline.setHidden(true), { signal });
+  addEventListener("pageshow", hide, { signal });
 }

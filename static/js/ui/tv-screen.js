@@ -64,7 +64,8 @@ export async function createScreen(data, { onChoose, onEnded }) {
     request: (draw) => (isLarge ? requestAnimationFrame(draw) : -setTimeout(draw, SMALL_EVERY_MS)),
     cancel: (id) => (id < 0 ? clearTimeout(-id) : cancelAnimationFrame(id)),
   });
-  hideWithPage(timeline);
+  const left = new AbortController();
+  hideWithPage(timeline, left.signal);
   const narrator = createNarrator(store, timeline, view);
   const overlay = createOverlay(battle, timeline);
   const stage = h("div", { class: "stage" }, overlay.root);
@@ -115,7 +116,7 @@ export async function createScreen(data, { onChoose, onEnded }) {
     open() {
       scene.mount(stage);
       new ResizeObserver(director.redraw).observe(stage);
-      still.addEventListener("change", director.redraw);
+      still.addEventListener("change", director.redraw, { signal: left.signal });
       let isJoined = false;
       connection = watchLive(battle.id, store, {
         onClock(ms) {
@@ -143,7 +144,7 @@ export async function createScreen(data, { onChoose, onEnded }) {
     close() {
       clearTimeout(leaving);
       connection?.close();
-      still.removeEventListener("change", director.redraw);
+      left.abort();
       timeline.destroy();
       director.destroy();
       root.remove();
