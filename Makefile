@@ -37,7 +37,10 @@ fix: setup ## repair what the linters can repair
 	$(BIN)/ruff format
 	biome check --write
 
-test: check unit several e2e ## everything
+# Kernels are compiled on another core meanwhile, which the tests would all wait for.
+test: build ## everything
+	@$(BIN)/python -m engine.kernels & $(MAKE) check || { kill $$!; exit 1; }; wait $$!
+	@$(MAKE) unit several e2e
 
 unit: setup ## pytest without a browser, on all cores
 	$(BIN)/pytest -n auto --dist worksteal --ignore tests/cluster
@@ -110,7 +113,7 @@ lock: setup ## raise every locked version
 	$(BIN)/pip install -q uv==$(UV_VERSION)
 	$(LOCK) --upgrade pyproject.toml -o requirements.txt
 	$(LOCK) --upgrade --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
-	$(LOCK) --upgrade --extra parquet --extra postgres --extra redis -c requirements-dev.txt pyproject.toml -o requirements-server.txt
+	$(LOCK) --upgrade --extra cluster --extra parquet --extra postgres --extra redis -c requirements-dev.txt pyproject.toml -o requirements-server.txt
 	npm update --package-lock-only
 
 %.mo: %.po .venv/.ready

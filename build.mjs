@@ -60,7 +60,13 @@ const FONTS = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"];
  * Pages that few visit. They share chunks with each other alone: with the viewer's they would cut those into
  * more pieces, which everybody would pay for.
  */
-const FEW = ["static/js/pair.js", "static/js/puzzle.js", "static/js/tv.js"];
+const FEW = [
+  "static/js/gathering.js",
+  "static/js/pair.js",
+  "static/js/puzzle.js",
+  "static/js/series.js",
+  "static/js/tv.js",
+];
 
 /** Bundles all entry points in memory; gives esbuild's results, with every output's bytes and its metafile. */
 function bundle() {

@@ -118,10 +118,11 @@ def begin(ann: MatchPage, bo: MatchPage, **terms: str) -> str:
     return ann.page.url
 
 
-def against_bot(ann: MatchPage, bot: str) -> None:
+def against_bot(ann: MatchPage, bot: str, *, listed: bool = False) -> None:
     """Ann challenges a bot, seals, and is led to the match."""
     ann.page.goto(f"{ann.url}/challenge/new?ruleset=siege")
     ann.page.locator(f'input[name="opponent"][value="{bot}"]').check()
+    ann.page.get_by_label("List its battles for everybody").set_checked(listed)
     ann.page.get_by_role("button", name="Make the challenge").click()
     ann.challenge.seal_text(SPEARS)
     ann.expect_there()

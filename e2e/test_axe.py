@@ -26,9 +26,12 @@ from webapp.battles import samples
 PAGES = [
     *("/", "/rules", "/battles", "/battles?q=nobody", "/quick", "/quick/file", "/odds", "/build"),
     *("/best-order", "/best-order?ruleset=warlords&army_a=dragon-raid&army_b=silver-order"),
+    *("/best-armies", "/best-armies?ruleset=warlords&army_a=dragon-raid&army_b=silver-order"),
+    "/best-armies?ruleset=siege&army_a=spearhead&army_b=long-wall",
     *("/matchups", "/matchups?ruleset=siege", "/matchups?ruleset=warlords", "/tournaments", "/tv"),
+    *("/tournaments/people", "/tournaments/people?ruleset=siege"),
     "/puzzle/2026-11-01",
-    *("/challenge/new", "/armies", "/api", "/credits", "/fair", "/verdict", "/style"),
+    *("/challenge/new", "/armies", "/dice", "/api", "/credits", "/fair", "/verdict", "/style"),
     *(
         f"{page}{id_}"
         for page in ("/rules/", "/quick/", "/odds?ruleset=", "/build/", "/challenge/new?ruleset=")
@@ -119,14 +122,40 @@ def test_the_builder_at_work_is_for_everybody(id_: str, page: Page, server: Serv
     expect_accessible(page)
 
 
-def test_a_challenge_is_for_everybody(open_context: OpenContext, server: Server) -> None:
+def expect_accessible_in_german(page: Page) -> None:
+    """The same page as the same person reads it in German, where only words are others."""
+    context, language = page.context, {"name": "language", "url": page.url}
+    context.add_cookies([{**language, "value": "de"}])
+    german = context.new_page()
+    german.goto(page.url)
+    german.wait_for_load_state("networkidle")
+    expect(german.locator("html")).to_have_attribute("lang", "de")
+    expect_accessible(german, ["light"])
+    assert unlike_their_label(german) == []
+    german.close()
+    context.add_cookies([{**language, "value": "en"}])
+
+
+@pytest.fixture
+def people(open_context: OpenContext, german_server: Server) -> list[Page]:
+    """Three browsers whose people have chosen English where others read German."""
+    pages = [open_context().new_page() for _ in range(3)]
+    for page in pages:
+        language = {"name": "language", "value": "en", "url": german_server.url}
+        page.context.add_cookies([language])
+    return pages
+
+
+def test_a_challenge_is_for_everybody(people: list[Page], german_server: Server) -> None:
     """As it is made, joined, sealed by one, and looked at by a third."""
-    ann, bo, cem = (ChallengePage(open_context().new_page(), server.url) for _ in range(3))
+    ann, bo, cem = (ChallengePage(page, german_server.url) for page in people)
     ann.make(name="Ann")
     expect_accessible(ann.page)
+    expect_accessible_in_german(ann.page)
     invitation = ann.link("Opponent")
     bo.open(invitation)
     expect_accessible(bo.page)
+    expect_accessible_in_german(bo.page)
     bo.join(invitation, "Bo")
     bo.seal_text("= Night shift\nGoomba")
     bo.expect_sealed()
@@ -134,16 +163,18 @@ def test_a_challenge_is_for_everybody(open_context: OpenContext, server: Server)
     for person in (ann, bo, cem):
         expect(person.status).to_contain_text(re.compile("ealed"))
         expect_accessible(person.page)
+        expect_accessible_in_german(person.page)
 
 
-def test_a_match_is_for_everybody(open_context: OpenContext, server: Server) -> None:
+def test_a_match_is_for_everybody(people: list[Page], german_server: Server) -> None:
     """While orders are given and when it is over, for its players and for others."""
-    ann, bo, cem = (MatchPage(open_context().new_page(), server.url) for _ in range(3))
+    ann, bo, cem = (MatchPage(page, german_server.url) for page in people)
     address = begin(ann, bo)
     cem.open(address)
     ann.order(A="attack", D="defend")
     for person in (ann, cem):
         expect_accessible(person.page)
+        expect_accessible_in_german(person.page)
     ann.page.get_by_role("button", name="Resign").click()
     expect(ann.page.get_by_role("dialog")).to_be_visible()
     expect_accessible(ann.page)
@@ -151,4 +182,5 @@ def test_a_match_is_for_everybody(open_context: OpenContext, server: Server) -> 
     for person in (ann, bo):
         expect(person.ending).to_be_visible(timeout=40_000)
         expect_accessible(person.page)
+    expect_accessible_in_german(ann.page)
     assert urlsplit(cem.page.url).path

@@ -8,6 +8,11 @@ from playwright.sync_api import Page, expect
 from e2e.builder_page import BuilderPage
 from e2e.server import Server
 
+ENDS_WITHIN = """([css, least, most]) => {
+  const { bottom } = document.querySelector(css).getBoundingClientRect();
+  return least <= bottom && bottom <= most;
+}"""
+
 
 @pytest.fixture
 def builder(page: Page, server: Server) -> BuilderPage:
@@ -179,10 +184,9 @@ def test_columns_end_where_the_window_does_and_show_that_there_is_more(
     side = builder.page.locator(".side-panes")
     expect(side).to_have_class(re.compile("more"))
     for _ in range(2):
-        for column in (side, builder.page.locator(".pane-shelf")):
-            box = column.bounding_box()
-            assert box
-            assert 560 <= box["y"] + box["height"] <= 620
+        for column in (".side-panes", ".pane-shelf"):
+            # The page measures anew in the frame after a scroll.
+            builder.page.wait_for_function(ENDS_WITHIN, arg=[column, 560, 620])
         builder.page.evaluate("scrollBy(0, 60)")
     side.evaluate("pane => pane.scrollTo(0, pane.scrollHeight)")
     expect(side).not_to_have_class(re.compile("more"))

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Error, Page, Route, expect
 from sqlalchemy import create_engine, text
 
+from e2e.axe import expect_accessible
 from e2e.challenge_page import CHALLENGE, ChallengePage
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
@@ -40,7 +41,8 @@ def somebody(open_context: OpenContext, server: Server) -> Somebody:
 def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
     ann, bo, cem = somebody(), somebody(reduced_motion="reduce"), somebody()
     ann.make(name="Ann", ap_limit="40", best_of="3")
-    address = ann.address
+    address, series = ann.address, ann.link("Link to all games")
+    dee = somebody(viewport={"width": 360, "height": 740}).open(series)
     commitment = ann.page.locator("code.hash").first.inner_text()
     cem.open(address)
     expect(cem.status).to_contain_text("One seat is still free")
@@ -65,7 +67,7 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
     ann.page.get_by_role("button", name="Seal this army").click()
     ann.page.get_by_role("dialog").get_by_role("button", name="Seal this army").click()
     battle = ann.expect_battle()
-    for person in (bo, cem):
+    for person in (bo, cem, dee):
         assert person.expect_battle() == battle
         expect(person.page.locator(".foes")).to_contain_text("Ann against Bo")
 
@@ -98,6 +100,13 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
     expect(ann.seat("b")).to_contain_text("you")
     cem.page.get_by_role("link", name="To game 2").click()
     expect(cem.status).to_have_text("Both players are here and build in secret.")
+    # The battle tells who looks on of the next game, and so does the page of all games.
+    following = dee.page.locator('[data-extra="challenge"]').get_by_role("link", name="To game 2")
+    expect(following).to_be_visible()
+    dee.page.go_back()
+    expect(dee.page.get_by_role("link", name="To the game that is on")).to_have_count(1)
+    expect(dee.page.get_by_role("link", name="Watch it again")).to_have_count(1)
+    expect_accessible(dee.page)
 
 
 def test_a_taken_seat_says_so_and_lets_one_look_on(somebody: Somebody, guard: Guard) -> None:

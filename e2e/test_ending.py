@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 from playwright.sync_api import Locator, expect
 
+import engine
 from e2e.axe import expect_accessible
 from e2e.conftest import OpenContext
 from e2e.played import Played, sample_page, tag
@@ -59,6 +60,14 @@ def test_it_tells_who_won_and_the_damage_of_every_unit(
     shown = ended(still_viewer, ruleset, id_)
     name = getattr(told.events[0], told.final["winner"]).name
     expect(shown.get_by_role("heading")).to_have_text(f"{name} won")
+    better = shown.get_by_role("link", name="Best army")
+    if told.ruleset.recruiting:
+        for_its_cost = shown.get_by_role("link", name="Best army for its cost")
+        expect(for_its_cost).to_have_count(1 if told.ruleset.recruiting.money else 0)
+        loser = engine.other_side(told.final["winner"])
+        expect(better).to_have_attribute("href", re.compile(rf"/best-armies\?.*side={loser}$"))
+    else:
+        expect(better).to_have_count(0)
     for fold in shown.locator(".ending-damage summary").all():
         fold.click()
     rows = shown.locator(".ending-damage tbody tr")

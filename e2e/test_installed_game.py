@@ -47,15 +47,15 @@ def file(attackers: int, defenders: int, seed: int = 1) -> dict[str, Any]:
     return {"ruleset": ID, "seed": seed, "sides": sides}
 
 
-@pytest.fixture
-def battle(server: Server, page: Page) -> str:
-    """The id of a battle of 6 against 5 that is over."""
+@pytest.fixture(scope="module", autouse=True)
+def battle(server: Server) -> str:
+    """The id of a battle of 6 against 5, which goes on while others are tested, to its end."""
     return server.put_on_air(file(6, 5))
 
 
 def events_of(viewer: ViewerPage, id_: str) -> list[dict[str, Any]]:
     """The battle's events, as the API has them once it is over."""
-    viewer.expect_status("over", timeout=60_000)
+    viewer.expect_status(re.compile("^(over|replay)$"), timeout=60_000)
     recording = viewer.page.request.get(f"{viewer.url}/api/v1/battles/{id_}/recording").json()
     return list(recording["events"])
 

@@ -276,6 +276,13 @@ def test_a_match_fits_a_phone(somebody: Somebody) -> None:
     ann.button("C", "defend").tap()
     ann.expect_ordered("C", "defend")
     expect(ann.saving).to_have_attribute("data-saving", "saved")
+    ann.lock()
+    ann.expect_locked("a")
+    # What players without a name are called in German, the longest that we write ourselves.
+    names = ann.page.locator(".lock-mark b")
+    names.evaluate_all("(names) => names.forEach((name) => { name.textContent = 'Spieler 1'; })")
+    cut = "(names) => names.filter((name) => name.scrollWidth > name.clientWidth).length"
+    assert names.evaluate_all(cut) == 0
 
 
 def test_a_match_is_played_without_javascript(somebody: Somebody) -> None:

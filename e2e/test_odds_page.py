@@ -123,3 +123,18 @@ def test_a_mistake_is_swapped_in_beside_its_field(page: Page, server: Server, gu
     form.get_by_role("button", name="Work out the odds").click()
     expect(page.get_by_role("alert")).to_contain_text("no ruleset 'chess'")
     expect(page.locator("#odds-file textarea")).to_have_value('{"ruleset": "chess"}')
+
+
+def test_by_keyboard_to_the_numbers(page: Page, server: Server) -> None:
+    """Past a term that explains itself; the button is far below what it brings."""
+    page.goto(f"{server.url}/odds?ruleset=warlords")
+    page.get_by_label(re.compile("^City")).focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("tooltip")).to_be_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Work out the odds").first).to_be_focused()
+    page.keyboard.press("Enter")
+    title = page.locator("#odds-title")
+    expect(title).to_be_focused()
+    expect(title).to_be_in_viewport()

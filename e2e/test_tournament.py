@@ -58,3 +58,40 @@ def test_what_is_wrong_is_told_where_it_is(page: Page, server: Server, guard: Gu
     expect(page.get_by_role("alert")).to_contain_text("to fix")
     expect(page.get_by_label(re.compile("^Other armies"))).to_have_value("no such army")
     expect_accessible(page)
+
+
+@pytest.mark.parametrize("screen", SCREENS[1:], ids=["narrow"])
+def test_a_ladder_goes_on_from_its_page(
+    open_context: OpenContext, server: Server, screen: dict[str, int]
+) -> None:
+    page = open_context(viewport=screen).new_page()
+    page.goto(f"{server.url}/tournaments?ruleset=warlords")
+    page.get_by_label("Kind").select_option("ladder")
+    page.get_by_label(re.compile("^Rounds")).fill("1")
+    for name in ("Dragon raid", "Silver order", "Rat tide"):
+        page.get_by_role("checkbox", name=re.compile(f"^{name}")).check()
+    page.get_by_role("button", name="Play the tournament").click()
+    page.wait_for_url(re.compile(r"/t/\w{8}$"))
+    expect(page.get_by_role("main")).not_to_have_attribute("data-running", "")
+
+    page.get_by_role("link", name="Add an army").click()
+    page.get_by_label(re.compile("^Other armies")).fill("= Two goats\nBarbarians")
+    page.get_by_role("button", name="Add to the ladder").click()
+    expect(page.get_by_role("button", name="Take out Two goats")).to_be_visible()
+    expect_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+
+    page.get_by_label("Further rounds").fill("2")
+    page.get_by_role("button", name="Play more rounds").click()
+    page.wait_for_url(re.compile(r"/t/\w{8}$"))
+    expect(page.get_by_role("main")).not_to_have_attribute("data-running", "")
+    page.get_by_role("link", name="Show results").click()
+    rows = page.locator(".standings tbody tr")
+    expect(rows).to_have_count(4)
+    newcomer = rows.filter(has=page.get_by_role("rowheader", name="Two goats"))
+    # Rating, interval, matches: it was there for two rounds of four.
+    expect(newcomer.locator("td.number").nth(3)).to_have_text("2")
+    expect(newcomer.locator("svg.interval")).to_be_visible()
+    expect(page.get_by_role("heading", name="Round 3")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    expect_accessible(page)

@@ -5,6 +5,8 @@ import re
 from playwright.sync_api import Page, ViewportSize, expect
 
 from e2e.axe import expect_accessible
+from e2e.conftest import OpenContext
+from e2e.match_page import MatchPage, against_bot
 from e2e.server import Server
 from e2e.test_live_stream import battle_file
 
@@ -102,3 +104,46 @@ def test_what_begins_later_comes_by_itself(page: Page, server: Server) -> None:
     id_ = server.put_on_air(short(5), listed=True)
     expect_begun(page, id_)
     expect(empty).to_be_hidden()
+
+
+def test_a_public_match_is_shown_as_it_is_played(
+    page: Page, server: Server, open_context: OpenContext
+) -> None:
+    """Ann plays in her own browser; what she alone may know is not on TV there either."""
+    ann = MatchPage(open_context().new_page(), server.url)
+    against_bot(ann, "cautious", listed=True)
+    id_ = ann.page.url.rsplit("/", 1)[-1]
+    page.goto(f"{server.url}/tv")
+    hers = ann.page.context.new_page()
+    hers.goto(f"{server.url}/tv")
+    for tv in (page, hers):
+        screen = tv.locator(f".tv-screen[data-battle='{id_}']")
+        expect(screen.locator(".tv-reading")).to_contain_text(re.compile(r"^Round 1( · \d:\d\d)?$"))
+        # That it has begun; not which army she has.
+        expect(screen).to_have_attribute("data-landed", "1")
+    # Matches leave room for battles: where there is room for none of them, it is named.
+    hers.add_init_script(GIVEN % "value.matches_most = 0")
+    hers.reload()
+    expect(hers.locator(f"#tv-rest a[href='{ann.page.url}']")).to_be_visible()
+    expect(hers.locator(f".tv-screen[data-battle='{id_}']")).to_have_count(0)
+    hers.close()
+    screen = page.locator(f".tv-screen[data-battle='{id_}']")
+    screen.get_by_role("button", name=re.compile("show it large$")).focus()
+    page.keyboard.press("Enter")
+    expect(screen).to_have_attribute("data-large", "")
+    watch = screen.get_by_role("link", name=re.compile("Watch$"))
+    expect(watch).to_be_visible()
+    expect(watch).to_have_attribute("href", ann.page.url)
+    waiting = screen.locator(".waiting")
+    expect(waiting).to_contain_text("Round 1: orders are being given")
+
+    ann.order(D="defend", E="defend").lock()
+    expect(screen.locator(".tv-reading")).to_contain_text("Round 2")
+    expect(waiting).to_contain_text("Round 2: orders are being given", timeout=AIRING_MS)
+    expect(screen).not_to_have_attribute("data-landed", "1")
+    expect_accessible(page)
+
+    ann.page.get_by_role("button", name="Resign").click()
+    ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(screen.locator(".verdict")).to_be_visible(timeout=AIRING_MS)
+    expect(screen).to_have_count(0, timeout=AIRING_MS)

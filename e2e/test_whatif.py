@@ -57,7 +57,7 @@ def test_from_the_last_frame_of_a_lost_battle_to_the_order_that_would_have_won(
     to_the_end(page)
     expect(page.locator(".ending-panel")).to_contain_text("Iris won")
     page.get_by_role("button", name="Same dice, another order").click()
-    told = page.locator(".whatif-found")
+    told = page.locator("[data-whatif-order=order] .whatif-found")
     expect(told).to_contain_text("With the same dice, in this order, Otto would have won:")
     expect(page.locator("[data-whatif=order]")).to_be_focused()
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
@@ -78,7 +78,7 @@ def test_units_are_put_in_order_by_keyboard_and_by_mouse_and_stay_out(
     page: Page, server: Server
 ) -> None:
     open_dialog(page, f"{server.url}/b/{sample_page(DICE, 'warlords')}?spoilers=1#at=20")
-    rows = page.locator(".whatif-units li")
+    rows = page.locator("[data-whatif-order=order] li")
     names = rows.locator("span").all_text_contents()
     watch = page.locator("[data-whatif=order]")
     expect(watch).to_be_disabled()
@@ -104,7 +104,7 @@ def test_what_fails_keeps_the_focus(page: Page, server: Server, guard: Guard) ->
     open_dialog(page, f"{server.url}/b/{sample_page(DICE, 'warlords')}?spoilers=1#at=20")
     page.route("**/api/v1/battles/**", lambda route: route.abort())
     guard.expect("winning-order|branches|ERR_FAILED")
-    for what in ("find", "seed"):
+    for what in ("find-order", "seed"):
         button = page.locator(f"[data-whatif={what}]")
         button.focus()
         page.keyboard.press("Enter")
@@ -142,14 +142,15 @@ def test_a_battle_without_an_order_has_dice_alone(page: Page, server: Server) ->
     page.goto(f"{server.url}/b/{sample_page('ram-and-warden', 'siege')}?spoilers=1")
     page.locator("[data-whatif=open]").click()
     expect(page.locator("[data-whatif=seed]")).to_be_visible()
-    expect(page.locator(".whatif-order")).to_be_hidden()
+    expect(page.locator("[data-whatif-order=order]")).to_be_hidden()
+    expect(page.locator("[data-whatif-order=left]")).to_be_hidden()
 
 
 def test_the_end_is_not_told_by_what_is_offered(page: Page, server: Server) -> None:
     """Who has lost is neither chosen nor sought an order for, until the end was watched."""
     open_dialog(page, f"{server.url}/b/{sample_page(DICE, 'warlords')}#at=5")
-    expect(page.locator(".whatif-sides input").first).to_be_checked()
-    expect(page.locator("[data-whatif=find]")).to_be_hidden()
+    expect(page.locator("[data-whatif-order=order] input").first).to_be_checked()
+    expect(page.locator("[data-whatif=find-order]")).to_be_hidden()
     page.locator("[data-whatif=seed]").click()
     compared = page.locator("[data-whatif=compared]")
     expect(compared).to_have_text("How the original went is hidden until you have watched it.")

@@ -213,7 +213,7 @@ class ViewerPage:
     def expect_landed(self, count: int, timeout: float | None = None) -> None:
         expect(self.root).to_have_attribute("data-landed", str(count), timeout=timeout)
 
-    def expect_status(self, status: str, timeout: float | None = None) -> None:
+    def expect_status(self, status: str | re.Pattern[str], timeout: float | None = None) -> None:
         expect(self.status).to_have_attribute("data-status", status, timeout=timeout)
 
     def stage(self) -> dict[str, Any]:

@@ -10,6 +10,7 @@ This module is the whole public face. The engine has no clock, no environment an
 - Rulesets: all `rulesets` that are installed, and `broken_rulesets` with what is wrong with them.
   A `Ruleset` is made of `Event`s, of `Stage`s that yield them (and `BEAT` in between), and of
   functions that read armies (`read_sides`), tell `WinChances`, what was `Rolled`, each `Bonus`.
+  What armies cost is `Recruiting`, for most a `Roster`; who can play a side is `Bots`.
 - Dice: an `Rng` gives random numbers; `Seeded` is for playing, `Scripted` for tests.
 - Input: `decode` JSON, walk it with a `Reader` that notes every `Problem`; `shown` and `unknown`
   quote input. What is refused raises `InputError`, all errors are `EngineError`s, a message is a
@@ -29,7 +30,8 @@ from engine.core.battlefile import (
     terms_of,
     with_army,
 )
-from engine.core.budget import Budget, StoppedError
+from engine.core.bots import Bots
+from engine.core.budget import Budget, SpentError, StoppedError
 from engine.core.errors import (
     CatalogError,
     ChanceError,
@@ -60,15 +62,17 @@ from engine.core.protocol import documents as protocol_documents
 from engine.core.protocol import own_page as events_page
 from engine.core.reading import BYTES_MOST, NAME_MOST, Reader, decode
 from engine.core.recording import Header, Recording, from_lines, ruleset_of
+from engine.core.recruiting import BUDGET_MOST, Recruiting, Roster
 from engine.core.rng import Given, Rng, Scripted, Seeded
 from engine.core.ruleset import Kernel, Outcomes, Ruleset
 from engine.core.text import Text
-from engine.core.win_chances import Bonus, Counts, Odds, Rolled, WinChances
+from engine.core.win_chances import Bonus, Counts, Ends, Odds, Rolled, WinChances
+from engine.kernels import loading
 from engine.odds.ablation import BonusValue, bonus_values
 from engine.odds.conditioned import conditioned_battle, read_wish
 from engine.odds.exact import exact_odds
 from engine.odds.luck import Luck, SideLuck, luck_of
-from engine.odds.sampled import SAMPLES_MOST, Ends, ends, odds_of, sampled_odds
+from engine.odds.sampled import SAMPLES_MOST, ends, odds_of, sampled_odds
 from engine.odds.win_curve import win_curve_of
 from engine.rulesets import broken_rulesets, rulesets
 
@@ -212,15 +216,16 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> O
     return kernel.outcomes(battles, seeds)
 
 
-def warm(*ids: str) -> None:
+def warm(*ids: str, apart: bool = False) -> bool:
     """Compiles the kernels of these rulesets, or of all, or loads them from the cache.
 
     It takes some seconds, or up to a minute for what was never compiled; calls that need a kernel
-    are fast afterwards. An id without a kernel or a ruleset is ignored.
+    are fast afterwards. `apart` compiles in another process, so that this one is not held up; what
+    fails then is logged, and False is the answer. An id without a kernel or a ruleset is ignored.
     """
-    for ruleset in rulesets().values():
-        if ruleset.kernel is not None and (not ids or ruleset.id in ids):
-            ruleset.kernel().warm()
+    known = rulesets()
+    asked = [known[id_] for id_ in known if known[id_].kernel and id_ in (ids or known)]
+    return None not in [loading.load(ruleset, apart=apart) for ruleset in asked]
 
 
 def _kernel_of(ruleset: Ruleset[Any, Any]) -> Kernel | None:
@@ -229,6 +234,7 @@ def _kernel_of(ruleset: Ruleset[Any, Any]) -> Kernel | None:
 
 __all__ = [
     "BEAT",
+    "BUDGET_MOST",
     "BYTES_MOST",
     "METHODS",
     "NAME_MOST",
@@ -241,6 +247,7 @@ __all__ = [
     "BattleEnded",
     "Bonus",
     "BonusValue",
+    "Bots",
     "Budget",
     "CatalogError",
     "ChanceError",
@@ -262,13 +269,16 @@ __all__ = [
     "Reader",
     "Recording",
     "RecordingError",
+    "Recruiting",
     "Rng",
     "Rolled",
+    "Roster",
     "Ruleset",
     "Scripted",
     "Seeded",
     "SideId",
     "SideLuck",
+    "SpentError",
     "Stage",
     "StoppedError",
     "Text",

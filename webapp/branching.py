@@ -37,7 +37,7 @@ def _numbers(
     default=0,
     show_default=True,
     metavar="SEQ",
-    help="Number of the first event that may differ; 0 for a change of an army.",
+    help="Number of the first event that may differ; 0 for another army.",
 )
 @option("--seed", type=click.IntRange(0, SEED_MOST), help="New dice from there on.")
 @option(
@@ -51,7 +51,8 @@ def _numbers(
     "--order",
     callback=_numbers,
     metavar="N,N,…",
-    help="Its units by their places from 0, with commas; who is not listed stays out.",
+    help="Its units by their places from 0, with commas. At 0 who is not listed stays out; "
+    "later it is the order of those left.",
 )
 @option("--army", metavar="FILE", help="Another army for it, JSON as in a battle file.")
 @option(

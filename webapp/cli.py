@@ -25,14 +25,15 @@ from webapp.base.commands import Group, argument, option, speak
 from webapp.base.texts import _, said
 from webapp.battles import parallel_odds
 from webapp.console import REFUSED, STDIN, answer_lines, json_option, lines, refusing, write
-from webapp.verify import verify
 
 LATER: Final = {
     **dict.fromkeys(("backup", "doctor", "remove", "restore"), "upkeep"),
     **dict.fromkeys(("best-order", "matchups"), "searches"),
     "archive": "archive",
+    "best-armies": "recruiting",
     "tournament": "tournament",
     "branch": "branching",
+    "verify": "verify",
 }
 """Commands whose modules are read when they are asked for."""
 
@@ -94,9 +95,6 @@ def main() -> None:
         click.echo(_("The ruleset '{id}' is left out: {why}", id=id_, why=why), err=True)
 
 
-main.add_command(verify)
-
-
 @main.command()
 @option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @option("--port", default=5000, show_default=True, type=click.IntRange(0, 65535))
@@ -150,11 +148,17 @@ def battle(file: str, seed: int | None, as_json: bool) -> None:  # noqa: FBT001 
         slow=parallel_odds.SAMPLES,
     ),
 )
+@option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="A Dask cluster that plays what has to be sampled, by its scheduler's address.",
+)
 @json_option
 def odds(
     file: str,
     method: Literal["auto", "exact", "sample"],
     samples: int | None,
+    scheduler: str | None,
     as_json: bool,  # noqa: FBT001 - click's flag
 ) -> None:
     """Win chances of a battle, with the way they were found; - always answers in JSON.
@@ -164,6 +168,8 @@ def odds(
 
     def weigh(data: bytes) -> tuple[engine.Battle, engine.Odds]:
         read = engine.read(data)
+        if scheduler:
+            return read, _by_cluster(read, method, samples, scheduler)
         if method != "exact" and parallel_odds.is_slow(read):
             return read, parallel_odds.odds(read, samples)
         return read, engine.odds(read, method, samples or engine.SAMPLES)
@@ -178,6 +184,24 @@ def odds(
         from webapp.words.terminal import print_odds
 
         print_odds(games.game(read.ruleset.id), read, chances)
+
+
+def _by_cluster(
+    battle: engine.Battle, method: engine.Method, samples: int | None, scheduler: str
+) -> engine.Odds:
+    """The odds by a cluster, unless they are exact: these are there at once."""
+    from webapp.searches import clustered
+
+    is_slow = parallel_odds.is_slow(battle)
+    if method == "exact" or (method == "auto" and not is_slow):
+        try:
+            return engine.odds(battle, "exact")
+        except InputError:
+            if method == "exact":
+                raise
+    count = samples or (parallel_odds.SAMPLES if is_slow else engine.SAMPLES)
+    with clustered():
+        return parallel_odds.odds(battle, count, scheduler)
 
 
 @main.command()

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,20 @@ workers_option = option(
     default=os.cpu_count() or 1,
     help="How many work at a time; results are the same for any number.  [default: one a core]",
 )
+scheduler_option = option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="A Dask cluster that works in their place, by its scheduler, such as tcp://10.0.0.1:8786.",
+)
+side_option = option(
+    "--side", type=click.Choice(engine.SIDES), default="a", show_default=True, help="Whose units."
+)
+against_option = option(
+    "--against",
+    multiple=True,
+    metavar="FILE",
+    help="One more opponent: an army, or a battle file's side a. Then the mean counts.",
+)
 samples_option = option(
     "--samples",
     type=click.IntRange(1, engine.SAMPLES_MOST),
@@ -45,11 +60,18 @@ samples_option = option(
 )
 
 
+@contextmanager
+def clustered() -> Iterator[None]:
+    """Ends the command with a line of why if the cluster that it asks cannot be used."""
+    try:
+        yield
+    except search.ClusterError as error:
+        raise Refused(error.address, InputError([error.problem])) from None
+
+
 @command("best-order")
 @argument("file")
-@option(
-    "--side", type=click.Choice(engine.SIDES), default="a", show_default=True, help="Whose units."
-)
+@side_option
 @option(
     "--top",
     type=click.IntRange(1, 1_000),
@@ -57,12 +79,7 @@ samples_option = option(
     show_default=True,
     help="How many orders are listed.",
 )
-@option(
-    "--against",
-    multiple=True,
-    metavar="FILE",
-    help="One more opponent: an army, or a battle file's side a. Orders then get the mean.",
-)
+@against_option
 @option(
     "--search",
     "kind",
@@ -73,6 +90,7 @@ samples_option = option(
 )
 @samples_option
 @workers_option
+@scheduler_option
 @json_option
 def best_order(
     file: str,
@@ -82,17 +100,18 @@ def best_order(
     kind: search.Search,
     samples: int,
     workers: int,
+    scheduler: str | None,
     as_json: bool,  # noqa: FBT001 - click's flag
 ) -> None:
     """Find the best order of a side's units against the other side as it is.
 
     FILE is a battle file; with - one battle file a line is read, and each gets a line of JSON.
     """
-    further = [army for name in against for army in refusing(name, _armies(name))]
+    further = [army for name in against for army in refusing(name, armies_in(name))]
 
     def best(data: bytes) -> tuple[engine.Battle, search.BestOrder]:
         battle = engine.read(data)
-        with progress(_("orders compared")) as tell:
+        with clustered(), progress(_("orders compared")) as tell:
             found = search.best_order(
                 battle,
                 side,
@@ -102,6 +121,7 @@ def best_order(
                 distinct=not as_json and file != STDIN,
                 samples=samples,
                 workers=workers,
+                scheduler=scheduler,
                 progress=tell,
             )
         return battle, found
@@ -120,6 +140,7 @@ def best_order(
 @argument("files", nargs=-1, required=True, metavar="FILE...")
 @samples_option
 @workers_option
+@scheduler_option
 @format_option
 @option(
     "--out",
@@ -132,6 +153,7 @@ def matchups(
     files: tuple[str, ...],
     samples: int,
     workers: int,
+    scheduler: str | None,
     format_: str | None,
     out: Path | None,
     as_json: bool,  # noqa: FBT001 - click's flag
@@ -151,12 +173,13 @@ def matchups(
         sources.append(data)
     names = [Path(label).stem for label in labels]
     try:
-        with progress(_("pairs compared")) as tell:
+        with clustered(), progress(_("pairs compared")) as tell:
             found = search.matchups(
                 sources,
                 names=names,
                 samples=samples,
                 workers=workers,
+                scheduler=scheduler,
                 progress=tell,
             )
     except InputError as error:
@@ -197,7 +220,7 @@ def _labelled(error: InputError, labels: list[str]) -> InputError:
     return InputError(problems)
 
 
-def _armies(_file: str) -> Callable[[bytes], list[dict[str, Any]]]:
+def armies_in(_file: str) -> Callable[[bytes], list[dict[str, Any]]]:
     """Reads an army to be met, from a battle file's side a or by itself."""
 
     def read(data: bytes) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ from webapp.guard.connections import Server
 from webapp.live import wire
 from webapp.pages import health
 from webapp.store import outage
-from webapp.tournaments import playing
+from webapp.tournaments import beginning, playing
 
 BACKLOG: Final = 1024
 """Connections that wait to be accepted: a crowd comes within a second."""
@@ -64,6 +64,7 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
             gevent.signal_handler(number, stop, app, server)
         gevent.spawn(upkeep.forget_unlisted, app)
         with app.app_context():
+            beginning.begin_all_due()
             playing.go_on_with_all()
         rarely_collect()
         shown = f"[{host}]" if ":" in host else host

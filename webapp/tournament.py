@@ -10,8 +10,9 @@ from engine import InputError, search
 from webapp.base.commands import argument, command
 from webapp.base.texts import _
 from webapp.console import Refused, json_option, progress, write
-from webapp.searches import workers_option
-from webapp.tournaments.folder import RECORDINGS, Folder
+from webapp.searches import clustered, scheduler_option, workers_option
+from webapp.tournaments.folder import Folder
+from webapp.tournaments.reading import RECORDINGS
 from webapp.tournaments.report import report
 from webapp.words import tournament_table
 
@@ -19,23 +20,26 @@ from webapp.words import tournament_table
 @command()
 @argument("folder", type=click.Path(path_type=Path))
 @workers_option
+@scheduler_option
 @json_option
 def tournament(
     folder: Path,
     workers: int,
+    scheduler: str | None,
     as_json: bool,  # noqa: FBT001 - click's flag
 ) -> None:
     """Play the tournament in FOLDER and print its standings.
 
     FOLDER has a tournament.json and the armies that it names; each game is kept there as a
-    recording. If it is stopped, the same command goes on. On a terminal the standings are a table,
-    elsewhere JSON.
+    recording. If it is stopped, the same command goes on; so does a ladder that is given more
+    rounds or armies. On a terminal the standings are a table, elsewhere JSON.
     """
     done = of = 0
     try:
         found = Folder(folder)
         of = found.tournament.plan.matches
-        with progress(_("matches played")) as tell, search.Workers(workers) as crew:
+        crew = search.Workers(workers, scheduler=scheduler)
+        with clustered(), progress(_("matches played")) as tell, crew:
 
             def count(matches: int) -> None:
                 nonlocal done

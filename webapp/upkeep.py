@@ -18,6 +18,7 @@ from webapp.base.config import ConfigError, Settings, from_environment
 from webapp.base.texts import _, ngettext
 from webapp.store import backup as backups
 from webapp.store import database, removal
+from webapp.store.gatherings import Gathering
 from webapp.store.models import Army, Battle, Challenge, Tournament
 
 ID: Final = re.compile(r"(?:\S*/(?:b|a|c|m|t|embed)/)?(\w{8})(?:[/?#]\S*)?")
@@ -112,6 +113,8 @@ def _doomed(db: Session, thing: removal.Thing) -> list[str]:
         return [_("army {id}: {name}", id=thing.id, name=thing.name)]
     if isinstance(thing, Tournament):
         return [_("tournament {id}, with its battles: {name}", id=thing.id, name=thing.name)]
+    if isinstance(thing, Gathering):
+        return [_("tournament {id}, which has not begun: {name}", id=thing.id, name=thing.name)]
     battle, challenge = removal.belongings(db, thing)
     lines = []
     if challenge is not None:

@@ -1,6 +1,7 @@
-"""`battlereel verify`: checks the proof of a challenge that was downloaded from its page."""
+"""`battlereel verify`: checks the proof of a challenge or a tournament, from its page."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +11,7 @@ from engine import InputError, Text
 from webapp.base.commands import argument, command, option
 from webapp.base.texts import _, said
 from webapp.challenges import verifying
+from webapp.tournaments import verifying as of_tournaments
 
 REFUSED: Final = 2
 
@@ -25,12 +27,12 @@ REFUSED: Final = 2
 def verify(file: str, noted: tuple[str, ...]) -> None:
     """Check the proof of a challenge: armies as sealed, dice that nobody chose.
 
-    FILE is downloaded from the challenge's page; - reads standard input. Prints a line for all that
-    was checked. Exit status 2 if something does not hold.
+    FILE is downloaded from the challenge's page, or from that of a tournament that people joined; -
+    reads standard input. Prints a line for all that was checked. Exit status 2 if something does
+    not hold.
     """
     try:
-        proof = verifying.read(_content(file))
-        found = list(verifying.findings(proof, noted))
+        found = list(_findings(_content(file), noted))
     except InputError as error:
         for problem in map(said, error.problems):
             click.echo(f"{file}: {problem.message}", err=True)
@@ -42,6 +44,12 @@ def verify(file: str, noted: tuple[str, ...]) -> None:
     if any(finding.holds is False for finding in found):
         click.echo(_("Do not trust this battle."), err=True)
         sys.exit(REFUSED)
+
+
+def _findings(data: bytes, noted: tuple[str, ...]) -> Iterator[verifying.Finding]:
+    if len(data) < verifying.BYTES_MOST and of_tournaments.is_one(data):
+        return of_tournaments.findings(of_tournaments.read(data), noted)
+    return verifying.findings(verifying.read(data), noted)
 
 
 def _content(file: str) -> bytes:

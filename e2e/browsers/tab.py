@@ -8,6 +8,9 @@ from typing import Any, cast
 
 WAIT_S = 20.0
 POLL_S = 0.05
+TAKEN_S = 3.0
+TAKEN_MOST = 3
+"""How long, and how often, it is waited for what was taken to be dragged."""
 Actions = list[dict[str, Any]]
 """As both protocols, classic and BiDi, have them."""
 
@@ -140,14 +143,24 @@ class Tab(ABC):
         Both fit on the screen together. On its way it is seen as `.dragged`, and where it would
         come to stand as `.drop-place`.
         """
-        here = self._point(css, text)
-        there = self._point(onto, down=down, scroll=False)
-        self._mouse(_move(*here), _button("pointerDown"), _move(here[0] + 20, here[1]))
-        self.see(".dragged")
+        for _ in range(TAKEN_MOST):
+            here = self._point(css, text)
+            there = self._point(onto, down=down, scroll=False)
+            self._mouse(_move(*here), _button("pointerDown"), _move(here[0] + 20, here[1]))
+            if self._is_dragging():
+                break
+            # WebKit's driver may lose a movement on a busy machine: people would try again, too.
+            self._mouse(_move(1, 1), _button("pointerUp"))
         self._mouse(_move(there[0], there[1] - 5), _move(*there))
         self.see(f"{onto}.drop-place")
         self._mouse(_button("pointerUp"))
         self.wait("() => !document.querySelector('.dragged')")
+
+    def _is_dragging(self) -> bool:
+        try:
+            return bool(self.see(".dragged", seconds=TAKEN_S))
+        except AssertionError:
+            return False
 
     def _point(
         self,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain, cycle
-from typing import Any
+from typing import Any, Final
 
 from engine.core.budget import budget
 from engine.core.errors import RecordingError
@@ -13,16 +13,32 @@ from engine.core.ruleset import Ruleset, S, Setup
 
 
 def run(
-    ruleset: Ruleset[Setup, S], setup: Setup, rng: Rng, state: S | None = None
+    ruleset: Ruleset[Setup, S],
+    setup: Setup,
+    rng: Rng,
+    state: S | None = None,
+    before: Callable[[Stage[S], S], Iterable[Stage[S]]] | None = None,
 ) -> Iterator[Event]:
     """The events of one battle, each applied to the state before the next is decided.
 
-    Pass an empty `state` to read it between events.
+    Pass an empty `state` to read it between events. `before` is asked for each stage what is to
+    come before it.
     """
     state = ruleset.new_state() if state is None else state
     begin: Stage[S] = partial(_begin, ruleset, setup)
     rounds = ruleset.round if ruleset.round_of is None else ruleset.round_of(setup)
-    return perform(ruleset.apply, chain((begin,), ruleset.opening, cycle(rounds)), state, rng)
+    stages: Iterator[Stage[S]] = chain((begin,), ruleset.opening, cycle(rounds))
+    if before is not None:
+        stages = _with_more(stages, before, state)
+    return perform(ruleset.apply, stages, state, rng)
+
+
+def _with_more(
+    stages: Iterable[Stage[S]], before: Callable[[Stage[S], S], Iterable[Stage[S]]], state: S
+) -> Iterator[Stage[S]]:
+    for stage in stages:
+        yield from before(stage, state)
+        yield stage
 
 
 def perform(
@@ -63,16 +79,24 @@ def _begin(ruleset: Ruleset[Setup, S], setup: Setup, _state: S, rng: Rng) -> Ite
     return ruleset.begin(setup, rng)
 
 
+UNFIT: Final = (LookupError, ValueError, ArithmeticError, AssertionError, AttributeError, TypeError)
+"""What comes of an event that is applied to a state which no battle has before it."""
+
+
 def fold(ruleset: Ruleset[Setup, S], events: Iterable[Event]) -> Iterator[S]:
     """The state after each event, built from the events alone: one object, changed in place.
 
     An event of an unknown type changes nothing.
-    Raises RecordingError if the events are not numbered from 0 without gaps.
+    Raises RecordingError if the events are not numbered from 0 without gaps, or if one does not
+    fit what was before it, as when it names a unit that is not there.
     """
     state = ruleset.new_state()
     for expected, event in enumerate(events):
         if event.seq != expected:
             raise RecordingError(f"event {expected} is numbered {event.seq}")
         if not isinstance(event, UnknownEvent):
-            ruleset.apply[type(event)](state, event)
+            try:
+                ruleset.apply[type(event)](state, event)
+            except UNFIT as error:
+                raise RecordingError(f"event {expected} does not fit the battle") from error
         yield state

@@ -14,28 +14,36 @@ class StoppedError(EngineError):
     """Whoever asked for some work has stopped it."""
 
 
+class SpentError(InputError):
+    """More work was asked for than the budget allows."""
+
+
 class Budget:
     """So many operations at most, one for each event of every battle that is played within.
 
-    It holds in a `with` block, and for the thread that is in it. Another thread may stop it.
+    It holds in a `with` block, and for the thread that is in it. Another thread may stop it. Where
+    one is within another, what is spent is spent from both.
     """
 
     def __init__(self, operations: int) -> None:
         self.operations = self.left = operations
         self.is_stopped = False
         self._tokens: list[Token[Budget | None]] = []
+        self._outer: Budget | None = None
 
     def stop(self) -> None:
         """Ends the work at its next operation."""
         self.is_stopped = True
 
     def spend(self, operations: int) -> None:
-        """Counts some work. Raises StoppedError, or InputError if it is too much."""
+        """Counts some work. Raises StoppedError, or SpentError if it is too much."""
         if self.is_stopped:
             raise StoppedError("nobody waits for it")
+        if self._outer is not None:
+            self._outer.spend(operations)
         self.left -= operations
         if self.left < 0:
-            raise InputError.single(
+            raise SpentError.single(
                 "",
                 Text(
                     "takes over {most:,} events; ask for fewer samples or a smaller battle",
@@ -44,6 +52,8 @@ class Budget:
             )
 
     def __enter__(self) -> "Budget":
+        if (outer := _BUDGET.get()) is not self:
+            self._outer = outer
         self._tokens.append(_BUDGET.set(self))
         return self
 

@@ -1,7 +1,7 @@
-"""Changes of a battle's dice from a moment on: what makes a branch of a battle that was played.
+"""Changes of a battle from a moment on, which make a branch of it: other dice, another order.
 
 A moment is the number of an event: the first one that may come out differently. Dice that are not
-changed stay as they were, since each follows from its own key (DECISIONS.md, D-028, D-107).
+changed stay as they were, since each follows from its own key (DECISIONS.md, D-028, D-107, D-130).
 """
 
 from collections.abc import Callable, Sequence
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from engine.core.errors import InputError
+from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
 from engine.core.rng import Rng, Seeded
 from engine.core.text import Text
@@ -17,21 +18,28 @@ CHANGES_MOST: Final = 1_000
 ROLLS_MOST: Final = 10_000
 RESULT_MOST: Final = 2**32 - 1
 """Of a roll that is changed: a bot's dice have the most sides."""
+KINDS: Final = ("rolls", "seed", "order")
 EVENT_MOST: Final = 9_999_999
+UNITS_MOST: Final = 200
+"""Of one side: no army may be as large."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Other dice from an event on: the next rolls, or all of them by another seed.
+    """Other dice from an event on, or another order of the units that one side has left then.
 
-    at: number of the first event for which they are rolled.
-    rolls: results from 0; None leaves a roll as it is.
+    at: number of the first event for which dice are rolled, or before which an order is given.
+    rolls: the next ones, from 0; None leaves a roll as it is.
     seed: of all rolls from there on; None for the one that holds.
+    side: whose order.
+    order: the units left by their places in the army, from 0; () for a change of dice.
     """
 
     at: int
     rolls: tuple[int | None, ...] = ()
     seed: int | None = None
+    side: SideId = "a"
+    order: tuple[int, ...] = ()
 
 
 class Draw(NamedTuple):
@@ -48,16 +56,35 @@ def read_changes(reader: Reader, seed_most: int) -> tuple[Change, ...]:
     """The changes in a battle file, in the order of their moments; problems are noted."""
     changes: list[Change] = []
     for row in reader.sequence(0, CHANGES_MOST, "changes"):
-        members = row.mapping(("at", "rolls", "seed"), required=("at",))
+        members = row.mapping(("at", *KINDS, "side"), required=("at",))
         at = members["at"].integer(0, EVENT_MOST) if "at" in members else 0
         if changes and at < changes[-1].at:
             row.fail("comes before the change above it; put changes in the order of their events")
-        if members and len({"rolls", "seed"} & members.keys()) != 1:
-            row.fail("takes 'rolls' or 'seed', one of them")
+        if members and len({*KINDS} & members.keys()) != 1:
+            row.fail("takes 'rolls', 'seed' or 'order', one of them")
+        if ("side" in members) != ("order" in members):
+            row.fail("takes 'side' and 'order' together: whose units stand in which order")
         rolls = read_rolls(members["rolls"]) if "rolls" in members else ()
         seed = members["seed"].integer(0, seed_most) if "seed" in members else None
-        changes.append(Change(at, rolls, seed))
+        order = read_order(members["order"]) if "order" in members else ()
+        side = read_side(members["side"]) if "side" in members else "a"
+        changes.append(Change(at, rolls, seed, side, order))
     return tuple(changes)
+
+
+def read_side(reader: Reader) -> SideId:
+    """Side a or b; what else there is is noted."""
+    sides: dict[str, SideId] = {side: side for side in SIDES}
+    return reader.choice(sides, "side") or "a"
+
+
+def read_order(reader: Reader, most: int = UNITS_MOST) -> tuple[int, ...]:
+    """Places in an army of at most this many units, from 0, each once."""
+    rows = reader.sequence(1, most, "places")
+    order = tuple(row.integer(0, most - 1) for row in rows)
+    if len({*order}) < len(order) and not reader.problems:
+        reader.fail("names a place twice; each unit fights once")
+    return order
 
 
 def read_rolls(reader: Reader) -> tuple[int | None, ...]:
@@ -77,7 +104,8 @@ class Changed:
     ) -> None:
         self.at = 0
         self.rest = rest
-        self.changes = changes
+        self.changes = [(k, change) for k, change in enumerate(changes) if not change.order]
+        """Those of dice, each with its place among all."""
         self.note = note
         self.begun = 0
         """How many of the changes hold by now."""
@@ -86,9 +114,9 @@ class Changed:
 
     def below(self, n: int, what_for: str, who: str, /) -> int:
         """The next roll. Raises InputError for a listed one that is not below n."""
-        while self.begun < len(self.changes) and self.changes[self.begun].at <= self.at:
+        while self.begun < len(self.changes) and self.changes[self.begun][1].at <= self.at:
             self._refuse_left_over()
-            seed = self.changes[self.begun].seed
+            seed = self.changes[self.begun][1].seed
             if seed is not None:
                 self.rest = Seeded(seed)
             self.begun += 1
@@ -105,14 +133,16 @@ class Changed:
         """Raises InputError unless every change came to be, and every listed roll was rolled."""
         self._refuse_left_over()
         if self.begun < len(self.changes):
-            at = self.changes[self.begun].at
+            place, change = self.changes[self.begun]
+            at = change.at
             raise InputError.single(
-                f"changes[{self.begun}].at",
+                f"changes[{place}].at",
                 Text("nothing is rolled from event {at} on; choose an earlier one", at=at),
             )
 
     def _listed(self, roll: int, n: int, what_for: str) -> int:
-        rolls = self.changes[self.begun - 1].rolls
+        place, change = self.changes[self.begun - 1]
+        rolls = change.rolls
         if self.used >= len(rolls):
             return roll
         listed = rolls[self.used]
@@ -121,7 +151,7 @@ class Changed:
             return roll
         if listed >= n:
             raise InputError.single(
-                f"changes[{self.begun - 1}].rolls[{self.used - 1}]",
+                f"changes[{place}].rolls[{self.used - 1}]",
                 Text(
                     "is {listed}; this roll, for '{what_for}', is from 0 to {most}",
                     listed=listed,
@@ -132,10 +162,13 @@ class Changed:
         return listed
 
     def _refuse_left_over(self) -> None:
-        rolls = self.changes[self.begun - 1].rolls if self.begun else ()
+        if not self.begun:
+            return
+        place, change = self.changes[self.begun - 1]
+        rolls = change.rolls
         if self.used < len(rolls):
             raise InputError.single(
-                f"changes[{self.begun - 1}].rolls",
+                f"changes[{place}].rolls",
                 Text(
                     "lists {listed} rolls, of which {used} are rolled; leave the others out",
                     listed=len(rolls),

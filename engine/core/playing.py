@@ -9,12 +9,17 @@ from engine.core.changes import Changed, Draw
 from engine.core.errors import ChanceError, InputError
 from engine.core.events import PROTOCOL, Event
 from engine.core.recording import Header, Recording
+from engine.core.reordering import Reordering
 from engine.core.rng import Given, Seeded
 from engine.core.text import Text
 
 
-def recording_of(battle: Battle, note: Callable[[Draw], object] | None = None) -> Recording:
-    """The recording of a battle; `note` is told every roll.
+def recording_of(
+    battle: Battle,
+    note: Callable[[Draw], object] | None = None,
+    orders: Reordering | None = None,
+) -> Recording:
+    """The recording of a battle; `note` is told every roll, `orders` puts in those of its changes.
 
     Raises InputError for a missing seed, and for rolls and changes that do not fit.
     """
@@ -29,17 +34,23 @@ def recording_of(battle: Battle, note: Callable[[Draw], object] | None = None) -
         seed=str(battle.seed),
         battle=deepcopy(battle.document),
     )
-    return Recording(header, _events(battle, battle.seed, note))
+    return Recording(header, _events(battle, battle.seed, note, orders))
 
 
-def _events(battle: Battle, seed: int, note: Callable[[Draw], object] | None) -> tuple[Event, ...]:
+def _events(
+    battle: Battle,
+    seed: int,
+    note: Callable[[Draw], object] | None,
+    orders: Reordering | None,
+) -> tuple[Event, ...]:
     given = Given(battle.rolls, Seeded(seed))
     dice = given if battle.rolls else given.rest
     try:
-        if note is None and not battle.changes:
+        if note is None and orders is None and not battle.changes:
             events = tuple(run(battle.ruleset, battle.setup, dice))
         else:
-            events = _changed(battle, Changed(dice, battle.changes, note))
+            orders = orders or Reordering(battle.ruleset, battle.changes)
+            events = _changed(battle, Changed(dice, battle.changes, note), orders)
         given.finish()
     except ChanceError as error:
         raise InputError.single(
@@ -48,11 +59,12 @@ def _events(battle: Battle, seed: int, note: Callable[[Draw], object] | None) ->
     return events
 
 
-def _changed(battle: Battle, dice: Changed) -> tuple[Event, ...]:
+def _changed(battle: Battle, dice: Changed, orders: Reordering) -> tuple[Event, ...]:
     events: list[Event] = []
-    for event in run(battle.ruleset, battle.setup, dice):
+    for event in run(battle.ruleset, battle.setup, dice, before=orders.before):
         events.append(event)
-        # Nothing is rolled for the next event before the loop asks for it.
-        dice.at = len(events)
+        # Nothing is rolled or put in order for the next event before the loop asks for it.
+        dice.at = orders.at = len(events)
+    orders.finish()
     dice.finish()
     return tuple(events)

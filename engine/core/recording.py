@@ -75,7 +75,7 @@ def from_lines(data: bytes, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Record
         for line in lines[1:]:
             number += 1
             events.append(_event(line, ruleset.all_events))
-    except (msgspec.MsgspecError, RecordingError) as error:
+    except (msgspec.MsgspecError, UnicodeError, RecordingError) as error:
         raise RecordingError(f"line {number}: {error}") from None
     return Recording(header, tuple(events))
 

@@ -3,15 +3,17 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from engine.core.bots import Bots
 from engine.core.events import CORE_EVENTS, Event, SideId, Stage
+from engine.core.recruiting import Recruiting
 
 if TYPE_CHECKING:
     from engine.core.battlefile import Battle
     from engine.core.reading import Reader
     from engine.core.rng import Rng
-    from engine.core.win_chances import Bonus, Counts, Rolled, WinChances
+    from engine.core.win_chances import Bonus, Counts, Ends, Rolled, WinChances
 
 
 class BattleState(Protocol):
@@ -50,6 +52,32 @@ class Outcomes(Protocol):
     def left(self) -> Any: ...
 
 
+class AskedUnit(NamedTuple):
+    """A unit that was given an order in a round.
+
+    unit: its key in orders, as battle files have it. values: what it had then, by name. order: what
+    it did. may: what it might have been ordered to do.
+    """
+
+    unit: str
+    values: Mapping[str, int]
+    order: str
+    may: tuple[str, ...]
+
+
+class Asked(NamedTuple):
+    """What a side was asked in a round: event `at` shows its orders.
+
+    bot: whether a bot gave them, so that nobody else can.
+    """
+
+    at: int
+    side: SideId
+    round: int
+    bot: bool
+    units: tuple[AskedUnit, ...]
+
+
 WithOrders: TypeAlias = (
     "Callable[[dict[str, Any], Sequence[Event], int, SideId, Reader], dict[str, Any]]"
 )
@@ -60,7 +88,10 @@ class Kernel:
     """Compiled functions of one ruleset, each None where the ruleset has none.
 
     `warm` compiles everything here, or loads it from the cache. `outcomes` plays battles of the
-    ruleset under their own seeds, or under the seeds given, one a battle. `odds` gives the exact
+    ruleset under their own seeds, or under the seeds given, one a battle. `sampler` makes a
+    function of numbers and a seed: how the battles with these numbers in a sample of one battle
+    end, as the rules would play them. It raises KernelError for a battle that the kernel cannot
+    play, and can be called without waiting once `warm` has returned. `odds` gives the exact
     win chances of each battle. `gauge` gives side a's exact chance to win in each state of one
     battle, read while the states change in place. `orders` gives the exact share of one side in a
     battle for each order of its units, a row of places from 0; `table` gives the exact share of
@@ -70,10 +101,26 @@ class Kernel:
 
     warm: Callable[[], None]
     outcomes: "Callable[[Sequence[Battle], Sequence[int] | None], Outcomes] | None" = None
+    sampler: "Callable[[Battle], Callable[[Sequence[int], int], Ends]] | None" = None
     odds: "Callable[[Sequence[Battle]], Sequence[WinChances]] | None" = None
     gauge: Callable[[Iterable[Any]], Sequence[float]] | None = None
     orders: "Callable[[Battle, SideId, Any], Any] | None" = None
     table: "Callable[[Sequence[Battle], Sequence[Battle]], Any] | None" = None
+
+
+@dataclass(frozen=True)
+class LineUp(Generic[S]):
+    """How the order of the units left is changed while a battle goes on.
+
+    before: the stages before which it can be; never in the middle of one.
+    left: the ids of a side's units left, the first to fight in front, and how many of them stay in
+        front whatever the order.
+    stage: puts a side's units left in an order: ids of all of them, as it then yields them.
+    """
+
+    before: "tuple[Stage[S], ...]"
+    left: Callable[[S, SideId], tuple[Sequence[str], int]]
+    stage: "Callable[[SideId, tuple[str, ...]], Stage[S]]"
 
 
 @dataclass(frozen=True)
@@ -105,8 +152,14 @@ class Ruleset(Generic[Setup, S]):
     slow: players that make a battle take seconds: paths in the battle file, and names.
     ordered: the member of an army in a battle file that lists its units in the order in which they
         fight, if they have one.
+    line_up: changes the order of those left in the middle of a battle, where the rules allow it;
+        unit ids are the side's letter and the place in the army, from 1.
+    recruiting: what armies cost and how they are drawn and changed, for searches for the best.
+    bots: who can play a side, where rules let sides decide.
     with_orders: a battle file in which one side gives other orders for the first round that it
         orders from some event on; problems are noted on the orders' reader.
+    asked: what each side was asked to order in the round that is on at some event, or else in the
+        first one.
     kernel: imports compiled versions of the rules, and numba with them.
     """
 
@@ -132,7 +185,11 @@ class Ruleset(Generic[Setup, S]):
     bonuses: "Callable[[Setup, Mapping[str, Any]], Iterator[Bonus]] | None" = None
     slow: Callable[[Setup], Iterator[tuple[str, str]]] | None = None
     ordered: str | None = None
+    line_up: LineUp[S] | None = None
+    recruiting: Recruiting | None = None
+    bots: Bots | None = None
     with_orders: "WithOrders | None" = None
+    asked: "Callable[[Setup, Sequence[Event], int], tuple[Asked, ...]] | None" = None
     kernel: Callable[[], Kernel] | None = None
 
     @property

@@ -1,5 +1,6 @@
 """The types in which rulesets and the engine give the chances of a battle."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
 
@@ -39,6 +40,10 @@ class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
     interval: tuple[float, float] | None
     survivors: dict[str, tuple[float, ...]]
     units: dict[str, float] | None = None
+
+
+Ends: TypeAlias = Counter[tuple[SideId | None, int, int]]
+"""How many battles ended with this winner, and so many units left of a and of b."""
 
 
 def number_left(end: BattleEnded, side: SideId) -> int:

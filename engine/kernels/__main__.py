@@ -1,6 +1,8 @@
-"""`python -m engine.kernels`: compiles the kernels of all rulesets into their cache."""
+"""`python -m engine.kernels`: compiles kernels into their cache, of all rulesets or some."""
+
+import sys
 
 import engine
 
 if __name__ == "__main__":
-    engine.warm()
+    engine.warm(*sys.argv[1:])

@@ -17,6 +17,7 @@ import numba
 F = TypeVar("F", bound=Callable[..., Any])
 
 WITHOUT_COUNTS: Final[Mapping[str, Any]] = MappingProxyType({"_nrt": False})
+_KERNELS: Final[list[Any]] = []
 FOLDER: Final = "kernel"
 """What a game's folder of kernels is called; all build on the folder that this file is in."""
 
@@ -46,6 +47,14 @@ def bare(function: F) -> F:
     return cast(F, numba.njit(nogil=True, forceinline=True, **WITHOUT_COUNTS)(function))
 
 
+def apart(function: F) -> F:
+    """Like `bare`, but called where it is used: for what takes numbers only and is used often.
+
+    Each place where a function is inlined takes time to compile.
+    """
+    return cast(F, numba.njit(nogil=True, **WITHOUT_COUNTS)(function))
+
+
 def bare_kernel(function: F) -> F:
     """A kernel without numba's reference counts, for one that only calls `bare` parts."""
     return kernel(function, WITHOUT_COUNTS)
@@ -62,6 +71,25 @@ def kernel(function: F, options: Mapping[str, Any] = MappingProxyType({})) -> F:
     folder = next((above for above in file.parents if above.name == FOLDER), file.parent)
     function.__qualname__ = f"{function.__name__}_{_stamp_of(folder)}"
     try:
-        return cast(F, numba.njit(nogil=True, cache=True, **options)(function))
+        made = numba.njit(nogil=True, cache=True, **options)(function)
     except RuntimeError:  # numba found no folder that it can write to
         return cast(F, numba.njit(nogil=True, **options)(function))
+    _KERNELS.append(made)
+    return cast(F, made)
+
+
+def kernels(package: str) -> list[Any]:
+    """The kernels in a package that have been imported and can be kept in a cache."""
+    return [made for made in _KERNELS if made.__module__.startswith(package + ".")]
+
+
+def is_cached(made: Any) -> bool:
+    """Whether numba finds a kernel in its cache: of this code, Python, numba and processor.
+
+    numba itself tells nobody before it compiles, so its own index is read as it does.
+    """
+    cache = made._cache
+    _, *own = cache._index_key(None, made.targetctx.codegen())
+    found = cache._cache_file._load_index().items()
+    folder = Path(made.stats.cache_path)
+    return any([*rest] == own and (folder / name).exists() for (_, *rest), name in found)

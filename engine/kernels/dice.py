@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from engine.core import rng
-from engine.kernels.compiled import compiled
+from engine.kernels.compiled import apart, bare
 
 MASK: Final = np.uint64(rng.MASK)
 INCREMENT: Final = np.uint64(rng.INCREMENT)
@@ -16,8 +16,18 @@ SHIFT_1: Final = np.uint64(30)
 SHIFT_2: Final = np.uint64(27)
 SHIFT_3: Final = np.uint64(31)
 
+ROW_MOST: Final = 32
+"""The most sides of a die that is rolled many times at once."""
+DIE_COLUMNS: Final = 4
+HALF: Final = np.uint64(32)
+LOW_HALF: Final = np.uint64(0xFFFFFFFF)
+FIFTH: Final = np.uint64(20)
+LOW_FIFTH: Final = np.uint64(0xFFFFF)
+RECIPROCAL: Final = np.uint64(28)
+LEAST: Final = np.uint64(ROW_MOST)
 
-@compiled
+
+@bare
 def output(seed: np.uint64, number: np.uint64) -> np.uint64:
     """Output `number`, from 0, of SplitMix64 with this seed."""
     z = seed + (number + ONE) * INCREMENT
@@ -26,7 +36,7 @@ def output(seed: np.uint64, number: np.uint64) -> np.uint64:
     return z ^ (z >> SHIFT_3)
 
 
-@compiled
+@bare
 def below(n: int, seed: np.uint64, key: np.uint64, rolled: int) -> np.int64:
     """An unbiased number from 0 to n - 1 (n at least 1): roll `rolled`, from 0, of this key.
 
@@ -34,10 +44,60 @@ def below(n: int, seed: np.uint64, key: np.uint64, rolled: int) -> np.int64:
     """
     own = output(seed ^ key, np.uint64(rolled))
     size = np.uint64(n)
-    tail = (MASK % size + ONE) % size
     number = np.uint64(0)
     value = output(own, number)
-    while value < tail:
+    # The uneven tail is smaller than n; a division for every roll would take longer than the roll.
+    while value < size and value < (MASK % size + ONE) % size:
         number += ONE
         value = output(own, number)
     return np.int64(value % size)
+
+
+def die(n: int) -> list[int]:
+    """What `successes` takes of a die of n sides, at most ROW_MOST: n, the remainders of 2**32 and
+    of 2**20 by n, and its reciprocal in 28 bits."""
+    return [n, (1 << 32) % n, (1 << 20) % n, (1 << 28) // n + 1]
+
+
+@apart
+def carefully(
+    length: int, seed: np.uint64, key: np.uint64, rolled: int, n: int, needed: np.uint64
+) -> np.uint64:
+    """What `successes` is, roll by roll."""
+    found = np.uint64(0)
+    for k in range(length):
+        roll = np.uint64(below(n, seed, key, rolled + k))
+        found |= np.uint64(roll < needed) << np.uint64(k)
+    return found
+
+
+@bare
+def successes(
+    length: int,
+    seed: np.uint64,
+    key: np.uint64,
+    rolled: int,
+    n: np.uint64,
+    half: np.uint64,
+    fifth: np.uint64,
+    reciprocal: np.uint64,
+    needed: np.uint64,
+) -> np.uint64:
+    """Which of the rolls from `rolled` on are below `needed`: bit k is what `below` gives then.
+
+    The processor makes several rolls at once, if `length` is not known when this is compiled. It
+    has no such division of 64 bits: a number is brought below 2**23 by the remainders of `die`,
+    where multiplying by the reciprocal is exact.
+    """
+    first = (seed ^ key) + np.uint64(rolled) * INCREMENT
+    found = rejected = np.uint64(0)
+    for k in range(length):
+        value = output(output(first, np.uint64(k)), np.uint64(0))
+        rejected |= np.uint64(value < LEAST)
+        rest = (value >> HALF) * half + (value & LOW_HALF)
+        rest = (rest >> FIFTH) * fifth + (rest & LOW_FIFTH)
+        rest -= ((rest * reciprocal) >> RECIPROCAL) * n
+        found |= np.uint64(rest < needed) << np.uint64(k)
+    if rejected:  # once in 10**17 calls
+        return carefully(length, seed, key, rolled, int(n), needed)
+    return found

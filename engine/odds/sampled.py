@@ -1,18 +1,22 @@
 """Sampled odds: many seeded battles, and how far the answer can be trusted."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from math import sqrt
 from typing import Final, TypeAlias
 
 from engine.core.battlefile import Battle
-from engine.core.budget import KERNEL_BATTLE, budget
+from engine.core.budget import KERNEL_BATTLE, Budget, budget
 from engine.core.errors import KernelError
 from engine.core.events import SideId
 from engine.core.rng import Seeded, output
-from engine.core.ruleset import WINNERS
-from engine.core.win_chances import Odds, number_left
+from engine.core.ruleset import Kernel
+from engine.core.win_chances import Ends, Odds, number_left
+from engine.kernels.loading import ready
 from engine.odds.exact import final
+
+Play: TypeAlias = Callable[[Sequence[int], int], Ends]
 
 Z_95: Final = 1.959963984540054
 SAMPLES_MOST: Final = 1_000_000
@@ -22,9 +26,8 @@ AT_ONCE: Final = 10_000
 """Battles for which a kernel is asked at a time, so that their ends fit into little memory."""
 STOPPABLE: Final = 200
 """The same where somebody may stop it: between two calls of a kernel."""
-
-Ends: TypeAlias = Counter[tuple[SideId | None, int, int]]
-"""How many battles ended with this winner, and so many units left of a and of b."""
+MEANWHILE: Final = 10
+"""Battles played by the rules before it is asked again whether the kernel is loaded."""
 
 
 def sampled_odds(battle: Battle, samples: int, seed: int = 0) -> Odds:
@@ -40,42 +43,76 @@ def sampled_odds(battle: Battle, samples: int, seed: int = 0) -> Odds:
 def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
     """How the battles with these numbers in a sample end, each by dice of its own.
 
-    Many at once are played by the ruleset's kernel where it has one that plays them.
+    Many are played by the ruleset's kernel where it has one that plays them, and by the rules until
+    it is loaded: the ends are the same, and nobody waits for a compiler.
     """
-    seeds = [output(seed, number) for number in numbers]
-    if len(seeds) < BULK_LEAST:
-        return _by_rules(battle, seeds)
+    listed = numbers if isinstance(numbers, range) else [*numbers]
+    if len(listed) < BULK_LEAST:
+        return _by_rules(battle, listed, seed)
     found: Ends = Counter()
-    spent = budget()
-    at_once = AT_ONCE if spent is None else STOPPABLE
-    for first in range(0, len(seeds), at_once):
-        part = seeds[first : first + at_once]
-        found.update(_by_kernel(battle, part) or _by_rules(battle, part))
+    play: Play | None = None
+    kernel: Kernel | None = None
+    spent, at = budget(), 0
+    meanwhile = _Meanwhile(spent) if spent else None
+    while at < len(listed):
+        if kernel is None:
+            kernel = ready(battle.ruleset)
+            play = _sampler(kernel, battle)
+            if kernel and not play and meanwhile:
+                meanwhile.settle()
+        if play is None:
+            part = listed[at : at + MEANWHILE]
+            if kernel is None and meanwhile:
+                meanwhile.charge(len(part))
+            with meanwhile if kernel is None and meanwhile else nullcontext():
+                found.update(_by_rules(battle, part, seed))
+        else:
+            part = listed[at : at + (AT_ONCE if spent is None else STOPPABLE)]
+            if spent:
+                spent.spend(KERNEL_BATTLE * len(part))
+            found.update(play(part, seed))
+        at += len(part)
     return found
 
 
-def _by_kernel(battle: Battle, seeds: Sequence[int]) -> Ends | None:
-    """How a battle ends under these seeds, by the kernel; None where there is none for it."""
-    kernel = battle.ruleset.kernel() if battle.ruleset.kernel else None
-    if kernel is None or kernel.outcomes is None:
-        return None
-    if spent := budget():
-        spent.spend(KERNEL_BATTLE * len(seeds))
+class _Meanwhile(Budget):
+    """Counts what the rules do while a kernel is loading, and charges what the kernel would.
+
+    Else it would depend on how far it is whether a sample is refused.
+    """
+
+    def __init__(self, outer: Budget) -> None:
+        super().__init__(0)
+        self.outer = outer
+        self.owed = 0
+
+    def spend(self, operations: int) -> None:
+        self.outer.spend(0)
+        self.owed += operations
+
+    def charge(self, battles: int) -> None:
+        """For battles that are about to be played."""
+        self.outer.spend(KERNEL_BATTLE * battles)
+        self.owed -= KERNEL_BATTLE * battles
+
+    def settle(self) -> None:
+        """No kernel plays this battle: what the rules have done counts as such."""
+        self.outer.spend(self.owed)
+        self.owed = 0
+
+
+def _sampler(kernel: Kernel | None, battle: Battle) -> Play | None:
+    """What plays a sample of a battle in compiled code; None where nothing does."""
     try:
-        ended = kernel.outcomes([battle] * len(seeds), seeds)
+        return kernel.sampler(battle) if kernel and kernel.sampler else None
     except KernelError:
         return None
-    found: Ends = Counter()
-    for number, (left_a, left_b) in zip(ended.winner.tolist(), ended.left.tolist(), strict=True):
-        winner = WINNERS[number]
-        found[winner, 0 if winner == "b" else left_a, 0 if winner == "a" else left_b] += 1
-    return found
 
 
-def _by_rules(battle: Battle, seeds: Iterable[int]) -> Ends:
+def _by_rules(battle: Battle, numbers: Iterable[int], seed: int) -> Ends:
     found: Ends = Counter()
-    for seed in seeds:
-        end = final(battle, Seeded(seed))
+    for number in numbers:
+        end = final(battle, Seeded(output(seed, number)))
         found[end.winner, number_left(end, "a"), number_left(end, "b")] += 1
     return found
 

@@ -1,27 +1,42 @@
-"""Searches: many battles weighed to answer one question. `best_order`, `matchups`, `verdict`.
+"""Searches: many battles weighed for one question.
+
+`best_order`, `best_armies`, `matchups` and `verdict`; `budget_of` is what `best_armies` may spend,
+`opponents_of` whom it meets, `is_sampled` whether it plays battles, `battle_told` one of these.
+`owed` and `series_verdict` add up over several battles what came out of them.
 
 `branch` plays one battle again with a change from a moment on; `Played` does so many times.
 
-Work is cut into large parts that `workers` processes do, and results are the same for any number of
-them, bit for bit. A script that asks for more than one needs `if __name__ == "__main__":`, since
-its processes import it. `progress` is told how much is done, of how much; `stop` is asked whether
-to end, with StoppedError. SEARCH.md says how each answer is found and what it proves. `styles`
-puts the armies of a table in order.
+Work is cut into large parts that `workers` processes do, or those of a Dask cluster, of which
+`scheduler` is the address; results are the same for any number of them, bit for bit. A script that
+asks for more than one needs `if __name__ == "__main__":`, since its processes import it. `progress`
+is told how much is done, of how much; `stop` is asked whether to end, with StoppedError. SEARCH.md
+says how each answer is found and what it proves. `styles` puts the armies of a table in order.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.core.battlefile import Battle, read_battle, with_army
+from engine.core.battlefile import Battle, read_battle
 from engine.core.changes import Draw
 from engine.core.errors import InputError, unknown
 from engine.core.events import SIDES, SideId
+from engine.core.reordering import Left, Moment
+from engine.core.ruleset import Asked
 from engine.rulesets import rulesets
+from engine.search.armies import ROUNDS, budget_of, is_sampled, recruiting_of
+from engine.search.armies import best_armies as _best_armies
+from engine.search.bouts import battle_told
 from engine.search.branches import PLAYED_MOST, Played, WinningOrder, branch
+from engine.search.cluster import ClusterError
 from engine.search.entrants import Entrant, read_entrants
+from engine.search.found_armies import BestArmies, Found
+from engine.search.halving import Plan
+from engine.search.opponents import Opponent, battles_with, opponents_of
 from engine.search.orders import SEARCHES, BestOrder, Order, Search
 from engine.search.orders import best_order as _best_order
+from engine.search.owed import Ended, Owed, owed
 from engine.search.puzzles import MadePuzzle, WeighedOrders, make_puzzle, weigh_all
+from engine.search.several import Judged, SeriesVerdict, series_verdict
 from engine.search.styles import APART_MOST, Styles, styles
 from engine.search.table import Matchups
 from engine.search.table import matchups as _matchups
@@ -45,6 +60,7 @@ def best_order(
     samples: int = SAMPLES,
     most: int | None = None,
     workers: int = 1,
+    scheduler: str | None = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> BestOrder:
@@ -58,12 +74,10 @@ def best_order(
     """
     if side not in SIDES:
         raise ValueError(unknown("side", side, SIDES))
-    first = source if isinstance(source, Battle) else read_battle(source, rulesets())
-    enemy = 1 - SIDES.index(side)
-    others = [read_battle(with_army(first.document, enemy, army), rulesets()) for army in against]
-    with Workers(workers, stop) as crew:
+    battles = battles_with(source, side, against)
+    with Workers(workers, stop, scheduler) as crew:
         return _best_order(
-            [first, *others],
+            battles,
             side,
             top,
             search=search,
@@ -75,12 +89,56 @@ def best_order(
         )
 
 
+def best_armies(
+    source: Any,
+    side: SideId = "a",
+    budget: int | None = None,
+    top: int = TOP,
+    *,
+    against: Sequence[Mapping[str, Any]] = (),
+    played_by: str | None = None,
+    bots: Sequence[str] = (),
+    starts: int | None = None,
+    rounds: int = ROUNDS,
+    samples: int = SAMPLES,
+    workers: int = 1,
+    scheduler: str | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> BestArmies:
+    """The `top` best armies that a budget pays for, against the other side of a battle file.
+
+    `budget` is what the side's army costs if nothing is said, or else the other side's; where all
+    armies cost the same there is none. `against` are armies of further opponents: then an army gets
+    the mean over all of them. `bots` by their ids, each with armies of its own, stand in the place
+    of the other side as it is; `played_by` plays the side itself. Raises InputError for a bad file,
+    a game without prices, a budget that pays for nothing and a side that no bot plays in a game
+    that has bots; ValueError for another side, and for numbers out of range.
+    """
+    if side not in SIDES:
+        raise ValueError(unknown("side", side, SIDES))
+    opponents = opponents_of(source, side, against, played_by, bots)
+    with Workers(workers, stop, scheduler) as crew:
+        return _best_armies(
+            opponents,
+            side,
+            budget,
+            top,
+            starts=starts,
+            rounds=rounds,
+            samples=samples,
+            workers=crew,
+            progress=progress,
+        )
+
+
 def matchups(
     sources: Sequence[Any],
     *,
     names: Sequence[str] = (),
     samples: int = SAMPLES,
     workers: int = 1,
+    scheduler: str | None = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> Matchups:
@@ -93,7 +151,7 @@ def matchups(
     if not sources:
         raise InputError.single("", "there are no armies; give at least one")
     entrants = read_entrants(sources, names)
-    with Workers(workers, stop) as crew:
+    with Workers(workers, stop, scheduler) as crew:
         return _matchups(
             [entrant.name for entrant in entrants],
             [entrant.battle for entrant in entrants],
@@ -117,29 +175,50 @@ def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> 
 __all__ = [
     "APART_MOST",
     "PLAYED_MOST",
+    "ROUNDS",
     "SAMPLES",
     "SEARCHES",
     "TOP",
+    "Asked",
+    "BestArmies",
     "BestOrder",
+    "ClusterError",
     "Draw",
+    "Ended",
     "Entrant",
+    "Found",
+    "Judged",
+    "Left",
     "MadePuzzle",
     "Matchups",
+    "Moment",
+    "Opponent",
     "Order",
+    "Owed",
+    "Plan",
     "Played",
     "Progress",
     "Search",
+    "SeriesVerdict",
     "Stop",
     "Styles",
     "Verdict",
     "WeighedOrders",
     "WinningOrder",
     "Workers",
+    "battle_told",
+    "best_armies",
     "best_order",
     "branch",
+    "budget_of",
+    "is_sampled",
     "make_puzzle",
     "matchups",
+    "opponents_of",
+    "owed",
     "read_entrants",
+    "recruiting_of",
+    "series_verdict",
     "styles",
     "verdict",
     "weigh_all",

@@ -9,12 +9,14 @@ from typing import Any, Final
 import msgspec
 
 from engine.core.battlefile import SEED_MOST, Battle, read_battle, with_army
-from engine.core.changes import Draw, read_rolls
+from engine.core.changes import Draw, read_order, read_rolls, read_side
 from engine.core.errors import InputError, Problem
 from engine.core.events import SIDES, SideId
 from engine.core.playing import recording_of
 from engine.core.reading import Reader
 from engine.core.recording import Recording
+from engine.core.reordering import Left, Moment, Reordering, never
+from engine.core.ruleset import Asked
 from engine.core.text import Text
 from engine.rulesets import rulesets
 from engine.search.arrangements import Arrangements
@@ -54,7 +56,8 @@ class Played:
             source = recorded.header.battle
         self.battle = source if isinstance(source, Battle) else read_battle(source, rulesets())
         self.draws: list[Draw] = []
-        self.recording = recording_of(self.battle, self.draws.append)
+        self.orders = Reordering(self.battle.ruleset, self.battle.changes)
+        self.recording = recording_of(self.battle, self.draws.append, self.orders)
         if recorded is not None and recorded.events != self.recording.events:
             raise InputError.single(
                 "", Text("was played by older rules; play it again, and change that battle")
@@ -87,6 +90,8 @@ class Played:
         document = self._before(at)
         if kind in ("seed", "rolls"):
             document = self._with_dice(document, at, members[kind], kind)
+        elif kind == "order" and at and self.battle.ruleset.line_up is not None:
+            document = self._with_order_of_those_left(at, side, members[kind])
         elif kind == "orders":
             document = self._with_orders(document, at, side, members[kind])
         else:
@@ -95,20 +100,50 @@ class Played:
         with _as_asked(document):
             return read_battle(document, rulesets())
 
-    def winning_order(self, side: SideId, most: int = PLAYED_MOST) -> WinningOrder:
+    def moment(self, at: int) -> Moment | None:
+        """When the order of those left can be changed first, from event `at` on; None if never."""
+        self._check(at)
+        return next((moment for moment in self.orders.moments if moment.at >= at), None)
+
+    def last_moment(self, at: int) -> Moment | None:
+        """When the order of those left could be changed last, up to event `at`, or else first."""
+        self._check(at)
+        moments = self.orders.moments
+        return next((m for m in reversed(moments) if m.at <= at), moments[0] if moments else None)
+
+    def asked(self, at: int) -> tuple[Asked, ...]:
+        """What sides were asked to order in the round that is on at event `at`, or the first."""
+        self._check(at)
+        asked = self.battle.ruleset.asked
+        return () if asked is None else asked(self.battle.setup, self.recording.events, at)
+
+    def winning_order(self, side: SideId, most: int = PLAYED_MOST, *, at: int = 0) -> WinningOrder:
         """The first order in which a side wins with the same dice, among `most` that are tried.
 
-        Orders a swap or a move away from the army's own come first, then all others.
+        Orders a swap or a move away from the army's own come first, then all others. With `at` it
+        is the order of those left then.
         """
-        army = Arrangements(self._units(side, "side"))
+        units = self._units(side, "side")
+        left = self._left(at, side) if at else Left(tuple(range(len(units))), 0)
+        front, free = left.places[: left.held], left.places[left.held :]
+        # In the middle of a battle equal units differ by their dice, and by what is left of them.
+        army = Arrangements(free if at else units)
         own = tuple(range(army.size))
         tried = 0
-        for order in islice(_nearest_first(army, own), most):
+        for found in islice(_nearest_first(army, own), most):
             tried += 1
-            played = recording_of(self.changed(0, {"side": side, "order": list(order)}))
+            order = (*front, *(free[place] for place in found))
+            played = recording_of(self.changed(at, {"side": side, "order": list(order)}))
             if played.result.winner == side:
                 return WinningOrder(order, tried, army.count - 1)
         return WinningOrder(None, tried, army.count - 1)
+
+    def _left(self, at: int, side: SideId) -> Left:
+        """Who is left of a side when its order can be changed. Raises InputError if never."""
+        moment = self.moment(at)
+        if moment is None or self.battle.ruleset.line_up is None:
+            raise InputError.single("at", never(at))
+        return moment.left[side]
 
     def _check(self, at: int) -> None:
         last = len(self.recording.events) - 1
@@ -130,8 +165,7 @@ class Played:
         if "side" not in members:
             root.child("side").fail("is missing; give a or b")
             return "a"
-        sides: dict[str, SideId] = {side: side for side in SIDES}
-        return members["side"].choice(sides, "side") or "a"
+        return read_side(members["side"])
 
     def _before(self, at: int) -> dict[str, Any]:
         """The battle file with the dice that were chosen for events before this one."""
@@ -139,7 +173,11 @@ class Played:
         if self.battle.rolls:
             document["rolls"] = document["rolls"][: self._rolled(0, at)]
         kept = []
-        for row, change in zip(document.get("changes", ()), self.battle.changes, strict=True):
+        rows = zip(document.get("changes", ()), self.battle.changes, strict=True)
+        for place, (row, change) in enumerate(rows):
+            if change.order:
+                kept += [row] if self.orders.taken[place] < at else []
+                continue
             rolled = len(change.rolls) and self._rolled(change.at, at)
             if change.rolls:
                 row = {**row, "rolls": row["rolls"][:rolled]}
@@ -164,6 +202,16 @@ class Played:
         changes = [*document.get("changes", ()), {"at": at, kind: reader.value}]
         return {**document, "changes": changes}
 
+    def _with_order_of_those_left(self, at: int, side: SideId, reader: Reader) -> dict[str, Any]:
+        read_order(reader, len(self._units(side, reader.path)))
+        moment = self.moment(at)
+        if moment is None:
+            reader.fail(never(at))
+            return self.battle.document
+        document = self._before(moment.at)
+        row = {"at": moment.at, "side": side, "order": reader.value}
+        return {**document, "changes": [*document.get("changes", ()), row]}
+
     def _with_orders(
         self, document: dict[str, Any], at: int, side: SideId, reader: Reader
     ) -> dict[str, Any]:
@@ -182,10 +230,7 @@ class Played:
         if kind == "army":
             return with_army(document, place, reader.value)
         units = self._units(side, reader.path)
-        rows = reader.sequence(1, len(units), "places")
-        order = [row.integer(0, len(units) - 1) for row in rows]
-        if len({*order}) < len(order) and not reader.problems:
-            reader.fail("names a place twice; each unit fights once")
+        order = read_order(reader, len(units))
         army = document["sides"][place]["army"]
         lined_up = {str(self.battle.ruleset.ordered): [units[k] for k in order]}
         return with_army(document, place, {**army, **lined_up})
@@ -206,8 +251,9 @@ def branch(source: Any, at: int = 0, change: Mapping[str, Any] | None = None) ->
 
     `source` is a battle file with a seed, a Battle, or a Recording. `change` has one of: `seed` or
     `rolls` (results from 0, None leaves one as it is) for the dice from event `at` on; with `side`
-    an `order` (places in the army from 0; who is not listed stays out) or an `army`, both before
-    the battle; or `orders` for the round that begins next. Raises InputError.
+    an `order` (places in the army from 0; before the battle who is not listed stays out, later all
+    that are left are listed), an `army` before the battle, or `orders` for the round that begins
+    next. Raises InputError.
     """
     return Played(source).branch(at, change)
 

@@ -1,19 +1,21 @@
-"""Work that is cut into large parts, done here or by several workers: the results are the same.
+"""Work that is cut into large parts, done here, by several workers or a cluster: all the same.
 
 Compiled kernels let go of Python's lock, so threads do their parts: they begin at once, where a
-process would load the kernel for seconds first. Processes do what is played by the rules.
+process would load the kernel for seconds first. Processes do what is played by the rules. A Dask
+cluster does both.
 """
 
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context, parent_process
 from threading import Thread
 from types import TracebackType
 from typing import Final, TypeVar
 
-from engine.core.budget import StoppedError, budget
+from engine.core.budget import Budget, StoppedError, budget
+from engine.search.cluster import Cluster
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -42,40 +44,71 @@ def _end_with_parent() -> None:
         signal.raise_signal(signal.SIGKILL)
 
 
+class _Asking(Budget):
+    """A budget that asks, and spends from the one around it."""
+
+    def __init__(self, stop: Stop, outer: Budget | None) -> None:
+        super().__init__(0)
+        self.is_unwanted = stop
+        self.outer = outer
+
+    def spend(self, operations: int) -> None:
+        if self.is_unwanted():
+            raise StoppedError("nobody waits for it")
+        if self.outer is not None:
+            self.outer.spend(operations)
+
+
 class Workers:
     """Does the parts of some work by so many workers; here if there is only one.
 
     It is a context manager; workers are started when they are needed first and end with it. What
-    processes do has to be picklable.
+    processes do has to be picklable. With the address of a Dask `scheduler` its workers do it, and
+    `count` is nothing; entering raises ClusterError if it does not answer.
     """
 
-    def __init__(self, count: int, stop: Stop | None = None) -> None:
+    def __init__(self, count: int, stop: Stop | None = None, scheduler: str | None = None) -> None:
         if count < 1:
             raise ValueError(f"workers is {count}; it must be at least 1")
         self.count = count
         self.stop = stop
+        self.scheduler = scheduler
+        self.cluster: Cluster | None = None
         self.pools: dict[bool, Executor] = {}
 
     def __enter__(self) -> "Workers":
+        if self.scheduler is not None:
+            self.cluster = Cluster(self.scheduler)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
     ) -> None:
+        if self.cluster is not None:
+            self.cluster.close()
         for pool in self.pools.values():
             pool.shutdown(wait=True, cancel_futures=True)
 
     def each(
-        self, function: Callable[[P], R], parts: Sequence[P], *, by_kernel: bool
-    ) -> Iterator[R]:
+        self,
+        function: Callable[[P], R],
+        parts: Sequence[P],
+        *,
+        by_kernel: bool,
+        together: int = 1,
+    ) -> Generator[R]:
         """What the function makes of each part, in the order of the parts.
 
-        Raises StoppedError as soon as nobody wants it any more.
+        Parts are large, or up to so many `together` are sent to a machine at a time. Raises
+        StoppedError as soon as nobody wants it any more.
         """
+        if self.cluster is not None:
+            yield from self.cluster.each(function, parts, self.look, together=together)
+            return
         if self.count == 1 or len(parts) < 2:
             for part in parts:
                 self.look()
-                yield function(part)
+                yield self._here(function, part)
             return
         pool = self._pool(by_kernel=by_kernel)
         waiting: deque[Future[R]] = deque()
@@ -85,6 +118,13 @@ class Workers:
                 yield self._result(waiting.popleft())
         while waiting:
             yield self._result(waiting.popleft())
+
+    def _here(self, function: Callable[[P], R], part: P) -> R:
+        """Does a part in this thread; what it spends asks whether to stop, too."""
+        if self.stop is None:
+            return function(part)
+        with _Asking(self.stop, budget()):
+            return function(part)
 
     def _pool(self, *, by_kernel: bool) -> Executor:
         if by_kernel not in self.pools:

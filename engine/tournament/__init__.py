@@ -7,13 +7,15 @@ nothing but recordings, and goes on from them. TOURNAMENT.md has the rules.
 """
 
 from engine.tournament.brackets import double, single
-from engine.tournament.document import GAMES_MOST, Tournament, read
+from engine.tournament.document import GAMES_MOST, LADDER_ROUNDS, Tournament, plan_of, read
+from engine.tournament.ladder import ladder
 from engine.tournament.plan import (
     BEST_OF_MOST,
     ENTRANTS_MOST,
     EXTRA_MOST,
     KINDS,
     LEGS_MOST,
+    ROUNDS_MOST,
     Game,
     Kind,
     Match,
@@ -23,6 +25,7 @@ from engine.tournament.plan import (
     seed_of,
 )
 from engine.tournament.ratings import Rating, ratings
+from engine.tournament.roster import ROUNDS, side_of, takes_part, with_entrant, with_entrants
 from engine.tournament.rounds import round_robin, swiss
 from engine.tournament.standings import Standing, standings
 
@@ -31,6 +34,7 @@ _OF_KIND = {
     "swiss": swiss,
     "single-elimination": single,
     "double-elimination": double,
+    "ladder": ladder,
 }
 
 
@@ -38,7 +42,7 @@ def matches(plan: Plan, results: Results) -> list[Match]:
     """All matches that are known after these results, round by round.
 
     Each has the games that are `due`: they can be played at once and in any order. The tournament
-    is over when none has any.
+    is over when none has any; a ladder goes on when its file has more rounds.
     """
     return _OF_KIND[plan.kind](plan, results)
 
@@ -54,7 +58,10 @@ __all__ = [
     "EXTRA_MOST",
     "GAMES_MOST",
     "KINDS",
+    "LADDER_ROUNDS",
     "LEGS_MOST",
+    "ROUNDS",
+    "ROUNDS_MOST",
     "Game",
     "Kind",
     "Match",
@@ -66,8 +73,13 @@ __all__ = [
     "Winner",
     "due",
     "matches",
+    "plan_of",
     "ratings",
     "read",
     "seed_of",
+    "side_of",
     "standings",
+    "takes_part",
+    "with_entrant",
+    "with_entrants",
 ]

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from engine.core.battlefile import SEED_MOST, read_battle
 from engine.core.errors import InputError, Problem
 from engine.core.reading import NAME_MOST, Reader, decode
@@ -14,14 +16,24 @@ from engine.tournament.plan import (
     ENTRANTS_MOST,
     KINDS,
     LEGS_MOST,
+    ROUNDS_MOST,
     Game,
     Kind,
     Plan,
+    Span,
 )
+from engine.tournament.roster import ROUNDS, side_of
 
 GAMES_MOST: Final = 100_000
 KEYS: Final = ("name", "kind", "ruleset", "seed", "best_of", "rounds", "legs", "entrants")
-ONLY_FOR: Final[Mapping[str, Kind]] = {"rounds": "swiss", "legs": "round-robin"}
+ONLY_FOR: Final[Mapping[str, tuple[Kind, ...]]] = {
+    "rounds": ("swiss", "ladder"),
+    "legs": ("round-robin",),
+}
+LADDER_ROUNDS: Final = 10
+"""Rounds of a ladder whose file does not say how many."""
+SPANS_MOST: Final = 100
+"""How often an army may come to a ladder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +82,11 @@ def read(source: Any) -> Tournament:
     plan = _plan(root, fields, len(rows))
     name = fields["name"].text() if "name" in fields else ""
     sides = [_side(row) for row in rows]
+    if plan.kind == "ladder":
+        plan = replace(plan, spans=tuple(_spans(row) for row in rows))
+        sides = [side_of(side) for side in sides]
+        if rows and not root.problems:
+            _refuse_empty_rounds(fields["entrants"], plan)
     terms = {"ruleset": ruleset.id} | {
         key: document[key] for key in ruleset.battle_keys if key in document
     }
@@ -78,26 +95,43 @@ def read(source: Any) -> Tournament:
     return Tournament(name, plan, _names(sides), tuple(sides), terms)
 
 
+def plan_of(document: Mapping[str, Any], count: int) -> Plan:
+    """How so many would meet by this tournament file; its seed and entrants are not asked for.
+
+    Raises InputError with every problem of `kind`, `best_of`, `rounds` and `legs`.
+    """
+    root = Reader(document)
+    plan = _plan(root, {key: root.child(key) for key in KEYS if key in document}, count)
+    root.finish()
+    return plan
+
+
 def _plan(root: Reader, fields: Mapping[str, Reader], count: int) -> Plan:
     found = (
         fields["kind"].choice({kind: kind for kind in KINDS}, "kind") if "kind" in fields else None
     )
     kind = found or KINDS[0]
     for key, only in ONLY_FOR.items():
-        if key in fields and found and found != only:
-            fields[key].fail("is for the kind '{kind}' only; leave it out", kind=only)
+        if key in fields and found and found not in only:
+            listed = " / ".join(f"'{kind}'" for kind in only)
+            fields[key].fail("is for the kind {listed} only; leave it out", listed=listed)
 
     def number(key: str, default: int, most: int) -> int:
         return fields[key].integer(1, most) if key in fields else default
 
     most = max(1, count - 1 + count % 2)  # more rounds than that are meetings again
     usual = (max(2, count) - 1).bit_length()
+    rounds = 0
+    if kind == "swiss":
+        rounds = number("rounds", usual, most)
+    elif kind == "ladder":
+        rounds = number("rounds", LADDER_ROUNDS, ROUNDS_MOST)
     plan = Plan(
         kind=kind,
         count=count,
         seed=fields["seed"].integer(0, SEED_MOST) if "seed" in fields else 0,
         best_of=number("best_of", 1, BEST_OF_MOST),
-        rounds=number("rounds", usual, most) if kind == "swiss" else 0,
+        rounds=rounds,
         legs=number("legs", 1, LEGS_MOST) if kind == "round-robin" else 1,
     )
     if plan.matches * plan.best_of > GAMES_MOST:
@@ -107,6 +141,32 @@ def _plan(root: Reader, fields: Mapping[str, Reader], count: int) -> Plan:
             most=GAMES_MOST,
         )
     return plan
+
+
+def _spans(row: Reader) -> tuple[Span, ...]:
+    """The rounds of a ladder in which an entrant takes part: all, unless it says otherwise."""
+    if not isinstance(row.value, dict) or ROUNDS not in row.value:
+        return ((1, None),)
+    found: list[Span] = []
+    for pair in row.child(ROUNDS).sequence(0, SPANS_MOST, "pairs of rounds"):
+        ends = pair.sequence(2, 2, "rounds")
+        if len(ends) != 2:
+            continue
+        before = found[-1][1] if found else 0
+        if before is None:
+            pair.fail("comes after rounds that have no end; give the pair before it a last round")
+            break
+        first = ends[0].integer(before + 1, ROUNDS_MOST)
+        last = None if ends[1].value is None else ends[1].integer(first, ROUNDS_MOST)
+        found.append((first, last))
+    return tuple(found)
+
+
+def _refuse_empty_rounds(entrants: Reader, plan: Plan) -> None:
+    for number in range(1, plan.rounds + 1):
+        if len(plan.taking_part(number)) < 2:
+            entrants.fail("are fewer than two in round {number}; two at least", number=number)
+            return
 
 
 def _side(row: Reader) -> dict[str, Any]:

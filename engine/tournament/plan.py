@@ -6,13 +6,14 @@ from which `matches` works out everything else, always in the same way.
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
 from engine.core.events import SideId
 
-Kind = Literal["round-robin", "swiss", "single-elimination", "double-elimination"]
+Kind = Literal["round-robin", "swiss", "single-elimination", "double-elimination", "ladder"]
 Bracket = Literal["", "winners", "losers", "final"]
 State = Literal["pending", "bye", "open", "done"]
 
@@ -20,6 +21,8 @@ KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 ENTRANTS_MOST: Final = 256
 BEST_OF_MOST: Final = 99
 LEGS_MOST: Final = 10
+ROUNDS_MOST: Final = 1_000
+"""Rounds of a ladder that are played, whenever they are asked for."""
 EXTRA_MOST: Final = 3
 """Games that are added one by one to a drawn match of an elimination."""
 
@@ -27,13 +30,16 @@ Winner: TypeAlias = SideId | None
 """Who won a battle; None for a draw."""
 Results: TypeAlias = Mapping[str, Winner]
 """The winner of each finished game, by the game's id."""
+Span: TypeAlias = tuple[int, int | None]
+"""Rounds of a ladder from the first to the last one; None for as long as there are any."""
 
 
 class Plan(msgspec.Struct, frozen=True):
     """The rules of a tournament of entrants 0 to count - 1, the strongest seed first.
 
-    rounds: of a Swiss tournament. legs: how often everybody meets everybody in a round robin.
-    seed: the dice of all games follow from it.
+    rounds: of a Swiss tournament, and of a ladder so far. legs: how often everybody meets everybody
+    in a round robin. seed: the dice of all games follow from it. spans: of a ladder, when each
+    entrant takes part; () if all do in all rounds.
     """
 
     kind: Kind
@@ -42,6 +48,13 @@ class Plan(msgspec.Struct, frozen=True):
     best_of: int = 1
     rounds: int = 0
     legs: int = 1
+    spans: tuple[tuple[Span, ...], ...] = ()
+
+    def taking_part(self, round_: int) -> list[int]:
+        """The entrants who take part in a round of a ladder."""
+        if not self.spans:
+            return [*range(self.count)]
+        return [n for n, spans in enumerate(self.spans) if any(map(partial(holds, round_), spans))]
 
     @property
     def is_elimination(self) -> bool:
@@ -58,8 +71,16 @@ class Plan(msgspec.Struct, frozen=True):
                 return self.count // 2 * self.rounds
             case "single-elimination":
                 return self.count - 1
+            case "ladder":
+                return sum(len(self.taking_part(n + 1)) // 2 for n in range(self.rounds))
             case _:
                 return 2 * self.count - 1
+
+
+def holds(round_: int, span: Span) -> bool:
+    """Whether a round is one of these."""
+    first, last = span
+    return first <= round_ and (last is None or round_ <= last)
 
 
 class Game(msgspec.Struct, frozen=True):

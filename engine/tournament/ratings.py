@@ -1,18 +1,13 @@
-"""Ratings by the model of Bradley and Terry, with intervals, on the scale of Elo."""
+"""Ratings with intervals on the scale of Elo: of a ladder by `skills`, of the rest all at once."""
 
-import math
 from collections.abc import Sequence
-from typing import Final
 
 import msgspec
 import numpy as np
 
 from engine.odds.sampled import Z_95
-from engine.tournament.plan import Match, outcome
-
-MEAN: Final = 1500
-POINTS: Final = 400 / math.log(10)
-"""Points of the scale for a unit of the model: 400 more are ten wins to one."""
+from engine.tournament.plan import Match, Plan, outcome
+from engine.tournament.skills import MEAN, POINTS, skills
 
 
 class Rating(msgspec.Struct, frozen=True):
@@ -25,8 +20,15 @@ class Rating(msgspec.Struct, frozen=True):
     interval: tuple[int, int]
 
 
-def ratings(count: int, matches: Sequence[Match]) -> list[Rating]:
-    """The rating of each entrant, from all games played; a draw is half a win for both.
+def ratings(plan: Plan, matches: Sequence[Match]) -> list[Rating]:
+    """The rating of each entrant, from all games played; a draw is half a win for both."""
+    if plan.kind == "ladder":
+        return [_rating(*skill) for skill in skills(plan.count, matches)]
+    return _fitted(plan.count, matches)
+
+
+def _fitted(count: int, matches: Sequence[Match]) -> list[Rating]:
+    """By the model of Bradley and Terry.
 
     Each entrant has one more game, a draw against an average opponent: otherwise who has won or
     lost everything would have no finite rating. Intervals are those of a normal approximation.
@@ -49,12 +51,10 @@ def ratings(count: int, matches: Sequence[Match]) -> list[Rating]:
     information = np.diag(told.sum(axis=1)) - told
     spread = np.sqrt(np.diag(np.linalg.inv(information[:average, :average])))
     return [
-        Rating(
-            round(MEAN + POINTS * value),
-            (
-                round(MEAN + POINTS * (value - Z_95 * error)),
-                round(MEAN + POINTS * (value + Z_95 * error)),
-            ),
-        )
+        _rating(MEAN + POINTS * value, POINTS * error)
         for value, error in zip(strengths[:average].tolist(), spread.tolist(), strict=True)
     ]
+
+
+def _rating(mean: float, error: float) -> Rating:
+    return Rating(round(mean), (round(mean - Z_95 * error), round(mean + Z_95 * error)))

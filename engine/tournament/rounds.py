@@ -3,13 +3,28 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 import networkx as nx
 
 from engine.tournament.plan import Match, Plan, Results, bye, played
 
 NOBODY: Final = -1
+
+
+class Seated(Protocol):
+    """Somebody who is paired, and how often they were on side a."""
+
+    @property
+    def entrant(self) -> int:
+        """Who it is."""
+
+    @property
+    def sides_a(self) -> int:
+        """How often."""
+
+
+SeatedT = TypeVar("SeatedT", bound=Seated)
 
 
 def round_robin(plan: Plan, results: Results) -> list[Match]:
@@ -86,14 +101,14 @@ def _paired(
     """The pairs of a round, the best first; whoever has a bye comes last, with NOBODY."""
     times = Counter(met)
     if len(players) % 2 == 0:
-        return _tables(_matching(players, times))
+        return on_sides(_matching(players, times))
     fewest = min(player.byes for player in players)
     having = [player for player in reversed(players) if player.byes == fewest]
     first: tuple[tuple[int, int], ...] | None = None
     for resting in having:
         others = [player for player in players if player != resting]
         pairs = _matching(others, times)
-        found = (*_tables(pairs), (resting.entrant, NOBODY))
+        found = (*on_sides(pairs), (resting.entrant, NOBODY))
         if not any(times[_key(one, two)] for one, two in pairs):
             return found
         first = first or found
@@ -127,12 +142,15 @@ def _matching(
     return [(players[n], players[m]) for n, m in places]
 
 
-def _tables(pairs: Sequence[tuple[Player, Player]]) -> tuple[tuple[int, int], ...]:
+def on_sides(pairs: Sequence[tuple[SeatedT, SeatedT]]) -> tuple[tuple[int, int], ...]:
+    """The pairs with their sides: whoever was on side a less often is.
+
+    Of equals the better one is at every other table.
+    """
     return tuple(_on_sides(pairs))
 
 
-def _on_sides(pairs: Sequence[tuple[Player, Player]]) -> Iterator[tuple[int, int]]:
-    """Whoever was on side a less often is; of equals the better one at every other table."""
+def _on_sides(pairs: Sequence[tuple[SeatedT, SeatedT]]) -> Iterator[tuple[int, int]]:
     for table, (one, two) in enumerate(pairs):
         lead = one.sides_a - two.sides_a
         is_turned = lead > 0 or (lead == 0 and table % 2 == 1)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from engine.tournament.plan import Match, Plan, outcome
+from engine.tournament.skills import skills
 
 
 class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -15,7 +16,7 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     that were played, byes those that were not. games: what was won of the single battles, a draw
     counting half. head_to_head: points against those with as many. buchholz: the opponents' points;
     sonneborn_berger: those of opponents who were beaten, and half of those drawn with. Each is left
-    out where it breaks no tie.
+    out where it breaks no tie. takes_part: False for whoever was taken out of a ladder.
     """
 
     rank: int
@@ -29,6 +30,7 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     head_to_head: float | None = None
     buchholz: float | None = None
     sonneborn_berger: float | None = None
+    takes_part: bool = True
 
 
 class Record:
@@ -47,6 +49,8 @@ def standings(plan: Plan, matches: Sequence[Match]) -> list[Standing]:
     records = _records(plan, matches)
     if plan.is_elimination:
         return _by_level(plan, records)
+    if plan.kind == "ladder":
+        return _by_skill(plan, records, matches)
     points = {n: _points(plan, record) for n, record in records.items()}
     rows = [_row(plan, n, records, points) for n in records]
     rows.sort(key=lambda row: (_key(plan)(row), -row.entrant), reverse=True)
@@ -117,6 +121,36 @@ def _row(
         buchholz=sum((points[other] for other, _ in record.met), 0.0) + resting,
         sonneborn_berger=weighed + resting,
     )
+
+
+def _by_skill(
+    plan: Plan, records: Mapping[int, Record], matches: Sequence[Match]
+) -> list[Standing]:
+    """By what each is worth at least, so that whoever is new begins below and climbs.
+
+    Who was taken out before it has ever played is left out.
+    """
+    least = [skill.least for skill in skills(plan.count, matches)]
+    spans = plan.spans or [((1, None),)] * plan.count
+    order = sorted((n for n in records if spans[n]), key=lambda entrant: (-least[entrant], entrant))
+    rows = []
+    for rank, entrant in enumerate(order, start=1):
+        record = records[entrant]
+        scores = [score for _, score in record.met]
+        rows.append(
+            Standing(
+                rank=rank,
+                entrant=entrant,
+                points=sum(scores, 0.0),
+                won=scores.count(1),
+                drawn=scores.count(0.5),
+                lost=scores.count(0),
+                byes=record.byes,
+                games=record.games,
+                takes_part=spans[entrant][-1][1] is None,
+            )
+        )
+    return rows
 
 
 def _key(plan: Plan) -> Callable[[Standing], tuple[float, ...]]:

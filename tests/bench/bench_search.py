@@ -1,10 +1,11 @@
-"""How long searches take: the best order of eight against eight, and 256 stacks against each other.
+"""How long searches take: the best order of eight against eight, and up to 256 stacks as a table.
 
 The stacks are drawn from a fixed seed. Times are of one run each, after the kernel was loaded; the
 processor's time tells more than the clock where others use the machine.
 """
 
 from collections.abc import Callable
+from functools import partial
 from math import factorial
 from time import perf_counter, process_time
 
@@ -14,8 +15,8 @@ from tests.games.manymarios import kernel_cases as lineups
 from tests.games.warlords.test_kernel_parity import Draw
 from tests.stacks import battle_file
 
-WORKERS = (1, 2)
-ARMIES = 256
+WORKERS = (1, 2, 4)
+ARMIES = (8, 32, 64, 128, 256)
 ORDER_TARGET_S = 10
 TABLE_TARGET_S = 15
 
@@ -40,7 +41,7 @@ def bench_best_order() -> None:
     for workers in WORKERS:
         show(
             f"{workers} workers",
-            lambda workers=workers: search.best_order(file, workers=workers),  # type: ignore[misc]
+            partial(search.best_order, file, workers=workers),
             factorial(8),
             ORDER_TARGET_S,
         )
@@ -56,12 +57,13 @@ def bench_best_order() -> None:
 
 def bench_matchups() -> None:
     draw = Draw(808)
-    armies = [{"stack": [draw.unit() for _ in range(8)]} for _ in range(ARMIES)]
-    print(f"\nmatchups, warlords stacks of 8: {ARMIES} x {ARMIES}, with the mixed strategy")
-    for workers in WORKERS:
-        show(
-            f"{workers} workers",
-            lambda workers=workers: search.matchups(armies, workers=workers),  # type: ignore[misc]
-            ARMIES**2,
-            TABLE_TARGET_S,
-        )
+    armies = [{"stack": [draw.unit() for _ in range(8)]} for _ in range(ARMIES[-1])]
+    for count in ARMIES:
+        print(f"\nmatchups, warlords stacks of 8: {count} x {count}, with the mixed strategy")
+        for workers in WORKERS:
+            show(
+                f"{workers} workers",
+                partial(search.matchups, armies[:count], workers=workers),
+                count**2,
+                TABLE_TARGET_S,
+            )

@@ -71,6 +71,13 @@ def test_each_line_of_standard_input_gets_its_recording() -> None:
     assert told[kinds.index("error")]["error"]["line"] == 2
 
 
+def test_those_left_go_on_in_another_order(file: Path) -> None:
+    """Before the third of three lines, the first pairing, nobody has to stay in front."""
+    answer = battlereel("branch", file, "--at", "3", "--side", "b", "--order", "2,0,1")
+    told = json.loads(answer.stdout.splitlines()[4])
+    assert (told["type"], told["seq"], told["stack"]) == ("stack_reordered", 3, ["b3", "b1", "b2"])
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -78,6 +85,7 @@ def test_each_line_of_standard_input_gets_its_recording() -> None:
         (["--side", "a", "--order", "0,x"], "'0,x' is no list of whole numbers, such as 2,0,1"),
         (["--side", "a", "--orders", "{"], "--orders: is not JSON"),
         (["--side", "a", "--army", "/nowhere"], "--army: No such file or directory"),
+        (["--side", "a", "--order", "1,0,2,3", "--at", "5"], "order: must begin with 0: who is"),
         (["--rolls", "1", "--seed", "2"], "takes one change: 'seed', 'rolls'"),
     ],
 )

@@ -113,6 +113,16 @@ def test_odds_of_who_thinks_long_are_played_with_their_progress(
     assert re.search(r"battles.*100%", terminal.getvalue())
 
 
+def test_a_cluster_gets_parts_that_a_kernel_plays_and_few_battles_of_who_thinks_long(
+    path: Path, long_path: Path
+) -> None:
+    """Fewer than 100 at a time are played by the rules, hundreds of times as slowly."""
+    for file, sizes in ((path, [1000, 1000, 500]), (long_path, [4] * 625)):
+        parts = parallel_odds.parts_of(engine.read(file.read_bytes()), 2_500)
+        assert [len(part) for part in parts] == sizes
+        assert [number for part in parts for number in part] == [*range(2_500)]
+
+
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True

@@ -3,12 +3,15 @@
 import csv
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from pyarrow import parquet
 
+from engine import search
 from tests.cli.command import battlereel
 from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit
@@ -73,6 +76,43 @@ def test_each_line_of_standard_input_is_a_battle_file() -> None:
     assert one["orders"] == [{"order": [1, 0], "win": 0.4375}]
     assert two["error"]["line"] == 2
     assert answer.returncode == 2
+
+
+ORCS = battle_file([{"unit": "orc-mobs"}], [unit(5, 1)])
+"""Orc mobs cost 10 gold and have strength 2 and two hits: against strength 5 a blow is theirs in
+2 * 15 of 2 * 15 + 5 * 18, a quarter, and they win unless both are not: 1 - (3/4)**2 = 7/16."""
+PEASANTS = {"stack": [{"unit": "peasants"}]}
+"""Nothing else costs 1 gold. Strength 1, two hits: 1 * 15 of 1 * 15 + 5 * 19, 3/22 a blow."""
+
+
+def test_best_armies_print_one_object(tmp_path: Path) -> None:
+    (path,) = written(tmp_path, ORCS)
+    answer = battlereel("best-armies", path, "--budget", "1", "--starts", "1", "--json")
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert json.loads(answer.stdout) == {
+        "method": "exact",
+        "side": "a",
+        "budget": 1,
+        "money": "gold",
+        "tried": 1,
+        "armies": [
+            {"army": PEASANTS, "cost": 1, "win": pytest.approx(1 - (19 / 22) ** 2, abs=1e-11)}
+        ],
+        "search": "local",
+        "starts": 1,
+        "own": {"army": {"stack": [{"unit": "orc-mobs"}]}, "cost": 10, "win": 7 / 16},
+    }
+
+
+def test_best_armies_against_several_get_the_mean(tmp_path: Path) -> None:
+    """Against strength 8 peasants have 12 of 12 + 8 * 19 a blow, orc mobs 24 of 24 + 8 * 18."""
+    path, other = written(tmp_path, ORCS, {"stack": [unit(8, 1)]})
+    asked = ("--budget", "1", "--starts", "1", "--against", other, "--json")
+    found = json.loads(battlereel("best-armies", path, *asked).stdout)
+    wins = [1 - (19 / 22) ** 2, 1 - (38 / 41) ** 2]
+    assert found["armies"][0]["wins"] == pytest.approx(wins, abs=1e-11)
+    assert found["armies"][0]["win"] == pytest.approx(sum(wins) / 2, abs=1e-11)
+    assert found["own"]["wins"] == pytest.approx([7 / 16, 1 - (6 / 7) ** 2], abs=1e-11)
 
 
 def test_matchups_print_a_table(tmp_path: Path) -> None:
@@ -183,3 +223,36 @@ def test_a_game_without_an_order_is_refused(tmp_path: Path) -> None:
         "ruleset: Castle siege has no order of units that could be searched; `battlereel matchups` "
         "compares whole armies\n"
     )
+
+
+ORDERED = {"ruleset": "siege", "sides": [{"army": {"units": units(EVEN)}, "orders": []}] * 2}
+FEW = ("--samples=4", "--rounds=1", "--starts=2", "--top=2", "--workers=1")
+
+
+def test_best_armies_against_bots_by_name(tmp_path: Path) -> None:
+    (path,) = written(tmp_path, ORDERED)
+    asked = (path, "--played-by", "random", "--bot", "random", "--bot", "aggressive", *FEW)
+    found = json.loads(battlereel("best-armies", *asked, "--json").stdout)
+    best = search.best_armies(
+        *(ORDERED, "a", None, 2),
+        played_by="random",
+        bots=["random", "aggressive"],
+        samples=4,
+        rounds=1,
+        starts=2,
+    )
+    assert found == json.loads(msgspec.json.encode(best))
+    told = battlereel("best-armies", *asked).stdout
+    assert "± at 95 %" in told
+    assert re.search(r"Dice \d+\.\d % · Ram \d+\.\d %", told)
+    assert "gold" not in told
+
+
+def test_who_plays_is_asked_for_by_the_option(tmp_path: Path) -> None:
+    (path,) = written(tmp_path, ORDERED)
+    refused = battlereel("best-armies", path)
+    assert refused.returncode == 2
+    assert "--played-by: name who plays side a: its orders are in the battle file" in refused.stderr
+    assert "--bot: name who plays side b" in refused.stderr
+    refused = battlereel("best-armies", path, "--played-by=random", "--bot=ramm")
+    assert "--bot: no bot 'ramm'" in refused.stderr

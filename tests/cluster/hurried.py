@@ -5,10 +5,14 @@ import sys
 
 from tests.webapp.hurried import HurriedClock
 from webapp.serving import serve
+from webapp.store import postgres
 
+PATIENCE_SECONDS = 2.0
+"""How long the database may be silent."""
 STARTED = "HURRIED_SINCE_MS"
 TIMES = 5
 
 if __name__ == "__main__":
+    postgres.ANSWER_SECONDS = PATIENCE_SECONDS  # type: ignore[misc]
     clock = HurriedClock(TIMES, int(os.environ[STARTED]))
     serve("127.0.0.1", int(sys.argv[sys.argv.index("--port") + 1]), clock)

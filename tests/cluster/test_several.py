@@ -4,11 +4,12 @@ import re
 import signal
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 import pytest
 import requests
+from sqlalchemy import NullPool, create_engine, text
 
 from tests.cluster import hurried
 from tests.cluster.cluster import Cluster, require
@@ -160,6 +161,32 @@ def test_without_redis_each_counts_by_itself_and_nobody_waits(
             assert time.monotonic() - began < 1
     finally:
         cluster.redis.kill()
+
+
+def test_a_database_that_is_silent_keeps_nobody_waiting_who_does_not_ask_it(
+    cluster: Cluster,
+) -> None:
+    """More ask at once than have connections; each is told in words, and asks again."""
+    askers = [Visitor(cluster, f"203.0.113.{30 + number}", at=1) for number in range(16)]
+    bystander = Visitor(cluster, "203.0.113.60", at=1)
+    engine = create_engine(cluster.database_url, poolclass=NullPool)
+    with ThreadPoolExecutor(len(askers)) as pool:
+        with engine.begin() as other:
+            other.execute(text("LOCK TABLE battles IN ACCESS EXCLUSIVE MODE"))
+            asked = [pool.submit(asker.get, "/api/v1/battles") for asker in askers]
+            waits = []
+            # Slowly enough that the limit of a minute is not reached.
+            while wait(asked, timeout=0.1).not_done:
+                began = time.monotonic()
+                assert bystander.get("/healthz").status_code == 200
+                waits.append(time.monotonic() - began)
+        answers = [answer.result() for answer in asked]
+        assert {answer.status_code for answer in answers} == {503}
+        assert all("storage does not answer" in answer.text for answer in answers)
+        assert sorted(waits)[len(waits) * 9 // 10] < 0.25
+        assert len(waits) > 20
+        again = pool.map(lambda asker: asker.get("/api/v1/battles"), askers)
+        assert {answer.status_code for answer in again} == {200}
 
 
 def test_nginx_leads_to_https_and_hides_metrics(cluster: Cluster) -> None:

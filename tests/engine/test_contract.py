@@ -16,6 +16,7 @@ import engine
 from engine.core.battle import fold, run
 from engine.core.events import wire_name
 from engine.core.protocol import own_page
+from engine.core.reordering import Reordering
 from engine.core.rng import Seeded
 from tests.battle_log import type_of
 from tests.golden.files import battle_files, rulesets
@@ -76,11 +77,20 @@ def test_another_seed_gives_other_events_somewhere(id_: str) -> None:
     )
 
 
+def played(read: engine.Battle, state: Any) -> Iterator[engine.Event]:
+    """The events of a battle whose changes, if it has any, are orders."""
+    orders = Reordering(read.ruleset, read.changes)
+    dice = Seeded(read.seed or 0)
+    for event in run(read.ruleset, read.setup, dice, state, orders.before):
+        orders.at = event.seq + 1
+        yield event
+
+
 @every_battle
 def test_replaying_the_written_events_gives_the_final_state(path: Path) -> None:
     read = engine.read(path.read_bytes())
     state = read.ruleset.new_state()
-    events = list(run(read.ruleset, read.setup, Seeded(read.seed or 0), state))
+    events = list(played(read, state))
     written = engine.load_recording(engine.play(read).lines())
     assert list(written.events) == events
     (*_, replayed) = engine.replay(written)
@@ -93,7 +103,7 @@ def test_every_event_changes_what_it_says_and_nothing_is_changed_without(path: P
     read = engine.read(path.read_bytes())
     state = read.ruleset.new_state()
     mirror = read.ruleset.new_state()
-    for event in run(read.ruleset, read.setup, Seeded(read.seed or 0), state):
+    for event in played(read, state):
         read.ruleset.apply[type(event)](mirror, event)
         assert mirror.snapshot() == state.snapshot(), type_of(event)
 

@@ -1,6 +1,7 @@
 """Recordings as JSON Lines: what was written is read back, and a broken line is named."""
 
 import json
+from collections import deque
 
 import pytest
 from msgspec.structs import replace
@@ -133,3 +134,19 @@ def test_a_replay_needs_a_known_ruleset() -> None:
     header = replace(RECORDING.header, ruleset="chess")
     with pytest.raises(engine.RecordingError, match="no ruleset 'chess'"):
         engine.replay(engine.Recording(header, RECORDING.events))
+
+
+def test_a_line_that_is_no_text_is_named() -> None:
+    broken = LINES[2].replace(b'"type"', b'"t\xcbpe"')
+    assert broken != LINES[2]
+    assert refusal([*LINES[:2], broken]).startswith("line 3: ")
+
+
+def test_an_event_that_does_not_fit_the_battle_is_named() -> None:
+    """Somebody who is not there is hurt."""
+    number, line = next((n, line) for n, line in enumerate(LINES) if b'"unit_struck"' in line)
+    stranger = {**json.loads(line), "unit": "a99", "target": "b99"}
+    lines = [*LINES[:number], json.dumps(stranger).encode() + b"\n"]
+    recording = engine.load_recording(b"".join(lines))
+    with pytest.raises(engine.RecordingError, match=f"event {number - 1} does not fit"):
+        deque(engine.replay(recording), maxlen=0)

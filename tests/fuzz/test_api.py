@@ -34,7 +34,7 @@ class Known:
         you = told["you"]
         for id_ in (told.get("id"), told.get("battle")):
             if isinstance(id_, str):
-                given = (you.get("invitation"), you.get("seat"))
+                given = (you.get("invitation"), you.get("seat"), you.get("edit"))
                 self.tokens.setdefault(id_, []).extend(filter(None, given))
 
 
@@ -47,7 +47,21 @@ def improve(body: Any, known: Known, id_: str, lot: int) -> Any:
     improved = dict(body)
     if "ruleset" in body:
         improved["ruleset"] = game.id
-    for key in ("terms", "limits", "opponent", "parent", "name", "title", "note", "salt", "seal"):
+    for key in (
+        "terms",
+        "limits",
+        "side",
+        "entrants",
+        "rounds",
+        "best_of",
+        "opponent",
+        "parent",
+        "name",
+        "title",
+        "note",
+        "salt",
+        "seal",
+    ):
         if key in body and lot % 3:
             del improved[key]
     armies = [*found.armies.values()]
@@ -107,6 +121,8 @@ REACHED: Final = {
     "POST /api/v1/challenges",
     "GET /api/v1/challenges/{id_}",
     "POST /api/v1/challenges/{id_}/seal",
+    "POST /api/v1/tournaments",
+    "GET /api/v1/tournaments/{id_}",
 }
 """Calls that have to succeed, so that what was tried was more than 404."""
 

@@ -22,6 +22,7 @@ FIELDS = (
     *("best_of", "hours", "opponent", "listed", "ruleset", "do", "units", "u0.card", "u0.name"),
     *("note", "revision", "wish", "before", "salt", "seal", "sure", "terms.ap_limit", "page"),
     *("language", "swap", "field.terrain", "limits.heroes", "invitation", "unit", "result", "at"),
+    *("kind", "places", "rounds", "limits.ap", "side.bot", "more", "other"),
 )
 BUTTONS = (
     "show",
@@ -35,6 +36,11 @@ BUTTONS = (
     "back",
     "copy:0",
     "up:1",
+    "begin",
+    "rounds",
+    "add",
+    "out-1",
+    "back-1",
 )
 
 
@@ -67,6 +73,16 @@ def test_no_page_and_no_form_is_answered_by_500(app: Flask, places: dict[str, li
     client.post("/challenge/new", data={"csrf_token": csrf, **NEW})
     made = client.post("/challenge/new", data={"csrf_token": csrf, **NEW}).location
     places["id_"].append(made.rpartition("/")[2])
+    joined = client.post("/api/v1/tournaments", json={"ruleset": NEW["ruleset"], "kind": "swiss"})
+    places["id_"].append(joined.json["id"])
+    with app.app_context():
+        army = samples.stand_in(games.games()[NEW["ruleset"]])
+    ladder = {"ruleset": NEW["ruleset"], "kind": "ladder", "rounds": 1}
+    climbed = client.post("/api/v1/tournaments", json={**ladder, "entrants": [{"army": army}] * 2})
+    places["id_"].append(climbed.json["id"])
+    # As far from the beginning as the ids that they belong to.
+    edits = [made.json["you"]["edit"] for made in (joined, climbed)]
+    places["token"] += [*edits, *edits]
     rules = [rule for rule in app.url_map.iter_rules() if not rule.rule.startswith("/api/")]
     assert {argument for rule in rules for argument in rule.arguments} <= places.keys()
 
@@ -74,7 +90,7 @@ def test_no_page_and_no_form_is_answered_by_500(app: Flask, places: dict[str, li
     @given(
         rule=st.sampled_from(rules),
         words=TEXTS,
-        known=st.integers(0, 5),
+        known=st.integers(0, 7),
         fields=st.dictionaries(st.sampled_from(FIELDS), TEXTS | st.sampled_from(BUTTONS)),
     )
     def ask(rule: Any, words: str, known: int, fields: dict[str, str]) -> None:

@@ -72,7 +72,11 @@ def event(*data: Any, ack: Any = "") -> str:
 
 IDS = st.sampled_from(["{battle}", "nothing2"]) | TEXTS
 WISHES = VALUES | st.fixed_dictionaries(
-    {}, optional={"battle": IDS, "challenge": IDS, "match": IDS, "from_seq": VALUES, "seat": VALUES}
+    {},
+    optional={
+        **dict.fromkeys(("battle", "challenge", "match"), IDS),
+        **dict.fromkeys(("from_seq", "seat", "spectator"), VALUES),
+    },
 )
 EVENTS = st.builds(event, st.sampled_from(NAMES) | TEXTS, WISHES, ack=st.integers(0, 60))
 ODD = st.sampled_from(

@@ -76,7 +76,7 @@ def calls(app: Flask, client: FlaskClient) -> Iterator[Call]:
             "as it is",
             example.method,
             _local(examples.filled(example.link or example.path, words))
-            + (f"?{example.query}" if example.query else ""),
+            + (f"?{examples.filled(example.query, words)}" if example.query else ""),
             examples.filled(text, words).encode(),
             seat=examples.filled(example.seat, words),
         )
@@ -93,10 +93,13 @@ def calls(app: Flask, client: FlaskClient) -> Iterator[Call]:
 def _pages(app: Flask, client: FlaskClient, words: dict[str, str]) -> Iterator[Call]:
     game = next(iter(games.games().values()))
     csrf = token(client)
+    joined = client.post("/api/v1/tournaments", json={"ruleset": game.id, "kind": "swiss"}).json
     places = {
         "challenge": {"id_": words.get("CHALLENGE", "x"), "token": words.get("INVITATION", "x")},
         "challenge_cards": {"id_": words.get("CHALLENGE", "x")},
         "match": {"id_": words.get("MATCH", "x")},
+        "tournament": {"id_": words.get("CLIMB", "x"), "token": words.get("HOLDER", "x")},
+        "gathering": {"id_": joined["id"], "token": "x"},
         "army_pages": {
             "id_": words.get("ARMY", "x"),
             "token": words.get("UPDATE", "x").rpartition("=")[2],

@@ -1,19 +1,31 @@
 """A sample that the kernel plays is the one that the rules would have played."""
 
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
 from collections import Counter
+from contextvars import Context
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import engine
 from engine.core.rng import output
-from engine.core.ruleset import Kernel, Outcomes
-from engine.core.win_chances import number_left
+from engine.core.ruleset import Kernel
+from engine.core.win_chances import Ends, number_left
+from engine.kernels import loading
 from engine.odds import sampled
-from engine.odds.sampled import BULK_LEAST, Ends, ends, sampled_odds
+from engine.odds.sampled import BULK_LEAST, ends, sampled_odds
 from tests.dsl import COIN_FLIP, battle_file
 from tests.games.manymarios.kernel_cases import cases
+from tests.games.warlords.test_kernel_parity import Draw
+from tests.games.warlords.test_sample_parity import drawn
 from tests.sieges import EVEN as EVEN_ARMY
 from tests.sieges import side, siege_file
 from tests.stacks import battle_file as stacks
@@ -42,9 +54,15 @@ def played(battle: engine.Battle, numbers: range, seed: int) -> Ends:
 def test_battle_for_battle_the_kernel_s_sample_is_that_of_the_rules(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    engine.warm("manymarios", "warlords")
     monkeypatch.setattr(sampled, "BULK_LEAST", 1)
     monkeypatch.setattr(sampled, "_by_rules", no_kernel)
-    files = [*cases("mixed")[:400], *cases("pipes")[:100], *cases("standstill")[:50]]
+    files = [
+        *cases("mixed")[:400],
+        *cases("pipes")[:100],
+        *cases("standstill")[:50],
+        *drawn(60, 7)[0],
+    ]
     both_ends_seen = 0
     for seed, file in enumerate(files):
         battle = engine.read(file)
@@ -57,6 +75,7 @@ def test_battle_for_battle_the_kernel_s_sample_is_that_of_the_rules(
 def test_the_odds_of_a_sample_are_the_same_with_and_without_a_kernel(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    engine.warm("manymarios")
     monkeypatch.setattr(sampled, "AT_ONCE", 128)
     by_kernel = sampled_odds(EVEN, 300, seed=9)
     assert by_kernel == sampled_odds(with_kernel(None), 300, seed=9)
@@ -64,13 +83,154 @@ def test_the_odds_of_a_sample_are_the_same_with_and_without_a_kernel(
 
 
 def test_what_no_kernel_plays_is_played_by_the_rules() -> None:
-    def refuse(_battles: Any, _seeds: Any) -> Outcomes:
+    def refuse(_battle: engine.Battle) -> Any:
         raise engine.KernelError("not this one")
 
-    refusing = with_kernel(lambda: Kernel(warm=no_kernel, outcomes=refuse))
-    without = with_kernel(lambda: Kernel(warm=no_kernel))
+    refusing = with_kernel(lambda: Kernel(warm=lambda: None, sampler=refuse))
+    without = with_kernel(lambda: Kernel(warm=lambda: None))
     for battle in (refusing, without):
+        loading.load(battle.ruleset)
         assert sampled_odds(battle, BULK_LEAST, seed=4) == sampled_odds(EVEN, BULK_LEAST, seed=4)
+
+
+def test_while_a_kernel_loads_the_rules_play_and_the_sample_is_the_same() -> None:
+    """It takes over in the middle: half of the battles are played when its compiler is done."""
+    begun, compiled, asked = threading.Event(), threading.Event(), []
+
+    def sampler(battle: engine.Battle) -> Any:
+        def play(numbers: Any, seed: int) -> Ends:
+            asked.append(numbers)
+            return played(battle, numbers, seed)
+
+        return play
+
+    def warm() -> None:
+        begun.set()
+        assert compiled.wait(60)
+
+    battle = with_kernel(lambda: Kernel(warm=warm, sampler=sampler))
+    everything = played(battle, range(300), 3)
+    assert ends(battle, range(150), 3) == played(battle, range(150), 3)
+    assert begun.wait(60)
+    assert not asked  # a thread loads it, and nobody has waited for that
+    compiled.set()
+    while loading.ready(battle.ruleset) is None:
+        time.sleep(0.01)
+    assert ends(battle, range(300), 3) == everything
+    assert [len(numbers) for numbers in asked] == [300]
+
+
+NEW = """
+import json, sys, time
+import engine
+from engine.kernels import loading
+odds = engine.odds(json.load(sys.stdin), "sample", 200)
+print(json.dumps([odds.a, loading.ready(engine.rulesets()["warlords"]) is None]), flush=True)
+time.sleep(600)
+"""
+
+
+def test_the_first_sample_of_a_new_installation_waits_for_no_compiler(tmp_path: Path) -> None:
+    """It is there before the kernel; another process compiles, of Battlereel wherever it begins."""
+    draw = Draw(3)
+    file = stacks(*([draw.unit() for _ in range(8)] for _ in "ab"))
+    other = tmp_path / "engine" / "kernels"
+    other.mkdir(parents=True)
+    for name in ("__init__", "../__init__", "__main__"):
+        (other / f"{name}.py").touch()
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", NEW],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")},
+        cwd=tmp_path,
+        start_new_session=True,
+    ) as process:
+        try:
+            assert process.stdin
+            assert process.stdout
+            process.stdin.write(json.dumps(file).encode())
+            process.stdin.close()
+            share, is_loading = json.loads(process.stdout.readline())
+            deadline = time.monotonic() + 60
+            while not [*tmp_path.rglob(loading.LOCK)]:  # it says so to other compilers
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
+    assert is_loading
+    found = played(engine.read(file), range(200), 0)
+    assert share == sum(times for end, times in found.items() if end[0] == "a") / 200
+
+
+class Held:
+    """A kernel whose sampler is loading until it is let go, and then plays as the rules do."""
+
+    def __init__(self, *, declines: bool = False) -> None:
+        self.declines = declines
+        self.done = threading.Event()
+
+    def __call__(self) -> Kernel:
+        return Kernel(warm=self.warm, sampler=self.sampler)
+
+    def warm(self) -> None:
+        assert self.done.wait(60)
+
+    def sampler(self, battle: engine.Battle) -> Any:
+        if self.declines:
+            raise engine.KernelError("not this one")
+
+        def play(numbers: Any, seed: int) -> Ends:
+            # A kernel counts nothing itself.
+            return Context().run(played, battle, numbers, seed)
+
+        return play
+
+
+LONG = engine.read(stacks([unit(5, 3) for _ in range(8)], [unit(5, 3) for _ in range(8)]))
+"""At least eight units fall, each by two hits: far over KERNEL_BATTLE events."""
+
+
+@pytest.mark.parametrize("is_loaded", [False, True])
+def test_a_sample_costs_the_same_while_its_kernel_loads(*, is_loaded: bool) -> None:
+    """150 battles at 50: 7,500, and not one less."""
+    held = Held()
+    battle = replace(LONG, ruleset=replace(LONG.ruleset, kernel=held))
+    loading.ready(battle.ruleset)
+    if is_loaded:
+        held.done.set()
+        while loading.ready(battle.ruleset) is None:
+            time.sleep(0.01)
+    try:
+        with engine.Budget(150 * 50):
+            assert ends(battle, range(150)).total() == 150
+        with engine.Budget(150 * 50 - 1), pytest.raises(engine.InputError, match="7,499 events"):
+            ends(battle, range(150))
+    finally:
+        held.done.set()
+
+
+def test_what_the_kernel_declines_costs_what_the_rules_do_all_the_same() -> None:
+    """Half of it is played before it is known that the kernel declines it."""
+    with engine.Budget(10**9) as counted:
+        ends(replace(LONG, ruleset=replace(LONG.ruleset, kernel=None)), range(150))
+    held = Held(declines=True)
+    battle = replace(LONG, ruleset=replace(LONG.ruleset, kernel=held))
+
+    class Watched(engine.Budget):
+        asked = 0
+
+        def spend(self, operations: int) -> None:
+            self.asked += operations > 0
+            if self.asked == 7:
+                held.done.set()
+                while loading.ready(battle.ruleset) is None:
+                    time.sleep(0.01)
+            super().spend(operations)
+
+    with Watched(10**9) as other:
+        ends(battle, range(150))
+    assert other.left == counted.left
 
 
 def test_a_few_battles_load_no_kernel() -> None:

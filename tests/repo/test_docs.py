@@ -66,19 +66,25 @@ def test_links_between_documents_lead_somewhere(path: Path) -> None:
 
 @pytest.mark.parametrize("path", kept("*.de.md"), ids=str)
 def test_a_translated_document_is_built_like_its_original(path: Path) -> None:
-    """Heading by heading, item by item, row by row; code in it stays as it is."""
+    """Heading by heading, item by item, row by row; numbers, rulings and code stay as they are."""
     original = path.with_name(path.name.replace(".de.md", ".md"))
     assert shape(text(path)) == shape(text(original))
 
 
 def shape(document: str) -> list[str]:
-    """The blocks of a document, each with the code in it, in any order; without comments."""
+    """The blocks of a document: the ruling that each begins with, its code and digits in any order.
+
+    Comments in code are left out.
+    """
     tokens = MarkdownIt("commonmark").enable("table").parse(document)
     found = []
     for token in tokens:
         codes = [child.content for child in token.children or () if child.type == "code_inline"]
+        digits = re.findall(r"\d+", token.content) if token.type == "inline" else []
+        ruling = re.findall(r"^\*\*[A-Z]\d+\*\*", token.content)
         block = re.sub(r"(?m)#.*$", "", token.content) if token.type == "fence" else ""
-        found.append(" ".join([token.type, token.tag, *sorted(codes), block]))
+        parts = [token.type, token.tag, *ruling, *sorted(codes), *sorted(digits), block]
+        found.append(" ".join(parts))
     return found
 
 

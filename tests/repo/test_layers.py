@@ -1,7 +1,7 @@
 """Imports point down only: webapp above engine, and in both one room above the other.
 
 In the engine: its face, search and tournament → odds, rulesets; env/<id> → players/<id> →
-rulesets/<id> → kernels → core.
+rulesets/<id> → kernels → core; odds → what loads kernels, core.
 In webapp: as `SPINE` has its rooms.
 """
 
@@ -22,8 +22,8 @@ WEB_OF_STDLIB = {"http", "urllib", "socket", "socketserver", "wsgiref", "sqlite3
 ENGINE_MAY_USE = {"msgspec"}  # beyond the standard library
 KERNELS_MAY_USE = {"numba", "numpy"}
 SEARCH = "engine.search"
-SEARCH_MAY_USE = {"highspy", "numpy", "scipy"}
-TOURNAMENT_MAY_USE = {"choix", "networkx", "numpy"}
+SEARCH_MAY_USE = {"distributed", "highspy", "numpy", "scipy"}  # the first: the extra cluster
+TOURNAMENT_MAY_USE = {"choix", "networkx", "numpy", "openskill"}
 FACES = (engine.search, engine.tournament, engine)
 KERNEL_NAMES = {"kernel", "kernels", "pack"}
 ENV_MAY_USE = {"gymnasium", "numpy", "pettingzoo"}  # the extra rl
@@ -46,12 +46,13 @@ def imports(source: str, path: Path) -> set[str]:
 SPINE = (
     # "" is the package's own __init__
     {"", "archive", "branching", "cli", "console", "searches", "tournament", "verify", "upkeep"}
-    | {"puzzling", "wsgi", "serving", "factory", "extensions"},
+    | {"puzzling", "recruiting", "wsgi", "serving", "factory", "extensions"},
     {"pages", "translations"},
     {"api"},
     {"live"},
+    {"tournaments"},
     {"challenges"},
-    {"matches", "tournaments"},
+    {"matches"},
     {"games"},
     {"armies"},
     {"battles"},
@@ -145,7 +146,7 @@ def engine_reach(path: Path) -> list[str]:
     if room == "tournament":
         return ["engine.core", "engine.odds", "engine.rulesets.rulesets", "engine.tournament"]
     if room == "odds":
-        return ["engine.core", "engine.odds"]
+        return ["engine.core", "engine.kernels.loading", "engine.odds"]
     if room == "kernels" or len(inside) == 1:
         return ["engine.core", "engine.kernels"]
     above = BUILT_ON[: BUILT_ON.index(room) + 1]

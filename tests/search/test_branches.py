@@ -223,7 +223,20 @@ def test_a_winning_order_is_the_nearest_there_is() -> None:
         (FOUR, 0, {"side": "a", "order": [0, 4]}, "order[1]: is 4; it must be from 0 to 3"),
         (FOUR, 0, {"side": "a", "order": [0, 0]}, "order: names a place twice"),
         (FOUR, 0, {"side": "a", "order": []}, "order: holds 0 places"),
-        (FOUR, 3, {"side": "a", "order": [0]}, "order: is changed before the battle; give 0"),
+        (
+            FOUR,
+            3,
+            {"side": "a", "order": [0]},
+            "order: must list the units that are left, each once",
+        ),
+        (
+            FOUR,
+            5,
+            {"side": "a", "order": [1, 0, 2, 3]},
+            "order: must begin with 0: who is fighting",
+        ),
+        (FOUR, 5, {"side": "a", "army": {}}, "army: is changed before the battle; give 0"),
+        (FOUR, 47, {"side": "a", "order": [3]}, "order: nobody is put in order from event 47 on"),
         (FOUR, 0, {"side": "a", "army": {"stack": []}}, "sides[0].army.stack: holds 0"),
         (FOUR, 0, {"side": "a", "orders": {}}, "orders: are for games in which sides give"),
         (SIEGE, 0, {"side": "a", "order": [0]}, "order: is for games whose units fight in an"),
@@ -237,12 +250,29 @@ def test_refusals_name_place_and_remedy(file: Row, at: int, change: Any, message
     assert refusal(file, at, change).startswith(message)
 
 
-def test_nothing_is_ordered_after_the_last_round_and_bots_are_not_ordered_about() -> None:
+def test_nothing_is_ordered_after_the_last_round() -> None:
     last = len(engine.play(SIEGE).events) - 1
     orders = {"side": "a", "orders": {"A": "attack"}}
     assert refusal(SIEGE, last, orders).startswith("orders: are not asked for from event")
-    bots = siege_file(siege_side(EVEN, bot="cautious"), siege_side(EVEN, "ddaar")) | {"seed": 1}
-    assert refusal(bots, 0, orders).startswith("orders: are those of a bot")
+
+
+def test_a_bot_is_ordered_about_in_one_round_and_decides_again_after_it() -> None:
+    """In round 2 it does what it is told; it draws its dice as ever, and its army stays."""
+    file = siege_file(siege_side(EVEN, bot="cautious"), siege_side(EVEN, bot="aggressive"))
+    whole = search.Played(file | {"seed": 1})
+    given = [e for e in whole.recording.events if types(whole.recording)[e.seq] == "orders_given"]
+    second = [event for event in given if getattr(event, "side", "") == "a"][1]
+    orders = {"A": "attack", "B": "attack", "C": "none", "D": "none", "E": "none"}
+    made = search.Played(whole.branch(second.seq, {"side": "a", "orders": orders}))
+    assert made.recording.events[: second.seq] == whole.recording.events[: second.seq]
+    again: Any = made.recording.events[second.seq]
+    assert again.orders == {f"a{letter}": order for letter, order in orders.items()}
+    assert made.battle.document["sides"][0]["instead"] == {"2": orders}
+    assert by_key(made.draws)["bot", "b"][:2] == by_key(whole.draws)["bot", "b"][:2]
+    (asked, _other) = made.asked(second.seq + 1)
+    assert (asked.round, asked.bot) == (2, True)
+    back = made.branch(0, {"side": "a", "orders": {"A": "defend"}})
+    assert back.header.battle["sides"][0]["instead"] == {"1": {"A": "defend"}}
 
 
 def test_a_recording_of_other_rules_is_refused() -> None:
@@ -255,9 +285,13 @@ def test_a_recording_of_other_rules_is_refused() -> None:
     ("changes", "message"),
     [
         ([{"at": 5, "seed": 1}, {"at": 2, "seed": 1}], "changes[1]: comes before the change above"),
-        ([{"at": 5}], "changes[0]: takes 'rolls' or 'seed', one of them"),
+        ([{"at": 5}], "changes[0]: takes 'rolls', 'seed' or 'order', one of them"),
         ([{"seed": 4}], "changes[0].at: is missing"),
         ({}, "changes: must be a list of changes"),
+        ([{"at": 4, "order": [0]}], "changes[0]: takes 'side' and 'order' together"),
+        ([{"at": 4, "side": "a", "order": [0, 1]}], "changes[0].order: must list the units that"),
+        ([{"at": 4, "side": "a", "order": [0, 0]}], "changes[0].order: names a place twice"),
+        ([{"at": 900, "side": "a", "order": [0]}], "changes[0].at: nobody is put in order from"),
         ([{"at": 900, "seed": 1}], "changes[0].at: nothing is rolled from event 900 on"),
     ],
 )

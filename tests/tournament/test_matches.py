@@ -18,7 +18,8 @@ def at_random(seed: int) -> Decide:
 
 
 def plan_of(kind: tournament.Kind, count: int, best_of: int = 1, rounds: int = 3) -> Plan:
-    return Plan(kind, count, 1, best_of, rounds=min(rounds, count - 1) if kind == "swiss" else 0)
+    some = {"swiss": min(rounds, count - 1), "ladder": rounds}
+    return Plan(kind, count, 1, best_of, rounds=some.get(kind, 0))
 
 
 def test_in_a_round_robin_everybody_meets_everybody_once_a_leg() -> None:

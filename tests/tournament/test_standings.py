@@ -102,7 +102,7 @@ def test_equal_results_are_equal_ratings() -> None:
     # 1/2, and what is told of the strengths is ((3/4, -1/2), (-1/2, 3/4)), whose inverse has
     # 0.75 / 0.3125 = 2.4 on its diagonal.
     off = round(1.959964 * math.sqrt(2.4) * 400 / math.log(10))
-    for rating in tournament.ratings(2, matches):
+    for rating in tournament.ratings(plan, matches):
         assert (rating.value, rating.interval) == (1500, (1500 - off, 1500 + off))
 
 
@@ -112,7 +112,7 @@ def test_ten_wins_to_one_are_400_points() -> None:
         plan, lambda game: "a" if (game.number % 2) == (game.number % 11 != 0) else "b"
     )
     (game_count,) = {len(match.games) for match in matches}
-    one, two = tournament.ratings(2, matches)
+    one, two = tournament.ratings(plan, matches)
     won = matches[0].points[0]
     plain = 400 * math.log10(won / (game_count - won))
     # The drawn game against the average pulls both a little towards 1500.
@@ -121,7 +121,8 @@ def test_ten_wins_to_one_are_400_points() -> None:
 
 
 def test_who_wins_everything_has_a_finite_rating() -> None:
-    matches, _ = play(Plan("round-robin", 4, 1))
-    values = [rating.value for rating in tournament.ratings(4, matches)]
+    plan = Plan("round-robin", 4, 1)
+    matches, _ = play(plan)
+    values = [rating.value for rating in tournament.ratings(plan, matches)]
     assert values == sorted(values, reverse=True)
     assert values[0] - 1500 == pytest.approx(1500 - values[3], abs=1)

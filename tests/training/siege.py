@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.rng import Seeded
-from engine.players.siege.bots import any_allotment
 from engine.players.siege.kernel.codes import UNITS, Array, rules_of
 from engine.players.siege.kernel.judgement import SCALE, clock, features
+from engine.rulesets.siege.allotments import any_allotment
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import ROUNDS
 from tests.training.siege_rounds import play_round, totals

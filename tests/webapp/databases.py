@@ -27,7 +27,9 @@ def empty_database(folder: Path) -> Iterator[str]:
     try:
         with engine.begin() as connection:
             connection.execute(text(f"CREATE SCHEMA {schema}"))
-        url = make_url(server).update_query_dict({"options": f"-csearch_path={schema}"})
+        # A greenlet that a test has left in the middle of a query never ends its transaction.
+        options = f"-csearch_path={schema} -cidle_in_transaction_session_timeout=3000"
+        url = make_url(server).update_query_dict({"options": options})
         yield url.render_as_string(hide_password=False)
         with engine.begin() as connection:
             connection.execute(text(f"DROP SCHEMA {schema} CASCADE"))

@@ -129,10 +129,13 @@ def test_a_battle_on_air_has_no_branches(client: FlaskClient, clock: StoppedCloc
         branch(client, id_, 0, {"seed": 1}),
         client.get(f"/api/v1/battles/{id_}/rolls"),
         client.post(f"/api/v1/battles/{id_}/winning-order"),
+        client.get(f"/api/v1/battles/{id_}/moment?at=3"),
     ):
         assert answer.status_code == 409
         assert answer.json["error"].startswith("This battle is still on air.")
     assert client.get(f"/api/v1/battles/{id_}/branches").json["units"] is None
+    page = client.get(f"/b/{id_}/what-if/a")
+    assert (page.status_code, "This battle is still on air." in page.text) == (409, True)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from tests.webapp.stopped_clock import StoppedClock
 from webapp.challenges import seal, seats, store
 from webapp.live import challenge_viewers
 from webapp.live.challenge_viewers import Brief, ChallengeViewers
+from webapp.live.namespace import NAMESPACE
 from webapp.store import database
 from webapp.store.models import Challenge, Match
 
@@ -219,3 +220,30 @@ def rewrite(app: Flask, match: str, was: str, is_now: str) -> None:
     with app.app_context(), database.session() as db, db.begin():
         stored = db.get_one(Match, match)
         stored.battle = stored.battle.replace(was, is_now)
+
+
+@pytest.mark.parametrize("goes", ["disconnect", "leave_challenge"])
+def test_who_goes_while_a_challenge_is_looked_up_is_not_told_of_it(
+    app: Flask, ann: Person, monkeypatch: pytest.MonkeyPatch, goes: str
+) -> None:
+    """A database that has to be waited for lets them go in between."""
+    live = next(h for h in app.extensions["socketio"].server.namespace_handlers.values())
+    viewer = app.extensions["socketio"].test_client(app, namespace=NAMESPACE)
+    found = challenge_viewers.brief_of
+
+    def slowly(id_: str) -> Brief | None:
+        if goes == "disconnect":
+            viewer.disconnect(NAMESPACE)
+        else:
+            viewer.emit(goes, namespace=NAMESPACE)
+        return found(id_)
+
+    monkeypatch.setattr(challenge_viewers, "brief_of", slowly)
+    wish = {"challenge": id_of(ann.challenge("manymarios"))}
+    viewer.emit("watch_challenge", wish, namespace=NAMESPACE)
+    assert live.challenges.viewers == {}
+    assert live.newest == {}
+    if goes != "disconnect":
+        monkeypatch.undo()
+        viewer.emit("watch_challenge", wish, namespace=NAMESPACE)
+        assert [*live.challenges.viewers] == [wish["challenge"]]

@@ -1,12 +1,19 @@
 """Best of N: the score, the next game, rematches."""
 
-import pytest
+import re
 
-from tests.webapp.challengers import Person
+import pytest
+from flask import Flask
+
+from tests.webapp.challengers import Person, id_of
 from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.challenges import series
-from webapp.challenges.series import Score, needed, tally
+from webapp.challenges.series import Score, bouts, needed, tally
+from webapp.challenges.store import SeriesGame
+from webapp.store import removal
+from webapp.store.database import session
+from webapp.store.models import Challenge
 
 HOUR_MS = 3_600_000
 STRONG = {"name": "Strong", "lineup": [{"unit": "toad"}] * 4}
@@ -100,6 +107,115 @@ def test_a_rematch_swaps_sides_and_counts_on(
     assert "<strong>1 : 1</strong>" in cem.get(second)
     battle = cem.client.get(f"/api/v1/battles/{cem.standing(second)['battle']}").get_json()
     assert battle["title"] == "Duel, game 2"
+
+
+def test_the_score_stands_where_the_players_stand(
+    ann: Person, bo: Person, cem: Person, clock: StoppedClock
+) -> None:
+    """Ann has won the first game on the left; in the second one she sits on the right."""
+    cem.client.set_cookie("spoilers", "1")
+    first = ann.challenge("manymarios", best_of="3")
+    bo.join(ann.link(first, "join"))
+    play(first, ann, bo)
+    clock.ms += HOUR_MS
+    left = r'<p class="score"><span>{}</span> <strong>{}</strong> <span>{}</span></p>'
+    assert left.format("Ann", "1 : 0", "Bo") in cem.get(first)
+    second = ann.send(f"{first}/next").location
+    text = cem.get(second)
+    assert left.format("Bo", "0 : 1", "Ann") in text
+    assert re.findall(r'class="seat-name">(\w+)', text) == ["Bo", "Ann"]
+
+
+def test_a_series_has_one_page_with_all_games_and_who_won(
+    ann: Person, bo: Person, cem: Person, clock: StoppedClock
+) -> None:
+    """Ann wins two games; the rematch, which Bo leads, is another series on the same page."""
+    cem.client.set_cookie("spoilers", "1")
+    first = ann.challenge("manymarios", best_of="3")
+    bo.join(ann.link(first, "join"))
+    page = ann.link(first, "series")
+    assert page == f"{first}/series"
+    assert f'href="{first}">To the game that is on</a>' in cem.get(page)
+    games = [first]
+    for sides in ((ann, bo), (ann, bo), (bo, ann)):
+        a, b = sides if len(games) % 2 else sides[::-1]
+        a.seal(games[-1], STRONG if a is sides[0] else WEAK)
+        b.seal(games[-1], STRONG if b is sides[0] else WEAK)
+        clock.ms += HOUR_MS
+        games.append(str(ann.send(f"{games[-1]}/next").location))
+    text = cem.get(f"{games[2]}/series")
+    assert f"<h1>{'Ann against Bo'}</h1>" in text
+    assert re.findall(r"<strong>([\d: ]+)</strong>", text) == ["1 : 0", "0 : 1", "2 : 0"]
+    assert re.findall(r"Series \d(?=</h2>)", text) == ["Series 2", "Series 1"]
+    assert "Ann wins the series 2 to 0." in text
+    battles = [cem.standing(game)["battle"] for game in games[:3]]
+    for number, (game, battle) in enumerate(zip(games, battles, strict=False), start=1):
+        assert f'<a href="{game}">Game {number}</a>' in text
+        assert f'href="/b/{battle}">Watch it again</a>' in text
+    assert f'<a href="{games[3]}">Game 4</a>: Bo against Ann' in text
+    assert cem.standing(games[2])["links"]["series"].endswith(page)
+
+
+def test_the_series_page_hides_results_and_how_many_games_they_took(
+    ann: Person, bo: Person, cem: Person, clock: StoppedClock
+) -> None:
+    first = ann.challenge("manymarios", best_of="3")
+    bo.join(ann.link(first, "join"))
+    play(first, ann, bo)
+    clock.ms += HOUR_MS
+    second = str(ann.send(f"{first}/next").location)
+    play(second, bo, ann)
+    text = cem.get(f"{first}/series")
+    open_ = re.sub(r"<details.*?</details>", "", text, flags=re.S)
+    assert "1 : 0" in text
+    for told in ("1 : 0", "has won", "Game 2</a>"):
+        assert told not in open_
+    assert cem.client.get("/c/bcdfghjk/series").status_code == 404
+    clock.ms += HOUR_MS
+    third = str(ann.send(f"{second}/next").location)
+    play(third, ann, bo)
+    clock.ms += HOUR_MS
+    rematch = str(ann.send(f"{third}/next").location)
+    text = cem.get(f"{first}/series")
+    assert f'href="{rematch}">To the game that is on</a>' in text
+    open_ = re.sub(r"<details.*</details>", "", text[: text.index("link-title")], flags=re.S)
+    assert "Series 2</h2>" in text
+    for told in ("Series 1", "Series 2", "Game 2", "Game 4"):
+        assert told not in open_
+
+
+def test_the_series_page_stays_when_its_first_game_is_removed(
+    app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock
+) -> None:
+    first = ann.challenge("manymarios")
+    bo.join(ann.link(first, "join"))
+    play(first, ann, bo)
+    clock.ms += HOUR_MS
+    second = str(ann.send(f"{first}/next").location)
+    with app.app_context(), session() as db, db.begin():
+        removal.remove(db, db.get_one(Challenge, id_of(first)))
+    text = cem.get(f"{second}/series")
+    assert f'<a href="{second}">Game 2</a>' in text
+    with app.app_context(), session() as db, db.begin():
+        removal.remove(db, db.get_one(Challenge, id_of(second)))
+    assert cem.client.get(f"{first}/series").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("winners", "best_of", "lengths"),
+    [("", 3, []), ("ab", 3, [2]), ("aa", 3, [2]), ("aab", 3, [2, 1]), ("aba-", 1, [1, 1, 1, 1])],
+)
+def test_a_game_after_a_decided_series_begins_another(
+    winners: str, best_of: int, lengths: list[int], app: Flask
+) -> None:
+    named = {"a": "a", "b": "b", "-": None}
+    row = {"id": "x", "swapped": False, "ends_at_ms": 0}
+    games = [
+        SeriesGame(number=n, winner=named[won], **row)  # type: ignore[arg-type]
+        for n, won in enumerate(winners, start=1)
+    ]
+    with app.app_context():
+        assert [len(bout.games) for bout in bouts(games, best_of)] == lengths
 
 
 def test_a_seats_link_is_good_for_every_game(

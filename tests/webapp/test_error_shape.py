@@ -32,8 +32,12 @@ BAD_BODIES = {
 
 def endpoints(app: Flask) -> list[tuple[str, str]]:
     """Every method and address of the API, with something in place of each variable."""
+
+    def something(part: str) -> str:
+        return "1" if part.startswith("<int:") else "nothing" if part.startswith("<") else part
+
     return [
-        (method, "/".join("nothing" if part[:1] == "<" else part for part in rule.rule.split("/")))
+        (method, "/".join(map(something, rule.rule.split("/"))))
         for rule in app.url_map.iter_rules()
         for method in sorted(rule.methods or ())
         if rule.rule.startswith("/api/") and method in ("GET", "POST", "PUT")

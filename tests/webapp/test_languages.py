@@ -1,5 +1,6 @@
 """Which language somebody is answered in, and what a cache may keep of it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -157,6 +158,49 @@ def test_a_list_of_texts_keeps_their_language(app: Flask) -> None:
     assert listed == "unit, B, hero"
     with app.test_request_context(headers={"Accept-Language": "de"}):
         assert _(listed) == "Einheit, B, Held"
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_rules_are_german_and_their_places_those_of_the_english_ones(
+    client: FlaskClient, game: str
+) -> None:
+    english, german = (
+        client.get(f"/rules/{game}", headers={"Accept-Language": language}).text
+        for language in ("en", "de")
+    )
+    assert '<article class="prose" lang="de">' in german
+    assert "wie Battlereel" in german
+    anchors = re.findall(r'<(?:h[1-6]|li) id="([^"]+)"', english)
+    assert len(anchors) > 10
+    assert re.findall(r'<(?:h[1-6]|li) id="([^"]+)"', german) == anchors
+
+
+@pytest.mark.parametrize(
+    ("translation", "id_"),
+    [
+        (None, "on-rules"),
+        ("# Regeln\n\n- **C1** eins", "on-rules"),
+        ("# Regeln\n\n## Mehr\n\n- **C1** eins", "on-regeln"),
+    ],
+)
+def test_a_game_may_have_rules_in_english_alone_or_built_otherwise(
+    client: FlaskClient,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    translation: str | None,
+    id_: str,
+) -> None:
+    known = next(iter(games.games().values()))
+    game = replace(known, ruleset=replace(known.ruleset, folder=tmp_path))
+    monkeypatch.setattr(games, "games", lambda: {game.id: game})
+    (tmp_path / "RULES.md").write_text("# Rules\n\n- **C1** one", "utf-8")
+    if translation:
+        (tmp_path / "RULES.de.md").write_text(translation, "utf-8")
+    page = client.get(f"/rules/{game.id}", headers={"Accept-Language": "de"}).text
+    language = "de" if translation else "en"
+    assert f'<article class="prose" lang="{language}"><h1 id="{id_}">' in page
+    assert '<li id="C1">' in page
+    assert ("Die Regeln selbst sind auf Englisch" in page) == (translation is None)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from flask import Flask
 from tests.load.loop import LIMIT_MS, Kept, endpoint, measure
 from tests.load.slices import kept_ms, slowness
 from tests.load.worst import Call
-from webapp import games
+from tests.webapp.lacking import lacks
 
 
 @pytest.fixture
@@ -17,12 +17,7 @@ def found(app: Flask) -> dict[str, Kept]:
 
 def test_no_endpoint_keeps_the_loop(app: Flask, found: dict[str, Kept]) -> None:
     """Measured in processor time of the loop's thread, on a scale that this machine has set."""
-    played_in_rounds = any(game.match for game in games.games().values())
-    walked = {
-        rule.endpoint
-        for rule in app.url_map.iter_rules()
-        if played_in_rounds or not rule.endpoint.startswith("matches.")
-    }
+    walked = {rule.endpoint for rule in app.url_map.iter_rules() if not lacks(rule.endpoint)}
     assert {*found} - {"nowhere"} == walked, "worst.py has something for every endpoint"
     limit = LIMIT_MS * slowness()
     late = {name: (round(kept.ms), kept.call.what) for name, kept in found.items()}

@@ -17,6 +17,7 @@ from engine.core.rng import Seeded
 from tests.games.siege.test_secrets import Hidden
 from tests.sieges import orders, random_army, random_orders, units
 from tests.webapp.challengers import Person, id_of
+from tests.webapp.live_server import PATIENCE_SECONDS
 from tests.webapp.match_players import EVEN, Played, Player, army, begin, players
 from tests.webapp.test_secrecy import PatientClock, Walk
 from webapp.live.namespace import NAMESPACE, Live
@@ -120,14 +121,19 @@ def told_of(app: Flask, played: Played, person: Person, token: str | None) -> li
     return told
 
 
-def live(app: Flask, played: Played, person: Person, token: str | None) -> list[Any]:
+def live(
+    app: Flask, played: Played, person: Person, token: str | None, *, spectator: bool = False
+) -> list[Any]:
     viewer = app.extensions["socketio"].test_client(
         app, namespace=NAMESPACE, flask_test_client=person.client
     )
-    wish = {"match": played.id, "from_seq": 0, "seat": token}
+    wish = {"match": played.id, "from_seq": 0, "seat": token, "spectator": spectator}
     answer = viewer.emit("watch_match", wish, namespace=NAMESPACE, callback=True)
-    gevent.sleep(0.1)
-    received = viewer.get_received(NAMESPACE)
+    received: list[Any] = []
+    with gevent.Timeout(PATIENCE_SECONDS):
+        while not any(one["name"] == "match_changed" for one in received):  # comes last
+            gevent.sleep(0.01)
+            received += viewer.get_received(NAMESPACE)
     viewer.disconnect(NAMESPACE)
     assert {one["name"] for one in received} == {"match_events", "match_changed"}
     return [answer, json.loads(json.dumps(received, default=bytes.decode))]
@@ -155,10 +161,21 @@ def test_two_matches_that_differ_in_secrets_alone_are_told_alike(
     assert "Zyzzogeton" in ends[1]
 
 
+def test_where_others_may_look_on_a_player_is_told_what_everybody_is(
+    app: Flask, ann: Person, bo: Person, cem: Person
+) -> None:
+    """TV in a player's own browser, and with the token of a seat."""
+    played = play(app, ann, bo, MARKED_WORLD)
+    everybody = live(app, played, cem, None)
+    assert live(app, played, ann, None) != everybody, "her own army, so it would have been found"
+    assert live(app, played, ann, None, spectator=True) == everybody
+    assert live(app, played, ann, played.tokens["a"], spectator=True) == everybody
+
+
 def test_no_address_tells_a_players_army_before_the_end(
     app: Flask, ann: Person, bo: Person, cem: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = ann.challenge("siege")
+    page = ann.challenge("siege", listed="on")  # and so it is on TV
     join = ann.link(page, "join")
     bo.join(join)
     ann.seal(page, MARKED)
@@ -166,6 +183,7 @@ def test_no_address_tells_a_players_army_before_the_end(
     match = ann.standing(page)["battle"]
     arguments = {
         "format_": ["csv"],
+        "number": ["1"],
         "id_": [id_of(page), match],
         "other": [match],
         "ruleset": ["siege"],

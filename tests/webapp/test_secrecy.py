@@ -158,6 +158,7 @@ def walk(
     (ann if sealer == "a" else bo).seal(page, MARKED[ruleset])
     arguments = {
         "format_": ["csv"],
+        "number": ["1"],
         "id_": [id_of(page), battle_id],
         "other": [battle_id],
         "ruleset": [ruleset],

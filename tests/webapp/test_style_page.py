@@ -87,7 +87,7 @@ def test_ids_are_used_once(client: FlaskClient) -> None:
 def test_pages_with_the_builder_load_its_styles() -> None:
     templates = [(path, path.read_text("utf-8")) for path in (ROOT / "templates").rglob("*.html")]
     pages = [(path, text) for path, text in templates if '"builder/editor.html"' in text]
-    assert len(pages) == 2
+    assert len(pages) == 3
     assert [path for path, text in pages if "builder.css" not in text] == []
 
 

@@ -38,6 +38,7 @@ def test_the_listed_battles_on_air_are_told_the_newest_first(
     assert found
     data = json.loads(found[1])
     assert (data["most"], data["url"], data["battles"]) == (9, "/tv/on-air", told)
+    assert {one["kind"] for one in told} == {"battle"}
     clock.ms += 1_000_000
     assert on_air(client) == []
 

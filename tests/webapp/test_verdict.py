@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -58,11 +59,11 @@ def test_a_battle_by_older_rules_is_refused(
 def test_the_page_of_a_battle_leads_there_only_where_it_is_told(
     client: FlaskClient, clock: StoppedClock
 ) -> None:
-    def after(file: object) -> dict[str, str | None]:
+    def after(file: object) -> dict[str, Any]:
         page = client.get(f"/b/{put(client, file)}").text  # type: ignore[arg-type]
         data = re.search(r'id="page-data">(.*?)</script>', page, re.DOTALL)
         assert data
-        found: dict[str, str | None] = json.loads(data[1])["after"]
+        found: dict[str, Any] = json.loads(data[1])["after"]
         return found
 
     duel = after(DUEL)
@@ -74,6 +75,11 @@ def test_the_page_of_a_battle_leads_there_only_where_it_is_told(
     assert answer.cache_control.immutable
     siege = after(SIEGE)
     assert (siege["order"], siege["verdict"]) == (None, None)
+    assert set(duel["armies"]) == {"a", "b"}
+    for side, address in duel["armies"].items():
+        page = client.get(address)
+        assert page.status_code == 200
+        assert re.findall(r'value="(\w)" autofocus', page.text) == [side]
 
 
 def test_the_method_has_a_page(client: FlaskClient) -> None:

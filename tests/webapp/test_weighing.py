@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from engine.core.rng import Rng
 from engine.players.siege import bots
-from engine.players.siege.bots import any_allotment
+from engine.rulesets.siege.allotments import any_allotment
 from engine.rulesets.siege.rules import Orders
 from engine.rulesets.siege.view import View
 from tests.webapp.page_parts import post

@@ -12,11 +12,13 @@ from webapp.api import (
     builder,
     catalogs,
     challenges,
+    ladders,
     links,
     matches,
     odds,
     puzzles,
     searches,
+    tournaments,
 )
 from webapp.api.schemas.common import ErrorSchema
 from webapp.guard.request_guard import API, csrf
@@ -63,6 +65,8 @@ def attach(app: Flask) -> None:
         puzzles,
         challenges,
         matches,
+        tournaments,
+        ladders,
         catalogs,
         builder,
         armies,

@@ -9,7 +9,9 @@ from flask_smorest import Blueprint
 from webapp import games
 from webapp.api.battles import described, found, over
 from webapp.api.schemas.branches import (
+    AtArguments,
     BranchesSchema,
+    MomentSchema,
     NewBattleBranchSchema,
     NewBranchSchema,
     RollsSchema,
@@ -45,6 +47,7 @@ def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, 
     game = games.game(parent.ruleset)
     at, change = wanted["at"], branches.drawn(wanted["change"])
     recording = work_out(branches.recording_of, battles.recording_of(parent), at, change)
+    at = branches.moment_of(recording, at, change)
     battle = branches.put(game, parent, at, change, recording)
     body = described(battle)
     own, _none = branches.family(battle)
@@ -89,6 +92,40 @@ def list_rolls(id_: str) -> dict[str, Any]:
     }
 
 
+@blueprint.get("/battles/<id_>/moment")
+@blueprint.arguments(AtArguments, location="query")
+@blueprint.response(200, MomentSchema)
+@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.alt_response(409, schema=ErrorSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+@blueprint.alt_response(503, schema=ErrorSchema)
+@heavy
+def show_moment(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+    """What of a battle that is over can be changed at a moment, beside its dice.
+
+    Nothing in it tells what happens after that moment.
+    """
+    battle = _over(id_)
+    game = games.game(battle.ruleset)
+    left, asked = work_out(branches.moment, battles.recording_of(battle), arguments["at"])
+    names = branches.unit_names(game, battle) or {}
+    return {
+        "ok": True,
+        "left": left
+        and {
+            "at": left.at,
+            "sides": {
+                side: [
+                    {"place": place, "name": names[side][place], "held": number < one.held}
+                    for number, place in enumerate(one.places)
+                ]
+                for side, one in left.left.items()
+            },
+        },
+        "orders": [changes.asked_in_words(game, one) for one in asked],
+    }
+
+
 @blueprint.post("/battles/<id_>/winning-order")
 @blueprint.arguments(SideArguments, location="query")
 @blueprint.response(200, WinningOrderSchema)
@@ -100,10 +137,11 @@ def list_rolls(id_: str) -> dict[str, Any]:
 def find_winning_order(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """An order of one side's units that would have won with the same dice.
 
-    Orders near the army's own are tried first, 5,040 at most.
+    Orders near the army's own are tried first, 5,040 at most. With `at`, those left then.
     """
     battle, side = _over(id_), arguments["side"]
-    order = work_out(branches.winning_order, battles.recording_of(battle), side)
+    recording = battles.recording_of(battle)
+    order = work_out(branches.winning_order, recording, side, arguments["at"])
     names = branches.unit_names(games.game(battle.ruleset), battle) or {}
     units = order.order and [names[side][place] for place in order.order]
     return {"ok": True, **msgspec.to_builtins(order), "units": units}

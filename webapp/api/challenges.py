@@ -175,6 +175,7 @@ def _described(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
         "self": url_for("challenges.get_challenge", id_=challenge.id, _external=True),
         "page": url_for("challenge.show", id_=challenge.id, _external=True),
         "card": url_for("challenge_cards.card", id_=challenge.id, _external=True),
+        "series": url_for("series.show", id_=challenge.series_id, _external=True),
     }
     if public["address"]:
         links["battle"] = urljoin(request.host_url, public["address"])

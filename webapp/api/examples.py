@@ -9,48 +9,20 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from webapp import games
+from webapp.api import tournament_examples
+from webapp.api.example import Example
 from webapp.base.game import Game
 from webapp.battles import puzzles, samples
 from webapp.battles.samples import SampleBattle
 
 
-class Example(NamedTuple):
-    """A call of an endpoint; `gives` maps placeholders of later lines to members of its answer.
-
-    link: the word that stands for the whole address, where an answer has given it. seat: the word
-    that stands for the token of a seat, which says who asks.
-    """
-
-    method: str
-    path: str
-    text: str
-    query: str = ""
-    body: Any = None
-    gives: Mapping[str, str] = {}
-    link: str = ""
-    seat: str = ""
-
-    @property
-    def curl(self) -> str:
-        """The call as a line for a shell."""
-        address = self.link or f"SERVER{self.path}" + (f"?{self.query}" if self.query else "")
-        verb = "" if self.method in ("GET", "POST") else f" -X {self.method}"
-        parts = [f"curl{verb} '{address}'"]
-        if self.seat:
-            parts.append(f"-H 'Authorization: Bearer {self.seat}'")
-        if self.method != "GET":
-            parts.append("-H 'Content-Type: application/json'")
-            parts.append("-d '" + json.dumps(self.body, ensure_ascii=False) + "'")
-        return " \\\n  ".join(parts)
-
-
 @cache
 def all_examples() -> tuple[Example, ...]:
     """The lines in the order in which they work."""
-    found = [game for game in games.games().values() if samples.load(game).battles]
+    found = _games()
     lines: list[Example] = [*_lists()]
     if found:
         lines += [*_battles(found[0]), *_building(found[0]), *_armies(found[0])]
@@ -65,17 +37,27 @@ def all_examples() -> tuple[Example, ...]:
         which = "In which order should the units of side b fight?"
         lines += [
             Example("POST", "/api/v1/best-order", which, query="side=b&top=3", body=file),
+            *_best_armies(ordered),
             Example("POST", "/api/v1/matchups", "Who beats whom?", body={"armies": armies}),
         ]
     if puzzles.first_book(games.games().values()) is not None:
         lines += _puzzle()
     in_one_go = next((game for game in found if game.match is None), None)
     if in_one_go is not None:
-        lines += _challenge(in_one_go)
+        lines += [
+            *_challenge(in_one_go),
+            *tournament_examples.lines(in_one_go.id, _army(in_one_go)),
+        ]
     in_rounds = next((game for game in found if game.match is not None), None)
     if in_rounds is not None:
         lines += _match(in_rounds)
     return tuple(lines)
+
+
+def _games() -> list[Game]:
+    """The games that have a sample battle; those come first that have an order, and all calls."""
+    found = [game for game in games.games().values() if samples.load(game).battles]
+    return sorted(found, key=lambda game: game.ruleset.ordered is None)
 
 
 def _puzzle() -> Iterator[Example]:
@@ -103,6 +85,14 @@ def _army(game: Game) -> dict[str, Any]:
     return game.builder.normal(min(fit, key=lambda army: len(json.dumps(army))))
 
 
+def _best_armies(game: Game) -> Iterator[Example]:
+    if game.ruleset.recruiting is not None:
+        what = "What could side b have brought for what its army costs?"
+        yield Example(
+            "POST", "/api/v1/best-armies", what, query="side=b&top=3", body={"battle": _file(game)}
+        )
+
+
 def _lists() -> Iterator[Example]:
     yield Example("GET", "/api/v1/armies", "The armies of the browser that asks; curl has none.")
 
@@ -116,6 +106,8 @@ def _branches(game: Game) -> Iterator[Example]:
         what = "Which order of units would have won with the same dice?"
         yield Example("POST", f"{path}/winning-order", what, "side=b")
     yield Example("GET", f"{path}/branches", "Its branches.")
+    what = "Who is left at event 8, what was ordered in that round?"
+    yield Example("GET", f"{path}/moment", what, "at=8")
     yield Example("GET", f"{path}/rolls", "All its dice.")
 
 
@@ -252,10 +244,9 @@ def _match(game: Game) -> Iterator[Example]:
 def known(server: str) -> dict[str, str]:
     """What is put in place of the words that everybody has."""
     words = {"SERVER": server.rstrip("/")}
-    for game in games.games().values():
+    for game in _games()[:1]:
         found = samples.load(game)
-        for battle in found.battles.values():
-            return words | {"SAMPLE": found.page_id(battle)}
+        words["SAMPLE"] = found.page_id(next(iter(found.battles.values())))
     return words
 
 

@@ -1,5 +1,6 @@
 """OpenAPI links: which calls take the id that an answer gives, so that programs find their way."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -32,7 +33,8 @@ def _to(paths: dict[str, Any], root: str, member: str) -> Iterator[tuple[str, di
         for method in METHODS:
             if method in operations:
                 escaped = path.replace("~", "~0").replace("/", "~1")
-                name = f"{method}{path.removeprefix(root)}".replace("/{id_}", "").replace("/", "_")
+                name = f"{method}{path.removeprefix(root)}".replace("/{id_}", "")
+                name = re.sub(r"\W+", "_", name).strip("_")
                 yield (
                     f"{root.rpartition('/')[2]}_{name}",
                     {

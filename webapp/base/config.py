@@ -37,6 +37,7 @@ SETTINGS: Final = {
     "BATTLEREEL_LOG": "text",
     "BATTLEREEL_REPORT": "none",
     "BATTLEREEL_UNLISTED_DAYS": "for ever",
+    "BATTLEREEL_SCHEDULER": "none",
 }
 """Every variable that is read, with its default in words."""
 
@@ -99,6 +100,7 @@ class Settings:
     log_json: whether the log is JSON Lines with every request, or text with what went wrong.
     report: where a visitor reports what should not be there; '' for nowhere.
     unlisted_days: so long after its end a battle is kept that is not listed; None for ever.
+    scheduler: the address of a Dask cluster that does searches and tournaments; '' for none.
     """
 
     database_url: str
@@ -115,6 +117,7 @@ class Settings:
     log_json: bool = False
     report: str = ""
     unlisted_days: int | None = None
+    scheduler: str = ""
 
 
 def from_environment(environment: Mapping[str, str]) -> Settings:
@@ -153,6 +156,7 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
         log_json=_one_of("BATTLEREEL_LOG", values, {"": False, "text": False, "json": True}),
         report=_report("BATTLEREEL_REPORT", values),
         unlisted_days=_days("BATTLEREEL_UNLISTED_DAYS", values),
+        scheduler=values["BATTLEREEL_SCHEDULER"],
     )
 
 

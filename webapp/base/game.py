@@ -134,6 +134,7 @@ class Game:
     match: for a game that is played round by round; without it, two sealed armies make a battle.
     terms: words that its pages explain where they stand, each with a sentence, by the word as
     labels have it; the abilities of its catalog need not be named again.
+    orders: what orders are called that sides give in rounds, by what battle files call them.
     puzzles: armies to be put in order, one a day, for a game with exact odds.
     translations: a folder with its own catalogs of sentences, `de/LC_MESSAGES/messages.mo`.
     """
@@ -151,6 +152,7 @@ class Game:
     opponents: Mapping[str, Opponent] = field(default_factory=dict)
     match: MatchRules[Any] | None = None
     terms: Mapping[str, str] = field(default_factory=dict)
+    orders: Mapping[str, str] = field(default_factory=dict)
     puzzles: Puzzles | None = None
     translations: Path | None = None
 

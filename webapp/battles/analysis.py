@@ -24,12 +24,13 @@ _kernel_is_loaded = threading.Event()
 def load_kernels() -> None:
     """Loads the kernels, which may take seconds; from then on chances take milliseconds.
 
-    Those of rulesets with exact chances come first: others are loaded by whoever needs them.
+    Those of rulesets with exact chances come first: others are loaded by whoever needs them. Where
+    that fails, chances are worked out by the rules.
     """
     rulesets = engine.rulesets().values()
-    engine.warm(*(ruleset.id for ruleset in rulesets if ruleset.chances))
-    _kernel_is_loaded.set()
-    engine.warm()
+    if engine.warm(*(ruleset.id for ruleset in rulesets if ruleset.chances), apart=True):
+        _kernel_is_loaded.set()
+    engine.warm(apart=True)
 
 
 def kernel_is_loaded() -> bool:

@@ -44,6 +44,23 @@ def rolls(recording: engine.Recording) -> Sequence[search.Draw]:
     return search.Played(recording).draws
 
 
+def moment(
+    recording: engine.Recording, at: int
+) -> tuple[search.Moment | None, tuple[search.Asked, ...]]:
+    """Who was left when orders could be changed last up to an event, and what was ordered then.
+
+    Raises InputError if it was played by older rules.
+    """
+    played = search.Played(recording)
+    return played.last_moment(at), played.asked(at)
+
+
+def moment_of(recording: engine.Recording, at: int, change: Mapping[str, Any]) -> int:
+    """The first event of a branch that may differ: an order waits until the rules allow it."""
+    changes = recording.header.battle.get("changes", ())
+    return int(changes[-1]["at"]) if "order" in change and at else at
+
+
 def drawn(change: Mapping[str, Any]) -> dict[str, Any]:
     """The change with a seed for new dice that were left to us."""
     is_left = "seed" in change and change["seed"] is None
@@ -75,10 +92,13 @@ def family(battle: Battle) -> Family:
         return Family(own, tuple(db.scalars(latest.limit(LISTED_MOST))))
 
 
-def winning_order(recording: engine.Recording, side: SideId) -> search.WinningOrder:
-    """An order in which a side wins with the same dice, among those that there is time for."""
+def winning_order(recording: engine.Recording, side: SideId, at: int = 0) -> search.WinningOrder:
+    """An order in which a side wins with the same dice, among those that there is time for.
+
+    With `at`, an order of those left at that event.
+    """
     most = min(search.PLAYED_MOST, max(1, EVENTS_MOST // len(recording.events)))
-    return search.Played(recording).winning_order(side, most)
+    return search.Played(recording).winning_order(side, most, at=at)
 
 
 def in_words(game: Game, parent: Battle, at: int, change: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache, partial
+from functools import lru_cache, partial
 from typing import Final
 
 import click
@@ -21,6 +21,12 @@ SAMPLES: Final = 400
 """Battles that are played where nobody says how many: some minutes, for an interval of ± 5 %."""
 AT_ONCE: Final = 4
 """Battles that a process plays between two reports of its progress."""
+QUICK_AT_ONCE: Final = 1_000
+"""The same where nobody thinks long: enough for the kernel, few enough for all of a cluster."""
+TOGETHER: Final = 10
+"""So many of these parts are sent to another machine at a time, at most."""
+KEPT: Final = 64
+"""Battles that a process keeps, so that not each part reads its own anew."""
 
 
 def is_slow(battle: engine.Battle) -> bool:
@@ -29,23 +35,35 @@ def is_slow(battle: engine.Battle) -> bool:
     return slow is not None and any(True for _ in slow(battle.setup))
 
 
-def odds(battle: engine.Battle, samples: int | None = None) -> engine.Odds:
-    """The odds of a battle from so many battles; on a terminal, with their progress."""
+def odds(
+    battle: engine.Battle, samples: int | None = None, scheduler: str | None = None
+) -> engine.Odds:
+    """The odds of a battle from so many battles; on a terminal, with their progress.
+
+    With the address of a Dask `scheduler`, by its workers: then it may raise ClusterError.
+    """
     count = SAMPLES if samples is None else samples
     found: Ends = Counter()
     bar = click.progressbar(
         length=count, label="battles", file=sys.stderr, hidden=not sys.stderr.isatty()
     )
     with bar:
-        for part in _played(battle, count):
+        played = _by_cluster(battle, count, scheduler) if scheduler else _played(battle, count)
+        for part in played:
             found.update(part)
             bar.update(part.total())
     return odds_of(battle, found)
 
 
+def parts_of(battle: engine.Battle, samples: int) -> list[range]:
+    """The numbers of the battles of a sample that are played together."""
+    size = AT_ONCE if is_slow(battle) else QUICK_AT_ONCE
+    return [range(n, min(n + size, samples)) for n in range(0, samples, size)]
+
+
 def _played(battle: engine.Battle, samples: int) -> Iterator[Ends]:
     """How the battles of a sample end, a few at a time."""
-    parts = [range(n, min(n + AT_ONCE, samples)) for n in range(0, samples, AT_ONCE)]
+    parts = parts_of(battle, samples)
     file = json.dumps(battle.document)
     # Whoever interrupts the command means this process; the others stop with it.
     ignore = (signal.SIGINT, signal.SIG_IGN)
@@ -56,8 +74,18 @@ def _played(battle: engine.Battle, samples: int) -> Iterator[Ends]:
             pool.shutdown(cancel_futures=True)
 
 
+def _by_cluster(battle: engine.Battle, samples: int, scheduler: str) -> Iterator[Ends]:
+    from engine import search
+
+    parts = parts_of(battle, samples)
+    play = partial(_ends, json.dumps(battle.document), battle.seed or 0)
+    together = 1 if is_slow(battle) else TOGETHER
+    with search.Workers(1, scheduler=scheduler) as workers:
+        yield from workers.each(play, parts, by_kernel=False, together=together)
+
+
 def _ends(file: str, seed: int, numbers: range) -> Ends:
     return ends(_read(file), numbers, seed)
 
 
-_read = cache(engine.read)
+_read = lru_cache(KEPT)(engine.read)

@@ -29,6 +29,7 @@ def best_order(
     top: int = search.TOP,
     *,
     distinct: bool = False,
+    scheduler: str | None = None,
     progress: search.Progress | None = None,
     stop: search.Stop | None = None,
 ) -> search.BestOrder:
@@ -41,19 +42,21 @@ def best_order(
         top,
         distinct=distinct,
         most=ORDERS_MOST,
+        scheduler=scheduler,
         progress=progress,
         stop=stop,
     )
 
 
 class TooLargeError(engine.InputError):
-    """A table that would take too long while somebody waits; the command line makes it."""
+    """What would take too long while somebody waits; the command line does it."""
 
 
 def matchups(
     sources: Sequence[Any],
     *,
     names: Sequence[str] = (),
+    scheduler: str | None = None,
     progress: search.Progress | None = None,
     stop: search.Stop | None = None,
 ) -> search.Matchups:
@@ -64,7 +67,14 @@ def matchups(
     try:
         entrants = search.read_entrants(sources, names)
         samples = _affordable([entrant.battle for entrant in entrants])
-        return search.matchups(sources, names=names, samples=samples, progress=progress, stop=stop)
+        return search.matchups(
+            sources,
+            names=names,
+            samples=samples,
+            scheduler=scheduler,
+            progress=progress,
+            stop=stop,
+        )
     except TooLargeError:
         raise
     except engine.InputError as error:
@@ -90,7 +100,7 @@ def _affordable(battles: Sequence[engine.Battle]) -> int:
                 most=ARMIES_MOST,
             ),
         )
-    if _has_table(battles[0]):
+    if has_table(battles[0]):
         return search.SAMPLES
     problems = [
         engine.Problem(f"[{place}].{path.partition('.')[2]}", message)
@@ -113,20 +123,20 @@ def _affordable(battles: Sequence[engine.Battle]) -> int:
                 pairs=pairs,
                 battles=needed,
                 least=SAMPLES_LEAST,
-                seconds=_seconds(battles[0], needed),
+                seconds=seconds(battles[0], needed),
                 most=BATTLES_MOST,
             ),
         )
     return samples
 
 
-def _has_table(battle: engine.Battle) -> bool:
+def has_table(battle: engine.Battle) -> bool:
     """Whether a kernel weighs whole tables of this ruleset exactly."""
     kernel = battle.ruleset.kernel() if battle.ruleset.kernel else None
     return kernel is not None and kernel.table is not None
 
 
-def _seconds(battle: engine.Battle, battles: int) -> int:
+def seconds(battle: engine.Battle, battles: int) -> int:
     """How long so many battles take, by playing a few of the first army against itself."""
     began = time.monotonic()
     for seed in range(TRIED):
@@ -152,11 +162,17 @@ def refuse_sampled(battle: engine.Battle) -> None:
     """Raises InputError if the ruleset has no kernel that weighs many orders exactly."""
     kernel = battle.ruleset.kernel() if battle.ruleset.kernel else None
     if kernel is None or kernel.orders is None:
-        raise engine.InputError.single(
-            "ruleset",
-            Text(
-                "{game} has to be played many times for that, which takes too long while you "
-                "wait; the command line does it: battlereel best-order",
-                game=Text(battle.ruleset.name),
-            ),
-        )
+        raise refused_sampled(battle, "battlereel best-order")
+
+
+def refused_sampled(battle: engine.Battle, instead: str) -> engine.InputError:
+    """That a game without such a kernel takes the command line's `instead`."""
+    return engine.InputError.single(
+        "ruleset",
+        Text(
+            "{game} has to be played many times for that, which takes too long while you "
+            "wait; the command line does it: {command}",
+            game=Text(battle.ruleset.name),
+            command=instead,
+        ),
+    )

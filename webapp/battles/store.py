@@ -188,10 +188,15 @@ def header_of(battle: Battle) -> dict[str, Any]:
 
 def files_of(stored: Collection[Battle]) -> dict[str, Any]:
     """The battle files of these battles, by digest."""
+    return {digest: header["battle"] for digest, header in headers_of(stored).items()}
+
+
+def headers_of(stored: Collection[Battle]) -> dict[str, dict[str, Any]]:
+    """The headers of these battles' recordings, as JSON has them, by digest."""
     wanted = select(Recording.digest, Recording.lines)
     with session() as db:
         rows = db.execute(wanted.where(Recording.digest.in_({b.digest for b in stored}))).all()
-    return {row.digest: msgspec.json.decode(playback.header(row.lines))["battle"] for row in rows}
+    return {row.digest: msgspec.json.decode(playback.header(row.lines)) for row in rows}
 
 
 def title(recording: engine.Recording) -> str:

@@ -6,7 +6,7 @@ given, so that the server, `battlereel verify` and anybody else come to the same
 
 import hashlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import rfc8785
@@ -59,6 +59,22 @@ def seed_of(id_: str, terms: str, secret: str, seals: Mapping[SideId, str]) -> i
     """The seed of the dice, 0 to 2**64 - 1, from the server's secret and both seals."""
     drawn = _hash("seed", id_, terms, secret, seals["a"], seals["b"])
     return int.from_bytes(bytes.fromhex(drawn)[:SEED_BYTES])
+
+
+def entrant_seal_of(id_: str, terms: str, number: int, salt: str, army: Any) -> str:
+    """What is shown of the army that somebody seals who takes part in a tournament."""
+    return _hash("entrant", id_, terms, str(number), salt, canonical(army))
+
+
+def tournament_seed_of(id_: str, terms: str, secret: str, seals: Sequence[str]) -> int:
+    """The seed of a tournament, from the server's secret and all seals, by their numbers."""
+    drawn = _hash("tournament", id_, terms, secret, *seals)
+    return int.from_bytes(bytes.fromhex(drawn)[:SEED_BYTES])
+
+
+def lot_of(id_: str, seed: int, seal: str) -> str:
+    """By this they are put in order who take part: the lowest is the first seed."""
+    return _hash("lot", id_, str(seed), seal)
 
 
 def _hash(what: str, *parts: str) -> str:

@@ -62,9 +62,32 @@ def tally(winners: Iterable[SideId | None], best_of: int) -> Score:
 def score(challenge: Challenge, games: Iterable[SeriesGame]) -> Score:
     """The score up to and with this game of the series; battles on air are not counted yet."""
     now = now_ms()
-    over = (game for game in games if game.ends_at_ms is not None and now >= game.ends_at_ms)
-    winners = (_player_who_won(game) for game in over if game.number <= challenge.number)
+    over = (game for game in games if game.is_over(now))
+    winners = (player_who_won(game) for game in over if game.number <= challenge.number)
     return tally(winners, challenge.best_of)
+
+
+class Bout(NamedTuple):
+    """One best of N: its games, and the score of those that are over."""
+
+    games: tuple[SeriesGame, ...]
+    score: Score
+
+
+def bouts(games: Iterable[SeriesGame], best_of: int) -> list[Bout]:
+    """All games by the best of N that they belong to: a rematch begins a new one."""
+    now, found = now_ms(), []
+    left: list[SeriesGame] = []
+    for game in games:
+        left.append(game)
+        score = tally((player_who_won(one) for one in left if one.is_over(now)), best_of)
+        if score.winner:
+            found.append(Bout(tuple(left), score))
+            left = []
+    if left:
+        score = tally((player_who_won(one) for one in left if one.is_over(now)), best_of)
+        found.append(Bout(tuple(left), score))
+    return found
 
 
 def start_next(challenge: Challenge) -> Challenge:
@@ -78,6 +101,7 @@ def start_next(challenge: Challenge) -> Challenge:
     return store.follow(challenge)
 
 
-def _player_who_won(game: SeriesGame) -> SideId | None:
+def player_who_won(game: SeriesGame) -> SideId | None:
+    """The player who has won a game that is over; None for a draw."""
     side = next((side for side in SIDES if side == game.winner), None)
     return player_on(side, swapped=game.swapped) if side else None

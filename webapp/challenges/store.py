@@ -46,7 +46,7 @@ class New:
 class SeriesGame(NamedTuple):
     """A game of a series: when its battle ends, if it has one, and which side has won that.
 
-    swapped: as in `Challenge`.
+    swapped: as in `Challenge`. battle: where it is watched.
     """
 
     id: str
@@ -54,6 +54,11 @@ class SeriesGame(NamedTuple):
     swapped: bool
     ends_at_ms: int | None
     winner: str | None
+    battle: str | None = None
+
+    def is_over(self, now_ms: int) -> bool:
+        """Whether nothing about it is secret any more."""
+        return self.ends_at_ms is not None and now_ms >= self.ends_at_ms
 
 
 def create(new: New) -> Challenge:
@@ -177,7 +182,7 @@ def series_games(series_id: str) -> Sequence[SeriesGame]:
     """All games of a series, the first one first."""
     columns = (Challenge.id, Challenge.number, Challenge.swapped)
     query = (
-        select(*columns, Battle.ends_at_ms, Recording.winner)
+        select(*columns, Battle.ends_at_ms, Recording.winner, Battle.id)
         .outerjoin(Battle, Battle.id == Challenge.battle_id)
         .outerjoin(Recording, Recording.digest == Battle.digest)
         .where(Challenge.series_id == series_id)

@@ -30,22 +30,27 @@ def battle_fields(game: Game) -> tuple[Field, ...]:
     return game.builder.form.terms + game.challenge_terms
 
 
-def limit_fields(game: Game) -> tuple[Field, ...]:
+def limit_fields(game: Game, *, timed: bool = True) -> tuple[Field, ...]:
     """What limits there may be, on an army beyond those in the battle file, and on time."""
-    on_time = (clock.FIELD,) if game.match else ()
+    on_time = (clock.FIELD,) if game.match and timed else ()
     return game.builder.form.limits + game.challenge_limits + on_time
 
 
 def read(game: Game, battle: Any, limits: Any) -> dict[str, Any]:
     """Terms as they are kept. Raises InputError, paths beginning with `terms` or `limits`."""
-    problems = [*_wrong_members(game, battle)]
+    problems = [*_wrong_members(game, battle), *wrong_limits(limit_fields(game), limits)]
+    if problems:
+        raise InputError(problems)
+    return {"battle": battle, "limits": limits}
+
+
+def wrong_limits(offered: Iterable[Field], limits: Any) -> Iterable[Problem]:
+    """What is wrong with limits, of which these are offered; paths begin with `limits`."""
     reader = Reader(limits, LIMITS)
-    fields = {field.path: field for field in limit_fields(game)}
+    fields = {field.path: field for field in offered}
     for key, row in reader.mapping(tuple(fields)).items():
         row.integer(fields[key].least or 0, fields[key].most or 0)
-    if problems or reader.problems:
-        raise InputError([*problems, *reader.problems])
-    return {"battle": battle, "limits": limits}
+    return reader.problems
 
 
 def _wrong_members(game: Game, battle: Any) -> Iterable[Problem]:
@@ -87,18 +92,24 @@ def judge(
 
 
 def in_words(
-    game: Game, battle: Mapping[str, Any], limits: Mapping[str, Any], *, defaults: bool = True
+    game: Game,
+    battle: Mapping[str, Any],
+    limits: Mapping[str, Any],
+    *,
+    defaults: bool = True,
+    timed: bool = True,
 ) -> list[tuple[str, str]]:
     """Terms for people: pairs of label and value; without `defaults` only what was chosen."""
     fields = [(battle, field) for field in battle_fields(game)]
-    fields += [(limits, field) for field in limit_fields(game)]
+    fields += [(limits, field) for field in limit_fields(game, timed=timed)]
     values = [(field, value_at(part, field.path)) for part, field in fields]
     wanted = ((field, value) for field, value in values if defaults or value is not None)
-    labelled = ((_(field.label), _in_words(field, value)) for field, value in wanted)
+    labelled = ((_(field.label), value_in_words(field, value)) for field, value in wanted)
     return [(label, text) for label, text in labelled if text]
 
 
-def _in_words(field: Field, value: Any) -> str:
+def value_in_words(field: Field, value: Any) -> str:
+    """What a field holds, for people; what stands for nothing is told, too."""
     if field.type == "span":
         return durations.in_words(field.default if value is None else value)
     names = {option.id: option.name for option in field.options}

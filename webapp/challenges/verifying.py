@@ -69,35 +69,43 @@ def read(data: bytes) -> Proof:
 
 def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
     """All that can be checked of a proof; `noted` are hashes that somebody wrote down before."""
-    published = {proof.commitment, *(proof.seat(side).seal for side in SIDES)}
-    for hash_ in noted:
-        yield _either(
-            hash_ in published,
-            Text("The hash {hash} that you noted is in it.", hash=shown(hash_, 64)),
-            Text("The hash {hash} that you noted is not in it.", hash=shown(hash_, 64)),
-        )
-    yield _either(
-        fair.commitment_of(proof.challenge, proof.secret) == proof.commitment,
-        Text("The server's secret is the one whose hash was shown before anybody sealed."),
-        Text("The server's secret is not the one whose hash was shown before anybody sealed."),
-    )
+    sealed = [proof.seat(side).seal for side in SIDES]
+    yield from opened(proof.challenge, proof.secret, proof.commitment, sealed, noted)
     agreed = fair.terms_of(proof.ruleset, proof.terms, proof.limits)
     for side in SIDES:
         seat, name = proof.seat(side), shown(proof.seat(side).name)
         made = fair.seal_of(proof.challenge, agreed, side, seat.salt, seat.army)
-        yield _either(
+        yield either(
             made == seat.seal,
             Text("{name}'s army is the one that was sealed under these terms.", name=name),
             Text("{name}'s army, salt or terms are not those that were sealed.", name=name),
         )
     seals: dict[SideId, str] = {side: proof.seat(side).seal for side in SIDES}
-    yield _either(
+    yield either(
         fair.seed_of(proof.challenge, agreed, proof.secret, seals) == int(proof.seed),
         Text("The seed of the dice follows from the secret and both seals."),
         Text("The seed of the dice does not follow from the secret and both seals."),
     )
     yield from _fought(proof)
     yield _played_again(proof.recording)
+
+
+def opened(
+    id_: str, secret: str, commitment: str, seals: Iterable[str], noted: Iterable[str]
+) -> Iterator[Finding]:
+    """Whether a proof has the hashes that somebody noted, and opens the one that came first."""
+    published = {commitment, *seals}
+    for hash_ in noted:
+        yield either(
+            hash_ in published,
+            Text("The hash {hash} that you noted is in it.", hash=shown(hash_, 64)),
+            Text("The hash {hash} that you noted is not in it.", hash=shown(hash_, 64)),
+        )
+    yield either(
+        fair.commitment_of(id_, secret) == commitment,
+        Text("The server's secret is the one whose hash was shown before anybody sealed."),
+        Text("The server's secret is not the one whose hash was shown before anybody sealed."),
+    )
 
 
 def _fought(proof: Proof) -> Iterator[Finding]:
@@ -108,10 +116,10 @@ def _fought(proof: Proof) -> Iterator[Finding]:
     wrong = [
         Text("In the battle that was shown {name} has another army.", name=shown(seat.name))
         for number, seat in enumerate((proof.seats.a, proof.seats.b))
-        if len(sides) != len(SIDES) or not _same(sides[number].get("army"), seat.army)
+        if len(sides) != len(SIDES) or not same(sides[number].get("army"), seat.army)
     ]
     terms = {key: battle[key] for key in battle.keys() - {"ruleset", "seed", "sides"}}
-    if battle.get("ruleset") != proof.ruleset or not _same(terms, proof.terms):
+    if battle.get("ruleset") != proof.ruleset or not same(terms, proof.terms):
         wrong.append(Text("The battle that was shown has other terms."))
     if str(battle.get("seed")) != proof.seed or proof.recording[0].get("seed") != proof.seed:
         wrong.append(Text("The battle that was shown has another seed."))
@@ -154,7 +162,8 @@ def _played_again(recording: Sequence[dict[str, Any]]) -> Finding:
     return Finding(text, holds=False)
 
 
-def _either(holds: bool, good: Text, bad: Text) -> Finding:  # noqa: FBT001 - what was found
+def either(holds: bool, good: Text, bad: Text) -> Finding:  # noqa: FBT001 - what was found
+    """What was found, in one of two sentences."""
     return Finding(good if holds else bad, holds=holds)
 
 
@@ -162,7 +171,8 @@ def _object(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _same(one: Any, other: Any) -> bool:
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are the same JSON."""
     try:
         return fair.canonical(one) == fair.canonical(other)
     except InputError:

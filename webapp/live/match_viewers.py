@@ -119,14 +119,17 @@ class MatchViewers:
                 self.leave(sid)
 
 
-def find(id_: str, seat: str | None) -> tuple[Match | None, SideId | None]:
+def find(
+    id_: str, seat: str | None, *, spectator: bool = False
+) -> tuple[Match | None, SideId | None]:
     """The match with this id, and the side of whoever holds this seat, or has it in this browser.
 
-    With a token that is no seat's of the match there is no such match.
+    A spectator has none, whoever they are. With a token that is no seat's of the match there is no
+    such match.
     """
     match = store.find(id_)
-    if match is None:
-        return None, None
+    if match is None or spectator:
+        return match, None
     if seat is None:
         return match, seats.side_here(match.challenge)
     side = seats.side_by(match.challenge, seat)

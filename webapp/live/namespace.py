@@ -27,11 +27,16 @@ from webapp.live.challenge_viewers import ChallengeViewers
 from webapp.live.match_viewers import MatchViewers, Viewer
 
 NAMESPACE: Final = "/live"
+BATTLES: Final = "battles"
+CHALLENGES: Final = "challenges"
+MATCHES: Final = "matches"
 TOO_MANY: Final = N_("Too many messages in a short time. Wait a few seconds, then try again.")
 TOO_MUCH: Final = N_("This address has been sent very much. Wait a few seconds, then try again.")
 LATER: Final = N_("from_seq is {seq}; it must be 0 or more")
 TAKES: Final = "watch_battle takes {battle: id, from_seq: number}"
-TAKES_MATCH: Final = "watch_match takes {match: id, from_seq: number, seat: token or null}"
+TAKES_MATCH: Final = (
+    "watch_match takes {match: id, from_seq: number, seat: token or null, spectator: true or false}"
+)
 TAKES_CHALLENGE: Final = "watch_challenge takes {challenge: id}"
 
 
@@ -54,6 +59,7 @@ class _MatchWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     match: str
     from_seq: int = 0
     seat: str | None = None
+    spectator: bool = False
 
 
 class Live(Namespace):
@@ -68,6 +74,7 @@ class Live(Namespace):
         self.airings = Airings(clock, _Channel(self))
         self.challenges = ChallengeViewers(clock, self._send_challenge)
         self.matches = MatchViewers(clock, self._send_match, self._send_match_events)
+        self.newest: dict[tuple[str, str], object] = {}
 
     def trigger_event(self, event: str, *args: Any) -> Any:
         """Routes a message; one too many, or without a handler, is answered and not dropped."""
@@ -91,6 +98,8 @@ class Live(Namespace):
             return payload(422, _(LATER, seq=asked.from_seq))
         if self.traffic and not self.traffic.may_be_sent(request.remote_addr or "unknown"):
             return payload(429, TOO_MUCH)
+        sid: str = request.sid  # type: ignore[attr-defined]  # set by Flask-SocketIO
+        is_newest = self._wish(BATTLES, sid)
         airing = self.airings.known(asked.battle)
         if airing is None:
             battle = battles.find(asked.battle)
@@ -98,9 +107,9 @@ class Live(Namespace):
                 return payload(404, _("no battle '{given}'", given=shown(asked.battle)))
             game = games.game(battle.ruleset)
             airing = self.airings.found(battle, partial(battles.playback_of, game, battle))
-        sid: str = request.sid  # type: ignore[attr-defined]  # set by Flask-SocketIO
-        session = wire.session_of(self.socketio, sid, NAMESPACE)
-        self.airings.watch(airing, sid, session, asked.from_seq)
+        if is_newest():
+            session = wire.session_of(self.socketio, sid, NAMESPACE)
+            self.airings.watch(airing, sid, session, asked.from_seq)
         return {
             "ok": True,
             "clock_ms": airing.now(),
@@ -110,7 +119,7 @@ class Live(Namespace):
 
     def on_leave_battle(self, *_args: Any) -> dict[str, Any]:
         """Sends no more."""
-        self.airings.leave(request.sid)  # type: ignore[attr-defined]
+        self._end(BATTLES, request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
     def on_watch_challenge(self, wish: Any = None, *_args: Any) -> dict[str, Any]:
@@ -119,18 +128,19 @@ class Live(Namespace):
             asked = msgspec.convert(wish, _ChallengeWish)
         except (msgspec.ValidationError, UnicodeError) as error:
             return payload(422, f"{TAKES_CHALLENGE}; {shown(str(error))}")
+        sid: str = request.sid  # type: ignore[attr-defined]
+        is_newest = self._wish(CHALLENGES, sid)
         brief = challenge_viewers.brief_of(asked.challenge)
         if brief is None:
             return payload(404, _("no challenge '{given}'", given=shown(asked.challenge)))
-        sid: str = request.sid  # type: ignore[attr-defined]
-        if self.challenges.join(sid, brief):
+        if is_newest() and self.challenges.join(sid, brief):
             app = current_app._get_current_object()  # type: ignore[attr-defined]
             self.socketio.start_background_task(self.challenges.tell_changes, app, brief)
         return {"ok": True, **brief}
 
     def on_leave_challenge(self, *_args: Any) -> dict[str, Any]:
         """Stops telling of a challenge."""
-        self.challenges.leave(request.sid)  # type: ignore[attr-defined]
+        self._end(CHALLENGES, request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
     def on_watch_match(self, wish: Any = None, *_args: Any) -> dict[str, Any]:
@@ -141,21 +151,22 @@ class Live(Namespace):
             return payload(422, f"{TAKES_MATCH}; {shown(str(error))}")
         if asked.from_seq < 0:
             return payload(422, _(LATER, seq=asked.from_seq))
-        match, side = match_viewers.find(asked.match, asked.seat)
+        sid: str = request.sid  # type: ignore[attr-defined]
+        is_newest = self._wish(MATCHES, sid)
+        match, side = match_viewers.find(asked.match, asked.seat, spectator=asked.spectator)
         if match is None:
             return payload(
                 404, _("no match '{given}', or no such seat in it", given=shown(asked.match))
             )
-        sid: str = request.sid  # type: ignore[attr-defined]
         viewer = Viewer(match.id, side, asked.from_seq)
-        app = current_app._get_current_object()  # type: ignore[attr-defined]
-        if self.matches.join(sid, viewer):
+        if is_newest() and self.matches.join(sid, viewer):
+            app = current_app._get_current_object()  # type: ignore[attr-defined]
             self.socketio.start_background_task(self.matches.tell_changes, app, match.id)
         return {"ok": True, "side": side, "clock_ms": self.clock.now_ms()}
 
     def on_leave_match(self, *_args: Any) -> dict[str, Any]:
         """Stops telling of a match."""
-        self.matches.leave(request.sid)  # type: ignore[attr-defined]
+        self._end(MATCHES, request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
     def _send_match(self, sid: str, status: dict[str, Any]) -> None:
@@ -174,11 +185,25 @@ class Live(Namespace):
     def on_disconnect(self, sid: str) -> None:
         """Forgets the viewer."""
         metrics.VIEWERS.dec()
-        self.airings.leave(sid)
-        self.challenges.leave(sid)
-        self.matches.leave(sid)
+        for what in (BATTLES, CHALLENGES, MATCHES):
+            self._end(what, sid)
         if self.traffic:
             self.traffic.forget(sid)
+
+    def _wish(self, what: str, sid: str) -> Callable[[], bool]:
+        """Notes that a viewer wants to watch something; gives what tells whether they still do.
+
+        It is looked for first, and meanwhile they may go, or want another one.
+        """
+        wish = self.newest[what, sid] = object()
+        return lambda: self.newest.get((what, sid)) is wish
+
+    def _end(self, what: str, sid: str) -> None:
+        """A viewer no longer watches such a thing."""
+        self.newest.pop((what, sid), None)
+        rooms: dict[str, Airings | ChallengeViewers | MatchViewers]
+        rooms = {BATTLES: self.airings, CHALLENGES: self.challenges, MATCHES: self.matches}
+        rooms[what].leave(sid)
 
 
 class _Channel:

@@ -1,8 +1,8 @@
 """Where matches are written down: one begins, one is found with its orders."""
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
@@ -13,7 +13,10 @@ from webapp.base.clock import now_ms
 from webapp.battles import store as battles
 from webapp.matches.clock import LEAD_IN_MS
 from webapp.store.database import session
-from webapp.store.models import Match, Orders
+from webapp.store.models import Challenge, Match, Orders
+
+LATELY_MS: Final = 600_000
+"""A match in which no round has begun for so long is not being played just now."""
 
 
 class Mark(NamedTuple):
@@ -69,6 +72,26 @@ def find(id_: str) -> Match | None:
         return None
     with session() as db:
         return db.get(Match, id_)
+
+
+def being_played(games: Collection[str], most: int) -> Sequence[Match]:
+    """The matches of listed challenges that are being played, those that began last first.
+
+    One that waits for people who are away is none of them, however long a round may take.
+    """
+    lately = now_ms() - LATELY_MS
+    # The deadline alone is by an index: it leaves out whatever everybody has left.
+    query = (
+        select(Match)
+        .join(Challenge, Challenge.id == Match.challenge_id)
+        .where(~Match.ended, Match.deadline_ms > lately)
+        .where(Match.deadline_ms - Match.clock_s * 1000 > lately)
+        .where(Challenge.listed, Challenge.ruleset.in_(games))
+        .order_by(Match.started_at_ms.desc(), Match.id)
+        .limit(most)
+    )
+    with session() as db:
+        return db.scalars(query).unique().all()
 
 
 def fresh(match: Match) -> Match:

@@ -14,7 +14,7 @@ from engine import SIDES, SideId
 from webapp import games
 from webapp.base.clock import now_ms
 from webapp.base.sides import side_name
-from webapp.base.texts import N_
+from webapp.base.texts import N_, _
 from webapp.base.threads import in_thread
 from webapp.battles.airing import chunk
 from webapp.matches import playing, settling
@@ -41,7 +41,7 @@ def status(position: Position, viewer: SideId | None) -> dict[str, Any]:
         "deadline_ms": match.deadline_ms,
         "show_until_ms": _show_until_ms(match),
         "locked": settling.locked(match, orders),
-        "sides": _sides(match),
+        "sides": sides(match),
         "you": _own(position, viewer) if viewer else None,
         "winner": running.winner,
         "reason": running.reason,
@@ -83,13 +83,8 @@ def notebook(position: Position, viewer: SideId | None) -> dict[str, Any]:
     return in_thread(write, position.running, viewer)
 
 
-def _show_until_ms(match: Match) -> int:
-    """When the time for watching the last round ends, and the clock of the next one starts."""
-    ends = json.loads(match.ends)
-    return int(ends[-1]) + SHOW_MS if ends else match.started_at_ms + LEAD_IN_MS
-
-
-def _sides(match: Match) -> dict[SideId, dict[str, Any]]:
+def sides(match: Match) -> dict[SideId, dict[str, Any]]:
+    """Who plays, as everybody may know it."""
     opponents = games.game(match.challenge.ruleset).opponents
     described: dict[SideId, dict[str, Any]] = {}
     for side, row in zip(SIDES, json.loads(match.battle)["sides"], strict=True):
@@ -97,6 +92,17 @@ def _sides(match: Match) -> dict[SideId, dict[str, Any]]:
         name = side_name(side, row.get("name"), bot.name if bot else None)
         described[side] = {"name": name, "bot": bot.id if bot else None}
     return described
+
+
+def title(match: Match) -> str:
+    """What a match is called while it is played."""
+    return _("{a} against {b}", **{side: who["name"] for side, who in sides(match).items()})
+
+
+def _show_until_ms(match: Match) -> int:
+    """When the time for watching the last round ends, and the clock of the next one starts."""
+    ends = json.loads(match.ends)
+    return int(ends[-1]) + SHOW_MS if ends else match.started_at_ms + LEAD_IN_MS
 
 
 def _missed(position: Position, side: SideId) -> dict[str, Any] | None:

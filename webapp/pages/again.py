@@ -10,7 +10,7 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
 
 import engine
-from engine import SIDES
+from engine import SIDES, SideId
 from webapp import games
 from webapp.armies.builder.placing import in_words
 from webapp.base.clock import now_ms
@@ -64,7 +64,7 @@ def meet(id_: str, side: str) -> ResponseReturnValue:
 
 
 def after(battle: Battle) -> dict[str, Any]:
-    """Where a battle's page leads at its end: to either army, to orders, to the next sample."""
+    """Where a battle's page leads at its end: to either army, to better ones, to another battle."""
     ruleset = games.game(battle.ruleset).ruleset
     of_game = samples.load(games.game(battle.ruleset))
     listed = [(of_game.page_id(sample), sample.title) for sample in of_game.battles.values()]
@@ -73,9 +73,18 @@ def after(battle: Battle) -> dict[str, Any]:
     return {
         "against": {side: url_for("again.meet", id_=battle.id, side=side) for side in SIDES},
         "order": url_for("order_page.choose", battle=battle.id) if ruleset.ordered else None,
+        "armies": _armies_urls(battle),
+        "has_prices": bool(ruleset.recruiting and ruleset.recruiting.money),
         "verdict": _verdict_url(battle),
         "next": {"title": _(title), "url": url_for("watch.watch", id_=id_)} if listed else None,
     }
+
+
+def _armies_urls(battle: Battle) -> dict[SideId, str] | None:
+    """By side, where better armies are found; None where nothing says which ones there are."""
+    if games.game(battle.ruleset).ruleset.recruiting is None:
+        return None
+    return {side: url_for("armies_page.choose", battle=battle.id, side=side) for side in SIDES}
 
 
 def _verdict_url(battle: Battle) -> str | None:

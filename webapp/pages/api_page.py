@@ -1,5 +1,6 @@
 """The API described for people: from its OpenAPI description, with a line of curl for each call."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from flask import Blueprint, current_app, render_template, request
 
 from webapp import api
 from webapp.api import examples
-from webapp.api.examples import Example
+from webapp.api.example import Example
 from webapp.guard.limits import PER_MINUTE
 
 blueprint = Blueprint("api_page", __name__)
@@ -68,7 +69,7 @@ def _lines() -> Mapping[tuple[str, str], list[Example]]:
     found = defaultdict(list)
     for example in examples.all_examples():
         rule, _ = adapter.match(example.path, example.method, return_rule=True)
-        address = rule.rule.replace("<", "{").replace(">", "}")
+        address = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
         found[example.method, address].append(example)
     return found
 

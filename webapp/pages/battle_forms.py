@@ -3,7 +3,7 @@
 import functools
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
@@ -269,3 +269,16 @@ class OddsForm(BattleForm):
         sent = query.to_dict(flat=False) | kept
         del sent["do"]
         return sent
+
+
+def two_armies(of_games: Sequence[Game], query: Posted) -> tuple[OddsForm, dict[str, Any] | None]:
+    """The form of two armies that an address asks for, of one of these games.
+
+    With it the query that has an army drawn for a side, if a button asks for one.
+    """
+    asked = query.get("ruleset", "")
+    form = OddsForm(next((game for game in of_games if game.id == asked), of_games[0]))
+    if form.game.id != asked:
+        return form, None
+    form.prefill(query)
+    return form, form.drawn(query)

@@ -14,10 +14,10 @@ from webapp import games
 from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.battles import search_guard
+from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import work_out
 from webapp.pages import search_lines
-from webapp.pages.battle_forms import OddsForm
+from webapp.pages.battle_forms import OddsForm, two_armies
 from webapp.pages.forms import FileForm, OneOf
 from webapp.pages.odds import aired
 from webapp.pages.odds_report import percent, side_names
@@ -64,14 +64,9 @@ def choose() -> ResponseReturnValue:
     """The armies of `?battle=` or of `?army_a=` and `?army_b=`, ready, or the form to choose."""
     if battle_id := request.args.get("battle"):
         return _page(aired(battle_id).without_dice())
-    of_games = _games()
-    id_ = request.args.get("ruleset", "")
-    game = next((one for one in of_games if one.id == id_), of_games[0])
-    armies = OddsForm(game)
-    if game.id == id_:
-        armies.prefill(request.args)
-        if (drawn := armies.drawn(request.args)) is not None:
-            return redirect(url_for(".choose", **drawn))
+    armies, drawn = two_armies(_games(), request.args)
+    if drawn is not None:
+        return redirect(url_for(".choose", **drawn))
     return _page(armies.read() if armies.is_sent else None, armies=armies)
 
 
@@ -108,7 +103,7 @@ def found() -> ResponseReturnValue:
 
 
 def _searched(battle: engine.Battle, side: SideId, progress: search_lines.Progress) -> OrderReport:
-    best = work_out(
+    best = search_out(
         search_guard.best_order,
         battle,
         side,

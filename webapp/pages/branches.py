@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from flask import url_for
 
+from engine import SIDES
 from webapp import games
 from webapp.base import assets
 from webapp.battles import branches
@@ -24,6 +25,10 @@ def extras(battle: Battle) -> Iterator[dict[str, Any]]:
         "beside_url": url_for("pairs.choose", id_=battle.id),
         "rolls_url": url_for("branches.list_rolls", id_=battle.id),
         "order_url": url_for("branches.find_winning_order", id_=battle.id),
+        "moment_url": url_for("branches.show_moment", id_=battle.id),
+        "army_urls": {
+            side: url_for("changed_army.build", id_=battle.id, side=side) for side in SIDES
+        },
         "parent": own and _parent(own, battle),
         "branches": [
             {

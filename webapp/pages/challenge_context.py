@@ -11,14 +11,11 @@ from flask_wtf.csrf import generate_csrf
 
 from engine import SIDES, SideId
 from webapp import games
-from webapp.armies import saved as armies
 from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _
-from webapp.battles import samples
 from webapp.challenges import seats, sentences, store, terms, views
 from webapp.challenges.outcome import outcome_of
-from webapp.guard import keys
-from webapp.pages import challenge_cards, spoilers
+from webapp.pages import challenge_cards, contenders, spoilers
 from webapp.pages.contenders import Choice
 from webapp.store.models import Battle, Challenge
 
@@ -101,6 +98,7 @@ def extra(challenge: Challenge) -> dict[str, Any]:
         "kind": "challenge",
         "id": challenge.id,
         "url": url_for("challenge.show", id_=challenge.id),
+        "series": url_for("series.show", id_=challenge.series_id),
         "best_of": challenge.best_of,
         "number": challenge.number,
         "names": seats.names(challenge),
@@ -116,23 +114,7 @@ def ready_armies(challenge: Challenge, side: SideId, reference: str) -> list[Cho
     All of them keep to the terms.
     """
     game = games.game(challenge.ruleset)
-    offered = [
-        (armies.SAMPLE + row.id, row.army, _(row.text))
-        for row in samples.load(game).armies.values()
-    ]
-    saved = armies.owned(keys.visitor(), [game.id]).rows
-    own = [(row.id, armies.document(row), row.note or _("saved by you")) for row in saved]
-    if reference not in {ref for ref, _, _ in (*own, *offered)}:
-        named = armies.resolve(game, reference)
-        own = [(reference, named, ""), *own] if named else own
-    cards = ((ref, card_of(challenge, side, army), text) for ref, army, text in (*own, *offered))
-    return [Choice(ref, _said(ref, card), text) for ref, card, text in cards if card]
-
-
-def _said(reference: str, card: ArmyCard) -> ArmyCard:
-    """A card with its name in the language of the page, if the army is a sample."""
-    is_sample = reference.startswith(armies.SAMPLE)
-    return card._replace(name=_(card.name)) if is_sample else card
+    return contenders.ready(game, reference, lambda army: card_of(challenge, side, army))
 
 
 def _stage(public: dict[str, Any], side: SideId | None) -> str:
@@ -178,7 +160,10 @@ def card_of(challenge: Challenge, side: SideId, army: Any) -> ArmyCard | None:
 
 def _links(challenge: Challenge, side: SideId | None, public: dict[str, Any]) -> dict[str, str]:
     """The paths of the challenge that the asker may know."""
-    links = {"page": url_for("challenge.show", id_=challenge.id)}
+    links = {
+        "page": url_for("challenge.show", id_=challenge.id),
+        "series": url_for("series.show", id_=challenge.series_id),
+    }
     if public["address"]:
         links["battle"] = public["address"]
     if public["next"]:

@@ -60,26 +60,26 @@ class NewForm(NameForm):
         super().__init__(sent)
         self.game = game
         self.groups = (
-            _group(terms.BATTLE, terms.battle_fields(game)),
-            _group(terms.LIMITS, terms.limit_fields(game)),
+            group(terms.BATTLE, terms.battle_fields(game)),
+            group(terms.LIMITS, terms.limit_fields(game)),
         )
         if sent is not None:
-            for group in self.groups:
-                group.fill(sent)
+            for part in self.groups:
+                part.fill(sent)
 
     @property
     def messages(self) -> list[str]:
         """All that is wrong with what the fields hold."""
-        of_groups = [message for group in self.groups for message in group.messages]
+        of_groups = [message for part in self.groups for message in part.messages]
         return [*super().messages, *of_groups]
 
     def inputs(self) -> list[Input]:
         """The terms and limits, to be drawn."""
-        return [one for group in self.groups for one in group.inputs()]
+        return [one for part in self.groups for one in part.inputs()]
 
     def note(self, problem: Problem) -> None:
         """Puts a problem beside the field that it comes from."""
-        if not any(group.note(problem) for group in self.groups):
+        if not any(part.note(problem) for part in self.groups):
             super().note(problem)
 
     def read_new(self, holder: str) -> store.New | None:
@@ -103,7 +103,7 @@ class NewForm(NameForm):
         )
 
     def _read_terms(self) -> dict[str, Any] | None:
-        battle, limits = (group.document for group in self.groups)
+        battle, limits = (part.document for part in self.groups)
         try:
             return terms.read(self.game, battle, limits)
         except InputError as error:
@@ -112,7 +112,8 @@ class NewForm(NameForm):
         return None
 
 
-def _group(place: str, fields: tuple[Field, ...]) -> FieldGroup:
+def group(place: str, fields: tuple[Field, ...]) -> FieldGroup:
+    """The fields of a part of terms, which is what their names begin with."""
     names = {field.path: f"{place}.{field.path}" for field in fields}
     return FieldGroup(fields, names, start=f"{place}.")
 

@@ -3,7 +3,7 @@
 import json
 import re
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import engine
@@ -60,6 +60,28 @@ def choices(game: Game) -> Iterator[Choice]:
         if card is not None:
             yield Choice(row.id, card, row.note)
     yield from sample_choices(game)
+
+
+def ready(game: Game, reference: str, card_of: Callable[[Any], ArmyCard | None]) -> list[Choice]:
+    """What somebody may seal as it is: samples, own armies, and the one that `reference` names.
+
+    `card_of` gives nothing for an army that does not keep to the terms.
+    """
+    offered = [
+        (SAMPLE + row.id, row.army, _(row.text)) for row in samples.load(game).armies.values()
+    ]
+    saved = armies.owned(keys.visitor(), [game.id]).rows
+    own = [(row.id, armies.document(row), row.note or _("saved by you")) for row in saved]
+    if reference not in {ref for ref, _, _ in (*own, *offered)}:
+        named = armies.resolve(game, reference)
+        own = [(reference, named, ""), *own] if named else own
+    cards = ((ref, card_of(army), text) for ref, army, text in (*own, *offered))
+    return [Choice(ref, _said(ref, card), text) for ref, card, text in cards if card]
+
+
+def _said(reference: str, card: ArmyCard) -> ArmyCard:
+    """A card with its name in the language of the page, if the army is a sample."""
+    return card._replace(name=_(card.name)) if reference.startswith(SAMPLE) else card
 
 
 def linked_choice(game: Game, given: str) -> Choice | None:

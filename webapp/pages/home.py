@@ -1,7 +1,7 @@
 """The home page: ways to begin, samples to watch, what is on air, what was lately."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, render_template, url_for
 
@@ -11,10 +11,14 @@ from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.battles import gallery, samples
 from webapp.battles import store as battles
+from webapp.matches import store as matches
+from webapp.matches import views as match_views
 from webapp.pages import cards, site_cards, sparring, viewer
 from webapp.store.models import Battle
 
 blueprint = Blueprint("home", __name__)
+
+PLAYED_MOST: Final = 12
 
 
 @blueprint.get("/")
@@ -27,6 +31,10 @@ def home() -> str:
         sparring=[*filter(None, map(sparring.partner, known.values()))],
         rulesets=[(game.ruleset, samples.load(game)) for game in known.values()],
         card=site_cards.of_home(),
+        played=[
+            (match.id, match_views.title(match))
+            for match in matches.being_played(known, PLAYED_MOST)
+        ],
         **gallery.lately(known, now_ms())._asdict(),
     )
 

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
-from engine import SIDES, InputError, SideId, shown, unknown
+from engine import InputError, SideId, shown, unknown
 from webapp import games
 from webapp.base import icons, languages
 from webapp.base.game import Game
@@ -52,6 +52,31 @@ def show(id_: str) -> ResponseReturnValue:
         return redirect(url_for("watch.watch", id_=match.battle_id))
     settling.settle_soon(match)
     return render_template("match/over.html", match=match)
+
+
+def page_data(match: Match) -> dict[str, Any]:
+    """What is needed to show a match, wherever it stands; nothing of what happens in it."""
+    game = games.game(match.challenge.ruleset)
+    return {
+        "battle": {
+            "id": match.id,
+            "version": "",
+            "title": views.title(match),
+            "ruleset": game.id,
+            "ruleset_name": game.name,
+            "share_url": url_for("match.show", id_=match.id, _external=True),
+            "status": "on_air",
+            "starts_at_ms": 0,
+            "sides": {
+                side: {"name": who["name"], "army": ""} for side, who in views.sides(match).items()
+            },
+        },
+        "catalog": game.ruleset.catalog(),
+        "scene": scenes.files(game),
+        "texts": languages.of_game(game.translations),
+        "icons_url": icons.url(),
+        "recording_url": "",
+    }
 
 
 @blueprint.post("/m/<id_>")
@@ -128,12 +153,12 @@ def _page(match: Match, side: SideId | None, notice: str = "") -> str:
     game = games.game(match.challenge.ruleset)
     position = settling.position(match)
     status = views.status(position, side)
-    title = _("{a} against {b}", **{s: side["name"] for s, side in status["sides"].items()})
     assert game.match is not None, "its position says how it is played"
+    data = page_data(match)
     return render_template(
         "match/page.html",
         match=status,
-        title=title,
+        title=data["battle"]["title"],
         game=game,
         catalog=game.ruleset.catalog(),
         orders_template=f"games/{game.id}/{game.match.page.orders}",
@@ -143,7 +168,8 @@ def _page(match: Match, side: SideId | None, notice: str = "") -> str:
         asks_idle=notice == _(IDLE),
         seconds_left=max(0, -(-(status["deadline_ms"] - status["clock_ms"]) // 1000)),
         lines=_lines(game, position, side),
-        page_data=_page_data(game, match, status, title)
+        page_data=data
+        | _played(game, match, status)
         | {"csrf_token": generate_csrf() if side else None},
     )
 
@@ -154,26 +180,12 @@ def _lines(game: Game, position: Position, side: SideId | None) -> list[str]:
     return [*log.lines(game, events)][-LATEST_LINES:]
 
 
-def _page_data(game: Game, match: Match, status: dict[str, Any], title: str) -> dict[str, Any]:
+def _played(game: Game, match: Match, status: dict[str, Any]) -> dict[str, Any]:
+    """What its own page needs beside that."""
     return {
         "match": status,
-        "battle": {
-            "id": match.id,
-            "version": "",
-            "title": title,
-            "ruleset": game.id,
-            "ruleset_name": game.name,
-            "share_url": url_for(".show", id_=match.id, _external=True),
-            "status": "on_air",
-            "starts_at_ms": 0,
-            "sides": {side: {"name": status["sides"][side]["name"], "army": ""} for side in SIDES},
-        },
-        "catalog": game.ruleset.catalog(),
         "scene": scenes.match_files(game),
-        "texts": languages.of_game(game.translations),
         "tour": scenes.tour(game, "match"),
-        "icons_url": icons.url(),
-        "recording_url": "",
         "spoilers_hidden": False,
         "challenge": challenge_context.extra(match.challenge),
         "links": {

@@ -22,8 +22,8 @@ from webapp.base.form import Json
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _, number, percent, told
 from webapp.battles import matchup_tables, search_guard
+from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import work_out
 from webapp.pages import contenders, odds, search_lines
 from webapp.pages.forms import PageForm, Text
 from webapp.pages.matchup_form import MatchupForm
@@ -180,14 +180,16 @@ def download(format_: str) -> ResponseReturnValue:
         )
     made_at = datetime.fromtimestamp(now_ms() / 1000, UTC)
     try:
-        packed = work_out(_packed, files, format_, made_at)
+        packed = search_out(_packed, files, format_, made_at)
     except engine.InputError as error:
         raise UnprocessableEntity(told(error)) from None
     return _attached(packed, f"matchups-{format_}.zip", "application/zip")
 
 
-def _packed(files: list[Json], format_: str, made_at: datetime) -> bytes:
-    compared = search_guard.matchups(files)
+def _packed(
+    files: list[Json], format_: str, made_at: datetime, *, scheduler: str | None = None
+) -> bytes:
+    compared = search_guard.matchups(files, scheduler=scheduler)
     packed = BytesIO()
     with TemporaryDirectory() as name, ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         folder = Path(name)
@@ -211,7 +213,7 @@ def _read(document: Json) -> engine.Battle:
 
 
 def _compared(files: list[Json], names: list[str], progress: search_lines.Progress) -> Report:
-    compared, styles = work_out(_table, files, names, progress)
+    compared, styles = search_out(_table, files, names, progress)
     order = [place for style in styles for place in style]
     by_row = {place: at for at, place in enumerate(order)}
 
@@ -261,10 +263,18 @@ def _joined(files: list[Json]) -> str:
 
 
 def _table(
-    files: list[Json], names: list[str], progress: search_lines.Progress
+    files: list[Json],
+    names: list[str],
+    progress: search_lines.Progress,
+    *,
+    scheduler: str | None = None,
 ) -> tuple[search.Matchups, search.Styles]:
     compared = search_guard.matchups(
-        files, names=names, progress=progress, stop=lambda: progress.is_stopped
+        files,
+        names=names,
+        scheduler=scheduler,
+        progress=progress,
+        stop=lambda: progress.is_stopped,
     )
     return compared, search.styles(compared.win)
 

@@ -21,6 +21,9 @@ from webapp.pages.odds_report import OddsReport, report_of
 
 blueprint = Blueprint("odds_page", __name__)
 
+OWN_DICE = "own-dice"
+"""The wish for the end that a battle's own seed leads to."""
+
 
 @blueprint.get("/odds")
 @heavy
@@ -64,9 +67,16 @@ def watch_one() -> ResponseReturnValue:
 def watch_battle(
     battle: engine.Battle, wish: str, form: FileForm | None = None
 ) -> ResponseReturnValue:
-    """Leads to a battle between these armies that ends as wished; `form` is told if not."""
+    """Leads to a battle between these armies that ends as wished; `form` is told if not.
+
+    With OWN_DICE one that has a seed is played as it is.
+    """
     try:
-        found = work_out(odds_guard.conditioned, battle, wish, secrets.randbits(32))
+        found = (
+            battle
+            if battle.seed is not None and wish == OWN_DICE
+            else work_out(odds_guard.conditioned, battle, wish, secrets.randbits(32))
+        )
     except engine.InputError as error:
         form = form or FileForm()
         for problem in error.problems:

@@ -69,6 +69,7 @@ class OddsReport:
     units: Mapping[str, tuple[Bar, ...]]
     gains: tuple[Gain, ...] | None
     has_order: bool
+    has_best_armies: bool
     file: str
 
 
@@ -88,6 +89,7 @@ def report_of(battle: engine.Battle) -> OddsReport:
         units={side: tuple(_units(odds, battle, side)) for side in SIDES} if odds.units else {},
         gains=tuple(_gains(battle, odds, names)) if odds.method == "exact" else None,
         has_order=battle.ruleset.ordered is not None,
+        has_best_armies=battle.ruleset.recruiting is not None,
         file=msgspec.json.encode(battle.document).decode(),
     )
 

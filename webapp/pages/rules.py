@@ -2,6 +2,7 @@
 
 import functools
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,11 +33,10 @@ def rules(ruleset: str) -> str:
     So is the id of a row of the catalog.
     """
     game = games.game(ruleset)
-    text = (game.ruleset.folder / "RULES.md").read_text("utf-8")
     return render_template(
         "rules/game.html",
         game=game,
-        text=as_html(text),
+        prose=prose(game.ruleset.folder, "RULES"),
         note=as_html(_(game.wording.catalog_note)),
         sheets=list(game.wording.sheets(game.ruleset.catalog())),
     )
@@ -63,31 +63,49 @@ class Prose(NamedTuple):
 
 def prose(folder: Path, name: str) -> Prose:
     """A document as `NAME.LANGUAGE.md` has it, or `NAME.md`, which is English."""
+    original = (folder / f"{name}.md").read_text("utf-8")
     translated = folder / f"{name}.{language()}.md"
     if translated.is_file():
-        return Prose(as_html(translated.read_text("utf-8")), language())
-    return Prose(as_html((folder / f"{name}.md").read_text("utf-8")), ENGLISH)
+        return Prose(as_html(translated.read_text("utf-8"), original), language())
+    return Prose(as_html(original), ENGLISH)
 
 
 @functools.lru_cache(32)
-def as_html(text: str) -> Markup:
-    """Markdown as HTML: its own HTML is shown as text, rulings and headings have anchors."""
+def as_html(text: str, original: str | None = None) -> Markup:
+    """Markdown as HTML: its own HTML is shown as text, rulings and headings have anchors.
+
+    A translation that is built like its original has the anchors of that one: a link leads to the
+    same place in any language.
+    """
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     environment: dict[str, Any] = {}
     tokens = parser.parse(text, environment)
-    for place, token in enumerate(tokens):
-        if token.type in ("list_item_open", "heading_open"):
-            anchor(token, tokens[place + 1 : place + 3])
+    openings = list(places(tokens))
+    ids = [anchor(*each) for each in openings]
+    if original is not None:
+        theirs = [anchor(*each) for each in places(parser.parse(original))]
+        ids = theirs if len(theirs) == len(ids) else ids
+    for (opening, _text), id_ in zip(openings, ids, strict=True):
+        if id_:
+            opening.attrSet("id", id_)
     return Markup(parser.renderer.render(tokens, parser.options, environment))
 
 
-def anchor(opening: Token, following: list[Token]) -> None:
-    """Gives a heading or a list item the ruling that it begins with as its id.
+def places(tokens: list[Token]) -> Iterator[tuple[Token, str]]:
+    """The openings of headings and list items, each with the text that it begins with."""
+    for place, token in enumerate(tokens):
+        if token.type in ("list_item_open", "heading_open"):
+            following = tokens[place + 1 : place + 3]
+            yield token, next((each.content for each in following if each.type == "inline"), "")
+
+
+def anchor(opening: Token, text: str) -> str:
+    """The ruling that a heading or a list item begins with.
 
     Other headings have their words, after `on-`: a unit may be called the same.
     """
-    text = next((token.content for token in following if token.type == "inline"), "")
-    if match := RULING.match(text):
-        opening.attrSet("id", match[1] or match[2])
-    elif opening.type == "heading_open":
-        opening.attrSet("id", "on-" + re.sub(r"\W+", "-", text.lower()).strip("-"))
+    if ruling := RULING.match(text):
+        return ruling[1] or ruling[2]
+    if opening.type == "heading_open":
+        return "on-" + re.sub(r"\W+", "-", text.lower()).strip("-")
+    return ""

@@ -1,5 +1,6 @@
 """What a battle is called, in the language of whoever reads it."""
 
+import re
 from typing import Final
 
 from webapp import games
@@ -7,23 +8,35 @@ from webapp.base.sides import side_name
 from webapp.base.texts import N_, _
 from webapp.battles import samples
 from webapp.battles import store as battles
-from webapp.store.models import Battle
+from webapp.store.models import GAME_TITLE, Battle
 
 CHOSEN: Final = N_("{a} against {b}, dice chosen")
 """A battle whose dice were chosen for how it ends."""
 MADE: Final = (N_("{a} against {b}"), CHOSEN)
 """The titles that we make up ourselves."""
+FURTHER: Final = re.compile(GAME_TITLE.format(title="(?P<title>.*)", number=r"(?P<number>\d+)"))
+"""A further game of a challenge, which has another title before that."""
 
 
 def title_of(battle: Battle) -> str:
-    """The title of a battle: as it was given, or translated if it is one of ours."""
+    """The title of a battle: as it was given, or translated as far as it is one of ours."""
+    further = FURTHER.fullmatch(battle.title)
+    if further:
+        first = _before(battle, further["title"])
+        return _(GAME_TITLE, title=first, number=further["number"])
+    return _before(battle, battle.title)
+
+
+def _before(battle: Battle, title: str) -> str:
+    """The title without the number of a further game; a tournament's name may lead it."""
     plain = battles.plain_names(battle)
     for made in MADE:
-        if battle.title == made.format(**plain):
+        lead, who, rest = title.rpartition(made.format(**plain))
+        if who and not rest and (not lead or lead.endswith(": ")):
             names = {
                 "a": side_name("a", battle.name_a, battle.army_a),
                 "b": side_name("b", battle.name_b, battle.army_b),
             }
-            return _(made, **names)
+            return lead + _(made, **names)
     ours = samples.load(games.game(battle.ruleset)).battles.values()
-    return _(battle.title) if battle.title in {sample.title for sample in ours} else battle.title
+    return _(title) if title in {sample.title for sample in ours} else title

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 import engine
-from engine import Problem
+from engine import Problem, tournament
 from webapp.armies.builder.placing import in_words
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
@@ -21,10 +21,29 @@ BEST_OF: Final = {
 ENTRANT: Final = re.compile(r"entrants\[(\d+)\]\.?(?:army\.?)?")
 
 
-class NewForm(ManyArmiesForm):
-    """A new tournament of a game."""
+class EntrantsForm(ManyArmiesForm):
+    """Armies that take part in a tournament."""
 
     COMMAND = "battlereel tournament"
+
+    def note_file(self, document: Mapping[str, Any], problem: Problem) -> None:
+        """Puts a problem of the tournament's file where it is shown."""
+        if found := ENTRANT.match(problem.path):
+            place = int(found[1])
+            side = document["entrants"][place]
+            inner = Problem(problem.path[found.end() :], problem.message)
+            told = in_words(self.game.builder, side["army"], inner)
+            name = side.get("name") or _("Army {number}", number=place + 1)
+            self.note(Problem("", f"{name}: {told}"))
+        elif problem.path == "entrants":
+            self.note(Problem(_("Armies"), problem.message))
+        else:
+            self.note(problem)
+
+
+class NewForm(EntrantsForm):
+    """A new tournament of a game."""
+
     name = Text(filters=[str.strip], validators=[Readable()])
     kind = OneOf(KINDS)
     best_of = OneOf(BEST_OF)
@@ -46,8 +65,8 @@ class NewForm(ManyArmiesForm):
             **self.terms.document,
             "entrants": sides,
         }
-        if kind == "swiss" and self.rounds.data:
-            rounds = number_up_to(store.ENTRANTS_MOST, self.rounds.data)
+        if kind in ("swiss", "ladder") and self.rounds.data:
+            rounds = number_up_to(tournament.ROUNDS_MOST, self.rounds.data)
             if rounds is None:
                 self.add_error("rounds", _("Enter a whole number, or leave it blank."))
             else:
@@ -58,19 +77,36 @@ class NewForm(ManyArmiesForm):
 
     def note_file(self, document: Mapping[str, Any], problem: Problem) -> None:
         """Puts a problem of the tournament's file where it is shown."""
-        if found := ENTRANT.match(problem.path):
-            place = int(found[1])
-            side = document["entrants"][place]
-            inner = Problem(problem.path[found.end() :], problem.message)
-            told = in_words(self.game.builder, side["army"], inner)
-            name = side.get("name") or _("Army {number}", number=place + 1)
-            self.note(Problem("", f"{name}: {told}"))
-        elif problem.path == "entrants":
-            self.note(Problem(_("Armies"), problem.message))
-        elif problem.path in ("rounds", "name"):
+        if problem.path in ("rounds", "name"):
             self.add_error(problem.path, problem.message)
-        elif not self.terms.note(problem):
-            self.note(problem)
+        elif problem.path.startswith("entrants") or not self.terms.note(problem):
+            super().note_file(document, problem)
+
+
+class AddForm(EntrantsForm):
+    """Armies that join a ladder."""
+
+    def read(self) -> list[dict[str, Any]] | None:
+        """The armies, as the entrants of a file; None after noting everything that is wrong."""
+        found = [{"army": army} for _label, army in self.entered()]
+        if not found and not self.error_count:
+            self.note(Problem("", _("Choose at least one army.")))
+        return None if self.error_count else found
+
+
+class MoreForm(PageForm):
+    """How many rounds more a ladder plays."""
+
+    more = Text(filters=[str.strip])
+
+    initial: ClassVar = {"more": "5"}
+
+    def read(self) -> int | None:
+        """The number; None after noting what is wrong."""
+        count = number_up_to(tournament.ROUNDS_MOST, self.more.data)
+        if count is None:
+            self.add_error("more", _("Enter a whole number."))
+        return count
 
 
 class EditForm(PageForm):

@@ -18,6 +18,9 @@ WIDTH: Final = 168
 HEIGHT: Final = 48
 GAP: Final = 32
 SLOT: Final = 64
+SCALE: Final = 160
+INSET: Final = 6
+"""Width of a drawn interval's cell, and what is left free at its ends."""
 NAME_SHOWN: Final = 17
 """Letters of a name in a box of the bracket."""
 
@@ -35,6 +38,23 @@ class Row(NamedTuple):
     ties: list[str]
     rating: int
     off: int
+
+
+class Rung(NamedTuple):
+    """A line of a ladder's table; x, start and end are its rating and interval as drawn."""
+
+    rank: int
+    name: str
+    takes_part: bool
+    rating: int
+    interval: tuple[int, int]
+    x: float
+    start: float
+    end: float
+    played: int
+    won: int
+    drawn: int
+    lost: int
 
 
 class GameLink(NamedTuple):
@@ -82,6 +102,7 @@ class View:
 
     rows: list[Row]
     ties: list[str]
+    rungs: list[Rung]
     cross: list[list[str]] | None
     drawings: list[tuple[str, Drawing]]
     rounds: list[tuple[str, list[Shown]]]
@@ -91,7 +112,7 @@ def view(played: Played) -> View:
     """The tournament as it stands."""
     cup, matches = played.cup, played.matches
     # In a thread: the first call loads scipy.
-    rated = in_thread(tournament.ratings, cup.plan.count, [*matches])
+    rated = in_thread(tournament.ratings, cup.plan, [*matches])
     standings = tournament.standings(cup.plan, matches)
     ties = [key for key in TIES if getattr(standings[0], key) is not None]
     rows = [
@@ -112,6 +133,7 @@ def view(played: Played) -> View:
     return View(
         rows=rows,
         ties=[TIES[key] for key in ties],
+        rungs=_rungs(played, standings, rated) if cup.plan.kind == "ladder" else [],
         cross=_cross(rows, matches) if cup.plan.kind == "round-robin" else None,
         drawings=_drawings(played) if cup.plan.is_elimination else [],
         rounds=[
@@ -119,6 +141,37 @@ def view(played: Played) -> View:
             for title, group in groupby(matches, lambda match: _title(cup.plan, match, matches[-1]))
         ],
     )
+
+
+def _rungs(
+    played: Played,
+    standings: Sequence[tournament.Standing],
+    rated: Sequence[tournament.Rating],
+) -> list[Rung]:
+    """The table of a ladder, whose intervals are drawn on one scale."""
+    shown = [rated[row.entrant] for row in standings]
+    low, high = min(r.interval[0] for r in shown), max(r.interval[1] for r in shown)
+
+    def drawn(value: int) -> float:
+        return round(INSET + (SCALE - 2 * INSET) * (value - low) / max(1, high - low), 1)
+
+    return [
+        Rung(
+            rank=row.rank,
+            name=played.cup.names[row.entrant],
+            takes_part=row.takes_part,
+            rating=rating.value,
+            interval=rating.interval,
+            x=drawn(rating.value),
+            start=drawn(rating.interval[0]),
+            end=drawn(rating.interval[1]),
+            played=row.won + row.drawn + row.lost,
+            won=row.won,
+            drawn=row.drawn,
+            lost=row.lost,
+        )
+        for row, rating in zip(standings, shown, strict=True)
+    ]
 
 
 def _cross(rows: Sequence[Row], matches: Sequence[Match]) -> list[list[str]]:

@@ -1,6 +1,7 @@
 """Tournaments: one is made of armies that are given, and played on the server; its page tells."""
 
 import json
+from typing import Any, TypeGuard
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,11 +13,13 @@ from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.guard import keys
 from webapp.guard.limits import heavy
-from webapp.pages import contenders
-from webapp.pages.tournament_forms import EditForm, NewForm
+from webapp.pages import contenders, gatherings, ladders
+from webapp.pages.tournament_forms import EditForm, MoreForm, NewForm
 from webapp.pages.tournament_view import state_of, view
+from webapp.store.gatherings import Gathering
 from webapp.store.models import Tournament
-from webapp.tournaments import playing, store
+from webapp.tournaments import beginning, gathering, playing, store, views
+from webapp.tournaments.ladders import is_one as is_ladder
 from webapp.words.tournament_table import KINDS
 
 blueprint = Blueprint("tournament", __name__)
@@ -53,8 +56,13 @@ def create() -> ResponseReturnValue:
 
 @blueprint.get("/t/<id_>")
 def show(id_: str) -> str:
-    """A tournament as it stands; what is missing is played in the background."""
+    """A tournament as it stands; what is missing is played in the background.
+
+    One that people join has another page until it begins.
+    """
     row = _found(id_)
+    if isinstance(row, Gathering):
+        return gatherings.page(row)
     playing.go_on(row)
     played = _played(row)
     game = games.game(row.ruleset)
@@ -67,13 +75,28 @@ def show(id_: str) -> str:
         state=state_of(played),
         view=view(played),
         token=store.edit_token(row) if row.owner == keys.known_visitor() else None,
+        gathered=_gathered(row),
+        more=MoreForm(),
     )
 
 
+def _gathered(row: Tournament) -> dict[str, Any] | None:
+    """What everybody may know of a tournament's seals, if people joined it."""
+    before = gathering.find(row.id)
+    if before is None:
+        return None
+    told = views.public(before, gathering.entrants(before))
+    return told | {"secret": before.secret if row.ended_at_ms is not None else None}
+
+
 @blueprint.get("/t/<id_>/progress")
-def progress(id_: str) -> dict[str, int | bool]:
-    """How many matches are over, for the page's script."""
-    return dict(state_of(_played(_found(id_))))
+def progress(id_: str) -> dict[str, int | bool | str]:
+    """How many matches are over, for the page's script; before it begins, how often it changed."""
+    row = _found(id_)
+    if isinstance(row, Gathering):
+        state = gathering.state_of(row, gathering.count(row))
+        return {"changes": row.changes, "state": state}
+    return dict(state_of(_played(row)))
 
 
 @blueprint.get("/t/<id_>/tournament.json")
@@ -81,9 +104,9 @@ def file(id_: str) -> Response:
     """Its file, for `battlereel tournament`."""
     row = _found(id_)
     # What decides later games stays with the server until they are played.
-    if row.ended_at_ms is None:
+    if isinstance(row, Gathering) or row.ended_at_ms is None:
         raise NotFound(_("The file is there when the tournament is over."))
-    text = json.dumps(json.loads(row.document), ensure_ascii=False, indent=1)
+    text = json.dumps(store.document(row), ensure_ascii=False, indent=1)
     head = {"Content-Disposition": 'attachment; filename="tournament.json"'}
     return Response(text, mimetype="application/json", headers=head)
 
@@ -97,9 +120,18 @@ def edit(id_: str, token: str) -> str:
 
 @blueprint.post("/t/<id_>/edit/<token>")
 def change(id_: str, token: str) -> ResponseReturnValue:
-    """Gives it another name or another edit link, or removes it with all its battles."""
+    """Gives it another name or another edit link, or removes it with all its battles.
+
+    One that people join it also begins (`begin`), or takes somebody out (`out-` and a number). A
+    ladder plays `rounds` more, or has armies added (`add`), taken out or back (`back-`).
+    """
     row = _held(id_, token)
-    match request.form.get("do"):
+    do = request.form.get("do", "")
+    if isinstance(row, Gathering) and (answer := gatherings.act(row, do)) is not None:
+        return answer
+    if _is_ladder(row) and (answer := ladders.act(row, token, do)) is not None:
+        return answer
+    match do:
         case "renew":
             store.renew(row)
             renewed = store.edit_token(_found(id_))
@@ -120,22 +152,37 @@ def _form(form: NewForm) -> str:
         form=form,
         games=[*games.games().values()],
         most=store.ENTRANTS_MOST,
-        own=[(row, _game_of(row)) for row in store.owned(keys.visitor(), games.games())],
+        own=[(row, _game_of(row)) for row in _own()],
     )
 
 
-def _game_of(row: Tournament) -> Game:
+def _own() -> list[Tournament | Gathering]:
+    """The visitor's own ones, those first that people may join."""
+    visitor, offered = keys.visitor(), games.games()
+    return [*gathering.owned(visitor, offered), *store.owned(visitor, offered)]
+
+
+def _game_of(row: Tournament | Gathering) -> Game:
     return games.game(row.ruleset)
 
 
-def _edit(row: Tournament, token: str, form: EditForm) -> str:
+def _is_ladder(row: Tournament | Gathering) -> TypeGuard[Tournament]:
+    return isinstance(row, Tournament) and is_ladder(row)
+
+
+def _edit(row: Tournament | Gathering, token: str, form: EditForm) -> str:
+    if _is_ladder(row):
+        return ladders.edit_page(row, token, form)
     if not form.errors:
         form.name.data = row.name
-    return render_template("tournament/edit.html", row=row, token=token, form=form)
+    people = gathering.entrants(row) if isinstance(row, Gathering) else None
+    return render_template(
+        "tournament/edit.html", row=row, token=token, form=form, people=people, more=None
+    )
 
 
-def _found(id_: str) -> Tournament:
-    row = store.find(id_)
+def _found(id_: str) -> Tournament | Gathering:
+    row = beginning.found(id_)
     if row is None or row.ruleset not in games.games():
         raise NotFound(
             _("No tournament has this link. It may have been copied without its last letters.")
@@ -143,7 +190,7 @@ def _found(id_: str) -> Tournament:
     return row
 
 
-def _held(id_: str, token: str) -> Tournament:
+def _held(id_: str, token: str) -> Tournament | Gathering:
     row = _found(id_)
     if not store.may_edit(row, token):
         raise NotFound(

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final, TypeVar
 
 from alembic import command
@@ -20,8 +21,6 @@ from webapp.base.threads import in_thread
 from webapp.store import outage, sqlite
 
 T = TypeVar("T")
-CONNECT_SECONDS: Final = 3
-"""How long PostgreSQL may take to let somebody in."""
 KEY: Final = "battlereel.sessions"
 ALONE: Final = {
     "sqlite": "BEGIN IMMEDIATE",
@@ -46,21 +45,30 @@ def connect(url: str) -> Engine:
                 )
             )
         # An error's text must not hold what was asked or written: seats, salts, sealed armies.
-        engine = create_engine(url, hide_parameters=True, **_options(url))
+        engine = create_engine(url, hide_parameters=True, **_options(url, kind))
     except (ArgumentError, ImportError) as error:
         raise ConfigError(_("DATABASE_URL cannot be used: {why}", why=str(error))) from None
     if kind == "sqlite":
         _keep_private(engine.url.database)
         event.listen(engine, "connect", sqlite.prepare)
+    else:
+        _postgres().prepare(engine)
     return engine
 
 
-def _options(url: str) -> dict[str, Any]:
+def _options(url: str, kind: str) -> dict[str, Any]:
     """How an engine for this URL is to be made."""
-    if make_url(url).get_backend_name() == "sqlite":
+    if kind == "sqlite":
         return sqlite.OPTIONS if _file_of(url) else {}
-    # Everybody waits meanwhile.
-    return {"connect_args": {"connect_timeout": CONNECT_SECONDS}}
+    options: dict[str, Any] = _postgres().OPTIONS
+    return options
+
+
+def _postgres() -> ModuleType:
+    # Its driver is an extra, and takes a while to load.
+    from webapp.store import postgres
+
+    return postgres
 
 
 def _file_of(url: str) -> Path | None:
@@ -135,6 +143,10 @@ def attach(app: Flask, url: str) -> None:
     engine = connect(url)
     _check_writable(url)
     migrate(engine)
+    if engine.dialect.name == "postgresql":
+        # Migrations take their time; from here on people wait.
+        engine.dispose()
+        event.listen(engine, "connect", _postgres().limit)
     outage.attach(app)
     app.extensions[KEY] = sessionmaker(engine, expire_on_commit=False)
 
@@ -142,8 +154,8 @@ def attach(app: Flask, url: str) -> None:
 def session() -> Session:
     """A new session of the current application's database, for one `with` block.
 
-    Do not switch greenlets inside: a connection is held for as long. What is written does so by
-    itself, while it waits for SQLite's lock and for the disk.
+    Do not switch greenlets inside: a connection is held for as long. What is asked does so by
+    itself: of PostgreSQL always, of SQLite while it waits for the lock and for the disk.
     """
     sessions: sessionmaker[Session] = current_app.extensions[KEY]
     return sessions()

@@ -5,10 +5,13 @@ from datetime import UTC, datetime
 from sqlalchemy import BigInteger, Float, ForeignKey, Index, LargeBinary, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
+from webapp.base.texts import N_
 from webapp.guard import keys
 
 NAME_LENGTH = 60
 TITLE_LENGTH = 160
+GAME_TITLE = N_("{title}, game {number}")
+"""What the battle of a further game of two players is called, in English."""
 
 
 class Base(DeclarativeBase):
@@ -192,8 +195,10 @@ class Challenge(Base):
     def battle_title(self, versus: str) -> str:
         """What its battle is called: its title, or else who meets whom, and which game it is."""
         name = self.title or versus
-        game = f", game {self.number}" if self.number > 1 else ""
-        return name[: TITLE_LENGTH - len(game)] + game
+        if self.number == 1:
+            return name[:TITLE_LENGTH]
+        room = TITLE_LENGTH - len(GAME_TITLE.format(title="", number=self.number))
+        return GAME_TITLE.format(title=name[:room], number=self.number)
 
 
 class Seat(Base):
@@ -234,6 +239,7 @@ class Match(Base):
     """
 
     __tablename__ = "matches"
+    __table_args__ = (Index("ix_matches_ended_deadline", "ended", "deadline_ms"),)
 
     id: Mapped[str] = mapped_column(String(8), primary_key=True)
     challenge_id: Mapped[str] = mapped_column(ForeignKey("challenges.id"), unique=True)
@@ -272,7 +278,7 @@ class Tournament(Base):
 
     document: its tournament file (engine/tournament/TOURNAMENT.md), JSON.
     link: how often its edit link was made anew.
-    ended_at_ms: when its last game was played; null before.
+    ended_at_ms: when its last game was played; null before, and while a ladder goes on.
     """
 
     __tablename__ = "tournaments"

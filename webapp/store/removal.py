@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Final
 
-from sqlalchemy import and_, delete, exists, or_, select, update
+from sqlalchemy import and_, delete, exists, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from webapp.store import search
+from webapp.store.gatherings import Entrant, Gathering
 from webapp.store.models import (
     Army,
     Battle,
@@ -24,13 +25,16 @@ from webapp.store.models import (
 DAY_MS: Final = 86_400_000
 AT_ONCE: Final = 100
 
-Thing = Battle | Army | Challenge | Tournament
+Thing = Battle | Army | Challenge | Tournament | Gathering
 
 
 def things(db: Session, id_: str) -> list[Thing]:
-    """What has this id; of a match it is the challenge, which it is a part of."""
+    """What has this id; of a match it is the challenge, which it is a part of.
+
+    Of a tournament that people joined it is the tournament, once it has begun.
+    """
     found: list[Thing | None] = [db.get(Battle, id_), db.get(Army, id_), db.get(Challenge, id_)]
-    found.append(db.get(Tournament, id_))
+    found.append(db.get(Tournament, id_) or db.get(Gathering, id_))
     if match := db.get(Match, id_):
         found.append(db.get(Challenge, match.challenge_id))
     return [thing for thing in found if thing is not None]
@@ -38,7 +42,7 @@ def things(db: Session, id_: str) -> list[Thing]:
 
 def belongings(db: Session, thing: Thing) -> tuple[Battle | None, Challenge | None]:
     """The battle and the challenge that go together with this one; neither of anything else."""
-    if isinstance(thing, Army | Tournament):
+    if isinstance(thing, Army | Tournament | Gathering):
         return None, None
     if isinstance(thing, Battle):
         of_it = select(Challenge).where(Challenge.battle_id == thing.id)
@@ -54,8 +58,8 @@ def remove(db: Session, thing: Thing) -> None:
     alone, and its result stays. A recording goes with its last battle; what was forked from an army
     stays, and so do branches of a battle.
     """
-    if isinstance(thing, Tournament):
-        _remove_tournament(db, thing)
+    if isinstance(thing, Tournament | Gathering):
+        _remove_tournament(db, thing.id)
         return
     if isinstance(thing, Army):
         db.execute(update(Army).where(Army.parent_id == thing.id).values(parent_id=None))
@@ -72,11 +76,16 @@ def remove(db: Session, thing: Thing) -> None:
         _remove_battle(db, battle)
 
 
-def _remove_tournament(db: Session, thing: Tournament) -> None:
-    of_it = TournamentGame.tournament_id == thing.id
+def _remove_tournament(db: Session, tournament: str) -> None:
+    # Whoever joins or begins it at this moment is done before, or finds it gone.
+    held = update(Gathering).where(Gathering.id == tournament)
+    db.execute(held.values(changes=Gathering.changes + 1))
+    of_it = TournamentGame.tournament_id == tournament
     battles = [*db.scalars(select(TournamentGame.battle_id).where(of_it))]
     db.execute(delete(TournamentGame).where(of_it))
-    db.execute(delete(Tournament).where(Tournament.id == thing.id))
+    db.execute(delete(Tournament).where(Tournament.id == tournament))
+    db.execute(delete(Entrant).where(Entrant.gathering_id == tournament))
+    db.execute(delete(Gathering).where(Gathering.id == tournament))
     for id_ in filter(None, battles):
         if battle := db.get(Battle, id_):
             _remove_battle(db, battle)
@@ -99,7 +108,8 @@ def _remove_battle(db: Session, battle: Battle) -> None:
 def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
     """Some of what nobody lists and what was over before this time; nothing if there is none.
 
-    Battles with all that led to them, tournaments as a whole, and challenges that came to nothing.
+    Battles with all that led to them, tournaments as a whole, and challenges and
+    tournaments that came to nothing.
     Armies are kept: they are somebody's.
     """
     # A battle that was never on air, such as one with chosen dice, is as old as its row.
@@ -123,8 +133,18 @@ def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
         )
     )
     yield from db.scalars(challenges.limit(AT_ONCE)).unique()
-    tournaments = select(Tournament).where(Tournament.created_at_ms < before_ms)
+    # A ladder goes on long after it was made; while it does, it is not over.
+    is_over = func.coalesce(Tournament.ended_at_ms, Tournament.created_at_ms) < before_ms
+    of_it = and_(
+        TournamentGame.tournament_id == Tournament.id, TournamentGame.battle_id == Battle.id
+    )
+    is_played = exists().where(of_it, Battle.created_at >= date)
+    tournaments = select(Tournament).where(is_over, ~is_played)
     yield from db.scalars(tournaments.limit(AT_ONCE))
+    # One that has begun goes with its tournament.
+    has_begun = exists().where(Tournament.id == Gathering.id)
+    gatherings = select(Gathering).where(Gathering.closes_at_ms < before_ms, ~has_begun)
+    yield from db.scalars(gatherings.limit(AT_ONCE))
 
 
 def remove_outdated(db: Session, before_ms: int) -> int:

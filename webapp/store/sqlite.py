@@ -15,6 +15,8 @@ from typing import Any, Final, TypeVar
 from gevent.event import Event
 from gevent.threadpool import ThreadPool
 
+from webapp.base.threads import in_pool
+
 LOCK_SECONDS: Final = 5.0
 """How long somebody waits for the lock."""
 WAITING_MOST: Final = 60
@@ -99,21 +101,13 @@ def _beside(act: Callable[[], None]) -> None:
     if not _on_loop():
         act()
         return
-
-    def outcome() -> Exception | None:
-        try:
-            act()
-        except Exception as error:  # gevent would print its traceback
-            return error
-        return None
-
     if _Waiting.pool is None:
         _Waiting.pool = ThreadPool(1)
-    error = _Waiting.pool.apply(outcome)
-    freed, _Waiting.freed = _Waiting.freed, Event()
-    freed.set()
-    if error is not None:
-        raise error
+    try:
+        in_pool(_Waiting.pool, act)
+    finally:
+        freed, _Waiting.freed = _Waiting.freed, Event()
+        freed.set()
 
 
 class Cursor(sqlite3.Cursor):

@@ -1,20 +1,23 @@
 """A tournament in a folder: its file, its armies, and a recording of each game that was played."""
 
 import fcntl
+import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 import engine
 from engine import InputError, Problem, Text, search, tournament
 from engine.tournament import Game, Winner
-from webapp.tournaments.reading import read_folder
+from webapp.battles.parallel_odds import is_slow
+from webapp.tournaments.reading import KEPT, RECORDINGS, read_folder
 
-RECORDINGS: Final = "recordings"
+TOGETHER: Final = 1_000
+"""Games that are sent to another machine at a time, at most; of slow bots one."""
 LOCK: Final = ".lock"
 TEMPORARY: Final = ".tmp"
 
@@ -31,7 +34,7 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.recordings = path / RECORDINGS
-        self.tournament = read_folder(path)
+        self.tournament, self.document = read_folder(path)
         ruleset = engine.rulesets()[self.tournament.ruleset]
         self.header = {
             "protocol": engine.PROTOCOL,
@@ -72,6 +75,10 @@ class Folder:
     def _play(self, workers: search.Workers, tell: Tell) -> list[tournament.Match]:
         for left in self.recordings.glob(f"*{TEMPORARY}"):
             left.unlink()
+        if self.tournament.plan.kind == "ladder":
+            # Another process may have begun rounds meanwhile, in which armies of now had no part.
+            self.tournament, self.document = read_folder(self.path)
+            _write(self.recordings / KEPT, _as_json(self.document))
         while True:
             matches = self.matches()
             done = sum(match.state == "done" for match in matches)
@@ -81,7 +88,8 @@ class Folder:
                 return matches
             missing = [game for game in due if not self._look_up(game)]
             files = [msgspec.json.encode(self.tournament.battle_file(game)) for game in missing]
-            played = workers.each(_played, files, by_kernel=False)
+            size = together(self.tournament, missing)
+            played = workers.each(recorded, files, by_kernel=False, together=size)
             ahead = sum(bool(match.due) for match in matches)
             for number, (game, lines) in enumerate(zip(missing, played, strict=True), start=1):
                 if not isinstance(lines, bytes):
@@ -141,7 +149,23 @@ class Folder:
             yield
 
 
-def _played(file: bytes) -> bytes | tuple[Problem, ...]:
+def together(cup: tournament.Tournament, games: Iterable[Game]) -> int:
+    """How many of these games are sent to another machine at a time, at most."""
+    if engine.rulesets()[cup.ruleset].slow is None:
+        return TOGETHER
+    of_each = {entrant: game for game in games for entrant in (game.a, game.b)}
+    some = {game.id: game for game in of_each.values()}
+    return 1 if any(_is_slow(cup.battle_file(game)) for game in some.values()) else TOGETHER
+
+
+def _is_slow(file: dict[str, Any]) -> bool:
+    try:
+        return is_slow(engine.read(file))
+    except InputError:
+        return False  # it is refused where it is played
+
+
+def recorded(file: bytes) -> bytes | tuple[Problem, ...]:
     """The recording of a battle as lines, or why it cannot be played."""
     try:
         return engine.play(file).lines()
@@ -155,6 +179,10 @@ def _winner(lines: bytes) -> Winner:
         raise KeyError("type")
     winner: Winner = ended["winner"]
     return winner
+
+
+def _as_json(document: Any) -> bytes:
+    return json.dumps(document, ensure_ascii=False, indent=1).encode()
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -1,27 +1,35 @@
 """Plays tournaments of the web in the background, one game of one of them at a time.
 
+A cluster plays all games that are due; each is stored as it comes.
+
 Each game is stored with its battle in one transaction, under an id that is known beforehand. So a
 server that was stopped goes on with what is missing, and two processes never store a game twice.
 """
 
-from contextlib import suppress
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, suppress
+from itertools import repeat
 from typing import Final
 
+import msgspec
 from flask import current_app
 from gevent.lock import BoundedSemaphore
-from sqlalchemy import update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 import engine
-from engine import tournament
+from engine import search, tournament
 from engine.tournament import Game
 from webapp import games
 from webapp.base import background
 from webapp.base.clock import now_ms
+from webapp.base.threads import in_thread
+from webapp.battles import searching
 from webapp.battles import store as battles
 from webapp.store.database import session
 from webapp.store.models import TITLE_LENGTH, Battle, Tournament, TournamentGame
 from webapp.tournaments import store
+from webapp.tournaments.folder import TOGETHER, recorded, together
 
 KEY: Final = "battlereel.tournaments"
 
@@ -46,25 +54,74 @@ def play(id_: str) -> None:
         while (row := store.find(id_)) is not None:
             played = store.as_it_stands(row)
             due = tournament.due([*played.matches])
-            if not due:
-                break
-            for game in due:
-                with turn, suppress(_DoneError):
-                    _play(played, game)
+            if not due and _end(row):
+                return
+            for first in range(0, len(due), TOGETHER):
+                games_ = due[first : first + TOGETHER]
+                with closing(recordings(played.cup, games_)) as made:
+                    for game, recording in zip(games_, made, strict=True):
+                        if store.find(id_) is None:
+                            return
+                        with turn, suppress(_DoneError):
+                            _play(played, game, recording)
     except engine.InputError as error:
         # The rules have changed since it was made, and one of its armies cannot fight any more.
         current_app.logger.warning("tournament %s cannot go on: %s", id_, error)
-    _end(id_)
+        if row is not None:
+            _end(row)
 
 
-def _end(id_: str) -> None:
-    ended = update(Tournament).where(Tournament.id == id_)
+def _end(row: Tournament) -> bool:
+    """Notes that all is played; False for a ladder that was given more rounds meanwhile."""
+    of_it = (Tournament.id == row.id, Tournament.document == row.document)
+    # A second process that has nothing left to play, either, does not end it again.
+    unended = update(Tournament).where(*of_it, Tournament.ended_at_ms.is_(None))
     with session() as db, db.begin():
-        db.execute(ended.values(ended_at_ms=now_ms()))
+        db.execute(unended.values(ended_at_ms=now_ms()))
+        return db.scalar(select(Tournament.id).where(*of_it)) is not None
 
 
-def _play(played: store.Played, game: Game) -> None:
-    recording = battles.play(engine.read(played.cup.battle_file(game)))
+def recordings(
+    cup: tournament.Tournament, due: Sequence[Game]
+) -> Generator[engine.Recording | None]:
+    """What a cluster has made of games, each as it comes; None for those that it does not play."""
+    given = 0
+    if address := searching.scheduler():
+        try:
+            with closing(_by_cluster(address, cup, due)) as played:
+                for recording in played:
+                    given += 1
+                    yield recording
+        except search.ClusterError as error:
+            searching.note(error)
+    yield from repeat(None, len(due) - given)
+
+
+def _by_cluster(
+    address: str, cup: tournament.Tournament, due: Sequence[Game]
+) -> Generator[engine.Recording | None]:
+    files = [msgspec.json.encode(cup.battle_file(game)) for game in due]
+    workers = search.Workers(1, scheduler=address)
+    in_thread(workers.__enter__)
+    try:
+        size = in_thread(together, cup, due)
+        found = workers.each(recorded, files, by_kernel=False, together=size)
+        with closing(found):
+            for _ in due:
+                yield in_thread(_next, found)
+    finally:
+        in_thread(workers.__exit__, None, None, None)
+
+
+def _next(found: Iterator[bytes | tuple[engine.Problem, ...]]) -> engine.Recording | None:
+    lines = next(found)
+    # A game that is refused is refused here, too, and by its words.
+    return engine.load_recording(lines) if isinstance(lines, bytes) else None
+
+
+def _play(played: store.Played, game: Game, recording: engine.Recording | None) -> None:
+    if recording is None:
+        recording = battles.play(engine.read(played.cup.battle_file(game)))
     id_, winner = played.row.id, recording.result.winner
 
     def claim(db: Session, battle: Battle) -> None:

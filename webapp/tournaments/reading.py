@@ -1,18 +1,83 @@
-"""Reads the tournament in a folder: its file, and the armies and battle files that it names."""
+"""Reads the tournament in a folder: its file, and the armies and battle files that it names.
 
+Of a ladder that was begun, the file that it has grown to by then is kept beside its recordings:
+armies that were added to the folder since, or taken away, are so from the next round on.
+"""
+
+import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import engine
 from engine import BYTES_MOST, InputError, Problem, Text, tournament
 from engine.tournament import Tournament
 
 FILE: Final = "tournament.json"
+RECORDINGS: Final = "recordings"
+KEPT: Final = "ladder.json"
+"""The file of a ladder as it was played, beside its recordings."""
+ROUND: Final = re.compile(r"R(\d+)-")
+MAY_CHANGE: Final = {"name", "rounds", "entrants"}
+"""What may be changed of a ladder after it has begun."""
 
 
-def read_folder(folder: Path) -> Tournament:
+class Found(NamedTuple):
+    """A tournament, and its whole file, with all armies in it."""
+
+    tournament: Tournament
+    document: Mapping[str, Any]
+
+
+def read_folder(folder: Path) -> Found:
     """The folder's tournament, with the armies of the files that it names."""
+    document, labels = _document(folder)
+    found = Found(_read(document, labels, str(folder / FILE)), document)
+    if found.tournament.plan.kind != "ladder":
+        return found
+    grown = _grown(folder, document)
+    return Found(_read(grown, [], str(folder / RECORDINGS / KEPT)), grown)
+
+
+def _grown(folder: Path, document: Mapping[str, Any]) -> dict[str, Any]:
+    """The file of a ladder after the rounds that have begun, with those who take part now."""
+    path = folder / RECORDINGS / KEPT
+    rounds = [
+        int(found[1])
+        for recording in path.parent.glob("R*.jsonl")
+        if (found := ROUND.match(recording.name))
+    ]
+    begun = max(rounds, default=0)
+    if not begun:
+        return dict(document)
+    try:
+        kept = json.loads(path.read_bytes())
+        changed = {key for key in {*kept, *document} if kept.get(key) != document.get(key)}
+        sides = [
+            tournament.side_of(one) for one in document["entrants"] if tournament.takes_part(one)
+        ]
+        grown = tournament.with_entrants(kept, sides, begun)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        text = Text(
+            "is missing or broken: it says who took part in the rounds that were played; "
+            "remove the folder '{folder}' to begin anew",
+            folder=RECORDINGS,
+        )
+        raise InputError.single(str(path), text) from None
+    if fixed := sorted(changed - MAY_CHANGE):
+        text = Text(
+            "is not that of the rounds that were played; "
+            "remove the folder '{folder}' to begin anew",
+            folder=RECORDINGS,
+        )
+        raise InputError(Problem(f"{folder / FILE}: {key}", text) for key in fixed)
+    wanted = document.get("rounds", tournament.LADDER_ROUNDS)
+    return {**grown, **document, "rounds": max(wanted, begun), "entrants": grown["entrants"]}
+
+
+def _document(folder: Path) -> tuple[Any, list[str | None]]:
+    """The tournament's file with the armies of its files, and the files that they are in."""
     try:
         document = engine.decode(_content(folder / FILE))
     except InputError as error:
@@ -25,12 +90,14 @@ def read_folder(folder: Path) -> Tournament:
     if isinstance(entrants, list):
         sides, labels, terms = _sides(folder, entrants, document)
         document = {**terms, **document, "entrants": sides}
+    return document, labels
+
+
+def _read(document: Any, labels: list[str | None], label: str) -> Tournament:
     try:
         return tournament.read(document)
     except InputError as error:
-        raise InputError(
-            _labelled(problem, labels, str(folder / FILE)) for problem in error.problems
-        ) from None
+        raise InputError(_labelled(problem, labels, label) for problem in error.problems) from None
 
 
 def _sides(

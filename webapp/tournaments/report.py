@@ -12,7 +12,7 @@ LinkOf = Callable[[str], str | None]
 
 def report(cup: Tournament, matches: Sequence[Match], file_of: LinkOf) -> dict[str, Any]:
     """The whole tournament, entrants by their names."""
-    rated = tournament.ratings(cup.plan.count, matches)
+    rated = tournament.ratings(cup.plan, matches)
     standings = []
     for row in tournament.standings(cup.plan, matches):
         told = {
@@ -29,6 +29,8 @@ def report(cup: Tournament, matches: Sequence[Match], file_of: LinkOf) -> dict[s
         for key in ("head_to_head", "buchholz", "sonneborn_berger"):
             if getattr(row, key) is not None:
                 told[key] = getattr(row, key)
+        if cup.plan.kind == "ladder":
+            told["takes_part"] = row.takes_part
         rating = rated[row.entrant]
         standings.append(told | {"rating": rating.value, "interval": list(rating.interval)})
     plan = cup.plan
@@ -38,6 +40,7 @@ def report(cup: Tournament, matches: Sequence[Match], file_of: LinkOf) -> dict[s
         "ruleset": cup.ruleset,
         "seed": plan.seed,
         "best_of": plan.best_of,
+        **({"rounds": plan.rounds} if plan.kind == "ladder" else {}),
         "finished": not any(match.state in ("open", "pending") for match in matches),
         "standings": standings,
         "matches": [_match(cup, match, file_of) for match in matches],

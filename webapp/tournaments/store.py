@@ -1,7 +1,7 @@
 """Tournaments on the web: kept under a link, changed by whoever holds the edit link."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import func, select, update
@@ -12,16 +12,20 @@ import engine
 from engine import InputError, Text, tournament
 from engine.tournament import Match, Winner
 from webapp.base.clock import now_ms
+from webapp.base.threads import in_thread
 from webapp.battles.parallel_odds import is_slow
 from webapp.battles.store import TRIES, is_id, new_id
 from webapp.guard import keys
 from webapp.store import removal
 from webapp.store.database import session
+from webapp.store.gatherings import Gathering
 from webapp.store.models import NAME_LENGTH, Tournament, TournamentGame
 
 PURPOSE: Final = "tournament"
 """What edit links are signed for."""
 ENTRANTS_MOST: Final = 16
+GAMES_MOST: Final = 600
+"""Games of a tournament: 16 against each other, best of 5."""
 BEST_OF: Final = (1, 3, 5)
 SEED_BITS: Final = 64
 UNFINISHED_MOST: Final = 12
@@ -44,27 +48,39 @@ class Played(NamedTuple):
         return sum(match.state == "done" for match in self.matches)
 
 
-def create(document: Mapping[str, Any], owner: str) -> Tournament:
-    """A new tournament from its file; it is not begun here.
-
-    Raises InputError for one that cannot be played here, and ServiceUnavailable if too many wait.
-    """
-    cup = tournament.read(document)
-    if cup.plan.count > ENTRANTS_MOST:
-        raise InputError.single(
-            "entrants",
-            Text(
-                "are {count}; at most {most} play here, more by `battlereel tournament`",
-                count=cup.plan.count,
-                most=ENTRANTS_MOST,
-            ),
+def read(file: Mapping[str, Any]) -> tournament.Tournament:
+    """The tournament of a file. Raises InputError for one that cannot be played here."""
+    count = len(file["entrants"])
+    if count > ENTRANTS_MOST:  # before all of them are read
+        text = Text(
+            "are {count}; at most {most} play here, more by `battlereel tournament`",
+            count=count,
+            most=ENTRANTS_MOST,
         )
+        raise InputError.single("entrants", text)
+    cup = tournament.read(file)
+    refuse_many_games(cup.plan)
     first = tournament.due(tournament.matches(cup.plan, {}))[0]
     if is_slow(engine.read(cup.battle_file(first))):
-        raise InputError.single(
-            "entrants",
-            Text("think too long for a tournament here; `battlereel tournament` plays them"),
+        text = Text("think too long for a tournament here; `battlereel tournament` plays them")
+        raise InputError.single("entrants", text)
+    return cup
+
+
+def refuse_many_games(plan: tournament.Plan) -> None:
+    """Raises InputError for more games than are played here."""
+    games = plan.matches * plan.best_of
+    if games > GAMES_MOST:
+        text = Text(
+            "are {count:,} games; at most {most} are played here, more by `battlereel tournament`",
+            count=games,
+            most=GAMES_MOST,
         )
+        raise InputError.single("rounds" if plan.kind == "ladder" else "best_of", text)
+
+
+def refuse_if_crowded() -> None:
+    """Raises ServiceUnavailable if too many tournaments are being played."""
     with session() as db:
         waiting = select(func.count()).where(Tournament.ended_at_ms.is_(None))
         if (db.scalar(waiting) or 0) >= UNFINISHED_MOST:
@@ -72,15 +88,17 @@ def create(document: Mapping[str, Any], owner: str) -> Tournament:
                 Text("Too many tournaments are being played. Try again in half a minute."),
                 retry_after=RETRY_SECONDS,
             )
+
+
+def create(file: Mapping[str, Any], owner: str) -> Tournament:
+    """A new tournament from its file; it is not begun here.
+
+    Raises InputError for one that cannot be played here, and ServiceUnavailable if too many wait.
+    """
+    refuse_if_crowded()
+    cup = in_thread(read, file)
     for tries_left in reversed(range(TRIES)):
-        row = Tournament(
-            id=new_id(),
-            ruleset=cup.ruleset,
-            name=cup.name[:NAME_LENGTH],
-            document=json.dumps(document, ensure_ascii=False, separators=(",", ":")),
-            owner=owner,
-            created_at_ms=now_ms(),
-        )
+        row = row_of(new_id(), cup, file, owner)
         try:
             with session() as db, db.begin():
                 db.add(row)
@@ -91,12 +109,35 @@ def create(document: Mapping[str, Any], owner: str) -> Tournament:
     raise AssertionError
 
 
+def row_of(id_: str, cup: tournament.Tournament, file: Mapping[str, Any], owner: str) -> Tournament:
+    """The row of a new tournament."""
+    return Tournament(
+        id=id_,
+        ruleset=cup.ruleset,
+        name=cup.name[:NAME_LENGTH],
+        document=as_text(file),
+        owner=owner,
+        created_at_ms=now_ms(),
+    )
+
+
+def as_text(document: Mapping[str, Any]) -> str:
+    """A tournament file as it is stored."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
 def find(id_: str) -> Tournament | None:
     """The tournament with this id, which may be any text; None if there is none."""
     if not is_id(id_):
         return None
     with session() as db:
         return db.get(Tournament, id_)
+
+
+def document(row: Tournament) -> dict[str, Any]:
+    """Its tournament file. It tells the dice, which stay secret until the end."""
+    found: dict[str, Any] = json.loads(row.document)
+    return found
 
 
 def as_it_stands(row: Tournament) -> Played:
@@ -106,7 +147,8 @@ def as_it_stands(row: Tournament) -> Played:
     with session() as db:
         rows = db.execute(games.where(TournamentGame.tournament_id == row.id)).all()
     results: dict[str, Winner] = {game: _side(winner) for game, winner, _ in rows}
-    matches = tournament.matches(cup.plan, results)
+    # In a thread: a ladder is rated and paired round by round.
+    matches = in_thread(tournament.matches, cup.plan, results)
     return Played(row, cup, matches, {game: battle for game, _, battle in rows})
 
 
@@ -128,33 +170,38 @@ def owned(owner: str, rulesets: Iterable[str]) -> list[Tournament]:
         return [*db.scalars(mine.order_by(Tournament.created_at_ms.desc()).limit(OWNED_MOST))]
 
 
-def edit_token(row: Tournament) -> str:
+def edit_token(row: Tournament | Gathering) -> str:
     """The secret of its edit link, which nobody else can make."""
     return keys.sign(PURPOSE, [row.id, row.link])
 
 
-def may_edit(row: Tournament, token: str) -> bool:
+def may_edit(row: Tournament | Gathering, token: str) -> bool:
     """Whether this is the secret of its edit link."""
     return bool(keys.signed(PURPOSE, token) == [row.id, row.link])
 
 
-def rename(row: Tournament, name: str) -> None:
+def rename(row: Tournament | Gathering, name: str) -> None:
     """Gives it another name."""
-    _change(row, name=name[:NAME_LENGTH])
+    _change(row, lambda _kind: {"name": name[:NAME_LENGTH]})
 
 
-def renew(row: Tournament) -> None:
+def renew(row: Tournament | Gathering) -> None:
     """Makes its edit link anew; the old one ends."""
-    _change(row, link=Tournament.link + 1)
+    _change(row, lambda kind: {"link": kind.link + 1})
 
 
-def remove(row: Tournament) -> None:
+def remove(row: Tournament | Gathering) -> None:
     """Takes it out, with all its battles."""
     with session() as db, db.begin():
-        if stored := db.get(Tournament, row.id):
-            removal.remove(db, stored)
+        removal.remove(db, row)
 
 
-def _change(row: Tournament, **values: Any) -> None:
+def _change(
+    row: Tournament | Gathering, values: Callable[[type[Tournament | Gathering]], dict[str, Any]]
+) -> None:
     with session() as db, db.begin():
-        db.execute(update(Tournament).where(Tournament.id == row.id).values(**values))
+        if isinstance(row, Gathering):
+            # Whoever begins it meanwhile notices, and pages do; or it has begun by now.
+            changed = values(Gathering) | {"changes": Gathering.changes + 1}
+            db.execute(update(Gathering).where(Gathering.id == row.id).values(**changed))
+        db.execute(update(Tournament).where(Tournament.id == row.id).values(**values(Tournament)))

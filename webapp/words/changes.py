@@ -1,7 +1,10 @@
 """What a branch of a battle changed, in words."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
+
+from msgspec import ValidationError
 
 import engine
 from engine import SIDES, Battle, InputError, SideId, search
@@ -27,22 +30,85 @@ def in_words(
             results = ", ".join(DASH if roll is None else str(roll + 1) for roll in rolls)
             return _("chosen dice at event {at}: {results}", at=at, results=results)
         case {"side": side, "order": order}:
-            return _order(game, file, SIDES[SIDES.index(side)], order, names[side])
-        case {"side": side, "army": _army}:
-            return _("{side} with a changed army", side=names[side])
-        case {"side": side, "orders": _orders}:
-            return _("other orders of {side} from event {at} on", side=names[side], at=at)
+            return _order(game, file, SIDES[SIDES.index(side)], at, order, names[side])
+        case {"side": side, "army": army}:
+            before = file["sides"][SIDES.index(side)]["army"]
+            return _army(game, before, army, names[side])
+        case {"side": side, "orders": orders}:
+            listed = ", ".join(f"{unit} {_order_name(game, one)}" for unit, one in orders.items())
+            return _(
+                "other orders of {side} from event {at} on: {listed}",
+                side=names[side],
+                at=at,
+                listed=listed or DASH,
+            )
         case _:
             return _("something was changed at event {at}", at=at)
 
 
-def _order(game: Game, file: Mapping[str, Any], side: SideId, order: list[int], called: str) -> str:
+def asked_in_words(game: Game, asked: search.Asked) -> dict[str, Any]:
+    """What a side ordered in a round, with the names of units and orders."""
+    return {
+        **asked._asdict(),
+        "units": [
+            {
+                "unit": unit,
+                "name": " · ".join([unit, *(f"{k.upper()} {n}" for k, n in values.items())]),
+                "order": order,
+                "may": [{"id": one, "name": _order_name(game, one)} for one in may],
+            }
+            for unit, values, order, may in asked.units
+        ],
+    }
+
+
+def _order_name(game: Game, order: str) -> str:
+    return _(game.orders.get(order, order))
+
+
+def _army(game: Game, before: Any, after: Any, called: str) -> str:
+    """Which units of an army are others now, in the words of its compact text."""
+    was, now = (Counter(_lines(game, army)) for army in (before, after))
+    gone, come = (", ".join((one - other).elements()) for one, other in ((was, now), (now, was)))
+    if gone and come:
+        return _("{side} with {come} instead of {gone}", side=called, come=come, gone=gone)
+    if come:
+        return _("{side} with {come} besides", side=called, come=come)
+    if gone:
+        return _("{side} without {gone}", side=called, gone=gone)
+    return _("{side} with a changed army", side=called)
+
+
+def _lines(game: Game, army: Any) -> list[str]:
+    """The lines of an army's text, one for each of its units; without its name."""
+    try:
+        text = game.builder.write(game.builder.normal(army))
+    except ValidationError:
+        return []
+    lines: list[str] = []
+    for line in text.splitlines():
+        count, _x, unit = line.partition("x ")
+        times = int(count) if count.isdecimal() else 1
+        lines += [] if line.startswith("=") else [unit if count.isdecimal() else line] * times
+    return lines
+
+
+def _order(
+    game: Game, file: Mapping[str, Any], side: SideId, at: int, order: list[int], called: str
+) -> str:
     try:
         units = unit_names(game, engine.read(file), side)
     except InputError:
         # Played by older rules.
         return _("the units of {side} in another order", side=called)
     listed = ", ".join(units[place] for place in order)
+    if at:
+        return _(
+            "the same dice, {side} from event {at} on in this order: {listed}",
+            side=called,
+            at=at,
+            listed=listed,
+        )
     out = [name for place, name in enumerate(units) if place not in order]
     if out:
         return _(

@@ -1,7 +1,8 @@
 """Searches for a person at a terminal, laid out by rich."""
 
-from collections.abc import Sequence
-from typing import Final
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from rich import box
 from rich.console import Console
@@ -11,6 +12,8 @@ from engine import Battle, SideId, search
 from webapp.base.game import Game
 from webapp.base.texts import _, ngettext, number, percent
 
+NAMES: Final = re.compile(r"(?<![^ ])(?!\d+x )[^\W\d][^,@]*[^,@ ]")
+"""The names in a line of an army's compact text: `2x Goomba @ Frog Suit, Parawings`."""
 WIDE: Final = 12
 """Armies up to which a table is printed; a larger one is for programs."""
 
@@ -66,6 +69,94 @@ def found_by(found: search.BestOrder) -> list[str]:
     return lines
 
 
+def print_best_armies(
+    game: Game, found: search.BestArmies, opponents: Sequence[search.Opponent]
+) -> None:
+    """The best armies, one a line, below how they were found and what the file's own army gets."""
+    console = _console()
+    for line in armies_found_by(found):
+        console.print(line)
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column(_("wins"), justify="right", no_wrap=True)
+    table.add_column(_("difference"), justify="right", no_wrap=True)
+    if found.money:
+        table.add_column(_(found.money), justify="right", no_wrap=True)
+    table.add_column(_("army"))
+    names = opponent_names(opponents, found.side)
+    for one in (found.own, *found.armies):
+        is_own = one is found.own
+        digits = 1 if one.interval else 2
+        army = army_in_words(game, one.army)
+        if found.search == "halving" and one.wins:
+            army = f"{army}\n{met(names, one.wins)}"
+        table.add_row(
+            share(one.win, one.interval, digits),
+            _("now") if is_own else points(one.win - found.own.win, digits),
+            *(["" if one.cost is None else number(one.cost)] if found.money else []),
+            army,
+        )
+    console.print(table)
+
+
+def armies_found_by(found: search.BestArmies) -> list[str]:
+    """How armies were found and what that proves, in sentences."""
+    if found.search == "halving":
+        how = ngettext(
+            "{tried:,} armies, {starts:,} of them drawn at random, were compared by {battles:,} "
+            "battles in a round; the worse half went each time. Those that are listed, as they "
+            "were chosen, then played {samples:,} others against each opponent. Another army may "
+            "be better.",
+            "{tried:,} armies, {starts:,} of them drawn at random, were compared by {battles:,} "
+            "battles in {count} rounds; the worse half went each time. Those that are listed, as "
+            "they were chosen, then played {samples:,} others against each opponent. Another army "
+            "may be better.",
+            found.rounds or 0,
+            tried=found.tried,
+            starts=found.starts,
+            battles=found.battles,
+            samples=found.samples,
+        )
+    else:
+        how = _(
+            "A local search compared {count:,} armies, from {starts:,} starts: within the budget "
+            "no other unit in a place, none more or less, no other order and no thing more or less "
+            "makes the first better, but another army may.",
+            count=found.tried,
+            starts=found.starts,
+        )
+    return [method_of(found.method, found.samples), how]
+
+
+def opponent_names(opponents: Sequence[search.Opponent], side: SideId) -> list[str]:
+    """What the opponents of a side are called: by the bot that brings its armies, or the army."""
+    names = []
+    for place, (battle, bot) in enumerate(opponents, start=1):
+        enemy = battle.setup.b if side == "a" else battle.setup.a
+        bots = battle.ruleset.bots
+        if bot is not None and bots is not None:
+            names.append(_(bots.names[bot]))
+        else:
+            names.append(enemy.army or enemy.name or _("opponent {number}", number=place))
+    return names
+
+
+def met(names: Sequence[str], wins: Sequence[float] | None) -> str:
+    """What an army gets of each of several opponents; '' of a single one."""
+    each = zip(names, wins, strict=True) if wins else ()
+    return " · ".join(f"{name} {percent(win, 1)}" for name, win in each)
+
+
+def army_in_words(game: Game, army: Mapping[str, Any]) -> str:
+    """The units of an army as its compact text has them, on a line, with their names said."""
+    lines = game.builder.write(game.builder.normal(dict(army))).splitlines()
+    listed = (NAMES.sub(_said, line) for line in lines if line and not line.startswith("="))
+    return " · ".join(listed)
+
+
+def _said(name: re.Match[str]) -> str:
+    return _(name[0])
+
+
 def print_matchups(found: search.Matchups) -> None:
     """The table, row against column, and how often the best mixture brings each army."""
     console = _console()
@@ -108,16 +199,16 @@ def unit_names(game: Game, battle: Battle, side: SideId) -> list[str]:
     ]
 
 
-def share(win: float, interval: tuple[float, float] | None) -> str:
+def share(win: float, interval: tuple[float, float] | None, digits: int = 2) -> str:
     """A share as people read it, with half the width of its interval."""
-    text = percent(win, 2)
+    text = percent(win, digits)
     return f"{text} ± {number(50 * (interval[1] - interval[0]), 1)}" if interval else text
 
 
-def points(change: float) -> str:
+def points(change: float, digits: int = 2) -> str:
     """A change of a share in percentage points, with its sign."""
     sign = "+" if change >= 0 else "\N{MINUS SIGN}"
-    return f"{sign}{number(abs(100 * change), 2)}"
+    return f"{sign}{number(abs(100 * change), digits)}"
 
 
 def method_of(method: str, samples: int | None) -> str:

@@ -15,7 +15,10 @@ KINDS = {
     "swiss": N_("Swiss"),
     "single-elimination": N_("Single elimination"),
     "double-elimination": N_("Double elimination"),
+    "ladder": N_("Ladder"),
 }
+JOINED = {kind: name for kind, name in KINDS.items() if kind != "ladder"}
+"""The kinds that people may join: where armies come and go there is nothing to seal them for."""
 
 
 def print_standings(cup: Tournament, matches: Sequence[Match]) -> None:
@@ -23,8 +26,11 @@ def print_standings(cup: Tournament, matches: Sequence[Match]) -> None:
     # A name is text, not markup, and no line is broken that a program downstream may want whole.
     console = Console(markup=False, highlight=False, emoji=False, soft_wrap=True)
     console.print(": ".join(filter(None, (cup.name, _(KINDS[cup.plan.kind])))))
-    rated = tournament.ratings(cup.plan.count, matches)
+    rated = tournament.ratings(cup.plan, matches)
     rows = tournament.standings(cup.plan, matches)
+    if cup.plan.kind == "ladder":
+        console.print(_ladder(cup, rows, rated))
+        return
     ties = [key for key in ("head_to_head", "buchholz", "sonneborn_berger") if _has(rows, key)]
     table = Table(box=box.SIMPLE, pad_edge=False)
     table.add_column("", justify="right")
@@ -46,6 +52,31 @@ def print_standings(cup: Tournament, matches: Sequence[Match]) -> None:
             f"{rating.value} ± {off}",
         )
     console.print(table)
+
+
+def _ladder(
+    cup: Tournament, rows: Sequence[tournament.Standing], rated: Sequence[tournament.Rating]
+) -> Table:
+    """The table of a ladder: its places go by the lower ends of the intervals."""
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column("", justify="right")
+    table.add_column(_("name"), min_width=max(map(len, cup.names)), no_wrap=True)
+    for label in (_("rating"), _("interval"), _("matches"), _("won"), _("drawn"), _("lost")):
+        table.add_column(label, justify="right", no_wrap=True)
+    for row in rows:
+        value, (low, high) = rated[row.entrant].value, rated[row.entrant].interval
+        name = cup.names[row.entrant]
+        table.add_row(
+            str(row.rank),
+            name if row.takes_part else _("{army} (taken out)", army=name),
+            str(value),
+            _("{low} to {high}", low=low, high=high),
+            str(row.won + row.drawn + row.lost),
+            str(row.won),
+            str(row.drawn),
+            str(row.lost),
+        )
+    return table
 
 
 TIES = {

@@ -11,8 +11,8 @@ from engine.core.battlefile import read_battle
 from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded
 from engine.env.siege.observation import ACTIONS, Arrays, observed, orders_of, space
-from engine.players.siege.bots import any_allotment
 from engine.players.siege.ruleset import RULESET
+from engine.rulesets.siege.allotments import any_allotment
 from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.snapshot import LETTERS
 from engine.rulesets.siege.view import View, by_letter, view_of

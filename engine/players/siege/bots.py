@@ -1,12 +1,11 @@
 """The bots of the castle siege, each a record and a function from what it may know to orders."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import product
 from typing import Final
 
 from engine.core.rng import Rng
+from engine.rulesets.siege.allotments import any_allotment
 from engine.rulesets.siege.army import Bot
-from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST
 from engine.rulesets.siege.rules import (
     ATK,
     EXH,
@@ -18,7 +17,7 @@ from engine.rulesets.siege.rules import (
     Stats,
     siege_rank,
 )
-from engine.rulesets.siege.snapshot import LETTERS, STATS, Order
+from engine.rulesets.siege.snapshot import LETTERS, Order
 from engine.rulesets.siege.view import View
 
 GUARDS: Final = 2
@@ -112,22 +111,6 @@ def decide_strongly(view: View, rng: Rng) -> Orders:
     from engine.players.siege.kernel import planning
 
     return planning.decide(view, rng)
-
-
-POOLS: Final = tuple(
-    points for points in product(range(STAT_MOST + 1), repeat=len(LETTERS)) if sum(points) == POINTS
-)
-"""Every way to spend the points of a stat."""
-
-
-def any_allotment(rng: Rng) -> Five:
-    """An allotment that D1 allows, each as likely as any other."""
-    while True:
-        atk, def_, hp = (POOLS[rng.below(len(POOLS), "pool", stat)] for stat in STATS[:3])
-        units = tuple(zip(atk, def_, hp, (0,) * len(LETTERS), strict=True))
-        if all(sum(unit) <= UNIT_MOST for unit in units):
-            a, b, c, d, e = units
-            return a, b, c, d, e
 
 
 def one_of(*armies: str) -> Callable[[Rng], Five]:

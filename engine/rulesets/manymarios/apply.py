@@ -92,6 +92,11 @@ def _rotate(state: State, event: e.LineupsRotated) -> None:
     state.quiet = event.quiet
 
 
+def _reorder(state: State, event: e.LineupReordered) -> None:
+    state.sides[event.side].lineup[:] = [state.units[id_] for id_ in event.lineup]
+    state.seen.clear()
+
+
 def _end(state: State, event: BattleEnded) -> None:
     state.ended = True
     state.winner = event.winner
@@ -126,4 +131,5 @@ APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
     e.UnitSentBack: _send_one_back,
     e.RoundEnded: _end_round,
     e.LineupsRotated: _rotate,
+    e.LineupReordered: _reorder,
 }

@@ -265,6 +265,17 @@ class LineupsRotated(Event):
     quiet: int
 
 
+class LineupReordered(Event):
+    """The units left of a lineup stand in another order now: a branch of a battle says so (M39).
+
+    side: whose lineup it is.
+    lineup: ids of its units, the leader first.
+    """
+
+    side: SideId
+    lineup: tuple[str, ...]
+
+
 EVENTS: tuple[type[Event], ...] = (
     BattleStarted,
     FirstSideChosen,
@@ -287,5 +298,6 @@ EVENTS: tuple[type[Event], ...] = (
     UnitSentBack,
     RoundEnded,
     LineupsRotated,
+    LineupReordered,
 )
 """Every event of this ruleset, in the order of the protocol's page."""

@@ -8,6 +8,7 @@ from engine.rulesets.manymarios import army, bonuses, catalog, stages
 from engine.rulesets.manymarios.apply import APPLY
 from engine.rulesets.manymarios.army import Setup
 from engine.rulesets.manymarios.events import EVENTS
+from engine.rulesets.manymarios.recruiting import RECRUITING
 from engine.rulesets.manymarios.state import State
 
 
@@ -15,7 +16,13 @@ def kernel() -> Kernel:
     """The compiled rules, which play battles in bulk."""
     from engine.rulesets.manymarios.kernel import batch
 
-    return Kernel(warm=batch.warm, outcomes=batch.outcomes, orders=batch.orders, table=batch.table)
+    return Kernel(
+        warm=batch.warm,
+        outcomes=batch.outcomes,
+        sampler=batch.sampler,
+        orders=batch.orders,
+        table=batch.table,
+    )
 
 
 RULESET: Final[Ruleset[Setup, State]] = Ruleset(
@@ -36,5 +43,7 @@ RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     catalog_hash=catalog.CATALOG_HASH,
     bonuses=bonuses.bonuses,
     ordered="lineup",
+    line_up=stages.LINE_UP,
+    recruiting=RECRUITING,
     kernel=kernel,
 )

@@ -1,6 +1,7 @@
 """A round of Many Marios, in the order of M3: roles, ordinary damage, exhaustion, removal, end."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from engine.core.events import (
@@ -14,6 +15,7 @@ from engine.core.events import (
     other_side,
 )
 from engine.core.rng import Rng
+from engine.core.ruleset import LineUp
 from engine.rulesets.manymarios import events as e
 from engine.rulesets.manymarios.army import Setup
 from engine.rulesets.manymarios.exchange import exchange
@@ -127,5 +129,21 @@ def close_round(state: State, _rng: Rng) -> Events:
     yield from pipes(state, _rng)
 
 
+def left(state: State, side: SideId) -> tuple[list[str], int]:
+    """The units of a lineup, the leader first; between two rounds nobody has to stay (M39)."""
+    return [unit.id for unit in state.sides[side].lineup], 0
+
+
+def line_up(side: SideId, ids: tuple[str, ...]) -> Stage[State]:
+    """Puts a lineup's units in another order (M39)."""
+    return partial(_line_up, side, ids)
+
+
+def _line_up(side: SideId, ids: tuple[str, ...], state: State, rng: Rng) -> Events:
+    yield e.LineupReordered(side, ids, source="M39")
+    yield from pipes(state, rng)
+
+
 OPENING: Final[tuple[Stage[State], ...]] = (pipes,)
 ROUND: Final[tuple[Stage[State], ...]] = (give_roles, exchange, exhaustion, removal, close_round)
+LINE_UP: Final = LineUp((give_roles,), left, line_up)

@@ -43,8 +43,9 @@ class Bot(NamedTuple):
 class Player(msgspec.Struct, frozen=True):
     """One side before the match: its name, its army, and how it decides.
 
-    `orders` are those of the rounds from the first on, unless a `bot` decides; the side gives up
-    instead of ordering in round `resigns`.
+    `orders` are those of the rounds from the first on, unless a `bot` decides; `instead` are those
+    of single rounds that are not the bot's own (D14). The side gives up instead of ordering in
+    round `resigns`.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Player(msgspec.Struct, frozen=True):
     units: Five
     orders: tuple[Mapping[Letter, Order], ...] = ()
     bot: Bot | None = None
+    instead: Mapping[int, Mapping[Letter, Order]] = {}
     resigns: int | None = None
 
     def values(self, side: SideId) -> tuple[Values, ...]:
@@ -78,7 +80,7 @@ def read(fields: dict[str, Reader], bots: Mapping[str, Bot]) -> Setup:
     """The setup in a battle file's members; whatever is wrong is noted on their readers."""
     tables = _read_options(fields["options"]) if "options" in fields else TABLES
     players = [Player("", "", NO_UNITS)] * 2
-    sides = read_sides(fields, ("orders", "bot", "resigns"))
+    sides = read_sides(fields, ("orders", "bot", "instead", "resigns"))
     for place, (name, members) in enumerate(sides):
         army, units = _read_army(members["army"]) if "army" in members else ("", NO_UNITS)
         orders, bot = _read_decisions(members, bots)
@@ -86,7 +88,10 @@ def read(fields: dict[str, Reader], bots: Mapping[str, Bot]) -> Setup:
             side = Reader(None, f"{fields['sides'].path}[{place}]", fields["sides"].problems)
             side.fail("takes 'orders' (a list of rounds, [] for none at all) or 'bot' (a name)")
         resigns = members["resigns"].integer(1, ROUNDS) if "resigns" in members else None
-        players[place] = Player(name, army, units, orders, bot, resigns)
+        instead = _read_instead(members["instead"]) if "instead" in members else {}
+        if instead and "orders" in members:
+            members["instead"].fail("stands beside a 'bot'; change the 'orders' themselves")
+        players[place] = Player(name, army, units, orders, bot, instead, resigns)
     a, b = players
     if a.resigns is not None and a.resigns == b.resigns:
         sides[1][1]["resigns"].fail(
@@ -193,6 +198,12 @@ def _read_decisions(
         return (), None
     rounds = members["orders"].sequence(0, ROUNDS, "rounds")
     return tuple(map(read_orders, rounds)), None
+
+
+def _read_instead(reader: Reader) -> Mapping[int, Mapping[Letter, Order]]:
+    """The orders of single rounds, by their numbers as text."""
+    rounds = _members(reader, tuple(str(number) for number in range(1, ROUNDS + 1)), "round")
+    return {int(number): read_orders(orders) for number, orders in rounds.items()}
 
 
 def read_orders(reader: Reader) -> Mapping[Letter, Order]:

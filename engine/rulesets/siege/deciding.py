@@ -38,6 +38,9 @@ def order(setup: Setup, state: State, rng: Rng) -> Events:
             continue
         stream = rng.below(STREAMS, "bot", side)
         yield DiceRolled("bot", STREAMS, [stream + 1], source=player.bot.id, audience=side)
+        if number in player.instead:
+            given[side] = player.instead[number]
+            continue
         given[side] = by_letter(player.bot.decide(views[side], Seeded(stream)))
     yield from _open(given, state)
 

@@ -5,9 +5,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from engine.core.bots import Bots, Side
+from engine.core.recruiting import Army
+from engine.core.rng import Rng
 from engine.core.ruleset import Kernel, Ruleset
 from engine.rulesets.siege import army, stages, whatif
 from engine.rulesets.siege import catalog as entries
+from engine.rulesets.siege.allotments import RECRUITING, army_of
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.army import Bot, Setup
 from engine.rulesets.siege.events import EVENTS
@@ -36,9 +40,30 @@ def ruleset_with(
         catalog=partial(catalog, bots),
         catalog_hash=entries.CATALOG_HASH,
         slow=army.slow,
+        recruiting=RECRUITING,
+        bots=_seats(bots),
         with_orders=whatif.with_orders,
+        asked=whatif.asked,
         kernel=kernel,
     )
+
+
+def _seats(bots: Mapping[str, Bot]) -> Bots:
+    def own_army(id_: str, rng: Rng) -> Army:
+        return army_of(bots[id_].allot(rng))
+
+    return Bots({bot.id: bot.name for bot in bots.values()}, _playing, _seated, own_army)
+
+
+def _playing(side: Side) -> str | None:
+    """The bot of a side, unless the file orders some rounds itself or gives up in one."""
+    is_alone = not side.get("instead") and "resigns" not in side
+    return side.get("bot") if is_alone else None
+
+
+def _seated(side: Side, bot: str) -> Side:
+    kept = {key: value for key, value in side.items() if key in ("name", "army")}
+    return {**kept, "bot": bot}
 
 
 def catalog(bots: Mapping[str, Bot]) -> dict[str, Any]:

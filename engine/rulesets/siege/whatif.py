@@ -1,12 +1,18 @@
 """What if a side had given other orders in a round."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from engine.core.events import SIDES, Event, SideId
 from engine.core.reading import Reader
-from engine.rulesets.siege.army import read_orders
+from engine.core.ruleset import Asked, AskedUnit
+from engine.rulesets.siege.apply import APPLY
+from engine.rulesets.siege.army import Setup, read_orders
 from engine.rulesets.siege.events import OrdersGiven
+from engine.rulesets.siege.rules import legal
+from engine.rulesets.siege.snapshot import LETTERS, STATS
+from engine.rulesets.siege.state import State
 
 
 def with_orders(
@@ -14,19 +20,49 @@ def with_orders(
 ) -> dict[str, Any]:
     """The battle file with other orders of a side in the first round ordered from `at` on.
 
-    Its later orders stay; those that are not allowed any more count as none (D2).
+    Its later orders stay; those that are not allowed any more count as none (D2). A bot decides
+    again in the rounds after that, by what it sees then (D14).
     """
     read_orders(reader)
     sides = [*document["sides"]]
     own = sides[SIDES.index(side)]
-    if "bot" in own:
-        reader.fail("are those of a bot, which decides by its dice; give it another 'seed' instead")
-        return document
     rounds = [e.seq for e in events if isinstance(e, OrdersGiven) and e.side == side]
     played = sum(seq < at for seq in rounds)
     if played == len(rounds):
         reader.fail("are not asked for from event {at} on; choose an earlier one", at=at)
+    if "bot" in own:
+        before = {k: v for k, v in own.get("instead", {}).items() if int(k) <= played}
+        instead = {**before, str(played + 1): reader.value}
+        sides[SIDES.index(side)] = {**own, "instead": instead}
+        return {**document, "sides": sides}
     orders = [*own["orders"], *({} for _ in range(played + 1 - len(own["orders"])))]
     orders[played] = reader.value
     sides[SIDES.index(side)] = {**own, "orders": orders}
     return {**document, "sides": sides}
+
+
+def asked(setup: Setup, events: Sequence[Event], at: int) -> tuple[Asked, ...]:
+    """What each side was asked to order in the round on at event `at`, or else in the first."""
+    return tuple(_asked(setup, events, at))
+
+
+def _asked(setup: Setup, events: Sequence[Event], at: int) -> Iterator[Asked]:
+    for side in SIDES:
+        given = [e for e in events if isinstance(e, OrdersGiven) and e.side == side]
+        if not given:
+            continue
+        number = max(1, sum(e.seq < at for e in given))
+        event = given[number - 1]
+        state = State()
+        for earlier in islice(events, event.seq):
+            APPLY[type(earlier)](state, earlier)
+        units = tuple(
+            AskedUnit(
+                letter,
+                dict(zip(STATS, stats, strict=True)),
+                event.orders[f"{side}{letter}"],
+                legal(stats),
+            )
+            for letter, stats in zip(LETTERS, state.sides[side].five(), strict=True)
+        )
+        yield Asked(event.seq, side, number, setup.player(side).bot is not None, units)

@@ -106,6 +106,13 @@ def _remove(state: State, event: e.UnitDefeated) -> None:
     state.struck = None
 
 
+def _reorder(state: State, event: e.StackReordered) -> None:
+    side = state.sides[event.side]
+    side.stack = [state.units[id_] for id_ in event.stack]
+    # Whoever caches what follows from a stack tells by this that it is another one.
+    side.order = event.stack
+
+
 def _end(state: State, event: BattleEnded) -> None:
     state.ended = True
     state.winner = event.winner
@@ -137,4 +144,5 @@ APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
     e.UnitStruck: _strike,
     e.UnitSlain: _slay,
     e.UnitDefeated: _remove,
+    e.StackReordered: _reorder,
 }

@@ -285,6 +285,17 @@ class UnitDefeated(Event):
     by: str
 
 
+class StackReordered(Event):
+    """The units left of a stack stand in another order now: a branch of a battle says so (W15).
+
+    side: whose stack it is.
+    stack: ids of its units, the front unit first.
+    """
+
+    side: SideId
+    stack: tuple[str, ...]
+
+
 EVENTS: tuple[type[Event], ...] = (
     BattleStarted,
     AfflictionSpread,
@@ -304,5 +315,6 @@ EVENTS: tuple[type[Event], ...] = (
     UnitStruck,
     UnitSlain,
     UnitDefeated,
+    StackReordered,
 )
 """Every event of this ruleset, in the order of the protocol's page."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import accumulate, product
 
+from engine.core.budget import budget
 from engine.core.events import SideId
 from engine.core.win_chances import WinChances
 from engine.rulesets.warlords.combat import AIM, MEDAL_DICE
@@ -33,7 +34,10 @@ def chances_of(position: Position) -> WinChances:
     left_a, left_b = [0.0] * (len(a) + 1), [0.0] * (len(b) + 1)
     waiting: dict[tuple[int, int], Pairs] = defaultdict(dict)
     waiting[0, 0] = meet(a[0].forms, b[0].forms)
+    spent = budget()
     for i, j in product(range(len(a)), range(len(b))):
+        if spent is not None:
+            spent.spend(1)
         ended = pairing(position, a[i], b[j], waiting.pop((i, j), {}), first=i + j == 0)
         if j + 1 < len(b):
             _add(waiting[i, j + 1], meet(ended.a, b[j + 1].forms))

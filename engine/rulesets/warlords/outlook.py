@@ -11,7 +11,7 @@ from engine.core.events import SideId
 from engine.core.win_chances import Counts
 from engine.rulesets.warlords.odds import Ended, meet, pairing
 from engine.rulesets.warlords.position import Fighter, Front, Position, position_of
-from engine.rulesets.warlords.state import State
+from engine.rulesets.warlords.state import Side, State
 
 
 def outlook(counts: Counts) -> Callable[[State], float | None]:
@@ -24,7 +24,10 @@ def outlook(counts: Counts) -> Callable[[State], float | None]:
     def chance(state: State) -> float | None:
         if state.pairing == 0:
             return None
-        ready = tuple((unit.condition, unit.medals) for unit in state.units.values())
+        ready = (
+            *((unit.condition, unit.medals) for unit in state.units.values()),
+            *map(_waiting, state.sides.values()),
+        )
         if ready not in tables:
             tables[ready] = Table(counts)
         return tables[ready].chance(state)
@@ -32,8 +35,17 @@ def outlook(counts: Counts) -> Callable[[State], float | None]:
     return chance
 
 
+def _waiting(side: Side) -> Any:
+    """In which order the units behind the front wait, and what is left of those that have fought.
+
+    Only who was put in another order (W15) waits after having fought.
+    """
+    fought = ((u.id, u.strength, u.hits, u.shots, u.veteran) for u in side.stack[1:] if u.engaged)
+    return side.order, *fought
+
+
 class Table:
-    """The cached chances of a battle in which all afflictions have been rolled."""
+    """The cached chances of a battle in which afflictions were rolled and the order is given."""
 
     def __init__(self, counts: Counts) -> None:
         self.counts = counts

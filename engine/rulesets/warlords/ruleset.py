@@ -8,15 +8,22 @@ from engine.rulesets.warlords import army, bonuses, catalog, odds, outlook, roll
 from engine.rulesets.warlords.apply import APPLY
 from engine.rulesets.warlords.army import Setup
 from engine.rulesets.warlords.events import EVENTS
+from engine.rulesets.warlords.recruiting import RECRUITING
 from engine.rulesets.warlords.state import State
 
 
 def kernel() -> Kernel:
-    """The compiled programme, which finds exact odds a hundred times as fast."""
-    from engine.rulesets.warlords.kernel import batch
+    """The compiled programme, which finds exact odds a hundred times as fast, and the rules."""
+    from engine.rulesets.warlords.kernel import batch, sample
+
+    def warm() -> None:
+        batch.warm()
+        sample.warm()
 
     return Kernel(
-        warm=batch.warm,
+        warm=warm,
+        outcomes=sample.outcomes,
+        sampler=sample.sampler,
         odds=batch.odds,
         gauge=batch.gauge,
         orders=batch.orders,
@@ -45,5 +52,7 @@ RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     rolls=rolls.rolls,
     bonuses=bonuses.bonuses,
     ordered="stack",
+    line_up=stages.LINE_UP,
+    recruiting=RECRUITING,
     kernel=kernel,
 )

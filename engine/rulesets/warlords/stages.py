@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.core.events import BEAT, BattleEnded, Event, SideId, Stage, other_side
 from engine.core.rng import Rng
+from engine.core.ruleset import LineUp
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.afflictions import ready, spread
 from engine.rulesets.warlords.army import Setup
@@ -47,6 +48,20 @@ def removal(state: State, _rng: Rng) -> Events:
                 yield BattleEnded(other_side(side), "defeat", state.round, state.survivors())
 
 
+def left(state: State, side: SideId) -> tuple[list[str], int]:
+    """The stack's units that stand, the front one first; who is in a pairing stays there (W15)."""
+    return [unit.id for unit in state.sides[side].stack], int(state.fighting)
+
+
+def line_up(side: SideId, ids: tuple[str, ...]) -> Stage[State]:
+    """Puts a stack's units in another order (W15)."""
+    return partial(_line_up, side, ids)
+
+
+def _line_up(side: SideId, ids: tuple[str, ...], _state: State, _rng: Rng) -> Events:
+    yield e.StackReordered(side, ids, source="W15")
+
+
 OPENING: Final[tuple[Stage[State], ...]] = (
     *(partial(spread, affliction) for affliction in AFFLICTIONS),
     ready,
@@ -55,3 +70,4 @@ ROUND: Final[tuple[Stage[State], ...]] = (
     *(step_up, acid, lightning, assassination),
     *(missiles, melee, slayers, removal),
 )
+LINE_UP: Final = LineUp((*OPENING, *ROUND), left, line_up)

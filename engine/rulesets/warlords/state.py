@@ -90,13 +90,17 @@ def units_of(army: ArmySnapshot) -> list[Unit]:
 
 
 class Side:
-    """One side: its army, and the units of its stack that stand, the front unit first."""
+    """One side: its army, and the units of its stack that stand, the front unit first.
 
-    __slots__ = ("army", "stack")
+    `order` are the ids of the units that stood in it when it was last put in order (W15).
+    """
+
+    __slots__ = ("army", "order", "stack")
 
     def __init__(self, army: ArmySnapshot, stack: list[Unit]) -> None:
         self.army = army
         self.stack = stack
+        self.order = tuple(unit.id for unit in stack)
 
 
 class State:

@@ -11,7 +11,7 @@ import { confirmSeal } from "./sealing.js";
 /** @import { Workbench } from "./acts" */
 
 /**
- * Saves the army, or seals it. What the server refuses stays in the editor: nothing is lost.
+ * Saves the army, or seals it, or plays a battle with it. What the server refuses stays in the editor: nothing is lost.
  *
  * @param {Workbench} bench
  * @param {{ showProblems: () => void }} page
@@ -26,6 +26,7 @@ export function createSaving(bench, page) {
     busy = true;
     try {
       if (session.target.kind === "seal") confirmSeal(bench, page);
+      else if (session.target.kind === "play") await play(session.army, session.target);
       else await put(session.army, session.target);
     } finally {
       busy = false;
@@ -60,6 +61,30 @@ export function createSaving(bench, page) {
       } else say(t("Saved."));
     } catch (error) {
       refuse(error, army);
+    }
+  }
+
+  /**
+   * Plays a battle once more with the army, and goes there. The draft stays, to be changed further.
+   *
+   * @param {Army} army
+   * @param {Target} target
+   */
+  async function play(army, { url, side }) {
+    say(t("It is being played…"));
+    try {
+      const made = await send("POST", url, { at: 0, change: { side, army } });
+      location.assign(`/b/${made.id}`);
+    } catch (error) {
+      const isRefused = error instanceof Refused && error.status === 422;
+      if (isRefused) {
+        session.recheck();
+        page.showProblems();
+      }
+      const why = isRefused
+        ? t("something in it has to change first.")
+        : /** @type {Error} */ (error).message;
+      say(t("It is not played, but kept in this browser: {why}", { why }), "lasting");
     }
   }
 

@@ -305,13 +305,13 @@ export function createSession(data) {
 
 /**
  * Where an army is edited, as drafts call it: each saved army has one, and each point of departure
- * for a new one.
+ * for a new one, and each side of a battle that is played with another army.
  *
  * @param {string} ruleset
  * @param {Target} target
  */
-function placeOf(ruleset, { url, revision }) {
-  const { pathname } = new URL(url, location.href);
+function placeOf(ruleset, { kind, url, form_url, revision }) {
+  const { pathname } = new URL(kind === "play" ? form_url : url, location.href);
   const from = revision === null ? new URLSearchParams(location.search).get("from") : null;
   return [ruleset, pathname, ...(from ? [from] : [])].join(" ");
 }

@@ -164,7 +164,9 @@ export interface Sample {
 
 /** Where the army goes when it is done: kept under a link, or sealed for a challenge. */
 export interface Target {
-  kind: "save" | "seal";
+  kind: "save" | "seal" | "play";
+  /** Whose army a battle is played with. */
+  side: "a" | "b" | null;
   /** where it is sent as JSON, by `method` */
   url: string;
   method: "POST" | "PUT";

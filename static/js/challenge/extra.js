@@ -3,6 +3,7 @@
 import { h } from "../core/dom.js";
 import { keepFocus } from "../core/focus.js";
 import { watchChallenge } from "../core/net.js";
+import { SIDES } from "../core/sides.js";
 import { t } from "../core/text.js";
 
 /** @import { Extra, SideId } from "../core/types" */
@@ -11,6 +12,7 @@ import { t } from "../core/text.js";
 /**
  * @typedef {object} Result what the API says of a challenge that is over
  * @property {boolean} provable
+ * @property {Record<SideId, { player: SideId }>} seats
  * @property {string | null} next
  * @property {{ best_of: number, number: number, points: Record<SideId, number>,
  *   won: Record<SideId, number>, winner: SideId | null }} series
@@ -48,10 +50,13 @@ export function createChallengeExtra(extra, { timeline }) {
       if (status !== "over") return;
       const answer = await fetch(`/api/v1/challenges/${extra.id}`);
       if (!answer.ok) return;
-      result = await answer.json();
+      /** @type {Result} */
+      const found = await answer.json();
+      result = found;
       update();
-      // Somebody who looks on is not waited for.
-      if (next || !extra.csrf_token) watch.close();
+      const goesOn = found.series.best_of > 1 && !found.series.winner;
+      // Who looks on is told of the next game of a series, but a rematch may never come.
+      if (next || !(extra.csrf_token || goesOn)) watch.close();
     });
   }
 
@@ -66,8 +71,20 @@ export function createChallengeExtra(extra, { timeline }) {
       head,
       score(found, extra.names),
       found.provable ? checking() : "",
-      h("p", {}, offer(found), h("a", { href: extra.url }, t("The proof, and the terms"))),
+      h(
+        "p",
+        {},
+        offer(found),
+        h("a", { href: extra.url }, t("The proof, and the terms")),
+        ...games(),
+      ),
     );
+  }
+
+  /** Where all games are, if there may be several. */
+  function games() {
+    if (extra.best_of === 1 && extra.number === 1) return [];
+    return [" · ", h("a", { href: extra.series }, t("All games"))];
   }
 
   /** A button that checks armies and dice; what that takes is fetched when somebody asks for it. */
@@ -111,17 +128,20 @@ export function createChallengeExtra(extra, { timeline }) {
 }
 
 /**
+ * The score as both stand in this battle: in every other game sides are swapped.
+ *
  * @param {Result} found
  * @param {Record<SideId, string>} names of both players
  */
-function score({ series }, names) {
+function score({ series, seats }, names) {
   const points = series.best_of > 1 ? series.points : series.won;
   if (series.best_of === 1 && series.number === 1) return "";
+  const [left, right] = SIDES.map((side) => seats[side].player);
   return h(
     "p",
     { class: "score" },
-    h("span", {}, names.a),
-    h("strong", {}, `${points.a} : ${points.b}`),
-    h("span", {}, names.b),
+    h("span", {}, names[left]),
+    h("strong", {}, `${points[left]} : ${points[right]}`),
+    h("span", {}, names[right]),
   );
 }

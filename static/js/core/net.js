@@ -153,11 +153,14 @@ export function watchChallenge(challenge, onBrief) {
  * @param {(status: Status) => void} report.onStatus
  * @param {(isThere: boolean) => void} report.onConnection
  * @param {(message: string) => void} report.onError
+ * @param {{ spectator?: boolean }} [as] whether to be told what everybody may know, whoever asks
  */
-export function watchMatch(match, store, { onStatus, onConnection, onError }) {
+export function watchMatch(match, store, { onStatus, onConnection, onError }, as = {}) {
+  const wish = () => ({ match, from_seq: store.nextSeq, ...as });
+
   /** @param {Socket} socket */
   function ask(socket) {
-    socket.emit("watch_match", { match, from_seq: store.nextSeq }, (/** @type {any} */ answer) => {
+    socket.emit("watch_match", wish(), (/** @type {any} */ answer) => {
       if (answer.ok) {
         onConnection(true);
         return;
@@ -182,7 +185,7 @@ export function watchMatch(match, store, { onStatus, onConnection, onError }) {
         if (status.battle) socket.disconnect();
       });
       // A browser that was told that it is offline may not notice for long that its socket is dead.
-      addEventListener("offline", () => socket.disconnect().connect());
+      addEventListener("offline", () => socket.active && socket.disconnect().connect());
     },
     () => onError(LOST),
   );

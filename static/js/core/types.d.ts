@@ -112,6 +112,20 @@ export interface Waiting {
   locked: Record<SideId, boolean>;
 }
 
+/** How far a match has come that is played round by round, whatever the game. Times are the server's, in ms. */
+export interface MatchStanding {
+  match: string;
+  state: "playing" | "over";
+  /** the one that is being decided, of at most so many */
+  round: number;
+  rounds: number;
+  clock_ms: number;
+  deadline_ms: number;
+  show_until_ms: number;
+  locked: Record<SideId, boolean>;
+  battle: string | null;
+}
+
 /** What every ruleset's snapshot has; it has more, which only its own scene knows. */
 export interface BaseState {
   round: number;
@@ -315,6 +329,10 @@ export interface AfterLinks {
   against: Record<SideId, string>;
   /** the page that finds the best order, for a game whose units have one */
   order: string | null;
+  /** by side, the page that finds better armies than its own, for a game that says which there are */
+  armies: Record<SideId, string> | null;
+  /** whether they are searched for within a budget */
+  has_prices: boolean;
   /** tells why it ended so, where odds are exact */
   verdict: string | null;
   next: { title: string; url: string } | null;

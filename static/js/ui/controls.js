@@ -1,7 +1,7 @@
 // @ts-check
 import { glyph, h } from "../core/dom.js";
 import { keepFocus } from "../core/focus.js";
-import { inside, t } from "../core/text.js";
+import { inside, number, t } from "../core/text.js";
 import { DIRECTOR, SPEEDS } from "../core/timeline.js";
 
 /** @import { RulesetView } from "../core/types" */
@@ -66,7 +66,9 @@ export function createControls(store, timeline, view, intents, page) {
       title: t("Speed (− +); the Director (d) slows down for what matters"),
       onchange: () => timeline.setSpeed(speed.value === DIRECTOR ? DIRECTOR : Number(speed.value)),
     },
-    ...SPEEDS.map((value) => h("option", { value }, `${value}×`)),
+    ...SPEEDS.map((value) =>
+      h("option", { value }, `${number(value, value < 0.5 ? 2 : value < 1 ? 1 : 0)}×`),
+    ),
     h("option", { value: DIRECTOR }, t("Director")),
   );
   const highlights = h(

@@ -1,7 +1,7 @@
 // @ts-check
 import { h } from "../core/dom.js";
 import { keepFocus } from "../core/focus.js";
-import { SIDES } from "../core/sides.js";
+import { opponent, SIDES } from "../core/sides.js";
 import { number, percent, t, tn } from "../core/text.js";
 import { againForm } from "./again.js";
 import { summarize } from "./summary.js";
@@ -252,6 +252,11 @@ export function createEnding(player, data = null, share, reorder) {
       again && againForm(again, t("Swap sides"), true),
       data && winner && link(data.after.against[winner], t("Your army against the winner")),
       data?.after.order && link(data.after.order, t("Best order")),
+      data?.after.armies &&
+        link(
+          data.after.armies[opponent(winner ?? "b")],
+          data.after.has_prices ? t("Best army for its cost") : t("Best army"),
+        ),
       data?.after.next &&
         link(data.after.next.url, t("Next: {title}", { title: data.after.next.title })),
       share &&

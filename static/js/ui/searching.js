@@ -1,5 +1,6 @@
 // @ts-check
 // A search sends lines: how far it has come, and in the end its table. Whoever cancels hangs up, which stops it.
+import { keepFocus } from "../core/focus.js";
 import { t } from "../core/text.js";
 
 const LINES = "application/x-ndjson";
@@ -39,7 +40,8 @@ export function prepareSearch(form, shown) {
       if (own.signal.aborted) said.textContent = t("Cancelled.");
       else said.textContent = error instanceof Error ? error.message : String(error);
     }
-    if (asked === own) panel.hidden = true;
+    // Whoever has cancelled is back at the button that began it.
+    if (asked === own) keepFocus(() => (panel.hidden = true), event.submitter);
   });
 
   /** @param {FormData} body @param {AbortSignal} signal */

@@ -4,7 +4,6 @@ import { h } from "../core/dom.js";
 import { wantIcons } from "../core/icons.js";
 import { kit } from "../core/kit.js";
 import { movedLately } from "../core/moving.js";
-import { watchLive } from "../core/net.js";
 import { createStore } from "../core/store.js";
 import { adopt, language, t } from "../core/text.js";
 import { createTimeline } from "../core/timeline.js";
@@ -12,10 +11,13 @@ import { fetchCatalog, loadStyle } from "./brought.js";
 import { hideWithPage } from "./in-view.js";
 import { createNarrator } from "./narrator.js";
 import { createOverlay } from "./overlay.js";
+import { followBattle, followMatch } from "./tv-air.js";
 
 /** @import { Catalog, PageData, SceneModule } from "../core/types" */
 
-/** @typedef {Omit<PageData, "catalog"> & { catalog_url: string }} ScreenData */
+/** @import { Air } from "./tv-air" */
+
+/** @typedef {Omit<PageData, "catalog"> & { kind: "battle" | "match", catalog_url: string }} ScreenData */
 
 /** What is small is drawn so often: nine stages at once are too much for a phone. */
 const SMALL_EVERY_MS = 200;
@@ -45,7 +47,7 @@ function bringGame({ battle, scene, texts, catalog_url, icons_url }) {
 }
 
 /**
- * One battle on air: its stage without sound, and who fights.
+ * One battle on air, or a match that is played: its stage without sound, and who fights.
  *
  * @param {ScreenData} data
  * @param {object} tell
@@ -71,13 +73,19 @@ export async function createScreen(data, { onChoose, onEnded }) {
   const stage = h("div", { class: "stage" }, overlay.root);
   const reading = h("span", { class: "tv-reading", title: view.gaugeTitle });
   const choose = h("button", { type: "button", class: "tv-choose", onclick: onChoose });
+  const link = h(
+    "a",
+    { href: battle.share_url },
+    h("span", { class: "tv-title" }, battle.title),
+    h("span", { class: "tv-watch" }, " – ", t("Watch")),
+  );
   const root = h(
     "li",
     { class: "tv-screen", "data-battle": battle.id },
     h("div", { class: "tv-stage", "aria-hidden": "true", inert: true }, stage),
     choose,
     narrator.subtitle,
-    h("p", { class: "tv-caption" }, h("a", { href: battle.share_url }, battle.title), reading),
+    h("p", { class: "tv-caption" }, link, reading),
   );
   const scene = view.createScene({
     catalog,
@@ -93,47 +101,57 @@ export async function createScreen(data, { onChoose, onEnded }) {
     leaving ??= setTimeout(onEnded, ENDING_MS);
   };
   let shown = -1;
+  let scores = "";
   timeline.subscribe(() => {
-    if (store.isOver && !timeline.onAir) leave();
+    const isShown = timeline.position >= store.untilMs && !timeline.onAir;
+    if (store.isOver && isShown) leave();
     const landed = store.landed(timeline.position);
-    if (landed === shown) return;
-    shown = landed;
-    root.dataset.landed = String(landed);
-    const { a, b } = view.score(store.states[landed]);
-    const said = [a, b].map((value) => value?.toLocaleString(language) ?? "?").join(" : ");
-    reading.textContent = landed > 0 ? said : "";
+    if (landed !== shown) {
+      shown = landed;
+      root.dataset.landed = String(landed);
+      const { a, b } = view.score(store.states[landed]);
+      const isTold = landed > 0 && (data.kind === "battle" || a !== null || b !== null);
+      const said = [a, b].map((value) => value?.toLocaleString(language) ?? "?").join(" : ");
+      scores = isTold ? said : "";
+    }
+    const told = [scores, air?.told()].filter(Boolean).join(" · ");
+    if (reading.textContent !== told) reading.textContent = told;
   });
-  /** @type {ReturnType<typeof watchLive> | null} */
-  let connection = null;
+  const follow = data.kind === "match" ? followMatch : followBattle;
+  /** @type {Air | null} */
+  let air = null;
 
   return {
     root,
     choose,
     get moved() {
-      return timeline.onAir ? movedLately(store, view, timeline.position) : 0;
+      return air?.isMoving ? movedLately(store, view, timeline.position) : 0;
+    },
+    /** Whether nothing happens in it, before people have decided what. */
+    get isWaiting() {
+      return air?.isWaiting ?? false;
     },
     /** Draws it, once it is on the page. */
     open() {
       scene.mount(stage);
       new ResizeObserver(director.redraw).observe(stage);
       still.addEventListener("change", director.redraw, { signal: left.signal });
-      let isJoined = false;
-      connection = watchLive(battle.id, store, {
-        onClock(ms) {
-          timeline.setAirClock(ms);
-          if (!isJoined) timeline.goLive();
-          isJoined = true;
-        },
-        onStatus: () => {},
+      air = follow(battle.id, {
+        store,
+        timeline,
+        scene,
         onError(why) {
           reading.textContent = why;
           leave();
         },
+        onMissed: onEnded,
       });
+      air.setLarge(isLarge);
     },
     /** @param {boolean} value */
     setLarge(value) {
       isLarge = value;
+      air?.setLarge(value);
       root.toggleAttribute("data-large", value);
       choose.setAttribute("aria-pressed", String(value));
       choose.setAttribute("aria-label", t("{title}: show it large", { title: battle.title }));
@@ -143,7 +161,7 @@ export async function createScreen(data, { onChoose, onEnded }) {
     },
     close() {
       clearTimeout(leaving);
-      connection?.close();
+      air?.close();
       left.abort();
       timeline.destroy();
       director.destroy();

@@ -17,12 +17,13 @@ const LOOKED_EVERY_MS = 1000;
 const CHOSEN_MS = 15_000;
 
 /**
- * All battles on air: as many at once as the server says, the rest by name until one has ended.
+ * All battles on air, and matches: as many at once as the server says, the rest by name until one
+ * has ended.
  *
  * @param {Document} page
- * @param {{ most: number, url: string, battles: ScreenData[] }} data
+ * @param {{ most: number, matches_most: number, url: string, battles: ScreenData[] }} data
  */
-export function createTv(page, { most, url, battles }) {
+export function createTv(page, { most, matches_most, url, battles }) {
   const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (page.getElementById(id));
   const [list, rest, empty] = ["tv-screens", "tv-rest", "tv-empty"].map(find);
   const title = find("tv-empty-title");
@@ -31,6 +32,10 @@ export function createTv(page, { most, url, battles }) {
   const screens = new Map();
   /** @type {Set<string>} whose endings were seen */
   const ended = new Set();
+  /** @type {Set<string>} those of the screens that show matches */
+  const matches = new Set();
+  /** @type {Set<string>} matches that were not on the last list */
+  const unlisted = new Set();
   let large = "";
   let leftAloneUntil = 0;
   let largeSince = 0;
@@ -54,16 +59,22 @@ export function createTv(page, { most, url, battles }) {
   async function add(data) {
     const { id } = data.battle;
     screens.set(id, null);
+    if (data.kind === "match") matches.add(id);
     let screen;
     try {
       const onChoose = () => {
         leftAloneUntil = performance.now() + CHOSEN_MS;
         show(id);
       };
-      screen = await createScreen(data, { onChoose, onEnded: () => end(id) });
+      const onEnded = () => {
+        ended.add(id);
+        leave(id);
+      };
+      screen = await createScreen(data, { onChoose, onEnded });
     } catch (error) {
       // It is asked for again with the next list.
       screens.delete(id);
+      matches.delete(id);
       console.info("a battle on air could not be shown:", error);
       return;
     }
@@ -77,10 +88,11 @@ export function createTv(page, { most, url, battles }) {
   }
 
   /** @param {string} id */
-  function end(id) {
-    ended.add(id);
+  function leave(id) {
     const screen = screens.get(id);
     screens.delete(id);
+    matches.delete(id);
+    unlisted.delete(id);
     const [next = ""] = [...screens].find(([, other]) => other) ?? [];
     if (large === id) show(next);
     fill();
@@ -89,8 +101,14 @@ export function createTv(page, { most, url, battles }) {
 
   /** Shows what there is room for, and names the rest. */
   function fill() {
-    const waiting = onAir.filter(({ battle }) => !ended.has(battle.id) && !screens.has(battle.id));
-    for (const data of waiting.splice(0, Math.max(0, most - screens.size))) add(data);
+    /** @type {ScreenData[]} */
+    const waiting = [];
+    for (const data of onAir) {
+      if (ended.has(data.battle.id) || screens.has(data.battle.id)) continue;
+      const hasRoom = data.kind === "battle" || matches.size < matches_most;
+      if (hasRoom && screens.size < most) add(data);
+      else waiting.push(data);
+    }
     const links = waiting.map(({ battle }) => h("a", { href: battle.share_url }, battle.title));
     keepFocus(() => {
       rest.replaceChildren(/** @type {Element} */ (rest.firstElementChild), " ", ...links);
@@ -99,12 +117,28 @@ export function createTv(page, { most, url, battles }) {
     }, screens.get(large)?.choose ?? title);
   }
 
+  /**
+   * Takes away matches that are not on the list any more and in which nothing happens: those in it
+   * have gone for a while. (One that has just ended is not on it either, and its last round is
+   * about to be shown; so it is left alone until the next list.)
+   */
+  function clear() {
+    const listed = new Set(onAir.map(({ battle }) => battle.id));
+    for (const id of [...matches]) {
+      if (listed.has(id)) unlisted.delete(id);
+      else if (!screens.get(id)?.isWaiting) continue;
+      else if (unlisted.has(id)) leave(id);
+      else unlisted.add(id);
+    }
+  }
+
   async function ask() {
     if (!page.hidden) {
       try {
         const answer = await fetch(url);
         if (answer.ok) {
           onAir = (await answer.json()).battles;
+          clear();
           fill();
         }
       } catch {

@@ -3,11 +3,15 @@
 import { ask } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { focusOn } from "../core/focus.js";
+import { SIDES } from "../core/sides.js";
 import { inside, t } from "../core/text.js";
+import { createArmies } from "./whatif-army.js";
 import { createDice } from "./whatif-dice.js";
 import { createOrder } from "./whatif-order.js";
+import { createOrders } from "./whatif-orders.js";
 
-/** @import { Extra } from "../core/types" */
+/** @import { Extra, SideId } from "../core/types" */
+/** @import { Left } from "./whatif-order" */
 /** @import { Player } from "./player" */
 
 /** @typedef {{ at: number, name: string, sides: number, result: number }} Roll */
@@ -17,6 +21,9 @@ import { createOrder } from "./whatif-order.js";
  *
  * @typedef {(at: number, change: Record<string, unknown>) => Promise<void>} Branch
  */
+
+/** @param {string[]} names by their places */
+const listed = (names) => names.map((name, place) => ({ place, name, held: false }));
 
 /**
  * A dialog that changes something of a battle that is over: the order of an army, the dice from the
@@ -29,7 +36,30 @@ export function createDialog(extra, player) {
   const { store, timeline, view } = player;
   const said = h("p", { class: "said", role: "status" });
   const where = h("p", { class: "hint" });
-  const order = createOrder(extra, player, branch, say);
+  const order = createOrder(
+    {
+      id: "order",
+      title: t("With the same dice, in another order"),
+      orderUrl: extra.order_url,
+      mayStayOut: true,
+    },
+    player,
+    branch,
+    say,
+  );
+  const left = createOrder(
+    {
+      id: "left",
+      title: t("With the same dice, those left in another order"),
+      orderUrl: extra.order_url,
+      mayStayOut: false,
+    },
+    player,
+    branch,
+    say,
+  );
+  const orders = createOrders(player, branch);
+  const armies = createArmies(extra, player);
   const fresh = h(
     "button",
     { type: "button", class: "button", "data-whatif": "seed", onclick: () => renew() },
@@ -49,6 +79,8 @@ export function createDialog(extra, player) {
     h("div", { class: "whatif-acts" }, fresh),
     freshHint,
     dice.root,
+    left.root,
+    orders.root,
   );
   const root = h(
     "dialog",
@@ -56,6 +88,7 @@ export function createDialog(extra, player) {
     h("h2", { id: "whatif-title" }, t("What if")),
     said,
     order.root,
+    armies.root,
     moment,
     h("form", { method: "dialog" }, h("button", { class: "button" }, t("Close"))),
   );
@@ -63,6 +96,8 @@ export function createDialog(extra, player) {
     if (event.target === root) root.close();
   });
   let at = 0;
+  /** @type {Record<SideId, string[]> | null} names by side and place; null where there is no order */
+  let units = null;
   /** @type {{ events: number, rolls: Roll[] } | null} */
   let rolled = null;
 
@@ -111,17 +146,50 @@ export function createDialog(extra, player) {
       moment.hidden = true;
       return;
     }
+    showOrders();
     const later = rolled.rolls.some((roll) => roll.at >= at);
     fresh.hidden = !later;
     freshHint.hidden = later;
     dice.show(rolled.rolls.filter((roll) => roll.at >= beat.first && roll.at < beat.end));
   }
 
+  /** Shows who is left, and what was ordered: both follow from the moment. */
+  async function showOrders() {
+    const asked = at;
+    // Those of another moment may not be sent with this one.
+    left.fill(null);
+    orders.fill([]);
+    try {
+      const told = await ask(
+        "GET",
+        `${extra.moment_url}?at=${Math.min(at, store.events.length - 1)}`,
+      );
+      if (asked !== at) return;
+      left.fill(told.left && isNews(told.left) ? told.left : null);
+      left.show();
+      orders.fill(told.orders);
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error), true);
+    }
+  }
+
+  /** Whether those left are others, or stand otherwise, than the army before the battle. @param {Left} now */
+  function isNews({ sides }) {
+    return SIDES.some((side) => {
+      const places = sides[side].map(({ place }) => place);
+      const own = units?.[side].map((_, place) => place);
+      return sides[side].some(({ held }) => held) || places.join() !== own?.join();
+    });
+  }
+
   async function load() {
     if (rolled) return;
     const [told, rolls] = await Promise.all([ask("GET", extra.url), ask("GET", extra.rolls_url)]);
     rolled = rolls;
-    order.fill(told.units);
+    units = told.units;
+    order.fill(
+      told.units && { at: 0, sides: { a: listed(told.units.a), b: listed(told.units.b) } },
+    );
   }
 
   return {
@@ -140,6 +208,7 @@ export function createDialog(extra, player) {
       }
       showMoment();
       order.show();
+      armies.show();
       if (isForOrder) order.find();
     },
   };

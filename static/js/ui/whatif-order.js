@@ -5,47 +5,64 @@ import { opponent, SIDES } from "../core/sides.js";
 import { t, tn } from "../core/text.js";
 import { createAct, createMoves } from "./moves.js";
 
-/** @import { Extra, SideId } from "../core/types" */
+/** @import { SideId } from "../core/types" */
 /** @import { Player } from "./player" */
 /** @import { Branch } from "./whatif-dialog" */
 
 /**
- * The units of one side in the order in which they fight, to be moved by drag or by buttons, each may
- * stay out: with the same dice.
+ * A unit that can be put in order; one that is `held` is fighting and stays in front.
  *
- * @param {Extra} extra
+ * @typedef {{ place: number, name: string, held: boolean }} Unit
+ */
+/** @typedef {{ at: number, sides: Record<SideId, Unit[]> }} Left from which event on, and who */
+
+/**
+ * The units of one side in the order in which they fight, to be moved by drag or by buttons: with the
+ * same dice. Before the battle each may stay out.
+ *
+ * @param {{ id: string, title: string, orderUrl: string, mayStayOut: boolean }} about
  * @param {Player} player
  * @param {Branch} branch
  * @param {(text: string, isError?: boolean) => void} say
  */
-export function createOrder(extra, { store, timeline, view }, branch, say) {
-  /** @type {Record<SideId, string[]> | null} */
-  let units = null;
+export function createOrder(about, { store, timeline, view }, branch, say) {
+  /** @type {Left | null} */
+  let left = null;
   /** @type {SideId} */
   let side = "a";
   let isChosen = false;
+  let isSeeking = false;
   const sides = h("div", {
     class: "whatif-sides",
     role: "radiogroup",
     "aria-label": t("Whose units"),
   });
+  const where = h("p", { class: "hint", hidden: about.mayStayOut });
+  const front = h("p", { class: "hint", hidden: true });
   const list = h("ol", { class: "whatif-units", "aria-label": t("Who fights first is in front") });
   const found = h("p", { class: "whatif-found", hidden: true });
   const watch = h(
     "button",
-    { type: "button", class: "button", "data-whatif": "order", onclick: () => send() },
+    { type: "button", class: "button", "data-whatif": about.id, onclick: () => send() },
     t("Watch it so"),
   );
   const seek = h(
     "button",
-    { type: "button", class: "button button-quiet", "data-whatif": "find", onclick: () => find() },
+    {
+      type: "button",
+      class: "button button-quiet",
+      "data-whatif": `find-${about.id}`,
+      onclick: () => find(),
+    },
     t("Find an order that wins"),
   );
   const root = h(
     "section",
-    { class: "whatif-order", hidden: true },
-    h("h3", {}, t("With the same dice, in another order")),
+    { class: "whatif-order", "data-whatif-order": about.id, hidden: true },
+    h("h3", {}, about.title),
+    where,
     sides,
+    front,
     list,
     found,
     h("div", { class: "whatif-acts" }, watch, seek),
@@ -53,34 +70,39 @@ export function createOrder(extra, { store, timeline, view }, branch, say) {
   const moves = createMoves(list, changed, say);
 
   const rows = () => /** @type {HTMLElement[]} */ ([...list.children]);
-  const order = () =>
-    rows()
+  const units = () => left?.sides[side] ?? [];
+  const held = () => units().filter((unit) => unit.held);
+  const order = () => [
+    ...held().map(({ place }) => place),
+    ...rows()
       .filter((row) => !row.hasAttribute("data-out"))
-      .map((row) => Number(row.dataset.place));
+      .map((row) => Number(row.dataset.place)),
+  ];
   const final = () => store.states[store.states.length - 1];
   const called = () => view.sideName(final(), side);
 
   function changed() {
     found.hidden = true;
     const places = order();
-    watch.disabled =
-      places.length === 0 ||
-      places.join() ===
-        rows()
-          .map((_, place) => place)
-          .join();
+    const own = units().map(({ place }) => place);
+    watch.disabled = places.length === 0 || places.join() === own.join();
   }
 
   /** @param {number[]} [places] the own order, unless another one is given */
   function draw(places) {
-    const names = units?.[side] ?? [];
-    const shown = places ?? names.map((_, place) => place);
-    list.replaceChildren(...shown.map((place) => row(names[place], place)));
+    const shown = places
+      ? places.flatMap((place) => units().filter((unit) => unit.place === place))
+      : units();
+    list.replaceChildren(...shown.filter((unit) => !unit.held).map(row));
+    front.hidden = held().length === 0;
+    front.textContent = held()
+      .map(({ name }) => t("{name} is fighting and stays in front.", { name }))
+      .join(" ");
     changed();
   }
 
-  /** @param {string} name @param {number} place */
-  function row(name, place) {
+  /** @param {Unit} unit */
+  function row({ name, place }) {
     const out = createAct("out", "×", t("{name} stays out", { name }), () => {
       const isOut = item.toggleAttribute("data-out");
       out.setAttribute("aria-pressed", String(isOut));
@@ -93,27 +115,30 @@ export function createOrder(extra, { store, timeline, view }, branch, say) {
       { "data-place": place },
       h("span", {}, name),
       ...moves.buttons(() => item, name),
-      out,
+      about.mayStayOut && out,
     );
     return item;
   }
 
   function send() {
-    branch(0, { side, order: order() });
+    if (left) branch(left.at, { side, order: order() });
   }
 
   async function find() {
+    if (isSeeking) return;
+    isSeeking = true;
+    const asked = { side, left };
     say(t("Orders are being tried…"));
-    seek.disabled = true;
     try {
-      const answer = await ask("POST", `${extra.order_url}?side=${side}`);
+      const answer = await ask("POST", `${about.orderUrl}?side=${side}&at=${left?.at ?? 0}`);
       say("");
-      seek.disabled = false;
-      tell(answer);
+      // The answer is for the side and the moment that it was asked of.
+      if (asked.side === side && asked.left === left) tell(answer);
     } catch (error) {
       say(error instanceof Error ? error.message : String(error), true);
-      seek.disabled = false;
       seek.focus();
+    } finally {
+      isSeeking = false;
     }
   }
 
@@ -151,7 +176,7 @@ export function createOrder(extra, { store, timeline, view }, branch, say) {
           { class: `of-${id}` },
           h("input", {
             type: "radio",
-            name: "whatif-side",
+            name: `whatif-side-${about.id}`,
             value: id,
             checked: id === side,
             onchange() {
@@ -168,16 +193,23 @@ export function createOrder(extra, { store, timeline, view }, branch, say) {
   function show() {
     const { winner } = final();
     // Who has not seen the end yet is not told by this who has lost.
-    seek.hidden = timeline.veiled || winner === side;
+    const isFree = units().length - held().length > 1 || about.mayStayOut;
+    seek.hidden = timeline.veiled || winner === side || !isFree;
+    watch.hidden = !isFree;
     draw();
+    if (isFree) return;
+    front.hidden = false;
+    front.textContent = t("Nobody waits here who could be put in another order.");
+    list.replaceChildren();
   }
 
   return {
     root,
-    /** @param {Record<SideId, string[]> | null} names by side and place; null where there is no order */
-    fill(names) {
-      units = names;
-      root.hidden = names === null;
+    /** @param {Left | null} now null where there is no order to be chosen */
+    fill(now) {
+      left = now;
+      root.hidden = now === null;
+      where.textContent = t("From event {at} on.", { at: now?.at ?? 0 });
     },
     show() {
       const { winner } = final();
@@ -188,7 +220,7 @@ export function createOrder(extra, { store, timeline, view }, branch, say) {
     },
     /** Seeks an order for who has lost. */
     find() {
-      if (units && !seek.hidden) find();
+      if (left && !seek.hidden) find();
     },
   };
 }

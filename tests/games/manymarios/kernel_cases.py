@@ -139,3 +139,11 @@ def cases(sort: str) -> list[Json]:
     make, count = SORTS[sort]
     draw = Draw(sum(sort.encode()))
     return [{**make(draw), "seed": draw.dice.below(2**64, "seed", "")} for _ in range(count)]
+
+
+def drawn(count: int, seed: int) -> list[Json]:
+    """Battle files of these sorts in turn, but the largest, each with its seed."""
+    draw = Draw(seed)
+    makes = [make for sort, (make, _) in SORTS.items() if sort not in ("procession", "crowd")]
+    files = [makes[number % len(makes)](draw) for number in range(count)]
+    return [{**file, "seed": draw.dice.below(2**64, "seed", "")} for file in files]

@@ -1,4 +1,7 @@
-"""The compiled rules agree with the reference, battle for battle, and refuse what they lack."""
+"""The compiled rules agree with the reference, battle for battle, and refuse what they lack.
+
+`python -m tests.games.manymarios.test_kernel_parity 5000 1` compares so many more.
+"""
 
 import subprocess
 import sys
@@ -17,11 +20,12 @@ from engine.core.rng import Seeded, key
 from engine.core.ruleset import WINNERS
 from engine.kernels import compiled, dice
 from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
+from engine.rulesets.manymarios.events import LineupReordered
 from engine.rulesets.manymarios.kernel import batch as kernels
 from engine.rulesets.manymarios.kernel.pack import OPCODES, pack
 from engine.rulesets.manymarios.ruleset import RULESET
 from engine.rulesets.manymarios.snapshot import ArmySnapshot
-from tests.games.manymarios.kernel_cases import SORTS, cases
+from tests.games.manymarios.kernel_cases import SORTS, cases, drawn
 from tests.golden.files import battle_files
 
 
@@ -68,7 +72,8 @@ def test_battles_end_alike_in_kernel_and_reference(sort: str) -> None:
 def test_the_battles_leave_no_rule_and_no_entry_out() -> None:
     recorded = [recording for sort in SORTS for recording in recordings(sort)]
     happened = Counter(type(event) for recording in recorded for event in recording.events)
-    assert {event for event in RULESET.events if happened[event] < 20} == set()
+    # Orders change in branches alone, which kernels refuse.
+    assert {event for event in RULESET.events if happened[event] < 20} == {LineupReordered}
     ends = Counter((r.result.winner, r.result.reason) for r in recorded)
     assert set(ends) == {("a", "defeat"), ("b", "defeat"), (None, "defeat"), (None, "stalemate")}
     assert min(ends.values()) >= 50
@@ -166,13 +171,9 @@ def test_what_the_arrays_cannot_hold_is_refused() -> None:
 
 
 def test_a_battle_of_a_ruleset_without_a_kernel_is_refused() -> None:
-    siege, warlords = (
-        engine.read(battle_files(id_)[0].read_bytes()) for id_ in ("siege", "warlords")
-    )
+    siege = engine.read(battle_files("siege")[0].read_bytes())
     with pytest.raises(engine.KernelError, match="no kernel plays the ruleset 'siege'"):
         engine.outcomes([siege])
-    with pytest.raises(engine.KernelError, match="no kernel plays the ruleset 'warlords'"):
-        engine.outcomes([warlords])
 
 
 def test_battles_of_several_rulesets_at_once_are_refused() -> None:
@@ -210,3 +211,20 @@ def test_a_kernel_works_where_no_cache_can_be_kept() -> None:
     namespace: dict[str, Any] = {}
     exec(compile("def more(x):\n    return x + 1\n", "/nowhere/rules.py", "exec"), namespace)
     assert compiled.kernel(namespace["more"])(1) == 2
+
+
+def main(count: int, seed: int) -> str:
+    """How many of so many battles end differently, and the first of them."""
+    more = [engine.read(file) for file in drawn(count, seed)]
+    ended = engine.outcomes(more)
+    wrong = [
+        battle.document
+        for i, battle in enumerate(more)
+        if kernel_end(ended, i) != reference_end(engine.play(battle))
+    ]
+    said = [f"{count:,} battles of seed {seed}: {len(wrong):,} end differently"]
+    return "\n".join([*said, *map(str, wrong[:1])])
+
+
+if __name__ == "__main__":
+    sys.stdout.write(main(int(sys.argv[1]), int(sys.argv[2])) + "\n")

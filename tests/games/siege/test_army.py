@@ -143,6 +143,16 @@ def test_everything_wrong_on_both_sides_is_named_at_once() -> None:
     ]
 
 
+def test_d14_orders_instead_of_a_bots_are_for_single_rounds_beside_a_bot() -> None:
+    a = side(EVEN, "aadrn") | {"instead": {"1": {}}}
+    b = side(EVEN, bot="cautious") | {"instead": {"41": {}, "2": {"A": "run"}}}
+    assert [line.partition(": ")[0] for line in problems(siege_file(a, b))] == [
+        "sides[0].instead",
+        "sides[1].instead.41",
+        "sides[1].instead.2.A",
+    ]
+
+
 def test_names_of_players_are_public_and_those_of_armies_are_not() -> None:
     a = side(EVEN, name="Ann")
     a["army"]["name"] = "All in front"

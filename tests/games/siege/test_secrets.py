@@ -24,7 +24,7 @@ from tests.battle_log import type_of
 from tests.games.siege.oracle import World
 from tests.sieges import EVEN, orders, play, random_army, random_orders, side, siege_file, units
 
-MATCHES = 1_000
+MATCHES = 400
 VIEWERS: tuple[SideId | None, ...] = ("a", "b", None)
 SWAPPED = {"none": "recover", "recover": "none"}
 """What a unit that showed nowhere may have done instead."""

@@ -115,3 +115,14 @@ def test_a_units_chance_is_that_so_many_are_left() -> None:
 
 def test_the_file_of_odds_names_the_units_of_warlords_only() -> None:
     assert b'"units":{"a1":' in msgspec.json.encode(odds([unit(5, 1)], [unit(5, 1)]))
+
+
+def test_nobody_who_waits_any_more_stops_it_at_the_next_pairing() -> None:
+    """Two against three come to six pairings, each of which is counted."""
+    begun = start([unit(6, 1), unit(5, 2)], [unit(6, 2), unit(5, 1), unit(4, 3)], die=18)
+    with engine.Budget(6) as spent:
+        chances(begun)
+    assert spent.left == 0
+    spent.stop()
+    with spent, pytest.raises(engine.StoppedError):
+        chances(begun)

@@ -31,8 +31,8 @@ class NewBranchSchema(Schema):
             "type": "object",
             "description": "one of `seed` (null: it is drawn) and `rolls` (results from 0, null "
             "leaves one as it is) from this event on; with a `side` (a, b) its `order` (places in "
-            "the army from 0; who is not listed stays out), its `army`, or its `orders` for the "
-            "next round",
+            "the army from 0: with `at` 0 who is not listed stays out, later all that are left "
+            "are listed), its `army`, or its `orders` for the next round",
         },
     )
 
@@ -101,9 +101,87 @@ class RollsSchema(Schema):
     rolls = fields.List(fields.Nested(RollSchema))
 
 
-class SideArguments(Schema):
-    """Whose units are put in order."""
+class AtArguments(Schema):
+    """Which moment of a battle is asked about."""
 
+    at = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, EVENT_MOST),
+        metadata={"description": "number of the first event that may differ; 0: before the battle"},
+    )
+
+
+class LeftUnitSchema(Schema):
+    """A unit that is left."""
+
+    place = fields.Integer(metadata={"description": "in its army, from 0"})
+    name = fields.String()
+    held = fields.Boolean(metadata={"description": "whether it stays in front: it is fighting"})
+
+
+class LeftSchema(Schema):
+    """Who is left when the order can be changed."""
+
+    at = fields.Integer(metadata={"description": "the event that the order comes before"})
+    sides = fields.Dict(
+        keys=fields.String(),
+        values=fields.List(fields.Nested(LeftUnitSchema)),
+        metadata={"description": "by side, the first to fight in front"},
+    )
+
+
+class AskedOrderSchema(Schema):
+    """Something that a unit can be ordered to do."""
+
+    id = fields.String()
+    name = fields.String()
+
+
+class AskedUnitSchema(Schema):
+    """A unit that was given an order."""
+
+    unit = fields.String(metadata={"description": "its key in `orders`"})
+    name = fields.String(metadata={"description": "what it is called, with what it had then"})
+    order = fields.String(metadata={"description": "the id of what it did"})
+    may = fields.List(fields.Nested(AskedOrderSchema))
+
+
+class AskedSchema(Schema):
+    """What a side ordered in a round."""
+
+    at = fields.Integer(metadata={"description": "the event that shows its orders"})
+    side = fields.String()
+    round = fields.Integer()
+    bot = fields.Boolean(metadata={"description": "whether a bot gives its orders"})
+    units = fields.List(fields.Nested(AskedUnitSchema))
+
+
+class MomentSchema(Schema):
+    """What can be changed at a moment."""
+
+    ok = fields.Boolean()
+    left = fields.Nested(
+        LeftSchema,
+        allow_none=True,
+        metadata={
+            "description": "when the order of those left could be changed last up to this moment, "
+            "or first after it; null in a game without an order"
+        },
+    )
+    orders = fields.List(
+        fields.Nested(AskedSchema),
+        metadata={"description": "of both sides in the round that is on, or in the first one"},
+    )
+
+
+class SideArguments(Schema):
+    """Whose units are put in order, and when."""
+
+    at = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, EVENT_MOST),
+        metadata={"description": "0: before the battle; later, those that are left then"},
+    )
     side = fields.String(load_default="a", validate=validate.OneOf(engine.SIDES))
 
 

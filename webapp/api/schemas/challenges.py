@@ -157,6 +157,7 @@ class ChallengeLinksSchema(Schema):
     self = fields.Url()
     page = fields.Url(metadata={"description": "for everybody: players and spectators"})
     card = fields.Url(metadata={"description": "a picture of how it stands, PNG"})
+    series = fields.Url(metadata={"description": "all games between the same two, one page"})
     battle = fields.Url(metadata={"description": "where its battle is watched, once there is one"})
     proof = fields.Url(metadata={"description": "to check it by, when it is over"})
     next = fields.Url(metadata={"description": "the next game, once there is one"})

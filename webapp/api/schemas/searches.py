@@ -1,10 +1,11 @@
 """Which order, and who beats whom."""
 
-from typing import Any
+from marshmallow import Schema, fields, validate
 
-from marshmallow import Schema, ValidationError, fields, pre_load, validate
-
+import engine
 from engine import SIDES, search
+from webapp.api.schemas.lists import Armies
+from webapp.battles.armies_guard import LISTED, OPPONENTS_MOST
 from webapp.battles.search_guard import ARMIES_MOST
 
 TOP_MOST = 100
@@ -54,27 +55,116 @@ class BestOrderSchema(Schema):
     starts = fields.Integer(metadata={"description": "of a local search"})
 
 
+class BestArmiesArguments(Schema):
+    """Whose army is searched for, what it may cost, and how many are told."""
+
+    side = fields.String(load_default="a", validate=validate.OneOf(SIDES))
+    top = fields.Integer(
+        validate=validate.Range(1, TOP_MOST),
+        metadata={
+            "description": f"{search.TOP} if left out, or {LISTED} where battles have to be played"
+        },
+    )
+    budget = fields.Integer(
+        validate=validate.Range(1, engine.BUDGET_MOST),
+        metadata={
+            "description": "what the side's army costs if left out, or else the other one's; not "
+            "for games whose armies all cost the same"
+        },
+    )
+
+
+class BestArmiesBodySchema(Schema):
+    """The battle, further opponents, and who plays."""
+
+    battle = fields.Dict(required=True, metadata={"description": "a battle file"})
+    against = Armies(
+        fields.Dict(),
+        OPPONENTS_MOST - 1,
+        load_default=list,
+        metadata={"description": "armies of further opponents; then the mean over all counts"},
+    )
+    played_by = fields.String(
+        metadata={"description": "the bot that plays the side, in place of whoever the file names"}
+    )
+    bots = fields.List(
+        fields.String(),
+        validate=validate.Length(max=OPPONENTS_MOST),
+        load_default=list,
+        metadata={
+            "description": "bots that are met in place of the other side as it is, each with "
+            "armies of its own"
+        },
+    )
+
+
+class FoundArmySchema(Schema):
+    """An army, and what it gets."""
+
+    army = fields.Dict(metadata={"description": "as in a battle file"})
+    cost = fields.Integer(
+        allow_none=True,
+        metadata={"description": "null with something that has no price, and without a budget"},
+    )
+    win = fields.Float(metadata={"description": "the chance to win; a draw counts half"})
+    wins = fields.List(
+        fields.Float(),
+        metadata={
+            "description": "against each of several: `bots`, or else the other side as it is, then "
+            "`against`"
+        },
+    )
+    interval = fields.List(
+        fields.Float(),
+        validate=validate.Length(equal=2),
+        metadata={"description": "the 95 % interval of `win`, if it was sampled"},
+    )
+
+
+class BestArmiesSchema(Schema):
+    """The best armies within a budget, the best first, each set of units in its best order."""
+
+    ok = fields.Boolean()
+    method = fields.String(validate=validate.OneOf(["exact", "sample"]))
+    side = fields.String(validate=validate.OneOf(SIDES))
+    budget = fields.Integer(metadata={"description": "missing where all armies cost the same"})
+    money = fields.String(metadata={"description": "what costs are counted in"})
+    tried = fields.Integer(metadata={"description": "how many armies were weighed"})
+    armies = fields.List(fields.Nested(FoundArmySchema))
+    search = fields.String(
+        validate=validate.OneOf(["local", "halving"]),
+        metadata={
+            "description": "local: no change of one unit, of the order or of one thing makes the "
+            "first army better within the budget; halving: armies were chosen by battles, the "
+            "worse half left out again and again, and are told by other battles"
+        },
+    )
+    starts = fields.Integer(
+        metadata={"description": "armies from which the search began, or that halving drew"}
+    )
+    rounds = fields.Integer(metadata={"description": "of halving"})
+    battles = fields.Integer(metadata={"description": "by which halving chose"})
+    samples = fields.Integer(
+        metadata={
+            "description": "battles against each opponent by which an army is told, if sampled"
+        }
+    )
+    own = fields.Nested(FoundArmySchema, metadata={"description": "the army as it is"})
+
+
 class MatchupsBodySchema(Schema):
     """The armies that are compared."""
 
-    armies = fields.List(
+    armies = Armies(
         fields.Dict(),
+        ARMIES_MOST,
+        least=1,
         required=True,
-        validate=validate.Length(1, ARMIES_MOST),
         metadata={
             "description": "each an army by itself, or a battle file of which side a takes part; "
             "all of one game, and battle files with the same terms"
         },
     )
-
-    @pre_load
-    def count(self, body: Any, **_: Any) -> Any:
-        """The body; so many that it is refused are not looked at one by one."""
-        armies = body.get("armies") if isinstance(body, dict) else None
-        if isinstance(armies, list) and len(armies) > ARMIES_MOST:
-            message = f"Holds {len(armies):,} armies; it takes 1 to {ARMIES_MOST}."
-            raise ValidationError(message, "armies")
-        return body
 
 
 class MatchupsSchema(Schema):

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from flask import url_for
 from flask_wtf.csrf import generate_csrf
 
+from engine import SideId
 from webapp.armies.builder.draft import Draft
 from webapp.base import icons
 from webapp.base.form import Json, as_data
@@ -18,15 +19,15 @@ from webapp.battles import samples
 
 
 class Target(NamedTuple):
-    """Where a finished army goes: `save` keeps it, `seal` hands it in for good.
+    """Where a finished army goes: `save` keeps it, `seal` hands it in for good, `play` plays it.
 
     The page's editor sends it to `url` by `method` as JSON, together with `revision` if it has one;
-    the plain form posts to `form_url`. `links` are the `page` and `edit` links of an army
-    that is kept already. `asks` is what somebody is told before it is handed in for good, and
-    `sealing` what its seal is made of beside it.
+    the plain form posts to `form_url`. `links` are the `page` and `edit` links of an army that is
+    kept already; `side` is whose army a battle is played with. `asks` is what somebody is told
+    before it is handed in for good, and `sealing` what its seal is made of beside it.
     """
 
-    kind: Literal["save", "seal"]
+    kind: Literal["save", "seal", "play"]
     label: str
     url: str
     form_url: str
@@ -34,6 +35,7 @@ class Target(NamedTuple):
     revision: int | None = None
     parent: str | None = None
     links: Mapping[str, str] | None = None
+    side: SideId | None = None
     asks: str = ""
     sealing: Mapping[str, Json] | None = None
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine.players.siege.bots import BOTS, Bot
 from engine.players.siege.ruleset import RULESET
-from engine.rulesets.siege.snapshot import LETTERS
+from engine.rulesets.siege.allotments import army_of
 from webapp.base.builder import Builder
 from webapp.base.game import Game, Opponent, Scene
 from webapp.base.paths import scene_folder
@@ -17,7 +17,7 @@ from webapp.games.siege.match import MATCH
 from webapp.games.siege.random_army import random_army
 from webapp.games.siege.terms import TERMS
 from webapp.games.siege.text import read, write
-from webapp.games.siege.words import WORDS
+from webapp.games.siege.words import ORDERS, WORDS
 
 BUILDER: Final = Builder(
     form=FORM,
@@ -43,11 +43,7 @@ class BotOpponent:
 
     def army(self, rng: Any) -> dict[str, Any]:
         """The allotment that it chooses for itself."""
-        units = {
-            letter: {"atk": atk, "def": def_, "hp": hp}
-            for letter, (atk, def_, hp, _) in zip(LETTERS, self.bot.allot(rng), strict=True)
-        }
-        return {"name": _("{bot}'s own", bot=_(self.name)), "units": units}
+        return {"name": _("{bot}'s own", bot=_(self.name)), **army_of(self.bot.allot(rng))}
 
 
 OPPONENTS: Final[Mapping[str, Opponent]] = {id_: BotOpponent(bot) for id_, bot in BOTS.items()}
@@ -70,4 +66,5 @@ GAME: Final = Game(
     opponents=OPPONENTS,
     match=MATCH,
     terms=TERMS,
+    orders=ORDERS,
 )

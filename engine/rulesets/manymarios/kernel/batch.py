@@ -1,18 +1,19 @@
 """Battles in bulk, without their events: for odds, searches and tournaments."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
 
-from engine.core.battlefile import SEED_MOST, Battle
-from engine.core.errors import InputError, KernelError
+from engine.core.battlefile import Battle
+from engine.core.errors import KernelError
 from engine.core.events import SIDES, SideId
 from engine.core.rng import key
-from engine.core.text import Text
+from engine.core.win_chances import Ends
+from engine.kernels.sampling import ends_of, own_seeds, seeds_of
 from engine.rulesets.manymarios.army import Setup
 from engine.rulesets.manymarios.kernel.battle import fight
-from engine.rulesets.manymarios.kernel.field import BY_DICE, Armies, Array, Outcomes
+from engine.rulesets.manymarios.kernel.field import BY_DICE, FIELD, Armies, Array, Outcomes
 from engine.rulesets.manymarios.kernel.pack import join, pack, reordered
 from engine.rulesets.manymarios.snapshot import ArmySnapshot
 from engine.rulesets.manymarios.stages import WHO_BEGINS
@@ -42,8 +43,24 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> O
         np.array([number[id(setup.a)] for setup in setups], np.int64),
         np.array([number[id(setup.b)] for setup in setups], np.int64),
         np.array([FIRST[setup.first] for setup in setups], np.int64),
-        np.array(_seeds(battles, seeds), np.uint64),
+        np.array(own_seeds(battles, seeds), np.uint64),
     )
+
+
+def sampler(battle: Battle) -> Callable[[Sequence[int], int], Ends]:
+    """A function of numbers and a seed: how the battles with these numbers in a sample end.
+
+    Raises KernelError for what no kernel plays.
+    """
+    setup = _setup(battle)
+    packed, first = pack([setup.a, setup.b]), FIRST[setup.first]
+
+    def play(numbers: Sequence[int], seed: int) -> Ends:
+        seeds = seeds_of(numbers, seed)
+        a, b, begins = (np.full(len(seeds), value, np.int64) for value in (0, 1, first))
+        return ends_of(_fight(packed, a, b, begins, seeds, survivors=False))
+
+    return play
 
 
 def matchups(rows: Armies, columns: Armies) -> Outcomes:
@@ -123,7 +140,7 @@ def _fight(
         ae=np.zeros((detailed, 2, width), np.int8),
         de=np.zeros((detailed, 2, width), np.int8),
     )
-    fight(armies, a, b, first, seeds, KEY, ended)
+    fight(armies, a, b, first, seeds, KEY, np.zeros(1, FIELD), ended)
     return ended
 
 
@@ -132,16 +149,3 @@ def _setup(battle: Battle) -> Setup:
     if not isinstance(setup, Setup):
         raise KernelError(f"no kernel plays the ruleset '{battle.ruleset.id}'")
     return setup
-
-
-def _seeds(battles: Sequence[Battle], seeds: Sequence[int] | None) -> list[int]:
-    if seeds is not None:
-        if len(seeds) != len(battles):
-            raise ValueError(f"{len(seeds):,} seeds for {len(battles):,} battles; give one each")
-        if len(seeds) and not (min(seeds) >= 0 and max(seeds) <= SEED_MOST):
-            raise InputError.single("seed", Text("must be a whole number from 0 to 2**64 - 1"))
-        return [*seeds]
-    own = [battle.seed for battle in battles if battle.seed is not None]
-    if len(own) < len(battles):
-        raise InputError.single("seed", Text("is missing; give a whole number from 0 to 2**64 - 1"))
-    return own

@@ -6,14 +6,13 @@ battles with both. A function is a rule; M-numbers are the rulings in RULES.md.
 
 import numpy as np
 
-from engine.kernels.compiled import compiled, kernel
+from engine.kernels.compiled import bare, bare_kernel
 from engine.kernels.dice import below
 from engine.rulesets.manymarios.kernel.exchange import exchange
 from engine.rulesets.manymarios.kernel.field import (
     BY_DICE,
     DEFEAT,
     DRAW,
-    FIELD,
     LINEUP_MOST,
     NOBODY,
     NOWHERE,
@@ -33,7 +32,7 @@ from engine.rulesets.manymarios.kernel.stages import (
 )
 
 
-@kernel
+@bare_kernel
 def fight(
     armies: Armies,
     a: Array,
@@ -41,13 +40,14 @@ def fight(
     first: Array,
     seeds: Array,
     key: np.uint64,
+    fields: Array,
     outcomes: Outcomes,
 ) -> None:
-    """Fills in how each battle ends: army a[i] against b[i].
+    """Fills in how each battle ends: army a[i] against b[i]; `fields` is scratch space for one.
 
     first[i] begins, or by its seed and the key of that roll (M33).
     """
-    field = np.zeros(1, FIELD)[0]
+    field = fields[0]
     for i in range(len(a)):
         line_up(armies, field, 0, a[i])
         line_up(armies, field, 1, b[i])
@@ -64,7 +64,7 @@ def fight(
             report_survivors(field, i, outcomes)
 
 
-@compiled
+@bare
 def line_up(armies: Armies, field: Field, side: int, army: int) -> None:
     """Fills in a side of the field with an army as it begins."""
     start = armies.start[army]
@@ -77,6 +77,7 @@ def line_up(armies: Armies, field: Field, side: int, army: int) -> None:
         field.own[unit] = armies.bonus[row]
         field.carried[unit] = armies.bonus[row] + armies.own[row]
         field.carried_end[unit] = armies.bonus[row + 1]
+        field.total[unit] = armies.total[row]
         field.ae[unit] = armies.ae[row]
         field.de[unit] = armies.de[row]
         field.abilities[unit] = armies.abilities[row]
@@ -84,7 +85,7 @@ def line_up(armies: Armies, field: Field, side: int, army: int) -> None:
         field.stunned[unit] = field.spent[unit] = 0
 
 
-@compiled
+@bare
 def report_survivors(field: Field, i: int, outcomes: Outcomes) -> None:
     """Fills in the units that are left."""
     for side in range(2):
@@ -95,7 +96,7 @@ def report_survivors(field: Field, i: int, outcomes: Outcomes) -> None:
             outcomes.de[i, side, place] = field.de[unit]
 
 
-@compiled
+@bare
 def battle(field: Field, bonuses: Array, offense: int) -> tuple[int, int, int]:
     """Plays a battle in the order of M3: who wins, why, and after how many rounds."""
     number = quiet = dealt = 0
@@ -124,7 +125,7 @@ def battle(field: Field, bonuses: Array, offense: int) -> tuple[int, int, int]:
     return winner_of(field), DEFEAT, number
 
 
-@compiled
+@bare
 def position(field: Field, offense: int, quiet: int) -> tuple[int, int, int, int, int, int]:
     """A key for positions that is enough to notice one that returns without damage between (M32).
 

@@ -1,6 +1,6 @@
 """Ordinary damage (M3, step 1): blows, shots, launches and bombs of one round."""
 
-from engine.kernels.compiled import compiled
+from engine.kernels.compiled import bare
 from engine.rulesets.manymarios.kernel.field import (
     AIR_STRIKE,
     BALLISTICS,
@@ -18,7 +18,7 @@ from engine.rulesets.manymarios.kernel.field import (
 )
 
 
-@compiled
+@bare
 def exchange(field: Field, bonuses: Array, offense: int, number: int) -> int:
     """Ordinary damage (M3, step 1): how much was dealt."""
     defense = 1 - offense
@@ -37,7 +37,7 @@ def exchange(field: Field, bonuses: Array, offense: int, number: int) -> int:
     return dealt
 
 
-@compiled
+@bare
 def blow(field: Field, bonuses: Array, attacker: int, target: int, number: int, flying: int) -> int:
     """A leader's blow with its bonuses (M18, M19): how much it dealt."""
     if field.stunned[attacker] == number or field.ae[attacker] == 0:
@@ -45,14 +45,13 @@ def blow(field: Field, bonuses: Array, attacker: int, target: int, number: int, 
     return hit(field, attacker, target, capped(field, bonuses, attacker, flying))
 
 
-@compiled
+@bare
 def capped(field: Field, bonuses: Array, unit: int, flying: int) -> int:
     """What a blow deals: the last effect is ignored until it fits the AE (M5, M6)."""
-    ae, amount = field.ae[unit], 1 + flying
-    first, carried, end = field.own[unit], field.carried[unit], field.carried_end[unit]
-    for k in range(first, end):
-        amount += bonuses[k]
-    k = end
+    ae, amount = field.ae[unit], 1 + flying + field.total[unit]
+    if amount <= ae:
+        return int(amount)
+    first, carried, k = field.own[unit], field.carried[unit], field.carried_end[unit]
     while amount > ae and k > carried:
         k -= 1
         amount -= bonuses[k]
@@ -61,10 +60,10 @@ def capped(field: Field, bonuses: Array, unit: int, flying: int) -> int:
     while amount > ae and k > first:
         k -= 1
         amount -= bonuses[k]
-    return amount
+    return int(amount)
 
 
-@compiled
+@bare
 def shot(field: Field, side: int, target: int, number: int) -> int:
     """One shot of the next able ballistic unit (M20 to M22).
 
@@ -76,6 +75,7 @@ def shot(field: Field, side: int, target: int, number: int) -> int:
     for k in range(size):
         if field.lineup[side, k] == field.shooter[side]:
             place = k
+            break
     for step in range(1, size):
         k = place + step
         if k >= size:  # from the front again, but for the leader
@@ -87,7 +87,7 @@ def shot(field: Field, side: int, target: int, number: int) -> int:
     return 0
 
 
-@compiled
+@bare
 def launches(field: Field, side: int, target: int, number: int) -> int:
     """Every Cannon Pipe launches the unit behind it (M7, M23, M24)."""
     if not field.known[side] & LAUNCH:
@@ -103,7 +103,7 @@ def launches(field: Field, side: int, target: int, number: int) -> int:
     return dealt
 
 
-@compiled
+@bare
 def bombs(field: Field, offense: int, number: int) -> int:
     """The Air Strike: the i-th unit behind the leader bombs the i-th enemy (M26, M27)."""
     dealt = 0
@@ -119,7 +119,7 @@ def bombs(field: Field, offense: int, number: int) -> int:
     return dealt
 
 
-@compiled
+@bare
 def note_spent(field: Field, unit: int, number: int) -> None:
     """Remembers who ran out of AE by Launch or Air Strike (M28)."""
     if field.ae[unit] == 0:

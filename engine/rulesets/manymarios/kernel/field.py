@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels.compiled import compiled
+from engine.kernels.compiled import bare
 
 LINEUP_MOST: Final = 40
 STRIKERS: Final = 3
@@ -28,7 +28,7 @@ Array: TypeAlias = NDArray[Any]
 class Armies(NamedTuple):
     """Packed armies. Army i has the units of rows start[i] to start[i + 1] of `ae`, `de`,
     `abilities` and `own`; row r has the bonuses bonus[r] to bonus[r + 1] of `bonuses`, `own[r]` of
-    its own before those it carries.
+    its own before those it carries, which add up to total[r].
     """
 
     start: Array
@@ -38,6 +38,7 @@ class Armies(NamedTuple):
     own: Array
     bonus: Array
     bonuses: Array
+    total: Array
 
 
 class Outcomes(NamedTuple):
@@ -60,18 +61,19 @@ class Outcomes(NamedTuple):
 
 FIELD: Final = np.dtype(
     [
-        # Per unit: where its own bonuses begin, where those it carries begin and end (M5); what it
-        # has; the rounds in which it is stunned (M30) and was spent (M28).
+        # Per unit: where its own bonuses begin, where those it carries begin and end (M5), what all
+        # add up to; what it has; the rounds in which it is stunned (M30) and was spent (M28).
         ("own", np.int64, 2 * LINEUP_MOST),
         ("carried", np.int64, 2 * LINEUP_MOST),
         ("carried_end", np.int64, 2 * LINEUP_MOST),
+        ("total", np.int64, 2 * LINEUP_MOST),
         ("ae", np.int64, 2 * LINEUP_MOST),
         ("de", np.int64, 2 * LINEUP_MOST),
         ("abilities", np.int64, 2 * LINEUP_MOST),
         ("stunned", np.int64, 2 * LINEUP_MOST),
         ("spent", np.int64, 2 * LINEUP_MOST),
         # Per side: its units, the leader first, and how many still stand; who fired last (M21); all
-        # abilities that any of the army's units has.
+        # abilities that any of its units has.
         ("lineup", np.int64, (2, LINEUP_MOST)),
         ("standing", np.int64, 2),
         ("shooter", np.int64, 2),
@@ -84,19 +86,19 @@ Field: TypeAlias = Any
 """The state of a battle: a record of FIELD, which numba passes on much faster than many arrays."""
 
 
-@compiled
+@bare
 def has(field: Field, unit: int, ability: int) -> bool:
     """Whether a unit has an ability."""
     return bool(field.abilities[unit] & ability)
 
 
-@compiled
+@bare
 def able(field: Field, unit: int, number: int) -> bool:
     """Whether a unit is neither exhausted nor stunned."""
     return bool(field.ae[unit] > 0 and field.stunned[unit] != number)
 
 
-@compiled
+@bare
 def hit(field: Field, attacker: int, target: int, amount: int) -> int:
     """Each point costs its dealer an AE and its taker a DE, which stops at 0 (M4): the amount."""
     field.ae[attacker] -= amount
@@ -104,7 +106,7 @@ def hit(field: Field, attacker: int, target: int, amount: int) -> int:
     return amount
 
 
-@compiled
+@bare
 def wound(field: Field, unit: int, amount: int) -> None:
     """Takes DE from a unit, down to 0 (M4)."""
     field.de[unit] -= amount
@@ -113,14 +115,14 @@ def wound(field: Field, unit: int, amount: int) -> None:
         field.leaving = 1
 
 
-@compiled
+@bare
 def stun(field: Field, attacker: int, target: int, number: int) -> None:
     """A unit of the offense that dealt damage to a stunner deals nothing next round (M30)."""
     if has(field, target, STUN):
         field.stunned[attacker] = number + 1
 
 
-@compiled
+@bare
 def send_back(field: Field, side: int, place: int) -> None:
     """Moves one unit to the back of its lineup."""
     last = field.standing[side] - 1

@@ -51,6 +51,7 @@ def pack(armies: Sequence[ArmySnapshot]) -> Armies:
         own=_numbers(sum(p.source == "own" for p in unit.damage_parts) for unit in units),
         bonus=_starts(len(unit.damage_parts) for unit in units),
         bonuses=_numbers(part.amount for unit in units for part in unit.damage_parts),
+        total=_numbers(sum(part.amount for part in unit.damage_parts) for unit in units),
     )
     if (np.diff(packed.start) > LINEUP_MOST).any():
         raise KernelError(f"a lineup has over {LINEUP_MOST} units, the most that the kernel plays")
@@ -69,6 +70,7 @@ def join(one: Armies, two: Armies) -> Armies:
         own=np.concatenate((one.own, two.own)),
         bonus=np.concatenate((one.bonus, two.bonus[1:] + one.bonus[-1])),
         bonuses=np.concatenate((one.bonuses, two.bonuses)),
+        total=np.concatenate((one.total, two.total)),
     )
 
 
@@ -87,6 +89,7 @@ def reordered(army: Armies, places: Array) -> Armies:
         own=army.own[rows],
         bonus=bonus,
         bonuses=army.bonuses[np.arange(bonus[-1]) + shift],
+        total=army.total[rows],
     )
 
 

@@ -1,6 +1,6 @@
 """What follows ordinary damage in a round: exhaustion, removal, Cannon Pipes, end (M3)."""
 
-from engine.kernels.compiled import compiled
+from engine.kernels.compiled import bare
 from engine.rulesets.manymarios.kernel.field import (
     A_WINS,
     AGILITY,
@@ -16,7 +16,7 @@ from engine.rulesets.manymarios.kernel.field import (
 )
 
 
-@compiled
+@bare
 def exhaustion(field: Field, offense: int, number: int, exhausted: tuple[bool, bool]) -> int:
     """Exhaustion damage between the leaders (M8 to M14): how much was dealt."""
     if not (exhausted[0] or exhausted[1]):
@@ -35,13 +35,13 @@ def exhaustion(field: Field, offense: int, number: int, exhausted: tuple[bool, b
     return dealt
 
 
-@compiled
+@bare
 def agile(field: Field, unit: int) -> bool:
     """Whether a unit takes no exhaustion damage (M14)."""
     return has(field, unit, AGILITY) and bool(field.ae[unit] > 0)
 
 
-@compiled
+@bare
 def exhaustion_hit(field: Field, attacker: int, target: int) -> int:
     """Exhaustion damage of 1, which the attacker pays with its own DE (M10, M11)."""
     wound(field, attacker, 1)
@@ -49,7 +49,7 @@ def exhaustion_hit(field: Field, attacker: int, target: int) -> int:
     return 1
 
 
-@compiled
+@bare
 def removal(field: Field, number: int) -> bool:
     """The fallen leave and the spent go to the back: whether the battle is over (M25)."""
     field.leaving = 0
@@ -58,20 +58,22 @@ def removal(field: Field, number: int) -> bool:
     return remove_leading_pipes(field)
 
 
-@compiled
+@bare
 def remove_fallen(field: Field) -> None:
     """Every unit at DE 0 leaves, wherever it stands (M29)."""
     for side in range(2):
-        kept = 0
+        kept = known = 0
         for k in range(field.standing[side]):
             unit = field.lineup[side, k]
             field.lineup[side, kept] = unit
             if field.de[unit] != 0 or has(field, unit, LAUNCH):
                 kept += 1
+                known |= field.abilities[unit]
         field.standing[side] = kept
+        field.known[side] = known
 
 
-@compiled
+@bare
 def send_spent_back(field: Field, number: int) -> None:
     """Who was spent this round goes to the back; several keep their order (M28)."""
     for side in range(2):
@@ -83,7 +85,7 @@ def send_spent_back(field: Field, number: int) -> None:
                 place += 1
 
 
-@compiled
+@bare
 def remove_leading_pipes(field: Field) -> bool:
     """Cannon Pipes at the front leave (M25): whether the battle is over, a side being empty."""
     for side in range(2):
@@ -93,7 +95,7 @@ def remove_leading_pipes(field: Field) -> bool:
     return bool(field.standing[0] == 0 or field.standing[1] == 0)
 
 
-@compiled
+@bare
 def winner_of(field: Field) -> int:
     """Who still stands when the battle is over."""
     if field.standing[0]:

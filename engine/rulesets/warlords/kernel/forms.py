@@ -87,6 +87,15 @@ def step_up(
     place: int,
 ) -> None:
     """Adds the form that a unit has after it got curse, poison and disease, or not (W2, W3)."""
+    form, hits = entered(unit, theirs, bonus, got)
+    add_form(scratch, side, place, unit, form, hits, chance)
+
+
+@bare
+def entered(
+    unit: Array, theirs: Array, bonus: int, got: tuple[int, int, int]
+) -> tuple[tuple[int, int, int, int], int]:
+    """The form and the hits of a unit after it got curse, poison and disease, or not (W2, W3)."""
     cursed, poisoned, diseased = got
     strength = unit[c.BASE]
     if unit[c.BLESSED]:
@@ -105,7 +114,7 @@ def step_up(
     hits = max(1, hits - theirs[c.LIFE_DRAIN])
     immune = 1 if hits >= 4 and not unit[c.FLYING] else 0
     medals = 0 if cursed else unit[c.MEDALS]
-    add_form(scratch, side, place, unit, (strength, medals, immune, 0), hits, chance)
+    return (strength, medals, immune, 0), hits
 
 
 @bare

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
+from typing import TypeAlias
 
 import numpy as np
 
@@ -23,18 +24,21 @@ RACES = {race: 1 << place for place, race in enumerate(SLAYERS.values())}
 POWERS = {"acid": c.TRIED_ACID, "lightning": c.TRIED_LIGHTNING, "assassin": c.TRIED_ASSASSIN}
 
 
-def pack(armies: Sequence[tuple[ArmySnapshot, FieldSnapshot]]) -> Stacks:
+Army: TypeAlias = tuple[ArmySnapshot, FieldSnapshot]
+
+
+def pack(armies: Sequence[Army]) -> Stacks:
     """Stacks for the kernel, each on its field; packed once, they can fight many others."""
     sides = [Side(army, units_of(army)) for army, _ in armies]
     return _stacks([(side, field) for side, (_, field) in zip(sides, armies, strict=True)])
 
 
-def pack_battles(battles: Sequence[Battle]) -> tuple[Stacks, Battles]:
-    """The battles for the kernel; a stack that is listed more than once is packed once.
+def listed(battles: Sequence[Battle]) -> tuple[list[Army], list[tuple[int, int]]]:
+    """The different stacks of some battles, each on its field, and which of them meet.
 
     Raises KernelError for another ruleset's battle.
     """
-    armies: dict[tuple[int, int], tuple[ArmySnapshot, FieldSnapshot]] = {}
+    armies: dict[tuple[int, int], Army] = {}
     number: dict[tuple[int, int], int] = {}
     pairs = []
     for battle in battles:
@@ -46,8 +50,16 @@ def pack_battles(battles: Sequence[Battle]) -> tuple[Stacks, Battles]:
             number.setdefault(key, len(number))
             armies[key] = (army, setup.field)
         pairs.append((number[id(setup.a), id(setup.field)], number[id(setup.b), id(setup.field)]))
-    dice = [battle.setup.field.die for battle in battles]
-    return pack([*armies.values()]), meeting(pairs, dice)
+    return [*armies.values()], pairs
+
+
+def pack_battles(battles: Sequence[Battle]) -> tuple[Stacks, Battles]:
+    """The battles for the kernel; a stack that is listed more than once is packed once.
+
+    Raises KernelError for another ruleset's battle.
+    """
+    armies, pairs = listed(battles)
+    return pack(armies), meeting(pairs, [battle.setup.field.die for battle in battles])
 
 
 def meeting(pairs: Sequence[tuple[int, int]], dice: Sequence[int]) -> Battles:

@@ -10,30 +10,34 @@ const STONE = "M-5 0V-9Q-5 -14 0 -14T5 -9V0Z";
 /** A faint stone for each of the fallen, at the front of its side. */
 export function createGraves() {
   const root = s("svg", { class: "graves", "aria-hidden": "true" });
-  let shown = "";
+  const rows = {
+    a: s("g", { "data-side": "a" }),
+    b: s("g", { "data-side": "b" }),
+  };
+  root.append(rows.a, rows.b);
+  /** @type {Layout | null} */
+  let placed = null;
   return {
     root,
     /**
+     * Stones that stay are left alone, since a seek has no time to draw eighty of them anew.
+     *
      * @param {StageState} state
      * @param {Layout} layout
      */
     show(state, layout) {
-      const stones = SIDES.flatMap((side) => {
+      for (const side of SIDES) {
+        const row = rows[side];
         const began = Object.values(state.roster).filter((unit) => unit.side === side).length;
-        const fallen = began - state.lineups[side].length;
-        return Array.from({ length: state.armies ? fallen : 0 }, (_, place) => ({
-          side,
-          ...layout.grave(side, place),
-        }));
-      });
-      const key = JSON.stringify(stones);
-      if (key === shown) return;
-      shown = key;
-      root.replaceChildren(
-        ...stones.map(({ side, x, y }) =>
-          s("path", { d: STONE, "data-side": side, transform: `translate(${x} ${y})` }),
-        ),
-      );
+        const fallen = state.armies ? began - state.lineups[side].length : 0;
+        if (placed !== layout) row.replaceChildren();
+        while (row.childElementCount > fallen) row.lastElementChild?.remove();
+        for (let place = row.childElementCount; place < fallen; place++) {
+          const { x, y } = layout.grave(side, place);
+          row.append(s("path", { d: STONE, transform: `translate(${x} ${y})` }));
+        }
+      }
+      placed = layout;
     },
   };
 }

@@ -141,6 +141,10 @@ export const CHOREOGRAPHY = {
   lineups_rotated(stage) {
     stage.fx.herald(t("Two quiet rounds: both go to the back"), "plain");
   },
+  lineup_reordered(stage, event) {
+    const name = sideName(stage.after, event.side);
+    stage.fx.herald(t("{name}: another order", { name }), `side-${event.side}`);
+  },
   battle_ended: (stage, event) => triumph(stage, event.winner),
 };
 

@@ -254,6 +254,14 @@ export interface LineupsRotated extends Envelope {
   quiet: number;
 }
 
+export interface LineupReordered extends Envelope {
+  type: "lineup_reordered";
+  /** whose lineup it is. */
+  side: "a" | "b";
+  /** ids of its units, the leader first. */
+  lineup: string[];
+}
+
 /** Every event that a battle may have, told apart by its `type`. */
 export type Event =
   | DiceRolled
@@ -278,4 +286,5 @@ export type Event =
   | PipeRemoved
   | UnitSentBack
   | RoundEnded
-  | LineupsRotated;
+  | LineupsRotated
+  | LineupReordered;

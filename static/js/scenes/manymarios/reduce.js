@@ -133,6 +133,10 @@ const reducers = {
     ...sendBack(sendBack(state, event.a), event.b),
     quiet: event.quiet,
   }),
+  lineup_reordered: (state, { side, lineup }) => ({
+    ...state,
+    lineups: { ...state.lineups, [side]: [...lineup] },
+  }),
   battle_ended: (state, event) => ({
     ...state,
     ended: true,

@@ -23,6 +23,7 @@ export const SOUNDS = {
   unit_defeated: "fall",
   pipe_removed: "whoosh",
   lineups_rotated: "walk",
+  lineup_reordered: "walk",
   dice_rolled: "coin",
   battle_ended: "fanfare",
 };

@@ -196,6 +196,10 @@ export const CHOREOGRAPHY = {
     stage.fx.verdict(t("{name}: slain", { name }), landing - 150);
   },
   unit_defeated: (stage, event, landing) => fall(stage, event.unit, landing),
+  stack_reordered(stage, event) {
+    const name = sideName(stage.after, event.side);
+    stage.fx.herald(t("{name}: another order", { name }), `side-${event.side}`);
+  },
   battle_ended: (stage, event) => triumph(stage, event.winner),
 };
 

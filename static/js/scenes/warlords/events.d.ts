@@ -363,6 +363,14 @@ export interface UnitDefeated extends Envelope {
   by: string;
 }
 
+export interface StackReordered extends Envelope {
+  type: "stack_reordered";
+  /** whose stack it is. */
+  side: "a" | "b";
+  /** ids of its units, the front unit first. */
+  stack: string[];
+}
+
 /** Every event that a battle may have, told apart by its `type`. */
 export type Event =
   | DiceRolled
@@ -384,4 +392,5 @@ export type Event =
   | MeleeRolled
   | UnitStruck
   | UnitSlain
-  | UnitDefeated;
+  | UnitDefeated
+  | StackReordered;

@@ -201,6 +201,10 @@ const reducers = {
     const stack = state.lineups[side].filter((id) => id !== unit);
     return { ...state, lineups: { ...state.lineups, [side]: stack } };
   },
+  stack_reordered: (state, { side, stack }) => ({
+    ...state,
+    lineups: { ...state.lineups, [side]: [...stack] },
+  }),
   battle_ended: (state, event) => ({
     ...state,
     ended: true,

@@ -22,6 +22,7 @@ export const SOUNDS = {
   unit_struck: "blow",
   unit_slain: "kill",
   unit_defeated: "fall",
+  stack_reordered: "whoosh",
   battle_ended: "fanfare",
 };
 

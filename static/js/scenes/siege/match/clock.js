@@ -1,5 +1,6 @@
 // @ts-check
 import { h, s } from "../../../core/dom.js";
+import { clockTime, createServerClock } from "../../../core/server-clock.js";
 import { t, tn } from "../../../core/text.js";
 
 /** @import { MatchStatus } from "./types" */
@@ -10,10 +11,7 @@ const TICK_MS = 200;
 const RADIUS = 20;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/**
- * The time that is left for a round, by the server's clock: this browser's own only counts on from
- * what the server said last, so it does not matter what time it thinks it is.
- */
+/** The time that is left for a round, by the server's clock. */
 export function createClock() {
   const arc = s("circle", { class: "arc", cx: 24, cy: 24, r: RADIUS, "stroke-dasharray": ROUND });
   const ring = s(
@@ -30,13 +28,11 @@ export function createClock() {
   const root = h("div", { class: "match-clock", role: "timer" }, ring, text, " ", label, said);
   /** @type {MatchStatus | null} */
   let status = null;
-  let offset = Number.NEGATIVE_INFINITY;
+  const { now, hear, forget } = createServerClock();
   let shown = "";
   let lastLeft = Number.POSITIVE_INFINITY;
   /** @type {number | null} the server's time when it was last heard of, while there is no connection */
   let lostAt = null;
-
-  const now = () => performance.now() + offset;
 
   function draw() {
     if (!status || status.state === "over") {
@@ -56,7 +52,7 @@ export function createClock() {
     root.classList.toggle("urgent", seconds <= URGENT_S && !isShow && lostAt === null);
     root.classList.toggle("stale", lostAt !== null);
     const startsLater = isShow && lostAt === null;
-    time.textContent = inWords(seconds);
+    time.textContent = clockTime(seconds);
     comma.hidden = !startsLater;
     label.textContent = startsLater
       ? t("starts after the animation")
@@ -83,10 +79,9 @@ export function createClock() {
     now,
     /** @param {MatchStatus} next */
     show(next) {
-      if (lostAt !== null) offset = Number.NEGATIVE_INFINITY;
+      if (lostAt !== null) forget();
       lostAt = null;
-      // The earliest word of several is the one that the network delayed least.
-      offset = Math.max(offset, next.clock_ms - performance.now());
+      hear(next.clock_ms);
       if (status?.round !== next.round) lastLeft = Number.POSITIVE_INFINITY;
       status = next;
       draw();
@@ -97,12 +92,4 @@ export function createClock() {
       draw();
     },
   };
-}
-
-/** @param {number} seconds */
-function inWords(seconds) {
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
-  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  if (minutes >= 60) return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(rest)}`;
-  return minutes > 0 ? `${minutes}:${two(rest)}` : `${seconds}`;
 }

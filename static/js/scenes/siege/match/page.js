@@ -1,13 +1,13 @@
 // @ts-check
 import { h } from "../../../core/dom.js";
 import { keepFocus } from "../../../core/focus.js";
+import { createFollowing } from "../../../core/following.js";
 import { watchMatch } from "../../../core/net.js";
 import { t } from "../../../core/text.js";
 import { roundSummary } from "../dossier.js";
 import { createAttention } from "./attention.js";
 import { createClock } from "./clock.js";
 import { createEnding } from "./ending.js";
-import { createFollowing } from "./following.js";
 import { createNotebook } from "./notebook.js";
 import { createOrders, ORDER_KEYS } from "./orders.js";
 import { createPanes } from "./panes.js";

@@ -1,5 +1,5 @@
 // What the server sends of a match: webapp/matches/views.py.
-import type { PageData, SideId, Tour } from "../../../core/types";
+import type { MatchStanding, PageData, SideId, Tour } from "../../../core/types";
 
 export type Letter = "A" | "B" | "C" | "D" | "E";
 export type Order = "attack" | "defend" | "recover" | "none";
@@ -17,23 +17,14 @@ export interface Own {
   refusals: Partial<Record<Letter, Record<Order, string | null>>>;
 }
 
-/** How a match stands. Times are the server's, in ms. */
-export interface MatchStatus {
-  match: string;
+/** How a match stands. */
+export interface MatchStatus extends MatchStanding {
   challenge: string;
-  state: "playing" | "over";
-  round: number;
-  rounds: number;
   clock_s: number;
-  clock_ms: number;
-  deadline_ms: number;
-  show_until_ms: number;
-  locked: Record<SideId, boolean>;
   sides: Record<SideId, { name: string; bot: string | null }>;
   you: Own | null;
   winner: SideId | null;
   reason: string | null;
-  battle: string | null;
 }
 
 /** Every value that a stat can have. */

@@ -1,9 +1,10 @@
 // @ts-check
-import { h } from "../../../core/dom.js";
-import { t } from "../../../core/text.js";
+import { h } from "./dom.js";
+import { t } from "./text.js";
 
-/** @import { Player } from "../../../ui/player" */
-/** @import { MatchStatus } from "./types" */
+/** @import { Store } from "./store" */
+/** @import { Timeline } from "./timeline" */
+/** @import { MatchStanding, Waiting } from "./types" */
 
 const AT_EDGE_MS = 60;
 
@@ -11,12 +12,16 @@ const AT_EDGE_MS = 60;
  * Leads the stage along with the match: what is played is shown as it comes, to whoever has not
  * stopped or gone back to look at something else; they get a button to come along again.
  *
- * @param {Player} player
+ * @param {object} player
+ * @param {Store} player.store
+ * @param {Timeline} player.timeline
+ * @param {() => void} player.begin plays, if it may
+ * @param {(waiting: Waiting | null) => void} player.wait says that people decide what comes next
  * @param {() => number} now the server's time
  */
 export function createFollowing(player, now) {
   const { store, timeline } = player;
-  /** @type {MatchStatus | null} */
+  /** @type {MatchStanding | null} */
   let status = null;
   const latest = h(
     "button",
@@ -71,7 +76,7 @@ export function createFollowing(player, now) {
   return {
     latest,
     join,
-    /** @param {MatchStatus} next after the events that came with it */
+    /** @param {MatchStanding} next after the events that came with it */
     show(next) {
       const isFirst = status === null;
       const isNew = status?.round !== next.round || status.state !== next.state;

@@ -1,0 +1,67 @@
+"""The page "Best armies" in a browser: from the odds to a table and a battle of it; cancelling."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from e2e.conftest import OpenContext
+from e2e.server import Server
+
+ARMIES = "ruleset=warlords&army_a=dragon-raid&army_b=silver-order"
+ALLOTMENTS = "ruleset=siege&army_a=spearhead&army_b=even-five&bot_a=aggressive&bot_b=random"
+SCREENS = [{"width": 1280, "height": 800}, {"width": 360, "height": 740}]
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=["wide", "narrow"])
+def test_from_the_odds_to_a_battle_of_the_best_army(
+    open_context: OpenContext, server: Server, screen: dict[str, int]
+) -> None:
+    page = open_context(viewport=screen).new_page()
+    page.goto(f"{server.url}/odds?{ARMIES}")
+    page.get_by_role("button", name="Find the best armies").click()
+    page.get_by_role("textbox", name="Budget").fill("60")
+    page.get_by_role("button", name="Best armies for Dragon raid").focus()
+    page.keyboard.press("Enter")
+    table = page.locator("#order-result")
+    expect(table).to_contain_text("The best armies for Dragon raid: 60 gold")
+    expect(table).to_be_focused()
+    expect(table.locator("tbody tr")).to_have_count(11)
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    table.get_by_role("button", name="Watch one").first.click()
+    page.wait_for_url(re.compile(r"/b/\w{8}\?spoilers=1$"))
+
+
+def test_a_search_is_cancelled(page: Page, server: Server) -> None:
+    """The answer never comes, as if the search took for ever."""
+    held: list[Route] = []
+    page.route("**/best-armies/found", lambda route: held.append(route))
+    page.goto(f"{server.url}/best-armies?{ARMIES}")
+    page.get_by_role("button", name="Best armies for Dragon raid").click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("[data-said]")).to_have_text("Cancelled.")
+    expect(page.get_by_role("progressbar")).to_be_hidden()
+
+
+def test_from_the_odds_to_a_battle_of_the_best_allotment(
+    open_context: OpenContext, server: Server
+) -> None:
+    """Against two at once: the other side as it is, and a bot with allotments of its own."""
+    page = open_context(viewport=SCREENS[1]).new_page()
+    page.goto(f"{server.url}/odds?{ALLOTMENTS}")
+    page.get_by_role("button", name="Find the best armies").click()
+    expect(page.get_by_role("textbox", name="Budget")).to_have_count(0)
+    page.get_by_role("checkbox", name="Dice with armies of its own").check()
+    page.get_by_role("button", name="Best armies for Spearhead").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    table = page.locator("#order-result")
+    expect(table).to_contain_text("The best armies for Spearhead", timeout=150_000)
+    expect(table).to_be_focused()
+    expect(table.locator("tbody tr")).to_have_count(6)
+    expect(table.locator("tbody tr").first).to_contain_text("±")
+    expect(table.locator("tbody tr").first).to_contain_text("Dice")
+    assert page.evaluate("document.documentElement.scrollWidth") <= SCREENS[1]["width"]
+    table.get_by_role("button", name="Watch one").first.click()
+    page.wait_for_url(re.compile(r"/b/\w{8}\?spoilers=1$"))

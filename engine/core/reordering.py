@@ -1,0 +1,106 @@
+"""Other orders of those left, as changes in a battle file give them while the battle goes on."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from engine.core.changes import Change
+from engine.core.errors import InputError
+from engine.core.events import SIDES, Event, SideId, Stage
+from engine.core.ruleset import LineUp, Ruleset
+from engine.core.text import Text
+
+
+class Left(NamedTuple):
+    """The units left of a side, by their places in the army from 0, the first to fight in front.
+
+    held: how many of them stay in front whatever the order.
+    """
+
+    places: tuple[int, ...]
+    held: int
+
+
+class Moment(NamedTuple):
+    """When orders can be changed: before event `at`, and by side who is left then."""
+
+    at: int
+    left: dict[SideId, Left]
+
+
+def never(at: int) -> Text:
+    """Why an order cannot be given from this event on."""
+    return Text("nobody is put in order from event {at} on; choose an earlier one", at=at)
+
+
+class Reordering:
+    """Puts in the orders of a battle file's changes. Whoever plays says by `at` how far it is.
+
+    An order takes hold before the first stage from its moment on that allows it. `moments` are all
+    those at which one could, and `taken` has by their places the events of those that did.
+    """
+
+    def __init__(self, ruleset: Ruleset[Any, Any], changes: Sequence[Change] = ()) -> None:
+        self.at = 0
+        self.line_up: LineUp[Any] | None = ruleset.line_up
+        self.changes = [(k, change) for k, change in enumerate(changes) if change.order]
+        self.moments: list[Moment] = []
+        self.taken: dict[int, int] = {}
+        if self.changes and self.line_up is None:
+            raise InputError.single(
+                f"changes[{self.changes[0][0]}].order",
+                Text("cannot be changed during a battle of this game; change the army instead"),
+            )
+
+    def before(self, stage: Stage[Any], state: Any) -> Iterable[Stage[Any]]:
+        """The orders that are due, if this stage allows it."""
+        if self.line_up is None or stage not in self.line_up.before:
+            return
+        self._note(self.line_up, state)
+        while self.changes and self.changes[0][1].at <= self.at:
+            place, change = self.changes.pop(0)
+            yield partial(self._put, self.line_up, place, change)
+            self._note(self.line_up, state)
+
+    def _note(self, line_up: LineUp[Any], state: Any) -> None:
+        # Stages in which nothing happens make no moments of their own.
+        if not self.moments or self.moments[-1].at < self.at:
+            self.moments.append(
+                Moment(self.at, {side: _left(line_up, state, side) for side in SIDES})
+            )
+
+    def finish(self) -> None:
+        """Raises InputError unless every order came to be."""
+        for place, change in self.changes:
+            raise InputError.single(f"changes[{place}].at", never(change.at))
+
+    def _put(
+        self, line_up: LineUp[Any], place: int, change: Change, state: Any, rng: Any
+    ) -> Iterator[Event | None]:
+        left = _left(line_up, state, change.side)
+        where = f"changes[{place}].order"
+        if sorted(change.order) != sorted(left.places):
+            raise InputError.single(
+                where,
+                Text(
+                    "must list the units that are left, each once: {places}",
+                    places=", ".join(map(str, left.places)),
+                ),
+            )
+        front = left.places[: left.held]
+        if change.order[: left.held] != front:
+            raise InputError.single(
+                where,
+                Text(
+                    "must begin with {places}: who is fighting stays in front",
+                    places=", ".join(map(str, front)),
+                ),
+            )
+        self.taken[place] = self.at
+        ids = tuple(f"{change.side}{number + 1}" for number in change.order)
+        return line_up.stage(change.side, ids)(state, rng)
+
+
+def _left(line_up: LineUp[Any], state: Any, side: SideId) -> Left:
+    ids, held = line_up.left(state, side)
+    return Left(tuple(int(id_[1:]) - 1 for id_ in ids), held)

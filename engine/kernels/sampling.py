@@ -1,0 +1,56 @@
+"""What kernels share that play one battle many times: the seeds, and how often each end came."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.core import rng
+from engine.core.battlefile import SEED_MOST, Battle
+from engine.core.errors import InputError
+from engine.core.ruleset import WINNERS, Outcomes
+from engine.core.text import Text
+from engine.core.win_chances import Ends
+from engine.kernels import dice
+
+PLACES = 64
+"""More units than any side has."""
+
+
+def seeds_of(numbers: Sequence[int], seed: int) -> NDArray[np.uint64]:
+    """The seeds of the battles with these numbers in a sample: `rng.output`, in one go."""
+    # What is compiled for one number, uncompiled, takes a row of them.
+    row = cast(Any, dice.output).py_func
+    return np.asarray(row(np.uint64(seed & rng.MASK), np.asarray(numbers, np.uint64)))
+
+
+def ends_of(ended: Outcomes) -> Ends:
+    """How many of these battles ended with this winner, and so many units left of a and of b."""
+    winner, left = ended.winner.astype(np.int64), ended.left.astype(np.int64)
+    of_a, of_b = np.where(winner == 2, 0, left[:, 0]), np.where(winner == 1, 0, left[:, 1])
+    times = np.bincount((winner * PLACES + of_a) * PLACES + of_b)
+    found: Ends = Counter()
+    for end in np.flatnonzero(times).tolist():
+        rest, left_b = divmod(end, PLACES)
+        number, left_a = divmod(rest, PLACES)
+        found[WINNERS[number], left_a, left_b] = int(times[end])
+    return found
+
+
+def own_seeds(battles: Sequence[Battle], seeds: Sequence[int] | None) -> list[int]:
+    """The seeds given, one a battle, or else those of the battles.
+
+    Raises InputError for a missing seed or one out of range, ValueError for another number of them.
+    """
+    if seeds is not None:
+        if len(seeds) != len(battles):
+            raise ValueError(f"{len(seeds):,} seeds for {len(battles):,} battles; give one each")
+        if len(seeds) and not (min(seeds) >= 0 and max(seeds) <= SEED_MOST):
+            raise InputError.single("seed", Text("must be a whole number from 0 to 2**64 - 1"))
+        return [*seeds]
+    own = [battle.seed for battle in battles if battle.seed is not None]
+    if len(own) < len(battles):
+        raise InputError.single("seed", Text("is missing; give a whole number from 0 to 2**64 - 1"))
+    return own

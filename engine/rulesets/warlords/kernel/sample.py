@@ -1,0 +1,115 @@
+"""Battles of Warlords in bulk, each with its dice and without its events."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from engine.core.battlefile import Battle
+from engine.core.events import SIDES, SideId
+from engine.core.rng import key
+from engine.core.win_chances import Ends
+from engine.kernels.dice import die
+from engine.kernels.sampling import ends_of, own_seeds, seeds_of
+from engine.rulesets.warlords.kernel.arrays import Array
+from engine.rulesets.warlords.kernel.fighting import fight
+from engine.rulesets.warlords.kernel.lanes import KEYED, Ended, Keyed, new_field
+from engine.rulesets.warlords.kernel.pack import Army, listed, pack
+from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
+from engine.rulesets.warlords.state import units_of
+from engine.rulesets.warlords.strength import percent
+
+PARALYSIS = "paralysis"
+
+
+def outcomes(
+    battles: Sequence[Battle], seeds: Sequence[int] | None = None, *, survivors: bool = True
+) -> Ended:
+    """How each battle ends under its seed: the same as `engine.play`, many times as fast.
+
+    `seeds` (one a battle, 0 to 2**64 - 1) go before the battles' own. A stack that is listed more
+    than once is packed once. Raises KernelError for another ruleset's battle, InputError for a
+    missing seed or one out of range, ValueError for another number of seeds.
+    """
+    armies, pairs = listed(battles)
+    index = np.array(pairs, np.int64).reshape(-1, 2)
+    dice = [die(battle.setup.field.die) for battle in battles]
+    return _fight(
+        keyed(armies),
+        np.ascontiguousarray(index[:, 0]),
+        np.ascontiguousarray(index[:, 1]),
+        np.array(dice, np.uint64).reshape(-1, 4),
+        np.array(own_seeds(battles, seeds), np.uint64),
+        survivors=survivors,
+    )
+
+
+def sampler(battle: Battle) -> Callable[[Sequence[int], int], Ends]:
+    """A function of numbers and a seed: how the battles with these numbers in a sample end."""
+    armies, pairs = listed([battle])
+    packed, ((a, b),) = keyed(armies), pairs
+    row = np.array([die(battle.setup.field.die)], np.uint64)
+
+    def play(numbers: Sequence[int], seed: int) -> Ends:
+        seeds = seeds_of(numbers, seed)
+        sides = [np.full(len(seeds), side, np.int64) for side in (a, b)]
+        return ends_of(_fight(packed, sides[0], sides[1], row, seeds))
+
+    return play
+
+
+def survivors(ended: Ended, battle: int, which: Battle) -> dict[SideId, list[tuple[str, int, int]]]:
+    """Id, strength and hits of the units left in one battle of `outcomes`, in their order."""
+    return {
+        side: [
+            (unit.id, int(ended.strength[battle, k, place]), int(ended.hits[battle, k, place]))
+            for place, unit in enumerate(getattr(which.setup, side).stack)
+            if ended.hits[battle, k, place]
+        ]
+        for k, side in enumerate(SIDES)
+    }
+
+
+def keyed(armies: Sequence[Army]) -> Keyed:
+    """Stacks, each on its field, with the keys of their dice."""
+    units = [unit for army, _ in armies for unit in units_of(army)]
+    own = [bool(unit.start.abilities.get(PARALYSIS)) for unit in units]
+    return Keyed(
+        stacks=pack(armies),
+        keys=np.array(
+            [[key(word, unit.who) for word in KEYED] for unit in units], np.uint64
+        ).reshape(-1, len(KEYED)),
+        paralysis=np.array(
+            [
+                1 if unit.condition.paralysed else 2 * is_immune
+                for unit, is_immune in zip(units, own, strict=True)
+            ],
+            np.int64,
+        ),
+        paralyses=np.array([percent(army, PARALYSIS) for army, _ in armies], np.int64),
+    )
+
+
+def warm() -> None:
+    """Compiles the kernel, or loads it from the cache: the next call is fast."""
+    nobody = (ArmySnapshot("", "", (), {}, {}, {}, 0, 0), FieldSnapshot((), None, 20))
+    nothing = np.zeros(0, np.int64)
+    _fight(keyed([nobody]), nothing, nothing, np.zeros((0, 4), np.uint64), seeds_of([], 0))
+
+
+def _fight(
+    packed: Keyed, a: Array, b: Array, dice: Array, seeds: Array, *, survivors: bool = False
+) -> Ended:
+    battles = len(a)
+    width = int(np.diff(packed.stacks.start).max(initial=0))
+    detailed = battles if survivors else 0
+    ended = Ended(
+        winner=np.zeros(battles, np.int8),
+        rounds=np.zeros(battles, np.int32),
+        left=np.zeros((battles, 2), np.int8),
+        draws=np.zeros(detailed, np.int32),
+        strength=np.zeros((detailed, 2, width), np.int8),
+        hits=np.zeros((detailed, 2, width), np.int8),
+        paralysed=np.zeros((detailed, 2, width), np.int8),
+    )
+    fight(packed, new_field(), a, b, dice, seeds, ended)
+    return ended

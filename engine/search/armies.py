@@ -1,0 +1,96 @@
+"""The best armies of a game: by climbing where odds are exact, and by halving elsewhere."""
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+from engine.core.battlefile import Battle
+from engine.core.errors import InputError
+from engine.core.events import SIDES, SideId
+from engine.core.recruiting import BUDGET_MOST, Recruiting
+from engine.core.text import Text
+from engine.odds.exact import exact_odds
+from engine.search import climbing, halving, shares
+from engine.search.bouts import Contest
+from engine.search.found_armies import BestArmies
+from engine.search.opponents import Opponent
+from engine.search.work import Progress, Workers
+
+ROUNDS: Final = 3
+"""Rounds of halving, unless somebody says otherwise."""
+
+
+def best_armies(
+    opponents: Sequence[Opponent],
+    side: SideId,
+    budget: int | None,
+    top: int,
+    *,
+    starts: int | None,
+    rounds: int,
+    samples: int,
+    workers: Workers,
+    progress: Progress | None,
+) -> BestArmies:
+    """The search against these opponents, whose battles differ in the other side alone."""
+    battle = opponents[0].battle
+    recruiting = recruiting_of(battle)
+    count = recruiting.starts if starts is None else starts
+    if top < 1 or count < 1 or rounds < 1:
+        told = f"top is {top}, starts is {count} and rounds is {rounds}; each must be at least 1"
+        raise ValueError(told)
+    if recruiting.money is None and budget is not None:
+        raise InputError.single(
+            "budget", Text("is not asked where all armies cost the same; leave it out")
+        )
+    spent = budget_of(battle, side) if budget is None else budget
+    if spent is not None and not 1 <= spent <= BUDGET_MOST:
+        raise ValueError(f"budget is {spent}; it must be from 1 to {BUDGET_MOST}")
+    files = tuple(json.dumps(one.battle.without_dice().document) for one in opponents)
+    if is_sampled(opponents):
+        bots = tuple(one.bot for one in opponents)
+        contest = Contest(files, bots, side)
+        plan = halving.Plan(spent or 0, top, count, rounds, samples)
+        return halving.halved(contest, recruiting, plan, workers, progress)
+    task = climbing.Task(files, side, spent or 0, top, samples)
+    return climbing.climbed(task, recruiting, count, workers, progress)
+
+
+def is_sampled(opponents: Sequence[Opponent]) -> bool:
+    """Whether what an army gets against these opponents can only be sampled."""
+    if any(one.bot is not None for one in opponents):
+        return True
+    battle = opponents[0].battle
+    if shares.of_table([battle], [battle]) is not None:
+        return False
+    try:
+        exact_odds(battle)
+    except InputError:
+        return True
+    return False
+
+
+def recruiting_of(battle: Battle) -> Recruiting:
+    """What armies of the battle's game cost. Raises InputError if nothing says."""
+    if battle.ruleset.recruiting is None:
+        raise InputError.single(
+            "ruleset",
+            Text(
+                "{game} has no prices, so no budget; `battlereel matchups` compares whole armies",
+                game=Text(battle.ruleset.name),
+            ),
+        )
+    return battle.ruleset.recruiting
+
+
+def budget_of(battle: Battle, side: SideId) -> int | None:
+    """The budget where nobody says: what the side's army costs, or else the other one's.
+
+    None where all armies cost the same.
+    """
+    recruiting = recruiting_of(battle)
+    if recruiting.money is None:
+        return None
+    place = SIDES.index(side)
+    costs = [recruiting.price(battle.document["sides"][n]["army"]) for n in (place, 1 - place)]
+    return next((cost for cost in costs if cost), recruiting.usual)

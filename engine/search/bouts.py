@@ -1,0 +1,178 @@
+"""Battles by which armies are compared where chances have to be sampled: which, and what they give.
+
+Battles have numbers in the sample of a seed, and all armies play those of the same numbers.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
+from typing import Final, NamedTuple, TypeAlias
+
+from engine.core.battlefile import Battle, read_battle, with_army
+from engine.core.events import SIDES, SideId
+from engine.core.recruiting import Army
+from engine.core.rng import Seeded, output
+from engine.core.win_chances import Ends
+from engine.odds.sampled import ends, wilson
+from engine.rulesets import rulesets
+from engine.search.opponents import Opponent
+from engine.search.work import Workers
+
+TOLD_SEED: Final = 0
+"""The seed of the battles by which armies are told: that of sampled odds."""
+CHOOSING_SEED: Final = 1
+BATTLES_OF_A_PART: Final = 128
+TOGETHER: Final = 8
+"""Parts that another machine does as one unit, at most."""
+
+
+class Contest(NamedTuple):
+    """What armies are weighed in: battle files as JSON that differ in the other side, and the side.
+
+    bots: for each file the one that brings an army of its own to each battle, or None.
+    """
+
+    files: tuple[str, ...]
+    bots: tuple[str | None, ...]
+    side: SideId
+
+
+class Bout(NamedTuple):
+    """An army as JSON, and the numbers of its battles against each opponent."""
+
+    army: str
+    first: int
+    below: int
+
+
+Points: TypeAlias = tuple[float, ...]
+"""What an army got of each opponent: its wins, and halves for draws."""
+
+
+class Tally:
+    """What armies have got in the battles of one seed; only what is missing is played."""
+
+    def __init__(
+        self, contest: Contest, seed: int, workers: Workers, add: Callable[[int], None]
+    ) -> None:
+        """`add` is told of battles that have been played."""
+        self.contest = contest
+        self.seed = seed
+        self.workers = workers
+        self.add = add
+        self.opponents = len(contest.files)
+        self.played: dict[str, tuple[int, Points]] = {}
+        """By army, its battles against each opponent, and what it got."""
+
+    def play(self, armies: Sequence[str], turns: int) -> None:
+        """Has each army play until it has so many battles against each opponent."""
+        bouts = [
+            Bout(army, done, turns) for army in armies if (done := self._so_far(army)[0]) < turns
+        ]
+        parts = [*_parts(bouts, self.opponents)]
+        job = partial(points_of, self.contest, self.seed)
+        found = self.workers.each(job, parts, by_kernel=False, together=TOGETHER)
+        for part, got in zip(parts, found, strict=True):
+            for bout, points in zip(part, got, strict=True):
+                before = self._so_far(bout.army)[1]
+                added = tuple(a + b for a, b in zip(before, points, strict=True))
+                self.played[bout.army] = bout.below, added
+            self.add(sum(bout.below - bout.first for bout in part) * self.opponents)
+
+    def _so_far(self, army: str) -> tuple[int, Points]:
+        return self.played.get(army, (0, (0.0,) * self.opponents))
+
+    def mean(self, army: str) -> float:
+        """What an army gets on average."""
+        turns, points = self.played[army]
+        return sum(points) / (turns * self.opponents)
+
+    def interval(self, army: str) -> tuple[float, float]:
+        """The 95 % interval of that."""
+        turns, points = self.played[army]
+        # With draws, and with several opponents, the variance is at most that of single wins.
+        return wilson(sum(points), turns * self.opponents)
+
+    @property
+    def battles(self) -> int:
+        """How many have been played."""
+        return sum(turns for turns, _ in self.played.values()) * self.opponents
+
+
+def _parts(bouts: Sequence[Bout], opponents: int) -> Iterator[tuple[Bout, ...]]:
+    """Bouts in parts of about as many battles."""
+    part: list[Bout] = []
+    room = most = max(1, BATTLES_OF_A_PART // opponents)
+    for army, start, below in bouts:
+        first = start
+        while first < below:
+            last = min(below, first + room)
+            part.append(Bout(army, first, last))
+            room -= last - first
+            first = last
+            if not room:
+                yield tuple(part)
+                part, room = [], most
+    if part:
+        yield tuple(part)
+
+
+def points_of(contest: Contest, seed: int, bouts: Sequence[Bout]) -> list[Points]:
+    """What each army gets of each opponent in its battles."""
+    return [
+        tuple(
+            _points(contest, place, json.loads(army), range(first, below), seed)
+            for place in range(len(contest.files))
+        )
+        for army, first, below in bouts
+    ]
+
+
+def _points(contest: Contest, place: int, army: Army, numbers: range, seed: int) -> float:
+    battle, bot = battle_with(contest, place, army), contest.bots[place]
+    if bot is None:
+        return _won(ends(battle, numbers, seed), contest.side)
+    return sum(
+        _won(ends(_met(battle, contest.side, bot, number, seed), [number], seed), contest.side)
+        for number in numbers
+    )
+
+
+def _won(found: Ends, side: SideId) -> float:
+    """The wins of a side, and halves for draws."""
+    return sum(
+        times if winner == side else times / 2
+        for (winner, _, _), times in found.items()
+        if winner in (side, None)
+    )
+
+
+def battle_with(contest: Contest, place: int, army: Army) -> Battle:
+    """The battle against an opponent with this army in place of the side's own.
+
+    Raises InputError for one that the rules refuse.
+    """
+    document = _read(contest.files[place]).document
+    return read_battle(with_army(document, SIDES.index(contest.side), army), rulesets())
+
+
+def battle_told(opponent: Opponent, side: SideId, army: Army, number: int = 0) -> Battle:
+    """Battle `number`, with its seed, of those by which a search tells what an army gets."""
+    changed = with_army(opponent.battle.without_dice().document, SIDES.index(side), army)
+    battle = read_battle(changed, rulesets())
+    if opponent.bot is not None:
+        battle = _met(battle, side, opponent.bot, number, TOLD_SEED)
+    return battle.with_seed(output(TOLD_SEED, number))
+
+
+def _met(battle: Battle, side: SideId, bot: str, number: int, seed: int) -> Battle:
+    """The battle with the army that a bot brings to the one of this number."""
+    bots = battle.ruleset.bots
+    assert bots is not None, "an opponent is a bot"
+    army = bots.army(bot, Seeded(output(seed, number)))
+    return read_battle(with_army(battle.document, 1 - SIDES.index(side), army), rulesets())
+
+
+@lru_cache(maxsize=64)
+def _read(file: str) -> Battle:
+    return read_battle(file, rulesets())

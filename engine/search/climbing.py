@@ -1,0 +1,224 @@
+"""The best armies where odds are exact: a local search from several starts (SEARCH.md)."""
+
+import json
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache, partial
+from typing import Final, NamedTuple, TypeAlias
+
+from engine.core.battlefile import Battle, read_battle, with_army
+from engine.core.errors import InputError
+from engine.core.events import SIDES, SideId
+from engine.core.recruiting import Army, Recruiting
+from engine.core.rng import Seeded
+from engine.odds.sampled import wilson
+from engine.rulesets import rulesets
+from engine.search import shares
+from engine.search.found_armies import BestArmies, Found, army_text, refuse_budget
+from engine.search.weighing import EQUAL_DIGITS
+from engine.search.work import Progress, Workers
+
+TOGETHER: Final = 8
+"""Climbs that another machine does as one unit, at most: each weighs hundreds of armies."""
+AT_ONCE: Final = 256
+"""Armies that are weighed before it is asked again whether to stop."""
+
+
+class Task(NamedTuple):
+    """What armies are weighed in: battle files as JSON that differ in the opponent, and the side.
+
+    `budget` is what an army may cost, `top` how many are told, `samples` are played of each battle
+    whose odds are not exact.
+    """
+
+    files: tuple[str, ...]
+    side: SideId
+    budget: int
+    top: int
+    samples: int
+
+
+Rank: TypeAlias = tuple[float, int, str]
+"""By which armies are put in order, the best being the least: win, cost, and the army as JSON."""
+
+
+class Climbed(NamedTuple):
+    """What came of one start: where it ended, the best armies, and how many were weighed."""
+
+    end: Rank | None
+    best: list[Rank]
+    tried: int
+
+
+def climbed(
+    task: Task, recruiting: Recruiting, starts: int, workers: Workers, progress: Progress | None
+) -> BestArmies:
+    """The best armies that climbs from the own one and from so many drawn ones come by."""
+    own: Army = _read(task.files[0]).document["sides"][SIDES.index(task.side)]["army"]
+    begun = [*_starts(recruiting, own, task.budget, starts)]
+    if not begun:
+        raise refuse_budget(recruiting, task.budget)
+    found: list[Climbed] = []
+    for one in workers.each(partial(climb, task), begun, by_kernel=False, together=TOGETHER):
+        found.append(one)
+        if progress is not None:
+            progress(len(found), len(begun))
+    ends = {one.end for one in found}
+    rows = _each_once(recruiting, [row for one in found for row in one.best], ends)[: task.top]
+    if not rows:
+        # Nothing that was drawn may fight here: the rules say why.
+        _battle(task, task.files[0], json.loads(begun[0]))
+    armies = [json.loads(text) for _, _, text in rows]
+    told = [_found(task, army, recruiting.price(army)) for army in armies]
+    its_own = _found(task, own, recruiting.price(own))
+    is_sampled = any(one.interval for one in (*told, its_own))
+    return BestArmies(
+        method="sample" if is_sampled else "exact",
+        side=task.side,
+        budget=task.budget,
+        money=str(recruiting.money),
+        tried=sum(one.tried for one in found),
+        armies=tuple(told),
+        search="local",
+        starts=len(begun),
+        own=its_own,
+        samples=task.samples if is_sampled else None,
+    )
+
+
+def climb(task: Task, start: str) -> Climbed:
+    """The best armies on the way from this one to one that no change makes better."""
+    recruiting = _recruiting(task)
+    known: dict[str, Rank | None] = {}
+    here: Army = json.loads(start)
+    rank = min(_learn(task, recruiting, [here], known), default=None)
+    kind = in_vain = 0
+    while rank is not None and in_vain < recruiting.kinds(here):
+        kind = (kind + 1) % recruiting.kinds(here)
+        best = min(
+            _learn(task, recruiting, recruiting.changes(here, kind, task.budget), known),
+            default=rank,
+        )
+        # The texts of equal ones are no reason to go on: it would wander among them.
+        is_better = best[:2] < rank[:2]
+        in_vain = 0 if is_better else in_vain + 1
+        if is_better:
+            rank, here = best, json.loads(best[2])
+    ranked = [row for row in known.values() if row is not None]
+    return Climbed(rank, _each_once(recruiting, ranked, {rank})[: task.top], len(ranked))
+
+
+def _learn(
+    task: Task, recruiting: Recruiting, armies: Sequence[Army], known: dict[str, Rank | None]
+) -> Iterator[Rank]:
+    """The ranks of these armies, but of those that the rules refuse; `known` keeps them."""
+    texts = {army_text(army): army for army in armies}
+    new = [text for text in texts if text not in known]
+    for first in range(0, len(new), AT_ONCE):
+        part = new[first : first + AT_ONCE]
+        weighed = _weigh(task, [texts[text] for text in part])
+        for text, win in zip(part, weighed, strict=True):
+            cost = recruiting.price(texts[text])
+            known[text] = None if win is None or cost is None else _rank(win[0], cost, text)
+    return (rank for text in texts if (rank := known[text]) is not None)
+
+
+def _rank(win: float, cost: int, text: str) -> Rank:
+    """The cheaper of equal ones comes first; of those without a chance the dearer, to gain one."""
+    return -win, cost if win else -cost, text
+
+
+def _starts(recruiting: Recruiting, own: Army, budget: int, count: int) -> Iterator[str]:
+    """The armies from which the search begins: always the same."""
+    cost = recruiting.price(own)
+    if cost is not None and cost <= budget:
+        yield army_text({key: value for key, value in own.items() if key != "name"})
+    for number in range(count):
+        drawn = recruiting.draw(budget, Seeded(number))
+        if drawn is not None:
+            yield army_text(drawn)
+
+
+def _each_once(
+    recruiting: Recruiting, ranks: Sequence[Rank], ends: Collection[Rank | None]
+) -> list[Rank]:
+    """The best first; of those that differ in their order alone the best.
+
+    Of equal ones those come first where a climb has ended: of others no changes were weighed.
+    """
+    found: dict[str, Rank] = {}
+    for rank in sorted(set(ranks), key=lambda rank: (rank[:2], rank not in ends, rank)):
+        found.setdefault(recruiting.alike(json.loads(rank[2])), rank)
+    return [*found.values()]
+
+
+def _weigh(task: Task, armies: Sequence[Army]) -> list[tuple[float, list[shares.Share]] | None]:
+    """What each army gets on average and against each opponent; None if the rules refuse it."""
+    by_file = [_against(task, file, armies) for file in task.files]
+    found: list[tuple[float, list[shares.Share]] | None] = []
+    for row in zip(*by_file, strict=True):
+        known = [share for share in row if share is not None]
+        mean = sum(share for share, _ in known) / len(row)
+        found.append((round(mean, EQUAL_DIGITS), known) if len(known) == len(row) else None)
+    return found
+
+
+def _against(task: Task, file: str, armies: Sequence[Army]) -> list[shares.Share | None]:
+    battles: dict[int, Battle] = {}
+    for place, army in enumerate(armies):
+        try:
+            battles[place] = _battle(task, file, army)
+        except InputError:
+            continue
+    found: list[shares.Share | None] = [None] * len(armies)
+    given = [*battles.values()]
+    for place, share in zip(battles, _shares(task, _read(file), given), strict=True):
+        found[place] = share
+    return found
+
+
+def _shares(task: Task, base: Battle, battles: Sequence[Battle]) -> list[shares.Share]:
+    """A side's share of each battle, in which the other army is that of `base`."""
+    if not battles:
+        return []
+    if task.side == "a":
+        table = shares.of_table(battles, [base])
+        exact = None if table is None else [row[0] for row in table]
+    else:
+        table = shares.of_table([base], battles)
+        exact = None if table is None else [1 - share for share in table[0]]
+    if exact is None:
+        return [shares.of_battle(battle, task.side, task.samples) for battle in battles]
+    return [(share, None) for share in exact]
+
+
+def _battle(task: Task, file: str, army: Army) -> Battle:
+    """The battle with this army in place of the side's own. Raises InputError."""
+    changed = with_army(_read(file).document, SIDES.index(task.side), army)
+    return read_battle(changed, rulesets())
+
+
+def _found(task: Task, army: Army, cost: int | None) -> Found:
+    weighed = _weigh(task, [army])[0]
+    assert weighed is not None, "it was read before"
+    win, each = weighed
+    wins = tuple(round(share, EQUAL_DIGITS) for share, _ in each)
+    battles = task.samples * len(each)
+    is_exact = all(interval is None for _, interval in each)
+    return Found(
+        army=army,
+        cost=cost,
+        win=win,
+        wins=wins if len(wins) > 1 else None,
+        interval=None if is_exact else wilson(win * battles, battles),
+    )
+
+
+def _recruiting(task: Task) -> Recruiting:
+    recruiting = _read(task.files[0]).ruleset.recruiting
+    assert recruiting is not None, "the search has asked"
+    return recruiting
+
+
+@lru_cache(maxsize=64)
+def _read(file: str) -> Battle:
+    return read_battle(file, rulesets())

@@ -1,0 +1,283 @@
+"""Work that is done by a Dask cluster: processes on other machines, led by a scheduler.
+
+Each unit of work carries the stamp of the code that it was made by. A worker with other code does
+nothing and says so, since its results might be others.
+"""
+
+import asyncio
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+from typing import Any, Final, NamedTuple, TypeVar
+
+from engine.core.budget import Budget, budget
+from engine.core.errors import EngineError, InputError, Problem, shown
+from engine.core.text import Text
+from engine.rulesets import rulesets
+
+P = TypeVar("P")
+R = TypeVar("R")
+
+CONNECT_SECONDS: Final = 3
+LOOK_SECONDS: Final = 0.2
+ALONE_LOOKS: Final = 100
+"""So often it is looked for workers: a scheduler has none for 20 seconds, nobody will come."""
+WAITING_MOST: Final = 4
+"""Units for each thread of the cluster that wait for it, so that it never waits itself."""
+CANCELLED_SECONDS: Final = 0.5
+"""How often a worker looks whether its unit is still wanted."""
+UNLIMITED: Final = 2**62
+TASK_ENDED: Final = frozenset({"cancelled", "released", "forgotten"})
+
+
+class ClusterError(EngineError):
+    """A cluster cannot be used: who does not answer, or is not as it has to be, and the remedy."""
+
+    def __init__(self, address: str, message: Text) -> None:
+        super().__init__(f"{address}: {message}")
+        self.address = address
+        self.problem = Problem(address, message)
+
+
+class Stamp(NamedTuple):
+    """What code makes a result: the version, and a digest of the rules' and searches' source."""
+
+    version: str
+    digest: str
+
+    def __str__(self) -> str:
+        """As people read it."""
+        return f"{self.version} ({self.digest})"
+
+
+@cache
+def stamp() -> Stamp:
+    """The stamp of the code that is installed here; rulesets of other packages count, too."""
+    home = Path(__file__).parents[1]
+    found = sha256()
+    for path in sorted(path for kind in ("*.py", "*.json") for path in home.rglob(kind)):
+        found.update(f"{path.relative_to(home).as_posix()}\n".encode())
+        found.update(path.read_bytes())
+    for ruleset in rulesets().values():
+        found.update(f"{ruleset.id} {ruleset.version} {ruleset.catalog_hash}\n".encode())
+    return Stamp(version("battlereel"), found.hexdigest()[:12])
+
+
+class _Done(NamedTuple):
+    """What a worker says of a unit: results, or why there are none, and what it has spent."""
+
+    results: Sequence[Any] = ()
+    spent: int = 0
+    refused: tuple[Problem, ...] = ()
+    other: str = ""
+
+
+def work(asked: Stamp, pickled: bytes, most: int) -> _Done:
+    """Does a unit of so many operations at most, on a worker; nothing is read of other code's."""
+    if stamp() != asked:
+        return _Done(other=str(stamp()))
+    function, parts = pickle.loads(pickled)
+    ended = Event()
+    with Budget(most) as own:
+        Thread(target=_stop_if_cancelled, args=(*_task(), own, ended), daemon=True).start()
+        try:
+            results = [function(part) for part in parts]
+            return _Done(results, most - own.left)
+        except InputError as error:
+            # What is too much is refused where it is counted, in the words of all that is asked.
+            return _Done(spent=most - own.left, refused=() if own.left < 0 else error.problems)
+        except (ImportError, AttributeError) as error:
+            # By itself it would look as if the worker had no Battlereel.
+            raise RuntimeError(f"{type(error).__name__}: {error}") from error
+        finally:
+            ended.set()
+
+
+def _task() -> tuple[Any, Any]:
+    """The worker that this runs on, and which task of it this is."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    return worker, worker.get_current_task()
+
+
+def _stop_if_cancelled(worker: Any, key: Any, own: Budget, ended: Event) -> None:
+    # Dask lets a thread go on whose task was cancelled: it would be busy for nobody.
+    while not ended.wait(CANCELLED_SECONDS):
+        task = worker.state.tasks.get(key)
+        if task is None or task.state in TASK_ENDED:
+            own.stop()
+            return
+
+
+async def _greet(address: str) -> None:
+    """Asks who is there. Raises whatever comes of it, and TimeoutError.
+
+    Dask's client waits for ever for a program that takes its call and says nothing.
+    """
+    from distributed import Security
+    from distributed.core import rpc
+
+    known = Security().get_connection_args("client")
+    async with asyncio.timeout(CONNECT_SECONDS):
+        async with rpc(address, connection_args=known, timeout=CONNECT_SECONDS) as scheduler:
+            if (await scheduler.identity())["type"] != "Scheduler":
+                raise ValueError(address)
+
+
+class Cluster:
+    """A connection to a cluster. Raises ClusterError if nobody answers within some seconds."""
+
+    def __init__(self, address: str) -> None:
+        self.address = shown(address)
+        try:
+            from distributed import Client
+        except ImportError:
+            raise self._error(
+                Text(
+                    "a cluster takes Dask, which is not installed: "
+                    "pip install 'battlereel[cluster]'"
+                )
+            ) from None
+        try:
+            # In a thread of its own: whoever asks may be within a loop, as in a notebook.
+            with ThreadPoolExecutor(1) as own:
+                own.submit(asyncio.run, _greet(address)).result()
+            self.client: Any = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        except Exception:  # whatever comes of what is no address, or of another program there
+            raise self._error(
+                Text(
+                    "no Dask scheduler answers there; start one with `dask scheduler`, and give "
+                    "the address that it prints, such as tcp://10.0.0.1:8786"
+                )
+            ) from None
+
+    def close(self) -> None:
+        """Ends the connection; what is still to be done for it is cancelled."""
+        # Where the scheduler is gone, that was said when it was asked.
+        with suppress(Exception):
+            self.client.close(timeout=CONNECT_SECONDS)
+
+    def each(
+        self,
+        function: Callable[[P], R],
+        parts: Sequence[P],
+        look: Callable[[], None],
+        *,
+        together: int = 1,
+    ) -> Iterator[R]:
+        """What the function makes of each part, in the order of the parts.
+
+        Up to so many parts make a unit `together`. Results are fetched as soon as they are there,
+        so a worker that dies takes along only what it has not finished; another one does it again.
+        A unit may spend what is left of the budget here, and what it has spent is counted here.
+        `look` is called all the time, and raises when nobody wants the work any more.
+        """
+        threads = self._threads(look)
+        size = max(1, min(together, len(parts) // (2 * threads)))
+        units = [parts[n : n + size] for n in range(0, len(parts), size)]
+        ended: SimpleQueue[tuple[int, Any]] = SimpleQueue()
+        futures: dict[int, Any] = {}
+        results: dict[int, Sequence[Any]] = {}
+        sent = given = fetched = 0
+        try:
+            while given < len(units):
+                while sent < len(units) and sent - given < WAITING_MOST * threads:
+                    futures[sent] = self._submit(function, units[sent], sent, ended)
+                    sent += 1
+                look()
+                try:
+                    number, future = ended.get(timeout=LOOK_SECONDS)
+                except Empty:
+                    threads = self._threads(look)
+                    continue
+                fetched += 1
+                if fetched % (WAITING_MOST * threads) == 0:
+                    threads = self._threads(look)  # workers come and go
+                results[number] = self._result(future)
+                futures.pop(number).release()
+                while given in results:
+                    yield from results.pop(given)
+                    given += 1
+        finally:
+            if futures:
+                self._cancel([*futures.values()])
+
+    def _submit(
+        self,
+        function: Callable[[P], R],
+        unit: Sequence[P],
+        number: int,
+        ended: "SimpleQueue[tuple[int, Any]]",
+    ) -> Any:
+        pickled = pickle.dumps((function, [*unit]))
+        limit = budget()
+        most = UNLIMITED if limit is None else limit.left
+        future = self.client.submit(work, stamp(), pickled, most, pure=False)
+        future.add_done_callback(lambda done: ended.put((number, done)))
+        return future
+
+    def _result(self, future: Any) -> Sequence[Any]:
+        from distributed import KilledWorker
+
+        try:
+            done: _Done = future.result()
+        except KilledWorker:
+            raise self._error(
+                Text("workers died of the same work again and again; look at what they say")
+            ) from None
+        except (ImportError, AttributeError):
+            raise self._error(
+                Text("a worker has no Battlereel {version}; install it there", version=stamp())
+            ) from None
+        except Exception as error:
+            if self.client.status != "running" or future.cancelled():
+                raise self._lost() from error
+            raise
+        if done.other:
+            raise self._error(
+                Text(
+                    "a worker has Battlereel {other}, and here is {version}; "
+                    "install the same on all machines",
+                    other=done.other,
+                    version=stamp(),
+                )
+            )
+        if limit := budget():
+            limit.spend(done.spent)
+        if done.refused:
+            raise InputError(done.refused)
+        return done.results
+
+    def _threads(self, look: Callable[[], None]) -> int:
+        """How many threads its workers have; waits for the first one."""
+        for _ in range(ALONE_LOOKS):
+            look()
+            try:
+                threads: int = sum(self.client.nthreads().values())
+            except Exception as error:  # whatever a connection that ends is in the middle of
+                raise self._lost() from error
+            if threads:
+                return threads
+            Event().wait(LOOK_SECONDS)
+        raise self._error(
+            Text("the scheduler has no workers; start some: dask worker {a}", a=self.address)
+        )
+
+    def _cancel(self, futures: list[Any]) -> None:
+        # Where the connection is lost, all that was asked is lost with it.
+        with suppress(Exception):
+            self.client.cancel(futures, force=True)
+
+    def _lost(self) -> ClusterError:
+        return self._error(Text("the connection to the scheduler is lost; ask again when it is up"))
+
+    def _error(self, message: Text) -> ClusterError:
+        return ClusterError(self.address, message)

@@ -1,0 +1,191 @@
+"""The best armies where battles have to be played: by halving, round after round (SEARCH.md)."""
+
+import json
+from collections.abc import Iterator, Sequence
+from math import ceil, log2
+from typing import Final, NamedTuple
+
+from engine.core.errors import InputError
+from engine.core.events import SIDES
+from engine.core.recruiting import Army, Recruiting
+from engine.core.rng import Seeded
+from engine.search.bouts import CHOOSING_SEED, TOLD_SEED, Contest, Tally, battle_with
+from engine.search.found_armies import BestArmies, Found, army_text, refuse_budget
+from engine.search.weighing import EQUAL_DIGITS
+from engine.search.work import Progress, Workers
+
+ROUND_SAMPLES: Final = 8
+"""A round of choosing plays so many times the battles of one army that is told."""
+KEPT: Final = 4
+"""The best of a round that meet the changes of the best one in the next."""
+
+
+class Plan(NamedTuple):
+    """How much is done: what an army may cost, how many are told, drawn, the rounds, the battles.
+
+    `samples` battles against each opponent are played with each army that is told.
+    """
+
+    budget: int
+    top: int
+    starts: int
+    rounds: int
+    samples: int
+
+    @property
+    def turns(self) -> int:
+        """Battles against each opponent that a round of choosing has for all armies."""
+        return ROUND_SAMPLES * self.samples
+
+    def battles(self, opponents: int) -> int:
+        """About how many battles it takes, at most."""
+        return (self.rounds * self.turns + (self.top + 1) * self.samples) * opponents
+
+
+class _Told:
+    """Tells progress, of a number of battles that is known roughly beforehand."""
+
+    def __init__(self, progress: Progress | None, of: int) -> None:
+        self.progress = progress
+        self.of = of
+        self.done = 0
+
+    def add(self, battles: int) -> None:
+        """So many battles more have been played."""
+        self.reach(self.done + battles)
+
+    def reach(self, done: int) -> None:
+        """It has come so far: what was known already need not be played."""
+        self.done = min(done, self.of)
+        if self.progress is not None:
+            self.progress(self.done, self.of)
+
+
+def halved(
+    contest: Contest,
+    recruiting: Recruiting,
+    plan: Plan,
+    workers: Workers,
+    progress: Progress | None,
+) -> BestArmies:
+    """The best armies of several rounds, told by battles that took no part in choosing."""
+    opponents = len(contest.files)
+    told = _Told(progress, plan.battles(opponents))
+    own = _own(contest)
+    tally = Tally(contest, CHOOSING_SEED, workers, told.add)
+    known: dict[str, str] = {}
+    best = _start(recruiting, own, plan)
+    if not best:
+        raise refuse_budget(recruiting, plan.budget)
+    for number in range(1, plan.rounds + 1):
+        field = _field(contest, recruiting, plan, known, best)
+        best = _round(tally, field, plan.turns)[:KEPT]
+        told.reach(number * plan.turns * opponents)
+    ranked = sorted(tally.played, key=lambda army: (-tally.interval(army)[0], army))
+    listed = ranked[: plan.top]
+    its_own = army_text(_nameless(own))
+    fresh = Tally(contest, TOLD_SEED, workers, told.add)
+    fresh.play(list(dict.fromkeys([*listed, its_own])), plan.samples)
+    told.reach(told.of)
+    return BestArmies(
+        method="sample",
+        side=contest.side,
+        budget=None if recruiting.money is None else plan.budget,
+        money=recruiting.money,
+        tried=len(tally.played),
+        armies=tuple(_found(fresh, recruiting, text, json.loads(text)) for text in listed),
+        search="halving",
+        starts=plan.starts,
+        rounds=plan.rounds,
+        battles=tally.battles,
+        own=_found(fresh, recruiting, its_own, own),
+        samples=plan.samples,
+    )
+
+
+def _own(contest: Contest) -> Army:
+    army: Army = json.loads(contest.files[0])["sides"][SIDES.index(contest.side)]["army"]
+    return army
+
+
+def _nameless(army: Army) -> Army:
+    """An army that is found has no name."""
+    return {key: value for key, value in army.items() if key != "name"}
+
+
+def _start(recruiting: Recruiting, own: Army, plan: Plan) -> list[Army]:
+    """The own army, if the budget pays for it, and those drawn: always the same."""
+    cost = recruiting.price(own)
+    is_paid = recruiting.money is None or (cost is not None and cost <= plan.budget)
+    drawn = (recruiting.draw(plan.budget, Seeded(number)) for number in range(plan.starts))
+    return [
+        *([_nameless(own)] if is_paid else []),
+        *(army for army in drawn if army is not None),
+    ]
+
+
+def _field(
+    contest: Contest,
+    recruiting: Recruiting,
+    plan: Plan,
+    known: dict[str, str],
+    best: Sequence[Army],
+) -> list[str]:
+    """The armies of a round, each once: the best so far, and the changes of the first of them.
+
+    `known` has the one that stands for all that are alike. Raises InputError if the rules refuse
+    all of them.
+    """
+    seen: set[str] = set()
+    field = []
+    for army in (*best, *_changes(recruiting, best[0], plan.budget)):
+        alike = recruiting.alike(army)
+        if alike not in seen and _may_fight(contest, army):
+            field.append(known.setdefault(alike, army_text(army)))
+        seen.add(alike)
+    if not field:
+        battle_with(contest, 0, best[0])
+    return field
+
+
+def _changes(recruiting: Recruiting, army: Army, budget: int) -> Iterator[Army]:
+    for kind in range(recruiting.kinds(army)):
+        yield from recruiting.changes(army, kind, budget)
+
+
+def _may_fight(contest: Contest, army: Army) -> bool:
+    try:
+        battle_with(contest, 0, army)
+    except InputError:
+        return False
+    return True
+
+
+def _round(tally: Tally, field: Sequence[str], turns: int) -> list[Army]:
+    """The armies of a round, the best first: sequential halving (Karnin, Koren, Somekh 2013).
+
+    Each of its phases plays as many battles, shared among the armies that are left; then the worse
+    half goes. Armies keep what they got before.
+    """
+    phases = max(1, ceil(log2(len(field))))
+    left, gone = [*field], list[str]()
+    each = 0
+    for _ in range(phases):
+        each += max(1, turns // (phases * len(left)))
+        tally.play(left, each)
+        left.sort(key=lambda army: (-tally.mean(army), army))
+        half = ceil(len(left) / 2)
+        left, gone = left[:half], [*left[half:], *gone]
+    return [json.loads(army) for army in (*left, *gone)]
+
+
+def _found(tally: Tally, recruiting: Recruiting, text: str, army: Army) -> Found:
+    turns, points = tally.played[text]
+    wins = tuple(round(one / turns, EQUAL_DIGITS) for one in points)
+    return Found(
+        army=army,
+        cost=recruiting.price(army),
+        win=round(tally.mean(text), EQUAL_DIGITS),
+        wins=wins if len(wins) > 1 else None,
+        interval=tally.interval(text),
+    )

@@ -1,0 +1,142 @@
+"""Who a side is weighed against: the other side as it is, further armies, and bots by name."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from engine.core.battlefile import Battle, read_battle, with_army
+from engine.core.bots import Bots
+from engine.core.errors import InputError, Problem, unknown
+from engine.core.events import SIDES, SideId
+from engine.core.text import Text
+from engine.rulesets import rulesets
+
+
+class Opponent(NamedTuple):
+    """A battle with an opponent.
+
+    bot: the one that plays the other side, if it brings an army of its own to each battle; else the
+    army of the battle file is met.
+    """
+
+    battle: Battle
+    bot: str | None = None
+
+
+def battles_with(source: Any, side: SideId, against: Sequence[Mapping[str, Any]]) -> list[Battle]:
+    """The battle, and the same against each other army."""
+    first = source if isinstance(source, Battle) else read_battle(source, rulesets())
+    enemy = 1 - SIDES.index(side)
+    found = [first]
+    for number, army in enumerate(against):
+        try:
+            found.append(read_battle(with_army(first.document, enemy, army), rulesets()))
+        except InputError as error:
+            place, inner = f"against[{number}]", f"sides[{enemy}].army"
+            raise InputError(
+                Problem(
+                    f"{place}{path.removeprefix(inner)}"
+                    if path.startswith(inner)
+                    else f"{place}: {path}",
+                    message,
+                )
+                for path, message in error.problems
+            ) from None
+    return found
+
+
+def opponents_of(
+    source: Any,
+    side: SideId,
+    against: Sequence[Mapping[str, Any]],
+    played_by: str | None,
+    bots: Sequence[str],
+) -> list[Opponent]:
+    """The opponents of a side, which `played_by` plays, or else whoever the battle file names.
+
+    Bots by name stand in the place of the other side as it is. Raises InputError for what is wrong
+    with the file, an army or a bot, and for a side whose orders the file gives.
+    """
+    first, *others = battles_with(source, side, against)
+    of_game = first.ruleset.bots
+    if of_game is None:
+        _refuse_bots(first, played_by, bots)
+        return [Opponent(battle) for battle in (first, *others)]
+    problems = _unknown(of_game, played_by, bots)
+    place = SIDES.index(side)
+    if not problems:
+        problems += _ordered(first, of_game, place, played_by, bots, others)
+    if problems:
+        raise InputError(problems)
+    if played_by is not None:
+        first, *others = (_seated(one, place, played_by) for one in (first, *others))
+    named = [Opponent(_seated(first, 1 - place, bot), bot) for bot in bots]
+    return [*(named or [Opponent(first)]), *map(Opponent, others)]
+
+
+def _refuse_bots(battle: Battle, played_by: str | None, bots: Sequence[str]) -> None:
+    given = (("played_by", played_by), ("bots", bots))
+    problems = [
+        Problem(name, Text("{game} has no bots; leave it out", game=Text(battle.ruleset.name)))
+        for name, value in given
+        if value
+    ]
+    if problems:
+        raise InputError(problems)
+
+
+def _unknown(of_game: Bots, played_by: str | None, bots: Sequence[str]) -> list[Problem]:
+    given = [(f"bots[{number}]", bot) for number, bot in enumerate(bots)]
+    if played_by is not None:
+        given.insert(0, ("played_by", played_by))
+    return [
+        Problem(name, unknown("bot", bot, of_game.names))
+        for name, bot in given
+        if bot not in of_game.names
+    ]
+
+
+def _ordered(
+    battle: Battle,
+    of_game: Bots,
+    place: int,
+    played_by: str | None,
+    bots: Sequence[str],
+    others: Sequence[Battle],
+) -> Iterator[Problem]:
+    """The problems that a side's orders are in the file, where a bot would have to play it."""
+    is_ordered = [of_game.playing(one) is None for one in battle.document["sides"]]
+    unplayed = [
+        (name, number)
+        for name, number, is_left in (
+            ("played_by", place, played_by is None),
+            ("bots", 1 - place, not bots),
+        )
+        if is_left and is_ordered[number]
+    ]
+    for name, number in unplayed:
+        yield Problem(
+            name,
+            Text(
+                "name who plays side {side}: its orders are in the battle file, and were given for "
+                "one battle; there are {bots}",
+                side=SIDES[number],
+                bots=", ".join(of_game.names),
+            ),
+        )
+    if bots and others and is_ordered[1 - place]:
+        yield Problem(
+            "against",
+            Text(
+                "are played by whoever plays side {side}, whose orders are in the battle file; "
+                "give it a bot there, or leave them out",
+                side=SIDES[1 - place],
+            ),
+        )
+
+
+def _seated(battle: Battle, place: int, bot: str) -> Battle:
+    of_game = battle.ruleset.bots
+    assert of_game is not None
+    sides = [*battle.document["sides"]]
+    sides[place] = of_game.seat(sides[place], bot)
+    return read_battle({**battle.document, "sides": sides}, rulesets())

@@ -1,0 +1,127 @@
+"""A ladder: in each round those of near ratings meet, for as many rounds as anybody wants.
+
+If only those with the nearest ratings met, armies that were lucky at first would go on meeting
+each other, and nobody would notice. So all are near of whom is not known yet who is stronger.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import networkx as nx
+
+from engine.tournament.plan import Match, Plan, Results, bye, played
+from engine.tournament.rounds import NOBODY, on_sides
+from engine.tournament.skills import NEW, Skill, count_games
+
+REACH: Final = 12
+"""Places of the order that two who meet are apart at most: who is further off is not near."""
+AGAIN: Final = (4, 2, 1)
+"""What it costs to have met in the last round, the one before, and the one before that."""
+UNSURE: Final = 2
+"""Two are near as long as their ratings differ by no more deviations of the difference."""
+LONG_AGO: Final = 60
+"""Rounds after which it is as if two had never met."""
+
+Pair = tuple[int, int]
+
+
+class Player(NamedTuple):
+    """An entrant before a round: its rating as it is shown, and how often it was on side a."""
+
+    entrant: int
+    rating: int
+    deviation: int
+    sides_a: int
+
+
+def ladder(plan: Plan, results: Results) -> list[Match]:
+    """The matches of all rounds that can be paired: a round, once the one before is over."""
+    found: list[Match] = []
+    rated: list[Skill] = [NEW] * plan.count
+    sides_a: Counter[int] = Counter()
+    in_a_row: Mapping[int, int] = {}
+    last: dict[Pair, int] = {}
+    for number in range(1, plan.rounds + 1):
+        there = plan.taking_part(number)
+        players = tuple(
+            sorted(
+                (_player(n, rated[n], sides_a[n]) for n in there),
+                key=lambda player: (-player.rating, player.entrant),
+            )
+        )
+        resting = _resting(players, in_a_row) if len(players) % 2 else NOBODY
+        playing = tuple(player for player in players if player.entrant != resting)
+        pairs = _paired(playing, _ages(playing, last, number))
+        new = [
+            played(plan, results, f"R{number}-{table}", number, a, b)
+            for table, (a, b) in enumerate(pairs, start=1)
+        ]
+        found += new
+        if resting != NOBODY:
+            found.append(bye(f"R{number}-bye", number, resting))
+        if any(match.state == "open" for match in new):
+            break
+        for match in new:
+            count_games(rated, match)
+        sides_a.update(a for a, _ in pairs)
+        in_a_row = {p.entrant: in_a_row.get(p.entrant, 0) + 1 for p in playing}
+        last.update(((min(pair), max(pair)), number) for pair in pairs)
+    return found
+
+
+def _player(entrant: int, skill: Skill, sides_a: int) -> Player:
+    return Player(entrant, round(skill.mean), round(skill.deviation), sides_a)
+
+
+def _resting(players: Sequence[Player], in_a_row: Mapping[int, int]) -> int:
+    """Who has played most rounds in a row, without a rest; of equals the last one."""
+    most = max(in_a_row.get(player.entrant, 0) for player in players)
+    return next(p.entrant for p in reversed(players) if in_a_row.get(p.entrant, 0) == most)
+
+
+def _ages(players: Sequence[Player], last: Mapping[Pair, int], number: int) -> tuple[int, ...]:
+    """How many rounds ago the two of each edge have met last; 0 for never."""
+    return tuple(
+        number - last[pair] if (pair := _pair(players[n], players[m])) in last else 0
+        for n, m in _edges(len(players))
+    )
+
+
+def _edges(size: int) -> Iterator[Pair]:
+    """The places of those who may meet."""
+    for n in range(size):
+        for m in range(n + 1, min(n + 1 + REACH, size)):
+            yield n, m
+
+
+def _pair(one: Player, two: Player) -> Pair:
+    return min(one.entrant, two.entrant), max(one.entrant, two.entrant)
+
+
+@lru_cache(maxsize=1024)  # a ladder is looked at again after every round
+def _paired(players: Sequence[Player], ages: Sequence[int]) -> tuple[Pair, ...]:
+    """The pairs that cost least in all: by meetings lately, ratings, meetings before, places."""
+    size = len(players)
+    widest = players[0].rating - players[-1].rating if players else 0
+    # Of few most would have met lately, and those would be left who are far apart.
+    lately = AGAIN[: (size - 1) // 3]
+    # No sum of the lesser costs of a round reaches one unit of the greater.
+    before_unit = REACH * REACH * size + 1
+    gap_unit = before_unit * (LONG_AGO * size + 1)
+    again_unit = gap_unit * (widest * widest * size + 1)
+    graph = nx.Graph()
+    for (n, m), age in zip(_edges(size), ages, strict=True):
+        one, two = players[n], players[m]
+        unsure = UNSURE * math.isqrt(one.deviation**2 + two.deviation**2)
+        gap = max(0, one.rating - two.rating - unsure)
+        cost = (m - n) ** 2 + gap * gap * gap_unit
+        if age:
+            again = lately[age - 1] if age <= len(lately) else 0
+            cost += LONG_AGO // age * before_unit + again * again_unit
+        graph.add_edge(n, m, weight=-cost)
+    matching = nx.max_weight_matching(graph, maxcardinality=True)
+    places = sorted((min(pair), max(pair)) for pair in matching)
+    return on_sides([(players[n], players[m]) for n, m in places])

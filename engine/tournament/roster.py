@@ -1,0 +1,73 @@
+"""Who takes part in a ladder from its next round on: written into its file, which only grows.
+
+An army is what it consists of: one that is changed is another army. Whoever has played stays in
+the file, with the rounds in which it took part.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engine.tournament.plan import Span
+
+ROUNDS: Final = "rounds"
+"""The member of an entrant that has the rounds in which it takes part."""
+
+
+def with_entrants(
+    document: Mapping[str, Any], sides: Sequence[Mapping[str, Any]], begun: int
+) -> dict[str, Any]:
+    """The file of a ladder in which these sides take part in all rounds after those begun."""
+    wanted = [dict(side) for side in sides]
+    entrants = []
+    for entrant in document["entrants"]:
+        side = side_of(entrant)
+        if takes_part := side in wanted:
+            wanted.remove(side)
+        changed = _changed(entrant, begun, takes_part=takes_part)
+        if changed.get(ROUNDS) != []:  # who has never played is not kept
+            entrants.append(changed)
+    new = [side if not begun else {**side, ROUNDS: [[begun + 1, None]]} for side in wanted]
+    return {**document, "entrants": [*entrants, *new]}
+
+
+def with_entrant(
+    document: Mapping[str, Any], place: int, begun: int, *, takes_part: bool
+) -> dict[str, Any]:
+    """The file of a ladder whose entrant at this place takes part from the next round on, or not.
+
+    It keeps its place, also if it has never played.
+    """
+    entrants = [*document["entrants"]]
+    entrants[place] = _changed(entrants[place], begun, takes_part=takes_part)
+    return {**document, "entrants": entrants}
+
+
+def side_of(entrant: Mapping[str, Any]) -> dict[str, Any]:
+    """What an entrant of the file brings, as a side of a battle file."""
+    return {key: value for key, value in entrant.items() if key != ROUNDS}
+
+
+def takes_part(entrant: Mapping[str, Any]) -> bool:
+    """Whether an entrant of the file takes part in the rounds that are to come."""
+    spans = _spans(entrant)
+    return bool(spans) and spans[-1][1] is None
+
+
+def _spans(entrant: Mapping[str, Any]) -> list[Span]:
+    return [(first, last) for first, last in entrant.get(ROUNDS, [[1, None]])]
+
+
+def _changed(entrant: Mapping[str, Any], begun: int, *, takes_part: bool) -> dict[str, Any]:
+    spans = _spans(entrant)
+    is_in = bool(spans) and spans[-1][1] is None
+    if is_in == takes_part:
+        return dict(entrant)
+    if takes_part:
+        # Who was away for no round has been there all the time.
+        first = spans.pop()[0] if spans and spans[-1][1] == begun else begun + 1
+        spans.append((first, None))
+    else:
+        first, _ = spans.pop()
+        if first <= begun:
+            spans.append((first, begun))
+    return {**side_of(entrant), ROUNDS: [[*span] for span in spans]}

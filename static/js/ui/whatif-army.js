@@ -1,0 +1,43 @@
+// @ts-check
+import { h } from "../core/dom.js";
+import { SIDES } from "../core/sides.js";
+import { t } from "../core/text.js";
+
+/** @import { Extra } from "../core/types" */
+/** @import { Player } from "./player" */
+
+/**
+ * Leads to the builder with the army of either side: another unit, another item, under the same dice.
+ *
+ * @param {Extra} extra
+ * @param {Player} player
+ */
+export function createArmies(extra, { store, view }) {
+  const links = h("div", { class: "whatif-acts" });
+  const root = h(
+    "section",
+    { class: "whatif-armies" },
+    h("h3", {}, t("With the same dice, with another army")),
+    h("p", { class: "hint" }, t("Another unit, another item: change the army in the builder.")),
+    links,
+  );
+  return {
+    root,
+    show() {
+      const final = store.states[store.states.length - 1];
+      links.replaceChildren(
+        ...SIDES.map((side) =>
+          h(
+            "a",
+            {
+              href: extra.army_urls[side],
+              class: `button button-quiet of-${side}`,
+              "data-whatif": `army-${side}`,
+            },
+            t("The army of {name}…", { name: view.sideName(final, side) }),
+          ),
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,259 @@
+"""Compiled battles beside the rules, beside C, beside exact odds: tables in Markdown.
+
+`make bench` runs them with all others.
+
+Each figure is the best of some passes in processor time of this thread, taken in turns where two
+are compared, since others may use the machine. C is compiled by gcc, and left out without it.
+"""
+
+import ctypes
+import platform
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from os import getloadavg
+from pathlib import Path
+from time import thread_time
+from typing import Any
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.ruleset import Kernel
+from engine.kernels.dice import die
+from engine.kernels.sampling import seeds_of
+from engine.rulesets.warlords.catalog import CATALOG
+from engine.rulesets.warlords.kernel import batch as exact
+from engine.rulesets.warlords.kernel import sample
+from engine.rulesets.warlords.kernel.fighting import fight
+from engine.rulesets.warlords.kernel.lanes import Ended, Keyed, new_field
+from tests.games.manymarios import kernel_cases as lineups
+from tests.games.warlords.test_kernel_parity import Draw
+from tests.stacks import battle_file
+
+PASSES = 7
+BATTLES = 20
+SAMPLES = 20_000
+BY_RULES = 20
+LEAST_OF_C = 0.6
+GOALS = {"warlords": 1_000_000, "manymarios": 500_000}
+SOURCE = Path(__file__).parent / "fighting.c"
+GROWTH = (2, 4, 8, 16, 32)
+Work = Callable[[], object]
+
+
+def best(*works: Work) -> list[float]:
+    """Seconds of each, in turns, after a pass that does not count."""
+    for work in works:
+        work()
+    found = [float("inf")] * len(works)
+    for _ in range(PASSES):
+        for place, work in enumerate(works):
+            begun = thread_time()
+            work()
+            found[place] = min(found[place], thread_time() - begun)
+    return found
+
+
+def table(title: str, *rows: Sequence[str]) -> None:
+    head, *body = rows
+    print(f"\n{title}\n\n| {' | '.join(head)} |\n|{'---|' * len(head)}")
+    for row in body:
+        print(f"| {' | '.join(row)} |")
+
+
+def machine() -> str:
+    lines = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
+    name = next((line.split(":")[1].strip() for line in lines if "model name" in line), "")
+    return f"{name or platform.machine()}, load {getloadavg()[0]:.0f}"
+
+
+def kernel_of(id_: str) -> Kernel:
+    make = engine.rulesets()[id_].kernel
+    assert make is not None
+    return make()
+
+
+def stacks(a: int, b: int, count: int = BATTLES, *, plain: bool = False) -> list[engine.Battle]:
+    draw = Draw(88)
+
+    def unit() -> Any:
+        return {"unit": draw.one(CATALOG.units)} if plain else draw.unit()
+
+    city = {"city": "town"} if b > 8 else {}
+    sides = [[[unit() for _ in range(size)] for size in (a, b)] for _ in range(count)]
+    return [engine.read(battle_file(*two, **city)) for two in sides]
+
+
+def marios(a: int, b: int, count: int = BATTLES) -> list[engine.Battle]:
+    draw = lineups.Draw(10)
+    files = [
+        lineups.battle(draw, [lineups.army(draw, a, a), lineups.army(draw, b, b)])
+        for _ in range(count)
+    ]
+    return [engine.read(file) for file in files]
+
+
+def sampling(battles: Sequence[engine.Battle], samples: int = SAMPLES) -> Work:
+    """Each battle so many times, packed beforehand."""
+    sampler = kernel_of(battles[0].ruleset.id).sampler
+    assert sampler is not None
+    plays = [sampler(battle) for battle in battles]
+    return lambda: [play(range(samples), 1) for play in plays]
+
+
+def playing(battles: Sequence[engine.Battle]) -> Work:
+    return lambda: [engine.play(b, seed) for b in battles for seed in range(BY_RULES)]
+
+
+def bench_kernel_and_rules() -> None:
+    engine.warm("warlords", "manymarios")
+    rows: list[tuple[str, ...]] = [
+        ("battles", "kernel, a second", "goal", "rules, a second", "times as fast")
+    ]
+    for what, battles in (
+        ("Warlords 8 v 8, units of the catalog", stacks(8, 8, plain=True)),
+        ("Warlords 8 v 8, heroes, medals, afflictions, powers", stacks(8, 8)),
+        ("Many Marios 10 v 10", marios(10, 10)),
+    ):
+        kernel, rules = best(sampling(battles), playing(battles[:3]))
+        fast, slow = len(battles) * SAMPLES / kernel, 3 * BY_RULES / rules
+        goal = GOALS[battles[0].ruleset.id]
+        missed = "" if fast >= goal else ", missed"
+        rows.append(
+            (what, f"{fast:,.0f}", f"{goal:,}{missed}", f"{slow:,.0f}", f"{fast / slow:,.0f}")
+        )
+    table(f"Kernel and rules ({machine()})", *rows)
+
+
+def in_c(folder: Path) -> Any:
+    compiler = shutil.which("gcc")
+    if compiler is None:
+        pytest.skip("no gcc: the kernel is not compared with C")
+    library = folder / "fighting.so"
+    options = ["-O3", "-march=native", "-shared", "-fPIC", "-o", str(library)]
+    subprocess.run([compiler, *options, str(SOURCE)], check=True)
+    return ctypes.CDLL(str(library)).fight
+
+
+def ended(count: int) -> Ended:
+    nothing = np.zeros((0, 2, 8), np.int8)
+    return Ended(
+        winner=np.zeros(count, np.int8),
+        rounds=np.zeros(count, np.int32),
+        left=np.zeros((count, 2), np.int8),
+        draws=np.zeros(0, np.int32),
+        strength=nothing,
+        hits=nothing,
+        paralysed=nothing,
+    )
+
+
+def both(fight_in_c: Any, battle: engine.Battle) -> tuple[Work, Work, Ended, Ended]:
+    """The same battles in compiled Python and in C, on the same arrays, and where they end."""
+    armies, ((a, b),) = sample.listed([battle])
+    packed: Keyed = sample.keyed(armies)
+    field, seeds, one, two = (
+        new_field(),
+        seeds_of(range(SAMPLES), 1),
+        ended(SAMPLES),
+        ended(SAMPLES),
+    )
+    sides = [np.full(SAMPLES, side, np.int64) for side in (a, b)]
+    dice = np.array([die(battle.setup.field.die)], np.uint64)
+
+    def pointer(array: Any) -> ctypes.c_void_p:
+        return ctypes.c_void_p(array.ctypes.data)
+
+    arrays = [
+        *(packed.stacks.start, packed.stacks.units, packed.stacks.totals, packed.keys),
+        *(field.entered, field.now, field.rolled, field.bits, field.forms, field.dice),
+        *(field.length, field.nth),
+    ]
+    numbers = [ctypes.c_int64(number) for number in (a, b, SAMPLES)]
+    into = [seeds, two.winner, two.rounds, two.left]
+    arguments = [*map(pointer, arrays), *numbers, *map(pointer, into)]
+    return (
+        lambda: fight(packed, field, sides[0], sides[1], dice, seeds, one),
+        lambda: fight_in_c(*arguments),
+        one,
+        two,
+    )
+
+
+def bench_kernel_and_c(tmp_path: Path) -> None:
+    fight_in_c = in_c(tmp_path)
+    rows: list[tuple[str, ...]] = [
+        ("Warlords 8 v 8", "numba, a second", "C at -O3, a second", "share of C")
+    ]
+    shares = []
+    for what, plain in (("units of the catalog", True), ("all sorts", False)):
+        python = c = 0.0
+        for battle in stacks(8, 8, plain=plain):
+            run, run_in_c, one, two = both(fight_in_c, battle)
+            seconds = best(run, run_in_c)
+            assert (one.winner == two.winner).all()
+            assert (one.rounds == two.rounds).all()
+            assert (one.left == two.left).all()
+            python, c = python + seconds[0], c + seconds[1]
+        count = BATTLES * SAMPLES
+        shares.append(c / python)
+        rows.append((what, f"{count / python:,.0f}", f"{count / c:,.0f}", f"{c / python:.0%}"))
+    table(f"Kernel and the same in C, gcc -O3 -march=native ({machine()})", *rows)
+    assert min(shares) >= LEAST_OF_C
+
+
+def bench_exact_and_sampled() -> None:
+    rows: list[tuple[str, ...]] = [("8 v 8, one battle", "for an interval of", "takes")]
+    battles = stacks(8, 8)
+    (seconds,) = best(lambda: [exact.odds([battle]) for battle in battles])
+    rows.append(("exact, kernel", "0", f"{seconds / BATTLES * 1e6:,.0f} µs"))
+    (seconds,) = best(sampling(battles))
+    each = seconds / BATTLES / SAMPLES
+    for points in (5, 1, 0.1):
+        needed = round((1.96 / (points / 100)) ** 2 / 4)
+        takes = needed * each * 1e6
+        rows.append((f"sampled, {needed:,} battles", f"± {points} points", f"{takes:,.0f} µs"))
+    table(f"Exact and sampled odds of Warlords ({machine()})", *rows)
+
+
+def bench_batch_and_single() -> None:
+    rows: list[tuple[str, ...]] = [("what", "one a call", "one call for all", "times as fast")]
+    for what, battles in (
+        ("outcomes, Warlords 8 v 8", stacks(8, 8, 200)),
+        ("outcomes, Many Marios 10 v 10", marios(10, 10, 200)),
+    ):
+        seeds = range(len(battles))
+        single, batch = best(
+            lambda: [engine.outcomes([b], [seed]) for b, seed in zip(battles, seeds, strict=True)],  # noqa: B023
+            lambda: engine.outcomes(battles, seeds),  # noqa: B023
+        )
+        rows.append(row(what, single / 200, batch / 200))
+    battles = stacks(8, 8, 200)
+    single, batch = best(
+        lambda: [exact.odds([battle]) for battle in battles], lambda: exact.odds(battles)
+    )
+    rows.append(row("exact odds, Warlords 8 v 8", single / 200, batch / 200))
+    table(f"Battles packed anew: one a call, and in bulk ({machine()})", *rows)
+
+
+def row(what: str, single: float, batch: float) -> tuple[str, ...]:
+    return what, f"{single * 1e6:,.0f} µs", f"{batch * 1e6:,.0f} µs", f"{single / batch:,.1f}"
+
+
+def bench_growth() -> None:
+    rows: list[tuple[str, ...]] = [
+        ("units a side", "Warlords, sampled", "Warlords, exact", "Many Marios, sampled")
+    ]
+    for size in GROWTH:
+        attackers = min(size, 8)
+        battles, others = stacks(attackers, size, 8), marios(size, size, 8)
+        count = 2_000
+        (found,) = best(sampling(battles, count))
+        (whole,) = best(lambda: exact.odds(battles))  # noqa: B023
+        (other,) = best(sampling(others, count))
+        label = str(size) if size == attackers else f"{size} (Warlords: {attackers} v {size})"
+        times = [found / 8 / count * 1e6, whole / 8 * 1e6, other / 8 / count * 1e6]
+        rows.append((label, *(f"{value:,.2f} µs" for value in times)))
+    table(f"A battle, by units ({machine()})", *rows)

@@ -1,0 +1,208 @@
+"""`battlereel tournament` with a ladder: it goes on, armies come and go, a kill changes nothing."""
+
+import json
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import Seeded
+from tests.cli.test_tournament import (
+    ARMIES,
+    folder_of,
+    interrupted,
+    play,
+    recordings,
+    refused,
+    stamps,
+)
+from tests.stacks import unit
+from webapp.tournaments.report import report
+from webapp.words import tournament_table
+
+
+def ladder(path: Path, **more: Any) -> Path:
+    """A folder with a ladder of five armies."""
+    return folder_of(path, **{"kind": "ladder", "best_of": 1, "rounds": 3, **more})
+
+
+def change(folder: Path, **more: Any) -> None:
+    file = folder / "tournament.json"
+    file.write_text(json.dumps(json.loads(file.read_bytes()) | more), "utf-8")
+
+
+def write(folder: Path, name: str, strength: int) -> None:
+    folder.joinpath(f"{name}.json").write_text(json.dumps({"stack": [unit(strength, 1)] * 3}))
+
+
+def told(folder: Path) -> dict[str, Any]:
+    """The ladder after it has been played: what the command says of it."""
+    found = play(folder)
+    return report(found.tournament, found.matches(), lambda game: game)
+
+
+def who_plays(found: dict[str, Any], round_: int) -> set[str]:
+    """Who takes part in a round; whoever rests does."""
+    names = {(m["a"], m["b"]) for m in found["matches"] if m["round"] == round_}
+    return {name for pair in names for name in pair if name}
+
+
+def test_rounds_that_are_asked_for_later_are_those_of_a_longer_ladder(tmp_path: Path) -> None:
+    long, short = ladder(tmp_path / "long", rounds=6), ladder(tmp_path / "short", rounds=2)
+    expected = told(long)
+    first = told(short)
+    kept = stamps(short)
+    assert first["matches"] == expected["matches"][: len(first["matches"])]
+    change(short, rounds=6)
+    assert told(short) == expected
+    assert recordings(short) == recordings(long)
+    assert kept.items() <= stamps(short).items()
+    # Fewer rounds than were played take none of them away.
+    change(short, rounds=1)
+    assert told(short) == expected
+
+
+def test_killed_in_the_middle_it_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
+    whole, folder = (ladder(tmp_path / name, best_of=3, rounds=14) for name in ("whole", "killed"))
+    expected = told(whole)
+    dice = Seeded(4)
+    games = 0
+    kept: dict[str, tuple[int, int]] = {}
+    for turn in range(2):
+        games += 4 + dice.below(12, "games", str(turn))
+        status, _ = interrupted(folder, signal.SIGKILL, games, workers=1 + turn % 2)
+        assert status == -signal.SIGKILL
+        now = stamps(folder)
+        assert kept.items() <= now.items()
+        kept, games = now, len(now)
+    assert told(folder) == expected
+    assert recordings(folder) == recordings(whole)
+    assert kept.items() <= stamps(folder).items()
+    assert games < len(stamps(folder))  # it was killed in the middle
+
+
+def test_an_army_that_is_added_begins_with_the_next_round(tmp_path: Path) -> None:
+    folder = ladder(tmp_path / "ladder")
+    before = told(folder)
+    kept = stamps(folder)
+    write(folder, "aardvarks", 6)  # the first of all by its name
+    same = told(folder)
+    assert same["matches"] == before["matches"]
+    (row,) = [row for row in same["standings"] if row["name"] == "aardvarks"]
+    # Nothing is known of it but where everybody begins.
+    assert (row["seed"], row["rating"], row["won"] + row["drawn"] + row["lost"]) == (6, 1500, 0)
+    change(folder, rounds=5)
+    found = told(folder)
+    assert found["matches"][: len(before["matches"])] == before["matches"]
+    assert kept.items() <= stamps(folder).items()
+    assert [who_plays(found, n) for n in (3, 4, 5)] == [
+        {*ARMIES},
+        {*ARMIES, "aardvarks"},
+        {*ARMIES, "aardvarks"},
+    ]
+
+
+def test_an_army_that_is_added_to_a_half_played_round_waits_for_the_next_one(
+    tmp_path: Path,
+) -> None:
+    folder = ladder(tmp_path / "ladder")
+    told(folder)
+    third = sorted(folder.glob("recordings/R3-*.jsonl"))
+    assert len(third) == 2
+    third[0].unlink()  # as if it had been killed before this game
+    write(folder, "foxes", 7)
+    change(folder, rounds=4)
+    found = told(folder)
+    assert who_plays(found, 3) == {*ARMIES}
+    assert who_plays(found, 4) == {*ARMIES, "foxes"}
+
+
+def test_an_army_that_is_taken_away_stays_in_the_table_and_may_come_back(tmp_path: Path) -> None:
+    folder = ladder(tmp_path / "ladder")
+    before = told(folder)
+    cats = folder.joinpath("cats.json").read_bytes()
+    folder.joinpath("cats.json").unlink()
+    change(folder, rounds=5)
+    found = told(folder)
+    others = {*ARMIES} - {"cats"}
+    assert [who_plays(found, n) for n in (3, 4, 5)] == [{*ARMIES}, others, others]
+    rows, earlier = ({row["name"]: row for row in one["standings"]} for one in (found, before))
+    assert {name: row["takes_part"] for name, row in rows.items()} == {
+        name: name != "cats" for name in ARMIES
+    }
+    assert rows["cats"]["rating"] == earlier["cats"]["rating"]
+    folder.joinpath("cats.json").write_bytes(cats)
+    change(folder, rounds=6)
+    assert who_plays(told(folder), 6) == {*ARMIES}
+
+
+def test_an_army_that_is_changed_is_another_army(tmp_path: Path) -> None:
+    folder = ladder(tmp_path / "ladder")
+    told(folder)
+    write(folder, "cats", 9)
+    change(folder, rounds=4)
+    found = told(folder)
+    assert who_plays(found, 4) == {*ARMIES} - {"cats"} | {"cats (2)"}
+    assert {row["name"]: row["takes_part"] for row in found["standings"]}["cats"] is False
+
+
+def test_what_it_has_become_is_a_file_from_which_it_is_played_again(tmp_path: Path) -> None:
+    folder = ladder(tmp_path / "ladder")
+    told(folder)
+    write(folder, "foxes", 7)
+    folder.joinpath("dogs.json").unlink()
+    change(folder, rounds=6)
+    found = told(folder)
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    copy.joinpath("tournament.json").write_bytes(
+        folder.joinpath("recordings", "ladder.json").read_bytes()
+    )
+    assert told(copy) == found
+    assert recordings(copy) == recordings(folder)
+
+
+def test_what_may_not_change_is_refused_by_name(tmp_path: Path) -> None:
+    folder = ladder(tmp_path / "ladder")
+    play(folder)
+    file = folder / "tournament.json"
+    change(folder, best_of=3, seed=8)
+    why = "is not that of the rounds that were played; remove the folder 'recordings' to begin anew"
+    assert refused(folder) == f"{file}: best_of: {why}\n{file}: seed: {why}"
+    change(folder, best_of=1, seed=7)
+    kept = folder / "recordings" / "ladder.json"
+    kept.write_text("{")
+    assert refused(folder).startswith(f"{kept}: is missing or broken: it says who took part")
+    kept.unlink()
+    assert refused(folder).startswith(f"{kept}: is missing or broken: it says who took part")
+
+
+def test_too_few_are_refused_before_anything_is_played(tmp_path: Path) -> None:
+    folder = ladder(tmp_path / "ladder")
+    play(folder)
+    for name in ("ants", "bears", "cats"):
+        folder.joinpath(f"{name}.json").unlink()
+    change(folder, rounds=4)
+    assert who_plays(told(folder), 4) == {"dogs", "elks"}
+    change(folder, rounds=5, entrants=["dogs.json"])
+    assert "holds 1 entrants; it takes 2 to 256" in refused(folder)
+
+
+def test_the_table_of_a_terminal_has_ratings_with_intervals(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = ladder(tmp_path / "ladder", rounds=1)
+    play(folder)
+    folder.joinpath("cats.json").unlink()
+    found = play(folder)
+    tournament_table.print_standings(found.tournament, found.matches())
+    text = capsys.readouterr().out
+    assert text.startswith("Ladder\n")
+    rows = [line.split() for line in text.splitlines() if line.strip()[:1].isdigit()]
+    assert len(rows) == 5
+    assert "cats (taken out)" in text
+    # Of the one who rests as much is known as of anybody new: 1500, and 1.96 deviations of twice
+    # 122.8 to either side, after no match.
+    new = ["1500", "1018", "to", "1982", "0", "0", "0", "0"]
+    assert [row[-8:] for row in rows].count(new) == 1

@@ -1,0 +1,182 @@
+"""The best allotments: whoever has more attackers wins by the rules; rows are replayed by seeds."""
+
+import json
+from math import sqrt
+from typing import Any
+
+import pytest
+
+import engine
+from engine import search
+from engine.core.rng import Seeded, output
+from engine.rulesets.siege.allotments import RECRUITING, any_allotment, army_of
+from tests.sieges import EVEN, side, siege_file, units
+
+Z = 1.959963984540054
+SPEARS = "4/0/3 3/0/3 3/2/2 0/4/1 0/4/1"
+"""Three can attack."""
+NOTHING = {"when": [], "effects": []}
+STILL: dict[str, Any] = {
+    "tables": {"battle": [{"id": "X1", **NOTHING}], "siege": [{"id": "X2", **NOTHING}]}
+}
+"""No fight and no assault changes anything."""
+STORM = siege_file(side(SPEARS, bot="aggressive"), side(SPEARS, bot="aggressive"), options=STILL)
+SMALL: dict[str, Any] = {"starts": 4, "rounds": 1, "samples": 10}
+FILE = siege_file(side(SPEARS, bot="aggressive"), side(EVEN, bot="cautious"))
+
+
+def attackers(army: Any) -> int:
+    return sum(unit["atk"] > 0 for unit in army["units"].values())
+
+
+def allotment(army: Any) -> list[tuple[int, ...]]:
+    return sorted(tuple(unit.values()) for unit in army["units"].values())
+
+
+def replayed(opponent: search.Opponent, army: Any, samples: int, side: str = "a") -> float:
+    battles = (search.battle_told(opponent, "a", army, number) for number in range(samples))
+    return sum(engine.play(one).result.winner == side for one in battles) / samples
+
+
+def test_a_planted_loser_is_left_behind_by_those_who_have_an_attacker_more() -> None:
+    """Rams keep one guard, and in one round of six none: a castle falls to whoever has more left.
+
+    With three attackers each, nobody has one left over; after 40 rounds all is equal, and b wins.
+    With four, a takes the castle in the first round without a guard: of 40, all but surely.
+    """
+    found = search.best_armies(STORM, "a", None, 2, starts=4, rounds=1, samples=20)
+    assert found.own.win == 0
+    assert found.own.interval == pytest.approx((0, Z * Z / (20 + Z * Z)))
+    assert all(attackers(one.army) >= 4 for one in found.armies)
+    assert found.armies[0].win > 0.9
+    assert (found.method, found.search, found.samples) == ("sample", "halving", 20)
+    assert (found.budget, found.money, found.armies[0].cost) == (None, None, None)
+
+
+def test_a_row_is_what_its_battles_come_to_replayed_by_their_seeds() -> None:
+    found = search.best_armies(FILE, top=2, **SMALL)
+    for one in (*found.armies, found.own):
+        changed = engine.with_army(FILE, 0, one.army)
+        wins = [engine.play(changed, output(0, k)).result.winner for k in range(10)]
+        won = wins.count("a")
+        centre, half = won / 10 + Z * Z / 20, sqrt(won * (10 - won) / 1000 + Z * Z / 400)
+        low, high = ((centre + sign * Z * half) / (1 + Z * Z / 10) for sign in (-1, 1))
+        assert one.win == won / 10
+        assert one.interval == pytest.approx((max(0, low), min(1, high)))
+        assert one.win == engine.odds(changed, "sample", 10).a
+
+
+def test_bots_by_name_bring_armies_of_their_own() -> None:
+    """Those of the Warden are three, in any order of letters."""
+    found = search.best_armies(
+        FILE, top=1, bots=["cautious", "random"], against=[{"units": units(SPEARS)}], **SMALL
+    )
+    opponents = search.opponents_of(
+        FILE, "a", [{"units": units(SPEARS)}], None, ["cautious", "random"]
+    )
+    (best,) = found.armies
+    assert best.wins == tuple(replayed(one, best.army, 10) for one in opponents)
+    assert best.win == pytest.approx(sum(best.wins) / 3)
+    brought = [
+        search.battle_told(opponents[0], "a", best.army, number).document["sides"][1]
+        for number in range(10)
+    ]
+    assert {row["bot"] for row in brought} == {"cautious"}
+    assert {str(allotment(row["army"])) for row in brought} <= {
+        str(allotment({"units": units(text)}))
+        for text in (
+            "1/3/2 1/3/2 1/2/3 3/1/2 4/1/1",
+            "2/3/2 2/3/2 2/2/2 2/1/2 2/1/2",
+            "0/4/3 0/4/3 4/0/2 3/1/1 3/1/1",
+        )
+    }
+    assert len({str(row["army"]) for row in brought}) > 2
+
+
+def test_the_side_is_played_by_the_bot_that_is_named() -> None:
+    """Fixed orders, and those of single rounds, go: they were given for another allotment."""
+    ordered = siege_file(side(SPEARS, "aaadd"), side(EVEN, "ddddd"))
+    opponents = search.opponents_of(ordered, "a", [], "random", ["cautious"])
+    assert [one.battle.document["sides"] for one in opponents] == [
+        [side(SPEARS, bot="random"), side(EVEN, bot="cautious")]
+    ]
+    partly = siege_file(side(SPEARS, bot="random", instead={"1": {}}), side(EVEN, bot="random"))
+    (again,) = search.opponents_of(partly, "a", [], "random", [])
+    assert again.battle.document["sides"][0] == side(SPEARS, bot="random")
+
+
+@pytest.mark.parametrize(
+    ("file", "asked", "paths"),
+    [
+        (siege_file(side(EVEN), side(EVEN)), {}, ["played_by", "bots"]),
+        (siege_file(side(EVEN), side(EVEN)), {"bots": ["random"]}, ["played_by"]),
+        (siege_file(side(EVEN, bot="random", resigns=2), side(EVEN)), {}, ["played_by", "bots"]),
+        (
+            siege_file(side(EVEN, bot="random"), side(EVEN)),
+            {"bots": ["random"], "against": [{"units": units(EVEN)}]},
+            ["against"],
+        ),
+        (FILE, {"bots": ["random", "cautius"]}, ["bots[1]"]),
+        (FILE, {"played_by": "me"}, ["played_by"]),
+        (FILE, {"budget": 30}, ["budget"]),
+    ],
+)
+def test_what_cannot_be_searched_is_refused_at_its_place(
+    file: Any, asked: dict[str, Any], paths: list[str]
+) -> None:
+    with pytest.raises(engine.InputError) as caught:
+        search.best_armies(file, **asked)
+    assert [problem.path for problem in caught.value.problems] == paths
+
+
+def test_the_refusal_names_the_bots() -> None:
+    with pytest.raises(engine.InputError, match="there are random, cautious, aggressive"):
+        search.best_armies(siege_file(side(EVEN), side(EVEN)))
+
+
+def test_workers_change_nothing_and_progress_ends_with_all() -> None:
+    told: list[tuple[int, int]] = []
+    alone = search.best_armies(
+        FILE, top=2, bots=["random"], progress=lambda *done: told.append(done), **SMALL
+    )
+    assert told == sorted(told)
+    assert told[-1][0] == told[-1][1] == 8 * 10 + 3 * 10
+    assert search.best_armies(FILE, top=2, bots=["random"], workers=2, **SMALL) == alone
+
+
+def test_it_is_stopped_in_the_middle() -> None:
+    asked: list[int] = []
+    with pytest.raises(engine.StoppedError):
+        search.best_armies(FILE, stop=lambda: asked.append(1) or len(asked) > 50)
+
+
+def test_changes_are_all_allotments_that_have_one_point_elsewhere() -> None:
+    """By trying every pair of units in every stat, and asking the rules."""
+    army = {"units": units(SPEARS)}
+    wanted = set()
+    for stat in ("atk", "def", "hp"):
+        for giver in "ABCDE":
+            for taker in set("ABCDE") - {giver}:
+                moved = json.loads(json.dumps(army))
+                moved["units"][giver][stat] -= 1
+                moved["units"][taker][stat] += 1
+                try:
+                    engine.read(engine.with_army(FILE, 0, moved))
+                except engine.InputError:
+                    continue
+                wanted.add(str(allotment(moved)))
+    changed = [one for kind in range(3) for one in RECRUITING.changes(army, kind, 0)]
+    assert {str(allotment(one)) for one in changed} == wanted
+    assert RECRUITING.kinds(army) == 3
+
+
+def test_allotments_that_differ_in_letters_alone_are_alike() -> None:
+    shuffled = " ".join(reversed(SPEARS.split()))
+    one, other = ({"units": units(text)} for text in (SPEARS, shuffled))
+    assert RECRUITING.alike(one) == RECRUITING.alike(other)
+    assert RECRUITING.alike(one) != RECRUITING.alike({"units": units(EVEN)})
+    for seed in range(20):
+        drawn = RECRUITING.draw(0, Seeded(seed))
+        assert drawn is not None
+        engine.read(engine.with_army(FILE, 0, drawn))
+        assert allotment(drawn) == allotment(army_of(any_allotment(Seeded(seed))))

@@ -1,0 +1,155 @@
+"""Battles played in compiled code are those of the rules: who wins, who is left, how many rolls.
+
+`python -m tests.games.warlords.test_sample_parity 5000 1` compares so many more, drawn from a seed.
+"""
+
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.battle import run
+from engine.core.events import BattleEnded
+from engine.core.rng import Rng, Seeded
+from engine.core.ruleset import WINNERS
+from engine.rulesets.warlords.catalog import AFFLICTIONS, CATALOG
+from engine.rulesets.warlords.kernel import sample
+from tests.games.warlords.test_kernel_parity import Draw
+from tests.golden.files import battle_files
+from tests.stacks import Row, battle_file, unit
+
+BATTLES = 300
+
+
+class Counted:
+    """Dice that count how often they are rolled."""
+
+    def __init__(self, rng: Rng) -> None:
+        self.rng = rng
+        self.rolls = 0
+
+    def below(self, n: int, what_for: str, who: str, /) -> int:
+        self.rolls += 1
+        return self.rng.below(n, what_for, who)
+
+
+def by_rules(battle: engine.Battle, seed: int) -> tuple[Any, ...]:
+    dice = Counted(Seeded(seed))
+    *_, end = run(battle.ruleset, battle.setup, dice)
+    assert isinstance(end, BattleEnded)
+    left = {
+        side: [(row["id"], row["strength"], row["hits"], row.get("paralysed", 0)) for row in rows]
+        for side, rows in end.survivors.items()
+    }
+    return end.winner, end.rounds, dice.rolls, left
+
+
+def by_kernel(ended: sample.Ended, i: int, battle: engine.Battle) -> tuple[Any, ...]:
+    left = {
+        side: [
+            (id_, strength, hits, int(ended.paralysed[i, k, int(id_[1:]) - 1]))
+            for id_, strength, hits in rows
+        ]
+        for k, (side, rows) in enumerate(sample.survivors(ended, i, battle).items())
+    }
+    assert ended.left[i].tolist() == [len(rows) for rows in left.values()]
+    return WINNERS[ended.winner[i]], int(ended.rounds[i]), int(ended.draws[i]), left
+
+
+def different(files: list[Row], seeds: list[int]) -> list[Any]:
+    """The battles that kernel and rules end differently, with both ends."""
+    battles = [engine.read(file) for file in files]
+    ended = sample.outcomes(battles, seeds)
+    found = []
+    for i, (battle, seed) in enumerate(zip(battles, seeds, strict=True)):
+        kernel, rules = by_kernel(ended, i, battle), by_rules(battle, seed)
+        if kernel != rules:
+            found.append((battle.document, seed, kernel, rules))
+    return found
+
+
+def drawn(count: int, seed: int) -> tuple[list[Row], list[int]]:
+    """Battle files of all sorts, a tenth of them in cities with up to 32 defenders."""
+    draw = Draw(seed)
+    files: list[Row] = []
+    for _ in range(count):
+        if draw.number(1, 10) == 1:
+            stacks = [[draw.unit() for _ in range(draw.number(1, most))] for most in (8, 32)]
+            files.append(battle_file(*stacks, **{**draw.field(), "city": "town"}))
+        else:
+            files.append(draw.battle())
+    return files, [draw.dice.below(2**64, "seed", "") for _ in files]
+
+
+def test_battles_end_as_the_rules_end_them() -> None:
+    files, seeds = drawn(BATTLES, 41)
+    text = str(files)
+    words = (*AFFLICTIONS, *CATALOG.abilities)
+    assert [word for word in words if f"'{word}'" not in text] == []
+    assert different(files, seeds) == []
+
+
+@pytest.mark.parametrize("path", battle_files("warlords"), ids=lambda p: p.stem)
+def test_golden_battles_end_as_recorded(path: Any) -> None:
+    battle = engine.read(path.read_bytes())
+    if not battle.rolls and not battle.changes:
+        assert different([battle.document], [battle.seed or 0]) == []
+
+
+def test_what_is_certain_takes_no_die() -> None:
+    """25 points of curse and poison touch everybody, 10 points kill: nothing is left to roll."""
+    sure = [unit(5, 1, assassin=10, curse=20, poison=20), unit(5, 1, curse=5, poison=5)]
+    file = battle_file(sure, [unit(5, 3, blessed=True)])
+    ended = sample.outcomes([engine.read(file)], [9])
+    assert (ended.winner[0], ended.rounds[0], ended.draws[0]) == (1, 0, 0)
+
+
+def test_many_hits_and_the_strongest_trample_last_as_long() -> None:
+    """Blows that do not divide the hits, and fights beyond the first rolls."""
+    pairs = [(20, 20, 0, 20), (20, 7, 3, 0), (19, 20, 4, 6), (1, 20, 0, 19), (20, 20, 0, 0)]
+    files = [
+        battle_file([unit(1, a, trample=by_a)], [unit(1, b, trample=by_b)], die=26)
+        for a, b, by_a, by_b in pairs
+    ]
+    for seed in range(8):
+        assert different(files, [seed] * len(files)) == []
+
+
+def test_two_battles_of_one_call_do_not_touch_each_other() -> None:
+    files, seeds = drawn(12, 6)
+    battles = [engine.read(file) for file in files]
+    together = sample.outcomes(battles * 2, seeds * 2)
+    for i, (battle, seed) in enumerate(zip(battles, seeds, strict=True)):
+        alone = sample.outcomes([battle], [seed])
+        assert by_kernel(alone, 0, battle) == by_kernel(together, i, battle)
+        assert by_kernel(alone, 0, battle) == by_kernel(together, i + len(files), battle)
+
+
+def test_what_is_left_out_of_a_sample_changes_no_end() -> None:
+    """Samples count no rolls and roll no paralysis, which touches nothing else."""
+    files, seeds = drawn(60, 8)
+    battles = [engine.read(file) for file in files]
+    full = sample.outcomes(battles, seeds)
+    short = sample.outcomes(battles, seeds, survivors=False)
+    assert np.array_equal(full.winner, short.winner)
+    assert np.array_equal(full.left, short.left)
+    assert len(short.draws) == 0
+
+
+def test_another_rulesets_battle_is_refused() -> None:
+    other = engine.read(battle_files("manymarios")[0].read_bytes())
+    with pytest.raises(engine.KernelError, match="manymarios"):
+        sample.sampler(other)
+
+
+def main(count: int, seed: int) -> str:
+    """How many of so many battles end differently, and the first of them."""
+    wrong = different(*drawn(count, seed))
+    said = [f"{count:,} battles of seed {seed}: {len(wrong):,} end differently"]
+    return "\n".join([*said, *(str(part) for row in wrong[:1] for part in row)])
+
+
+if __name__ == "__main__":
+    sys.stdout.write(main(int(sys.argv[1]), int(sys.argv[2])) + "\n")

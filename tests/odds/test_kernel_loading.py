@@ -1,0 +1,256 @@
+"""Kernels are compiled once, by one process, elsewhere; where that fails the rules play on."""
+
+import fcntl
+import importlib
+import logging
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engine
+from engine.core.ruleset import Kernel
+from engine.kernels import loading
+from engine.kernels.compiled import is_cached
+from engine.odds.sampled import BULK_LEAST, sampled_odds
+from tests.dsl import COIN_FLIP, battle_file
+
+EVEN = engine.read(battle_file(COIN_FLIP, None))
+NUMBERS = count()
+KERNEL = """
+from engine.kernels.compiled import bare_kernel
+
+@bare_kernel
+def twice(n: int) -> int:
+    return n + n
+"""
+MADE = """
+from engine.core.ruleset import Kernel
+
+def make():
+    from {name}.kernel import twice
+    return Kernel(warm=lambda: twice(1), sampler=lambda battle: None)
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The name of a package with a kernel that was never compiled."""
+    name = f"doubling{next(NUMBERS)}"
+    folder = tmp_path / name
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "kernel.py").write_text(KERNEL, "utf-8")
+    (folder / "made.py").write_text(MADE.format(name=name), "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    yield name
+    for module in [module for module in sys.modules if module.partition(".")[0] == name]:
+        del sys.modules[module]
+
+
+def ruleset_with(kernel: Any) -> engine.Ruleset[Any, Any]:
+    return replace(EVEN.ruleset, kernel=kernel)
+
+
+def ruleset_of(package: str) -> engine.Ruleset[Any, Any]:
+    return ruleset_with(importlib.import_module(f"{package}.made").make)
+
+
+Index = tuple[Any, Any, dict[Any, str]]
+
+
+def by_other_numba(_: str, stamp: Any, found: dict[Any, str]) -> Index:
+    return "0.1", stamp, found
+
+
+def of_other_source(version: str, _: Any, found: dict[Any, str]) -> Index:
+    return version, "another", found
+
+
+def for_other_processor(version: str, stamp: Any, found: dict[Any, str]) -> Index:
+    return version, stamp, {(key[0], ("z80",), *key[2:]): name for key, name in found.items()}
+
+
+def changed(index: Path, change: Callable[[str, Any, dict[Any, str]], Index]) -> None:
+    with index.open("rb") as file:
+        version, (stamp, found) = pickle.load(file), pickle.load(file)
+    version, stamp, found = change(version, stamp, found)
+    index.write_bytes(pickle.dumps(version) + pickle.dumps((stamp, found)))
+
+
+def without_code(index: Path) -> None:
+    for path in index.parent.glob("*twice*.nbc"):
+        path.unlink()
+
+
+SPOILED: dict[str, Callable[[Path], Any]] = {
+    "numba": lambda index: changed(index, by_other_numba),
+    "source": lambda index: changed(index, of_other_source),
+    "processor": lambda index: changed(index, for_other_processor),
+    "python": lambda index: index.rename(str(index).replace(".py3", ".py2")),
+    "code": without_code,
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILED)
+def test_a_kernel_is_cached_where_numba_does_not_compile_it_again(package: str, spoil: str) -> None:
+    module = importlib.import_module(f"{package}.kernel")
+    assert not is_cached(module.twice)
+    assert module.twice(2) == 4
+    module = importlib.reload(module)
+    assert is_cached(module.twice)
+    (index,) = Path(module.twice.stats.cache_path).glob("*twice*.nbi")
+    SPOILED[spoil](index)
+    assert not is_cached(module.twice)
+    module.twice(2)
+    assert not module.twice.stats.cache_hits
+
+
+def executable(path: Path, script: str) -> str:
+    path.write_text(f"#!/bin/sh\n{script}\n", "utf-8")
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_in_a_process_a_kernel_is_compiled_for_the_first_and_found_by_the_second(
+    package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs = tmp_path / "runs"
+    compiler = executable(tmp_path / "compiler", f"echo x >> {runs}; sleep 0.3")
+    monkeypatch.setattr(sys, "executable", compiler)
+    ruleset = ruleset_of(package)
+    threads = [
+        threading.Thread(target=loading.load, args=(ruleset,), kwargs={"apart": True})
+        for _ in range(2)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert runs.read_text("utf-8").split() == ["x"]
+
+
+def test_a_process_that_compiles_keeps_others_waiting_until_it_ends(tmp_path: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from engine.kernels.loading import alone\n"
+        "with alone(Path(sys.argv[1])): print(flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stdout.readline()
+        with (tmp_path / loading.LOCK).open("w") as file, pytest.raises(BlockingIOError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        assert process.stdin
+        process.stdin.close()
+        with loading.alone(tmp_path):
+            process.wait(60)
+    assert process.returncode == 0
+
+
+def test_a_compiler_that_fails_is_told_and_nobody_compiles_here(
+    package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    failing = executable(tmp_path / "compiler", "echo first >&2; echo no room left >&2; exit 3")
+    monkeypatch.setattr(sys, "executable", failing)
+    ruleset = ruleset_of(package)
+    assert loading.load(ruleset, apart=True) is None
+    (told,) = caplog.records
+    assert told.levelno == logging.WARNING
+    assert told.getMessage().endswith("cannot be loaded: its compiler failed: no room left")
+    assert not is_cached(importlib.import_module(f"{package}.kernel").twice)
+    assert sampled_odds(replace(EVEN, ruleset=ruleset), 300) == sampled_odds(EVEN, 300)
+    assert len(caplog.records) == 1
+
+
+def broken() -> None:
+    raise engine.KernelError("a wheel is off")
+
+
+def cannot_be_warmed() -> Kernel:
+    return Kernel(warm=broken, sampler=no_sampler)
+
+
+def no_sampler(_: engine.Battle) -> Any:
+    raise AssertionError("it was never loaded")
+
+
+def cannot_be_made() -> Kernel:
+    raise ImportError("no wheels")
+
+
+@pytest.mark.parametrize("kernel", [cannot_be_made, cannot_be_warmed])
+def test_a_kernel_that_cannot_be_loaded_is_told_once_and_the_rules_play(
+    kernel: Callable[[], Kernel], caplog: pytest.LogCaptureFixture
+) -> None:
+    battle = replace(EVEN, ruleset=ruleset_with(kernel))
+    while loading.ready(battle.ruleset) is None:
+        time.sleep(0.01)
+    for seed in range(2):
+        assert sampled_odds(battle, BULK_LEAST, seed) == sampled_odds(EVEN, BULK_LEAST, seed)
+    (told,) = caplog.records
+    assert "wheel" in told.getMessage()
+    with pytest.raises((ImportError, engine.KernelError), match="wheel"):
+        loading.load(battle.ruleset)
+
+
+ENDING = """
+import sys, threading, time
+from dataclasses import replace
+import engine
+from engine.core.ruleset import Kernel
+from engine.kernels import loading
+begun = threading.Event()
+def warm():
+    begun.set()
+    time.sleep(0.3)
+    print("loaded", flush=True)
+kernel = lambda: Kernel(warm=warm, sampler=lambda battle: None)
+loading.ready(replace(engine.rulesets()["manymarios"], kernel=kernel))
+begun.wait()
+"""
+
+
+def test_a_process_ends_when_the_thread_in_the_compiler_is_out_of_it() -> None:
+    """One that ends while LLVM works may crash."""
+    done = subprocess.run(
+        [sys.executable, "-c", ENDING], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert (done.stdout, done.stderr) == ("loaded\n", "")
+
+
+WAITING = """
+import os, sys, time
+from pathlib import Path
+import engine
+from engine.kernels import loading
+sys.executable = sys.argv[1]
+loading.ready(engine.rulesets()["warlords"])
+while not Path(sys.argv[2]).exists():
+    time.sleep(0.01)
+"""
+
+
+def test_a_process_does_not_wait_for_its_compiler_to_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, fifo = tmp_path / "begun", tmp_path / "fifo"
+    compiler = executable(tmp_path / "compiler", f"mkfifo {fifo}; echo > {begun}; cat {fifo}")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    try:
+        subprocess.run(
+            [sys.executable, "-c", WAITING, compiler, str(begun)],
+            stdout=subprocess.DEVNULL,
+            timeout=60,
+            check=True,
+        )
+    finally:
+        fifo.write_text("", "utf-8")  # opened by the one that waits, who then ends

@@ -1,0 +1,226 @@
+"""Searches by a real Dask cluster: the same answers, whoever is killed, and words on failures."""
+
+import asyncio
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine import search
+from engine.rulesets.warlords.recruiting import RECRUITING
+from engine.search import cluster as cluster_module
+from engine.search import orders as orders_module
+from engine.search.bouts import Contest
+from engine.search.cluster import Stamp
+from engine.search.halving import Plan, halved
+from tests.cli.command import battlereel
+from tests.cli.test_tournament import folder_of, recordings
+from tests.search.dask_cluster import (
+    Processes,
+    broken,
+    cluster,
+    endless,
+    noted,
+    spending,
+)
+from tests.stacks import battle_file, unit
+from webapp.tournaments.folder import Folder
+
+FILE = battle_file(
+    [unit(3, 1), unit(5, 2), unit(4, 1, trample=1), unit(6, 1), unit(2, 3)],
+    [unit(5, 2), unit(4, 1), unit(6, 1)],
+)
+
+
+@pytest.fixture(scope="module")
+def processes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Processes]:
+    with cluster(tmp_path_factory.mktemp("dask")) as found:
+        yield found
+
+
+def test_answers_are_the_same(
+    processes: Processes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(orders_module, "PART_LEAST", 10)
+    told: list[tuple[int, int]] = []
+    by_cluster = search.best_order(
+        FILE, scheduler=processes.address, progress=lambda *done: told.append(done)
+    )
+    assert by_cluster == search.best_order(FILE)
+    assert told == [(done, 120) for done in range(10, 121, 10)]
+    against = [{"stack": [unit(5, 2)]}]
+    both = [
+        search.best_order(FILE, against=against, search="local", scheduler=address)
+        for address in (processes.address, None)
+    ]
+    assert both[0] == both[1]
+    contest, plan = Contest((json.dumps(FILE),), (None,), "a"), Plan(30, 2, 3, 1, 5)
+    found = []
+    for address in (processes.address, None):
+        with search.Workers(1, None, address) as workers:
+            found.append(halved(contest, RECRUITING, plan, workers, None))
+    assert found[0] == found[1]
+    assert search.matchups([FILE, *against], scheduler=processes.address) == search.matchups(
+        [FILE, *against]
+    )
+    file = tmp_path / "battle.json"
+    file.write_text(json.dumps(FILE), "utf-8")
+    sampled = ["odds", file, "--method", "sample", "--samples", "100", "--json"]
+    there = battlereel(*sampled, "--scheduler", processes.address)
+    assert (there.returncode, there.stderr) == (0, "")
+    assert there.stdout == battlereel(*sampled).stdout
+
+
+def test_a_worker_that_is_killed_costs_what_it_has_not_finished(
+    processes: Processes, tmp_path: Path
+) -> None:
+    processes.add_worker()
+    processes.wait_for(len(processes.workers))
+    parts = range(40)
+    results = []
+    with search.Workers(1, scheduler=processes.address) as workers:
+        for result in workers.each(partial(noted, tmp_path), parts, by_kernel=False):
+            results.append(result)
+            if len(results) == 10:
+                processes.kill_worker()
+    assert results == [part * part for part in parts]
+    done = Counter(int(path.name.partition("-")[0]) for path in tmp_path.iterdir())
+    assert {*done} == {*parts}
+    # One may have been finished in the moment in which its result was on its way.
+    assert done.total() <= len(parts) + 1
+
+
+def test_a_tournament_has_the_same_recordings(processes: Processes, tmp_path: Path) -> None:
+    written = []
+    for name, scheduler in (("here", None), ("there", processes.address)):
+        folder = folder_of(tmp_path / name)
+        with search.Workers(1, scheduler=scheduler) as workers:
+            Folder(folder).play(workers, lambda _: None)
+        written.append(recordings(folder))
+    assert len(written[0]) > 40
+    assert written[0] == written[1]
+
+
+def test_small_parts_are_sent_together_and_are_the_same(
+    processes: Processes, tmp_path: Path
+) -> None:
+    with search.Workers(1, scheduler=processes.address) as workers:
+        found = [*workers.each(partial(noted, tmp_path), range(20), by_kernel=False, together=9)]
+    assert found == [part * part for part in range(20)]
+
+
+def test_what_nobody_wants_any_more_ends_on_the_workers(
+    processes: Processes, tmp_path: Path
+) -> None:
+    begun = tmp_path / "began-0"
+    with (
+        search.Workers(1, begun.exists, processes.address) as workers,
+        pytest.raises(engine.StoppedError),
+    ):
+        [*workers.each(partial(endless, tmp_path), range(50), by_kernel=False)]
+    assert processes.wait_until_idle(20)
+    assert len([*tmp_path.iterdir()]) <= len(processes.workers)
+
+
+def test_a_worker_with_other_code_is_named(
+    processes: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = cluster_module.stamp()
+    monkeypatch.setattr(cluster_module, "stamp", lambda: Stamp("0.0.9", "1f"))
+    with pytest.raises(search.ClusterError) as caught:
+        search.best_order(FILE, scheduler=processes.address, search="local")
+    assert f"a worker has Battlereel {there}, and here is 0.0.9 (1f); install" in str(caught.value)
+
+
+def test_a_refusal_is_the_same(processes: Processes) -> None:
+    parts = [b"{}"]
+    with (
+        search.Workers(1, scheduler=processes.address) as workers,
+        pytest.raises(engine.InputError, match="ruleset: is missing"),
+    ):
+        [*workers.each(engine.read, parts, by_kernel=False)]
+
+
+def test_a_mistake_of_the_work_is_not_taken_for_a_missing_battlereel(processes: Processes) -> None:
+    with (
+        search.Workers(1, scheduler=processes.address) as workers,
+        pytest.raises(RuntimeError, match="AttributeError: no such attribute"),
+    ):
+        [*workers.each(broken, range(1), by_kernel=False)]
+
+
+def test_it_may_be_asked_within_a_running_loop(processes: Processes) -> None:
+    async def asked() -> list[int]:
+        with search.Workers(1, scheduler=processes.address) as workers:
+            return [*workers.each(spending, [1, 2], by_kernel=False)]
+
+    assert asyncio.run(asked()) == [1, 2]
+
+
+def counted(address: str | None, *events: int) -> tuple[list[int], int] | str:
+    """What comes of parts that take so many events, and what is left of 100; or the refusal."""
+    with engine.Budget(100) as budget, search.Workers(1, scheduler=address) as workers:
+        try:
+            found = [*workers.each(spending, events, by_kernel=False, together=2)]
+        except engine.InputError as error:
+            return str(error)
+    return found, budget.left
+
+
+def test_what_workers_do_is_counted_as_if_it_were_done_here(processes: Processes) -> None:
+    enough, one_too_many, at_once = [10] * 10, [10] * 10 + [1], [101]
+    for events in (enough, one_too_many, at_once):
+        assert counted(processes.address, *events) == counted(None, *events)
+    assert counted(None, *enough) == (enough, 0)
+    assert "takes over 100 events" in str(counted(None, *one_too_many))
+
+
+def test_a_unit_that_takes_too_much_ends_on_its_worker(
+    processes: Processes, tmp_path: Path
+) -> None:
+    with (
+        engine.Budget(20),
+        search.Workers(1, scheduler=processes.address) as workers,
+        pytest.raises(engine.InputError, match="takes over 20 events"),
+    ):
+        [*workers.each(partial(endless, tmp_path), range(1), by_kernel=False)]
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "nowhere", "http://127.0.0.1:1"])
+def test_where_nobody_listens_it_says_what_to_do(address: str) -> None:
+    with pytest.raises(search.ClusterError) as caught:
+        search.best_order(FILE, scheduler=address)
+    assert str(caught.value).startswith(f"{address}: no Dask scheduler answers there; start one")
+
+
+def test_the_command_says_it_in_a_line(tmp_path: Path) -> None:
+    file = tmp_path / "battle.json"
+    file.write_text(json.dumps(FILE), "utf-8")
+    answer = battlereel("best-order", file, "--scheduler", "nowhere")
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert answer.stderr.startswith("nowhere: no Dask scheduler answers there")
+    assert answer.stderr.count("\n") == 1
+
+
+def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(search.ClusterError, match=r"pip install 'battlereel\[cluster\]'"):
+        search.best_order(FILE, scheduler="127.0.0.1:1")
+
+
+def test_a_scheduler_without_workers_is_not_waited_for_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster_module, "ALONE_LOOKS", 2)
+    alone = Processes(tmp_path)
+    try:
+        alone.wait_for(0)
+        with pytest.raises(search.ClusterError, match="has no workers; start some: dask worker"):
+            search.best_order(FILE, scheduler=alone.address)
+    finally:
+        alone.end()

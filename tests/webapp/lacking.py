@@ -1,0 +1,14 @@
+"""Which calls of the API nothing can be asked of: no game that is there has what they need."""
+
+from webapp import games
+from webapp.battles import puzzles
+
+
+def lacks(endpoint: str) -> bool:
+    """Whether an endpoint has no example, and nothing to be fed with."""
+    there = games.games().values()
+    needed = {
+        "matches": any(game.match for game in there),
+        "puzzles": puzzles.first_book(there) is not None,
+    }
+    return not needed.get(endpoint.partition(".")[0], True)

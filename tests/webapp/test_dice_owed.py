@@ -1,0 +1,189 @@
+"""What the dice owed over the games of a series, and over those of a browser."""
+
+import re
+from html import unescape
+
+import pytest
+
+import engine
+from tests.sieges import EVEN, side, siege_file
+from tests.stacks import battle_file, unit
+from tests.webapp.challengers import Person
+from tests.webapp.stopped_clock import StoppedClock
+from webapp.base.wording import MINUS
+from webapp.battles import owed, search_guard
+
+HOUR_MS = 3_600_000
+STRONG = {"stack": [unit(8, 1)]}
+WEAK = {"stack": [unit(5, 1)]}
+"""Strength 8 against 5 on a die of 20: 8 * 15 : 5 * 12 = 2 : 1."""
+
+
+def told(person: Person, address: str) -> str:
+    """The text of a page, its marks aside."""
+    main = person.get(address).partition("<main")[2]
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", main)))
+
+
+def play(page: str, a: Person, b: Person) -> None:
+    a.seal(page, STRONG)
+    b.seal(page, WEAK)
+
+
+def test_what_was_owed_over_a_series(
+    ann: Person, bo: Person, cem: Person, clock: StoppedClock
+) -> None:
+    """Ann has 2/3, then 1/3 on the other side: 0.7 and then 1 win owed."""
+    first = ann.challenge("warlords", best_of="3")
+    bo.join(ann.link(first, "join"))
+    play(first, ann, bo)
+    assert "There is no battle yet that is over" in told(cem, f"{first}/dice"), "it is on air"
+    assert "There is no battle yet" in told(ann, "/dice")
+    assert "What the dice owed over" not in told(cem, first)
+    clock.ms += HOUR_MS
+    won = cem.standing(first)["winner"] == "a"
+    page = told(cem, f"{first}/dice")
+    ann_in_words = "0.3 wins more" if won else "0.7 wins fewer"
+    bo_in_words = "0.3 wins fewer" if won else "0.7 wins more"
+    assert f"Ann: {ann_in_words} than the dice owed, of 1." in page
+    assert f"Bo: {bo_in_words} than the dice owed, of 1." in page
+    assert f"{MINUS}0.7 to +0.3" in page
+    assert f"{MINUS}0.3 to +0.7" in page
+    assert f"You: {ann_in_words} than the dice owed, of 1." in told(ann, "/dice")
+    assert "There is no battle yet" in told(cem, "/dice"), "she has only looked on"
+
+    second = ann.send(f"{first}/next").location
+    play(second, bo, ann)
+    assert ", of 1." in told(cem, f"{second}/dice"), "the second one is on air"
+    clock.ms += HOUR_MS
+    wins = won + (cem.standing(second)["winner"] == "b")
+    words = ["1.0 wins fewer than", "as many wins as", "1.0 wins more than"][wins]
+    page = told(cem, f"{second}/dice")
+    assert f"Ann: {words} the dice owed, of 2." in page
+    assert f"{MINUS}1.0 to +1.0" in page
+    assert f"You: {words} the dice owed, of 2." in told(ann, "/dice")
+    assert "What the dice owed over all their games" in told(cem, second)
+
+
+def test_results_are_within_what_has_to_be_opened(
+    ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    page = ann.challenge("warlords")
+    bo.join(ann.link(page, "join"))
+    play(page, ann, bo)
+    clock.ms += HOUR_MS
+    ann.standing(page)
+    hidden = ann.get(f"{page}/dice?spoilers=0")
+    inside = re.search(r'<details class="spoiler">.*?</details>', hidden, re.S)
+    assert inside
+    assert "than the dice owed" in inside[0]
+    assert "than the dice owed" not in hidden.replace(inside[0], "")
+    assert '<details class="spoiler">' not in ann.get(f"{page}/dice?spoilers=1")
+
+
+def test_the_draw_of_who_begins_is_dice_as_well(
+    ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    page = ann.challenge("manymarios")
+    bo.join(ann.link(page, "join"))
+    ann.seal(page)
+    bo.seal(page)
+    clock.ms += HOUR_MS
+    ann.standing(page)
+    assert "the dice owed, of 1." in told(ann, f"{page}/dice")
+    assert "left out" not in told(ann, f"{page}/dice")
+    ann.get("/c/bcdfghjk/dice", 404)
+
+
+def test_what_has_no_exact_odds_is_left_out_and_counted() -> None:
+    """A siege between bots, and a battle of rules that are not installed any more."""
+    bots = siege_file(side(EVEN, bot="cautious"), side(EVEN, bot="aggressive"))
+    duel = battle_file([unit(8, 1)], [unit(5, 1)])
+    version = engine.rulesets()["warlords"].version
+    found = owed.of(
+        [
+            owed.Fought({"battle": bots, "ruleset_version": 2}, "a", "a"),
+            owed.Fought({"battle": duel, "ruleset_version": version - 1}, "a", "a"),
+            owed.Fought({"battle": duel, "ruleset_version": version}, "b", "a"),
+        ]
+    )
+    assert (found.left_out, found.owed.battles) == (2, 1)
+    assert found.owed.dice == pytest.approx(-1 / 3)
+
+
+def test_where_the_wins_come_from(
+    ann: Person, bo: Person, cem: Person, clock: StoppedClock
+) -> None:
+    """A duel: of half a win the strong army makes 2/3, so 0.7, and the dice the rest."""
+    page = ann.challenge("warlords")
+    bo.join(ann.link(page, "join"))
+    play(page, ann, bo)
+    clock.ms += HOUR_MS
+    won = cem.standing(page)["winner"] == "a"
+    words = told(cem, f"{page}/dice?spoilers=1")
+    dice = ("+0.3", f"{MINUS}0.3") if won else (f"{MINUS}0.7", "+0.7")
+    for name, wins, armies, mine in (
+        ("Ann", won, "+0.2", dice[0]),
+        ("Bo", not won, f"{MINUS}0.2", dice[1]),
+    ):
+        assert (
+            f"{name}: {wins:.1f} wins of 1. Half of them would be 0.5; the armies gave {armies}, "
+            f"the order of the units 0.0, the dice {mine}."
+        ) in words
+    assert "± " not in words, "all is exact"
+
+
+def test_what_is_read_adds_up(ann: Person, bo: Person, clock: StoppedClock) -> None:
+    """Ann has the strong army on either side: 4/3 are owed of 2, 1/6 each beyond a half."""
+    page = ann.challenge("warlords", best_of="3")
+    bo.join(ann.link(page, "join"))
+    play(page, ann, bo)
+    clock.ms += HOUR_MS
+    ann.standing(page)
+    second = ann.send(f"{page}/next").location
+    ann.seal(second, STRONG)
+    bo.seal(second, WEAK)
+    clock.ms += HOUR_MS
+    ann.standing(second)
+    row = re.search(
+        r'<tr><th scope="row">Ann</th>(?:<td class="number">[^<]*</td>){6}',
+        ann.get(f"{second}/dice?spoilers=1"),
+    )
+    assert row
+    half, armies, order, dice, won = (
+        float(text.replace(MINUS, "-")) for text in re.findall(r">([^<>]+)</td>", row[0])[:5]
+    )
+    assert (half, armies, order) == (1, 0.3, 0)
+    assert half + armies + order + dice == pytest.approx(won)
+
+
+def test_so_much_is_worked_out_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One battle a time: those that are known cost nothing, so that whoever asks again gets on."""
+    monkeypatch.setattr(owed, "OPERATIONS_AT_ONCE", 1)
+    version = engine.rulesets()["warlords"].version
+    fought = [
+        owed.Fought(
+            {
+                "battle": battle_file([unit(3 + k, 2), unit(9, 1)], [unit(4, 1), unit(6, 2)]),
+                "ruleset_version": version,
+            },
+            "a",
+            "a",
+        )
+        for k in range(3)
+    ]
+    looks = [owed.of(fought) for _ in range(3)]
+    assert [one.waiting for one in looks] == [2, 1, 0]
+    assert [one.verdict is None for one in looks] == [True, True, False]
+    assert all(one.owed == looks[0].owed for one in looks)
+
+
+def test_a_battle_without_a_verdict_leaves_the_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise engine.InputError.single("", "too many orders")
+
+    monkeypatch.setattr(search_guard, "verdict", refuse)
+    version = engine.rulesets()["warlords"].version
+    duel = {"battle": battle_file([unit(8, 1)], [unit(5, 1)]), "ruleset_version": version}
+    found = owed.of([owed.Fought(duel, "a", "a")])
+    assert (found.owed.battles, found.verdict, found.waiting) == (1, None, 0)

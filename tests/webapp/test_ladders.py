@@ -1,0 +1,312 @@
+"""Ladders on the web: made, gone on with, armies added and taken out, by pages and by REST."""
+
+import html
+import re
+from typing import Any
+
+import gevent
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import func, select
+
+from engine import tournament
+from tests.present import require
+from tests.webapp.in_background import finish
+from tests.webapp.made_tournaments import ARMIES, links, made, page_of
+from tests.webapp.page_parts import post
+from tests.webapp.stopped_clock import StoppedClock
+from webapp import create_app
+from webapp.base import background
+from webapp.base.config import Settings
+from webapp.store import database, removal
+from webapp.store.database import session
+from webapp.store.models import Battle, Tournament, TournamentGame
+from webapp.tournaments import playing, store
+
+API = "/api/v1/tournaments"
+
+
+@pytest.fixture(autouse=True)
+def game() -> None:
+    require("manymarios")
+
+
+@pytest.fixture
+def address(app: Flask, client: FlaskClient) -> str:
+    """A ladder of four whose two rounds are played."""
+    return page_of(app, client, made(client, *ARMIES, kind="ladder", rounds="2", name="Climb"))
+
+
+def edit_of(client: FlaskClient, address: str) -> str:
+    return re.findall(rf'href="({address}/edit/[^"#]+)', client.get(address).text)[0]
+
+
+def table(text: str) -> dict[str, list[str]]:
+    """The cells of each line of the table, by the army's name."""
+    rows = re.findall(r'<th scope="row">(A\d|New)(.*?)</tr>', html.unescape(text), re.S)
+    return {name: re.findall(r'<td class="number">([^<]+)</td>', rest) for name, rest in rows}
+
+
+def played_of(app: Flask, address: str) -> store.Played:
+    with app.app_context():
+        row = store.find(address.rpartition("/")[2])
+        assert row is not None
+        return store.as_it_stands(row)
+
+
+def test_its_page_has_the_table_and_every_round(
+    app: Flask, client: FlaskClient, address: str
+) -> None:
+    text = html.unescape(client.get(address).text)
+    played = played_of(app, address)
+    assert re.search(r"Ladder · .+ · 4 armies · 2 rounds<", text)
+    assert len(links(text)) == 4
+    rated = tournament.ratings(played.cup.plan, [*played.matches])
+    for name, cells in table(text).items():
+        rating = rated[played.cup.names.index(name)]
+        low, high = rating.interval
+        assert cells[:3] == [str(rating.value), f"{low}\N{EN DASH}{high}", "2"]
+    assert text.count('<svg class="interval" aria-hidden="true"') == 4
+    # The round played last comes first.
+    assert text.index(">Round 2<") < text.index(">Round 1<")
+    hidden = client.get(f"{address}?spoilers=0").text
+    assert "Standings" not in hidden
+    assert hidden.index(">Round 1<") < hidden.index(">Round 2<")
+
+
+def test_more_rounds_go_on_where_it_was(app: Flask, client: FlaskClient, address: str) -> None:
+    before = played_of(app, address)
+    edit = edit_of(client, address)
+    assert post(client, edit, do="rounds", more="3").location == address
+    finish(app)
+    after = played_of(app, address)
+    assert [*after.matches][: len(before.matches)] == [*before.matches]
+    assert before.battles.items() <= after.battles.items()
+    assert (len(after.battles), after.cup.plan.rounds) == (10, 5)
+    # What is played is what the command line would have played from the beginning.
+    longer = page_file(client, address)
+    assert longer["rounds"] == 5
+    plan = tournament.read(longer).plan
+    results = {game.id: game.winner for match in after.matches for game in match.games}
+    assert tournament.matches(plan, results) == [*after.matches]
+    assert tournament.due(tournament.matches(plan, results)) == []
+
+
+def page_file(client: FlaskClient, address: str) -> dict[str, Any]:
+    found: dict[str, Any] = client.get(f"{address}/tournament.json").json
+    return found
+
+
+def test_an_army_is_added_and_plays_from_the_next_round_on(
+    app: Flask, client: FlaskClient, address: str
+) -> None:
+    edit = edit_of(client, address)
+    before = table(client.get(address).text)
+    assert post(client, edit, do="add", other="= New\nToad").location == f"{edit}#armies"
+    found = table(client.get(address).text)
+    assert found.pop("New") == ["1500", "1018\N{EN DASH}1982", "0", "0", "0", "0"]
+    assert found == before
+    post(client, edit, do="rounds", more="1")
+    finish(app)
+    third = [m for m in played_of(app, address).matches if m.round == 3]
+    assert {who for match in third for who in (match.a, match.b)} == {0, 1, 2, 3, 4, None}
+    (bye,) = [match for match in third if match.state == "bye"]
+    assert bye.a != 4
+
+
+def test_an_army_is_taken_out_and_comes_back(app: Flask, client: FlaskClient, address: str) -> None:
+    edit = edit_of(client, address)
+
+    def plays(round_: int) -> set[int | None]:
+        post(client, edit, do="rounds", more="1")
+        finish(app)
+        there = [m for m in played_of(app, address).matches if m.round == round_]
+        return {who for match in there for who in (match.a, match.b)} - {None}
+
+    before = table(client.get(address).text)["A2"][:3]
+    assert post(client, edit, do="out-2").status_code == 303
+    assert "Take back in<" in client.get(edit).text
+    assert plays(3) == {0, 2, 3}
+    text = client.get(address).text
+    assert table(text)["A2"][:3] == before
+    assert text.count("taken out") == 1
+    assert post(client, edit, do="back-2").status_code == 303
+    assert plays(4) == {0, 1, 2, 3}
+
+    post(client, edit, do="out-2")
+    post(client, edit, do="out-3")
+    answer = post(client, edit, do="out-1")
+    assert answer.status_code == 422
+    assert "are fewer than two then" in answer.text
+    assert post(client, edit, do="out-9").status_code == 409
+
+
+def test_what_is_wrong_comes_back_with_the_form(
+    app: Flask, client: FlaskClient, address: str
+) -> None:
+    edit = edit_of(client, address)
+
+    def told(**fields: str) -> str:
+        answer = post(client, edit, **fields)
+        assert answer.status_code == 422
+        return html.unescape(answer.text)
+
+    assert "Enter a whole number." in told(do="rounds", more="x")
+    assert "is 0; from 1 to 50 are played at a time here" in told(do="rounds", more="0")
+    assert "Choose at least one army." in told(do="add", other="")
+    assert "Xyzzy" in told(do="add", other="Xyzzy")
+    many = "\n\n".join(["Goomba"] * 13)
+    assert "are 17; at most 16 play here, more by `battlereel tournament`" in told(
+        do="add", other=many
+    )
+    assert len(played_of(app, address).cup.names) == 4, "all or none are added"
+    drawn = post(client, edit, do="random", other="Toad")
+    assert drawn.status_code == 200
+    assert "Toad" in drawn.text
+    # Six hundred games are played here: what more would be is told, and how to play it.
+    answer = made(client, *ARMIES, kind="ladder", rounds="301")
+    assert answer.status_code == 422
+    assert "are 602 games; at most 600 are played here, more by `battlereel" in answer.text
+
+
+def test_only_the_holder_of_the_edit_link_goes_on(
+    app: Flask, client: FlaskClient, address: str
+) -> None:
+    other = app.test_client()
+    assert "Play more rounds" in client.get(address).text
+    assert "Play more rounds" not in other.get(address).text
+    edit = edit_of(client, address)
+    assert post(other, f"{edit}x", do="rounds", more="1").status_code == 404
+    assert post(other, edit, do="rounds", more="1").status_code == 303
+    # A tournament that has an end does not go on.
+    cup = page_of(app, client, made(client, *ARMIES))
+    assert "Play more rounds" not in client.get(edit_of(client, cup)).text
+    assert post(client, edit_of(client, cup), do="rounds", more="1").status_code in (303, 422)
+    finish(app)
+    assert len(played_of(app, cup).battles) == 6
+
+
+def test_nobody_joins_a_ladder(client: FlaskClient) -> None:
+    assert 'value="ladder"' in client.get("/tournaments").text
+    assert 'value="ladder"' not in client.get("/tournaments/people").text
+    answer = client.post(API, json={"ruleset": "manymarios", "kind": "ladder"})
+    assert answer.status_code == 422
+    assert "nobody can join a ladder: give its armies as 'entrants'" in answer.text
+
+
+def test_stopped_in_the_middle_another_process_goes_on_and_more_may_be_asked_for_meanwhile(
+    app: Flask, client: FlaskClient, settings: Settings, clock: StoppedClock
+) -> None:
+    answer = made(client, *ARMIES, kind="ladder", rounds="8")
+    with app.app_context():
+        while not _count(app, TournamentGame):
+            gevent.sleep(0)
+        gevent.killall([*app.extensions[background.KEY].running.values()])
+    assert 0 < _count(app, TournamentGame) < 16
+    # Rounds that were asked for stay as they are: the army is added to those after them.
+    edit = edit_of(client, answer.location)
+    assert post(client, edit, do="add", other="= New\nToad").status_code == 303
+    other = create_app(settings, clock)
+    post(client, edit, do="rounds", more="1")  # both processes play it now
+    with other.app_context():
+        playing.go_on_with_all()
+    finish(app)
+    finish(other)
+    assert _count(app, Battle) == _count(app, TournamentGame) == 18
+    played = played_of(app, answer.location)
+    assert played.row.ended_at_ms is not None
+    results = {game.id: game.winner for match in played.matches for game in match.games}
+    eight = tournament.Plan("ladder", 4, played.cup.plan.seed, rounds=8)
+    first = [match for match in played.matches if match.round <= 8]
+    assert first == tournament.matches(eight, results)
+    assert any(4 in (match.a, match.b) for match in played.matches if match.round == 9)
+    other.extensions[database.KEY].kw["bind"].dispose()
+
+
+def _count(app: Flask, kind: Any) -> int:
+    with app.app_context(), session() as db:
+        return db.scalar(select(func.count()).select_from(kind)) or 0
+
+
+def test_it_is_forgotten_by_when_it_was_played_last(
+    app: Flask, client: FlaskClient, address: str, clock: StoppedClock
+) -> None:
+    made_at = played_of(app, address).row.created_at_ms
+    clock.ms += 10_000
+    post(client, edit_of(client, address), do="rounds", more="1")
+    finish(app)
+    with app.app_context(), session() as db, db.begin():
+        (row,) = db.scalars(select(Tournament)).all()
+        assert row.ended_at_ms == made_at + 10_000
+        assert [*removal.outdated(db, made_at + 10_000)] == []
+        assert [*removal.outdated(db, made_at + 10_001)] == [row]
+
+
+def test_by_rest_it_is_made_gone_on_with_and_changed(app: Flask, client: FlaskClient) -> None:
+    def army(unit: str) -> dict[str, Any]:
+        return {"army": {"lineup": [{"unit": unit}]}}
+
+    sent = {"ruleset": "manymarios", "kind": "ladder", "rounds": 1, "entrants": [army("toad")] * 3}
+    created = client.post(API, json=sent)
+    assert created.status_code == 201, created.text
+    id_, edit = created.json["id"], {"edit": created.json["you"]["edit"]}
+    finish(app)
+    place = f"{API}/{id_}"
+
+    new = client.post(
+        f"{place}/entrants", query_string=edit, json={"name": "New", **army("goomba")}
+    )
+    assert new.status_code == 200, new.text
+    rows = {row["name"]: row for row in new.json["standings"]}
+    assert (rows["New"]["seed"], rows["New"]["rating"], rows["New"]["takes_part"]) == (
+        4,
+        1500,
+        True,
+    )
+
+    out = client.put(f"{place}/entrants/1", query_string=edit, json={"takes_part": False})
+    assert [r["seed"] for r in out.json["standings"] if not r["takes_part"]] == [1]
+
+    more = client.post(f"{place}/rounds", query_string=edit, json={"rounds": 2})
+    assert (more.status_code, more.json["rounds"], more.json["of"]) == (200, 3, 3)
+    finish(app)
+    found = client.get(place).json
+    assert (found["state"], found["done"]) == ("over", 3)
+    assert [who(found, n) for n in (1, 2, 3)] == [
+        {"Army 1", "Army 2", "Army 3"},
+        {"Army 2", "Army 3", "New"},
+        {"Army 2", "Army 3", "New"},
+    ]
+
+
+def who(found: dict[str, Any], round_: int) -> set[str]:
+    there = [match for match in found["matches"] if match["round"] == round_]
+    return {name for match in there for name in (match["a"], match["b"]) if name}
+
+
+def test_by_rest_what_is_wrong_is_named(app: Flask, client: FlaskClient, address: str) -> None:
+    place = f"{API}/{address.rpartition('/')[2]}"
+    edit = {"edit": edit_of(client, address).rpartition("/")[2]}
+
+    def problem(answer: Any) -> tuple[int, str, str]:
+        (first,) = answer.json["errors"]
+        return answer.status_code, first["path"], first["message"]
+
+    status, path, _ = problem(
+        client.post(f"{place}/rounds", query_string=edit, json={"rounds": 51})
+    )
+    assert (status, path) == (422, "rounds")
+    wrong = {"army": {"lineup": [{"unit": "tod"}]}}
+    status, path, told = problem(client.post(f"{place}/entrants", query_string=edit, json=wrong))
+    assert (status, path) == (422, "army.lineup[0].unit")
+    assert "did you mean 'toad'?" in told
+    away = {"takes_part": False}
+    assert client.put(f"{place}/entrants/7", query_string=edit, json=away).status_code == 409
+    assert client.put(f"{place}/entrants/1", json=away).status_code == 403
+    assert client.post(f"{place}/rounds", json={"rounds": 1}).status_code == 403
+    cup = made(client, *ARMIES).location.rpartition("/")[2]
+    told = client.post(f"{API}/{cup}/rounds", query_string=edit, json={"rounds": 1})
+    assert told.status_code == 409
+    assert "Only a ladder goes on" in told.text
+    assert client.post(f"{API}/bcdfghjk/rounds", json={"rounds": 1}).status_code == 404

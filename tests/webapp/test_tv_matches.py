@@ -1,0 +1,133 @@
+"""TV shows matches that people play in public: which ones, and nothing that is not public."""
+
+import json
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.webapp.challengers import Person
+from tests.webapp.in_background import finish
+from tests.webapp.match_players import Played, Player, begin, players
+from tests.webapp.stopped_clock import StoppedClock
+from tests.webapp.test_looks import statements
+from webapp import games
+from webapp.matches import store
+
+LEAD_IN_MS = 10_000
+SHOW_MS = 8_000
+LATELY_MS = 600_000
+
+
+def on_air(client: FlaskClient) -> list[Any]:
+    told: list[Any] = client.get("/tv/on-air").get_json()["battles"]
+    return told
+
+
+def ids(client: FlaskClient) -> list[str]:
+    return [one["battle"]["id"] for one in on_air(client)]
+
+
+def public(ann: Person, bo: Person, clock_s: int | None = None) -> Played:
+    return begin(ann, bo, clock_s, listed="on")
+
+
+def test_a_listed_match_is_told_beside_battles_and_leads_to_its_page(
+    client: FlaskClient, ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    played = public(ann, bo)
+    clock.ms += 10
+    begin(ann, bo)  # not listed
+    (told,) = on_air(client)
+    battle = told["battle"]
+    assert (told["kind"], battle["id"], battle["title"]) == ("match", played.id, "Ann against Bo")
+    assert battle["share_url"].endswith(f"/m/{played.id}")
+    assert {side: one["army"] for side, one in battle["sides"].items()} == {"a": "", "b": ""}
+    assert told["catalog_url"] == "/api/v1/catalogs/siege"
+    assert {"catalog", "match", "links", "challenge"}.isdisjoint(told)
+    assert "Spears" not in json.dumps(told)
+    for page in ("/tv", "/"):
+        assert f"/m/{played.id}" in client.get(page).text
+    assert 'href="/tv"' in client.get("/").text
+    assert "/m/" not in client.get("/battles").text, "there it is once it is over"
+
+
+def test_one_that_is_over_leaves_for_the_gallery(
+    app: Flask, client: FlaskClient, ann: Person, bo: Person
+) -> None:
+    played = public(ann, bo)
+    a, _, cem = players(app, played)
+    a.resign()
+    assert on_air(client) == []
+    finish(app)
+    replay = cem.look()["battle"]
+    assert f"/b/{replay}" in client.get("/battles").text
+
+
+def test_one_whose_players_are_away_is_not_being_played(
+    app: Flask, client: FlaskClient, ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    """Each round may take a day. Ten minutes after the first one began nobody has done anything."""
+    played = public(ann, bo, 86_400)
+    start = clock.ms
+    clock.ms = start + LEAD_IN_MS + LATELY_MS - 1
+    assert ids(client) == [played.id]
+    clock.ms += 1
+    assert ids(client) == []
+    for player in players(app, played)[:2]:
+        player.lock(1)
+    assert ids(client) == [played.id]
+    clock.ms += SHOW_MS + LATELY_MS - 1
+    assert ids(client) == [played.id]
+    clock.ms += 1
+    assert ids(client) == []
+
+
+def test_one_that_everybody_has_left_is_not_told_for_ever(
+    client: FlaskClient, ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    """Its first round is over after 70 s, and nobody looks, so that it is never played."""
+    played = public(ann, bo, 60)
+    clock.ms += LEAD_IN_MS + LATELY_MS - 1
+    assert ids(client) == [played.id]
+    clock.ms += 1
+    assert ids(client) == []
+
+
+def test_those_that_began_last_come_first_and_however_many_it_is_one_query(
+    app: Flask, client: FlaskClient, ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    begun = [public(ann, bo).id]
+    client.get("/tv/on-air")
+    with statements(app) as one:
+        assert ids(client) == begun
+    for _ in range(2):
+        clock.ms += 1000
+        begun.insert(0, public(ann, bo).id)
+    with statements(app) as three:
+        assert ids(client) == begun
+    assert len(three) == len(one)
+    with app.app_context():
+        assert [match.id for match in store.being_played(games.games(), 2)] == begun[:2]
+        assert store.being_played([], 2) == []
+
+
+def test_the_script_is_told_how_many_it_may_show(client: FlaskClient) -> None:
+    page = client.get("/tv").text
+    assert '"matches_most": 4' in page
+    assert '"most": 9' in page
+
+
+def test_who_looks_at_it_does_not_play_it(
+    app: Flask, client: FlaskClient, ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    """A list writes nothing, not even what is due."""
+    played = public(ann, bo, 60)
+    clock.ms += LEAD_IN_MS + 61_000
+    assert ids(client) == [played.id]
+    finish(app)
+    with app.app_context():
+        found = store.find(played.id)
+        assert found is not None
+        assert found.round == 1
+    assert Player(app, played.id, None).look_again()["round"] == 2

@@ -1,0 +1,104 @@
+"""Searches for armies for the web: what would take too long while somebody waits is refused."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import engine
+from engine import SIDES, SideId, Text, search
+from webapp.battles import odds_guard, search_guard
+
+OPPONENTS_MOST: Final = 8
+"""Opponents against which armies are searched for."""
+BATTLES_MOST: Final = 3_000
+"""Battles that are played where they have to be: the longest sieges, of 600 events, have room."""
+SAMPLES_LEAST: Final = 30
+"""Battles against each opponent by which an army is told, at least."""
+ROUNDS: Final = 2
+"""Rounds of choosing where battles have to be played."""
+STARTS: Final = 20
+"""Armies that are drawn for that."""
+LISTED: Final = 5
+"""Armies that are told then, unless somebody asks for another number."""
+
+
+def best_armies(
+    battle: engine.Battle,
+    side: SideId,
+    budget: int | None = None,
+    top: int | None = None,
+    *,
+    against: Sequence[Any] = (),
+    played_by: str | None = None,
+    bots: Sequence[str] = (),
+    scheduler: str | None = None,
+    progress: search.Progress | None = None,
+    stop: search.Stop | None = None,
+) -> search.BestArmies:
+    """The best armies that a budget pays for. Raises InputError for more than is done at once."""
+    search.recruiting_of(battle)
+    more: dict[str, Any] = {}
+    if not search_guard.has_table(battle):
+        opponents = search.opponents_of(battle, side, against, played_by, bots)
+        if not search.is_sampled(opponents):
+            raise search_guard.refused_sampled(battle, "battlereel best-armies")
+        if problems := [*_slow(opponents, side, played_by)]:
+            raise engine.InputError(problems)
+        top = LISTED if top is None else top
+        samples = _affordable(opponents, top)
+        more = {"starts": STARTS, "rounds": ROUNDS, "samples": samples}
+    return search.best_armies(
+        battle,
+        side,
+        budget,
+        search.TOP if top is None else top,
+        against=against,
+        played_by=played_by,
+        bots=bots,
+        scheduler=scheduler,
+        progress=progress,
+        stop=stop,
+        **more,
+    )
+
+
+def _slow(
+    opponents: Sequence[search.Opponent], side: SideId, played_by: str | None
+) -> Iterator[engine.Problem]:
+    """The bots that think too long, where they were named."""
+    own = f"sides[{SIDES.index(side)}].bot"
+    seen: set[str] = set()
+    for place, opponent in enumerate(opponents):
+        for path, message in odds_guard.problems_of(opponent.battle):
+            where = path
+            if path == own:
+                where = path if played_by is None else "played_by"
+            elif opponent.bot is not None:
+                where = f"bots[{place}]"
+            if where not in seen:
+                yield engine.Problem(where, message)
+            seen.add(where)
+
+
+def _affordable(opponents: Sequence[search.Opponent], top: int) -> int:
+    """How many battles against each opponent tell what an army gets."""
+    count = len(opponents)
+    each = search.Plan(0, top, STARTS, ROUNDS, samples=1).battles(count)
+    samples = min(search.SAMPLES, BATTLES_MOST // each)
+    if samples < SAMPLES_LEAST:
+        needed = each * SAMPLES_LEAST
+        raise search_guard.TooLargeError.single(
+            "",
+            Text(
+                "{opponents} opponents and {top} armies to be told take {battles:,} battles with "
+                "{least} for each number, about {seconds:,} seconds of one core; at most {most:,} "
+                "are played while you wait. Ask for fewer of them, or use the command line: "
+                "battlereel best-armies",
+                opponents=count,
+                top=top,
+                battles=needed,
+                least=SAMPLES_LEAST,
+                seconds=search_guard.seconds(opponents[0].battle, needed),
+                most=BATTLES_MOST,
+            ),
+        )
+    return samples

@@ -1,0 +1,105 @@
+"""What if an army had been another one: the builder on an army of a battle that is over."""
+
+from typing import Final
+
+import gevent
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from msgspec import ValidationError
+from werkzeug.exceptions import Conflict, NotFound
+
+import engine
+from engine import SIDES, SideId
+from webapp import games
+from webapp.armies import saved as armies
+from webapp.armies.builder.draft import Draft
+from webapp.armies.builder.editing import Opponent, Target, editor
+from webapp.base.sides import side_name
+from webapp.base.texts import N_, _
+from webapp.battles import branches
+from webapp.battles import store as battles
+from webapp.guard import keys
+from webapp.guard.limits import heavy
+from webapp.guard.workshop import work_out
+from webapp.pages import viewer
+from webapp.store.models import Battle
+
+blueprint = Blueprint("changed_army", __name__)
+
+ON_AIR: Final = N_("This battle is still on air. It can be branched as soon as it is over.")
+OLDER: Final = N_("The rules have changed since this battle was fought, and so have its armies.")
+
+
+@blueprint.get("/b/<id_>/what-if/<side>")
+@heavy
+def build(id_: str, side: str) -> str:
+    """The builder with a side's army as it was in the battle."""
+    battle, whose = _found(id_, side)
+    draft = _draft(battle, whose)
+    return _page(battle, whose, draft)
+
+
+@blueprint.post("/b/<id_>/what-if/<side>")
+@heavy
+def build_on(id_: str, side: str) -> ResponseReturnValue:
+    """One step of the plain form: a button changes the army, or plays the battle with it."""
+    battle, whose = _found(id_, side)
+    draft = _draft(battle, whose)
+    draft.fill(request.form)
+    if draft.act(request.form.get("do", "show")):
+        return _page(battle, whose, draft), 422 if draft.text_problems else 200
+    change = {"side": whose, "army": draft.army}
+    game = games.game(battle.ruleset)
+    try:
+        made = work_out(branches.recording_of, battles.recording_of(battle), 0, change)
+    except engine.InputError as error:
+        draft.problems = _in_army(error, whose)
+        return _page(battle, whose, draft), 422
+    branch = branches.put(game, battle, 0, change, made)
+    return redirect(url_for("watch.watch", id_=branch.id), 303)
+
+
+def _in_army(error: engine.InputError, side: SideId) -> list[engine.Problem]:
+    """The problems of a battle file, with the paths that they have in this side's army."""
+    own = f"sides[{SIDES.index(side)}].army."
+    return [engine.Problem(path.removeprefix(own), words) for path, words in error.problems]
+
+
+def _found(id_: str, side: str) -> tuple[Battle, SideId]:
+    battle = viewer.found(id_)
+    whose = next((one for one in SIDES if one == side), None)
+    if whose is None:
+        raise NotFound(_("A battle has the sides a and b."))
+    if not viewer.is_over(battle):
+        raise Conflict(_(ON_AIR))
+    return battle, whose
+
+
+def _draft(battle: Battle, side: SideId) -> Draft:
+    game = games.game(battle.ruleset)
+    file = battles.files_of([battle])[battle.digest]
+    try:
+        army = game.builder.normal(file["sides"][SIDES.index(side)]["army"])
+    except ValidationError:
+        raise Conflict(_(OLDER)) from None
+    terms = {key: value for key, value in engine.terms_of(file).items() if key != "ruleset"}
+    return Draft(game, army, terms=terms, side=side, fixed=True)
+
+
+def _page(battle: Battle, side: SideId, draft: Draft) -> str:
+    target = Target(
+        kind="play",
+        label=_("Watch it so"),
+        url=url_for("branches.make_branch", id_=battle.id),
+        form_url=url_for(".build_on", id_=battle.id, side=side),
+        side=side,
+    )
+    saved = armies.owned(keys.visitor(), [draft.game.id]).rows
+    own = [Opponent(row.id, row.name or _("Unnamed army"), armies.document(row)) for row in saved]
+    called = {
+        "a": side_name("a", battle.name_a, battle.army_a),
+        "b": side_name("b", battle.name_b, battle.army_b),
+    }
+    drawn_from = editor(draft, target, own)
+    gevent.sleep(0)  # others are answered between judging an army and drawing it
+    return render_template("builder/changed.html", battle=battle, called=called[side], **drawn_from)

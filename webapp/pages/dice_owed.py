@@ -1,0 +1,173 @@
+"""What the dice owed, and what armies and orders gave: over a series, over a browser's games."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from flask import Blueprint, render_template
+from werkzeug.exceptions import NotFound
+
+from engine import SIDES, search
+from webapp.base import texts
+from webapp.base.texts import _
+from webapp.base.wording import MINUS
+from webapp.battles import owed
+from webapp.battles import store as battles
+from webapp.challenges import catching_up, record, seats, views
+from webapp.guard import keys
+from webapp.guard.limits import heavy
+from webapp.guard.workshop import work_out
+from webapp.pages.challenges import NONE
+from webapp.store.models import Challenge
+
+blueprint = Blueprint("dice_owed", __name__)
+
+
+@blueprint.get("/c/<id_>/dice")
+@heavy
+def of_series(id_: str) -> str:
+    """What the dice owed both players in all games between the same two that are over."""
+    challenge = catching_up.current(id_)
+    if challenge is None:
+        raise NotFound(_(NONE))
+    of_both, names = record.of_series(challenge), seats.names(challenge)
+    told = work_out(_of_all, [_fought(of_both[player]) for player in SIDES])
+    return _page([(names[p], one) for p, one in zip(SIDES, told, strict=True)], challenge)
+
+
+@blueprint.get("/dice")
+@heavy
+def mine() -> str:
+    """What the dice owed this browser's player in the challenges that are over."""
+    visitor = keys.known_visitor()
+    rows = record.of_visitor(visitor) if visitor else []
+    (told,) = work_out(_of_all, [_fought(rows)])
+    return _page([(_("You"), told)])
+
+
+def _fought(rows: Sequence[record.Fought]) -> list[owed.Fought]:
+    headers = battles.headers_of([battle for battle, _side in rows])
+    return [
+        owed.Fought(headers[battle.digest], side, battle.recording.winner) for battle, side in rows
+    ]
+
+
+def _of_all(players: Sequence[Sequence[owed.Fought]]) -> list[owed.Told]:
+    return [owed.of(battles) for battles in players]
+
+
+def _page(told: Sequence[tuple[str, owed.Told]], challenge: Challenge | None = None) -> str:
+    return render_template(
+        "dice_owed.html",
+        rows=[_row(name, one.owed) for name, one in told],
+        heading=views.heading(views.public(challenge)) if challenge else "",
+        challenge=challenge and challenge.id,
+        parts=[part for name, one in told if (part := _parts(name, one.verdict))],
+        waiting=told[0][1].waiting,
+        left_out=told[0][1].left_out,
+        count=told[0][1].owed.battles,
+    )
+
+
+class Row(NamedTuple):
+    """What one player is told: a sentence, and its numbers as text."""
+
+    name: str
+    sentence: str
+    won: str
+    owed: str
+    dice: str
+    least: str
+    most: str
+
+
+def _row(name: str, told: search.Owed) -> Row:
+    # What is owed is rounded first and then subtracted: so what is read adds up as well.
+    due = round(told.owed, 1)
+    dice = told.won - due
+    ends = [end + told.owed - due for end in told.interval]
+    least, most = map(_signed, ends)
+    sentence = _in_words(name, dice, told.battles)
+    won, owed_ = (texts.number(number, 1) for number in (told.won, due))
+    return Row(name, sentence, won, owed_, _signed(dice), least, most)
+
+
+class Parts(NamedTuple):
+    """Where a player's wins come from: a sentence, and its numbers as text.
+
+    order: None where units have no order. spread: empty where all is exact.
+    """
+
+    name: str
+    sentence: str
+    half: str
+    armies: str
+    order: str | None
+    dice: str
+    least: str
+    most: str
+    won: str
+    spread: str
+
+
+def _parts(name: str, told: search.SeriesVerdict | None) -> Parts | None:
+    if told is None:
+        return None
+    half, owed_ = told.battles / 2, told.won - told.dice
+    # Sums are rounded first and then subtracted: so what is read adds up as well.
+    due = round(owed_, 1)
+    by_armies = due if told.order is None else round(half + told.armies, 1)
+    least, most = (_signed(end + owed_ - due) for end in told.interval)
+    numbers = {
+        "won": texts.number(told.won, 1),
+        "half": texts.number(half, 1),
+        "armies": _signed(by_armies - half),
+        "dice": _signed(told.won - due),
+    }
+    order = None if told.order is None else _signed(due - by_armies)
+    spread = texts.number(told.spread, 1) if told.spread else ""
+    sentence = _where_from(name, told.battles, numbers, order)
+    return Parts(name, sentence, order=order, least=least, most=most, spread=spread, **numbers)
+
+
+def _where_from(name: str, count: int, numbers: dict[str, str], order: str | None) -> str:
+    if order is None:
+        return _(
+            "{name}: {won} wins of {count}. Half of them would be {half}; the armies gave "
+            "{armies}, the dice {dice}.",
+            name=name,
+            count=count,
+            **numbers,
+        )
+    return _(
+        "{name}: {won} wins of {count}. Half of them would be {half}; the armies gave {armies}, "
+        "the order of the units {order}, the dice {dice}.",
+        name=name,
+        count=count,
+        order=order,
+        **numbers,
+    )
+
+
+def _signed(number: float) -> str:
+    sign = MINUS if round(number, 1) < 0 else "+" if round(number, 1) > 0 else ""
+    return sign + texts.number(abs(number), 1)
+
+
+def _in_words(name: str, dice: float, count: int) -> str:
+    """How many wins more or fewer than the chances owed, of how many battles."""
+    number = texts.number(abs(dice), 1)
+    if round(dice, 1) == 0:
+        return _("{name}: as many wins as the dice owed, of {count}.", name=name, count=count)
+    if dice > 0:
+        return _(
+            "{name}: {number} wins more than the dice owed, of {count}.",
+            name=name,
+            number=number,
+            count=count,
+        )
+    return _(
+        "{name}: {number} wins fewer than the dice owed, of {count}.",
+        name=name,
+        number=number,
+        count=count,
+    )

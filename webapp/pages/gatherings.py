@@ -1,0 +1,231 @@
+"""Tournaments that people join, for people: made, joined, changed until they begin."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import Conflict, Forbidden, Gone, HTTPException, NotFound
+
+import engine
+from webapp import games
+from webapp.base.dotted import value_at
+from webapp.base.game import Game
+from webapp.base.texts import N_, _, moment, ngettext
+from webapp.challenges import terms
+from webapp.guard import keys
+from webapp.guard.limits import heavy
+from webapp.pages import contenders
+from webapp.pages.gathering_forms import JoinForm, NewForm
+from webapp.store.gatherings import Entrant, Gathering
+from webapp.tournaments import beginning, entering, gathering, store, views
+from webapp.words.tournament_table import KINDS
+
+blueprint = Blueprint("gathering", __name__)
+
+NONE: Final = N_("No tournament has this link. It may have been copied without its last letters.")
+NO_PLACE: Final = N_(
+    "You do not take part in this tournament. If you did, follow your place's link: it gives it "
+    "back."
+)
+
+
+@blueprint.get("/tournaments/people")
+def new() -> str:
+    """The form of a tournament that people join, of `?ruleset`."""
+    id_ = request.args.get("ruleset", "")
+    return _new(NewForm(games.games().get(id_) or next(iter(games.games().values()))))
+
+
+@blueprint.post("/tournaments/people")
+@heavy
+def create() -> ResponseReturnValue:
+    """Makes one and leads to it; 422 with the form and its errors."""
+    form = NewForm(games.game(request.form.get("ruleset", "")), request.form)
+    wanted = form.read_new(keys.visitor())
+    if wanted is None:
+        return _new(form), 422
+    return _to(gathering.create(wanted))
+
+
+@blueprint.post("/t/<id_>/join")
+@heavy
+def join(id_: str) -> ResponseReturnValue:
+    """Seals an army to take part with, or another one; 422 with the form and its errors.
+
+    `do` draws an army instead.
+    """
+    row = _found(id_)
+    form = JoinForm(games.game(row.ruleset), request.form)
+    if request.form.get("do") == contenders.DRAW:
+        kept = gathering.agreed(row)
+        form.draw_army(gathering.battle_terms(row), kept["limits"])
+        return page(row, form)
+    wish = form.read_wish()
+    if wish is None:
+        return page(row, form), 422
+    own = entering.here(row)
+    try:
+        if own is None:
+            entering.enter(row, keys.visitor(), wish)
+        else:
+            entering.change(row, own.number, wish)
+    except engine.InputError as error:
+        for problem in error.problems:
+            form.note_wish(wish, problem)
+        return page(row, form), 422
+    except (Conflict, Gone) as refused:
+        return _refused(id_, refused)
+    return _to(row)
+
+
+@blueprint.post("/t/<id_>/leave")
+def leave(id_: str) -> ResponseReturnValue:
+    """Gives one's place back; 410 if it has begun."""
+    row, own = _taking_part(id_)
+    try:
+        entering.leave(row, own.number)
+    except Gone as refused:
+        return _refused(id_, refused)
+    return _to(row)
+
+
+@blueprint.post("/t/<id_>/renew")
+def renew(id_: str) -> ResponseReturnValue:
+    """Makes the link of one's place anew: the old one ends."""
+    row, own = _taking_part(id_)
+    entering.renew(own)
+    return _to(row)
+
+
+@blueprint.get("/t/<id_>/seat/<token>")
+def come_back(id_: str, token: str) -> ResponseReturnValue:
+    """Gives the holder of a place's link that place, on whatever device."""
+    row = _found(id_)
+    own = entering.by_token(row, token)
+    if own is None:
+        raise NotFound(
+            _("No place has this link. It may have been copied without its last letters.")
+        )
+    entering.keep(own)
+    return _to(row)
+
+
+def act(row: Gathering, do: str) -> ResponseReturnValue | None:
+    """What the holder of the edit link asks for: `begin`, or `out-3`; None for anything else."""
+    if do == "begin":
+        try:
+            beginning.begin(row.id)
+        except HTTPException as refused:
+            return _refused(row.id, refused)
+        return _to(row)
+    number = do.removeprefix("out-")
+    if do.startswith("out-") and number.isdecimal() and number.isascii():
+        try:
+            entering.leave(row, int(number[:6]))
+        except Gone as refused:
+            return _refused(row.id, refused)
+        return _to(row)
+    return None
+
+
+def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
+    """The page of a tournament that has not begun: for who takes part, and for who may."""
+    found, own, game = gathering.entrants(row), entering.here(row), games.game(row.ruleset)
+    public = views.public(row, found)
+    if form is None:
+        form = JoinForm(game)
+        form.name.data = own.name if own else ""
+    takes_part = public["state"] == "open" and (own is not None or len(found) < row.places)
+    mine = own is not None
+    is_maker = row.owner == keys.known_visitor()
+    return render_template(
+        "tournament/gathering.html",
+        gathered=public,
+        changes=row.changes,
+        game=game,
+        kind=KINDS[public["kind"]],
+        status=status(public),
+        terms=[*_terms(game, public)],
+        own=own.number if own else None,
+        card=gathering.card_of(row, gathering.army_of(own)) if own else None,
+        seat=entering.token(own) if own and public["state"] == "open" else None,
+        form=form,
+        pick=form.pick(contenders.ready(game, form.army.data, partial(gathering.card_of, row)))
+        if takes_part
+        else None,
+        is_open=form.error_count > 0 or bool(form.text.data) or not mine,
+        token=store.edit_token(row) if is_maker else None,
+        enough=len(found) >= gathering.ENOUGH,
+        notice=notice,
+    )
+
+
+def status(public: dict[str, Any]) -> str:
+    """How it stands, as a sentence or two."""
+    when = moment(public["closes_at_ms"])
+    count = len(public["entrants"])
+    match public["state"]:
+        case "open":
+            there = ngettext("{count} takes part.", "{count} take part.", count)
+            begins = _(
+                "It begins on {when}, or earlier if whoever made it says so. Until then you can "
+                "change your army, and nobody else sees it.",
+                when=when,
+            )
+            return f"{there} {begins}" if count else begins
+        case "few":
+            return _("It closed on {when}, and too few had sealed an army.", when=when)
+        case "void":
+            return _(
+                "The rules have changed since these armies were sealed. They cannot meet any more."
+            )
+        case _:
+            return _("The armies are sealed. The battles begin in a moment.")
+
+
+def _terms(game: Game, public: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Terms, limits and what all sides have beside their armies, for people."""
+    yield from terms.in_words(game, public["terms"], public["limits"], timed=False)
+    for field in game.builder.form.sides:
+        text = terms.value_in_words(field, value_at(public["side"], field.path))
+        if text:
+            yield _(field.label), text
+
+
+def _new(form: NewForm) -> str:
+    return render_template(
+        "tournament/people.html",
+        form=form,
+        games=[*games.games().values()],
+        most=store.ENTRANTS_MOST,
+    )
+
+
+def _refused(id_: str, refused: HTTPException) -> ResponseReturnValue:
+    """The page as it is now, with why something cannot be done."""
+    row = _found(id_)
+    notice, code = _(str(refused.description)), refused.code or Conflict.code
+    if row.begun_at_ms:
+        return _to(row)
+    return page(row, notice=notice), code
+
+
+def _to(row: Gathering) -> ResponseReturnValue:
+    return redirect(url_for("tournament.show", id_=row.id), 303)
+
+
+def _found(id_: str) -> Gathering:
+    row = beginning.current(id_)
+    if row is None or row.ruleset not in games.games():
+        raise NotFound(NONE)
+    return row
+
+
+def _taking_part(id_: str) -> tuple[Gathering, Entrant]:
+    row = _found(id_)
+    own = entering.here(row)
+    if own is None:
+        raise Forbidden(NO_PLACE)
+    return row, own

@@ -1,0 +1,51 @@
+"""Tournaments that people join, and who takes part."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0010"
+down_revision = "0009"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Makes the tables."""
+    op.create_table(
+        "gatherings",
+        sa.Column("id", sa.String(8), primary_key=True),
+        sa.Column("ruleset", sa.String(40), nullable=False),
+        sa.Column("name", sa.String(60), nullable=False),
+        sa.Column("agreed", sa.Text, nullable=False),
+        sa.Column("owner", sa.String(32), nullable=False),
+        sa.Column("link", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("secret", sa.String(64), nullable=False),
+        sa.Column("commitment", sa.String(64), nullable=False),
+        sa.Column("places", sa.Integer, nullable=False),
+        sa.Column("joined", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("changes", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("created_at_ms", sa.BigInteger, nullable=False),
+        sa.Column("closes_at_ms", sa.BigInteger, nullable=False),
+        sa.Column("begun_at_ms", sa.BigInteger),
+    )
+    op.create_index("ix_gatherings_owner", "gatherings", ["owner", "created_at_ms"])
+    op.create_index("ix_gatherings_closes_at_ms", "gatherings", ["closes_at_ms"])
+    op.create_table(
+        "entrants",
+        sa.Column("gathering_id", sa.String(8), sa.ForeignKey("gatherings.id"), primary_key=True),
+        sa.Column("number", sa.Integer, primary_key=True),
+        sa.Column("name", sa.String(60), nullable=False),
+        sa.Column("holder", sa.String(32), nullable=False),
+        sa.Column("army", sa.Text, nullable=False),
+        sa.Column("seal", sa.String(64), nullable=False),
+        sa.Column("salt", sa.String(64), nullable=False),
+        sa.Column("own_salt", sa.Boolean, nullable=False),
+        sa.Column("link", sa.Integer, nullable=False, server_default="0"),
+    )
+    op.create_index("ix_entrants_holder", "entrants", ["gathering_id", "holder"], unique=True)
+
+
+def downgrade() -> None:
+    """Drops them; tournaments that have begun stay."""
+    op.drop_table("entrants")
+    op.drop_table("gatherings")

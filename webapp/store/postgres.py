@@ -1,0 +1,178 @@
+"""PostgreSQL in a server of greenlets: while somebody waits for it, others are answered."""
+
+import select
+import threading
+import time
+from collections import Counter
+from collections.abc import Generator
+from typing import Any, Final, Self, TypeVar
+
+import gevent.select
+import psycopg
+from gevent import get_hub, getcurrent
+from gevent.lock import BoundedSemaphore
+from gevent.threadpool import ThreadPool
+from psycopg.rows import TupleRow
+from psycopg.waiting import Ready, Wait
+from sqlalchemy import Engine, QueuePool, event
+from sqlalchemy.exc import TimeoutError as NoConnectionError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from webapp.base.threads import in_pool
+
+CONNECT_SECONDS: Final = 3
+"""How long PostgreSQL may take to let somebody in."""
+ANSWER_SECONDS: Final = 10.0
+"""How long a server waits for an answer, and for a connection that others have."""
+SILENT_SECONDS: Final = 0.5
+"""So much sooner PostgreSQL has to end a statement by itself."""
+CONNECTING: Final = 4
+"""Connections that are made at once."""
+CONNECTIONS: Final = 12
+"""So many greenlets ask at once, each with a connection; threads are few anyway."""
+ASKED: Final = {
+    Wait.R: select.POLLIN,
+    Wait.W: select.POLLOUT,
+    Wait.RW: select.POLLIN | select.POLLOUT,
+}
+T = TypeVar("T")
+
+
+def _on_loop() -> bool:
+    """Whether others can be answered meanwhile: in other threads nobody is kept waiting."""
+    is_main = threading.current_thread() is threading.main_thread()
+    return is_main and getcurrent() is not get_hub()
+
+
+class Connection(psycopg.Connection[TupleRow]):
+    """A connection that lets other greenlets run while it waits.
+
+    patience: after so many seconds without an answer it is given up; None for never.
+    pool: the threads in which connections are made: others have other work.
+    """
+
+    patience: float | None = None
+    pool: ThreadPool | None = None
+
+    @classmethod
+    def connect(cls, *args: Any, **params: Any) -> Self:
+        """A new one; to find the server and be let in takes its time, too."""
+        begin = super().connect
+        if not _on_loop():
+            return begin(*args, **params)
+        if cls.pool is None:
+            cls.pool = ThreadPool(CONNECTING)
+        return in_pool(cls.pool, begin, *args, **params)
+
+    def wait(
+        self, gen: Generator[Wait, Ready, T], interval: float = 0, timeout: float | None = None
+    ) -> T:
+        """What a dialogue with the server comes to. Raises OperationalError after `patience`."""
+        patience = timeout or self.patience
+        until = None if patience is None else time.monotonic() + patience
+        file = self.fileno()
+        try:
+            wanted = next(gen)
+            while True:
+                wanted = gen.send(_ready(file, wanted, until))
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        except TimeoutError:
+            self.pgconn.finish()  # what it may say later belongs to nobody
+            raise psycopg.OperationalError(f"no answer within {patience:.0f} s") from None
+
+
+def _ready(file: int, wanted: Wait, until: float | None) -> Ready:
+    """What can be done of what is wanted. Raises TimeoutError if nothing can until then."""
+    poll = gevent.select.poll() if _on_loop() else select.poll()
+    poll.register(file, ASKED[wanted])
+    left_ms = None if until is None else max(0, int((until - time.monotonic()) * 1000))
+    found = poll.poll(left_ms)
+    if not found:
+        raise TimeoutError
+    events = found[0][1]
+    can_write = wanted & Wait.W and events & select.POLLOUT
+    # An error and an end are read, too.
+    can_read = wanted & Wait.R and events & ~select.POLLOUT
+    return Ready((Ready.R if can_read else 0) | (Ready.W if can_write else 0))
+
+
+def prepare(engine: Engine) -> None:
+    """Has an engine use such connections."""
+
+    @event.listens_for(engine, "do_connect")
+    def _let_in(
+        _dialect: object, _record: object, arguments: tuple[Any, ...], params: dict[str, Any]
+    ) -> Connection:
+        return Connection.connect(*arguments, **params)
+
+
+def limit(connection: Connection, _record: Any) -> None:
+    """Has a connection of a server's engine give up after a while.
+
+    PostgreSQL itself ends what takes too long, and goes on with the connection; only if it says
+    nothing at all the connection is given up.
+    """
+    connection.patience = ANSWER_SECONDS
+    statement_ms = int((ANSWER_SECONDS - SILENT_SECONDS) * 1000)
+    connection.execute(f"SET statement_timeout = {statement_ms}")
+    connection.commit()
+
+
+class Pool(QueuePool):
+    """Connections for greenlets: who has to wait for one lets others run.
+
+    SQLAlchemy's own pool would hold up all of them, also who could give one back.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        """As QueuePool, without its own limit."""
+        super().__init__(*args, **{**options, "max_overflow": -1})
+        self.free = BoundedSemaphore(CONNECTIONS)
+        self.mutex = threading.Lock()
+        self.held: Counter[Any] = Counter()
+        self.holders: dict[ConnectionPoolEntry, Any] = {}
+
+    def _do_get(self) -> ConnectionPoolEntry:
+        if not _on_loop():
+            return super()._do_get()
+        # Who has one already is not to wait for somebody who waits for them.
+        asker = getcurrent()
+        if not self.held[asker] and not self.free.acquire(timeout=ANSWER_SECONDS):
+            del self.held[asker]
+            raise NoConnectionError(f"{CONNECTIONS} connections are in use")
+        with self.mutex:
+            self.held[asker] += 1
+        try:
+            entry = super()._do_get()
+        except BaseException:
+            self._give_back(asker)
+            raise
+        self.holders[entry] = asker
+        return entry
+
+    def _do_return_conn(self, record: ConnectionPoolEntry) -> None:
+        # Before others can take it.
+        asker = self.holders.pop(record, None)
+        try:
+            super()._do_return_conn(record)
+        finally:
+            if asker is not None:
+                self._give_back(asker)
+
+    def _give_back(self, asker: Any) -> None:
+        with self.mutex:  # what was forgotten is collected in any thread
+            self.held[asker] -= 1
+            if self.held[asker]:
+                return
+            del self.held[asker]
+        self.free.release()
+
+
+OPTIONS: Final[dict[str, Any]] = {
+    "poolclass": Pool,
+    "pool_size": CONNECTIONS,
+    "connect_args": {"connect_timeout": CONNECT_SECONDS},
+}
+"""For an engine of SQLAlchemy."""

@@ -1,0 +1,85 @@
+"""Begins tournaments that people have joined: when they close, or when their makers say so.
+
+Who takes part is written down with the tournament in one transaction, once, whoever asks for it;
+what is due although nobody has asked is begun by whoever looks, and when a server starts.
+"""
+
+from typing import Final
+
+from flask import current_app
+from sqlalchemy import update
+from werkzeug.exceptions import Conflict
+
+from engine import InputError
+from webapp.base import background
+from webapp.base.clock import now_ms
+from webapp.base.texts import N_, _
+from webapp.base.threads import in_thread
+from webapp.store.database import session
+from webapp.store.gatherings import Gathering
+from webapp.store.models import Tournament
+from webapp.tournaments import gathering, playing, store
+
+TOO_FEW: Final = N_("At least two have to take part before it can begin.")
+
+
+def current(id_: str) -> Gathering | None:
+    """The gathering with this id; one that is due is begun in the background."""
+    row = gathering.find(id_)
+    if row is not None:
+        begin_if_due(row)
+    return row
+
+
+def found(id_: str) -> Tournament | Gathering | None:
+    """What has this id: the tournament once it has begun, before that who gathers for it."""
+    row = store.find(id_) or current(id_)
+    if isinstance(row, Gathering) and row.begun_at_ms:
+        return store.find(id_)  # it has begun between the two
+    return row
+
+
+def begin_if_due(row: Gathering) -> None:
+    """Begins it in the background, if it has closed and enough take part."""
+    has_closed = row.begun_at_ms is None and now_ms() >= row.closes_at_ms
+    if has_closed and gathering.state_of(row, gathering.count(row)) == "begins":
+        background.start(f"beginning tournament {row.id}", begin, row.id)
+
+
+def begin_all_due() -> None:
+    """Begins all that have closed meanwhile."""
+    for row in gathering.due():
+        begin_if_due(row)
+
+
+def begin(id_: str) -> None:
+    """Begins it with those who take part now, unless it has begun; then it is played.
+
+    Raises Conflict if they are too few, ServiceUnavailable if too many tournaments are being
+    played.
+    """
+    store.refuse_if_crowded()
+    while (row := gathering.find(id_)) is not None and row.begun_at_ms is None:
+        found = gathering.entrants(row)
+        if len(found) < gathering.ENOUGH:
+            raise Conflict(_(TOO_FEW))
+        document = gathering.document_of(row, found)
+        unchanged = update(Gathering).where(
+            Gathering.id == id_, Gathering.begun_at_ms.is_(None), Gathering.changes == row.changes
+        )
+        try:
+            cup = in_thread(store.read, document)
+        except InputError as error:
+            # All kept to the rules when they sealed; the version installed now may refuse one.
+            current_app.logger.warning("tournament %s cannot begin: %s", id_, error)
+            with session() as db, db.begin():
+                db.execute(unchanged.values(begun_at_ms=0))
+            continue
+        made = store.row_of(id_, cup, document, row.owner)
+        made.link = row.link
+        with session() as db, db.begin():
+            claimed = db.execute(unchanged.values(begun_at_ms=now_ms()))
+            if claimed.rowcount:  # type: ignore[attr-defined]
+                db.add(made)
+    if begun := store.find(id_):
+        playing.go_on(begun)

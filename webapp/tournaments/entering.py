@@ -1,0 +1,188 @@
+"""Taking part in a tournament that has not begun: sealing an army, changing it, leaving.
+
+A place belongs to the browser that took it, and to whoever holds its signed link.
+"""
+
+import json
+from typing import Any, Final, NamedTuple
+
+from flask import session as cookie
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
+from werkzeug.exceptions import Conflict, Gone
+
+from engine import InputError, Problem, Text
+from webapp.base.clock import now_ms
+from webapp.base.texts import N_
+from webapp.challenges import fair
+from webapp.challenges.seal import Salt
+from webapp.challenges.seats import KEPT_MOST, SEATS
+from webapp.guard import keys
+from webapp.store.database import session
+from webapp.store.gatherings import Entrant, Gathering
+from webapp.tournaments import gathering
+
+PURPOSE: Final = "entrant"
+"""What links of places are signed for."""
+ARMY: Final = "army"
+CLOSED: Final = N_("Nobody can join this tournament any more, or change an army.")
+FULL: Final = N_("All places of this tournament are taken.")
+
+
+class Wish(NamedTuple):
+    """What somebody takes part with; without a salt of their own the server draws one."""
+
+    name: str
+    army: Any
+    own: Salt | None = None
+
+
+def enter(row: Gathering, holder: str, wish: Wish) -> Entrant:
+    """Takes a place with a sealed army; whoever has one keeps it, with this army.
+
+    Raises InputError for an army that breaks the rules or the terms (paths begin with `army`), for
+    a name that somebody has, for a salt that is none; Gone if it is too late, Conflict if no place
+    is left.
+    """
+    _refuse(row, wish)
+    with session() as db, db.begin():
+        number = _open(db, row)
+        others = _there(db, row)
+        own = next((one for one in others if one.holder == holder), None)
+        if own is None and len(others) >= row.places:
+            raise Conflict(FULL)
+        _refuse_name(wish, [one for one in others if one is not own])
+        if own is None:
+            own = Entrant(gathering_id=row.id, number=number, holder=holder, link=0)
+            count_it = update(Gathering).where(Gathering.id == row.id)
+            db.execute(count_it.values(joined=number))
+            db.add(own)
+        _fill(row, own, wish)
+    return own
+
+
+def change(row: Gathering, number: int, wish: Wish) -> Entrant:
+    """Seals another army, or takes another name, in a place. Raises as `enter` does."""
+    _refuse(row, wish)
+    with session() as db, db.begin():
+        _open(db, row)
+        found = _there(db, row)
+        own = next((one for one in found if one.number == number), None)
+        if own is None:
+            raise Gone(CLOSED)
+        _refuse_name(wish, [one for one in found if one is not own])
+        _fill(row, own, wish)
+    return own
+
+
+def leave(row: Gathering, number: int) -> None:
+    """Gives a place back, with all that was sealed in it. Raises Gone if it is too late."""
+    with session() as db, db.begin():
+        _open(db, row)
+        of_it = (Entrant.gathering_id == row.id, Entrant.number == number)
+        db.execute(delete(Entrant).where(*of_it))
+
+
+def token(entrant: Entrant) -> str:
+    """The secret that makes its holder this entrant, on any device."""
+    return keys.sign(PURPOSE, [entrant.gathering_id, entrant.number, entrant.link])
+
+
+def by_token(row: Gathering, token: str) -> Entrant | None:
+    """Whoever this token makes its holder."""
+    signed = keys.signed(PURPOSE, token)
+    if not isinstance(signed, list) or len(signed) != 3 or signed[0] != row.id:
+        return None
+    found = _numbered(row, signed[1])
+    return found if found is not None and found.link == signed[2] else None
+
+
+def here(row: Gathering) -> Entrant | None:
+    """Whoever takes part from this browser: by a place's link that was followed, or joined here."""
+    kept = str(cookie.get(SEATS, {}).get(row.id, ""))
+    number, _dot, link = kept.partition(".")
+    if number.isdigit():
+        found = _numbered(row, int(number))
+        if found is not None and str(found.link) == link:
+            return found
+    known = keys.known_visitor()
+    if not known:
+        return None
+    mine = select(Entrant).where(Entrant.gathering_id == row.id, Entrant.holder == known)
+    with session() as db:
+        return db.scalars(mine).one_or_none()
+
+
+def keep(entrant: Entrant) -> None:
+    """Gives this browser a place whose link it followed."""
+    id_ = entrant.gathering_id
+    kept = {k: v for k, v in cookie.get(SEATS, {}).items() if k != id_}
+    kept[id_] = f"{entrant.number}.{entrant.link}"
+    cookie[SEATS] = dict([*kept.items()][-KEPT_MOST:])
+    cookie.permanent = True
+
+
+def renew(entrant: Entrant) -> None:
+    """Makes its link anew: the old one ends, and with it what other browsers came by."""
+    kept = str(cookie.get(SEATS, {}).get(entrant.gathering_id, ""))
+    came_by_link = kept.partition(".")[0] == str(entrant.number)
+    of_it = update(Entrant).filter_by(gathering_id=entrant.gathering_id, number=entrant.number)
+    with session() as db, db.begin():
+        db.execute(of_it.values(link=Entrant.link + 1))
+        fresh = db.get_one(Entrant, (entrant.gathering_id, entrant.number), populate_existing=True)
+    if came_by_link:
+        keep(fresh)
+
+
+def _numbered(row: Gathering, number: Any) -> Entrant | None:
+    if not isinstance(number, int):
+        return None
+    with session() as db:
+        return db.get(Entrant, (row.id, number))
+
+
+def _refuse(row: Gathering, wish: Wish) -> None:
+    if now_ms() >= row.closes_at_ms or row.begun_at_ms is not None:
+        raise Gone(CLOSED)
+    if not wish.name:
+        text = Text("is missing: the standings call you by it")
+        raise InputError.single("name", text)
+    if wish.own and not fair.is_hex(wish.own.salt):
+        raise InputError.single("salt", Text("must be 64 of the digits 0 to 9 and a to f"))
+    if problems := gathering.judge(row, wish.army)[1]:
+        raise InputError(
+            Problem(f"{ARMY}.{path}" if path else ARMY, message) for path, message in problems
+        )
+
+
+def _open(db: Session, row: Gathering) -> int:
+    """Holds the tournament open until the transaction ends; the next number that is free.
+
+    Whoever begins it, or joins it, waits meanwhile.
+    """
+    still = update(Gathering).where(
+        Gathering.id == row.id,
+        Gathering.begun_at_ms.is_(None),
+        Gathering.closes_at_ms > now_ms(),
+    )
+    held = db.execute(still.values(changes=Gathering.changes + 1))
+    if not held.rowcount:  # type: ignore[attr-defined]
+        raise Gone(CLOSED)
+    return (db.scalar(select(Gathering.joined).where(Gathering.id == row.id)) or 0) + 1
+
+
+def _there(db: Session, row: Gathering) -> list[Entrant]:
+    return [*db.scalars(select(Entrant).where(Entrant.gathering_id == row.id))]
+
+
+def _refuse_name(wish: Wish, others: list[Entrant]) -> None:
+    if wish.name.casefold() in {one.name.casefold() for one in others}:
+        raise InputError.single("name", Text("is taken by somebody else who takes part"))
+
+
+def _fill(row: Gathering, entrant: Entrant, wish: Wish) -> None:
+    salt = wish.own.salt if wish.own else fair.draw()
+    agreed = gathering.fair_terms(row)
+    made = fair.entrant_seal_of(row.id, agreed, entrant.number, salt, wish.army)
+    entrant.name, entrant.army = wish.name, json.dumps(wish.army, ensure_ascii=False)
+    entrant.salt, entrant.seal, entrant.own_salt = salt, made, wish.own is not None

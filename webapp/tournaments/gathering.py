@@ -1,0 +1,232 @@
+"""Tournaments that people join: agreed on, made, found, and what everybody may know of one."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import IntegrityError
+
+import engine
+from engine import InputError, Problem, Text, tournament
+from webapp import games
+from webapp.base.clock import now_ms
+from webapp.base.dotted import value_at
+from webapp.base.game import ArmyCard, Game
+from webapp.base.threads import in_thread
+from webapp.battles import samples
+from webapp.battles.store import TRIES, is_id, new_id
+from webapp.challenges import fair, terms
+from webapp.store.database import session
+from webapp.store.gatherings import Entrant, Gathering
+from webapp.store.models import NAME_LENGTH
+from webapp.tournaments import store
+
+HOUR_MS: Final = 3_600_000
+HOURS_MOST: Final = 720
+ENOUGH: Final = 2
+"""So many have to take part."""
+ARMY: Final = "sides[0].army"
+
+State = Literal["open", "begins", "few", "void", "begun"]
+"""few: too few had sealed when it closed. void: the rules have changed since."""
+
+
+class New(NamedTuple):
+    """A tournament that people may join, as its maker wants it; `agreed` has been read."""
+
+    ruleset: str
+    name: str
+    owner: str
+    agreed: Mapping[str, Any]
+    places: int
+    hours: int
+
+
+def agree(
+    game: Game, file: Mapping[str, Any], side: Mapping[str, Any], limits: Any, places: int
+) -> dict[str, Any]:
+    """What entrants agree on, as it is kept.
+
+    file: of a tournament file `kind`, `best_of`, `rounds`, and the members of a battle file. side:
+    what each brings beside an army. Raises InputError, with paths as in a tournament file, or that
+    begin with `side` or `limits`.
+    """
+    problems = [*terms.wrong_limits(terms.limit_fields(game, timed=False), limits)]
+    if file["kind"] == "ladder":
+        text = Text("nobody can join a ladder: give its armies as 'entrants', and add more later")
+        problems.append(Problem("kind", text))
+    file = {**file, "ruleset": game.id}
+    anybody = {**side, "army": samples.stand_in(game)}
+    try:
+        in_thread(store.read, {**file, "seed": 0, "entrants": [anybody] * places})
+    except InputError as error:
+        problems += _of_terms(error.problems)
+    if not problems:  # an army against the terms would have hidden it
+        store.refuse_many_games(tournament.plan_of(file, places))
+    for field in game.builder.form.sides:
+        chosen = value_at(side, field.path)
+        if any(option.slow and option.id == chosen for option in field.options):
+            text = Text("thinks too long for a tournament here; `battlereel tournament` plays it")
+            problems.append(Problem(f"side.{field.path}", text))
+    if problems:
+        raise InputError(problems)
+    return {"file": file, "side": side, "limits": limits}
+
+
+def _of_terms(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Those that are no fault of the army that stands in for all."""
+    for path, message in problems:
+        first, _dot, rest = path.partition(".")
+        if not first.startswith("entrants["):
+            yield Problem(path, message)
+        elif first == "entrants[0]" and rest.partition(".")[0] != "army":
+            yield Problem(f"side.{rest}", message)
+
+
+def create(new: New) -> Gathering:
+    """A new tournament that people may join."""
+    now = now_ms()
+    for tries_left in reversed(range(TRIES)):
+        id_, secret = new_id(), fair.draw()
+        row = Gathering(
+            id=id_,
+            ruleset=new.ruleset,
+            name=new.name[:NAME_LENGTH],
+            agreed=json.dumps(new.agreed, ensure_ascii=False, separators=(",", ":")),
+            owner=new.owner,
+            secret=secret,
+            commitment=fair.commitment_of(id_, secret),
+            places=new.places,
+            created_at_ms=now,
+            closes_at_ms=now + new.hours * HOUR_MS,
+        )
+        try:
+            with session() as db, db.begin():
+                db.add(row)
+            return row
+        except IntegrityError:
+            if not tries_left:
+                raise
+    raise AssertionError
+
+
+def find(id_: str) -> Gathering | None:
+    """The one with this id, which may be any text; None if there is none."""
+    if not is_id(id_):
+        return None
+    with session() as db:
+        return db.get(Gathering, id_)
+
+
+def entrants(row: Gathering) -> Sequence[Entrant]:
+    """Those who take part, in the order in which they came."""
+    of_it = select(Entrant).where(Entrant.gathering_id == row.id)
+    with session() as db:
+        return db.scalars(of_it.order_by(Entrant.number)).all()
+
+
+def count(row: Gathering) -> int:
+    """How many take part."""
+    of_it = select(func.count()).where(Entrant.gathering_id == row.id)
+    with session() as db:
+        return db.scalar(of_it) or 0
+
+
+def owned(owner: str, rulesets: Iterable[str]) -> Sequence[Gathering]:
+    """A visitor's last ones of these games that have not begun, the newest first."""
+    mine = select(Gathering).where(
+        Gathering.owner == owner,
+        Gathering.ruleset.in_([*rulesets]),
+        Gathering.begun_at_ms.is_(None),
+    )
+    newest = mine.order_by(Gathering.created_at_ms.desc()).limit(store.OWNED_MOST)
+    with session() as db:
+        return db.scalars(newest).all()
+
+
+def due() -> Sequence[Gathering]:
+    """Those that have closed with enough who take part, and have not begun, the oldest first."""
+    there = select(func.count()).where(Entrant.gathering_id == Gathering.id).scalar_subquery()
+    closed = select(Gathering).where(
+        Gathering.begun_at_ms.is_(None), Gathering.closes_at_ms <= now_ms(), there >= ENOUGH
+    )
+    with session() as db:
+        return db.scalars(closed.order_by(Gathering.closes_at_ms)).all()
+
+
+def state_of(row: Gathering, count: int) -> State:
+    """How far it has come, when so many take part."""
+    if row.begun_at_ms is not None:
+        return "begun" if row.begun_at_ms else "void"
+    if now_ms() < row.closes_at_ms:
+        return "open"
+    return "begins" if count >= ENOUGH else "few"
+
+
+def agreed(row: Gathering) -> dict[str, Any]:
+    """What they agree on: `file`, `side` and `limits`."""
+    found: dict[str, Any] = json.loads(row.agreed)
+    return found
+
+
+def army_of(entrant: Entrant) -> Any:
+    """What somebody has sealed. Before it begins only they may see it."""
+    return json.loads(entrant.army)
+
+
+def battle_terms(row: Gathering) -> dict[str, Any]:
+    """The members of a battle file beside sides and seed."""
+    file, keys = agreed(row)["file"], games.game(row.ruleset).ruleset.battle_keys
+    return {key: file[key] for key in keys if key in file}
+
+
+def fair_terms(row: Gathering) -> str:
+    """The hash of what they agree on, which stands in their seals."""
+    found = agreed(row)
+    return fair.terms_of(row.ruleset, fair_file(found), found["limits"])
+
+
+def fair_file(found: Mapping[str, Any]) -> dict[str, Any]:
+    """The part of it that is hashed as terms."""
+    return {**found["file"], "side": found["side"]}
+
+
+def judge(row: Gathering, army: Any) -> tuple[engine.Battle | None, list[Problem]]:
+    """The battle of this army against itself, or all that is wrong with it under the terms."""
+    found, game = agreed(row), games.game(row.ruleset)
+    side = {**found["side"], "army": army}
+    try:
+        battle = engine.read({**battle_terms(row), "ruleset": game.id, "sides": [side, side]})
+    except InputError as error:
+        problems = [
+            Problem(path.removeprefix(ARMY).removeprefix("."), message)
+            for path, message in error.problems
+            if not path.startswith("sides[1]")
+        ]
+        return None, problems
+    problems = [*game.builder.over_limits(battle.setup.a, found["limits"])]
+    return (None if problems else battle), problems
+
+
+def card_of(row: Gathering, army: Any) -> ArmyCard | None:
+    """What an army shows of itself; None for one that breaks the rules or the terms."""
+    battle, _ = judge(row, army)
+    return games.game(row.ruleset).army_card(battle.setup, "a") if battle else None
+
+
+def document_of(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
+    """Its tournament file: its seed follows from the secret and all seals, and with it the order.
+
+    The best seed has the lowest lot. A Swiss tournament has no more rounds than its entrants allow.
+    """
+    kept = agreed(row)
+    seals = [entrant.seal for entrant in found]
+    seed = fair.tournament_seed_of(row.id, fair_terms(row), row.secret, seals)
+    drawn = sorted(found, key=lambda entrant: fair.lot_of(row.id, seed, entrant.seal))
+    file = {"name": row.name, **kept["file"], "seed": seed}
+    if "rounds" in file:
+        count = len(drawn)
+        file["rounds"] = min(file["rounds"], max(1, count - 1 + count % 2))
+    sides = [{**kept["side"], "name": one.name, "army": army_of(one)} for one in drawn]
+    return {**file, "entrants": sides}

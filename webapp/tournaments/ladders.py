@@ -1,0 +1,139 @@
+"""Ladders on the web go on: more rounds, more armies, armies that are taken out or come back.
+
+Rounds that were asked for stay as they are, whoever plays them at that moment: all that changes is
+of the rounds after these. So a ladder's file only grows.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from sqlalchemy import update
+from werkzeug.exceptions import Conflict
+
+from engine import InputError, Problem, Text, tournament
+from webapp.base.texts import N_
+from webapp.base.threads import in_thread
+from webapp.store.database import session
+from webapp.store.models import Tournament
+from webapp.tournaments import playing, store
+
+KIND: Final = "ladder"
+MORE_MOST: Final = 50
+"""Rounds that are asked for at once."""
+TRIES: Final = 5
+NO_LADDER: Final = N_("Only a ladder goes on: this tournament has an end.")
+CHANGED: Final = N_("The ladder was changed at the same time. Try again.")
+NOBODY: Final = N_("No army of this ladder has this number.")
+ENTRANT: Final = re.compile(r"entrants\[(\d+)\]")
+
+Document = dict[str, Any]
+
+
+def is_one(row: Tournament) -> bool:
+    """Whether a tournament is a ladder."""
+    return bool(store.document(row)["kind"] == KIND)
+
+
+def play_more(row: Tournament, count: int) -> Tournament:
+    """Plays so many rounds more, after those that were asked for.
+
+    Raises InputError for too many, ServiceUnavailable if too many tournaments are being played.
+    """
+    if not 1 <= count <= MORE_MOST:
+        text = Text(
+            "is {count}; from 1 to {most} are played at a time here, "
+            "any number by `battlereel tournament`",
+            count=count,
+            most=MORE_MOST,
+        )
+        raise InputError.single("rounds", text)
+
+    def more(document: Document) -> Document:
+        return {**document, "rounds": rounds(document) + count}
+
+    if row.ended_at_ms is not None:
+        store.refuse_if_crowded()
+    changed = _change(row, more, {"ended_at_ms": None})
+    playing.go_on(changed)
+    return changed
+
+
+def add(row: Tournament, new: Sequence[Mapping[str, Any]]) -> Tournament:
+    """Lets further armies take part from the next round on that is asked for, all or none.
+
+    new: of each `army`, and `name` if it has another one here. Raises InputError for an army that
+    breaks the rules, with paths such as `entrants[0].army`, the first of the new ones being 0.
+    """
+    there = 0
+
+    def added(document: Document) -> Document:
+        nonlocal there
+        entrants = document["entrants"]
+        there = len(entrants)
+        # On the same terms: with what all sides have beside their armies.
+        common = {k: v for k, v in tournament.side_of(entrants[0]).items() if k != "name"}
+        spans = {tournament.ROUNDS: [[rounds(document) + 1, None]]}
+        return {**document, "entrants": [*entrants, *({**common, **one, **spans} for one in new)]}
+
+    try:
+        return _change(row, added)
+    except InputError as error:
+        raise InputError(_of_added(problem, there) for problem in error.problems) from None
+
+
+def set_part(row: Tournament, number: int, *, takes_part: bool) -> Tournament:
+    """Lets the entrant with this number, from 1, take part from the next round on, or not.
+
+    Raises InputError if too few would be left, and Conflict for a number that nobody has.
+    """
+
+    def changed(document: Document) -> Document:
+        if not 1 <= number <= len(document["entrants"]):
+            raise Conflict(NOBODY)
+        begun = rounds(document)
+        found = tournament.with_entrant(document, number - 1, begun, takes_part=takes_part)
+        if sum(map(tournament.takes_part, found["entrants"])) < 2:
+            text = Text("are fewer than two then; two at least have to take part")
+            raise InputError.single("entrants", text)
+        return found
+
+    return _change(row, changed)
+
+
+def rounds(document: Mapping[str, Any]) -> int:
+    """The rounds of a ladder that were asked for."""
+    return int(document.get("rounds", tournament.LADDER_ROUNDS))
+
+
+def _of_added(problem: Problem, there: int) -> Problem:
+    """The problem of an army that is new, with its place among the new ones."""
+    found = ENTRANT.match(problem.path)
+    if found is None or (place := int(found[1]) - there) < 0:
+        return problem
+    return Problem(f"entrants[{place}]{problem.path[found.end() :]}", problem.message)
+
+
+def _change(
+    row: Tournament, change: Callable[[Document], Document], more: Mapping[str, Any] | None = None
+) -> Tournament:
+    """Changes a ladder's file, as it is at that moment."""
+    for _ in range(TRIES):
+        document = store.document(row)
+        if document["kind"] != KIND:
+            raise Conflict(NO_LADDER)
+        changed = change(document)
+        in_thread(store.read, changed)
+        unchanged = update(Tournament).where(
+            Tournament.id == row.id, Tournament.document == row.document
+        )
+        values = {"document": store.as_text(changed), **(more or {})}
+        with session() as db, db.begin():
+            is_changed = db.execute(unchanged.values(**values)).rowcount  # type: ignore[attr-defined]
+        found = store.find(row.id)
+        if found is None:
+            break
+        row = found
+        if is_changed:
+            return row
+    raise Conflict(CHANGED)

@@ -1,0 +1,76 @@
+"""What may be told of a tournament that people join: the same to everybody.
+
+Before it begins nothing of an army is told but the hash of it and its salt, and nothing of the seed
+before its last game is played: whoever knows it could work out how the rest ends.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from werkzeug.exceptions import Conflict
+
+from webapp.base.texts import N_, _
+from webapp.challenges import fair
+from webapp.store.gatherings import Entrant, Gathering
+from webapp.tournaments import gathering, store
+
+NOT_YET: Final = N_("There is a proof when all games are played: before, it would tell the rest.")
+
+
+def public(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
+    """All that everybody may know before it begins."""
+    kept = gathering.agreed(row)
+    return {
+        "id": row.id,
+        "state": gathering.state_of(row, len(found)),
+        "name": row.name,
+        "ruleset": row.ruleset,
+        "kind": kept["file"]["kind"],
+        "best_of": kept["file"].get("best_of", 1),
+        "rounds": kept["file"].get("rounds"),
+        "terms": gathering.battle_terms(row),
+        "side": kept["side"],
+        "limits": kept["limits"],
+        "places": row.places,
+        "created_at_ms": row.created_at_ms,
+        "closes_at_ms": row.closes_at_ms,
+        "commitment": row.commitment,
+        "entrants": [_entrant(one) for one in found],
+    }
+
+
+def _entrant(one: Entrant) -> dict[str, Any]:
+    return {
+        "number": one.number,
+        "name": one.name,
+        "seal": one.seal,
+        "salted_by": salted_by(one),
+    }
+
+
+def salted_by(one: Entrant) -> str:
+    """Who has drawn the salt of a seal."""
+    return "player" if one.own_salt else "server"
+
+
+def proof_of(row: Gathering) -> dict[str, Any]:
+    """All that was secret, as challenges/FAIR.md describes it. Raises Conflict before the end."""
+    begun = store.find(row.id)
+    if begun is None or begun.ended_at_ms is None:
+        raise Conflict(_(NOT_YET))
+    kept, found = gathering.agreed(row), gathering.entrants(row)
+    file: Mapping[str, Any] = gathering.document_of(row, found)
+    return {
+        "format": fair.FORMAT,
+        "tournament": row.id,
+        "ruleset": row.ruleset,
+        "terms": gathering.fair_file(kept),
+        "limits": kept["limits"],
+        "commitment": row.commitment,
+        "secret": row.secret,
+        "seed": str(file["seed"]),
+        "entrants": [
+            _entrant(one) | {"salt": one.salt, "army": gathering.army_of(one)} for one in found
+        ],
+        "file": store.document(begun),
+    }
