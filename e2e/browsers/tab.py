@@ -1,5 +1,6 @@
 """One page in any browser: what is done in it and read from it, by what WebDriver has in common."""
 
+import contextlib
 import json
 import time
 from abc import ABC, abstractmethod
@@ -8,9 +9,11 @@ from typing import Any, cast
 
 WAIT_S = 20.0
 POLL_S = 0.05
-TAKEN_S = 3.0
-TAKEN_MOST = 3
-"""How long, and how often, it is waited for what was taken to be dragged."""
+HEARD_S = 3.0
+TRIES = 3
+"""How long a page may take to hear of hands, and how often they try.
+
+WebKit's driver may lose a movement or a click on a busy machine: people would try again, too."""
 Actions = list[dict[str, Any]]
 """As both protocols, classic and BiDi, have them."""
 
@@ -28,6 +31,15 @@ POINT = f"""(css, text, down, scroll) => {{
   const y = Math.round(box.top + box.height * down);
   return element.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
 }}"""
+
+LISTEN_FOR_A_CLICK = """() => {
+  document.clicked = false;
+  addEventListener("click", () => { document.clicked = true; }, { capture: true, once: true });
+  return true;
+}"""
+
+TEXTS = "(css) => [...document.querySelectorAll(css)].map((element) => element.textContent)"
+ARE = f"(css, texts) => JSON.stringify(({TEXTS})(css)) === JSON.stringify(texts)"
 
 CHOOSE = """(css, value) => {
   const select = document.querySelector(css);
@@ -118,8 +130,15 @@ class Tab(ABC):
 
     def click(self, css: str, text: str = "", seconds: float = WAIT_S) -> None:
         """Clicks the middle of the first such element that can be seen and reached."""
-        x, y = self._point(css, text, seconds=seconds)
-        self._mouse(_move(x, y), _button("pointerDown"), _button("pointerUp"))
+        for _ in range(TRIES):
+            x, y = self._point(css, text, seconds=seconds)
+            self.wait(LISTEN_FOR_A_CLICK)
+            self._mouse(_move(x, y), _button("pointerDown"), _button("pointerUp"))
+            with contextlib.suppress(AssertionError):
+                # A click may have led to another document, which knows of none.
+                self.wait("() => document.clicked !== false", seconds=HEARD_S)
+                return
+        raise AssertionError(f"the page heard of no click on {css} {text}")
 
     def fill(self, css: str, value: str) -> None:
         """Types into a field instead of what is in it."""
@@ -137,30 +156,32 @@ class Tab(ABC):
         """Chooses in a `select`: its list is drawn by the system, not in the page."""
         self.wait(CHOOSE, css, value)
 
-    def drag(self, css: str, onto: str, down: float, text: str = "") -> None:
+    def drag(self, css: str, onto: str, down: float, become: tuple[str, list[str]]) -> None:
         """Takes an element to another one's place, some way `down` that one's height.
 
         Both fit on the screen together. On its way it is seen as `.dragged`, and where it would
-        come to stand as `.drop-place`.
+        come to stand as `.drop-place`; it has come when the elements of a selector `become` texts.
         """
-        for _ in range(TAKEN_MOST):
-            here = self._point(css, text)
-            there = self._point(onto, down=down, scroll=False)
-            self._mouse(_move(*here), _button("pointerDown"), _move(here[0] + 20, here[1]))
-            if self._is_dragging():
-                break
-            # WebKit's driver may lose a movement on a busy machine: people would try again, too.
+        for _ in range(TRIES):
+            with contextlib.suppress(AssertionError):
+                self._drag(css, onto, down)
+                self.wait(ARE, *become, seconds=HEARD_S)
+                return
             self._mouse(_move(1, 1), _button("pointerUp"))
-        self._mouse(_move(there[0], there[1] - 5), _move(*there))
-        self.see(f"{onto}.drop-place")
-        self._mouse(_button("pointerUp"))
-        self.wait("() => !document.querySelector('.dragged')")
+            self.wait("() => !document.querySelector('.dragged')")
+            if self.run(ARE, *become):
+                return
+        raise AssertionError(f"{become[0]} are {self.run(TEXTS, become[0])}, not {become[1]}")
 
-    def _is_dragging(self) -> bool:
-        try:
-            return bool(self.see(".dragged", seconds=TAKEN_S))
-        except AssertionError:
-            return False
+    def _drag(self, css: str, onto: str, down: float) -> None:
+        here = self._point(css)
+        there = self._point(onto, down=down, scroll=False)
+        self._mouse(_move(*here), _button("pointerDown"), _move(here[0] + 20, here[1]))
+        self.see(".dragged", seconds=HEARD_S)
+        self._mouse(_move(there[0], there[1] - 5), _move(*there))
+        self.see(f"{onto}.drop-place", seconds=HEARD_S)
+        self._mouse(_button("pointerUp"))
+        self.wait("() => !document.querySelector('.dragged')", seconds=HEARD_S)
 
     def _point(
         self,

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from e2e.browsers.conftest import OpenTab
-from e2e.browsers.tab import Tab
+from e2e.browsers.tab import TEXTS, Tab
 from e2e.match_page import SPEARS
 from e2e.played import Played, sample_page
 from e2e.server import Server
@@ -23,8 +23,6 @@ TO_THE_END_S = 60
 BATTLE = r"/b/[a-z0-9]{8}"
 CHALLENGE = r"/c/[a-z0-9]{8}"
 LANDED = "() => Number(document.querySelector('#watch').dataset.landed)"
-TEXTS = "(css) => [...document.querySelectorAll(css)].map((element) => element.textContent)"
-ARE = f"(css, texts) => JSON.stringify(({TEXTS})(css)) === JSON.stringify(texts)"
 COLUMNS = """(columns) => {
   const { gridTemplateColumns } = getComputedStyle(document.querySelector(".builder-panes"));
   return gridTemplateColumns.split(" ").length === columns;
@@ -83,10 +81,9 @@ def test_an_army_is_built_by_clicks_and_by_dragging_and_saved(tab: Tab, server: 
     tab.click('[data-path="buildings"] button', "Watchtower")
     tab.click(".entry", "Goomba")
     tab.see(".rows .row-name", "Goomba")
-    tab.drag(".entry", ".rows > :nth-child(1)", 0.2, "Boo")
-    tab.wait(ARE, ".rows .row-name", ["Boo", "Goomba"])
-    tab.drag(".rows > :nth-child(2)", ".rows > :nth-child(1)", 0.2)
-    tab.wait(ARE, ".rows .row-name", ["Goomba", "Boo"])
+    first, names = ".rows > :nth-child(1)", ".rows .row-name"
+    tab.drag('.entry[aria-label^="Add Boo"]', first, 0.2, become=(names, ["Boo", "Goomba"]))
+    tab.drag(".rows > :nth-child(2)", first, 0.2, become=(names, ["Goomba", "Boo"]))
     tab.attribute(".verdict-pill", "data-state", "ready")
     tab.see('.meters [data-meter="AP"]', "22 AP")  # Goomba 4, Boo 10, Watchtower 8
     tab.click("button", "Save the army")
@@ -104,9 +101,9 @@ def test_a_branch_is_put_in_order_by_dragging(tab: Tab, server: Server) -> None:
     tab.click("[data-whatif=open]")
     tab.see(".whatif-units li")
     names = tab.run(TEXTS, ".whatif-units li span")
-    tab.drag(".whatif-units > :nth-child(3)", ".whatif-units > :nth-child(1)", 0.2)
     moved = [names[2], names[0], names[1], *names[3:]]
-    tab.wait(ARE, ".whatif-units li span", moved)
+    third, first = (f".whatif-units > :nth-child({place})" for place in (3, 1))
+    tab.drag(third, first, 0.2, become=(".whatif-units li span", moved))
     tab.wait("() => !document.querySelector('[data-whatif=order]').disabled")
 
 
