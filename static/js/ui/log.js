@@ -26,7 +26,7 @@ export function createLog(store, timeline, view) {
     list,
     waiting,
   );
-  /** @type {{ first: number, end: number, root: HTMLElement, lines: HTMLOListElement, written: number, open: number }[]} */
+  /** @type {{ first: number, end: number, round: number, root: HTMLElement, lines: HTMLOListElement, written: number, open: number }[]} */
   const groups = [];
   let frame = 0;
   let current = -1;
@@ -43,24 +43,21 @@ export function createLog(store, timeline, view) {
     { root, rootMargin: "600px" },
   );
 
-  /** Makes room for the rounds that have become known. */
+  /** Makes room for the rounds that have become known; several quiet ones may share a beat. */
   function grow() {
-    for (const beat of store.beats.slice(groups.length ? undefined : 0)) {
-      if (groups.length && beat.first < /** @type {any} */ (groups.at(-1)).end) continue;
+    for (let seq = groups.at(-1)?.end ?? 0; seq < store.events.length; seq++) {
       const last = groups.at(-1);
-      if (last && store.states[last.first + 1].round === beat.round) last.end = beat.end;
-      else addGroup(beat.first, beat.end, beat.round);
+      const { round } = store.states[seq + 1];
+      if (last?.round === round) last.end = seq + 1;
+      else addGroup(seq, round);
     }
-    const last = groups.at(-1);
-    if (last) last.end = Math.max(last.end, store.beats.at(-1)?.end ?? 0);
   }
 
   /**
    * @param {number} first
-   * @param {number} end
    * @param {number} round
    */
-  function addGroup(first, end, round) {
+  function addGroup(first, round) {
     const lines = h("ol");
     const title = round === 0 ? t("Before the battle") : `${view.roundWord} ${round}`;
     const item = h(
@@ -70,7 +67,7 @@ export function createLog(store, timeline, view) {
       lines,
     );
     waiting.remove();
-    groups.push({ first, end, root: item, lines, written: first, open: first });
+    groups.push({ first, end: first + 1, round, root: item, lines, written: first, open: first });
     list.append(item);
     watcher.observe(item);
   }
