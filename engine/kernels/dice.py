@@ -5,6 +5,7 @@ from typing import Final
 import numpy as np
 
 from engine.core import rng
+from engine.kernels.block import BLOCK, block
 from engine.kernels.compiled import apart, bare
 
 MASK: Final = np.uint64(rng.MASK)
@@ -19,12 +20,7 @@ SHIFT_3: Final = np.uint64(31)
 ROW_MOST: Final = 32
 """The most sides of a die that is rolled many times at once."""
 DIE_COLUMNS: Final = 4
-HALF: Final = np.uint64(32)
-LOW_HALF: Final = np.uint64(0xFFFFFFFF)
-FIFTH: Final = np.uint64(20)
-LOW_FIFTH: Final = np.uint64(0xFFFFF)
-RECIPROCAL: Final = np.uint64(28)
-LEAST: Final = np.uint64(ROW_MOST)
+EACH: Final = np.uint64(BLOCK)
 
 
 @bare
@@ -60,12 +56,10 @@ def die(n: int) -> list[int]:
 
 
 @apart
-def carefully(
-    length: int, seed: np.uint64, key: np.uint64, rolled: int, n: int, needed: np.uint64
-) -> np.uint64:
+def carefully(seed: np.uint64, key: np.uint64, rolled: int, n: int, needed: np.uint64) -> np.uint64:
     """What `successes` is, roll by roll."""
     found = np.uint64(0)
-    for k in range(length):
+    for k in range(BLOCK):
         roll = np.uint64(below(n, seed, key, rolled + k))
         found |= np.uint64(roll < needed) << np.uint64(k)
     return found
@@ -73,7 +67,6 @@ def carefully(
 
 @bare
 def successes(
-    length: int,
     seed: np.uint64,
     key: np.uint64,
     rolled: int,
@@ -83,21 +76,12 @@ def successes(
     reciprocal: np.uint64,
     needed: np.uint64,
 ) -> np.uint64:
-    """Which of the rolls from `rolled` on are below `needed`: bit k is what `below` gives then.
+    """Which of the BLOCK rolls from `rolled` on are below `needed`: bit k is what `below` gives.
 
-    The processor makes several rolls at once, if `length` is not known when this is compiled. It
-    has no such division of 64 bits: a number is brought below 2**23 by the remainders of `die`,
-    where multiplying by the reciprocal is exact.
+    `n` to `reciprocal` are those of `die`.
     """
     first = (seed ^ key) + np.uint64(rolled) * INCREMENT
-    found = rejected = np.uint64(0)
-    for k in range(length):
-        value = output(output(first, np.uint64(k)), np.uint64(0))
-        rejected |= np.uint64(value < LEAST)
-        rest = (value >> HALF) * half + (value & LOW_HALF)
-        rest = (rest >> FIFTH) * fifth + (rest & LOW_FIFTH)
-        rest -= ((rest * reciprocal) >> RECIPROCAL) * n
-        found |= np.uint64(rest < needed) << np.uint64(k)
-    if rejected:  # once in 10**17 calls
-        return carefully(length, seed, key, rolled, int(n), needed)
+    found = block(first, n, half, fifth, reciprocal, needed)
+    if found >> EACH:  # once in 500 million calls
+        return carefully(seed, key, rolled, int(n), needed)
     return found

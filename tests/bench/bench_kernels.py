@@ -169,7 +169,7 @@ def both(fight_in_c: Any, battle: engine.Battle) -> tuple[Work, Work, Ended, End
     arrays = [
         *(packed.stacks.start, packed.stacks.units, packed.stacks.totals, packed.keys),
         *(field.entered, field.now, field.rolled, field.bits, field.forms, field.dice),
-        *(field.length, field.nth),
+        field.nth,
     ]
     numbers = [ctypes.c_int64(number) for number in (a, b, SAMPLES)]
     into = [seeds, two.winner, two.rounds, two.left]

@@ -1,5 +1,6 @@
-/* The sampling kernel of Warlords (engine/rulesets/warlords/kernel: dice, entering, fighting), line
-   for line in C: what a compiler makes of the same work. bench_kernels.py compiles and compares. */
+/* The sampling kernel of Warlords (engine/kernels: dice, block; engine/rulesets/warlords/kernel:
+   entering, fighting) in C: what a compiler makes of the same work, vectors written for AVX2.
+   bench_kernels.py compiles and compares. */
 
 #include <stdint.h>
 
@@ -26,7 +27,6 @@ typedef struct {
     u64 (*bits)[STACK_MOST];
     const i64 (*forms)[STACK_MOST][8][4];
     const u64 (*dice)[4];
-    const i64 *length;
     const int8_t (*nth)[WINDOW + 2];
     i64 rounds;
 } Field;
@@ -44,35 +44,70 @@ static inline i64 below(i64 n, u64 seed, u64 key, i64 rolled) {
     return (i64)(value % size);
 }
 
-static __attribute__((noinline, cold)) u64 carefully(i64 length, u64 seed, u64 key, i64 rolled,
-                                                     i64 n, u64 needed) {
+static __attribute__((noinline, cold)) u64 carefully(u64 seed, u64 key, i64 rolled, i64 n,
+                                                     u64 needed) {
     u64 found = 0;
-    for (i64 k = 0; k < length; k++)
+    for (i64 k = 0; k < BLOCK; k++)
         found |= (u64)((u64)below(n, seed, key, rolled + k) < needed) << k;
     return found;
 }
 
-static inline u64 successes(i64 length, u64 seed, u64 key, i64 rolled, const u64 *die, u64 needed) {
-    u64 first = (seed ^ key) + (u64)rolled * INCREMENT, found = 0, rejected = 0;
-    u64 n = die[0], half = die[1], fifth = die[2], reciprocal = die[3];
-    for (i64 k = 0; k < length; k++) {
-        u64 value = output(output(first, (u64)k), 0);
-        rejected |= value < 32;
-        u64 rest = (value >> 32) * half + (value & LOW_HALF);
-        rest = (rest >> 20) * fifth + (rest & 0xFFFFF);
-        rest -= ((rest * reciprocal) >> 28) * n;
-        found |= (u64)(rest < needed) << k;
-    }
-    return rejected ? carefully(length, seed, key, rolled, (i64)n, needed) : found;
+#ifdef __AVX2__
+#include <immintrin.h>
+
+typedef __m256i Row;
+
+static inline Row all(u64 value) { return _mm256_set1_epi64x((i64)value); }
+
+/* There is no instruction for numbers of 64 bits. */
+static inline Row times(Row row, u64 factor) {
+    Row low = all(factor & LOW_HALF), high = all(factor >> 32);
+    Row cross = _mm256_mul_epu32(_mm256_srli_epi64(row, 32), low);
+    cross = _mm256_add_epi64(cross, _mm256_mul_epu32(row, high));
+    return _mm256_add_epi64(_mm256_mul_epu32(row, low), _mm256_slli_epi64(cross, 32));
 }
 
-static inline void roll_ahead(Field *f, int side, i64 place, const i64 *unit, i64 before, u64 seed) {
+static inline Row mixed(Row row) {
+    row = times(_mm256_xor_si256(row, _mm256_srli_epi64(row, 30)), 0xBF58476D1CE4E5B9ull);
+    row = times(_mm256_xor_si256(row, _mm256_srli_epi64(row, 27)), 0x94D049BB133111EBull);
+    return _mm256_xor_si256(row, _mm256_srli_epi64(row, 31));
+}
+
+static inline Row folded(Row row, int bits, u64 remainder) {
+    Row high = _mm256_mul_epu32(_mm256_srli_epi64(row, bits), all(remainder));
+    return _mm256_add_epi64(high, _mm256_and_si256(row, all((1ull << bits) - 1)));
+}
+
+static inline u64 successes(u64 seed, u64 key, i64 rolled, const u64 *die, u64 needed) {
+    u64 first = (seed ^ key) + (u64)rolled * INCREMENT, found = 0, unsure = 0;
+    for (int k = 0; k < BLOCK; k += 4) {
+        u64 own = first + (u64)k * INCREMENT;
+        Row row = _mm256_set_epi64x((i64)(own + 4 * INCREMENT), (i64)(own + 3 * INCREMENT),
+                                    (i64)(own + 2 * INCREMENT), (i64)(own + INCREMENT));
+        row = mixed(_mm256_add_epi64(mixed(row), all(INCREMENT)));
+        Row none = _mm256_cmpeq_epi64(_mm256_srli_epi64(row, 32), all(0));
+        row = folded(folded(row, 32, die[1]), 20, die[2]);
+        Row whole = _mm256_srli_epi64(_mm256_mul_epu32(row, all(die[3])), 28);
+        row = _mm256_sub_epi64(row, _mm256_mul_epu32(whole, all(die[0])));
+        row = _mm256_cmpgt_epi64(all(needed), row);
+        unsure |= (u64)_mm256_movemask_pd(_mm256_castsi256_pd(none));
+        found |= (u64)_mm256_movemask_pd(_mm256_castsi256_pd(row)) << k;
+    }
+    return unsure ? carefully(seed, key, rolled, (i64)die[0], needed) : found;
+}
+#else
+static inline u64 successes(u64 seed, u64 key, i64 rolled, const u64 *die, u64 needed) {
+    return carefully(seed, key, rolled, (i64)die[0], needed);
+}
+#endif
+
+static inline u64 roll_ahead(Field *f, const i64 *unit, i64 before, u64 seed) {
     const u64 *keys = f->keys + unit[ROW] * WORDS;
     u64 needed = (u64)unit[STRENGTH];
-    u64 bits = successes(f->length[0], seed, keys[MELEE], before, f->dice[0], needed);
+    u64 bits = successes(seed, keys[MELEE], before, f->dice[0], needed);
     if (unit[MEDALS])
-        bits |= successes(f->length[0], seed, keys[MEDAL], before, f->dice[unit[MEDALS]], needed);
-    f->bits[side][place] = bits;
+        bits |= successes(seed, keys[MEDAL], before, f->dice[unit[MEDALS]], needed);
+    return bits;
 }
 
 static inline i64 touched(i64 percent, u64 seed, u64 key) {
@@ -147,37 +182,38 @@ static inline i64 blows(i64 hits, i64 each) {
     return hits < WINDOW + 1 ? hits : WINDOW + 1;
 }
 
+static inline u64 more(Field *f, i64 *unit, u64 seed) {
+    i64 before = unit[ROLLED];
+    unit[ROLLED] += BLOCK;
+    return roll_ahead(f, unit, before, seed);
+}
+
 static inline void melee(Field *f, i64 i, i64 j, u64 seed) {
     i64 *a = f->now[0], *b = f->now[1];
     const i64 *of_a = f->units + a[ROW] * UNIT_COLUMNS, *of_b = f->units + b[ROW] * UNIT_COLUMNS;
-    i64 hits_a = a[HITS], hits_b = b[HITS];
+    i64 hits_a = a[HITS], hits_b = b[HITS], ahead_a = a[AHEAD], ahead_b = b[AHEAD], fought = 0;
     i64 by_a = of_b[FLYING] ? 1 : 1 + of_a[TRAMPLE], by_b = of_a[FLYING] ? 1 : 1 + of_b[TRAMPLE];
     int slays = a[SLAIN] || b[SLAIN];
-    i64 places[2] = {i, j}, most = slays ? 1 : WINDOW;
+    u64 bits_a = f->bits[0][i], bits_b = f->bits[1][j];
     while (hits_a > 0 && hits_b > 0) {
-        for (int side = 0; side < 2; side++) {
-            i64 *unit = f->now[side];
-            if (unit[AHEAD] == 0) {
-                roll_ahead(f, side, places[side], unit, unit[ROLLED], seed);
-                unit[ROLLED] += BLOCK;
-                unit[AHEAD] = BLOCK;
-            }
-        }
-        i64 rounds = a[AHEAD] < b[AHEAD] ? a[AHEAD] : b[AHEAD];
-        if (most < rounds) rounds = most;
-        i64 live = (1ll << rounds) - 1, one = (i64)f->bits[0][i], two = (i64)f->bits[1][j];
-        i64 hit_b = one & ~two & live, hit_a = two & ~one & live;
+        if (ahead_a == 0) bits_a = more(f, a, seed), ahead_a = BLOCK;
+        if (ahead_b == 0) bits_b = more(f, b, seed), ahead_b = BLOCK;
+        i64 rounds = ahead_a < ahead_b ? ahead_a : ahead_b, live = (1ll << rounds) - 1;
+        i64 hit_b = (i64)(bits_a & ~bits_b) & live, hit_a = (i64)(bits_b & ~bits_a) & live;
         i64 last_b = f->nth[hit_b][blows(hits_b, by_a)], last_a = f->nth[hit_a][blows(hits_a, by_b)];
         i64 last = last_a < last_b ? last_a : last_b;
+        if (slays && f->nth[hit_a | hit_b][1] < last) last = f->nth[hit_a | hit_b][1];
         if (last + 1 < rounds) rounds = last + 1;
         live = (1ll << rounds) - 1;
-        hits_b -= by_a * f->nth[hit_b & live][0];
-        hits_a -= by_b * f->nth[hit_a & live][0];
-        f->bits[0][i] >>= rounds;
-        f->bits[1][j] >>= rounds;
-        a[AHEAD] -= rounds;
-        b[AHEAD] -= rounds;
-        f->rounds += rounds;
+        hit_b &= live;
+        hit_a &= live;
+        hits_b -= by_a * f->nth[hit_b][0];
+        hits_a -= by_b * f->nth[hit_a][0];
+        bits_a >>= rounds;
+        bits_b >>= rounds;
+        ahead_a -= rounds;
+        ahead_b -= rounds;
+        fought += rounds;
         if (slays && hit_a != hit_b && hits_a > 0 && hits_b > 0) {
             int target = hit_b ? 1 : 0;
             i64 *unit = f->now[target];
@@ -186,8 +222,13 @@ static inline void melee(Field *f, i64 i, i64 j, u64 seed) {
             }
         }
     }
+    f->bits[0][i] = bits_a;
+    f->bits[1][j] = bits_b;
+    a[AHEAD] = ahead_a;
+    b[AHEAD] = ahead_b;
     a[HITS] = hits_a > 0 ? hits_a : 0;
     b[HITS] = hits_b > 0 ? hits_b : 0;
+    f->rounds += fought;
 }
 
 static inline void pairing(Field *f, i64 i, i64 j, u64 seed) {
@@ -221,11 +262,10 @@ static inline void pairing(Field *f, i64 i, i64 j, u64 seed) {
 
 /* The same battle under many seeds; `entered` and `forms` are as `prepare` has filled them. */
 void fight(const i64 *start, const i64 *units, const i64 *totals, const u64 *keys, i64 *entered,
-           i64 *now, i64 *counted, u64 *bits, const i64 *forms, const u64 *dice, const i64 *length,
-           const int8_t *nth, i64 a, i64 b, i64 count, const u64 *seeds, int8_t *winner,
+           i64 *now, i64 *counted, u64 *bits, const i64 *forms, const u64 *dice, const int8_t *nth, i64 a, i64 b, i64 count, const u64 *seeds, int8_t *winner,
            int32_t *rounds, int8_t *left) {
     Field field = {start, units, totals, keys, (void *)entered, (void *)now, (void *)counted,
-                   (void *)bits, (void *)forms, (void *)dice, length, (void *)nth, 0};
+                   (void *)bits, (void *)forms, (void *)dice, (void *)nth, 0};
     Field *f = &field;
     i64 sizes[2] = {start[a + 1] - start[a], start[b + 1] - start[b]}, enemies[2] = {b, a};
     for (i64 k = 0; k < count; k++) {
@@ -235,7 +275,7 @@ void fight(const i64 *start, const i64 *units, const i64 *totals, const u64 *key
             for (i64 place = 0; place < sizes[side]; place++) {
                 i64 *unit = f->entered[side][place];
                 if (unit[AT_RISK]) afflict(f, side, place, enemies[side], seed);
-                roll_ahead(f, side, place, unit, 0, seed);
+                f->bits[side][place] = roll_ahead(f, unit, 0, seed);
             }
         i64 i = 0, j = 0;
         step_up(f, 0, 0);

@@ -6,6 +6,7 @@ so a roll may be made whenever it is needed, or some rounds ahead: nothing else 
 
 import numpy as np
 
+from engine.kernels.block import BLOCK
 from engine.kernels.compiled import bare, bare_kernel
 from engine.kernels.dice import below, successes
 from engine.rulesets.warlords.kernel import arrays as c
@@ -95,31 +96,31 @@ def enter(
     if field.entered[side, place, k.AT_RISK]:
         afflict(keyed, field, side, place, stacks, seed)
     unit = field.entered[side, place]
-    roll_ahead(keyed, field, side, place, unit[k.ROW], (unit[k.STRENGTH], unit[k.MEDALS], 0), seed)
+    state = (unit[k.STRENGTH], unit[k.MEDALS], 0)
+    field.bits[side, place] = roll_ahead(keyed, field, unit[k.ROW], state, seed)
 
 
 @bare
 def roll_ahead(
     keyed: Keyed,
     field: Field,
-    side: int,
-    place: int,
     row: int,
     state: tuple[int, int, int],
     seed: np.uint64,
-) -> None:
-    """A unit's dice for the next rounds of melee: with medals one of two has to succeed (W9)."""
+) -> np.uint64:
+    """In which of the next BLOCK rounds of melee a unit of this strength succeeds, the next one
+    lowest: with medals one of two dice has to (W9). `state`: strength, medals, rounds before."""
     strength, medals, before = state
-    length, dice, needed = field.length[0], field.dice, np.uint64(strength)
+    dice, needed = field.dice, np.uint64(strength)
     own = keyed.keys[row, k.MELEE]
     n, half, fifth, reciprocal = dice[0, 0], dice[0, 1], dice[0, 2], dice[0, 3]
-    bits = successes(length, seed, own, before, n, half, fifth, reciprocal, needed)
+    bits = successes(seed, own, before, n, half, fifth, reciprocal, needed)
     if medals:
         own = keyed.keys[row, k.MEDAL]
         n, half = dice[medals, 0], dice[medals, 1]
         fifth, reciprocal = dice[medals, 2], dice[medals, 3]
-        bits |= successes(length, seed, own, before, n, half, fifth, reciprocal, needed)
-    field.bits[side, place] = bits
+        bits |= successes(seed, own, before, n, half, fifth, reciprocal, needed)
+    return bits
 
 
 @bare
@@ -128,7 +129,7 @@ def step_up(field: Field, side: int, place: int) -> None:
     for column in range(k.COLUMNS):
         field.now[side, column] = field.entered[side, place, column]
     field.now[side, k.VETERAN] = 0
-    field.now[side, k.ROLLED] = field.now[side, k.AHEAD] = k.BLOCK
+    field.now[side, k.ROLLED] = field.now[side, k.AHEAD] = BLOCK
     for word in range(k.WORDS):
         field.rolled[side, word] = 0
 
@@ -225,29 +226,12 @@ def missiles(keyed: Keyed, field: Field, seed: np.uint64) -> None:
 
 
 @bare
-def more(keyed: Keyed, field: Field, places: tuple[int, int], seed: np.uint64) -> int:
-    """Rolls for those who have no roll left, and gives for how many rounds both have some."""
-    now = field.now
-    for side in range(2):
-        if now[side, k.AHEAD] == 0:
-            state = (now[side, k.STRENGTH], now[side, k.MEDALS], now[side, k.ROLLED])
-            roll_ahead(keyed, field, side, places[side], now[side, k.ROW], state, seed)
-            now[side, k.ROLLED] += k.BLOCK
-            now[side, k.AHEAD] = k.BLOCK
-    return min(int(now[0, k.AHEAD]), int(now[1, k.AHEAD]))
-
-
-@bare
-def take(field: Field, places: tuple[int, int], rounds: int) -> None:
-    """Notes that so many rounds of melee were rolled."""
-    now, bits = field.now, field.bits
-    bits[0, places[0]] >>= np.uint64(rounds)
-    bits[1, places[1]] >>= np.uint64(rounds)
-    now[0, k.AHEAD] -= rounds
-    now[1, k.AHEAD] -= rounds
-    field.counts[k.ROUNDS] += rounds
-    dice = 2 + (1 if now[0, k.MEDALS] else 0) + (1 if now[1, k.MEDALS] else 0)
-    field.counts[k.DRAWS] += rounds * dice
+def more(keyed: Keyed, field: Field, side: int, seed: np.uint64) -> np.uint64:
+    """A front unit's next rolls for melee."""
+    unit = field.now[side]
+    state = (unit[k.STRENGTH], unit[k.MEDALS], unit[k.ROLLED])
+    unit[k.ROLLED] += BLOCK
+    return roll_ahead(keyed, field, unit[k.ROW], state, seed)
 
 
 @bare
@@ -267,30 +251,46 @@ def harm(keyed: Keyed, by: int, target: int) -> int:
 
 @bare
 def melee(keyed: Keyed, field: Field, places: tuple[int, int], seed: np.uint64) -> None:
-    """Rounds of melee until one is dead (W9): a window of rounds at once.
+    """Rounds of melee until one is dead (W9): as many at once as both have rolled for.
 
-    With slayers one by one, since a hit that does not kill takes a die.
+    With slayers up to the next hit, since one that does not kill takes a die.
     """
     now, nth = field.now, field.nth
     a, b = now[0, k.ROW], now[1, k.ROW]
     hits_a, hits_b = now[0, k.HITS], now[1, k.HITS]
     by_a, by_b = harm(keyed, a, b), harm(keyed, b, a)
     slays = now[0, k.SLAIN] or now[1, k.SLAIN]
-    most = 1 if slays else k.WINDOW
+    bits_a, bits_b = field.bits[0, places[0]], field.bits[1, places[1]]
+    ahead_a, ahead_b = now[0, k.AHEAD], now[1, k.AHEAD]
+    fought = 0
     while hits_a > 0 and hits_b > 0:
-        rounds = min(most, more(keyed, field, places, seed))
+        if ahead_a == 0:
+            bits_a, ahead_a = more(keyed, field, 0, seed), BLOCK
+        if ahead_b == 0:
+            bits_b, ahead_b = more(keyed, field, 1, seed), BLOCK
+        rounds = min(ahead_a, ahead_b)
         live = (1 << rounds) - 1
-        one, two = np.int64(field.bits[0, places[0]]), np.int64(field.bits[1, places[1]])
+        one, two = np.int64(bits_a), np.int64(bits_b)
         hit_b, hit_a = one & ~two & live, two & ~one & live
         last = min(nth[hit_b, blows(hits_b, by_a)], nth[hit_a, blows(hits_a, by_b)])
+        if slays:
+            last = min(last, nth[hit_a | hit_b, 1])
         rounds = min(rounds, last + 1)
         live = (1 << rounds) - 1
-        hits_b -= by_a * nth[hit_b & live, 0]
-        hits_a -= by_b * nth[hit_a & live, 0]
-        take(field, places, rounds)
+        hit_b, hit_a = hit_b & live, hit_a & live
+        hits_b -= by_a * nth[hit_b, 0]
+        hits_a -= by_b * nth[hit_a, 0]
+        bits_a, bits_b = bits_a >> np.uint64(rounds), bits_b >> np.uint64(rounds)
+        ahead_a, ahead_b = ahead_a - rounds, ahead_b - rounds
+        fought += rounds
         if slays and hit_a != hit_b and hits_a > 0 and hits_b > 0:
             target = 1 if hit_b else 0
             word, points = k.SLAYER + now[target, k.SLAYER_WORD], now[target, k.SLAIN]
             if succeeds(keyed, field, 1 - target, word, points, seed):
                 hits_a, hits_b = (hits_a, 0) if target else (0, hits_b)
+    field.bits[0, places[0]], field.bits[1, places[1]] = bits_a, bits_b
+    now[0, k.AHEAD], now[1, k.AHEAD] = ahead_a, ahead_b
     now[0, k.HITS], now[1, k.HITS] = max(0, hits_a), max(0, hits_b)
+    dice = 2 + (1 if now[0, k.MEDALS] else 0) + (1 if now[1, k.MEDALS] else 0)
+    field.counts[k.ROUNDS] += fought
+    field.counts[k.DRAWS] += fought * dice

@@ -22,8 +22,6 @@ MELEE, MEDAL, MISSILE, COVER, ACID, LIGHTNING, ASSASSIN, CURSE, POISON, DISEASE,
 SLAYER: Final = 11
 WORDS: Final = 19
 
-BLOCK: Final = 8
-"""Rounds of melee for which a unit rolls at once: a vector of the processor."""
 WINDOW: Final = 8
 """Rounds of melee that are fought at once, by a table."""
 
@@ -84,12 +82,12 @@ class Ended(NamedTuple):
 class Field(NamedTuple):
     """The scratch space of a battle.
 
-    entered[side, place]: units as they enter. now[side]: the front units. rolled[side, word]: how
-    often a front has rolled for it. bits[side, place]: in which of the next rounds of melee a unit
-    succeeds, the next one lowest. forms[side, place, got]: strength, medals, immunity and hits of a
-    unit that got these afflictions. dice: the combat die, then the medals'. length: BLOCK, which
-    the compiler must not know. nth[bits, n]: where the n-th of these bits is, WINDOW if there is
-    none; nth[bits, 0]: how many there are.
+    entered[side, place]: units as they enter. now[side]: the front units. rolled[side, word]:
+    how often a front has rolled for it. bits[side, place]: in which of the next rounds of melee
+    a unit succeeds, the next one lowest. forms[side, place, got]: strength, medals, immunity
+    and hits of a unit that got these afflictions. dice: the combat die, then the medals'.
+    nth[bits, n]: where the n-th of these bits is, WINDOW if there is none; nth[bits, 0]: how
+    many there are.
     """
 
     entered: Array
@@ -98,7 +96,6 @@ class Field(NamedTuple):
     bits: Array
     forms: Array
     dice: Array
-    length: Array
     counts: Array
     nth: Array
 
@@ -115,7 +112,6 @@ def new_field() -> Field:
         bits=np.zeros((2, STACK_MOST), np.uint64),
         forms=np.zeros((2, STACK_MOST, 8, 4), np.int64),
         dice=dice,
-        length=np.array([BLOCK], np.int64),
         counts=np.zeros(3, np.int64),
         nth=_nth(),
     )
