@@ -37,6 +37,7 @@ BUTTONS = (
     "copy:0",
     "up:1",
     "begin",
+    "close",
     "rounds",
     "add",
     "out-1",

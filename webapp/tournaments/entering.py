@@ -1,6 +1,6 @@
 """Taking part in a tournament that has not begun: sealing an army, changing it, leaving.
 
-Ladders that have begun are joined by `joining.py`, with what is here. A place belongs to the browser
+`joining.py` does so for ladders that have begun. A place belongs to the browser
 that took it, and to whoever holds its signed link.
 """
 

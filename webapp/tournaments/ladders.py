@@ -26,7 +26,7 @@ TRIES: Final = 5
 NO_LADDER: Final = N_("Only a ladder goes on: this tournament has an end.")
 CHANGED: Final = N_("The ladder was changed at the same time. Try again.")
 NOBODY: Final = N_("No army of this ladder has this number.")
-BY_LINK: Final = N_("Armies join this ladder by its link, in the way of everybody else.")
+BY_LINK: Final = N_("Armies join this ladder by its link alone.")
 STAYS: Final = N_(
     "Nobody can join this ladder any more, and its dice are known: who takes part stays as it is."
 )
