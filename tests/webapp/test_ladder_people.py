@@ -6,20 +6,18 @@ import re
 from pathlib import Path
 from typing import Any
 
-import gevent
 import pytest
 from click.testing import CliRunner
 from flask import Flask
-from werkzeug.exceptions import HTTPException
 
-from engine import InputError, tournament
+from engine import tournament
 from tests.present import require
 from tests.webapp.challengers import Person
 from tests.webapp.gathered import GOOMBA, HOUR_MS, KOOPA, TOAD, begin, edit_link, join, make, told
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.cli import main
-from webapp.tournaments import entering, gathering, joining, ladders, store
+from webapp.tournaments import gathering, store
 
 API = "/api/v1/tournaments"
 
@@ -120,7 +118,9 @@ def test_in_a_ladder_that_rests_nothing_is_told_that_one_could_choose_an_army_by
         seed = str(store.document(row)["seed"])
     for address in (page, f"{page}?spoilers=1", f"{page}/progress", edit_link(ann, page)):
         seen = ann.get(address)
-        assert not [one for one in (*salts[1:], before.secret, seed, "Ultracrepidate") if one in seen]
+        assert not [
+            one for one in (*salts[1:], before.secret, seed, "Ultracrepidate") if one in seen
+        ]
     assert "Ultracrepidate" not in json.dumps(told(bo, page))
     assert "Ultracrepidate" in json.dumps(told(cem, page))
     assert "Ultracrepidate" in cem.get(page)
@@ -288,52 +288,3 @@ def test_by_rest_it_is_made_joined_left_and_closed(app: Flask) -> None:
     assert closed.json["links"]["proof"]
     late = app.test_client().post(f"{place}/join", json={"name": "Dee", "army": TOAD})
     assert late.status_code == 410
-
-
-def test_of_many_who_come_at_once_only_so_many_join_and_file_and_places_agree(
-    app: Flask, page: str, ann: Person
-) -> None:
-    """Rounds are asked for and somebody is taken out meanwhile: no change undoes another."""
-
-    def come(number: int) -> str:
-        with app.test_request_context():
-            row = gathering.find(page[3:])
-            assert row is not None
-            name = "Twin" if number < 2 else f"Somebody {number}"
-            try:
-                return joining.enter(row, f"holder {number}", entering.Wish(name, TOAD)).name
-            except (HTTPException, InputError):
-                return ""
-
-    def go_on() -> None:
-        with app.app_context():
-            row = store.find(page[3:])
-            assert row is not None
-            ladders.play_more(row, 1)
-
-    tasks = [gevent.spawn(come, number) for number in range(6)] + [gevent.spawn(go_on)]
-    gevent.joinall(tasks, raise_error=True)
-    finish(app)
-    came = {task.value for task in tasks[:-1]} - {""}
-    found = told(ann, page)
-    names = {row["name"] for row in found["standings"]}
-    assert names == {"Ann", "Bo", *came}
-    assert {one["name"] for one in found["entrants"]} == names
-    assert sorted(one["number"] for one in found["entrants"]) == [1, 2, 3, 4]
-    assert (len(came), found["rounds"]) == (2, 2)
-
-
-def test_who_joins_at_the_moment_in_which_it_begins_joins_the_ladder(
-    app: Flask, ann: Person, bo: Person
-) -> None:
-    page = make(ann, kind="ladder", rounds="1")
-    join(ann, page, "Ann")
-    join(bo, page, "Bo", TOAD)
-    with app.test_request_context():
-        row = gathering.find(page[3:])
-        assert row is not None
-    begin(ann, page)
-    with app.test_request_context():
-        joining.enter(row, "somebody", entering.Wish("Cem", KOOPA))
-    more(ann, page)
-    assert meeting(ann, page, 2) == {"Ann", "Bo", "Cem"}
