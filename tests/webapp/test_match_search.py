@@ -1,4 +1,4 @@
-"""Public matches in the gallery's search: found by players, title and armies, once they are over."""
+"""Public matches in the gallery's search: found by players, title and armies once they are over."""
 
 import re
 
