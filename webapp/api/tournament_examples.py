@@ -63,12 +63,12 @@ def lines(ruleset: str, army: Any) -> Iterator[Example]:
 
 def _climbed(ruleset: str, army: Any) -> Iterator[Example]:
     """Calls of a ladder that people join, also while it runs."""
-    path, edit = "/api/v1/tournaments/RUNGS", "edit=RUNGS_MAKER"
+    path, edit = "/api/v1/tournaments/STEPS", "edit=WARDEN"
     yield Example(
         *("POST", "/api/v1/tournaments"),
         "A ladder that people join; places counts all who ever do.",
         body={"ruleset": ruleset, "kind": "ladder", "rounds": 1, "places": 8, "hours": 720},
-        gives={"RUNGS": "id", "RUNGS_MAKER": "you.edit"},
+        gives={"STEPS": "id", "WARDEN": "you.edit"},
     )
     for name in ("Fay", "Gus"):
         yield Example("POST", f"{path}/join", f"{name} joins.", body={"name": name, "army": army})
