@@ -106,3 +106,62 @@ def test_the_page_that_answers_a_refused_form_tells_who_comes_until_it_is_gone(
     maker.get_by_role("button", name="Remove").first.click()
     expect(ann.get_by_role("heading", name="Nothing here")).to_be_visible()
     assert ann.url == page
+
+
+def test_people_join_a_ladder_while_it_runs_until_its_maker_closes_it(
+    open_context: OpenContext, server: Server
+) -> None:
+    ann = open_context().new_page()
+    cem = open_context(viewport={"width": 360, "height": 740}).new_page()
+    ann.goto(f"{server.url}/tournaments?ruleset=manymarios")
+    ann.get_by_role("link", name="ladder that people join").click()
+    expect(ann.get_by_label("Kind")).to_have_value("ladder")
+    ann.get_by_label(re.compile("^Rounds")).fill("1")
+    ann.get_by_label(re.compile("^Places")).fill("4")
+    ann.get_by_role("button", name="Make the tournament").click()
+    ann.wait_for_url(re.compile(r"/t/\w{8}$"))
+    enter(ann, "Ann", "Toad")
+    expect(ann.locator("#entrants li")).to_have_count(1)
+    come(open_context(), server, ann.url, "Bo")
+    ann.get_by_role("button", name="Begin now").click()
+    expect(ann.locator(".lead")).to_have_text(re.compile("Ladder · Many Marios 0 · 2 armies"))
+    expect(ann.get_by_role("main")).not_to_have_attribute("data-running", "")
+    expect_accessible(ann)
+
+    # Cem comes by the link, on a phone, when a round is played.
+    cem.goto(ann.get_by_label(re.compile("^Link to this ladder")).input_value())
+    cem.locator("#take-part summary").focus()
+    cem.keyboard.press("Enter")
+    enter(cem, "Cem", "= Night shift\nGoomba")
+    expect(cem.locator("#people")).to_contain_text("You are called Cem here")
+    expect(cem.locator("#people")).to_contain_text("from round 2 on")
+    expect(cem.get_by_text("Night shift")).to_be_visible()
+    cem.get_by_text("The hashes", exact=True).click()
+    expect(cem.locator(".hash")).to_have_count(4)
+    mine = cem.locator("#hashes div", has_text="Cem")
+    expect(mine).not_to_contain_text("the server drew")
+    assert cem.evaluate("document.documentElement.scrollWidth") <= 360
+    expect_accessible(cem)
+
+    ann.reload()
+    expect(ann.locator("#people")).to_contain_text("3 of 4 places are taken")
+    expect(ann.locator("body")).not_to_contain_text("Night shift")
+    ann.get_by_label("Further rounds").fill("2")
+    ann.get_by_role("button", name="Play more rounds").click()
+    expect(ann.locator(".lead")).to_contain_text("3 armies · 3 rounds")
+    expect(ann.get_by_role("main")).not_to_have_attribute("data-running", "")
+    cem.reload()
+    cem.get_by_role("link", name="Show results").click()
+    row = cem.locator(".standings tbody tr").filter(has=cem.get_by_role("rowheader", name="Cem"))
+    # Rank, rating, interval, matches: of three one rests, who has played most rounds in a row.
+    expect(row.locator("td.number").nth(3)).to_have_text("2")
+
+    ann.get_by_role("link", name="Change it").click()
+    expect_accessible(ann)
+    ann.get_by_role("button", name="Let nobody join any more").focus()
+    ann.keyboard.press("Enter")
+    expect(ann.locator("#people")).to_contain_text("Nobody can join this ladder any more.")
+    expect(ann.get_by_role("link", name="Download the proof")).to_be_visible()
+    expect(ann.get_by_label(re.compile("^Link to this ladder"))).to_have_count(0)
+    cem.reload()
+    expect(cem.get_by_role("button", name="Leave the ladder")).to_have_count(0)

@@ -37,6 +37,7 @@ BUTTONS = (
     "copy:0",
     "up:1",
     "begin",
+    "close",
     "rounds",
     "add",
     "out-1",
@@ -80,9 +81,16 @@ def test_no_page_and_no_form_is_answered_by_500(app: Flask, places: dict[str, li
     ladder = {"ruleset": NEW["ruleset"], "kind": "ladder", "rounds": 1}
     climbed = client.post("/api/v1/tournaments", json={**ladder, "entrants": [{"army": army}] * 2})
     places["id_"].append(climbed.json["id"])
+    running = client.post("/api/v1/tournaments", json={**ladder, "places": 4})
+    place = f"/api/v1/tournaments/{running.json['id']}"
+    for name in ("Ann", "Bo"):
+        app.test_client().post(f"{place}/join", json={"name": name, "army": army})
+    begun = client.post(f"{place}/begin?edit={running.json['you']['edit']}")
+    assert begun.status_code == 200, begun.text
+    places["id_"].append(running.json["id"])
     # As far from the beginning as the ids that they belong to.
-    edits = [made.json["you"]["edit"] for made in (joined, climbed)]
-    places["token"] += [*edits, *edits]
+    edits = [made.json["you"]["edit"] for made in (joined, climbed, running)]
+    places["token"] += [*edits[:2], *edits]
     rules = [rule for rule in app.url_map.iter_rules() if not rule.rule.startswith("/api/")]
     assert {argument for rule in rules for argument in rule.arguments} <= places.keys()
 

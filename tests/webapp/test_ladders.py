@@ -187,14 +187,6 @@ def test_only_the_holder_of_the_edit_link_goes_on(
     assert len(played_of(app, cup).battles) == 6
 
 
-def test_nobody_joins_a_ladder(client: FlaskClient) -> None:
-    assert 'value="ladder"' in client.get("/tournaments").text
-    assert 'value="ladder"' not in client.get("/tournaments/people").text
-    answer = client.post(API, json={"ruleset": "manymarios", "kind": "ladder"})
-    assert answer.status_code == 422
-    assert "nobody can join a ladder: give its armies as 'entrants'" in answer.text
-
-
 def test_stopped_in_the_middle_another_process_goes_on_and_more_may_be_asked_for_meanwhile(
     app: Flask, client: FlaskClient, settings: Settings, clock: StoppedClock
 ) -> None:

@@ -18,9 +18,10 @@ from webapp.api.schemas.tournaments import (
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.store.models import Tournament
-from webapp.tournaments import ladders, store
+from webapp.tournaments import gathering, ladders, store
 
 NOT_MAKER: Final = "Only the maker's token can change this ladder: ?edit=TOKEN."
+NO_LINK: Final = "Nobody joins this ladder by a link: there is nothing to close."
 
 blueprint = Blueprint("ladders", __name__, description="Tournaments that go on")
 
@@ -73,6 +74,25 @@ def change_part(arguments: dict[str, Any], id_: str, number: int) -> dict[str, A
     row = _held(id_, arguments["edit"])
     takes_part = bodies.read(PartSchema)["takes_part"]
     return _told(ladders.set_part(row, number, takes_part=takes_part))
+
+
+@blueprint.post("/tournaments/<id_>/close")
+@blueprint.arguments(EditArguments, location="query")
+@blueprint.response(200, TournamentSchema)
+@refuses(blueprint, 403, 404, 409)
+@heavy
+@small
+def close_joining(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+    """Let nobody join a ladder any more that has begun, for good: then its dice are told.
+
+    Nobody is taken out from then on either, and none comes back.
+    """
+    row = _held(id_, arguments["edit"])
+    before = gathering.find(row.id)
+    if before is None:
+        raise Conflict(NO_LINK)
+    gathering.close(before)
+    return _told(row)
 
 
 def _held(id_: str, token: str) -> Tournament:

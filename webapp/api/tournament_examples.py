@@ -56,5 +56,24 @@ def lines(ruleset: str, army: Any) -> Iterator[Example]:
     yield Example("POST", f"{path}/leave", "Gives the place back.", body={}, seat="SPARE")
     text = "Begins now, with those who take part, by the maker's token."
     yield Example("POST", f"{path}/begin", text, "edit=MAKER", {})
+    yield from _climbed(ruleset, army)
     text = "All that was secret, to be checked by battlereel verify; 409 until it is over."
     yield Example("GET", f"{path}/proof", text)
+
+
+def _climbed(ruleset: str, army: Any) -> Iterator[Example]:
+    """Calls of a ladder that people join, also while it runs."""
+    path, edit = "/api/v1/tournaments/STEPS", "edit=WARDEN"
+    yield Example(
+        *("POST", "/api/v1/tournaments"),
+        "A ladder that people join; places counts all who ever do.",
+        body={"ruleset": ruleset, "kind": "ladder", "rounds": 1, "places": 8, "hours": 720},
+        gives={"STEPS": "id", "WARDEN": "you.edit"},
+    )
+    for name in ("Fay", "Gus"):
+        yield Example("POST", f"{path}/join", f"{name} joins.", body={"name": name, "army": army})
+    yield Example("POST", f"{path}/begin", "It begins, and others may still join.", edit, {})
+    text = "Plays from the next round on, and stays as it is."
+    yield Example("POST", f"{path}/join", text, body={"name": "Hal", "army": army})
+    text = "Nobody joins any more: then the proof is there while the ladder rests."
+    yield Example("POST", f"{path}/close", text, edit, {})

@@ -32,7 +32,7 @@ from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.store.gatherings import Entrant, Gathering
 from webapp.store.models import Tournament
-from webapp.tournaments import beginning, entering, gathering, playing, store, views
+from webapp.tournaments import beginning, entering, gathering, joining, playing, store, views
 from webapp.tournaments.report import report
 
 Described = tuple[dict[str, Any], int, dict[str, str]]
@@ -106,7 +106,8 @@ def get_tournament(id_: str) -> dict[str, Any]:
     Your own place beside it if you send its token.
     """
     row = found(id_)
-    return described(row, _asker(row) if isinstance(row, Gathering) else None)
+    people = row if isinstance(row, Gathering) else _climbed(row)
+    return described(row, _asker(people) if people else None)
 
 
 @blueprint.post("/tournaments/<id_>/join")
@@ -115,10 +116,13 @@ def get_tournament(id_: str) -> dict[str, Any]:
 @refuses(blueprint, 404, 409, 410, 422)
 @heavy
 def join_tournament(id_: str) -> Described:
-    """Take a place with a sealed army; `you` has the token of your place."""
+    """Take a place with a sealed army; `you` has the token of your place.
+
+    In a ladder that has begun it takes part from the next round on that its maker asks for.
+    """
     wish = _wish()
-    row = _open(id_)
-    return _created(row, entering.enter(row, keys.visitor(), wish))
+    own = joining.enter(_open(id_), keys.visitor(), wish)
+    return _created(found(id_), own)
 
 
 @blueprint.put("/tournaments/<id_>/army")
@@ -135,12 +139,16 @@ def change_entry(id_: str) -> dict[str, Any]:
 
 @blueprint.post("/tournaments/<id_>/leave")
 @blueprint.response(200, TournamentSchema)
-@refuses(blueprint, 403, 404, 409, 410)
+@refuses(blueprint, 403, 404, 409, 410, 422)
 @small
 def leave_tournament(id_: str) -> dict[str, Any]:
-    """Give your place back, until it begins."""
+    """Give your place back, until it begins.
+
+    Of a ladder that has begun your army takes no part in the rounds to come, and stays in the
+    standings.
+    """
     row = _open(id_)
-    entering.leave(row, _taking_part(row).number)
+    joining.leave(row, _taking_part(row).number)
     return described(found(id_), None)
 
 
@@ -154,6 +162,8 @@ def begin_tournament(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     row = _open(id_)
     if not store.may_edit(row, arguments["edit"]):
         raise Forbidden("Only the maker's token can begin this tournament.")
+    if row.begun_at_ms:
+        raise Conflict(BEGUN)
     beginning.begin(row.id)
     return described(found(id_), None)
 
@@ -190,11 +200,18 @@ def found(id_: str) -> Tournament | Gathering:
 
 
 def _open(id_: str) -> Gathering:
-    """One that people may still join. Raises Conflict for one that has begun."""
+    """One that people may still join. Raises Conflict for one that has begun, but for a ladder."""
     row = found(id_)
-    if isinstance(row, Tournament):
+    people = row if isinstance(row, Gathering) else _climbed(row)
+    if people is None:
         raise Conflict(BEGUN)
-    return row
+    return people
+
+
+def _climbed(row: Tournament) -> Gathering | None:
+    """Who gathered for a ladder that has begun, and may go on doing so; None of anything else."""
+    before = gathering.find(row.id)
+    return before if before is not None and gathering.is_running(before) else None
 
 
 def _asker(row: Gathering) -> Entrant | None:
@@ -229,17 +246,22 @@ def described(row: Tournament | Gathering, own: Entrant | None) -> dict[str, Any
     if isinstance(row, Gathering):
         told = views.public(row, gathering.entrants(row))
         return {"ok": True, **told, "you": _you(own) if own else None, "links": links}
-    told = _played(row)
-    before = gathering.find(row.id)
-    if told["state"] == "over":
+    told, before = _played(row), gathering.find(row.id)
+    seed = told.pop("seed")
+    are_told = gathering.are_dice_told(row, before)
+    if are_told:
+        told["seed"] = str(seed)
         links["file"] = url_for("tournament.file", id_=row.id, _external=True)
     if before is not None:
-        told["commitment"] = before.commitment
-        told["entrants"] = views.public(before, gathering.entrants(before))["entrants"]
-        if told["state"] == "over":
+        public = views.public(before, gathering.entrants(before))
+        told |= {key: public[key] for key in ("commitment", "entrants")}
+        if gathering.is_running(before):
+            told |= {key: public[key] for key in ("limits", "places", "closes_at_ms")}
+            told["joining"] = gathering.may_join(before)
+        if are_told:
             told["secret"] = before.secret
             links["proof"] = url_for("tournaments.get_proof", id_=row.id, _external=True)
-    return {"ok": True, **told, "you": None, "links": links}
+    return {"ok": True, **told, "you": _you(own) if own else None, "links": links}
 
 
 def _you(own: Entrant) -> dict[str, Any]:
@@ -255,7 +277,7 @@ def _you(own: Entrant) -> dict[str, Any]:
 
 
 def _played(row: Tournament) -> dict[str, Any]:
-    """How it stands after the games that are stored; the seed tells the rest, until it is over."""
+    """How it stands after the games that are stored, with its seed, which tells the rest."""
     try:
         played = store.as_it_stands(row)
     except engine.InputError as error:
@@ -273,7 +295,6 @@ def _played(row: Tournament) -> dict[str, Any]:
         for game in match.get("games", ()):
             game["battle"] = game.pop("file")
             del game["seed"]
-    seed = told.pop("seed")
     del told["finished"]
     return told | {
         "id": row.id,
@@ -283,5 +304,4 @@ def _played(row: Tournament) -> dict[str, Any]:
         "terms": {k: v for k, v in played.cup.terms.items() if k != "ruleset"},
         "done": played.done,
         "of": played.cup.plan.matches,
-        **({"seed": str(seed)} if is_over else {}),
     }

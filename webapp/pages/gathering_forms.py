@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 from wtforms.validators import AnyOf
 
-from engine import InputError, Problem
+from engine import InputError, Problem, tournament
 from webapp.base.game import Game
 from webapp.base.inputs import Input, Posted, number_up_to
 from webapp.base.texts import N_, _
@@ -15,7 +15,7 @@ from webapp.pages.challenge_forms import HOURS, SealForm, group
 from webapp.pages.forms import OneOf, PageForm, Readable, Text
 from webapp.pages.tournament_forms import BEST_OF
 from webapp.tournaments import entering, gathering, store
-from webapp.words.tournament_table import JOINED
+from webapp.words.tournament_table import KINDS
 
 SIDE = "side"
 PLACES = AnyOf(
@@ -28,7 +28,7 @@ class NewForm(PageForm):
     """A new tournament that people join: how they meet, on which terms, until when."""
 
     name = Text(filters=[str.strip], validators=[Readable()])
-    kind = OneOf(JOINED)
+    kind = OneOf(KINDS)
     best_of = OneOf(BEST_OF)
     rounds = Text(filters=[str.strip])
     places = Text(filters=[str.strip], validators=[PLACES])
@@ -83,8 +83,8 @@ class NewForm(PageForm):
         """The tournament that the form describes; None after noting everything that is wrong."""
         self.validate()
         file: dict[str, Any] = {"kind": self.kind.data}
-        if self.kind.data == "swiss" and self.rounds.data:
-            rounds = number_up_to(store.ENTRANTS_MOST, self.rounds.data)
+        if self.kind.data in ("swiss", gathering.LADDER) and self.rounds.data:
+            rounds = number_up_to(tournament.ROUNDS_MOST, self.rounds.data)
             if rounds is None:
                 self.add_error("rounds", _("Enter a whole number, or leave it blank."))
             file["rounds"] = rounds

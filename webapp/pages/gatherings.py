@@ -1,6 +1,5 @@
 """Tournaments that people join, for people: made, joined, changed until they begin."""
 
-from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
@@ -10,16 +9,13 @@ from werkzeug.exceptions import Conflict, Forbidden, Gone, HTTPException, NotFou
 
 import engine
 from webapp import games
-from webapp.base.dotted import value_at
-from webapp.base.game import Game
-from webapp.base.texts import N_, _, moment, ngettext
-from webapp.challenges import terms
+from webapp.base.texts import N_, _, moment, ngettext, told
 from webapp.guard import keys
 from webapp.guard.limits import heavy
-from webapp.pages import contenders
+from webapp.pages import contenders, tournament_page
 from webapp.pages.gathering_forms import JoinForm, NewForm
 from webapp.store.gatherings import Entrant, Gathering
-from webapp.tournaments import beginning, entering, gathering, store, views
+from webapp.tournaments import beginning, entering, gathering, joining, store, views
 from webapp.words.tournament_table import KINDS
 
 blueprint = Blueprint("gathering", __name__)
@@ -33,9 +29,12 @@ NO_PLACE: Final = N_(
 
 @blueprint.get("/tournaments/people")
 def new() -> str:
-    """The form of a tournament that people join, of `?ruleset`."""
-    id_ = request.args.get("ruleset", "")
-    return _new(NewForm(games.games().get(id_) or next(iter(games.games().values()))))
+    """The form of a tournament that people join, of `?ruleset` and `?kind`."""
+    id_, kind = request.args.get("ruleset", ""), request.args.get("kind", "")
+    form = NewForm(games.games().get(id_) or next(iter(games.games().values())))
+    if kind in KINDS:
+        form.kind.data = kind
+    return _new(form)
 
 
 @blueprint.post("/tournaments/people")
@@ -68,7 +67,7 @@ def join(id_: str) -> ResponseReturnValue:
     own = entering.here(row)
     try:
         if own is None:
-            entering.enter(row, keys.visitor(), wish)
+            joining.enter(row, keys.visitor(), wish)
         else:
             entering.change(row, own.number, wish)
     except engine.InputError as error:
@@ -82,11 +81,13 @@ def join(id_: str) -> ResponseReturnValue:
 
 @blueprint.post("/t/<id_>/leave")
 def leave(id_: str) -> ResponseReturnValue:
-    """Gives one's place back; 410 if it has begun."""
+    """Gives one's place back; 410 if it has begun. An army leaves a ladder at any time."""
     row, own = _taking_part(id_)
     try:
-        entering.leave(row, own.number)
-    except Gone as refused:
+        joining.leave(row, own.number)
+    except engine.InputError as error:
+        return page(row, notice=told(error)), 422
+    except (Conflict, Gone) as refused:
         return _refused(id_, refused)
     return _to(row)
 
@@ -131,7 +132,12 @@ def act(row: Gathering, do: str) -> ResponseReturnValue | None:
 
 
 def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
-    """The page of a tournament that has not begun: for who takes part, and for who may."""
+    """The page of a tournament that has not begun: for who takes part, and for who may.
+
+    That of a ladder which people still join if it runs.
+    """
+    if gathering.is_running(row) and (begun := store.find(row.id)):
+        return tournament_page.page(begun, form, notice)
     found, own, game = gathering.entrants(row), entering.here(row), games.game(row.ruleset)
     public = views.public(row, found)
     if form is None:
@@ -147,7 +153,7 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
         game=game,
         kind=KINDS[public["kind"]],
         status=status(public),
-        terms=[*_terms(game, public)],
+        terms=[*tournament_page.terms_of(game, public)],
         own=own.number if own else None,
         card=gathering.card_of(row, gathering.army_of(own)) if own else None,
         seat=entering.token(own) if own and public["state"] == "open" else None,
@@ -174,6 +180,9 @@ def status(public: dict[str, Any]) -> str:
                 "change your army, and nobody else sees it.",
                 when=when,
             )
+            if public["kind"] == gathering.LADDER:
+                on = _("If it has begun earlier, others may join it until that time.")
+                begins = f"{begins} {on}"
             return f"{there} {begins}" if count else begins
         case "few":
             return _("It closed on {when}, and too few had sealed an army.", when=when)
@@ -183,15 +192,6 @@ def status(public: dict[str, Any]) -> str:
             )
         case _:
             return _("The armies are sealed. The battles begin in a moment.")
-
-
-def _terms(game: Game, public: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Terms, limits and what all sides have beside their armies, for people."""
-    yield from terms.in_words(game, public["terms"], public["limits"], timed=False)
-    for field in game.builder.form.sides:
-        text = terms.value_in_words(field, value_at(public["side"], field.path))
-        if text:
-            yield _(field.label), text
 
 
 def _new(form: NewForm) -> str:
@@ -207,7 +207,7 @@ def _refused(id_: str, refused: HTTPException) -> ResponseReturnValue:
     """The page as it is now, with why something cannot be done."""
     row = _found(id_)
     notice, code = _(str(refused.description)), refused.code or Conflict.code
-    if row.begun_at_ms:
+    if row.begun_at_ms and not gathering.is_running(row):
         return _to(row)
     return page(row, notice=notice), code
 

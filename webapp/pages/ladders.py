@@ -1,4 +1,7 @@
-"""What the holder of a ladder's edit link does: more rounds, more armies, some taken out."""
+"""What the holder of a ladder's edit link does: more rounds, more armies, some taken out.
+
+Where people join by a link, armies come that way alone, and the holder closes it.
+"""
 
 import re
 from contextlib import suppress
@@ -10,16 +13,24 @@ from flask.typing import ResponseReturnValue
 import engine
 from engine import tournament
 from webapp import games
+from webapp.base.texts import moment
 from webapp.pages import contenders
 from webapp.pages.tournament_forms import AddForm, EditForm, MoreForm
 from webapp.store.models import Tournament
-from webapp.tournaments import ladders, store
+from webapp.tournaments import gathering, ladders, store
 
 PART: Final = re.compile(r"(out|back)-([0-9]{1,6})")
 
 
 def act(row: Tournament, token: str, do: str) -> ResponseReturnValue | None:
-    """What is asked for: `rounds`, `add`, `random`, `out-3` or `back-3`; None for anything else."""
+    """What is asked for; None for anything that ladders do not know.
+
+    It is `rounds`, `add`, `random`, `out-3`, `back-3` or `close`.
+    """
+    before = gathering.find(row.id)
+    if do == "close" and before is not None:
+        gathering.close(before)
+        return redirect(url_for("tournament.show", id_=row.id), 303)
     if do == "rounds":
         return _play_more(row, token)
     if do in ("add", contenders.DRAW):
@@ -46,6 +57,7 @@ def edit_page(
     """The page of its edit link."""
     if not form.errors:
         form.name.data = row.name
+    before = gathering.find(row.id)
     entrants: list[tuple[str, bool]] = []
     with suppress(engine.InputError):  # the rules have changed: it can still be removed
         document = store.document(row)
@@ -61,6 +73,9 @@ def edit_page(
         add=add or AddForm(games.game(row.ruleset)),
         entrants=entrants,
         most=store.ENTRANTS_MOST,
+        joined=before,
+        is_open=before is None or gathering.may_join(before),
+        closes=moment(before.closes_at_ms) if before else "",
     )
 
 

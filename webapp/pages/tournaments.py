@@ -1,11 +1,11 @@
 """Tournaments: one is made of armies that are given, and played on the server; its page tells."""
 
 import json
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import Gone, NotFound
+from werkzeug.exceptions import NotFound
 
 import engine
 from webapp import games
@@ -13,14 +13,13 @@ from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.guard import keys
 from webapp.guard.limits import heavy
-from webapp.pages import contenders, gatherings, ladders
-from webapp.pages.tournament_forms import EditForm, MoreForm, NewForm
-from webapp.pages.tournament_view import state_of, view
+from webapp.pages import contenders, gatherings, ladders, tournament_page
+from webapp.pages.tournament_forms import EditForm, NewForm
+from webapp.pages.tournament_view import state_of
 from webapp.store.gatherings import Gathering
 from webapp.store.models import Tournament
-from webapp.tournaments import beginning, gathering, playing, store, views
+from webapp.tournaments import beginning, gathering, playing, store
 from webapp.tournaments.ladders import is_one as is_ladder
-from webapp.words.tournament_table import KINDS
 
 blueprint = Blueprint("tournament", __name__)
 
@@ -64,29 +63,7 @@ def show(id_: str) -> str:
     if isinstance(row, Gathering):
         return gatherings.page(row)
     playing.go_on(row)
-    played = _played(row)
-    game = games.game(row.ruleset)
-    return render_template(
-        "tournament/page.html",
-        row=row,
-        game=game,
-        plan=played.cup.plan,
-        kind=KINDS[played.cup.plan.kind],
-        state=state_of(played),
-        view=view(played),
-        token=store.edit_token(row) if row.owner == keys.known_visitor() else None,
-        gathered=_gathered(row),
-        more=MoreForm(),
-    )
-
-
-def _gathered(row: Tournament) -> dict[str, Any] | None:
-    """What everybody may know of a tournament's seals, if people joined it."""
-    before = gathering.find(row.id)
-    if before is None:
-        return None
-    told = views.public(before, gathering.entrants(before))
-    return told | {"secret": before.secret if row.ended_at_ms is not None else None}
+    return tournament_page.page(row)
 
 
 @blueprint.get("/t/<id_>/progress")
@@ -96,7 +73,7 @@ def progress(id_: str) -> dict[str, int | bool | str]:
     if isinstance(row, Gathering):
         state = gathering.state_of(row, gathering.count(row))
         return {"changes": row.changes, "state": state}
-    return dict(state_of(_played(row)))
+    return dict(state_of(tournament_page.played(row)))
 
 
 @blueprint.get("/t/<id_>/tournament.json")
@@ -104,7 +81,7 @@ def file(id_: str) -> Response:
     """Its file, for `battlereel tournament`."""
     row = _found(id_)
     # What decides later games stays with the server until they are played.
-    if isinstance(row, Gathering) or row.ended_at_ms is None:
+    if isinstance(row, Gathering) or not gathering.are_dice_told(row, gathering.find(row.id)):
         raise NotFound(_("The file is there when the tournament is over."))
     text = json.dumps(store.document(row), ensure_ascii=False, indent=1)
     head = {"Content-Disposition": 'attachment; filename="tournament.json"'}
@@ -123,7 +100,8 @@ def change(id_: str, token: str) -> ResponseReturnValue:
     """Gives it another name or another edit link, or removes it with all its battles.
 
     One that people join it also begins (`begin`), or takes somebody out (`out-` and a number). A
-    ladder plays `rounds` more, or has armies added (`add`), taken out or back (`back-`).
+    ladder plays `rounds` more, has armies added (`add`), taken out or back (`back-`), or takes
+    nobody any more (`close`).
     """
     row = _held(id_, token)
     do = request.form.get("do", "")
@@ -197,11 +175,3 @@ def _held(id_: str, token: str) -> Tournament | Gathering:
             _("This edit link does not work. It may have been copied without its last letters.")
         )
     return row
-
-
-def _played(row: Tournament) -> store.Played:
-    try:
-        return store.as_it_stands(row)
-    except engine.InputError as error:
-        told = _("The rules have changed since this tournament was made: {problem}", problem=error)
-        raise Gone(told) from None

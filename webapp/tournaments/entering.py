@@ -1,6 +1,7 @@
 """Taking part in a tournament that has not begun: sealing an army, changing it, leaving.
 
-A place belongs to the browser that took it, and to whoever holds its signed link.
+`joining.py` does so for ladders that have begun. A place belongs to the browser
+that took it, and to whoever holds its signed link.
 """
 
 import json
@@ -26,7 +27,12 @@ PURPOSE: Final = "entrant"
 """What links of places are signed for."""
 ARMY: Final = "army"
 CLOSED: Final = N_("Nobody can join this tournament any more, or change an army.")
+LADDER_CLOSED: Final = N_("Nobody can join this ladder any more.")
 FULL: Final = N_("All places of this tournament are taken.")
+STAYS: Final = N_(
+    "You take part in this ladder, and your army stays as it is: one that is changed is another "
+    "army, with a rating of its own."
+)
 
 
 class Wish(NamedTuple):
@@ -44,26 +50,35 @@ def enter(row: Gathering, holder: str, wish: Wish) -> Entrant:
     a name that somebody has, for a salt that is none; Gone if it is too late, Conflict if no place
     is left.
     """
-    _refuse(row, wish)
+    refuse(row, wish)
     with session() as db, db.begin():
-        number = _open(db, row)
-        others = _there(db, row)
-        own = next((one for one in others if one.holder == holder), None)
-        if own is None and len(others) >= row.places:
-            raise Conflict(FULL)
-        _refuse_name(wish, [one for one in others if one is not own])
-        if own is None:
-            own = Entrant(gathering_id=row.id, number=number, holder=holder, link=0)
-            count_it = update(Gathering).where(Gathering.id == row.id)
-            db.execute(count_it.values(joined=number))
-            db.add(own)
-        _fill(row, own, wish)
+        return take(db, row, holder, wish)
+
+
+def take(db: Session, row: Gathering, holder: str, wish: Wish) -> Entrant:
+    """Takes a place in a transaction, with what `refuse` has let pass. Raises as `enter` does."""
+    number = _open(db, row)
+    others = _there(db, row)
+    own = next((one for one in others if one.holder == holder), None)
+    if own is None and len(others) >= row.places:
+        raise Conflict(FULL)
+    if own is not None and row.begun_at_ms is not None:
+        raise Conflict(STAYS)
+    _refuse_name(wish, [one for one in others if one is not own])
+    if own is None:
+        own = Entrant(gathering_id=row.id, number=number, holder=holder, link=0)
+        count_it = update(Gathering).where(Gathering.id == row.id)
+        db.execute(count_it.values(joined=number))
+        db.add(own)
+    _fill(row, own, wish)
     return own
 
 
 def change(row: Gathering, number: int, wish: Wish) -> Entrant:
     """Seals another army, or takes another name, in a place. Raises as `enter` does."""
-    _refuse(row, wish)
+    if gathering.is_running(row):
+        raise Conflict(STAYS)
+    refuse(row, wish)
     with session() as db, db.begin():
         _open(db, row)
         found = _there(db, row)
@@ -141,9 +156,10 @@ def _numbered(row: Gathering, number: Any) -> Entrant | None:
         return db.get(Entrant, (row.id, number))
 
 
-def _refuse(row: Gathering, wish: Wish) -> None:
-    if now_ms() >= row.closes_at_ms or row.begun_at_ms is not None:
-        raise Gone(CLOSED)
+def refuse(row: Gathering, wish: Wish) -> None:
+    """Raises what is wrong with a wish by itself, and Gone if it is too late."""
+    if not gathering.may_join(row):
+        raise Gone(LADDER_CLOSED if gathering.is_running(row) else CLOSED)
     if not wish.name:
         text = Text("is missing: the standings call you by it")
         raise InputError.single("name", text)
@@ -158,11 +174,12 @@ def _refuse(row: Gathering, wish: Wish) -> None:
 def _open(db: Session, row: Gathering) -> int:
     """Holds the tournament open until the transaction ends; the next number that is free.
 
-    Whoever begins it, or joins it, waits meanwhile.
+    Whoever begins it, joins it or closes it waits meanwhile. A ladder that runs goes on doing so.
     """
+    begun = Gathering.begun_at_ms
     still = update(Gathering).where(
         Gathering.id == row.id,
-        Gathering.begun_at_ms.is_(None),
+        begun == row.begun_at_ms if gathering.is_running(row) else begun.is_(None),
         Gathering.closes_at_ms > now_ms(),
     )
     held = db.execute(still.values(changes=Gathering.changes + 1))

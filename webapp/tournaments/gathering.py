@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlalchemy.exc import IntegrityError
 
 import engine
@@ -19,13 +19,14 @@ from webapp.battles.store import TRIES, is_id, new_id
 from webapp.challenges import fair, terms
 from webapp.store.database import session
 from webapp.store.gatherings import Entrant, Gathering
-from webapp.store.models import NAME_LENGTH
+from webapp.store.models import NAME_LENGTH, Tournament
 from webapp.tournaments import store
 
 HOUR_MS: Final = 3_600_000
 HOURS_MOST: Final = 720
 ENOUGH: Final = 2
 """So many have to take part."""
+LADDER: Final = "ladder"
 ARMY: Final = "sides[0].army"
 
 State = Literal["open", "begins", "few", "void", "begun"]
@@ -53,9 +54,6 @@ def agree(
     begin with `side` or `limits`.
     """
     problems = [*terms.wrong_limits(terms.limit_fields(game, timed=False), limits)]
-    if file["kind"] == "ladder":
-        text = Text("nobody can join a ladder: give its armies as 'entrants', and add more later")
-        problems.append(Problem("kind", text))
     file = {**file, "ruleset": game.id}
     anybody = {**side, "army": samples.stand_in(game)}
     try:
@@ -164,6 +162,32 @@ def state_of(row: Gathering, count: int) -> State:
     return "begins" if count >= ENOUGH else "few"
 
 
+def is_running(row: Gathering) -> bool:
+    """Whether it is a ladder that has begun: others may join it until it closes."""
+    return bool(row.begun_at_ms) and agreed(row)["file"]["kind"] == LADDER
+
+
+def may_join(row: Gathering) -> bool:
+    """Whether people may join at this moment, as far as there are places."""
+    return now_ms() < row.closes_at_ms and (row.begun_at_ms is None or is_running(row))
+
+
+def are_dice_told(begun: Tournament, before: Gathering | None) -> bool:
+    """Whether everybody may know the seed: when no army can be chosen any more for what it rolls.
+
+    before: who gathered for it, None if nobody had to.
+    """
+    return begun.ended_at_ms is not None and (before is None or not may_join(before))
+
+
+def close(row: Gathering) -> None:
+    """Lets nobody join from now on."""
+    still = update(Gathering).where(Gathering.id == row.id, Gathering.closes_at_ms > now_ms())
+    values = {"closes_at_ms": now_ms(), "changes": Gathering.changes + 1}
+    with session() as db, db.begin():
+        db.execute(still.values(**values))
+
+
 def agreed(row: Gathering) -> dict[str, Any]:
     """What they agree on: `file`, `side` and `limits`."""
     found: dict[str, Any] = json.loads(row.agreed)
@@ -225,7 +249,7 @@ def document_of(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
     seed = fair.tournament_seed_of(row.id, fair_terms(row), row.secret, seals)
     drawn = sorted(found, key=lambda entrant: fair.lot_of(row.id, seed, entrant.seal))
     file = {"name": row.name, **kept["file"], "seed": seed}
-    if "rounds" in file:
+    if "rounds" in file and file["kind"] != LADDER:
         count = len(drawn)
         file["rounds"] = min(file["rounds"], max(1, count - 1 + count % 2))
     sides = [{**kept["side"], "name": one.name, "army": army_of(one)} for one in drawn]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import update
+from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict
 
 from engine import InputError, Problem, Text, tournament
@@ -16,15 +17,19 @@ from webapp.base.texts import N_
 from webapp.base.threads import in_thread
 from webapp.store.database import session
 from webapp.store.models import Tournament
-from webapp.tournaments import playing, store
+from webapp.tournaments import gathering, playing, store
+from webapp.tournaments.gathering import LADDER
 
-KIND: Final = "ladder"
 MORE_MOST: Final = 50
 """Rounds that are asked for at once."""
 TRIES: Final = 5
 NO_LADDER: Final = N_("Only a ladder goes on: this tournament has an end.")
 CHANGED: Final = N_("The ladder was changed at the same time. Try again.")
 NOBODY: Final = N_("No army of this ladder has this number.")
+BY_LINK: Final = N_("Armies join this ladder by its link alone.")
+STAYS: Final = N_(
+    "Nobody can join this ladder any more, and its dice are known: who takes part stays as it is."
+)
 ENTRANT: Final = re.compile(r"entrants\[(\d+)\]")
 
 Document = dict[str, Any]
@@ -32,7 +37,7 @@ Document = dict[str, Any]
 
 def is_one(row: Tournament) -> bool:
     """Whether a tournament is a ladder."""
-    return bool(store.document(row)["kind"] == KIND)
+    return bool(store.document(row)["kind"] == LADDER)
 
 
 def play_more(row: Tournament, count: int) -> Tournament:
@@ -54,7 +59,7 @@ def play_more(row: Tournament, count: int) -> Tournament:
 
     if row.ended_at_ms is not None:
         store.refuse_if_crowded()
-    changed = _change(row, more, {"ended_at_ms": None})
+    changed = change(row, more, {"ended_at_ms": None})
     playing.go_on(changed)
     return changed
 
@@ -63,30 +68,42 @@ def add(row: Tournament, new: Sequence[Mapping[str, Any]]) -> Tournament:
     """Lets further armies take part from the next round on that is asked for, all or none.
 
     new: of each `army`, and `name` if it has another one here. Raises InputError for an army that
-    breaks the rules, with paths such as `entrants[0].army`, the first of the new ones being 0.
+    breaks the rules, with paths such as `entrants[0].army`, the first of the new ones being 0, and
+    Conflict for a ladder that people join.
     """
+    if gathering.find(row.id) is not None:
+        raise Conflict(BY_LINK)
     there = 0
 
     def added(document: Document) -> Document:
         nonlocal there
-        entrants = document["entrants"]
-        there = len(entrants)
-        # On the same terms: with what all sides have beside their armies.
-        common = {k: v for k, v in tournament.side_of(entrants[0]).items() if k != "name"}
-        spans = {tournament.ROUNDS: [[rounds(document) + 1, None]]}
-        return {**document, "entrants": [*entrants, *({**common, **one, **spans} for one in new)]}
+        there = len(document["entrants"])
+        return with_new(document, new)
 
     try:
-        return _change(row, added)
+        return change(row, added)
     except InputError as error:
         raise InputError(_of_added(problem, there) for problem in error.problems) from None
+
+
+def with_new(document: Document, new: Sequence[Mapping[str, Any]]) -> Document:
+    """A ladder's file with further entrants from the next round on that is asked for."""
+    entrants = document["entrants"]
+    # On the same terms: with what all sides have beside their armies.
+    common = {k: v for k, v in tournament.side_of(entrants[0]).items() if k != "name"}
+    spans = {tournament.ROUNDS: [[rounds(document) + 1, None]]}
+    return {**document, "entrants": [*entrants, *({**common, **one, **spans} for one in new)]}
 
 
 def set_part(row: Tournament, number: int, *, takes_part: bool) -> Tournament:
     """Lets the entrant with this number, from 1, take part from the next round on, or not.
 
-    Raises InputError if too few would be left, and Conflict for a number that nobody has.
+    Raises InputError if too few would be left, and Conflict for a number that nobody has, and where
+    people joined whose dice are known by now.
     """
+    joined = gathering.find(row.id)
+    if joined is not None and not gathering.may_join(joined):
+        raise Conflict(STAYS)
 
     def changed(document: Document) -> Document:
         if not 1 <= number <= len(document["entrants"]):
@@ -98,7 +115,7 @@ def set_part(row: Tournament, number: int, *, takes_part: bool) -> Tournament:
             raise InputError.single("entrants", text)
         return found
 
-    return _change(row, changed)
+    return change(row, changed)
 
 
 def rounds(document: Mapping[str, Any]) -> int:
@@ -114,22 +131,32 @@ def _of_added(problem: Problem, there: int) -> Problem:
     return Problem(f"entrants[{place}]{problem.path[found.end() :]}", problem.message)
 
 
-def _change(
-    row: Tournament, change: Callable[[Document], Document], more: Mapping[str, Any] | None = None
+def change(
+    row: Tournament,
+    grown: Callable[[Document], Document],
+    more: Mapping[str, Any] | None = None,
+    first: Callable[[Session], None] | None = None,
 ) -> Tournament:
-    """Changes a ladder's file, as it is at that moment."""
+    """Changes a ladder's file, as it is at that moment.
+
+    first: what else is written in the same transaction, before it.
+    """
     for _ in range(TRIES):
         document = store.document(row)
-        if document["kind"] != KIND:
+        if document["kind"] != LADDER:
             raise Conflict(NO_LADDER)
-        changed = change(document)
+        changed = grown(document)
         in_thread(store.read, changed)
         unchanged = update(Tournament).where(
             Tournament.id == row.id, Tournament.document == row.document
         )
         values = {"document": store.as_text(changed), **(more or {})}
-        with session() as db, db.begin():
+        with session() as db, db.begin() as transaction:
+            if first is not None:
+                first(db)
             is_changed = db.execute(unchanged.values(**values)).rowcount  # type: ignore[attr-defined]
+            if not is_changed:
+                transaction.rollback()
         found = store.find(row.id)
         if found is None:
             break

@@ -2,13 +2,15 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
 from engine import InputError, Text, shown, tournament
 from webapp.challenges import fair
 from webapp.challenges.verifying import Finding, either, opened, same
+
+LADDER: Final = "ladder"
 
 _Hex = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 
@@ -72,7 +74,7 @@ def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
                 "{name}'s army, salt or terms are not those that were sealed.", name=shown(one.name)
             ),
         )
-    seals = [one.seal for one in sorted(proof.entrants, key=lambda one: one.number)]
+    seals = [one.seal for one in _first(proof)]
     seed = fair.tournament_seed_of(proof.tournament, agreed, proof.secret, seals)
     yield either(
         str(seed) == proof.seed,
@@ -87,17 +89,54 @@ def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
     yield _readable(proof.file)
 
 
+def _first(proof: Proof) -> list[ProofEntrant]:
+    """Those who were there when it began, in the order in which they came; of most kinds all."""
+    came = sorted(proof.entrants, key=lambda one: one.number)
+    if proof.terms.get("kind") != LADDER:
+        return came
+    sides = proof.file.get("entrants")
+    began = {
+        one.get("name")
+        for one in (sides if isinstance(sides, list) else [])
+        if isinstance(one, dict) and _begins(one.get(tournament.ROUNDS))
+    }
+    return [one for one in came if one.name in began]
+
+
+def _begins(rounds: Any) -> bool:
+    """Whether whoever takes part in these rounds of a ladder was there in its first one."""
+    match rounds:
+        case None | [[1, _], *_]:
+            return True
+    return False
+
+
 def _is_of(proof: Proof, seed: int) -> bool:
-    """Whether the file is that of these entrants, in the order of their lots."""
+    """Whether the file is that of these entrants, in the order of their lots.
+
+    Those who joined a ladder later come after these, in the order in which they came.
+    """
     side = proof.terms.get("side")
     if not isinstance(side, dict):
         return False
-    drawn = sorted(proof.entrants, key=lambda one: fair.lot_of(proof.tournament, seed, one.seal))
+    first = _first(proof)
+    drawn = sorted(first, key=lambda one: fair.lot_of(proof.tournament, seed, one.seal))
+    last = sorted((one for one in proof.entrants if one not in first), key=lambda one: one.number)
     expected = {key: value for key, value in proof.terms.items() if key != "side"} | {
-        "entrants": [{**side, "name": one.name, "army": one.army} for one in drawn],
+        "entrants": [{**side, "name": one.name, "army": one.army} for one in (*drawn, *last)],
     }
     file = {key: value for key, value in proof.file.items() if key not in ("name", "seed")}
-    if all(isinstance(one.get("rounds"), int) for one in (expected, file)):
+    if expected.get("kind") == LADDER:
+        if any(one.number < early.number for one in last for early in first):
+            return False
+        # What grows: how many rounds were asked for, and who takes part in which.
+        rows = file.get("entrants")
+        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+            return False
+        file["entrants"] = [tournament.side_of(row) for row in rows]
+        expected.pop("rounds", None)
+        file.pop("rounds", None)
+    elif all(isinstance(one.get("rounds"), int) for one in (expected, file)):
         # As many as there are entrants for, where so many had been thought of.
         count = len(drawn)
         expected["rounds"] = min(expected["rounds"], max(1, count - 1 + count % 2))

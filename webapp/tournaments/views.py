@@ -1,10 +1,11 @@
 """What may be told of a tournament that people join: the same to everybody.
 
 Before it begins nothing of an army is told but the hash of it and its salt, and nothing of the seed
-before its last game is played: whoever knows it could work out how the rest ends.
+before its last game is played: whoever knows it could work out how the rest ends. Of a ladder that
+people may still join nothing of it is told at all: they could choose an army for the dice.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from werkzeug.exceptions import Conflict
@@ -15,6 +16,11 @@ from webapp.store.gatherings import Entrant, Gathering
 from webapp.tournaments import gathering, store
 
 NOT_YET: Final = N_("There is a proof when all games are played: before, it would tell the rest.")
+
+LADDER_NOT_YET: Final = N_(
+    "There is a proof when nobody can join any more and all games are played: before, it would "
+    "tell the rest."
+)
 
 
 def public(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
@@ -56,10 +62,9 @@ def salted_by(one: Entrant) -> str:
 def proof_of(row: Gathering) -> dict[str, Any]:
     """All that was secret, as challenges/FAIR.md describes it. Raises Conflict before the end."""
     begun = store.find(row.id)
-    if begun is None or begun.ended_at_ms is None:
-        raise Conflict(_(NOT_YET))
+    if begun is None or not gathering.are_dice_told(begun, row):
+        raise Conflict(_(LADDER_NOT_YET if gathering.is_running(row) else NOT_YET))
     kept, found = gathering.agreed(row), gathering.entrants(row)
-    file: Mapping[str, Any] = gathering.document_of(row, found)
     return {
         "format": fair.FORMAT,
         "tournament": row.id,
@@ -68,7 +73,7 @@ def proof_of(row: Gathering) -> dict[str, Any]:
         "limits": kept["limits"],
         "commitment": row.commitment,
         "secret": row.secret,
-        "seed": str(file["seed"]),
+        "seed": str(store.document(begun)["seed"]),
         "entrants": [
             _entrant(one) | {"salt": one.salt, "army": gathering.army_of(one)} for one in found
         ],

@@ -17,8 +17,6 @@ KINDS = {
     "double-elimination": N_("Double elimination"),
     "ladder": N_("Ladder"),
 }
-JOINED = {kind: name for kind, name in KINDS.items() if kind != "ladder"}
-"""The kinds that people may join: where armies come and go there is nothing to seal them for."""
 
 
 def print_standings(cup: Tournament, matches: Sequence[Match]) -> None:

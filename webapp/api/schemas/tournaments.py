@@ -188,11 +188,17 @@ class TournamentSchema(Schema):
     places = fields.Integer()
     created_at_ms = fields.Integer()
     closes_at_ms = fields.Integer()
+    joining = fields.Boolean(
+        metadata={"description": "of a ladder that people joined: whether more may"}
+    )
     commitment = fields.String(metadata={"description": "the hash of the server's secret"})
     secret = fields.String(metadata={"description": "the server's part of the dice, when over"})
     entrants = fields.List(fields.Nested(EntrantSchema))
     seed = fields.String(
-        metadata={"description": "of all dice, when it is over; of a ladder while it rests"}
+        metadata={
+            "description": "of all dice, when it is over; of a ladder while it rests, and "
+            "nobody can join it any more"
+        }
     )
     done = fields.Integer(metadata={"description": "matches that are over"})
     of = fields.Integer(metadata={"description": "matches in all"})

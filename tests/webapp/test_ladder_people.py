@@ -1,0 +1,290 @@
+"""Ladders that people join by a link: sealed before they begin, and while they run."""
+
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+
+from engine import tournament
+from tests.present import require
+from tests.webapp.challengers import Person
+from tests.webapp.gathered import GOOMBA, HOUR_MS, KOOPA, TOAD, begin, edit_link, join, make, told
+from tests.webapp.in_background import finish
+from tests.webapp.stopped_clock import StoppedClock
+from webapp.cli import main
+from webapp.tournaments import gathering, store
+
+API = "/api/v1/tournaments"
+
+
+@pytest.fixture(autouse=True)
+def game() -> None:
+    require("manymarios")
+
+
+@pytest.fixture
+def page(ann: Person, bo: Person) -> str:
+    """A ladder of Ann, who made it, and Bo, whose first round is played."""
+    page = make(ann, kind="ladder", rounds="1", name="Climb", places="4", hours="24")
+    join(ann, page, "Ann")
+    join(bo, page, "Bo", TOAD)
+    begin(ann, page)
+    return page
+
+
+def more(person: Person, page: str, rounds: int = 1) -> None:
+    person.send(edit_link(person, page), do="rounds", more=str(rounds))
+    finish(person.client.application)
+
+
+def meeting(person: Person, page: str, round_: int) -> set[str]:
+    """Who meets somebody in a round, or has a bye."""
+    there = [match for match in told(person, page)["matches"] if match["round"] == round_]
+    return {name for match in there for name in (match["a"], match["b"]) if name}
+
+
+def problems(answer: Any) -> list[tuple[str, str]]:
+    return [(one["path"], one["message"]) for one in answer.get_json()["errors"]]
+
+
+def test_its_maker_chooses_that_people_join_and_it_begins_like_a_tournament(
+    ann: Person, bo: Person, cem: Person
+) -> None:
+    assert "/tournaments/people?ruleset=manymarios&kind=ladder" in html.unescape(
+        ann.get("/tournaments?ruleset=manymarios")
+    )
+    form = ann.get("/tournaments/people?ruleset=manymarios&kind=ladder")
+    assert re.search(r'value="ladder" selected', form)
+    page = make(ann, kind="ladder", rounds="2")
+    assert "If it has begun earlier, others may join it until that time." in ann.get(page)
+    join(ann, page, "Ann")
+    join(bo, page, "Bo", TOAD)
+    join(bo, page, "Bo", KOOPA)  # until it begins an army may be changed
+    seen = cem.get(page) + json.dumps(told(cem, page))
+    assert not re.search("Quagga|Zyzzogeton", seen)
+    begin(ann, page)
+    assert meeting(cem, page, 2) == {"Ann", "Bo"}
+    assert told(cem, page)["rounds"] == 2
+    text = html.unescape(cem.get(f"{page}?spoilers=1"))
+    assert re.search(r"Ladder · .+ · 2 armies · 2 rounds<", text)
+
+
+def test_who_joins_while_it_runs_plays_from_the_next_round_on(
+    app: Flask, page: str, ann: Person, bo: Person, cem: Person
+) -> None:
+    before = told(ann, page)
+    join(cem, page, "Cem", KOOPA)
+    seen = html.unescape(cem.get(page))
+    assert "3 of 4 places are taken" in seen
+    assert "You are called Cem here, and take part from round 2 on." in seen
+    after = told(ann, page)
+    assert after["matches"] == before["matches"]
+    row = next(one for one in after["standings"] if one["name"] == "Cem")
+    assert (row["rating"], row["won"], row["takes_part"]) == (1500, 0, True)
+    more(ann, page)
+    assert meeting(cem, page, 2) == {"Ann", "Bo", "Cem"}
+    assert "take part since round 2." in html.unescape(cem.get(page))
+    # What is in the file is the army that Cem has sealed, on the same terms.
+    with app.app_context():
+        row = store.find(page[3:])
+        assert row is not None
+        last = store.document(row)["entrants"][-1]
+    assert last == {"name": "Cem", "army": KOOPA, "rounds": [[2, None]]}
+
+
+def test_in_a_ladder_that_rests_nothing_is_told_that_one_could_choose_an_army_by(
+    page: str, ann: Person, bo: Person, cem: Person
+) -> None:
+    """Neither the dice of rounds to come, nor the army of who has not played yet."""
+    join(cem, page, "Cem", {"name": "Ultracrepidate", "lineup": [{"unit": "koopa-troopa"}]})
+    found = told(ann, page)
+    assert (found["state"], found["joining"]) == ("over", True)
+    assert not {"seed", "secret"} & found.keys()
+    assert not {"file", "proof"} & found["links"].keys()
+    assert ann.client.get(f"{page}/tournament.json").status_code == 404
+    answer = ann.client.get(f"{API}/{page[3:]}/proof")
+    assert answer.status_code == 409
+    assert "when nobody can join any more" in answer.text
+    with ann.client.application.app_context():
+        row, before = store.find(page[3:]), gathering.find(page[3:])
+        assert row is not None
+        assert before is not None
+        salts = [one.salt for one in gathering.entrants(before)]
+        seed = str(store.document(row)["seed"])
+    for address in (page, f"{page}?spoilers=1", f"{page}/progress", edit_link(ann, page)):
+        seen = ann.get(address)
+        assert not [
+            one for one in (*salts[1:], before.secret, seed, "Ultracrepidate") if one in seen
+        ]
+    assert "Ultracrepidate" not in json.dumps(told(bo, page))
+    assert "Ultracrepidate" in json.dumps(told(cem, page))
+    assert "Ultracrepidate" in cem.get(page)
+
+
+def test_its_maker_closes_it_and_then_everybody_can_check_the_dice(
+    page: str, ann: Person, bo: Person, cem: Person, tmp_path: Path
+) -> None:
+    join(cem, page, "Cem", KOOPA, salt="33" * 32)
+    more(ann, page, 3)
+    assert cem.client.post(f"{API}/{page[3:]}/close").status_code == 403
+    ann.send(edit_link(ann, page), do="close")
+    assert "Nobody can join this ladder any more." in html.unescape(cem.get(page))
+    dee = Person(ann.client.application)
+    assert "Nobody can join this ladder any more." in join(dee, page, "Dee", status=410)
+    answer = dee.client.get(f"{API}/{page[3:]}/proof")
+    proof = answer.get_json()
+    assert [one["name"] for one in proof["file"]["entrants"]][-1] == "Cem"
+    assert proof["file"]["rounds"] == 4
+
+    # Whoever runs `battlereel tournament` gets what was played here.
+    plan = tournament.read(proof["file"]).plan
+    with dee.client.application.app_context():
+        row = store.find(page[3:])
+        assert row is not None
+        played = store.as_it_stands(row)
+    assert played.cup.plan == plan
+
+    def verify(data: bytes) -> str:
+        file = tmp_path / "proof.json"
+        file.write_bytes(data)
+        return CliRunner().invoke(main, ["verify", str(file)]).output
+
+    assert "FAILS" not in verify(answer.data)
+    late = proof["entrants"][2]
+    for old, new in (
+        (late["salt"], "44" * 32),
+        ('"army":{"lineup":[{"unit":"koopa-troopa"}]}', '"army":{"lineup":[{"unit":"toad"}]}'),
+        ('"rounds":[[2,null]]', '"rounds":[[1,null]]'),
+        ('"number":3', '"number":0'),
+    ):
+        spoilt = answer.data.replace(old.encode(), new.encode(), 1)
+        assert spoilt != answer.data, old
+        assert "FAILS" in verify(spoilt), old
+
+
+def test_when_its_dice_are_known_rounds_go_on_but_nobody_comes_or_goes(
+    app: Flask, page: str, ann: Person, bo: Person, cem: Person, clock: StoppedClock
+) -> None:
+    join(cem, page, "Cem", KOOPA)
+    clock.ms += 24 * HOUR_MS
+    assert told(ann, page)["joining"] is False
+    assert told(ann, page)["seed"]
+    text = html.unescape(ann.get(edit_link(ann, page)))
+    assert "Its dice are known, so who takes part stays as it is." in text
+    assert "Take out<" not in text
+    assert 'value="close"' not in text
+    ann.send(edit_link(ann, page), 409, do="out-1")
+    assert "Leave the ladder" not in bo.get(page)
+    assert "its dice are known" in html.unescape(bo.send(f"{page}/leave", 409).text)
+    more(ann, page)
+    assert meeting(ann, page, 2) == {"Ann", "Bo", "Cem"}
+
+
+def test_what_is_wrong_with_who_joins_is_told_in_words(
+    page: str, ann: Person, bo: Person, cem: Person
+) -> None:
+    assert "is taken by somebody else who takes part" in join(cem, page, "bO", KOOPA, 422)
+    assert "Say who you are" in join(cem, page, " ", KOOPA, 422)
+    assert "gooma" in join(cem, page, "Cem", {"lineup": [{"unit": "gooma"}]}, 422)
+    assert told(ann, page)["standings"][-1]["name"] in ("Ann", "Bo"), "none of them has joined"
+    assert "your army stays as it is" in join(bo, page, "Bo", KOOPA, 409)
+    join(cem, page, "Cem", KOOPA)
+    dee, eva = (Person(ann.client.application) for _ in range(2))
+    join(dee, page, "Dee", TOAD)
+    assert "4 of 4 places are taken" in eva.get(page)
+    assert 'name="salt"' not in eva.get(page)
+    assert "All places of this tournament are taken." in join(eva, page, "Eva", status=409)
+
+
+def test_an_army_over_the_limit_or_of_another_game_does_not_join(ann: Person, bo: Person) -> None:
+    require("warlords")
+    page = make(ann, kind="ladder", rounds="1", terms__ap_limit="4")
+    join(ann, page, "Ann", GOOMBA)
+    join(bo, page, "Bo", GOOMBA)
+    begin(ann, page)
+    cem = Person(ann.client.application)
+    two = {"lineup": [{"unit": "goomba"}, {"unit": "goomba"}]}
+    over = join(cem, page, "Cem", two, 422)
+    assert "costs 8 AP, 4 over the limit of 4" in over
+    saved = cem.client.post(
+        "/api/v1/armies", json={"ruleset": "warlords", "army": {"stack": [{"unit": "barbarians"}]}}
+    )
+    assert saved.status_code == 201, saved.text
+    sent = {"name": "Cem", "army": "other", "text": saved.get_json()["links"]["page"], "salt": ""}
+    refused = html.unescape(cem.send(f"{page}/join", 422, **sent).text)
+    assert "is an army of Warlords" in refused
+    answer = cem.client.post(
+        f"{API}/{page[3:]}/join", json={"name": "Cem", "army": {"stack": [{"unit": "barbarians"}]}}
+    )
+    assert answer.status_code == 422
+    assert {path for path, _ in problems(answer)} == {"army.stack", "army.lineup"}
+
+
+def test_one_leaves_it_and_its_maker_takes_back(page: str, ann: Person, bo: Person) -> None:
+    cem = Person(ann.client.application)
+    assert "are fewer than two then" in html.unescape(bo.send(f"{page}/leave", 422).text)
+    join(cem, page, "Cem", KOOPA)
+    bo.send(f"{page}/leave")
+    assert "It takes no part any more." in html.unescape(bo.get(page))
+    more(ann, page)
+    assert meeting(ann, page, 2) == {"Ann", "Cem"}
+    place = next(one["seed"] for one in told(ann, page)["standings"] if one["name"] == "Bo")
+    ann.send(edit_link(ann, page), do=f"back-{place}")
+    more(ann, page)
+    assert meeting(ann, page, 3) == {"Ann", "Bo", "Cem"}
+    assert "take part since round 3." in html.unescape(bo.get(page))
+
+
+def test_its_maker_adds_no_armies_beside_those_of_people(page: str, ann: Person) -> None:
+    edit = edit_link(ann, page)
+    assert "Add to the ladder" not in ann.get(edit)
+    ann.send(edit, 409, do="add", other="= New\nToad")
+    token = edit.rpartition("/")[2]
+    answer = ann.client.post(f"{API}/{page[3:]}/entrants?edit={token}", json={"army": TOAD})
+    assert answer.status_code == 409
+    assert "by its link" in answer.text
+    # Where nobody joins there is nothing to close.
+    made = ann.client.post(
+        API, json={"ruleset": "manymarios", "kind": "ladder", "entrants": [{"army": TOAD}] * 2}
+    ).get_json()
+    answer = ann.client.post(f"{API}/{made['id']}/close?edit={made['you']['edit']}")
+    assert answer.status_code == 409
+
+
+def test_by_rest_it_is_made_joined_left_and_closed(app: Flask) -> None:
+    ann, bo, cem = (app.test_client() for _ in range(3))
+    sent = {"ruleset": "manymarios", "kind": "ladder", "rounds": 1, "places": 3}
+    made = ann.post(API, json=sent)
+    assert made.status_code == 201, made.text
+    place, edit = f"{API}/{made.json['id']}", {"edit": made.json["you"]["edit"]}
+    ann.post(f"{place}/join", json={"name": "Ann", "army": GOOMBA})
+    seat = bo.post(f"{place}/join", json={"name": "Bo", "army": TOAD}).json["you"]["seat"]
+    assert ann.post(f"{place}/begin", query_string=edit).status_code == 200
+    finish(app)
+    assert ann.post(f"{place}/begin", query_string=edit).status_code == 409
+    joined = cem.post(f"{place}/join", json={"name": "Cem", "army": KOOPA})
+    assert joined.status_code == 201, joined.text
+    assert (joined.json["you"]["number"], joined.json["you"]["army"]) == (3, KOOPA)
+    assert (joined.json["places"], joined.json["joining"]) == (3, True)
+    bearer = {"Authorization": f"Bearer {seat}"}
+    changed = cem.put(f"{place}/army", json={"name": "Bo", "army": KOOPA}, headers=bearer)
+    assert changed.status_code == 409
+    left = app.test_client().post(f"{place}/leave", headers=bearer)
+    assert left.status_code == 200, left.text
+    assert [row["name"] for row in left.json["standings"] if not row["takes_part"]] == ["Bo"]
+    ann.post(f"{place}/rounds", query_string=edit, json={"rounds": 1})
+    finish(app)
+    found = cem.get(place).json
+    assert {found["matches"][-1]["a"], found["matches"][-1]["b"]} == {"Ann", "Cem"}
+    full = app.test_client().post(f"{place}/join", json={"name": "Dee", "army": TOAD})
+    assert full.status_code == 409
+    closed = ann.post(f"{place}/close", query_string=edit)
+    assert (closed.status_code, closed.json["joining"]) == (200, False)
+    assert closed.json["links"]["proof"]
+    late = app.test_client().post(f"{place}/join", json={"name": "Dee", "army": TOAD})
+    assert late.status_code == 410

@@ -1,0 +1,53 @@
+"""Public matches in the gallery's search: found by players, title and armies once they are over."""
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.webapp.challengers import Person
+from tests.webapp.match_players import begin, players
+
+BY = [
+    {"text": "ann"},
+    {"text": "BO"},
+    {"text": "Harvest moon"},
+    {"text": "spears evenhand"},
+    {"text": "Ann", "ruleset": "siege", "result": "won"},
+]
+
+
+def found(client: FlaskClient, **query: str) -> list[str]:
+    """The ids that the gallery shows, in order; the API finds the same."""
+    html = client.get("/battles", query_string=query).text
+    told = client.get("/api/v1/battles", query_string=query).get_json()["battles"]
+    shown = re.findall(r'data-battle="(\w+)"', html)
+    assert shown == [one["id"] for one in told]
+    return shown
+
+
+@pytest.mark.parametrize("query", BY, ids=lambda query: " ".join(query.values()))
+def test_a_finished_public_match_is_found_by_its_names_and_no_earlier(
+    app: Flask, client: FlaskClient, ann: Person, bo: Person, query: dict[str, str]
+) -> None:
+    played = begin(ann, bo, listed="on", title="Harvest moon")
+    a, b, _ = players(app, played)
+    a.order(1)
+    a.lock(1)
+    b.lock(1)
+    assert found(client, **query) == found(client) == [], "it is being played"
+    b.resign()
+    (battle,) = found(client)
+    assert found(client, **query) == [battle]
+    assert found(client, text="Cem") == []
+    assert f"/b/{battle}" in client.get("/battles", query_string=query).text
+    assert client.get(f"/b/{battle}").status_code == 200
+
+
+def test_a_match_that_is_not_public_is_never_found(
+    app: Flask, client: FlaskClient, ann: Person, bo: Person
+) -> None:
+    a, _, _ = players(app, begin(ann, bo))
+    a.resign()
+    assert found(client) == found(client, text="Ann") == found(client, ruleset="siege") == []

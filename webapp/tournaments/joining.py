@@ -1,0 +1,79 @@
+"""Joining and leaving by a link, whether it has begun or not: a ladder goes on taking people.
+
+Who joins a ladder that runs takes part from the next round on that is asked for. Place and file are
+written in one transaction, so that nobody has the one without the other.
+"""
+
+from typing import Any
+
+from sqlalchemy.orm import Session
+from werkzeug.exceptions import Conflict, Gone
+
+from engine import tournament
+from webapp.store.gatherings import Entrant, Gathering
+from webapp.store.models import Tournament
+from webapp.tournaments import entering, gathering, ladders, store
+from webapp.tournaments.entering import Wish
+
+
+def enter(row: Gathering, holder: str, wish: Wish) -> Entrant:
+    """Takes a place with a sealed army.
+
+    Raises as `entering.enter` does, and Conflict for somebody whose army is in a ladder that runs.
+    """
+    if row.begun_at_ms is None:
+        try:
+            return entering.enter(row, holder, wish)
+        except Gone:
+            fresh = gathering.find(row.id)
+            if fresh is None or not gathering.is_running(fresh):
+                raise
+            row = fresh  # it has begun meanwhile, and takes people
+    entering.refuse(row, wish)
+    begun = store.find(row.id)
+    if begun is None:
+        raise Gone(entering.CLOSED)
+    found: list[Entrant] = []
+
+    def added(document: dict[str, Any]) -> dict[str, Any]:
+        if len(document["entrants"]) >= row.places:
+            raise Conflict(entering.FULL)
+        return ladders.with_new(document, [{"name": wish.name, "army": wish.army}])
+
+    def take(db: Session) -> None:
+        found.append(entering.take(db, row, holder, wish))
+
+    ladders.change(begun, added, first=take)
+    return found[-1]
+
+
+def leave(row: Gathering, number: int) -> None:
+    """Gives a place back; in a ladder that runs it takes no part in the rounds to come.
+
+    Raises Gone if it is too late, InputError if too few would be left in a ladder.
+    """
+    begun = store.find(row.id) if gathering.is_running(row) else None
+    if begun is None:
+        entering.leave(row, number)
+        return
+    places = {one.number: _place(begun, one) for one in gathering.entrants(row)}
+    if number not in places:
+        raise Gone(entering.CLOSED)
+    ladders.set_part(begun, places[number] + 1, takes_part=False)
+
+
+def plays(begun: Tournament, own: Entrant) -> bool:
+    """Whether an army takes part in the rounds of a ladder that are to come."""
+    return tournament.takes_part(store.document(begun)["entrants"][_place(begun, own)])
+
+
+def since(begun: Tournament, own: Entrant) -> int:
+    """The round of a ladder from which on an army takes part; 0 for one that never does."""
+    spans = store.document(begun)["entrants"][_place(begun, own)].get(tournament.ROUNDS)
+    return 1 if spans is None else spans[-1][0] if spans else 0
+
+
+def _place(begun: Tournament, own: Entrant) -> int:
+    """Where somebody stands in the file: by their name, which nobody else has."""
+    names = [one["name"] for one in store.document(begun)["entrants"]]
+    return names.index(own.name)
