@@ -169,6 +169,29 @@ def test_it_is_stopped_in_the_middle_of_a_climb() -> None:
         )
 
 
+def test_reading_armies_is_counted() -> None:
+    """Each that is tried has a unit at least, against two; what is read costs 5 a unit."""
+    with engine.Budget(10**9) as counted:
+        found = search.best_armies(FILE, "a", 40, starts=1)
+    spent = counted.operations - counted.left
+    assert spent > found.tried * 3 * 5
+    with engine.Budget(spent - 1), pytest.raises(engine.SpentError, match="takes over"):
+        search.best_armies(FILE, "a", 40, starts=1)
+    # The kernel alone takes an operation or two for each.
+    with engine.Budget(found.tried * 3), pytest.raises(engine.SpentError):
+        search.best_armies(FILE, "a", 40, starts=1)
+
+
+def test_armies_are_read_once_whoever_is_met() -> None:
+    """So that eight opponents do not take eight times as long: of each a kernel needs one side."""
+    spent = []
+    for against in ([], [{"stack": [unit(9, 3)]}]):
+        with engine.Budget(10**9) as counted:
+            found = search.best_armies(FILE, "a", 20, against=against, starts=1)
+        spent.append((counted.operations - counted.left) / found.tried)
+    assert spent[1] < 1.5 * spent[0]
+
+
 def test_what_cannot_be_searched_is_refused() -> None:
     for bots in ({"bots": ["random"]}, {"played_by": "random"}):
         with pytest.raises(engine.InputError, match="Warlords III stacks has no bots"):
