@@ -102,6 +102,8 @@ def best_armies(
     rounds: int = ROUNDS,
     samples: int = SAMPLES,
     workers: int = 1,
+    most: int | None = None,
+    sampled: bool | None = None,
     scheduler: str | None = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
@@ -111,9 +113,12 @@ def best_armies(
     `budget` is what the side's army costs if nothing is said, or else the other side's; where all
     armies cost the same there is none. `against` are armies of further opponents: then an army gets
     the mean over all of them. `bots` by their ids, each with armies of its own, stand in the place
-    of the other side as it is; `played_by` plays the side itself. Raises InputError for a bad file,
-    a game without prices, a budget that pays for nothing and a side that no bot plays in a game
-    that has bots; ValueError for another side, and for numbers out of range.
+    of the other side as it is; `played_by` plays the side itself. Where odds are exact no climb
+    more is begun after `most` operations (see Budget), and `starts` says how many there were.
+    `sampled` is what `is_sampled` says of these opponents, for whoever has asked it. Raises
+    InputError for a bad file, a game that does not say which armies it allows, a budget that pays
+    for nothing and a side that no bot plays in a game that has bots; ValueError for another side,
+    and for numbers out of range.
     """
     if side not in SIDES:
         raise ValueError(unknown("side", side, SIDES))
@@ -128,6 +133,8 @@ def best_armies(
             rounds=rounds,
             samples=samples,
             workers=crew,
+            most=most,
+            sampled=sampled,
             progress=progress,
         )
 

@@ -1,12 +1,13 @@
 """The best armies where odds are exact: a local search from several starts (SEARCH.md)."""
 
 import json
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.core.battlefile import Battle, read_battle, with_army
-from engine.core.budget import UNIT_READ, SpentError, budget
+from engine.core.budget import UNIT_READ, Budget, SpentError, budget
 from engine.core.errors import InputError
 from engine.core.events import SIDES, SideId
 from engine.core.recruiting import Army, Recruiting
@@ -43,17 +44,29 @@ Rank: TypeAlias = tuple[float, int, str]
 
 
 class Climbed(NamedTuple):
-    """What came of one start: where it ended, the best armies, and how many were weighed."""
+    """What came of one start: where it ended, the best armies, how many were weighed.
+
+    spent: the operations that it took.
+    """
 
     end: Rank | None
     best: list[Rank]
     tried: int
+    spent: int
 
 
 def climbed(
-    task: Task, recruiting: Recruiting, starts: int, workers: Workers, progress: Progress | None
+    task: Task,
+    recruiting: Recruiting,
+    starts: int,
+    most: int | None,
+    workers: Workers,
+    progress: Progress | None,
 ) -> BestArmies:
-    """The best armies that climbs from the own one and from so many drawn ones come by."""
+    """The best armies that climbs from the own one and from so many drawn ones come by.
+
+    No climb more counts once those before have taken `most` operations.
+    """
     own: Army = _read(task.files[0]).document["sides"][SIDES.index(task.side)]["army"]
     begun = [*_starts(recruiting, own, task.budget, starts)]
     if not begun:
@@ -63,6 +76,8 @@ def climbed(
         found.append(one)
         if progress is not None:
             progress(len(found), len(begun))
+        if most is not None and sum(done.spent for done in found) >= most:
+            break
     ends = {one.end for one in found}
     rows = _each_once(recruiting, [row for one in found for row in one.best], ends)[: task.top]
     if not rows:
@@ -80,7 +95,7 @@ def climbed(
         tried=sum(one.tried for one in found),
         armies=tuple(told),
         search="local",
-        starts=len(begun),
+        starts=len(found),
         own=its_own,
         samples=task.samples if is_sampled else None,
     )
@@ -88,6 +103,15 @@ def climbed(
 
 def climb(task: Task, start: str) -> Climbed:
     """The best armies on the way from this one to one that no change makes better."""
+    with Budget(sys.maxsize) as own:
+        end, known = _climb(task, start)
+    ranked = [row for row in known.values() if row is not None]
+    best = _each_once(_recruiting(task), ranked, {end})[: task.top]
+    return Climbed(end, best, len(ranked), own.operations - own.left)
+
+
+def _climb(task: Task, start: str) -> tuple[Rank | None, dict[str, Rank | None]]:
+    """Where the climb ends, and the ranks of all armies that were looked at."""
     recruiting = _recruiting(task)
     known: dict[str, Rank | None] = {}
     here: Army = json.loads(start)
@@ -104,8 +128,7 @@ def climb(task: Task, start: str) -> Climbed:
         in_vain = 0 if is_better else in_vain + 1
         if is_better:
             rank, here = best, json.loads(best[2])
-    ranked = [row for row in known.values() if row is not None]
-    return Climbed(rank, _each_once(recruiting, ranked, {rank})[: task.top], len(ranked))
+    return rank, known
 
 
 def _learn(

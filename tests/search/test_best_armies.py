@@ -182,6 +182,19 @@ def test_reading_armies_is_counted() -> None:
         search.best_armies(FILE, "a", 40, starts=1)
 
 
+def test_no_climb_more_is_begun_after_so_many_operations() -> None:
+    """Those before are the same: so is what each army gets, and where the first ones ended."""
+    with engine.Budget(10**9) as counted:
+        two = search.best_armies(FILE, "a", 40, starts=1)
+    spent = counted.operations - counted.left
+    assert two.starts == 2, "from the own army, too"
+    assert search.best_armies(FILE, "a", 40, starts=5, most=1).starts == 1
+    assert search.best_armies(FILE, "a", 40, starts=1, most=spent) == two
+    cut = search.best_armies(FILE, "a", 40, starts=5, most=spent, workers=2)
+    assert cut == search.best_armies(FILE, "a", 40, starts=cut.starts - 1)
+    assert 2 <= cut.starts < 6
+
+
 def test_armies_are_read_once_whoever_is_met() -> None:
     """So that eight opponents do not take eight times as long: of each a kernel needs one side."""
     spent = []
