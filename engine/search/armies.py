@@ -76,12 +76,13 @@ def is_sampled(opponents: Sequence[Opponent]) -> bool:
 
 
 def recruiting_of(battle: Battle) -> Recruiting:
-    """What armies of the battle's game cost. Raises InputError if nothing says."""
+    """Which armies the battle's game allows. Raises InputError if nothing says."""
     if battle.ruleset.recruiting is None:
         raise InputError.single(
             "ruleset",
             Text(
-                "{game} has no prices, so no budget; `battlereel matchups` compares whole armies",
+                "nothing says which armies {game} allows; `battlereel matchups` compares armies "
+                "that you choose",
                 game=Text(battle.ruleset.name),
             ),
         )

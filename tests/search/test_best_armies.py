@@ -211,7 +211,7 @@ def test_what_cannot_be_searched_is_refused() -> None:
             search.best_armies(FILE, **bots)
     battle = engine.read(FILE)
     unknown = replace(battle, ruleset=replace(battle.ruleset, recruiting=None))
-    with pytest.raises(engine.InputError, match="has no prices"):
+    with pytest.raises(engine.InputError, match="nothing says which armies Warlords III stacks"):
         search.best_armies(unknown)
     file = lineups([{"unit": "goomba"}], [{"unit": "goomba"}])
     with pytest.raises(engine.InputError, match="3 AP pay for no unit; the cheapest costs 4"):
