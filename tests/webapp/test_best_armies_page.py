@@ -107,7 +107,8 @@ def test_it_ends_while_somebody_waits(client: FlaskClient, monkeypatch: pytest.M
     monkeypatch.setattr(armies_guard, "CLIMBS_MOST", 1)
     body = {"battle": BATTLE}
     assert client.post("/api/v1/best-armies", json=body).get_json()["starts"] == 1
-    monkeypatch.setattr(workshop, "OPERATIONS_MOST", 500)
+    # Three armies, each of a unit against another, are read for that.
+    monkeypatch.setattr(workshop, "OPERATIONS_MOST", 30)
     answer = client.post("/api/v1/best-armies", json=body)
     assert answer.status_code == 422
     assert "command line: battlereel best-armies" in answer.get_json()["errors"][0]["message"]
