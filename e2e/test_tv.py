@@ -106,6 +106,31 @@ def test_what_begins_later_comes_by_itself(page: Page, server: Server) -> None:
     expect(empty).to_be_hidden()
 
 
+def test_a_match_that_may_not_be_watched_says_so_and_is_let_go_of(
+    page: Page, server: Server, open_context: OpenContext
+) -> None:
+    """As one that was removed since the list was made; another one stays as it is."""
+    ann = MatchPage(open_context().new_page(), server.url)
+    against_bot(ann, "cautious", listed=True)
+    id_ = ann.page.url.rsplit("/", 1)[-1]
+    gone = f"value.battles.find((one) => one.battle.id === '{id_}').battle.id = 'bcdfghjk'"
+    page.add_init_script(GIVEN % gone)
+    page.goto(f"{server.url}/tv")
+    screen = page.locator(".tv-screen[data-battle='bcdfghjk']")
+    told = screen.get_by_role("status").filter(has_text="This match is not there any more.")
+    expect(told).to_be_visible()
+    expect_accessible(page)
+    box, stage = told.bounding_box(), screen.locator(".tv-stage").bounding_box()
+    assert box
+    assert stage
+    assert stage["y"] < box["y"] < box["y"] + box["height"] < stage["y"] + stage["height"]
+    expect(screen).to_have_count(0, timeout=AIRING_MS)
+    # The match itself is on the next list.
+    expect(page.locator(f".tv-screen[data-battle='{id_}']")).to_be_visible()
+    ann.page.get_by_role("button", name="Resign").click()
+    ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+
+
 def test_a_public_match_is_shown_as_it_is_played(
     page: Page, server: Server, open_context: OpenContext
 ) -> None:

@@ -8,11 +8,10 @@ import engine
 from engine import SEED_MOST, InputError, Problem, search
 from webapp.base.commands import argument, command, option
 from webapp.base.texts import _
-from webapp.console import STDIN, Refused, answer_lines, content, refusing, write
+from webapp.console import STDIN, Refused, answer_lines, content, recorded, refusing, write
 
 GAP: Final = "-"
 """Stands for a roll that stays as it is."""
-HEADER: Final = b'{"type":"header"'
 
 
 def _numbers(
@@ -73,17 +72,7 @@ def branch(file: str, at: int, **options: Any) -> None:
     if file == STDIN:
         answer_lines(lambda line: search.branch(line, at, change).lines())
         return
-    write(refusing(file, lambda data: search.branch(_source(data), at, change)).lines())
-
-
-def _source(data: bytes) -> Any:
-    """A recording, or else a battle file."""
-    if not data.startswith(HEADER):
-        return data
-    try:
-        return engine.load_recording(data)
-    except engine.RecordingError as error:
-        raise InputError.single("", str(error)) from None
+    write(refusing(file, lambda data: search.branch(recorded(data), at, change)).lines())
 
 
 def _document(name: str, given: str) -> Any:

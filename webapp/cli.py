@@ -33,6 +33,7 @@ LATER: Final = {
     "best-armies": "recruiting",
     "tournament": "tournament",
     "branch": "branching",
+    "verdict": "verdicts",
     "verify": "verify",
 }
 """Commands whose modules are read when they are asked for."""

@@ -9,12 +9,14 @@ from typing import Any, BinaryIO, Final, TypeVar
 import click
 import msgspec
 
+import engine
 from engine import BYTES_MOST, InputError, Text
 from webapp.base.commands import option
 from webapp.base.texts import N_, _, said
 
 STDIN: Final = "-"
 REFUSED: Final = 2
+HEADER: Final = b'{"type":"header"'
 
 UNREADABLE: Final = (
     N_("No such file or directory"),
@@ -64,6 +66,16 @@ def content(file: str) -> bytes:
         raise InputError.single(
             "", Text("{why}; give the path of a battle file, or -", why=why)
         ) from None
+
+
+def recorded(data: bytes) -> Any:
+    """A recording, if the data begins as one, or else the battle file that they are."""
+    if not data.startswith(HEADER):
+        return data
+    try:
+        return engine.load_recording(data)
+    except engine.RecordingError as error:
+        raise InputError.single("", str(error)) from None
 
 
 def answer_lines(answer: Callable[[bytes], Any]) -> None:

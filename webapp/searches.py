@@ -168,7 +168,7 @@ def matchups(
         format_ = ready(out, format_)
     labels: list[str] = []
     sources: list[bytes] = []
-    for label, data in _sources(files):
+    for label, data in sources_in(files):
         labels.append(label)
         sources.append(data)
     names = [Path(label).stem for label in labels]
@@ -195,7 +195,7 @@ def matchups(
         search_tables.print_matchups(found)
 
 
-def _sources(files: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+def sources_in(files: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
     """What the files hold, each with its name; of standard input each line."""
     for file in files:
         if file == STDIN:

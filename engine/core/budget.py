@@ -9,6 +9,9 @@ from engine.core.text import Text
 KERNEL_BATTLE: Final = 50
 """What a battle costs that a kernel plays: events of the rules that take as long."""
 
+UNIT_READ: Final = 5
+"""The same for each unit of a battle file that is read: 3 to 7, by the game."""
+
 
 class StoppedError(EngineError):
     """Whoever asked for some work has stopped it."""

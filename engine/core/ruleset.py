@@ -154,7 +154,8 @@ class Ruleset(Generic[Setup, S]):
         fight, if they have one.
     line_up: changes the order of those left in the middle of a battle, where the rules allow it;
         unit ids are the side's letter and the place in the army, from 1.
-    recruiting: what armies cost and how they are drawn and changed, for searches for the best.
+    recruiting: which armies it allows: what they cost and how they are drawn and changed, for
+        searches for the best.
     bots: who can play a side, where rules let sides decide.
     with_orders: a battle file in which one side gives other orders for the first round that it
         orders from some event on; problems are noted on the orders' reader.

@@ -2,7 +2,7 @@
 
 `best_order`, `best_armies`, `matchups` and `verdict`; `budget_of` is what `best_armies` may spend,
 `opponents_of` whom it meets, `is_sampled` whether it plays battles, `battle_told` one of these.
-`owed` and `series_verdict` add up over several battles what came out of them.
+`owed` and `series_verdict` add up over several battles what came out of them, each `judged`.
 
 `branch` plays one battle again with a change from a moment on; `Played` does so many times.
 
@@ -37,6 +37,7 @@ from engine.search.orders import best_order as _best_order
 from engine.search.owed import Ended, Owed, owed
 from engine.search.puzzles import MadePuzzle, WeighedOrders, make_puzzle, weigh_all
 from engine.search.several import Judged, SeriesVerdict, series_verdict
+from engine.search.several import judged as _judged
 from engine.search.styles import APART_MOST, Styles, styles
 from engine.search.table import Matchups
 from engine.search.table import matchups as _matchups
@@ -101,6 +102,8 @@ def best_armies(
     starts: int | None = None,
     rounds: int = ROUNDS,
     samples: int = SAMPLES,
+    most: int | None = None,
+    sampled: bool | None = None,
     workers: int = 1,
     scheduler: str | None = None,
     progress: Progress | None = None,
@@ -111,9 +114,12 @@ def best_armies(
     `budget` is what the side's army costs if nothing is said, or else the other side's; where all
     armies cost the same there is none. `against` are armies of further opponents: then an army gets
     the mean over all of them. `bots` by their ids, each with armies of its own, stand in the place
-    of the other side as it is; `played_by` plays the side itself. Raises InputError for a bad file,
-    a game without prices, a budget that pays for nothing and a side that no bot plays in a game
-    that has bots; ValueError for another side, and for numbers out of range.
+    of the other side as it is; `played_by` plays the side itself. Where odds are exact no climb
+    more is begun after `most` operations (see Budget), and `starts` says how many there were.
+    `sampled` is what `is_sampled` says of these opponents, for whoever has asked it. Raises
+    InputError for a bad file, a game that does not say which armies it allows, a budget that pays
+    for nothing and a side that no bot plays in a game that has bots; ValueError for another side,
+    and for numbers out of range.
     """
     if side not in SIDES:
         raise ValueError(unknown("side", side, SIDES))
@@ -127,6 +133,8 @@ def best_armies(
             starts=starts,
             rounds=rounds,
             samples=samples,
+            most=most,
+            sampled=sampled,
             workers=crew,
             progress=progress,
         )
@@ -172,6 +180,19 @@ def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> 
         return _verdict(battle, winner, crew)
 
 
+def judged(source: Any, side: SideId = "a", *, stop: Stop | None = None) -> Judged:
+    """A battle of somebody who was on this side, for `series_verdict`.
+
+    `source` is a recording, or a battle file or Battle with a seed, which is played. Raises
+    InputError as `verdict` does, and for a recording of older rules; RecordingError for one that
+    breaks off; ValueError for another side.
+    """
+    if side not in SIDES:
+        raise ValueError(unknown("side", side, SIDES))
+    with Workers(1, stop) as crew:
+        return _judged(source, side, crew)
+
+
 __all__ = [
     "APART_MOST",
     "PLAYED_MOST",
@@ -212,6 +233,7 @@ __all__ = [
     "branch",
     "budget_of",
     "is_sampled",
+    "judged",
     "make_puzzle",
     "matchups",
     "opponents_of",

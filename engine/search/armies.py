@@ -29,10 +29,15 @@ def best_armies(
     starts: int | None,
     rounds: int,
     samples: int,
+    most: int | None,
+    sampled: bool | None,
     workers: Workers,
     progress: Progress | None,
 ) -> BestArmies:
-    """The search against these opponents, whose battles differ in the other side alone."""
+    """The search against these opponents, whose battles differ in the other side alone.
+
+    sampled: what `is_sampled` says of them, if it was asked.
+    """
     battle = opponents[0].battle
     recruiting = recruiting_of(battle)
     count = recruiting.starts if starts is None else starts
@@ -47,13 +52,13 @@ def best_armies(
     if spent is not None and not 1 <= spent <= BUDGET_MOST:
         raise ValueError(f"budget is {spent}; it must be from 1 to {BUDGET_MOST}")
     files = tuple(json.dumps(one.battle.without_dice().document) for one in opponents)
-    if is_sampled(opponents):
+    if is_sampled(opponents) if sampled is None else sampled:
         bots = tuple(one.bot for one in opponents)
         contest = Contest(files, bots, side)
         plan = halving.Plan(spent or 0, top, count, rounds, samples)
         return halving.halved(contest, recruiting, plan, workers, progress)
     task = climbing.Task(files, side, spent or 0, top, samples)
-    return climbing.climbed(task, recruiting, count, workers, progress)
+    return climbing.climbed(task, recruiting, count, most, workers, progress)
 
 
 def is_sampled(opponents: Sequence[Opponent]) -> bool:
@@ -71,12 +76,13 @@ def is_sampled(opponents: Sequence[Opponent]) -> bool:
 
 
 def recruiting_of(battle: Battle) -> Recruiting:
-    """What armies of the battle's game cost. Raises InputError if nothing says."""
+    """Which armies the battle's game allows. Raises InputError if nothing says."""
     if battle.ruleset.recruiting is None:
         raise InputError.single(
             "ruleset",
             Text(
-                "{game} has no prices, so no budget; `battlereel matchups` compares whole armies",
+                "nothing says which armies {game} allows; `battlereel matchups` compares armies "
+                "that you choose",
                 game=Text(battle.ruleset.name),
             ),
         )

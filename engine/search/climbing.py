@@ -1,11 +1,13 @@
 """The best armies where odds are exact: a local search from several starts (SEARCH.md)."""
 
 import json
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.core.battlefile import Battle, read_battle, with_army
+from engine.core.budget import UNIT_READ, Budget, SpentError, budget
 from engine.core.errors import InputError
 from engine.core.events import SIDES, SideId
 from engine.core.recruiting import Army, Recruiting
@@ -42,17 +44,29 @@ Rank: TypeAlias = tuple[float, int, str]
 
 
 class Climbed(NamedTuple):
-    """What came of one start: where it ended, the best armies, and how many were weighed."""
+    """What came of one start: where it ended, the best armies, how many were weighed.
+
+    spent: the operations that it took.
+    """
 
     end: Rank | None
     best: list[Rank]
     tried: int
+    spent: int
 
 
 def climbed(
-    task: Task, recruiting: Recruiting, starts: int, workers: Workers, progress: Progress | None
+    task: Task,
+    recruiting: Recruiting,
+    starts: int,
+    most: int | None,
+    workers: Workers,
+    progress: Progress | None,
 ) -> BestArmies:
-    """The best armies that climbs from the own one and from so many drawn ones come by."""
+    """The best armies that climbs from the own one and from so many drawn ones come by.
+
+    No climb more counts once those before have taken `most` operations.
+    """
     own: Army = _read(task.files[0]).document["sides"][SIDES.index(task.side)]["army"]
     begun = [*_starts(recruiting, own, task.budget, starts)]
     if not begun:
@@ -62,6 +76,8 @@ def climbed(
         found.append(one)
         if progress is not None:
             progress(len(found), len(begun))
+        if most is not None and sum(done.spent for done in found) >= most:
+            break
     ends = {one.end for one in found}
     rows = _each_once(recruiting, [row for one in found for row in one.best], ends)[: task.top]
     if not rows:
@@ -79,7 +95,7 @@ def climbed(
         tried=sum(one.tried for one in found),
         armies=tuple(told),
         search="local",
-        starts=len(begun),
+        starts=len(found),
         own=its_own,
         samples=task.samples if is_sampled else None,
     )
@@ -87,6 +103,15 @@ def climbed(
 
 def climb(task: Task, start: str) -> Climbed:
     """The best armies on the way from this one to one that no change makes better."""
+    with Budget(sys.maxsize) as own:
+        end, known = _climb(task, start)
+    ranked = [row for row in known.values() if row is not None]
+    best = _each_once(_recruiting(task), ranked, {end})[: task.top]
+    return Climbed(end, best, len(ranked), own.operations - own.left)
+
+
+def _climb(task: Task, start: str) -> tuple[Rank | None, dict[str, Rank | None]]:
+    """Where the climb ends, and the ranks of all armies that were looked at."""
     recruiting = _recruiting(task)
     known: dict[str, Rank | None] = {}
     here: Army = json.loads(start)
@@ -103,8 +128,7 @@ def climb(task: Task, start: str) -> Climbed:
         in_vain = 0 if is_better else in_vain + 1
         if is_better:
             rank, here = best, json.loads(best[2])
-    ranked = [row for row in known.values() if row is not None]
-    return Climbed(rank, _each_once(recruiting, ranked, {rank})[: task.top], len(ranked))
+    return rank, known
 
 
 def _learn(
@@ -153,48 +177,67 @@ def _each_once(
 
 def _weigh(task: Task, armies: Sequence[Army]) -> list[tuple[float, list[shares.Share]] | None]:
     """What each army gets on average and against each opponent; None if the rules refuse it."""
-    by_file = [_against(task, file, armies) for file in task.files]
+    read = [_read_with(task, task.files[0], army) for army in armies]
+    battles = [battle for battle in read if battle is not None]
+    rows = zip(*(_against(task, file, battles) for file in task.files), strict=True)
     found: list[tuple[float, list[shares.Share]] | None] = []
-    for row in zip(*by_file, strict=True):
+    for battle in read:
+        row = () if battle is None else next(rows)
         known = [share for share in row if share is not None]
-        mean = sum(share for share, _ in known) / len(row)
-        found.append((round(mean, EQUAL_DIGITS), known) if len(known) == len(row) else None)
+        mean = sum(share for share, _ in known) / len(task.files)
+        is_known = len(known) == len(task.files)
+        found.append((round(mean, EQUAL_DIGITS), known) if is_known else None)
     return found
 
 
-def _against(task: Task, file: str, armies: Sequence[Army]) -> list[shares.Share | None]:
-    battles: dict[int, Battle] = {}
-    for place, army in enumerate(armies):
-        try:
-            battles[place] = _battle(task, file, army)
-        except InputError:
-            continue
-    found: list[shares.Share | None] = [None] * len(armies)
-    given = [*battles.values()]
-    for place, share in zip(battles, _shares(task, _read(file), given), strict=True):
-        found[place] = share
-    return found
-
-
-def _shares(task: Task, base: Battle, battles: Sequence[Battle]) -> list[shares.Share]:
-    """A side's share of each battle, in which the other army is that of `base`."""
+def _against(task: Task, file: str, battles: Sequence[Battle]) -> list[shares.Share | None]:
+    """A side's share against this opponent, of its armies in battles against the first one."""
     if not battles:
         return []
+    base = _read(file)
     if task.side == "a":
         table = shares.of_table(battles, [base])
         exact = None if table is None else [row[0] for row in table]
     else:
         table = shares.of_table([base], battles)
         exact = None if table is None else [1 - share for share in table[0]]
-    if exact is None:
-        return [shares.of_battle(battle, task.side, task.samples) for battle in battles]
-    return [(share, None) for share in exact]
+    if exact is not None:
+        return [(share, None) for share in exact]
+    # Of each battle a table takes one side; by the rules it has to be the very battle.
+    place = SIDES.index(task.side)
+    met: Sequence[Battle | None] = battles
+    if file != task.files[0]:
+        armies = [battle.document["sides"][place]["army"] for battle in battles]
+        met = [_read_with(task, file, army) for army in armies]
+    return [battle and shares.of_battle(battle, task.side, task.samples) for battle in met]
+
+
+def _read_with(task: Task, file: str, army: Army) -> Battle | None:
+    try:
+        return _battle(task, file, army)
+    except SpentError:
+        raise
+    except InputError:
+        return None
 
 
 def _battle(task: Task, file: str, army: Army) -> Battle:
     """The battle with this army in place of the side's own. Raises InputError."""
-    changed = with_army(_read(file).document, SIDES.index(task.side), army)
-    return read_battle(changed, rulesets())
+    base = _read(file)
+    changed = with_army(base.document, SIDES.index(task.side), army)
+    try:
+        battle = read_battle(changed, rulesets())
+    except InputError:
+        _spend(base)
+        raise
+    _spend(battle)
+    return battle
+
+
+def _spend(battle: Battle) -> None:
+    """Counts what reading a battle like this one takes, if somebody counts."""
+    if spent := budget():
+        spent.spend(UNIT_READ * sum(battle.ruleset.sizes(battle.setup)))
 
 
 def _found(task: Task, army: Army, cost: int | None) -> Found:

@@ -150,8 +150,11 @@ class Cluster:
             # In a thread of its own: whoever asks may be within a loop, as in a notebook.
             with ThreadPoolExecutor(1) as own:
                 own.submit(asyncio.run, _greet(address)).result()
-            self.client: Any = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+            # Made before it connects, so that its thread can be ended where that fails.
+            self.client: Any = Client.__new__(Client)
+            self.client.__init__(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except Exception:  # whatever comes of what is no address, or of another program there
+            self._end_thread()
             raise self._error(
                 Text(
                     "no Dask scheduler answers there; start one with `dask scheduler`, and give "
@@ -164,6 +167,13 @@ class Cluster:
         # Where the scheduler is gone, that was said when it was asked.
         with suppress(Exception):
             self.client.close(timeout=CONNECT_SECONDS)
+        self._end_thread()
+
+    def _end_thread(self) -> None:
+        # Dask ends the thread of a client's loop only where it was connected to the last.
+        runner = getattr(getattr(self, "client", None), "_loop_runner", None)
+        if runner is not None:
+            runner.stop()
 
     def each(
         self,

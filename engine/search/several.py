@@ -5,13 +5,21 @@ VERDICT.md has the method: each part is the sum of the same parts of the battles
 
 from collections.abc import Iterable
 from math import fsum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
+from engine.core.battlefile import Battle, read_battle
+from engine.core.errors import InputError
 from engine.core.events import SideId
+from engine.core.playing import recording_of
+from engine.core.recording import Recording
+from engine.core.text import Text
+from engine.odds.exact import exact_odds
+from engine.rulesets import rulesets
 from engine.search.owed import Ended, owed
-from engine.search.verdict import Verdict
+from engine.search.verdict import Verdict, verdict
+from engine.search.work import Workers
 
 
 class Judged(NamedTuple):
@@ -40,6 +48,29 @@ class SeriesVerdict(msgspec.Struct, frozen=True):
     dice: float
     interval: tuple[float, float]
     spread: float
+
+
+def judged(source: Any, side: SideId, workers: Workers) -> Judged:
+    """A battle of somebody on this side: a recording, or what is played first.
+
+    Raises InputError where the odds are not exact, and for a recording of other rules.
+    """
+    if isinstance(source, Recording):
+        recording = source
+    else:
+        recording = recording_of(
+            source if isinstance(source, Battle) else read_battle(source, rulesets())
+        )
+    battle = read_battle(recording.header.battle, rulesets()).without_dice()
+    if recording.header.ruleset_version != battle.ruleset.version:
+        raise InputError.single(
+            "", Text("was played by older rules: its chances were others; leave it out")
+        )
+    winner = recording.result.winner
+    told = verdict(battle, winner, workers)
+    odds = exact_odds(battle)
+    result = 0.5 if winner is None else float(winner == side)
+    return Judged(Ended(odds.a if side == "a" else odds.b, odds.draw, result), told, side)
 
 
 def series_verdict(battles: Iterable[Judged]) -> SeriesVerdict:

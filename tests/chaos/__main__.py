@@ -58,10 +58,14 @@ def read_only() -> str:
 def main() -> int:
     """Prints the table; 1 if anything was missed."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
-    parser.add_argument("faults", nargs="*", help=", ".join(fault.name for fault in FAULTS))
+    known = [fault.name for fault in FAULTS]
+    parser.add_argument("faults", nargs="*", help=", ".join(known))
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     given = parser.parse_args()
+    # By `choices` an empty list would be refused, too.
+    if unknown := [name for name in given.faults if name not in known]:
+        parser.error(f"no fault {' or '.join(map(repr, unknown))}; there are: {', '.join(known)}")
     chosen = [fault for fault in FAULTS if not given.faults or fault.name in given.faults]
     click.echo(f"Seed {given.seed}, {given.rounds} rounds each.\n")
     click.echo(HEAD + "\n" + "|---" * (HEAD.count("|") - 1) + "|")

@@ -1,5 +1,6 @@
 """The short form of `make chaos`: one process, once, and all that may happen to it at once."""
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -40,3 +41,10 @@ def test_a_server_on_a_disk_that_can_be_read_only_names_it(tmp_path: Path) -> No
     said = start_read_only(tmp_path)
     assert f"BATTLEREEL_INSTANCE: {tmp_path}/instance cannot be made or written" in said
     assert "Traceback" not in said
+
+
+def test_a_fault_that_there_is_not_is_refused_with_those_that_there_are() -> None:
+    given = [sys.executable, "-m", "tests.chaos", "lock", "nonsense"]
+    done = subprocess.run(given, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no fault 'nonsense'; there are: kill, lock, disk, disk-kill, clock" in done.stderr

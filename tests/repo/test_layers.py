@@ -46,7 +46,7 @@ def imports(source: str, path: Path) -> set[str]:
 SPINE = (
     # "" is the package's own __init__
     {"", "archive", "branching", "cli", "console", "searches", "tournament", "verify", "upkeep"}
-    | {"puzzling", "recruiting", "wsgi", "serving", "factory", "extensions"},
+    | {"puzzling", "recruiting", "verdicts", "wsgi", "serving", "factory", "extensions"},
     {"pages", "translations"},
     {"api"},
     {"live"},

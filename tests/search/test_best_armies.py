@@ -169,13 +169,49 @@ def test_it_is_stopped_in_the_middle_of_a_climb() -> None:
         )
 
 
+def test_reading_armies_is_counted() -> None:
+    """Each that is tried has a unit at least, against two; what is read costs 5 a unit."""
+    with engine.Budget(10**9) as counted:
+        found = search.best_armies(FILE, "a", 40, starts=1)
+    spent = counted.operations - counted.left
+    assert spent > found.tried * 3 * 5
+    with engine.Budget(spent - 1), pytest.raises(engine.SpentError, match="takes over"):
+        search.best_armies(FILE, "a", 40, starts=1)
+    # The kernel alone takes an operation or two for each.
+    with engine.Budget(found.tried * 3), pytest.raises(engine.SpentError):
+        search.best_armies(FILE, "a", 40, starts=1)
+
+
+def test_no_climb_more_is_begun_after_so_many_operations() -> None:
+    """Those before are the same: so is what each army gets, and where the first ones ended."""
+    with engine.Budget(10**9) as counted:
+        two = search.best_armies(FILE, "a", 40, starts=1)
+    spent = counted.operations - counted.left
+    assert two.starts == 2, "from the own army, too"
+    assert search.best_armies(FILE, "a", 40, starts=5, most=1).starts == 1
+    assert search.best_armies(FILE, "a", 40, starts=1, most=spent) == two
+    cut = search.best_armies(FILE, "a", 40, starts=5, most=spent, workers=2)
+    assert cut == search.best_armies(FILE, "a", 40, starts=cut.starts - 1)
+    assert 2 <= cut.starts < 6
+
+
+def test_armies_are_read_once_whoever_is_met() -> None:
+    """So that eight opponents do not take eight times as long: of each a kernel needs one side."""
+    spent = []
+    for against in ([], [{"stack": [unit(9, 3)]}]):
+        with engine.Budget(10**9) as counted:
+            found = search.best_armies(FILE, "a", 20, against=against, starts=1)
+        spent.append((counted.operations - counted.left) / found.tried)
+    assert spent[1] < 1.5 * spent[0]
+
+
 def test_what_cannot_be_searched_is_refused() -> None:
     for bots in ({"bots": ["random"]}, {"played_by": "random"}):
         with pytest.raises(engine.InputError, match="Warlords III stacks has no bots"):
             search.best_armies(FILE, **bots)
     battle = engine.read(FILE)
     unknown = replace(battle, ruleset=replace(battle.ruleset, recruiting=None))
-    with pytest.raises(engine.InputError, match="has no prices"):
+    with pytest.raises(engine.InputError, match="nothing says which armies Warlords III stacks"):
         search.best_armies(unknown)
     file = lineups([{"unit": "goomba"}], [{"unit": "goomba"}])
     with pytest.raises(engine.InputError, match="3 AP pay for no unit; the cheapest costs 4"):

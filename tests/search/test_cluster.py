@@ -3,6 +3,8 @@
 import asyncio
 import json
 import sys
+import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -196,6 +198,35 @@ def test_where_nobody_listens_it_says_what_to_do(address: str) -> None:
     with pytest.raises(search.ClusterError) as caught:
         search.best_order(FILE, scheduler=address)
     assert str(caught.value).startswith(f"{address}: no Dask scheduler answers there; start one")
+
+
+def test_a_client_that_cannot_connect_leaves_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when a scheduler ends between its greeting and the first call."""
+
+    async def greeted(_address: str) -> None:
+        pass
+
+    monkeypatch.setattr(cluster_module, "_greet", greeted)
+    before = {*threading.enumerate()}
+    with pytest.raises(search.ClusterError, match="no Dask scheduler answers there"):
+        search.best_order(FILE, scheduler="tcp://127.0.0.1:1")
+    assert {*threading.enumerate()} <= before
+
+
+def test_a_connection_whose_scheduler_has_ended_leaves_no_thread(tmp_path: Path) -> None:
+    alone = Processes(tmp_path)
+    alone.wait_for(0)
+    before = {*threading.enumerate()}
+    connection = cluster_module.Cluster(alone.address)
+    own = {*threading.enumerate()} - before
+    alone.end()
+    # Dask's client tries to connect again for some seconds, and then closes itself.
+    ends = time.monotonic() + 30
+    while connection.client.status != "closed" and time.monotonic() < ends:
+        time.sleep(0.1)
+    connection.close()
+    assert [thread.name for thread in own if thread.name == "IO loop"] == ["IO loop"]
+    assert not any(thread.is_alive() for thread in own if thread.name == "IO loop")
 
 
 def test_the_command_says_it_in_a_line(tmp_path: Path) -> None:

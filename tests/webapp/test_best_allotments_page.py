@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 import engine
 from engine import search
 from engine.core.rng import output
+from engine.search import armies
 from tests.sieges import EVEN, side, siege_file, units
 from tests.webapp.page_parts import post, token
 from webapp.battles import armies_guard
@@ -64,6 +65,20 @@ def test_two_armies_of_the_form_are_ready(client: FlaskClient) -> None:
     page = client.get(f"/best-armies?{query}")
     assert page.status_code == 200
     assert "Best armies for Spearhead" in page.text
+
+
+@pytest.mark.usefixtures("few")
+def test_whether_battles_have_to_be_played_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may take playing out all that can come of a battle."""
+    asked = []
+
+    def refused(battle: engine.Battle) -> engine.Odds:
+        asked.append(battle)
+        raise engine.InputError.single("", "no exact odds")
+
+    monkeypatch.setattr(armies, "exact_odds", refused)
+    assert armies_guard.best_armies(engine.read(FILE), "a", top=1).method == "sample"
+    assert len(asked) == 1
 
 
 @pytest.mark.usefixtures("few")

@@ -13,6 +13,8 @@ from tests.present import require
 from tests.stacks import battle_file
 from tests.webapp.page_parts import post
 from tests.webapp.stopped_clock import StoppedClock
+from webapp.battles import armies_guard
+from webapp.guard import workshop
 
 ARCHERS, LICHES = {"unit": "archers"}, {"unit": "liches"}
 BATTLE = battle_file([ARCHERS], [LICHES])
@@ -98,6 +100,18 @@ def test_what_is_wrong_is_told(client: FlaskClient, fields: dict[str, str], told
     answer = found(client, **fields)
     assert answer.status_code == 422
     assert told in unescape(answer.text)
+
+
+def test_it_ends_while_somebody_waits(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No climb more is begun after so many operations; a single one that is too long is refused."""
+    monkeypatch.setattr(armies_guard, "CLIMBS_MOST", 1)
+    body = {"battle": BATTLE}
+    assert client.post("/api/v1/best-armies", json=body).get_json()["starts"] == 1
+    # Three armies, each of a unit against another, are read for that.
+    monkeypatch.setattr(workshop, "OPERATIONS_MOST", 30)
+    answer = client.post("/api/v1/best-armies", json=body)
+    assert answer.status_code == 422
+    assert "command line: battlereel best-armies" in answer.get_json()["errors"][0]["message"]
 
 
 def test_the_call_gives_the_same(client: FlaskClient) -> None:

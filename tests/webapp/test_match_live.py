@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
 
 from tests.webapp.challengers import Person
 from tests.webapp.live_server import PATIENCE_SECONDS, Server, Viewer, viewer
@@ -16,7 +17,7 @@ from tests.webapp.stopped_clock import StoppedClock
 from webapp.live.match_viewers import TICK_SECONDS, MatchViewers, Message
 from webapp.live.match_viewers import Viewer as MatchViewer
 from webapp.matches import playing, store
-from webapp.store import database
+from webapp.store import database, removal
 
 
 class Watcher(Viewer):
@@ -28,6 +29,8 @@ class Watcher(Viewer):
         super().__init__(url)
         self.client.on("match_events", self.pieces.put, namespace="/live")
         self.client.on("match_changed", self.changes.put, namespace="/live")
+        self.gone: queue.Queue[dict[str, Any]] = queue.Queue()
+        self.client.on("match_gone", self.gone.put, namespace="/live")
 
     def follow(self, match: str, from_seq: int = 0, seat: str | None = None) -> Any:
         return self.call("watch_match", {"match": match, "from_seq": from_seq, "seat": seat})
@@ -50,6 +53,10 @@ def elsewhere(server: Server) -> Iterator[Flask]:
 @pytest.fixture
 def played(elsewhere: Flask) -> Played:
     return begin(Person(elsewhere), Person(elsewhere))
+
+
+def ignored(_sid: str, _told: Message) -> None:
+    """What is told to nobody."""
 
 
 def types(piece: dict[str, Any]) -> list[str]:
@@ -215,7 +222,7 @@ def test_a_match_in_which_nothing_happens_is_not_worked_out_anew(
             if number == 300:
                 watched.leave("cem")
 
-    watched = MatchViewers(Ticking(), lambda _, told: sent.append(told), lambda *_: None)
+    watched = MatchViewers(Ticking(), lambda _, told: sent.append(told), ignored, ignored)
     assert watched.join("cem", MatchViewer(played.id, None, 0))
     assert not watched.join("cem", MatchViewer(played.id, None, 0)), "one look for all"
     watched.tell_changes(app, played.id)
@@ -244,10 +251,28 @@ def test_a_database_that_is_busy_for_a_moment_is_looked_at_again(
         sent.append(told)
         watched.leave(sid)
 
-    watched = MatchViewers(clock, tell, lambda *_: None)
+    watched = MatchViewers(clock, tell, ignored, ignored)
     watched.join("cem", MatchViewer(played.id, None, 0))
     watched.tell_changes(app, played.id)
     assert [told["round"] for told in sent] == [1]
+
+
+def test_of_a_match_that_was_removed_everybody_is_told(
+    server: Server, elsewhere: Flask, played: Played
+) -> None:
+    """Also whoever looks on; it is no error of the database, to be tried again for ever."""
+    with viewer(server, Watcher) as ann, viewer(server, Watcher) as cem:
+        ann.follow(played.id, seat=played.tokens["a"])
+        cem.follow(played.id)
+        for one in (ann, cem):
+            one.changed()
+        with Session(elsewhere.extensions[database.KEY].kw["bind"]) as db:
+            for thing in removal.things(db, played.id):
+                removal.remove(db, thing)
+            db.commit()
+        for one in (ann, cem):
+            assert one.gone.get(timeout=PATIENCE_SECONDS) == {"match": played.id}
+        assert cem.follow(played.id)["status"] == 404
 
 
 def test_the_streams_end_with_the_match(server: Server, elsewhere: Flask, played: Played) -> None:

@@ -34,7 +34,8 @@ def described(schema: type[Schema]) -> dict[str, Any]:
 def _problems(messages: dict[Any, Any], path: str = "") -> Iterator[Problem]:
     for key, inner in messages.items():
         here = "" if key == "_schema" else str(key)[:60]
-        place = ".".join(filter(None, (path, here)))
+        in_list = isinstance(key, int)
+        place = f"{path}[{key}]" if in_list else ".".join(filter(None, (path, here)))
         if isinstance(inner, dict):
             yield from _problems(inner, place)
         else:

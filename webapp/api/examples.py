@@ -39,6 +39,7 @@ def all_examples() -> tuple[Example, ...]:
             Example("POST", "/api/v1/best-order", which, query="side=b&top=3", body=file),
             *_best_armies(ordered),
             Example("POST", "/api/v1/matchups", "Who beats whom?", body={"armies": armies}),
+            _verdict(ordered),
         ]
     if puzzles.first_book(games.games().values()) is not None:
         lines += _puzzle()
@@ -91,6 +92,12 @@ def _best_armies(game: Game) -> Iterator[Example]:
         yield Example(
             "POST", "/api/v1/best-armies", what, query="side=b&top=3", body={"battle": _file(game)}
         )
+
+
+def _verdict(game: Game) -> Example:
+    rows = [{"id": "SAMPLE", "side": "a"}, {"battle": _file(game) | {"seed": 7}, "side": "b"}]
+    what = "How much of somebody's wins was the armies, the order, the dice?"
+    return Example("POST", "/api/v1/verdict", what, body={"battles": rows})
 
 
 def _lists() -> Iterator[Example]:

@@ -5,8 +5,11 @@ from typing import Any
 import msgspec
 from flask import request
 from flask_smorest import Blueprint
+from werkzeug.exceptions import Conflict
 
 import engine
+from engine import SideId
+from webapp.api import bodies
 from webapp.api.schemas.common import ErrorSchema, battle_file
 from webapp.api.schemas.searches import (
     BestArmiesArguments,
@@ -16,10 +19,15 @@ from webapp.api.schemas.searches import (
     BestOrderSchema,
     MatchupsBodySchema,
     MatchupsSchema,
+    SeriesBodySchema,
+    SeriesVerdictSchema,
 )
-from webapp.battles import armies_guard, search_guard
+from webapp.base.clock import now_ms
+from webapp.battles import armies_guard, owed, search_guard
+from webapp.battles import store as battles
 from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
+from webapp.guard.workshop import work_out
 
 blueprint = Blueprint("searches", __name__, description="Which order, and who beats whom")
 
@@ -82,3 +90,49 @@ def compare_armies(body: dict[str, Any]) -> dict[str, Any]:
     """
     found = search_out(search_guard.matchups, body["armies"])
     return {"ok": True, **msgspec.to_builtins(found)}
+
+
+@blueprint.post("/verdict")
+@blueprint.doc(requestBody=bodies.described(SeriesBodySchema))
+@blueprint.response(200, SeriesVerdictSchema)
+@blueprint.alt_response(409, schema=ErrorSchema)
+@blueprint.alt_response(422, schema=ErrorSchema)
+@blueprint.alt_response(503, schema=ErrorSchema)
+@heavy
+def sum_verdicts() -> dict[str, Any]:
+    """Why somebody won as many of these battles as they did: the armies, the orders, the dice.
+
+    Battles are named by their ids, or given as battle files, up to a hundred. Refused where odds
+    are not exact, for battles of older rules, and while one of them is on air. What was weighed is
+    remembered; it stops when the client hangs up.
+    """
+    found = work_out(owed.summed, _fought(bodies.read(SeriesBodySchema)["battles"]))
+    return {"ok": True, **msgspec.to_builtins(found)}
+
+
+def _fought(rows: list[dict[str, Any]]) -> list[owed.Fought | tuple[Any, SideId]]:
+    """The battles of a body. Raises InputError for ids that are none, Conflict while one is on."""
+    stored = battles.find_all([row["id"] for row in rows if "id" in row])
+    unknown = [
+        engine.Problem(f"battles[{place}].id", engine.Text("there is no battle with this id"))
+        for place, row in enumerate(rows)
+        if "id" in row and row["id"] not in stored
+    ]
+    if unknown:
+        raise engine.InputError(unknown)
+    if on_air := [id_ for id_, battle in stored.items() if not battle.is_over(now_ms())]:
+        raise Conflict(
+            engine.Text(
+                "Still on air: {ids}. Why a battle ended so is told when it is over.",
+                ids=", ".join(on_air),
+            )
+        )
+    headers = battles.headers_of([*stored.values()])
+    return [
+        owed.Fought(
+            headers[stored[row["id"]].digest], row["side"], stored[row["id"]].recording.winner
+        )
+        if "id" in row
+        else (row["battle"], row["side"])
+        for row in rows
+    ]

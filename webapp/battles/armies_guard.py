@@ -17,6 +17,8 @@ ROUNDS: Final = 2
 """Rounds of choosing where battles have to be played."""
 STARTS: Final = 20
 """Armies that are drawn for that."""
+CLIMBS_MOST: Final = 1_500_000
+"""Operations after which no climb more is begun where odds are exact: a quarter of a minute."""
 LISTED: Final = 5
 """Armies that are told then, unless somebody asks for another number."""
 
@@ -45,20 +47,30 @@ def best_armies(
             raise engine.InputError(problems)
         top = LISTED if top is None else top
         samples = _affordable(opponents, top)
-        more = {"starts": STARTS, "rounds": ROUNDS, "samples": samples}
-    return search.best_armies(
-        battle,
-        side,
-        budget,
-        search.TOP if top is None else top,
-        against=against,
-        played_by=played_by,
-        bots=bots,
-        scheduler=scheduler,
-        progress=progress,
-        stop=stop,
-        **more,
-    )
+        more = {"starts": STARTS, "rounds": ROUNDS, "samples": samples, "sampled": True}
+    try:
+        return search.best_armies(
+            battle,
+            side,
+            budget,
+            search.TOP if top is None else top,
+            against=against,
+            played_by=played_by,
+            bots=bots,
+            scheduler=scheduler,
+            progress=progress,
+            most=CLIMBS_MOST,
+            stop=stop,
+            **more,
+        )
+    except engine.SpentError as error:
+        raise search_guard.TooLargeError.single(
+            "",
+            Text(
+                "takes longer than is searched while you wait; ask for a smaller budget or fewer "
+                "opponents, or use the command line: battlereel best-armies"
+            ),
+        ) from error
 
 
 def _slow(

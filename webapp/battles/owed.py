@@ -7,12 +7,15 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 import engine
-from engine import InputError, SideId, search
+from engine import InputError, SideId, Text, search
 from webapp.battles import odds_guard, search_guard
 
 REMEMBERED: Final = 2_000
 OPERATIONS_AT_ONCE: Final = 300_000
 """Work after which no verdict more is begun for a page: some seconds. Those made are remembered."""
+
+BATTLES_MOST: Final = 100
+"""Battles that are added up at once."""
 
 
 class Fought(NamedTuple):
@@ -71,6 +74,57 @@ def _judged(battles: Sequence[tuple[Fought, search.Ended]]) -> list[search.Judge
             verdict = search_guard.verdict(engine.read(header["battle"]), won)
             judged.append(search.Judged(ended, verdict, side))
     return judged
+
+
+def summed(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.SeriesVerdict:
+    """Why somebody won as many of these battles as they did.
+
+    In place of a battle that was fought there may be a battle file with a seed, which is played.
+    Raises InputError for all of which nothing can be told, by their places, and TooLargeError for
+    more work than is done while somebody waits.
+    """
+    judged, problems = list[search.Judged](), list[engine.Problem]()
+    for place, one in enumerate(battles):
+        try:
+            judged.append(_judge(one if isinstance(one, Fought) else _played(*one)))
+        except engine.SpentError as error:
+            raise search_guard.TooLargeError.single(
+                "battles",
+                Text(
+                    "take longer than is weighed while you wait; give fewer at a time, or use the "
+                    "command line: battlereel verdict"
+                ),
+            ) from error
+        except InputError as error:
+            problems += [
+                engine.Problem(f"battles[{place}]{path and f'.battle.{path}'}", message)
+                for path, message in error.problems
+            ]
+    if problems:
+        raise InputError(problems)
+    return search.series_verdict(judged)
+
+
+def _played(file: Any, side: SideId) -> Fought:
+    recording = engine.play(file)
+    header = recording.header
+    told = {"battle": header.battle, "ruleset_version": header.ruleset_version}
+    return Fought(told, side, recording.result.winner)
+
+
+def _judge(fought: Fought) -> search.Judged:
+    """A battle with its verdict. Raises InputError where nothing can be told."""
+    header, side, winner = fought
+    battle = engine.read(header["battle"])
+    if header["ruleset_version"] != battle.ruleset.version:
+        raise InputError.single(
+            "", Text("was played by older rules: its chances were others; leave it out")
+        )
+    won = next((one for one in engine.SIDES if one == winner), None)
+    verdict = search_guard.verdict(battle, won)
+    ended = _ended(fought)
+    assert ended is not None, "there is a verdict"
+    return search.Judged(ended, verdict, side)
 
 
 def _ended(fought: Fought) -> search.Ended | None:

@@ -163,6 +163,13 @@ def find(id_: str) -> Battle | None:
         return db.get(Battle, id_)
 
 
+def find_all(ids: Collection[str]) -> dict[str, Battle]:
+    """The battles with these ids, as far as there are any."""
+    wanted = {id_ for id_ in ids if is_id(id_)}
+    with session() as db:
+        return {one.id: one for one in db.scalars(select(Battle).where(Battle.id.in_(wanted)))}
+
+
 def playback_of(game: Game, battle: Battle) -> playback.Playback:
     """What this battle of the game shows."""
     stored = select(Recording.lines, Recording.analysis).where(Recording.digest == battle.digest)

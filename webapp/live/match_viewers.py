@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from flask import Flask, current_app
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import NoResultFound, SQLAlchemyError
 from werkzeug.exceptions import Gone
 
 from engine import SideId
@@ -41,13 +41,15 @@ class Viewer:
 class MatchViewers:
     """The viewers of matches in this process; what there is to tell is in the database.
 
-    `send_status` sends how a match stands, `send_events` what has happened in it.
+    `send_status` sends how a match stands, `send_events` what has happened in it, and `send_gone`
+    that no more will be told of it.
     """
 
-    def __init__(self, clock: Clock, send_status: Send, send_events: Send) -> None:
+    def __init__(self, clock: Clock, send_status: Send, send_events: Send, send_gone: Send) -> None:
         self.clock = clock
         self.send_status = send_status
         self.send_events = send_events
+        self.send_gone = send_gone
         self.viewers: dict[str, dict[str, Viewer]] = {}
         self.watched: dict[str, str] = {}
 
@@ -72,8 +74,10 @@ class MatchViewers:
             while self.viewers[match]:
                 mark = self._tell_news(app, match, mark)
                 self.clock.sleep(TICK_SECONDS)
-        except Gone:
-            return  # the rules that are installed refuse it (logged): it cannot change any more
+        except (Gone, NoResultFound):
+            # The rules that are installed refuse it (logged), or it was removed.
+            for sid in self.viewers[match]:
+                self.send_gone(sid, {"match": match})
         finally:
             # Also after an error, so that the next viewer can start again.
             for sid in self.viewers.pop(match):
@@ -93,6 +97,8 @@ class MatchViewers:
                 if now != mark or is_over or not everybody_knows:
                     self._tell_all(match)
                 return now
+            except NoResultFound:
+                raise
             except SQLAlchemyError:
                 # The database was busy or unreachable: try again at the next tick.
                 current_app.logger.exception("match %s could not be looked at", match)

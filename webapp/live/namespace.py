@@ -73,7 +73,9 @@ class Live(Namespace):
         self.clock = clock
         self.airings = Airings(clock, _Channel(self))
         self.challenges = ChallengeViewers(clock, self._send_challenge)
-        self.matches = MatchViewers(clock, self._send_match, self._send_match_events)
+        self.matches = MatchViewers(
+            clock, self._send_match, self._send_match_events, self._send_match_gone
+        )
         self.newest: dict[tuple[str, str], object] = {}
 
     def trigger_event(self, event: str, *args: Any) -> Any:
@@ -174,6 +176,9 @@ class Live(Namespace):
 
     def _send_match_events(self, sid: str, piece: dict[str, Any]) -> None:
         self.emit("match_events", piece, room=sid)
+
+    def _send_match_gone(self, sid: str, told: dict[str, Any]) -> None:
+        self.emit("match_gone", told, room=sid)
 
     def _send_challenge(self, sid: str, brief: dict[str, Any]) -> None:
         self.emit("challenge_changed", brief, room=sid)

@@ -218,11 +218,13 @@ def _page(
     wanted: SideId | None = None,
 ) -> ResponseReturnValue:
     of_games = _games()
-    if battle is not None and battle.ruleset.recruiting is None:
+    try:
+        recruiting = search.recruiting_of(battle) if battle else None
+    except engine.InputError as error:
         file = file or FileForm()
-        told = _("Nothing says which armies this game allows.")
-        file.note(engine.Problem("ruleset", told))
-        battle = None
+        for problem in error.problems:
+            file.note(problem)
+        battle = recruiting = None
     shown = games.game(battle.ruleset.id) if battle else of_games[0]
     form = armies or OddsForm(shown)
     judged = armies or file
@@ -236,7 +238,7 @@ def _page(
         battle_json=json.dumps(battle.document) if battle else "",
         names=side_names(battle) if battle else {},
         cards={side: shown.army_card(battle.setup, side) for side in SIDES} if battle else {},
-        money=search.recruiting_of(battle).money if battle else "",
+        money=recruiting.money if recruiting else "",
         budget=sent.budget.data if sent else usual,
         others=sent.others.data if sent else "",
         playing=playing_in(battle, shown, sent) if battle and shown.ruleset.bots else None,

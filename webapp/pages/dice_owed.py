@@ -9,7 +9,6 @@ from werkzeug.exceptions import NotFound
 from engine import SIDES, search
 from webapp.base import texts
 from webapp.base.texts import _
-from webapp.base.wording import MINUS
 from webapp.battles import owed
 from webapp.battles import store as battles
 from webapp.challenges import catching_up, record, seats, views
@@ -18,6 +17,7 @@ from webapp.guard.limits import heavy
 from webapp.guard.workshop import work_out
 from webapp.pages.challenges import NONE
 from webapp.store.models import Challenge
+from webapp.words.wins import parts_of, signed_wins
 
 blueprint = Blueprint("dice_owed", __name__)
 
@@ -61,7 +61,7 @@ def _page(told: Sequence[tuple[str, owed.Told]], challenge: Challenge | None = N
         rows=[_row(name, one.owed) for name, one in told],
         heading=views.heading(views.public(challenge)) if challenge else "",
         challenge=challenge and challenge.id,
-        parts=[part for name, one in told if (part := _parts(name, one.verdict))],
+        parts=[parts_of(name, one.verdict) for name, one in told if one.verdict],
         waiting=told[0][1].waiting,
         left_out=told[0][1].left_out,
         count=told[0][1].owed.battles,
@@ -85,72 +85,10 @@ def _row(name: str, told: search.Owed) -> Row:
     due = round(told.owed, 1)
     dice = told.won - due
     ends = [end + told.owed - due for end in told.interval]
-    least, most = map(_signed, ends)
+    least, most = map(signed_wins, ends)
     sentence = _in_words(name, dice, told.battles)
     won, owed_ = (texts.number(number, 1) for number in (told.won, due))
-    return Row(name, sentence, won, owed_, _signed(dice), least, most)
-
-
-class Parts(NamedTuple):
-    """Where a player's wins come from: a sentence, and its numbers as text.
-
-    order: None where units have no order. spread: empty where all is exact.
-    """
-
-    name: str
-    sentence: str
-    half: str
-    armies: str
-    order: str | None
-    dice: str
-    least: str
-    most: str
-    won: str
-    spread: str
-
-
-def _parts(name: str, told: search.SeriesVerdict | None) -> Parts | None:
-    if told is None:
-        return None
-    half, owed_ = told.battles / 2, told.won - told.dice
-    # Sums are rounded first and then subtracted: so what is read adds up as well.
-    due = round(owed_, 1)
-    by_armies = due if told.order is None else round(half + told.armies, 1)
-    least, most = (_signed(end + owed_ - due) for end in told.interval)
-    numbers = {
-        "won": texts.number(told.won, 1),
-        "half": texts.number(half, 1),
-        "armies": _signed(by_armies - half),
-        "dice": _signed(told.won - due),
-    }
-    order = None if told.order is None else _signed(due - by_armies)
-    spread = texts.number(told.spread, 1) if told.spread else ""
-    sentence = _where_from(name, told.battles, numbers, order)
-    return Parts(name, sentence, order=order, least=least, most=most, spread=spread, **numbers)
-
-
-def _where_from(name: str, count: int, numbers: dict[str, str], order: str | None) -> str:
-    if order is None:
-        return _(
-            "{name}: {won} wins of {count}. Half of them would be {half}; the armies gave "
-            "{armies}, the dice {dice}.",
-            name=name,
-            count=count,
-            **numbers,
-        )
-    return _(
-        "{name}: {won} wins of {count}. Half of them would be {half}; the armies gave {armies}, "
-        "the order of the units {order}, the dice {dice}.",
-        name=name,
-        count=count,
-        order=order,
-        **numbers,
-    )
-
-
-def _signed(number: float) -> str:
-    sign = MINUS if round(number, 1) < 0 else "+" if round(number, 1) > 0 else ""
-    return sign + texts.number(abs(number), 1)
+    return Row(name, sentence, won, owed_, signed_wins(dice), least, most)
 
 
 def _in_words(name: str, dice: float, count: int) -> str:

@@ -31,6 +31,7 @@ function connect(listen, onLost) {
   };
 }
 
+const GONE = t("This match is not there any more.");
 const LOST = t("The server cannot be reached.");
 /** Statuses of answers after which it is worth asking again. */
 const LATER = [429, 503];
@@ -166,9 +167,18 @@ export function watchMatch(match, store, { onStatus, onConnection, onError }, as
         return;
       }
       if (askLater(socket, answer, () => ask(socket))) return;
-      onError(answer.error);
-      socket.disconnect();
+      // Whoever only looks on is refused for no other reason; a seat's token may be wrong.
+      refuse(socket, answer.status === 404 && as.spectator ? GONE : answer.error);
     });
+  }
+
+  /**
+   * @param {Socket} socket
+   * @param {string} why
+   */
+  function refuse(socket, why) {
+    onError(why);
+    socket.disconnect();
   }
 
   return connect(
@@ -183,6 +193,9 @@ export function watchMatch(match, store, { onStatus, onConnection, onError }, as
         if (status.match !== match) return;
         onStatus(status);
         if (status.battle) socket.disconnect();
+      });
+      socket.on("match_gone", (/** @type {{ match: string }} */ gone) => {
+        if (gone.match === match) refuse(socket, GONE);
       });
       // A browser that was told that it is offline may not notice for long that its socket is dead.
       addEventListener("offline", () => socket.active && socket.disconnect().connect());

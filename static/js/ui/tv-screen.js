@@ -73,6 +73,8 @@ export async function createScreen(data, { onChoose, onEnded }) {
   const stage = h("div", { class: "stage" }, overlay.root);
   const reading = h("span", { class: "tv-reading", title: view.gaugeTitle });
   const choose = h("button", { type: "button", class: "tv-choose", onclick: onChoose });
+  // Beside the stage, which is hidden from those who listen.
+  const refusal = h("p", { class: "tv-refusal", role: "status" });
   const link = h(
     "a",
     { href: battle.share_url },
@@ -83,6 +85,7 @@ export async function createScreen(data, { onChoose, onEnded }) {
     "li",
     { class: "tv-screen", "data-battle": battle.id },
     h("div", { class: "tv-stage", "aria-hidden": "true", inert: true }, stage),
+    refusal,
     choose,
     narrator.subtitle,
     h("p", { class: "tv-caption" }, link, reading),
@@ -141,7 +144,7 @@ export async function createScreen(data, { onChoose, onEnded }) {
         timeline,
         scene,
         onError(why) {
-          reading.textContent = why;
+          refusal.textContent = why;
           leave();
         },
         onMissed: onEnded,

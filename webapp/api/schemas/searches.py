@@ -1,11 +1,14 @@
 """Which order, and who beats whom."""
 
-from marshmallow import Schema, fields, validate
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 import engine
 from engine import SIDES, search
 from webapp.api.schemas.lists import Armies
 from webapp.battles.armies_guard import LISTED, OPPONENTS_MOST
+from webapp.battles.owed import BATTLES_MOST
 from webapp.battles.search_guard import ARMIES_MOST
 
 TOP_MOST = 100
@@ -193,4 +196,57 @@ class MatchupsSchema(Schema):
     interval = fields.List(
         fields.List(fields.List(fields.Float())),
         metadata={"description": "then the 95 % interval of each share; no width if exact"},
+    )
+
+
+class FoughtSchema(Schema):
+    """A battle of somebody: one that is stored here, or a battle file."""
+
+    id = fields.String(metadata={"description": "of a battle that is over; or else `battle`"})
+    battle = fields.Dict(metadata={"description": "a battle file with a seed, which is played"})
+    side = fields.String(
+        load_default="a",
+        validate=validate.OneOf(SIDES),
+        metadata={"description": "on which side they were"},
+    )
+
+    @validates_schema
+    def says_which(self, data: dict[str, Any], **_: Any) -> None:
+        """One of the two says which battle it is."""
+        if ("id" in data) == ("battle" in data):
+            raise ValidationError("Give an id or a battle, one of them.")
+
+
+class SeriesBodySchema(Schema):
+    """Battles of somebody."""
+
+    battles = fields.List(
+        fields.Nested(FoughtSchema),
+        required=True,
+        validate=validate.Length(1, BATTLES_MOST),
+    )
+
+
+class SeriesVerdictSchema(Schema):
+    """Why somebody won so many: `armies` + `order` + `dice` = `won` - `battles` / 2."""
+
+    ok = fields.Boolean()
+    battles = fields.Integer(metadata={"description": "how many there are"})
+    won = fields.Float(metadata={"description": "what came out; a draw is half a win"})
+    armies = fields.Float(metadata={"description": "wins that the armies gave"})
+    order = fields.Float(
+        allow_none=True,
+        metadata={"description": "wins by the orders of units; null where none has an order"},
+    )
+    dice = fields.Float(metadata={"description": "wins beyond what exact chances owed"})
+    interval = fields.List(
+        fields.Float(),
+        validate=validate.Length(equal=2),
+        metadata={"description": "between which `dice` ends in at least 95 of 100 cases"},
+    )
+    spread = fields.Float(
+        metadata={
+            "description": "by how much `armies` and `order` may be off at 95 %, to opposite "
+            "sides, where orders were drawn; else 0"
+        }
     )

@@ -1,0 +1,82 @@
+"""`battlereel verdict`: armies, orders and dice over several battles, on the command line."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engine
+from engine import search
+from tests.cli.command import battlereel
+from tests.present import require
+from tests.stacks import battle_file, unit
+from webapp.base.wording import MINUS
+
+DUEL = battle_file([unit(8, 1)], [unit(5, 1)])
+"""Side a wins 2 of 3."""
+
+
+@pytest.fixture(autouse=True)
+def game() -> None:
+    require("warlords")
+
+
+def named(a: str, b: str, seed: int | None) -> dict[str, Any]:
+    sides = [{**side, "name": name} for side, name in zip(DUEL["sides"], (a, b), strict=True)]
+    return {**DUEL, "sides": sides} | ({} if seed is None else {"seed": seed})
+
+
+def test_a_player_is_followed_from_side_to_side(tmp_path: Path) -> None:
+    """A battle file that is played, and a recording that the command itself has printed."""
+    first, second = tmp_path / "first.json", tmp_path / "second.jsonl"
+    first.write_text(json.dumps(named("Ann", "Bo", 1)), "utf-8")
+    recording = engine.play(named("Bo", "Ann", 2))
+    second.write_bytes(recording.lines())
+    answer = battlereel("verdict", first, second, "--player", "Ann", "--json")
+    assert (answer.returncode, answer.stderr) == (0, "")
+    both = [search.judged(named("Ann", "Bo", 1)), search.judged(recording, "b")]
+    told = search.series_verdict(both)
+    # 2/3 and 1/3 are owed; the armies of the one make up for those of the other.
+    assert (told.armies, told.won - told.dice) == pytest.approx((0, 1))
+    assert json.loads(answer.stdout) == {
+        "battles": 2,
+        "won": told.won,
+        "armies": told.armies,
+        "order": told.order,
+        "dice": told.dice,
+        "interval": [*told.interval],
+        "spread": 0,
+    }
+
+
+def test_people_read_a_sentence_that_adds_up(tmp_path: Path) -> None:
+    """2 of 3 are owed; one duel was won or lost."""
+    lines = json.dumps(named("Ann", "Bo", 1))
+    won = engine.play(named("Ann", "Bo", 1)).result.winner == "a"
+    answer = battlereel("verdict", "-", "--player", "Ann", stdin=lines)
+    wins, dice = ("1.0", "+0.3") if won else ("0.0", f"{MINUS}0.7")
+    assert answer.stdout.splitlines() == [
+        f"Ann: {wins} wins of 1. Half of them would be 0.5; the armies gave +0.2, "
+        f"the order of the units 0.0, the dice {dice}.",
+        f"Dice alone, 95 %: {MINUS}0.7 to +0.3",
+    ]
+    assert battlereel("verdict", "-", stdin=lines).stdout.startswith(f"Side A: {wins} wins of 1.")
+
+
+def test_what_cannot_be_told_is_refused_by_file(tmp_path: Path) -> None:
+    path = tmp_path / "one.json"
+    for file, options, told in (
+        (named("Ann", "Bo", None), [], "seed: is missing; give a whole number"),
+        (named("Ann", "Bo", 1), ["--player", "Cem"], "are called 'Ann' and 'Bo', so 'Cem' is not"),
+        (named("Ann", "Ann", 1), ["--player", "Ann"], "say which by --side"),
+        (named("Ann", "Bo", 1), ["--player", "Ann", "--side", "a"], "give one of them"),
+    ):
+        path.write_text(json.dumps(file), "utf-8")
+        answer = battlereel("verdict", path, *options)
+        assert (answer.returncode, answer.stdout) == (2, "")
+        assert told in answer.stderr
+    path.write_bytes(b"\n".join(engine.play(named("Ann", "Bo", 1)).lines().splitlines()[:-1]))
+    answer = battlereel("verdict", path)
+    assert answer.returncode == 2
+    assert "breaks off before the battle's end" in answer.stderr

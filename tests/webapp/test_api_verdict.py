@@ -1,0 +1,135 @@
+"""Armies, orders and dice over several battles by REST: what the command line prints."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+import engine
+from engine import search
+from tests.cli.command import battlereel
+from tests.present import require
+from tests.sieges import EVEN, units
+from tests.stacks import battle_file, unit
+from tests.webapp.stopped_clock import StoppedClock
+from tests.webapp.test_error_shape import assert_shape
+from tests.webapp.test_gallery import put
+from webapp.battles import owed
+from webapp.guard import workshop
+
+DUEL = battle_file([unit(8, 1)], [unit(5, 1)])
+"""Side a wins 2 of 3 (tests/search/test_series_verdict.py)."""
+SIEGE = {
+    "ruleset": "siege",
+    "seed": 1,
+    "sides": [{"army": {"units": units(EVEN)}, "bot": "random"}] * 2,
+}
+ADDRESS = "/api/v1/verdict"
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    """Nothing is remembered of other tests."""
+    require("warlords")
+    owed._chances.cache_clear()
+    yield
+    owed._chances.cache_clear()
+
+
+def seeded(seed: int, file: dict[str, Any] = DUEL) -> dict[str, Any]:
+    return {**file, "seed": seed}
+
+
+def asked(client: FlaskClient, *rows: dict[str, Any]) -> Any:
+    return client.post(ADDRESS, json={"battles": rows})
+
+
+def test_it_is_what_the_command_prints(client: FlaskClient, tmp_path: Path) -> None:
+    paths = [tmp_path / f"{seed}.json" for seed in range(3)]
+    for seed, path in enumerate(paths):
+        path.write_text(json.dumps(seeded(seed)), "utf-8")
+    printed = battlereel("verdict", *paths, "--side", "b", "--json")
+    assert (printed.returncode, printed.stderr) == (0, "")
+    rows = [{"battle": seeded(seed), "side": "b"} for seed in range(3)]
+    answer = asked(client, *rows).get_json()
+    assert answer == {"ok": True, **json.loads(printed.stdout)}
+    won = sum(engine.play(seeded(seed)).result.winner == "b" for seed in range(3))
+    # Each duel is worth -1/6 to b by the armies; of three, one is owed.
+    assert (answer["battles"], answer["won"], answer["spread"]) == (3, won, 0)
+    assert answer["armies"] == pytest.approx(-1 / 2)
+    assert answer["order"] == pytest.approx(0)
+    assert answer["dice"] == pytest.approx(won - 1)
+
+
+def test_stored_battles_are_named_by_their_ids(client: FlaskClient, clock: StoppedClock) -> None:
+    id_ = put(client, DUEL)
+    clock.ms += 3_000
+    row = {"id": id_, "side": "a"}
+    answer = asked(client, row, {"battle": seeded(5)})
+    assert_shape(answer, 409)
+    assert id_ in answer.get_json()["error"]
+    clock.ms += 1_000_000
+    body = asked(client, row, {"battle": seeded(5)}).get_json()
+    recording = client.get(f"/api/v1/battles/{id_}/recording").get_json()
+    fought = engine.read(recording["header"]["battle"])
+    same = search.series_verdict([search.judged(fought), search.judged(seeded(5))])
+    assert body["won"] == same.won
+    assert body["dice"] == pytest.approx(same.dice)
+
+
+@pytest.mark.parametrize(
+    ("rows", "path", "message"),
+    [
+        ([], "battles", "Length must be between 1 and 100."),
+        ([{"battle": seeded(1)}] * 101, "battles", "Length must be between 1 and 100."),
+        ([{"side": "a"}], "battles[0]", "Give an id or a battle, one of them."),
+        ([{"battle": seeded(1), "side": "c"}], "battles[0].side", "Must be one of: a, b."),
+        ([{"battle": seeded(1)}, {"id": "zzzzzzzz"}], "battles[1].id", "there is no battle"),
+        ([{"battle": seeded(1)}, {"battle": DUEL}], "battles[1].battle.seed", "is missing"),
+        ([{"battle": {}}], "battles[0].battle.ruleset", "is missing; there are"),
+        ([{"battle": SIEGE}], "battles[0]", "its odds can only be sampled"),
+    ],
+)
+def test_what_is_refused_says_where(
+    client: FlaskClient, rows: list[Any], path: str, message: str
+) -> None:
+    answer = asked(client, *rows)
+    assert_shape(answer, 422)
+    told = answer.get_json()["errors"][0]
+    assert told["path"] == path
+    assert message in told["message"]
+
+
+def test_a_battle_of_older_rules_is_refused(
+    client: FlaskClient, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id_ = put(client, DUEL)
+    clock.ms += 1_000_000
+    newer = replace(engine.rulesets()["warlords"], version=99)
+    read = engine.read
+    monkeypatch.setattr(engine, "read", lambda file: replace(read(file), ruleset=newer))
+    answer = asked(client, {"id": id_})
+    assert_shape(answer, 422)
+    assert "older rules" in answer.get_json()["errors"][0]["message"]
+
+
+def test_more_than_the_budget_says_how_else(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workshop, "OPERATIONS_MOST", 3)
+    answer = asked(client, {"battle": seeded(1)})
+    assert_shape(answer, 422)
+    assert "battlereel verdict" in answer.get_json()["errors"][0]["message"]
+
+
+def test_too_many_at_once_have_to_wait(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workshop, "ASKED_MOST", 0)
+    answer = asked(client, {"battle": seeded(1)})
+    assert_shape(answer, 503)
+    assert answer.headers["Retry-After"]
