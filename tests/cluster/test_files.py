@@ -73,6 +73,8 @@ def test_the_containers_are_those_that_nginx_and_the_processes_look_for() -> Non
             assert service["build"]["target"] in targets
             folder = (OPERATE / service["build"]["context"]).resolve()
             assert (folder / service["build"]["dockerfile"]).is_file()
+        else:
+            assert service["image"].startswith("docker.io/"), "Podman knows whole names only"
         if name.startswith("battlereel"):
             assert set(service["environment"]) <= set(SETTINGS)
             assert set(service["depends_on"]) <= set(services)

@@ -9,11 +9,14 @@ import subprocess
 import sys
 
 import pytest
+from sqlalchemy import create_engine, text
 
 from tests.cluster.cluster import require
 from tests.cluster.servers import PATH, ROOT, Postgres
 from tests.present import absent, needed_by
 from tests.webapp.databases import VARIABLE
+from webapp.base.config import ConfigError
+from webapp.store import database
 
 require()
 WEBAPP = ROOT / "tests" / "webapp"
@@ -54,6 +57,22 @@ def test_they_pass_on_postgresql() -> None:
         postgres.remove()
     assert done.returncode == 0, done.stdout[-5000:]
     assert " passed" in done.stdout
+
+
+def test_a_database_in_another_encoding_is_refused_in_words() -> None:
+    """As `createdb` makes it where no locale is set."""
+    postgres = Postgres()
+    try:
+        postgres.start()
+        engine = create_engine(f"{postgres.server}/postgres", isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            kind = "ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0"
+            connection.execute(text(f"CREATE DATABASE plain {kind}"))
+        engine.dispose()
+        with pytest.raises(ConfigError, match=r"SQL_ASCII, not in UTF8\. Make one by createdb"):
+            database.migrate(database.connect(f"{postgres.server}/plain"))
+    finally:
+        postgres.remove()
 
 
 def _is_possible(test: str) -> bool:

@@ -18,6 +18,8 @@ from sqlalchemy import Engine, QueuePool, event
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from webapp.base.config import ConfigError
+from webapp.base.texts import _
 from webapp.base.threads import in_pool
 
 CONNECT_SECONDS: Final = 3
@@ -99,13 +101,25 @@ def _ready(file: int, wanted: Wait, until: float | None) -> Ready:
 
 
 def prepare(engine: Engine) -> None:
-    """Has an engine use such connections."""
+    """Has an engine use such connections. Raises ConfigError for a database not in UTF-8."""
 
     @event.listens_for(engine, "do_connect")
     def _let_in(
         _dialect: object, _record: object, arguments: tuple[Any, ...], params: dict[str, Any]
     ) -> Connection:
-        return Connection.connect(*arguments, **params)
+        connection = Connection.connect(*arguments, **params)
+        encoding = connection.info.parameter_status("server_encoding")
+        if encoding == "UTF8":
+            return connection
+        connection.close()
+        # As `createdb` makes it where no locale is set: texts would come back as bytes.
+        raise ConfigError(
+            _(
+                "DATABASE_URL: the database keeps its texts in {encoding}, not in UTF8. Make one by"
+                " createdb --encoding=UTF8 --locale=C.UTF-8 --template=template0",
+                encoding=str(encoding),
+            )
+        )
 
 
 def limit(connection: Connection, _record: Any) -> None:
