@@ -209,7 +209,10 @@ def _against(task: Task, file: str, battles: Sequence[Battle]) -> list[shares.Sh
     if file != task.files[0]:
         armies = [battle.document["sides"][place]["army"] for battle in battles]
         met = [_read_with(task, file, army) for army in armies]
-    return [battle and shares.of_battle(battle, task.side, task.samples) for battle in met]
+    return [
+        None if battle is None else shares.of_battle(battle, task.side, task.samples)
+        for battle in met
+    ]
 
 
 def _read_with(task: Task, file: str, army: Army) -> Battle | None:

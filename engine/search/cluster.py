@@ -152,7 +152,7 @@ class Cluster:
                 own.submit(asyncio.run, _greet(address)).result()
             # Made before it connects, so that its thread can be ended where that fails.
             self.client: Any = Client.__new__(Client)
-            self.client.__init__(address, timeout=CONNECT_SECONDS, set_as_default=False)
+            Client.__init__(self.client, address, timeout=CONNECT_SECONDS, set_as_default=False)
         except Exception:  # whatever comes of what is no address, or of another program there
             self._end_thread()
             raise self._error(
