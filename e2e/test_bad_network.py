@@ -3,6 +3,7 @@
 import signal
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,22 @@ def test_a_page_comes_back_from_cuts_and_silence_and_shows_all_of_it_once(
         airing.expect_end(viewer)
 
 
+@contextmanager
+def storage_away(server: Server) -> Iterator[list[Path]]:
+    """Meanwhile nothing reaches the database; gives the logs of who asks for it."""
+    if server.several:
+        cluster = server.several.cluster
+        cluster.postgres.kill()
+        yield [process.log for process in cluster.processes]
+        cluster.postgres.start()
+        return
+    away = server.folder.rename(server.folder.with_name("away"))
+    assert server.process is not None
+    server.process.send_signal(signal.SIGUSR1)
+    yield [away / "server.log"]
+    away.rename(server.folder)
+
+
 def test_a_page_asks_again_while_the_storage_is_away(
     open_context: OpenContext, mortal: Server, guard: Guard
 ) -> None:
@@ -73,16 +90,12 @@ def test_a_page_asks_again_while_the_storage_is_away(
         viewer.page.goto(f"{proxy.url}/b/{airing.id}")
         viewer.expect_status("on_air")
         reach(viewer, 3)
-        away = mortal.folder.rename(mortal.folder.with_name("away"))
-        assert mortal.process is not None
-        mortal.process.send_signal(signal.SIGUSR1)
-        proxy.cut()
-        log = away / "server.log"
-        until = time.monotonic() + 20
-        while "storage does not answer" not in log.read_text():
-            assert time.monotonic() < until, "the page has asked"
-            viewer.page.wait_for_timeout(50)
-        viewer.expect_status("reconnecting")
-        away.rename(mortal.folder)
+        with storage_away(mortal) as logs:
+            proxy.cut()
+            until = time.monotonic() + 20
+            while not any("storage does not answer" in log.read_text() for log in logs):
+                assert time.monotonic() < until, "the page has asked"
+                viewer.page.wait_for_timeout(50)
+            viewer.expect_status("reconnecting")
         viewer.expect_status("on_air")
         airing.expect_end(viewer)

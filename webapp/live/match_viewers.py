@@ -76,7 +76,7 @@ class MatchViewers:
                 self.clock.sleep(TICK_SECONDS)
         except (Gone, NoResultFound):
             # The rules that are installed refuse it (logged), or it was removed.
-            for sid in self.viewers[match]:
+            for sid in [*self.viewers[match]]:
                 self.send_gone(sid, {"match": match})
         finally:
             # Also after an error, so that the next viewer can start again.
