@@ -5,6 +5,7 @@ With `CLUSTER` in the environment it is several of them (`several.py`).
 
 import itertools
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -88,7 +89,8 @@ class Server:
             # All pages of all tests come from one address.
             "BATTLEREEL_LIMITS": "default" if self.limits else "off",
             "BATTLEREEL_LANGUAGES": ",".join(self.languages),
-            **({"PYTHONPATH": str(self.site)} if self.site else {}),
+            # This checkout's own code, whichever one is installed.
+            "PYTHONPATH": os.pathsep.join([*([str(self.site)] if self.site else []), str(ROOT)]),
         }
 
     def kill(self) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.cluster.cluster import Cluster
-from tests.cluster.servers import ROOT, Postgres
+from tests.cluster.servers import Postgres
 
 PROCESSES: Final = int(os.environ.get("CLUSTER") or 0)
 """How many there are; 0 if the tests are run against one that stands alone."""
@@ -33,11 +33,10 @@ class Several:
     def __init__(
         self, folder: Path, environment: Mapping[str, str], program: Sequence[str] = ()
     ) -> None:
-        path = os.pathsep.join([*filter(None, [environment.get("PYTHONPATH")]), str(ROOT)])
         self.cluster = Cluster(
             folder / "cluster",
             PROCESSES,
-            environment={**environment, "PYTHONPATH": path},
+            environment=environment,
             program=program,
             postgres=_postgres(),
             is_tls=False,

@@ -20,7 +20,7 @@ from tests.repo.files import ROOT, kept
 CLOCK_CHANCE_ENVIRONMENT = {"time", "datetime", "os", "random", "secrets"}
 WEB_OF_STDLIB = {"http", "urllib", "socket", "socketserver", "wsgiref", "sqlite3", "webbrowser"}
 ENGINE_MAY_USE = {"msgspec"}  # beyond the standard library
-KERNELS_MAY_USE = {"numba", "numpy"}
+KERNELS_MAY_USE = {"llvmlite", "numba", "numpy"}
 SEARCH = "engine.search"
 SEARCH_MAY_USE = {"distributed", "highspy", "numpy", "scipy"}  # the first: the extra cluster
 TOURNAMENT_MAY_USE = {"choix", "networkx", "numpy", "openskill"}

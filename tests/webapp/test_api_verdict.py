@@ -85,7 +85,7 @@ def test_stored_battles_are_named_by_their_ids(client: FlaskClient, clock: Stopp
     ("rows", "path", "message"),
     [
         ([], "battles", "Length must be between 1 and 100."),
-        ([{"battle": seeded(1)}] * 101, "battles", "Length must be between 1 and 100."),
+        ([{"battle": seeded(1)}] * 101, "battles", "Holds 101 battles; it takes 1 to 100."),
         ([{"side": "a"}], "battles[0]", "Give an id or a battle, one of them."),
         ([{"battle": seeded(1), "side": "c"}], "battles[0].side", "Must be one of: a, b."),
         ([{"battle": seeded(1)}, {"id": "zzzzzzzz"}], "battles[1].id", "there is no battle"),

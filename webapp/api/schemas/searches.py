@@ -6,7 +6,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 import engine
 from engine import SIDES, search
-from webapp.api.schemas.lists import Armies
+from webapp.api.schemas.lists import Counted
 from webapp.battles.armies_guard import LISTED, OPPONENTS_MOST
 from webapp.battles.owed import BATTLES_MOST
 from webapp.battles.search_guard import ARMIES_MOST
@@ -81,18 +81,20 @@ class BestArmiesBodySchema(Schema):
     """The battle, further opponents, and who plays."""
 
     battle = fields.Dict(required=True, metadata={"description": "a battle file"})
-    against = Armies(
+    against = Counted(
         fields.Dict(),
         OPPONENTS_MOST - 1,
+        what="armies",
         load_default=list,
         metadata={"description": "armies of further opponents; then the mean over all counts"},
     )
     played_by = fields.String(
         metadata={"description": "the bot that plays the side, in place of whoever the file names"}
     )
-    bots = fields.List(
+    bots = Counted(
         fields.String(),
-        validate=validate.Length(max=OPPONENTS_MOST),
+        OPPONENTS_MOST,
+        what="bots",
         load_default=list,
         metadata={
             "description": "bots that are met in place of the other side as it is, each with "
@@ -158,9 +160,10 @@ class BestArmiesSchema(Schema):
 class MatchupsBodySchema(Schema):
     """The armies that are compared."""
 
-    armies = Armies(
+    armies = Counted(
         fields.Dict(),
         ARMIES_MOST,
+        what="armies",
         least=1,
         required=True,
         metadata={
@@ -220,10 +223,8 @@ class FoughtSchema(Schema):
 class SeriesBodySchema(Schema):
     """Battles of somebody."""
 
-    battles = fields.List(
-        fields.Nested(FoughtSchema),
-        required=True,
-        validate=validate.Length(1, BATTLES_MOST),
+    battles = Counted(
+        fields.Nested(FoughtSchema), BATTLES_MOST, what="battles", least=1, required=True
     )
 
 

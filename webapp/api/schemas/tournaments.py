@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from engine.tournament import ENTRANTS_MOST as ENTRANTS_READ
 from engine.tournament import KINDS
-from webapp.api.schemas.lists import Armies
+from webapp.api.schemas.lists import Counted
 from webapp.tournaments.gathering import ENOUGH, HOURS_MOST
 from webapp.tournaments.store import ENTRANTS_MOST
 
@@ -37,9 +37,10 @@ class NewTournamentSchema(Schema):
         allow_none=True,
         metadata={"description": "what each side has beside its army, such as the bot that orders"},
     )
-    entrants = Armies(
+    entrants = Counted(
         fields.Nested(NewEntrantSchema),
         ENTRANTS_READ,
+        what="armies",
         load_default=None,
         allow_none=True,
         metadata={"description": "the armies, the strongest first; without them people join"},
