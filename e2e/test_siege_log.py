@@ -2,21 +2,17 @@
 
 from playwright.sync_api import expect
 
-from e2e.played import Played
-from e2e.server import Server
+from e2e.played import Played, sample_page
 from e2e.viewer_page import ViewerPage
 
 
-def test_every_line_of_the_log_stands_under_its_own_round(
-    still_viewer: ViewerPage, server: Server
-) -> None:
+def test_every_line_of_the_log_stands_under_its_own_round(still_viewer: ViewerPage) -> None:
     """Also those of quiet rounds that are shown as one."""
-    played = Played.golden("siege", "forty-rounds")
-    page_id = server.store(played.recording.header.battle)
+    played = Played.sample("forty-rounds", "siege")
     cues = played.show.schedule.cues
     begun = played.seqs("round_started")
     assert len({cues[seq] for seq in begun}) < len(begun)
-    still_viewer.open(page_id, at=len(played.events) - 1)
+    still_viewer.open(sample_page("forty-rounds", "siege"), at=len(played.events) - 1)
     rounds = still_viewer.page.locator(".log-round")
     expect(rounds).to_have_count(len(begun) + 1)
     read = "(lines) => lines.map((line) => Number(line.dataset.seq))"
