@@ -14,6 +14,7 @@ from engine.tournament.plan import (
     ENTRANTS_MOST,
     EXTRA_MOST,
     KINDS,
+    LADDER,
     LEGS_MOST,
     ROUNDS_MOST,
     Game,
@@ -34,7 +35,7 @@ _OF_KIND = {
     "swiss": swiss,
     "single-elimination": single,
     "double-elimination": double,
-    "ladder": ladder,
+    LADDER: ladder,
 }
 
 
@@ -58,6 +59,7 @@ __all__ = [
     "EXTRA_MOST",
     "GAMES_MOST",
     "KINDS",
+    "LADDER",
     "LADDER_ROUNDS",
     "LEGS_MOST",
     "ROUNDS",

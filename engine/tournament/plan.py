@@ -14,6 +14,8 @@ import msgspec
 from engine.core.events import SideId
 
 Kind = Literal["round-robin", "swiss", "single-elimination", "double-elimination", "ladder"]
+LADDER: Final = "ladder"
+"""The kind that goes on as long as somebody asks for more rounds."""
 Bracket = Literal["", "winners", "losers", "final"]
 State = Literal["pending", "bye", "open", "done"]
 

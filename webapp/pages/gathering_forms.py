@@ -83,7 +83,7 @@ class NewForm(PageForm):
         """The tournament that the form describes; None after noting everything that is wrong."""
         self.validate()
         file: dict[str, Any] = {"kind": self.kind.data}
-        if self.kind.data in ("swiss", gathering.LADDER) and self.rounds.data:
+        if self.kind.data in ("swiss", tournament.LADDER) and self.rounds.data:
             rounds = number_up_to(tournament.ROUNDS_MOST, self.rounds.data)
             if rounds is None:
                 self.add_error("rounds", _("Enter a whole number, or leave it blank."))

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict, Forbidden, Gone, HTTPException, NotFound
 
 import engine
+from engine import tournament
 from webapp import games
 from webapp.base.texts import N_, _, moment, ngettext, told
 from webapp.guard import keys
@@ -180,7 +181,7 @@ def status(public: dict[str, Any]) -> str:
                 "change your army, and nobody else sees it.",
                 when=when,
             )
-            if public["kind"] == gathering.LADDER:
+            if public["kind"] == tournament.LADDER:
                 on = _("If it has begun earlier, others may join it until that time.")
                 begins = f"{begins} {on}"
             return f"{there} {begins}" if count else begins

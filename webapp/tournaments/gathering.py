@@ -26,7 +26,6 @@ HOUR_MS: Final = 3_600_000
 HOURS_MOST: Final = 720
 ENOUGH: Final = 2
 """So many have to take part."""
-LADDER: Final = "ladder"
 ARMY: Final = "sides[0].army"
 
 State = Literal["open", "begins", "few", "void", "begun"]
@@ -164,7 +163,7 @@ def state_of(row: Gathering, count: int) -> State:
 
 def is_running(row: Gathering) -> bool:
     """Whether it is a ladder that has begun: others may join it until it closes."""
-    return bool(row.begun_at_ms) and agreed(row)["file"]["kind"] == LADDER
+    return bool(row.begun_at_ms) and agreed(row)["file"]["kind"] == tournament.LADDER
 
 
 def may_join(row: Gathering) -> bool:
@@ -249,7 +248,7 @@ def document_of(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
     seed = fair.tournament_seed_of(row.id, fair_terms(row), row.secret, seals)
     drawn = sorted(found, key=lambda entrant: fair.lot_of(row.id, seed, entrant.seal))
     file = {"name": row.name, **kept["file"], "seed": seed}
-    if "rounds" in file and file["kind"] != LADDER:
+    if "rounds" in file and file["kind"] != tournament.LADDER:
         count = len(drawn)
         file["rounds"] = min(file["rounds"], max(1, count - 1 + count % 2))
     sides = [{**kept["side"], "name": one.name, "army": army_of(one)} for one in drawn]

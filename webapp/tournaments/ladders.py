@@ -18,7 +18,6 @@ from webapp.base.threads import in_thread
 from webapp.store.database import session
 from webapp.store.models import Tournament
 from webapp.tournaments import gathering, playing, store
-from webapp.tournaments.gathering import LADDER
 
 MORE_MOST: Final = 50
 """Rounds that are asked for at once."""
@@ -37,7 +36,7 @@ Document = dict[str, Any]
 
 def is_one(row: Tournament) -> bool:
     """Whether a tournament is a ladder."""
-    return bool(store.document(row)["kind"] == LADDER)
+    return bool(store.document(row)["kind"] == tournament.LADDER)
 
 
 def play_more(row: Tournament, count: int) -> Tournament:
@@ -143,7 +142,7 @@ def change(
     """
     for _ in range(TRIES):
         document = store.document(row)
-        if document["kind"] != LADDER:
+        if document["kind"] != tournament.LADDER:
             raise Conflict(NO_LADDER)
         changed = grown(document)
         in_thread(store.read, changed)

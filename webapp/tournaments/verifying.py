@@ -2,15 +2,13 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from engine import InputError, Text, shown, tournament
 from webapp.challenges import fair
 from webapp.challenges.verifying import Finding, either, opened, same
-
-LADDER: Final = "ladder"
 
 _Hex = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 
@@ -92,7 +90,7 @@ def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
 def _first(proof: Proof) -> list[ProofEntrant]:
     """Those who were there when it began, in the order in which they came; of most kinds all."""
     came = sorted(proof.entrants, key=lambda one: one.number)
-    if proof.terms.get("kind") != LADDER:
+    if proof.terms.get("kind") != tournament.LADDER:
         return came
     sides = proof.file.get("entrants")
     began = {
@@ -126,7 +124,7 @@ def _is_of(proof: Proof, seed: int) -> bool:
         "entrants": [{**side, "name": one.name, "army": one.army} for one in (*drawn, *last)],
     }
     file = {key: value for key, value in proof.file.items() if key not in ("name", "seed")}
-    if expected.get("kind") == LADDER:
+    if expected.get("kind") == tournament.LADDER:
         if any(one.number < early.number for one in last for early in first):
             return False
         # What grows: how many rounds were asked for, and who takes part in which.
