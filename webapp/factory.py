@@ -8,7 +8,7 @@ from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp import api, extensions, games, pages
-from webapp.base import assets, background, errors, icons, languages, logs, qr
+from webapp.base import assets, background, drawing, errors, icons, languages, logs, qr
 from webapp.base.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
 from webapp.base.paths import HOUSE
 from webapp.guard import limits, request_guard, workshop
@@ -28,6 +28,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
         template_folder=str(HOUSE / "templates"),
         static_folder=str(settings.static),
     )
+    app.jinja_environment = drawing.Environment
     app.config.update(
         SECRET_KEY=settings.secret_key,
         MAX_CONTENT_LENGTH=BODY_BYTES_MOST,

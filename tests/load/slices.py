@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import greenlet
 
-TRIES: Final = 3
+TRIES: Final = 8
 REFERENCE_MS: Final = 10.0
 """What `_reference` takes on the machine that the limit was set on."""
 REFERENCE_ROUNDS: Final = 150_000

@@ -20,6 +20,7 @@ from wtforms import ValidationError
 
 from engine import Text, decode
 from webapp.base.texts import _
+from webapp.guard.long_forms import LongFormRequest
 
 API: Final = "/api/"
 QUERY_BYTES_MOST: Final = 4_000
@@ -47,6 +48,7 @@ class _Sessions(SecureCookieSessionInterface):
 
 def attach(app: Flask) -> None:
     """Has every request checked before it is answered."""
+    app.request_class = LongFormRequest
     app.session_interface = _Sessions()
     app.before_request(_bound)
     app.before_request(_disown)

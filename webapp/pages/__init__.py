@@ -28,6 +28,7 @@ from webapp.pages import (
     health,
     home,
     languages,
+    lineups,
     log,
     matches,
     matchups,
@@ -109,6 +110,7 @@ def attach(app: Flask) -> None:
     app.context_processor(_settings)
     app.jinja_env.filters["title_of"] = titles.title_of
     app.jinja_env.globals.update(
+        lineup=lineups.lineup,
         term=terms.term,
         term_mark=terms.mark,
         with_terms=terms.within,

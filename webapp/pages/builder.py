@@ -8,7 +8,6 @@ from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Opponent, Target, editor
-from webapp.base.drawing import draw_page
 from webapp.base.texts import _
 from webapp.battles import samples
 from webapp.guard import keys
@@ -78,7 +77,7 @@ def page(draft: Draft, target: Target, title: str = "", *, missing: bool = False
     saved = [
         Opponent(army.id, army.name or _("Unnamed army"), armies.document(army)) for army in rows
     ]
-    return draw_page(
+    return render_template(
         "builder/page.html",
         title=title,
         missing=missing,

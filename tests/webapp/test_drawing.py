@@ -1,0 +1,63 @@
+"""Drawing a long page, and taking a long form apart, leave the loop free for others."""
+
+from urllib.parse import parse_qsl, urlencode
+
+from flask import Flask, request
+
+from tests.load.slices import kept_ms
+from webapp.guard.request_guard import FORM
+
+ROWS = 60
+
+
+def busy() -> str:
+    """Work of some milliseconds, which nobody can interrupt."""
+    return str(sum(number * number for number in range(60_000)))[:1]
+
+
+def test_a_long_page_is_drawn_with_breaks(app: Flask) -> None:
+    page = app.jinja_env.from_string("{% for row in range(rows) %}{{ busy() }}{% endfor %}")
+    drawn = []
+    with app.test_request_context():
+        whole = kept_ms(lambda: [busy() for _ in range(ROWS)])
+        kept = kept_ms(lambda: drawn.append(page.render(rows=ROWS, busy=busy)))
+    assert drawn[0] == busy() * ROWS
+    assert kept < whole / 3
+
+
+def test_a_part_of_a_page_is_text(app: Flask) -> None:
+    page = app.jinja_env.from_string(
+        "{% macro one(name) %}<b>{{ name }}</b>{% endmacro %}"
+        "{% set all %}{% for name in names %}{{ one(name) }}{% endfor %}{% endset %}{{ all }}"
+    )
+    with app.test_request_context():
+        assert page.render(names=["<i>", "b"]) == "<b>&lt;i&gt;</b><b>b</b>"
+
+
+def test_a_long_form_is_read_in_a_thread(app: Flask) -> None:
+    text = "{}" * 150_000
+    taken = []
+
+    def read() -> str:
+        taken.append(request.form)
+        return ""
+
+    app.config["WTF_CSRF_ENABLED"] = False
+    app.add_url_rule("/read", view_func=read, methods=["POST"])
+    client = app.test_client()
+    form = {"file": text, "side": "a"}
+    body = urlencode(form)
+    on_the_loop = kept_ms(lambda: parse_qsl(body))
+    assert kept_ms(lambda: client.post("/read", data=body, content_type=FORM)) < on_the_loop / 2
+    assert taken[0].to_dict() == form
+
+
+def test_a_short_form_has_all_its_fields(app: Flask) -> None:
+    with app.test_request_context(method="POST", data={"side": "b", "note": "é&="}):
+        assert request.form.to_dict() == {"side": "b", "note": "é&="}
+
+
+def test_a_form_with_a_file_is_read(app: Flask) -> None:
+    data = {"file": "x" * 80_000, "note": "é"}
+    with app.test_request_context(method="POST", data=data, content_type="multipart/form-data"):
+        assert request.form.to_dict() == data
