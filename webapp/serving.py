@@ -2,6 +2,7 @@
 
 import errno
 import gc
+import os
 import signal
 from typing import Final
 
@@ -13,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from webapp import create_app, games, upkeep
 from webapp.base import logs
-from webapp.base.config import Clock, ConfigError, Settings
+from webapp.base.config import Clock, ConfigError, from_environment
 from webapp.base.texts import N_, _
 from webapp.battles import analysis as analyses
 from webapp.battles import samples
@@ -46,19 +47,23 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
 
     Raises ClickException, saying what to do, if it cannot listen or a setting cannot be used.
     """
-    with listen(host, port) as listener:
+    with bind(host, port) as listener:
         try:
-            app = create_app(clock=clock)
+            settings = from_environment(os.environ)
+            if not settings.proxies:
+                listen(listener)  # who comes while it starts is answered then
+            app = create_app(settings, clock)
         except ConfigError as error:
             raise click.ClickException(str(error)) from None
-        logs.configure(as_json=app.config["SETTINGS"].log_json)
+        logs.configure(as_json=settings.log_json)
         # Runs while samples are stored; the kernels speed up the odds of the last ones.
         gevent.get_hub().threadpool.spawn(analyses.load_kernels)
         _store_samples(app)
         # Behind proxies all connections are theirs: they limit those of an address.
-        settings: Settings = app.config["SETTINGS"]
         is_limited = settings.limits and not settings.proxies
         server = Server(listener, app, is_limited=is_limited)
+        if settings.proxies:
+            listen(listener)  # until now the proxy has asked another process
         server.start()
         for number in (signal.SIGINT, signal.SIGTERM):
             gevent.signal_handler(number, stop, app, server)
@@ -115,8 +120,10 @@ def stop(app: Flask, server: Server) -> None:
     server.stop(0)
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that waits for connections. Raises ClickException, as `serve` does."""
+def bind(host: str, port: int) -> socket.socket:
+    """A socket at this address, at which nobody is let in yet. Raises ClickException, as `serve`
+    does.
+    """
     if not 0 <= port <= 65535:
         raise click.ClickException(_("port is {port}; it must be from 0 to 65535", port=port))
     try:
@@ -126,19 +133,32 @@ def listen(host: str, port: int) -> socket.socket:
             _("host '{host}' is not known; try 127.0.0.1", host=host)
         ) from None
     listener = socket.socket(family, socket.SOCK_STREAM)
+    # A server that was killed may be started again at once.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Its connections inherit this. gevent sends head and body separately, and the body would
+    # wait until the client has acknowledged the head: 40 ms for each answer on a kept connection.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
-        # A server that was killed may be started again at once.
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # Its connections inherit this. gevent sends head and body separately, and the body would
-        # wait until the client has acknowledged the head: 40 ms for each answer on a kept
-        # connection.
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         listener.bind(address)
-        listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
-        remedy = _(REMEDIES.get(error.errno or 0, error.strerror or ""))
-        raise click.ClickException(
-            _("cannot listen on {host}, port {port}: {remedy}", host=host, port=port, remedy=remedy)
-        ) from None
+        raise _refused(host, port, error) from None
     return listener
+
+
+def listen(listener: socket.socket) -> None:
+    """Lets visitors in, who wait until the server answers. Raises ClickException if another
+    server was faster.
+    """
+    try:
+        listener.listen(BACKLOG)
+    except OSError as error:
+        host, port = listener.getsockname()[:2]
+        raise _refused(host, port, error) from None
+
+
+def _refused(host: str, port: int, error: OSError) -> click.ClickException:
+    remedy = _(REMEDIES.get(error.errno or 0, error.strerror or ""))
+    return click.ClickException(
+        _("cannot listen on {host}, port {port}: {remedy}", host=host, port=port, remedy=remedy)
+    )

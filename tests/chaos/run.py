@@ -83,11 +83,13 @@ class People:
             person.start()
 
     def put_on_air(self, seed: int) -> OnAir:
-        """A new battle; asked for until it is there."""
+        """A new battle. Raises HTTPError if it is refused: the last fault is over."""
         game = games.game(self.sample[0])
         of_game = samples.load(game)
         file = of_game.battle_file(of_game.battles[self.sample[1]]) | {"seed": seed}
-        told = self.asker.post(f"{self.stand.url}/api/v1/battles", json=file, timeout=30).json()
+        answer = self.asker.post(f"{self.stand.url}/api/v1/battles", json=file, timeout=30)
+        answer.raise_for_status()
+        told = answer.json()
         read = playback.read(game, engine.play(file).lines())
         return OnAir(told["id"], told["starts_at_ms"], read)
 

@@ -75,6 +75,25 @@ def test_a_database_in_another_encoding_is_refused_in_words() -> None:
         postgres.remove()
 
 
+def test_connections_that_a_restart_has_ended_are_noticed_before_they_are_used() -> None:
+    """A process that asked nothing meanwhile answers its first request, and all later ones."""
+    postgres = Postgres()
+    try:
+        postgres.start()
+        engine = database.connect(postgres.new_database())
+        with engine.connect() as one, engine.connect() as another:
+            kept = {each.scalar(text("SELECT pg_backend_pid()")) for each in (one, another)}
+        postgres.kill()
+        postgres.start()
+        with engine.connect() as one, engine.connect() as another:
+            new = {each.scalar(text("SELECT pg_backend_pid()")) for each in (one, another)}
+        assert len(kept) == len(new) == 2
+        assert not kept & new
+        engine.dispose()
+    finally:
+        postgres.remove()
+
+
 def _is_possible(test: str) -> bool:
     """Whether the games that its module needs are there."""
     return not needed_by(WEBAPP / test.partition("::")[0]) & {*absent()}

@@ -66,6 +66,30 @@ def test_what_cannot_be_sent_is_refused_in_words(
     assert said in html.unescape(answer.text)
 
 
+@pytest.mark.parametrize("packed", ["", "AA", "!", "BQ==", "////////", "é"])
+def test_a_packed_address_that_no_page_has(client: FlaskClient, app: Flask, packed: str) -> None:
+    """The build of tests has two icons: of the numbers from 0 to 3 all but 0 are addresses."""
+    with app.test_request_context():
+        query = {"v": icons.version(), "of": packed}
+    answer = client.get("/icons.svg", query_string=query)
+    assert answer.status_code == 404
+    assert "pages of this version" in answer.text
+
+
+def test_a_page_of_another_version_gets_all(richer: Flask) -> None:
+    answer = richer.test_client().get("/icons.svg?v=0000&of=AQ")
+    assert [*symbols_in(answer.text)] == ["mushroom", "spade", "mine-pawn"]
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+def test_an_address_is_short_however_many_icons_it_has(richer: Flask) -> None:
+    """A page of hundreds has the address in each of them."""
+    with richer.test_request_context():
+        one, all_ = icons.url(["spade"]), icons.url(icons.symbols())
+    assert len(one) == len(all_) < 60
+    assert [*symbols_in(richer.test_client().get(all_).text)] == ["mine-pawn", "mushroom", "spade"]
+
+
 def test_it_is_kept_for_ever_by_its_version_and_asked_for_again_without(richer: Flask) -> None:
     client = richer.test_client()
     with richer.test_request_context():

@@ -20,7 +20,7 @@ from tests.webapp.battle_files import BATTLE
 from tests.webapp.live_server import PATIENCE_SECONDS, Server
 from webapp import games
 from webapp.battles import store as battles
-from webapp.serving import listen, serve
+from webapp.serving import bind, listen, serve
 
 
 @pytest.fixture(autouse=True)
@@ -56,10 +56,35 @@ def test_an_address_that_cannot_be_used_is_a_clear_error(
 
 def test_no_answer_waits_for_word_that_its_head_has_arrived() -> None:
     """With Nagle's algorithm each body would come 40 ms late, since head and body go apart."""
-    with listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
-        connection, _ = listener.accept()
-        with connection:
-            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+    with bind("127.0.0.1", 0) as listener:
+        listen(listener)
+        with socket.create_connection(listener.getsockname()):
+            connection, _ = listener.accept()
+            with connection:
+                assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_a_process_that_starts_refuses_until_it_can_answer() -> None:
+    """So a proxy asks another one. A second server that was as fast is told at the latest here."""
+    with bind("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port))
+        with bind("127.0.0.1", port) as late:
+            listen(listener)
+            socket.create_connection(("127.0.0.1", port)).close()
+            with pytest.raises(click.ClickException, match=f"port {port}: it is taken"):
+                listen(late)
+
+
+@pytest.mark.parametrize("proxies", ["0", "1"])
+def test_behind_a_proxy_and_without_one_it_answers(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, proxies: str
+) -> None:
+    monkeypatch.setenv("BATTLEREEL_PROXIES", proxies)
+    server = Server(tmp_path)
+    assert urlopen(f"{server.url}/healthz", timeout=PATIENCE_SECONDS).status == 200
+    server.kill()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -4,6 +4,8 @@ A page is sent those that it shows: it names them in the address of an SVG file 
 for each. Whoever draws one needs its name and the address.
 """
 
+import base64
+import binascii
 import functools
 import hashlib
 import re
@@ -45,7 +47,7 @@ def attach(app: Flask, files: Iterable[Path]) -> None:
 def url(names: Iterable[str] = ()) -> str:
     """The address of these icons, or of all. Raises BuildMissingError if they were not built."""
     if names:
-        return url_for(ENDPOINT, v=version(), names=",".join(sorted(names)))
+        return url_for(ENDPOINT, v=version(), of=_packed(names))
     if "icons_url" not in g:  # pages show hundreds
         g.icons_url = url_for(ENDPOINT, v=version())
     return str(g.icons_url)
@@ -74,20 +76,53 @@ def _brought() -> Mapping[str, str]:
     return brought
 
 
+def _packed(names: Iterable[str]) -> str:
+    """Icons of this version as bits in base64: a page shows hundreds, each with the address."""
+    places = {name: place for place, name in enumerate(sorted(symbols()))}
+    bits = sum(1 << places[name] for name in set(names))
+    held = bits.to_bytes(len(places) // 8 + 1, "little")
+    return base64.urlsafe_b64encode(held).rstrip(b"=").decode()
+
+
+def _unpacked(text: str) -> list[str]:
+    """The names of packed icons. Raises NotFound for what this version has packed for nobody."""
+    known = sorted(symbols())
+    try:
+        held = base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
+    except (ValueError, binascii.Error):
+        held = b""
+    bits = int.from_bytes(held, "little")
+    if not 0 < bits < 1 << len(known):
+        raise NotFound("?of= is for addresses that pages of this version have.")
+    return [name for place, name in enumerate(known) if bits >> place & 1]
+
+
+def _asked(found: Mapping[str, str], *, is_this_version: bool) -> Iterable[str]:
+    """The names of the icons that are asked for. Raises NotFound and UnprocessableEntity."""
+    if (packed := request.args.get("of")) is not None:
+        # What the bits of another version meant is not known any more: all are sent.
+        return _unpacked(packed) if is_this_version else found
+    if (listed := request.args.get("names")) is None:
+        return found
+    names = listed.split(",")
+    if len(names) > NAMES_MOST:
+        raise UnprocessableEntity(f"?names= takes at most {NAMES_MOST} icons.")
+    if strange := [name for name in names if name not in found]:
+        raise NotFound(f"There is no icon '{shown(strange[0])}'.")
+    return names
+
+
 def _send() -> Response:
-    """The icons in `?names=`, which commas part; without it all."""
+    """The icons in `?names=`, which commas part, or in `?of=`, as pages pack them; or all."""
     found = symbols()
-    if (asked := request.args.get("names")) is not None:
-        names = asked.split(",")
-        if len(names) > NAMES_MOST:
-            raise UnprocessableEntity(f"?names= takes at most {NAMES_MOST} icons.")
-        if strange := [name for name in names if name not in found]:
-            raise NotFound(f"There is no icon '{shown(strange[0])}'.")
-        found = {name: found[name] for name in names}
-    svg = ['<svg xmlns="http://www.w3.org/2000/svg">', CREDIT, *found.values(), "</svg>\n"]
+    is_this_version = request.args.get("v") == version()
+    names = [*_asked(found, is_this_version=is_this_version)]
+    symbols_ = [found[name] for name in names]
+    svg = ['<svg xmlns="http://www.w3.org/2000/svg">', CREDIT, *symbols_, "</svg>\n"]
     response = Response("\n".join(svg), mimetype="image/svg+xml")
-    response.set_etag(f"{version()}-{hashlib.sha256((asked or '').encode()).hexdigest()[:12]}")
-    if request.args.get("v") == version():
+    asked = hashlib.sha256(",".join(names).encode()).hexdigest()
+    response.set_etag(f"{version()}-{asked[:12]}")
+    if is_this_version:
         response.cache_control.public = True
         response.cache_control.max_age = assets.FOR_EVER_SECONDS
         response.cache_control.immutable = True

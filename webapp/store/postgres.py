@@ -15,6 +15,7 @@ from gevent.threadpool import ThreadPool
 from psycopg.rows import TupleRow
 from psycopg.waiting import Ready, Wait
 from sqlalchemy import Engine, QueuePool, event
+from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -100,8 +101,25 @@ def _ready(file: int, wanted: Wait, until: float | None) -> Ready:
     return Ready((Ready.R if can_read else 0) | (Ready.W if can_write else 0))
 
 
+def _has_ended(connection: psycopg.Connection[Any]) -> bool:
+    """Whether the server says something to a connection that asked nothing: that it ends."""
+    if connection.closed:
+        return True
+    poll = select.poll()
+    poll.register(connection.fileno(), select.POLLIN)
+    return bool(poll.poll(0))
+
+
 def prepare(engine: Engine) -> None:
-    """Has an engine use such connections. Raises ConfigError for a database not in UTF-8."""
+    """Has an engine use such connections. Raises ConfigError for a database not in UTF-8.
+
+    Those that a restart of the server has ended are made anew before somebody asks by them.
+    """
+
+    @event.listens_for(engine, "checkout")
+    def _look(connection: psycopg.Connection[Any], _record: object, _proxy: object) -> None:
+        if _has_ended(connection):
+            raise InvalidatePoolError("the server has ended the connection")
 
     @event.listens_for(engine, "do_connect")
     def _let_in(
