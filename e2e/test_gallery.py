@@ -20,7 +20,7 @@ def file(unit: str, other: str, seed: int) -> dict[str, Any]:
     return {"ruleset": "manymarios", "seed": seed, "sides": sides}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def ids(server: Server) -> dict[str, str]:
     """Battles that have been over for long; one more is on air."""
     drawn = server.store(file("toad", "toad", 1))

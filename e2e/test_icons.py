@@ -1,7 +1,9 @@
 """Icons are sent to the pages that show them, no others, and no sooner than they may be seen."""
 
 import time
+from base64 import urlsafe_b64decode
 from urllib.parse import parse_qs, urlsplit
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,6 +13,7 @@ from e2e.conftest import OpenContext
 from e2e.played import sample_file, sample_page
 from e2e.server import Server
 from e2e.transferred import Transferred
+from webapp.base.svg import symbols_in
 
 SAMPLES = [
     ("manymarios", "two-giants"),
@@ -22,14 +25,22 @@ DRAWN = """() => [...document.querySelectorAll("[data-unit] svg.icon")].filter(
 ).map((icon) => icon.firstChild.getAttribute("href"))"""
 
 
-def icons_asked(page: Page) -> list[str]:
+def icons_asked(page: Page, server: Server) -> list[str]:
     """The names of all icons that a page asks for from now on; the list grows."""
     names: list[str] = []
+    with urlopen(f"{server.url}/icons.svg") as answer:
+        known = sorted(symbols_in(answer.read().decode()))
 
     def note(address: str) -> None:
         parts = urlsplit(address)
-        if parts.path == "/icons.svg":
-            names.extend(parse_qs(parts.query).get("names", ["all"])[0].split(","))
+        query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+        if parts.path != "/icons.svg":
+            return
+        if "of" in query:  # drawn by the server: bit k of the first byte is the name k
+            held = urlsafe_b64decode(query["of"] + "=" * (-len(query["of"]) % 4))
+            names.extend(name for k, name in enumerate(known) if held[k // 8] >> k % 8 & 1)
+        else:
+            names.extend(query.get("names", "all").split(","))
 
     page.on("request", lambda request: note(request.url))
     return names
@@ -40,7 +51,7 @@ def test_a_first_visit_transfers_little_and_shows_every_icon(
     page: Page, server: Server, ruleset: str, id_: str
 ) -> None:
     seen = Transferred(page)
-    asked = icons_asked(page)
+    asked = icons_asked(page, server)
     page.goto(f"{server.url}/b/{sample_page(id_, ruleset)}")
     expect(page.locator("[data-unit]").first).to_be_visible()
     expect(page.locator("html[data-icons=there]")).to_be_attached()
@@ -57,7 +68,7 @@ def test_before_a_battle_no_icon_tells_who_takes_part(
     asked = []
     for sample in ("first-steps", "two-giants"):
         page = open_context().new_page()
-        asked.append(icons_asked(page))
+        asked.append(icons_asked(page, server))
         page.goto(f"{server.url}/b/{server.store(sample_file(sample), soon())}")
         expect(page.locator(".overlay .countdown")).to_be_visible()
         expect(page.locator(".overlay")).to_contain_text(" against ")

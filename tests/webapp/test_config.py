@@ -22,7 +22,7 @@ def test_nothing_else_reads_the_environment() -> None:
         if re.search(r"\bos\.(environ|getenv)\b", path.read_text("utf-8"))
     }
     # They pass the environment on: to config.py, and to texts.py for the language of a terminal.
-    assert readers == {"archive.py", "cli.py", "factory.py", "upkeep.py"}
+    assert readers == {"archive.py", "cli.py", "factory.py", "serving.py", "upkeep.py"}
 
 
 def test_defaults_need_nothing(tmp_path: Path) -> None:
