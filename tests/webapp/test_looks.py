@@ -11,7 +11,7 @@ from sqlalchemy import event
 
 from tests.webapp.challengers import API, Person, id_of
 from tests.webapp.in_background import finish
-from tests.webapp.match_players import EVEN, MATCHES, SPEARS, Played, Player, begin
+from tests.webapp.match_players import EVEN, MATCHES, SPEARS, Played, Player, begin, stored
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.challenges import catching_up
 from webapp.store import database
@@ -168,12 +168,17 @@ def test_a_look_at_what_is_due_leaves_it_to_the_background(
     """
     played = begin(ann, bo, 10)
     clock.ms += 20_000
+    before = stored(app, played.id)
+    queries(app, cem, f"{MATCHES}/{played.id}")
+    assert stored(app, played.id) == before
     look_at_match(app, played.id, ann, bo, cem)
     finish(app)
     assert Player(app, played.id, None).look()["round"] == 2
 
     clock.ms += DAY_MS
+    before = stored(app, played.id)
     assert cem.standing(played.page)["status"] == "on_air"
+    assert stored(app, played.id) == before
     look_at_challenge(app, played.page, ann, bo, cem)
     finish(app)
     assert Player(app, played.id, None).look()["state"] == "over"

@@ -5,7 +5,6 @@ for each. Whoever draws one needs its name and the address.
 """
 
 import base64
-import binascii
 import functools
 import hashlib
 import re
@@ -89,7 +88,7 @@ def _unpacked(text: str) -> list[str]:
     known = sorted(symbols())
     try:
         held = base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
-    except (ValueError, binascii.Error):
+    except ValueError:
         held = b""
     bits = int.from_bytes(held, "little")
     if not 0 < bits < 1 << len(known):

@@ -3,6 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
+from flask import current_app
 from markupsafe import Markup
 
 from webapp.base import icons
@@ -21,16 +22,7 @@ def lineup(card: ArmyCard, most: int = 10) -> Markup:
 
 
 @lru_cache(KEPT_MOST)
-def _drawn(faces: tuple[tuple[str, str], ...], most: int, address: str) -> Markup:
-    icon = Markup(
-        '<svg class="icon" role="img" aria-label="{name}"><use href="{address}#{icon}"></use></svg>'
-    )
-    shown = Markup().join(
-        icon.format(name=name, address=address, icon=icon_) for name, icon_ in faces[:most]
-    )
-    more = Markup('<span class="more">+{}</span>').format(len(faces) - most)
-    return Markup('<span class="lineup" title="{names}">{shown}{more}</span>').format(
-        names=", ".join(name for name, _icon in faces),
-        shown=shown,
-        more=more if len(faces) > most else "",
-    )
+def _drawn(faces: tuple[tuple[str, str], ...], most: int, _address: str) -> Markup:
+    parts = current_app.jinja_env.get_template("parts.html").module
+    drawn: Markup = parts.units(faces, most)  # type: ignore[attr-defined]
+    return drawn
