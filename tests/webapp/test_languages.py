@@ -91,6 +91,18 @@ def test_only_other_languages_load_a_catalog(client: FlaskClient) -> None:
     assert german.index("dist/text-de.js?v=") < german.index('type="module"')
 
 
+def test_sample_battles_that_are_kept_drawn_speak_the_language_of_each_reader(
+    client: FlaskClient,
+) -> None:
+    english, german, again = (
+        client.get("/", headers={"Accept-Language": language}).text
+        for language in ("en", "de", "en")
+    )
+    assert english.count(">Start it live<") == again.count(">Start it live<") > 20
+    assert "Start it live" not in german
+    assert german.count(">Live starten<") == english.count(">Start it live<")
+
+
 def test_a_choice_is_offered_where_there_is_one(client: FlaskClient) -> None:
     page = client.get("/credits?x=1").text
     assert 'value="/credits?x=1"' in page

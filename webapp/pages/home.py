@@ -1,14 +1,18 @@
 """The home page: ways to begin, samples to watch, what is on air, what was lately."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, render_template, url_for
+from flask import Blueprint, current_app, render_template, url_for
+from markupsafe import Markup
 
 from webapp import games
+from webapp.base import icons
 from webapp.base.assets import asset
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
+from webapp.base.texts import language
 from webapp.battles import gallery, samples
 from webapp.battles import store as battles
 from webapp.matches import store as matches
@@ -19,6 +23,8 @@ from webapp.store.models import Battle
 blueprint = Blueprint("home", __name__)
 
 PLAYED_MOST: Final = 12
+CARDS_KEPT: Final = 32
+"""Games in each language."""
 
 
 @blueprint.get("/")
@@ -29,7 +35,7 @@ def home() -> str:
         "home.html",
         show=_showcase(known.values()),
         sparring=[*filter(None, map(sparring.partner, known.values()))],
-        rulesets=[(game.ruleset, samples.load(game)) for game in known.values()],
+        rulesets=[(game.ruleset, _cards(game)) for game in known.values()],
         card=site_cards.of_home(),
         played=[
             (match.id, match_views.title(match))
@@ -37,6 +43,18 @@ def home() -> str:
         ],
         **gallery.lately(known, now_ms())._asdict(),
     )
+
+
+def _cards(game: Game) -> tuple[Markup, ...]:
+    """The cards of a game's sample battles, which are drawn once for each language."""
+    return _drawn(game, language(), icons.url())
+
+
+@lru_cache(CARDS_KEPT)
+def _drawn(game: Game, _language: str, _address: str) -> tuple[Markup, ...]:
+    of_game = samples.load(game)
+    parts: Any = current_app.jinja_env.get_template("sample_battles.html").module
+    return tuple(parts.card(of_game, battle) for battle in of_game.battles.values())
 
 
 class Showcase(NamedTuple):

@@ -20,6 +20,8 @@ const CUSTOM_ICON = "overlord-helm";
 /** How a unit breathes: its height in a few poses, of so many ms each. */
 const BREATH_MS = 420;
 const BREATHS = ["", "1 1.018", "0.994 1.03", "1 1.018"];
+/** Where a unit is narrower, in px, a breath is too small to be seen. */
+const BREATHING = 60;
 
 /**
  * The gradients that plates are painted with, once for a stage: light from the upper left, and a
@@ -115,7 +117,8 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
   let label = "";
   let condition = "";
   let breath = "";
-  const phase = createRandom(unit.id)();
+  // Many change their pose in one frame, and most frames paint none of them anew.
+  const phase = Math.floor(createRandom(unit.id)() * BREATHS.length * 2) / 2;
 
   /**
    * Puts the unit between two slots, `share` of the way, lifted by `lift` px.
@@ -176,13 +179,12 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     unit,
     between,
     /**
-     * Shows how the unit breathes at a time, each in a rhythm of its own; where it is small nobody would
-     * see it.
+     * Shows how the unit breathes at a time, not all in the same pose.
      *
      * @param {number} ms
      */
     breathe(ms) {
-      const isSeen = sized >= SMALL;
+      const isSeen = sized >= BREATHING;
       const next = !isSeen ? "" : BREATHS[Math.floor(ms / BREATH_MS + phase) % BREATHS.length];
       if (next === breath) return;
       breath = next;

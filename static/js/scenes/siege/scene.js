@@ -23,9 +23,9 @@ import { sideName } from "./words.js";
 /** @import { Slot } from "../../core/stage/layout" */
 /** @import { State } from "./reduce" */
 
-/** How a flag waves: in so many poses, of so many ms each. */
-const WAVES = 12;
-const WAVE_MS = 130;
+/** How a flag waves: in so many poses, of so many ms each, which change when units breathe. */
+const WAVES = 8;
+const WAVE_MS = 210;
 
 /**
  * The castle scene: two castles face each other, their units before them, on the walls and in the
