@@ -18,7 +18,7 @@ export const PLATES = {
 const CUSTOM_ICON = "overlord-helm";
 
 /** How a unit breathes: its height in a few poses, of so many ms each. */
-const BREATH_MS = 420;
+export const BREATH_MS = 420;
 const BREATHS = ["", "1 1.018", "0.994 1.03", "1 1.018"];
 /** Where a unit is narrower, in px, a breath is too small to be seen. */
 const BREATHING = 60;

@@ -5,7 +5,7 @@ import { createBanner } from "../../core/stage/banner.js";
 import { listenToUnits } from "../../core/stage/listen.js";
 import { createStep } from "../../core/stage/motion.js";
 import { createSign, createVerdict } from "../../core/stage/signs.js";
-import { createPaints } from "../../core/stage/unit.js";
+import { BREATH_MS, createPaints } from "../../core/stage/unit.js";
 import { createWorld } from "../../core/stage/world.js";
 import { t, tn } from "../../core/text.js";
 import { paintBackdrop } from "./backdrop.js";
@@ -25,7 +25,7 @@ import { sideName } from "./words.js";
 
 /** How a flag waves: in so many poses, of so many ms each, which change when units breathe. */
 const WAVES = 8;
-const WAVE_MS = 210;
+const WAVE_MS = BREATH_MS / 2;
 
 /**
  * The castle scene: two castles face each other, their units before them, on the walls and in the
