@@ -28,7 +28,11 @@ def screen(width: int, height: int) -> dict[str, Any]:
     ("ruleset", "sample"),
     [
         ("manymarios", "bombs-away"),
+        # Four numbers on one leader at once, and the largest armies of both games.
+        ("manymarios", "organ-recital"),
+        ("manymarios", "two-giants"),
         ("warlords", "acid-and-lightning"),
+        ("warlords", "the-citadel"),
         ("siege", "open-gate"),
         ("siege", "ram-and-warden"),
     ],

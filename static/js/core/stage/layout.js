@@ -11,6 +11,7 @@
  *   wide it may be
  * @property {(side: SideId) => { x: number, y: number, left: number, right: number }} note where a
  *   side's captions stand: their middle, the foot of the lowest, and how far they may reach
+ * @property {number} ceiling above which no captions stand: something else does
  * @property {number} die width of a leader's die in px; a small one has its words beside it
  */
 
@@ -23,12 +24,15 @@ export const SMALL = 46;
 /** A unit narrower than this has no room for numbers. */
 export const TINY = 26;
 
-/** Height of the banners over a stage, and of a low stage's. */
-const BANNERS = 62;
-const BANNERS_LOW = 44;
+/** Height of the banners over a stage and of the sign between them, and of a low stage's. */
+const SIGNS = { banners: 62, sign: 42 };
+const SIGNS_LOW = { banners: 56, sign: 24 };
 
 /** A stage lower than this has less room above the leaders. */
 const LOW = 320;
+
+/** How near two come to each other in a blow, as a share of the width of both together. */
+export const CONTACT = 0.4;
 
 /** Room for a leader's name below it. */
 const NAME = 24;
@@ -67,7 +71,7 @@ export const sizeFor = (height) =>
 export function createLayout({ width, height }, largest) {
   const count = Math.max(largest.a, largest.b);
   const isNarrow = width < NARROW;
-  const banners = height < LOW ? BANNERS_LOW : BANNERS;
+  const { banners, sign } = height < LOW ? SIGNS_LOW : SIGNS;
   const die = height < LOW || isNarrow ? 26 : 42;
   const leader = isNarrow
     ? Math.min(count > MANY ? 68 : 96, width * 0.27, height * 0.26)
@@ -77,7 +81,7 @@ export function createLayout({ width, height }, largest) {
   const leaderY = feet - unitHeight(leader) / 2;
   const top = feet - unitHeight(leader);
   // Above the leaders: dice with their words, and a line or two of captions.
-  const announcing = isNarrow ? die + (count > MANY ? 32 : 68) : 0;
+  const announcing = isNarrow ? die + (count > MANY ? 52 : 68) : 0;
   const bottom = isNarrow ? top - announcing : feet - leader * 0.06;
   const start = isNarrow ? 8 : gap + leader * 0.62;
   const room = { width: width / 2 - start - 10, height: bottom - banners - 6 };
@@ -87,11 +91,13 @@ export function createLayout({ width, height }, largest) {
     height,
     leader,
     die,
+    // Narrow stages have their queues there.
+    ceiling: isNarrow && count > 1 ? bottom : sign,
     /** How far down the units' ground reaches up, as a share of the height. */
     crowded: rows.height > height * 0.5,
     herald: {
       x: width / 2,
-      y: isNarrow ? bottom + 8 : banners + 4,
+      y: isNarrow ? bottom + 8 : sign + 24,
       width: isNarrow ? width * 0.94 : start * 2,
     },
     /** @param {SideId} side */

@@ -1,4 +1,6 @@
 // @ts-check
+import { CONTACT } from "./layout.js";
+
 export { enter, triumph } from "./ways.js";
 
 /** @import { Catalog, SideId } from "../types" */
@@ -35,11 +37,9 @@ export { enter, triumph } from "./ways.js";
 const HIT_STOP = 70;
 const HIT_STOP_KILL = 140;
 
-/** How near two come to each other in a blow, as a share of the width of both together. */
-const CONTACT = 0.4;
-
 /** How far the stage shakes, by damage. */
 const QUAKES = [2, 2, 5, 5, 10];
+
 /**
  * A leap at an enemy and back: a crouch, a leap that reaches the other's body when the event lands,
  * a moment of standstill, and the way back.

@@ -1,7 +1,7 @@
 // @ts-check
 import { h } from "../dom.js";
 import { SIDES } from "../sides.js";
-import { t } from "../text.js";
+import { drawDice, SMALL_DIE } from "./dice.js";
 import { drawHerald } from "./herald.js";
 import { TINY } from "./layout.js";
 import { SHORT_MS } from "./looks.js";
@@ -10,6 +10,7 @@ import { lookOf } from "./numbers.js";
 import { comeAndGo } from "./tracks.js";
 
 /** @import { SideId } from "../types" */
+/** @import { Roll } from "./dice" */
 /** @import { EffectsSetup } from "./effects" */
 /** @import { Announcement } from "./herald" */
 
@@ -45,6 +46,8 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
   const rolled = new Set();
   /** @type {Announcement[]} */
   const heralds = [];
+  /** @type {{ element: HTMLElement, id: string, y: number, letters: number }[]} */
+  const onLeaders = [];
 
   /**
    * Shows an element from a time on, for some ms.
@@ -75,6 +78,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       const slot = slotOf(id);
       if (rolled.has(id) && slot.size < ROOMY) return;
       const isCost = kind === "cost";
+      if (isCost && slot.size < TINY) return;
       const key = `${id} ${isCost}`;
       const nth = numbers.get(key) ?? 0;
       numbers.set(key, nth + 1);
@@ -82,10 +86,11 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       const element = h("div", { class: `pop ${kind}` }, said);
       element.style.fontSize = `${letters}px`;
       tracks.place(element, slot.x, slot.y + y, body(id));
+      if (slot.leads) onLeaders.push({ element, id, y: slot.y + y, letters });
       const { start, shown } = appear(element, at, RISE_MS);
       const rise = slot.size * (isCost ? 0.06 : slot.leads ? 0.04 : 0.07);
-      // One with a word would come over the number beside it.
-      const swell = said.length > 3 ? 1.1 : 1.5;
+      // One with a word, at a unit's foot or on a small unit would come over the number beside it.
+      const swell = said.length > 3 || isCost || slot.size < TINY ? 1.1 : 1.5;
       tracks.add(
         element,
         {
@@ -169,31 +174,13 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
      * for a die alone.
      *
      * @param {string} id
-     * @param {{ results: number[], won: boolean, needed?: number | null, verdict?: string }} roll
-     *   without results no die was needed
+     * @param {Roll} roll
      * @param {number} at
      */
-    dice(id, { results, won, needed = null, verdict = "" }, at) {
+    dice(id, roll, at) {
       const slot = slotOf(id);
       if (slot.size < TINY) return;
-      const faces = results.length ? results.map(String) : ["✓"];
-      const dice = faces.map((face) => h("b", {}, face));
-      // On a small stage two of these have to stand beside each other.
-      const goal =
-        needed === null ? "" : layout.die < 40 ? `≤ ${needed}` : t("{needed} or less", { needed });
-      const text = [goal, verdict].filter(Boolean).join(": ");
-      const fate = won ? "won" : "lost";
-      const words = h("small", {}, text);
-      // Two leaders that meet leave room for words about as wide as each.
-      const fits = (slot.size * 0.84) / Math.max(1, widthOf(text, 100) / 100);
-      words.style.fontSize = `${Math.max(9, Math.min(fits, Math.max(11, layout.die * 0.31)))}px`;
-      const element = slot.leads
-        ? h("div", { class: `dice big ${fate}` }, h("span", {}, ...dice), text ? words : null)
-        : h("div", { class: `dice ${fate}` }, ...dice.slice(0, 1));
-      element.style.setProperty(
-        "--die",
-        `${slot.leads ? layout.die : Math.min(24, slot.size * 0.5)}px`,
-      );
+      const { element, dice } = drawDice(roll, slot, sideOf(id), layout.die);
       if (slot.leads) thrown[sideOf(id)] = true;
       rolled.add(id);
       const y = slot.y - slot.size * (slot.leads ? 0.66 : 0.42);
@@ -244,7 +231,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
    *   would reach above the ceiling is left out
    */
   function putCaption({ text, at }, { x, left, right, foot, ceiling }) {
-    const letters = layout.die < 40 ? LETTERS.small : LETTERS.large;
+    const letters = layout.die < SMALL_DIE ? LETTERS.small : LETTERS.large;
     const edges = 2 * MARGIN + 2;
     const { width: wide, lines } = wrap(text, letters, right - left - edges);
     const width = Math.min(right - left, wide + edges);
@@ -262,7 +249,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
 
   /** Where the words over the leaders begin: above them, and above their dice. @param {SideId} side */
   const footOf = (side) =>
-    layout.note(side).y - (thrown[side] ? layout.die + (layout.die < 40 ? 24 : 28) : 0);
+    layout.note(side).y - (thrown[side] ? layout.die + (layout.die < SMALL_DIE ? 24 : 28) : 0);
 
   /** @param {number} ceiling */
   function arrangeCaptions(ceiling) {
@@ -303,9 +290,22 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
     return foot;
   }
 
+  /** Lets numbers on the leaders give way to what reaches down to them. @param {number} ceiling */
+  function lowerNumbers(ceiling) {
+    for (const { element, id, y, letters } of onLeaders) {
+      const slot = slotOf(id);
+      const least = ceiling + letters * 0.6 + slot.size * 0.04;
+      if (y < least) tracks.place(element, slot.x, least, body(id));
+    }
+  }
+
   return {
     effects,
     /** Puts all of it where it has room. */
-    arrange: () => arrangeCaptions(putHerald()),
+    arrange() {
+      const ceiling = putHerald();
+      lowerNumbers(ceiling);
+      arrangeCaptions(Math.max(ceiling, layout.ceiling));
+    },
   };
 }

@@ -53,9 +53,10 @@ function drawBar(kind) {
   const fill = h("i");
   // A text that is changed in place costs a seek of eighty units less than one that is put there anew.
   const number = new Text();
+  const root = h("div", { class: `bar ${kind}`, "data-bar": kind }, fill, h("b", {}, number));
   let shown = -1;
   return {
-    root: h("div", { class: `bar ${kind}`, "data-bar": kind }, fill, h("b", {}, number)),
+    root,
     /**
      * @param {number} value
      * @param {number} full
@@ -65,6 +66,7 @@ function drawBar(kind) {
       shown = value;
       fill.style.scale = `${full > 0 ? Math.min(1, value / full) : 0} 1`;
       number.data = String(value);
+      root.classList.toggle("long", value > 9);
     },
   };
 }

@@ -130,6 +130,7 @@ export function createSiegeLayout({ width, height }) {
     wide,
     herald: { x: width / 2, y: height * 0.4, width: width * 0.6 },
     die: 26,
+    ceiling: 0,
     /** @param {SideId} side */
     note: (side) => ({
       x: across(side, width / 4),

@@ -70,15 +70,16 @@ export const CHOREOGRAPHY = {
     if (event.bonus === 0) return;
     const name = sideName(stage.after, event.side);
     const title = t("{name}: side bonus {bonus}", { name, bonus: signed(event.bonus) });
-    // The sum spelled out, as the log has it: leadership 3 − chaos 1 …
-    const rows = event.brackets.filter((row) => row.own_total || row.against_total);
-    const spelled = rows.map((row) => {
+    // The sum spelled out, without what adds nothing to it: Leadership 3, Fortify 4 − Siege 5.
+    const spelled = event.brackets.map((row) => {
       const [own, against] = [row.own, row.against].map((word) =>
         sourceName(stage.after, stage.catalog, word),
       );
-      return `${own} ${row.own_total} − ${against} ${row.against_total}`;
+      if (row.against_total === 0) return row.own_total && `${own}\u00a0${row.own_total}`;
+      if (row.own_total === 0) return `${against}\u00a0−${row.against_total}`;
+      return `${own} ${row.own_total} − ${against} ${row.against_total}`.replaceAll(" ", "\u00a0");
     });
-    stage.fx.herald(title, `side-${event.side}`, spelled.join(", "));
+    stage.fx.herald(title, `side-${event.side}`, spelled.filter(Boolean).join(", "));
     for (const { id, strength } of event.units) {
       const change = strength - stage.before.units[id].strength;
       if (change === 0) continue;
