@@ -18,7 +18,7 @@ from sqlalchemy import insert, select
 import engine
 from webapp import games
 from webapp.base.clock import now_ms
-from webapp.battles import samples, store, terms
+from webapp.battles import index_terms, samples, store
 from webapp.battles.participants import units
 from webapp.store import search
 from webapp.store.database import session
@@ -131,7 +131,8 @@ def _battle(made: list[Template], number: int, now: int, total: int) -> tuple[An
     recording = {**template.recording, "digest": digest}
     fielded = [{"unit": unit, "digest": digest} for unit in template.units]
     stored = Recording(winner=recording["winner"], chance_a=recording["chance_a"])
-    return recording, battle, fielded, terms.of(Battle(**battle), stored, template.units)
+    terms = index_terms.of_battle(Battle(**battle), stored, template.units)
+    return recording, battle, fielded, terms
 
 
 def _armies(made: list[Template], numbers: range, now: int) -> Iterator[dict[str, Any]]:

@@ -16,7 +16,7 @@ from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.base.config import Settings
 from webapp.battles import gallery, participants, samples
-from webapp.battles.terms import RESULTS, Search
+from webapp.battles.index_terms import RESULTS, Search
 from webapp.store.database import connect, migrate, session
 from webapp.store.models import Fielded
 

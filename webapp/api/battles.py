@@ -21,8 +21,8 @@ from webapp.api.schemas.common import ErrorSchema, battle_file, wished
 from webapp.base.clock import now_ms
 from webapp.battles import gallery, search_guard
 from webapp.battles import store as battles
+from webapp.battles.index_terms import Search
 from webapp.battles.playback import pace_of
-from webapp.battles.terms import Search
 from webapp.guard.limits import heavy
 from webapp.guard.workshop import work_out
 from webapp.store.models import Battle

@@ -7,8 +7,8 @@ from sqlalchemy import Select, false, select
 from sqlalchemy.orm import Session
 
 from webapp.base.game import Game
-from webapp.battles import terms
-from webapp.battles.terms import Search
+from webapp.battles import index_terms
+from webapp.battles.index_terms import Search
 from webapp.store import database, search
 from webapp.store.models import Battle
 from webapp.store.paging import FIRST, SIZE, Page, Wish, below, page_of
@@ -32,7 +32,7 @@ def find(
 
 
 def _places(db: Session, games: Collection[Game], wanted: Search, now_ms: int) -> Select[Any]:
-    needed = terms.asked(games, wanted)
+    needed = index_terms.needed(games, wanted)
     if not needed:
         of_games = Battle.place.is_not(None) & Battle.ruleset.in_([game.id for game in games])
         return select(Battle.place).where(of_games if needed is not None else false())

@@ -20,7 +20,7 @@ from webapp.base.game import Game
 from webapp.base.sides import COLOURS
 from webapp.base.threads import in_thread
 from webapp.battles import analysis as analyses
-from webapp.battles import playback, terms
+from webapp.battles import index_terms, playback
 from webapp.battles.participants import units
 from webapp.store import search
 from webapp.store.database import session
@@ -96,7 +96,8 @@ def put_on_air(game: Game, recording: engine.Recording, airing: Airing) -> Battl
                 db.flush()
                 if battle.place is not None:
                     fielded = units(game, recording.header.battle)
-                    search.put(db, [(battle.place, terms.of(battle, battle.recording, fielded))])
+                    terms = index_terms.of_battle(battle, battle.recording, fielded)
+                    search.put(db, [(battle.place, terms)])
                 if airing.within:
                     airing.within(db, battle)
             metrics.BATTLES.labels(game.id).inc()

@@ -16,7 +16,7 @@ from webapp.base.sides import side_name
 from webapp.base.texts import _, language
 from webapp.battles import gallery, participants
 from webapp.battles import store as stored_battles
-from webapp.battles.terms import RESULTS, Search, results
+from webapp.battles.index_terms import RESULTS, Search, results
 from webapp.guard.limits import heavy
 from webapp.pages import paging, spoilers
 from webapp.pages.forms import SearchForm
