@@ -68,7 +68,7 @@ def create(new: New) -> Challenge:
     for tries_left in reversed(range(battles.TRIES)):
         id_ = battles.new_id()
         secret = fair.draw()
-        agreed = fair.terms_of(new.ruleset, new.terms["battle"], new.terms["limits"])
+        agreed = fair.terms_hash(new.ruleset, new.terms["battle"], new.terms["limits"])
         sealing = Sealing(id_, secret, agreed, "b")
         opponent = opponents.seat(bot, sealing, now)._asdict() if bot else {"name": ""}
         challenge = Challenge(
@@ -138,7 +138,7 @@ def _moved(before: Challenge, sealing: Sealing) -> Seat:
 def fair_terms(challenge: Challenge) -> str:
     """The hash of a challenge's terms, which stands in its seals."""
     kept = json.loads(challenge.terms)
-    return fair.terms_of(challenge.ruleset, kept["battle"], kept["limits"])
+    return fair.terms_hash(challenge.ruleset, kept["battle"], kept["limits"])
 
 
 def seed_of(challenge: Challenge) -> int | None:

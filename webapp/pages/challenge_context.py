@@ -142,7 +142,7 @@ def _visible_armies(challenge: Challenge, side: SideId | None) -> dict[SideId, A
 
 def sealing_of(challenge: Challenge, side: SideId) -> dict[str, Any]:
     """What the seal of an army is made of, beside the army and a salt."""
-    kept = terms.terms_of(challenge)
+    kept = terms.agreed(challenge)
     return {
         "challenge": challenge.id,
         "ruleset": challenge.ruleset,

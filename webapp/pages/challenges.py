@@ -153,7 +153,7 @@ def seal(id_: str) -> ResponseReturnValue:
     form = SealForm(games.game(challenge.ruleset), request.form)
     match request.form.get("do"):
         case contenders.DRAW:
-            kept = terms.terms_of(challenge)
+            kept = terms.agreed(challenge)
             form.draw_army(kept["battle"], kept["limits"])
             return _page(challenge, form)
         case "back":
@@ -229,7 +229,7 @@ def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") 
 
 
 def _draft(challenge: Challenge, side: SideId) -> Draft:
-    kept = terms.terms_of(challenge)
+    kept = terms.agreed(challenge)
     game = games.game(challenge.ruleset)
     return Draft(
         game,

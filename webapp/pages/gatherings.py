@@ -154,7 +154,7 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
         game=game,
         kind=KINDS[public["kind"]],
         status=status(public),
-        terms=[*tournament_page.terms_of(game, public)],
+        terms=[*tournament_page.terms_in_words(game, public)],
         own=own.number if own else None,
         card=gathering.card_of(row, gathering.army_of(own)) if own else None,
         seat=entering.token(own) if own and public["state"] == "open" else None,

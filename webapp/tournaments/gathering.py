@@ -207,7 +207,7 @@ def battle_terms(row: Gathering) -> dict[str, Any]:
 def fair_terms(row: Gathering) -> str:
     """The hash of what they agree on, which stands in their seals."""
     found = agreed(row)
-    return fair.terms_of(row.ruleset, fair_file(found), found["limits"])
+    return fair.terms_hash(row.ruleset, fair_file(found), found["limits"])
 
 
 def fair_file(found: Mapping[str, Any]) -> dict[str, Any]:

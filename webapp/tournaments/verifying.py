@@ -60,7 +60,7 @@ def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
     """All that can be checked of it; `noted` are hashes that somebody wrote down before."""
     sealed = [one.seal for one in proof.entrants]
     yield from opened(proof.tournament, proof.secret, proof.commitment, sealed, noted)
-    agreed = fair.terms_of(proof.ruleset, proof.terms, proof.limits)
+    agreed = fair.terms_hash(proof.ruleset, proof.terms, proof.limits)
     for one in proof.entrants:
         made = fair.entrant_seal_of(proof.tournament, agreed, one.number, one.salt, one.army)
         yield either(

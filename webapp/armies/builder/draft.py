@@ -53,7 +53,7 @@ class Draft:
         """Takes over what a form holds."""
         self.army = posted.army_of(self.builder, form)
         if not self.fixed:
-            self.terms = posted.terms_of(self.builder, form)
+            self.terms = posted.battle_terms(self.builder, form)
         self.query = form.get("q", "")[:60]
         self.tag = form.get("tag", "")[:60]
         self.text = form.get("text", "")

@@ -43,7 +43,7 @@ def item_of(builder: Builder, row: Any) -> str:
     return "" if held is None else f"{held[0]}:{held[1] if isinstance(held[1], str) else CUSTOM}"
 
 
-def terms_of(builder: Builder, form: Posted) -> Json:
+def battle_terms(builder: Builder, form: Posted) -> Json:
     """The members of the battle file that a form holds."""
     return _filled({}, builder.form.terms, form, TERMS)
 
