@@ -20,7 +20,7 @@ from webapp.battles.store import ID_LENGTH, ID_LETTERS, TRIES, new_id
 from webapp.guard import keys
 from webapp.store.database import looked_up, session
 from webapp.store.models import NAME_LENGTH, TITLE_LENGTH, Army
-from webapp.store.paging import FIRST, Page, Wish, page_of, place
+from webapp.store.paging import FIRST, Page, PageRequest, page_of, place
 
 PURPOSE: Final = "army"
 """What edit links are signed for."""
@@ -149,12 +149,12 @@ def _signed_for(army: Army) -> str | list[str | int]:
     return [army.id, army.link] if army.link else army.id
 
 
-def owned(owner: str, games: Iterable[str], wish: Wish = FIRST) -> Page[Army]:
+def owned(owner: str, games: Iterable[str], asked: PageRequest = FIRST) -> Page[Army]:
     """A page of a visitor's armies of these games, the last changed first."""
     places = select(Army.place).where(Army.owner == owner, Army.ruleset.in_(games))
 
     def ask(db: Session) -> Page[Army]:
-        page = page_of(db, places, wish)
+        page = page_of(db, places, asked)
         mine = select(Army).where(Army.owner == owner, Army.place.in_(page.rows))
         return page.with_rows(db.scalars(mine.order_by(Army.place.desc())).all())
 

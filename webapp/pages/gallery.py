@@ -58,7 +58,7 @@ def battles() -> str:
     )
     now = now_ms()
     all_games = games.games().values()
-    page = gallery.find(all_games, search, now, paging.wish())
+    page = gallery.find(all_games, search, now, paging.page_request())
     units = participants.names(all_games)
     known = not search.unit or participants.called(all_games, search.unit) & units.keys()
     asked = {field: value for field, value in asdict(search).items() if value}
