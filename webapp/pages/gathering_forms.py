@@ -111,7 +111,7 @@ class JoinForm(SealForm):
     name = Text(filters=[str.strip], validators=[Readable()])
     salt = Text()
 
-    def read_wish(self) -> entering.Wish | None:
+    def read_entry(self) -> entering.Entry | None:
         """Name and army; None after noting everything that is wrong."""
         self.validate()
         if not self.name.data:
@@ -120,13 +120,13 @@ class JoinForm(SealForm):
         if army is None or self.error_count:
             return None
         own = Salt(self.salt.data) if self.salt.data else None
-        return entering.Wish(self.name.data, army, own)
+        return entering.Entry(self.name.data, army, own)
 
-    def note_wish(self, wish: entering.Wish, problem: Problem) -> None:
+    def note_entry(self, entry: entering.Entry, problem: Problem) -> None:
         """Puts what is wrong where it is shown."""
         start, _dot, rest = problem.path.partition(".")
         if start == entering.ARMY:
-            self.note_army(wish.army, Problem(rest, problem.message))
+            self.note_army(entry.army, Problem(rest, problem.message))
         elif start == "name":
             self.add_error("name", problem.message)
         else:

@@ -62,18 +62,18 @@ def join(id_: str) -> ResponseReturnValue:
         kept = gathering.agreed(row)
         form.draw_army(gathering.battle_terms(row), kept["limits"])
         return page(row, form)
-    wish = form.read_wish()
-    if wish is None:
+    entry = form.read_entry()
+    if entry is None:
         return page(row, form), 422
     own = entering.here(row)
     try:
         if own is None:
-            joining.enter(row, keys.visitor(), wish)
+            joining.enter(row, keys.visitor(), entry)
         else:
-            entering.change(row, own.number, wish)
+            entering.change(row, own.number, entry)
     except engine.InputError as error:
         for problem in error.problems:
-            form.note_wish(wish, problem)
+            form.note_entry(entry, problem)
         return page(row, form), 422
     except (Conflict, Gone) as refused:
         return _refused(id_, refused)

@@ -35,7 +35,7 @@ STAYS: Final = N_(
 )
 
 
-class Wish(NamedTuple):
+class Entry(NamedTuple):
     """What somebody takes part with; without a salt of their own the server draws one."""
 
     name: str
@@ -43,19 +43,19 @@ class Wish(NamedTuple):
     own: Salt | None = None
 
 
-def enter(row: Gathering, holder: str, wish: Wish) -> Entrant:
+def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
     """Takes a place with a sealed army; whoever has one keeps it, with this army.
 
     Raises InputError for an army that breaks the rules or the terms (paths begin with `army`), for
     a name that somebody has, for a salt that is none; Gone if it is too late, Conflict if no place
     is left.
     """
-    refuse(row, wish)
+    refuse(row, entry)
     with session() as db, db.begin():
-        return take(db, row, holder, wish)
+        return take(db, row, holder, entry)
 
 
-def take(db: Session, row: Gathering, holder: str, wish: Wish) -> Entrant:
+def take(db: Session, row: Gathering, holder: str, entry: Entry) -> Entrant:
     """Takes a place in a transaction, with what `refuse` has let pass. Raises as `enter` does."""
     number = _open(db, row)
     others = _there(db, row)
@@ -64,29 +64,29 @@ def take(db: Session, row: Gathering, holder: str, wish: Wish) -> Entrant:
         raise Conflict(FULL)
     if own is not None and row.begun_at_ms is not None:
         raise Conflict(STAYS)
-    _refuse_name(wish, [one for one in others if one is not own])
+    _refuse_name(entry, [one for one in others if one is not own])
     if own is None:
         own = Entrant(gathering_id=row.id, number=number, holder=holder, link=0)
         count_it = update(Gathering).where(Gathering.id == row.id)
         db.execute(count_it.values(joined=number))
         db.add(own)
-    _fill(row, own, wish)
+    _fill(row, own, entry)
     return own
 
 
-def change(row: Gathering, number: int, wish: Wish) -> Entrant:
+def change(row: Gathering, number: int, entry: Entry) -> Entrant:
     """Seals another army, or takes another name, in a place. Raises as `enter` does."""
     if gathering.is_running(row):
         raise Conflict(STAYS)
-    refuse(row, wish)
+    refuse(row, entry)
     with session() as db, db.begin():
         _open(db, row)
         found = _there(db, row)
         own = next((one for one in found if one.number == number), None)
         if own is None:
             raise Gone(CLOSED)
-        _refuse_name(wish, [one for one in found if one is not own])
-        _fill(row, own, wish)
+        _refuse_name(entry, [one for one in found if one is not own])
+        _fill(row, own, entry)
     return own
 
 
@@ -156,16 +156,16 @@ def _numbered(row: Gathering, number: Any) -> Entrant | None:
         return db.get(Entrant, (row.id, number))
 
 
-def refuse(row: Gathering, wish: Wish) -> None:
-    """Raises what is wrong with a wish by itself, and Gone if it is too late."""
+def refuse(row: Gathering, entry: Entry) -> None:
+    """Raises what is wrong with a entry by itself, and Gone if it is too late."""
     if not gathering.may_join(row):
         raise Gone(LADDER_CLOSED if gathering.is_running(row) else CLOSED)
-    if not wish.name:
+    if not entry.name:
         text = Text("is missing: the standings call you by it")
         raise InputError.single("name", text)
-    if wish.own and not fair.is_hex(wish.own.salt):
+    if entry.own and not fair.is_hex(entry.own.salt):
         raise InputError.single("salt", Text("must be 64 of the digits 0 to 9 and a to f"))
-    if problems := gathering.judge(row, wish.army)[1]:
+    if problems := gathering.judge(row, entry.army)[1]:
         raise InputError(
             Problem(f"{ARMY}.{path}" if path else ARMY, message) for path, message in problems
         )
@@ -192,14 +192,14 @@ def _there(db: Session, row: Gathering) -> list[Entrant]:
     return [*db.scalars(select(Entrant).where(Entrant.gathering_id == row.id))]
 
 
-def _refuse_name(wish: Wish, others: list[Entrant]) -> None:
-    if wish.name.casefold() in {one.name.casefold() for one in others}:
+def _refuse_name(entry: Entry, others: list[Entrant]) -> None:
+    if entry.name.casefold() in {one.name.casefold() for one in others}:
         raise InputError.single("name", Text("is taken by somebody else who takes part"))
 
 
-def _fill(row: Gathering, entrant: Entrant, wish: Wish) -> None:
-    salt = wish.own.salt if wish.own else fair.draw()
+def _fill(row: Gathering, entrant: Entrant, entry: Entry) -> None:
+    salt = entry.own.salt if entry.own else fair.draw()
     agreed = gathering.fair_terms(row)
-    made = fair.entrant_seal_of(row.id, agreed, entrant.number, salt, wish.army)
-    entrant.name, entrant.army = wish.name, json.dumps(wish.army, ensure_ascii=False)
-    entrant.salt, entrant.seal, entrant.own_salt = salt, made, wish.own is not None
+    made = fair.entrant_seal_of(row.id, agreed, entrant.number, salt, entry.army)
+    entrant.name, entrant.army = entry.name, json.dumps(entry.army, ensure_ascii=False)
+    entrant.salt, entrant.seal, entrant.own_salt = salt, made, entry.own is not None

@@ -13,23 +13,23 @@ from engine import tournament
 from webapp.store.gatherings import Entrant, Gathering
 from webapp.store.models import Tournament
 from webapp.tournaments import entering, gathering, ladders, store
-from webapp.tournaments.entering import Wish
+from webapp.tournaments.entering import Entry
 
 
-def enter(row: Gathering, holder: str, wish: Wish) -> Entrant:
+def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
     """Takes a place with a sealed army.
 
     Raises as `entering.enter` does, and Conflict for somebody whose army is in a ladder that runs.
     """
     if row.begun_at_ms is None:
         try:
-            return entering.enter(row, holder, wish)
+            return entering.enter(row, holder, entry)
         except Gone:
             fresh = gathering.find(row.id)
             if fresh is None or not gathering.is_running(fresh):
                 raise
             row = fresh  # it has begun meanwhile, and takes people
-    entering.refuse(row, wish)
+    entering.refuse(row, entry)
     begun = store.find(row.id)
     if begun is None:
         raise Gone(entering.CLOSED)
@@ -38,10 +38,10 @@ def enter(row: Gathering, holder: str, wish: Wish) -> Entrant:
     def added(document: dict[str, Any]) -> dict[str, Any]:
         if len(document["entrants"]) >= row.places:
             raise Conflict(entering.FULL)
-        return ladders.with_new(document, [{"name": wish.name, "army": wish.army}])
+        return ladders.with_new(document, [{"name": entry.name, "army": entry.army}])
 
     def take(db: Session) -> None:
-        found.append(entering.take(db, row, holder, wish))
+        found.append(entering.take(db, row, holder, entry))
 
     ladders.change(begun, added, first=take)
     return found[-1]
