@@ -40,20 +40,20 @@ TAKES_MATCH: Final = (
 TAKES_CHALLENGE: Final = "watch_challenge takes {challenge: id}"
 
 
-class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _WatchBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What `watch_battle` carries."""
 
     battle: str
     from_seq: int
 
 
-class _ChallengeWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _WatchChallenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What `watch_challenge` carries."""
 
     challenge: str
 
 
-class _MatchWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _WatchMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What `watch_match` carries."""
 
     match: str
@@ -90,10 +90,10 @@ class Live(Namespace):
             return super().trigger_event(event, *args)
         return payload(404, _("no message '{given}'", given=shown(str(event))))
 
-    def on_watch_battle(self, wish: Any = None, *_args: Any) -> dict[str, Any]:
+    def on_watch_battle(self, message: Any = None, *_args: Any) -> dict[str, Any]:
         """Starts to send a battle from an event on, in place of what was sent before."""
         try:
-            asked = msgspec.convert(wish, _Wish)
+            asked = msgspec.convert(message, _WatchBattle)
         except (msgspec.ValidationError, UnicodeError) as error:
             return payload(422, f"{TAKES}; {shown(str(error))}")
         if asked.from_seq < 0:
@@ -101,7 +101,7 @@ class Live(Namespace):
         if self.traffic and not self.traffic.may_be_sent(request.remote_addr or "unknown"):
             return payload(429, TOO_MUCH)
         sid: str = request.sid  # type: ignore[attr-defined]  # set by Flask-SocketIO
-        is_newest = self._wish(BATTLES, sid)
+        is_newest = self._newest(BATTLES, sid)
         airing = self.airings.known(asked.battle)
         if airing is None:
             battle = battles.find(asked.battle)
@@ -124,14 +124,14 @@ class Live(Namespace):
         self._end(BATTLES, request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
-    def on_watch_challenge(self, wish: Any = None, *_args: Any) -> dict[str, Any]:
+    def on_watch_challenge(self, message: Any = None, *_args: Any) -> dict[str, Any]:
         """Tells how a challenge stands, then whenever it changes, in place of one before."""
         try:
-            asked = msgspec.convert(wish, _ChallengeWish)
+            asked = msgspec.convert(message, _WatchChallenge)
         except (msgspec.ValidationError, UnicodeError) as error:
             return payload(422, f"{TAKES_CHALLENGE}; {shown(str(error))}")
         sid: str = request.sid  # type: ignore[attr-defined]
-        is_newest = self._wish(CHALLENGES, sid)
+        is_newest = self._newest(CHALLENGES, sid)
         brief = challenge_viewers.brief_of(asked.challenge)
         if brief is None:
             return payload(404, _("no challenge '{given}'", given=shown(asked.challenge)))
@@ -145,16 +145,16 @@ class Live(Namespace):
         self._end(CHALLENGES, request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
-    def on_watch_match(self, wish: Any = None, *_args: Any) -> dict[str, Any]:
+    def on_watch_match(self, message: Any = None, *_args: Any) -> dict[str, Any]:
         """Tells how a match stands and what happens in it, as far as the asker may know."""
         try:
-            asked = msgspec.convert(wish, _MatchWish)
+            asked = msgspec.convert(message, _WatchMatch)
         except (msgspec.ValidationError, UnicodeError) as error:
             return payload(422, f"{TAKES_MATCH}; {shown(str(error))}")
         if asked.from_seq < 0:
             return payload(422, _(LATER, seq=asked.from_seq))
         sid: str = request.sid  # type: ignore[attr-defined]
-        is_newest = self._wish(MATCHES, sid)
+        is_newest = self._newest(MATCHES, sid)
         match, side = match_viewers.find(asked.match, asked.seat, spectator=asked.spectator)
         if match is None:
             return payload(
@@ -195,13 +195,13 @@ class Live(Namespace):
         if self.traffic:
             self.traffic.forget(sid)
 
-    def _wish(self, what: str, sid: str) -> Callable[[], bool]:
-        """Notes that a viewer wants to watch something; gives what tells whether they still do.
+    def _newest(self, what: str, sid: str) -> Callable[[], bool]:
+        """Notes that a viewer wants to watch something; the function tells whether they still do.
 
-        It is looked for first, and meanwhile they may go, or want another one.
+        Looking for it takes time, in which they may go, or ask for another one.
         """
-        wish = self.newest[what, sid] = object()
-        return lambda: self.newest.get((what, sid)) is wish
+        token = self.newest[what, sid] = object()
+        return lambda: self.newest.get((what, sid)) is token
 
     def _end(self, what: str, sid: str) -> None:
         """A viewer no longer watches such a thing."""
