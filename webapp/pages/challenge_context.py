@@ -53,7 +53,7 @@ def _told(public: dict[str, Any], side: SideId | None, game: Game) -> dict[str, 
         "status": sentences.over(is_match=is_match)
         if is_over and hidden
         else sentences.status(public, side, is_match=is_match),
-        "verdict": sentences.verdict(public) if is_over else "",
+        "how_it_ended": sentences.how_it_ended(public) if is_over else "",
         "seats": {s: sentences.seat(public, s, shows_winner=not hidden) for s in SIDES},
         "building": sentences.while_building(public, side) if side else "",
         "sealed": _(sentences.SEALED_ONLY_YOURS),
