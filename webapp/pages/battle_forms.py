@@ -150,7 +150,7 @@ class BattleForm(PageForm):
 
     def document(self) -> Json:
         """The battle file of what was filled in; blank fields are left out."""
-        seed = {"seed": number(self.seed.data)} if self.seed.data.strip() else {}
+        seed = {"seed": read_number(self.seed.data)} if self.seed.data.strip() else {}
         sides = [self._side_document(side) for side in COLOURS]
         return {"ruleset": self.game.id, "sides": sides, **self.terms.document, **seed}
 
