@@ -93,14 +93,14 @@ def listing(parts: Iterable[str]) -> str:
     return whole
 
 
-def said(problem: Problem) -> Problem:
+def translated(problem: Problem) -> Problem:
     """A problem in the language of whoever reads it, its place, too."""
     return Problem(*(_(part) if isinstance(part, Text) else part for part in problem))
 
 
-def told(error: InputError) -> str:
+def problem_lines(error: InputError) -> str:
     """All that is wrong with an input, in the language of whoever reads it, a problem a line."""
-    return "\n".join(str(said(problem)) for problem in error.problems)
+    return "\n".join(str(translated(problem)) for problem in error.problems)
 
 
 def ngettext(one: str, others: str, /, count: int, **values: Any) -> str:

@@ -15,9 +15,9 @@ from webapp.armies.builder.placing import in_words, plainly
 from webapp.armies.saved import SAMPLE
 from webapp.base.form import Field, Json
 from webapp.base.game import Game
-from webapp.base.inputs import Input, Posted, number
+from webapp.base.inputs import Input, Posted, read_number
 from webapp.base.sides import COLOURS
-from webapp.base.texts import said
+from webapp.base.texts import translated
 from webapp.pages import contenders
 from webapp.pages.contenders import OTHER
 from webapp.pages.field_groups import FieldGroup, short_names
@@ -223,7 +223,7 @@ class BattleForm(PageForm):
             return contenders.resolve(self.game, self[field].data.strip())
         except engine.InputError as error:
             for problem in error.problems:
-                self.add_error(field, str(said(problem)))
+                self.add_error(field, str(translated(problem)))
         return None
 
     def _army_field(self, side: str) -> str:

@@ -52,7 +52,9 @@ def preview(public: Mapping[str, Any]) -> cards.Preview:
     address = url_for(
         "challenge_cards.card", id_=public["id"], v=cards.version(card), _external=True
     )
-    return cards.Preview(address, " · ".join(filter(None, (card.title, card.headline, card.detail))))
+    return cards.Preview(
+        address, " · ".join(filter(None, (card.title, card.headline, card.detail)))
+    )
 
 
 def describe(public: Mapping[str, Any]) -> PreviewCard:

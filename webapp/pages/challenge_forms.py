@@ -12,7 +12,7 @@ from webapp.armies.builder.placing import in_words
 from webapp.base.form import Field
 from webapp.base.game import Game
 from webapp.base.inputs import Input, Posted
-from webapp.base.texts import N_, _, said
+from webapp.base.texts import N_, _, translated
 from webapp.challenges import store, terms
 from webapp.pages import contenders
 from webapp.pages.contenders import OTHER, Choice, Pick
@@ -163,5 +163,5 @@ class SealForm(PageForm):
             return contenders.resolve(self.game, self.text.data.strip())
         except InputError as error:
             for problem in error.problems:
-                self.add_error("text", str(said(problem)))
+                self.add_error("text", str(translated(problem)))
             return None

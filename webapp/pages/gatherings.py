@@ -10,7 +10,7 @@ from werkzeug.exceptions import Conflict, Forbidden, Gone, HTTPException, NotFou
 import engine
 from engine import tournament
 from webapp import games
-from webapp.base.texts import N_, _, moment, ngettext, told
+from webapp.base.texts import N_, _, moment, ngettext, problem_lines
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.pages import contenders, tournament_page
@@ -87,7 +87,7 @@ def leave(id_: str) -> ResponseReturnValue:
     try:
         joining.leave(row, own.number)
     except engine.InputError as error:
-        return page(row, notice=told(error)), 422
+        return page(row, notice=problem_lines(error)), 422
     except (Conflict, Gone) as refused:
         return _refused(id_, refused)
     return _to(row)

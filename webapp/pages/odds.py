@@ -9,7 +9,7 @@ from werkzeug.exceptions import NotFound, UnprocessableEntity
 import engine
 from webapp import games
 from webapp.base.clock import now_ms
-from webapp.base.texts import _, told
+from webapp.base.texts import _, problem_lines
 from webapp.battles import odds_guard
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
@@ -113,7 +113,7 @@ def _page(
         except engine.InputError as error:
             # Without a form there is no place for the problems: the error page shows them.
             if sent is None:
-                raise UnprocessableEntity(told(error)) from None
+                raise UnprocessableEntity(problem_lines(error)) from None
             for problem in error.problems:
                 sent.note(problem)
     of_games = [*games.games().values()]
