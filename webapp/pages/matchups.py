@@ -194,7 +194,7 @@ def _packed(
     with TemporaryDirectory() as name, ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         folder = Path(name)
         written = matchup_tables.tables(compared, files)
-        tables.write(folder, written, format_, matchup_tables.told(compared, files), made_at)
+        tables.write(folder, written, format_, matchup_tables.manifest(compared, files), made_at)
         for path in sorted(folder.iterdir()):
             archive.write(path, path.name)
     return packed.getvalue()
