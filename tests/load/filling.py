@@ -22,7 +22,7 @@ from webapp.battles import index_terms, samples, store
 from webapp.battles.participants import units
 from webapp.store import search
 from webapp.store.database import session
-from webapp.store.models import Army, Battle, Fielded, Recording
+from webapp.store.models import Army, Battle, RecordedUnit, Recording
 from webapp.store.paging import place
 
 AT_ONCE: Final = 2_000
@@ -100,7 +100,7 @@ def fill(app: Flask, made: list[Template], begin: int, end: int, total: int) -> 
             with session() as db, db.begin():
                 rows = [_battle(made, number, now, total) for number in numbers]
                 db.execute(insert(Recording), [row for row, *_ in rows])
-                db.execute(insert(Fielded), [unit for _, _, some, _ in rows for unit in some])
+                db.execute(insert(RecordedUnit), [unit for _, _, some, _ in rows for unit in some])
                 db.execute(insert(Battle), [row for _, row, *_ in rows])
                 search.put(db, [(row["place"], marks) for _, row, _, marks in rows])
                 if armies := [*_armies(made, numbers, now)]:

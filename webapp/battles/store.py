@@ -24,7 +24,7 @@ from webapp.battles import index_terms, playback
 from webapp.battles.participants import units
 from webapp.store import search
 from webapp.store.database import session
-from webapp.store.models import TITLE_LENGTH, Battle, Fielded, Recording
+from webapp.store.models import TITLE_LENGTH, Battle, RecordedUnit, Recording
 from webapp.store.paging import place
 
 ID_LENGTH: Final = 8
@@ -247,5 +247,5 @@ def _stored(
         lines=made.packed,
         analysis=analysis,
         chance_a=analyses.unpack(analysis).chances[0] if analysis else None,
-        fielded=[Fielded(unit=unit) for unit in sorted(units(game, recording.header.battle))],
+        fielded=[RecordedUnit(unit=unit) for unit in sorted(units(game, recording.header.battle))],
     )
