@@ -191,7 +191,7 @@ def _entry() -> entering.Entry:
 
 def found(id_: str) -> Tournament | Gathering:
     """What has this id; what is due of it is played in the background. Raises NotFound."""
-    row = beginning.found(id_)
+    row = beginning.begun_if_due(id_)
     if row is None or row.ruleset not in games.games():
         raise NotFound
     if isinstance(row, Tournament):

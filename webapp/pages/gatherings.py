@@ -218,7 +218,7 @@ def _to(row: Gathering) -> ResponseReturnValue:
 
 
 def _found(id_: str) -> Gathering:
-    row = beginning.current(id_)
+    row = beginning.gathering_begun_if_due(id_)
     if row is None or row.ruleset not in games.games():
         raise NotFound(NONE)
     return row

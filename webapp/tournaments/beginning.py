@@ -23,17 +23,17 @@ from webapp.tournaments import gathering, playing, store
 TOO_FEW: Final = N_("At least two have to take part before it can begin.")
 
 
-def current(id_: str) -> Gathering | None:
-    """The gathering with this id; one that is due is begun in the background."""
+def gathering_begun_if_due(id_: str) -> Gathering | None:
+    """The gathering with this id; begins it in the background if it is due."""
     row = gathering.find(id_)
     if row is not None:
         begin_if_due(row)
     return row
 
 
-def found(id_: str) -> Tournament | Gathering | None:
-    """What has this id: the tournament once it has begun, before that who gathers for it."""
-    row = store.find(id_) or current(id_)
+def begun_if_due(id_: str) -> Tournament | Gathering | None:
+    """The tournament with this id, or the gathering before it has begun; begins one that is due."""
+    row = store.find(id_) or gathering_begun_if_due(id_)
     if isinstance(row, Gathering) and row.begun_at_ms:
         return store.find(id_)  # it has begun between the two
     return row
