@@ -9,13 +9,13 @@ from engine.core.errors import InputError
 from engine.core.events import SIDES
 from engine.core.recruiting import Army, Recruiting
 from engine.core.rng import Seeded
-from engine.search.bouts import CHOOSING_SEED, TOLD_SEED, Contest, Tally, battle_with
+from engine.search.bouts import ANSWER_SEED, CHOOSING_SEED, Contest, Tally, battle_with
 from engine.search.found_armies import BestArmies, Found, army_text, refuse_budget
 from engine.search.weighing import EQUAL_DIGITS
 from engine.search.work import Progress, Workers
 
 ROUND_SAMPLES: Final = 8
-"""A round of choosing plays so many times the battles of one army that is told."""
+"""A round of choosing plays this many times the battles of one army of the answer."""
 KEPT: Final = 4
 """The best of a round that meet the changes of the best one in the next."""
 
@@ -23,7 +23,7 @@ KEPT: Final = 4
 class Plan(NamedTuple):
     """How much is done: what an army may cost, how many are told, drawn, the rounds, the battles.
 
-    `samples` battles against each opponent are played with each army that is told.
+    `samples` battles against each opponent are played with each army of the answer.
     """
 
     budget: int
@@ -42,8 +42,8 @@ class Plan(NamedTuple):
         return (self.rounds * self.turns + (self.top + 1) * self.samples) * opponents
 
 
-class _Told:
-    """Tells progress, of a number of battles that is known roughly beforehand."""
+class _Meter:
+    """Reports progress towards an estimated number of battles, `of`."""
 
     def __init__(self, progress: Progress | None, of: int) -> None:
         self.progress = progress
@@ -51,11 +51,11 @@ class _Told:
         self.done = 0
 
     def add(self, battles: int) -> None:
-        """So many battles more have been played."""
+        """Counts battles that have been played."""
         self.reach(self.done + battles)
 
     def reach(self, done: int) -> None:
-        """It has come so far: what was known already need not be played."""
+        """Reports `done`, which may exceed the count: known results are not played again."""
         self.done = min(done, self.of)
         if self.progress is not None:
             self.progress(self.done, self.of)
@@ -68,11 +68,11 @@ def halved(
     workers: Workers,
     progress: Progress | None,
 ) -> BestArmies:
-    """The best armies of several rounds, told by battles that took no part in choosing."""
+    """The best armies of several rounds, with shares from battles that took no part in choosing."""
     opponents = len(contest.files)
-    told = _Told(progress, plan.battles(opponents))
+    meter = _Meter(progress, plan.battles(opponents))
     own = _own(contest)
-    tally = Tally(contest, CHOOSING_SEED, workers, told.add)
+    tally = Tally(contest, CHOOSING_SEED, workers, meter.add)
     known: dict[str, str] = {}
     best = _start(recruiting, own, plan)
     if not best:
@@ -80,13 +80,13 @@ def halved(
     for number in range(1, plan.rounds + 1):
         field = _field(contest, recruiting, plan, known, best)
         best = _round(tally, field, plan.turns)[:KEPT]
-        told.reach(number * plan.turns * opponents)
+        meter.reach(number * plan.turns * opponents)
     ranked = sorted(tally.played, key=lambda army: (-tally.interval(army)[0], army))
     listed = ranked[: plan.top]
     its_own = army_text(_nameless(own))
-    fresh = Tally(contest, TOLD_SEED, workers, told.add)
+    fresh = Tally(contest, ANSWER_SEED, workers, meter.add)
     fresh.play(list(dict.fromkeys([*listed, its_own])), plan.samples)
-    told.reach(told.of)
+    meter.reach(meter.of)
     return BestArmies(
         method="sample",
         side=contest.side,

@@ -103,7 +103,7 @@ def _all(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -> 
     (side, fewer), (other, more) = sorted(sides, key=lambda one: one[1].count)
     orders = more.part(0, more.count)
     for order in fewer.part(0, fewer.count).tolist():
-        workers.look()
+        workers.raise_if_stopped()
         yield from _shares(shares.reordered(battle, side, order), other, orders)
 
 
@@ -111,7 +111,7 @@ def _drawn(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -
     """The mean of some orders of a against each of some orders of b, always the same ones."""
     rng = Seeded(0)
     for number in range(DRAWN):
-        workers.look()
+        workers.raise_if_stopped()
         against = shares.reordered(battle, "b", _shuffled(b, rng, f"b {number}"))
         orders = [_shuffled(a, rng, f"a {number} {k}") for k in range(DRAWN_OF_EACH)]
         yield fsum(_shares(against, "a", np.array(orders))) / DRAWN_OF_EACH

@@ -107,7 +107,7 @@ class Workers:
             return
         if self.count == 1 or len(parts) < 2:
             for part in parts:
-                self.look()
+                self.raise_if_stopped()
                 yield self._here(function, part)
             return
         pool = self._pool(by_kernel=by_kernel)
@@ -141,14 +141,14 @@ class Workers:
 
     def _result(self, future: Future[R]) -> R:
         while True:
-            self.look()
+            self.raise_if_stopped()
             try:
                 return future.result(timeout=LOOK_SECONDS)
             except TimeoutError:
                 if future.done():
                     raise
 
-    def look(self) -> None:
+    def raise_if_stopped(self) -> None:
         """Raises StoppedError if the work is not wanted any more."""
         if spent := budget():
             spent.spend(0)
