@@ -18,7 +18,7 @@ from engine.rulesets import rulesets
 from engine.search.opponents import Opponent
 from engine.search.work import Workers
 
-TOLD_SEED: Final = 0
+ANSWER_SEED: Final = 0
 """The seed of the battles by which armies are told: that of sampled odds."""
 CHOOSING_SEED: Final = 1
 BATTLES_OF_A_PART: Final = 128
@@ -161,8 +161,8 @@ def battle_told(opponent: Opponent, side: SideId, army: Army, number: int = 0) -
     changed = with_army(opponent.battle.without_dice().document, SIDES.index(side), army)
     battle = read_battle(changed, rulesets())
     if opponent.bot is not None:
-        battle = _met(battle, side, opponent.bot, number, TOLD_SEED)
-    return battle.with_seed(output(TOLD_SEED, number))
+        battle = _met(battle, side, opponent.bot, number, ANSWER_SEED)
+    return battle.with_seed(output(ANSWER_SEED, number))
 
 
 def _met(battle: Battle, side: SideId, bot: str, number: int, seed: int) -> Battle:

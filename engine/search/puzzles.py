@@ -136,7 +136,7 @@ class _Changes:
         self.allows = allows
         self.rng = rng
 
-    def of(self, battle: Battle) -> Battle | None:
+    def random_change(self, battle: Battle) -> Battle | None:
         """The battle with one change; None where these armies may not meet."""
         document = deepcopy(battle.document)
         change = self.rng.below(4, "change", "")
@@ -161,7 +161,7 @@ def _climbed(battle: Battle, changes: _Changes) -> MadePuzzle | None:
     waited = 0
     while best is not None and best < MARGIN_WANTED and waited < PATIENCE:
         waited += 1
-        changed = changes.of(battle)
+        changed = changes.random_change(battle)
         score = _score(changed) if changed is not None else None
         if changed is not None and score is not None and score >= best:
             waited = 0 if score > best else waited

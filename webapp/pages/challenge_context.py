@@ -36,7 +36,7 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
         "names": views.side_names(public),
         "players": names,
         "colours": game.builder.form.side_names(),
-        "told": _told(public, side, game),
+        "told": _sentences(public, side, game),
         "next_steps": list(_next_steps(public)),
         "terms": terms.in_words(game, public["terms"], public["limits"]),
         "cards": _visible_armies(challenge, side),
@@ -45,7 +45,7 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
     }
 
 
-def _told(public: dict[str, Any], side: SideId | None, game: Game) -> dict[str, Any]:
+def _sentences(public: dict[str, Any], side: SideId | None, game: Game) -> dict[str, Any]:
     """The sentences of the page, as this viewer reads them."""
     is_match, hidden = game.match is not None, spoilers.are_hidden()
     is_over = public["status"] == "over"

@@ -149,11 +149,11 @@ def met(names: Sequence[str], wins: Sequence[float] | None) -> str:
 def army_in_words(game: Game, army: Mapping[str, Any]) -> str:
     """The units of an army as its compact text has them, on a line, with their names said."""
     lines = game.builder.write(game.builder.normal(dict(army))).splitlines()
-    listed = (NAMES.sub(_said, line) for line in lines if line and not line.startswith("="))
+    listed = (NAMES.sub(_translated, line) for line in lines if line and not line.startswith("="))
     return " · ".join(listed)
 
 
-def _said(name: re.Match[str]) -> str:
+def _translated(name: re.Match[str]) -> str:
     return _(name[0])
 
 
