@@ -19,7 +19,7 @@ from engine.search.opponents import Opponent
 from engine.search.work import Workers
 
 ANSWER_SEED: Final = 0
-"""The seed of the battles by which armies are told: that of sampled odds."""
+"""The seed of the battles that give the shares of the answer: that of sampled odds."""
 CHOOSING_SEED: Final = 1
 BATTLES_OF_A_PART: Final = 128
 TOGETHER: Final = 8

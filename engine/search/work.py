@@ -103,7 +103,7 @@ class Workers:
         StoppedError as soon as nobody wants it any more.
         """
         if self.cluster is not None:
-            yield from self.cluster.each(function, parts, self.look, together=together)
+            yield from self.cluster.each(function, parts, self.raise_if_stopped, together=together)
             return
         if self.count == 1 or len(parts) < 2:
             for part in parts:
