@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.search.weighing import Places
+from engine.search.evaluation import Places
 
 
 class Arrangements:

@@ -20,8 +20,8 @@ from engine.core.ruleset import Asked
 from engine.core.text import Text
 from engine.rulesets import rulesets
 from engine.search.arrangements import Arrangements
+from engine.search.evaluation import Places
 from engine.search.local import neighbours
-from engine.search.weighing import Places
 
 PLAYED_MOST: Final = 5_040
 """Orders that are played to find one that wins: all those of seven units."""

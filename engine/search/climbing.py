@@ -15,8 +15,8 @@ from engine.core.rng import Seeded
 from engine.odds.sampled import wilson
 from engine.rulesets import rulesets
 from engine.search import shares
+from engine.search.evaluation import EQUAL_DIGITS
 from engine.search.found_armies import BestArmies, Found, army_text, refuse_budget
-from engine.search.weighing import EQUAL_DIGITS
 from engine.search.work import Progress, Workers
 
 TOGETHER: Final = 8

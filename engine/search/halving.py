@@ -10,8 +10,8 @@ from engine.core.events import SIDES
 from engine.core.recruiting import Army, Recruiting
 from engine.core.rng import Seeded
 from engine.search.bouts import ANSWER_SEED, CHOOSING_SEED, Contest, Tally, battle_with
+from engine.search.evaluation import EQUAL_DIGITS
 from engine.search.found_armies import BestArmies, Found, army_text, refuse_budget
-from engine.search.weighing import EQUAL_DIGITS
 from engine.search.work import Progress, Workers
 
 ROUND_SAMPLES: Final = 8

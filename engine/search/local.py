@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.rng import Seeded
 from engine.search.arrangements import Arrangements
-from engine.search.weighing import Places, Task, means
+from engine.search.evaluation import Places, Task, means
 from engine.search.work import Progress, Workers
 
 STARTS: Final = 8

@@ -15,8 +15,8 @@ from engine.core.events import SIDES, SideId
 from engine.core.text import Text
 from engine.search import shares
 from engine.search.arrangements import Arrangements
+from engine.search.evaluation import Places, Task, Weighed, means, weigh
 from engine.search.local import STARTS, climb
-from engine.search.weighing import Places, Task, Weighed, means, weigh
 from engine.search.work import Progress, Workers
 
 Search: TypeAlias = Literal["auto", "all", "local"]

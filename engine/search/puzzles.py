@@ -21,7 +21,7 @@ from engine.odds.exact import exact_odds
 from engine.rulesets import rulesets
 from engine.search import shares
 from engine.search.arrangements import Arrangements
-from engine.search.weighing import EQUAL_DIGITS, Places
+from engine.search.evaluation import EQUAL_DIGITS, Places
 
 SIDE: Final[SideId] = "a"
 """Whose units are put in order."""

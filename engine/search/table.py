@@ -13,7 +13,7 @@ from engine.core.text import Text
 from engine.rulesets import rulesets
 from engine.search import shares
 from engine.search.equilibrium import best_mixture
-from engine.search.weighing import EQUAL_DIGITS
+from engine.search.evaluation import EQUAL_DIGITS
 from engine.search.work import Progress, Workers
 
 SAMPLED_MOST: Final = 100_000_000

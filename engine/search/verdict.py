@@ -20,7 +20,7 @@ from engine.odds.exact import exact_odds
 from engine.odds.sampled import Z_95
 from engine.search import shares
 from engine.search.arrangements import Arrangements
-from engine.search.weighing import Places
+from engine.search.evaluation import Places
 from engine.search.work import Workers
 
 PAIRS_MOST: Final = 10_000
