@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from flask import url_for
 from sqlalchemy import func, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from engine import InputError, Problem, Text
@@ -16,7 +15,7 @@ from webapp.armies.builder import checking, importing
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.battles import samples
-from webapp.battles.store import ID_LENGTH, ID_LETTERS, TRIES, new_id
+from webapp.battles.store import is_id, stored_under_new_id
 from webapp.guard import keys
 from webapp.store.database import looked_up, session
 from webapp.store.models import NAME_LENGTH, TITLE_LENGTH, Army
@@ -43,8 +42,8 @@ def save(
     values = _values(game, document, note)
     if parent is not None and find(parent) is None:
         raise InputError.single("parent", Text("there is no such army"))
-    for tries_left in reversed(range(TRIES)):
-        id_ = new_id()
+
+    def store(id_: str) -> Army:
         army = Army(
             id=id_,
             ruleset=game.id,
@@ -54,14 +53,11 @@ def save(
             place=place(now_ms(), id_),
             **values,
         )
-        try:
-            with session() as db, db.begin():
-                db.add(army)
-            return army
-        except IntegrityError:
-            if not tries_left:
-                raise
-    raise AssertionError
+        with session() as db, db.begin():
+            db.add(army)
+        return army
+
+    return stored_under_new_id(store)
 
 
 def change(
@@ -73,10 +69,11 @@ def change(
     take the field.
     """
     values = _values(game, document, army.note if note is None else note)
-    now = datetime.now(UTC).replace(tzinfo=None)
+    now = now_ms()
     held = update(Army).where(Army.id == army.id, Army.revision == revision)
     with session() as db, db.begin():
-        moved = {"changed_at": now, "place": place(now_ms(), army.id)}
+        changed_at = datetime.fromtimestamp(now / 1000, UTC).replace(tzinfo=None)
+        moved = {"changed_at": changed_at, "place": place(now, army.id)}
         done = db.execute(held.values(revision=revision + 1, **moved, **values))
         if done.rowcount != 1:  # type: ignore[attr-defined]
             raise ConflictError
@@ -113,7 +110,7 @@ def _wrong_note(note: str) -> Sequence[Problem]:
 
 def find(id_: str) -> Army | None:
     """The army with this id, which may be any text; None if there is none."""
-    if len(id_) != ID_LENGTH or not set(id_) <= set(ID_LETTERS):
+    if not is_id(id_):
         return None
     with session() as db:
         return db.get(Army, id_)

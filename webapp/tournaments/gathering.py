@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import func, select, update
-from sqlalchemy.exc import IntegrityError
 
 import engine
 from engine import InputError, Problem, Text, tournament
@@ -15,7 +14,7 @@ from webapp.base.dotted import value_at
 from webapp.base.game import ArmyCard, Game
 from webapp.base.threads import in_thread
 from webapp.battles import samples
-from webapp.battles.store import TRIES, is_id, new_id
+from webapp.battles.store import is_id, stored_under_new_id
 from webapp.challenges import fair, terms
 from webapp.store.database import session
 from webapp.store.gatherings import Entrant, Gathering
@@ -84,8 +83,9 @@ def _of_terms(problems: Iterable[Problem]) -> Iterator[Problem]:
 def create(new: New) -> Gathering:
     """A new tournament that people may join."""
     now = now_ms()
-    for tries_left in reversed(range(TRIES)):
-        id_, secret = new_id(), fair.draw()
+
+    def add(id_: str) -> Gathering:
+        secret = fair.draw()
         row = Gathering(
             id=id_,
             ruleset=new.ruleset,
@@ -98,14 +98,11 @@ def create(new: New) -> Gathering:
             created_at_ms=now,
             closes_at_ms=now + new.hours * HOUR_MS,
         )
-        try:
-            with session() as db, db.begin():
-                db.add(row)
-            return row
-        except IntegrityError:
-            if not tries_left:
-                raise
-    raise AssertionError
+        with session() as db, db.begin():
+            db.add(row)
+        return row
+
+    return stored_under_new_id(add)
 
 
 def find(id_: str) -> Gathering | None:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import func, select, update
-from sqlalchemy.exc import IntegrityError
 from werkzeug.exceptions import ServiceUnavailable
 
 import engine
@@ -14,7 +13,7 @@ from engine.tournament import Match, Winner
 from webapp.base.clock import now_ms
 from webapp.base.threads import in_thread
 from webapp.battles.parallel_odds import is_slow
-from webapp.battles.store import TRIES, is_id, new_id
+from webapp.battles.store import is_id, stored_under_new_id
 from webapp.guard import keys
 from webapp.store import removal
 from webapp.store.database import session
@@ -97,16 +96,14 @@ def create(file: Mapping[str, Any], owner: str) -> Tournament:
     """
     refuse_if_crowded()
     cup = in_thread(read, file)
-    for tries_left in reversed(range(TRIES)):
-        row = row_of(new_id(), cup, file, owner)
-        try:
-            with session() as db, db.begin():
-                db.add(row)
-            return row
-        except IntegrityError:
-            if not tries_left:
-                raise
-    raise AssertionError
+
+    def add(id_: str) -> Tournament:
+        row = row_of(id_, cup, file, owner)
+        with session() as db, db.begin():
+            db.add(row)
+        return row
+
+    return stored_under_new_id(add)
 
 
 def row_of(id_: str, cup: tournament.Tournament, file: Mapping[str, Any], owner: str) -> Tournament:
