@@ -13,7 +13,7 @@ from webapp.armies.builder.placing import Placed, in_words, place, plainly
 from webapp.base.builder import Builder, ShelfItem
 from webapp.base.form import Json, Kind, rows_of
 from webapp.base.game import Game
-from webapp.base.inputs import Posted
+from webapp.base.inputs import Posted, number_up_to
 from webapp.battles import samples
 
 UNDO_MOST: Final = 10
@@ -153,8 +153,8 @@ def _move(step: int) -> Callable[[Draft, str], None]:
 
 
 def _place(draft: Draft, argument: str) -> int | None:
-    at = int(argument) if argument.isascii() and argument.isdigit() and len(argument) < 4 else -1
-    return at if 0 <= at < len(draft.rows) and draft.builder.form.fixed is None else None
+    at = number_up_to(len(draft.rows) - 1, argument)
+    return at if draft.builder.form.fixed is None else None
 
 
 def _remove(draft: Draft, argument: str) -> None:
