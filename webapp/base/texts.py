@@ -120,6 +120,11 @@ def number(value: float, digits: int = 0) -> str:
     return numbers.format_decimal(value, format=f"#,##0{decimals}", locale=spoken)
 
 
+def signed(change: float, digits: int = 0) -> str:
+    """A change with its sign, its minus as wide as the plus: `+1`, `+2.50`."""
+    return ("\N{MINUS SIGN}" if change < 0 else "+") + number(abs(change), digits)
+
+
 def percent(share: float, digits: int = 0) -> str:
     """A share from 0 to 1 in percent: `62.5 %`, `62,5 %`."""
     return f"{number(share * 100, digits)} %"

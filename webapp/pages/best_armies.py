@@ -21,7 +21,7 @@ from webapp.pages.armies_form import ArmiesForm, Asked, playing_in
 from webapp.pages.battle_forms import OddsForm, two_armies
 from webapp.pages.forms import FileForm
 from webapp.pages.odds import OWN_DICE, aired
-from webapp.pages.odds_report import percent, side_names
+from webapp.pages.odds_report import chance_text, side_names
 from webapp.words.search_tables import (
     armies_found_by,
     army_in_words,
@@ -138,7 +138,7 @@ def _searched(
         return Row(
             units=army_in_words(game, army),
             cost=_("no price") if one.cost is None else number(one.cost),
-            win=share(one.win, one.interval, 1) if one.interval else percent(one.win),
+            win=share(one.win, one.interval, 1) if one.interval else chance_text(one.win),
             wins=met(names, one.wins),
             change=points(one.win - best.own.win, 1 if one.interval else 2),
             is_own=one is best.own,

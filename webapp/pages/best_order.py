@@ -20,7 +20,7 @@ from webapp.pages import search_lines
 from webapp.pages.battle_forms import OddsForm, two_armies
 from webapp.pages.forms import FileForm, OneOf
 from webapp.pages.odds import aired
-from webapp.pages.odds_report import percent, side_names
+from webapp.pages.odds_report import chance_text, side_names
 from webapp.words.search_tables import found_by, points, unit_names
 
 blueprint = Blueprint("order_page", __name__)
@@ -116,7 +116,7 @@ def _searched(battle: engine.Battle, side: SideId, progress: search_lines.Progre
     def row(order: search.Order) -> Row:
         return Row(
             units=[names[place] for place in order.order],
-            win=percent(order.win),
+            win=chance_text(order.win),
             change=points(order.win - best.own.win),
             is_own=order.order == best.own.order,
             file=json.dumps(_reordered(battle, side, order.order)),
@@ -129,7 +129,7 @@ def _searched(battle: engine.Battle, side: SideId, progress: search_lines.Progre
         side=side,
         name=side_names(battle)[side],
         how=found_by(best),
-        own=percent(best.own.win),
+        own=chance_text(best.own.win),
         is_better=best.orders[0].win > best.own.win,
         rows=[row(order) for order in listed],
     )

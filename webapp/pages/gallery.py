@@ -20,7 +20,7 @@ from webapp.battles.index_terms import RESULTS, Search, results
 from webapp.guard.limits import heavy
 from webapp.pages import paging, spoilers
 from webapp.pages.forms import SearchForm
-from webapp.pages.odds_report import percent
+from webapp.pages.odds_report import chance_text
 from webapp.store.models import Battle
 
 blueprint = Blueprint("gallery", __name__)
@@ -114,7 +114,7 @@ def _entries(rows: Sequence[Battle], now_ms: int) -> Iterator[Entry]:
             cards=_cards(json.dumps(files[row.digest]), language()) if row.digest in files else {},
             winner=winner if told else "",
             result=(_("{name} won", name=names[winner]) if winner else _("A draw")) if told else "",
-            expected=percent(chance[winner]) if upset else "",
+            expected=chance_text(chance[winner]) if upset else "",
             upset=upset,
         )
 

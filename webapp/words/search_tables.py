@@ -10,7 +10,7 @@ from rich.table import Table
 
 from engine import Battle, SideId, search
 from webapp.base.game import Game
-from webapp.base.texts import _, ngettext, number, percent
+from webapp.base.texts import _, ngettext, number, percent, signed
 
 NAMES: Final = re.compile(r"(?<![^ ])(?!\d+x )[^\W\d][^,@]*[^,@ ]")
 """The names in a line of an army's compact text: `2x Goomba @ Frog Suit, Parawings`."""
@@ -207,8 +207,7 @@ def share(win: float, interval: tuple[float, float] | None, digits: int = 2) -> 
 
 def points(change: float, digits: int = 2) -> str:
     """A change of a share in percentage points, with its sign."""
-    sign = "+" if change >= 0 else "\N{MINUS SIGN}"
-    return f"{sign}{number(abs(100 * change), digits)}"
+    return signed(100 * change, digits)
 
 
 def method_of(method: str, samples: int | None) -> str:
