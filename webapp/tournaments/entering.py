@@ -1,7 +1,7 @@
-"""Taking part in a tournament that has not begun: sealing an army, changing it, leaving.
+"""Entering a tournament that has not begun: sealing an army, changing it, leaving.
 
-`joining.py` does so for ladders that have begun. A place belongs to the browser
-that took it, and to whoever holds its signed link.
+`joining.py` does the same for ladders that have begun. A place belongs to the browser that took it,
+and to whoever holds its signed link.
 """
 
 import json
@@ -36,7 +36,7 @@ STAYS: Final = N_(
 
 
 class Entry(NamedTuple):
-    """What somebody takes part with; without a salt of their own the server draws one."""
+    """What somebody enters with; without a salt of their own, the server draws one."""
 
     name: str
     army: Any
@@ -44,11 +44,11 @@ class Entry(NamedTuple):
 
 
 def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
-    """Takes a place with a sealed army; whoever has one keeps it, with this army.
+    """Takes a place with a sealed army; a holder who has a place keeps it, with this army.
 
     Raises InputError for an army that breaks the rules or the terms (paths begin with `army`), for
-    a name that somebody has, for a salt that is none; Gone if it is too late, Conflict if no place
-    is left.
+    a name that is taken and for a malformed salt; Gone if it is too late, Conflict if no place is
+    left.
     """
     refuse(row, entry)
     with session() as db, db.begin():
@@ -56,7 +56,7 @@ def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
 
 
 def take(db: Session, row: Gathering, holder: str, entry: Entry) -> Entrant:
-    """Takes a place in a transaction, with what `refuse` has let pass. Raises as `enter` does."""
+    """Takes a place in a transaction; the entry has passed `refuse`. Raises as `enter` does."""
     number = _open(db, row)
     others = _there(db, row)
     own = next((one for one in others if one.holder == holder), None)
@@ -75,7 +75,7 @@ def take(db: Session, row: Gathering, holder: str, entry: Entry) -> Entrant:
 
 
 def change(row: Gathering, number: int, entry: Entry) -> Entrant:
-    """Seals another army, or takes another name, in a place. Raises as `enter` does."""
+    """Seals another army or takes another name in a place. Raises as `enter` does."""
     if gathering.is_running(row):
         raise Conflict(STAYS)
     refuse(row, entry)
@@ -91,7 +91,7 @@ def change(row: Gathering, number: int, entry: Entry) -> Entrant:
 
 
 def leave(row: Gathering, number: int) -> None:
-    """Gives a place back, with all that was sealed in it. Raises Gone if it is too late."""
+    """Gives up a place and deletes what was sealed in it. Raises Gone if it is too late."""
     with session() as db, db.begin():
         _open(db, row)
         of_it = (Entrant.gathering_id == row.id, Entrant.number == number)
@@ -104,7 +104,7 @@ def token(entrant: Entrant) -> str:
 
 
 def by_token(row: Gathering, token: str) -> Entrant | None:
-    """Whoever this token makes its holder."""
+    """The entrant whose token this is."""
     signed = keys.signed(PURPOSE, token)
     if not isinstance(signed, list) or len(signed) != 3 or signed[0] != row.id:
         return None
@@ -113,7 +113,7 @@ def by_token(row: Gathering, token: str) -> Entrant | None:
 
 
 def here(row: Gathering) -> Entrant | None:
-    """Whoever takes part from this browser: by a place's link that was followed, or joined here."""
+    """The entrant of this browser: it joined here, or followed the link of a place."""
     kept = str(cookie.get(SEATS, {}).get(row.id, ""))
     number, _dot, link = kept.partition(".")
     if number.isdigit():
@@ -138,7 +138,7 @@ def keep(entrant: Entrant) -> None:
 
 
 def renew(entrant: Entrant) -> None:
-    """Makes its link anew: the old one ends, and with it what other browsers came by."""
+    """Replaces its link: the old one ends, and so does access of browsers that followed it."""
     kept = str(cookie.get(SEATS, {}).get(entrant.gathering_id, ""))
     came_by_link = kept.partition(".")[0] == str(entrant.number)
     of_it = update(Entrant).filter_by(gathering_id=entrant.gathering_id, number=entrant.number)
@@ -157,7 +157,7 @@ def _numbered(row: Gathering, number: Any) -> Entrant | None:
 
 
 def refuse(row: Gathering, entry: Entry) -> None:
-    """Raises what is wrong with a entry by itself, and Gone if it is too late."""
+    """Raises InputError for an invalid entry, and Gone if it is too late."""
     if not gathering.may_join(row):
         raise Gone(LADDER_CLOSED if gathering.is_running(row) else CLOSED)
     if not entry.name:
@@ -172,9 +172,9 @@ def refuse(row: Gathering, entry: Entry) -> None:
 
 
 def _open(db: Session, row: Gathering) -> int:
-    """Holds the tournament open until the transaction ends; the next number that is free.
+    """Locks the tournament until the transaction ends; gives the next free number.
 
-    Whoever begins it, joins it or closes it waits meanwhile. A ladder that runs goes on doing so.
+    Whoever begins, joins or closes it meanwhile has to wait. A ladder that runs goes on.
     """
     begun = Gathering.begun_at_ms
     still = update(Gathering).where(
