@@ -60,7 +60,7 @@ class Stream:
     session: str
 
 
-class Airing:
+class AiredBattle:
     """A battle as it is shown in this process.
 
     place: how many of its events were due at the last tick.
@@ -207,27 +207,27 @@ class Airings:
     def __init__(self, clock: Clock, channel: Channel) -> None:
         self.clock = clock
         self.channel = channel
-        self.airings: dict[str, Airing] = {}
-        self.streams: dict[str, tuple[Stream, Airing]] = {}
+        self.airings: dict[str, AiredBattle] = {}
+        self.streams: dict[str, tuple[Stream, AiredBattle]] = {}
 
-    def known(self, battle: str) -> Airing | None:
+    def known(self, battle: str) -> AiredBattle | None:
         """A watched battle that has been looked up a moment ago."""
         airing = self.airings.get(battle)
         if airing is None or time.monotonic() - airing.found_at > KNOWN_SECONDS:
             return None
         return airing
 
-    def found(self, battle: Battle, show: Callable[[], Playback]) -> Airing:
+    def found(self, battle: Battle, show: Callable[[], Playback]) -> AiredBattle:
         """The airing of a stored battle; its playback is read if nobody watches it yet."""
         airing = self.airings.get(battle.id)
         if airing is None:
-            airing = Airing(self, battle, show())
+            airing = AiredBattle(self, battle, show())
         # Another greenlet may have added it while it was being read.
         airing = self.airings.get(battle.id, airing)
         airing.found_at = time.monotonic()
         return airing
 
-    def watch(self, airing: Airing, sid: str, session: str, seq: int) -> None:
+    def watch(self, airing: AiredBattle, sid: str, session: str, seq: int) -> None:
         """Sends a viewer a battle from an event on, in place of what was sent before."""
         self.leave(sid)
         stream = Stream(sid, session)
@@ -247,7 +247,7 @@ class Airings:
         """Whether a stream is still wanted."""
         return self.streams.get(stream.sid, (None,))[0] is stream
 
-    def forget(self, airing: Airing) -> None:
+    def forget(self, airing: AiredBattle) -> None:
         """Forgets an airing that has ended."""
         if self.airings.get(airing.battle.id) is airing:
             del self.airings[airing.battle.id]
