@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
@@ -17,9 +17,9 @@ from webapp.battles import search_guard
 from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
 from webapp.pages import search_lines
-from webapp.pages.battle_forms import OddsForm, two_armies
+from webapp.pages.battle_forms import OddsForm
 from webapp.pages.forms import FileForm, OneOf
-from webapp.pages.odds import aired
+from webapp.pages.odds import choose_armies
 from webapp.pages.odds_report import chance_text, side_names
 from webapp.words.search_tables import found_by, points, unit_names
 
@@ -62,12 +62,7 @@ class OrderReport:
 @heavy
 def choose() -> ResponseReturnValue:
     """The armies of `?battle=` or of `?army_a=` and `?army_b=`, ready, or the form to choose."""
-    if battle_id := request.args.get("battle"):
-        return _page(aired(battle_id).without_dice())
-    armies, drawn = two_armies(_games(), request.args)
-    if drawn is not None:
-        return redirect(url_for(".choose", **drawn))
-    return _page(armies.read() if armies.is_sent else None, armies=armies)
+    return choose_armies(_games(), _page)
 
 
 @blueprint.post("/best-order")
