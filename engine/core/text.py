@@ -48,7 +48,7 @@ class Text(str):
         text.key, text.others, text.values = key, others, values
         return text
 
-    def said(self, find: Find, find_many: FindMany, writer: Formatter) -> str:
+    def translated(self, find: Find, find_many: FindMany, writer: Formatter) -> str:
         """The sentence in the language of these functions; `writer` puts the values into it."""
         if self.others is None:
             template = find(self.key)
@@ -57,7 +57,7 @@ class Text(str):
         if not self.values:
             return template
         values = {
-            name: value.said(find, find_many, writer) if isinstance(value, Text) else value
+            name: value.translated(find, find_many, writer) if isinstance(value, Text) else value
             for name, value in self.values.items()
         }
         return writer.format(template, **values)

@@ -104,8 +104,8 @@ function prepareHeat(within) {
     title.textContent = t("{a} against {b}", { a: row, b: column });
     share.textContent = t("{name} gets {share} as the first side, and {back} as the second.", {
       name: row,
-      share: told(a, b, false),
-      back: told(b, a, true),
+      share: shareText(a, b, false),
+      back: shareText(b, a, true),
     });
     for (const one of panel.querySelectorAll("button")) one.value = button.value;
     panel.hidden = false;
@@ -118,7 +118,7 @@ function prepareHeat(within) {
    *
    * @param {number} a @param {number} b @param {boolean} isOther
    */
-  function told(a, b, isOther) {
+  function shareText(a, b, isOther) {
     const share = isOther ? 1 - exact.win[a][b] : exact.win[a][b];
     const text = inFull(share);
     if (!exact.interval) return text;

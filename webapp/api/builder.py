@@ -34,7 +34,7 @@ blueprint = Blueprint("building", __name__, description="Armies while they are b
 @blueprint.alt_response(422, schema=ErrorSchema)
 def check_army(ruleset: str) -> dict[str, Any]:
     """What is wrong with an army, and its figures; for one that is not finished, too."""
-    game, body = _asked(ruleset, CheckBody)
+    game, body = _game_and_body(ruleset, CheckBody)
     checked = checking.inspect(game, **body)
     return {
         "ok": True,
@@ -53,7 +53,7 @@ def check_army(ruleset: str) -> dict[str, Any]:
 @blueprint.alt_response(422, schema=ErrorSchema)
 def read_text(ruleset: str) -> dict[str, Any]:
     """The army in compact text or JSON; it may yet break rules. Errors name the line."""
-    game, body = _asked(ruleset, TextBody)
+    game, body = _game_and_body(ruleset, TextBody)
     parsed = importing.read(game, body["text"])
     return {"ok": True, "army": parsed.army, "notes": [note._asdict() for note in parsed.notes]}
 
@@ -65,7 +65,7 @@ def read_text(ruleset: str) -> dict[str, Any]:
 @blueprint.alt_response(422, schema=ErrorSchema)
 def draw_army(ruleset: str) -> dict[str, Any]:
     """A random army that keeps to the terms and limits; the same seed draws the same one."""
-    game, body = _asked(ruleset, RandomBody)
+    game, body = _game_and_body(ruleset, RandomBody)
     seed = secrets.randbits(SEED_BITS) if body["seed"] is None else body["seed"]
     army = game.builder.random(body["terms"], body["limits"], Seeded(seed))
     _, problems = checking.judge(game, army, body["terms"], body["limits"])
@@ -74,6 +74,6 @@ def draw_army(ruleset: str) -> dict[str, Any]:
     return {"ok": True, "army": army, "seed": seed}
 
 
-def _asked(ruleset: str, schema: Any) -> tuple[Game, dict[str, Any]]:
+def _game_and_body(ruleset: str, schema: Any) -> tuple[Game, dict[str, Any]]:
     body = bodies.read(schema)  # before the 404: a malformed body is refused for any ruleset
     return games.game(ruleset), body

@@ -96,7 +96,7 @@ def _unpacked(text: str) -> list[str]:
     return [name for place, name in enumerate(known) if bits >> place & 1]
 
 
-def _asked(found: Mapping[str, str], *, is_this_version: bool) -> Iterable[str]:
+def _requested(found: Mapping[str, str], *, is_this_version: bool) -> Iterable[str]:
     """The names of the icons that are asked for. Raises NotFound and UnprocessableEntity."""
     if (packed := request.args.get("of")) is not None:
         # What the bits of another version meant is not known any more: all are sent.
@@ -115,7 +115,7 @@ def _send() -> Response:
     """The icons in `?names=`, which commas part, or in `?of=`, as pages pack them; or all."""
     found = symbols()
     is_this_version = request.args.get("v") == version()
-    names = [*_asked(found, is_this_version=is_this_version)]
+    names = [*_requested(found, is_this_version=is_this_version)]
     symbols_ = [found[name] for name in names]
     svg = ['<svg xmlns="http://www.w3.org/2000/svg">', CREDIT, *symbols_, "</svg>\n"]
     response = Response("\n".join(svg), mimetype="image/svg+xml")

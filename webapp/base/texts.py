@@ -81,7 +81,7 @@ def _(text: str, /, **values: Any) -> str:
     Markup is escaped.
     """
     if isinstance(text, Text):
-        return text.said(_find, _find_many, WRITER)
+        return text.translated(_find, _find_many, WRITER)
     return _filled(_find(text), values) if text else ""
 
 

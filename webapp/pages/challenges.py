@@ -136,7 +136,7 @@ def build_on(id_: str) -> ResponseReturnValue:
     if draft.act(request.form.get("do", "show")):
         return _builder(challenge, side, draft), 422 if draft.text_problems else 200
     try:
-        return _asked(challenge, side, draft.army)
+        return _confirm_page(challenge, side, draft.army)
     except engine.InputError as error:
         draft.problems = list(error.problems)
         return _builder(challenge, side, draft), 422
@@ -164,7 +164,7 @@ def seal(id_: str) -> ResponseReturnValue:
     try:
         if "sure" in request.form:
             return _seal(challenge, side, army)
-        return _asked(challenge, side, army)
+        return _confirm_page(challenge, side, army)
     except engine.InputError as error:
         for problem in error.problems:
             form.note_army(army, problem)
@@ -192,7 +192,7 @@ def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
     return _to(challenge)
 
 
-def _asked(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
+def _confirm_page(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
     """The page that asks before an army is sealed for good. Raises InputError for a wrong one."""
     terms.refuse_army(challenge, side, army)
     game = games.game(challenge.ruleset)

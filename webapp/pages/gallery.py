@@ -76,7 +76,7 @@ def battles() -> str:
         links=asked | kept,
         shows_all=url_for("gallery.battles", **shown_too),
         meant=None if known else participants.nearest(all_games, search.unit),
-        meant_unit=None if page.total or not search.text else _meant(all_games, search.text),
+        meant_unit=None if page.total or not search.text else _suggestion(all_games, search.text),
         units=units,
         rulesets=all_games,
         results=RESULTS,
@@ -84,7 +84,7 @@ def battles() -> str:
     )
 
 
-def _meant(all_games: Iterable[Game], text: str) -> str | None:
+def _suggestion(all_games: Iterable[Game], text: str) -> str | None:
     """The unit that somebody may have looked for among names of sides, armies and battles."""
     known = [*all_games]
     ids = participants.called(known, text) & participants.names(known).keys()

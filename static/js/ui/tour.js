@@ -46,7 +46,7 @@ export async function startTour(tour, player, offer) {
   const stepOf = (/** @type {WireEvent} */ event) => rest.find(({ on }) => on === event.type);
 
   /** Stops as soon as something has been seen that there is something to say of. */
-  function look() {
+  function haltAtStep() {
     if (!isPlayingOn) return;
     const seen = store.landed(timeline.position - LOOK_MS);
     const k = following();
@@ -88,7 +88,7 @@ export async function startTour(tour, player, offer) {
     card.wait();
     if (isImpatient && k >= 0) timeline.seek(store.times[k] + LOOK_MS + 1);
     else timeline.play();
-    look();
+    haltAtStep();
   }
 
   function end() {
@@ -103,7 +103,7 @@ export async function startTour(tour, player, offer) {
 
   offer.remove();
   room.append(card.ring, card.root);
-  const leave = timeline.subscribe(look);
+  const leave = timeline.subscribe(haltAtStep);
   if (isOfBattle) timeline.seek(0);
   next();
   card.focus();

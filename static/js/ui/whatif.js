@@ -149,10 +149,10 @@ const inWords = ({ a, b }) =>
 const beside = (href, label) =>
   h("a", { href, class: "button button-quiet", "data-whatif": "beside" }, label);
 
-/** @typedef {(odds: [number, number] | null) => string} Told */
+/** @typedef {(odds: [number, number] | null) => string} OddsText */
 
-/** @param {Extra} parent @param {Told} told */
-const parentLine = ({ url, title, text, at, odds, beside_url }, told) =>
+/** @param {Extra} parent @param {OddsText} oddsText */
+const parentLine = ({ url, title, text, at, odds, beside_url }, oddsText) =>
   h(
     "p",
     { class: "whatif-parent" },
@@ -160,12 +160,12 @@ const parentLine = ({ url, title, text, at, odds, beside_url }, told) =>
     " ",
     h("a", { href: url + (at > 0 ? momentOf(at - 1) : "") }, title),
     `: ${text}.`,
-    h("small", {}, told(odds)),
+    h("small", {}, oddsText(odds)),
     beside(beside_url, t("Beside the original")),
   );
 
-/** @param {Extra} extra @param {Told} told */
-function branchList({ branches }, told) {
+/** @param {Extra} extra @param {OddsText} oddsText */
+function branchList({ branches }, oddsText) {
   const list =
     /** @type {{ url: string, beside_url: string, text: string, odds: [number, number] | null }[]} */ (
       branches
@@ -184,7 +184,7 @@ function branchList({ branches }, told) {
           h("a", { href: url }, text),
           " · ",
           h("a", { href: beside_url }, t("beside this one")),
-          h("small", {}, told(odds)),
+          h("small", {}, oddsText(odds)),
         ),
       ),
     ),
