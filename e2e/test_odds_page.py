@@ -13,7 +13,7 @@ from e2e.guard import Guard
 from e2e.server import Server
 from webapp import games
 from webapp.battles import samples
-from webapp.pages.odds_report import percent, side_names
+from webapp.pages.odds_report import chance_text, side_names
 
 ARMIES = ("dragon-raid", "silver-order")
 # Whoever wishes for an end knows it: the page hides nothing.
@@ -48,7 +48,7 @@ def work_out(page: Page, server: Server) -> None:
 def expect_the_numbers(page: Page, odds: engine.Odds) -> None:
     for side in ("a", "b"):
         shown = page.locator(f'[data-win="{side}"] strong')
-        expect(shown).to_have_text(percent(getattr(odds, side)))
+        expect(shown).to_have_text(chance_text(getattr(odds, side)))
     expect(page.locator("[data-method]")).to_have_text("exact")
 
 

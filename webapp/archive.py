@@ -43,7 +43,7 @@ def archive(out: Path, format_: str | None) -> None:
     try:
         database.migrate(engine)
         found = archive_tables.tables(engine, int(now.timestamp() * 1000))
-        write_folder(out, found, format_, archive_tables.told(), now)
+        write_folder(out, found, format_, archive_tables.manifest(), now)
     finally:
         engine.dispose()
 

@@ -22,7 +22,7 @@ import engine
 from engine import SAMPLES_MOST, SEED_MOST, InputError, Text
 from webapp import games
 from webapp.base.commands import Group, argument, option, speak
-from webapp.base.texts import _, said
+from webapp.base.texts import _, translated
 from webapp.battles import parallel_odds
 from webapp.console import REFUSED, STDIN, answer_lines, json_option, lines, refusing, write
 
@@ -219,7 +219,7 @@ def validate(file: str) -> None:
         except InputError as error:
             refused = True
             for problem in error.problems:
-                click.echo(f"{_('line {number}', number=number)}: {said(problem)}", err=True)
+                click.echo(f"{_('line {number}', number=number)}: {translated(problem)}", err=True)
     if refused:
         sys.exit(REFUSED)
 

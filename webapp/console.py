@@ -12,7 +12,7 @@ import msgspec
 import engine
 from engine import BYTES_MOST, InputError, Text
 from webapp.base.commands import option
-from webapp.base.texts import N_, _, said
+from webapp.base.texts import N_, _, translated
 
 STDIN: Final = "-"
 REFUSED: Final = 2
@@ -40,7 +40,7 @@ class Refused(click.ClickException):
         name = _("standard input") if file == STDIN else file
         self.lines = [
             str(problem) if problem.path else f"{name}: {problem.message}"
-            for problem in map(said, error.problems)
+            for problem in map(translated, error.problems)
         ]
 
     def show(self, file: Any = None) -> None:
@@ -89,7 +89,7 @@ def answer_lines(answer: Callable[[bytes], Any]) -> None:
             reply = answer(line)
         except InputError as error:
             refused = True
-            problems = [said(problem) for problem in error.problems]
+            problems = [translated(problem) for problem in error.problems]
             message = "\n".join(map(str, problems))
             listed = [problem._asdict() for problem in problems]
             reply = {"error": {"line": number, "message": message, "problems": listed}}

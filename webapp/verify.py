@@ -9,7 +9,7 @@ import click
 
 from engine import InputError, Text
 from webapp.base.commands import argument, command, option
-from webapp.base.texts import _, said
+from webapp.base.texts import _, translated
 from webapp.challenges import verifying
 from webapp.tournaments import verifying as of_tournaments
 
@@ -34,7 +34,7 @@ def verify(file: str, noted: tuple[str, ...]) -> None:
     try:
         found = list(_findings(_content(file), noted))
     except InputError as error:
-        for problem in map(said, error.problems):
+        for problem in map(translated, error.problems):
             click.echo(f"{file}: {problem.message}", err=True)
         sys.exit(REFUSED)
     words = {True: _("holds"), False: _("FAILS"), None: _("not checked")}

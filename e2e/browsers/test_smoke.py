@@ -16,7 +16,7 @@ from e2e.server import Server
 from e2e.viewer_page import READ_STAGE, stage_of
 from webapp import games
 from webapp.battles import samples
-from webapp.pages.odds_report import percent
+from webapp.pages.odds_report import chance_text
 
 SCENES = {"manymarios": "first-steps", "warlords": "knight-and-dragon", "siege": "open-gate"}
 TO_THE_END_S = 60
@@ -184,7 +184,7 @@ def test_odds_are_the_engines_and_lead_to_a_battle(tab: Tab, server: Server) -> 
         tab.click(f'label:has(input[name="army_{side}"][value="sample:{id_}"])')
     tab.click(".army-form .form-foot button")
     for side in chosen:
-        assert tab.see(f'[data-win="{side}"] strong') == percent(getattr(odds, side))
+        assert tab.see(f'[data-win="{side}"] strong') == chance_text(getattr(odds, side))
     tab.click('[data-win="b"] button')
     tab.expect_url(f"{BATTLE}.*spoilers=1")
     tab.see(".lineup-scene")

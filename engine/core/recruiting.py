@@ -1,4 +1,4 @@
-"""Armies that a game allows: how a search draws one, what it costs, how it is changed a little."""
+"""The armies that a game allows: how a search draws them, prices them and changes them."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,10 +18,10 @@ def _no_changes(_army: Army) -> Iterator[Army]:
 
 
 class Recruiting(Protocol):
-    """What armies cost, and how a search comes from one to another.
+    """What armies cost, and how a search gets from one army to the next.
 
-    Where `money` is None all armies cost the same: no budget is asked for or told, and `usual`,
-    `least`, `price` and the budgets below say nothing.
+    If `money` is None, all armies cost the same. Then there is no budget, and `usual`, `least`,
+    `price` and the budgets below have no meaning.
     """
 
     @property
@@ -31,7 +31,7 @@ class Recruiting(Protocol):
 
     @property
     def usual(self) -> int:
-        """A budget, where nothing says one."""
+        """The budget if none is given."""
         ...
 
     @property
@@ -41,38 +41,39 @@ class Recruiting(Protocol):
 
     @property
     def starts(self) -> int:
-        """From so many armies drawn at random a search begins, where nobody says."""
+        """How many random armies a search begins with if no number is given."""
         ...
 
     @property
     def price(self) -> Callable[[Army], int | None]:
-        """Gives what an army costs; None for one that has what has no price."""
+        """A function that gives the cost of an army, or None if part of it has no price."""
         ...
 
     def draw(self, budget: int, rng: Rng, /) -> Army | None:
-        """An army drawn at random that spends the budget; None where it pays for none."""
+        """A random army that spends the budget; None if the budget pays for no army."""
         ...
 
     def kinds(self, army: Army, /) -> int:
-        """How many kinds of changes an army has."""
+        """How many kinds of changes can be made to an army."""
         ...
 
     def changes(self, army: Army, kind: int, budget: int, /) -> list[Army]:
-        """The armies within the budget that are a change of this kind away, by its number."""
+        """The armies within the budget that one change of this kind (by number) leads to."""
         ...
 
     def alike(self, army: Army, /) -> str:
-        """The same for all armies of which only the best is told."""
+        """A key: of all armies with the same key, a search lists only the best."""
         ...
 
 
 @dataclass(frozen=True)
 class Roster:
-    """Armies of units of the catalog that fight in an order.
+    """Armies of catalog units that fight in an order.
 
-    key: the member of an army that lists them. prices: of each unit, whose row in a battle file is
-    `{"unit": id}`. most: units of an army. extras: armies that differ in what units carry or in
-    what the army owns, whatever they cost. The others are as Recruiting has them.
+    key: the member of an army that lists its units. prices: the price of each unit, whose row in a
+    battle file is `{"unit": id}`. most: the most units in an army. extras: the armies that differ
+    from an army in what its units carry or in what it owns, at any cost. The other fields are those
+    of Recruiting.
     """
 
     key: str
@@ -90,17 +91,17 @@ class Roster:
         return min(self.prices.values())
 
     def alike(self, army: Army) -> str:
-        """The same for armies that differ in their order alone."""
+        """A key that is the same for armies that differ only in their order."""
         rows = sorted(json.dumps(row, sort_keys=True) for row in army[self.key])
         others = {key: value for key, value in army.items() if key != self.key}
         return json.dumps([rows, others], sort_keys=True)
 
     def draw(self, budget: int, rng: Rng) -> Army | None:
-        """An army drawn at random, until there is no room or nothing that can be paid for."""
+        """A random army: units are added until there is no room or no money for another."""
         rows: list[Row] = []
         left = budget
         while len(rows) < self.most:
-            # Dearer ones too have their turn: of all that can be paid for each is as likely.
+            # Each affordable unit is equally likely, so that expensive ones are drawn as well.
             affordable = [id_ for id_, price in self.prices.items() if price <= left]
             if not affordable:
                 break
@@ -110,14 +111,14 @@ class Roster:
         return {self.key: rows} if rows else None
 
     def kinds(self, army: Army) -> int:
-        """How many kinds of changes an army has."""
+        """How many kinds of changes can be made to an army."""
         return len(army[self.key]) + 3
 
     def changes(self, army: Army, kind: int, budget: int) -> list[Army]:
-        """The armies within the budget that are a change of this kind away, by its number.
+        """The armies within the budget that one change of this kind (by number) leads to.
 
-        First for each place another unit there, or none; then a unit more; then two units change
-        places, or one moves; and at last the game's extras.
+        The first kinds replace or remove the unit at each place. Then come adding a unit,
+        reordering (a swap of two units or a move of one) and the game's extras.
         """
         rows: Sequence[Row] = army[self.key]
         count = len(rows)

@@ -52,6 +52,7 @@ def below(n: int, seed: np.uint64, key: np.uint64, rolled: int) -> np.int64:
 def die(n: int) -> list[int]:
     """What `successes` takes of a die of n sides, at most ROW_MOST: n, the remainders of 2**32 and
     of 2**20 by n, and its reciprocal in 28 bits."""
+    assert 2 <= n <= ROW_MOST, f"a die of {n} sides is not rolled many times at once"
     return [n, (1 << 32) % n, (1 << 20) % n, (1 << 28) // n + 1]
 
 

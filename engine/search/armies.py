@@ -17,7 +17,7 @@ from engine.search.opponents import Opponent
 from engine.search.work import Progress, Workers
 
 ROUNDS: Final = 3
-"""Rounds of halving, unless somebody says otherwise."""
+"""The default number of halving rounds."""
 
 
 def best_armies(
@@ -34,9 +34,9 @@ def best_armies(
     workers: Workers,
     progress: Progress | None,
 ) -> BestArmies:
-    """The search against these opponents, whose battles differ in the other side alone.
+    """The search against these opponents, whose battles differ only in the other side.
 
-    sampled: what `is_sampled` says of them, if it was asked.
+    sampled: the result of `is_sampled` for them, if it is known already.
     """
     battle = opponents[0].battle
     recruiting = recruiting_of(battle)
@@ -62,7 +62,7 @@ def best_armies(
 
 
 def is_sampled(opponents: Sequence[Opponent]) -> bool:
-    """Whether what an army gets against these opponents can only be sampled."""
+    """Whether shares against these opponents can only be sampled."""
     if any(one.bot is not None for one in opponents):
         return True
     battle = opponents[0].battle
@@ -76,7 +76,7 @@ def is_sampled(opponents: Sequence[Opponent]) -> bool:
 
 
 def recruiting_of(battle: Battle) -> Recruiting:
-    """Which armies the battle's game allows. Raises InputError if nothing says."""
+    """The armies that the battle's game allows. Raises InputError if the game does not say."""
     if battle.ruleset.recruiting is None:
         raise InputError.single(
             "ruleset",
@@ -90,7 +90,7 @@ def recruiting_of(battle: Battle) -> Recruiting:
 
 
 def budget_of(battle: Battle, side: SideId) -> int | None:
-    """The budget where nobody says: what the side's army costs, or else the other one's.
+    """The default budget: the cost of the side's army, or else of the other side's.
 
     None where all armies cost the same.
     """

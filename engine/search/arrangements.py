@@ -1,4 +1,4 @@
-"""All orders of an army's units, by number: those that only swap equal units count as one."""
+"""All orders of an army's units, by number; orders that only swap equal units count as one."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.search.weighing import Places
+from engine.search.evaluation import Places
 
 
 class Arrangements:
-    """The orders of a list of units: plain data, as an army in a battle file has them.
+    """The orders of a list of units, given as plain data as in a battle file.
 
-    size: how many units there are.
-    total: how many there are, n! for n units.
-    alike: how many of them look the same, because they only swap equal units.
-    count: how many look different: `total` / `alike`.
+    size: the number of units.
+    total: the number of orders, n! for n units.
+    alike: how many orders look the same because they only swap equal units.
+    count: how many orders look different: `total` / `alike`.
     """
 
     def __init__(self, units: Sequence[Any]) -> None:
@@ -37,12 +37,12 @@ class Arrangements:
     def part(self, first: int, stop: int) -> NDArray[Any]:
         """Orders number `first` to `stop` - 1 of those that look different, one a row.
 
-        Of orders that look the same it is the lexicographically first one: equal units keep their
+        Of orders that look the same, it is the lexicographically first: equal units keep their
         order.
         """
         rank = np.arange(first, stop, dtype=np.int64)
         left = np.tile(np.array([len(k) for k in self.kinds], np.int64), (len(rank), 1))
-        # How many orders begin as a row has begun so far.
+        # The number of orders that begin like each row so far.
         ways = np.full(len(rank), self.count, np.int64)
         order = np.empty((len(rank), self.size), np.int64)
         places = np.zeros((len(self.kinds), self.size), np.int64)

@@ -1,6 +1,6 @@
-"""Battles by which armies are compared where chances have to be sampled: which, and what they give.
+"""Battles for comparing armies whose chances must be sampled.
 
-Battles have numbers in the sample of a seed, and all armies play those of the same numbers.
+Battles are numbered within the sample of a seed. All armies play the battles of the same numbers.
 """
 
 import json
@@ -18,18 +18,18 @@ from engine.rulesets import rulesets
 from engine.search.opponents import Opponent
 from engine.search.work import Workers
 
-TOLD_SEED: Final = 0
-"""The seed of the battles by which armies are told: that of sampled odds."""
+ANSWER_SEED: Final = 0
+"""The seed of the battles that give the shares of the answer: that of sampled odds."""
 CHOOSING_SEED: Final = 1
 BATTLES_OF_A_PART: Final = 128
 TOGETHER: Final = 8
-"""Parts that another machine does as one unit, at most."""
+"""The most parts that are sent to another machine as one unit."""
 
 
 class Contest(NamedTuple):
-    """What armies are weighed in: battle files as JSON that differ in the other side, and the side.
+    """The battles to play, as JSON files that differ in the other side, and the side compared.
 
-    bots: for each file the one that brings an army of its own to each battle, or None.
+    bots: for each file, the bot that brings its own army to each battle, or None.
     """
 
     files: tuple[str, ...]
@@ -38,7 +38,7 @@ class Contest(NamedTuple):
 
 
 class Bout(NamedTuple):
-    """An army as JSON, and the numbers of its battles against each opponent."""
+    """An army as JSON, and the numbers of the battles that it plays against each opponent."""
 
     army: str
     first: int
@@ -46,16 +46,16 @@ class Bout(NamedTuple):
 
 
 Points: TypeAlias = tuple[float, ...]
-"""What an army got of each opponent: its wins, and halves for draws."""
+"""An army's points against each opponent: a win counts 1, a draw 1/2."""
 
 
 class Tally:
-    """What armies have got in the battles of one seed; only what is missing is played."""
+    """The results of armies in the battles of one seed; only missing battles are played."""
 
     def __init__(
         self, contest: Contest, seed: int, workers: Workers, add: Callable[[int], None]
     ) -> None:
-        """`add` is told of battles that have been played."""
+        """`add` is called with the number of battles that have been played."""
         self.contest = contest
         self.seed = seed
         self.workers = workers
@@ -65,7 +65,7 @@ class Tally:
         """By army, its battles against each opponent, and what it got."""
 
     def play(self, armies: Sequence[str], turns: int) -> None:
-        """Has each army play until it has so many battles against each opponent."""
+        """Brings each army to this many battles against each opponent."""
         bouts = [
             Bout(army, done, turns) for army in armies if (done := self._so_far(army)[0]) < turns
         ]
@@ -83,24 +83,24 @@ class Tally:
         return self.played.get(army, (0, (0.0,) * self.opponents))
 
     def mean(self, army: str) -> float:
-        """What an army gets on average."""
+        """The mean share of an army."""
         turns, points = self.played[army]
         return sum(points) / (turns * self.opponents)
 
     def interval(self, army: str) -> tuple[float, float]:
-        """The 95 % interval of that."""
+        """The 95 % interval of the mean."""
         turns, points = self.played[army]
-        # With draws, and with several opponents, the variance is at most that of single wins.
+        # Draws and several opponents only reduce the variance of single wins.
         return wilson(sum(points), turns * self.opponents)
 
     @property
     def battles(self) -> int:
-        """How many have been played."""
+        """How many battles have been played."""
         return sum(turns for turns, _ in self.played.values()) * self.opponents
 
 
 def _parts(bouts: Sequence[Bout], opponents: int) -> Iterator[tuple[Bout, ...]]:
-    """Bouts in parts of about as many battles."""
+    """Bouts in parts of about equally many battles."""
     part: list[Bout] = []
     room = most = max(1, BATTLES_OF_A_PART // opponents)
     for army, start, below in bouts:
@@ -118,7 +118,7 @@ def _parts(bouts: Sequence[Bout], opponents: int) -> Iterator[tuple[Bout, ...]]:
 
 
 def points_of(contest: Contest, seed: int, bouts: Sequence[Bout]) -> list[Points]:
-    """What each army gets of each opponent in its battles."""
+    """The points of each army against each opponent in its battles."""
     return [
         tuple(
             _points(contest, place, json.loads(army), range(first, below), seed)
@@ -139,7 +139,7 @@ def _points(contest: Contest, place: int, army: Army, numbers: range, seed: int)
 
 
 def _won(found: Ends, side: SideId) -> float:
-    """The wins of a side, and halves for draws."""
+    """The wins of a side, with a draw counting half."""
     return sum(
         times if winner == side else times / 2
         for (winner, _, _), times in found.items()
@@ -150,23 +150,23 @@ def _won(found: Ends, side: SideId) -> float:
 def battle_with(contest: Contest, place: int, army: Army) -> Battle:
     """The battle against an opponent with this army in place of the side's own.
 
-    Raises InputError for one that the rules refuse.
+    Raises InputError for an army that the rules refuse.
     """
     document = _read(contest.files[place]).document
     return read_battle(with_army(document, SIDES.index(contest.side), army), rulesets())
 
 
 def battle_told(opponent: Opponent, side: SideId, army: Army, number: int = 0) -> Battle:
-    """Battle `number`, with its seed, of those by which a search tells what an army gets."""
+    """Battle `number`, with its seed, of the sample that gives an army's reported share."""
     changed = with_army(opponent.battle.without_dice().document, SIDES.index(side), army)
     battle = read_battle(changed, rulesets())
     if opponent.bot is not None:
-        battle = _met(battle, side, opponent.bot, number, TOLD_SEED)
-    return battle.with_seed(output(TOLD_SEED, number))
+        battle = _met(battle, side, opponent.bot, number, ANSWER_SEED)
+    return battle.with_seed(output(ANSWER_SEED, number))
 
 
 def _met(battle: Battle, side: SideId, bot: str, number: int, seed: int) -> Battle:
-    """The battle with the army that a bot brings to the one of this number."""
+    """The battle against the army that a bot brings to the battle with this number."""
     bots = battle.ruleset.bots
     assert bots is not None, "an opponent is a bot"
     army = bots.army(bot, Seeded(output(seed, number)))

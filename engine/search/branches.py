@@ -20,8 +20,8 @@ from engine.core.ruleset import Asked
 from engine.core.text import Text
 from engine.rulesets import rulesets
 from engine.search.arrangements import Arrangements
+from engine.search.evaluation import Places
 from engine.search.local import neighbours
-from engine.search.weighing import Places
 
 PLAYED_MOST: Final = 5_040
 """Orders that are played to find one that wins: all those of seven units."""
@@ -34,9 +34,9 @@ OF_A_SIDE: Final = ("order", "army", "orders")
 class WinningOrder(msgspec.Struct, frozen=True):
     """An order in which a side wins with the same dice.
 
-    order: places in its army, from 0; None if none of those that were tried wins.
-    tried: how many orders were played, those nearest to the army's own first.
-    of: how many there are; of orders that only swap equal units one counts.
+    order: places in its army, from 0; None if none of the tried orders wins.
+    tried: how many orders were played, beginning with those nearest to the army's own.
+    of: how many orders there are; orders that only swap equal units count as one.
     """
 
     order: Places | None
@@ -45,9 +45,9 @@ class WinningOrder(msgspec.Struct, frozen=True):
 
 
 class Played:
-    """A battle that was played, with all its rolls. It begins a branch, and says what was rolled.
+    """A battle that was played, with all its rolls: branches begin from it.
 
-    Raises InputError for a bad file, and for a recording that the rules of today play otherwise.
+    Raises InputError for a bad file, and for a recording that today's rules play differently.
     """
 
     def __init__(self, source: Any) -> None:
@@ -64,10 +64,10 @@ class Played:
             )
 
     def branch(self, at: int = 0, change: Mapping[str, Any] | None = None) -> Recording:
-        """The battle once more, with one change; events before number `at` stay as they are.
+        """The battle with one change; events before number `at` stay as they are.
 
-        Dice that were changed from `at` on are forgotten. Raises InputError for a change that
-        cannot be made, or not at this moment.
+        Dice that an earlier change fixed from `at` on are dropped. Raises InputError for a change
+        that cannot be made, or not at this moment.
         """
         if not change:
             self._check(at)
@@ -101,18 +101,18 @@ class Played:
             return read_battle(document, rulesets())
 
     def moment(self, at: int) -> Moment | None:
-        """When the order of those left can be changed first, from event `at` on; None if never."""
+        """The first moment from event `at` on when remaining units can be reordered, or None."""
         self._check(at)
         return next((moment for moment in self.orders.moments if moment.at >= at), None)
 
     def last_moment(self, at: int) -> Moment | None:
-        """When the order of those left could be changed last, up to event `at`, or else first."""
+        """The last moment up to event `at` when they can be reordered; else the first one."""
         self._check(at)
         moments = self.orders.moments
         return next((m for m in reversed(moments) if m.at <= at), moments[0] if moments else None)
 
     def asked(self, at: int) -> tuple[Asked, ...]:
-        """What sides were asked to order in the round that is on at event `at`, or the first."""
+        """What sides were asked to order in the round on at event `at`, or in the first one."""
         self._check(at)
         asked = self.battle.ruleset.asked
         return () if asked is None else asked(self.battle.setup, self.recording.events, at)
@@ -120,13 +120,13 @@ class Played:
     def winning_order(self, side: SideId, most: int = PLAYED_MOST, *, at: int = 0) -> WinningOrder:
         """The first order in which a side wins with the same dice, among `most` that are tried.
 
-        Orders a swap or a move away from the army's own come first, then all others. With `at` it
-        is the order of those left then.
+        Orders that differ from the army's own by a swap or a move come first, then all others. With
+        `at`, it is the order of the units that remain at that event.
         """
         units = self._units(side, "side")
         left = self._left(at, side) if at else Left(tuple(range(len(units))), 0)
         front, free = left.places[: left.held], left.places[left.held :]
-        # In the middle of a battle equal units differ by their dice, and by what is left of them.
+        # In the middle of a battle, equal units differ in their dice and in their remaining hits.
         army = Arrangements(free if at else units)
         own = tuple(range(army.size))
         tried = 0
@@ -139,7 +139,7 @@ class Played:
         return WinningOrder(None, tried, army.count - 1)
 
     def _left(self, at: int, side: SideId) -> Left:
-        """Who is left of a side when its order can be changed. Raises InputError if never."""
+        """The remaining units of a side when it can be reordered. Raises InputError if never."""
         moment = self.moment(at)
         if moment is None or self.battle.ruleset.line_up is None:
             raise InputError.single("at", never(at))
@@ -187,7 +187,7 @@ class Played:
         return {k: v for k, v in document.items() if v or k not in ("rolls", "changes")}
 
     def _rolled(self, first: int, at: int) -> int:
-        """How many rolls there were for events from one to before another."""
+        """How many rolls belong to events from `first` up to, but not including, `at`."""
         return sum(first <= draw.at < at for draw in self.draws)
 
     def _with_dice(
@@ -260,7 +260,7 @@ def branch(source: Any, at: int = 0, change: Mapping[str, Any] | None = None) ->
 
 @contextmanager
 def _as_asked(document: Mapping[str, Any]) -> Iterator[None]:
-    """Names what is wrong by the change that was asked for, the last one in the battle file."""
+    """Reports problems of the file's last change by the path of the requested change."""
     try:
         yield
     except InputError as error:
@@ -271,9 +271,9 @@ def _as_asked(document: Mapping[str, Any]) -> Iterator[None]:
 
 
 def _nearest_first(army: Arrangements, own: Places) -> Iterator[Places]:
-    """The orders that look different from the own one: those that are nearest to it first.
+    """The orders that look different from the army's own, the nearest ones first.
 
-    All of them, unless there are more than can be numbered: nobody would come to their end.
+    If they are too many to be numbered, only the nearest ones: nobody would get to the end of them.
     """
     seen = {own, army.first_alike(own)}
     near = neighbours(army, own)

@@ -15,21 +15,21 @@ from engine.core.rng import Seeded
 from engine.odds.sampled import wilson
 from engine.rulesets import rulesets
 from engine.search import shares
+from engine.search.evaluation import EQUAL_DIGITS
 from engine.search.found_armies import BestArmies, Found, army_text, refuse_budget
-from engine.search.weighing import EQUAL_DIGITS
 from engine.search.work import Progress, Workers
 
 TOGETHER: Final = 8
-"""Climbs that another machine does as one unit, at most: each weighs hundreds of armies."""
+"""The most climbs that are sent to another machine as one unit; each takes hundreds of armies."""
 AT_ONCE: Final = 256
-"""Armies that are weighed before it is asked again whether to stop."""
+"""Armies that are evaluated between two checks whether to stop."""
 
 
 class Task(NamedTuple):
-    """What armies are weighed in: battle files as JSON that differ in the opponent, and the side.
+    """What to climb in: battle files as JSON that differ in the opponent, and the side.
 
-    `budget` is what an army may cost, `top` how many are told, `samples` are played of each battle
-    whose odds are not exact.
+    `budget` is the most that an army may cost, `top` the number of armies to list, `samples` how
+    often a battle without exact odds is played.
     """
 
     files: tuple[str, ...]
@@ -40,11 +40,11 @@ class Task(NamedTuple):
 
 
 Rank: TypeAlias = tuple[float, int, str]
-"""By which armies are put in order, the best being the least: win, cost, and the army as JSON."""
+"""The sort key of armies, the least being the best: win, cost, and the army as JSON."""
 
 
 class Climbed(NamedTuple):
-    """What came of one start: where it ended, the best armies, how many were weighed.
+    """The result of one climb: where it ended, the best armies, and how many were evaluated.
 
     spent: the operations that it took.
     """
@@ -63,9 +63,9 @@ def climbed(
     workers: Workers,
     progress: Progress | None,
 ) -> BestArmies:
-    """The best armies that climbs from the own one and from so many drawn ones come by.
+    """The best armies met in climbs from the side's own army and from random ones.
 
-    No climb more counts once those before have taken `most` operations.
+    Climbs are counted until they have taken `most` operations.
     """
     own: Army = _read(task.files[0]).document["sides"][SIDES.index(task.side)]["army"]
     begun = [*_starts(recruiting, own, task.budget, starts)]
@@ -81,7 +81,7 @@ def climbed(
     ends = {one.end for one in found}
     rows = _each_once(recruiting, [row for one in found for row in one.best], ends)[: task.top]
     if not rows:
-        # Nothing that was drawn may fight here: the rules say why.
+        # None of the random armies may fight here: the rules say why.
         _battle(task, task.files[0], json.loads(begun[0]))
     armies = [json.loads(text) for _, _, text in rows]
     told = [_found(task, army, recruiting.price(army)) for army in armies]
@@ -102,7 +102,7 @@ def climbed(
 
 
 def climb(task: Task, start: str) -> Climbed:
-    """The best armies on the way from this one to one that no change makes better."""
+    """The best armies met while climbing from this one to one that no change improves."""
     with Budget(sys.maxsize) as own:
         end, known = _climb(task, start)
     ranked = [row for row in known.values() if row is not None]
@@ -111,7 +111,7 @@ def climb(task: Task, start: str) -> Climbed:
 
 
 def _climb(task: Task, start: str) -> tuple[Rank | None, dict[str, Rank | None]]:
-    """Where the climb ends, and the ranks of all armies that were looked at."""
+    """Where the climb ends, and the ranks of all armies that were evaluated."""
     recruiting = _recruiting(task)
     known: dict[str, Rank | None] = {}
     here: Army = json.loads(start)
@@ -123,7 +123,7 @@ def _climb(task: Task, start: str) -> tuple[Rank | None, dict[str, Rank | None]]
             _learn(task, recruiting, recruiting.changes(here, kind, task.budget), known),
             default=rank,
         )
-        # The texts of equal ones are no reason to go on: it would wander among them.
+        # A smaller text alone is no improvement: the climb would wander among equal armies.
         is_better = best[:2] < rank[:2]
         in_vain = 0 if is_better else in_vain + 1
         if is_better:
@@ -134,7 +134,7 @@ def _climb(task: Task, start: str) -> tuple[Rank | None, dict[str, Rank | None]]
 def _learn(
     task: Task, recruiting: Recruiting, armies: Sequence[Army], known: dict[str, Rank | None]
 ) -> Iterator[Rank]:
-    """The ranks of these armies, but of those that the rules refuse; `known` keeps them."""
+    """The ranks of these armies, without those that the rules refuse; cached in `known`."""
     texts = {army_text(army): army for army in armies}
     new = [text for text in texts if text not in known]
     for first in range(0, len(new), AT_ONCE):
@@ -147,12 +147,12 @@ def _learn(
 
 
 def _rank(win: float, cost: int, text: str) -> Rank:
-    """The cheaper of equal ones comes first; of those without a chance the dearer, to gain one."""
+    """Of equal armies the cheaper comes first; without a chance, the dearer, to gain one."""
     return -win, cost if win else -cost, text
 
 
 def _starts(recruiting: Recruiting, own: Army, budget: int, count: int) -> Iterator[str]:
-    """The armies from which the search begins: always the same."""
+    """The armies from which the search begins; always the same."""
     cost = recruiting.price(own)
     if cost is not None and cost <= budget:
         yield army_text({key: value for key, value in own.items() if key != "name"})
@@ -165,9 +165,9 @@ def _starts(recruiting: Recruiting, own: Army, budget: int, count: int) -> Itera
 def _each_once(
     recruiting: Recruiting, ranks: Sequence[Rank], ends: Collection[Rank | None]
 ) -> list[Rank]:
-    """The best first; of those that differ in their order alone the best.
+    """The best armies, best first; of those that differ only in their order, the best one.
 
-    Of equal ones those come first where a climb has ended: of others no changes were weighed.
+    Among equal armies, those where a climb ended come first: only their changes were all evaluated.
     """
     found: dict[str, Rank] = {}
     for rank in sorted(set(ranks), key=lambda rank: (rank[:2], rank not in ends, rank)):
@@ -176,7 +176,7 @@ def _each_once(
 
 
 def _weigh(task: Task, armies: Sequence[Army]) -> list[tuple[float, list[shares.Share]] | None]:
-    """What each army gets on average and against each opponent; None if the rules refuse it."""
+    """The mean share of each army and its shares by opponent; None if the rules refuse the army."""
     read = [_read_with(task, task.files[0], army) for army in armies]
     battles = [battle for battle in read if battle is not None]
     rows = zip(*(_against(task, file, battles) for file in task.files), strict=True)
@@ -191,7 +191,7 @@ def _weigh(task: Task, armies: Sequence[Army]) -> list[tuple[float, list[shares.
 
 
 def _against(task: Task, file: str, battles: Sequence[Battle]) -> list[shares.Share | None]:
-    """A side's share against this opponent, of its armies in battles against the first one."""
+    """A side's share against this opponent, by army; the armies come in battles of the first."""
     if not battles:
         return []
     base = _read(file)
@@ -203,7 +203,7 @@ def _against(task: Task, file: str, battles: Sequence[Battle]) -> list[shares.Sh
         exact = None if table is None else [1 - share for share in table[0]]
     if exact is not None:
         return [(share, None) for share in exact]
-    # Of each battle a table takes one side; by the rules it has to be the very battle.
+    # A table takes one side of each battle; the rules need the exact battle.
     place = SIDES.index(task.side)
     met: Sequence[Battle | None] = battles
     if file != task.files[0]:
@@ -238,7 +238,7 @@ def _battle(task: Task, file: str, army: Army) -> Battle:
 
 
 def _spend(battle: Battle) -> None:
-    """Counts what reading a battle like this one takes, if somebody counts."""
+    """Charges the cost of reading a battle like this one to the budget, if there is one."""
     if spent := budget():
         spent.spend(UNIT_READ * sum(battle.ruleset.sizes(battle.setup)))
 

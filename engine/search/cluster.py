@@ -1,7 +1,7 @@
-"""Work that is done by a Dask cluster: processes on other machines, led by a scheduler.
+"""Work that a Dask cluster does: processes on other machines, led by a scheduler.
 
-Each unit of work carries the stamp of the code that it was made by. A worker with other code does
-nothing and says so, since its results might be others.
+Each unit of work carries the stamp of the code that sent it. A worker with other code refuses it,
+since its results might differ.
 """
 
 import asyncio
@@ -28,17 +28,17 @@ R = TypeVar("R")
 CONNECT_SECONDS: Final = 3
 LOOK_SECONDS: Final = 0.2
 ALONE_LOOKS: Final = 100
-"""So often it is looked for workers: a scheduler has none for 20 seconds, nobody will come."""
+"""How often to look for workers: if a scheduler has none for 20 seconds, none will come."""
 WAITING_MOST: Final = 4
-"""Units for each thread of the cluster that wait for it, so that it never waits itself."""
+"""Units that are queued for each thread of the cluster, so that it is never idle."""
 CANCELLED_SECONDS: Final = 0.5
-"""How often a worker looks whether its unit is still wanted."""
+"""How often a worker checks whether its unit is still wanted."""
 UNLIMITED: Final = 2**62
 TASK_ENDED: Final = frozenset({"cancelled", "released", "forgotten"})
 
 
 class ClusterError(EngineError):
-    """A cluster cannot be used: who does not answer, or is not as it has to be, and the remedy."""
+    """A cluster cannot be used: which address, why, and what to do about it."""
 
     def __init__(self, address: str, message: Text) -> None:
         super().__init__(f"{address}: {message}")
@@ -47,19 +47,19 @@ class ClusterError(EngineError):
 
 
 class Stamp(NamedTuple):
-    """What code makes a result: the version, and a digest of the rules' and searches' source."""
+    """The identity of the installed code: its version, and a digest of its rules and searches."""
 
     version: str
     digest: str
 
     def __str__(self) -> str:
-        """As people read it."""
+        """For people: `1.2 (abc)`."""
         return f"{self.version} ({self.digest})"
 
 
 @cache
 def stamp() -> Stamp:
-    """The stamp of the code that is installed here; rulesets of other packages count, too."""
+    """The stamp of the code installed here, which covers rulesets of other packages."""
     home = Path(__file__).parents[1]
     found = sha256()
     for path in sorted(path for kind in ("*.py", "*.json") for path in home.rglob(kind)):
@@ -71,7 +71,7 @@ def stamp() -> Stamp:
 
 
 class _Done(NamedTuple):
-    """What a worker says of a unit: results, or why there are none, and what it has spent."""
+    """A worker's answer for a unit: results, or why there are none, and the operations spent."""
 
     results: Sequence[Any] = ()
     spent: int = 0
@@ -80,7 +80,7 @@ class _Done(NamedTuple):
 
 
 def work(asked: Stamp, pickled: bytes, most: int) -> _Done:
-    """Does a unit of so many operations at most, on a worker; nothing is read of other code's."""
+    """Runs a unit with a budget of `most` operations, on a worker; refuses units of other code."""
     if stamp() != asked:
         return _Done(other=str(stamp()))
     function, parts = pickle.loads(pickled)
@@ -91,17 +91,17 @@ def work(asked: Stamp, pickled: bytes, most: int) -> _Done:
             results = [function(part) for part in parts]
             return _Done(results, most - own.left)
         except InputError as error:
-            # What is too much is refused where it is counted, in the words of all that is asked.
+            # If the budget is exceeded, the sender refuses the whole work in its own words.
             return _Done(spent=most - own.left, refused=() if own.left < 0 else error.problems)
         except (ImportError, AttributeError) as error:
-            # By itself it would look as if the worker had no Battlereel.
+            # Unchanged, it would look as if the worker had no Battlereel installed.
             raise RuntimeError(f"{type(error).__name__}: {error}") from error
         finally:
             ended.set()
 
 
 def _task() -> tuple[Any, Any]:
-    """The worker that this runs on, and which task of it this is."""
+    """The current worker, and the task that it is running."""
     from distributed import get_worker
 
     worker = get_worker()
@@ -109,7 +109,7 @@ def _task() -> tuple[Any, Any]:
 
 
 def _stop_if_cancelled(worker: Any, key: Any, own: Budget, ended: Event) -> None:
-    # Dask lets a thread go on whose task was cancelled: it would be busy for nobody.
+    # Dask lets the thread of a cancelled task go on: it would work for nobody.
     while not ended.wait(CANCELLED_SECONDS):
         task = worker.state.tasks.get(key)
         if task is None or task.state in TASK_ENDED:
@@ -118,9 +118,9 @@ def _stop_if_cancelled(worker: Any, key: Any, own: Budget, ended: Event) -> None
 
 
 async def _greet(address: str) -> None:
-    """Asks who is there. Raises whatever comes of it, and TimeoutError.
+    """Checks that a scheduler answers. Raises any error of the connection, and TimeoutError.
 
-    Dask's client waits for ever for a program that takes its call and says nothing.
+    Dask's client would wait forever for a program that accepts the connection and stays silent.
     """
     from distributed import Security
     from distributed.core import rpc
@@ -147,13 +147,13 @@ class Cluster:
                 )
             ) from None
         try:
-            # In a thread of its own: whoever asks may be within a loop, as in a notebook.
+            # In a thread of its own: the caller may run in an event loop, as in a notebook.
             with ThreadPoolExecutor(1) as own:
                 own.submit(asyncio.run, _greet(address)).result()
-            # Made before it connects, so that its thread can be ended where that fails.
+            # Created before it connects, so that its thread can be ended if that fails.
             self.client: Any = Client.__new__(Client)
             Client.__init__(self.client, address, timeout=CONNECT_SECONDS, set_as_default=False)
-        except Exception:  # whatever comes of what is no address, or of another program there
+        except Exception:  # any error, for a bad address or for another program at it
             self._end_thread()
             raise self._error(
                 Text(
@@ -163,14 +163,14 @@ class Cluster:
             ) from None
 
     def close(self) -> None:
-        """Ends the connection; what is still to be done for it is cancelled."""
-        # Where the scheduler is gone, that was said when it was asked.
+        """Closes the connection and cancels the remaining work."""
+        # A lost scheduler has been reported already.
         with suppress(Exception):
             self.client.close(timeout=CONNECT_SECONDS)
         self._end_thread()
 
     def _end_thread(self) -> None:
-        # Dask ends the thread of a client's loop only where it was connected to the last.
+        # Dask ends the thread of a client's loop only if the client stayed connected.
         runner = getattr(getattr(self, "client", None), "_loop_runner", None)
         if runner is not None:
             runner.stop()
@@ -183,12 +183,12 @@ class Cluster:
         *,
         together: int = 1,
     ) -> Iterator[R]:
-        """What the function makes of each part, in the order of the parts.
+        """The results of the function for each part, in the order of the parts.
 
-        Up to so many parts make a unit `together`. Results are fetched as soon as they are there,
-        so a worker that dies takes along only what it has not finished; another one does it again.
-        A unit may spend what is left of the budget here, and what it has spent is counted here.
-        `look` is called all the time, and raises when nobody wants the work any more.
+        A unit consists of up to `together` parts. Results are fetched as soon as they are there, so
+        a worker that dies loses only what it has not finished; another one repeats it. A unit may
+        spend what is left of the current budget, and what it has spent is charged to it. `look` is
+        called regularly, and raises when the work is no longer wanted.
         """
         threads = self._threads(look)
         size = max(1, min(together, len(parts) // (2 * threads)))
@@ -267,12 +267,14 @@ class Cluster:
         return done.results
 
     def _threads(self, look: Callable[[], None]) -> int:
-        """How many threads its workers have; waits for the first one."""
+        """How many threads the workers have; waits for the first worker."""
         for _ in range(ALONE_LOOKS):
             look()
             try:
                 threads: int = sum(self.client.nthreads().values())
-            except Exception as error:  # whatever a connection that ends is in the middle of
+            except (
+                Exception
+            ) as error:  # any error, depending on where the connection was interrupted
                 raise self._lost() from error
             if threads:
                 return threads
@@ -282,7 +284,7 @@ class Cluster:
         )
 
     def _cancel(self, futures: list[Any]) -> None:
-        # Where the connection is lost, all that was asked is lost with it.
+        # If the connection is lost, so is the work that was sent.
         with suppress(Exception):
             self.client.cancel(futures, force=True)
 

@@ -1,4 +1,4 @@
-"""Armies that are compared: from battle files, of which side a takes part, or by themselves."""
+"""Armies to be compared: given as battle files, of which side a is used, or as armies alone."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,16 +12,16 @@ from engine.rulesets import rulesets
 
 
 class Entrant(NamedTuple):
-    """An army of a comparison: its name, and the battle in which it meets itself."""
+    """An army in a comparison: its name, and a battle of the army against itself."""
 
     name: str
     battle: Battle
 
 
 def read_entrants(sources: Sequence[Any], names: Sequence[str] = ()) -> list[Entrant]:
-    """The armies, all on the terms of the battle files among them.
+    """The armies, under the terms of the battle files among the sources.
 
-    Raises InputError with everything that is wrong with any of them.
+    Raises InputError with all problems of all sources.
     """
     problems: list[Problem] = []
     documents: dict[int, Mapping[str, Any]] = {}
@@ -46,7 +46,7 @@ def read_entrants(sources: Sequence[Any], names: Sequence[str] = ()) -> list[Ent
 
 
 def _document(source: Any) -> Mapping[str, Any]:
-    """A battle file that can be read, or an army by itself."""
+    """A valid battle file, or an army alone."""
     if isinstance(source, Battle):
         return source.document
     found = decode(source) if isinstance(source, bytes | str) else source
@@ -58,7 +58,7 @@ def _document(source: Any) -> Mapping[str, Any]:
 
 
 def _terms(files: Mapping[int, Mapping[str, Any]], problems: list[Problem]) -> Mapping[str, Any]:
-    """What the battle files agree on."""
+    """The terms of the battle files; notes a problem wherever they differ."""
     if not files:
         return {}
     (first, one), *others = files.items()
@@ -89,12 +89,12 @@ def _entrant(found: Mapping[str, Any], terms: Mapping[str, Any]) -> Entrant:
             refused.append(error)
         else:
             return Entrant(found.get("name") or "", battle)
-    # The game that finds the fewest faults is the one that was meant.
+    # The game with the fewest problems is most likely the one that was meant.
     raise min(refused, key=lambda error: len(error.problems))
 
 
 def _within(place: int, error: InputError) -> list[Problem]:
-    """The problems of one source; an army has met itself, and is told of its faults once."""
+    """The problems of one source; those of side b are left out, as both sides are the same army."""
     found = []
     for path, message in error.problems:
         if path.startswith("sides[1]"):
@@ -105,7 +105,7 @@ def _within(place: int, error: InputError) -> list[Problem]:
 
 
 def _named(entrants: Sequence[Entrant], names: Sequence[str]) -> list[Entrant]:
-    """The entrants, each with a name of its own."""
+    """The entrants with unique names."""
     given = [
         entrant.name or (names[place] if place < len(names) else "") or f"army {place + 1}"
         for place, entrant in enumerate(entrants)

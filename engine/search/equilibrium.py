@@ -6,15 +6,16 @@ from typing import Final
 import numpy as np
 
 DIGITS: Final = 8
-"""The solver leaves out what is smaller, and its results are no more exact."""
+"""The solver's accuracy: smaller frequencies are dropped."""
 
 
 def best_mixture(win: Sequence[Sequence[float]]) -> tuple[float, ...]:
     """How often to choose each row so that the expected share against every row is at least 1/2.
 
-    `win[i][j]` is the share of i as side a against j as side b. Who is which side is tossed for:
-    what i gets of j is the mean of `win[i][j]` and 1 - `win[j][i]`. As the game is then the same
-    for both players, there always is such a mixture; where there are several, it is one of them.
+    `win[i][j]` is the share of i as side a against j as side b. Sides are assigned by a coin toss:
+    the share of i against j is the mean of `win[i][j]` and 1 - `win[j][i]`. The game is then the
+    same for both players, so such a mixture always exists; if there are several, this is one of
+    them.
     """
     import highspy
 

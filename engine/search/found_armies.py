@@ -1,4 +1,4 @@
-"""What a search for armies answers."""
+"""The results of a search for armies."""
 
 import json
 from collections.abc import Mapping
@@ -13,10 +13,10 @@ from engine.core.text import Text
 
 
 class Found(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An army, what it costs, and what it gets.
+    """An army, its cost, and its share of wins.
 
     `win` counts a draw as half; against several opponents it is the mean of `wins`. `interval` is
-    that of `win` at 95 %, if sampled. `cost` is null for an army that has what has no price.
+    the 95 % interval of `win` if it was sampled. `cost` is null if part of the army has no price.
     """
 
     army: Mapping[str, Any]
@@ -27,17 +27,19 @@ class Found(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BestArmies(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The best armies within a budget, the best first, each set of units in its best order.
+    """The best armies within a budget, best first, each set of units in its best order.
 
-    `search` is "local" where odds are exact: from each of `starts` armies on, the best change
-    follows until none is better. No change of one unit, of the order or of one thing makes the
-    first of `armies` better within the budget. It is "halving" where battles are played: in each of
-    `rounds` rounds, of `battles` in all, the worse half of the armies is left out again and again;
-    `starts` of them were drawn. It proves nothing of other armies. Then `armies` are in the order
-    in which they were chosen, and what they get is of `samples` other battles.
+    `search` is "local" where odds are exact: from each of `starts` armies, the search moves to the
+    best change until none is better. No change of one unit, of the order or of one extra improves
+    the first of `armies` within the budget. It is "halving" where battles are played: in each of
+    `rounds` rounds, which take `battles` battles together, the worse half of the armies is dropped
+    repeatedly; `starts` armies were drawn at random. This proves nothing about other armies.
+    `armies` are then in the order in which they were chosen, and their shares come from `samples`
+    other battles.
 
-    `tried` armies were weighed, those that several starts came by each time. `budget` and `money`
-    are missing where all armies cost the same. `own` is the side's army as it is.
+    `tried` is the number of armies evaluated, counted again for each start that meets them.
+    `budget` and `money` are missing where all armies cost the same. `own` is the side's army as it
+    is.
     """
 
     method: Literal["exact", "sample"]
@@ -55,12 +57,12 @@ class BestArmies(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 def army_text(army: Army) -> str:
-    """An army as JSON, by which equal ones are known."""
+    """An army as JSON in which equal armies are equal texts."""
     return json.dumps(army, sort_keys=True)
 
 
 def refuse_budget(recruiting: Recruiting, budget: int) -> InputError:
-    """That a budget pays for nothing."""
+    """The error for a budget that pays for no army."""
     return InputError.single(
         "budget",
         Text(

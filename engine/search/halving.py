@@ -1,4 +1,4 @@
-"""The best armies where battles have to be played: by halving, round after round (SEARCH.md)."""
+"""The best armies where battles must be played: repeated sequential halving (SEARCH.md)."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -9,21 +9,21 @@ from engine.core.errors import InputError
 from engine.core.events import SIDES
 from engine.core.recruiting import Army, Recruiting
 from engine.core.rng import Seeded
-from engine.search.bouts import CHOOSING_SEED, TOLD_SEED, Contest, Tally, battle_with
+from engine.search.bouts import ANSWER_SEED, CHOOSING_SEED, Contest, Tally, battle_with
+from engine.search.evaluation import EQUAL_DIGITS
 from engine.search.found_armies import BestArmies, Found, army_text, refuse_budget
-from engine.search.weighing import EQUAL_DIGITS
 from engine.search.work import Progress, Workers
 
 ROUND_SAMPLES: Final = 8
-"""A round of choosing plays so many times the battles of one army that is told."""
+"""A choosing round plays this many times the battles of one army of the answer."""
 KEPT: Final = 4
-"""The best of a round that meet the changes of the best one in the next."""
+"""How many of the best of a round compete with the changes of the best one in the next."""
 
 
 class Plan(NamedTuple):
-    """How much is done: what an army may cost, how many are told, drawn, the rounds, the battles.
+    """The extent of a search: its budget, and how many armies to list, to draw, and rounds to play.
 
-    `samples` battles against each opponent are played with each army that is told.
+    `samples` battles against each opponent are played with each army of the answer.
     """
 
     budget: int
@@ -34,16 +34,16 @@ class Plan(NamedTuple):
 
     @property
     def turns(self) -> int:
-        """Battles against each opponent that a round of choosing has for all armies."""
+        """The battles against each opponent that a choosing round spends on all armies together."""
         return ROUND_SAMPLES * self.samples
 
     def battles(self, opponents: int) -> int:
-        """About how many battles it takes, at most."""
+        """About the most battles that the search takes."""
         return (self.rounds * self.turns + (self.top + 1) * self.samples) * opponents
 
 
-class _Told:
-    """Tells progress, of a number of battles that is known roughly beforehand."""
+class _Meter:
+    """Reports progress towards an estimated number of battles, `of`."""
 
     def __init__(self, progress: Progress | None, of: int) -> None:
         self.progress = progress
@@ -51,11 +51,11 @@ class _Told:
         self.done = 0
 
     def add(self, battles: int) -> None:
-        """So many battles more have been played."""
+        """Counts battles that have been played."""
         self.reach(self.done + battles)
 
     def reach(self, done: int) -> None:
-        """It has come so far: what was known already need not be played."""
+        """Reports `done`, which may exceed the count: known results are not played again."""
         self.done = min(done, self.of)
         if self.progress is not None:
             self.progress(self.done, self.of)
@@ -68,11 +68,11 @@ def halved(
     workers: Workers,
     progress: Progress | None,
 ) -> BestArmies:
-    """The best armies of several rounds, told by battles that took no part in choosing."""
+    """The best armies after several rounds, with shares from battles not used for choosing."""
     opponents = len(contest.files)
-    told = _Told(progress, plan.battles(opponents))
+    meter = _Meter(progress, plan.battles(opponents))
     own = _own(contest)
-    tally = Tally(contest, CHOOSING_SEED, workers, told.add)
+    tally = Tally(contest, CHOOSING_SEED, workers, meter.add)
     known: dict[str, str] = {}
     best = _start(recruiting, own, plan)
     if not best:
@@ -80,13 +80,13 @@ def halved(
     for number in range(1, plan.rounds + 1):
         field = _field(contest, recruiting, plan, known, best)
         best = _round(tally, field, plan.turns)[:KEPT]
-        told.reach(number * plan.turns * opponents)
+        meter.reach(number * plan.turns * opponents)
     ranked = sorted(tally.played, key=lambda army: (-tally.interval(army)[0], army))
     listed = ranked[: plan.top]
     its_own = army_text(_nameless(own))
-    fresh = Tally(contest, TOLD_SEED, workers, told.add)
+    fresh = Tally(contest, ANSWER_SEED, workers, meter.add)
     fresh.play(list(dict.fromkeys([*listed, its_own])), plan.samples)
-    told.reach(told.of)
+    meter.reach(meter.of)
     return BestArmies(
         method="sample",
         side=contest.side,
@@ -109,12 +109,12 @@ def _own(contest: Contest) -> Army:
 
 
 def _nameless(army: Army) -> Army:
-    """An army that is found has no name."""
+    """The army without its name: armies that a search finds have none."""
     return {key: value for key, value in army.items() if key != "name"}
 
 
 def _start(recruiting: Recruiting, own: Army, plan: Plan) -> list[Army]:
-    """The own army, if the budget pays for it, and those drawn: always the same."""
+    """The side's own army, if within the budget, and the random ones, always the same."""
     cost = recruiting.price(own)
     is_paid = recruiting.money is None or (cost is not None and cost <= plan.budget)
     drawn = (recruiting.draw(plan.budget, Seeded(number)) for number in range(plan.starts))
@@ -131,10 +131,10 @@ def _field(
     known: dict[str, str],
     best: Sequence[Army],
 ) -> list[str]:
-    """The armies of a round, each once: the best so far, and the changes of the first of them.
+    """The armies of a round: the best so far, and all changes of the first of them.
 
-    `known` has the one that stands for all that are alike. Raises InputError if the rules refuse
-    all of them.
+    `known` maps each key of equivalent armies to the one that represents them. Raises InputError if
+    the rules refuse all armies.
     """
     seen: set[str] = set()
     field = []
@@ -162,10 +162,10 @@ def _may_fight(contest: Contest, army: Army) -> bool:
 
 
 def _round(tally: Tally, field: Sequence[str], turns: int) -> list[Army]:
-    """The armies of a round, the best first: sequential halving (Karnin, Koren, Somekh 2013).
+    """The armies of a round, best first: sequential halving (Karnin, Koren, Somekh 2013).
 
-    Each of its phases plays as many battles, shared among the armies that are left; then the worse
-    half goes. Armies keep what they got before.
+    Every phase plays equally many battles, shared among the remaining armies, and drops the worse
+    half. Armies keep the results of earlier phases.
     """
     phases = max(1, ceil(log2(len(field))))
     left, gone = [*field], list[str]()

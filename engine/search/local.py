@@ -1,4 +1,4 @@
-"""A local search among orders: uphill by swaps and moves until none is better, from many starts."""
+"""A local search among orders: hill climbing by swaps and moves, from many starts."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -7,11 +7,11 @@ from typing import Final
 
 from engine.core.rng import Seeded
 from engine.search.arrangements import Arrangements
-from engine.search.weighing import Places, Task, means
+from engine.search.evaluation import Places, Task, means
 from engine.search.work import Progress, Workers
 
 STARTS: Final = 8
-"""Orders drawn at random, beside the army's own, from which the search begins."""
+"""The random orders from which the search begins, besides the army's own."""
 PART: Final = 256
 PART_BY_RULES: Final = 8
 
@@ -19,10 +19,10 @@ PART_BY_RULES: Final = 8
 def climb(
     task: Task, army: Arrangements, workers: Workers, progress: Progress
 ) -> dict[Places, float]:
-    """What each order gets that was weighed on the way; of orders that look the same, the first.
+    """The shares of all orders that were evaluated; of orders that look the same, the first one.
 
-    From each start the best neighbour follows until no neighbour is better. The starts are always
-    the same, so the search is.
+    From each start, the search moves to the best neighbour until none is better. The starts are
+    always the same, and so is the search.
     """
     known: dict[Places, float] = {}
     starts = starting_orders(army)
@@ -43,7 +43,7 @@ def climb(
 
 
 def starting_orders(army: Arrangements) -> list[Places]:
-    """The army's own order, and some drawn at random."""
+    """The army's own order, and some random ones."""
     own = tuple(range(army.size))
     rng = Seeded(0)
     found = [own]
@@ -55,7 +55,7 @@ def starting_orders(army: Arrangements) -> list[Places]:
 
 
 def neighbours(army: Arrangements, order: Places) -> list[Places]:
-    """The orders that differ by a swap of two units or by a move of one to another place."""
+    """The orders that differ by a swap of two units, or by a move of one to another place."""
     found: dict[Places, None] = {}
     for i, j in combinations(range(len(order)), 2):
         swapped = [*order]

@@ -1,4 +1,4 @@
-"""Who a side is weighed against: the other side as it is, further armies, and bots by name."""
+"""The opponents that a side is compared against: the other side, further armies, or bots."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -12,10 +12,10 @@ from engine.rulesets import rulesets
 
 
 class Opponent(NamedTuple):
-    """A battle with an opponent.
+    """A battle against an opponent.
 
-    bot: the one that plays the other side, if it brings an army of its own to each battle; else the
-    army of the battle file is met.
+    bot: the bot that plays the other side and brings its own army to each battle; None if the other
+    side has the army of the battle file.
     """
 
     battle: Battle
@@ -23,7 +23,7 @@ class Opponent(NamedTuple):
 
 
 def battles_with(source: Any, side: SideId, against: Sequence[Mapping[str, Any]]) -> list[Battle]:
-    """The battle, and the same against each other army."""
+    """The battle, and the same battle against each other army."""
     first = source if isinstance(source, Battle) else read_battle(source, rulesets())
     enemy = 1 - SIDES.index(side)
     found = [first]
@@ -51,10 +51,10 @@ def opponents_of(
     played_by: str | None,
     bots: Sequence[str],
 ) -> list[Opponent]:
-    """The opponents of a side, which `played_by` plays, or else whoever the battle file names.
+    """The opponents of a side, which is played by `played_by` or as the battle file says.
 
-    Bots by name stand in the place of the other side as it is. Raises InputError for what is wrong
-    with the file, an army or a bot, and for a side whose orders the file gives.
+    Named bots replace the other side of the battle file. Raises InputError for errors in the file,
+    an army or a bot, and if the file gives fixed orders for a side that a bot would have to play.
     """
     first, *others = battles_with(source, side, against)
     of_game = first.ruleset.bots
@@ -103,7 +103,7 @@ def _ordered(
     bots: Sequence[str],
     others: Sequence[Battle],
 ) -> Iterator[Problem]:
-    """The problems that a side's orders are in the file, where a bot would have to play it."""
+    """Problems of sides that a bot would have to play although the file gives their orders."""
     is_ordered = [of_game.playing(one) is None for one in battle.document["sides"]]
     unplayed = [
         (name, number)

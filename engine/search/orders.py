@@ -1,4 +1,4 @@
-"""Which order of its units is best for a side: all of them, or a local search (SEARCH.md)."""
+"""Which order of its units is best for a side: all are evaluated, or a local search (SEARCH.md)."""
 
 import json
 from collections.abc import Sequence
@@ -15,27 +15,28 @@ from engine.core.events import SIDES, SideId
 from engine.core.text import Text
 from engine.search import shares
 from engine.search.arrangements import Arrangements
+from engine.search.evaluation import Places, Task, Weighed, means, weigh
 from engine.search.local import STARTS, climb
-from engine.search.weighing import Places, Task, Weighed, means, weigh
 from engine.search.work import Progress, Workers
 
 Search: TypeAlias = Literal["auto", "all", "local"]
 SEARCHES: Final[tuple[Search, ...]] = get_args(Search)
 
 ORDERS_MOST: Final = 5_000_000
-"""Battles that a search of all orders weighs by a kernel: enough for the orders of ten units."""
+"""The most battles for evaluating all orders by a kernel: enough for ten units."""
 BY_RULES_MOST: Final = 5_040
-"""The same by the rules, battle by battle."""
+"""The same limit by the rules, battle by battle."""
 PARTS: Final = 100
 PART_LEAST: Final = 2_048
 PART_BY_RULES: Final = 24
 
 
 class Order(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An order of an army's units, and what it gets.
+    """An order of an army's units, and its share of wins.
 
-    `order` has the units by their places in the army, from 0. `win` counts a draw as half; against
-    several opponents it is the mean of `wins`. `interval` is that of `win` at 95 %, if sampled.
+    `order` lists the units by their places in the army, from 0. `win` counts a draw as half;
+    against several opponents it is the mean of `wins`. `interval` is the 95 % interval of `win` if
+    it was sampled.
     """
 
     order: Places
@@ -45,13 +46,13 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BestOrder(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The best orders of a side's units, the best first.
+    """The best orders of a side's units, best first.
 
-    `tried` is how many orders the answer speaks of. With `search` "all" these are all n!; of
-    orders that only swap equal units one was weighed, so that `weighed` says how many look
-    different. With "local" both are how many different orders were weighed from `starts` orders
-    on; no swap of two units and no move of one makes the first of `orders` better.
-    `own` is the army's own order, `better` how many of those weighed are better than it.
+    `tried` is how many orders the answer covers. With `search` "all" these are all n!; only one of
+    those that just swap equal units is evaluated, so `weighed` is the number of orders that look
+    different. With "local", both are the number of different orders that were evaluated, beginning
+    with `starts` orders; no swap of two units and no move of one improves the first of `orders`.
+    `own` is the army's own order, `better` how many of the evaluated ones are better.
     """
 
     method: Literal["exact", "sample"]
@@ -67,7 +68,7 @@ class BestOrder(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Part(NamedTuple):
-    """The best orders of a part, each the first of those that look the same."""
+    """The best orders of a part; of those that look the same, the first one."""
 
     best: list[tuple[float, Places]]
     better: int
@@ -85,7 +86,7 @@ def best_order(
     workers: Workers,
     progress: Progress | None,
 ) -> BestOrder:
-    """The best orders of a side in battles that differ in the other army alone."""
+    """The best orders of a side in battles that differ only in the other army."""
     if search not in SEARCHES:
         raise ValueError(unknown("search", search, SEARCHES))
     if top < 1:
@@ -161,7 +162,7 @@ def _too_many(army: Arrangements, opponents: int, most: int, side: SideId) -> In
 
 
 def _nothing(_done: int, _all: int) -> None:
-    """Progress that nobody wants to know."""
+    """Progress that is not reported."""
 
 
 def _all(
@@ -190,7 +191,7 @@ def _part(task: Task, units: Sequence[Any], top: int, own: float, part: tuple[in
     better = int((wins > own).sum())
     least = np.partition(wins, -top)[-top] if top < len(wins) else 0
     good = np.flatnonzero(wins >= least)
-    # By the share from above, then by the places: the last key is the first to be sorted by.
+    # By descending share, then by places: lexsort's last key is the primary one.
     ranked = good[np.lexsort((*orders[good].T[::-1], -wins[good]))[:top]]
     rows = zip(wins[ranked].tolist(), map(tuple, orders[ranked].tolist()), strict=True)
     return Part(list(rows), better)
@@ -203,9 +204,9 @@ def _best(rows: Any) -> list[tuple[float, Places]]:
 def _spread(
     army: Arrangements, rows: Sequence[tuple[float, Places]], top: int
 ) -> list[tuple[float, Places]]:
-    """The best of all orders by the best of those that look different.
+    """The best of all orders, from the best of those that look different.
 
-    Of equal ones, the `top` that come first are among those that look like the `top` first.
+    Among equal orders, the first `top` are all found among those that look like the first `top`.
     """
     alike = (((win, order) for order in islice(army.all_alike(first), top)) for win, first in rows)
     return _best(chain.from_iterable(alike))[:top]

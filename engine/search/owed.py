@@ -1,6 +1,6 @@
-"""What came out of several battles beside what their chances owed: how far the dice took somebody.
+"""Results of several battles compared with their exact chances: how much the dice contributed.
 
-VERDICT.md has the method. A draw counts as half a win.
+VERDICT.md explains the method. A draw counts as half a win.
 """
 
 from collections.abc import Iterable
@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 import msgspec
 
 CENTRAL: Final = 0.95
-"""How often dice alone end within the interval, at least."""
+"""The least probability with which dice alone end within the interval."""
 
 
 class Ended(NamedTuple):
-    """A battle of somebody: the exact chances as it began, and what came out: 1, 1/2 or 0."""
+    """A player's finished battle: exact chances at its start, and the result: 1, 1/2 or 0."""
 
     win: float
     draw: float
@@ -22,12 +22,13 @@ class Ended(NamedTuple):
 
 
 class Owed(msgspec.Struct, frozen=True):
-    """Wins of somebody in several battles: `won` = `owed` + `dice`.
+    """A player's wins in several battles: `won` = `owed` + `dice`.
 
     battles: how many there are.
-    won: what came out. owed: the sum of the shares as the battles began.
+    won: the actual wins. owed: the expected wins, the sum of the shares at the start of each
+    battle.
     dice: `won` - `owed`.
-    interval: between which differences dice alone end in 95 of 100 cases or more.
+    interval: the range of differences in which dice alone end in at least 95 of 100 cases.
     """
 
     battles: int
@@ -38,7 +39,7 @@ class Owed(msgspec.Struct, frozen=True):
 
 
 def owed(ended: Iterable[Ended]) -> Owed:
-    """What the dice gave somebody in these battles beyond what chances owed, or kept back."""
+    """The actual wins in these battles, the expected wins, and the difference."""
     battles = [*ended]
     won = fsum(one.result for one in battles)
     due = fsum(one.win + one.draw / 2 for one in battles)
@@ -47,7 +48,7 @@ def owed(ended: Iterable[Ended]) -> Owed:
 
 
 def distribution(battles: Iterable[Ended]) -> list[float]:
-    """The chance of each number of half wins, from none on: battle after battle, exactly."""
+    """The exact distribution of the number of half wins, from 0 on, battle by battle."""
     found = [1.0]
     for one in battles:
         lose = 1 - one.win - one.draw
@@ -61,13 +62,13 @@ def distribution(battles: Iterable[Ended]) -> list[float]:
 
 
 def _central(chances: list[float]) -> tuple[float, float]:
-    """The wins between which all but 2.5 % at either end lie, at most."""
+    """The range of wins that leaves out at most 2.5 % at either end."""
     tail = (1 - CENTRAL) / 2
     return _first(chances, tail) / 2, (len(chances) - 1 - _first(chances[::-1], tail)) / 2
 
 
 def _first(chances: list[float], tail: float) -> int:
-    """The first place at which more than the tail has come together."""
+    """The first index at which the cumulative chance exceeds the tail."""
     sum_ = 0.0
     for place, chance in enumerate(chances):
         sum_ += chance

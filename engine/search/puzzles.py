@@ -1,8 +1,8 @@
 """Puzzles: battles in which one order of a side's units is clearly best, and not an obvious one.
 
-All orders are weighed exactly. What is drawn at random seldom is a puzzle, so that armies are made
-into one step by step: a unit is replaced by one that is drawn, or the enemy's units change places,
-and what brings the best order further before the second one is kept.
+All orders are evaluated exactly. Random armies are seldom a puzzle, so they are made into one step
+by step: a unit is replaced by a random one, or two enemy units change places. A change is kept if
+it does not reduce the margin of the best order over the second.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,26 +21,26 @@ from engine.odds.exact import exact_odds
 from engine.rulesets import rulesets
 from engine.search import shares
 from engine.search.arrangements import Arrangements
-from engine.search.weighing import EQUAL_DIGITS, Places
+from engine.search.evaluation import EQUAL_DIGITS, Places
 
 SIDE: Final[SideId] = "a"
 """Whose units are put in order."""
 MARGIN: Final = 0.02
-"""How far the best order is before the second one that looks different, at least."""
+"""The least margin of the best order over the second that looks different."""
 MARGIN_WANTED: Final = 0.04
-"""How far it is made to be, where a few changes can do so."""
+"""The margin aimed at, if a few changes reach it."""
 CHANCE_LEAST: Final = 0.25
 CHANCE_MOST: Final = 0.85
-"""The chance of the best order: worth a try, and never sure."""
+"""The bounds of the best order's chance: worth a try, and never certain."""
 SPREAD: Final = 0.10
-"""How far the best order is before the worst one, at least."""
+"""The least margin of the best order over the worst."""
 ORDERS_LEAST: Final = 60
 ORDERS_MOST: Final = 180
-"""Orders that look different: with more of them one is hardly ever clearly best."""
+"""The most orders that look different: with more, one is hardly ever clearly best."""
 PATIENCE: Final = 40
-"""Changes that are tried in vain before other armies are drawn."""
+"""Consecutive failed changes before other armies are drawn."""
 DRAWN: Final = 8
-"""Armies of each side from which units are taken."""
+"""Random armies of each side whose units serve as replacements."""
 
 Army = dict[str, Any]
 Draw = Callable[[SideId], Army]
@@ -50,9 +50,9 @@ Allows = Callable[[Battle], bool]
 
 
 class WeighedOrders(NamedTuple):
-    """What all orders get that look different, the best first.
+    """The shares of all orders that look different, best first.
 
-    obvious: the orders that come to mind first, by what they are called.
+    obvious: the orders that come to mind first, by name.
     """
 
     orders: tuple[Places, ...]
@@ -61,7 +61,7 @@ class WeighedOrders(NamedTuple):
 
     @property
     def margin(self) -> float:
-        """How far the best is before the second."""
+        """The margin of the best order over the second."""
         return self.wins[0] - self.wins[1] if len(self.wins) > 1 else 0.0
 
     @property
@@ -77,14 +77,14 @@ class WeighedOrders(NamedTuple):
 
 
 class MadePuzzle(NamedTuple):
-    """A puzzle that was made, and what its orders get."""
+    """A generated puzzle, and the shares of its orders."""
 
     battle: Battle
     weighed: WeighedOrders
 
 
 def weigh_all(battle: Battle) -> WeighedOrders:
-    """All orders of a battle's side a. Raises InputError where no kernel weighs orders."""
+    """All orders of side a. Raises InputError if no kernel evaluates orders."""
     army = Arrangements(_units(battle))
     rows = army.part(0, army.count)
     wins = np.round(_shares(battle, rows), EQUAL_DIGITS)
@@ -97,9 +97,9 @@ def weigh_all(battle: Battle) -> WeighedOrders:
 
 
 def obvious(battle: Battle) -> dict[str, Places]:
-    """The orders that come to mind first: as listed, the strongest first, the weakest first.
+    """The orders that come to mind first: as listed, strongest first, weakest first.
 
-    The stronger a unit, the fewer of its enemies are left on average if it meets them all alone.
+    A unit is stronger if fewer enemies are left on average when it fights all of them alone.
     """
     units = _units(battle)
     army = Arrangements(units)
@@ -114,9 +114,9 @@ def obvious(battle: Battle) -> dict[str, Places]:
 
 
 def make_puzzle(terms: Mapping[str, Any], draw: Draw, allows: Allows, rng: Rng) -> MadePuzzle:
-    """A puzzle of armies like those that are drawn; `terms` is a battle file without its sides.
+    """A puzzle with armies like those that are drawn; `terms` is a battle file without its sides.
 
-    The same dice make the same puzzle. Raises InputError where no kernel weighs orders.
+    The same dice make the same puzzle. Raises InputError if no kernel evaluates orders.
     """
     while True:
         battle = _read({**terms, "sides": [{"army": draw(side)} for side in SIDES]}, allows)
@@ -126,7 +126,7 @@ def make_puzzle(terms: Mapping[str, Any], draw: Draw, allows: Allows, rng: Rng) 
 
 
 class _Changes:
-    """Changes of battles: a unit is replaced, or two of the enemy's change places."""
+    """Random changes of battles: a unit is replaced, or two enemy units change places."""
 
     def __init__(self, battle: Battle, draw: Draw, allows: Allows, rng: Rng) -> None:
         key = battle.ruleset.ordered
@@ -136,7 +136,7 @@ class _Changes:
         self.allows = allows
         self.rng = rng
 
-    def of(self, battle: Battle) -> Battle | None:
+    def random_change(self, battle: Battle) -> Battle | None:
         """The battle with one change; None where these armies may not meet."""
         document = deepcopy(battle.document)
         change = self.rng.below(4, "change", "")
@@ -145,7 +145,7 @@ class _Changes:
         place = self.rng.below(len(units), "place", "")
         other = self.rng.below(len(units), "other", "")
         if change == 0:
-            # Equal units leave fewer orders, of which one is more easily far before the others.
+            # Equal units leave fewer orders, so that one stands out more easily.
             units[place] = units[other]
         elif change == 2:
             units[place], units[other] = units[other], units[place]
@@ -156,12 +156,12 @@ class _Changes:
 
 
 def _climbed(battle: Battle, changes: _Changes) -> MadePuzzle | None:
-    """A puzzle that some changes make of this battle, if any do."""
+    """A puzzle made from this battle by some changes, if there is one."""
     best = _score(battle)
     waited = 0
     while best is not None and best < MARGIN_WANTED and waited < PATIENCE:
         waited += 1
-        changed = changes.of(battle)
+        changed = changes.random_change(battle)
         score = _score(changed) if changed is not None else None
         if changed is not None and score is not None and score >= best:
             waited = 0 if score > best else waited
@@ -175,7 +175,7 @@ def _made(battle: Battle) -> MadePuzzle | None:
 
 
 def _shuffled(made: MadePuzzle, rng: Rng) -> MadePuzzle:
-    """The same puzzle with the own units listed in any order, so that it tells nothing."""
+    """The same puzzle with its own units in random order, so that the order gives no hint."""
     size = len(_units(made.battle))
     while True:
         places = [*range(size)]
@@ -186,9 +186,9 @@ def _shuffled(made: MadePuzzle, rng: Rng) -> MadePuzzle:
 
 
 def _score(battle: Battle) -> float | None:
-    """How far the best order is before the second, less what it lacks otherwise.
+    """The margin of the best order over the second, less what the puzzle lacks otherwise.
 
-    None where there are too many or too few orders, or one side is far too strong.
+    None if there are too many or too few orders, or if one side is far too strong.
     """
     army = Arrangements(_units(battle))
     if not ORDERS_LEAST <= army.count <= ORDERS_MOST:
@@ -227,6 +227,6 @@ def _shares(battle: Battle, orders: NDArray[Any]) -> NDArray[Any]:
 
 
 def _left(battle: Battle) -> float:
-    """How many enemies are left on average."""
+    """The average number of enemies left."""
     row = exact_odds(battle).survivors[other_side(SIDE)]
     return sum(count * chance for count, chance in enumerate(row))

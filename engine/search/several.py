@@ -1,6 +1,6 @@
-"""Why somebody won as many of several battles as they did: armies, orders, dice, adding up.
+"""Why somebody won as many of several battles as they did: armies, orders and dice, adding up.
 
-VERDICT.md has the method: each part is the sum of the same parts of the battles.
+VERDICT.md explains the method: each part is the sum of that part of each battle.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ from engine.search.work import Workers
 
 
 class Judged(NamedTuple):
-    """A battle of somebody: their chances and result, the battle's verdict, and their side."""
+    """A battle from one player's view: chances and result, its verdict, and the player's side."""
 
     ended: Ended
     verdict: Verdict
@@ -51,7 +51,7 @@ class SeriesVerdict(msgspec.Struct, frozen=True):
 
 
 def judged(source: Any, side: SideId, workers: Workers) -> Judged:
-    """A battle of somebody on this side: a recording, or what is played first.
+    """A battle from the view of this side: a recording, or a battle that is played first.
 
     Raises InputError where the odds are not exact, and for a recording of other rules.
     """
@@ -85,7 +85,7 @@ def series_verdict(battles: Iterable[Judged]) -> SeriesVerdict:
         order=fsum(_sign(one) * (one.verdict.order or 0) for one in orders) if orders else None,
         dice=told.dice,
         interval=told.interval,
-        # Battles of the same armies are off alike, so it does not grow by the root of their number.
+        # Errors of battles between the same armies correlate: they add up, not their squares.
         spread=fsum(_half(one.verdict) for one in judged),
     )
 

@@ -1,7 +1,7 @@
-"""What a side gets out of battles: its chance to win and half of the chance of a draw.
+"""The shares of a side: its chance to win plus half the chance of a draw.
 
-From the ruleset's kernel if that knows it for many battles at once, else battle by battle from the
-rules: exactly where that is possible, and else from a sample.
+They come from the ruleset's kernel if it evaluates many battles at once; otherwise from the rules,
+battle by battle: exactly where possible, else from a sample.
 """
 
 from collections.abc import Sequence
@@ -24,13 +24,13 @@ Share: TypeAlias = tuple[float, tuple[float, float] | None]
 """A side's share, and its 95 % interval if it was sampled."""
 
 PAIRINGS_OF_AN_EVENT: Final = 6
-"""Pairings of two units that a kernel weighs in the time of one event played by the rules."""
+"""Pairings of two units that a kernel evaluates in the time of one event played by the rules."""
 AT_ONCE: Final = 1_024
-"""Battles for which a kernel is asked at a time: a call of it cannot be stopped."""
+"""The most battles in one call of a kernel: a call cannot be interrupted."""
 
 
 def of_orders(battle: Battle, side: SideId, orders: NDArray[Any]) -> NDArray[Any] | None:
-    """The exact share of a side for each order of its units, by the kernel; None without one."""
+    """The exact share of a side for each order of its units; None without a kernel for it."""
     kernel = _kernel_of(battle)
     if kernel is None or kernel.orders is None:
         return None
@@ -64,17 +64,17 @@ def of_battle(battle: Battle, side: SideId, samples: int) -> Share:
         return share_of(exact_odds(battle), side), None
     except InputError:
         share = share_of(sampled_odds(battle, samples, battle.seed or 0), side)
-    # The variance of 0, 1/2 and 1 is never more than that of 0 and 1 with the same mean.
+    # With draws, the variance is at most that of wins and losses with the same mean.
     return share, wilson(share * samples, samples)
 
 
 def share_of(odds: Odds, side: SideId) -> float:
-    """A side's chance to win and half of that of a draw."""
+    """A side's chance to win plus half the chance of a draw."""
     return (odds.a if side == "a" else odds.b) + odds.draw / 2
 
 
 def reordered(battle: Battle, side: SideId, order: Sequence[int]) -> Battle:
-    """The battle with a side's units in another order, by their places from 0."""
+    """The battle with a side's units in another order, given by their places from 0."""
     key, place = battle.ruleset.ordered, SIDES.index(side)
     army = battle.document["sides"][place]["army"]
     changed = {**army, key: [army[key][n] for n in order]}
@@ -82,7 +82,7 @@ def reordered(battle: Battle, side: SideId, order: Sequence[int]) -> Battle:
 
 
 def _spend(battle: Battle, battles: int) -> None:
-    """Counts what a kernel takes for so many battles like this one, if somebody counts."""
+    """Charges what a kernel takes for this many such battles to the budget, if there is one."""
     if spent := budget():
         a, b = battle.ruleset.sizes(battle.setup)
         spent.spend(battles * (1 + a * b // PAIRINGS_OF_AN_EVENT))

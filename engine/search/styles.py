@@ -1,4 +1,4 @@
-"""Armies with equal styles: their shares against the same opponents are much alike."""
+"""Armies of equal styles: those whose shares against the same opponents are similar."""
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias
@@ -6,19 +6,19 @@ from typing import Final, TypeAlias
 import numpy as np
 
 APART_MOST: Final = 0.25
-"""How far the shares of any two armies of a style are apart, as the root of the mean square."""
+"""The most that any two armies of a style are apart: the root mean square of their differences."""
 EQUAL_DIGITS: Final = 12
 
 Styles: TypeAlias = tuple[tuple[int, ...], ...]
-"""The styles in their order, and in each the places of its armies in theirs."""
+"""The styles in order, each as the places of its armies in order."""
 
 
 def styles(win: Sequence[Sequence[float]], apart: float = APART_MOST) -> Styles:
-    """The armies by style, in the order in which neighbours are most alike, the stronger end first.
+    """The armies by style, ordered so that neighbours are most similar, the stronger end first.
 
-    `win[i][j]` is the share of army i as side a against army j as side b. Compared is what armies
-    get of each opponent, where either is side a as often as side b. The tree of clusters is that of
-    complete linkage, so that any two armies of one style are no more than `apart` from each other.
+    `win[i][j]` is the share of army i as side a against army j as side b. Armies are compared by
+    their shares against each opponent, averaged over both sides. The clusters are those of complete
+    linkage, so that any two armies of one style are at most `apart` from each other.
     """
     from scipy.cluster import hierarchy
     from scipy.spatial.distance import pdist

@@ -13,21 +13,21 @@ from engine.core.text import Text
 from engine.rulesets import rulesets
 from engine.search import shares
 from engine.search.equilibrium import best_mixture
-from engine.search.weighing import EQUAL_DIGITS
+from engine.search.evaluation import EQUAL_DIGITS
 from engine.search.work import Progress, Workers
 
 SAMPLED_MOST: Final = 100_000_000
-"""Battles of a table that has to be sampled, at most."""
+"""The most battles of a table that must be sampled."""
 BATTLES_OF_A_PART: Final = 4_096
 
 
 class Matchups(msgspec.Struct, frozen=True, omit_defaults=True):
     """The share of each army, as side a, against each as side b: `win[row][column]`.
 
-    A draw counts half. `interval` has the 95 % interval of each share and `samples` the battles of
-    each, where the rules have to be sampled; what is exact among them has an interval of no width.
-    `strategy` is how often to bring each army so that no other choice beats it on average, where
-    either player is side a as often as side b.
+    A draw counts half. Where shares must be sampled, `interval` holds the 95 % interval of each
+    share and `samples` the number of battles played for each; exact shares have intervals of width
+    0. `strategy` is how often to bring each army so that no other choice beats it on average, if
+    both players are side a equally often.
     """
 
     method: Literal["exact", "sample"]
@@ -39,7 +39,7 @@ class Matchups(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Task(NamedTuple):
-    """The battle files as JSON, each of an army against itself, and the samples of a battle."""
+    """Battle files as JSON, each of an army against itself, and how often to play a battle."""
 
     files: tuple[str, ...]
     samples: int
@@ -53,14 +53,14 @@ def matchups(
     workers: Workers,
     progress: Progress | None,
 ) -> Matchups:
-    """The table of these battles, in each of which an army meets itself; all on the same terms."""
+    """The table of these battles, each of an army against itself, all under the same terms."""
     task = Task(tuple(json.dumps(b.without_dice().document) for b in battles), samples)
     count = len(battles)
     has_kernel = shares.of_table(battles[:1], battles[:1]) is not None
     if not has_kernel:
         _refuse_too_many(battles[0], count, samples)
     each = BATTLES_OF_A_PART if has_kernel else max(1, BATTLES_OF_A_PART // samples)
-    # Parts are runs of rows, or of the cells of one row.
+    # A part is several rows, or several cells of one row.
     high, wide = max(1, each // count), min(count, each)
     parts = [
         (row, min(row + high, count), column, min(column + wide, count))

@@ -1,7 +1,7 @@
-"""Why a battle ended so: the armies, the orders of their units, the dice, as shares that add up.
+"""Why a battle ended as it did: shares of armies, orders of units and dice, which add up.
 
-VERDICT.md has the method. Everything is a share of side a: its chance to win and half of that of a
-draw, and for what came out 1, 1/2 or 0.
+VERDICT.md explains the method. All shares are those of side a: its chance to win plus half the
+chance of a draw; 1, 1/2 or 0 for a result.
 """
 
 from collections.abc import Iterator
@@ -20,17 +20,17 @@ from engine.odds.exact import exact_odds
 from engine.odds.sampled import Z_95
 from engine.search import shares
 from engine.search.arrangements import Arrangements
-from engine.search.weighing import Places
+from engine.search.evaluation import Places
 from engine.search.work import Workers
 
 PAIRS_MOST: Final = 10_000
-"""Pairs of orders that are all weighed; of more some are drawn."""
+"""Up to this many pairs of orders are all evaluated; of more, a random sample is."""
 PAIRS_BY_RULES_MOST: Final = 576
-"""The same where no kernel weighs orders: those of four units against four."""
+"""The same limit without a kernel: enough for four units against four."""
 DRAWN: Final = 100
-"""Orders of side b that are drawn where there are too many pairs."""
+"""Random orders of side b if there are too many pairs."""
 DRAWN_OF_EACH: Final = 20
-"""Orders of side a that are drawn for each of these."""
+"""Random orders of side a for each of them."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -58,7 +58,8 @@ class Verdict(msgspec.Struct, frozen=True):
 def verdict(battle: Battle, winner: SideId | None, workers: Workers) -> Verdict:
     """Why a battle ended with this winner, or None for a draw.
 
-    Raises InputError where the odds are not exact, or by the rules alone there are too many orders.
+    Raises InputError where the odds are not exact, and where there are too many orders to evaluate
+    by the rules alone.
     """
     result = 0.5 if winner is None else float(winner == "a")
     key = battle.ruleset.ordered
@@ -98,27 +99,27 @@ def verdict(battle: Battle, winner: SideId | None, workers: Workers) -> Verdict:
 
 
 def _all(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -> Iterator[float]:
-    """The share of side a for each pair of orders; a battle is read for each of the fewer ones."""
+    """The share of side a for each pair of orders; reads a battle per order of the smaller set."""
     sides: tuple[tuple[SideId, Arrangements], ...] = (("a", a), ("b", b))
     (side, fewer), (other, more) = sorted(sides, key=lambda one: one[1].count)
     orders = more.part(0, more.count)
     for order in fewer.part(0, fewer.count).tolist():
-        workers.look()
+        workers.raise_if_stopped()
         yield from _shares(shares.reordered(battle, side, order), other, orders)
 
 
 def _drawn(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -> Iterator[float]:
-    """The mean of some orders of a against each of some orders of b, always the same ones."""
+    """The mean of random orders of a against each random order of b; always the same ones."""
     rng = Seeded(0)
     for number in range(DRAWN):
-        workers.look()
+        workers.raise_if_stopped()
         against = shares.reordered(battle, "b", _shuffled(b, rng, f"b {number}"))
         orders = [_shuffled(a, rng, f"a {number} {k}") for k in range(DRAWN_OF_EACH)]
         yield fsum(_shares(against, "a", np.array(orders))) / DRAWN_OF_EACH
 
 
 def _shares(battle: Battle, side: SideId, orders: Any) -> list[float]:
-    """The shares of side a where this side has each of these orders."""
+    """The shares of side a for each of these orders of a side."""
     found = shares.of_orders(battle, side, orders)
     if found is None:
         by_rules = (shares.reordered(battle, side, order) for order in orders.tolist())

@@ -1,8 +1,7 @@
-"""Work that is cut into large parts, done here, by several workers or a cluster: all the same.
+"""Work in large parts, done here, by several workers or by a cluster, with the same results.
 
-Compiled kernels let go of Python's lock, so threads do their parts: they begin at once, where a
-process would load the kernel for seconds first. Processes do what is played by the rules. A Dask
-cluster does both.
+Compiled kernels release Python's lock, so threads do their parts: a process would load the kernel
+for seconds first. Processes do what is played by the rules. A Dask cluster does both.
 """
 
 import signal
@@ -21,31 +20,31 @@ P = TypeVar("P")
 R = TypeVar("R")
 
 Stop = Callable[[], bool]
-"""Whether whoever asked for some work wants it no longer."""
+"""Whether to stop, since nobody wants the result any more."""
 Progress = Callable[[int, int], None]
-"""Is told how much is done, of how much in all."""
+"""Is called with how much is done, and how much there is in all."""
 
 WAITING_MOST: Final = 4
-"""Parts for each process that wait for it, so that it never waits itself."""
+"""Parts that are queued for each process, so that it is never idle."""
 LOOK_SECONDS: Final = 0.2
 
 
 def _begin() -> None:
-    """Ties a worker's life to that of the process that it works for."""
-    # Whoever interrupts a command means its own process; the others stop with it.
+    """Ties a worker's life to that of its parent process."""
+    # An interrupt is for the command's own process; workers end with it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    # A parent that is killed says nothing: its workers would wait for work for ever.
+    # A killed parent says nothing: its workers would wait for work forever.
     if parent := parent_process():
         parent.join()
         signal.raise_signal(signal.SIGKILL)
 
 
 class _Asking(Budget):
-    """A budget that asks, and spends from the one around it."""
+    """A budget that checks whether to stop, and spends from the surrounding budget."""
 
     def __init__(self, stop: Stop, outer: Budget | None) -> None:
         super().__init__(0)
@@ -60,11 +59,11 @@ class _Asking(Budget):
 
 
 class Workers:
-    """Does the parts of some work by so many workers; here if there is only one.
+    """Does parts of work in `count` workers; in this thread if there is only one.
 
-    It is a context manager; workers are started when they are needed first and end with it. What
-    processes do has to be picklable. With the address of a Dask `scheduler` its workers do it, and
-    `count` is nothing; entering raises ClusterError if it does not answer.
+    It is a context manager; workers are started when first needed and end with it. What processes
+    do must be picklable. With the address of a Dask `scheduler`, its workers do the work and
+    `count` has no effect; entering raises ClusterError if it does not answer.
     """
 
     def __init__(self, count: int, stop: Stop | None = None, scheduler: str | None = None) -> None:
@@ -97,17 +96,17 @@ class Workers:
         by_kernel: bool,
         together: int = 1,
     ) -> Generator[R]:
-        """What the function makes of each part, in the order of the parts.
+        """The results of the function for each part, in the order of the parts.
 
-        Parts are large, or up to so many `together` are sent to a machine at a time. Raises
-        StoppedError as soon as nobody wants it any more.
+        Parts are large, or up to `together` of them are sent to a machine at once. Raises
+        StoppedError as soon as the work is no longer wanted.
         """
         if self.cluster is not None:
-            yield from self.cluster.each(function, parts, self.look, together=together)
+            yield from self.cluster.each(function, parts, self.raise_if_stopped, together=together)
             return
         if self.count == 1 or len(parts) < 2:
             for part in parts:
-                self.look()
+                self.raise_if_stopped()
                 yield self._here(function, part)
             return
         pool = self._pool(by_kernel=by_kernel)
@@ -120,7 +119,7 @@ class Workers:
             yield self._result(waiting.popleft())
 
     def _here(self, function: Callable[[P], R], part: P) -> R:
-        """Does a part in this thread; what it spends asks whether to stop, too."""
+        """Does a part in this thread; spending from its budget also checks whether to stop."""
         if self.stop is None:
             return function(part)
         with _Asking(self.stop, budget()):
@@ -141,15 +140,15 @@ class Workers:
 
     def _result(self, future: Future[R]) -> R:
         while True:
-            self.look()
+            self.raise_if_stopped()
             try:
                 return future.result(timeout=LOOK_SECONDS)
             except TimeoutError:
                 if future.done():
                     raise
 
-    def look(self) -> None:
-        """Raises StoppedError if the work is not wanted any more."""
+    def raise_if_stopped(self) -> None:
+        """Raises StoppedError if the work is no longer wanted."""
         if spent := budget():
             spent.spend(0)
         if self.stop is not None and self.stop():

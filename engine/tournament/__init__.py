@@ -1,9 +1,9 @@
 """Tournaments: who meets whom, where everybody stands, how strong everybody is.
 
 A tournament is a value: a file that says who takes part and how (`read`), and the winners of the
-games so far. From both follow its `matches` with the games that are due, the `standings` and the
-`ratings`; `battle_file` of a Tournament is what a game is played from. So whoever plays keeps
-nothing but recordings, and goes on from them. TOURNAMENT.md has the rules.
+games so far. Its `matches`, with the games that are due, its `standings` and its `ratings` follow
+from both; `battle_file` of a Tournament gives the file of a game. So only recordings need to be
+kept to continue a tournament. TOURNAMENT.md has the rules.
 """
 
 from engine.tournament.brackets import double, single
@@ -42,14 +42,14 @@ _OF_KIND = {
 def matches(plan: Plan, results: Results) -> list[Match]:
     """All matches that are known after these results, round by round.
 
-    Each has the games that are `due`: they can be played at once and in any order. The tournament
-    is over when none has any; a ladder goes on when its file has more rounds.
+    Each has the games that are `due`, which can be played at once and in any order. The tournament
+    is over when no match has any; a ladder goes on when its file has more rounds.
     """
     return _OF_KIND[plan.kind](plan, results)
 
 
 def due(found: list[Match]) -> list[Game]:
-    """The games of these matches that are to be played now."""
+    """The games of these matches that can be played now."""
     return [game for match in found for game in match.due]
 
 

@@ -1,4 +1,4 @@
-"""Single and double elimination: brackets, whose empty places are byes of the best seeds."""
+"""Single and double elimination: brackets whose empty places are byes for the best seeds."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from engine.tournament.plan import Bracket, Match, Plan, Results, bye, played
 
 BYE: Final = -1
-"""The place of nobody."""
+"""An empty place."""
 
 
 class From(NamedTuple):
@@ -17,11 +17,11 @@ class From(NamedTuple):
 
 
 Source = int | From
-"""Who takes a place: an entrant, nobody, or whoever comes from a match."""
+"""Who takes a place: an entrant, nobody, or the winner or loser of a match."""
 
 
 class Slot(NamedTuple):
-    """A match of a bracket, and where those who play it come from."""
+    """A match of a bracket, and where its players come from."""
 
     id: str
     bracket: Bracket
@@ -36,7 +36,7 @@ def size_of(count: int) -> int:
 
 
 def seeded_places(size: int) -> list[int]:
-    """The seeds from top to bottom: the best two can meet in the last match only, and so on."""
+    """The seeds from top to bottom: the best two can only meet in the last match, and so on."""
     places = [0]
     while len(places) < size:
         places = [place for seed in places for place in (seed, 2 * len(places) - 1 - seed)]
@@ -44,14 +44,14 @@ def seeded_places(size: int) -> list[int]:
 
 
 def single(plan: Plan, results: Results) -> list[Match]:
-    """The matches of a single elimination, also those whose players are not known yet."""
+    """The matches of a single elimination, including those whose players are not known yet."""
     return _resolved(plan, results, _winners(plan.count, "R", ""))
 
 
 def double(plan: Plan, results: Results) -> list[Match]:
     """The matches of a double elimination.
 
-    The second final is there only where it is not known whether it is needed, and where it is.
+    The second final is left out once it is known not to be needed.
     """
     slots = double_slots(plan.count)
     found = _resolved(plan, results, slots)
@@ -65,10 +65,10 @@ FINAL: Final = "F1-1"
 
 
 def double_slots(count: int) -> list[Slot]:
-    """Winners' bracket, losers' bracket, a final, and a second one.
+    """Winners' bracket, losers' bracket, a final, and a second final.
 
-    Losers of the winners' bracket come into the losers' bracket in changing orders, so that those
-    who have met meet again as late as can be.
+    Losers of the winners' bracket enter the losers' bracket in alternating orders, so that two who
+    have met meet again as late as possible.
     """
     upper = _winners(count, "W", "winners")
     rounds = max(slot.round for slot in upper)
@@ -100,7 +100,7 @@ def double_slots(count: int) -> list[Slot]:
 
 
 def _winners(count: int, letter: str, bracket: Bracket) -> list[Slot]:
-    """A bracket from all entrants to one."""
+    """A bracket from all entrants down to one."""
     left: list[Source] = [seed if seed < count else BYE for seed in seeded_places(size_of(count))]
     slots: list[Slot] = []
     number = 0
@@ -117,7 +117,7 @@ def _winners(count: int, letter: str, bracket: Bracket) -> list[Slot]:
 
 
 def _resolved(plan: Plan, results: Results, slots: Sequence[Slot]) -> list[Match]:
-    """The matches in these places; those of nobody against nobody are left out."""
+    """The matches of these slots; those of nobody against nobody are left out."""
     winners: dict[str, int | None] = {}
     losers: dict[str, int | None] = {}
 

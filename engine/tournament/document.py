@@ -31,17 +31,18 @@ ONLY_FOR: Final[Mapping[str, tuple[Kind, ...]]] = {
     "legs": ("round-robin",),
 }
 LADDER_ROUNDS: Final = 10
-"""Rounds of a ladder whose file does not say how many."""
+"""The rounds of a ladder whose file does not say how many."""
 SPANS_MOST: Final = 100
-"""How often an army may come to a ladder."""
+"""The most times that an army may join a ladder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """A tournament file that was read.
 
-    names: what the entrants are called, each differently. sides: what each brings, as a side of a
-    battle file. terms: all that its battle files have beside seed and sides.
+    names: the unique names of the entrants.
+    sides: what each entrant brings, as a side of a battle file.
+    terms: the members of its battle files besides seed and sides.
     """
 
     name: str
@@ -96,7 +97,7 @@ def read(source: Any) -> Tournament:
 
 
 def plan_of(document: Mapping[str, Any], count: int) -> Plan:
-    """How so many would meet by this tournament file; its seed and entrants are not asked for.
+    """How this many entrants meet by a tournament file, whose seed and entrants are not read.
 
     Raises InputError with every problem of `kind`, `best_of`, `rounds` and `legs`.
     """
@@ -119,7 +120,7 @@ def _plan(root: Reader, fields: Mapping[str, Reader], count: int) -> Plan:
     def number(key: str, default: int, most: int) -> int:
         return fields[key].integer(1, most) if key in fields else default
 
-    most = max(1, count - 1 + count % 2)  # more rounds than that are meetings again
+    most = max(1, count - 1 + count % 2)  # with more rounds, some would meet again
     usual = (max(2, count) - 1).bit_length()
     rounds = 0
     if kind == "swiss":
@@ -144,7 +145,7 @@ def _plan(root: Reader, fields: Mapping[str, Reader], count: int) -> Plan:
 
 
 def _spans(row: Reader) -> tuple[Span, ...]:
-    """The rounds of a ladder in which an entrant takes part: all, unless it says otherwise."""
+    """The rounds of a ladder in which an entrant takes part: all if the file does not say."""
     if not isinstance(row.value, dict) or ROUNDS not in row.value:
         return ((1, None),)
     found: list[Span] = []
@@ -177,7 +178,7 @@ def _side(row: Reader) -> dict[str, Any]:
 
 
 def _wrong_sides(terms: Mapping[str, Any], sides: Sequence[Mapping[str, Any]]) -> Iterator[Problem]:
-    """What is wrong with sides that meet themselves, and with the terms; each is told once."""
+    """Problems of the sides, each in a battle against itself, and of the terms; each once."""
     told: set[Problem] = set()
     for place, side in enumerate(sides):
         if not side:
@@ -193,7 +194,7 @@ def _wrong_sides(terms: Mapping[str, Any], sides: Sequence[Mapping[str, Any]]) -
 
 
 def _names(sides: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """What each is called: itself, its army, or its number; equal names get a number, too."""
+    """Each entrant's name: its own, its army's, or a number; equal names get a number, too."""
     seen: Counter[str] = Counter()
     found = []
     for place, side in enumerate(sides, start=1):

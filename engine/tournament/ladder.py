@@ -1,7 +1,8 @@
-"""A ladder: in each round those of near ratings meet, for as many rounds as anybody wants.
+"""A ladder: each round pairs entrants with similar ratings, for any number of rounds.
 
-If only those with the nearest ratings met, armies that were lucky at first would go on meeting
-each other, and nobody would notice. So all are near of whom is not known yet who is stronger.
+If only the nearest ratings were paired, armies that were lucky at first would go on meeting each
+other, and nobody would notice. So entrants also count as near as long as it is not known which of
+them is stronger.
 """
 
 import math
@@ -17,19 +18,19 @@ from engine.tournament.rounds import NOBODY, on_sides
 from engine.tournament.skills import NEW, Skill, count_games
 
 REACH: Final = 12
-"""Places of the order that two who meet are apart at most: who is further off is not near."""
+"""The most places by which two players of a match are apart in the order."""
 AGAIN: Final = (4, 2, 1)
-"""What it costs to have met in the last round, the one before, and the one before that."""
+"""The cost of having met in the last round, in the one before, and in the one before that."""
 UNSURE: Final = 2
-"""Two are near as long as their ratings differ by no more deviations of the difference."""
+"""Two are near if their ratings differ by at most this many standard deviations."""
 LONG_AGO: Final = 60
-"""Rounds after which it is as if two had never met."""
+"""Rounds after which a meeting no longer counts."""
 
 Pair = tuple[int, int]
 
 
 class Player(NamedTuple):
-    """An entrant before a round: its rating as it is shown, and how often it was on side a."""
+    """An entrant before a round: the displayed rating, and how often it was on side a."""
 
     entrant: int
     rating: int
@@ -38,7 +39,7 @@ class Player(NamedTuple):
 
 
 def ladder(plan: Plan, results: Results) -> list[Match]:
-    """The matches of all rounds that can be paired: a round, once the one before is over."""
+    """The matches of all rounds that can be paired: each round once the previous one is over."""
     found: list[Match] = []
     rated: list[Skill] = [NEW] * plan.count
     sides_a: Counter[int] = Counter()
@@ -77,13 +78,13 @@ def _player(entrant: int, skill: Skill, sides_a: int) -> Player:
 
 
 def _resting(players: Sequence[Player], in_a_row: Mapping[int, int]) -> int:
-    """Who has played most rounds in a row, without a rest; of equals the last one."""
+    """Who has played the most consecutive rounds without a rest; among equals, the last one."""
     most = max(in_a_row.get(player.entrant, 0) for player in players)
     return next(p.entrant for p in reversed(players) if in_a_row.get(p.entrant, 0) == most)
 
 
 def _ages(players: Sequence[Player], last: Mapping[Pair, int], number: int) -> tuple[int, ...]:
-    """How many rounds ago the two of each edge have met last; 0 for never."""
+    """For each edge, how many rounds ago its two players last met; 0 for never."""
     return tuple(
         number - last[pair] if (pair := _pair(players[n], players[m])) in last else 0
         for n, m in _edges(len(players))
@@ -91,7 +92,7 @@ def _ages(players: Sequence[Player], last: Mapping[Pair, int], number: int) -> t
 
 
 def _edges(size: int) -> Iterator[Pair]:
-    """The places of those who may meet."""
+    """The pairs of places that may meet."""
     for n in range(size):
         for m in range(n + 1, min(n + 1 + REACH, size)):
             yield n, m
@@ -101,14 +102,14 @@ def _pair(one: Player, two: Player) -> Pair:
     return min(one.entrant, two.entrant), max(one.entrant, two.entrant)
 
 
-@lru_cache(maxsize=1024)  # a ladder is looked at again after every round
+@lru_cache(maxsize=1024)  # the ladder is computed anew after every round
 def _paired(players: Sequence[Player], ages: Sequence[int]) -> tuple[Pair, ...]:
-    """The pairs that cost least in all: by meetings lately, ratings, meetings before, places."""
+    """The pairs of least total cost: recent meetings, then ratings, all meetings, places."""
     size = len(players)
     widest = players[0].rating - players[-1].rating if players else 0
-    # Of few most would have met lately, and those would be left who are far apart.
+    # Among few players most have met recently: avoiding all of that would pair distant ones.
     lately = AGAIN[: (size - 1) // 3]
-    # No sum of the lesser costs of a round reaches one unit of the greater.
+    # The minor costs of a round never add up to one unit of the next greater cost.
     before_unit = REACH * REACH * size + 1
     gap_unit = before_unit * (LONG_AGO * size + 1)
     again_unit = gap_unit * (widest * widest * size + 1)

@@ -1,7 +1,7 @@
-"""What a tournament consists of: its plan, its matches with their games, what is due next.
+"""What a tournament consists of: its plan, its matches with their games, and what is due next.
 
-Nothing here keeps anything: a tournament's state is its plan and the winners of the games so far,
-from which `matches` works out everything else, always in the same way.
+Nothing here keeps state: a tournament's state is its plan and the winners of its games so far.
+`matches` derives everything else from them, always in the same way.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from engine.core.events import SideId
 
 Kind = Literal["round-robin", "swiss", "single-elimination", "double-elimination", "ladder"]
 LADDER: Final = "ladder"
-"""The kind that goes on as long as somebody asks for more rounds."""
+"""The kind that goes on for as many rounds as are asked for."""
 Bracket = Literal["", "winners", "losers", "final"]
 State = Literal["pending", "bye", "open", "done"]
 
@@ -24,24 +24,25 @@ ENTRANTS_MOST: Final = 256
 BEST_OF_MOST: Final = 99
 LEGS_MOST: Final = 10
 ROUNDS_MOST: Final = 1_000
-"""Rounds of a ladder that are played, whenever they are asked for."""
+"""The most rounds of a ladder in all."""
 EXTRA_MOST: Final = 3
-"""Games that are added one by one to a drawn match of an elimination."""
+"""The most games that are added, one by one, to a drawn elimination match."""
 
 Winner: TypeAlias = SideId | None
 """Who won a battle; None for a draw."""
 Results: TypeAlias = Mapping[str, Winner]
 """The winner of each finished game, by the game's id."""
 Span: TypeAlias = tuple[int, int | None]
-"""Rounds of a ladder from the first to the last one; None for as long as there are any."""
+"""Rounds of a ladder from the first to the last; None as the last means without end."""
 
 
 class Plan(msgspec.Struct, frozen=True):
     """The rules of a tournament of entrants 0 to count - 1, the strongest seed first.
 
-    rounds: of a Swiss tournament, and of a ladder so far. legs: how often everybody meets everybody
-    in a round robin. seed: the dice of all games follow from it. spans: of a ladder, when each
-    entrant takes part; () if all do in all rounds.
+    rounds: of a Swiss tournament, and of a ladder so far.
+    legs: how often each pair meets in a round robin.
+    seed: determines the dice of all games.
+    spans: when each entrant of a ladder takes part; () if all take part in all rounds.
     """
 
     kind: Kind
@@ -65,7 +66,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def matches(self) -> int:
-        """How many matches there are in all, byes left out; a second final counts, too."""
+        """How many matches there are in all, without byes, and with a second final."""
         match self.kind:
             case "round-robin":
                 return self.count * (self.count - 1) // 2 * self.legs
@@ -101,12 +102,14 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class Match(msgspec.Struct, frozen=True):
-    """Two entrants who meet, or an entrant who has a bye.
+    """Two entrants who meet, or an entrant with a bye.
 
-    a, b: the entrants, a is side a of the first game; None for one who is not known yet, or for
-    nobody. points: what both have won of the games, a draw counting half. winner: None for a drawn
-    match, too. by_seed: that games did not decide it. due: games that have to be played whatever
-    their results are.
+    a, b: the entrants; a is side a of the first game. None for an entrant who is not known yet, or
+    for nobody.
+    points: what each has won in the games, with a draw counting half.
+    winner: None for a drawn match, too.
+    by_seed: whether the seeds decided it because the games did not.
+    due: the games that must be played whatever the results of the others are.
     """
 
     id: str
@@ -123,7 +126,7 @@ class Match(msgspec.Struct, frozen=True):
 
     @property
     def loser(self) -> int | None:
-        """Whoever did not win it; None for a drawn match and for a bye."""
+        """The loser; None for a drawn match and for a bye."""
         if self.winner is None or self.state != "done":
             return None
         return self.b if self.winner == self.a else self.a
@@ -137,7 +140,7 @@ def bye(id_: str, round_: int, entrant: int, bracket: Bracket = "") -> Match:
 def played(
     plan: Plan, results: Results, id_: str, round_: int, a: int, b: int, bracket: Bracket = ""
 ) -> Match:
-    """The match of two entrants as far as its games have been played."""
+    """The match of two entrants, as far as its games have been played."""
     games: list[Game] = []
     points = [0.0, 0.0]
     while len(games) < plan.best_of + EXTRA_MOST * plan.is_elimination:
@@ -177,7 +180,7 @@ def played(
 
 
 def _is_decided(plan: Plan, points: Sequence[float], length: int) -> bool:
-    """Whether nobody can catch up; a drawn match of an elimination goes on."""
+    """Whether nobody can catch up; a drawn elimination match goes on."""
     lead = abs(points[0] - points[1])
     left = plan.best_of - length
     if left > 0:
@@ -186,14 +189,14 @@ def _is_decided(plan: Plan, points: Sequence[float], length: int) -> bool:
 
 
 def _certain(plan: Plan, points: Sequence[float], length: int) -> int:
-    """How many further games are played at least."""
+    """The least number of further games."""
     lead = abs(points[0] - points[1])
     left = plan.best_of - length
     return next((n for n in range(1, left) if lead + n > left - n), max(1, left))
 
 
 def _game(plan: Plan, match: str, number: int, a: int, b: int, results: Results) -> Game:
-    """A game of a match; sides change with each."""
+    """A game of a match; sides alternate."""
     id_ = f"{match}-{number}"
     sides = (a, b) if number % 2 else (b, a)
     return Game(id_, number, *sides, seed_of(plan, id_), id_ in results, results.get(id_))
@@ -205,7 +208,7 @@ def seed_of(plan: Plan, game: str) -> int:
 
 
 def outcome(game: Game, entrant: int) -> float:
-    """What an entrant got in a finished game: 1, 1/2 or 0."""
+    """An entrant's result in a finished game: 1, 1/2 or 0."""
     if game.winner is None:
         return 0.5
     side: SideId = "a" if game.a == entrant else "b"

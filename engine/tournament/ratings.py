@@ -1,4 +1,4 @@
-"""Ratings with intervals on the scale of Elo: of a ladder by `skills`, of the rest all at once."""
+"""Ratings with intervals on the Elo scale: of ladders by `skills`, else from all games at once."""
 
 from collections.abc import Sequence
 
@@ -11,9 +11,9 @@ from engine.tournament.skills import MEAN, POINTS, skills
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """How strong an entrant is, and the interval that holds it with 95 %.
+    """How strong an entrant is, with the 95 % interval.
 
-    1500 is the average; who has 400 points more than another wins ten times as often as it.
+    The average is 1500; 400 points more mean ten times as many wins.
     """
 
     value: int
@@ -28,12 +28,12 @@ def ratings(plan: Plan, matches: Sequence[Match]) -> list[Rating]:
 
 
 def _fitted(count: int, matches: Sequence[Match]) -> list[Rating]:
-    """By the model of Bradley and Terry.
+    """Ratings by the model of Bradley and Terry.
 
-    Each entrant has one more game, a draw against an average opponent: otherwise who has won or
+    Each entrant gets one additional draw against an average opponent: otherwise, whoever has won or
     lost everything would have no finite rating. Intervals are those of a normal approximation.
     """
-    import choix  # with scipy, which takes longer to load than most tournaments to play
+    import choix  # imports scipy, which takes longer to load than most tournaments to play
 
     average = count
     wins = np.zeros((count + 1, count + 1))
@@ -46,7 +46,7 @@ def _fitted(count: int, matches: Sequence[Match]) -> list[Rating]:
     strengths = choix.ilsr_pairwise_dense(wins, max_iter=10_000, tol=1e-9)
     strengths = strengths - strengths[average]
     chances = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
-    # How much the games tell of each pair: the matrix of second derivatives, the average fixed.
+    # The information matrix: second derivatives for each pair, with the average fixed.
     told = (wins + wins.T) * chances * chances.T
     information = np.diag(told.sum(axis=1)) - told
     spread = np.sqrt(np.diag(np.linalg.inv(information[:average, :average])))

@@ -1,7 +1,7 @@
-"""Who takes part in a ladder from its next round on: written into its file, which only grows.
+"""Who takes part in the coming rounds of a ladder, as written in its file, which only grows.
 
-An army is what it consists of: one that is changed is another army. Whoever has played stays in
-the file, with the rounds in which it took part.
+An army is identified by its content: if it is changed, it is another army. Whoever has played stays
+in the file, with the rounds in which it took part.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,13 +10,13 @@ from typing import Any, Final
 from engine.tournament.plan import Span
 
 ROUNDS: Final = "rounds"
-"""The member of an entrant that has the rounds in which it takes part."""
+"""The member of an entrant that lists the rounds in which it takes part."""
 
 
 def with_entrants(
     document: Mapping[str, Any], sides: Sequence[Mapping[str, Any]], begun: int
 ) -> dict[str, Any]:
-    """The file of a ladder in which these sides take part in all rounds after those begun."""
+    """The file of a ladder with these sides as entrants in all rounds that have not begun."""
     wanted = [dict(side) for side in sides]
     entrants = []
     for entrant in document["entrants"]:
@@ -24,7 +24,7 @@ def with_entrants(
         if takes_part := side in wanted:
             wanted.remove(side)
         changed = _changed(entrant, begun, takes_part=takes_part)
-        if changed.get(ROUNDS) != []:  # who has never played is not kept
+        if changed.get(ROUNDS) != []:  # whoever has never played is not kept
             entrants.append(changed)
     new = [side if not begun else {**side, ROUNDS: [[begun + 1, None]]} for side in wanted]
     return {**document, "entrants": [*entrants, *new]}
@@ -35,7 +35,7 @@ def with_entrant(
 ) -> dict[str, Any]:
     """The file of a ladder whose entrant at this place takes part from the next round on, or not.
 
-    It keeps its place, also if it has never played.
+    It keeps its place even if it has never played.
     """
     entrants = [*document["entrants"]]
     entrants[place] = _changed(entrants[place], begun, takes_part=takes_part)
@@ -48,7 +48,7 @@ def side_of(entrant: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def takes_part(entrant: Mapping[str, Any]) -> bool:
-    """Whether an entrant of the file takes part in the rounds that are to come."""
+    """Whether an entrant of the file takes part in coming rounds."""
     spans = _spans(entrant)
     return bool(spans) and spans[-1][1] is None
 
@@ -63,7 +63,7 @@ def _changed(entrant: Mapping[str, Any], begun: int, *, takes_part: bool) -> dic
     if is_in == takes_part:
         return dict(entrant)
     if takes_part:
-        # Who was away for no round has been there all the time.
+        # Spans without a gap are one span.
         first = spans.pop()[0] if spans and spans[-1][1] == begun else begun + 1
         spans.append((first, None))
     else:

@@ -13,22 +13,22 @@ NOBODY: Final = -1
 
 
 class Seated(Protocol):
-    """Somebody who is paired, and how often they were on side a."""
+    """Somebody to be paired, and how often they were on side a."""
 
     @property
     def entrant(self) -> int:
-        """Who it is."""
+        """The entrant."""
 
     @property
     def sides_a(self) -> int:
-        """How often."""
+        """How often the entrant was on side a."""
 
 
 SeatedT = TypeVar("SeatedT", bound=Seated)
 
 
 def round_robin(plan: Plan, results: Results) -> list[Match]:
-    """All matches, by the circle method: one entrant stays, the others go round it."""
+    """All matches, by the circle method: one entrant stays in place, the others rotate."""
     places = [*range(plan.count)] + [NOBODY] * (plan.count % 2)
     size = len(places)
     found: list[Match] = []
@@ -42,8 +42,8 @@ def round_robin(plan: Plan, results: Results) -> list[Match]:
                 found.append(bye(f"R{turn + 1}-bye", turn + 1, max(one, two)))
                 continue
             number += 1
-            # The one who stays changes sides each round, the others by their table; a second leg
-            # has everybody on the other side.
+            # The entrant in place changes sides each round, the others by their table; a second leg
+            # swaps all sides.
             is_turned = (within % 2 if n == 0 else n % 2) ^ leg % 2
             a, b = (two, one) if is_turned else (one, two)
             found.append(played(plan, results, f"R{turn + 1}-{number}", turn + 1, a, b))
@@ -60,7 +60,7 @@ class Player(NamedTuple):
 
 
 def swiss(plan: Plan, results: Results) -> list[Match]:
-    """The matches of all rounds that can be paired: a round, once the one before is over."""
+    """The matches of all rounds that can be paired: each round once the previous one is over."""
     found: list[Match] = []
     for number in range(1, plan.rounds + 1):
         pairs = _paired(_players(plan.count, found), _met(found))
@@ -75,7 +75,7 @@ def swiss(plan: Plan, results: Results) -> list[Match]:
 
 
 def _players(count: int, matches: Sequence[Match]) -> tuple[Player, ...]:
-    """The entrants by points, equal ones by seed."""
+    """The entrants by points, those with equal points by seed."""
     points: Counter[int | None] = Counter()
     for match in matches:
         if match.state == "done" and match.winner is None:
@@ -89,16 +89,16 @@ def _players(count: int, matches: Sequence[Match]) -> tuple[Player, ...]:
 
 
 def _met(matches: Sequence[Match]) -> tuple[tuple[int, int], ...]:
-    """Who has met whom, each pair as often as that was."""
+    """Who has met whom: each pair, and how often."""
     pairs = [(m.a, m.b) for m in matches if m.a is not None and m.b is not None]
     return tuple(sorted((min(pair), max(pair)) for pair in pairs))
 
 
-@lru_cache(maxsize=256)  # a plan is looked at again after every game
+@lru_cache(maxsize=256)  # a plan is evaluated anew after every game
 def _paired(
     players: tuple[Player, ...], met: tuple[tuple[int, int], ...]
 ) -> tuple[tuple[int, int], ...]:
-    """The pairs of a round, the best first; whoever has a bye comes last, with NOBODY."""
+    """The pairs of a round, the best first; an entrant with a bye comes last, with NOBODY."""
     times = Counter(met)
     if len(players) % 2 == 0:
         return on_sides(_matching(players, times))
@@ -123,10 +123,10 @@ def _key(one: Player, two: Player) -> tuple[int, int]:
 def _matching(
     players: Sequence[Player], times: Counter[tuple[int, int]]
 ) -> list[tuple[Player, Player]]:
-    """The pairs that cost least in all: first by repeated meetings, then points, then places."""
+    """The pairs of least total cost: repeated meetings first, then points, then places."""
     size = len(players)
     groups = Counter(player.points for player in players)
-    # No sum of the lesser costs of a round reaches one unit of the greater.
+    # The minor costs of a round never add up to one unit of the next greater cost.
     gap_unit = size * size * size + 1
     again_unit = gap_unit * size * (max(groups, default=0) + 1) ** 2 + 1
     graph = nx.Graph()
@@ -143,9 +143,9 @@ def _matching(
 
 
 def on_sides(pairs: Sequence[tuple[SeatedT, SeatedT]]) -> tuple[tuple[int, int], ...]:
-    """The pairs with their sides: whoever was on side a less often is.
+    """The pairs with their sides: whoever was on side a less often gets it.
 
-    Of equals the better one is at every other table.
+    If both were equally often, the better one is on side a at every other table.
     """
     return tuple(_on_sides(pairs))
 

@@ -1,7 +1,7 @@
-"""Ratings of a ladder: each game moves two of them, in the order in which games are counted.
+"""Ratings of a ladder: each game updates two of them, in the order in which games are counted.
 
-They are those of Weng and Lin (JMLR 12, 2011), by openskill: a normal distribution for each
-entrant, on the scale of Elo.
+They follow Weng and Lin (JMLR 12, 2011), computed by openskill: a normal distribution for each
+entrant, on the Elo scale.
 """
 
 import math
@@ -14,11 +14,11 @@ from engine.tournament.plan import Match, outcome
 
 MEAN: Final = 1500
 POINTS: Final = 400 / math.log(10)
-"""Points of the scale for a unit of the model: 400 more are ten wins to one."""
+"""Elo points for a unit of the model: 400 more mean ten wins to one."""
 BETA: Final = POINTS / math.sqrt(2)
-"""The spread of what an entrant shows in a game. Two who are known exactly differ by its root 2."""
+"""The spread of an entrant's performance in a game; that of the difference of two is POINTS."""
 SIGMA: Final = 2 * BETA
-"""What is not known of somebody who is new: in proportion to BETA as openskill has it."""
+"""The uncertainty of a new entrant, in openskill's proportion to BETA."""
 
 
 class Skill(NamedTuple):
@@ -29,7 +29,7 @@ class Skill(NamedTuple):
 
     @property
     def least(self) -> float:
-        """The lower end of the interval that holds it with 95 %."""
+        """The lower end of the 95 % interval."""
         return self.mean - Z_95 * self.deviation
 
 
@@ -38,10 +38,10 @@ NEW: Final = Skill(MEAN, SIGMA)
 
 @cache
 def _model() -> Any:
-    from openskill.models import BradleyTerryPart  # only ladders need it
+    from openskill.models import BradleyTerryPart  # imported here because only ladders need it
 
-    # tau, by which uncertainty grows from game to game, is for players who learn: armies do not.
-    # Nor does gamma slow down what games tell, by which intervals are as wide as errors are.
+    # tau makes uncertainty grow from game to game, for players who learn; armies do not.
+    # gamma is off as well: without it, intervals are as wide as the actual errors.
     return BradleyTerryPart(mu=MEAN, sigma=SIGMA, beta=BETA, tau=0.0, gamma=_full)
 
 
@@ -49,9 +49,9 @@ def _full(*_of_the_game: object) -> float:
     return 1.0
 
 
-@lru_cache(maxsize=1 << 14)  # a ladder is looked at again after every round
+@lru_cache(maxsize=1 << 14)  # the ladder is computed anew after every round
 def updated(one: Skill, two: Skill, score: float) -> tuple[Skill, Skill]:
-    """Both after a game in which the first got this much: 1, 1/2 or 0."""
+    """Both skills after a game with this result for the first: 1, 1/2 or 0."""
     model = _model()
     before = [[model.rating(*one)], [model.rating(*two)]]
     (after_one,), (after_two,) = model.rate(before, ranks=[1 - score, score])
@@ -65,7 +65,7 @@ def count_games(found: list[Skill], match: Match) -> None:
 
 
 def skills(count: int, matches: Sequence[Match]) -> list[Skill]:
-    """How strong each entrant is after these matches, as far as they are over."""
+    """How strong each entrant is after those of these matches that are over."""
     found = [NEW] * count
     for match in matches:
         if match.state == "done":

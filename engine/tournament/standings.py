@@ -10,13 +10,18 @@ from engine.tournament.skills import skills
 
 
 class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entrant's place; who is equal in everything that counts shares a rank.
+    """An entrant's row in the table; entrants who are equal in every criterion share a rank.
 
-    points: matches won, a draw counting half; a Swiss bye counts as one. won, drawn, lost: matches
-    that were played, byes those that were not. games: what was won of the single battles, a draw
-    counting half. head_to_head: points against those with as many. buchholz: the opponents' points;
-    sonneborn_berger: those of opponents who were beaten, and half of those drawn with. Each is left
-    out where it breaks no tie. takes_part: False for whoever was taken out of a ladder.
+    points: matches won, with a draw counting half; a Swiss bye counts as a win.
+    won, drawn, lost: matches that were played; byes are counted separately.
+    games: single battles won, with a draw counting half.
+    head_to_head: points from matches against entrants with equally many points.
+    buchholz: the sum of the opponents' points.
+    sonneborn_berger: the points of opponents who were beaten, plus half the points of those drawn
+    with.
+    takes_part: False for an entrant who was taken out of a ladder.
+
+    A tie-break that does not apply is left out.
     """
 
     rank: int
@@ -34,18 +39,18 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Record:
-    """What an entrant has done: its opponents, each with the points that they left it."""
+    """An entrant's results: each opponent with the points scored against it."""
 
     def __init__(self) -> None:
         self.met: list[tuple[int, float]] = []
         self.byes = 0
         self.games = 0.0
         self.out_at = 0
-        """The level of the bracket at which it was out; 0 as long as it is in."""
+        """The level of the bracket at which it was eliminated; 0 if it is still in."""
 
 
 def standings(plan: Plan, matches: Sequence[Match]) -> list[Standing]:
-    """The table, the first first; of a tournament that goes on, as it is now."""
+    """The table, best entrant first; for a tournament in progress, as it stands now."""
     records = _records(plan, matches)
     if plan.is_elimination:
         return _by_level(plan, records)
@@ -54,7 +59,7 @@ def standings(plan: Plan, matches: Sequence[Match]) -> list[Standing]:
     points = {n: _points(plan, record) for n, record in records.items()}
     rows = [_row(plan, n, records, points) for n in records]
     rows.sort(key=lambda row: (_key(plan)(row), -row.entrant), reverse=True)
-    # Seeds, which are all different, break what is left.
+    # Remaining ties are broken by seed; no two seeds are equal.
     return [msgspec.structs.replace(row, rank=n) for n, row in enumerate(rows, start=1)]
 
 
@@ -62,7 +67,7 @@ def _records(plan: Plan, matches: Sequence[Match]) -> dict[int, Record]:
     records: defaultdict[int, Record] = defaultdict(Record)
     levels: dict[tuple[str, int], int] = {}
     for match in matches:
-        # Where somebody is out in a losers' bracket, those of its later rounds have come further.
+        # Levels are numbered in the order of matches: later rounds of a bracket have higher levels.
         key = (match.bracket, match.round)
         level = levels.setdefault(key, len(levels) + 1)
         if match.state == "bye" and match.a is not None:
@@ -81,7 +86,7 @@ def _records(plan: Plan, matches: Sequence[Match]) -> dict[int, Record]:
 
 
 def _is_last(plan: Plan, match: Match) -> bool:
-    """Whether whoever loses this match is out."""
+    """Whether the loser of this match is eliminated."""
     if plan.kind == "single-elimination" or match.bracket == "losers":
         return True
     # The winner of the winners' bracket, on side a, may lose the first final.
@@ -89,7 +94,7 @@ def _is_last(plan: Plan, match: Match) -> bool:
 
 
 def _points(plan: Plan, record: Record) -> float:
-    """A bye is a point where not everybody has as many of them."""
+    """Match points; in a Swiss tournament, where only some have a bye, a bye counts as a point."""
     byes = record.byes if plan.kind == "swiss" else 0
     return sum((score for _, score in record.met), 0.0) + byes
 
@@ -114,7 +119,7 @@ def _row(
     if plan.kind == "round-robin":
         between = sum((score for other, score in record.met if points[other] == own), 0.0)
         return msgspec.structs.replace(row, head_to_head=between)
-    # A bye counts like a win against somebody with as many points as oneself.
+    # A bye counts as a win against an opponent with the entrant's own points.
     resting = record.byes * own
     return msgspec.structs.replace(
         row,
@@ -126,9 +131,9 @@ def _row(
 def _by_skill(
     plan: Plan, records: Mapping[int, Record], matches: Sequence[Match]
 ) -> list[Standing]:
-    """By what each is worth at least, so that whoever is new begins below and climbs.
+    """By the lower end of the rating interval, so that newcomers start low and climb.
 
-    Who was taken out before it has ever played is left out.
+    An entrant who was taken out before playing in any round is left out.
     """
     least = [skill.least for skill in skills(plan.count, matches)]
     spans = plan.spans or [((1, None),)] * plan.count
@@ -165,7 +170,7 @@ def _key(plan: Plan) -> Callable[[Standing], tuple[float, ...]]:
 
 
 def _by_level(plan: Plan, records: Mapping[int, Record]) -> list[Standing]:
-    """Whoever was out later stands higher; those who were out in the same round share a rank."""
+    """Whoever is eliminated later ranks higher; those eliminated in the same round share a rank."""
 
     def level(entrant: int) -> int:
         return -records[entrant].out_at if records[entrant].out_at else -(10**9)

@@ -58,7 +58,7 @@ function chooseSpoilers(/** @type {HTMLElement} */ button) {
 /** Terms explain themselves from the first sign of a hand: whoever only watches does not load it. */
 function explainTerms() {
   const later = () => addEventListener("online", explainTerms, { once: true });
-  if (navigator.onLine) import("./ui/terms.js").catch(later);
+  if (navigator.onLine) import("./ui/glossary.js").catch(later);
   else later();
 }
 

@@ -18,11 +18,11 @@ from sqlalchemy import insert, select
 import engine
 from webapp import games
 from webapp.base.clock import now_ms
-from webapp.battles import samples, store, terms
+from webapp.battles import index_terms, samples, store
 from webapp.battles.participants import units
 from webapp.store import search
 from webapp.store.database import session
-from webapp.store.models import Army, Battle, Fielded, Recording
+from webapp.store.models import Army, Battle, RecordedUnit, Recording
 from webapp.store.paging import place
 
 AT_ONCE: Final = 2_000
@@ -100,7 +100,7 @@ def fill(app: Flask, made: list[Template], begin: int, end: int, total: int) -> 
             with session() as db, db.begin():
                 rows = [_battle(made, number, now, total) for number in numbers]
                 db.execute(insert(Recording), [row for row, *_ in rows])
-                db.execute(insert(Fielded), [unit for _, _, some, _ in rows for unit in some])
+                db.execute(insert(RecordedUnit), [unit for _, _, some, _ in rows for unit in some])
                 db.execute(insert(Battle), [row for _, row, *_ in rows])
                 search.put(db, [(row["place"], marks) for _, row, _, marks in rows])
                 if armies := [*_armies(made, numbers, now)]:
@@ -131,7 +131,8 @@ def _battle(made: list[Template], number: int, now: int, total: int) -> tuple[An
     recording = {**template.recording, "digest": digest}
     fielded = [{"unit": unit, "digest": digest} for unit in template.units]
     stored = Recording(winner=recording["winner"], chance_a=recording["chance_a"])
-    return recording, battle, fielded, terms.of(Battle(**battle), stored, template.units)
+    terms = index_terms.of_battle(Battle(**battle), stored, template.units)
+    return recording, battle, fielded, terms
 
 
 def _armies(made: list[Template], numbers: range, now: int) -> Iterator[dict[str, Any]]:

@@ -15,7 +15,7 @@ from webapp import games
 from webapp.armies import saved as armies
 from webapp.guard import keys
 from webapp.store import paging
-from webapp.store.paging import Wish
+from webapp.store.paging import PageRequest
 
 TOADS: dict[str, Any] = {"name": "Toads", "lineup": [{"unit": "toad"}, {"unit": "toad"}]}
 OTHER: dict[str, Any] = {"lineup": [{"unit": "boo"}]}
@@ -161,7 +161,7 @@ def test_many_armies_come_in_pages(client: FlaskClient, app: Flask) -> None:
         for number in range(paging.SIZE + 1):
             armies.save(games.game("manymarios"), {**TOADS, "name": f"No {number}"}, owner="me")
         first = armies.owned("me", ["manymarios"])
-        second = armies.owned("me", ["manymarios"], Wish(2))
+        second = armies.owned("me", ["manymarios"], PageRequest(2))
     assert (len(first.rows), len(second.rows), first.total) == (paging.SIZE, 1, paging.SIZE + 1)
     names = {army.name for army in (*first.rows, *second.rows)}
     assert names == {f"No {number}" for number in range(first.total)}

@@ -73,13 +73,13 @@ def test_before_the_battle_the_armies_are_secret(described: Described) -> None:
 def test_once_it_has_begun_the_armies_are_there(described: Described) -> None:
     card = described(4_000)
     assert [len(side.units) for side in card.sides] == [2, 1]
-    assert card.verdict == "● On air"
+    assert card.headline == "● On air"
 
 
 def test_when_it_is_over_the_card_does_not_tell_how_it_ended(described: Described) -> None:
     on_air = described(4_000)
     card = described(1_000_000)
-    assert (card.verdict, card.detail) == ("Who wins?", "watch how it ends")
+    assert (card.headline, card.detail) == ("Who wins?", "watch how it ends")
     assert card.sides == on_air.sides
 
 

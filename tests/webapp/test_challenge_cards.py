@@ -43,26 +43,26 @@ def test_the_card_says_who_challenges_whom_and_how_far_they_are(
 ) -> None:
     page = ann.challenge("manymarios", best_of="3", terms__ap_limit="40")
     card = card_of(app, page)
-    assert (card.title, card.verdict) == ("Ann's challenge", "Who accepts?")
+    assert (card.title, card.headline) == ("Ann's challenge", "Who accepts?")
     assert (card.ruleset, card.detail) == ("Many Marios 0", "best of 3 · AP limit: 40")
     assert sides(card) == [("Ann", "builds in secret"), ("Nobody yet", "the seat is free")]
 
     bo.join(ann.link(page, "join"))
     bo.seal(page, WEAK)
     card = card_of(app, page)
-    assert (card.title, card.verdict) == ("Ann challenges Bo", "Armies are built in secret")
+    assert (card.title, card.headline) == ("Ann challenges Bo", "Armies are built in secret")
     assert sides(card) == [("Ann", "builds in secret"), ("Bo", "has sealed an army")]
 
     ann.seal(page, STRONG)
-    assert card_of(app, page).verdict == "It begins in a moment"
+    assert card_of(app, page).headline == "It begins in a moment"
     clock.ms += 11_000
     card = card_of(app, page)
-    assert (card.verdict, card.phase) == ("● On air", "on_air")
+    assert (card.headline, card.phase) == ("● On air", "on_air")
     assert card.detail == "best of 3 · AP limit: 40"
 
     clock.ms += HOUR_MS
     card = card_of(app, page)
-    assert (card.verdict, card.phase) == ("Who wins?", "over")
+    assert (card.headline, card.phase) == ("Who wins?", "over")
     assert card.detail == "best of 3 · AP limit: 40"
     assert sides(card) == [("Ann", "has sealed an army"), ("Bo", "has sealed an army")]
     assert [side.units for side in card.sides] == [(), ()]
@@ -107,9 +107,9 @@ def test_a_challenge_that_nobody_took_is_said(
         person.seal(page, WEAK)
     late = ann.challenge("manymarios", title="Friday night")
     clock.ms += DAY_MS
-    assert card_of(app, page).verdict == "Who wins?"
+    assert card_of(app, page).headline == "Who wins?"
     card = card_of(app, late)
-    assert (card.title, card.verdict) == ("Friday night", "This challenge has expired")
+    assert (card.title, card.headline) == ("Friday night", "This challenge has expired")
     assert sides(card) == [("Ann", "did not seal"), ("Nobody yet", "the seat is free")]
 
 

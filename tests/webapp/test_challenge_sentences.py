@@ -141,7 +141,7 @@ def test_sides_that_were_swapped_keep_their_players_names() -> None:
         "a": {"player": "b", "name": "Bo", "taken": True, "sealed": True},
         "b": {"player": "a", "name": "Ann", "taken": True, "sealed": True},
     }
-    assert sentences.verdict(told) == "Bo has won. Bo wins the series 2 to 0."
+    assert sentences.how_it_ended(told) == "Bo has won. Bo wins the series 2 to 0."
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def test_what_has_no_exact_odds_is_left_out_and_counted() -> None:
     bots = siege_file(side(EVEN, bot="cautious"), side(EVEN, bot="aggressive"))
     duel = battle_file([unit(8, 1)], [unit(5, 1)])
     version = engine.rulesets()["warlords"].version
-    found = owed.of(
+    found = owed.report(
         [
             owed.Fought({"battle": bots, "ruleset_version": 2}, "a", "a"),
             owed.Fought({"battle": duel, "ruleset_version": version - 1}, "a", "a"),
@@ -172,7 +172,7 @@ def test_so_much_is_worked_out_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         )
         for k in range(3)
     ]
-    looks = [owed.of(fought) for _ in range(3)]
+    looks = [owed.report(fought) for _ in range(3)]
     assert [one.waiting for one in looks] == [2, 1, 0]
     assert [one.verdict is None for one in looks] == [True, True, False]
     assert all(one.owed == looks[0].owed for one in looks)
@@ -185,5 +185,5 @@ def test_a_battle_without_a_verdict_leaves_the_dice(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(search_guard, "verdict", refuse)
     version = engine.rulesets()["warlords"].version
     duel = {"battle": battle_file([unit(8, 1)], [unit(5, 1)]), "ruleset_version": version}
-    found = owed.of([owed.Fought(duel, "a", "a")])
+    found = owed.report([owed.Fought(duel, "a", "a")])
     assert (found.owed.battles, found.verdict, found.waiting) == (1, None, 0)

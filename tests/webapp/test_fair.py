@@ -69,7 +69,7 @@ def proof(ann: Person, bo: Person, page: str, clock: StoppedClock) -> dict[str, 
 def test_the_example_of_the_documentation_is_true(name: str) -> None:
     text = (Path(fair.__file__).parent / name).read_text("utf-8")
     id_, secret = "abcd2345", "0" * 64
-    terms = fair.terms_of("manymarios", {}, {})
+    terms = fair.terms_hash("manymarios", {}, {})
     armies = {"a": {"lineup": [{"unit": "goomba"}]}, "b": {"lineup": [{"unit": "toad"}]}}
     a = fair.seal_of(id_, terms, "a", "1" * 64, armies["a"])
     b = fair.seal_of(id_, terms, "b", "2" * 64, armies["b"])

@@ -16,9 +16,9 @@ from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.base.config import Settings
 from webapp.battles import gallery, participants, samples
-from webapp.battles.terms import RESULTS, Search
+from webapp.battles.index_terms import RESULTS, Search
 from webapp.store.database import connect, migrate, session
-from webapp.store.models import Fielded
+from webapp.store.models import RecordedUnit
 
 EVIL = """</h2><script>alert(1)</script>'"&"""
 
@@ -235,7 +235,7 @@ def test_units_of_older_recordings_are_found_too(
     put(client)
     put(client, STACKS)
     with app.app_context(), session() as db:
-        before = set(db.scalars(select(Fielded.unit)))
+        before = set(db.scalars(select(RecordedUnit.unit)))
         chances = db.execute(text("SELECT digest, chance_a FROM recordings ORDER BY 1")).all()
     engine = connect(settings.database_url)
     assert before == {"goomba", "toad", "ogres", "archers", "trolls"}

@@ -54,7 +54,7 @@ def test_of_many_who_come_at_once_only_so_many_get_a_place(app: Flask, ann: Pers
             assert row is not None
             name = "Twin" if number < 2 else f"Somebody {number}"
             try:
-                return entering.enter(row, f"holder {number}", entering.Wish(name, TOAD)).name
+                return entering.enter(row, f"holder {number}", entering.Entry(name, TOAD)).name
             except (HTTPException, InputError):
                 return ""
 
@@ -78,7 +78,7 @@ def test_it_begins_once_with_all_who_had_sealed(
     with app.test_request_context():
         row = gathering.find(page[3:])
         assert row is not None
-        meanwhile(lambda: entering.enter(row, "somebody", entering.Wish("Cem", KOOPA)))
+        meanwhile(lambda: entering.enter(row, "somebody", entering.Entry("Cem", KOOPA)))
         beginning.begin(row.id)
         beginning.begin(row.id)
         finish(app)
@@ -140,7 +140,7 @@ def test_what_is_removed_while_somebody_joins_or_it_begins_is_gone(
         row = gathering.find(page[3:])
         assert row is not None
         if inserted is Entrant:
-            entering.enter(row, "somebody", entering.Wish("Cem", KOOPA))
+            entering.enter(row, "somebody", entering.Entry("Cem", KOOPA))
         else:
             beginning.begin(row.id)
         gevent.joinall(removers, raise_error=True)

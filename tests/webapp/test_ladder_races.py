@@ -40,7 +40,7 @@ def test_of_many_who_come_at_once_only_so_many_join_and_file_and_places_agree(
             assert row is not None
             name = "Twin" if number < 2 else f"Somebody {number}"
             try:
-                return joining.enter(row, f"holder {number}", entering.Wish(name, TOAD)).name
+                return joining.enter(row, f"holder {number}", entering.Entry(name, TOAD)).name
             except (HTTPException, InputError):
                 return ""
 
@@ -73,6 +73,6 @@ def test_who_joins_at_the_moment_in_which_it_begins_joins_the_ladder(
         assert row is not None
     begin(ann, page)
     with app.test_request_context():
-        joining.enter(row, "somebody", entering.Wish("Cem", KOOPA))
+        joining.enter(row, "somebody", entering.Entry("Cem", KOOPA))
     more(ann, page)
     assert meeting(ann, page, 2) == {"Ann", "Bo", "Cem"}

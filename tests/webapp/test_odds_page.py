@@ -15,7 +15,7 @@ from tests.webapp.page_parts import page_data, sent_by
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.battles import samples
-from webapp.pages.odds_report import method, percent
+from webapp.pages.odds_report import chance_text, method
 
 RULESETS = engine.rulesets()
 PLAYERS = {"siege": ({"bot": "aggressive"}, {"bot": "cautious"})}
@@ -79,8 +79,8 @@ def test_two_sample_armies_are_weighed_as_the_engine_weighs_them(
     answer = client.get("/odds", query_string=fields)
     assert answer.status_code == 200
     assert {key: wins(answer.text)[key] for key in "ab"} == {
-        "a": percent(odds.a),
-        "b": percent(odds.b),
+        "a": chance_text(odds.a),
+        "b": chance_text(odds.b),
     }
     assert f"data-method>{method(odds)}<" in answer.text
     assert (odds.method == "sample") == (ruleset in PLAYERS)
@@ -94,7 +94,7 @@ def test_the_ground_counts(client: FlaskClient) -> None:
     field = {"terrain": ["hills"], "city": "citadel"}
     odds = engine.odds({"ruleset": "warlords", "sides": sides, "field": field})
     html = client.get("/odds", query_string=fields).text
-    assert wins(html)["a"] == percent(odds.a)
+    assert wins(html)["a"] == chance_text(odds.a)
     assert '<option value="citadel" selected>' in html
 
 
@@ -212,7 +212,7 @@ def test_the_odds_of_a_battle_say_nothing_of_its_dice(
     assert client.get(address).status_code == 404, "its armies are not yet known"
     clock.ms += 3000
     html = unescape(client.get(address).text)
-    assert wins(html)["a"] == percent(engine.odds(BATTLE).a)
+    assert wins(html)["a"] == chance_text(engine.odds(BATTLE).a)
     assert '"seed"' not in html
 
 
@@ -238,7 +238,7 @@ def test_a_form_of_another_site_is_refused(client: FlaskClient, address: str) ->
     ],
 )
 def test_a_percentage_is_never_0_or_100_unless_it_is(chance: float, text: str) -> None:
-    assert percent(chance) == text
+    assert chance_text(chance) == text
 
 
 def test_the_method_of_a_sample_says_how_many_and_how_sure() -> None:

@@ -16,7 +16,7 @@ from webapp import games
 from webapp.battles import store as battles
 from webapp.store import paging
 from webapp.store.database import session
-from webapp.store.paging import Page, Wish
+from webapp.store.paging import Page, PageRequest
 
 
 def many(client: FlaskClient, clock: StoppedClock, count: int, apart_ms: int = 10) -> list[str]:
@@ -139,11 +139,11 @@ def test_beyond_the_last_number_pages_go_on(app: Flask, monkeypatch: pytest.Monk
     rows = union_all(*(select(literal(n).label("place")) for n in range(1, 10))).subquery()
     with app.app_context(), session() as db:
         query = select(rows.c.place)
-        page = paging.page_of(db, query, Wish(7), 2)
+        page = paging.page_of(db, query, PageRequest(7), 2)
         assert (page.rows, page.number, page.counted, page.more) == ([7, 6], 2, 4, True)
         seen = [*page.rows]
         while page.older:
-            page = paging.page_of(db, query, Wish(page.number + 1, before=page.older), 2)
+            page = paging.page_of(db, query, PageRequest(page.number + 1, before=page.older), 2)
             seen += page.rows
         assert seen == [7, 6, 5, 4, 3, 2, 1]
         assert (page.number, page.pages) == (5, 2)

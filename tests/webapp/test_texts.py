@@ -15,7 +15,7 @@ from tests.present import require
 from webapp import games
 from webapp.base import texts
 from webapp.base.paths import TRANSLATIONS
-from webapp.base.texts import Speech, _, ngettext, number, percent, said
+from webapp.base.texts import Speech, _, ngettext, number, percent, translated
 from webapp.battles import samples
 from webapp.words import log
 
@@ -83,7 +83,7 @@ def test_a_text_is_english_and_can_be_said(german: None) -> None:
 
 def test_a_problem_that_was_cut_is_still_said(german: None) -> None:
     error = InputError.single("x" * 400, Text("is missing"))
-    assert said(error.problems[0]).message == "fehlt"
+    assert translated(error.problems[0]).message == "fehlt"
 
 
 def test_problems_of_the_rules_are_sentences_of_the_catalog(pseudo: None) -> None:
@@ -102,7 +102,7 @@ def test_problems_of_the_rules_are_sentences_of_the_catalog(pseudo: None) -> Non
         engine.read(bad)
     assert len(caught.value.problems) > 6
     for problem in caught.value.problems:
-        assert str(said(problem).message).startswith(BEGIN), problem
+        assert str(translated(problem).message).startswith(BEGIN), problem
 
 
 @pytest.mark.parametrize("ruleset", engine.rulesets())

@@ -16,7 +16,7 @@ from webapp.api.schemas.armies import (
     ListArguments,
     NewArmyBody,
 )
-from webapp.api.schemas.common import ErrorSchema, wished
+from webapp.api.schemas.common import ErrorSchema, page_request
 from webapp.armies import saved as armies
 from webapp.armies.builder import checking
 from webapp.guard import keys
@@ -53,7 +53,7 @@ def list_armies(arguments: dict[str, Any]) -> dict[str, Any]:
     """The armies that this browser has saved; nobody else's are listed anywhere."""
     ruleset = arguments["ruleset"]
     known = [ruleset] if ruleset else games.games()
-    page = armies.owned(keys.visitor(), known, wished(arguments))
+    page = armies.owned(keys.visitor(), known, page_request(arguments))
     return {"ok": True, "armies": [_summary(row) for row in page.rows], **page.described()}
 
 

@@ -17,12 +17,12 @@ from webapp.api.schemas.battles import (
     SearchArguments,
     VerdictSchema,
 )
-from webapp.api.schemas.common import ErrorSchema, battle_file, wished
+from webapp.api.schemas.common import ErrorSchema, battle_file, page_request
 from webapp.base.clock import now_ms
 from webapp.battles import gallery, search_guard
 from webapp.battles import store as battles
+from webapp.battles.index_terms import Search
 from webapp.battles.playback import pace_of
-from webapp.battles.terms import Search
 from webapp.guard.limits import heavy
 from webapp.guard.workshop import work_out
 from webapp.store.models import Battle
@@ -57,8 +57,8 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
 @heavy
 def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
     """The battles that everybody may see, the newest first, 20 a page."""
-    wish = wished(arguments)
-    page = gallery.find(games.games().values(), Search(**arguments), now_ms(), wish)
+    asked = page_request(arguments)
+    page = gallery.find(games.games().values(), Search(**arguments), now_ms(), asked)
     return {"ok": True, "battles": [described(row) for row in page.rows], **page.described()}
 
 

@@ -40,7 +40,7 @@ def check_army(ruleset: str) -> dict[str, Any]:
         "ok": True,
         "valid": checked.valid,
         "garrison": checked.garrison,
-        "problems": [texts.said(problem)._asdict() for problem in checked.problems],
+        "problems": [texts.translated(problem)._asdict() for problem in checked.problems],
         **as_data(checked.figures),
         "text": checked.text,
     }

@@ -36,7 +36,7 @@ blueprint = Blueprint("ladders", __name__, description="Tournaments that go on")
 def play_more_rounds(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Play more rounds of a ladder, after those that were asked for."""
     row = _held(id_, arguments["edit"])
-    return _told(ladders.play_more(row, bodies.read(MoreRoundsSchema)["rounds"]))
+    return _described(ladders.play_more(row, bodies.read(MoreRoundsSchema)["rounds"]))
 
 
 @blueprint.post("/tournaments/<id_>/entrants")
@@ -50,7 +50,7 @@ def add_entrant(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     row = _held(id_, arguments["edit"])
     new = bodies.read(NewEntrantSchema)
     try:
-        return _told(ladders.add(row, [new]))
+        return _described(ladders.add(row, [new]))
     except InputError as error:
         start = "entrants[0]"
         raise InputError(
@@ -73,7 +73,7 @@ def change_part(arguments: dict[str, Any], id_: str, number: int) -> dict[str, A
     """
     row = _held(id_, arguments["edit"])
     takes_part = bodies.read(PartSchema)["takes_part"]
-    return _told(ladders.set_part(row, number, takes_part=takes_part))
+    return _described(ladders.set_part(row, number, takes_part=takes_part))
 
 
 @blueprint.post("/tournaments/<id_>/close")
@@ -92,7 +92,7 @@ def close_joining(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     if before is None:
         raise Conflict(NO_LINK)
     gathering.close(before)
-    return _told(row)
+    return _described(row)
 
 
 def _held(id_: str, token: str) -> Tournament:
@@ -104,5 +104,5 @@ def _held(id_: str, token: str) -> Tournament:
     return row
 
 
-def _told(row: Tournament) -> dict[str, Any]:
+def _described(row: Tournament) -> dict[str, Any]:
     return tournaments.described(row, None)

@@ -120,8 +120,8 @@ def join_tournament(id_: str) -> Described:
 
     In a ladder that has begun it takes part from the next round on that its maker asks for.
     """
-    wish = _wish()
-    own = joining.enter(_open(id_), keys.visitor(), wish)
+    entry = _entry()
+    own = joining.enter(_open(id_), keys.visitor(), entry)
     return _created(found(id_), own)
 
 
@@ -133,8 +133,8 @@ def join_tournament(id_: str) -> Described:
 def change_entry(id_: str) -> dict[str, Any]:
     """Seal another army in your place, or take another name, until it begins."""
     row = _open(id_)
-    wish = _wish()
-    return described(row, entering.change(row, _taking_part(row).number, wish))
+    entry = _entry()
+    return described(row, entering.change(row, _taking_part(row).number, entry))
 
 
 @blueprint.post("/tournaments/<id_>/leave")
@@ -181,17 +181,17 @@ def get_proof(id_: str) -> Response:
     return Response(found, mimetype="application/json")
 
 
-def _wish() -> entering.Wish:
+def _entry() -> entering.Entry:
     wanted = bodies.read(EnterSchema)
     name = Reader(wanted["name"], "name")
     called = name.text().strip()
     name.finish()
-    return entering.Wish(called, wanted["army"], Salt(wanted["salt"]) if wanted["salt"] else None)
+    return entering.Entry(called, wanted["army"], Salt(wanted["salt"]) if wanted["salt"] else None)
 
 
 def found(id_: str) -> Tournament | Gathering:
     """What has this id; what is due of it is played in the background. Raises NotFound."""
-    row = beginning.found(id_)
+    row = beginning.begun_if_due(id_)
     if row is None or row.ruleset not in games.games():
         raise NotFound
     if isinstance(row, Tournament):

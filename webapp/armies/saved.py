@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from flask import url_for
 from sqlalchemy import func, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from engine import InputError, Problem, Text
@@ -16,11 +15,11 @@ from webapp.armies.builder import checking, importing
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.battles import samples
-from webapp.battles.store import ID_LENGTH, ID_LETTERS, TRIES, new_id
+from webapp.battles.store import is_id, stored_under_new_id
 from webapp.guard import keys
 from webapp.store.database import looked_up, session
 from webapp.store.models import NAME_LENGTH, TITLE_LENGTH, Army
-from webapp.store.paging import FIRST, Page, Wish, page_of, place
+from webapp.store.paging import FIRST, Page, PageRequest, page_of, place
 
 PURPOSE: Final = "army"
 """What edit links are signed for."""
@@ -43,8 +42,8 @@ def save(
     values = _values(game, document, note)
     if parent is not None and find(parent) is None:
         raise InputError.single("parent", Text("there is no such army"))
-    for tries_left in reversed(range(TRIES)):
-        id_ = new_id()
+
+    def store(id_: str) -> Army:
         army = Army(
             id=id_,
             ruleset=game.id,
@@ -54,14 +53,11 @@ def save(
             place=place(now_ms(), id_),
             **values,
         )
-        try:
-            with session() as db, db.begin():
-                db.add(army)
-            return army
-        except IntegrityError:
-            if not tries_left:
-                raise
-    raise AssertionError
+        with session() as db, db.begin():
+            db.add(army)
+        return army
+
+    return stored_under_new_id(store)
 
 
 def change(
@@ -73,10 +69,11 @@ def change(
     take the field.
     """
     values = _values(game, document, army.note if note is None else note)
-    now = datetime.now(UTC).replace(tzinfo=None)
+    now = now_ms()
     held = update(Army).where(Army.id == army.id, Army.revision == revision)
     with session() as db, db.begin():
-        moved = {"changed_at": now, "place": place(now_ms(), army.id)}
+        changed_at = datetime.fromtimestamp(now / 1000, UTC).replace(tzinfo=None)
+        moved = {"changed_at": changed_at, "place": place(now, army.id)}
         done = db.execute(held.values(revision=revision + 1, **moved, **values))
         if done.rowcount != 1:  # type: ignore[attr-defined]
             raise ConflictError
@@ -113,7 +110,7 @@ def _wrong_note(note: str) -> Sequence[Problem]:
 
 def find(id_: str) -> Army | None:
     """The army with this id, which may be any text; None if there is none."""
-    if len(id_) != ID_LENGTH or not set(id_) <= set(ID_LETTERS):
+    if not is_id(id_):
         return None
     with session() as db:
         return db.get(Army, id_)
@@ -149,12 +146,12 @@ def _signed_for(army: Army) -> str | list[str | int]:
     return [army.id, army.link] if army.link else army.id
 
 
-def owned(owner: str, games: Iterable[str], wish: Wish = FIRST) -> Page[Army]:
+def owned(owner: str, games: Iterable[str], asked: PageRequest = FIRST) -> Page[Army]:
     """A page of a visitor's armies of these games, the last changed first."""
     places = select(Army.place).where(Army.owner == owner, Army.ruleset.in_(games))
 
     def ask(db: Session) -> Page[Army]:
-        page = page_of(db, places, wish)
+        page = page_of(db, places, asked)
         mine = select(Army).where(Army.owner == owner, Army.place.in_(page.rows))
         return page.with_rows(db.scalars(mine.order_by(Army.place.desc())).all())
 

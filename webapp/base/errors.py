@@ -45,7 +45,7 @@ NAMES: Final = {
 
 def payload(status: int, error: str, problems: Sequence[Problem] = ()) -> dict[str, Any]:
     """An error in the one shape that all interfaces use."""
-    errors = [texts.said(problem)._asdict() for problem in problems]
+    errors = [texts.translated(problem)._asdict() for problem in problems]
     return {"ok": False, "error": _(error), "errors": errors, "status": status}
 
 
@@ -85,7 +85,7 @@ def _text(error: HTTPException) -> str:
 
 def _input_error(error: InputError) -> ResponseReturnValue:
     count = len(error.problems)
-    first = str(texts.said(error.problems[0]))
+    first = str(texts.translated(error.problems[0]))
     text = first if count == 1 else _("{count} problems: {first}; …", count=count, first=first)
     return payload(422, text, error.problems), 422
 

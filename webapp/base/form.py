@@ -158,13 +158,13 @@ def is_beyond(form: Form, army: Any) -> bool:
 
 def as_data(value: Any) -> Any:
     """A form, or another of these structs, as plain data, in the language of whoever reads it."""
-    return _said(msgspec.to_builtins(value, enc_hook=_))
+    return _in_language(msgspec.to_builtins(value, enc_hook=_))
 
 
-def _said(value: Any) -> Any:
+def _in_language(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _member(key, inner) for key, inner in value.items()}
-    return list(map(_said, value)) if isinstance(value, list | tuple) else value
+    return list(map(_in_language, value)) if isinstance(value, list | tuple) else value
 
 
 def _member(key: str, value: Any) -> Any:
@@ -174,4 +174,4 @@ def _member(key: str, value: Any) -> Any:
         return {inner: _(text) for inner, text in value.items()}
     if key in READ_LISTS and isinstance(value, list | tuple):
         return [_(text) for text in value]
-    return _said(value)
+    return _in_language(value)

@@ -132,7 +132,7 @@ class Game:
     limits.
     opponents: bots that can be challenged, by id, the weakest first: newcomers meet that one.
     match: for a game that is played round by round; without it, two sealed armies make a battle.
-    terms: words that its pages explain where they stand, each with a sentence, by the word as
+    glossary: words that its pages explain where they stand, each with a sentence, by the word as
     labels have it; the abilities of its catalog need not be named again.
     orders: what orders are called that sides give in rounds, by what battle files call them.
     puzzles: armies to be put in order, one a day, for a game with exact odds.
@@ -151,7 +151,7 @@ class Game:
     challenge_limits: tuple[Field, ...] = ()
     opponents: Mapping[str, Opponent] = field(default_factory=dict)
     match: MatchRules[Any] | None = None
-    terms: Mapping[str, str] = field(default_factory=dict)
+    glossary: Mapping[str, str] = field(default_factory=dict)
     orders: Mapping[str, str] = field(default_factory=dict)
     puzzles: Puzzles | None = None
     translations: Path | None = None

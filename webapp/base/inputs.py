@@ -19,7 +19,7 @@ Posted = MultiDict[str, str]
 """A form that was sent."""
 
 
-def number(text: str) -> int | str:
+def read_number(text: str) -> int | str:
     """The whole number in a text; the text itself, which the engine will refuse, if it is none."""
     text = text.strip()
     is_number = re.fullmatch(r"[-+]?[0-9]+", text) and len(text) <= DIGITS_MOST
@@ -28,7 +28,7 @@ def number(text: str) -> int | str:
 
 def number_up_to(most: int, text: str) -> int | None:
     """The whole number from 0 to `most` in a text, as addresses have them; None if it is none."""
-    found = number(text)
+    found = read_number(text)
     return found if isinstance(found, int) and 0 <= found <= most else None
 
 
@@ -62,10 +62,10 @@ def meant(field: Field, value: Any) -> Any:
         case "many":
             return value or None
         case "counts":
-            counts = {id_: number(text) for id_, text in value.items()}
+            counts = {id_: read_number(text) for id_, text in value.items()}
             return {id_: count for id_, count in counts.items() if count} or None
         case "number":
-            return number(value) if value.strip() else None
+            return read_number(value) if value.strip() else None
         case "span":
             seconds = durations.seconds(value)
             return (value if seconds is None else seconds) if value.strip() else None

@@ -93,14 +93,14 @@ def listing(parts: Iterable[str]) -> str:
     return whole
 
 
-def said(problem: Problem) -> Problem:
+def translated(problem: Problem) -> Problem:
     """A problem in the language of whoever reads it, its place, too."""
     return Problem(*(_(part) if isinstance(part, Text) else part for part in problem))
 
 
-def told(error: InputError) -> str:
+def problem_lines(error: InputError) -> str:
     """All that is wrong with an input, in the language of whoever reads it, a problem a line."""
-    return "\n".join(str(said(problem)) for problem in error.problems)
+    return "\n".join(str(translated(problem)) for problem in error.problems)
 
 
 def ngettext(one: str, others: str, /, count: int, **values: Any) -> str:
@@ -118,6 +118,11 @@ def number(value: float, digits: int = 0) -> str:
 
     decimals = "." + "0" * digits if digits else ""
     return numbers.format_decimal(value, format=f"#,##0{decimals}", locale=spoken)
+
+
+def signed(change: float, digits: int = 0) -> str:
+    """A change with its sign, its minus as wide as the plus: `+1`, `+2.50`."""
+    return ("\N{MINUS SIGN}" if change < 0 else "+") + number(abs(change), digits)
 
 
 def percent(share: float, digits: int = 0) -> str:

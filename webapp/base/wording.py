@@ -25,11 +25,6 @@ Kinds = Mapping[str, Callable[[Names, Any], str]]
 """How the value of a field is written, by the kind of field that a words.json says it is."""
 
 
-def signed(amount: int) -> str:
-    """A change: `+1`, with a real minus sign where it is negative."""
-    return f"{MINUS}{-amount}" if amount < 0 else f"+{amount}"
-
-
 @dataclass(frozen=True)
 class Link:
     """Text that leads to another part of the rules' page, called `anchor` there."""

@@ -69,8 +69,8 @@ def tables(engine: Engine, now_ms: int) -> list[Table]:
     ]
 
 
-def told() -> dict[str, Any]:
-    """What the manifest says."""
+def manifest() -> dict[str, Any]:
+    """What the archive's manifest says of its tables."""
     return {
         "what": "public battles: all that are listed and over",
         "asked": {},

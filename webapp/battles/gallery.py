@@ -7,15 +7,19 @@ from sqlalchemy import Select, false, select
 from sqlalchemy.orm import Session
 
 from webapp.base.game import Game
-from webapp.battles import terms
-from webapp.battles.terms import Search
+from webapp.battles import index_terms
+from webapp.battles.index_terms import Search
 from webapp.store import database, search
 from webapp.store.models import Battle
-from webapp.store.paging import FIRST, SIZE, Page, Wish, below, page_of
+from webapp.store.paging import FIRST, SIZE, Page, PageRequest, below, page_of
 
 
 def find(
-    games: Collection[Game], wanted: Search, now_ms: int, wish: Wish = FIRST, size: int = SIZE
+    games: Collection[Game],
+    wanted: Search,
+    now_ms: int,
+    asked: PageRequest = FIRST,
+    size: int = SIZE,
 ) -> Page[Battle]:
     """The listed battles of these games that a search finds, the newest first.
 
@@ -24,7 +28,7 @@ def find(
     """
 
     def ask(db: Session) -> Page[Battle]:
-        page = page_of(db, _places(db, games, wanted, now_ms), wish, size)
+        page = page_of(db, _places(db, games, wanted, now_ms), asked, size)
         rows = select(Battle).where(Battle.place.in_(page.rows)).order_by(Battle.place.desc())
         return page.with_rows(db.scalars(rows).all())
 
@@ -32,7 +36,7 @@ def find(
 
 
 def _places(db: Session, games: Collection[Game], wanted: Search, now_ms: int) -> Select[Any]:
-    needed = terms.asked(games, wanted)
+    needed = index_terms.needed(games, wanted)
     if not needed:
         of_games = Battle.place.is_not(None) & Battle.ruleset.in_([game.id for game in games])
         return select(Battle.place).where(of_games if needed is not None else false())

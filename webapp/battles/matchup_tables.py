@@ -42,7 +42,7 @@ def tables(found: search.Matchups, files: Sequence[Mapping[str, Any]]) -> list[T
     ]
 
 
-def told(found: search.Matchups, files: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def manifest(found: search.Matchups, files: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """What the manifest says: the question, the method, the seeds."""
     first = files[0]
     ruleset = engine.rulesets()[first["ruleset"]]

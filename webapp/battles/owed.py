@@ -26,7 +26,7 @@ class Fought(NamedTuple):
     winner: str | None
 
 
-class Told(NamedTuple):
+class OwedReport(NamedTuple):
     """What the dice owed, and how many battles are left out of it.
 
     Those are battles of older rules, and such without exact odds.
@@ -42,22 +42,22 @@ class Told(NamedTuple):
     waiting: int = 0
 
 
-def of(battles: Sequence[Fought]) -> Told:
+def report(battles: Sequence[Fought]) -> OwedReport:
     """What the dice gave in these battles beyond what was owed, or kept back.
 
     Raises SpentError where the budget is too small for their exact chances.
     """
     found = [(one, _ended(one)) for one in battles]
     known = [(one, ended) for one, ended in found if ended is not None]
-    told = search.owed(ended for _, ended in known)
+    balance = search.owed(ended for _, ended in known)
     left_out = len(battles) - len(known)
     try:
         judged = _judged(known)
     except InputError:
-        return Told(told, left_out)
+        return OwedReport(balance, left_out)
     if (waiting := len(known) - len(judged)) or not judged:
-        return Told(told, left_out, waiting=waiting)
-    return Told(told, left_out, search.series_verdict(judged))
+        return OwedReport(balance, left_out, waiting=waiting)
+    return OwedReport(balance, left_out, search.series_verdict(judged))
 
 
 def _judged(battles: Sequence[tuple[Fought, search.Ended]]) -> list[search.Judged]:
@@ -108,8 +108,8 @@ def summed(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.SeriesVerdi
 def _played(file: Any, side: SideId) -> Fought:
     recording = engine.play(file)
     header = recording.header
-    told = {"battle": header.battle, "ruleset_version": header.ruleset_version}
-    return Fought(told, side, recording.result.winner)
+    kept = {"battle": header.battle, "ruleset_version": header.ruleset_version}
+    return Fought(kept, side, recording.result.winner)
 
 
 def _judge(fought: Fought) -> search.Judged:

@@ -4,12 +4,12 @@ import functools
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
 import engine
-from engine import Seeded
+from engine import Seeded, SideId
 from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _, language
 
@@ -50,7 +50,7 @@ class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name_b: str
     terms: dict[str, Any] = {}
     tags: tuple[str, ...] = ()
-    decided: dict[Literal["a", "b"], dict[str, Any]] = {}
+    decided: dict[SideId, dict[str, Any]] = {}
 
 
 class Samples:

@@ -137,7 +137,7 @@ def has_table(battle: engine.Battle) -> bool:
 
 
 def seconds(battle: engine.Battle, battles: int) -> int:
-    """How long so many battles take, by playing a few of the first army against itself."""
+    """An estimate of how long so many battles take, from a few of the first army against itself."""
     began = time.monotonic()
     for seed in range(TRIED):
         engine.play(battle.with_seed(seed))
@@ -145,9 +145,9 @@ def seconds(battle: engine.Battle, battles: int) -> int:
 
 
 def verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdict:
-    """Why a battle ended so. Raises InputError where its odds are not exact, or it takes too long.
+    """Why a battle ended as it did. Raises InputError for odds that are not exact or take too long.
 
-    It is remembered, since all who have watched a battle may ask.
+    The result is cached, since everybody who watched a battle may ask for it.
     """
     odds_guard.refuse_long(battle)
     return _verdict(json.dumps(battle.without_dice().document), winner)
@@ -159,14 +159,14 @@ def _verdict(file: str, winner: SideId | None) -> search.Verdict:
 
 
 def refuse_sampled(battle: engine.Battle) -> None:
-    """Raises InputError if the ruleset has no kernel that weighs many orders exactly."""
+    """Raises InputError if the ruleset has no kernel that evaluates many orders exactly."""
     kernel = battle.ruleset.kernel() if battle.ruleset.kernel else None
     if kernel is None or kernel.orders is None:
         raise refused_sampled(battle, "battlereel best-order")
 
 
 def refused_sampled(battle: engine.Battle, instead: str) -> engine.InputError:
-    """That a game without such a kernel takes the command line's `instead`."""
+    """The error for a game without such a kernel; names the command line's `instead`."""
     return engine.InputError.single(
         "ruleset",
         Text(

@@ -5,7 +5,7 @@ import secrets
 import zlib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 from flask import current_app
@@ -20,11 +20,11 @@ from webapp.base.game import Game
 from webapp.base.sides import COLOURS
 from webapp.base.threads import in_thread
 from webapp.battles import analysis as analyses
-from webapp.battles import playback, terms
+from webapp.battles import index_terms, playback
 from webapp.battles.participants import units
 from webapp.store import search
 from webapp.store.database import session
-from webapp.store.models import TITLE_LENGTH, Battle, Fielded, Recording
+from webapp.store.models import TITLE_LENGTH, Battle, RecordedUnit, Recording
 from webapp.store.paging import place
 
 ID_LENGTH: Final = 8
@@ -35,6 +35,8 @@ LEAD_IN_MS: Final = 3000
 NEVER_ON_AIR: Final = 0
 """When a battle started that everybody may watch at once, from its beginning to its end."""
 TRIES: Final = 5
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -72,8 +74,9 @@ def put_on_air(game: Game, recording: engine.Recording, airing: Airing) -> Battl
     if starts_at_ms is None:
         starts_at_ms = now_ms() + airing.lead_in_ms
     ends_at_ms = starts_at_ms + made.duration_ms
-    for tries_left in reversed(range(TRIES)):
-        id_ = airing.sample_id or new_id()
+
+    def store(new_id: str) -> Battle:
+        id_ = airing.sample_id or new_id
         battle = Battle(
             id=id_,
             ruleset=game.id,
@@ -85,28 +88,24 @@ def put_on_air(game: Game, recording: engine.Recording, airing: Airing) -> Battl
             listed=airing.listed,
             **_names(recording.header.battle),
         )
-        try:
-            with session() as db, db.begin():
-                battle.recording = db.get(Recording, digest) or _stored(
-                    game, recording, made, analysis
-                )
-                if airing.sample_id is not None:
-                    return db.merge(battle)
-                db.add(battle)
-                db.flush()
-                if battle.place is not None:
-                    fielded = units(game, recording.header.battle)
-                    search.put(db, [(battle.place, terms.of(battle, battle.recording, fielded))])
-                if airing.within:
-                    airing.within(db, battle)
-            metrics.BATTLES.labels(game.id).inc()
-            current_app.logger.info("battle %s is put on air", id_, extra={"battle": id_})
-            return battle
-        except IntegrityError:
-            # Id or place is taken, or another process has just stored the same recording.
-            if not tries_left:
-                raise
-    raise AssertionError
+        with session() as db, db.begin():
+            battle.recording = db.get(Recording, digest) or _stored(game, recording, made, analysis)
+            if airing.sample_id is not None:
+                return db.merge(battle)
+            db.add(battle)
+            db.flush()
+            if battle.place is not None:
+                fielded = units(game, recording.header.battle)
+                terms = index_terms.of_battle(battle, battle.recording, fielded)
+                search.put(db, [(battle.place, terms)])
+            if airing.within:
+                airing.within(db, battle)
+        metrics.BATTLES.labels(game.id).inc()
+        current_app.logger.info("battle %s is put on air", id_, extra={"battle": id_})
+        return battle
+
+    # It is tried again as well if another process has just stored the same recording.
+    return stored_under_new_id(store)
 
 
 class _Made(NamedTuple):
@@ -138,6 +137,20 @@ def _analysis(recording: engine.Recording, digest: str) -> bytes | None:
 def new_id() -> str:
     """A short public id, drawn."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def stored_under_new_id(store: Callable[[str], T]) -> T:
+    """What `store` stores under a new id.
+
+    It is called again with another one if the database refuses it, as where the id is taken.
+    """
+    for tries_left in reversed(range(TRIES)):
+        try:
+            return store(new_id())
+        except IntegrityError:
+            if not tries_left:
+                raise
+    raise AssertionError
 
 
 def fixed_id(key: str) -> str:
@@ -246,5 +259,5 @@ def _stored(
         lines=made.packed,
         analysis=analysis,
         chance_a=analyses.unpack(analysis).chances[0] if analysis else None,
-        fielded=[Fielded(unit=unit) for unit in sorted(units(game, recording.header.battle))],
+        fielded=[RecordedUnit(unit=unit) for unit in sorted(units(game, recording.header.battle))],
     )

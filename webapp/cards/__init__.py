@@ -50,14 +50,14 @@ class Side:
 class PreviewCard:
     """What a card says. It knows only what may be told when it is drawn.
 
-    verdict: what there is to say of it as a whole, in large letters.
+    headline: what there is to say of it as a whole, in large letters.
     """
 
     title: str
     ruleset: str
     sides: tuple[Side, Side]
     phase: Phase
-    verdict: str
+    headline: str
     detail: str = ""
 
 
@@ -83,7 +83,7 @@ def _drawn(card: PreviewCard, width: int, _versions: tuple[str, ...]) -> bytes:
         card=card,
         symbols=[symbols[name] for name in sorted(used) if name in symbols],
         title=fit(card.title, 1110, (54, 46, 38, 32), 2),
-        verdict=fit(card.verdict, 900, (44, 36, 30)),
+        headline=fit(card.headline, 900, (44, 36, 30)),
         detail=fit(card.detail, 1110, (24, 20)),
         sides=[_laid_out(side, mirrored=not place) for place, side in enumerate(card.sides)],
     )

@@ -44,7 +44,7 @@ def commitment_of(id_: str, secret: str) -> str:
     return _hash("secret", id_, secret)
 
 
-def terms_of(ruleset: str, terms: Any, limits: Any) -> str:
+def terms_hash(ruleset: str, terms: Any, limits: Any) -> str:
     """The hash of what was agreed on."""
     agreed = {"limits": limits, "ruleset": ruleset, "terms": terms}
     return _hash("terms", canonical(agreed))

@@ -44,7 +44,7 @@ def proof_of(challenge: Challenge) -> dict[str, Any]:
         raise Conflict(_(TOO_OLD))
     if challenge.battle is None or not challenge.battle.is_over(now_ms()):
         raise Conflict(_(ON_AIR))
-    kept = terms.terms_of(challenge)
+    kept = terms.agreed(challenge)
     playback = battles.playback_of(games.game(challenge.ruleset), challenge.battle)
     return {
         "format": fair.FORMAT,

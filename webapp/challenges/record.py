@@ -13,10 +13,10 @@ from webapp.store.models import Battle, Challenge, Seat
 BATTLES_MOST: Final = 100
 """Of one player, or of a series: the latest."""
 
-Fought = tuple[Battle, SideId]
+BattleOnSide = tuple[Battle, SideId]
 
 
-def of_series(challenge: Challenge) -> dict[SideId, list[Fought]]:
+def of_series(challenge: Challenge) -> dict[SideId, list[BattleOnSide]]:
     """By player, the latest battles of the series, rematches included, the first one first."""
     of_it = Challenge.series_id == challenge.series_id
     found = _over(select(Challenge).where(of_it).order_by(Challenge.number.desc()))
@@ -28,7 +28,7 @@ def of_series(challenge: Challenge) -> dict[SideId, list[Fought]]:
     }
 
 
-def of_visitor(visitor: str) -> list[Fought]:
+def of_visitor(visitor: str) -> list[BattleOnSide]:
     """The latest battles in which a visitor took a seat, in whichever challenge."""
     sides: dict[str, SideId] = {side: side for side in SIDES}
     held = select(Challenge, Seat.side).join(Seat, Seat.challenge_id == Challenge.id)

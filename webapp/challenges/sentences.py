@@ -36,7 +36,7 @@ def status(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) ->
         case "on_air":
             return _("The match is being played.") if is_match else _("The battle is on air.")
         case "over":
-            return verdict(public)
+            return how_it_ended(public)
         case "expired":
             return _expired(public, names)
         case _:
@@ -45,7 +45,7 @@ def status(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) ->
             )
 
 
-def verdict(public: Mapping[str, Any]) -> str:
+def how_it_ended(public: Mapping[str, Any]) -> str:
     """How a challenge that is over has ended, and its series, if that is decided."""
     names, winner = views.side_names(public), public["winner"]
     told = _("{name} has won.", name=names[winner]) if winner else _("It was a draw.")
@@ -61,7 +61,7 @@ def verdict(public: Mapping[str, Any]) -> str:
 
 
 def over(*, is_match: bool) -> str:
-    """What is said in place of the verdict where results are hidden."""
+    """What is said in place of the result where results are hidden."""
     return _("The match is over.") if is_match else _("The battle is over.")
 
 

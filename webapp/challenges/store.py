@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import select
-from sqlalchemy.exc import IntegrityError
 
 from engine import SIDES, SideId, other_side
 from webapp import games
@@ -65,10 +64,10 @@ def create(new: New) -> Challenge:
     """A new challenge, its second seat free or a bot's."""
     now = now_ms()
     bot = games.game(new.ruleset).opponents[new.opponent] if new.opponent else None
-    for tries_left in reversed(range(battles.TRIES)):
-        id_ = battles.new_id()
+
+    def add(id_: str) -> Challenge:
         secret = fair.draw()
-        agreed = fair.terms_of(new.ruleset, new.terms["battle"], new.terms["limits"])
+        agreed = fair.terms_hash(new.ruleset, new.terms["battle"], new.terms["limits"])
         sealing = Sealing(id_, secret, agreed, "b")
         opponent = opponents.seat(bot, sealing, now)._asdict() if bot else {"name": ""}
         challenge = Challenge(
@@ -86,21 +85,19 @@ def create(new: New) -> Challenge:
             seats=[Seat(side="a", name=new.name, holder=new.holder), Seat(side="b", **opponent)],
             **_committed(id_, secret),
         )
-        try:
-            return _added(challenge)
-        except IntegrityError:  # the id is taken
-            if not tries_left:
-                raise
-    raise AssertionError
+        return _added(challenge)
+
+    return battles.stored_under_new_id(add)
 
 
 def follow(before: Challenge) -> Challenge:
     """The next game of a series, its sides swapped; the same one whoever asks for it first."""
     now = now_ms()
-    for tries_left in reversed(range(battles.TRIES)):
+
+    def add(id_: str) -> Challenge:
         if found := _after(before):
             return found
-        id_, secret = battles.new_id(), fair.draw()
+        secret = fair.draw()
         agreed = fair_terms(before)
         challenge = Challenge(
             id=id_,
@@ -112,12 +109,9 @@ def follow(before: Challenge) -> Challenge:
             **{key: getattr(before, key) for key in _SAME_IN_A_SERIES},
             **_committed(id_, secret),
         )
-        try:
-            return _added(challenge)
-        except IntegrityError:  # the other player was faster, or the id is taken
-            if not tries_left:
-                raise
-    raise AssertionError
+        return _added(challenge)
+
+    return battles.stored_under_new_id(add)  # if the other player is faster, theirs is found
 
 
 def _committed(id_: str, secret: str) -> dict[str, str]:
@@ -138,7 +132,7 @@ def _moved(before: Challenge, sealing: Sealing) -> Seat:
 def fair_terms(challenge: Challenge) -> str:
     """The hash of a challenge's terms, which stands in its seals."""
     kept = json.loads(challenge.terms)
-    return fair.terms_of(challenge.ruleset, kept["battle"], kept["limits"])
+    return fair.terms_hash(challenge.ruleset, kept["battle"], kept["limits"])
 
 
 def seed_of(challenge: Challenge) -> int | None:

@@ -69,7 +69,7 @@ def _wrong_members(game: Game, battle: Any) -> Iterable[Problem]:
     return ()
 
 
-def terms_of(challenge: Challenge) -> dict[str, Any]:
+def agreed(challenge: Challenge) -> dict[str, Any]:
     """The terms of a challenge: `battle` and `limits`."""
     found: dict[str, Any] = json.loads(challenge.terms)
     return found
@@ -86,7 +86,7 @@ def judge(
     challenge: Challenge, side: SideId, army: Any
 ) -> tuple[engine.Battle | None, list[Problem]]:
     """The battle of this army on this side, or all that is wrong with it under the terms."""
-    kept = terms_of(challenge)
+    kept = agreed(challenge)
     game = games.game(challenge.ruleset)
     return checking.judge(game, army, kept["battle"], kept["limits"], side)
 

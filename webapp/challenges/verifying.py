@@ -71,7 +71,7 @@ def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
     """All that can be checked of a proof; `noted` are hashes that somebody wrote down before."""
     sealed = [proof.seat(side).seal for side in SIDES]
     yield from opened(proof.challenge, proof.secret, proof.commitment, sealed, noted)
-    agreed = fair.terms_of(proof.ruleset, proof.terms, proof.limits)
+    agreed = fair.terms_hash(proof.ruleset, proof.terms, proof.limits)
     for side in SIDES:
         seat, name = proof.seat(side), shown(proof.seat(side).name)
         made = fair.seal_of(proof.challenge, agreed, side, seat.salt, seat.army)

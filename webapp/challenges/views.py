@@ -28,7 +28,7 @@ def public(challenge: Challenge) -> dict[str, Any]:
     outcome = outcome_of(challenge)
     status = _status(challenge, outcome)
     over = status == "over"
-    kept = terms.terms_of(challenge)
+    kept = terms.agreed(challenge)
     games = store.series_games(challenge.series_id)
     following = next((game for game in games if game.number == challenge.number + 1), None)
     score = series.score(challenge, games)

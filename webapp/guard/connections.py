@@ -1,7 +1,7 @@
-"""The HTTP server: gevent's, with limits on time and number that it lacks.
+"""The HTTP server: gevent's, with the limits on time and number that it lacks.
 
-A connection that brings nothing, or brings it too slowly, is ended; an address has so many of them
-at once. Behind a proxy that is the proxy's task, since all connections are the proxy's.
+A connection that sends nothing, or too slowly, is closed; the number of connections per address is
+limited. Behind a proxy that is the proxy's task, since all connections come from it.
 """
 
 import resource
@@ -19,26 +19,26 @@ from webapp.base.texts import N_
 from webapp.guard.limits import RETRY_SECONDS, AtOnce, household
 
 HEAD_SECONDS: Final = 10.0
-"""How long the head of a request may take, and a new connection until it brings the first one."""
+"""How long the head of a request may take, and how long a new connection may send nothing."""
 IDLE_SECONDS: Final = 75.0
-"""How long a connection is kept for another request: longer than proxies keep theirs."""
+"""How long an idle connection is kept: longer than proxies keep theirs."""
 BODY_SECONDS: Final = 30.0
 SEND_SECONDS: Final = 60.0
 """How long a client may take to read an answer."""
 HEAD_BYTES_MOST: Final = 32_000
 DISCARDED_BYTES_MOST: Final = 2_000_000
-"""The rest of a body that nobody reads; longer ones end with the connection."""
+"""The most of an unread body that is read and dropped; with more, the connection is closed."""
 CONNECTIONS_MOST: Final = 1_000
-"""Connections of one address: six each for a lecture hall behind one router."""
+"""The most connections of one address: six each for a lecture hall behind one router."""
 BODIES_MOST: Final = 100
-"""Bodies of one address that are on their way."""
+"""The most bodies of one address that are being received."""
 FILES_MOST: Final = 65_536
 FILES_KEPT: Final = 200
-"""Files that are left for the database and for files when connections have taken the rest."""
+"""Open files that are reserved for the database and other files; connections may take the rest."""
 DRAIN_SECONDS: Final = 0.05
-"""How often a server that stops looks whether it is done."""
+"""How often a stopping server checks whether it is done."""
 ACCEPTED_AT_ONCE: Final = 8
-"""New connections that are accepted before those that are there have their turn."""
+"""New connections that are accepted before existing ones get their turn."""
 IS_GONE: Final = "battlereel.is_gone"
 """In a request's environ: a function that tells whether its client has hung up."""
 
@@ -53,15 +53,15 @@ CROWDED: Final = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: %d\r\n" % RETR
 
 
 class _LateError(OSError):
-    """A head did not arrive in time."""
+    """The head of a request did not arrive in time."""
 
 
 class _TooLargeError(ValueError):
-    """A head is too large."""
+    """The head of a request is too large."""
 
 
 class _Head:
-    """What a head is read from, up to a limit."""
+    """The stream that a head is read from, up to a limit."""
 
     def __init__(self, file: Any) -> None:
         self.file = file
@@ -76,7 +76,7 @@ class _Head:
 
 
 class _Body(pywsgi.Input):
-    """A body that has to arrive in time, beside not too many others of its address."""
+    """A body that must arrive in time; the number of bodies per address is limited."""
 
     def __init__(self, handler: "Handler", before: Any) -> None:
         super().__init__(
@@ -113,7 +113,7 @@ class _Body(pywsgi.Input):
                 server.bodies.leave(owner)
 
     def _discard(self) -> None:
-        """Reads what nobody has read, if that is not much, so that another request may follow."""
+        """Reads and drops the rest of a short body, so that another request may follow."""
         left = (self.content_length or 0) - self.position
         if self.is_broken or left > DISCARDED_BYTES_MOST:
             self.handler.close_connection = True
@@ -137,21 +137,21 @@ class Handler(pywsgi.WSGIHandler):
 
     @property
     def plain(self) -> Any:
-        """The connection's socket without gevent, which would wait."""
+        """The connection's socket without gevent's waiting."""
         return self.socket._sock  # type: ignore[attr-defined]
 
     def handle_one_request(self) -> Any:
-        """Answers one request, after the others had their turn.
+        """Answers one request after giving others a turn.
 
-        Requests that have come already are read without waiting, so nothing else would let others
-        run between them.
+        Requests that have arrived already are read without waiting, so nothing else would let
+        others run in between.
         """
         gevent.sleep(0)
         self.owner = household(str(self.client_address[0]))
         return super().handle_one_request()
 
     def read_requestline(self) -> str:
-        """The first line of the next request. Raises an OSError if it does not come in time."""
+        """The first line of the next request. Raises OSError if it does not arrive in time."""
         seconds = HEAD_SECONDS if self.is_first else IDLE_SECONDS
         self.is_first = False
         with gevent.Timeout(seconds, _LateError()):
@@ -164,7 +164,7 @@ class Handler(pywsgi.WSGIHandler):
             return super().read_request(raw_requestline)
 
     def MessageClass(self, *args: Any) -> Any:  # noqa: N802  # gevent's name
-        """The fields of a head."""
+        """The header fields of a head."""
         return super().MessageClass(_Head(args[0]), *args[1:])  # type: ignore[arg-type]
 
     def _handle_client_error(self, ex: Exception) -> Any:
@@ -175,10 +175,10 @@ class Handler(pywsgi.WSGIHandler):
         return super()._handle_client_error(ex)  # type: ignore[misc]  # a hook of gevent's
 
     def get_environ(self) -> dict[str, Any]:
-        """The request for the application."""
+        """The WSGI environ of the request."""
         environ: dict[str, Any] = super().get_environ()
         self.wsgi_input = _Body(self, self.wsgi_input)
-        if environ["wsgi.input_terminated"]:  # otherwise it is to become a WebSocket
+        if environ["wsgi.input_terminated"]:  # otherwise it is a request for a WebSocket
             environ["wsgi.input"] = self.wsgi_input
         environ[IS_GONE] = self.is_gone
         return environ
@@ -195,8 +195,8 @@ class Handler(pywsgi.WSGIHandler):
     def run_application(self) -> None:
         """Answers one request.
 
-        Hangs up when the server stops, and when a WebSocket has ended: gevent would read on, as if
-        it were HTTP.
+        Closes the connection if the server stops, and after a WebSocket: gevent would go on reading
+        it as HTTP.
         """
         server = self.server
         assert isinstance(server, Server)
@@ -205,14 +205,12 @@ class Handler(pywsgi.WSGIHandler):
             super().run_application()
         finally:
             server.asked -= 1
-        if (
-            server.is_stopping or not self.status
-        ):  # nobody began an HTTP response: the connection was a WebSocket's
+        if server.is_stopping or not self.status:  # no HTTP response was begun: it was a WebSocket
             self.close_connection = True
 
 
 class Server(pywsgi.WSGIServer):
-    """Serves an application; `is_limited` if an address may have only so many connections."""
+    """Serves an application; `is_limited` turns on the limit of connections per address."""
 
     handler_class = Handler
     max_accept = ACCEPTED_AT_ONCE
@@ -228,19 +226,19 @@ class Server(pywsgi.WSGIServer):
         self.open_most = raise_file_limit() - FILES_KEPT
 
     def take_no_more(self) -> None:
-        """Refuses new connections; those that are there end after the answer that they wait for."""
+        """Refuses new connections; open ones are closed after the response in progress."""
         self.is_stopping = True
         self.stop_accepting()
         self.socket.close()
 
     def wait_until_done(self, seconds: float) -> None:
-        """Waits until all that was asked is answered, or for so long."""
+        """Waits until all requests are answered, or for this long at most."""
         until = time.monotonic() + seconds
         while self.asked and time.monotonic() < until:
             gevent.sleep(DRAIN_SECONDS)
 
     def handle(self, sock: Any, address: Any) -> None:
-        """Answers the requests of a connection, or refuses it if there are too many."""
+        """Answers the requests of a connection, or refuses it if its address has too many."""
         owner = household(str(address[0]))
         is_let_in = not self.is_limited or self.connections.enter(owner)
         try:
@@ -260,7 +258,7 @@ class Server(pywsgi.WSGIServer):
 
 
 def raise_file_limit() -> int:
-    """How many files this process may have open, connections among them: as many as it is let."""
+    """Raises this process's limit of open files as far as allowed, and gives it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES_MOST if hard == resource.RLIM_INFINITY else min(hard, FILES_MOST)
     if soft != resource.RLIM_INFINITY and soft < wanted:

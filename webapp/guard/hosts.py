@@ -1,4 +1,4 @@
-"""Hosts that are ours: whoever asks for another is told so, and nothing is built from its name."""
+"""Allowed host names: requests for any other name are refused, and no link is built from it."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -6,19 +6,19 @@ from typing import Any, Final
 from werkzeug.sansio.utils import host_is_trusted
 
 LOCAL: Final = ("localhost", "127.0.0.1", "[::1]")
-"""What a machine calls itself, for its own probes."""
+"""Names of the machine itself, for local health checks."""
 REFUSAL: Final = b"This server does not answer under that name (BATTLEREEL_HOSTS).\n"
 
 
 class Hosts:
-    """An application that answers only under the names given, and those of the machine itself."""
+    """An application that only answers under the given names and those of the machine itself."""
 
     def __init__(self, application: Any, names: Iterable[str]) -> None:
         self.application = application
         self.names = [*names, *LOCAL]
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
-        """Answers a request; 400 in plain words under a foreign name."""
+        """Answers a request, with a plain 400 for any other name."""
         if host_is_trusted(environ.get("HTTP_HOST") or environ["SERVER_NAME"], self.names):
             return self.application(environ, start_response)
         headers = [

@@ -1,4 +1,4 @@
-"""Signed secrets: links that only their holder can have, and who a browser's visitor is."""
+"""Signed secrets: links that only their holder can have, and the id of a browser's visitor."""
 
 import hmac
 import secrets
@@ -13,17 +13,17 @@ VISITOR: Final = "visitor"
 
 
 def sign(purpose: str, value: Any) -> str:
-    """A token for addresses that says `value`, which nobody without our key can make.
+    """A token that carries `value` and that nobody without the secret key can make.
 
-    It is the same every time, so nothing has to be stored to show it to its holder again. A token
-    of one purpose is good for no other.
+    It is deterministic, so it need not be stored to be shown to its holder again. A token is only
+    valid for its purpose.
     """
     token = _serializer(purpose).dumps(value)
     return token if isinstance(token, str) else token.decode()
 
 
 def signed(purpose: str, token: str) -> Any:
-    """What a token of this purpose says; None if we did not sign it."""
+    """The value in a token of this purpose; None if we did not sign it."""
     try:
         return _serializer(purpose).loads(token)
     except BadData:
@@ -31,15 +31,15 @@ def signed(purpose: str, token: str) -> Any:
 
 
 def opaque(text: str) -> str:
-    """A short hash, always the same for this text, that tells nothing of it without our key."""
+    """A short keyed hash of a text, which reveals nothing about it without the key."""
     key = str(current_app.secret_key or "").encode()
     return hmac.new(key, f"battlereel.opaque {text}".encode(), "sha256").hexdigest()[:12]
 
 
 def visitor() -> str:
-    """Who this browser's visitor is: drawn at the first question, kept in the signed session.
+    """The id of this browser's visitor: drawn when first needed, kept in the signed session.
 
-    Whoever calls the API without being one of our pages is somebody new each time.
+    An API client that is not one of our pages is somebody new each time.
     """
     if not request_guard.has_believed_session():
         return secrets.token_urlsafe(16)
@@ -50,7 +50,7 @@ def visitor() -> str:
 
 
 def known_visitor() -> str | None:
-    """The id of this browser's visitor; None if it has been given none yet."""
+    """The id of this browser's visitor; None if it has none yet."""
     known: str | None = session.get(VISITOR)
     return known
 

@@ -1,6 +1,6 @@
-"""How much one address may ask for: requests a minute by kind, live sessions and messages.
+"""Limits per address: requests a minute by kind, live sessions, and live messages.
 
-Static files are not counted. Several processes count together if they are given a shared storage.
+Static files are not counted. Several processes count together if they have a shared storage.
 """
 
 import functools
@@ -23,34 +23,34 @@ from webapp.base.config import Clock, ConfigError, Settings
 from webapp.base.texts import ngettext
 
 PER_MINUTE: Final = {"read": 1200, "write": 480, "heavy": 240}
-"""Requests of one address, by kind; heavy is what plays, weighs, draws or searches."""
+"""Requests of one address, by kind; heavy requests play, compute odds, draw images or search."""
 SESSIONS_MOST: Final = 200
-"""Live sessions of one address: enough for a lecture hall behind one router."""
+"""The most live sessions of one address: enough for a lecture hall behind one router."""
 CONNECTS_AT_ONCE: Final = 400
 CONNECTS_PER_SECOND: Final = 10
-"""New live sessions of one address, ended or not: the same hall may reload its pages."""
+"""New live sessions of one address, ended or not: the whole hall may reload its pages."""
 RETRY_SECONDS: Final = 5
 TOO_MANY_SESSIONS: Final = (
     "Too many connections from one address. Close some pages of it, then try again."
 )
 SENT_AT_ONCE: Final = 100_000_000
 SENT_PER_SECOND: Final = 10_000_000
-"""Bytes of live messages to one address: the same hall may join a long battle late."""
+"""Bytes of live messages to one address: the whole hall may join a long battle late."""
 MESSAGES_AT_ONCE: Final = 30
 MESSAGES_PER_SECOND: Final = 5
 HOUSEHOLDS: Final = 10_000
-"""Addresses whose household is remembered, which takes longer to find than all the counting."""
+"""How many households are cached: finding one takes longer than all the counting."""
 STORAGE_SECONDS: Final = 0.25
-"""How long everybody waits for a shared storage; after that this process counts by itself."""
+"""How long to wait for the shared storage; after that, this process counts alone."""
 IPV6_NETWORK_BITS: Final = 64
-"""A household has a network of this size, and may take any address in it."""
+"""The prefix length of a household's network: it may use any address in it."""
 
 View = TypeVar("View", bound=Callable[..., Any])
 _KIND: Final = "battlereel_limit"
 
 
 def heavy(view: View) -> View:
-    """Marks a view whose requests, but for HEAD and OPTIONS, count as heavy.
+    """Marks a view whose requests, except HEAD and OPTIONS, count as heavy.
 
     It belongs right above the function, below the decorators of its blueprint.
     """
@@ -81,9 +81,10 @@ def attach(app: Flask, settings: Settings) -> None:
 
 
 def _impatience(storage: str) -> dict[str, Any]:
-    """Options for a storage that must not hold up whoever asks: by itself Redis is tried for 10 s.
+    """Options for a storage that must not block requests: by default, Redis is retried for 10 s.
 
-    Nothing for another one, or without the package redis, which the package limits then asks for.
+    Nothing for other storages, or without the package redis, which the limits package then asks
+    for.
     """
     if not storage.startswith("redis"):
         return {}
@@ -100,7 +101,7 @@ def _impatience(storage: str) -> dict[str, Any]:
 
 
 def kind() -> str:
-    """What the current request counts as."""
+    """The kind that the current request counts as."""
     if request.method in ("HEAD", "OPTIONS"):
         return "read"
     view = current_app.view_functions.get(request.endpoint or "")
@@ -110,7 +111,7 @@ def kind() -> str:
 
 @functools.lru_cache(HOUSEHOLDS)
 def household(address: str) -> str:
-    """The address itself; of IPv6, the network that one household has."""
+    """The address itself; for IPv6, the network of one household."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -132,7 +133,7 @@ def _allowed() -> str:
 
 def _refuse(error: RateLimitExceeded) -> ResponseReturnValue:
     (limiter,) = current_app.extensions["limiter"]
-    # By the machine's own clock, as the package limits counts.
+    # By the machine's clock, like the package limits.
     seconds = max(1, min(60, math.ceil(limiter.current_limit.reset_at - time.time())))
     text = ngettext(
         "Too many requests in a short time: this server takes {most:,} of this kind a minute from "
@@ -147,7 +148,7 @@ def _refuse(error: RateLimitExceeded) -> ResponseReturnValue:
 
 @dataclass
 class _Bucket:
-    """What may still be had: it fills again with time, up to `most`."""
+    """A token bucket: it refills with time, up to `most`."""
 
     most: float
     per_second: float
@@ -155,21 +156,21 @@ class _Bucket:
     at_ms: int
 
     def fill(self, now_ms: int) -> float:
-        """What is in it now."""
+        """The current content."""
         filled = max(0, now_ms - self.at_ms) * self.per_second / 1000
         self.left, self.at_ms = min(self.most, self.left + filled), now_ms
         return self.left
 
 
 class AtOnce:
-    """How many of something each address has at the same time, up to a limit."""
+    """Counts how many of something each address has at the same time, up to a limit."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self.counts: Counter[str] = Counter()
 
     def enter(self, owner: str) -> bool:
-        """Counts one more; False, and nothing counted, if its owner has enough."""
+        """Counts one more; False, without counting, if its owner has reached the limit."""
         if self.counts[owner] >= self.most:
             return False
         self.counts[owner] += 1
@@ -183,7 +184,7 @@ class AtOnce:
 
 
 class Traffic:
-    """The live sessions of each address, what it is sent, and what each of them may still send."""
+    """The live sessions of each address, the bytes sent to it, and the messages of each client."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
@@ -194,7 +195,7 @@ class Traffic:
         self.messages: dict[str, _Bucket] = {}
 
     def enter(self, session: str, address: str) -> bool:
-        """Counts a new session; False, and nothing counted, if its address has enough."""
+        """Counts a new session; False, without counting, if its address has reached the limit."""
         owner = household(address)
         if not self.sessions.enter(owner):
             return False
@@ -202,9 +203,9 @@ class Traffic:
         return True
 
     def is_full(self, address: str) -> bool:
-        """Whether an address has as many sessions as it may, or has begun too many lately.
+        """Whether an address has too many sessions, or has begun too many lately.
 
-        If not, one more is begun.
+        If not, a new one is counted.
         """
         owner = household(address)
         if self.sessions.counts[owner] >= self.sessions.most:
@@ -221,31 +222,31 @@ class Traffic:
         return False
 
     def leave(self, session: str) -> None:
-        """A session has ended."""
+        """Counts a session less."""
         owner = self.owners.pop(session, None)
         if owner is not None:
             self.sessions.leave(owner)
 
     def charge(self, session: str, size: int) -> None:
-        """So many bytes go to a session; its address may owe some."""
+        """Charges bytes sent to a session to its address, whose balance may become negative."""
         owner = self.owners.get(session)
         if owner is None:
             return
         now_ms = self.clock.now_ms()
         if owner not in self.sent:
-            # Those that have been filled again tell no more than new ones.
+            # Full buckets are dropped: they equal new ones.
             self.sent = {k: b for k, b in self.sent.items() if b.fill(now_ms) < b.most}
             self.sent[owner] = _Bucket(SENT_AT_ONCE, SENT_PER_SECOND, SENT_AT_ONCE, now_ms)
         self.sent[owner].fill(now_ms)
         self.sent[owner].left -= size
 
     def may_be_sent(self, address: str) -> bool:
-        """Whether a new stream may be sent to an address, or has it been sent too much lately."""
+        """Whether an address may be sent a new stream; False if it was sent too much lately."""
         bucket = self.sent.get(household(address))
         return bucket is None or bucket.fill(self.clock.now_ms()) > 0
 
     def take(self, sid: str) -> bool:
-        """Whether whoever has this id in the namespace may send a message now."""
+        """Whether the client with this id may send a message now; counts it if so."""
         now_ms = self.clock.now_ms()
         if sid not in self.messages:
             full = _Bucket(MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, MESSAGES_AT_ONCE, now_ms)
@@ -257,5 +258,5 @@ class Traffic:
         return True
 
     def forget(self, sid: str) -> None:
-        """Whoever had this id in the namespace has left it."""
+        """Forgets a client that has left the namespace."""
         self.messages.pop(sid, None)

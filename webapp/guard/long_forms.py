@@ -1,4 +1,4 @@
-"""Forms as long as a battle file are taken apart in a thread: the loop answers others meanwhile."""
+"""Parses long forms in a thread, so that the event loop answers other requests meanwhile."""
 
 from io import BytesIO
 from typing import IO, Any, Final
@@ -9,14 +9,14 @@ from werkzeug.formparser import FormDataParser
 from webapp.base.threads import in_thread
 
 SHORT_BYTES: Final = 50_000
-"""Up to this a thread would cost more than it saves."""
+"""Up to this size, a thread would cost more than it saves."""
 
 
 class _Parser(FormDataParser):
     def parse(
         self, stream: IO[bytes], mimetype: str, content_length: int | None, *rest: Any
     ) -> Any:
-        """What werkzeug's gives and raises; the stream is read to its end on the loop."""
+        """Parses as werkzeug does; a long body is read on the loop, then parsed in a thread."""
         if content_length is not None and content_length <= SHORT_BYTES:
             return super().parse(stream, mimetype, content_length, *rest)
         body = stream.read()
@@ -24,6 +24,6 @@ class _Parser(FormDataParser):
 
 
 class LongFormRequest(Request):
-    """A request whose form may be long."""
+    """A request whose form is parsed in a thread if it is long."""
 
     form_data_parser_class = _Parser

@@ -1,7 +1,7 @@
-"""Checks every request: its size and form, and whether its session cookie may be trusted (CSRF).
+"""Checks every request: its size and syntax, and whether its session cookie may be trusted (CSRF).
 
 Browsers send the cookie with requests from other sites, too. So a request that may change something
-needs the session's token beside it: in a form as `csrf_token`, in the API as `X-CSRFToken`.
+needs the session's token besides: in a form as `csrf_token`, in the API as `X-CSRFToken`.
 """
 
 from collections.abc import Callable
@@ -25,29 +25,29 @@ from webapp.guard.long_forms import LongFormRequest
 API: Final = "/api/"
 QUERY_BYTES_MOST: Final = 4_000
 JSON_BYTES_MOST: Final = 300_000
-"""What the API takes: four times the largest battle file."""
+"""The largest body for the API: four times the largest battle file."""
 SMALL_BYTES_MOST: Final = 10_000
-"""What it takes where no army is sent."""
+"""The largest body where no army is sent."""
 FIELDS_MOST: Final = 5_000
-"""Fields of a form: those of the largest army and its terms are a third of that."""
+"""The most fields of a form: three times those of the largest army and its terms."""
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 FORM: Final = "application/x-www-form-urlencoded"
 View = TypeVar("View", bound=Callable[..., Any])
 _SMALL: Final = "battlereel_small"
 csrf: Final = CSRFProtect()
-"""Asks every form for the session's token; the API asks for itself."""
+"""Requires the session's token of every form; the API checks it itself."""
 
 
 class _Sessions(SecureCookieSessionInterface):
-    """Keeps the session in a cookie, which HEAD never sets: it only looks, and may be anybody."""
+    """Keeps the session in a cookie, which HEAD never sets: its sender may be anybody."""
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
-        """Whether the answer to the current request has the cookie."""
+        """Whether the response to the current request sets the cookie."""
         return request.method != "HEAD" and super().should_set_cookie(app, session)
 
 
 def attach(app: Flask) -> None:
-    """Has every request checked before it is answered."""
+    """Checks every request before it is answered."""
     app.request_class = LongFormRequest
     app.session_interface = _Sessions()
     app.before_request(_bound)
@@ -55,7 +55,7 @@ def attach(app: Flask) -> None:
 
 
 def small(view: View) -> View:
-    """Marks a view of the API whose bodies are small.
+    """Marks a view of the API with small bodies.
 
     It belongs right above the function, below the decorators of its blueprint.
     """
@@ -79,7 +79,7 @@ def _bound() -> None:
     if request.method in SAFE:
         return
     if not request.path.startswith(API):
-        # Read here, since a form is counted before it is taken apart.
+        # Read here, since the fields of a form are counted before it is parsed.
         if request.mimetype == FORM and request.get_data().count(b"&") >= FIELDS_MOST:
             raise RequestEntityTooLarge(
                 Text("This form has too many fields: at most {most:,} are taken.", most=FIELDS_MOST)
@@ -95,12 +95,12 @@ def _bound() -> None:
             _("The body has to be JSON: send it with the header Content-Type: application/json.")
         )
     if body:
-        # Refuses too deep nesting, too long numbers and duplicate keys, for every resource.
+        # Refuses deep nesting, long numbers and duplicate keys, for every resource.
         decode(body)
 
 
 def _disown() -> None:
-    """Ignores the session of a call of the API that changes something without the CSRF token."""
+    """Ignores the session of an API call that changes something without the CSRF token."""
     if request.method in SAFE or not request.path.startswith(API):
         return
     try:
@@ -111,4 +111,4 @@ def _disown() -> None:
     except ValidationError:
         g.disowned = True
         session.clear()
-        session.modified = False  # the answer leaves the browser's cookie as it is
+        session.modified = False  # the response leaves the browser's cookie as it is

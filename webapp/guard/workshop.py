@@ -1,7 +1,7 @@
-"""Long work that is asked for: in few threads of its own, so that nothing else waits behind it.
+"""Long computations: in a few threads of their own, so that nothing else waits for them.
 
-Each piece has a budget of operations, an address has only so many at once, and what nobody waits
-for any more is stopped.
+Each has a budget of operations, the number per address is limited, and a computation is stopped
+when its client has gone.
 """
 
 import time
@@ -23,12 +23,12 @@ from webapp.guard.limits import AtOnce, household
 KEY: Final = "battlereel.workshop"
 THREADS: Final = 2
 ASKED_MOST: Final = 16
-"""Pieces that are worked on or wait for a thread, of all addresses."""
+"""The most computations that run or wait, of all addresses together."""
 ASKED_BY_ONE_MOST: Final = 4
 OPERATIONS_MOST: Final = 2_000_000
-"""Events that may be played for one piece: ten thousand battles of two hundred each."""
+"""The budget of one computation in events: ten thousand battles of two hundred each."""
 LOOK_SECONDS: Final = 0.2
-"""How often it is looked whether somebody still waits."""
+"""How often to check whether the client still waits."""
 RETRY_SECONDS: Final = 5
 FULL: Final = engine.Text(
     "Too much is being worked out at the moment. Try again in {seconds} seconds.",
@@ -41,13 +41,13 @@ T = TypeVar("T")
 
 @dataclass
 class _Failed:
-    """What a piece of work has raised: gevent would print what leaves a thread."""
+    """An error raised by a computation: gevent would print one that leaves a thread."""
 
     error: Exception
 
 
 class Workshop:
-    """The threads for long work, and who waits for them."""
+    """The threads for long computations, and the requests that wait for them."""
 
     def __init__(self) -> None:
         self.pool: ThreadPool | None = None
@@ -56,9 +56,9 @@ class Workshop:
         self.by_address = AtOnce(ASKED_BY_ONE_MOST)
 
     def do(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What the function returns or raises, for the current request.
+        """The result of the function for the current request; raises what it raises.
 
-        Raises ServiceUnavailable if there is too much to do, InputError if it takes too much.
+        Raises ServiceUnavailable if too much is waiting, InputError if it takes too long.
         """
         began, outcome = time.monotonic(), "failed"
         try:
@@ -91,7 +91,7 @@ class Workshop:
             self.by_address.leave(owner)
 
     def _worked(self, work: Callable[[], T]) -> T:
-        """What the work gives, in a thread; it is stopped when nobody waits."""
+        """Runs a computation in a thread; stops it when its client has gone."""
         budget = engine.Budget(OPERATIONS_MOST)
 
         def outcome() -> T | _Failed:
@@ -110,7 +110,7 @@ class Workshop:
         found: Any = result.get()
         if isinstance(found, _Failed):
             if isinstance(found.error, engine.StoppedError):
-                raise _full() from None  # nobody reads it
+                raise _full() from None  # nobody reads the response
             raise found.error
         return cast("T", found)
 
@@ -121,16 +121,16 @@ def attach(app: Flask) -> None:
 
 
 def work_out(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What the function returns or raises, worked out in the current application's workshop.
+    """The result of the function, computed in the current application's workshop.
 
-    Raises ServiceUnavailable if there is too much to do, InputError if it takes too much.
+    Raises ServiceUnavailable if too much is waiting, InputError if it takes too long.
     """
     workshop: Workshop = current_app.extensions[KEY]
     return workshop.do(function, *args, **kwargs)
 
 
 def _is_gone() -> bool:
-    """Whether the client of the current request has hung up, where the server tells."""
+    """Whether the client of the current request has hung up, if the server can tell."""
     is_gone = request.environ.get(IS_GONE)
     return bool(is_gone and is_gone())
 

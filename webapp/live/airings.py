@@ -1,8 +1,9 @@
-"""Battles that are watched here: all who stand at the same place of one are sent the same piece.
+"""Battles that are watched in this process: viewers at the same place get the same messages.
 
-A battle goes on by ticks that are the same for everybody, counted from its start. At each tick what
-falls due is written once and sent to all who have everything before it, its followers. Whoever has
-less catches up alone until they have as much, and so does a follower who reads too slowly.
+A battle advances by ticks, counted from its start, that are the same for everybody. At each tick,
+the events that fall due are serialized once and sent to the followers: the viewers who have all
+earlier events. A viewer who has fewer catches up alone first, and so does a follower who reads too
+slowly.
 """
 
 import time
@@ -24,46 +25,48 @@ LEAD_MS: Final = 1500
 """How long before its time an event is sent; it has to cover TICK_MS and network delay."""
 TICK_MS: Final = 1000
 SLICE_SECONDS: Final = 0.025
-"""So long followers are sent to without a break; then others have their turn."""
+"""How long followers are served without a break; then other tasks get their turn."""
 WRITTEN_MOST: Final = 16
-"""Pieces that are kept until the next tick, for who catches up meanwhile."""
+"""The most serialized pieces that are kept until the next tick, for streams that catch up."""
 KNOWN_SECONDS: Final = 1.0
-"""How long it is not asked again whether a battle is still there, however many come."""
+"""How long a battle counts as existing without another look-up, however many viewers come."""
 
 
 class Channel(Protocol):
-    """What sends messages to viewers."""
+    """Sends messages to viewers."""
 
     def write(self, message: dict[str, Any]) -> Packet:
-        """What is sent, to however many, of a message with a piece of a battle."""
+        """The serialized message with a piece of a battle, for any number of viewers."""
         ...
 
     def send(self, session: str, packet: Packet) -> None:
-        """Sends it to one of them."""
+        """Sends it to one viewer."""
         ...
 
     def outbox(self, session: str) -> Outbox | None:
-        """What waits to be sent to one of them; None if they have gone."""
+        """What is waiting to be sent to a viewer; None if they have gone."""
         ...
 
     def start(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Runs a function beside everything else."""
+        """Runs a function in the background."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
 class Stream:
-    """What one viewer is sent of a battle, until they want something else."""
+    """What one viewer is sent of a battle, until they ask for something else."""
 
     sid: str
     session: str
 
 
-class Airing:
+class AiredBattle:
     """A battle as it is shown in this process.
 
-    place: how many of its events were due at the last tick. position: when that was.
-    followers: who has all of these. catching_up: how many streams are on their way there.
+    place: how many of its events were due at the last tick.
+    position: the time of that tick.
+    followers: the streams that have all of these events.
+    catching_up: how many streams are still catching up.
     """
 
     def __init__(self, airings: "Airings", battle: Battle, show: Playback) -> None:
@@ -77,7 +80,7 @@ class Airing:
         self._move(self.now() // TICK_MS * TICK_MS)
 
     def now(self) -> int:
-        """Where the battle is: ms from its start, negative before it."""
+        """The current position in the battle: ms from its start, negative before it."""
         return self.airings.clock.now_ms() - self.battle.starts_at_ms
 
     @property
@@ -91,7 +94,7 @@ class Airing:
         self.written.clear()
 
     def run(self) -> None:
-        """Sends what falls due at each tick, until nobody watches or all is sent."""
+        """Sends what falls due at each tick, until nobody watches or everything is sent."""
         try:
             while (self.followers or self.catching_up) and not self.is_over:
                 # No longer than a tick, even if the clock was set back.
@@ -104,7 +107,7 @@ class Airing:
             self.airings.forget(self)
 
     def _tick(self, position: int) -> None:
-        # Whoever begins to follow from here on has been sent the pieces of this tick.
+        # Whoever starts to follow from here on already has the pieces of this tick.
         streams, seq = [*self.followers.values()], self.place
         self._move(position)
         pieces = self._pieces(seq)
@@ -116,7 +119,7 @@ class Airing:
                 began = time.monotonic()
 
     def _pieces(self, seq: int) -> list[Chunk]:
-        """All that follows on an event and is due, in pieces."""
+        """All due events from one on, in pieces."""
         pieces: list[Chunk] = []
         while seq < self.place:
             piece = self._next(seq)
@@ -129,7 +132,7 @@ class Airing:
         return chunk(self.show.schedule, seq, self.position + LEAD_MS)
 
     def _send(self, stream: Stream, pieces: list[Chunk]) -> None:
-        """Sends a follower these pieces, as long as there is room for them."""
+        """Sends a follower these pieces, as long as its outbox has room."""
         channel = self.airings.channel
         for piece in pieces:
             if self.followers.get(stream.sid) is not stream:
@@ -146,7 +149,7 @@ class Airing:
                 self.airings.leave(stream.sid)
 
     def _packet(self, piece: Chunk) -> Packet:
-        """The message with a piece, written once a tick."""
+        """The message with a piece, serialized once a tick."""
         key = (piece.from_seq, piece.to_seq)
         found = self.written.get(key)
         if found is None:
@@ -169,12 +172,12 @@ class Airing:
         }
 
     def begin(self, stream: Stream, seq: int) -> None:
-        """Has a stream catch up from an event on, then follow."""
+        """Lets a stream catch up from an event on, then follow."""
         self.catching_up += 1
         self.airings.channel.start(self._catch_up, stream, seq)
 
     def _catch_up(self, stream: Stream, seq: int) -> None:
-        """Nothing more is sent as long as much of what was sent is still waiting."""
+        """Sends nothing more while much of what was sent is still waiting."""
         channel = self.airings.channel
         try:
             while self.airings.is_on(stream):
@@ -185,7 +188,7 @@ class Airing:
                 if piece is None and seq == self.place:
                     self.followers[stream.sid] = stream
                     return
-                if piece is None:  # a server with another clock has shown them more
+                if piece is None:  # a server whose clock is ahead has shown them more
                     self.airings.clock.sleep(TICK_MS / 1000)
                     continue
                 channel.send(stream.session, self._packet(piece))
@@ -204,28 +207,28 @@ class Airings:
     def __init__(self, clock: Clock, channel: Channel) -> None:
         self.clock = clock
         self.channel = channel
-        self.airings: dict[str, Airing] = {}
-        self.streams: dict[str, tuple[Stream, Airing]] = {}
+        self.airings: dict[str, AiredBattle] = {}
+        self.streams: dict[str, tuple[Stream, AiredBattle]] = {}
 
-    def known(self, battle: str) -> Airing | None:
-        """A battle that is watched, if it was there a moment ago."""
+    def known(self, battle: str) -> AiredBattle | None:
+        """A watched battle that has been looked up a moment ago."""
         airing = self.airings.get(battle)
         if airing is None or time.monotonic() - airing.found_at > KNOWN_SECONDS:
             return None
         return airing
 
-    def found(self, battle: Battle, show: Callable[[], Playback]) -> Airing:
-        """A battle that is there; what it shows is read if nobody watches it yet."""
+    def found(self, battle: Battle, show: Callable[[], Playback]) -> AiredBattle:
+        """The airing of a stored battle; its playback is read if nobody watches it yet."""
         airing = self.airings.get(battle.id)
         if airing is None:
-            airing = Airing(self, battle, show())
-        # Somebody else may have found it while it was read.
+            airing = AiredBattle(self, battle, show())
+        # Another greenlet may have added it while it was being read.
         airing = self.airings.get(battle.id, airing)
         airing.found_at = time.monotonic()
         return airing
 
-    def watch(self, airing: Airing, sid: str, session: str, seq: int) -> None:
-        """Sends somebody a battle from an event on, in place of what was sent before."""
+    def watch(self, airing: AiredBattle, sid: str, session: str, seq: int) -> None:
+        """Sends a viewer a battle from an event on, in place of what was sent before."""
         self.leave(sid)
         stream = Stream(sid, session)
         self.streams[sid] = stream, airing
@@ -235,16 +238,16 @@ class Airings:
             self.channel.start(airing.run)
 
     def leave(self, sid: str) -> None:
-        """Sends somebody no more."""
+        """Stops sending to a viewer."""
         stream, airing = self.streams.pop(sid, (None, None))
         if airing and airing.followers.get(sid) is stream:
             del airing.followers[sid]
 
     def is_on(self, stream: Stream) -> bool:
-        """Whether a stream goes on."""
+        """Whether a stream is still wanted."""
         return self.streams.get(stream.sid, (None,))[0] is stream
 
-    def forget(self, airing: Airing) -> None:
-        """An airing has ended."""
+    def forget(self, airing: AiredBattle) -> None:
+        """Forgets an airing that has ended."""
         if self.airings.get(airing.battle.id) is airing:
             del self.airings[airing.battle.id]

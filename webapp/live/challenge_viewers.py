@@ -1,4 +1,4 @@
-"""Who watches which challenge; each is read once a second, however many watch it."""
+"""Who watches which challenge; each is read once a second, however many viewers it has."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -15,7 +15,7 @@ Brief = dict[str, Any]
 
 
 class ChallengeViewers:
-    """The viewers of challenges in this process; what there is to tell is in the database."""
+    """The viewers of challenges in this process; the state of challenges is in the database."""
 
     def __init__(self, clock: Clock, send: Callable[[str, Brief], None]) -> None:
         self.clock = clock
@@ -24,7 +24,7 @@ class ChallengeViewers:
         self.watched: dict[str, str] = {}
 
     def join(self, sid: str, brief: Brief) -> bool:
-        """Notes that a viewer watches a challenge; whether somebody has to begin to look at it."""
+        """Adds a viewer of a challenge; True if its changes must be watched from now on."""
         self.leave(sid)
         if is_final(brief):
             return False
@@ -41,7 +41,7 @@ class ChallengeViewers:
             self.viewers[challenge].discard(sid)
 
     def tell_changes(self, app: Flask, brief: Brief) -> None:
-        """Tells all viewers of a challenge of each change, until none is left or it is final."""
+        """Sends all viewers of a challenge each change, until none is left or it is final."""
         challenge = brief["challenge"]
         try:
             while self.viewers[challenge] and not is_final(brief):
@@ -52,19 +52,19 @@ class ChallengeViewers:
                     for sid in [*self.viewers[challenge]]:
                         self.send(sid, brief)
         finally:
-            # Also after an error, so that the next viewer can start again.
+            # Also after an error, so that the next viewer starts it again.
             for sid in self.viewers.pop(challenge):
                 del self.watched[sid]
 
 
 def brief_of(id_: str) -> Brief | None:
-    """What everybody may know of a challenge at a glance; None if there is none."""
+    """The public summary of a challenge; None if there is none."""
     challenge = catching_up.current(id_)
     return views.brief(views.public(challenge)) if challenge else None
 
 
 def is_final(brief: Brief) -> bool:
-    """Whether nothing about it can change any more."""
+    """Whether a challenge cannot change any more."""
     return brief["status"] in FINAL or brief["next"] is not None
 
 

@@ -1,4 +1,4 @@
-"""A WebSocket that a viewer listens to: what many are sent is made ready for all of them at once.
+"""The WebSocket of a viewer; a message for many viewers is framed and compressed only once.
 
 wsproto reads and writes the frames. The handshake is ours, since an HTTP server has read the
 request already.
@@ -24,10 +24,10 @@ from wsproto.utilities import LocalProtocolError, RemoteProtocolError, generate_
 
 FRAMES_AT_ONCE: Final = 500
 FRAMES_PER_SECOND: Final = 50
-"""Frames of a WebSocket. A message of the largest size comes in five at least."""
+"""The rate limit of frames of a WebSocket; the largest message takes at least five."""
 RECEIVED_BYTES: Final = 4096
 DEFLATED_BYTES: Final = 400
-"""Shorter messages are not compressed: little is saved."""
+"""Shorter messages are not compressed: it would save little."""
 SWITCHING: Final = (
     "HTTP/1.1 101 Switching Protocols\r\n"
     "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {}\r\n{}\r\n"
@@ -35,26 +35,26 @@ SWITCHING: Final = (
 
 
 class HandshakeError(ValueError):
-    """A request asks for no WebSocket that we speak."""
+    """A request for no WebSocket that we support."""
 
 
 class Shared(str):
-    """A message that many are sent, with the frames that were made of it."""
+    """A message for many viewers, with its frames."""
 
     frames: dict[int | None, bytes]
 
     def __new__(cls, text: str) -> "Shared":
-        """The same text, without any frame yet."""
+        """The same text, without any frames yet."""
         made = super().__new__(cls, text)
         made.frames = {}
         return made
 
 
 def frame(message: str | bytes, bits: int | None) -> bytes:
-    """The frame of a message, compressed with a window of so many bits if at all.
+    """The frame of the message, compressed with a window of this many bits, if any.
 
-    Each is compressed for itself, so that it is the same for whoever is sent it, and connections
-    need not keep what was said before.
+    Each message is compressed alone, so that its frame is the same for all viewers, and connections
+    need no compression context.
     """
     if len(message) < DEFLATED_BYTES:
         bits = None
@@ -74,7 +74,7 @@ def _framed(message: str | bytes, bits: int | None) -> bytes:
 
 @functools.cache
 def _framer(bits: int | None) -> Connection:
-    """What writes frames with such a window; it remembers nothing from one to the next."""
+    """A writer of frames with this window; it keeps no state between frames."""
     if bits is None:
         return Connection(ConnectionType.SERVER)
     deflate = PerMessageDeflate(server_no_context_takeover=True)
@@ -83,12 +83,12 @@ def _framer(bits: int | None) -> Connection:
 
 
 class WebSocket:
-    """One connection. Raises HandshakeError for a request that asks for none."""
+    """A connection. Raises HandshakeError for a request that is no supported handshake."""
 
     def __init__(self, environ: dict[str, Any], most: int) -> None:
-        """Answers the request; no message may be longer than `most`."""
+        """Answers the handshake; `most` is the longest message accepted."""
         self.sock: Any = _socket_of(environ)
-        # What is under an encrypted socket must not be written to.
+        # The plain socket below an encrypted one must not be written to.
         is_plain = type(self.sock) is sockets.socket
         self.plain: Any = self.sock._sock if is_plain else None
         self.most = most
@@ -109,15 +109,15 @@ class WebSocket:
         self._write(answer)
 
     def send(self, message: str | bytes) -> None:
-        """Writes a message, after those before it. Raises OSError if nobody can get it."""
+        """Writes a message after earlier ones. Raises OSError if the connection is broken."""
         if not self.is_open:
             raise OSError("the connection is closed")
         self._write(frame(message, self.bits))
 
     def send_now(self, message: str | bytes) -> bool:
-        """Writes a message if that needs no waiting; whether it has.
+        """Writes a message if that is possible without waiting; tells whether it has.
 
-        gevent's own sockets are for greenlets that wait.
+        gevent's own sockets may only be waited for in greenlets.
         """
         if self.writers or self.plain is None or not self.is_open:
             return False
@@ -125,7 +125,7 @@ class WebSocket:
         try:
             sent = self.plain.send(whole)
         except OSError:
-            return False  # it is full, or it is broken: who waits for it will see
+            return False  # it is full or broken; the greenlet that waits for it will notice
         if sent < len(whole):
             self.writers += 1
             self.writing.acquire()
@@ -136,7 +136,7 @@ class WebSocket:
         """The next message; None when the connection has ended."""
         try:
             while not self.came and self.is_open:
-                # recv does not switch as long as there is something to read.
+                # recv does not switch greenlets as long as there is something to read.
                 gevent.sleep(0)
                 data = self.sock.recv(RECEIVED_BYTES)
                 if not data:
@@ -145,7 +145,7 @@ class WebSocket:
                 for event in self._counted():
                     self._take(event)
         except (OSError, LocalProtocolError, RemoteProtocolError):
-            self.is_open = False  # nothing can be said in it any more, not even goodbye
+            self.is_open = False  # nothing can be sent any more, not even a close frame
             self.came.clear()
         if self.came:
             return self.came.popleft()
@@ -153,19 +153,19 @@ class WebSocket:
         return None
 
     def close(self) -> None:
-        """Says goodbye; the connection ends when the client has said so, too, or is hung up."""
+        """Sends a close frame; the connection ends when the client answers it or is hung up on."""
         if self.is_open:
             self.is_open = False
             self._say(CloseConnection(CloseReason.NORMAL_CLOSURE))
 
     def hang_up(self) -> None:
-        """Ends the connection, even if somebody waits to write to it or read from it."""
+        """Closes the connection even if another greenlet waits to read or write."""
         self.is_open = False
         with suppress(OSError):  # it may have ended already
             self.sock.shutdown(sockets.SHUT_RDWR)
 
     def _take(self, event: Event) -> None:
-        """Handles what has come."""
+        """Handles incoming events."""
         if isinstance(event, Ping):
             self._say(event.response())
         elif isinstance(event, CloseConnection):
@@ -184,7 +184,7 @@ class WebSocket:
                 self.parts, self.length = [], 0
 
     def _counted(self) -> Iterator[Event]:
-        """The frames that have come, messages, pings and all. Raises OSError for one too many."""
+        """Incoming frames, pings included. Raises OSError if they are too many."""
         for event in self.frames.events():
             now = time.monotonic()
             filled = self.credit + (now - self.counted_at) * FRAMES_PER_SECOND
@@ -197,7 +197,7 @@ class WebSocket:
         self._write(self.frames.send(event))
 
     def _write(self, data: bytes) -> None:
-        """Writes all, one after the other: answers to pings may come between two messages."""
+        """Writes the data in order: replies to pings may come between two messages."""
         self.writers += 1
         try:
             with self.writing:
@@ -209,14 +209,14 @@ class WebSocket:
         try:
             self.sock.sendall(data)
         except OSError:
-            self.hang_up()  # half a message was sent: nothing can follow it
+            self.hang_up()  # a message was sent in part: nothing can follow it
         finally:
             self.writers -= 1
             self.writing.release()
 
 
 def _socket_of(environ: dict[str, Any]) -> Any:
-    """The socket that a request came by; the HTTP server closes it in the end."""
+    """The socket of a request; the HTTP server closes it in the end."""
     if "gunicorn.socket" in environ:
         return environ["gunicorn.socket"]
     body = environ["wsgi.input"]
@@ -224,7 +224,7 @@ def _socket_of(environ: dict[str, Any]) -> Any:
 
 
 def _accepted(environ: dict[str, Any], deflate: PerMessageDeflate) -> bytes:
-    """The answer to a request for a WebSocket."""
+    """The response to a WebSocket handshake."""
     key = environ.get("HTTP_SEC_WEBSOCKET_KEY", "")
     if environ.get("HTTP_SEC_WEBSOCKET_VERSION") != "13" or not _is_key(key):
         raise HandshakeError("no WebSocket of version 13")

@@ -1,6 +1,6 @@
 """Who watches which match; each is read once for all viewers, who are sent what they may see.
 
-Rounds that are over are played before viewers are told, so that they need not wait a tick more.
+Rounds that are over are resolved before viewers are told, so that they need not wait another tick.
 """
 
 import functools
@@ -27,9 +27,10 @@ Send = Callable[[str, Message], None]
 
 @dataclass
 class Viewer:
-    """Somebody who watches a match as a side, or with None as a spectator.
+    """Somebody who watches a match as a side, or as a spectator if `side` is None.
 
-    next_seq: how many of their events they have. status: how the match stood when they were told.
+    next_seq: how many of their events they have.
+    status: the last status that they were sent.
     """
 
     match: str
@@ -39,10 +40,10 @@ class Viewer:
 
 
 class MatchViewers:
-    """The viewers of matches in this process; what there is to tell is in the database.
+    """The viewers of matches in this process; the state of matches is in the database.
 
-    `send_status` sends how a match stands, `send_events` what has happened in it, and `send_gone`
-    that no more will be told of it.
+    `send_status` sends the state of a match, `send_events` its events, and `send_gone` that no more
+    will be sent of it.
     """
 
     def __init__(self, clock: Clock, send_status: Send, send_events: Send, send_gone: Send) -> None:
@@ -54,7 +55,7 @@ class MatchViewers:
         self.watched: dict[str, str] = {}
 
     def join(self, sid: str, viewer: Viewer) -> bool:
-        """Notes that somebody watches; whether somebody has to begin to look at the match."""
+        """Adds a viewer; True if the match's changes must be watched from now on."""
         self.leave(sid)
         is_new = viewer.match not in self.viewers
         self.viewers.setdefault(viewer.match, {})[sid] = viewer
@@ -68,26 +69,26 @@ class MatchViewers:
             self.viewers[match].pop(sid, None)
 
     def tell_changes(self, app: Flask, match: str) -> None:
-        """Tells all viewers of a match of each change, until none is left or has more to see."""
+        """Sends all viewers of a match each change, until none is left or has more to see."""
         mark: Mark | None = None
         try:
             while self.viewers[match]:
                 mark = self._tell_news(app, match, mark)
                 self.clock.sleep(TICK_SECONDS)
         except (Gone, NoResultFound):
-            # The rules that are installed refuse it (logged), or it was removed.
+            # The installed rules refuse it (logged), or it was removed.
             for sid in [*self.viewers[match]]:
                 self.send_gone(sid, {"match": match})
         finally:
-            # Also after an error, so that the next viewer can start again.
+            # Also after an error, so that the next viewer starts it again.
             for sid in self.viewers.pop(match):
                 del self.watched[sid]
 
     def _tell_news(self, app: Flask, match: str, mark: Mark | None) -> Mark | None:
-        """Tells everybody what is new since this mark; gives the next one.
+        """Sends everybody what is new since this mark; gives the next mark.
 
-        As long as the mark is the same, nobody is new and the round's time is not up, there is
-        nothing to tell: the match is not even played.
+        While the mark is the same, there are no new viewers and the round's time is not up, nothing
+        is new: the match is not even computed.
         """
         with app.app_context():
             try:
@@ -105,10 +106,10 @@ class MatchViewers:
                 return None
 
     def _tell_all(self, match: str) -> None:
-        """Tells each viewer what is new to them.
+        """Sends each viewer what is new to them.
 
-        A change that a viewer may not know, such as new orders of the other side, sends no
-        message at all, not even an empty one.
+        A change that a viewer may not know, such as new orders of the other side, sends no message
+        at all, not even an empty one.
         """
         position = settling.position(settling.settle(match))
         events = functools.cache(functools.partial(views.events, position))
@@ -128,10 +129,9 @@ class MatchViewers:
 def find(
     id_: str, seat: str | None, *, spectator: bool = False
 ) -> tuple[Match | None, SideId | None]:
-    """The match with this id, and the side of whoever holds this seat, or has it in this browser.
+    """The match with this id, and the side of whoever holds this seat token, or has the seat here.
 
-    A spectator has none, whoever they are. With a token that is no seat's of the match there is no
-    such match.
+    A spectator has no side, whoever they are. With an invalid token there is no such match.
     """
     match = store.find(id_)
     if match is None or spectator:

@@ -1,7 +1,7 @@
-"""The Socket.IO namespace /live: parses what viewers ask for and sends them what is due.
+"""The Socket.IO namespace /live: parses the messages of viewers and sends them what is due.
 
-What is due of a battle follows from recording, start time and clock; `airings` sends it. How far a
-challenge has come stands in the database. README.md documents the messages.
+What is due of a battle follows from its recording, start time and clock; `airings` sends it. The
+state of challenges is in the database. README.md documents the messages.
 """
 
 from collections.abc import Callable
@@ -40,20 +40,20 @@ TAKES_MATCH: Final = (
 TAKES_CHALLENGE: Final = "watch_challenge takes {challenge: id}"
 
 
-class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _WatchBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What `watch_battle` carries."""
 
     battle: str
     from_seq: int
 
 
-class _ChallengeWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _WatchChallenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What `watch_challenge` carries."""
 
     challenge: str
 
 
-class _MatchWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _WatchMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What `watch_match` carries."""
 
     match: str
@@ -79,10 +79,10 @@ class Live(Namespace):
         self.newest: dict[tuple[str, str], object] = {}
 
     def trigger_event(self, event: str, *args: Any) -> Any:
-        """Routes a message; one too many, or without a handler, is answered and not dropped."""
+        """Routes a message; one over the limit or without a handler gets an error as its answer."""
         sid: str = args[0]
         if event in wire.CONNECTION:
-            # Crowds come and go at once: without a request context, which takes most of the time.
+            # Crowds come and go at once: skip the request context, which takes most of the time.
             return self.on_connect() if event == "connect" else self.on_disconnect(sid)
         if self.traffic and not self.traffic.take(sid):
             return payload(429, TOO_MANY)
@@ -90,10 +90,10 @@ class Live(Namespace):
             return super().trigger_event(event, *args)
         return payload(404, _("no message '{given}'", given=shown(str(event))))
 
-    def on_watch_battle(self, wish: Any = None, *_args: Any) -> dict[str, Any]:
-        """Starts to send a battle from an event on, in place of what was sent before."""
+    def on_watch_battle(self, message: Any = None, *_args: Any) -> dict[str, Any]:
+        """Starts to send a battle from an event on, in place of an earlier one."""
         try:
-            asked = msgspec.convert(wish, _Wish)
+            asked = msgspec.convert(message, _WatchBattle)
         except (msgspec.ValidationError, UnicodeError) as error:
             return payload(422, f"{TAKES}; {shown(str(error))}")
         if asked.from_seq < 0:
@@ -101,7 +101,7 @@ class Live(Namespace):
         if self.traffic and not self.traffic.may_be_sent(request.remote_addr or "unknown"):
             return payload(429, TOO_MUCH)
         sid: str = request.sid  # type: ignore[attr-defined]  # set by Flask-SocketIO
-        is_newest = self._wish(BATTLES, sid)
+        is_newest = self._newest(BATTLES, sid)
         airing = self.airings.known(asked.battle)
         if airing is None:
             battle = battles.find(asked.battle)
@@ -120,18 +120,18 @@ class Live(Namespace):
         }
 
     def on_leave_battle(self, *_args: Any) -> dict[str, Any]:
-        """Sends no more."""
+        """Stops sending a battle."""
         self._end(BATTLES, request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
-    def on_watch_challenge(self, wish: Any = None, *_args: Any) -> dict[str, Any]:
-        """Tells how a challenge stands, then whenever it changes, in place of one before."""
+    def on_watch_challenge(self, message: Any = None, *_args: Any) -> dict[str, Any]:
+        """Answers the state of a challenge, then sends its changes, in place of an earlier one."""
         try:
-            asked = msgspec.convert(wish, _ChallengeWish)
+            asked = msgspec.convert(message, _WatchChallenge)
         except (msgspec.ValidationError, UnicodeError) as error:
             return payload(422, f"{TAKES_CHALLENGE}; {shown(str(error))}")
         sid: str = request.sid  # type: ignore[attr-defined]
-        is_newest = self._wish(CHALLENGES, sid)
+        is_newest = self._newest(CHALLENGES, sid)
         brief = challenge_viewers.brief_of(asked.challenge)
         if brief is None:
             return payload(404, _("no challenge '{given}'", given=shown(asked.challenge)))
@@ -141,20 +141,20 @@ class Live(Namespace):
         return {"ok": True, **brief}
 
     def on_leave_challenge(self, *_args: Any) -> dict[str, Any]:
-        """Stops telling of a challenge."""
+        """Stops sending changes of a challenge."""
         self._end(CHALLENGES, request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
-    def on_watch_match(self, wish: Any = None, *_args: Any) -> dict[str, Any]:
-        """Tells how a match stands and what happens in it, as far as the asker may know."""
+    def on_watch_match(self, message: Any = None, *_args: Any) -> dict[str, Any]:
+        """Sends the state of a match and its events, as far as the viewer may know them."""
         try:
-            asked = msgspec.convert(wish, _MatchWish)
+            asked = msgspec.convert(message, _WatchMatch)
         except (msgspec.ValidationError, UnicodeError) as error:
             return payload(422, f"{TAKES_MATCH}; {shown(str(error))}")
         if asked.from_seq < 0:
             return payload(422, _(LATER, seq=asked.from_seq))
         sid: str = request.sid  # type: ignore[attr-defined]
-        is_newest = self._wish(MATCHES, sid)
+        is_newest = self._newest(MATCHES, sid)
         match, side = match_viewers.find(asked.match, asked.seat, spectator=asked.spectator)
         if match is None:
             return payload(
@@ -167,7 +167,7 @@ class Live(Namespace):
         return {"ok": True, "side": side, "clock_ms": self.clock.now_ms()}
 
     def on_leave_match(self, *_args: Any) -> dict[str, Any]:
-        """Stops telling of a match."""
+        """Stops sending a match."""
         self._end(MATCHES, request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
@@ -195,16 +195,16 @@ class Live(Namespace):
         if self.traffic:
             self.traffic.forget(sid)
 
-    def _wish(self, what: str, sid: str) -> Callable[[], bool]:
-        """Notes that a viewer wants to watch something; gives what tells whether they still do.
+    def _newest(self, what: str, sid: str) -> Callable[[], bool]:
+        """Makes this the viewer's newest request of a kind; the function tells whether it still is.
 
-        It is looked for first, and meanwhile they may go, or want another one.
+        The look-up takes time, in which the viewer may leave or ask for another one.
         """
-        wish = self.newest[what, sid] = object()
-        return lambda: self.newest.get((what, sid)) is wish
+        token = self.newest[what, sid] = object()
+        return lambda: self.newest.get((what, sid)) is token
 
     def _end(self, what: str, sid: str) -> None:
-        """A viewer no longer watches such a thing."""
+        """Stops sending a viewer this kind of thing."""
         self.newest.pop((what, sid), None)
         rooms: dict[str, Airings | ChallengeViewers | MatchViewers]
         rooms = {BATTLES: self.airings, CHALLENGES: self.challenges, MATCHES: self.matches}
@@ -212,23 +212,23 @@ class Live(Namespace):
 
 
 class _Channel:
-    """What sends the pieces of battles to who watches them."""
+    """Sends pieces of battles to viewers."""
 
     def __init__(self, live: Live) -> None:
         self.live = live
 
     def write(self, message: dict[str, Any]) -> Packet:
-        """A piece of a battle, written once for all who are sent it."""
+        """A piece of a battle, serialized once for all viewers."""
         return wire.shared(self.live.socketio, "battle_events", message, NAMESPACE)
 
     def send(self, session: str, packet: Packet) -> None:
-        """Sends somebody such a piece."""
+        """Sends a viewer such a piece."""
         wire.send(self.live.socketio, session, packet)
 
     def outbox(self, session: str) -> wire.Outbox | None:
-        """What waits to be sent to somebody; None if they have gone."""
+        """What is waiting to be sent to a viewer; None if they have gone."""
         return wire.outbox_of(self.live.socketio, session)
 
     def start(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Runs a function beside everything else."""
+        """Runs a function in the background."""
         self.live.socketio.start_background_task(function, *arguments)

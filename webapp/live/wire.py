@@ -1,7 +1,7 @@
-"""The wire below the namespace: Engine.IO that keeps within bounds whatever its clients do.
+"""The transport below the namespace: Engine.IO with bounds on what clients can cause.
 
-A client that does not read has only so much kept for it, then it is dropped. Sessions of an address
-are counted before they are made, and a session that has ended leaves no connection behind.
+A client that does not read has a bounded outbox and is dropped when it is full. Sessions per
+address are counted before they are made, and the connection of an ended session is closed.
 """
 
 import logging
@@ -25,25 +25,25 @@ from webapp.guard.limits import RETRY_SECONDS, TOO_MANY_SESSIONS, Traffic
 from webapp.live.connection import HandshakeError, Shared, WebSocket
 
 CONNECTION: Final = ("connect", "disconnect")
-"""Names of what the server itself tells a namespace."""
+"""Events that the server itself raises in a namespace."""
 BINARY: Final = ("5", "6")
-"""How packets begin that say how many attachments are to be kept until all are there."""
+"""The first characters of packets with attachments, which would be kept until all have arrived."""
 logger = logging.getLogger("webapp.live")
 OUTBOX_BYTES_MOST: Final = 1_000_000
-"""A connection for which more is waiting is dropped at its next message."""
+"""A client with more than this waiting is dropped at its next message."""
 ROOM_BYTES: Final = 100_000
-"""A stream goes on when less than this is waiting."""
+"""A stream continues when less than this is waiting."""
 PACKET_BYTES: Final = 200
-"""What a packet takes beside its text."""
+"""What a packet takes besides its text."""
 PING_SECONDS: Final = (25, 20)
-"""How often a client is asked whether it is there, and how long it may take to say so."""
+"""How often a client is pinged, and how long it may take to reply."""
 HANG_UP_SECONDS: Final = 5.0
 """How long a client may take to close a connection whose session has ended."""
 NO_WEBSOCKET: Final = "This address speaks WebSocket of version 13."
 
 
 class Outbox(JoinableQueue[Any]):
-    """The packets that wait to be sent to one client, weighed."""
+    """The packets that wait to be sent to one client, with their total weight."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,14 +69,14 @@ class Outbox(JoinableQueue[Any]):
 
 
 def weight(packet: Packet | None) -> int:
-    """About how many bytes a packet keeps; None ends a queue and keeps none."""
+    """About how many bytes a packet takes; None, which ends a queue, takes none."""
     if packet is None:
         return 0
     return PACKET_BYTES + (len(packet.data) if isinstance(packet.data, str | bytes) else 0)
 
 
 class _WebSocket:
-    """What Engine.IO speaks WebSocket through: it can be hung up, and refuses long messages."""
+    """Engine.IO's WebSocket interface: it can be hung up on, and refuses long messages."""
 
     ws: WebSocket
 
@@ -101,7 +101,7 @@ class _WebSocket:
             self.ws.hang_up()
             return []
         if "gunicorn.socket" in environ:
-            raise StopIteration  # tells gunicorn that there is nothing to answer
+            raise StopIteration  # tells gunicorn that there is no response to send
         return answer
 
     def wait(self) -> str | bytes | None:
@@ -113,16 +113,16 @@ class _WebSocket:
         self.ws.send(message)
 
     def close(self) -> None:
-        """Says goodbye."""
+        """Sends a close frame."""
         with suppress(OSError):
             self.ws.close()
 
 
 class Rooms(Manager):  # type: ignore[misc]  # socketio has no types
-    """Who is there. Nobody enters a room, so that who leaves has not to be looked for in all."""
+    """The clients of the namespace. Nobody enters rooms: a leaving client is in two rooms only."""
 
     def basic_disconnect(self, sid: str, namespace: str, **_: Any) -> None:
-        """Forgets whoever had this id, with the room that each has alone and that of all."""
+        """Forgets a client: removes it from its own room and from that of everybody."""
         for room in (sid, None):
             self.basic_leave_room(sid, namespace, room)
         self.callbacks.pop(sid, None)
@@ -134,7 +134,7 @@ class Rooms(Manager):  # type: ignore[misc]  # socketio has no types
 
 
 class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
-    """Engine.IO with bounded outboxes, counted sessions, and connections that end."""
+    """Engine.IO with bounded outboxes, counted sessions, and connections that are closed."""
 
     def __init__(self, traffic: Traffic | None, **options: Any) -> None:
         super().__init__(**options)
@@ -142,7 +142,7 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
         self._async: Any = {**self._async, "websocket": _WebSocket}
 
     def handle_request(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
-        """Answers a request; Engine.IO itself would log a body that is late with its traceback."""
+        """Answers a request; Engine.IO would log a late body with a traceback."""
         if environ["REQUEST_METHOD"] == "POST":
             length = min(int(environ.get("CONTENT_LENGTH") or 0), self.max_http_buffer_size)
             try:
@@ -157,7 +157,7 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
         return Outbox()
 
     def send_packet(self, sid: str, pkt: Packet) -> None:
-        """Puts a packet into a client's outbox, or drops the client if it is too full."""
+        """Puts a packet into a client's outbox, or drops the client if that is too full."""
         session = self.sockets.get(sid)
         if session is not None and session.queue.bytes > OUTBOX_BYTES_MOST:
             self.drop(session)
@@ -168,11 +168,11 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
             super().send_packet(sid, pkt)
 
     def drop(self, session: Socket) -> None:
-        """Ends a session at once; what has waited for its client is forgotten."""
+        """Ends a session at once; waiting packets are discarded."""
         session.close(wait=False, abort=True, reason=self.reason.TRANSPORT_ERROR)
         while not session.queue.empty():
             session.queue.get_nowait()
-        session.queue.put(None)  # for who waits for a packet
+        session.queue.put(None)  # for a greenlet that waits for a packet
         _hang_up(session)
 
     def _handle_connect(self, environ: dict[str, Any], *arguments: Any) -> Any:
@@ -196,14 +196,14 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
                     self.traffic.leave(sid)
                 ws = getattr(self.sockets.get(sid), "ws", None)
                 if ws and not ws.has_ended:
-                    # By then the client has answered that it closes, unless it never reads.
+                    # By then the client has answered the close, unless it never reads.
                     gevent.spawn_later(HANG_UP_SECONDS, ws.hang_up)
 
 
 def _send_now(session: Any, packet: Packet) -> bool:
-    """Sends a packet without its outbox, if nothing is waiting; whether it has.
+    """Sends a packet directly if its outbox is empty; tells whether it has.
 
-    Waking who empties the outbox takes longer than all the rest.
+    Waking the greenlet that empties the outbox takes longer than everything else.
     """
     if not session.upgraded or session.upgrading or session.closed or session.queue.qsize():
         return False
@@ -211,7 +211,7 @@ def _send_now(session: Any, packet: Packet) -> bool:
 
 
 def _hang_up(session: Any) -> None:
-    ws = getattr(session, "ws", None)  # a session that polls has none
+    ws = getattr(session, "ws", None)  # a polling session has none
     if ws:
         ws.hang_up()
 
@@ -221,7 +221,7 @@ def _address(environ: dict[str, Any]) -> str:
 
 
 def _check(server: Any, data: Any) -> None:
-    """Raises an error, of any kind, for what is no packet that clients of ours send."""
+    """Raises an error, of any kind, for a packet that our clients never send."""
     if not isinstance(data, str) or data.startswith(BINARY):
         raise ValueError("there are no attachments here")
     packet = server.packet_class(encoded_packet=data)
@@ -232,9 +232,9 @@ def _check(server: Any, data: Any) -> None:
 def _patient(
     server: Any, wire: Wire, take: Callable[[str, Any], Any]
 ) -> Callable[[str, Any], None]:
-    """What takes messages, but hangs up on whoever sends one that is no packet of Socket.IO.
+    """A message handler that hangs up on clients whose packets are not Socket.IO.
 
-    Packets are taken apart there; what they ask for is done in greenlets of its own.
+    It only decodes packets; each request is handled in a greenlet of its own.
     """
 
     def take_or_drop(sid: str, data: Any) -> None:
@@ -250,7 +250,7 @@ def _patient(
 
 
 def attach(socketio: SocketIO, traffic: Traffic | None) -> None:
-    """Puts a bounded wire below this Socket.IO server, with the options of the one it has."""
+    """Puts a bounded transport below this Socket.IO server, with its previous options."""
     server = _server_of(socketio)
     before: engineio.Server = server.eio
     wire = Wire(
@@ -269,7 +269,7 @@ def attach(socketio: SocketIO, traffic: Traffic | None) -> None:
 
 
 def session_of(socketio: SocketIO, sid: str, namespace: str) -> str:
-    """The id of the session in which somebody has this id in a namespace."""
+    """The session id of the client with this id in a namespace."""
     return str(_server_of(socketio).manager.eio_sid_from_sid(sid, namespace))
 
 
@@ -280,7 +280,7 @@ def outbox_of(socketio: SocketIO, session: str) -> Outbox | None:
 
 
 def shared(socketio: SocketIO, message: str, data: Any, namespace: str) -> Packet:
-    """A message that is written once, for however many are sent it."""
+    """A message that is serialized once for any number of viewers."""
     packet_class = _server_of(socketio).packet_class
     text = packet_class(EVENT, namespace=namespace, data=[message, data]).encode()
     packet = Packet(MESSAGE, text)
@@ -298,10 +298,10 @@ def _server_of(socketio: SocketIO) -> Any:
 
 
 def send_away(socketio: SocketIO) -> None:
-    """Ends all connections, so that their clients connect again, to whoever listens then."""
+    """Closes all connections, so that clients reconnect, to whichever process then listens."""
     wire = _server_of(socketio).eio
     for session in [*wire.sockets.values()]:
         if session.upgraded:
-            wire.drop(session)  # told that it is over, some clients would not come back
+            wire.drop(session)  # after a close message, some clients would not reconnect
         else:
             session.close(wait=False)

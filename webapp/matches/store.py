@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import select
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 import engine
@@ -35,12 +34,13 @@ def begin(challenge_id: str, battle_file: Mapping[str, Any], clock_s: int) -> No
     today refuse.
     """
     now = now_ms()
-    for tries_left in reversed(range(battles.TRIES)):
+
+    def add(id_: str) -> None:
         if _has_begun(challenge_id):
             return
         engine.read(battle_file)
         match = Match(
-            id=battles.new_id(),
+            id=id_,
             challenge_id=challenge_id,
             battle=json.dumps(battle_file),
             clock_s=clock_s,
@@ -51,13 +51,10 @@ def begin(challenge_id: str, battle_file: Mapping[str, Any], clock_s: int) -> No
             changes=0,
             ended=False,
         )
-        try:
-            with session() as db, db.begin():
-                db.add(match)
-            return
-        except IntegrityError:  # somebody else was faster, or the id is taken
-            if not tries_left:
-                raise
+        with session() as db, db.begin():
+            db.add(match)
+
+    battles.stored_under_new_id(add)  # if somebody else is faster, theirs has begun
 
 
 def _has_begun(challenge_id: str) -> bool:

@@ -25,6 +25,7 @@ from webapp.pages import (
     embed,
     gallery,
     gatherings,
+    glossary,
     health,
     home,
     languages,
@@ -44,7 +45,6 @@ from webapp.pages import (
     sparring,
     spoilers,
     style,
-    terms,
     titles,
     tournaments,
     tv,
@@ -111,11 +111,11 @@ def attach(app: Flask) -> None:
     app.jinja_env.filters["title_of"] = titles.title_of
     app.jinja_env.globals.update(
         lineup=lineups.lineup,
-        term=terms.term,
-        term_mark=terms.mark,
-        with_terms=terms.within,
-        use_terms=terms.use,
-        terms_explained=terms.explanations,
+        term=glossary.term,
+        term_mark=glossary.mark,
+        with_terms=glossary.within,
+        use_terms=glossary.use,
+        terms_explained=glossary.explanations,
     )
     assert app.jinja_loader is not None
     app.jinja_loader = ChoiceLoader([app.jinja_loader, PrefixLoader({"games": _game_templates()})])

@@ -21,7 +21,7 @@ from webapp.battles import samples
 from webapp.guard import keys
 from webapp.pages import site_cards
 from webapp.pages.builder import page as builder_page
-from webapp.pages.paging import wish
+from webapp.pages.paging import page_request
 from webapp.store.models import Army
 
 blueprint = Blueprint("army_pages", __name__)
@@ -93,7 +93,7 @@ def renew(id_: str, token: str) -> ResponseReturnValue:
 @blueprint.get("/armies")
 def mine() -> str:
     """The armies that this browser has saved."""
-    page = armies.owned(keys.visitor(), games.games(), wish())
+    page = armies.owned(keys.visitor(), games.games(), page_request())
     return render_template(
         "builder/armies.html",
         armies=[_listed(row) for row in page.rows],

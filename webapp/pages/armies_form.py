@@ -9,13 +9,13 @@ import engine
 from engine import SIDES, search
 from webapp import games
 from webapp.base.game import Game, Opponent
+from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
 from webapp.battles import armies_guard
 from webapp.pages import contenders
 from webapp.pages.forms import FileForm, OneOf, Text
 from webapp.pages.many_armies import pieces
 
-DIGITS_MOST: Final = 12
 AS_IT_IS: Final = "file"
 """What a form sends for the other side as it is, among bots."""
 LABELS: Final = {
@@ -70,11 +70,9 @@ class ArmiesForm(FileForm):
 
     def _spent(self) -> int | None:
         """The budget; None after noting that it is none."""
-        given = self.budget.data.strip()
         most = engine.BUDGET_MOST
-        is_short = given.isascii() and given.isdigit() and len(given) <= DIGITS_MOST
-        if is_short and 1 <= int(given) <= most:
-            return int(given)
+        if given := number_up_to(most, self.budget.data):
+            return given
         message = _("Enter a whole number from 1 to {most:,}.", most=most)
         self.note(engine.Problem(_("Budget"), message))
         return None

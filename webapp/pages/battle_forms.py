@@ -3,7 +3,7 @@
 import functools
 import re
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
@@ -15,13 +15,13 @@ from webapp.armies.builder.placing import in_words, plainly
 from webapp.armies.saved import SAMPLE
 from webapp.base.form import Field, Json
 from webapp.base.game import Game
-from webapp.base.inputs import Input, Posted, number
+from webapp.base.inputs import Posted, read_number
 from webapp.base.sides import COLOURS
-from webapp.base.texts import said
+from webapp.base.texts import translated
 from webapp.pages import contenders
 from webapp.pages.contenders import OTHER
-from webapp.pages.field_groups import FieldGroup, short_names
-from webapp.pages.forms import PageForm, Text
+from webapp.pages.field_groups import FieldGroup, GroupedForm, short_names
+from webapp.pages.forms import Text
 
 SEEDS: Final = 1_000_000_000
 """A drawn seed is below this: short enough to be told to somebody."""
@@ -33,7 +33,7 @@ NAMES_TAKEN: Final = frozenset({"battle", "csrf_token", "do", "ruleset"})
 """What forms and addresses of battles hold beside the fields."""
 
 
-class BattleForm(PageForm):
+class BattleForm(GroupedForm):
     """Two armies of a game, and whatever else a battle file of it may say.
 
     `army_a` is the reference of one that is offered, or says that `other_a` holds the army.
@@ -56,10 +56,11 @@ class BattleForm(PageForm):
         self.game = game
         self.terms = self._terms()
         self.sides: dict[SideId, FieldGroup] = {side: self._side(side) for side in COLOURS}
+        self.groups = (self.terms, *self.sides.values())
         if sent is None:
             self.army_a.data, self.army_b.data = contenders.first_choices(game)
         else:
-            self._fill_groups(sent)
+            self.fill_groups(sent)
             self._settle()
 
     @functools.cached_property
@@ -92,26 +93,16 @@ class BattleForm(PageForm):
         return self.game.builder.form.sides
 
     @property
-    def messages(self) -> list[str]:
-        """All that is wrong with what the fields hold."""
-        of_groups = (message for group in self._groups() for message in group.messages)
-        return [*super().messages, *of_groups]
-
-    @property
     def has_armies(self) -> bool:
         """Whether both sides have an army, right or wrong; a game without samples offers none."""
         return all(self[self._army_field(side)].data.strip() for side in COLOURS)
-
-    def inputs(self) -> list[Input]:
-        """What the game's description asks for, to be drawn."""
-        return [one for group in self._groups() for one in group.inputs()]
 
     def prefill(self, query: Posted) -> None:
         """Takes over what an address asks for; an army that is not offered is entered by hand."""
         for field in self:
             if field.name in query:
                 field.process(query)
-        self._fill_groups(query)
+        self.fill_groups(query)
         for side in COLOURS:
             army, other = self[f"army_{side}"], self[f"other_{side}"]
             if other.data and army.name not in query:
@@ -150,7 +141,7 @@ class BattleForm(PageForm):
 
     def document(self) -> Json:
         """The battle file of what was filled in; blank fields are left out."""
-        seed = {"seed": number(self.seed.data)} if self.seed.data.strip() else {}
+        seed = {"seed": read_number(self.seed.data)} if self.seed.data.strip() else {}
         sides = [self._side_document(side) for side in COLOURS]
         return {"ruleset": self.game.id, "sides": sides, **self.terms.document, **seed}
 
@@ -168,7 +159,7 @@ class BattleForm(PageForm):
                 self.add_error(field, self._army_trouble(field, found))
         elif problem.path == "seed":
             self.add_error("seed", NO_SEED)
-        elif not any(group.note(problem) for group in self._groups()):
+        elif not any(group.note(problem) for group in self.groups):
             super().note(problem)
 
     def _settle(self) -> None:
@@ -187,14 +178,6 @@ class BattleForm(PageForm):
             return problem.message
         builder = self.game.builder
         return in_words(builder, army, *plainly(builder.form, army, [problem]))
-
-    def _groups(self) -> Iterator[FieldGroup]:
-        yield self.terms
-        yield from self.sides.values()
-
-    def _fill_groups(self, form: Posted) -> None:
-        for group in self._groups():
-            group.fill(form)
 
     def _terms(self) -> FieldGroup:
         fields = (*self.game.builder.form.terms, *self.game.challenge_terms)
@@ -223,7 +206,7 @@ class BattleForm(PageForm):
             return contenders.resolve(self.game, self[field].data.strip())
         except engine.InputError as error:
             for problem in error.problems:
-                self.add_error(field, str(said(problem)))
+                self.add_error(field, str(translated(problem)))
         return None
 
     def _army_field(self, side: str) -> str:

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
@@ -18,10 +18,10 @@ from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
 from webapp.pages import search_lines
 from webapp.pages.armies_form import ArmiesForm, Asked, playing_in
-from webapp.pages.battle_forms import OddsForm, two_armies
+from webapp.pages.battle_forms import OddsForm
 from webapp.pages.forms import FileForm
-from webapp.pages.odds import OWN_DICE, aired
-from webapp.pages.odds_report import percent, side_names
+from webapp.pages.odds import OWN_DICE, choose_armies
+from webapp.pages.odds_report import chance_text, side_names
 from webapp.words.search_tables import (
     armies_found_by,
     army_in_words,
@@ -78,13 +78,8 @@ def choose() -> ResponseReturnValue:
 
     `?side=` is whose army is looked for, and what that costs the budget.
     """
-    if battle_id := request.args.get("battle"):
-        wanted = next((side for side in SIDES if side == request.args.get("side")), None)
-        return _page(aired(battle_id).without_dice(), wanted=wanted)
-    armies, drawn = two_armies(_games(), request.args)
-    if drawn is not None:
-        return redirect(url_for(".choose", **drawn))
-    return _page(armies.read() if armies.is_sent else None, armies=armies)
+    wanted = next((side for side in SIDES if side == request.args.get("side")), None)
+    return choose_armies(_games(), _page, wanted=wanted)
 
 
 @blueprint.post("/best-armies")
@@ -138,7 +133,7 @@ def _searched(
         return Row(
             units=army_in_words(game, army),
             cost=_("no price") if one.cost is None else number(one.cost),
-            win=share(one.win, one.interval, 1) if one.interval else percent(one.win),
+            win=share(one.win, one.interval, 1) if one.interval else chance_text(one.win),
             wins=met(names, one.wins),
             change=points(one.win - best.own.win, 1 if one.interval else 2),
             is_own=one is best.own,

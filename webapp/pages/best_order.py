@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
@@ -17,10 +17,10 @@ from webapp.battles import search_guard
 from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
 from webapp.pages import search_lines
-from webapp.pages.battle_forms import OddsForm, two_armies
+from webapp.pages.battle_forms import OddsForm
 from webapp.pages.forms import FileForm, OneOf
-from webapp.pages.odds import aired
-from webapp.pages.odds_report import percent, side_names
+from webapp.pages.odds import choose_armies
+from webapp.pages.odds_report import chance_text, side_names
 from webapp.words.search_tables import found_by, points, unit_names
 
 blueprint = Blueprint("order_page", __name__)
@@ -62,12 +62,7 @@ class OrderReport:
 @heavy
 def choose() -> ResponseReturnValue:
     """The armies of `?battle=` or of `?army_a=` and `?army_b=`, ready, or the form to choose."""
-    if battle_id := request.args.get("battle"):
-        return _page(aired(battle_id).without_dice())
-    armies, drawn = two_armies(_games(), request.args)
-    if drawn is not None:
-        return redirect(url_for(".choose", **drawn))
-    return _page(armies.read() if armies.is_sent else None, armies=armies)
+    return choose_armies(_games(), _page)
 
 
 @blueprint.post("/best-order")
@@ -116,7 +111,7 @@ def _searched(battle: engine.Battle, side: SideId, progress: search_lines.Progre
     def row(order: search.Order) -> Row:
         return Row(
             units=[names[place] for place in order.order],
-            win=percent(order.win),
+            win=chance_text(order.win),
             change=points(order.win - best.own.win),
             is_own=order.order == best.own.order,
             file=json.dumps(_reordered(battle, side, order.order)),
@@ -129,7 +124,7 @@ def _searched(battle: engine.Battle, side: SideId, progress: search_lines.Progre
         side=side,
         name=side_names(battle)[side],
         how=found_by(best),
-        own=percent(best.own.win),
+        own=chance_text(best.own.win),
         is_better=best.orders[0].win > best.own.win,
         rows=[row(order) for order in listed],
     )

@@ -33,7 +33,7 @@ def extras(battle: Battle) -> Iterator[dict[str, Any]]:
         "branches": [
             {
                 "at": branch.at,
-                "text": _told(branch),
+                "text": _change_in_words(branch),
                 "url": _page(branch.battle_id),
                 "beside_url": url_for("pairs.show", id_=battle.id, other=branch.battle_id),
                 "odds": branches.odds(branch),
@@ -50,7 +50,7 @@ def _parent(own: Branch, branch: Battle) -> dict[str, Any]:
         "version": parent.version,
         "title": title_of(parent),
         "at": own.at,
-        "text": _told(own),
+        "text": _change_in_words(own),
         "odds": branches.odds(own),
         "url": _page(parent.id),
         "beside_url": url_for("pairs.show", id_=parent.id, other=branch.id),
@@ -58,7 +58,7 @@ def _parent(own: Branch, branch: Battle) -> dict[str, Any]:
     }
 
 
-def _told(branch: Branch) -> str:
+def _change_in_words(branch: Branch) -> str:
     game = games.game(branch.parent.ruleset)
     return branches.in_words(game, branch.parent, branch.at, msgspec.json.decode(branch.change))
 

@@ -7,7 +7,7 @@ import engine
 from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
-from webapp.armies.builder.editing import Opponent, Target, editor
+from webapp.armies.builder.editing import SparringPartner, Target, editor
 from webapp.base.texts import _
 from webapp.battles import samples
 from webapp.guard import keys
@@ -75,7 +75,8 @@ def page(draft: Draft, target: Target, title: str = "", *, missing: bool = False
     """The builder's page; it says so if the army that was asked for is `missing`."""
     rows = armies.owned(keys.visitor(), [draft.game.id]).rows
     saved = [
-        Opponent(army.id, army.name or _("Unnamed army"), armies.document(army)) for army in rows
+        SparringPartner(army.id, army.name or _("Unnamed army"), armies.document(army))
+        for army in rows
     ]
     return render_template(
         "builder/page.html",

@@ -89,7 +89,7 @@ def describe(battle: Battle) -> PreviewCard:
     phase = _phase(battle)
     armies = _armies(game, battle) if phase != "soon" else {"a": (), "b": ()}
     names = sides(battle)
-    verdict, detail = SAID[phase]
+    headline, detail = SAID[phase]
     return PreviewCard(
         title=title_of(battle),
         ruleset=_(game.name),
@@ -98,7 +98,7 @@ def describe(battle: Battle) -> PreviewCard:
             Side(names["b"], battle.army_b if battle.name_b else "", armies["b"]),
         ),
         phase=phase,
-        verdict=verdict,
+        headline=headline,
         detail=" · ".join(filter(None, (_chances(battle, phase), detail))),
     )
 

@@ -52,7 +52,9 @@ def preview(public: Mapping[str, Any]) -> cards.Preview:
     address = url_for(
         "challenge_cards.card", id_=public["id"], v=cards.version(card), _external=True
     )
-    return cards.Preview(address, " · ".join(filter(None, (card.title, card.verdict, card.detail))))
+    return cards.Preview(
+        address, " · ".join(filter(None, (card.title, card.headline, card.detail)))
+    )
 
 
 def describe(public: Mapping[str, Any]) -> PreviewCard:
@@ -64,7 +66,7 @@ def describe(public: Mapping[str, Any]) -> PreviewCard:
         ruleset=_(games.game(public["ruleset"]).name),
         sides=(seats["a"], seats["b"]),
         phase=PHASES.get(status, "soon"),
-        verdict=_(SAID[status]),
+        headline=_(SAID[status]),
         detail=" · ".join(_terms(public)),
     )
 

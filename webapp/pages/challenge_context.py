@@ -36,7 +36,7 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
         "names": views.side_names(public),
         "players": names,
         "colours": game.builder.form.side_names(),
-        "told": _told(public, side, game),
+        "told": _sentences(public, side, game),
         "next_steps": list(_next_steps(public)),
         "terms": terms.in_words(game, public["terms"], public["limits"]),
         "cards": _visible_armies(challenge, side),
@@ -45,7 +45,7 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
     }
 
 
-def _told(public: dict[str, Any], side: SideId | None, game: Game) -> dict[str, Any]:
+def _sentences(public: dict[str, Any], side: SideId | None, game: Game) -> dict[str, Any]:
     """The sentences of the page, as this viewer reads them."""
     is_match, hidden = game.match is not None, spoilers.are_hidden()
     is_over = public["status"] == "over"
@@ -53,7 +53,7 @@ def _told(public: dict[str, Any], side: SideId | None, game: Game) -> dict[str, 
         "status": sentences.over(is_match=is_match)
         if is_over and hidden
         else sentences.status(public, side, is_match=is_match),
-        "verdict": sentences.verdict(public) if is_over else "",
+        "how_it_ended": sentences.how_it_ended(public) if is_over else "",
         "seats": {s: sentences.seat(public, s, shows_winner=not hidden) for s in SIDES},
         "building": sentences.while_building(public, side) if side else "",
         "sealed": _(sentences.SEALED_ONLY_YOURS),
@@ -142,7 +142,7 @@ def _visible_armies(challenge: Challenge, side: SideId | None) -> dict[SideId, A
 
 def sealing_of(challenge: Challenge, side: SideId) -> dict[str, Any]:
     """What the seal of an army is made of, beside the army and a salt."""
-    kept = terms.terms_of(challenge)
+    kept = terms.agreed(challenge)
     return {
         "challenge": challenge.id,
         "ruleset": challenge.ruleset,

@@ -11,12 +11,12 @@ from webapp.armies import saved as armies
 from webapp.armies.builder.placing import in_words
 from webapp.base.form import Field
 from webapp.base.game import Game
-from webapp.base.inputs import Input, Posted
-from webapp.base.texts import N_, _, said
+from webapp.base.inputs import Posted
+from webapp.base.texts import N_, _, translated
 from webapp.challenges import store, terms
 from webapp.pages import contenders
 from webapp.pages.contenders import OTHER, Choice, Pick
-from webapp.pages.field_groups import FieldGroup
+from webapp.pages.field_groups import FieldGroup, GroupedForm
 from webapp.pages.forms import CHOOSE, OneOf, PageForm, Readable, Text
 
 HOURS: Final = {
@@ -41,7 +41,7 @@ class NameForm(PageForm):
         return str(self.name.data) if self.validate() else None
 
 
-class NewForm(NameForm):
+class NewForm(GroupedForm, NameForm):
     """A new challenge under a game: its name and title, its terms and limits.
 
     `army` is a reference to an army that its maker has in mind.
@@ -64,18 +64,7 @@ class NewForm(NameForm):
             group(terms.LIMITS, terms.limit_fields(game)),
         )
         if sent is not None:
-            for part in self.groups:
-                part.fill(sent)
-
-    @property
-    def messages(self) -> list[str]:
-        """All that is wrong with what the fields hold."""
-        of_groups = [message for part in self.groups for message in part.messages]
-        return [*super().messages, *of_groups]
-
-    def inputs(self) -> list[Input]:
-        """The terms and limits, to be drawn."""
-        return [one for part in self.groups for one in part.inputs()]
+            self.fill_groups(sent)
 
     def note(self, problem: Problem) -> None:
         """Puts a problem beside the field that it comes from."""
@@ -163,5 +152,5 @@ class SealForm(PageForm):
             return contenders.resolve(self.game, self.text.data.strip())
         except InputError as error:
             for problem in error.problems:
-                self.add_error("text", str(said(problem)))
+                self.add_error("text", str(translated(problem)))
             return None

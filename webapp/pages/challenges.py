@@ -12,7 +12,7 @@ from engine import SideId, other_side
 from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
-from webapp.armies.builder.editing import Opponent, Target, editor
+from webapp.armies.builder.editing import SparringPartner, Target, editor
 from webapp.base.texts import N_, _
 from webapp.challenges import catching_up, seats, sentences, series, store, terms, views
 from webapp.challenges import seal as sealing
@@ -153,7 +153,7 @@ def seal(id_: str) -> ResponseReturnValue:
     form = SealForm(games.game(challenge.ruleset), request.form)
     match request.form.get("do"):
         case contenders.DRAW:
-            kept = terms.terms_of(challenge)
+            kept = terms.agreed(challenge)
             form.draw_army(kept["battle"], kept["limits"])
             return _page(challenge, form)
         case "back":
@@ -229,7 +229,7 @@ def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") 
 
 
 def _draft(challenge: Challenge, side: SideId) -> Draft:
-    kept = terms.terms_of(challenge)
+    kept = terms.agreed(challenge)
     game = games.game(challenge.ruleset)
     return Draft(
         game,
@@ -251,7 +251,10 @@ def _builder(challenge: Challenge, side: SideId, draft: Draft) -> str:
         sealing=sealing_of(challenge, side),
     )
     saved = armies.owned(keys.visitor(), [challenge.ruleset]).rows
-    own = [Opponent(row.id, row.name or _("Unnamed army"), armies.document(row)) for row in saved]
+    own = [
+        SparringPartner(row.id, row.name or _("Unnamed army"), armies.document(row))
+        for row in saved
+    ]
     return render_template(
         "challenge/build.html", **context(challenge, side), **editor(draft, target, own)
     )

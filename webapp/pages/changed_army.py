@@ -13,7 +13,7 @@ from engine import SIDES, SideId
 from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
-from webapp.armies.builder.editing import Opponent, Target, editor
+from webapp.armies.builder.editing import SparringPartner, Target, editor
 from webapp.base.sides import side_name
 from webapp.base.texts import N_, _
 from webapp.battles import branches
@@ -95,7 +95,10 @@ def _page(battle: Battle, side: SideId, draft: Draft) -> str:
         side=side,
     )
     saved = armies.owned(keys.visitor(), [draft.game.id]).rows
-    own = [Opponent(row.id, row.name or _("Unnamed army"), armies.document(row)) for row in saved]
+    own = [
+        SparringPartner(row.id, row.name or _("Unnamed army"), armies.document(row))
+        for row in saved
+    ]
     called = {
         "a": side_name("a", battle.name_a, battle.army_a),
         "b": side_name("b", battle.name_b, battle.army_b),

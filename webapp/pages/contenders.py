@@ -76,10 +76,10 @@ def ready(game: Game, reference: str, card_of: Callable[[Any], ArmyCard | None])
         named = armies.resolve(game, reference)
         own = [(reference, named, ""), *own] if named else own
     cards = ((ref, card_of(army), text) for ref, army, text in (*own, *offered))
-    return [Choice(ref, _said(ref, card), text) for ref, card, text in cards if card]
+    return [Choice(ref, _translated(ref, card), text) for ref, card, text in cards if card]
 
 
-def _said(reference: str, card: ArmyCard) -> ArmyCard:
+def _translated(reference: str, card: ArmyCard) -> ArmyCard:
     """A card with its name in the language of the page, if the army is a sample."""
     return card._replace(name=_(card.name)) if reference.startswith(SAMPLE) else card
 

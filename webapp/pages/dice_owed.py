@@ -44,18 +44,18 @@ def mine() -> str:
     return _page([(_("You"), told)])
 
 
-def _fought(rows: Sequence[record.Fought]) -> list[owed.Fought]:
+def _fought(rows: Sequence[record.BattleOnSide]) -> list[owed.Fought]:
     headers = battles.headers_of([battle for battle, _side in rows])
     return [
         owed.Fought(headers[battle.digest], side, battle.recording.winner) for battle, side in rows
     ]
 
 
-def _of_all(players: Sequence[Sequence[owed.Fought]]) -> list[owed.Told]:
-    return [owed.of(battles) for battles in players]
+def _of_all(players: Sequence[Sequence[owed.Fought]]) -> list[owed.OwedReport]:
+    return [owed.report(battles) for battles in players]
 
 
-def _page(told: Sequence[tuple[str, owed.Told]], challenge: Challenge | None = None) -> str:
+def _page(told: Sequence[tuple[str, owed.OwedReport]], challenge: Challenge | None = None) -> str:
     return render_template(
         "dice_owed.html",
         rows=[_row(name, one.owed) for name, one in told],

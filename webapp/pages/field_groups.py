@@ -2,16 +2,20 @@
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from engine import Problem
 from webapp.armies.builder.placing import after, owner
 from webapp.base import durations
 from webapp.base.dotted import put_at
 from webapp.base.form import Field, Json
+from webapp.base.game import Game
 from webapp.base.inputs import Input, Posted, meant, misfit, sent
 from webapp.base.texts import N_, _
+from webapp.pages.forms import PageForm
 
 
 @dataclasses.dataclass
@@ -102,6 +106,34 @@ class FieldGroup:
             )
             for field in self.fields
         ]
+
+
+class GroupedForm(PageForm):
+    """A form that holds groups of described fields beside its own."""
+
+    groups: Sequence[FieldGroup] = ()
+
+    def fill_groups(self, sent: Posted) -> None:
+        """Takes over what a form holds, or the query of an address."""
+        for part in self.groups:
+            part.fill(sent)
+
+    @property
+    def messages(self) -> list[str]:
+        """All that is wrong with what the fields hold."""
+        return [*super().messages, *(text for part in self.groups for text in part.messages)]
+
+    def inputs(self) -> list[Input]:
+        """What the game's description asks for, to be drawn."""
+        return [one for part in self.groups for one in part.inputs()]
+
+
+def sides_without_slow(game: Game) -> tuple[Field, ...]:
+    """What a side has beside its army, without the options that take long to compute."""
+    return tuple(
+        replace(field, options=tuple(option for option in field.options if not option.slow))
+        for field in game.builder.form.sides
+    )
 
 
 def short_names(fields: Iterable[Field], taken: Collection[str], end: str = "") -> dict[str, str]:

@@ -16,11 +16,11 @@ from webapp.base.sides import side_name
 from webapp.base.texts import _, language
 from webapp.battles import gallery, participants
 from webapp.battles import store as stored_battles
-from webapp.battles.terms import RESULTS, Search, results
+from webapp.battles.index_terms import RESULTS, Search, results
 from webapp.guard.limits import heavy
 from webapp.pages import paging, spoilers
 from webapp.pages.forms import SearchForm
-from webapp.pages.odds_report import percent
+from webapp.pages.odds_report import chance_text
 from webapp.store.models import Battle
 
 blueprint = Blueprint("gallery", __name__)
@@ -58,7 +58,7 @@ def battles() -> str:
     )
     now = now_ms()
     all_games = games.games().values()
-    page = gallery.find(all_games, search, now, paging.wish())
+    page = gallery.find(all_games, search, now, paging.page_request())
     units = participants.names(all_games)
     known = not search.unit or participants.called(all_games, search.unit) & units.keys()
     asked = {field: value for field, value in asdict(search).items() if value}
@@ -114,7 +114,7 @@ def _entries(rows: Sequence[Battle], now_ms: int) -> Iterator[Entry]:
             cards=_cards(json.dumps(files[row.digest]), language()) if row.digest in files else {},
             winner=winner if told else "",
             result=(_("{name} won", name=names[winner]) if winner else _("A draw")) if told else "",
-            expected=percent(chance[winner]) if upset else "",
+            expected=chance_text(chance[winner]) if upset else "",
             upset=upset,
         )
 

@@ -2,17 +2,17 @@
 
 from typing import Any, ClassVar
 
-from msgspec.structs import replace
 from wtforms.validators import AnyOf
 
 from engine import InputError, Problem, tournament
 from webapp.base.game import Game
-from webapp.base.inputs import Input, Posted, number_up_to
+from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import N_, _
 from webapp.challenges import terms
 from webapp.challenges.seal import Salt
 from webapp.pages.challenge_forms import HOURS, SealForm, group
-from webapp.pages.forms import OneOf, PageForm, Readable, Text
+from webapp.pages.field_groups import GroupedForm, sides_without_slow
+from webapp.pages.forms import OneOf, Readable, Text
 from webapp.pages.tournament_forms import BEST_OF
 from webapp.tournaments import entering, gathering, store
 from webapp.words.tournament_table import KINDS
@@ -24,7 +24,7 @@ PLACES = AnyOf(
 )
 
 
-class NewForm(PageForm):
+class NewForm(GroupedForm):
     """A new tournament that people join: how they meet, on which terms, until when."""
 
     name = Text(filters=[str.strip], validators=[Readable()])
@@ -44,29 +44,13 @@ class NewForm(PageForm):
     def __init__(self, game: Game, sent: Posted | None = None) -> None:
         super().__init__(sent)
         self.game = game
-        # What takes long to think is not offered: all games are played by one server.
-        sides = tuple(
-            replace(one, options=tuple(o for o in one.options if not o.slow))
-            for one in game.builder.form.sides
-        )
         self.groups = (
             group(terms.BATTLE, terms.battle_fields(game)),
             group(terms.LIMITS, terms.limit_fields(game, timed=False)),
-            group(SIDE, sides),
+            group(SIDE, sides_without_slow(game)),  # one server plays all games
         )
         if sent is not None:
-            for part in self.groups:
-                part.fill(sent)
-
-    @property
-    def messages(self) -> list[str]:
-        """All that is wrong with what the fields hold."""
-        of_groups = [message for part in self.groups for message in part.messages]
-        return [*super().messages, *of_groups]
-
-    def inputs(self) -> list[Input]:
-        """The terms, limits and what a side has beside its army, to be drawn."""
-        return [one for part in self.groups for one in part.inputs()]
+            self.fill_groups(sent)
 
     def note(self, problem: Problem) -> None:
         """Puts a problem beside the field that it comes from."""
@@ -111,7 +95,7 @@ class JoinForm(SealForm):
     name = Text(filters=[str.strip], validators=[Readable()])
     salt = Text()
 
-    def read_wish(self) -> entering.Wish | None:
+    def read_entry(self) -> entering.Entry | None:
         """Name and army; None after noting everything that is wrong."""
         self.validate()
         if not self.name.data:
@@ -120,13 +104,13 @@ class JoinForm(SealForm):
         if army is None or self.error_count:
             return None
         own = Salt(self.salt.data) if self.salt.data else None
-        return entering.Wish(self.name.data, army, own)
+        return entering.Entry(self.name.data, army, own)
 
-    def note_wish(self, wish: entering.Wish, problem: Problem) -> None:
+    def note_entry(self, entry: entering.Entry, problem: Problem) -> None:
         """Puts what is wrong where it is shown."""
         start, _dot, rest = problem.path.partition(".")
         if start == entering.ARMY:
-            self.note_army(wish.army, Problem(rest, problem.message))
+            self.note_army(entry.army, Problem(rest, problem.message))
         elif start == "name":
             self.add_error("name", problem.message)
         else:

@@ -10,7 +10,7 @@ from werkzeug.exceptions import Conflict, Forbidden, Gone, HTTPException, NotFou
 import engine
 from engine import tournament
 from webapp import games
-from webapp.base.texts import N_, _, moment, ngettext, told
+from webapp.base.texts import N_, _, moment, ngettext, problem_lines
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.pages import contenders, tournament_page
@@ -62,18 +62,18 @@ def join(id_: str) -> ResponseReturnValue:
         kept = gathering.agreed(row)
         form.draw_army(gathering.battle_terms(row), kept["limits"])
         return page(row, form)
-    wish = form.read_wish()
-    if wish is None:
+    entry = form.read_entry()
+    if entry is None:
         return page(row, form), 422
     own = entering.here(row)
     try:
         if own is None:
-            joining.enter(row, keys.visitor(), wish)
+            joining.enter(row, keys.visitor(), entry)
         else:
-            entering.change(row, own.number, wish)
+            entering.change(row, own.number, entry)
     except engine.InputError as error:
         for problem in error.problems:
-            form.note_wish(wish, problem)
+            form.note_entry(entry, problem)
         return page(row, form), 422
     except (Conflict, Gone) as refused:
         return _refused(id_, refused)
@@ -87,7 +87,7 @@ def leave(id_: str) -> ResponseReturnValue:
     try:
         joining.leave(row, own.number)
     except engine.InputError as error:
-        return page(row, notice=told(error)), 422
+        return page(row, notice=problem_lines(error)), 422
     except (Conflict, Gone) as refused:
         return _refused(id_, refused)
     return _to(row)
@@ -154,7 +154,7 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
         game=game,
         kind=KINDS[public["kind"]],
         status=status(public),
-        terms=[*tournament_page.terms_of(game, public)],
+        terms=[*tournament_page.terms_in_words(game, public)],
         own=own.number if own else None,
         card=gathering.card_of(row, gathering.army_of(own)) if own else None,
         seat=entering.token(own) if own and public["state"] == "open" else None,
@@ -218,7 +218,7 @@ def _to(row: Gathering) -> ResponseReturnValue:
 
 
 def _found(id_: str) -> Gathering:
-    row = beginning.current(id_)
+    row = beginning.gathering_begun_if_due(id_)
     if row is None or row.ruleset not in games.games():
         raise NotFound(NONE)
     return row

@@ -25,7 +25,7 @@ blueprint = Blueprint("health", __name__)
 @blueprint.get("/healthz")
 def healthz() -> Response:
     """That the process answers."""
-    return _told("ok")
+    return _plain_text("ok")
 
 
 @blueprint.get("/readyz")
@@ -33,8 +33,8 @@ def readyz() -> Response:
     """Whether it can serve: 503 with what is missing, a line each, if it cannot."""
     missing = [*_missing()]
     if not missing:
-        return _told("ready")
-    response = _told("\n".join(missing), 503)
+        return _plain_text("ready")
+    response = _plain_text("\n".join(missing), 503)
     response.headers["Retry-After"] = "5"
     return response
 
@@ -73,7 +73,7 @@ def _missing() -> list[str]:
     return missing
 
 
-def _told(words: str, status: int = 200) -> Response:
+def _plain_text(words: str, status: int = 200) -> Response:
     response = Response(words + "\n", status, content_type="text/plain; charset=utf-8")
     response.cache_control.no_store = True
     return response

@@ -5,15 +5,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 import gevent
-from msgspec.structs import replace
 
 import engine
 from webapp.base.game import Game
-from webapp.base.inputs import Input, Posted
+from webapp.base.inputs import Posted
 from webapp.base.texts import _
 from webapp.pages import contenders
-from webapp.pages.field_groups import FieldGroup, short_names
-from webapp.pages.forms import PageForm, Text
+from webapp.pages.field_groups import FieldGroup, GroupedForm, short_names, sides_without_slow
+from webapp.pages.forms import Text
 
 ENTERED_MOST: Final = 300
 """Armies that are read from a text; more are for the command line from the start."""
@@ -27,7 +26,7 @@ class Entered(NamedTuple):
     army: Any
 
 
-class ManyArmiesForm(PageForm):
+class ManyArmiesForm(GroupedForm):
     """Armies of a game, and the terms on which they meet.
 
     `chosen` are references to those that are ticked; `other` holds further ones, one after the
@@ -44,26 +43,14 @@ class ManyArmiesForm(PageForm):
         self.choices = [c for c in contenders.choices(game) if not c.garrison]
         self.chosen = [] if sent is None else sent.getlist("army")
         terms = (*game.builder.form.terms, *game.challenge_terms)
-        sides = tuple(
-            replace(one, options=tuple(o for o in one.options if not o.slow))
-            for one in game.builder.form.sides
-        )
+        sides = sides_without_slow(game)
         taken = {*self.data, *NAMES_TAKEN}
         self.terms = FieldGroup(terms, short_names(terms, taken))
         self.side = FieldGroup(sides, short_names(sides, taken), start="sides[0].")
+        self.groups = (self.terms, self.side)
         if sent is not None:
-            self.terms.fill(sent)
-            self.side.fill(sent)
+            self.fill_groups(sent)
             self._offer_linked()
-
-    @property
-    def messages(self) -> list[str]:
-        """All that is wrong with what the fields hold."""
-        return [*super().messages, *self.terms.messages, *self.side.messages]
-
-    def inputs(self) -> list[Input]:
-        """The terms and what a side has beside its army, to be drawn."""
-        return [*self.terms.inputs(), *self.side.inputs()]
 
     def draw_army(self) -> None:
         """Enters one more army, drawn at random under the terms that are filled in."""

@@ -1,6 +1,5 @@
 """A match for people: its page, and the plain form by which orders are given without JavaScript."""
 
-import re
 from typing import Any, Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -12,6 +11,7 @@ from engine import InputError, SideId, shown, unknown
 from webapp import games
 from webapp.base import icons, languages
 from webapp.base.game import Game
+from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
 from webapp.challenges import seats
 from webapp.guard.limits import heavy
@@ -35,7 +35,7 @@ IDLE: Final = N_(
 )
 NO_ORDERS: Final = ("csrf_token", "round", "do", "sure")
 """What the form has beside the orders."""
-ROUND: Final = re.compile("[0-9]{1,3}")
+ROUNDS_MOST: Final = 999
 
 
 @blueprint.get("/m/<id_>")
@@ -129,11 +129,12 @@ def _ask_if_idle(match: Match) -> None:
 def _round() -> int:
     """The round that the form was drawn for. Raises InputError if it names none."""
     text = request.form.get("round", "")
-    if not ROUND.fullmatch(text):
+    number = number_up_to(ROUNDS_MOST, text)
+    if number is None:
         raise InputError.single(
             "round", _("no round '{round}'; reload the page", round=shown(text))
         )
-    return int(text)
+    return number
 
 
 def _orders() -> dict[str, str]:

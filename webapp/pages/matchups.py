@@ -20,7 +20,7 @@ from webapp.base import tables
 from webapp.base.clock import now_ms
 from webapp.base.form import Json
 from webapp.base.inputs import number_up_to
-from webapp.base.texts import _, number, percent, told
+from webapp.base.texts import _, number, percent, problem_lines
 from webapp.battles import matchup_tables, search_guard
 from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
@@ -50,7 +50,7 @@ class AgainForm(PageForm):
         try:
             found = engine.decode(self.file.data)
         except engine.InputError as error:
-            raise UnprocessableEntity(told(error)) from None
+            raise UnprocessableEntity(problem_lines(error)) from None
         sides = found.pop("sides", None) if isinstance(found, dict) else None
         if isinstance(sides, list) and sides:
             return [{**found, "sides": [side, side]} for side in sides]
@@ -182,7 +182,7 @@ def download(format_: str) -> ResponseReturnValue:
     try:
         packed = search_out(_packed, files, format_, made_at)
     except engine.InputError as error:
-        raise UnprocessableEntity(told(error)) from None
+        raise UnprocessableEntity(problem_lines(error)) from None
     return _attached(packed, f"matchups-{format_}.zip", "application/zip")
 
 
@@ -194,7 +194,7 @@ def _packed(
     with TemporaryDirectory() as name, ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         folder = Path(name)
         written = matchup_tables.tables(compared, files)
-        tables.write(folder, written, format_, matchup_tables.told(compared, files), made_at)
+        tables.write(folder, written, format_, matchup_tables.manifest(compared, files), made_at)
         for path in sorted(folder.iterdir()):
             archive.write(path, path.name)
     return packed.getvalue()
@@ -209,7 +209,7 @@ def _read(document: Json) -> engine.Battle:
     try:
         return engine.read(document)
     except engine.InputError as error:
-        raise UnprocessableEntity(told(error)) from None
+        raise UnprocessableEntity(problem_lines(error)) from None
 
 
 def _compared(files: list[Json], names: list[str], progress: search_lines.Progress) -> Report:

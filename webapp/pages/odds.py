@@ -1,6 +1,8 @@
 """The odds page: who should win between two armies, and battles that end as one likes."""
 
 import secrets
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -9,13 +11,14 @@ from werkzeug.exceptions import NotFound, UnprocessableEntity
 import engine
 from webapp import games
 from webapp.base.clock import now_ms
-from webapp.base.texts import _, told
+from webapp.base.game import Game
+from webapp.base.texts import _, problem_lines
 from webapp.battles import odds_guard
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
 from webapp.guard.workshop import work_out
 from webapp.pages import spoilers
-from webapp.pages.battle_forms import OddsForm
+from webapp.pages.battle_forms import OddsForm, two_armies
 from webapp.pages.forms import FileForm, WishForm
 from webapp.pages.odds_report import OddsReport, report_of
 
@@ -99,6 +102,21 @@ def aired(battle_id: str) -> engine.Battle:
     return engine.read(battles.files_of([found])[found.digest])
 
 
+def choose_armies(
+    of_games: Sequence[Game], page: Callable[..., ResponseReturnValue], **more: Any
+) -> ResponseReturnValue:
+    """The page of a search for `?battle=` or for `?army_a=` and `?army_b=`, or the form to choose.
+
+    `more` is for the page of a battle.
+    """
+    if battle_id := request.args.get("battle"):
+        return page(aired(battle_id).without_dice(), **more)
+    armies, drawn = two_armies(of_games, request.args)
+    if drawn is not None:
+        return redirect(url_for(".choose", **drawn))
+    return page(armies.read() if armies.is_sent else None, armies=armies)
+
+
 def _page(
     battle: engine.Battle | None = None,
     armies: OddsForm | None = None,
@@ -113,7 +131,7 @@ def _page(
         except engine.InputError as error:
             # Without a form there is no place for the problems: the error page shows them.
             if sent is None:
-                raise UnprocessableEntity(told(error)) from None
+                raise UnprocessableEntity(problem_lines(error)) from None
             for problem in error.problems:
                 sent.note(problem)
     of_games = [*games.games().values()]

@@ -103,7 +103,7 @@ def method(odds: engine.Odds) -> str:
     return _("sampled, ± {half} at 95 %, n = {count:,}", half=half, count=odds.samples)
 
 
-def percent(chance: float) -> str:
+def chance_text(chance: float) -> str:
     """A chance as people read it; never 0 or 100 % unless it is."""
     if chance in (0, 1):
         return texts.percent(chance)
@@ -124,17 +124,22 @@ def _wins(odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Bar]:
     for side in SIDES:
         chance = getattr(odds, side)
         yield Bar(
-            _("{name} wins", name=names[side]), chance, percent(chance), 100 * chance, side, side
+            _("{name} wins", name=names[side]),
+            chance,
+            chance_text(chance),
+            100 * chance,
+            side,
+            side,
         )
     if odds.draw:
-        yield Bar(_("Draw"), odds.draw, percent(odds.draw), 100 * odds.draw, "draw")
+        yield Bar(_("Draw"), odds.draw, chance_text(odds.draw), 100 * odds.draw, "draw")
 
 
 def _survivors(odds: engine.Odds, side: str) -> Iterator[Bar]:
     most = max(odds.survivors[side])
     for left, chance in enumerate(odds.survivors[side]):
         size = 100 * chance / most
-        yield Bar(str(left), chance, percent(chance), size, f"{side}={left}", side)
+        yield Bar(str(left), chance, chance_text(chance), size, f"{side}={left}", side)
 
 
 def _units(odds: engine.Odds, battle: engine.Battle, side: str) -> Iterator[Bar]:
@@ -142,7 +147,7 @@ def _units(odds: engine.Odds, battle: engine.Battle, side: str) -> Iterator[Bar]
     for id_, chance in (odds.units or {}).items():
         if id_.startswith(side):
             label = names[id_]
-            yield Bar(label, chance, percent(chance), 100 * chance, f"{id_} left", side)
+            yield Bar(label, chance, chance_text(chance), 100 * chance, f"{id_} left", side)
 
 
 def _unit_names(battle: engine.Battle) -> dict[str, str]:
@@ -164,16 +169,11 @@ def _gains(battle: engine.Battle, odds: engine.Odds, names: Mapping[str, str]) -
             owner=names[row.side] if row.side else _("the field"),
             side=row.side or "",
             bearers=", ".join(dict.fromkeys(units[id_] for id_ in row.units)),
-            without=percent(getattr(row, owner)),
-            text=_signed(100 * row.gain),
+            without=chance_text(getattr(row, owner)),
+            text=texts.signed(100 * row.gain, 2),
             size=100 * abs(row.gain) / most,
             helps=row.gain > 0,
         )
-
-
-def _signed(points: float) -> str:
-    # A minus as wide as the plus.
-    return f"{'+' if points >= 0 else '−'}{texts.number(abs(points), 2)}"  # noqa: RUF001
 
 
 def _thing_names(catalog: Any) -> dict[str, str]:

@@ -2,15 +2,15 @@
 
 from flask import request
 
-from webapp.store.paging import Wish
+from webapp.store.paging import PageRequest
 
 NUMBER, BEFORE, AFTER = "page", "before", "after"
 
 
-def wish() -> Wish:
+def page_request() -> PageRequest:
     """The page that the current request asks for; the first one, unless it says so properly."""
     asked = request.args
-    return Wish(asked.get(NUMBER, 1, type=int), asked.get(BEFORE, ""), asked.get(AFTER, ""))
+    return PageRequest(asked.get(NUMBER, 1, type=int), asked.get(BEFORE, ""), asked.get(AFTER, ""))
 
 
 def here() -> dict[str, str]:

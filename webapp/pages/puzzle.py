@@ -115,7 +115,7 @@ def _names(daily: Daily) -> list[str]:
 
 
 def _percent(share: float) -> str:
-    return texts.percent(share) if share >= PERCENT_LEAST else odds_report.percent(share)
+    return texts.percent(share) if share >= PERCENT_LEAST else odds_report.chance_text(share)
 
 
 def _watch(daily: Daily, order: Sequence[int]) -> ResponseReturnValue:

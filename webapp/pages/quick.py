@@ -18,7 +18,7 @@ from webapp.guard.workshop import work_out
 from webapp.pages import odds
 from webapp.pages.battle_forms import BattleForm
 from webapp.pages.forms import FileForm
-from webapp.pages.odds_report import method, percent, side_names
+from webapp.pages.odds_report import chance_text, method, side_names
 
 blueprint = Blueprint("quick", __name__)
 
@@ -143,7 +143,7 @@ def _matchup(battle: engine.Battle | None) -> Matchup | None:
         names=side_names(battle),
         cards=cards,
         chances=shares,
-        texts={side: percent(share) for side, share in shares.items()},
+        texts={side: chance_text(share) for side, share in shares.items()},
         method=method(chances),
     )
 

@@ -36,20 +36,20 @@ def answer(search: Callable[[Progress], str]) -> Response:
     progress = Progress()
 
     @copy_current_request_context
-    def found() -> str | Exception:
+    def run() -> str | Exception:
         try:
             return search(progress)
         except Exception as error:  # it is raised again where the answer is made
             return error
 
-    working = gevent.spawn(found)
+    working = gevent.spawn(run)
     working.join(timeout=AT_ONCE_SECONDS)
     if working.ready() and isinstance(working.value, Exception):
         raise working.value
-    return Response(_told(working, progress), mimetype=LINES, headers={"X-Accel-Buffering": "no"})
+    return Response(_lines(working, progress), mimetype=LINES, headers={"X-Accel-Buffering": "no"})
 
 
-def _told(working: "Greenlet[..., str | Exception]", progress: Progress) -> Iterator[str]:
+def _lines(working: "Greenlet[..., str | Exception]", progress: Progress) -> Iterator[str]:
     try:
         while not working.ready():
             yield json.dumps({"done": progress.done, "of": progress.of}) + "\n"
@@ -58,5 +58,5 @@ def _told(working: "Greenlet[..., str | Exception]", progress: Progress) -> Iter
         # The answer is closed as soon as the client has hung up.
         progress.is_stopped = True
     value = working.value
-    told = {"error": str(value)} if isinstance(value, Exception) else {"html": value}
-    yield json.dumps(told) + "\n"
+    answer = {"error": str(value)} if isinstance(value, Exception) else {"html": value}
+    yield json.dumps(answer) + "\n"

@@ -39,7 +39,7 @@ class BoutRow(NamedTuple):
     """One best of N: its score by player, who has won it, its games."""
 
     score: str
-    verdict: str
+    sentence: str
     games: Sequence[GameRow]
 
 
@@ -85,16 +85,16 @@ def _game_link(public: Mapping[str, Any]) -> str:
 
 def _bout(bout: Bout, game: Challenge, names: Names) -> BoutRow:
     a, b = bout.score.points
-    winner, verdict = bout.score.winner, ""
+    winner, sentence = bout.score.winner, ""
     if winner and game.best_of > 1:
         points = dict(zip(SIDES, bout.score.points, strict=True))
-        verdict = _(
+        sentence = _(
             "{name} wins the series {won} to {lost}.",
             name=names[winner],
             won=points[winner],
             lost=points[other_side(winner)],
         )
-    return BoutRow(f"{a} : {b}", verdict, [_game(one, names) for one in bout.games])
+    return BoutRow(f"{a} : {b}", sentence, [_game(one, names) for one in bout.games])
 
 
 def _game(game: SeriesGame, names: Names) -> GameRow:

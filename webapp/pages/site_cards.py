@@ -41,7 +41,7 @@ def of_home() -> Preview:
     """Where the card of the home page is, and what it says."""
     card = _home()
     return Preview(
-        url_for("site_cards.home", v=version(card), _external=True), f"{card.title} {card.verdict}"
+        url_for("site_cards.home", v=version(card), _external=True), f"{card.title} {card.headline}"
     )
 
 
@@ -49,7 +49,7 @@ def of_army(found: Army) -> Preview:
     """Where the card of an army is, as it looks now, and what it says."""
     card = _army(found)
     address = url_for("site_cards.army", id_=found.id, v=version(card), _external=True)
-    return Preview(address, f"{card.title} · {card.ruleset} · {card.verdict}")
+    return Preview(address, f"{card.title} · {card.ruleset} · {card.headline}")
 
 
 def _home() -> PreviewCard:
@@ -65,7 +65,7 @@ def _home() -> PreviewCard:
         ruleset=_("watch · build · challenge"),
         sides=(faces[0], faces[1]),
         phase="over",
-        verdict=_("You see every blow."),
+        headline=_("You see every blow."),
     )
 
 
@@ -79,7 +79,7 @@ def _army(found: Army) -> PreviewCard:
         ruleset=_(game.name),
         sides=(own, Side(_("You?"), "", emblem=BATTLE_ICON, note=_("choose or build an army"))),
         phase="over",
-        verdict=_("Who takes it on?"),
+        headline=_("Who takes it on?"),
         detail=found.note,
     )
 

@@ -55,7 +55,7 @@ def played(row: Tournament) -> store.Played:
         raise Gone(told) from None
 
 
-def terms_of(game: Game, public: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def terms_in_words(game: Game, public: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Terms, limits and what all sides have beside their armies, for people."""
     yield from terms.in_words(game, public["terms"], public["limits"], timed=False)
     for field in game.builder.form.sides:
@@ -89,7 +89,7 @@ def _people(
         "plays": own is not None and joining.plays(row, own),
         "since": joining.since(row, own) if own else 0,
         "seat": entering.token(own) if own and is_open else None,
-        "terms": [*terms_of(game, views.public(before, ()))] if may_join else [],
+        "terms": [*terms_in_words(game, views.public(before, ()))] if may_join else [],
         "form": form,
         "pick": form.pick(contenders.ready(game, form.army.data, ready)) if may_join else None,
         "is_filled": form.error_count > 0 or bool(form.text.data),

@@ -43,7 +43,7 @@ class Recording(Base):
     created_at: Mapped[datetime] = mapped_column(default=_now)
     chance_a: Mapped[float | None] = mapped_column(Float)
 
-    fielded: Mapped[list["Fielded"]] = relationship(cascade="all, delete-orphan")
+    fielded: Mapped[list["RecordedUnit"]] = relationship(cascade="all, delete-orphan")
 
 
 class Battle(Base):
@@ -111,7 +111,7 @@ class Branch(Base):
     parent: Mapped[Battle] = relationship(foreign_keys=parent_id, viewonly=True)
 
 
-class Fielded(Base):
+class RecordedUnit(Base):
     """That a unit takes part in a recording, by which the gallery finds its battles.
 
     unit: its catalog id; of a unit of its own, its name in small letters.

@@ -25,7 +25,7 @@ Other = TypeVar("Other")
 
 
 @dataclass(frozen=True)
-class Wish:
+class PageRequest:
     """The page that is asked for: by number, or else below or above a place.
 
     `number` is then only what the page calls itself.
@@ -36,7 +36,7 @@ class Wish:
     after: str = ""
 
 
-FIRST: Final = Wish()
+FIRST: Final = PageRequest()
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def below(at_ms: int) -> int:
     return (at_ms + 1) << TIE_BITS
 
 
-def page_of(db: Session, places: Select[Any], wish: Wish, size: int = SIZE) -> Page[int]:
+def page_of(db: Session, places: Select[Any], asked: PageRequest, size: int = SIZE) -> Page[int]:
     """The places on a page of a list, which `places` selects in any order, the highest first.
 
     Past the end, and above the newest, it is the last or the first page.
@@ -109,21 +109,21 @@ def page_of(db: Session, places: Select[Any], wish: Wish, size: int = SIZE) -> P
     (key,) = places.selected_columns
     counted = select(func.count()).select_from(places.limit(PAGES_MOST * size + 1).subquery())
     total = db.scalar(counted) or 0
-    if (above := _place_in(wish.after)) is not None:
+    if (above := _place_in(asked.after)) is not None:
         up = db.scalars(places.where(key > above).order_by(key).limit(size + 1)).all()
         if len(up) > size:
             shown = up[size - 1 :: -1]
-            return _page(shown, max(1, wish.number), size, total, older=True, newer=True)
-        wish = FIRST  # the first page, whole
+            return _page(shown, max(1, asked.number), size, total, older=True, newer=True)
+        asked = FIRST  # the first page, whole
     down = places.order_by(key.desc()).limit(size + 1)
-    if (below := _place_in(wish.before)) is not None:
+    if (below := _place_in(asked.before)) is not None:
         rows = db.scalars(down.where(key < below)).all()
         if rows:
             is_older = len(rows) > size
-            return _page(rows[:size], max(2, wish.number), size, total, older=is_older, newer=True)
-        wish = Wish(PAGES_MOST)  # there are none so old: the last page
+            return _page(rows[:size], max(2, asked.number), size, total, older=is_older, newer=True)
+        asked = PageRequest(PAGES_MOST)  # there are none so old: the last page
     last = Page[int]((), 1, size, total).pages
-    number = max(1, min(wish.number, last))
+    number = max(1, min(asked.number, last))
     rows = db.scalars(down.offset((number - 1) * size)).all()
     return _page(rows[:size], number, size, total, older=len(rows) > size, newer=number > 1)
 

@@ -117,7 +117,7 @@ def prepare(engine: Engine) -> None:
     """
 
     @event.listens_for(engine, "checkout")
-    def _look(connection: psycopg.Connection[Any], _record: object, _proxy: object) -> None:
+    def _refuse_ended(connection: psycopg.Connection[Any], _record: object, _proxy: object) -> None:
         if _has_ended(connection):
             raise InvalidatePoolError("the server has ended the connection")
 

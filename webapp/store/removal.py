@@ -14,9 +14,9 @@ from webapp.store.models import (
     Battle,
     Branch,
     Challenge,
-    Fielded,
     Match,
     Orders,
+    RecordedUnit,
     Recording,
     Tournament,
     TournamentGame,
@@ -101,7 +101,7 @@ def _remove_battle(db: Session, battle: Battle) -> None:
     )
     db.execute(delete(Battle).where(Battle.id == battle.id))
     if not db.scalar(select(exists().where(Battle.digest == battle.digest))):
-        db.execute(delete(Fielded).where(Fielded.digest == battle.digest))
+        db.execute(delete(RecordedUnit).where(RecordedUnit.digest == battle.digest))
         db.execute(delete(Recording).where(Recording.digest == battle.digest))
 
 

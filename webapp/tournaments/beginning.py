@@ -1,7 +1,7 @@
 """Begins tournaments that people have joined: when they close, or when their makers say so.
 
-Who takes part is written down with the tournament in one transaction, once, whoever asks for it;
-what is due although nobody has asked is begun by whoever looks, and when a server starts.
+The entrants are written with the tournament in one transaction, exactly once. A tournament that is
+due is begun when somebody looks at it, or when a server starts.
 """
 
 from typing import Final
@@ -23,37 +23,37 @@ from webapp.tournaments import gathering, playing, store
 TOO_FEW: Final = N_("At least two have to take part before it can begin.")
 
 
-def current(id_: str) -> Gathering | None:
-    """The gathering with this id; one that is due is begun in the background."""
+def gathering_begun_if_due(id_: str) -> Gathering | None:
+    """The gathering with this id; begins it in the background if it is due."""
     row = gathering.find(id_)
     if row is not None:
         begin_if_due(row)
     return row
 
 
-def found(id_: str) -> Tournament | Gathering | None:
-    """What has this id: the tournament once it has begun, before that who gathers for it."""
-    row = store.find(id_) or current(id_)
+def begun_if_due(id_: str) -> Tournament | Gathering | None:
+    """The tournament with this id, or the gathering before it has begun; begins one that is due."""
+    row = store.find(id_) or gathering_begun_if_due(id_)
     if isinstance(row, Gathering) and row.begun_at_ms:
-        return store.find(id_)  # it has begun between the two
+        return store.find(id_)  # it has begun between the two queries
     return row
 
 
 def begin_if_due(row: Gathering) -> None:
-    """Begins it in the background, if it has closed and enough take part."""
+    """Begins it in the background if it has closed and has enough entrants."""
     has_closed = row.begun_at_ms is None and now_ms() >= row.closes_at_ms
     if has_closed and gathering.state_of(row, gathering.count(row)) == "begins":
         background.start(f"beginning tournament {row.id}", begin, row.id)
 
 
 def begin_all_due() -> None:
-    """Begins all that have closed meanwhile."""
+    """Begins all tournaments that have closed in the meantime."""
     for row in gathering.due():
         begin_if_due(row)
 
 
 def begin(id_: str) -> None:
-    """Begins it with those who take part now, unless it has begun; then it is played.
+    """Begins it with the current entrants, unless it has begun, and starts to play it.
 
     Raises Conflict if they are too few, ServiceUnavailable if too many tournaments are being
     played.
@@ -70,7 +70,7 @@ def begin(id_: str) -> None:
         try:
             cup = in_thread(store.read, document)
         except InputError as error:
-            # All kept to the rules when they sealed; the version installed now may refuse one.
+            # All armies followed the rules when they were sealed; newer rules may refuse one.
             current_app.logger.warning("tournament %s cannot begin: %s", id_, error)
             with session() as db, db.begin():
                 db.execute(unchanged.values(begun_at_ms=0))

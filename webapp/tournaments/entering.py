@@ -1,7 +1,7 @@
-"""Taking part in a tournament that has not begun: sealing an army, changing it, leaving.
+"""Entering a tournament that has not begun: sealing an army, changing it, leaving.
 
-`joining.py` does so for ladders that have begun. A place belongs to the browser
-that took it, and to whoever holds its signed link.
+`joining.py` does the same for ladders that have begun. A place belongs to the browser that took it,
+and to whoever holds its signed link.
 """
 
 import json
@@ -35,28 +35,28 @@ STAYS: Final = N_(
 )
 
 
-class Wish(NamedTuple):
-    """What somebody takes part with; without a salt of their own the server draws one."""
+class Entry(NamedTuple):
+    """What somebody enters with; without a salt of their own, the server draws one."""
 
     name: str
     army: Any
     own: Salt | None = None
 
 
-def enter(row: Gathering, holder: str, wish: Wish) -> Entrant:
-    """Takes a place with a sealed army; whoever has one keeps it, with this army.
+def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
+    """Takes a place with a sealed army; a holder who has a place keeps it, with this army.
 
     Raises InputError for an army that breaks the rules or the terms (paths begin with `army`), for
-    a name that somebody has, for a salt that is none; Gone if it is too late, Conflict if no place
-    is left.
+    a name that is taken and for a malformed salt; Gone if it is too late, Conflict if no place is
+    left.
     """
-    refuse(row, wish)
+    refuse(row, entry)
     with session() as db, db.begin():
-        return take(db, row, holder, wish)
+        return take(db, row, holder, entry)
 
 
-def take(db: Session, row: Gathering, holder: str, wish: Wish) -> Entrant:
-    """Takes a place in a transaction, with what `refuse` has let pass. Raises as `enter` does."""
+def take(db: Session, row: Gathering, holder: str, entry: Entry) -> Entrant:
+    """Takes a place in a transaction; the entry has passed `refuse`. Raises as `enter` does."""
     number = _open(db, row)
     others = _there(db, row)
     own = next((one for one in others if one.holder == holder), None)
@@ -64,34 +64,34 @@ def take(db: Session, row: Gathering, holder: str, wish: Wish) -> Entrant:
         raise Conflict(FULL)
     if own is not None and row.begun_at_ms is not None:
         raise Conflict(STAYS)
-    _refuse_name(wish, [one for one in others if one is not own])
+    _refuse_name(entry, [one for one in others if one is not own])
     if own is None:
         own = Entrant(gathering_id=row.id, number=number, holder=holder, link=0)
         count_it = update(Gathering).where(Gathering.id == row.id)
         db.execute(count_it.values(joined=number))
         db.add(own)
-    _fill(row, own, wish)
+    _fill(row, own, entry)
     return own
 
 
-def change(row: Gathering, number: int, wish: Wish) -> Entrant:
-    """Seals another army, or takes another name, in a place. Raises as `enter` does."""
+def change(row: Gathering, number: int, entry: Entry) -> Entrant:
+    """Seals another army or takes another name in a place. Raises as `enter` does."""
     if gathering.is_running(row):
         raise Conflict(STAYS)
-    refuse(row, wish)
+    refuse(row, entry)
     with session() as db, db.begin():
         _open(db, row)
         found = _there(db, row)
         own = next((one for one in found if one.number == number), None)
         if own is None:
             raise Gone(CLOSED)
-        _refuse_name(wish, [one for one in found if one is not own])
-        _fill(row, own, wish)
+        _refuse_name(entry, [one for one in found if one is not own])
+        _fill(row, own, entry)
     return own
 
 
 def leave(row: Gathering, number: int) -> None:
-    """Gives a place back, with all that was sealed in it. Raises Gone if it is too late."""
+    """Gives up a place and deletes what was sealed in it. Raises Gone if it is too late."""
     with session() as db, db.begin():
         _open(db, row)
         of_it = (Entrant.gathering_id == row.id, Entrant.number == number)
@@ -104,7 +104,7 @@ def token(entrant: Entrant) -> str:
 
 
 def by_token(row: Gathering, token: str) -> Entrant | None:
-    """Whoever this token makes its holder."""
+    """The entrant whose token this is."""
     signed = keys.signed(PURPOSE, token)
     if not isinstance(signed, list) or len(signed) != 3 or signed[0] != row.id:
         return None
@@ -113,7 +113,7 @@ def by_token(row: Gathering, token: str) -> Entrant | None:
 
 
 def here(row: Gathering) -> Entrant | None:
-    """Whoever takes part from this browser: by a place's link that was followed, or joined here."""
+    """The entrant of this browser: it joined here, or followed the link of a place."""
     kept = str(cookie.get(SEATS, {}).get(row.id, ""))
     number, _dot, link = kept.partition(".")
     if number.isdigit():
@@ -138,7 +138,7 @@ def keep(entrant: Entrant) -> None:
 
 
 def renew(entrant: Entrant) -> None:
-    """Makes its link anew: the old one ends, and with it what other browsers came by."""
+    """Replaces its link: the old one ends, and so does access of browsers that followed it."""
     kept = str(cookie.get(SEATS, {}).get(entrant.gathering_id, ""))
     came_by_link = kept.partition(".")[0] == str(entrant.number)
     of_it = update(Entrant).filter_by(gathering_id=entrant.gathering_id, number=entrant.number)
@@ -156,25 +156,25 @@ def _numbered(row: Gathering, number: Any) -> Entrant | None:
         return db.get(Entrant, (row.id, number))
 
 
-def refuse(row: Gathering, wish: Wish) -> None:
-    """Raises what is wrong with a wish by itself, and Gone if it is too late."""
+def refuse(row: Gathering, entry: Entry) -> None:
+    """Raises InputError for an invalid entry, and Gone if it is too late."""
     if not gathering.may_join(row):
         raise Gone(LADDER_CLOSED if gathering.is_running(row) else CLOSED)
-    if not wish.name:
+    if not entry.name:
         text = Text("is missing: the standings call you by it")
         raise InputError.single("name", text)
-    if wish.own and not fair.is_hex(wish.own.salt):
+    if entry.own and not fair.is_hex(entry.own.salt):
         raise InputError.single("salt", Text("must be 64 of the digits 0 to 9 and a to f"))
-    if problems := gathering.judge(row, wish.army)[1]:
+    if problems := gathering.judge(row, entry.army)[1]:
         raise InputError(
             Problem(f"{ARMY}.{path}" if path else ARMY, message) for path, message in problems
         )
 
 
 def _open(db: Session, row: Gathering) -> int:
-    """Holds the tournament open until the transaction ends; the next number that is free.
+    """Locks the tournament until the transaction ends; gives the next free number.
 
-    Whoever begins it, joins it or closes it waits meanwhile. A ladder that runs goes on doing so.
+    Whoever begins, joins or closes it meanwhile has to wait. A ladder that runs goes on.
     """
     begun = Gathering.begun_at_ms
     still = update(Gathering).where(
@@ -192,14 +192,14 @@ def _there(db: Session, row: Gathering) -> list[Entrant]:
     return [*db.scalars(select(Entrant).where(Entrant.gathering_id == row.id))]
 
 
-def _refuse_name(wish: Wish, others: list[Entrant]) -> None:
-    if wish.name.casefold() in {one.name.casefold() for one in others}:
+def _refuse_name(entry: Entry, others: list[Entrant]) -> None:
+    if entry.name.casefold() in {one.name.casefold() for one in others}:
         raise InputError.single("name", Text("is taken by somebody else who takes part"))
 
 
-def _fill(row: Gathering, entrant: Entrant, wish: Wish) -> None:
-    salt = wish.own.salt if wish.own else fair.draw()
+def _fill(row: Gathering, entrant: Entrant, entry: Entry) -> None:
+    salt = entry.own.salt if entry.own else fair.draw()
     agreed = gathering.fair_terms(row)
-    made = fair.entrant_seal_of(row.id, agreed, entrant.number, salt, wish.army)
-    entrant.name, entrant.army = wish.name, json.dumps(wish.army, ensure_ascii=False)
-    entrant.salt, entrant.seal, entrant.own_salt = salt, made, wish.own is not None
+    made = fair.entrant_seal_of(row.id, agreed, entrant.number, salt, entry.army)
+    entrant.name, entrant.army = entry.name, json.dumps(entry.army, ensure_ascii=False)
+    entrant.salt, entrant.seal, entrant.own_salt = salt, made, entry.own is not None

@@ -17,18 +17,18 @@ from webapp.battles.parallel_odds import is_slow
 from webapp.tournaments.reading import KEPT, RECORDINGS, read_folder
 
 TOGETHER: Final = 1_000
-"""Games that are sent to another machine at a time, at most; of slow bots one."""
+"""The most games that are sent to another machine at a time; one if a bot is slow."""
 LOCK: Final = ".lock"
 TEMPORARY: Final = ".tmp"
 
 Tell = Callable[[int], None]
-"""Is told how many matches are done."""
+"""Is called with the number of finished matches."""
 
 
 class Folder:
-    """A folder with `tournament.json`; what was played is in `recordings`.
+    """A folder with `tournament.json` and the played games in `recordings`.
 
-    Raises InputError with all that is wrong with the file and the armies that it names.
+    Raises InputError with all problems of the file and of the armies that it names.
     """
 
     def __init__(self, path: Path) -> None:
@@ -45,18 +45,17 @@ class Folder:
         self.results: dict[str, Winner] = {}
 
     def matches(self) -> list[tournament.Match]:
-        """All matches, after what was played."""
+        """All matches, given the games played so far."""
         return tournament.matches(self.tournament.plan, self.results)
 
     def file_of(self, game: str) -> Path:
-        """Where the recording of a game is."""
+        """The path of a game's recording."""
         return self.recordings / f"{game}.jsonl"
 
     def play(self, workers: search.Workers, tell: Tell) -> list[tournament.Match]:
-        """Plays all that is missing, and gives the matches at the end; `tell` is told of progress.
+        """Plays all missing games and gives the matches at the end; `tell` is called with progress.
 
-        Raises InputError for a recording that is of another game, and for a folder that cannot be
-        written.
+        Raises InputError for a recording of another game, and for a folder that cannot be written.
         """
         try:
             with self._locked():
@@ -96,7 +95,7 @@ class Folder:
                     raise InputError(self._of_game(game, problem) for problem in lines)
                 _write(self.file_of(game.id), lines)
                 self.results[game.id] = _winner(lines)
-                # About so many: to work out all matches each time would take longer than a game.
+                # An estimate: computing all matches each time would take longer than a game.
                 tell(done + ahead * number // len(missing))
 
     def _of_game(self, game: Game, problem: Problem) -> Problem:
@@ -105,7 +104,7 @@ class Folder:
         return Problem(f"{told}: {problem.path}" if problem.path else told, problem.message)
 
     def _look_up(self, game: Game) -> bool:
-        """Whether a game has been played, as its recording says; its result is noted."""
+        """Whether a game has been played, by its recording; notes its result."""
         path = self.file_of(game.id)
         try:
             lines = path.read_bytes()
@@ -137,7 +136,7 @@ class Folder:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """Keeps others from playing it at the same time; a killed process holds nothing."""
+        """Keeps other processes from playing it meanwhile; a killed process holds no lock."""
         self.recordings.mkdir(exist_ok=True)
         with (self.recordings / LOCK).open("w") as file:
             try:
@@ -186,7 +185,7 @@ def _as_json(document: Any) -> bytes:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Writes a file so that it is there as a whole or not at all, whatever happens."""
+    """Writes a file atomically: as a whole or not at all."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}{TEMPORARY}")
     try:
         with temporary.open("wb") as file:

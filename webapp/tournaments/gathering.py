@@ -1,11 +1,10 @@
-"""Tournaments that people join: agreed on, made, found, and what everybody may know of one."""
+"""Tournaments that people join: terms, storage, state, and what everybody may know of them."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import func, select, update
-from sqlalchemy.exc import IntegrityError
 
 import engine
 from engine import InputError, Problem, Text, tournament
@@ -15,7 +14,7 @@ from webapp.base.dotted import value_at
 from webapp.base.game import ArmyCard, Game
 from webapp.base.threads import in_thread
 from webapp.battles import samples
-from webapp.battles.store import TRIES, is_id, new_id
+from webapp.battles.store import is_id, stored_under_new_id
 from webapp.challenges import fair, terms
 from webapp.store.database import session
 from webapp.store.gatherings import Entrant, Gathering
@@ -25,11 +24,11 @@ from webapp.tournaments import store
 HOUR_MS: Final = 3_600_000
 HOURS_MOST: Final = 720
 ENOUGH: Final = 2
-"""So many have to take part."""
+"""The least number of entrants."""
 ARMY: Final = "sides[0].army"
 
 State = Literal["open", "begins", "few", "void", "begun"]
-"""few: too few had sealed when it closed. void: the rules have changed since."""
+"""few: it closed with too few entrants. void: the rules have changed since."""
 
 
 class New(NamedTuple):
@@ -46,11 +45,13 @@ class New(NamedTuple):
 def agree(
     game: Game, file: Mapping[str, Any], side: Mapping[str, Any], limits: Any, places: int
 ) -> dict[str, Any]:
-    """What entrants agree on, as it is kept.
+    """The terms of a tournament as they are stored.
 
-    file: of a tournament file `kind`, `best_of`, `rounds`, and the members of a battle file. side:
-    what each brings beside an army. Raises InputError, with paths as in a tournament file, or that
-    begin with `side` or `limits`.
+    file: the members `kind`, `best_of` and `rounds` of a tournament file, and those of a battle
+    file.
+    side: what each entrant brings besides an army.
+
+    Raises InputError, with paths as in a tournament file, or that begin with `side` or `limits`.
     """
     problems = [*terms.wrong_limits(terms.limit_fields(game, timed=False), limits)]
     file = {**file, "ruleset": game.id}
@@ -59,7 +60,7 @@ def agree(
         in_thread(store.read, {**file, "seed": 0, "entrants": [anybody] * places})
     except InputError as error:
         problems += _of_terms(error.problems)
-    if not problems:  # an army against the terms would have hidden it
+    if not problems:  # an army that breaks the terms would have hidden them
         store.refuse_many_games(tournament.plan_of(file, places))
     for field in game.builder.form.sides:
         chosen = value_at(side, field.path)
@@ -72,7 +73,7 @@ def agree(
 
 
 def _of_terms(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Those that are no fault of the army that stands in for all."""
+    """The problems that are not caused by the sample army used for checking."""
     for path, message in problems:
         first, _dot, rest = path.partition(".")
         if not first.startswith("entrants["):
@@ -84,8 +85,9 @@ def _of_terms(problems: Iterable[Problem]) -> Iterator[Problem]:
 def create(new: New) -> Gathering:
     """A new tournament that people may join."""
     now = now_ms()
-    for tries_left in reversed(range(TRIES)):
-        id_, secret = new_id(), fair.draw()
+
+    def add(id_: str) -> Gathering:
+        secret = fair.draw()
         row = Gathering(
             id=id_,
             ruleset=new.ruleset,
@@ -98,18 +100,15 @@ def create(new: New) -> Gathering:
             created_at_ms=now,
             closes_at_ms=now + new.hours * HOUR_MS,
         )
-        try:
-            with session() as db, db.begin():
-                db.add(row)
-            return row
-        except IntegrityError:
-            if not tries_left:
-                raise
-    raise AssertionError
+        with session() as db, db.begin():
+            db.add(row)
+        return row
+
+    return stored_under_new_id(add)
 
 
 def find(id_: str) -> Gathering | None:
-    """The one with this id, which may be any text; None if there is none."""
+    """The gathering with this id, which may be any text; None if there is none."""
     if not is_id(id_):
         return None
     with session() as db:
@@ -117,21 +116,21 @@ def find(id_: str) -> Gathering | None:
 
 
 def entrants(row: Gathering) -> Sequence[Entrant]:
-    """Those who take part, in the order in which they came."""
+    """The entrants, in the order in which they joined."""
     of_it = select(Entrant).where(Entrant.gathering_id == row.id)
     with session() as db:
         return db.scalars(of_it.order_by(Entrant.number)).all()
 
 
 def count(row: Gathering) -> int:
-    """How many take part."""
+    """How many entrants there are."""
     of_it = select(func.count()).where(Entrant.gathering_id == row.id)
     with session() as db:
         return db.scalar(of_it) or 0
 
 
 def owned(owner: str, rulesets: Iterable[str]) -> Sequence[Gathering]:
-    """A visitor's last ones of these games that have not begun, the newest first."""
+    """A visitor's latest gatherings of these games that have not begun, the newest first."""
     mine = select(Gathering).where(
         Gathering.owner == owner,
         Gathering.ruleset.in_([*rulesets]),
@@ -143,7 +142,7 @@ def owned(owner: str, rulesets: Iterable[str]) -> Sequence[Gathering]:
 
 
 def due() -> Sequence[Gathering]:
-    """Those that have closed with enough who take part, and have not begun, the oldest first."""
+    """Those that have closed with enough entrants and have not begun, the oldest first."""
     there = select(func.count()).where(Entrant.gathering_id == Gathering.id).scalar_subquery()
     closed = select(Gathering).where(
         Gathering.begun_at_ms.is_(None), Gathering.closes_at_ms <= now_ms(), there >= ENOUGH
@@ -153,7 +152,7 @@ def due() -> Sequence[Gathering]:
 
 
 def state_of(row: Gathering, count: int) -> State:
-    """How far it has come, when so many take part."""
+    """Its state, with this many entrants."""
     if row.begun_at_ms is not None:
         return "begun" if row.begun_at_ms else "void"
     if now_ms() < row.closes_at_ms:
@@ -162,19 +161,20 @@ def state_of(row: Gathering, count: int) -> State:
 
 
 def is_running(row: Gathering) -> bool:
-    """Whether it is a ladder that has begun: others may join it until it closes."""
+    """Whether it is a ladder that has begun; others may join it until it closes."""
     return bool(row.begun_at_ms) and agreed(row)["file"]["kind"] == tournament.LADDER
 
 
 def may_join(row: Gathering) -> bool:
-    """Whether people may join at this moment, as far as there are places."""
+    """Whether people may join now, if there are places left."""
     return now_ms() < row.closes_at_ms and (row.begun_at_ms is None or is_running(row))
 
 
 def are_dice_told(begun: Tournament, before: Gathering | None) -> bool:
-    """Whether everybody may know the seed: when no army can be chosen any more for what it rolls.
+    """Whether everybody may know the seed: it is over, and nobody can join it any more.
 
-    before: who gathered for it, None if nobody had to.
+    Else somebody could choose an army for the dice. before: the gathering that it came from, if
+    any.
     """
     return begun.ended_at_ms is not None and (before is None or not may_join(before))
 
@@ -188,35 +188,35 @@ def close(row: Gathering) -> None:
 
 
 def agreed(row: Gathering) -> dict[str, Any]:
-    """What they agree on: `file`, `side` and `limits`."""
+    """The terms: `file`, `side` and `limits`."""
     found: dict[str, Any] = json.loads(row.agreed)
     return found
 
 
 def army_of(entrant: Entrant) -> Any:
-    """What somebody has sealed. Before it begins only they may see it."""
+    """An entrant's sealed army. Before the beginning only they may see it."""
     return json.loads(entrant.army)
 
 
 def battle_terms(row: Gathering) -> dict[str, Any]:
-    """The members of a battle file beside sides and seed."""
+    """The members of a battle file besides sides and seed."""
     file, keys = agreed(row)["file"], games.game(row.ruleset).ruleset.battle_keys
     return {key: file[key] for key in keys if key in file}
 
 
 def fair_terms(row: Gathering) -> str:
-    """The hash of what they agree on, which stands in their seals."""
+    """The hash of the terms, which is part of the seals."""
     found = agreed(row)
-    return fair.terms_of(row.ruleset, fair_file(found), found["limits"])
+    return fair.terms_hash(row.ruleset, fair_file(found), found["limits"])
 
 
 def fair_file(found: Mapping[str, Any]) -> dict[str, Any]:
-    """The part of it that is hashed as terms."""
+    """The part of the terms that is hashed."""
     return {**found["file"], "side": found["side"]}
 
 
 def judge(row: Gathering, army: Any) -> tuple[engine.Battle | None, list[Problem]]:
-    """The battle of this army against itself, or all that is wrong with it under the terms."""
+    """A battle of this army against itself, or all that is wrong with the army under the terms."""
     found, game = agreed(row), games.game(row.ruleset)
     side = {**found["side"], "army": army}
     try:
@@ -233,15 +233,15 @@ def judge(row: Gathering, army: Any) -> tuple[engine.Battle | None, list[Problem
 
 
 def card_of(row: Gathering, army: Any) -> ArmyCard | None:
-    """What an army shows of itself; None for one that breaks the rules or the terms."""
+    """What an army shows of itself; None if it breaks the rules or the terms."""
     battle, _ = judge(row, army)
     return games.game(row.ruleset).army_card(battle.setup, "a") if battle else None
 
 
 def document_of(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
-    """Its tournament file: its seed follows from the secret and all seals, and with it the order.
+    """Its tournament file; the secret and all seals determine its seed and the order of entrants.
 
-    The best seed has the lowest lot. A Swiss tournament has no more rounds than its entrants allow.
+    The lowest lot is the best seed. A Swiss tournament has no more rounds than its entrants allow.
     """
     kept = agreed(row)
     seals = [entrant.seal for entrant in found]

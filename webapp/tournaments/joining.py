@@ -1,7 +1,7 @@
-"""Joining and leaving by a link, whether it has begun or not: a ladder goes on taking people.
+"""Joining and leaving by a link, before or after the beginning: a ladder goes on taking entrants.
 
-Who joins a ladder that runs takes part from the next round on that is asked for. Place and file are
-written in one transaction, so that nobody has the one without the other.
+Who joins a ladder that runs takes part from the next requested round on. Place and file are written
+in one transaction, so that nobody has one without the other.
 """
 
 from typing import Any
@@ -13,23 +13,24 @@ from engine import tournament
 from webapp.store.gatherings import Entrant, Gathering
 from webapp.store.models import Tournament
 from webapp.tournaments import entering, gathering, ladders, store
-from webapp.tournaments.entering import Wish
+from webapp.tournaments.entering import Entry
 
 
-def enter(row: Gathering, holder: str, wish: Wish) -> Entrant:
+def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
     """Takes a place with a sealed army.
 
-    Raises as `entering.enter` does, and Conflict for somebody whose army is in a ladder that runs.
+    Raises as `entering.enter` does, and Conflict for somebody whose army is already in a running
+    ladder.
     """
     if row.begun_at_ms is None:
         try:
-            return entering.enter(row, holder, wish)
+            return entering.enter(row, holder, entry)
         except Gone:
             fresh = gathering.find(row.id)
             if fresh is None or not gathering.is_running(fresh):
                 raise
-            row = fresh  # it has begun meanwhile, and takes people
-    entering.refuse(row, wish)
+            row = fresh  # it has begun meanwhile, and can still be joined
+    entering.refuse(row, entry)
     begun = store.find(row.id)
     if begun is None:
         raise Gone(entering.CLOSED)
@@ -38,17 +39,17 @@ def enter(row: Gathering, holder: str, wish: Wish) -> Entrant:
     def added(document: dict[str, Any]) -> dict[str, Any]:
         if len(document["entrants"]) >= row.places:
             raise Conflict(entering.FULL)
-        return ladders.with_new(document, [{"name": wish.name, "army": wish.army}])
+        return ladders.with_new(document, [{"name": entry.name, "army": entry.army}])
 
     def take(db: Session) -> None:
-        found.append(entering.take(db, row, holder, wish))
+        found.append(entering.take(db, row, holder, entry))
 
     ladders.change(begun, added, first=take)
     return found[-1]
 
 
 def leave(row: Gathering, number: int) -> None:
-    """Gives a place back; in a ladder that runs it takes no part in the rounds to come.
+    """Gives up a place; in a ladder that runs, the army takes no part in coming rounds.
 
     Raises Gone if it is too late, InputError if too few would be left in a ladder.
     """
@@ -63,17 +64,17 @@ def leave(row: Gathering, number: int) -> None:
 
 
 def plays(begun: Tournament, own: Entrant) -> bool:
-    """Whether an army takes part in the rounds of a ladder that are to come."""
+    """Whether an army takes part in the coming rounds of a ladder."""
     return tournament.takes_part(store.document(begun)["entrants"][_place(begun, own)])
 
 
 def since(begun: Tournament, own: Entrant) -> int:
-    """The round of a ladder from which on an army takes part; 0 for one that never does."""
+    """The first round of a ladder in which an army takes part; 0 if it takes part in none."""
     spans = store.document(begun)["entrants"][_place(begun, own)].get(tournament.ROUNDS)
     return 1 if spans is None else spans[-1][0] if spans else 0
 
 
 def _place(begun: Tournament, own: Entrant) -> int:
-    """Where somebody stands in the file: by their name, which nobody else has."""
+    """An entrant's place in the file, by the name, which is unique."""
     names = [one["name"] for one in store.document(begun)["entrants"]]
     return names.index(own.name)

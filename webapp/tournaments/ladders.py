@@ -1,7 +1,7 @@
-"""Ladders on the web go on: more rounds, more armies, armies that are taken out or come back.
+"""Continues ladders on the web: more rounds, more armies, armies that are taken out or come back.
 
-Rounds that were asked for stay as they are, whoever plays them at that moment: all that changes is
-of the rounds after these. So a ladder's file only grows.
+Rounds that were requested stay as they are, even if they are not played yet: changes only concern
+later rounds. So a ladder's file only grows.
 """
 
 import re
@@ -20,7 +20,7 @@ from webapp.store.models import Tournament
 from webapp.tournaments import gathering, playing, store
 
 MORE_MOST: Final = 50
-"""Rounds that are asked for at once."""
+"""The most rounds that can be requested at once."""
 TRIES: Final = 5
 NO_LADDER: Final = N_("Only a ladder goes on: this tournament has an end.")
 CHANGED: Final = N_("The ladder was changed at the same time. Try again.")
@@ -40,7 +40,7 @@ def is_one(row: Tournament) -> bool:
 
 
 def play_more(row: Tournament, count: int) -> Tournament:
-    """Plays so many rounds more, after those that were asked for.
+    """Plays this many more rounds, after those that were requested.
 
     Raises InputError for too many, ServiceUnavailable if too many tournaments are being played.
     """
@@ -64,11 +64,11 @@ def play_more(row: Tournament, count: int) -> Tournament:
 
 
 def add(row: Tournament, new: Sequence[Mapping[str, Any]]) -> Tournament:
-    """Lets further armies take part from the next round on that is asked for, all or none.
+    """Adds armies from the next requested round on, all or none of them.
 
-    new: of each `army`, and `name` if it has another one here. Raises InputError for an army that
-    breaks the rules, with paths such as `entrants[0].army`, the first of the new ones being 0, and
-    Conflict for a ladder that people join.
+    new: for each, its `army`, and a `name` if it has another one here. Raises InputError for an
+    army that breaks the rules, with paths such as `entrants[0].army` that count from the first new
+    army, and Conflict for a ladder that people join.
     """
     if gathering.find(row.id) is not None:
         raise Conflict(BY_LINK)
@@ -86,19 +86,19 @@ def add(row: Tournament, new: Sequence[Mapping[str, Any]]) -> Tournament:
 
 
 def with_new(document: Document, new: Sequence[Mapping[str, Any]]) -> Document:
-    """A ladder's file with further entrants from the next round on that is asked for."""
+    """A ladder's file with further entrants from the next requested round on."""
     entrants = document["entrants"]
-    # On the same terms: with what all sides have beside their armies.
+    # On the same terms: with what all sides have besides their armies.
     common = {k: v for k, v in tournament.side_of(entrants[0]).items() if k != "name"}
     spans = {tournament.ROUNDS: [[rounds(document) + 1, None]]}
     return {**document, "entrants": [*entrants, *({**common, **one, **spans} for one in new)]}
 
 
 def set_part(row: Tournament, number: int, *, takes_part: bool) -> Tournament:
-    """Lets the entrant with this number, from 1, take part from the next round on, or not.
+    """Whether the entrant with this number, from 1, takes part from the next round on.
 
-    Raises InputError if too few would be left, and Conflict for a number that nobody has, and where
-    people joined whose dice are known by now.
+    Raises InputError if too few would be left; Conflict for an unknown number, and for a ladder
+    that people joined once its dice are known.
     """
     joined = gathering.find(row.id)
     if joined is not None and not gathering.may_join(joined):
@@ -118,12 +118,12 @@ def set_part(row: Tournament, number: int, *, takes_part: bool) -> Tournament:
 
 
 def rounds(document: Mapping[str, Any]) -> int:
-    """The rounds of a ladder that were asked for."""
+    """How many rounds of a ladder were requested."""
     return int(document.get("rounds", tournament.LADDER_ROUNDS))
 
 
 def _of_added(problem: Problem, there: int) -> Problem:
-    """The problem of an army that is new, with its place among the new ones."""
+    """The problem of a new army, with its place among the new ones."""
     found = ENTRANT.match(problem.path)
     if found is None or (place := int(found[1]) - there) < 0:
         return problem
@@ -136,9 +136,9 @@ def change(
     more: Mapping[str, Any] | None = None,
     first: Callable[[Session], None] | None = None,
 ) -> Tournament:
-    """Changes a ladder's file, as it is at that moment.
+    """Changes the current version of a ladder's file.
 
-    first: what else is written in the same transaction, before it.
+    first: writes that are made first in the same transaction.
     """
     for _ in range(TRIES):
         document = store.document(row)

@@ -1,9 +1,8 @@
 """Plays tournaments of the web in the background, one game of one of them at a time.
 
-A cluster plays all games that are due; each is stored as it comes.
-
-Each game is stored with its battle in one transaction, under an id that is known beforehand. So a
-server that was stopped goes on with what is missing, and two processes never store a game twice.
+A cluster plays all games that are due. Each game is stored with its battle in one transaction,
+under an id that is known beforehand. So a restarted server continues with what is missing, and two
+processes never store a game twice.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -35,20 +34,20 @@ KEY: Final = "battlereel.tournaments"
 
 
 def go_on(row: Tournament) -> None:
-    """Begins to play what is missing of a tournament in the background, if anything is."""
+    """Starts to play the missing games of a tournament in the background, if there are any."""
     if row.ended_at_ms is None and row.ruleset in games.games():
         background.start(f"tournament {row.id}", play, row.id)
 
 
 def go_on_with_all() -> None:
-    """Goes on with all tournaments that were not played to their ends."""
+    """Continues all tournaments that are not finished."""
     for row in store.unfinished():
         go_on(row)
 
 
 def play(id_: str) -> None:
-    """Plays what is missing of a tournament."""
-    # Tournaments take turns, game by game: together they hold up one thread, however many wait.
+    """Plays the missing games of a tournament."""
+    # Tournaments take turns, game by game, so that all of them together occupy one thread.
     turn = current_app.extensions.setdefault(KEY, BoundedSemaphore(1))
     try:
         while (row := store.find(id_)) is not None:
@@ -65,16 +64,16 @@ def play(id_: str) -> None:
                         with turn, suppress(_DoneError):
                             _play(played, game, recording)
     except engine.InputError as error:
-        # The rules have changed since it was made, and one of its armies cannot fight any more.
+        # The rules have changed since it was made, and refuse one of its armies.
         current_app.logger.warning("tournament %s cannot go on: %s", id_, error)
         if row is not None:
             _end(row)
 
 
 def _end(row: Tournament) -> bool:
-    """Notes that all is played; False for a ladder that was given more rounds meanwhile."""
+    """Notes that all games are played; False for a ladder that was given more rounds meanwhile."""
     of_it = (Tournament.id == row.id, Tournament.document == row.document)
-    # A second process that has nothing left to play, either, does not end it again.
+    # Only the first process that has nothing left to play ends it.
     unended = update(Tournament).where(*of_it, Tournament.ended_at_ms.is_(None))
     with session() as db, db.begin():
         db.execute(unended.values(ended_at_ms=now_ms()))
@@ -84,7 +83,7 @@ def _end(row: Tournament) -> bool:
 def recordings(
     cup: tournament.Tournament, due: Sequence[Game]
 ) -> Generator[engine.Recording | None]:
-    """What a cluster has made of games, each as it comes; None for those that it does not play."""
+    """A cluster's recordings of games, as they arrive; None for games that it does not play."""
     given = 0
     if address := searching.scheduler():
         try:
@@ -115,7 +114,7 @@ def _by_cluster(
 
 def _next(found: Iterator[bytes | tuple[engine.Problem, ...]]) -> engine.Recording | None:
     lines = next(found)
-    # A game that is refused is refused here, too, and by its words.
+    # If a game is refused, playing it here raises the same error.
     return engine.load_recording(lines) if isinstance(lines, bytes) else None
 
 
@@ -139,4 +138,4 @@ def _play(played: store.Played, game: Game, recording: engine.Recording | None) 
 
 
 class _DoneError(Exception):
-    """Somebody else has played the game, or has removed the tournament."""
+    """Another process has played the game, or the tournament has been removed."""

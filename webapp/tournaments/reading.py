@@ -1,7 +1,7 @@
 """Reads the tournament in a folder: its file, and the armies and battle files that it names.
 
-Of a ladder that was begun, the file that it has grown to by then is kept beside its recordings:
-armies that were added to the folder since, or taken away, are so from the next round on.
+A ladder that has begun keeps its file beside its recordings, as far as it has grown. Armies that
+were added to the folder or removed since are added or removed from the next round on.
 """
 
 import json
@@ -17,14 +17,14 @@ from engine.tournament import Tournament
 FILE: Final = "tournament.json"
 RECORDINGS: Final = "recordings"
 KEPT: Final = "ladder.json"
-"""The file of a ladder as it was played, beside its recordings."""
+"""The file of a ladder as played, beside its recordings."""
 ROUND: Final = re.compile(r"R(\d+)-")
 MAY_CHANGE: Final = {"name", "rounds", "entrants"}
 """What may be changed of a ladder after it has begun."""
 
 
 class Found(NamedTuple):
-    """A tournament, and its whole file, with all armies in it."""
+    """A tournament, and its complete file with all armies."""
 
     tournament: Tournament
     document: Mapping[str, Any]
@@ -41,7 +41,7 @@ def read_folder(folder: Path) -> Found:
 
 
 def _grown(folder: Path, document: Mapping[str, Any]) -> dict[str, Any]:
-    """The file of a ladder after the rounds that have begun, with those who take part now."""
+    """The file of a ladder after the rounds that have begun, with its current entrants."""
     path = folder / RECORDINGS / KEPT
     rounds = [
         int(found[1])
@@ -77,7 +77,7 @@ def _grown(folder: Path, document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _document(folder: Path) -> tuple[Any, list[str | None]]:
-    """The tournament's file with the armies of its files, and the files that they are in."""
+    """The tournament's file with the armies of its files, and the paths of these files."""
     try:
         document = engine.decode(_content(folder / FILE))
     except InputError as error:
@@ -103,7 +103,7 @@ def _read(document: Any, labels: list[str | None], label: str) -> Tournament:
 def _sides(
     folder: Path, entrants: list[Any], document: Mapping[str, Any]
 ) -> tuple[list[Any], list[str | None], dict[str, Any]]:
-    """The sides that entrants bring, the files that they are in, and the terms of these files."""
+    """The sides of the entrants, the files that they come from, and the terms of these files."""
     sides: list[Any] = []
     labels: list[str | None] = []
     terms: dict[str, Any] = {}
@@ -122,7 +122,7 @@ def _sides(
         label = str(folder / named["file"])
         for key, value in further.items():
             if key == "ruleset" and document.get(key, value) not in engine.rulesets():
-                continue  # of which more is said later
+                continue  # reported later, in more detail
             if document.get(key, terms.setdefault(key, value)) != value:
                 told = Text("is not that of the tournament; all games are played on the same terms")
                 problems.append(Problem(f"{label}: {key}", told))
@@ -187,7 +187,7 @@ def _in_file(label: str, error: InputError) -> InputError:
 
 
 def _labelled(problem: Problem, labels: list[str | None], label: str) -> Problem:
-    """The problem with its file: an army's own, or that of the tournament."""
+    """The problem with its file: an army's own file, or that of the tournament."""
     path, inner = problem.path, problem.path
     number, _bracket, rest = path.removeprefix("entrants[").partition("]")
     is_numbered = path.startswith("entrants[") and number.isdigit() and int(number) < len(labels)

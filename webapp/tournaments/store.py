@@ -1,11 +1,10 @@
-"""Tournaments on the web: kept under a link, changed by whoever holds the edit link."""
+"""Tournaments on the web: stored under a link, changed by whoever holds the edit link."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import func, select, update
-from sqlalchemy.exc import IntegrityError
 from werkzeug.exceptions import ServiceUnavailable
 
 import engine
@@ -14,7 +13,7 @@ from engine.tournament import Match, Winner
 from webapp.base.clock import now_ms
 from webapp.base.threads import in_thread
 from webapp.battles.parallel_odds import is_slow
-from webapp.battles.store import TRIES, is_id, new_id
+from webapp.battles.store import is_id, stored_under_new_id
 from webapp.guard import keys
 from webapp.store import removal
 from webapp.store.database import session
@@ -29,13 +28,13 @@ GAMES_MOST: Final = 600
 BEST_OF: Final = (1, 3, 5)
 SEED_BITS: Final = 64
 UNFINISHED_MOST: Final = 12
-"""Tournaments that are played or wait for it, of everybody."""
+"""The most unfinished tournaments of all users together."""
 RETRY_SECONDS: Final = 30
 OWNED_MOST: Final = 50
 
 
 class Played(NamedTuple):
-    """A stored tournament, as it stands: its matches, and the battle of each game by its id."""
+    """A stored tournament in its current state: its matches, and the battle ids of its games."""
 
     row: Tournament
     cup: tournament.Tournament
@@ -49,9 +48,9 @@ class Played(NamedTuple):
 
 
 def read(file: Mapping[str, Any]) -> tournament.Tournament:
-    """The tournament of a file. Raises InputError for one that cannot be played here."""
+    """The tournament in a file. Raises InputError for one that cannot be played here."""
     count = len(file["entrants"])
-    if count > ENTRANTS_MOST:  # before all of them are read
+    if count > ENTRANTS_MOST:  # refused before all armies are read
         text = Text(
             "are {count}; at most {most} play here, more by `battlereel tournament`",
             count=count,
@@ -91,22 +90,20 @@ def refuse_if_crowded() -> None:
 
 
 def create(file: Mapping[str, Any], owner: str) -> Tournament:
-    """A new tournament from its file; it is not begun here.
+    """A new tournament from its file; it is not begun yet.
 
     Raises InputError for one that cannot be played here, and ServiceUnavailable if too many wait.
     """
     refuse_if_crowded()
     cup = in_thread(read, file)
-    for tries_left in reversed(range(TRIES)):
-        row = row_of(new_id(), cup, file, owner)
-        try:
-            with session() as db, db.begin():
-                db.add(row)
-            return row
-        except IntegrityError:
-            if not tries_left:
-                raise
-    raise AssertionError
+
+    def add(id_: str) -> Tournament:
+        row = row_of(id_, cup, file, owner)
+        with session() as db, db.begin():
+            db.add(row)
+        return row
+
+    return stored_under_new_id(add)
 
 
 def row_of(id_: str, cup: tournament.Tournament, file: Mapping[str, Any], owner: str) -> Tournament:
@@ -135,19 +132,19 @@ def find(id_: str) -> Tournament | None:
 
 
 def document(row: Tournament) -> dict[str, Any]:
-    """Its tournament file. It tells the dice, which stay secret until the end."""
+    """Its tournament file, with the seed, which stays secret until the end."""
     found: dict[str, Any] = json.loads(row.document)
     return found
 
 
 def as_it_stands(row: Tournament) -> Played:
-    """The tournament after the games that are stored."""
+    """The tournament with the games that are stored."""
     cup = tournament.read(row.document)
     games = select(TournamentGame.game, TournamentGame.winner, TournamentGame.battle_id)
     with session() as db:
         rows = db.execute(games.where(TournamentGame.tournament_id == row.id)).all()
     results: dict[str, Winner] = {game: _side(winner) for game, winner, _ in rows}
-    # In a thread: a ladder is rated and paired round by round.
+    # In a thread: rating and pairing a ladder takes long.
     matches = in_thread(tournament.matches, cup.plan, results)
     return Played(row, cup, matches, {game: battle for game, _, battle in rows})
 
@@ -157,14 +154,14 @@ def _side(winner: str | None) -> Winner:
 
 
 def unfinished() -> list[Tournament]:
-    """Those with games to play, the oldest first."""
+    """Tournaments with games to play, the oldest first."""
     rows = select(Tournament).where(Tournament.ended_at_ms.is_(None))
     with session() as db:
         return [*db.scalars(rows.order_by(Tournament.created_at_ms))]
 
 
 def owned(owner: str, rulesets: Iterable[str]) -> list[Tournament]:
-    """A visitor's last tournaments of these games, the newest first."""
+    """A visitor's latest tournaments of these games, the newest first."""
     mine = select(Tournament).where(Tournament.owner == owner, Tournament.ruleset.in_([*rulesets]))
     with session() as db:
         return [*db.scalars(mine.order_by(Tournament.created_at_ms.desc()).limit(OWNED_MOST))]
@@ -186,12 +183,12 @@ def rename(row: Tournament | Gathering, name: str) -> None:
 
 
 def renew(row: Tournament | Gathering) -> None:
-    """Makes its edit link anew; the old one ends."""
+    """Replaces its edit link; the old one ends."""
     _change(row, lambda kind: {"link": kind.link + 1})
 
 
 def remove(row: Tournament | Gathering) -> None:
-    """Takes it out, with all its battles."""
+    """Deletes it with all its battles."""
     with session() as db, db.begin():
         removal.remove(db, row)
 

@@ -1,4 +1,4 @@
-"""Checks the proof of a tournament that people joined, of which nothing is believed (FAIR.md)."""
+"""Checks the proof of a tournament that people joined, trusting nothing in it (FAIR.md)."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ _Hex = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 
 
 class ProofEntrant(msgspec.Struct):
-    """What somebody has sealed who took part."""
+    """What an entrant has sealed."""
 
     number: int
     name: str
@@ -24,7 +24,7 @@ class ProofEntrant(msgspec.Struct):
 
 
 class Proof(msgspec.Struct):
-    """What `tournaments/views.py` makes, as far as something is checked in it."""
+    """What `tournaments/views.py` writes, as far as it is checked."""
 
     format: Literal["battlereel/1"]
     tournament: Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9]{8}\Z")]
@@ -39,7 +39,7 @@ class Proof(msgspec.Struct):
 
 
 def is_one(data: bytes) -> bool:
-    """Whether a file calls itself the proof of a tournament."""
+    """Whether a file claims to be the proof of a tournament."""
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):
@@ -48,7 +48,7 @@ def is_one(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Proof:
-    """The proof in a file. Raises InputError for one that is none."""
+    """The proof in a file. Raises InputError if it is not a valid one."""
     try:
         return msgspec.json.decode(data, type=Proof)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -57,10 +57,10 @@ def read(data: bytes) -> Proof:
 
 
 def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
-    """All that can be checked of it; `noted` are hashes that somebody wrote down before."""
+    """The results of all checks; `noted` are hashes that somebody wrote down before."""
     sealed = [one.seal for one in proof.entrants]
     yield from opened(proof.tournament, proof.secret, proof.commitment, sealed, noted)
-    agreed = fair.terms_of(proof.ruleset, proof.terms, proof.limits)
+    agreed = fair.terms_hash(proof.ruleset, proof.terms, proof.limits)
     for one in proof.entrants:
         made = fair.entrant_seal_of(proof.tournament, agreed, one.number, one.salt, one.army)
         yield either(
@@ -88,7 +88,7 @@ def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
 
 
 def _first(proof: Proof) -> list[ProofEntrant]:
-    """Those who were there when it began, in the order in which they came; of most kinds all."""
+    """The entrants at the beginning, in the order of joining; all, unless it is a ladder."""
     came = sorted(proof.entrants, key=lambda one: one.number)
     if proof.terms.get("kind") != tournament.LADDER:
         return came
@@ -102,7 +102,7 @@ def _first(proof: Proof) -> list[ProofEntrant]:
 
 
 def _begins(rounds: Any) -> bool:
-    """Whether whoever takes part in these rounds of a ladder was there in its first one."""
+    """Whether an entrant with these rounds took part in a ladder's first round."""
     match rounds:
         case None | [[1, _], *_]:
             return True
@@ -110,9 +110,9 @@ def _begins(rounds: Any) -> bool:
 
 
 def _is_of(proof: Proof, seed: int) -> bool:
-    """Whether the file is that of these entrants, in the order of their lots.
+    """Whether the file has these entrants in the order of their lots.
 
-    Those who joined a ladder later come after these, in the order in which they came.
+    Those who joined a ladder later follow in the order in which they joined.
     """
     side = proof.terms.get("side")
     if not isinstance(side, dict):
@@ -127,7 +127,7 @@ def _is_of(proof: Proof, seed: int) -> bool:
     if expected.get("kind") == tournament.LADDER:
         if any(one.number < early.number for one in last for early in first):
             return False
-        # What grows: how many rounds were asked for, and who takes part in which.
+        # These grow: how many rounds were requested, and who takes part in which.
         rows = file.get("entrants")
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             return False
@@ -135,10 +135,10 @@ def _is_of(proof: Proof, seed: int) -> bool:
         expected.pop("rounds", None)
         file.pop("rounds", None)
     elif all(isinstance(one.get("rounds"), int) for one in (expected, file)):
-        # As many as there are entrants for, where so many had been thought of.
+        # No more rounds than the entrants allow.
         count = len(drawn)
         expected["rounds"] = min(expected["rounds"], max(1, count - 1 + count % 2))
-    # RFC 8785 knows no number as large as a seed.
+    # RFC 8785 cannot represent numbers as large as a seed.
     return proof.file.get("seed") == seed and same(file, expected)
 
 

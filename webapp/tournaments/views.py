@@ -1,8 +1,8 @@
-"""What may be told of a tournament that people join: the same to everybody.
+"""What may be shown of a tournament that people join, the same to everybody.
 
-Before it begins nothing of an army is told but the hash of it and its salt, and nothing of the seed
-before its last game is played: whoever knows it could work out how the rest ends. Of a ladder that
-people may still join nothing of it is told at all: they could choose an army for the dice.
+Before it begins, only the hash of each army and its salt is shown. The seed is not shown before the
+last game is played: whoever knows it could compute the remaining results. As long as people may
+join a ladder, its seed is not shown at all: they could choose an army for the dice.
 """
 
 from collections.abc import Sequence

@@ -66,7 +66,7 @@ def words(file: IO[bytes], *_args: Any, **_options: Any) -> Found:
 
 def named(file: IO[bytes], *_args: Any, **_options: Any) -> Found:
     """What the members say that people read, however deep they are in a JSON file."""
-    yield from ((1, "", text, []) for text in _said(json.load(file)))
+    yield from ((1, "", text, []) for text in _sentences(json.load(file)))
 
 
 def commands(
@@ -100,7 +100,7 @@ def of_games() -> Iterator[tuple[str, str]]:
         rows = [*builder.shelf, *builder.filters, *game.opponents.values()]
         records = msgspec.to_builtins(builder.form, enc_hook=str), *map(_public, rows)
         said = [
-            *_said(list(records)),
+            *_sentences(list(records)),
             *(tag for filter_ in builder.filters for tag in filter_.tags),
             *builder.form.roles.values(),
             builder.garrison_rule,
@@ -133,7 +133,7 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(inner)
 
 
-def _said(value: Any) -> Iterator[str]:
+def _sentences(value: Any) -> Iterator[str]:
     if isinstance(value, Mapping):
         for key, inner in value.items():
             if key in SAID and isinstance(inner, str):
@@ -142,10 +142,10 @@ def _said(value: Any) -> Iterator[str]:
             elif key in SAID and isinstance(inner, list):
                 yield from map(str, inner)
             else:
-                yield from _said(inner)
+                yield from _sentences(inner)
     elif isinstance(value, list | tuple):
         for inner in value:
-            yield from _said(inner)
+            yield from _sentences(inner)
 
 
 def extracted(root: Path) -> Catalog:

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from engine import Battle, SideId, search
 from webapp.base.game import Game
-from webapp.base.texts import _, ngettext, number, percent
+from webapp.base.texts import _, ngettext, number, percent, signed
 
 NAMES: Final = re.compile(r"(?<![^ ])(?!\d+x )[^\W\d][^,@]*[^,@ ]")
 """The names in a line of an army's compact text: `2x Goomba @ Frog Suit, Parawings`."""
@@ -149,11 +149,11 @@ def met(names: Sequence[str], wins: Sequence[float] | None) -> str:
 def army_in_words(game: Game, army: Mapping[str, Any]) -> str:
     """The units of an army as its compact text has them, on a line, with their names said."""
     lines = game.builder.write(game.builder.normal(dict(army))).splitlines()
-    listed = (NAMES.sub(_said, line) for line in lines if line and not line.startswith("="))
+    listed = (NAMES.sub(_translated, line) for line in lines if line and not line.startswith("="))
     return " · ".join(listed)
 
 
-def _said(name: re.Match[str]) -> str:
+def _translated(name: re.Match[str]) -> str:
     return _(name[0])
 
 
@@ -207,8 +207,7 @@ def share(win: float, interval: tuple[float, float] | None, digits: int = 2) -> 
 
 def points(change: float, digits: int = 2) -> str:
     """A change of a share in percentage points, with its sign."""
-    sign = "+" if change >= 0 else "\N{MINUS SIGN}"
-    return f"{sign}{number(abs(100 * change), digits)}"
+    return signed(100 * change, digits)
 
 
 def method_of(method: str, samples: int | None) -> str:

@@ -15,8 +15,8 @@ import msgspec
 
 from engine import SIDES, Event
 from webapp.base.sides import distinct_names
-from webapp.base.texts import _
-from webapp.base.wording import Kinds, Names, signed
+from webapp.base.texts import _, signed
+from webapp.base.wording import Kinds, Names
 
 PLACEHOLDER: Final = re.compile(r"\{([\w.]+)\}")
 

@@ -5,7 +5,6 @@ from typing import NamedTuple
 from engine import search
 from webapp.base import texts
 from webapp.base.texts import _
-from webapp.base.wording import MINUS
 
 
 class Parts(NamedTuple):
@@ -66,5 +65,4 @@ def _where_from(name: str, count: int, numbers: dict[str, str], order: str | Non
 
 def signed_wins(number: float) -> str:
     """A number of wins with one digit and its sign; none for nothing."""
-    sign = MINUS if round(number, 1) < 0 else "+" if round(number, 1) > 0 else ""
-    return sign + texts.number(abs(number), 1)
+    return texts.signed(number, 1) if round(number, 1) else texts.number(0, 1)

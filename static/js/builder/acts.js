@@ -3,7 +3,7 @@ import { t } from "../core/text.js";
 import * as documents from "./document.js";
 import { inside } from "./pieces.js";
 
-/** @import { Card, Field } from "./types" */
+/** @import { Field, ShelfItem } from "./types" */
 /** @import { Session } from "./session" */
 
 /**
@@ -18,7 +18,7 @@ export function createActs(session, say) {
 
   return {
     /**
-     * @param {Card} card
+     * @param {ShelfItem} card
      * @param {number} [at]
      */
     add(card, at) {

@@ -5,7 +5,7 @@ import { term } from "../core/term.js";
 import { t } from "../core/text.js";
 import { shield, statLine, tagList } from "./pieces.js";
 
-/** @import { Card } from "./types" */
+/** @import { ShelfItem } from "./types" */
 
 const LEAVE_MS = 160;
 const EDGE_PX = 8;
@@ -15,7 +15,7 @@ const EDGE_PX = 8;
  * it; pinned by a touch, it stays until it is closed, and has a button that adds the unit.
  *
  * @param {string} iconsUrl
- * @param {(card: Card) => void} add
+ * @param {(card: ShelfItem) => void} add
  */
 export function createCardView(iconsUrl, add) {
   const root = h("div", {
@@ -33,7 +33,7 @@ export function createCardView(iconsUrl, add) {
   let described = null;
 
   /**
-   * @param {Card} card
+   * @param {ShelfItem} card
    * @param {Element} beside
    */
   function show(card, beside) {
@@ -49,7 +49,7 @@ export function createCardView(iconsUrl, add) {
   }
 
   /**
-   * @param {Card} card
+   * @param {ShelfItem} card
    * @param {Element} beside
    */
   function pin(card, beside) {
@@ -74,7 +74,7 @@ export function createCardView(iconsUrl, add) {
     );
   }
 
-  /** @param {Card} card */
+  /** @param {ShelfItem} card */
   function contentOf(card) {
     return [
       h("h3", {}, shield(iconsUrl, card.icon), card.name),

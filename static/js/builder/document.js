@@ -1,7 +1,7 @@
 // @ts-check
 import { goesWithoutSaying, isObject, steps, valueAt, withValue } from "./paths.js";
 
-/** @import { Army, Card, Field, Form, Kind, Moment, Option, Problem, Row } from "./types" */
+/** @import { Army, Field, Form, Kind, Moment, Option, Problem, Row, ShelfItem } from "./types" */
 
 let named = 0;
 const freshKey = () => `row-${++named}`;
@@ -57,7 +57,7 @@ export function beginWith(form, army) {
  * The kind of a row, by the card that it comes from; undefined for what is no row of this form.
  *
  * @param {Form} form
- * @param {Card[]} shelf
+ * @param {ShelfItem[]} shelf
  * @param {Row} row
  * @returns {Kind | undefined}
  */
@@ -72,7 +72,7 @@ export function kindOf(form, shelf, row) {
 /**
  * The card that a row comes from. A unit of one's own comes from the card of its kind.
  *
- * @param {Card[]} shelf
+ * @param {ShelfItem[]} shelf
  * @param {Row} row
  */
 export function cardOf(shelf, row) {
@@ -85,7 +85,7 @@ export function cardOf(shelf, row) {
  * What people call a row: the name that somebody gave it, or its card's.
  *
  * @param {Form} form
- * @param {Card[]} shelf
+ * @param {ShelfItem[]} shelf
  * @param {Row} row
  * @param {number} place
  */
@@ -186,7 +186,7 @@ export function moved(form, moment, key, to) {
  * without saying is left out of the document, except what the card itself gives.
  *
  * @param {Form} form
- * @param {Card[]} shelf
+ * @param {ShelfItem[]} shelf
  * @param {Moment} moment
  * @param {string | null} key
  * @param {Field} field
@@ -237,7 +237,7 @@ export function isEmpty(form, army) {
  * Problems, where they belong: to a row and a field of it, to a field of the army, or to no field.
  *
  * @param {Form} form
- * @param {Card[]} shelf
+ * @param {ShelfItem[]} shelf
  * @param {Moment} moment
  * @param {Problem[]} problems
  */

@@ -1,6 +1,7 @@
 // @ts-check
 
 import { h, s } from "../core/dom.js";
+import { opponent } from "../core/sides.js";
 import { number, percent as share, t } from "../core/text.js";
 import { signed } from "./pieces.js";
 
@@ -16,13 +17,13 @@ const SHIFT_LEAST = 0.05;
  * @param {{ mine: number, theirs: number, draw: number, side: SideId, name: string }} chances name: the opponent's
  */
 export function chancesOf({ mine, theirs, draw, side, name }) {
-  const [first, second] = side === "a" ? ["a", "b"] : ["b", "a"];
+  const other = opponent(side);
   const wide = 100 * mine;
   return [
     h(
       "p",
       { class: "odds-line" },
-      h("b", { class: `of-${first}` }, t("You {share}", { share: percent(mine) })),
+      h("b", { class: `of-${side}` }, t("You {share}", { share: percent(mine) })),
       " ",
     ),
     s(
@@ -33,10 +34,10 @@ export function chancesOf({ mine, theirs, draw, side, name }) {
         preserveAspectRatio: "none",
         "aria-hidden": "true",
       },
-      s("rect", { class: `fill-${first}`, width: wide, height: 8 }),
+      s("rect", { class: `fill-${side}`, width: wide, height: 8 }),
       s("rect", { class: "fill-draw", x: wide, width: 100 * draw, height: 8 }),
       s("rect", {
-        class: `fill-${second}`,
+        class: `fill-${other}`,
         x: wide + 100 * draw,
         width: 100 * theirs,
         height: 8,
@@ -46,7 +47,7 @@ export function chancesOf({ mine, theirs, draw, side, name }) {
       "p",
       { class: "odds-line" },
       draw > 0 ? h("span", {}, t("draw {share}", { share: percent(draw) }), " ") : "",
-      h("b", { class: `of-${second}` }, percent(theirs), ` ${name}`),
+      h("b", { class: `of-${other}` }, percent(theirs), ` ${name}`),
     ),
   ];
 }

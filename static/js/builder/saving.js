@@ -5,7 +5,7 @@ import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { openDialog } from "./dialog.js";
 import { showLinks } from "./links.js";
-import { confirmSeal } from "./sealing.js";
+import { confirmSeal } from "./seal-dialog.js";
 
 /** @import { Army, Target } from "./types" */
 /** @import { Workbench } from "./acts" */

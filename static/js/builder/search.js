@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Card } from "./types" */
+/** @import { ShelfItem } from "./types" */
 
 /** `<=5`, `cost<=5`, `strength>=6`: a number of a card against a bound. */
 const BOUND = /^(?:([\p{L}]+):?)?(<=|>=|<|>|=|≤|≥)(\d+)$/u;
@@ -57,7 +57,7 @@ export function parseQuery(text, labels = []) {
 /**
  * How well a card answers a query: 0 not at all, more is better.
  *
- * @param {Card} card
+ * @param {ShelfItem} card
  * @param {Query} query
  */
 export function answers(card, { bounds, words, without }) {
@@ -82,7 +82,7 @@ export function answers(card, { bounds, words, without }) {
  * Where a query stands in a card whose name does not show it: its group, a tag, or a line of what it
  * can do; empty where the name or the numbers say it.
  *
- * @param {Card} card
+ * @param {ShelfItem} card
  * @param {string} text
  */
 export function whyOf(card, text) {
@@ -98,7 +98,7 @@ export function whyOf(card, text) {
 /**
  * What numbers are called on these cards.
  *
- * @param {Card[]} cards
+ * @param {ShelfItem[]} cards
  */
 function labelsOf(cards) {
   const labels = cards.flatMap(({ stats }) => stats.map(({ label }) => label.toLowerCase()));
@@ -108,7 +108,7 @@ function labelsOf(cards) {
 /**
  * The cards that answer a query and have all of some tags, the best answers first.
  *
- * @param {Card[]} cards
+ * @param {ShelfItem[]} cards
  * @param {string} text
  * @param {Iterable<string>} tags
  */
@@ -127,7 +127,7 @@ export function find(cards, text, tags) {
 /**
  * How many of these cards have each tag.
  *
- * @param {Card[]} cards
+ * @param {ShelfItem[]} cards
  */
 export function tally(cards) {
   /** @type {Map<string, number>} */
@@ -140,7 +140,7 @@ export function tally(cards) {
  * A bound without a label is on the cost; where nothing costs anything, on the first number. One on
  * the cost is on the price, too, of what costs something elsewhere.
  *
- * @param {Card} card
+ * @param {ShelfItem} card
  * @param {Query["bounds"][number]} bound
  */
 function keeps(card, { label, sign, bound }) {
@@ -152,10 +152,10 @@ function keeps(card, { label, sign, bound }) {
   return typeof value === "number" && COMPARE[sign](value, bound);
 }
 
-/** @type {WeakMap<Card, string>} */
+/** @type {WeakMap<ShelfItem, string>} */
 const TEXTS = new WeakMap();
 
-/** @param {Card} card */
+/** @param {ShelfItem} card */
 function textOf(card) {
   let text = TEXTS.get(card);
   if (text === undefined) {

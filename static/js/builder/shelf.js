@@ -9,7 +9,7 @@ import { GLYPHS, shield, statLine, statWords } from "./pieces.js";
 import { find, tally, whyOf } from "./search.js";
 import { meantBy } from "./spelling.js";
 
-/** @import { Card } from "./types" */
+/** @import { ShelfItem } from "./types" */
 /** @import { Workbench } from "./acts" */
 
 /**
@@ -106,7 +106,7 @@ export function createShelf({ session, acts, say }) {
 
   /**
    * @param {string} name
-   * @param {Card[]} cards
+   * @param {ShelfItem[]} cards
    */
   function groupOf(name, cards) {
     const items = h("ul", { "aria-label": name }, ...cards.map(entryOf));
@@ -127,7 +127,7 @@ export function createShelf({ session, acts, say }) {
     return h("section", {}, h("h2", {}, name), items);
   }
 
-  /** @param {Card} card */
+  /** @param {ShelfItem} card */
   function entryOf(card) {
     const cost = card.cost === null ? "" : `, ${card.cost} ${costWord()}`;
     const stats = card.stats.length > 0 ? `, ${statWords(card.stats)}` : "";
@@ -186,7 +186,7 @@ export function createShelf({ session, acts, say }) {
   /**
    * A finger wants to read first; a mouse has read, hovering.
    *
-   * @param {Card} card
+   * @param {ShelfItem} card
    * @param {PointerEvent} event
    */
   function press(card, { pointerType, currentTarget }) {
@@ -250,7 +250,7 @@ export function createShelf({ session, acts, say }) {
 /**
  * What one may type, with words that find something here.
  *
- * @param {Card[]} shelf
+ * @param {ShelfItem[]} shelf
  */
 function hintOf(shelf) {
   const number = shelf.some(({ cost }) => cost !== null)

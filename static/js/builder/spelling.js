@@ -1,7 +1,7 @@
 // @ts-check
 import { find } from "./search.js";
 
-/** @import { Card } from "./types" */
+/** @import { ShelfItem } from "./types" */
 
 const WORDS = /[\p{L}][\p{L}'-]+/gu;
 
@@ -9,7 +9,7 @@ const WORDS = /[\p{L}][\p{L}'-]+/gu;
  * What somebody who found nothing may have meant: the same with the words of this shelf that are
  * spelt most like theirs. Null if that finds nothing either.
  *
- * @param {Card[]} cards
+ * @param {ShelfItem[]} cards
  * @param {string} text
  * @param {Iterable<string>} tags
  */

@@ -82,7 +82,7 @@ export interface Stat {
 }
 
 /** Something on the shelf; `row` is what choosing it adds. */
-export interface Card {
+export interface ShelfItem {
   id: string;
   key: string;
   kind: string;
@@ -187,7 +187,7 @@ export interface BuilderData {
   ruleset: string;
   ruleset_name: string;
   form: Form;
-  shelf: Card[];
+  shelf: ShelfItem[];
   filters: Filter[];
   samples: Sample[];
   army: Army;

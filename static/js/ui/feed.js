@@ -1,11 +1,16 @@
 // @ts-check
 import { fetchRecording, watchLive } from "../core/net.js";
 import { t } from "../core/text.js";
-import { isSandboxed } from "./sandbox.js";
 import { seenBy, viewpoint } from "./viewpoint.js";
 
 /** @import { Chunk, PageData } from "../core/types" */
 /** @import { Player } from "./player" */
+
+/**
+ * Whether the frame is in a sandbox that gives it no origin, as some programs frame what they find
+ * by oEmbed: no file of ours is of the same origin then.
+ */
+const isSandboxed = self.origin === "null";
 
 /**
  * Brings a battle from the server: what is on air as it comes, otherwise the recording at once.

@@ -1,6 +1,7 @@
 // @ts-check
 import { createDirector } from "../core/director.js";
 import { h } from "../core/dom.js";
+import { SIDES } from "../core/sides.js";
 import { createStore } from "../core/store.js";
 import { language } from "../core/text.js";
 import { createInspector } from "./inspector.js";
@@ -75,7 +76,7 @@ export function createPanel(data, battle, label, view, whole) {
         shown = landed;
         stage.dataset.landed = String(landed);
         const score = view.score(store.states[landed]);
-        for (const side of /** @type {const} */ (["a", "b"])) {
+        for (const side of SIDES) {
           // Before the first event nothing is known.
           const known = landed > 0 ? score[side] : null;
           reading[side].textContent = known?.toLocaleString(language) ?? "?";

@@ -28,6 +28,9 @@ from engine.rulesets.manymarios.snapshot import ArmySnapshot
 from tests.games.manymarios.kernel_cases import SORTS, cases, drawn
 from tests.golden.files import battle_files
 
+REASONS = ("defeat", "stalemate")
+"""What `Outcomes.reason` stands for."""
+
 
 @cache
 def battles(sort: str) -> list[engine.Battle]:
@@ -51,7 +54,7 @@ def reference_end(recording: engine.Recording) -> tuple[Any, ...]:
 def kernel_end(ended: kernels.Outcomes, i: int) -> tuple[Any, ...]:
     left = kernels.survivors(ended, i)
     assert ended.left[i].tolist() == [len(left["a"]), len(left["b"])]
-    winner, reason = WINNERS[ended.winner[i]], kernels.REASONS[ended.reason[i]]
+    winner, reason = WINNERS[ended.winner[i]], REASONS[ended.reason[i]]
     return winner, reason, int(ended.rounds[i]), left
 
 

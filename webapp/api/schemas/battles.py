@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 import engine
 from webapp.api.schemas.common import PageArguments, PageSchema
-from webapp.battles.terms import RESULTS
+from webapp.battles.index_terms import RESULTS
 from webapp.store.models import TITLE_LENGTH
 
 SHORT = validate.Length(max=100)

@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from webapp.store.paging import PLACE_DIGITS, Wish
+from webapp.store.paging import PLACE_DIGITS, PageRequest
 
 
 class ProblemSchema(Schema):
@@ -59,9 +59,9 @@ class PageArguments(Schema):
     )
 
 
-def wished(arguments: dict[str, Any]) -> Wish:
+def page_request(arguments: dict[str, Any]) -> PageRequest:
     """Which page these arguments ask for, which are taken out of them."""
-    return Wish(arguments.pop("page"), arguments.pop("before"), arguments.pop("after"))
+    return PageRequest(arguments.pop("page"), arguments.pop("before"), arguments.pop("after"))
 
 
 def battle_file() -> dict[str, Any]:

@@ -17,11 +17,11 @@ def details(builder: Builder, row: Mapping[str, Any]) -> Iterator[tuple[str, str
     kind = builder.kind_of(row)
     for field in kind.fields if kind else ():
         value = value_at(row, field.path)
-        if value and (told := _told(field, row, value)):
-            yield field.label, told
+        if value and (text := _value_in_words(field, row, value)):
+            yield field.label, text
 
 
-def _told(field: Field, row: Mapping[str, Any], value: Any) -> str:
+def _value_in_words(field: Field, row: Mapping[str, Any], value: Any) -> str:
     names = {option.id: _(option.name) for option in field.options_for(row)}
     match field.type:
         case "many":

@@ -13,7 +13,7 @@ from webapp.armies.builder.placing import Placed, in_words, place, plainly
 from webapp.base.builder import Builder, ShelfItem
 from webapp.base.form import Json, Kind, rows_of
 from webapp.base.game import Game
-from webapp.base.inputs import Posted
+from webapp.base.inputs import Posted, number_up_to
 from webapp.battles import samples
 
 UNDO_MOST: Final = 10
@@ -53,7 +53,7 @@ class Draft:
         """Takes over what a form holds."""
         self.army = posted.army_of(self.builder, form)
         if not self.fixed:
-            self.terms = posted.terms_of(self.builder, form)
+            self.terms = posted.battle_terms(self.builder, form)
         self.query = form.get("q", "")[:60]
         self.tag = form.get("tag", "")[:60]
         self.text = form.get("text", "")
@@ -153,8 +153,8 @@ def _move(step: int) -> Callable[[Draft, str], None]:
 
 
 def _place(draft: Draft, argument: str) -> int | None:
-    at = int(argument) if argument.isascii() and argument.isdigit() and len(argument) < 4 else -1
-    return at if 0 <= at < len(draft.rows) and draft.builder.form.fixed is None else None
+    at = number_up_to(len(draft.rows) - 1, argument)
+    return at if draft.builder.form.fixed is None else None
 
 
 def _remove(draft: Draft, argument: str) -> None:

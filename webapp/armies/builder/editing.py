@@ -40,7 +40,7 @@ class Target(NamedTuple):
     sealing: Mapping[str, Json] | None = None
 
 
-class Opponent(NamedTuple):
+class SparringPartner(NamedTuple):
     """An army to spar with."""
 
     id: str
@@ -48,7 +48,7 @@ class Opponent(NamedTuple):
     army: Json
 
 
-def editor(draft: Draft, target: Target, saved: Sequence[Opponent] = ()) -> dict[str, Any]:
+def editor(draft: Draft, target: Target, saved: Sequence[SparringPartner] = ()) -> dict[str, Any]:
     """What `builder/editor.html` is drawn from, to be handed on to `render_template`."""
     return {
         "draft": draft,
@@ -59,7 +59,9 @@ def editor(draft: Draft, target: Target, saved: Sequence[Opponent] = ()) -> dict
     }
 
 
-def page_data(draft: Draft, target: Target, saved: Sequence[Opponent] = ()) -> dict[str, Any]:
+def page_data(
+    draft: Draft, target: Target, saved: Sequence[SparringPartner] = ()
+) -> dict[str, Any]:
     """The data of the page's editor; README.md describes it."""
     game, builder = draft.game, draft.builder
     offered = [

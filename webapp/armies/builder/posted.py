@@ -6,7 +6,7 @@ from typing import Any, Final
 from webapp.base.builder import CUSTOM, Builder
 from webapp.base.dotted import put_at
 from webapp.base.form import ROWS_MOST, Field, Json
-from webapp.base.inputs import Posted, field_name, meant, number, sent
+from webapp.base.inputs import Posted, field_name, meant, read_number, sent
 
 HEAD: Final = "army"
 TERMS: Final = "terms"
@@ -43,13 +43,13 @@ def item_of(builder: Builder, row: Any) -> str:
     return "" if held is None else f"{held[0]}:{held[1] if isinstance(held[1], str) else CUSTOM}"
 
 
-def terms_of(builder: Builder, form: Posted) -> Json:
+def battle_terms(builder: Builder, form: Posted) -> Json:
     """The members of the battle file that a form holds."""
     return _filled({}, builder.form.terms, form, TERMS)
 
 
 def _rows(builder: Builder, form: Posted) -> Iterator[Json]:
-    count = number(form.get("units", ""))
+    count = read_number(form.get("units", ""))
     for index in range(min(count, ROWS_MOST) if isinstance(count, int) else 0):
         key, _, id_ = form.get(f"{row_place(index)}.card", "").partition(":")
         if key not in builder.form.keys:

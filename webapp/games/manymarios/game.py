@@ -11,8 +11,8 @@ from webapp.base.paths import scene_folder
 from webapp.base.texts import N_, _
 from webapp.games.manymarios.figures import emptied, figures
 from webapp.games.manymarios.form import FILTERS, FORM, SHELF, normal
+from webapp.games.manymarios.glossary import GLOSSARY
 from webapp.games.manymarios.random_army import random_army
-from webapp.games.manymarios.terms import TERMS
 from webapp.games.manymarios.text import read, write
 from webapp.games.manymarios.words import WORDS
 
@@ -46,5 +46,5 @@ GAME: Final = Game(
             default=N_("random"),
         ),
     ),
-    terms=TERMS,
+    glossary=GLOSSARY,
 )

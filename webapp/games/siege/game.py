@@ -13,9 +13,9 @@ from webapp.base.paths import scene_folder
 from webapp.base.texts import _
 from webapp.games.siege.figures import card, figures, points, unfinished
 from webapp.games.siege.form import FORM, normal
+from webapp.games.siege.glossary import GLOSSARY
 from webapp.games.siege.match import MATCH
 from webapp.games.siege.random_army import random_army
-from webapp.games.siege.terms import TERMS
 from webapp.games.siege.text import read, write
 from webapp.games.siege.words import ORDERS, WORDS
 
@@ -65,6 +65,6 @@ GAME: Final = Game(
     undecided={"orders": []},
     opponents=OPPONENTS,
     match=MATCH,
-    terms=TERMS,
+    glossary=GLOSSARY,
     orders=ORDERS,
 )

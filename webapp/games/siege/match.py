@@ -43,7 +43,7 @@ def of_five(five: Five) -> dict[Letter, dict[Order, str | None]]:
     return {letter: reasons(unit) for letter, unit in zip(LETTERS, five, strict=True)}
 
 
-def _said(
+def _in_words(
     refusals: dict[Letter, dict[Order, str | None]],
 ) -> dict[Letter, dict[Order, str | None]]:
     return {
@@ -96,7 +96,7 @@ def own(match: SiegeMatch, side: SideId) -> dict[str, Any]:
             letter: dict(zip(STATS, unit, strict=True))
             for letter, unit in zip(LETTERS, five, strict=True)
         },
-        "refusals": {} if match.ended else _said(of_five(five)),
+        "refusals": {} if match.ended else _in_words(of_five(five)),
     }
 
 

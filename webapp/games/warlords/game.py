@@ -13,9 +13,9 @@ from webapp.base.game import ArmyCard, Game, Puzzles, Scene, counted
 from webapp.base.paths import scene_folder
 from webapp.games.warlords.figures import emptied, figures, hero_points
 from webapp.games.warlords.form import FORM, normal
+from webapp.games.warlords.glossary import GLOSSARY
 from webapp.games.warlords.random_army import random_army
 from webapp.games.warlords.shelf import FILTERS, SHELF
-from webapp.games.warlords.terms import TERMS
 from webapp.games.warlords.text import read, write
 from webapp.games.warlords.words import WORDS
 
@@ -68,7 +68,7 @@ GAME: Final = Game(
     place=3,
     samples=Path(__file__).parent / "samples.json",
     card=lambda army: ArmyCard(army.army, counted(len(army.stack)), army.stack),
-    terms=TERMS,
+    glossary=GLOSSARY,
     puzzles=Puzzles(
         file=Path(__file__).parent / "puzzles.jsonl",
         size={"a": 6, "b": 8},

@@ -11,8 +11,8 @@ from engine.rulesets.warlords.catalog import CATALOG, PLACES, plain_word
 from engine.rulesets.warlords.parts import Bracket, Die, Part
 from engine.rulesets.warlords.snapshot import ArmySnapshot, UnitSnapshot
 from webapp.base.paths import scene_folder
-from webapp.base.texts import N_, _, listing
-from webapp.base.wording import MINUS, Names, Wording, signed
+from webapp.base.texts import N_, _, listing, signed
+from webapp.base.wording import MINUS, Names, Wording
 from webapp.games.warlords.catalog_sheets import EFFECTS, NOTE, lay_out
 from webapp.words import templates
 

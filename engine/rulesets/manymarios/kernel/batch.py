@@ -18,9 +18,6 @@ from engine.rulesets.manymarios.kernel.pack import join, pack, reordered
 from engine.rulesets.manymarios.snapshot import ArmySnapshot
 from engine.rulesets.manymarios.stages import WHO_BEGINS
 
-REASONS: Final = ("defeat", "stalemate")
-"""What `Outcomes.reason` stands for."""
-
 KEY: Final = np.uint64(key(WHO_BEGINS, ""))
 FIRST: Final = {None: BY_DICE, "a": 0, "b": 1}
 

@@ -103,7 +103,7 @@ export function createPlaque(iconsUrl) {
       if (key === shown) return;
       shown = key;
       root.dataset.by = by;
-      const [one, two] = by === "count" ? ["a", "b"] : [by, opponent(by)];
+      const [one, two] = by === "count" ? SIDES : [by, opponent(by)];
       board.replaceChildren(
         h("small", {}, left),
         h("b", { class: `of-${one}`, "data-sum": "first" }, String(first)),

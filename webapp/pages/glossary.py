@@ -1,6 +1,6 @@
 """Words of games that explain themselves where they stand on a page.
 
-A term is a button, which opens its explanation without a script; `static/js/ui/terms.js` adds
+A term is a button, which opens its explanation without a script; `static/js/ui/glossary.js` adds
 pointing and focus. The explanations of a page stand once, at its end. Which words a game explains
 is in its record; the abilities of its catalog are among them.
 """
@@ -124,7 +124,7 @@ def _terms(game: Game) -> tuple[Term, ...]:
 def _named(game: Game) -> Iterator[Term]:
     abilities: Mapping[str, Any] = game.ruleset.catalog().get("abilities", {})
     rows = ((row.get("name"), row.get("text"), True) for row in abilities.values())
-    own = ((word, text, False) for word, text in game.terms.items())
+    own = ((word, text, False) for word, text in game.glossary.items())
     for word, text, is_ability in (*rows, *own):
         if word and text:
             slug = re.sub(r"\W+", "-", word.lower())

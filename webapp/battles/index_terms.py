@@ -33,7 +33,7 @@ class Search:
     text: str = ""
 
 
-def of(battle: Battle, recording: Recording, units: Iterable[str]) -> set[str]:
+def of_battle(battle: Battle, recording: Recording, units: Iterable[str]) -> set[str]:
     """The terms of a battle in which these units take part."""
     names = (battle.title, battle.name_a, battle.army_a, battle.name_b, battle.army_b)
     return {
@@ -51,7 +51,7 @@ def results(winner: str | None, chance_a: float | None) -> Iterator[str]:
         yield "upset"
 
 
-def asked(games: Collection[Game], search: Search) -> list[Alternatives] | None:
+def needed(games: Collection[Game], search: Search) -> list[Alternatives] | None:
     """The terms that a battle needs to be found; None if none can be, since no word is asked for.
 
     A text is found by the beginnings of its words. Without a search, nothing is needed.

@@ -4,7 +4,7 @@ from typing import Final
 
 from webapp.base.texts import N_
 
-TERMS: Final = {
+GLOSSARY: Final = {
     N_("AP"): N_(
         "Army Points: what a unit or a thing costs. All of an army's together are its cost."
     ),

@@ -5,7 +5,7 @@ from typing import Final
 from engine.rulesets.siege.catalog import WORDS
 from webapp.base.texts import N_
 
-TERMS: Final = {
+GLOSSARY: Final = {
     **{word.name: word.text for word in WORDS.values() if word.kind == "stat"},
     N_("AU"): N_("The unit that a row of the tables judges."),
     N_("EU"): N_("The unit that it faces."),

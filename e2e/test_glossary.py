@@ -39,8 +39,8 @@ LABELS = (
 
 def words_of(id_: str) -> dict[str, str]:
     """What a game itself explains: the sentence by the id of the term."""
-    slug = {word: re.sub(r"\W+", "-", word.lower()) for word in games.game(id_).terms}
-    return {f"term-{id_}-{slug[word]}": text for word, text in games.game(id_).terms.items()}
+    slug = {word: re.sub(r"\W+", "-", word.lower()) for word in games.game(id_).glossary}
+    return {f"term-{id_}-{slug[word]}": text for word, text in games.game(id_).glossary.items()}
 
 
 def build_own(page: Page, server: Server, id_: str) -> None:
@@ -143,9 +143,8 @@ def test_every_term_is_explained_where_it_stands(
             page.keyboard.press("Escape")
             expect_nothing_told(page)
             expect(word).to_be_focused()
-        assert (
-            page.evaluate(UNMARKED, [sorted(map(str.lower, games.game(id_).terms)), LABELS]) == []
-        )
+        words = sorted(map(str.lower, games.game(id_).glossary))
+        assert page.evaluate(UNMARKED, [words, LABELS]) == []
     assert set(wanted) <= met, "a term that a game names stands nowhere"
     tapped = set()
     for go in (*PAGES, build_own):
@@ -192,7 +191,7 @@ def test_a_units_card_explains_its_values(viewer: ViewerPage) -> None:
     asked: list[Any] = []
     viewer.page.on("request", lambda request: asked.append(request.url))
     viewer.open(sample_page("first-steps"), at=5)
-    assert not [url for url in asked if "terms" in url]
+    assert not [url for url in asked if "glossary" in url]
     viewer.unit("a1").focus()
     viewer.press("Enter")
     expect(viewer.inspector).to_have_class(re.compile("pinned"))

@@ -1,4 +1,4 @@
-"""What orders of a side's units get, against one opponent or several."""
+"""The shares of orders of a side's units, against one opponent or several."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,17 +14,17 @@ from engine.rulesets import rulesets
 from engine.search import shares
 
 EQUAL_DIGITS: Final = 12
-"""Shares that agree in so many decimals are equal: further ones are errors of rounding."""
+"""Shares that agree in this many decimals are equal: the rest is rounding error."""
 
 Places: TypeAlias = tuple[int, ...]
 """Which unit of the army, by its place from 0, comes first, second, and so on."""
 
 
 class Task(NamedTuple):
-    """What orders are weighed in: battle files as JSON that differ in the opponent, and the side.
+    """What orders are evaluated in: battle files as JSON that differ in the opponent, and the side.
 
-    `samples` are played of each battle whose odds are not exact; `by_kernel` is whether the
-    ruleset's kernel weighs them.
+    `samples` is how often a battle without exact odds is played; `by_kernel` says whether the
+    ruleset's kernel evaluates orders.
     """
 
     files: tuple[str, ...]
@@ -34,7 +34,7 @@ class Task(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """What one order gets: the mean, against each opponent, and the mean's interval if sampled."""
+    """The share of one order: the mean, by opponent, and the interval of the mean if sampled."""
 
     win: float
     wins: tuple[float, ...]
@@ -42,14 +42,14 @@ class Weighed(NamedTuple):
 
 
 def weigh(task: Task, orders: Any) -> list[Weighed]:
-    """What each of these orders gets; `orders` has a row of places for each."""
+    """The shares of these orders; `orders` has a row of places for each."""
     rows = np.asarray(orders, np.int64)
     by_battle = [_in_battle(task, _read(file), rows) for file in task.files]
     return [_weighed(task, row) for row in zip(*by_battle, strict=True)]
 
 
 def means(task: Task, orders: Any) -> NDArray[Any]:
-    """The mean that each of these orders gets: that of `weigh`, and far faster by a kernel."""
+    """The mean shares of these orders: those of `weigh`, but much faster by a kernel."""
     rows = np.asarray(orders, np.int64)
     if not task.by_kernel:
         return np.array([one.win for one in weigh(task, rows)])
@@ -58,7 +58,7 @@ def means(task: Task, orders: Any) -> NDArray[Any]:
 
 
 def rounded_mean(by_battle: Sequence[NDArray[Any]]) -> NDArray[Any]:
-    """The mean over battles, of which equal ones are equal numbers."""
+    """The mean over opponents, rounded so that equal shares are equal numbers."""
     return np.asarray(np.round(np.sum(by_battle, axis=0) / len(by_battle), EQUAL_DIGITS))
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from webapp.base.texts import N_
 
-TERMS: Final = {
+GLOSSARY: Final = {
     N_("Strength"): N_(
         "What a unit hits with: a roll of the combat die up to its strength succeeds."
     ),
