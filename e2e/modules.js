@@ -20,6 +20,7 @@ export { createTimeline, SPEEDS } from "../static/js/core/timeline.js";
 export const loadSynth = () => import("zzfx");
 export { createThinning } from "../static/js/ui/sound.js";
 export * as sounds from "../static/js/ui/sounds.js";
+export { summarize } from "../static/js/ui/summary.js";
 export { turningPoints } from "../static/js/core/turning.js";
 
 /** A clock that stands still until a test moves it, frame by frame. */
