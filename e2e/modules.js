@@ -15,6 +15,8 @@ export { joinStores, joinViews } from "../static/js/core/joint.js";
 export * as moving from "../static/js/core/moving.js";
 export { createPacing } from "../static/js/core/pacing.js";
 export { glareOf } from "../static/js/core/stage/looks.js";
+export { createLayout } from "../static/js/core/stage/layout.js";
+export { createStep } from "../static/js/core/stage/motion.js";
 export { createStore } from "../static/js/core/store.js";
 export { createTimeline, SPEEDS } from "../static/js/core/timeline.js";
 export const loadSynth = () => import("zzfx");
