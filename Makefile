@@ -91,7 +91,7 @@ docs-check: setup
 kernels: setup ## compile the kernels into their cache
 	$(BIN)/python -m engine.kernels
 
-bench: build chromium ## print the measured speeds
+bench: build chromium ## measure the speeds and write their tables into BENCHMARKS.md
 	$(BIN)/pytest -q -s -o python_files='bench_*.py' -o python_functions='bench_* test_*' $(wildcard tests/bench e2e/bench)
 
 pagespeed: build chromium ## print what a first visit costs on a slow phone

@@ -15,11 +15,14 @@ export { joinStores, joinViews } from "../static/js/core/joint.js";
 export * as moving from "../static/js/core/moving.js";
 export { createPacing } from "../static/js/core/pacing.js";
 export { glareOf } from "../static/js/core/stage/looks.js";
+export { createLayout } from "../static/js/core/stage/layout.js";
+export { createStep } from "../static/js/core/stage/motion.js";
 export { createStore } from "../static/js/core/store.js";
 export { createTimeline, SPEEDS } from "../static/js/core/timeline.js";
 export const loadSynth = () => import("zzfx");
 export { createThinning } from "../static/js/ui/sound.js";
 export * as sounds from "../static/js/ui/sounds.js";
+export { summarize } from "../static/js/ui/summary.js";
 export { turningPoints } from "../static/js/core/turning.js";
 
 /** A clock that stands still until a test moves it, frame by frame. */

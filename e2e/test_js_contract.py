@@ -148,6 +148,23 @@ def test_event_of_an_unknown_type_changes_nothing_and_is_told_by_its_name(
     assert modules.evaluate(TELL, arguments) == ["moon eclipsed"]
 
 
+def test_the_summary_numbers_a_unit_as_the_stage_does(modules: Page) -> None:
+    """Also where no other one of its name has done anything."""
+    summarize = """() => {
+      const row = (id, name) => [id, { id, name, side: id[0] }];
+      const roster = Object.fromEntries([row("a1", "Ox"), row("a2", "Hen"), row("a3", "Hen")]);
+      const states = [{ roster }, { roster, winner: "a" }];
+      const view = {
+        fallen: () => null,
+        damage: () => [{ by: "a3", to: "a1", amount: 2 }],
+        dossier: (state, id) => state.roster[id] ?? null,
+      };
+      const { units } = modules.summarize({ events: [{ cause: null }], states }, view);
+      return units.map(({ name }) => name);
+    }"""
+    assert modules.evaluate(summarize) == ["Hen 3", "Ox"]
+
+
 def test_reducing_never_changes_a_state_that_was_given_out(modules: Page) -> None:
     """`frozen` is what lets the tests above notice it: here it is seen to bite."""
     bites = """() => {

@@ -14,6 +14,7 @@ from e2e.played import Played, sample_page
 from e2e.server import Server
 from e2e.transferred import Transferred
 from e2e.viewer_page import ViewerPage
+from tests.bench import report
 from tests.games.manymarios.kernel_cases import Draw
 from webapp import games
 
@@ -72,25 +73,26 @@ def p95(times: list[float]) -> float:
     return quantiles(times, n=20)[-1]
 
 
-def show(what: str, ms: float, target: float | None, method: str) -> None:
-    goal = ""
-    if target is not None:
-        goal = f", goal {target:g} ms" + ("" if round(ms, 1) <= target else ": MISSED")
-    print(f"  {what:<46}{ms:>12.1f} ms  ({method}{goal})")
+def ms_row(what: str, ms: float, goal: float | None, how: str) -> tuple[str, ...]:
+    cell = report.goal(round(ms, 1), f"{goal:g} ms", goal, at_least=False) if goal else ""
+    return what, f"{ms:.1f} ms", cell, how
 
 
 def bench_frames(viewer: ViewerPage) -> None:
-    print("\nviewer, the largest sample battles, played at 4x: time from frame to frame")
+    rows: list[tuple[str, ...]] = [("largest sample battles, played at 4x", "", "goal", "how")]
     for ruleset, id_ in LARGEST:
         viewer.open(sample_page(id_, ruleset), at=0)
         viewer.set_speed(4)
         viewer.play()
         times = viewer.page.evaluate(FRAME_TIMES, FRAMES)
         assert viewer.is_playing
-        method = f"n = {FRAMES} frames in a row"
-        show(f"{ruleset}, {id_}: median", median(times), FRAME_MEDIAN_MS, method)
-        show(f"{ruleset}, {id_}: 95th percentile", p95(times), FRAME_P95_MS, method)
-        show(f"{ruleset}, {id_}: longest", max(times), None, method)
+        of, how = f"{ruleset}, {id_}: from frame to frame", f"{FRAMES} frames in a row"
+        rows += [
+            ms_row(f"{of}, median", median(times), FRAME_MEDIAN_MS, how),
+            ms_row(f"{of}, 95th percentile", p95(times), FRAME_P95_MS, how),
+            ms_row(f"{of}, longest", max(times), None, how),
+        ]
+    report.table("frames", *rows)
 
 
 def bench_seeks(viewer: ViewerPage, server: Server) -> None:
@@ -99,17 +101,23 @@ def bench_seeks(viewer: ViewerPage, server: Server) -> None:
     draw = Draw(1)
     moments = [draw.number(0, viewer.length_ms()) for _ in range(SEEKS)]
     seeks = viewer.page.evaluate(SEEK_TIMES, moments)
-    print(f"\nviewer, 40 v 40 units, {len(played.events):,} events: seek to a random moment,")
-    print("from the scrubber's input event to the end of the layout")
+    what = f"40 v 40 units, {len(played.events):,} events"
+    rows: list[tuple[str, ...]] = [
+        ("seek to a random moment, until it is laid out", "", "goal", "how")
+    ]
     for direction, is_on in (("on", True), ("back", False)):
         times = [seek["ms"] for seek in seeks if seek["on"] is is_on]
-        method = f"n = {len(times)} seeks, one a frame"
-        show(f"{direction}: median", median(times), None, method)
-        show(f"{direction}: 95th percentile", p95(times), SEEK_P95_MS, method)
+        how = f"{len(times)} seeks, one a frame"
+        rows += [
+            ms_row(f"{what}: {direction}, median", median(times), None, how),
+            ms_row(f"{what}: {direction}, 95th percentile", p95(times), SEEK_P95_MS, how),
+        ]
+    report.table("seeks", *rows)
 
 
 def bench_first_visit(open_context: OpenContext, server: Server) -> None:
-    print("\nfirst visit to a battle: all that is transferred until its units are drawn")
+    most = transferred.BYTES_MOST
+    rows: list[tuple[str, ...]] = [("first visit, until units are drawn", "kB", "goal", "answers")]
     for ruleset, id_ in LARGEST:
         if ruleset not in games.games():
             continue
@@ -118,8 +126,7 @@ def bench_first_visit(open_context: OpenContext, server: Server) -> None:
         page.goto(f"{server.url}/b/{sample_page(id_, ruleset)}")
         expect(page.locator("[data-unit]").first).to_be_visible()
         expect(page.locator("html[data-icons=there]")).to_be_attached()
-        goal = "" if seen.bytes <= transferred.BYTES_MOST else ": MISSED"
-        most = transferred.BYTES_MOST / 1000
+        goal = report.goal(seen.bytes, f"{most / 1000:g}", most, at_least=False)
         of = f"{ruleset}, {id_}"
-        method = f"{len(seen.sizes)} answers, goal {most:g} kB{goal}"
-        print(f"  {of:<46}{seen.bytes / 1000:>12.1f} kB  ({method})")
+        rows.append((of, f"{seen.bytes / 1000:.1f}", goal, str(len(seen.sizes))))
+    report.table("first-visit", *rows)

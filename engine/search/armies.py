@@ -81,8 +81,7 @@ def recruiting_of(battle: Battle) -> Recruiting:
         raise InputError.single(
             "ruleset",
             Text(
-                "nothing says which armies {game} allows; `battlereel matchups` compares armies "
-                "that you choose",
+                "nothing says which armies {game} allows; armies that you choose can be compared",
                 game=Text(battle.ruleset.name),
             ),
         )

@@ -139,8 +139,7 @@ def _units(battle: Battle, side: SideId) -> list[Any]:
         raise InputError.single(
             "ruleset",
             Text(
-                "{game} has no order of units that could be searched; `battlereel matchups` "
-                "compares whole armies",
+                "{game} has no order of units that could be searched; whole armies can be compared",
                 game=Text(battle.ruleset.name),
             ),
         )

@@ -15,12 +15,14 @@ from time import perf_counter
 
 import engine
 from engine.rulesets.manymarios.kernel import batch as kernels
+from tests.bench import report
 from tests.games.manymarios.kernel_cases import Draw, army, battle
 
 BATTLES = 200
 PASSES = 7
 PLAY_TARGET = 1_000
 BULK_TARGET = 5_000
+PAIRS = 500_000
 
 FIRST_CALL = """
 from time import perf_counter
@@ -57,12 +59,9 @@ def rate(work: Callable[[], object], count: int) -> float:
     return count / median(seconds)
 
 
-def show(what: str, per_second: float, count: int, target: int | None = None) -> None:
-    verdict = ""
-    if target:
-        verdict = f", target {target:,}" + ("" if per_second >= target else ": MISSED")
-    method = f"n = {count:,}, median of {PASSES}{verdict}"
-    print(f"  {what:<46}{per_second:>12,.0f} /s   ({method})")
+def row(what: str, per_second: float, least: int | None = None) -> tuple[str, ...]:
+    goal = report.goal(per_second, f"{least:,}", least, at_least=True) if least else ""
+    return what, f"{per_second:,.0f}", goal
 
 
 def play() -> None:
@@ -114,41 +113,23 @@ def all_pairs() -> None:
     kernels.matchups(*packed())
 
 
-def bench_full_battles() -> None:
+def bench_battles() -> None:
     recordings = [engine.play(one) for one in battles()]
     events = fmean(len(recording.events) for recording in recordings)
-    rounds = fmean(recording.result.rounds for recording in recordings)
     size = fmean(len(recording.lines()) for recording in recordings) / 1000
-    print("\nmanymarios, 10 v 10; on average", end=" ")
-    print(f"{rounds:.0f} rounds, {events:.0f} events, {size:.0f} kB of JSON")
-    show("full battles, every event", rate(play, BATTLES), BATTLES, PLAY_TARGET)
-    show("  the same, encoded as JSON", rate(play_and_encode, BATTLES), BATTLES)
-    show("  the same, from battle file to JSON", rate(read_play_and_encode, BATTLES), BATTLES)
-
-
-def bench_exact_odds() -> None:
-    print()
-    show("exact odds (up to two battles each)", rate(exact_odds, BATTLES), BATTLES)
-
-
-def bench_bulk_outcomes() -> None:
-    one, pairs, reference = (
-        rate(bulk, BATTLES),
-        rate(all_pairs, 2 * BATTLES**2),
-        rate(play, BATTLES),
+    full = f"full battles, {events:.0f} events and {size:.0f} kB of JSON on average"
+    report.table(
+        "manymarios",
+        (f"Many Marios 10 v 10, median of {PASSES}", "a second", "goal"),
+        row(full, rate(play, BATTLES), PLAY_TARGET),
+        row("the same, encoded as JSON", rate(play_and_encode, BATTLES)),
+        row("the same, from battle file to JSON", rate(read_play_and_encode, BATTLES)),
+        row("exact odds (up to two battles each)", rate(exact_odds, BATTLES)),
+        row("outcomes in bulk, armies packed anew", rate(bulk, BATTLES), BULK_TARGET),
+        row("outcomes in bulk, all pairs of packed armies", rate(all_pairs, 2 * BATTLES**2), PAIRS),
+        row("sampled battles of 40 v 40", rate(sample, engine.SAMPLES)),
+        row("the same by the rules", rate(play_crowd, 20)),
     )
-    print()
-    show("bulk outcomes, armies packed anew", one, BATTLES, BULK_TARGET)
-    show("bulk outcomes, all pairs of packed armies", pairs, 2 * BATTLES**2, BULK_TARGET)
-    print(f"  {'faster than full battles by':<46}{one / reference:>12,.0f} times")
-    print(f"  {'  all pairs of packed armies':<46}{pairs / reference:>12,.0f} times")
-
-
-def bench_sampled_odds() -> None:
-    sampled, reference = rate(sample, engine.SAMPLES), rate(play_crowd, 20)
-    print()
-    show("sampled odds, battles of 40 v 40", sampled, engine.SAMPLES)
-    print(f"  {'faster than full battles by':<46}{sampled / reference:>12,.0f} times")
 
 
 def bench_first_call(tmp_path: Path) -> None:
@@ -160,7 +141,10 @@ def bench_first_call(tmp_path: Path) -> None:
 
     cold = seconds()
     warm = median(seconds() for _ in range(3))
-    print("\n  first call of the kernel in a process, with the import of numba")
-    print(f"  {'cold cache':<46}{cold:>12.2f} s    (once)")
-    print(f"  {'warm cache':<46}{warm:>12.2f} s    (median of 3)")
+    report.table(
+        "first-call",
+        ("first call of a kernel in a process, with the import of numba", "seconds"),
+        ("nothing compiled yet", f"{cold:.2f}"),
+        ("compiled before, median of 3", f"{warm:.2f}"),
+    )
     assert warm < cold

@@ -11,6 +11,7 @@ from time import perf_counter
 
 import engine
 from engine.rulesets.warlords.kernel import batch as kernels
+from tests.bench import report
 from tests.games.warlords.test_kernel_parity import Draw
 from tests.stacks import battle_file
 
@@ -42,12 +43,9 @@ def seconds(work: Callable[[], object], count: int) -> float:
     return median(found) / count
 
 
-def show(what: str, one: float, reference: float, target: float) -> None:
-    verdict = "" if one <= target else ": MISSED"
-    print(
-        f"  {what:<40}{one * 1e6:>10,.0f} µs   {reference / one:>6.1f} x the reference"
-        f"   (target {target * 1e6:,.0f} µs{verdict})"
-    )
+def row(what: str, one: float, rules: float, limit: float) -> tuple[str, ...]:
+    goal = report.goal(one, f"{limit * 1e6:,.0f} µs", limit, at_least=False)
+    return what, f"{one * 1e6:,.0f} µs", goal, f"{rules * 1e3:,.1f} ms", f"{rules / one:,.0f}"
 
 
 def reference(read: list[engine.Battle]) -> float:
@@ -62,14 +60,15 @@ def bench_exact_odds_of_stacks() -> None:
     bulk = seconds(lambda: kernels.odds(field), len(field))
     stacks, packed = kernels.pack_battles(field)
     again = seconds(lambda: kernels.survivors(stacks, packed), len(field))
-    print(
-        f"\nwarlords, 8 v 8 with {HEROES} heroes a side; the reference takes {plain * 1e3:.1f} ms"
-    )
-    show("one call", single, plain, 5e-3)
-    show("batch call, stacks packed anew", bulk, plain, 150e-6)
-    show("batch call, packed before", again, plain, 150e-6)
     city = battles(8, 32)
-    plain = reference(city)
-    single = seconds(lambda: [kernels.odds([battle]) for battle in city], len(city))
-    print(f"8 v 32 in a city; the reference takes {plain * 1e3:.0f} ms")
-    show("one call", single, plain, 100e-3)
+    by_rules = reference(city)
+    large = seconds(lambda: [kernels.odds([battle]) for battle in city], len(city))
+    what = f"8 v 8 with {HEROES} heroes a side"
+    report.table(
+        "warlords-exact",
+        ("exact odds of Warlords", "kernel", "goal", "rules", "times as fast"),
+        row(f"{what}, one call", single, plain, 5e-3),
+        row("the same, many in a call, packed anew", bulk, plain, 150e-6),
+        row("the same, packed before", again, plain, 150e-6),
+        row("8 v 32 in a city, one call", large, by_rules, 100e-3),
+    )

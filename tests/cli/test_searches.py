@@ -220,8 +220,8 @@ def test_a_game_without_an_order_is_refused(tmp_path: Path) -> None:
     answer = battlereel("best-order", path)
     assert answer.returncode == 2
     assert answer.stderr == (
-        "ruleset: Castle siege has no order of units that could be searched; `battlereel matchups` "
-        "compares whole armies\n"
+        "ruleset: Castle siege has no order of units that could be searched; "
+        "whole armies can be compared\n"
     )
 
 

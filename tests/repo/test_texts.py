@@ -38,6 +38,16 @@ def source() -> set[tuple[str, ...]]:
     return {source_of(message.id) for message in extracted(ROOT) if message.id}
 
 
+def test_the_engine_tells_of_no_command() -> None:
+    told = [
+        message.id
+        for message in extracted(ROOT)
+        if any(file.startswith("engine/") for file, _line in message.locations)
+        and re.search(r"battlereel |(?<!\w)--\w", str(message.id))
+    ]
+    assert told == []
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.parents[1].name)
 def test_a_catalog_has_all_sentences_and_no_other(path: Path, source: set[tuple[str, ...]]) -> None:
     catalog = read(path)

@@ -1,5 +1,7 @@
 """Which order and who beats whom over REST."""
 
+import re
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -64,12 +66,21 @@ def test_what_has_to_be_played_has_an_interval(client: FlaskClient) -> None:
         ("matchups", {"armies": [[]] * 65}, "Holds 65 armies; it takes 1 to 64."),
         ("matchups", {"armies": [{"stack": []}]}, "holds 0 units; it takes 1 to 8"),
         ("matchups", {"armies": [{"stack": []}]}, "armies[0].stack"),
-        ("matchups", {"armies": [PLAYED] * 11}, "any number by the command line"),
+        ("matchups", {"armies": [PLAYED] * 11}, "the command line does it: battlereel matchups"),
+        ("best-armies", {"battle": {}}, "is missing; there are"),
+        ("best-armies", {"battle": BATTLE | {"sides": []}}, "holds 0 sides; it takes 2"),
+        ("best-armies?top=100", {"battle": PLAYED}, "it: battlereel best-armies"),
+        ("best-armies", {"battle": PLAYED, "bots": ["x"]}, "bots"),
+        ("verdict", {"battles": [{"battle": BATTLE}]}, "seed"),
     ],
 )
 def test_what_is_refused_says_why(
     client: FlaskClient, address: str, body: object, message: str
 ) -> None:
+    """Only what is too large names the command line, which takes it."""
     answer = client.post(f"/api/v1/{address}", json=body)
     assert_shape(answer, 422)
     assert message in str(answer.get_json()["errors"])
+    for error in answer.get_json()["errors"]:
+        here = error["message"].partition("; the command line does it: battlereel ")[0]
+        assert not re.search(r"battlereel|(?<!\w)--\w", here)

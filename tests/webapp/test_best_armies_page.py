@@ -111,7 +111,10 @@ def test_it_ends_while_somebody_waits(client: FlaskClient, monkeypatch: pytest.M
     monkeypatch.setattr(workshop, "OPERATIONS_MOST", 30)
     answer = client.post("/api/v1/best-armies", json=body)
     assert answer.status_code == 422
-    assert "command line: battlereel best-armies" in answer.get_json()["errors"][0]["message"]
+    assert (
+        "the command line does it: battlereel best-armies"
+        in answer.get_json()["errors"][0]["message"]
+    )
 
 
 def test_the_call_gives_the_same(client: FlaskClient) -> None:

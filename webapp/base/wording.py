@@ -14,11 +14,15 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 @dataclass(frozen=True)
 class Names:
-    """What sides (`a`, `b`), units (`a1`) and the things they carry are called, by id."""
+    """What sides (`a`, `b`), units (`a1`) and the things they carry are called, by id.
+
+    rollers: the id of a unit by the name under which it rolls dice, where units do.
+    """
 
     sides: Mapping[str, str]
     units: Mapping[str, str]
     things: Mapping[str, str]
+    rollers: Mapping[str, str] = field(default_factory=dict)
 
 
 Kinds = Mapping[str, Callable[[Names, Any], str]]

@@ -5,8 +5,10 @@ from typing import Any, Final
 
 import engine
 from engine import SIDES, SideId, Text, search
+from webapp.base.refusals import by_command
 from webapp.battles import odds_guard, search_guard
 
+BEST_ARMIES: Final = "battlereel best-armies"
 OPPONENTS_MOST: Final = 8
 """Opponents against which armies are searched for."""
 BATTLES_MOST: Final = 3_000
@@ -42,7 +44,7 @@ def best_armies(
     if not search_guard.has_table(battle):
         opponents = search.opponents_of(battle, side, against, played_by, bots)
         if not search.is_sampled(opponents):
-            raise search_guard.refused_sampled(battle, "battlereel best-armies")
+            raise search_guard.refused_sampled(battle, BEST_ARMIES)
         if problems := [*_slow(opponents, side, played_by)]:
             raise engine.InputError(problems)
         top = LISTED if top is None else top
@@ -66,9 +68,12 @@ def best_armies(
     except engine.SpentError as error:
         raise search_guard.TooLargeError.single(
             "",
-            Text(
-                "takes longer than is searched while you wait; ask for a smaller budget or fewer "
-                "opponents, or use the command line: battlereel best-armies"
+            by_command(
+                Text(
+                    "takes longer than is searched while you wait; ask for a smaller budget or "
+                    "fewer opponents"
+                ),
+                BEST_ARMIES,
             ),
         ) from error
 
@@ -100,17 +105,19 @@ def _affordable(opponents: Sequence[search.Opponent], top: int) -> int:
         needed = each * SAMPLES_LEAST
         raise search_guard.TooLargeError.single(
             "",
-            Text(
-                "{opponents} opponents and {top} armies to be told take {battles:,} battles with "
-                "{least} for each number, about {seconds:,} seconds of one core; at most {most:,} "
-                "are played while you wait. Ask for fewer of them, or use the command line: "
-                "battlereel best-armies",
-                opponents=count,
-                top=top,
-                battles=needed,
-                least=SAMPLES_LEAST,
-                seconds=search_guard.seconds(opponents[0].battle, needed),
-                most=BATTLES_MOST,
+            by_command(
+                Text(
+                    "{opponents} opponents and {top} armies to be told take {battles:,} battles "
+                    "with {least} for each number, about {seconds:,} seconds of one core; at most "
+                    "{most:,} are played while you wait. Ask for fewer of them",
+                    opponents=count,
+                    top=top,
+                    battles=needed,
+                    least=SAMPLES_LEAST,
+                    seconds=search_guard.seconds(opponents[0].battle, needed),
+                    most=BATTLES_MOST,
+                ),
+                BEST_ARMIES,
             ),
         )
     return samples

@@ -17,6 +17,7 @@ from webapp.battles import store
 from webapp.store.database import session
 from webapp.store.models import Battle, Branch, Recording
 from webapp.words import changes
+from webapp.words.units import by_places
 
 LISTED_MOST: Final = 50
 """Branches of one battle that its page shows: the latest."""
@@ -115,7 +116,7 @@ def unit_names(game: Game, battle: Battle) -> dict[str, list[str]] | None:
     if game.ruleset.ordered is None:
         return None
     read = engine.read(_file(battle))
-    return {side: changes.unit_names(game, read, side) for side in engine.SIDES}
+    return {side: by_places(game, read, side) for side in engine.SIDES}
 
 
 def odds(branch: Branch) -> tuple[float, float] | None:

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import engine
 from engine import InputError, SideId, Text, search
+from webapp.base.refusals import by_command
 from webapp.battles import odds_guard, search_guard
 
 REMEMBERED: Final = 2_000
@@ -90,9 +91,9 @@ def summed(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.SeriesVerdi
         except engine.SpentError as error:
             raise search_guard.TooLargeError.single(
                 "battles",
-                Text(
-                    "take longer than is weighed while you wait; give fewer at a time, or use the "
-                    "command line: battlereel verdict"
+                by_command(
+                    Text("take longer than is weighed while you wait; give fewer at a time"),
+                    "battlereel verdict",
                 ),
             ) from error
         except InputError as error:

@@ -8,8 +8,10 @@ from typing import Any, Final
 
 import engine
 from engine import SideId, Text, search
+from webapp.base.refusals import by_command
 from webapp.battles import odds_guard
 
+MATCHUPS: Final = "battlereel matchups"
 ORDERS_MOST: Final = 50_000
 """Battles of a search through all orders: those of eight units. Others are searched locally."""
 ARMIES_MOST: Final = 64
@@ -92,12 +94,15 @@ def _affordable(battles: Sequence[engine.Battle]) -> int:
     if count > ARMIES_MOST:
         raise TooLargeError.single(
             "armies",
-            Text(
-                "are {count}, which is {pairs:,} pairs; at most {most} are compared while you "
-                "wait, and any number by the command line: battlereel matchups",
-                count=count,
-                pairs=pairs,
-                most=ARMIES_MOST,
+            by_command(
+                Text(
+                    "are {count}, which is {pairs:,} pairs; at most {most} are compared while you "
+                    "wait",
+                    count=count,
+                    pairs=pairs,
+                    most=ARMIES_MOST,
+                ),
+                MATCHUPS,
             ),
         )
     if has_table(battles[0]):
@@ -115,16 +120,19 @@ def _affordable(battles: Sequence[engine.Battle]) -> int:
         needed = pairs * SAMPLES_LEAST
         raise TooLargeError.single(
             "armies",
-            Text(
-                "are {count}, which is {pairs:,} pairs: {battles:,} battles to play with {least} "
-                "for each pair, about {seconds:,} seconds of one core; at most {most:,} are played "
-                "while you wait, and any number by the command line: battlereel matchups",
-                count=count,
-                pairs=pairs,
-                battles=needed,
-                least=SAMPLES_LEAST,
-                seconds=seconds(battles[0], needed),
-                most=BATTLES_MOST,
+            by_command(
+                Text(
+                    "are {count}, which is {pairs:,} pairs: {battles:,} battles to play with "
+                    "{least} for each pair, about {seconds:,} seconds of one core; at most "
+                    "{most:,} are played while you wait",
+                    count=count,
+                    pairs=pairs,
+                    battles=needed,
+                    least=SAMPLES_LEAST,
+                    seconds=seconds(battles[0], needed),
+                    most=BATTLES_MOST,
+                ),
+                MATCHUPS,
             ),
         )
     return samples
@@ -169,10 +177,11 @@ def refused_sampled(battle: engine.Battle, instead: str) -> engine.InputError:
     """The error for a game without such a kernel; names the command line's `instead`."""
     return engine.InputError.single(
         "ruleset",
-        Text(
-            "{game} has to be played many times for that, which takes too long while you "
-            "wait; the command line does it: {command}",
-            game=Text(battle.ruleset.name),
-            command=instead,
+        by_command(
+            Text(
+                "{game} has to be played many times for that, which takes too long while you wait",
+                game=Text(battle.ruleset.name),
+            ),
+            instead,
         ),
     )

@@ -21,7 +21,8 @@ from webapp.pages.battle_forms import OddsForm
 from webapp.pages.forms import FileForm, OneOf
 from webapp.pages.odds import choose_armies
 from webapp.pages.odds_report import chance_text, side_names
-from webapp.words.search_tables import found_by, points, unit_names
+from webapp.words.search_tables import found_by, points
+from webapp.words.units import by_places
 
 blueprint = Blueprint("order_page", __name__)
 
@@ -106,7 +107,7 @@ def _searched(battle: engine.Battle, side: SideId, progress: search_lines.Progre
         progress=progress,
         stop=lambda: progress.is_stopped,
     )
-    names = unit_names(games.game(battle.ruleset.id), battle, side)
+    names = by_places(games.game(battle.ruleset.id), battle, side)
 
     def row(order: search.Order) -> Row:
         return Row(

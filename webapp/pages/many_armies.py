@@ -9,6 +9,7 @@ import gevent
 import engine
 from webapp.base.game import Game
 from webapp.base.inputs import Posted
+from webapp.base.refusals import by_command
 from webapp.base.texts import _
 from webapp.pages import contenders
 from webapp.pages.field_groups import FieldGroup, GroupedForm, short_names, sides_without_slow
@@ -89,11 +90,8 @@ class ManyArmiesForm(GroupedForm):
     def _typed(self) -> Iterator[Entered]:
         for number, found in enumerate(pieces(self.other.data), start=1):
             if number > ENTERED_MOST:
-                message = _(
-                    "holds more than {most} armies; the command line takes any number: {command}",
-                    most=ENTERED_MOST,
-                    command=self.COMMAND,
-                )
+                refusal = engine.Text("holds more than {most} armies", most=ENTERED_MOST)
+                message = by_command(refusal, self.COMMAND)
                 self.note(engine.Problem(_("Other armies"), message))
                 return
             label = _("army {number}", number=number)

@@ -6,13 +6,14 @@ import engine
 from webapp.armies.saved import SAMPLE
 from webapp.base.form import Json
 from webapp.base.texts import _
+from webapp.battles import search_guard
 from webapp.pages.many_armies import ManyArmiesForm
 
 
 class MatchupForm(ManyArmiesForm):
     """Armies of a game that are compared."""
 
-    COMMAND = "battlereel matchups"
+    COMMAND = search_guard.MATCHUPS
 
     @property
     def samples(self) -> list[str]:

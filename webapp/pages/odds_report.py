@@ -14,6 +14,7 @@ from webapp.base.sides import side_name
 from webapp.base.texts import _
 from webapp.battles import analysis as analyses
 from webapp.battles import odds_guard
+from webapp.words.units import unit_names
 
 RARE: Final = 0.0001
 """Below this, `1 in 25,000` says more than a percentage."""
@@ -153,7 +154,7 @@ def _units(odds: engine.Odds, battle: engine.Battle, side: str) -> Iterator[Bar]
 def _unit_names(battle: engine.Battle) -> dict[str, str]:
     game = games.game(battle.ruleset.id)
     cards = (game.army_card(battle.setup, side) for side in SIDES)
-    return {unit.id: _(unit.name) for card in cards for unit in card.units}
+    return {id_: name for card in cards for id_, name in unit_names(card.units).items()}
 
 
 def _gains(battle: engine.Battle, odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Gain]:
@@ -168,7 +169,7 @@ def _gains(battle: engine.Battle, odds: engine.Odds, names: Mapping[str, str]) -
             kind=_(row.kind),
             owner=names[row.side] if row.side else _("the field"),
             side=row.side or "",
-            bearers=", ".join(dict.fromkeys(units[id_] for id_ in row.units)),
+            bearers=", ".join(units[id_] for id_ in row.units),
             without=chance_text(getattr(row, owner)),
             text=texts.signed(100 * row.gain, 2),
             size=100 * abs(row.gain) / most,

@@ -24,7 +24,7 @@ ENTRANT: Final = re.compile(r"entrants\[(\d+)\]\.?(?:army\.?)?")
 class EntrantsForm(ManyArmiesForm):
     """Armies that take part in a tournament."""
 
-    COMMAND = "battlereel tournament"
+    COMMAND = store.COMMAND
 
     def note_file(self, document: Mapping[str, Any], problem: Problem) -> None:
         """Puts a problem of the tournament's file where it is shown."""

@@ -12,6 +12,7 @@ from webapp import games
 from webapp.base.clock import now_ms
 from webapp.base.dotted import value_at
 from webapp.base.game import ArmyCard, Game
+from webapp.base.refusals import by_command
 from webapp.base.threads import in_thread
 from webapp.battles import samples
 from webapp.battles.store import is_id, stored_under_new_id
@@ -65,7 +66,7 @@ def agree(
     for field in game.builder.form.sides:
         chosen = value_at(side, field.path)
         if any(option.slow and option.id == chosen for option in field.options):
-            text = Text("thinks too long for a tournament here; `battlereel tournament` plays it")
+            text = by_command(Text("thinks too long for a tournament here"), store.COMMAND)
             problems.append(Problem(f"side.{field.path}", text))
     if problems:
         raise InputError(problems)

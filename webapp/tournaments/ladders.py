@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict
 
 from engine import InputError, Problem, Text, tournament
+from webapp.base.refusals import by_command
 from webapp.base.texts import N_
 from webapp.base.threads import in_thread
 from webapp.store.database import session
@@ -46,12 +47,9 @@ def play_more(row: Tournament, count: int) -> Tournament:
     """
     if not 1 <= count <= MORE_MOST:
         text = Text(
-            "is {count}; from 1 to {most} are played at a time here, "
-            "any number by `battlereel tournament`",
-            count=count,
-            most=MORE_MOST,
+            "is {count}; from 1 to {most} are played at a time here", count=count, most=MORE_MOST
         )
-        raise InputError.single("rounds", text)
+        raise InputError.single("rounds", by_command(text, store.COMMAND))
 
     def more(document: Document) -> Document:
         return {**document, "rounds": rounds(document) + count}

@@ -11,6 +11,7 @@ import engine
 from engine import InputError, Text, tournament
 from engine.tournament import Match, Winner
 from webapp.base.clock import now_ms
+from webapp.base.refusals import by_command
 from webapp.base.threads import in_thread
 from webapp.battles.parallel_odds import is_slow
 from webapp.battles.store import is_id, stored_under_new_id
@@ -22,6 +23,8 @@ from webapp.store.models import NAME_LENGTH, Tournament, TournamentGame
 
 PURPOSE: Final = "tournament"
 """What edit links are signed for."""
+COMMAND: Final = "battlereel tournament"
+"""What plays tournaments that are too large for the web."""
 ENTRANTS_MOST: Final = 16
 GAMES_MOST: Final = 600
 """Games of a tournament: 16 against each other, best of 5."""
@@ -50,18 +53,14 @@ class Played(NamedTuple):
 def read(file: Mapping[str, Any]) -> tournament.Tournament:
     """The tournament in a file. Raises InputError for one that cannot be played here."""
     count = len(file["entrants"])
-    if count > ENTRANTS_MOST:  # refused before all armies are read
-        text = Text(
-            "are {count}; at most {most} play here, more by `battlereel tournament`",
-            count=count,
-            most=ENTRANTS_MOST,
-        )
-        raise InputError.single("entrants", text)
+    if count > ENTRANTS_MOST:  # before all of them are read
+        text = Text("are {count}; at most {most} play here", count=count, most=ENTRANTS_MOST)
+        raise InputError.single("entrants", by_command(text, COMMAND))
     cup = tournament.read(file)
     refuse_many_games(cup.plan)
     first = tournament.due(tournament.matches(cup.plan, {}))[0]
     if is_slow(engine.read(cup.battle_file(first))):
-        text = Text("think too long for a tournament here; `battlereel tournament` plays them")
+        text = by_command(Text("think too long for a tournament here"), COMMAND)
         raise InputError.single("entrants", text)
     return cup
 
@@ -71,11 +70,10 @@ def refuse_many_games(plan: tournament.Plan) -> None:
     games = plan.matches * plan.best_of
     if games > GAMES_MOST:
         text = Text(
-            "are {count:,} games; at most {most} are played here, more by `battlereel tournament`",
-            count=games,
-            most=GAMES_MOST,
+            "are {count:,} games; at most {most} are played here", count=games, most=GAMES_MOST
         )
-        raise InputError.single("rounds" if plan.kind == "ladder" else "best_of", text)
+        path = "rounds" if plan.kind == "ladder" else "best_of"
+        raise InputError.single(path, by_command(text, COMMAND))
 
 
 def refuse_if_crowded() -> None:

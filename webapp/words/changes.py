@@ -7,10 +7,11 @@ from typing import Any, Final
 from msgspec import ValidationError
 
 import engine
-from engine import SIDES, Battle, InputError, SideId, search
+from engine import SIDES, InputError, SideId, search
 from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.base.wording import Names
+from webapp.words.units import by_places
 
 DASH: Final = "\N{EN DASH}"
 
@@ -97,7 +98,7 @@ def _order(
     game: Game, file: Mapping[str, Any], side: SideId, at: int, order: list[int], called: str
 ) -> str:
     try:
-        units = unit_names(game, engine.read(file), side)
+        units = by_places(game, engine.read(file), side)
     except InputError:
         # Played by older rules.
         return _("the units of {side} in another order", side=called)
@@ -122,22 +123,9 @@ def _order(
     )
 
 
-def unit_names(game: Game, battle: Battle, side: SideId) -> list[str]:
-    """What the units of a side are called, by their places, with the numbers of their ids."""
-    units = [_(unit.name) for unit in game.army_card(battle.setup, side).units]
-    return [
-        f"{name} {place}" if units.count(name) > 1 else name
-        for place, name in enumerate(units, start=1)
-    ]
-
-
 def roll_name(names: Names, roll: search.Draw) -> str:
     """Who rolls, and for what: `Griffons 2 (Ann): melee`."""
     purpose = _(names.things.get(roll.what_for, roll.what_for))
-    side, _slash, rest = roll.who.partition("/")
-    kind, _slash, number = rest.rpartition("/")
-    if not kind:
-        return f"{names.sides[side]}: {purpose}" if side in names.sides else purpose
-    unit = _(names.things.get(kind, kind))
-    told = unit if number == "1" else f"{unit} {number}"
-    return f"{told} ({names.sides[side]}): {purpose}"
+    unit = names.rollers.get(roll.who)
+    who = names.sides.get(roll.who, roll.who) if unit is None else names.units[unit]
+    return f"{who}: {purpose}" if who else purpose

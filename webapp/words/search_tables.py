@@ -11,6 +11,7 @@ from rich.table import Table
 from engine import Battle, SideId, search
 from webapp.base.game import Game
 from webapp.base.texts import _, ngettext, number, percent, signed
+from webapp.words.units import by_places
 
 NAMES: Final = re.compile(r"(?<![^ ])(?!\d+x )[^\W\d][^,@]*[^,@ ]")
 """The names in a line of an army's compact text: `2x Goomba @ Frog Suit, Parawings`."""
@@ -21,7 +22,7 @@ WIDE: Final = 12
 def print_best_order(game: Game, battle: Battle, found: search.BestOrder) -> None:
     """The best orders, one a line, below how they were found and what the file's own order gets."""
     console = _console()
-    names = unit_names(game, battle, found.side)
+    names = by_places(game, battle, found.side)
     for line in found_by(found):
         console.print(line)
     table = Table(box=box.SIMPLE, pad_edge=False)
@@ -188,15 +189,6 @@ def _cells(row: Sequence[float], found: search.Matchups, place: int) -> list[str
     if found.interval is None:
         return [percent(win, 1) for win in row]
     return [share(win, interval) for win, interval in zip(row, found.interval[place], strict=True)]
-
-
-def unit_names(game: Game, battle: Battle, side: SideId) -> list[str]:
-    """What the units of a side are called, by their places; numbered where several are alike."""
-    units = [_(unit.name) for unit in game.army_card(battle.setup, side).units]
-    return [
-        f"{name} {units[: place + 1].count(name)}" if units.count(name) > 1 else name
-        for place, name in enumerate(units)
-    ]
 
 
 def share(win: float, interval: tuple[float, float] | None, digits: int = 2) -> str:

@@ -5,11 +5,10 @@ The rules by which they are read, and what the file holds, are those of static/j
 
 import functools
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import msgspec
 
@@ -17,6 +16,7 @@ from engine import SIDES, Event
 from webapp.base.sides import distinct_names
 from webapp.base.texts import _, signed
 from webapp.base.wording import Kinds, Names
+from webapp.words.units import Named, unit_names
 
 PLACEHOLDER: Final = re.compile(r"\{([\w.]+)\}")
 
@@ -34,15 +34,6 @@ class Templates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sentences: dict[str, Template]
 
 
-class Named(Protocol):
-    """A unit: its id and what it is called."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-
-
 def name_everybody(
     armies: Mapping[str, tuple[str, Sequence[Named]]], things: Mapping[str, str]
 ) -> Names:
@@ -52,13 +43,11 @@ def name_everybody(
     alike.
     """
     sides = distinct_names(armies["a"][0], armies["b"][0])
-    units = {}
-    for id_, (_side, army) in armies.items():
-        alike = Counter(unit.name for unit in army)
-        for unit in army:
-            own = _(unit.name)
-            name = own if alike[unit.name] == 1 else f"{own} {unit.id[1:]}"
-            units[unit.id] = f"{name} ({sides[id_]})"
+    units = {
+        unit: f"{name} ({sides[side]})"
+        for side, (_name, army) in armies.items()
+        for unit, name in unit_names(army).items()
+    }
     return Names(sides, units, things)
 
 

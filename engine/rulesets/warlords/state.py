@@ -81,12 +81,17 @@ class Unit:
         }
 
 
-def units_of(army: ArmySnapshot) -> list[Unit]:
-    """The units of an army as the battle begins."""
-    who = numbered(
+def rollers(army: ArmySnapshot) -> dict[str, UnitSnapshot]:
+    """The units of an army by their names for the dice, in the order of the stack."""
+    names = numbered(
         f"{unit.side}/{unit.unit if unit.kind == 'unit' else unit.name}" for unit in army.stack
     )
-    return list(map(Unit, army.stack, who))
+    return dict(zip(names, army.stack, strict=True))
+
+
+def units_of(army: ArmySnapshot) -> list[Unit]:
+    """The units of an army as the battle begins."""
+    return [Unit(unit, who) for who, unit in rollers(army).items()]
 
 
 class Side:

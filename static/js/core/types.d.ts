@@ -132,6 +132,8 @@ export interface BaseState {
   ended: boolean;
   winner: SideId | null;
   reason: string | null;
+  /** All units by id; a stage of two lineups draws these. */
+  roster?: Record<string, StageUnit>;
 }
 
 /** What a stage of two lineups needs to know of a unit. */

@@ -20,24 +20,6 @@
  */
 
 /**
- * Gives units that share a name their numbers.
- *
- * @param {UnitDamage[]} units
- */
-function number(units) {
-  /** @type {Map<string, UnitDamage[]>} */
-  const alike = new Map();
-  for (const unit of units) {
-    const key = `${unit.side} ${unit.name}`;
-    alike.set(key, [...(alike.get(key) ?? []), unit]);
-  }
-  for (const [first, ...others] of alike.values()) {
-    if (others.length === 0) continue;
-    for (const unit of [first, ...others]) unit.name += ` ${unit.id.slice(1)}`;
-  }
-}
-
-/**
  * What came of a battle, from all of its events.
  *
  * @param {Pick<Store, "events" | "states">} store
@@ -57,7 +39,13 @@ export function summarize({ events, states }, view) {
     if (known) return known;
     const dossier = view.dossier(final, id);
     if (!dossier) return null;
-    const fresh = { id, name: dossier.name, side: dossier.side, dealt: 0, taken: 0 };
+    const { name, side } = dossier;
+    // As the stage numbers them, whoever of them did anything.
+    const isAlone = Object.keys(final.roster ?? {}).every((other) => {
+      const told = other === id ? null : view.dossier(final, other);
+      return told?.name !== name || told.side !== side;
+    });
+    const fresh = { id, name: isAlone ? name : `${name} ${id.slice(1)}`, side, dealt: 0, taken: 0 };
     units.set(id, fresh);
     return fresh;
   }
@@ -75,7 +63,6 @@ export function summarize({ events, states }, view) {
     }
   });
 
-  number([...units.values()]);
   const chance = events.length > 0 ? (view.chance?.(states[1]) ?? null) : null;
   const { winner } = final;
   return {

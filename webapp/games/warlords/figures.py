@@ -28,6 +28,7 @@ from webapp.base.builder import (
     parts_of,
 )
 from webapp.games.warlords.words import thing_names, word_name
+from webapp.words.units import unit_names
 
 CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
 
@@ -41,7 +42,7 @@ def figures(context: ArmyContext) -> ArmyFigures:
     army: ArmySnapshot = context.army
     field: FieldSnapshot = context.setup.field
     enemy: ArmySnapshot = context.enemy or NO_ARMY
-    called = thing_names() | {card.id: f"{card.name} {card.id[1:]}" for card in army.stack}
+    called = thing_names() | unit_names(army.stack)
     heroes = sum(card.hero for card in army.stack)
     most = CITY_STACK_MOST if field.city and context.side == "b" else STACK_MOST
     limit = context.limits.get("heroes")

@@ -10,6 +10,7 @@ from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, plain_word
 from engine.rulesets.warlords.parts import Bracket, Die, Part
 from engine.rulesets.warlords.snapshot import ArmySnapshot, UnitSnapshot
+from engine.rulesets.warlords.state import rollers
 from webapp.base.paths import scene_folder
 from webapp.base.texts import N_, _, listing, signed
 from webapp.base.wording import MINUS, Names, Wording
@@ -81,7 +82,13 @@ def name_everybody(started: e.BattleStarted) -> Names:
     armies = {"a": (started.a.name, started.a.stack), "b": (started.b.name, started.b.stack)}
     names = templates.name_everybody(armies, thing_names())
     # A unit of a stack may be what adds to a value.
-    return replace(names, things={**names.things, **names.units})
+    return replace(
+        names,
+        things={**names.things, **names.units},
+        rollers={
+            who: unit.id for army in (started.a, started.b) for who, unit in rollers(army).items()
+        },
+    )
 
 
 def list_armies(names: Names, event: e.BattleStarted) -> Iterator[str]:

@@ -33,12 +33,17 @@ export { enter, triumph } from "./ways.js";
  * @property {number} glare how bright a blow may flash, as a share
  */
 
-/** How long both stand still when a blow lands, and when it kills, in ms. */
-const HIT_STOP = 70;
-const HIT_STOP_KILL = 140;
+/** How long both stand still when a blow lands, in ms, and the share of what is left of the beat at most. */
+const STOPS = { hit: { ms: 70, most: 0.3 }, kill: { ms: 140, most: 0.67 } };
 
 /** How far the stage shakes, by damage. */
 const QUAKES = [2, 2, 5, 5, 10];
+
+/** @param {number} left ms of the beat @param {boolean} kills */
+function stopOf(left, kills) {
+  const { ms, most } = kills ? STOPS.kill : STOPS.hit;
+  return Math.min(ms, left * most);
+}
 
 /**
  * A leap at an enemy and back: a crouch, a leap that reaches the other's body when the event lands,
@@ -49,9 +54,9 @@ const QUAKES = [2, 2, 5, 5, 10];
  * @param {string} target
  * @param {number} landing
  * @param {number} [share] how much of the way it goes
- * @param {number} [hold] ms that it stays there
+ * @param {boolean} [kills] whether it stays there as long as a kill asks for
  */
-export function lunge(stage, attacker, target, landing, share = 1, hold = HIT_STOP) {
+export function lunge(stage, attacker, target, landing, share = 1, kills = false) {
   const [body, figure] = [stage.body(attacker), stage.figure(attacker)];
   if (!body || !figure) return;
   const [from, to] = [stage.at(attacker), stage.at(target)];
@@ -62,8 +67,9 @@ export function lunge(stage, attacker, target, landing, share = 1, hold = HIT_ST
   const way = Math.max(0, long - (from.size + to.size) * CONTACT) * share;
   const [x, y] = [(dx / long) * way, (dy / long) * way];
   const rise = Math.min(280, landing * 0.8);
-  const stop = Math.min(hold, (stage.length - landing) * 0.3);
-  const back = Math.max(60, Math.min(280, stage.length - landing - stop - 10));
+  const left = stage.length - landing;
+  const stop = stopOf(left, kills);
+  const back = Math.max(1, Math.min(280, left - stop - 10));
   const [crouch, leap] = [rise * 0.45, rise * 0.55];
   const ahead = Math.sign(dx) || 1;
   const steps = (/** @type {number} */ goal, /** @type {number} */ run) => [
@@ -116,9 +122,10 @@ export function hit(stage, { target, amount, attacker }, landing, how = {}) {
   const { size } = stage.at(target);
   const away = -stage.forward(sideOf(stage, target));
   const left = stage.length - landing;
-  const stop = Math.min(kills ? HIT_STOP_KILL : HIT_STOP, left * 0.3);
-  const push = Math.min(90, left * 0.2);
-  const back = Math.max(60, Math.min(220, left - stop - push - 10));
+  const stop = stopOf(left, kills);
+  const rest = Math.max(2, left - stop - 10);
+  const push = Math.min(90, rest * 0.35);
+  const back = Math.min(220, rest - push);
   const force = amount ?? QUAKES.length;
   const glare = 0.9 * stage.glare;
   stage.fx.impact(target, attacker ?? null, landing, force);
@@ -172,8 +179,7 @@ export function hit(stage, { target, amount, attacker }, landing, how = {}) {
  * @param {{ kills?: boolean, unit?: string }} [how]
  */
 export function strike(stage, event, landing, how = { kills: !event.amount }) {
-  const hold = how.kills ? HIT_STOP_KILL : HIT_STOP;
-  lunge(stage, event.attacker, event.target, landing, 1, hold);
+  lunge(stage, event.attacker, event.target, landing, 1, how.kills);
   hit(stage, event, landing, how);
 }
 

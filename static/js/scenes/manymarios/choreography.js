@@ -43,7 +43,7 @@ export const CHOREOGRAPHY = {
     say(stage, event.unit, t("{name} ignored: AE too low", { name }), landing - 250);
   },
   unit_struck(stage, event, landing) {
-    strike(stage, event, landing, { kills: event.de === 0, unit: " DE" });
+    strike(stage, event, landing, lossOf(event));
     cost(stage, event, landing);
     const extra = event.parts.filter(({ source }) => source !== "base");
     if (extra.length === 0) return;
@@ -59,21 +59,21 @@ export const CHOREOGRAPHY = {
       landing - 300,
     );
     shoot(stage, "ball", event.attacker, event.target, landing);
-    hit(stage, event, landing, { unit: " DE" });
+    hit(stage, event, landing, lossOf(event));
     cost(stage, event, landing);
   },
   unit_launched(stage, event, landing) {
     const name = nameOf(stage, event.attacker);
     stage.fx.caption(event.pipe, t("{name} is launched", { name }), landing - 400);
     launch(stage, event, landing);
-    hit(stage, event, landing, { unit: " DE" });
+    hit(stage, event, landing, lossOf(event));
     // Once it is on its way back.
     cost(stage, event, landing + (stage.length - landing) * 0.5);
   },
   bomb_dropped(stage, event, landing) {
     stage.fx.caption(event.leader, t("Air Strike"), landing - 400);
     bomb(stage, event, landing);
-    hit(stage, event, landing, { unit: " DE" });
+    hit(stage, event, landing, lossOf(event));
     cost(stage, event, landing);
     stage.fx.blast(event.target, landing);
   },
@@ -102,7 +102,7 @@ export const CHOREOGRAPHY = {
     sag(stage, event.unit, landing);
   },
   exhaustion_dealt(stage, event, landing) {
-    strike(stage, event, landing, { kills: event.de === 0, unit: " DE" });
+    strike(stage, event, landing, lossOf(event));
     stage.fx.number(event.attacker, "−1 DE", "cost", landing);
     stage.fx.caption(event.attacker, t("Exhausted: pays with DE"), landing - 200);
   },
@@ -147,6 +147,9 @@ export const CHOREOGRAPHY = {
   },
   battle_ended: (stage, event) => triumph(stage, event.winner),
 };
+
+/** What a hit takes, and whether it takes the last of it. @param {{ de: number }} event */
+const lossOf = ({ de }) => ({ kills: de === 0, unit: " DE" });
 
 /** @param {BeatStage<State>} stage @param {string} id */
 const nameOf = ({ after }, id) => unitName(after, after.roster[id]);

@@ -154,7 +154,8 @@ export const CHOREOGRAPHY = {
     stage.fx.dice(target, diceOf(cover, t("covered"), t("no cover")), landing - 320);
     if (kills) {
       shoot(stage, "arrow", attacker, target, landing, "stick");
-      hit(stage, { target, amount: 1 }, landing);
+      const amount = stage.before.units[target].hits - event.hits;
+      hit(stage, { target, amount }, landing, { kills });
       stage.fx.verdict(t("Shot"), landing);
       return;
     }
