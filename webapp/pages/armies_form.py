@@ -9,7 +9,7 @@ import engine
 from engine import SIDES, search
 from webapp import games
 from webapp.base.game import Game, Opponent
-from webapp.base.texts import N_, _
+from webapp.base.texts import N_, _, said
 from webapp.battles import armies_guard
 from webapp.pages import contenders
 from webapp.pages.forms import FileForm, OneOf, Text
@@ -92,7 +92,7 @@ class ArmiesForm(FileForm):
                 army = contenders.resolve(game, piece) if isinstance(piece, str) else piece
                 found.append(army)
             except engine.InputError as error:
-                for path, told in error.problems:
+                for path, told in map(said, error.problems):
                     self.note(engine.Problem(f"{label}: {path}" if path else label, told))
         return found
 

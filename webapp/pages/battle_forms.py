@@ -11,13 +11,13 @@ from wtforms import BooleanField
 
 import engine
 from engine import SideId
-from webapp.armies.builder.placing import in_words, plainly
+from webapp.armies.builder.placing import after, in_words, plainly
 from webapp.armies.saved import SAMPLE
 from webapp.base.form import Field, Json
 from webapp.base.game import Game
 from webapp.base.inputs import Input, Posted, number
 from webapp.base.sides import COLOURS
-from webapp.base.texts import said
+from webapp.base.texts import _, said
 from webapp.pages import contenders
 from webapp.pages.contenders import OTHER
 from webapp.pages.field_groups import FieldGroup, short_names
@@ -96,6 +96,17 @@ class BattleForm(PageForm):
         """All that is wrong with what the fields hold."""
         of_groups = (message for group in self._groups() for message in group.messages)
         return [*super().messages, *of_groups]
+
+    @property
+    def first_trouble(self) -> str:
+        """The first thing that is wrong, as a line that names its side and its field."""
+        for side, title in self.game.builder.form.side_names().items():
+            for part, label in (("name", _("Name")), ("army", _("Army")), ("other", _("Army"))):
+                for message in self[f"{part}_{side}"].errors:
+                    return f"{title}: {after(label, message)}"
+        for message in self.seed.errors:
+            return after(_("Seed of the dice"), message)
+        return super().first_trouble
 
     @property
     def has_armies(self) -> bool:
@@ -180,7 +191,7 @@ class BattleForm(PageForm):
         """What is wrong with an army, as a line: by path where somebody has entered JSON."""
         text = self[field].data.strip()
         if text.startswith(("{", "[")):
-            return str(problem)
+            return str(said(problem))
         try:
             army = contenders.resolve(self.game, text)
         except engine.InputError:

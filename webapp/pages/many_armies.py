@@ -10,7 +10,7 @@ from msgspec.structs import replace
 import engine
 from webapp.base.game import Game
 from webapp.base.inputs import Input, Posted
-from webapp.base.texts import _
+from webapp.base.texts import _, said
 from webapp.pages import contenders
 from webapp.pages.field_groups import FieldGroup, short_names
 from webapp.pages.forms import PageForm, Text
@@ -120,7 +120,7 @@ class ManyArmiesForm(PageForm):
         try:
             return contenders.resolve(self.game, given)
         except engine.InputError as error:
-            for path, message in error.problems:
+            for path, message in map(said, error.problems):
                 self.note(engine.Problem(f"{label}: {path}" if path else label, message))
         return None
 
