@@ -8,11 +8,12 @@ Flask and Babel's data are imported only where they are needed: the command line
 
 import gettext
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from datetime import UTC, date, datetime
+from functools import cache, partial
 from pathlib import Path
 from string import Formatter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 
 from markupsafe import Markup, escape
 
@@ -23,6 +24,9 @@ ENGLISH: Final = "en"
 """The language that all sentences are written in; it needs no catalog."""
 DOMAIN: Final = "messages"
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 
 class Speech(NamedTuple):
     """A language by its code, and its catalog."""
@@ -32,7 +36,7 @@ class Speech(NamedTuple):
 
 
 _IN_ENGLISH: Final = Speech(ENGLISH, gettext.NullTranslations())
-_spoken: ContextVar[Speech] = ContextVar("spoken")
+_spoken: ContextVar[Callable[[], Speech]] = ContextVar("spoken")
 _asked: list[Callable[[], Speech | None]] = []
 
 
@@ -52,7 +56,7 @@ def speak(environment: Mapping[str, str], folders: Sequence[Path] = ()) -> None:
     if isinstance(catalog, gettext.GNUTranslations):
         for folder in folders:
             catalog.add_fallback(gettext.translation(DOMAIN, folder, [chosen], fallback=True))
-        _spoken.set(Speech(chosen, catalog))
+        _spoken.set(lambda: Speech(chosen, catalog))
 
 
 def speech() -> Speech:
@@ -61,7 +65,22 @@ def speech() -> Speech:
         spoken = asked()
         if spoken is not None:
             return spoken
-    return _spoken.get(_IN_ENGLISH)
+    return _spoken.get(lambda: _IN_ENGLISH)()
+
+
+def spoken_here(function: Callable[P, T]) -> Callable[P, T]:
+    """The function, which in another thread, too, speaks the language that is spoken here."""
+    # Asked for there, and only if anything is said: an answer without words suits all languages.
+    here = cache(partial(copy_context().run, speech))
+
+    def speaking(*args: P.args, **kwargs: P.kwargs) -> T:
+        before = _spoken.set(here)
+        try:
+            return function(*args, **kwargs)
+        finally:
+            _spoken.reset(before)
+
+    return speaking
 
 
 def language() -> str:
@@ -166,6 +185,9 @@ WRITER: Final = _Writer()
 def _filled(template: str, values: Mapping[str, Any]) -> str:
     if not values:
         return template
+    values = {
+        name: _(value) if isinstance(value, Text) else value for name, value in values.items()
+    }
     if any(isinstance(value, Markup) for value in values.values()):
         safe = {name: escape(value) for name, value in values.items()}
         return Markup(WRITER.format(str(escape(template)), **safe))

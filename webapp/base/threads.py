@@ -6,6 +6,8 @@ from typing import ParamSpec, TypeVar
 from gevent import get_hub
 from gevent.threadpool import ThreadPool
 
+from webapp.base.texts import spoken_here
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -21,9 +23,11 @@ def in_pool(pool: ThreadPool, function: Callable[P, T], *args: P.args, **kwargs:
     gevent prints the traceback of whatever a thread raises, so an error leaves it as a value.
     """
 
+    spoken = spoken_here(function)
+
     def outcome() -> tuple[T] | Exception:
         try:
-            return (function(*args, **kwargs),)
+            return (spoken(*args, **kwargs),)
         except Exception as error:
             return error
 

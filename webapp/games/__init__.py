@@ -14,6 +14,7 @@ import msgspec
 from werkzeug.exceptions import NotFound
 
 import engine
+from engine import Text
 from webapp.base.game import Game
 from webapp.base.svg import symbols_in
 from webapp.battles import playback, samples
@@ -42,7 +43,13 @@ def game(id_: str) -> Game:
     """The game with this id. Raises NotFound, listing those that there are."""
     found = games().get(id_)
     if found is None:
-        raise NotFound(f"There is no ruleset '{id_[:60]}'; there are {', '.join(games())}.")
+        raise NotFound(
+            Text(
+                "There is no game '{id}'; there are {listed}.",
+                id=engine.shown(id_),
+                listed=", ".join(games()),
+            )
+        )
     return found
 
 

@@ -17,6 +17,7 @@ from werkzeug.exceptions import ServiceUnavailable
 
 import engine
 from webapp.base import metrics
+from webapp.base.texts import spoken_here
 from webapp.guard.connections import IS_GONE
 from webapp.guard.limits import AtOnce, household
 
@@ -93,6 +94,7 @@ class Workshop:
     def _worked(self, work: Callable[[], T]) -> T:
         """Runs a computation in a thread; stops it when its client has gone."""
         budget = engine.Budget(OPERATIONS_MOST)
+        work = spoken_here(work)
 
         def outcome() -> T | _Failed:
             try:

@@ -10,7 +10,7 @@ from engine import SIDES, search
 from webapp import games
 from webapp.base.game import Game, Opponent
 from webapp.base.inputs import number_up_to
-from webapp.base.texts import N_, _
+from webapp.base.texts import N_, _, translated
 from webapp.battles import armies_guard
 from webapp.pages import contenders
 from webapp.pages.forms import FileForm, OneOf, Text
@@ -90,7 +90,7 @@ class ArmiesForm(FileForm):
                 army = contenders.resolve(game, piece) if isinstance(piece, str) else piece
                 found.append(army)
             except engine.InputError as error:
-                for path, told in error.problems:
+                for path, told in map(translated, error.problems):
                     self.note(engine.Problem(f"{label}: {path}" if path else label, told))
         return found
 

@@ -11,13 +11,13 @@ from wtforms import BooleanField
 
 import engine
 from engine import SideId
-from webapp.armies.builder.placing import in_words, plainly
+from webapp.armies.builder.placing import after, in_words, plainly
 from webapp.armies.saved import SAMPLE
 from webapp.base.form import Field, Json
 from webapp.base.game import Game
 from webapp.base.inputs import Posted, read_number
 from webapp.base.sides import COLOURS
-from webapp.base.texts import translated
+from webapp.base.texts import _, translated
 from webapp.pages import contenders
 from webapp.pages.contenders import OTHER
 from webapp.pages.field_groups import FieldGroup, GroupedForm, short_names
@@ -91,6 +91,17 @@ class BattleForm(GroupedForm):
     def side_fields(self) -> tuple[Field, ...]:
         """What a side has beside its army."""
         return self.game.builder.form.sides
+
+    @property
+    def first_trouble(self) -> str:
+        """The first thing that is wrong, as a line that names its side and its field."""
+        for side, title in self.game.builder.form.side_names().items():
+            for part, label in (("name", _("Name")), ("army", _("Army")), ("other", _("Army"))):
+                for message in self[f"{part}_{side}"].errors:
+                    return f"{title}: {after(label, message)}"
+        for message in self.seed.errors:
+            return after(_("Seed of the dice"), message)
+        return super().first_trouble
 
     @property
     def has_armies(self) -> bool:
@@ -171,7 +182,7 @@ class BattleForm(GroupedForm):
         """What is wrong with an army, as a line: by path where somebody has entered JSON."""
         text = self[field].data.strip()
         if text.startswith(("{", "[")):
-            return str(problem)
+            return str(translated(problem))
         try:
             army = contenders.resolve(self.game, text)
         except engine.InputError:

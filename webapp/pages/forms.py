@@ -14,7 +14,7 @@ from wtforms.validators import AnyOf
 import engine
 from engine import NAME_MOST, Reader
 from webapp.base.inputs import Posted
-from webapp.base.texts import N_
+from webapp.base.texts import N_, _, translated
 
 CHOOSE: Final = N_("Choose one of these.")
 SEARCH_MOST: Final = 100
@@ -54,12 +54,12 @@ class PageForm(wtforms.Form):
     @property
     def messages(self) -> list[str]:
         """All that is wrong with what the fields hold."""
-        return [str(message) for field in self for message in field.errors]
+        return [_(message) for field in self for message in field.errors]
 
     @property
     def first_trouble(self) -> str:
         """The first thing that is wrong, as a line; '' if nothing is."""
-        return next(iter((*self.messages, *map(str, self.problems))), "")
+        return next(iter((*self.messages, *map(str, map(translated, self.problems)))), "")
 
     @property
     def error_count(self) -> int:

@@ -10,7 +10,7 @@ import engine
 from webapp.base.game import Game
 from webapp.base.inputs import Posted
 from webapp.base.refusals import by_command
-from webapp.base.texts import _
+from webapp.base.texts import _, translated
 from webapp.pages import contenders
 from webapp.pages.field_groups import FieldGroup, GroupedForm, short_names, sides_without_slow
 from webapp.pages.forms import Text
@@ -105,7 +105,7 @@ class ManyArmiesForm(GroupedForm):
         try:
             return contenders.resolve(self.game, given)
         except engine.InputError as error:
-            for path, message in error.problems:
+            for path, message in map(translated, error.problems):
                 self.note(engine.Problem(f"{label}: {path}" if path else label, message))
         return None
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import engine
 from webapp.armies.saved import SAMPLE
 from webapp.base.form import Json
-from webapp.base.texts import _
+from webapp.base.texts import _, translated
 from webapp.battles import search_guard
 from webapp.pages.many_armies import ManyArmiesForm
 
@@ -42,7 +42,7 @@ class MatchupForm(ManyArmiesForm):
 
     def note_refused(self, error: engine.InputError, names: Sequence[str]) -> None:
         """Puts what the engine refuses where it was given: with the army's name for its number."""
-        for path, message in error.problems:
+        for path, message in map(translated, error.problems):
             number, bracket, rest = path.removeprefix("armies[").partition("]")
             if not bracket or not number.isdigit():
                 self.note(engine.Problem("" if path == "armies" else path, message))

@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound, ServiceUnavailable
 import engine
 from webapp import games
 from webapp.base.game import ArmyCard, Game
-from webapp.base.texts import _
+from webapp.base.texts import _, problem_lines
 from webapp.battles import odds_guard, samples
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
@@ -149,7 +149,9 @@ def _matchup(battle: engine.Battle | None) -> Matchup | None:
 
 
 def _why(refused: ServiceUnavailable | engine.InputError) -> str:
-    return str(refused.description if isinstance(refused, ServiceUnavailable) else refused)
+    if isinstance(refused, ServiceUnavailable):
+        return refused.description or ""
+    return problem_lines(refused)
 
 
 def _page(form: BattleForm, matchup: Matchup | None) -> str:

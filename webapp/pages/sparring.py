@@ -8,6 +8,7 @@ from werkzeug.exceptions import NotFound
 
 from webapp import games
 from webapp.base.game import Game, Opponent
+from webapp.base.texts import _
 from webapp.battles import samples
 from webapp.challenges import seal, store, terms, views
 from webapp.guard import keys
@@ -26,7 +27,7 @@ class Partner(NamedTuple):
 
 def partner(game: Game) -> Partner | None:
     """The weakest bot of a game; None where there is none, or no army that is ready."""
-    army, _ = samples.load(game).first_pair()
+    army, _other = samples.load(game).first_pair()
     bot = next(iter(game.opponents.values()), None)
     return Partner(game, bot, army) if bot and army else None
 
@@ -40,11 +41,11 @@ def play(ruleset: str) -> ResponseReturnValue:
     """
     found = partner(games.game(ruleset))
     if found is None:
-        raise NotFound("Nobody can be played here at one click: this game has no bot.")
+        raise NotFound(_("Nobody can be played here at one click: this game has no bot."))
     game = found.game
     bot = game.opponents.get(request.form.get("opponent", found.bot.id))
     if bot is None:
-        raise NotFound("There is no such bot.")
+        raise NotFound(_("There is no such bot."))
     new = store.New(game.id, terms.read(game, {}, {}), keys.visitor(), opponent=bot.id)
     challenge = store.create(new)
     seal.seal(challenge, "a", samples.load(game).armies[found.army].army)

@@ -52,7 +52,7 @@ def after(where: str, message: str) -> str:
     A message that begins with a verb, as those of the rules do, has the place for its subject; one
     that names the place itself stands alone.
     """
-    said = _(message)
+    said, where = _(message), _(where)
     if not where or said.startswith(where):
         return said
     # Other languages order their words otherwise than the rules do.

@@ -3,7 +3,7 @@ import { h } from "../../../core/dom.js";
 import { oneStopEach } from "../../../core/term.js";
 import { t } from "../../../core/text.js";
 import { createLocking } from "./locking.js";
-import { createUnit, ORDERS } from "./unit.js";
+import { createUnit, ORDERS, whyNot } from "./unit.js";
 
 /** @import { Catalog } from "../../../core/types" */
 /** @import { Saving, Server } from "./server" */
@@ -161,7 +161,7 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip, areOff }) {
     } else if (/^[1-4]$/.test(event.key)) {
       const order = ORDERS[Number(event.key) - 1];
       const refusal = isHeld ? null : status.you.refusals[LETTERS[selected]]?.[order];
-      if (refusal) say(`${LETTERS[selected]} ${refusal}.`);
+      if (refusal) say(`${LETTERS[selected]} ${whyNot(refusal)}.`);
       else choose(LETTERS[selected], order);
     } else if (
       event.key === "Enter" &&

@@ -24,6 +24,9 @@ const WHY = {
   [`is exhausted (EXH ${EXH_MOST})`]: t("is exhausted (EXH {most})", { most: EXH_MOST }),
 };
 
+/** Why an order is refused, in the reader's language. @param {string} reason */
+export const whyNot = (reason) => WHY[reason] ?? reason;
+
 /**
  * One unit of the orders panel: what it has, and a button for each order. An order that it may not
  * carry out stays, says why, and cannot be chosen.
@@ -111,7 +114,7 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder) {
         button.setAttribute("aria-pressed", String(chosen === order));
         button.setAttribute("aria-disabled", String(reason !== null || !isOpen));
         button.classList.toggle("refused", reason !== null);
-        refusal.textContent = (reason && WHY[reason]) ?? reason ?? "";
+        refusal.textContent = reason === null ? "" : whyNot(reason);
       }
     },
     /** Says what the unit did in the last round, and opens up why. @param {Deed | null} last */
