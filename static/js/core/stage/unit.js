@@ -123,7 +123,7 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
   let gone = true;
   let label = "";
   let condition = "";
-  let pose = "";
+  let pose = NaN;
   /** How far in front it is, from 0 to 1. */
   let front = 0;
   // Many change their pose in one frame, and most frames paint none of them anew.
@@ -141,8 +141,7 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     const x = from.x + (to.x - from.x) * share;
     const y = from.y + (to.y - from.y) * share - lift;
     const size = from.size + (to.size - from.size) * share;
-    const [was, is] = [from, to].map(({ leads, fights = leads }) => Number(fights));
-    front = was + (is - was) * share;
+    front = frontOf(from) + (frontOf(to) - frontOf(from)) * share;
     if (sized !== to.size) {
       sized = to.size;
       root.style.setProperty("--size", `${sized}px`);
@@ -200,11 +199,10 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
       const nth = sized < BREATHING ? 0 : Math.floor(ms / BREATH_MS + phase) % BREATHS.length;
       // In whole px, so that it is painted anew only now and then.
       const near = 1 + Math.round(PUSH * closeness * front * sized) / (sized || 1);
+      if (pose === nth + near) return;
+      pose = nth + near;
       const scales = BREATHS[nth].map((scale) => (scale * near).toFixed(3));
-      const next = nth === 0 && near === 1 ? "" : scales.join(" ");
-      if (next === pose) return;
-      pose = next;
-      figure.style.scale = next;
+      figure.style.scale = pose === 1 ? "" : scales.join(" ");
     },
     /** Puts it back into its slot. */
     settle: () => slot && between(slot, slot, 1),
@@ -239,5 +237,8 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     },
   };
 }
+
+/** Whether a unit fights where it stands. @param {Slot} slot */
+const frontOf = ({ leads, fights = leads }) => Number(fights);
 
 /** @typedef {ReturnType<typeof createUnit>} UnitDrawing */
