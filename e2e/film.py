@@ -76,15 +76,26 @@ class Camera:
 
 
 class Film:
-    """A battle whose clock stands still: what moves, moves because the test says so."""
+    """A battle whose clock stands still: what moves, moves because the test says so.
 
-    def __init__(self, page: Page, url: str, battle: str) -> None:
+    Opened by a link to the event `at`, it stands at the beginning of that event's beat.
+    """
+
+    def __init__(self, page: Page, url: str, battle: str, at: int | None = None) -> None:
         page.clock.install(time=0)
-        self.viewer = ViewerPage(page, url).open(battle)
-        page.clock.pause_at(60_000)
+        self.viewer = ViewerPage(page, url)
+        if at is None:
+            self.viewer.open(battle)
+            page.clock.pause_at(60_000)
+            self.viewer.pause()
+        else:
+            page.clock.pause_at(1000)
+            page.goto(f"{url}/b/{battle}?spoilers=1#at={at}")
+            expect(self.viewer.control("play")).to_have_attribute("data-playing", "true")
         self.page = page
         self.camera = Camera(page)
-        self.viewer.pause()
+        # From here on frames begin at whole steps.
+        page.clock.run_for(FRAME_MS - page.evaluate("(step) => performance.now() % step", FRAME_MS))
         # Pointers and the focus change how things look.
         page.mouse.move(0, 0)
         page.evaluate("() => document.activeElement.blur()")
@@ -101,18 +112,32 @@ class Film:
 
     def play(self, ms: int) -> int:
         """Plays for so many ms, and gives the position that this leads to."""
-        press = "() => document.querySelector('[data-control=play]').click()"
-        self.page.evaluate(press)
+        self.press("play")
+        return self.run(ms)
+
+    def step(self, ms: int) -> int:
+        """Goes back to where the beat begins, and stops so many ms after a step on."""
+        self.press("beat-back")
+        self.press("beat-on")
+        return self.run(ms)
+
+    def follow(self, seq: int, ms: int) -> int:
+        """Follows a link to an event, and stops so many ms after its beat has begun."""
+        self.page.evaluate("() => { location.hash = ''; }")
+        self.page.evaluate("(seq) => { location.hash = `at=${seq}`; }", seq)
+        self.viewer.expect_playing()
+        return self.run(ms)
+
+    def run(self, ms: int) -> int:
+        """Lets what plays play for so many ms, and stops it there."""
         self.page.clock.run_for(ms)
-        self.page.evaluate(press)
+        self.press("play")
         return int(self.page.locator("input.scrubber").input_value())
 
-    def step(self, control: str) -> None:
-        """Steps, and lets what is played on the way come to its end."""
+    def press(self, control: str) -> None:
         self.page.evaluate(
             "(name) => document.querySelector(`[data-control=${name}]`).click()", control
         )
-        self.page.clock.run_for(6000)
 
     def picture(self) -> bytes:
         # Icons are asked for when they are drawn first.

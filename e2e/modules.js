@@ -20,7 +20,7 @@ export { createStep } from "../static/js/core/stage/motion.js";
 export { createStore } from "../static/js/core/store.js";
 export { createTimeline, SPEEDS } from "../static/js/core/timeline.js";
 export const loadSynth = () => import("zzfx");
-export { createThinning } from "../static/js/ui/sound.js";
+export { createThinning, weightOf } from "../static/js/ui/sound.js";
 export * as sounds from "../static/js/ui/sounds.js";
 export { summarize } from "../static/js/ui/summary.js";
 export { turningPoints } from "../static/js/core/turning.js";

@@ -98,6 +98,15 @@ def test_what_goes_on_whatever_happens_is_drawn_at_every_position(film: Film) ->
     assert film.do("film.timeline.seek(4000)")[-1] == "tick 4000"
 
 
+def test_another_speed_builds_the_motion_anew_since_blows_flash_less_at_a_higher_one(
+    film: Film,
+) -> None:
+    film.do("film.timeline.seek(1500)")
+    told = film.do("film.timeline.setSpeed(4)")
+    assert told == ["clear", "play 2 from 1 to 3", "at 500"]
+    assert film.do("film.timeline.setSpeed(4)") == ["at 500"]
+
+
 def test_redrawing_measures_first_and_draws_all_anew(film: Film) -> None:
     film.do("film.timeline.seek(1500)")
     told = film.do("film.director.redraw()")

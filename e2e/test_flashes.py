@@ -6,10 +6,12 @@ eight times as fast a large stage came to eight changes of a quarter of a field 
 light put out, for as much gets darker where a plate was as gets lighter where it is.
 """
 
+from collections.abc import Callable
+
 import pytest
 
 from e2e.conftest import OpenContext
-from e2e.film import SCENES, Film
+from e2e.film import Film
 from e2e.flashes import CELL, FIELD, flashes, luminance
 from e2e.played import Played, sample_page, tag
 from e2e.server import Server
@@ -17,8 +19,6 @@ from webapp import games
 from webapp.battles.playback import pace_of
 
 MOST = 3
-DOUBLED = 3
-SPEED = 2**DOUBLED
 SECOND_MS = 1000
 STEP_MS = 16
 """From one picture to the next: none of those that a screen shows is left out."""
@@ -74,15 +74,35 @@ def busiest(played: Played, length_ms: int) -> int:
     return max(blows, key=lambda start: sum(start <= cue < start + length_ms for cue in blows))
 
 
-@pytest.mark.parametrize(("ruleset", "sample"), SCENES)
-def test_the_busiest_second_of_a_battle_flashes_three_times_at_most(
-    open_context: OpenContext, server: Server, ruleset: str, sample: str
+def fall(played: Played, length_ms: int) -> int:
+    """Where a stretch of so many ms begins that has the castle's fall in its middle."""
+    (seq,) = played.seqs("castle_fallen")
+    return played.show.schedule.cues[seq] + 1000 - length_ms // 2
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "sample", "doubled", "where"),
+    [
+        ("manymarios", "launch-day", 3, busiest),
+        ("warlords", "acid-and-lightning", 4, busiest),
+        ("siege", "ram-and-warden", 3, busiest),
+        ("siege", "ram-and-warden", 1, fall),
+    ],
+)
+def test_a_second_of_a_battle_flashes_three_times_at_most(
+    open_context: OpenContext,
+    server: Server,
+    ruleset: str,
+    sample: str,
+    doubled: int,
+    where: Callable[[Played, int], int],
 ) -> None:
+    """Where most happens, at 8x and at 16x, and where most falls down, as slowly as blows shine."""
     context = open_context(viewport=LARGE, device_scale_factor=SCALE)
     film = Film(context.new_page(), server.url, sample_page(sample, ruleset))
     film.page.evaluate(HIDE, UNSEEN)
-    start = busiest(Played.sample(sample, ruleset), SECOND_MS * SPEED)
-    for _ in range(DOUBLED):
+    start = where(Played.sample(sample, ruleset), SECOND_MS * 2**doubled)
+    for _ in range(doubled):
         film.viewer.press("+")
     film.seek(start)
     reader = open_context().new_page()

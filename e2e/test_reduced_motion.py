@@ -34,7 +34,7 @@ READ_MOVED = """() => {
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
   const inner = document.querySelectorAll(".world *, .effects *");
   return {
-    moved: [...inner].filter((element) => element.style.transform !== "").length,
+    moved: [...inner].filter(({ style }) => !new DOMMatrix(style.transform).isIdentity).length,
     painted: data.filter((value, k) => k % 4 === 3 && value > 0).length,
   };
 }"""
@@ -52,6 +52,36 @@ def test_every_blow_is_shown_without_motion(still_viewer: ViewerPage, played: Pl
         assert still_viewer.page.evaluate(READ_MOVED) == AT_REST
         assert still_viewer.page.evaluate("() => document.getAnimations().length") == 0
         assert still_viewer.stage() == stage_of(played, seq + 1)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "sample", "shown"),
+    [
+        (
+            "warlords",
+            "acid-and-lightning",
+            {
+                "melee_rolled": ".dice b",
+                "dice_rolled": ".dice b",
+                "unit_struck": ".pop.loss",
+                "lightning_hit": ".caption",
+                "acid_hit": ".caption",
+            },
+        ),
+        ("siege", "open-gate", {"unit_fought": ".pop", "castle_fallen": ""}),
+    ],
+)
+def test_numbers_captions_and_dice_are_shown_without_motion(
+    still_viewer: ViewerPage, ruleset: str, sample: str, shown: dict[str, str]
+) -> None:
+    of_ruleset = Played.sample(sample, ruleset)
+    still_viewer.open(sample_page(sample, ruleset), at=0)
+    for type_, kind in shown.items():
+        for seq in of_ruleset.seqs(type_)[:2]:
+            still_viewer.seek_event(seq)
+            if kind:
+                expect(still_viewer.page.locator(f".effects {kind}").first).to_be_visible()
+            assert still_viewer.page.evaluate(READ_MOVED) == AT_REST, type_
 
 
 def test_playing_shows_the_whole_battle_without_motion(

@@ -1,14 +1,53 @@
 """Motion is a function of time: a moment looks the same, to the pixel, however it was reached."""
 
+from bisect import bisect_left
+from itertools import pairwise
+from typing import NamedTuple
+
 import pytest
 
 from e2e.conftest import RESULTS, OpenContext
 from e2e.film import FRAME_MS, ROUNDING, SCENES, SMALL, Film, difference, keep
-from e2e.played import sample_page
+from e2e.played import Played, sample_page, tag
 from e2e.server import Server
 from engine import Seeded
+from webapp import games
+from webapp.battles.playback import pace_of
 
 MOMENTS = 30
+FAST_MOMENTS = 8
+DOUBLED = 2
+SPEED = 2**DOUBLED
+
+
+class Beat(NamedTuple):
+    """What is shown together: from when, for how long, up to which event, and whether it hurts."""
+
+    cue: int
+    length: int
+    last: int
+    is_blow: bool
+
+
+class Moment(NamedTuple):
+    """A position, so many frames after its beat has begun."""
+
+    ms: int
+    frames: int
+    beat: Beat
+
+
+def beats_of(played: Played) -> list[Beat]:
+    """All but the first one, which puts everybody on the stage, and the last one, which ends it."""
+    schedule = played.show.schedule
+    cues = sorted({*schedule.cues, schedule.duration_ms})
+    kinds = pace_of(games.game(played.ruleset.id)).blows
+    beats = []
+    for cue, end in pairwise(cues[1:-1]):
+        first, after = (bisect_left(schedule.cues, at) for at in (cue, end))
+        is_blow = any(tag(event) in kinds for event in played.events[first:after])
+        beats.append(Beat(cue, end - cue, after - 1, is_blow))
+    return beats
 
 
 @pytest.mark.parametrize(("ruleset", "sample"), SCENES)
@@ -16,35 +55,72 @@ def test_a_moment_looks_the_same_however_it_is_reached(
     open_context: OpenContext, server: Server, ruleset: str, sample: str
 ) -> None:
     battle = sample_page(sample, ruleset)
+    draw = Seeded(20261122)
+    beats = [beat for beat in beats_of(Played.sample(sample, ruleset)) if beat.length > FRAME_MS]
+    found = set[Moment]()
+    while len(found) < MOMENTS:
+        beat = beats[draw.below(len(beats), "beat", "")]
+        frames = 1 + draw.below((beat.length - 1) // FRAME_MS, "frames", "")
+        found.add(Moment(beat.cue + FRAME_MS * frames, frames, beat))
+    moments = sorted(found)
+    reached: dict[str, dict[str, bytes]] = {}
+
     film = Film(open_context(viewport=SMALL).new_page(), server.url, battle)
     length = film.viewer.length_ms()
-    draw = Seeded(20261122)
-    starts = sorted(draw.below(length - 2000, "start", "") for _ in range(MOMENTS))
-    reached: dict[int, dict[str, bytes]] = {}
-
-    for start in starts:
-        film.seek(start)
-        ms = film.play(FRAME_MS * (10 + draw.below(50, "frames", "")))
-        reached[ms] = {"played": film.picture()}
-    for ms, ways in reached.items():
+    for ms, frames, _ in moments:
+        ways = reached[f"{ms}"] = {}
+        before = FRAME_MS * min(ms // FRAME_MS, 10 + draw.below(50, "played", ""))
+        film.seek(ms - before)
+        assert film.play(before) == ms
+        ways["played"] = film.picture()
+        assert film.step(FRAME_MS * frames) == ms
+        ways["stepped"] = film.picture()
         film.seek(0)
         film.seek(ms)
         ways["sought on"] = film.picture()
         film.seek(length)
         film.seek(ms)
         ways["sought back"] = film.picture()
-        film.step("beat-back")
-        film.step("beat-on")
-        film.seek(ms)
-        ways["stepped"] = film.picture()
-    late = Film(open_context(viewport=SMALL).new_page(), server.url, battle)
-    for ms in sorted(reached, key=lambda ms: draw.below(1_000_000, f"order of {ms}", "")):
+
+    mixed = sorted(moments, key=lambda moment: draw.below(10**6, f"{moment.ms}", ""))
+    page = open_context(viewport=SMALL).new_page()
+    late = Film(page, server.url, battle, at=mixed[0].beat.last)
+    # Where the frames of a page that is being opened begin nobody knows.
+    ms = late.run(FRAME_MS * mixed[0].frames)
+    ways = reached[f"{ms}"] = {"opened by a link": late.picture()}
+    film.seek(ms)
+    ways["sought"] = film.picture()
+    for k, (ms, frames, beat) in enumerate(mixed):
+        if k % 2:
+            assert late.follow(beat.last, FRAME_MS * frames) == ms
+            reached[f"{ms}"]["led to by a link"] = late.picture()
+        else:
+            late.seek(ms)
+            reached[f"{ms}"]["opened anew"] = late.picture()
+
+    # Blows are less bright at high speeds, and so they are where a fast battle stands still.
+    blows = [beat for beat in beats if beat.is_blow]
+    for k in range(FAST_MOMENTS):
+        cue, beat_ms, *_ = blows[k * len(blows) // FAST_MOMENTS]
+        ms = cue + round(beat_ms * (0.5 if k % 2 else 0.8))
+        ways = reached[f"{ms} at {SPEED}x"] = {}
         late.seek(ms)
-        reached[ms]["opened anew"] = late.picture()
+        for _ in range(DOUBLED):
+            late.viewer.press("+")
+        ways["sped up there"] = late.picture()
+        before = FRAME_MS * min(ms // (SPEED * FRAME_MS), 20)
+        late.seek(ms - SPEED * before)
+        assert late.play(before) == ms
+        ways["played"] = late.picture()
+        late.seek(0)
+        late.seek(ms)
+        ways["sought"] = late.picture()
+        for _ in range(DOUBLED):
+            late.viewer.press("-")
 
     blank = open_context().new_page()
-    different = [ms for ms, ways in reached.items() if difference(blank, ways.values()) > ROUNDING]
-    for ms in different:
-        keep(f"{sample}-{ms}", reached[ms])
+    different = [at for at, ways in reached.items() if difference(blank, ways.values()) > ROUNDING]
+    for at in different:
+        keep(f"{sample}-{at}", reached[at])
     assert different == [], f"the pictures are in {RESULTS}"
-    assert len(reached) == MOMENTS
+    assert len(reached) >= MOMENTS + FAST_MOMENTS

@@ -44,6 +44,44 @@ def test_no_text_covers_another_or_leaves_the_stage(
     look_all_through(ViewerPage(page, server.url).open(sample_page(sample, ruleset)))
 
 
+# At each moment where all texts are, and how wide the widest and the narrowest plate is.
+READ_SIZES = """(moments) => {
+  const scrubber = document.querySelector("input.scrubber");
+  const all = (kind) => [...document.querySelectorAll(`[data-unit]:not([data-gone]) ${kind}`)];
+  return moments.map((ms) => {
+    scrubber.value = ms;
+    scrubber.dispatchEvent(new Event("input"));
+    const boxes = all(".worn *").map((element) => element.getBoundingClientRect());
+    return {
+      texts: boxes.flatMap(({ left, top, width }) => [left, top, width].map(Math.round)),
+      plates: all(".figure").map((element) => element.getBoundingClientRect().width),
+    };
+  });
+}"""
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "sample"), [("warlords", "acid-and-lightning"), ("siege", "open-gate")]
+)
+def test_a_director_comes_near_to_who_fights_and_moves_no_text(
+    viewer: ViewerPage, ruleset: str, sample: str
+) -> None:
+    viewer.open(sample_page(sample, ruleset))
+    viewer.pause()
+    moments = [round(viewer.length_ms() * (k + 0.5) / 40) for k in range(40)]
+    as_usual = viewer.page.evaluate(READ_SIZES, moments)
+    viewer.press("d")
+    near = viewer.page.evaluate(READ_SIZES, moments)
+    assert [moment["texts"] for moment in near] == [moment["texts"] for moment in as_usual]
+    grown = [
+        is_ / was
+        for one, other in zip(as_usual, near, strict=True)
+        for was, is_ in zip(one["plates"], other["plates"], strict=True)
+    ]
+    assert 1.03 < max(grown) < 1.1
+    assert min(grown) > 0.999
+
+
 @pytest.mark.parametrize(
     ("ruleset", "sample", "width", "height"),
     [

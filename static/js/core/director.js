@@ -15,6 +15,7 @@
  */
 export function createDirector(store, timeline, scene, closeness = () => 0) {
   let beatShown = -1;
+  let speedShown = timeline.speed;
   let landedShown = -1;
   /** @type {Step | null} */
   let step = null;
@@ -25,15 +26,17 @@ export function createDirector(store, timeline, scene, closeness = () => 0) {
   }
 
   function draw() {
-    const { position } = timeline;
+    const { position, speed } = timeline;
     const at = store.beatAt(position);
     const landed = store.landed(position);
     const beat = store.beats[at];
     // Where nothing follows yet the stage stands still, without what was in the air.
     const isPast = beat && position >= beat.cue + beat.length;
-    if (at !== beatShown || isPast) drop();
+    // How bright a blow flashes depends on the speed.
+    if (at !== beatShown || speed !== speedShown || isPast) drop();
     if (landed !== landedShown) scene.render(store.states[landed]);
     beatShown = at;
+    speedShown = speed;
     landedShown = landed;
     if (beat && !isPast) {
       step ??= scene.play(

@@ -1,6 +1,9 @@
 // @ts-check
+import { DIRECTOR } from "./timeline.js";
+
 /** @import { RulesetView } from "./types" */
 /** @import { Store } from "./store" */
+/** @import { Timeline } from "./timeline" */
 
 /** A stretch of the show in ms. @typedef {[from: number, to: number]} Span */
 
@@ -145,6 +148,28 @@ export function createPacing(store, view) {
 }
 
 /** @typedef {ReturnType<typeof createPacing>} Pacing */
+
+/**
+ * How a battle is watched at the speed that is chosen, whether it plays or not.
+ *
+ * @param {Timeline} timeline
+ * @param {Pacing} pacing
+ */
+export function createGaze(timeline, pacing) {
+  const isDirected = () => timeline.speed === DIRECTOR;
+  return {
+    /** How near the view is to what happens, from 0 to 1. */
+    closeness: () => (isDirected() ? pacing.weightAt(timeline.position) : 0),
+    /**
+     * How fast what is shown at a time is played. What is on air and steps are not slowed down.
+     *
+     * @param {number} ms
+     */
+    speed: (ms) => Math.max(1, timeline.speed === DIRECTOR ? pacing.rateAt(ms) : timeline.speed),
+  };
+}
+
+/** @typedef {ReturnType<typeof createGaze>} Gaze */
 
 /** @param {Span[]} spans */
 const lengthOf = (spans) => spans.reduce((sum, [from, to]) => sum + to - from, 0);

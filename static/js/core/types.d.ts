@@ -261,8 +261,8 @@ export interface SceneContext {
   catalog: Catalog;
   iconsUrl: string;
   reducedMotion: () => boolean;
-  /** How fast the battle is played; 1 where it stands still. Blows flash less, the faster they follow. */
-  speed?: () => number;
+  /** How fast what is shown at a time is played, whether it plays or not. Blows flash less, the faster they follow. */
+  speed?: (ms: number) => number;
   onInspect: (unit: string | null, pinned: boolean) => void;
 }
 

@@ -10,7 +10,7 @@ import { rememberEnd } from "./seen.js";
 import { listenForSwipes } from "./swipe.js";
 
 /** @import { Chunk, PageData, RulesetView } from "../core/types" */
-/** @import { Pacing } from "../core/pacing" */
+/** @import { Gaze } from "../core/pacing" */
 /** @import { Timeline } from "../core/timeline" */
 
 /**
@@ -50,18 +50,18 @@ export function createPanel(data, battle, label, view, whole) {
      *
      * @param {Timeline} timeline
      * @param {MediaQueryList} still whether somebody prefers less motion
-     * @param {() => number} closeness
+     * @param {Gaze} gaze
      */
-    open(timeline, still, closeness) {
+    open(timeline, still, gaze) {
       const inspector = createInspector(store, timeline, view, data.icons_url);
       const scene = view.createScene({
         catalog: data.catalog,
         iconsUrl: data.icons_url,
         reducedMotion: () => still.matches,
-        speed: () => (timeline.playing ? timeline.rate : 1),
+        speed: gaze.speed,
         onInspect: inspector.inspect,
       });
-      const director = createDirector(store, timeline, scene, closeness);
+      const director = createDirector(store, timeline, scene, gaze.closeness);
       // What is read out is told once, of both together.
       root.append(createNarrator(store, timeline, view).subtitle, inspector.root);
       scene.mount(stage);

@@ -2,9 +2,9 @@
 import { h } from "../core/dom.js";
 import { joinStores, joinViews } from "../core/joint.js";
 import { fetchRecording } from "../core/net.js";
-import { createPacing } from "../core/pacing.js";
+import { createGaze, createPacing } from "../core/pacing.js";
 import { t } from "../core/text.js";
-import { createTimeline, DIRECTOR } from "../core/timeline.js";
+import { createTimeline } from "../core/timeline.js";
 import { createControls } from "./controls.js";
 import { createFilm } from "./film.js";
 import { hideWithPage, keepInView, measureAbove, toggleFullscreen } from "./in-view.js";
@@ -106,8 +106,8 @@ export async function createPair(root, data, view) {
     narrator.live,
     help,
   );
-  const closeness = () => (timeline.speed === DIRECTOR ? pacing.weightAt(timeline.position) : 0);
-  const inspectors = panels.map((panel) => panel.open(timeline, motion, closeness));
+  const gaze = createGaze(timeline, pacing);
+  const inspectors = panels.map((panel) => panel.open(timeline, motion, gaze));
   listenForOwnKeys({ x: found.show, v: swap.toggle });
   listenForKeys(intents, actions);
   timeline.subscribe(() => {

@@ -1,10 +1,10 @@
 // @ts-check
 import { createDirector } from "../core/director.js";
 import { h } from "../core/dom.js";
-import { createPacing } from "../core/pacing.js";
+import { createGaze, createPacing } from "../core/pacing.js";
 import { createStore } from "../core/store.js";
 import { t } from "../core/text.js";
-import { createTimeline, DIRECTOR } from "../core/timeline.js";
+import { createTimeline } from "../core/timeline.js";
 import { turningPoints } from "../core/turning.js";
 import { createControls } from "./controls.js";
 import { createFilm } from "./film.js";
@@ -49,15 +49,15 @@ export function createPlayer(root, data, view, keys = []) {
   hideWithPage(timeline);
 
   const inspector = createInspector(store, timeline, view, data.icons_url);
+  const gaze = createGaze(timeline, pacing);
   const scene = view.createScene({
     catalog: data.catalog,
     iconsUrl: data.icons_url,
     reducedMotion: () => motion.matches,
-    speed: () => (timeline.playing ? timeline.rate : 1),
+    speed: gaze.speed,
     onInspect: inspector.inspect,
   });
-  const closeness = () => (timeline.speed === DIRECTOR ? pacing.weightAt(timeline.position) : 0);
-  const director = createDirector(store, timeline, scene, closeness);
+  const director = createDirector(store, timeline, scene, gaze.closeness);
   const narrator = createNarrator(store, timeline, view);
   const film = createFilm(store, timeline, view, pacing);
   const sound = createSound(store, timeline, view);

@@ -56,7 +56,6 @@ export async function createShowcase(root, data) {
     catalog,
     iconsUrl: data.icons_url,
     reducedMotion: () => motion.matches,
-    speed: () => (timeline.playing ? timeline.rate : 1),
     onInspect: () => {},
   });
   const director = createDirector(store, timeline, drawn);

@@ -25,12 +25,12 @@ const HEAVY = 6;
 const SLACK_MS = 250;
 
 /**
- * How heavy an event sounds, from 0 to 1.
+ * How heavy an event sounds, from 0 to 1. An amount may be below 0, for a loss.
  *
  * @param {WireEvent} event
  */
-const weightOf = ({ amount }) =>
-  typeof amount === "number" ? Math.min(1, Math.max(0, (amount - 1) / (HEAVY - 1))) : 0.5;
+export const weightOf = ({ amount }) =>
+  typeof amount === "number" ? Math.min(1, Math.max(0, (Math.abs(amount) - 1) / (HEAVY - 1))) : 0.5;
 
 /**
  * Which of the effects that are due are played: few at a time, so that many never become noise.

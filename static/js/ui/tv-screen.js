@@ -94,7 +94,6 @@ export async function createScreen(data, { onChoose, onEnded }) {
     catalog,
     iconsUrl: data.icons_url,
     reducedMotion: () => still.matches,
-    speed: () => 1,
     onInspect: () => {},
   });
   const director = createDirector(store, timeline, scene);

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { SideId } from "../types" */
 
-/** @typedef {{ x: number, y: number, size: number, leads: boolean }} Slot centre and width in px */
+/** @typedef {{ x: number, y: number, size: number, leads: boolean, fights?: boolean }} Slot centre and width in px; leaders fight */
 
 /**
  * @typedef {object} StageLayout

@@ -26,7 +26,7 @@ import { createTracks, eased } from "./tracks.js";
  * @property {HTMLElement} world all that shakes when the ground does
  * @property {HTMLElement} effects the layer of words and numbers
  * @property {Canvas} canvas
- * @property {number} [speed] at which the battle is played
+ * @property {number} [speed] at which the beat is played
  * @property {boolean} still whether to leave out whatever moves or flashes
  * @property {Record<string, Movable>} parts of the stage that a choreography moves, by name
  * @property {Catalog} catalog

@@ -176,7 +176,7 @@ export function createLineupStage(context, options) {
         parts: { sign: sign.root, verdict: verdict.root },
         early: false,
         still: context.reducedMotion(),
-        speed: context.speed?.(),
+        speed: context.speed?.(beat.cue),
         at(/** @type {State} */ now, /** @type {string} */ id) {
           const { side } = now.roster[id] ?? after.roster[id];
           const place = now.lineups[side].indexOf(id);

@@ -19,9 +19,16 @@ const CUSTOM_ICON = "overlord-helm";
 
 /** How a unit breathes: its height in a few poses, of so many ms each. */
 export const BREATH_MS = 420;
-const BREATHS = ["", "1 1.018", "0.994 1.03", "1 1.018"];
+const BREATHS = [
+  [1, 1],
+  [1, 1.018],
+  [0.994, 1.03],
+  [1, 1.018],
+];
 /** Where a unit is narrower, in px, a breath is too small to be seen. */
 const BREATHING = 60;
+/** How much larger than it stands there a fighter is seen where the view is nearest. */
+const PUSH = 0.07;
 
 /**
  * The gradients that plates are painted with, once for a stage: light from the upper left, and a
@@ -116,7 +123,9 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
   let gone = true;
   let label = "";
   let condition = "";
-  let breath = "";
+  let pose = NaN;
+  /** How far in front it is, from 0 to 1. */
+  let front = 0;
   // Many change their pose in one frame, and most frames paint none of them anew.
   const phase = Math.floor(createRandom(unit.id)() * BREATHS.length * 2) / 2;
 
@@ -132,6 +141,7 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     const x = from.x + (to.x - from.x) * share;
     const y = from.y + (to.y - from.y) * share - lift;
     const size = from.size + (to.size - from.size) * share;
+    front = frontOf(from) + (frontOf(to) - frontOf(from)) * share;
     if (sized !== to.size) {
       sized = to.size;
       root.style.setProperty("--size", `${sized}px`);
@@ -179,16 +189,20 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     unit,
     between,
     /**
-     * Shows how the unit breathes at a time, not all in the same pose.
+     * Shows how the unit breathes at a time, not all in the same pose, and how near it is seen: whoever
+     * fights stands nearest. What is written on it stays where it is.
      *
      * @param {number} ms
+     * @param {number} closeness of the view, from 0 to 1
      */
-    breathe(ms) {
-      const isSeen = sized >= BREATHING;
-      const next = !isSeen ? "" : BREATHS[Math.floor(ms / BREATH_MS + phase) % BREATHS.length];
-      if (next === breath) return;
-      breath = next;
-      figure.style.scale = next;
+    breathe(ms, closeness) {
+      const nth = sized < BREATHING ? 0 : Math.floor(ms / BREATH_MS + phase) % BREATHS.length;
+      // In whole px, so that it is painted anew only now and then.
+      const near = 1 + Math.round(PUSH * closeness * front * sized) / (sized || 1);
+      if (pose === nth + near) return;
+      pose = nth + near;
+      const scales = BREATHS[nth].map((scale) => (scale * near).toFixed(3));
+      figure.style.scale = pose === 1 ? "" : scales.join(" ");
     },
     /** Puts it back into its slot. */
     settle: () => slot && between(slot, slot, 1),
@@ -223,5 +237,8 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     },
   };
 }
+
+/** Whether a unit fights where it stands. @param {Slot} slot */
+const frontOf = ({ leads, fights = leads }) => Number(fights);
 
 /** @typedef {ReturnType<typeof createUnit>} UnitDrawing */

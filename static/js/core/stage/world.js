@@ -61,14 +61,15 @@ export function createWorld(inhabitants) {
     },
     /**
      * What goes on whatever happens: breath, weather and a slow sway, as functions of time. The nearer
-     * the view, the larger is the land behind the units, which keep their places.
+     * the view, the larger are the land and who fights on it; the others, and all texts, keep their
+     * sizes and places.
      *
      * @param {number} ms
      * @param {number} closeness from 0 to 1
      * @param {Iterable<UnitDrawing>} units
      */
     tick(ms, closeness, units) {
-      for (const drawing of units) drawing.breathe(ms);
+      for (const drawing of units) drawing.breathe(ms, closeness);
       // In whole px, so that a layer is painted anew only now and then.
       const sway = isCrowded ? 0 : Math.sin((ms / SWAY_MS) * Math.PI * 2) * SWAY;
       for (const layer of layers) {

@@ -231,7 +231,7 @@ export function createSiegeLayout({ width, height }) {
       }
       const { y, size } = row(place, state);
       const x = kind === "field" ? width / 2 - size / 2 - between : width - plan.besieger(size);
-      return { x: across(side, x), y, size, leads: false };
+      return { x: across(side, x), y, size, leads: false, fights: true };
     },
   };
 }

@@ -154,7 +154,7 @@ export function createScene(context) {
       const setup = {
         ...{ drawings, layout, effects, catalog, canvas: world.canvas, world: world.ground },
         still: context.reducedMotion(),
-        speed: context.speed?.(),
+        speed: context.speed?.(beat.cue),
         parts: {
           ...{ sign: sign.root, verdict: verdict.root, plaque: plaque.board },
           ...parts("a", castles.a),

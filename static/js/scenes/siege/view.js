@@ -6,8 +6,8 @@ import { initial, reduce, score } from "./reduce.js";
 import { createScene } from "./scene.js";
 import { isMinor, sideName, tell } from "./words.js";
 
-/** @import { Catalog, RulesetView, Sounds } from "../../core/types" */
-/** @import { Event } from "./events" */
+/** @import { Catalog, RulesetView, SoundName, Sounds } from "../../core/types" */
+/** @import { Event, UnitChanged } from "./events" */
 /** @import { State } from "./reduce" */
 
 /** @type {Sounds<Event>} */
@@ -15,7 +15,6 @@ export const SOUNDS = {
   round_started: "coin",
   orders_given: "whoosh",
   units_met: "clank",
-  unit_changed: "blow",
   castle_guarded: "thud",
   castle_besieged: "launch",
   castle_fallen: "gate",
@@ -23,6 +22,17 @@ export const SOUNDS = {
   totals_counted: "coin",
   battle_ended: "fanfare",
 };
+
+/**
+ * A loss is a blow; who gains rings, who tires is dull, and who rests is quiet.
+ *
+ * @param {UnitChanged} event
+ * @returns {SoundName | null}
+ */
+function soundOf({ stat, amount }) {
+  if (stat === "exh") return amount > 0 ? "thud" : null;
+  return amount > 0 ? "stars" : "blow";
+}
 
 /**
  * The castle siege for the page: how to reduce its events, complete or as one viewer sees them, how
@@ -66,7 +76,8 @@ export function createView(catalog) {
         : [],
     damageWord: t("points"),
     sideName,
-    sound: (event) => SOUNDS[event.type] ?? null,
+    sound: (event) =>
+      event.type === "unit_changed" ? soundOf(event) : (SOUNDS[event.type] ?? null),
     ambience: () => "hills",
   };
 }
