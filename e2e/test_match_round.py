@@ -49,17 +49,56 @@ def test_what_came_of_a_round_is_told_when_it_has_been_shown(somebody: Somebody)
     ann.skip()
     ann.expect_turn(2)
     expect(ann.unit("A").get_by_role("img", name="EXH 1 of 3")).to_be_visible()
-    expect(ann.note("A").locator("summary")).to_have_text("met A: spent +1 EXH")
+    expect(ann.note("A")).to_contain_text("Last round: Met A: spent +1 EXH")
     expect(ann.note("B")).to_be_hidden()
     bo.expect_turn(2)
-    expect(bo.note("A").locator("summary")).to_have_text(f"met A: wounded {MINUS}1 HP +1 EXH")
-    expect(bo.note("E").locator("summary")).to_have_text("on the wall")
-    bo.note("A").click()
+    expect(bo.note("A")).to_contain_text(f"Met A: wounded {MINUS}1 HP, +1 EXH")
     expect(bo.note("A")).to_contain_text("wounded (B2): enemy ATK ≥ ATK + 2")
+    expect(bo.note("E")).to_contain_text("On the wall: nobody came no change")
 
     ann.page.reload()
     ann.expect_turn(2)
-    expect(ann.note("A").locator("summary")).to_have_text("met A: spent +1 EXH")
+    expect(ann.note("A")).to_contain_text("Met A: spent +1 EXH")
+
+
+def test_a_card_tells_each_side_what_a_siege_was_to_it(somebody: Somebody) -> None:
+    """Bo's A, ATK 2, storms alone against DEF 4: twice as much throws it back (S5)."""
+    ann, bo = somebody(), somebody()
+    begin(ann, bo)
+    ann.order(D="defend").lock()
+    bo.order(A="attack").lock()
+    for person, letter, words in (
+        (ann, "D", "Held the wall and threw back A +1 EXH"),
+        (bo, "A", f"Thrown back from the wall by D +1 EXH, {MINUS}1 HP"),
+    ):
+        person.expect_turn(2)
+        expect(person.note(letter)).to_contain_text(words)
+        log = person.page.locator(".match-log")
+        expect(log).to_contain_text(
+            "threw the attackers back (S5)" if person is ann else "thrown back (S5)"
+        )
+
+
+def test_below_an_order_stands_what_it_may_meet(somebody: Somebody) -> None:
+    """Nobody knows the other yet: ATK 4 and DEF 0 is spent by whoever it meets (B5).
+
+    By keyboard: the button that was chosen is described by what its order may meet.
+    """
+    ann, bo = somebody(viewport={"width": 360, "height": 740}), somebody()
+    begin(ann, bo)
+    attack, preview = ann.button("A", "attack"), ann.unit("A").locator(".preview")
+    expect(preview).to_be_hidden()
+    ann.button("A", "attack").focus()
+    ann.page.keyboard.press("Enter")
+    clash = "May clash with A, B, C, D, or E: spent (+1 EXH)."
+    expect(preview).to_contain_text(clash)
+    expect(preview).to_contain_text("Takes the castle if it gets there and nobody defends it.")
+    expect(attack).to_have_accessible_description(re.compile(re.escape(clash)))
+    assert ann.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    ann.order(A="none")
+    expect(preview).to_be_hidden()
+    ann.order(D="defend")
+    expect(ann.unit("D").locator(".preview")).to_contain_text("If nobody comes: no change.")
 
 
 def test_what_a_player_has_learnt_is_marked_until_the_next_round(somebody: Somebody) -> None:

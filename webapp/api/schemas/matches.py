@@ -151,3 +151,9 @@ class NotebookSchema(Schema):
             "been at the start: low, high, values"
         }
     )
+    previews = fields.Dict(
+        metadata={
+            "description": "by own unit and order, what it may meet: a list of place, units, rows, "
+            "and the best and worst that may become of the own unit: row, changes"
+        }
+    )

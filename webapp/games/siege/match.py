@@ -106,12 +106,14 @@ def decide(match: SiegeMatch, side: SideId, bot: str, rng: Any) -> Given:
 
 
 def notebook(match: SiegeMatch, viewer: SideId | None) -> dict[str, Any]:
-    """Every value that each hidden stat can have, from what was revealed."""
+    """Every value that each hidden stat can have, and what a player's orders may meet."""
     # Imported here: it brings NumPy, which the command line has no need to wait for.
     from engine.players.siege import inference
 
     sight = inference.sight_of(match.state, viewer, match.setup.tables)
     found: dict[str, Any] = msgspec.to_builtins(inference.notebook(sight))
+    if viewer and not match.ended:
+        found["previews"] = msgspec.to_builtins(inference.previews(match.view(viewer)))
     return found
 
 

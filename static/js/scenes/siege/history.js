@@ -15,6 +15,7 @@
  * @property {"allotted" | "met" | "judged" | "changed" | "besieged" | "defended" | "rested" | "refused"} kind
  * @property {Partial<Record<Stat, number>>} [values] that it had then
  * @property {string} [foe]
+ * @property {readonly string[]} [foes] that it besieged, or that besieged it
  * @property {Stat} [stat]
  * @property {number} [amount]
  * @property {number} [value]
@@ -37,6 +38,14 @@ const allotted = (units) => units.map(({ id, values }) => [id, { kind: "allotted
  */
 const all = (ids, kind) => ids.map((id) => [id, { kind }]);
 
+/**
+ * @param {readonly string[]} ids
+ * @param {HistoryEntry["kind"]} kind
+ * @param {readonly string[]} foes
+ * @returns {NewEntries}
+ */
+const against = (ids, kind, foes) => ids.map((id) => [id, { kind, foes }]);
+
 /** @type {{ [Type in Event["type"]]?: (event: EventOf<Event, Type>) => NewEntries }} */
 const ENTRIES = {
   army_mustered: ({ units }) => allotted(units),
@@ -53,8 +62,8 @@ const ENTRIES = {
   ],
   castle_guarded: ({ defenders }) => all(defenders, "defended"),
   castle_besieged: ({ besiegers, defenders }) => [
-    ...all(besiegers, "besieged"),
-    ...all(defenders, "defended"),
+    ...against(besiegers, "besieged", defenders),
+    ...against(defenders, "defended", besiegers),
   ],
   units_rested: ({ units }) => all(units, "rested"),
 };

@@ -5,7 +5,7 @@ import { term } from "../../../core/term.js";
 import { number, t } from "../../../core/text.js";
 
 /** @import { SideId } from "../../../core/types" */
-/** @import { Notebook, Span, Stat, MatchStatus } from "./types" */
+/** @import { Notebook, Previews, Span, Stat, MatchStatus } from "./types" */
 
 /** @type {Stat[]} */
 const STATS = ["atk", "def", "hp", "exh"];
@@ -15,8 +15,10 @@ const STATS = ["atk", "def", "hp", "exh"];
  * worked out by the server from what was revealed, and round by round what that was.
  *
  * @param {string} url
+ * @param {(round: number, previews: Previews) => void} onPreviews hears what orders may meet, which the
+ *   server works out of it
  */
-export function createNotebook(url) {
+export function createNotebook(url, onPreviews) {
   const table = h("div", { class: "notebook-ranges" });
   const rounds = h("ol", { class: "notebook-rounds", reversed: true });
   const note = h("p", { class: "hint" });
@@ -57,7 +59,9 @@ export function createNotebook(url) {
     try {
       const answer = await fetch(url);
       if (!answer.ok || drawn !== asked) throw new Error(String(answer.status));
-      draw(await answer.json(), status);
+      const book = await answer.json();
+      draw(book, status);
+      onPreviews(asked, book.previews);
     } catch {
       // The next round brings it; or the connection, when it is back.
       if (drawn === asked) drawn = 0;

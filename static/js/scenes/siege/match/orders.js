@@ -7,7 +7,7 @@ import { createUnit, ORDERS, whyNot } from "./unit.js";
 
 /** @import { Catalog } from "../../../core/types" */
 /** @import { Saving, Server } from "./server" */
-/** @import { Letter, Order, Orders, MatchStatus } from "./types" */
+/** @import { Letter, Order, Orders, MatchStatus, Previews } from "./types" */
 /** @import { Deed } from "./unit" */
 
 /** @type {Letter[]} */
@@ -45,10 +45,11 @@ export const ORDER_KEYS = [
  * @param {object} page
  * @param {(round: number) => (Deed | null)[] | null} page.recall what each unit did in a round, if it
  *   is known
+ * @param {(row: string) => string} page.rowName what a row of the tables is called
  * @param {() => void} page.onSkip leads to the end of what is on the stage
  * @param {() => boolean} page.areOff whether keys of a single character do nothing
  */
-export function createOrders(catalog, iconsUrl, { recall, onSkip, areOff }) {
+export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOff }) {
   /** @type {MatchStatus | null} */
   let status = null;
   /** @type {Orders} */
@@ -58,9 +59,11 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip, areOff }) {
   let selected = 0;
   let isHeld = false;
   let remembered = 0;
+  /** @type {{ round: number, of: Previews } | null} */
+  let foretold = null;
 
   const units = LETTERS.map((letter) =>
-    createUnit(letter, catalog, iconsUrl, (order) => choose(letter, order)),
+    createUnit(letter, catalog, iconsUrl, (order) => choose(letter, order), rowName),
   );
   const rows = h("div", { class: "order-units" }, ...units.map((unit) => unit.root));
   const saving = h("span", { class: "saving", role: "status", "data-saving": "idle" });
@@ -123,8 +126,9 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip, areOff }) {
       ? t("Round {round} is played", { round })
       : t("Your orders for round {round}", { round });
     if (title.textContent !== now) title.textContent = now;
+    const previews = foretold?.round === round ? foretold.of : null;
     units.forEach((unit, k) => {
-      unit.show(you, chosen[LETTERS[k]] ?? "none", isOpen);
+      unit.show(you, chosen[LETTERS[k]] ?? "none", isOpen, isHeld ? null : previews);
     });
     const [act, words] = isHeld ? HELD : you.locked ? LOCKED : OPEN;
     lock.textContent = act;
@@ -211,6 +215,11 @@ export function createOrders(catalog, iconsUrl, { recall, onSkip, areOff }) {
       isHeld = false;
       server?.begin(next.round);
       remember(next);
+      draw();
+    },
+    /** Takes in what orders may meet in a round. @param {number} round @param {Previews} previews */
+    foretell(round, previews) {
+      foretold = { round, of: previews };
       draw();
     },
     /** Keeps the orders of a round that is on the stage. */

@@ -5,6 +5,7 @@ import { createFollowing } from "../../../core/following.js";
 import { watchMatch } from "../../../core/net.js";
 import { t } from "../../../core/text.js";
 import { roundSummary } from "../dossier.js";
+import { rowName } from "../words.js";
 import { createAttention } from "./attention.js";
 import { createClock } from "./clock.js";
 import { createEnding } from "./ending.js";
@@ -42,10 +43,11 @@ export function createMatchPage(root, data, view, parts) {
         roundSummary(data.catalog, state, id, round),
       );
     },
+    rowName: (row) => rowName(store.states[store.states.length - 1], row),
     onSkip: () => following.join(),
     areOff: parts.areOff,
   });
-  const notebook = createNotebook(data.links.notebook);
+  const notebook = createNotebook(data.links.notebook, orders.foretell);
   const ending = createEnding(data, player, parts);
   const following = createFollowing(player, clock.now);
   const showing = createShowing(player, clock.now, data.match, unveil);

@@ -34,6 +34,22 @@ export interface Span {
   values: number[];
 }
 
+/** What may become of a unit, and what an order may lead to: engine/players/siege/inference/previews.py. */
+export interface Result {
+  row: string | null;
+  changes: Partial<Record<Stat, number>>;
+}
+
+export interface Outlook {
+  place: "fight" | "castle" | "open" | "wall" | "quiet" | "rest";
+  units: Letter[];
+  best: Result;
+  worst: Result;
+  rows: string[];
+}
+
+export type Previews = Record<Letter, Partial<Record<Order, Outlook[]>>>;
+
 /** What follows from what a player was shown. */
 export interface Notebook {
   exact: boolean;
@@ -45,6 +61,7 @@ export interface Notebook {
     besieged: { castle: SideId; besiegers: string[]; attack: number; defense: number } | null;
   }[];
   units: Record<string, Record<Stat, { now: Span; start: Span }>>;
+  previews: Previews;
 }
 
 /** What the server puts into the page of a match. */

@@ -2,11 +2,12 @@
 import { h, icon } from "../../../core/dom.js";
 import { term } from "../../../core/term.js";
 import { t } from "../../../core/text.js";
+import { foretell } from "./previews.js";
 
 /** @import { Catalog } from "../../../core/types" */
-/** @import { Letter, Order, Own, Stat } from "./types" */
+/** @import { Letter, Order, Own, Previews, Stat } from "./types" */
 
-/** @typedef {{ text: string, why: string }} Deed */
+/** @typedef {{ text: string, changes: string, why: string }} Deed */
 
 /** @type {Order[]} */
 export const ORDERS = ["attack", "defend", "recover", "none"];
@@ -35,14 +36,22 @@ export const whyNot = (reason) => WHY[reason] ?? reason;
  * @param {Catalog} catalog
  * @param {string} iconsUrl
  * @param {(order: Order) => void} onOrder
+ * @param {(row: string) => string} rowName what a row of the tables is called
  */
-export function createUnit(letter, { entries }, iconsUrl, onOrder) {
+export function createUnit(letter, { entries }, iconsUrl, onOrder, rowName) {
   const values = Object.fromEntries(STATS.map((stat) => [stat, h("b", {})]));
   const pips = [...Array(EXH_MOST)].map(() => h("i", {}));
   const exh = h("span", { class: "exh-pips", role: "img" }, ...pips);
-  const deed = h("summary", {});
-  const why = h("p", {});
-  const lately = h("details", { class: "lately", hidden: true }, deed, why);
+  const deed = h("b", {});
+  const changes = h("span", {});
+  const why = h("small", {});
+  const lately = h(
+    "p",
+    { class: "lately", hidden: true },
+    h("span", { class: "visually-hidden" }, t("Last round:"), " "),
+    ...[deed, " ", changes, " ", why],
+  );
+  const preview = h("p", { class: "preview", id: `preview-${letter}`, "aria-live": "polite" });
   const buttons = Object.fromEntries(
     ORDERS.map((order, k) => {
       const refusal = h("small", {});
@@ -87,10 +96,11 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder) {
           ),
         ),
       ),
-      lately,
       term(t(entries.exh.name), exh),
     ),
+    lately,
     h("div", { class: "order-row" }, ...ORDERS.map((order) => buttons[order].button)),
+    preview,
   );
   return {
     root,
@@ -98,8 +108,9 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder) {
      * @param {Own} own
      * @param {Order} chosen
      * @param {boolean} isOpen whether orders can be changed
+     * @param {Previews | null} previews what orders may meet, if that is known and still to come
      */
-    show(own, chosen, isOpen) {
+    show(own, chosen, isOpen, previews) {
       const unit = own.units[letter];
       for (const stat of STATS) values[stat].textContent = String(unit[stat]);
       pips.forEach((pip, k) => {
@@ -107,21 +118,27 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder) {
       });
       exh.title = t("EXH {exh} of {most}", { exh: unit.exh, most: EXH_MOST });
       exh.setAttribute("aria-label", exh.title);
+      const outlooks = previews?.[letter][chosen] ?? [];
+      const told = foretell(outlooks, rowName);
+      preview.hidden = told === "";
+      if (preview.textContent !== told) preview.textContent = told;
       root.classList.toggle("spent", unit.exh >= EXH_MOST);
       for (const order of ORDERS) {
         const reason = own.refusals[letter]?.[order] ?? null;
         const { button, refusal } = buttons[order];
         button.setAttribute("aria-pressed", String(chosen === order));
+        if (chosen === order && told) button.setAttribute("aria-describedby", preview.id);
+        else button.removeAttribute("aria-describedby");
         button.setAttribute("aria-disabled", String(reason !== null || !isOpen));
         button.classList.toggle("refused", reason !== null);
         refusal.textContent = reason === null ? "" : whyNot(reason);
       }
     },
-    /** Says what the unit did in the last round, and opens up why. @param {Deed | null} last */
+    /** Says what the unit did in the last round, what came of it, and why. @param {Deed | null} last */
     recall(last) {
       lately.hidden = !last;
-      lately.open = false;
       deed.textContent = last?.text ?? "";
+      changes.textContent = last?.changes ?? "";
       why.textContent = last?.why ?? "";
     },
   };
