@@ -48,6 +48,11 @@ def test_today_is_that_of_utc(client: FlaskClient, clock: StoppedClock) -> None:
     assert client.get("/api/v1/puzzles/today").get_json()["day"] == "2027-01-16"
 
 
+def test_the_page_says_the_sizes_of_its_puzzle(client: FlaskClient) -> None:
+    line = f"Your {len(puzzle().own)} units against their {len(puzzle().enemy)}: find the order"
+    assert client.get("/puzzle").text.count(line) == 3, "on the page and in both descriptions"
+
+
 def test_each_day_has_another_puzzle_and_after_the_last_they_begin_again() -> None:
     book = puzzles.book(GAME)
     assert book

@@ -63,7 +63,7 @@ def _games() -> list[Game]:
 
 def _puzzle() -> Iterator[Example]:
     path = "/api/v1/puzzles/today"
-    yield Example("GET", path, "Today's puzzle: six units against eight.")
+    yield Example("GET", path, "Today's puzzle: units to be put in order.")
     body = {"order": [5, 4, 3, 2, 1, 0]}
     yield Example("POST", path, "What does this order of the six get?", body=body)
 

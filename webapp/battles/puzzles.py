@@ -1,4 +1,4 @@
-"""Puzzles, one a day: six units against eight, and which order of the six is best.
+"""Puzzles, one a day: which order of the own units is best against an enemy in its own.
 
 They were made beforehand (`python -m webapp.puzzling`), so that the best order and its chance are
 looked up; what another order gets is weighed when somebody sends it.

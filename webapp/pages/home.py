@@ -67,13 +67,12 @@ class Showcase(NamedTuple):
 
 def _showcase(known: Iterable[Game]) -> Showcase | None:
     """The first sample battle of the first game that has one, and a scene that was built."""
-    for game in (game for game in known if game.scene.built):
-        of_game = samples.load(game)
-        for sample in of_game.battles.values():
-            battle = battles.find(of_game.page_id(sample))
-            if battle is not None and viewer.is_over(battle):
-                return _shown(battle)
-    return None
+    listed = [samples.load(game) for game in known if game.scene.built]
+    ids = [one.page_id(sample) for one in listed for sample in one.battles.values()]
+    stored = battles.find_all(ids)
+    over = (stored[id_] for id_ in ids if id_ in stored and viewer.is_over(stored[id_]))
+    battle = next(over, None)
+    return _shown(battle) if battle else None
 
 
 def _shown(battle: Battle) -> Showcase:

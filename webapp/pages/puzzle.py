@@ -1,4 +1,4 @@
-"""The puzzle of the day: six units against eight, to be put in order."""
+"""The puzzle of the day: units to be put in order against an enemy in its own."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
