@@ -25,17 +25,8 @@ from webapp import games
 from webapp.base.config import Settings
 from webapp.battles import store as battles
 from webapp.cli import main
-from webapp.store import database, removal
-from webapp.store.models import (
-    Army,
-    Battle,
-    Challenge,
-    Match,
-    Orders,
-    RecordedUnit,
-    Recording,
-    Seat,
-)
+from webapp.store import database, models, removal
+from webapp.store.models import Army, Battle, Challenge, Match, Orders, Recording, Seat
 
 Run = Callable[..., Result]
 DAY = removal.DAY_MS
@@ -202,7 +193,7 @@ def test_a_battle_is_removed_with_all_that_is_kept_of_it(
     assert f"battle {stored}: " in answer.output
     assert found(client) == found(client, unit="goomba") == []
     assert client.get(f"/b/{stored}").status_code == 404
-    assert [count(app, model) for model in (Battle, Recording, RecordedUnit)] == [0, 0, 0]
+    assert [count(app, model) for model in (Battle, Recording, models.RecordedUnit)] == [0, 0, 0]
     assert run("doctor").exit_code == 0
 
 
