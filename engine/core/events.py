@@ -73,13 +73,13 @@ class BattleEnded(Event):
     """The battle is over; this is the last event.
 
     winner: the side that won, or null for a draw.
-    reason: why it ended: defeat, stalemate, castle, round_limit or resigned.
+    reason: why it ended: one of those that the ruleset's page lists.
     rounds: how many rounds were played.
     survivors: for each side, the units left in the order of its lineup, with their values.
     """
 
     winner: SideId | None
-    reason: Literal["defeat", "stalemate", "castle", "round_limit", "resigned"]
+    reason: str
     rounds: int
     survivors: dict[str, list[dict[str, str | int]]]
 

@@ -34,7 +34,9 @@ def recording_of(
         seed=str(battle.seed),
         battle=deepcopy(battle.document),
     )
-    return Recording(header, _events(battle, battle.seed, note, orders))
+    recording = Recording(header, _events(battle, battle.seed, note, orders))
+    ruleset.check(recording.events[-1])
+    return recording
 
 
 def _events(

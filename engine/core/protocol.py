@@ -8,7 +8,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from engine.core.errors import EngineError
-from engine.core.events import CORE_EVENTS, PROTOCOL, Event, wire_name
+from engine.core.events import CORE_EVENTS, PROTOCOL, BattleEnded, Event, wire_name
 from engine.core.recording import Header
 from engine.core.ruleset import Ruleset
 
@@ -65,6 +65,8 @@ def own_page(ruleset: Ruleset[Any, Any], introduction: str = "") -> str:
     Raises EngineError naming a field without a meaning.
     """
     parts = [f"# Events of {ruleset.name}\n", *filter(None, [introduction])]
+    reasons = ", ".join(f"`{reason}`" for reason in ruleset.reasons)
+    parts.append(f"Reasons for which a battle ends (`battle_ended`): {reasons}.\n")
     for event in ruleset.events:
         parts += [f"## `{_tag(event)}`\n", *_section(event)]
     for part in _parts(ruleset.events):
@@ -87,8 +89,15 @@ def own_declarations(ruleset: Ruleset[Any, Any]) -> str:
     for struct in (*_parts(ruleset.events), *ruleset.events):
         lines += _interface(struct)
     lines += ["/** Every event that a battle may have, told apart by its `type`. */"]
-    lines += ["export type Event =", *(f"  | {event.__name__}" for event in ruleset.all_events)]
+    lines += ["export type Event =", *(f"  | {_member(ruleset, e)}" for e in ruleset.all_events)]
     return "\n".join(lines) + ";\n"
+
+
+def _member(ruleset: Ruleset[Any, Any], event: type) -> str:
+    """An event in the union of a ruleset's events, with the reasons that there are."""
+    if event is not BattleEnded:
+        return event.__name__
+    return f"({event.__name__} & {{ reason: {_type(Literal[ruleset.reasons])} }})"
 
 
 def meanings(struct: type) -> tuple[str, dict[str, str]]:

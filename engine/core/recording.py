@@ -74,7 +74,7 @@ def from_lines(data: bytes, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Record
         events = []
         for line in lines[1:]:
             number += 1
-            events.append(_event(line, ruleset.all_events))
+            events.append(ruleset.check(_event(line, ruleset.all_events)))
     except (msgspec.MsgspecError, UnicodeError, RecordingError) as error:
         raise RecordingError(f"line {number}: {error}") from None
     return Recording(header, tuple(events))

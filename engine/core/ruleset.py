@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from engine.core.bots import Bots
-from engine.core.events import CORE_EVENTS, Event, SideId, Stage
+from engine.core.errors import RecordingError
+from engine.core.events import CORE_EVENTS, BattleEnded, Event, SideId, Stage
 from engine.core.recruiting import Recruiting
 
 if TYPE_CHECKING:
@@ -141,6 +142,7 @@ class Ruleset(Generic[Setup, S]):
         beforehand, such as later orders.
     apply: by event, the function that changes the state by it.
     events: the events of the ruleset's own.
+    reasons: why its battles end, as `battle_ended` says.
     sizes: how many units each side has at the start.
     catalog: all its data as plain data.
     catalog_hash: SHA-256 of its data files.
@@ -179,6 +181,7 @@ class Ruleset(Generic[Setup, S]):
     sizes: Callable[[Setup], tuple[int, int]]
     catalog: Callable[[], Mapping[str, Any]]
     catalog_hash: str
+    reasons: tuple[str, ...] = ("defeat", "stalemate")
     round_of: Callable[[Setup], tuple[Stage[S], ...]] | None = None
     chances: "Callable[[S], WinChances] | None" = None
     outlook: "Callable[[Counts], Callable[[S], float | None]] | None" = None
@@ -192,6 +195,15 @@ class Ruleset(Generic[Setup, S]):
     with_orders: "WithOrders | None" = None
     asked: "Callable[[Setup, Sequence[Event], int], tuple[Asked, ...]] | None" = None
     kernel: Callable[[], Kernel] | None = None
+
+    def check(self, event: Event) -> Event:
+        """The event. Raises RecordingError for an end of which the ruleset does not know why."""
+        if isinstance(event, BattleEnded) and event.reason not in self.reasons:
+            known = ", ".join(self.reasons)
+            raise RecordingError(
+                f"a battle of {self.id} ends by {known}, not {event.reason[:40]!r}"
+            )
+        return event
 
     @property
     def all_events(self) -> tuple[type[Event], ...]:

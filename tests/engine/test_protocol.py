@@ -97,8 +97,11 @@ def test_a_rulesets_declarations_unite_all_of_its_events(
 ) -> None:
     text = own_declarations(ruleset)
     _, _, union = text.partition("export type Event =\n")
-    assert union.splitlines() == [
-        f"  | {event.__name__}{';' if event is ruleset.all_events[-1] else ''}"
+    reasons = " | ".join(f'"{reason}"' for reason in ruleset.reasons)
+    assert union.removesuffix(";\n").splitlines() == [
+        f"  | (BattleEnded & {{ reason: {reasons} }})"
+        if event is engine.BattleEnded
+        else f"  | {event.__name__}"
         for event in ruleset.all_events
     ]
 

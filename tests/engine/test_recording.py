@@ -1,5 +1,6 @@
 """Recordings as JSON Lines: what was written is read back, and a broken line is named."""
 
+import dataclasses
 import json
 from collections import deque
 
@@ -52,6 +53,20 @@ def test_nothing_is_no_recording() -> None:
 
 def test_a_broken_line_is_named() -> None:
     assert refusal([*LINES[:3], b'{"type": \n', *LINES[4:]]).startswith("line 4: ")
+
+
+def test_a_game_says_for_which_reasons_its_battles_end() -> None:
+    """Others are refused by the line, and a game that ends for one it has not named, too."""
+    resigned = LINES[-1].replace(b'"reason":"defeat"', b'"reason":"resigned"')
+    told = f"line {len(LINES)}: a battle of manymarios ends by defeat, stalemate, not 'resigned'"
+    assert refusal([*LINES[:-1], resigned]) == told
+
+    battle = engine.read(RECORDING.header.battle)
+    own = dataclasses.replace(battle.ruleset, reasons=("moonset",))
+    with pytest.raises(engine.RecordingError, match="ends by moonset, not 'defeat'"):
+        engine.play(dataclasses.replace(battle, ruleset=own))
+    moonset = replace(RECORDING.result, reason="moonset")
+    assert own.check(moonset) == moonset
 
 
 def test_an_event_of_an_unknown_type_keeps_its_place_and_changes_nothing() -> None:

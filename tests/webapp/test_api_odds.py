@@ -1,12 +1,17 @@
 """Odds and catalogs over REST."""
 
+import json
+from typing import Any
+
 import msgspec
 import pytest
 from flask.testing import FlaskClient
 
 import engine
+from engine.odds import sampled
 from tests.odds.stacks import LADDER, custom, stacks
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
+from tests.webapp.test_odds_page import post
 
 
 def test_odds_say_how_they_were_found(client: FlaskClient) -> None:
@@ -97,3 +102,21 @@ def test_a_wish_that_never_comes_true_is_named(client: FlaskClient) -> None:
     answer = client.post("/api/v1/odds/wanted?wish=draw", json=LADDER)
     assert answer.status_code == 422
     assert [error["path"] for error in answer.get_json()["errors"]] == ["wish"]
+
+
+def test_the_kernel_plays_the_samples_of_api_and_page(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten thousand battles by the rules would take minutes; what is not exact is sampled here."""
+
+    def by_rules(*_: Any) -> None:
+        raise AssertionError("the rules should play none of them")
+
+    engine.warm("manymarios")
+    monkeypatch.setattr(sampled, "_by_rules", by_rules)
+    answer = client.post("/api/v1/odds?method=sample&samples=10000", json=BATTLE).get_json()
+    assert (answer["method"], answer["samples"]) == ("sample", 10_000)
+
+    odds = engine.odds
+    monkeypatch.setattr(engine, "odds", lambda file, _auto, samples: odds(file, "sample", samples))
+    assert "n = 1,000" in post(client, "/odds", file=json.dumps(BATTLE)).text

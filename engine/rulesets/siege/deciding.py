@@ -1,7 +1,7 @@
 """The begin of a round and the end of a match: orders, resignations, revealed allotments."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from engine.core.events import BEAT, SIDES, BattleEnded, DiceRolled, Event, SideId, other_side
 from engine.core.rng import Rng, Seeded
@@ -14,6 +14,8 @@ from engine.rulesets.siege.view import by_letter, view_of
 
 Events = Iterator[Event | None]
 Given = Mapping[Letter, Order]
+Reason: TypeAlias = Literal["castle", "round_limit", "resigned"]
+"""Why a match ends (D6, D9)."""
 
 STREAMS: Final = 2**32
 """How many seeds there are for a bot's dice in a round; it has no other dice."""
@@ -72,9 +74,7 @@ def resign(side: SideId, state: State, _rng: Rng) -> Events:
     yield from end(state, other_side(side), "resigned")
 
 
-def end(
-    state: State, winner: SideId, reason: Literal["castle", "round_limit", "resigned"]
-) -> Events:
+def end(state: State, winner: SideId, reason: Reason) -> Events:
     """Shows both allotments to all, and ends the match (D7)."""
     yield BEAT
     for side_id in SIDES:

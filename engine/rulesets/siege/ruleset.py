@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from engine.core.bots import Bots, Side
 from engine.core.recruiting import Army
@@ -14,6 +14,7 @@ from engine.rulesets.siege import catalog as entries
 from engine.rulesets.siege.allotments import RECRUITING, army_of
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.army import Bot, Setup
+from engine.rulesets.siege.deciding import Reason
 from engine.rulesets.siege.events import EVENTS
 from engine.rulesets.siege.state import State
 
@@ -36,6 +37,7 @@ def ruleset_with(
         round_of=stages.round_of,
         apply=APPLY,
         events=EVENTS,
+        reasons=get_args(Reason),
         sizes=army.sizes,
         catalog=partial(catalog, bots),
         catalog_hash=entries.CATALOG_HASH,

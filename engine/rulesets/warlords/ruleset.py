@@ -44,6 +44,7 @@ RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     round=stages.ROUND,
     apply=APPLY,
     events=EVENTS,
+    reasons=("defeat",),
     sizes=army.sizes,
     catalog=catalog.as_data,
     catalog_hash=catalog.CATALOG_HASH,

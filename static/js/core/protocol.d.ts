@@ -47,8 +47,8 @@ export interface BattleEnded extends Envelope {
   type: "battle_ended";
   /** the side that won, or null for a draw. */
   winner: "a" | "b" | null;
-  /** why it ended: defeat, stalemate, castle, round_limit or resigned. */
-  reason: "defeat" | "stalemate" | "castle" | "round_limit" | "resigned";
+  /** why it ended: one of those that the ruleset's page lists. */
+  reason: string;
   /** how many rounds were played. */
   rounds: number;
   /** for each side, the units left in the order of its lineup, with their values. */

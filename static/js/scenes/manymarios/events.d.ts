@@ -265,7 +265,7 @@ export interface LineupReordered extends Envelope {
 /** Every event that a battle may have, told apart by its `type`. */
 export type Event =
   | DiceRolled
-  | BattleEnded
+  | (BattleEnded & { reason: "defeat" | "stalemate" })
   | BattleStarted
   | FirstSideChosen
   | RoundStarted

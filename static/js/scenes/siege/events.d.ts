@@ -193,7 +193,7 @@ export interface ArmyRevealed extends Envelope {
 /** Every event that a battle may have, told apart by its `type`. */
 export type Event =
   | DiceRolled
-  | BattleEnded
+  | (BattleEnded & { reason: "castle" | "round_limit" | "resigned" })
   | BattleStarted
   | ArmyMustered
   | RoundStarted

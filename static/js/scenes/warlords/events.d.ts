@@ -374,7 +374,7 @@ export interface StackReordered extends Envelope {
 /** Every event that a battle may have, told apart by its `type`. */
 export type Event =
   | DiceRolled
-  | BattleEnded
+  | (BattleEnded & { reason: "defeat" })
   | BattleStarted
   | AfflictionSpread
   | UnitAfflicted
