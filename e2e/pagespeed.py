@@ -20,6 +20,10 @@ from e2e.played import sample_page
 from e2e.server import Server
 
 RUNS: Final = 3
+HEAD: Final = """
+
+| page | is | after | goal | layout shift | goal | sent | requests |
+|---|---|---:|---:|---:|---:|---:|---:|"""
 
 
 class Visit(NamedTuple):
@@ -44,12 +48,12 @@ def visits() -> list[Visit]:
 
 
 def main(*arguments: str) -> int:
-    """Prints a line a page: the median of some visits. With `-v` also what was loaded and moved."""
+    """Prints a table for BENCHMARKS.md: medians of some visits. With `-v` also what was loaded."""
     path = find_chromium()
     assert path, "no Chromium: `make chromium` finds or installs one"
     server = Server(Path(tempfile.mkdtemp()))
     server.start()
-    print("1.6 Mbit/s, 150 ms, processor 4 times as slow, nothing cached")
+    print(f"1.6 Mbit/s, 150 ms, processor 4 times as slow, nothing cached; median of {RUNS}", HEAD)
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
@@ -67,24 +71,35 @@ def main(*arguments: str) -> int:
 
 def show(visit: Visit, loads: list[Load], *, wordy: bool) -> None:
     """Prints what visits to a page took."""
+    print(row(visit, loads))
+    if wordy:
+        last = loads[-1]
+        for address, size in sorted(last.sizes.items(), key=lambda pair: -pair[1]):
+            print(f"<!-- {size:8} {address.split('/', 3)[-1]} -->")
+        for moved in last.shifts:
+            print(f"<!-- moved {moved} -->")
+
+
+def row(visit: Visit, loads: list[Load]) -> str:
+    """A row of the table; what misses its goal is bold."""
     ready = median(one.ready_ms for one in loads) / 1000
     shift = max(one.shift for one in loads)
     last = loads[-1]
-    missed = [
-        *(["time"] if visit.goal_s and ready > visit.goal_s else []),
-        *(["shift"] if shift > SHIFT_MOST else []),
+    cells = [
+        visit.name,
+        visit.words,
+        _told(f"{ready:.2f} s", missed=visit.goal_s is not None and ready > visit.goal_s),
+        f"{visit.goal_s:.1f} s" if visit.goal_s else "none",
+        _told(f"{shift:.3f}", missed=shift > SHIFT_MOST),
+        str(SHIFT_MOST),
+        f"{last.bytes / 1000:.1f} kB",
+        str(last.requests),
     ]
-    goal = f" (goal {visit.goal_s:.1f} s)" if visit.goal_s else ""
-    print(
-        f"  {visit.name:<8}{visit.words} after {ready:5.2f} s{goal:<13}"
-        f"{last.bytes / 1000:8.1f} kB{last.requests:4} requests"
-        f"   shift {shift:.3f} (goal {SHIFT_MOST})" + (f"  MISSED: {missed}" if missed else "")
-    )
-    if wordy:
-        for address, size in sorted(last.sizes.items(), key=lambda pair: -pair[1]):
-            print(f"      {size:8} {address.split('/', 3)[-1]}")
-        for moved in last.shifts:
-            print(f"      moved {moved}")
+    return f"| {' | '.join(cells)} |"
+
+
+def _told(value: str, *, missed: bool) -> str:
+    return f"**{value}**" if missed else value
 
 
 if __name__ == "__main__":

@@ -37,13 +37,14 @@ def test_the_measures_find_what_is_wrong(page: Page) -> None:
     assert small.startswith("50 x 30")
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
 def test_every_control_is_large_enough_for_a_finger(
-    open_context: OpenContext, server: Server
+    open_context: OpenContext, server: Server, german_server: Server, language: str
 ) -> None:
     page = open_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
     wrong = {}
     for address in addresses():
-        visit(page, server, address)
+        visit(page, german_server if language == "de" else server, address)
         wrong[address] = smaller_than(page, FINGER_PX)
     assert {address: controls for address, controls in wrong.items() if controls} == {}
 

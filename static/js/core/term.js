@@ -32,6 +32,14 @@ export function term(word, content = word) {
 }
 
 /**
+ * A text in which abbreviations that are terms explain themselves: `AE + DE`.
+ *
+ * @param {string} text
+ */
+export const termsWithin = (text) =>
+  text.split(/\b([A-Z]{2,})\b/).map((part, k) => (k % 2 ? term(part) : part));
+
+/**
  * A question mark that explains the label of a control; null where nothing explains it.
  *
  * @param {string} label

@@ -1,6 +1,7 @@
 // @ts-check
 import { h, s } from "../core/dom.js";
 import { SIDES } from "../core/sides.js";
+import { termsWithin } from "../core/term.js";
 import { language, t } from "../core/text.js";
 
 /** @import { Pacing } from "../core/pacing" */
@@ -61,7 +62,12 @@ export function createFilm(store, timeline, view, pacing) {
   );
   const played = h("div", { class: "played" });
   const head = h("div", { class: "playhead" });
-  const reading = { a: h("b", { class: "of-a" }), b: h("b", { class: "of-b" }) };
+  // The chart's own name says the same; what explains a word is for everybody.
+  const silent = { "aria-hidden": "true" };
+  const reading = {
+    a: h("b", { class: "of-a", ...silent }),
+    b: h("b", { class: "of-b", ...silent }),
+  };
   const root = h(
     "div",
     { class: "film" },
@@ -71,9 +77,9 @@ export function createFilm(store, timeline, view, pacing) {
     slider,
     h(
       "div",
-      { class: "reading", "aria-hidden": "true" },
+      { class: "reading" },
       reading.a,
-      h("span", {}, view.gaugeTitle),
+      h("span", {}, ...termsWithin(view.gaugeTitle)),
       reading.b,
     ),
   );
