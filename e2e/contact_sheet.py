@@ -1,7 +1,7 @@
 """Contact sheets of every kind of event on the stage; `make contact-sheet` takes them.
 
 For each event of each game it shows the first one of all sample and golden battles, a moment after
-it lands.
+it lands; and how a battle begins and ends.
 """
 
 import html
@@ -29,6 +29,8 @@ AFTER_MS = 70
 """How long after an event lands its picture is taken."""
 ARRIVED_MS = 1200
 """The same of the first one, with which both armies march in."""
+MARCHING_MS = 500
+"""So long after the first one they are on their way."""
 
 WIDE: ViewportSize = {"width": 1180, "height": 760}
 SHEETS: dict[str, tuple[ViewportSize, Literal["light", "dark"], int]] = {
@@ -76,7 +78,10 @@ def choose(game: str) -> dict[str, tuple[Played, str | None, int]]:
             chosen.setdefault(tag(event), (played, page, event.seq))
         if len(chosen) == len(wanted):
             break
-    return {kind: chosen[kind] for kind in wanted if kind in chosen}
+    missing = [kind for kind in wanted if kind not in chosen]
+    if missing:
+        raise LookupError(f"no sample or golden battle of {game} has {', '.join(missing)}")
+    return {kind: chosen[kind] for kind in wanted}
 
 
 class Camera:
@@ -104,23 +109,46 @@ class Camera:
     def take(self, battle: str, seq: int) -> bytes:
         self.show(battle)
         after = AFTER_MS if seq else ARRIVED_MS
-        self.page.evaluate(SEEK, round(self.times[seq]) + after)
+        return self.moment(round(self.times[seq]) + after)
+
+    def moment(self, ms: int) -> bytes:
+        self.page.evaluate(SEEK, ms)
         self.page.wait_for_load_state("networkidle")
         return self.page.locator(".stage").screenshot(type="jpeg", quality=85)
+
+    def around(self, battle: str) -> Iterator[tuple[str, bytes]]:
+        """How a battle begins and ends, each with its name."""
+        self.show(battle)
+        yield "armies march in", self.moment(MARCHING_MS)
+        yield (
+            "the end",
+            self.moment(int(self.page.locator("input.scrubber").get_attribute("max") or 0)),
+        )
+        self.page.locator(".ending-jump").click()
+        panel = self.page.locator(".ending-panel")
+        yield "the summary", panel.screenshot(type="jpeg", quality=85)
+        self.open = ""
 
 
 def sheet(camera: Camera, columns: int, folder: Path) -> str:
     """The page of a sheet, whose pictures are put into a folder."""
     style = STYLE.replace("COLUMNS", str(columns))
     parts = [f"<!doctype html><style>{style}</style>"]
+
+    def add(game: str, name: str, taken: bytes) -> None:
+        picture = folder / f"{game}-{name.replace(' ', '-')}.jpg"
+        picture.write_bytes(taken)
+        image = f"<img src={picture.as_uri()}>"
+        parts.append(f"<figure>{image}<figcaption>{name}</figcaption></figure>")
+
     for game in engine.rulesets():
         parts.append(f"<h1>{html.escape(games.game(game).name)}</h1><main>")
         for kind, (played, page, seq) in choose(game).items():
             battle = page or camera.server.store(played.recording.header.battle)
-            picture = folder / f"{game}-{kind}.jpg"
-            picture.write_bytes(camera.take(battle, seq))
-            image = f"<img src={picture.as_uri()}>"
-            parts.append(f"<figure>{image}<figcaption>{kind}</figcaption></figure>")
+            add(game, kind, camera.take(battle, seq))
+        first = next(iter(samples.load(games.game(game)).battles))
+        for name, taken in camera.around(sample_page(first, game)):
+            add(game, name, taken)
         parts.append("</main>")
     return "\n".join(parts)
 

@@ -2,6 +2,19 @@
 
 from playwright.sync_api import Page
 
+OFF_SCREEN = """() => {
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true });
+  const parts = ".stage, .film, .controls, .controls :is(button, select, input)";
+  return [...document.querySelectorAll(parts)].filter((one) => {
+    if (!shown(one) || one.matches(".visually-hidden, .visually-hidden *")) return false;
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const bar = (one.closest(".controls") ?? one).getBoundingClientRect();
+    return Math.min(left, top, left - bar.left) < -0.5
+      || right > Math.min(innerWidth, bar.right) + 0.5 || bottom > innerHeight + 0.5;
+  }).map((one) => one.dataset.control ?? one.className);
+}"""
+"""What of stage, film and controls is not on the screen, or sticks out of the row of controls."""
+
 UNNAMED = """() => {
   const words = (text) => ` ${text.toLowerCase().replace(/[^\\p{L}\\p{N}]+/gu, " ").trim()} `;
   /** The texts that can be read on a control; what is only drawn is none. */

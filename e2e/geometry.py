@@ -6,134 +6,207 @@ SEEN = 0.05
 """What is fainter than this is not seen."""
 
 SLACK_PX = 1.5
-"""Letters that touch are no fault."""
+"""Edges that touch are no fault."""
 
-READ_PROBLEMS = r"""([seen, slack]) => {
+SIGNS = ".banner, .round-sign, .verdict, .waiting, .board, .chip"
+"""What stands over the stage."""
+SAID = ".caption:not(.label), .herald, .coin, .dice.big b, .dice.big small"
+"""What is said for a moment, away from any unit."""
+WORN = (
+    ".bar, .strength, .pips, .wings, .number, .shots, .medals, .crown, .marks-on i,"
+    " .exh, .stats, .order, .row-tag, .ram, .fire"
+)
+"""What a unit wears."""
+BODIES = ".plate .rim"
+FRAMES = f".strength, .pips, .bar, .stat, .number, .row-tag, .caption, .herald, .dice b, {SIGNS}"
+"""What has a text within."""
+SEVERAL_LINES = ".herald, .caption, .verdict, .waiting, .board em, .round-sign"
+"""Where words may run on in another line."""
+
+FIND_PROBLEMS = r"""([seen, slack, kinds]) => {
   const stage = document.querySelector(".lineup-scene");
-  const room = stage.getBoundingClientRect();
   const measure = document.createElement("canvas").getContext("2d");
+  const all = Object.values(kinds).slice(0, 4).join();
+  const drawnAs = new Map();
 
-  /** How much of an element is seen through all that holds it; 0 where it is not drawn at all. */
-  const opacity = new Map([[stage, 1]]);
-  const opacityOf = (element) => {
-    if (!opacity.has(element)) {
-      const style = getComputedStyle(element);
-      const own = style.display === "none" ? 0 : Number(style.opacity);
-      opacity.set(element, own * opacityOf(element.parentElement));
+  /** Where the glyphs of a font and text are in a line, as shares of its height. */
+  const inkOf = (font, text) => {
+    const key = `${font} ${text}`;
+    if (!drawnAs.has(key)) {
+      measure.font = font;
+      const drawn = measure.measureText(text);
+      const whole = drawn.fontBoundingBoxAscent + drawn.fontBoundingBoxDescent || 1;
+      const above = (drawn.fontBoundingBoxAscent - drawn.actualBoundingBoxAscent) / whole;
+      const below = (drawn.fontBoundingBoxDescent - drawn.actualBoundingBoxDescent) / whole;
+      drawnAs.set(key, [above, below]);
     }
-    return opacity.get(element);
+    return drawnAs.get(key);
   };
 
-  /** Where the glyphs of a line are, without the room that the font leaves above and below them. */
-  const inked = (rect, text, style) => {
-    measure.font = style.font;
-    const drawn = measure.measureText(text);
-    const whole = drawn.fontBoundingBoxAscent + drawn.fontBoundingBoxDescent;
-    const share = whole ? rect.height / whole : 1;
-    return {
-      left: rect.left,
-      right: rect.right,
-      top: rect.top + (drawn.fontBoundingBoxAscent - drawn.actualBoundingBoxAscent) * share,
-      bottom: rect.bottom - (drawn.fontBoundingBoxDescent - drawn.actualBoundingBoxDescent) * share,
+  return () => {
+    const room = stage.getBoundingClientRect();
+
+    /** Remembers of each element what hangs on those around it. */
+    const inherited = (first, next) => {
+      const known = new Map([[stage, first]]);
+      const of = (element) => {
+        if (!known.has(element)) known.set(element, next(element, of(element.parentElement)));
+        return known.get(element);
+      };
+      return of;
     };
-  };
-
-  /** Whether something around a text cuts it off. */
-  const isCut = (box, element) => {
-    for (let at = element; at && at !== stage; at = at.parentElement) {
-      if (getComputedStyle(at).overflow === "visible") continue;
-      const frame = at.getBoundingClientRect();
-      if (box.left < frame.left - slack || box.right > frame.right + slack) return true;
-      if (box.top < frame.top - slack || box.bottom > frame.bottom + slack) return true;
-    }
-    return false;
-  };
-
-  const isSolid = (element) => {
-    const [, , , alpha = 1] = getComputedStyle(element).backgroundColor.match(/[\d.]+/g) ?? [];
-    return element instanceof SVGGeometryElement || Number(alpha) > 0.7;
-  };
-
-  /** Whether a text at a point is behind something solid of another unit: somebody passes by. */
-  const isHidden = (line, x, y) => {
-    const own = line.element.closest("[data-unit]");
-    if (!own) return false;
-    const scrolled = () => stage.getBoundingClientRect().top - room.top;
-    const seenAt = y + scrolled();
-    if (seenAt < 0 || seenAt >= innerHeight) window.scrollBy(0, seenAt - innerHeight / 2);
-    const stack = document.elementsFromPoint(x, y + scrolled());
-    const nearest = stack.findIndex((element) => own.contains(element));
-    const before = nearest < 0 ? stack : stack.slice(0, nearest);
-    return before.some((element) => element.closest("[data-unit]") && isSolid(element));
-  };
-
-  const lines = [];
-  const walker = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const text = node.data.trim();
-    const element = node.parentElement;
-    if (!text || element.closest("title, desc, [data-gone]")) continue;
-    if (opacityOf(element) <= seen) continue;
-    const style = getComputedStyle(element);
-    if (style.visibility !== "visible" || !parseFloat(style.fontSize)) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    for (const rect of range.getClientRects()) {
-      if (rect.width < 1 || rect.height < 1) continue;
-      const box = inked(rect, text, style);
-      lines.push({ text, node, element, box, cut: isCut(box, element) });
-    }
-  }
-
-  const problems = [];
-  const where = ({ box }) =>
-    [box.left - room.left, box.top - room.top, box.right - room.left, box.bottom - room.top]
-      .map(Math.round).join(" ");
-  const name = (line) => {
-    const unit = line.element.closest("[data-unit]")?.dataset.unit;
-    const kind = line.element.getAttribute("class") || line.element.parentElement.className;
-    return `"${line.text}" (${unit ? `${unit} ` : ""}${kind}; ${where(line)})`;
-  };
-  lines.forEach((one, k) => {
-    const { box } = one;
-    const away = Math.max(
-      room.left - box.left, box.right - room.right, room.top - box.top, box.bottom - room.bottom,
+    /** How much of an element is seen through all that holds it; 0 where it is not drawn at all. */
+    const opacityOf = inherited(1, (element, around) => {
+      if (!around) return 0;
+      const style = getComputedStyle(element);
+      return style.display === "none" ? 0 : Number(style.opacity) * around;
+    });
+    /** What cuts off whatever is in an element. */
+    const frameOf = inherited(null, (element, around) =>
+      getComputedStyle(element).overflow === "visible" ? around : element.getBoundingClientRect(),
     );
-    if (away > slack) problems.push(`${name(one)} leaves the stage by ${Math.round(away)} px`);
-    else if (one.cut) problems.push(`${name(one)} is cut`);
-    for (const other of lines.slice(0, k)) {
-      if (other.node === one.node) continue;
-      const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
-      const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
-      if (wide <= slack || high <= slack) continue;
-      const x = Math.max(box.left, other.box.left) + wide / 2;
-      const y = Math.max(box.top, other.box.top) + high / 2;
-      if (isHidden(one, x, y) || isHidden(other, x, y)) continue;
-      problems.push(`${name(other)} and ${name(one)} overlap`);
+
+    const isSolid = (element) => {
+      const [, , , alpha = 1] = getComputedStyle(element).backgroundColor.match(/[\d.]+/g) ?? [];
+      return element instanceof SVGGeometryElement || Number(alpha) > 0.7;
+    };
+
+    /** Whether something solid of another unit is before it at a point: somebody passes by. */
+    const isHidden = ({ unit }, x, y) => {
+      if (!unit) return false;
+      const scrolled = () => stage.getBoundingClientRect().top - room.top;
+      const seenAt = y + scrolled();
+      if (seenAt < 0 || seenAt >= innerHeight) window.scrollBy(0, seenAt - innerHeight / 2);
+      const stack = document.elementsFromPoint(x, y + scrolled());
+      const nearest = stack.findIndex((element) => unit.contains(element));
+      const before = nearest < 0 ? stack : stack.slice(0, nearest);
+      return before.some((element) => element.closest("[data-unit]") && isSolid(element));
+    };
+
+    /** Whether something of a unit strikes, walks, or falls: then it may come before others. */
+    const moves = inherited(false, (element, around) => {
+      const { transform, translate } = element.style;
+      return around || transform !== "" || (element.matches("[data-unit]") && /\./.test(translate));
+    });
+
+    const problems = [];
+    const where = ({ left, top, right, bottom }) =>
+      [left - room.left, top - room.top, right - room.left, bottom - room.top].map(Math.round);
+    const name = ({ text, unit, element, box }) => {
+      const kind = element.getAttribute("class") || element.parentElement.className;
+      return `"${text}" (${unit ? `${unit.dataset.unit} ` : ""}${kind}; ${where(box).join(" ")})`;
+    };
+    const within = (box, frame) =>
+      box.left >= frame.left - slack && box.right <= frame.right + slack &&
+      box.top >= frame.top - slack && box.bottom <= frame.bottom + slack;
+
+    const things = [];
+    const note = (thing) => {
+      things.push(thing);
+      const { left, top, right, bottom } = thing.box;
+      const away = [room.left - left, right - room.right, room.top - top, bottom - room.bottom];
+      const most = Math.max(...away);
+      if (most > slack) problems.push(`${name(thing)} leaves the stage by ${Math.round(most)} px`);
+    };
+
+    const walker = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.data.trim();
+      const element = node.parentElement;
+      if (!text || element.closest("title, desc, [data-gone]")) continue;
+      if (opacityOf(element) <= seen) continue;
+      const style = getComputedStyle(element);
+      if (style.visibility !== "visible" || !parseFloat(style.fontSize)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const [above, below] = inkOf(style.font, text);
+      const unit = element.closest("[data-unit]");
+      const frame = element.closest(kinds.frames)?.getBoundingClientRect();
+      const isThere = ({ width, height }) => width >= 1 && height >= 1;
+      const lines = [...range.getClientRects()].filter(isThere);
+      for (const { left, right, top, bottom, height } of lines) {
+        const box = { left, right, top: top + above * height, bottom: bottom - below * height };
+        const thing = { kind: "text", text, node, element, unit, box };
+        note(thing);
+        const cut = frameOf(element);
+        if (cut && !within(box, cut)) problems.push(`${name(thing)} is cut`);
+        if (frame && !within(box, frame)) problems.push(`${name(thing)} is wider than its frame`);
+      }
+      if (lines.length > 1 && !element.closest(kinds.several)) {
+        problems.push(`${name(things.at(-1))} is wrapped`);
+      }
     }
-  });
-  return problems;
+    for (const element of stage.querySelectorAll(all)) {
+      if (element.closest("[data-gone]") || opacityOf(element) <= seen) continue;
+      if (getComputedStyle(element).visibility !== "visible") continue;
+      const box = element.getBoundingClientRect();
+      if (box.width < 1 || box.height < 1) continue;
+      const unit = element.closest("[data-unit]");
+      if (unit && moves(element)) continue;
+      const kind = ["signs", "said", "worn", "bodies"].find((one) => element.matches(kinds[one]));
+      const text = "";
+      note({ kind, text, element, unit, box });
+    }
+
+    /** Whether two may not come over each other. */
+    const areApart = (one, other) => {
+      if (one.kind === "text" && other.kind === "text") return one.node !== other.node;
+      if (one.kind === "text" || other.kind === "text") return false;
+      const areWorn = one.kind === "worn" && other.kind === "worn";
+      if (one.unit && other.unit) return areWorn && one.unit !== other.unit;
+      const dice = one.element.closest(".dice");
+      const areDice = dice !== null && dice === other.element.closest(".dice");
+      const areOne = one.element.contains(other.element) || other.element.contains(one.element);
+      return !areDice && !areOne;
+    };
+
+    things.sort((one, other) => one.box.left - other.box.left);
+    for (const [k, one] of things.entries()) {
+      for (let n = k + 1; n < things.length; n++) {
+        const other = things[n];
+        const left = other.box.left;
+        if (left >= one.box.right - slack) break;
+        if (!areApart(one, other)) continue;
+        const wide = Math.min(one.box.right, other.box.right) - left;
+        const top = Math.max(one.box.top, other.box.top);
+        const high = Math.min(one.box.bottom, other.box.bottom) - top;
+        if (wide <= slack || high <= slack) continue;
+        const [x, y] = [left + wide / 2, top + high / 2];
+        if (isHidden(one, x, y) || isHidden(other, x, y)) continue;
+        problems.push(`${name(one)} and ${name(other)} overlap`);
+      }
+    }
+    return problems;
+  };
 }"""
 
 
 # All moments at once: what is measured is not drawn.
 AT_EACH = f"""([moments, measures]) => {{
-  const problems = {READ_PROBLEMS};
+  const problems = ({FIND_PROBLEMS})(measures);
   const scrubber = document.querySelector("input.scrubber");
   return moments.map((ms) => {{
     scrubber.value = ms;
     scrubber.dispatchEvent(new Event("input"));
-    return problems(measures);
+    return problems();
   }});
 }}"""
 
 
 def problems(page: Page, moments: list[int]) -> list[list[str]]:
-    """Of each moment, every text of the stage that leaves it, is cut off or overlaps another.
+    """Of each moment, what of the stage leaves it, is cut off, wrapped or covers something else.
 
     A text that is behind another unit, which passes by, is not seen.
-    Each problem is a sentence with both texts and where they are, in px from the stage's upper
+    Each problem is a sentence with both and where they are, in px from the stage's upper
     left corner: left, top, right, bottom.
     """
-    found: list[list[str]] = page.evaluate(AT_EACH, [moments, [SEEN, SLACK_PX]])
+    kinds = {
+        "signs": SIGNS,
+        "said": SAID,
+        "worn": WORN,
+        "bodies": BODIES,
+        "frames": FRAMES,
+        "several": SEVERAL_LINES,
+    }
+    found: list[list[str]] = page.evaluate(AT_EACH, [moments, [SEEN, SLACK_PX, kinds]])
     return found

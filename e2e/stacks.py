@@ -24,11 +24,12 @@ READ_STACKS = """() => {
   const drawn = (use) => use.getAttribute("href").split("#icon-")[1];
   const unit = (root) => {
     const pips = root.querySelectorAll(".pips i");
-    const hits = root.querySelector(".pips u");
     return {
       strength: Number(root.querySelector(".strength").textContent),
-      hits: hits ? Number(hits.textContent) : root.querySelectorAll(".pips i:not(.lost)").length,
-      full: hits ? null : pips.length,
+      hits: pips.length
+        ? root.querySelectorAll(".pips i:not(.lost)").length
+        : Number(root.querySelector(".pips u").textContent.slice(1)),
+      full: pips.length || null,
       medals: root.querySelector(".medals").textContent.length,
       shots: Number(root.querySelector(".shots").textContent),
       marks: [...root.querySelectorAll(".marks-on use")].map(drawn),

@@ -59,7 +59,7 @@ def test_name_is_text_on_stage_and_in_words(
     assert viewer.stage() == stage_of(played, len(played.events))
     viewer.seek_event(played.seqs("unit_struck")[0])
     expect(viewer.page.get_by_role("heading", level=1)).to_have_text(f"{name} against Shy")
-    expect(viewer.unit("a1").locator(".name")).to_have_text(name)
+    expect(viewer.unit("a1").locator(".name span").first).to_have_text(name)
     expect(viewer.page.locator('.banner[data-side="a"] strong')).to_have_text(name)
     expect(viewer.page.locator(".subtitle")).to_contain_text(name)
     expect(viewer.current_line).to_contain_text(name)

@@ -1,5 +1,6 @@
 """Nothing on a stage is cut, covered or outside it, all through a battle."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ from playwright.sync_api import expect
 
 from e2e.conftest import OpenContext
 from e2e.geometry import problems
-from e2e.played import sample_page
+from e2e.played import Played, sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
 
@@ -88,6 +89,7 @@ def test_a_director_comes_near_to_who_fights_and_moves_no_text(
         ("manymarios", "bombs-away", 360, 740),
         ("warlords", "acid-and-lightning", 740, 360),
         ("siege", "open-gate", 360, 740),
+        ("siege", "open-gate", 1280, 800),
     ],
 )
 def test_german_has_room_too(
@@ -105,6 +107,30 @@ def test_german_has_room_too(
     expect(page.locator("[data-control=play]")).to_have_accessible_name("Abspielen (Leertaste)")
 
     look_all_through(viewer)
+
+
+NUMBERS = """() => Object.fromEntries(
+  [...document.querySelectorAll("[data-unit]:not([data-gone])")].map((unit) => {
+    const isSeen = (number) => number.checkVisibility();
+    const numbers = [...unit.querySelectorAll(".number, .nth")].filter(isSeen);
+    return [unit.dataset.unit, numbers.map((number) => number.textContent.trim())];
+  }),
+)"""
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "sample"), [("manymarios", "ten-by-ten"), ("warlords", "rats-at-the-gates")]
+)
+def test_units_of_one_name_carry_their_number_once(
+    viewer: ViewerPage, ruleset: str, sample: str
+) -> None:
+    """Leaders beside their name, those in the queue on their plate."""
+    cards = Played.sample(sample, ruleset).cards
+    names = Counter((id_[0], card.name) for id_, card in cards.items())
+    viewer.open(sample_page(sample, ruleset), at=0)
+    assert viewer.page.evaluate(NUMBERS) == {
+        id_: [id_[1:]] if names[id_[0], card.name] > 1 else [] for id_, card in cards.items()
+    }
 
 
 def look_all_through(viewer: ViewerPage) -> None:

@@ -20,11 +20,9 @@ CATALOG = engine.rulesets()["warlords"].catalog()
 SEEKS = 30
 
 READ_LEADERS = """() => Object.fromEntries(
-  [...document.querySelectorAll(".unit.leads:not([data-gone]) .name")].map((name) => {
-    const { content } = getComputedStyle(name, "::after");
-    const after = content === "none" ? "" : ` ${name.dataset.number}`;
-    return [name.closest("[data-side]").dataset.side, name.textContent + after];
-  }),
+  [...document.querySelectorAll(".unit.leads:not([data-gone]) .name")].map((name) =>
+    [name.closest("[data-side]").dataset.side, name.innerText],
+  ),
 )"""
 
 SENTENCES = """([catalog, events]) => {

@@ -4,11 +4,12 @@ import re
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from e2e.conftest import OpenContext
 from e2e.played import Played, sample_page
 from e2e.server import Server
+from e2e.touch import swipe
 from e2e.viewer_page import ViewerPage
 
 PHONE = {"width": 360, "height": 740}
@@ -22,21 +23,6 @@ LOOK_AWAY = """(isHidden) => {
 def phone(open_context: OpenContext, server: Server) -> ViewerPage:
     context = open_context(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
     return ViewerPage(context.new_page(), server.url)
-
-
-def swipe(page: Page, start: tuple[int, int], end: tuple[int, int]) -> None:
-    """A finger's way over the screen."""
-    devtools = page.context.new_cdp_session(page)
-    for step in range(6):
-        x, y = (a + (b - a) * step / 5 for a, b in zip(start, end, strict=True))
-        devtools.send(
-            "Input.dispatchTouchEvent",
-            {
-                "type": "touchMove" if step else "touchStart",
-                "touchPoints": [{"x": x, "y": y}],
-            },
-        )
-    devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 def test_swipe_steps_on_and_back(phone: ViewerPage) -> None:

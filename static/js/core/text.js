@@ -45,6 +45,9 @@ export const t = (text, values) => {
  */
 export const inside = (word) => (language === "de" ? word : word.toLowerCase());
 
+/** The class of a name that is longer than so many letters. @param {string} name @param {number} most */
+export const longer = (name, most) => (name.length > most ? "long" : "");
+
 /**
  * The sentence for so many; both may hold {count}.
  *

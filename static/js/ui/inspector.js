@@ -61,27 +61,34 @@ export function createInspector(store, timeline, view, iconsUrl) {
   }
 
   /**
-   * Puts the card beside its unit, on the side with more room; where there is none the style makes it
-   * a sheet at the lower edge.
+   * Puts the card beside its unit, on the side with more room; where there is none it is a sheet at the
+   * lower edge, or at the upper one if it would cover the unit there.
    *
    * @param {string} unit
    */
   function place(unit) {
     const around = root.parentElement;
     const about = around?.querySelector(`[data-unit="${CSS.escape(unit)}"]`);
-    root.classList.remove("beside-unit");
-    root.style.translate = "";
+    root.classList.remove("beside-unit", "above-unit");
+    root.style.translate = root.style.maxHeight = "";
     if (!around || !about) return;
     const [whole, it] = [around.getBoundingClientRect(), about.getBoundingClientRect()];
-    const { offsetWidth: wide, offsetHeight: high } = root;
-    const left = it.left - whole.left - GAP_PX - wide;
+    const left = it.left - whole.left - GAP_PX - root.offsetWidth;
     const right = it.right - whole.left + GAP_PX;
     const isRight = it.left - whole.left < whole.right - it.right;
     const x = isRight ? right : left;
-    if (x < 0 || x + wide > whole.width) return;
+    if (x < 0 || x + root.offsetWidth > whole.width) {
+      const [above, below] = [it.top - whole.top - GAP_PX, whole.bottom - it.bottom - GAP_PX];
+      const high = root.offsetHeight;
+      if (high <= below) return;
+      root.classList.toggle("above-unit", above > below);
+      root.style.maxHeight = `${Math.floor(Math.min(high, Math.max(above, below)))}px`;
+      return;
+    }
+    root.classList.add("beside-unit");
+    const high = root.offsetHeight;
     const middle = (it.top + it.bottom) / 2 - whole.top - high / 2;
     const y = Math.max(EDGE_PX, Math.min(middle, whole.height - high - EDGE_PX));
-    root.classList.add("beside-unit");
     root.style.translate = `${Math.round(x)}px ${Math.round(y)}px`;
   }
 

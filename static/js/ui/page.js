@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { longer } from "../core/text.js";
 import { createBeside } from "./beside.js";
 import { createEnding } from "./ending.js";
 import { createExtras } from "./extras.js";
@@ -38,7 +39,7 @@ export function createPage(root, data, view) {
     h(
       "header",
       { class: "watch-head" },
-      h("h1", { title: battle.title }, battle.title),
+      h("h1", { class: longer(battle.title, 20), title: battle.title }, battle.title),
       player.status,
       ending.jump,
       createVeil(timeline),

@@ -3,11 +3,11 @@ import { createDirector } from "../core/director.js";
 import { h } from "../core/dom.js";
 import { SIDES } from "../core/sides.js";
 import { createStore } from "../core/store.js";
+import { listenForSwipes } from "../core/swipe.js";
 import { language } from "../core/text.js";
 import { createInspector } from "./inspector.js";
 import { createNarrator } from "./narrator.js";
 import { rememberEnd } from "./seen.js";
-import { listenForSwipes } from "./swipe.js";
 
 /** @import { Chunk, PageData, RulesetView } from "../core/types" */
 /** @import { Gaze } from "../core/pacing" */

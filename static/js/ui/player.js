@@ -3,6 +3,7 @@ import { createDirector } from "../core/director.js";
 import { h } from "../core/dom.js";
 import { createGaze, createPacing } from "../core/pacing.js";
 import { createStore } from "../core/store.js";
+import { listenForSwipes } from "../core/swipe.js";
 import { t } from "../core/text.js";
 import { createTimeline } from "../core/timeline.js";
 import { turningPoints } from "../core/turning.js";
@@ -16,7 +17,6 @@ import { createHelp, listenForKeys } from "./keyboard.js";
 import { createNarrator } from "./narrator.js";
 import { createOverlay } from "./overlay.js";
 import { createSound } from "./sound.js";
-import { listenForSwipes } from "./swipe.js";
 
 /** @import { PageData, RulesetView, Tour, Waiting } from "../core/types" */
 /** @import { TurningPoint } from "../core/turning" */

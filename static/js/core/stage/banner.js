@@ -1,5 +1,6 @@
 // @ts-check
 import { h, icon } from "../dom.js";
+import { longer } from "../text.js";
 
 /** @import { SideId } from "../types" */
 
@@ -36,6 +37,7 @@ export function createBanner(side, iconsUrl) {
      */
     introduce(sideName, armyName, helpers) {
       name.textContent = sideName;
+      name.className = longer(sideName, 14);
       army.textContent = armyName === sideName ? "" : armyName;
       extras.replaceChildren(
         ...helpers.map((helper) => h("span", { title: helper.name }, icon(iconsUrl, helper.icon))),

@@ -17,7 +17,8 @@ export function drawHerald(announcements, layout) {
     const row = h("div", { class: kind }, text, more ? h("small", {}, more) : null);
     return /** @type {const} */ ([row, at]);
   });
-  const element = h("div", { class: "herald" }, ...rows.map(([row]) => row));
+  const size = layout.low ? " low brief" : "";
+  const element = h("div", { class: `herald${size}` }, ...rows.map(([row]) => row));
   element.style.top = `${layout.herald.y}px`;
   element.style.maxWidth = `${layout.herald.width}px`;
   return { element, rows };

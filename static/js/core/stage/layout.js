@@ -13,6 +13,7 @@
  *   side's captions stand: their middle, the foot of the lowest, and how far they may reach
  * @property {number} ceiling above which no captions stand: something else does
  * @property {number} die width of a leader's die in px; a small one has its words beside it
+ * @property {boolean} [low] whether there is room for the shortest words alone
  */
 
 /** A stage narrower than this puts the queues behind the leaders into the height. */
@@ -71,8 +72,9 @@ export const sizeFor = (height) =>
 export function createLayout({ width, height }, largest) {
   const count = Math.max(largest.a, largest.b);
   const isNarrow = width < NARROW;
-  const { banners, sign } = height < LOW ? SIGNS_LOW : SIGNS;
-  const die = height < LOW || isNarrow ? 26 : 42;
+  const low = height < LOW;
+  const { banners, sign } = low ? SIGNS_LOW : SIGNS;
+  const die = low || isNarrow ? 26 : 42;
   const leader = isNarrow
     ? Math.min(count > MANY ? 68 : 96, width * 0.27, height * 0.26)
     : Math.min(count > MANY ? 124 : 190, height * 0.36, width * 0.19);
@@ -91,13 +93,14 @@ export function createLayout({ width, height }, largest) {
     height,
     leader,
     die,
-    // Narrow stages have their queues there.
-    ceiling: isNarrow && count > 1 ? bottom : sign,
+    low,
+    // Narrow stages have their queues there, low ones their banners.
+    ceiling: isNarrow && count > 1 ? bottom : low ? banners + 4 : sign,
     /** How far down the units' ground reaches up, as a share of the height. */
     crowded: rows.height > height * 0.5,
     herald: {
       x: width / 2,
-      y: isNarrow ? bottom + 8 : sign + 24,
+      y: isNarrow ? bottom + 1 : low ? banners + 6 : sign + 24,
       width: isNarrow ? width * 0.94 : start * 2,
     },
     /** @param {SideId} side */

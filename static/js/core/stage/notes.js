@@ -15,7 +15,7 @@ import { comeAndGo } from "./tracks.js";
 /** @import { Announcement } from "./herald" */
 
 /** Sizes of captions in px: letters on a unit in the queue, on a small stage and on others, margins, gaps. */
-const LETTERS = { label: 11, small: 13, large: 14 };
+const LETTERS = { label: 11, low: 12, small: 13, large: 14 };
 const MARGIN = 9;
 const GAP = 3;
 
@@ -207,6 +207,8 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
     /** A coin that turns and comes to rest on its result. @param {string} result */
     coin(result) {
       const element = h("div", { class: "coin" }, result);
+      // Between two leaders there is so much room.
+      element.style.setProperty("--coin", `${layout.die * 1.4}px`);
       tracks.place(element, layout.herald.x, layout.herald.y + 112);
       appear(element, 0, length);
       tracks.add(
@@ -231,7 +233,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
    *   would reach above the ceiling is left out
    */
   function putCaption({ text, at }, { x, left, right, foot, ceiling }) {
-    const letters = layout.die < SMALL_DIE ? LETTERS.small : LETTERS.large;
+    const letters = LETTERS[layout.low ? "low" : layout.die < SMALL_DIE ? "small" : "large"];
     const edges = 2 * MARGIN + 2;
     const { width: wide, lines } = wrap(text, letters, right - left - edges);
     const width = Math.min(right - left, wide + edges);
@@ -280,9 +282,9 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       const spring = Math.min(240, length * 0.3);
       tracks.add(element, { scale: { from: 0.85, to: 1, duration: spring, ease: "outBack" } }, 0);
     }
-    // On a narrow stage dice need the room: what is announced stands on them, in small letters.
+    // Where leaders or their dice need the room, what is announced stands on them, in small letters.
     const foot = Math.min(footOf("a"), footOf("b"));
-    if (!(thrown.a || thrown.b) || layout.herald.y + element.offsetHeight < foot) {
+    if (layout.herald.y + element.offsetHeight < foot) {
       return layout.herald.y + element.offsetHeight;
     }
     element.classList.add("low");

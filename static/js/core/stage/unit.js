@@ -84,12 +84,18 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     ...(face ? [face] : [icon(iconsUrl, picture, "twin"), icon(iconsUrl, picture, "picture")]),
     s("svg", { class: "white", viewBox: "0 0 100 100", "aria-hidden": "true" }, plate("")),
   );
-  const name = h("div", { class: "name", "data-number": unit.id.slice(1) }, t(unit.name));
+  const number = unit.id.slice(1);
+  const name = h(
+    "div",
+    { class: "name" },
+    h("span", {}, t(unit.name)),
+    h("span", { class: "nth" }, ` ${number}`),
+  );
   const worn = h(
     "div",
     { class: "worn" },
     ...badges,
-    h("span", { class: "number", "aria-hidden": "true" }, unit.id.slice(1)),
+    h("span", { class: "number", "aria-hidden": "true" }, number),
     ...foot,
   );
   const body = h(

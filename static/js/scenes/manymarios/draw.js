@@ -53,7 +53,14 @@ function drawBar(kind) {
   const fill = h("i");
   // A text that is changed in place costs a seek of eighty units less than one that is put there anew.
   const number = new Text();
-  const root = h("div", { class: `bar ${kind}`, "data-bar": kind }, fill, h("b", {}, number));
+  const label = h("small", {}, kind.toUpperCase());
+  const root = h(
+    "div",
+    { class: `bar ${kind}`, "data-bar": kind },
+    fill,
+    label,
+    h("b", {}, number),
+  );
   let shown = -1;
   return {
     root,

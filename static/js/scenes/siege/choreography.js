@@ -20,6 +20,13 @@ const POISE = 150;
 /** What a unit is that has so much EXH. */
 const TIRED = [t("rested"), t("tired"), t("weary"), t("drained")];
 
+/** What is lost or won, where there is room for words. */
+const CHANGES = {
+  atk: (/** @type {string} */ amount) => t("{amount} attack", { amount }),
+  def: (/** @type {string} */ amount) => t("{amount} defense", { amount }),
+  hp: (/** @type {string} */ amount) => t("{amount} HP", { amount }),
+};
+
 /** @type {Choreography<State, Event>} */
 export const CHOREOGRAPHY = {
   dice_rolled() {},
@@ -87,10 +94,12 @@ export const CHOREOGRAPHY = {
     const at = blowAt(stage, unit, landing);
     const isTiring = stat === "exh";
     const bad = isTiring ? amount > 0 : amount < 0;
+    const layout = /** @type {SiegeLayout} */ (stage.layout);
     const text = isTiring
       ? (TIRED[amount > 0 ? value : 0] ?? TIRED[1])
-      : `${signed(amount)} ${stat.toUpperCase()}`;
-    const layout = /** @type {SiegeLayout} */ (stage.layout);
+      : layout.narrow
+        ? `${signed(amount)} ${stat.toUpperCase()}`
+        : CHANGES[stat](signed(amount));
     const where = layout.word(stage.after, unit, isTiring ? 0 : 1, text.length);
     stage.fx.word(unit, text, bad ? (isTiring ? "loss weary" : "loss") : "gain", at, where);
     if (bad && !isTiring) shake(stage, unit, at + 140, layout.narrow ? 3 : 5);
@@ -107,7 +116,7 @@ export const CHOREOGRAPHY = {
   },
   siege_settled(stage, event, landing) {
     assault(stage, event, landing);
-    const pulse = [{ from: 1, to: 1.14 }, { to: 1 }];
+    const pulse = [{ from: 1, to: 1.06 }, { to: 1 }];
     stage.move(stage.part("plaque"), { scale: pulse, duration: 300 }, landing);
   },
   castle_fallen: (stage, event, landing) => collapse(stage, event.side, landing),

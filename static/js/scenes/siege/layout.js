@@ -1,7 +1,7 @@
 // @ts-check
 import { opponent } from "../../core/sides.js";
 import { sizeFor, unitHeight } from "../../core/stage/layout.js";
-import { BETWEEN_WIDE, planNarrow, planWide, WALK } from "./plans.js";
+import { BETWEEN_WIDE, LOW, planNarrow, planWide, WALK } from "./plans.js";
 
 /** @import { SideId } from "../../core/types" */
 /** @import { Slot, StageLayout } from "../../core/stage/layout" */
@@ -128,6 +128,7 @@ export function createSiegeLayout({ width, height }) {
     height,
     narrow,
     wide,
+    low: height < LOW,
     herald: { x: width / 2, y: height * 0.4, width: width * 0.6 },
     die: 26,
     ceiling: 0,
@@ -183,7 +184,7 @@ export function createSiegeLayout({ width, height }) {
           kind === "wall"
             ? [place, wallOf(state, side).pitch]
             : [state.lineups[side].indexOf(id), plan.castle.width / 5];
-        const lift = pitch < APART ? (nth % 2) * (narrow ? 1 : 2) * high : 0;
+        const lift = pitch < Math.max(APART, letters * 6) ? (nth % 2) * (narrow ? 1 : 2) * high : 0;
         const away = unitHeight(size) / 2 + high * (line + 0.5) + lift;
         return { x: 0, y: narrow ? away : -away, size: letters };
       }

@@ -20,7 +20,8 @@ const FIGHTS = 5;
 export function createClashes(iconsUrl) {
   const clashes = Array.from({ length: FIGHTS }, () => {
     const [a, b] = [h("b", { class: "of-a" }), h("b", { class: "of-b" })];
-    const chip = h("div", { class: "chip" }, a, icon(iconsUrl, "crossed-swords"), b);
+    const label = h("small", {}, t("Attack"));
+    const chip = h("div", { class: "chip" }, a, icon(iconsUrl, "crossed-swords"), b, label);
     return { a, b, chip, root: h("div", { class: "clash", hidden: true }, chip), shown: "" };
   });
   return {
@@ -55,7 +56,7 @@ export function createClashes(iconsUrl) {
 }
 
 /**
- * The board on a besieged castle: ATK against DEF, and how it went in a word. After the last round it
+ * The board on a besieged castle: attack against defense, and how it went in a word. After the last round it
  * stands in the field and holds the totals.
  *
  * @param {string} iconsUrl
@@ -79,7 +80,7 @@ export function createPlaque(iconsUrl) {
     if (state.phase !== "siege" || !state.assault || isOver) return null;
     const { castle, attack, defense, row, defenders } = state.assault;
     const word = defenders.length === 0 ? t("nobody defends") : row ? rowName(state, row) : "";
-    return ["ATK", attack, "DEF", defense, word, opponent(castle)];
+    return [t("Attack"), attack, t("defense"), defense, word, opponent(castle)];
   }
 
   return {
@@ -118,8 +119,8 @@ export function createPlaque(iconsUrl) {
 
 const WHY = {
   total: t("the higher total wins"),
-  exh: t("equal: the lower EXH wins"),
-  hp: t("equal: the higher HP wins"),
+  exh: t("equal: the less exhausted win"),
+  hp: t("equal: who has more hit points wins"),
   challenged: t("equal in all: the challenged side wins"),
 };
 

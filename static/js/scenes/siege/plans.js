@@ -16,7 +16,7 @@ const EDGE = 8;
 export const BETWEEN_WIDE = 46;
 
 /** A stage lower than this has less room between its signs and the field. */
-const LOW = 320;
+export const LOW = 320;
 
 /**
  * What both layouts measure out, for side a; side b is its mirror image.

@@ -103,6 +103,7 @@ export function createScene(context) {
     world.resize(layout);
     root.classList.toggle("narrow", layout.narrow);
     root.classList.toggle("wide", layout.wide);
+    root.classList.toggle("low", layout.low);
     for (const side of SIDES) castles[side].place(layout.castle(side));
   }
 

@@ -85,8 +85,6 @@ export function drawUnit(unit, iconsUrl) {
       shown = key;
       strength.textContent = String(now.strength);
       pips.replaceChildren(...drawPips(now.hits, full));
-      // A small unit has no room for each of them.
-      pips.dataset.hits = `♥${now.hits}`;
       medals.textContent = "★".repeat(now.medals);
       shots.replaceChildren(...(now.shots ? [icon(iconsUrl, "high-shot"), String(now.shots)] : []));
     },
@@ -103,12 +101,15 @@ const eatenBy = (source, { strength }) =>
   strength.reduce((sum, part) => (part.source === source ? sum - part.amount : sum), 0);
 
 /**
- * Hits as pips, the lost ones hollow; as a number where they are many.
+ * Hits as pips, the lost ones hollow, and as a number, which is seen where there is no room for them.
  *
  * @param {number} hits
  * @param {number} full
  */
 function drawPips(hits, full) {
-  if (full > PIPS_MOST) return [h("u", {}, `♥ ${hits}`)];
-  return Array.from({ length: full }, (_, k) => h("i", { class: k < hits ? "" : "lost" }));
+  const pips = full > PIPS_MOST ? 0 : full;
+  return [
+    ...Array.from({ length: pips }, (_, k) => h("i", { class: k < hits ? "" : "lost" }, "♥")),
+    h("u", {}, `♥${hits}`),
+  ];
 }

@@ -3,7 +3,7 @@ import { h } from "../../../core/dom.js";
 import { keepFocus } from "../../../core/focus.js";
 import { createFollowing } from "../../../core/following.js";
 import { watchMatch } from "../../../core/net.js";
-import { t } from "../../../core/text.js";
+import { longer, t } from "../../../core/text.js";
 import { roundSummary } from "../dossier.js";
 import { rowName } from "../words.js";
 import { createAttention } from "./attention.js";
@@ -67,28 +67,31 @@ export function createMatchPage(root, data, view, parts) {
     ),
   );
   orders.connect(server);
+  const bar = h(
+    "div",
+    { class: "match-bar" },
+    ...[clock.root, standing.root, following.latest, panes.tabs],
+  );
+  const mine = own ? [orders.root, notebook.root] : [];
+  const side = h("div", { class: "match-side" }, ending.root, ...mine);
+  // The stage is stepped through by swipes.
+  for (const element of [bar, side]) panes.listen(element);
 
   root.replaceChildren(
     h(
       "header",
       { class: "watch-head match-head" },
-      h("h1", {}, data.battle.title),
+      h("h1", { class: longer(data.battle.title, 20) }, data.battle.title),
       player.status,
       h("a", { href: data.challenge.url }, t("The challenge")),
       h("a", { href: "/rules/siege" }, t("Rules")),
       own && data.match.round === 1 ? player.offerTour(data.tour) : null,
       own ? resigning.button : h("span", { class: "hint" }, t("You are watching.")),
     ),
-    h("div", { class: "match-bar" }, clock.root, standing.root, following.latest, panes.tabs),
+    bar,
     offline,
     player.theater,
-    h(
-      "div",
-      { class: "match-side" },
-      ending.root,
-      own ? orders.root : null,
-      own ? notebook.root : null,
-    ),
+    side,
     h("aside", { class: "match-log" }, parts.createLog(store, timeline, view).root),
     resigning.dialog,
     ...player.unseen,

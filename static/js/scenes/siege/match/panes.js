@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../../../core/dom.js";
+import { listenForSwipes } from "../../../core/swipe.js";
 import { t } from "../../../core/text.js";
 
 const PANES = { stage: t("Stage"), orders: t("Orders") };
@@ -54,6 +55,14 @@ export function createPanes(root, parts) {
 
   return {
     tabs,
+    /** Lets a finger that swipes over an element turn to the other one. @param {HTMLElement} element */
+    listen(element) {
+      listenForSwipes(element, (direction) => {
+        if (tabs.getClientRects().length === 0) return;
+        isLed = false;
+        turnTo(direction > 0 ? "orders" : "stage");
+      });
+    },
     /**
      * @param {boolean} hasOrders whether there are orders to give
      * @param {boolean} isOn whether a round is on the stage
