@@ -11,8 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.present import require
+from tests.webapp.challengers import OTHER_LINEUP, Person
 from tests.webapp.in_background import finish
-from tests.webapp.page_parts import token
+from tests.webapp.page_parts import page_data, token
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
 from webapp.base.config import Settings
@@ -89,9 +90,19 @@ def test_odds_are_german(client: FlaskClient) -> None:
             "stack[0].buys: kostet",
         ),
         # pasted text, by the words of the form
-        ("manymarios", MARIOS | {"army_a": "other", "other_a": DRESSED}, ERRORS, "Kanonenröhre, Nummer 2: Ausrüstung: "),
+        (
+            "manymarios",
+            MARIOS | {"army_a": "other", "other_a": DRESSED},
+            ERRORS,
+            "Kanonenröhre, Nummer 2: Ausrüstung: ",
+        ),
         # the match-up says which side and which field
-        ("manymarios", MARIOS | {"do": "show", "seed": "x"}, MATCHUP, "Seed der Würfel: Gib eine ganze Zahl"),
+        (
+            "manymarios",
+            MARIOS | {"do": "show", "seed": "x"},
+            MATCHUP,
+            "Seed der Würfel: Gib eine ganze Zahl",
+        ),
         (
             "manymarios",
             MARIOS | {"do": "show", "name_b": "x" * 300},
@@ -138,3 +149,18 @@ def test_a_bot_that_is_not_there_is_told_in_german(client: FlaskClient) -> None:
     answer = sent(client, "/challenge/bot/siege", {"opponent": "nope"})
     told = words_of(answer.text, ERROR_PAGE)
     assert "Diesen Bot gibt es nicht." in told
+
+
+def test_players_without_names_are_stored_alike_whoever_seals_last(
+    app: Flask, ann: Person, bo: Person
+) -> None:
+    """A name in the language of one of them would be read by all others."""
+    require("manymarios")
+    page = ann.challenge("manymarios", name="")
+    bo.join(ann.link(page, "join"), "")
+    ann.seal(page)
+    bo.client.set_cookie("language", "de")
+    bo.seal(page, OTHER_LINEUP)
+    battle = page_data(ann.get(f"/b/{ann.standing(page)['battle']}"))["battle"]
+    assert [battle["sides"][side]["name"] for side in "ab"] == ["Challenger", "Opponent"]
+    assert battle["title"] == "Challenger against Opponent"
