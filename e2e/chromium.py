@@ -50,10 +50,8 @@ def main() -> int:
         path = install_shell() or path
     if path is None:
         print(
-            "The end-to-end tests need a Chromium, and none could be installed: neither Debian's\n"
-            "package (apt-get, as root or by sudo) nor Playwright's own download worked; what\n"
-            "they said is above.\n"
-            f"Put one of {', '.join(COMMANDS)} on PATH and run this again.",
+            "No Chromium could be installed, as said above: "
+            f"put one of {', '.join(COMMANDS)} on PATH, then run this again.",
             file=sys.stderr,
         )
         return 1

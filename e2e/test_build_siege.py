@@ -67,7 +67,7 @@ def test_who_has_given_no_point_yet_has_done_nothing_wrong(builder: BuilderPage)
     expect(problems).to_be_focused()
     # 4 of 10 ATK are spent, and neither DEF nor HP
     expect(problems.locator("li").first).to_have_text(
-        re.compile("^atk adds up to 4 .*give 6 more$")
+        re.compile("^ATK adds up to 4 .*give 6 more$")
     )
     expect(problems.get_by_role("button")).to_have_count(0)
 

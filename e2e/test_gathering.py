@@ -144,7 +144,7 @@ def test_people_join_a_ladder_while_it_runs_until_its_maker_closes_it(
     expect_accessible(cem)
 
     ann.reload()
-    expect(ann.locator("#people")).to_contain_text("3 of 4 places are taken")
+    expect(ann.locator("#people")).to_contain_text("Places taken: 3 of 4")
     expect(ann.locator("body")).not_to_contain_text("Night shift")
     ann.get_by_label("Further rounds").fill("2")
     ann.get_by_role("button", name="Play more rounds").click()

@@ -22,6 +22,7 @@ PAGES: Final = (
         "/",
         "/quick/file",
         "/odds",
+        "/odds?ruleset=warlords&army_a=dragon-raid&army_b=silver-order",
         "/best-order",
         "/best-armies",
         "/matchups",

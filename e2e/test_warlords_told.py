@@ -136,7 +136,9 @@ def test_eight_against_eight_is_watched_to_its_end(viewer: ViewerPage, eights: P
         text = rf"^{re.escape(name)} {re.escape(sign)}{abs(luck_of.difference):.1f}$"
         expect(luck.locator(f"dt.of-{side}")).to_have_text(re.compile(text))
         row = luck.locator(f"dt.of-{side} + dd")
-        expect(row).to_contain_text(f"{luck_of.successes} of {luck_of.rolls} rolls succeeded")
+        expect(row).to_contain_text(
+            f"Rolls that succeeded: {luck_of.successes} of {luck_of.rolls};"
+        )
         expect(row).to_contain_text(f"{luck_of.expected:.1f} were to be expected")
         expect(row).to_contain_text(f"ranks at {luck_of.result_percentile:.1f} %")
 

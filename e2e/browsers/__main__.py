@@ -18,8 +18,7 @@ def main() -> None:
         if browser.find() is None:
             packages = " ".join(browser.PACKAGES)
             print(
-                f"{name} is not tested: it is not installed. As root, `make browsers` installs\n"
-                f"Debian's packages; otherwise: sudo apt-get install {packages}",
+                f"{name} is not tested: not installed; sudo apt-get install {packages}",
                 file=sys.stderr,
             )
 

@@ -153,7 +153,10 @@ def test_what_needs_the_width_of_a_page_is_left_out_of_the_catalog() -> None:
 
 
 def test_what_an_origin_means_is_said_where_one_is_shown() -> None:
-    assert "origin: source" in battlereel("catalog", "manymarios").stdout
+    printed = battlereel("catalog", "manymarios").stdout
+    assert "origin: official" in printed
+    assert "our estimate" in printed
+    assert not re.search(r"\b(house|source)\b", printed)
     assert "origin" not in battlereel("catalog", "warlords").stdout
 
 

@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from e2e import chromium
+from e2e.browsers.__main__ import BROWSERS
+from e2e.browsers.__main__ import main as install_browsers
+
 ROOT = Path(__file__).parents[2]
 
 LACKS_VENV = """#!/bin/sh
@@ -49,6 +53,25 @@ def test_a_network_that_is_not_there_is_told_with_the_remedy(lacking: str, tmp_p
     assert said.startswith(f"{lacking} could not install")
     assert "then run this again" in said
     assert all(line.startswith("make: ***") for line in rest)
+
+
+def test_a_browser_that_is_not_there_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    for browser in BROWSERS.values():
+        monkeypatch.setattr(browser, "find", lambda: None)
+    monkeypatch.setattr(chromium, "find_chromium", lambda: None)
+    monkeypatch.setattr(chromium, "install_chromium", lambda: None)
+    install_browsers()
+    assert chromium.main() == 1
+    firefox, webkit, said, *rest = [
+        line for line in capsys.readouterr().err.splitlines() if "installing" not in line
+    ]
+    assert "sudo apt-get install firefox-esr" in firefox
+    assert "sudo apt-get install webkit2gtk-driver" in webkit
+    assert "put one of chromium-headless-shell" in said
+    assert rest == []
 
 
 def command(path: Path, text: str) -> str:

@@ -91,6 +91,28 @@ def test_a_translation_has_the_placeholders_of_its_sentence(path: Path) -> None:
             assert set(PLACEHOLDER.findall(told[0])) == wanted, message.id
 
 
+GLOSSARY = (
+    # one English word, and what German calls it everywhere; another word would be another thing
+    (r"\b[Ll]ock(ed)?\b", r"[Bb]estätig", r"[Ff]estleg|[Ff]estgelegt|Leg dich fest"),
+    (r"\b[Bb]ranch(es)?\b", r"[Zz]weig", r"[Aa]bzweig"),
+    (r"\b[Pp]roof\b", r"Nachweis", r"Beweis"),
+    (r"\bid\b", r"\bID\b|-id\b", r"Kennung"),
+    (r"\[default:", r"\[Standard:", r"Vorgabe"),
+    (r"command line", r"Befehlszeile", r"Kommandozeile"),
+    (r"\bAP limit\b", r"AP-Limit", r"AP-Grenze"),
+    (r"\bgames? (a match|of this tournament|are played|follow)\b", r"Kampf|Kämpfe", r"\bSpiele?\b"),
+)
+
+
+@pytest.mark.parametrize(("english", "german", "never"), GLOSSARY)
+def test_german_has_one_word_for_a_thing(english: str, german: str, never: str) -> None:
+    for message in read(TRANSLATIONS / "de" / "LC_MESSAGES" / "messages.po"):
+        told = " ".join(forms(message)) if message.id else ""
+        if re.search(english, PLACEHOLDER.sub("", " ".join(source_of(message.id)))):
+            assert re.search(german, told), (message.id, told)
+            assert not re.search(never, told), (message.id, told)
+
+
 def test_sentences_are_found_wherever_they_may_stand(source: set[tuple[str, ...]]) -> None:
     for sentence in (
         "is missing",  # a reader's problem

@@ -118,7 +118,7 @@ def test_rolls_are_named(client: FlaskClient, lost: str) -> None:
     told = client.get(f"/api/v1/battles/{lost}/rolls").json
     assert told["events"] == len(recording(client, lost)["events"])
     first = told["rolls"][0]
-    assert first["name"] == "Hen (a): melee"
+    assert first["name"] == "Hen (Blue): melee"
     assert (first["what_for"], first["who"], first["sides"]) == ("melee", "a/Hen/1", 20)
 
 

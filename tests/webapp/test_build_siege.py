@@ -54,7 +54,7 @@ def test_an_empty_allotment_has_thirty_points_left() -> None:
 
 def test_eleven_points_in_a_pool_are_refused_by_name() -> None:
     (problem,) = problems(changed(A={"atk": 3}))
-    assert problem == "units: atk adds up to 11 over A to E; it must be 10: take away 1"
+    assert problem == "units: ATK adds up to 11 over A to E; it must be 10: take away 1"
 
 
 @pytest.mark.parametrize(

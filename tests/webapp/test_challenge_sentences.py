@@ -171,13 +171,13 @@ def test_a_player_without_a_name_is_called_the_same_everywhere() -> None:
         seat["name"] = ""
     said = {
         sentences.status(told, "a", is_match=False),
-        sentences.while_building(told, "a"),
-        sentences.invitation(told, "Chess"),
+        sentences.while_building(told, "a", is_match=False),
+        sentences.invitation(told, "Chess", is_match=False),
         sentences.taken(told),
     }
     assert "Opponent has sealed. The battle begins as soon as you seal." in said
     assert not re.search(r"Side [AB]|Blue|Orange|None", " ".join(said))
-    assert "You and Challenger each build" in sentences.invitation(told, "Chess")
+    assert "You and Challenger each build" in sentences.invitation(told, "Chess", is_match=False)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,21 @@ def test_a_player_without_a_name_is_called_the_same_everywhere() -> None:
 def test_who_builds_is_told_of_the_other_one(free: str, sealed: str, sentence: str) -> None:
     told = public("joined", free=free, sealed=sealed)
     expected = f"{sentence} Nobody sees your army until both are sealed."
-    assert sentences.while_building(told, "a") == expected
+    assert sentences.while_building(told, "a", is_match=False) == expected
+
+
+def test_of_a_match_nobody_is_told_that_armies_are_seen_before_its_end() -> None:
+    """Wherever it is said who sees an army: builder, invitation, question, sealed army."""
+    told = public("joined")
+    said = [
+        sentences.while_building(told, "a", is_match=True),
+        sentences.invitation(told, "Chess", is_match=True),
+        sentences.seal_for_good(is_match=True),
+        sentences.sealed_only_yours(is_match=True),
+    ]
+    for sentence in said:
+        assert "until the end" in sentence
+        assert "until both" not in sentence
 
 
 def test_every_sentence_is_whole_in_every_state() -> None:
@@ -207,13 +221,18 @@ def test_every_sentence_is_whole_in_every_state() -> None:
             told = public(status, sealed=sealed, free=free, winner=winner, series=series)
             found.add(sentences.status(told, side, is_match=is_match))
             found.add(sentences.expires(told))
-            found.add(sentences.invitation(told, "Chess"))
-            found.add(sentences.invitation(told | {"title": "Friday night"}, "Chess"))
+            found.add(sentences.invitation(told, "Chess", is_match=is_match))
+            titled = told | {"title": "Friday night"}
+            found.add(sentences.invitation(titled, "Chess", is_match=is_match))
             found.add(sentences.taken(told))
-            found |= {sentences.while_building(told, one) for one in "ab" if one not in free}
+            found |= {
+                sentences.while_building(told, one, is_match=is_match)
+                for one in "ab"
+                if one not in free
+            }
     found |= {sentences.over(is_match=one) for one in (True, False)}
     found |= {sentences.seal_for_good(is_match=one) for one in (True, False)}
-    found.add(sentences.SEALED_ONLY_YOURS)
+    found |= {sentences.sealed_only_yours(is_match=one) for one in (True, False)}
     assert len(found) > 30
     for sentence in found:
         assert re.fullmatch(r"[A-Z][^{}]*\.", sentence), sentence

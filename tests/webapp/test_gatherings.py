@@ -53,7 +53,7 @@ def test_only_number_and_names_are_public_until_it_begins(
     join(bo, page, "Bo", TOAD)
     seen = cem.get(page) + json.dumps(told(cem, page))
     assert "2 take part." in seen
-    assert "2 of 16 places are taken" in seen
+    assert "Places taken: 2 of 16" in seen
     assert "Ann" in seen
     assert not re.search("Quagga|Zyzzogeton", seen)
     assert "Quagga Vexillum" in ann.get(page)

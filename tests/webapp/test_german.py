@@ -10,11 +10,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engine import Problem
 from tests.present import require
+from tests.webapp.challengers import OTHER_LINEUP, Person
 from tests.webapp.in_background import finish
-from tests.webapp.page_parts import token
+from tests.webapp.page_parts import page_data, token
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import create_app
+from webapp import create_app, games
+from webapp.armies.builder.placing import place
 from webapp.base.config import Settings
 from webapp.store import database
 
@@ -148,3 +151,30 @@ def test_a_bot_that_is_not_there_is_told_in_german(client: FlaskClient) -> None:
     answer = sent(client, "/challenge/bot/siege", {"opponent": "nope"})
     told = words_of(answer.text, ERROR_PAGE)
     assert "Diesen Bot gibt es nicht." in told
+
+
+def test_players_without_names_are_stored_alike_whoever_seals_last(
+    app: Flask, ann: Person, bo: Person
+) -> None:
+    """A name in the language of one of them would be read by all others."""
+    require("manymarios")
+    page = ann.challenge("manymarios", name="")
+    bo.join(ann.link(page, "join"), "")
+    ann.seal(page)
+    bo.client.set_cookie("language", "de")
+    bo.seal(page, OTHER_LINEUP)
+    battle = page_data(ann.get(f"/b/{ann.standing(page)['battle']}"))["battle"]
+    assert [battle["sides"][side]["name"] for side in "ab"] == ["Challenger", "Opponent"]
+    assert battle["title"] == "Challenger against Opponent"
+
+
+def test_of_several_numbers_the_wrong_one_is_named() -> None:
+    """Of abilities that a hero may buy, say: one message for all of them would help nobody."""
+    require("warlords")
+    form = games.game("warlords").builder.form
+    buys = next(f for kind in form.rows for f in kind.fields if f.type == "counts")
+    by = buys.options_by
+    option = buys.options[0] if by is None else next(iter(by.of.values()))[0]
+    wrong = Problem(f"stack[0].{buys.path}.{option.id}", "is -1; it must be from 0 to 20")
+    placed = place(form, [wrong])
+    assert placed.rows[0][buys.path] == [f"{option.name} is -1; it must be from 0 to 20"]

@@ -80,7 +80,7 @@ def test_who_joins_while_it_runs_plays_from_the_next_round_on(
     before = told(ann, page)
     join(cem, page, "Cem", KOOPA)
     seen = html.unescape(cem.get(page))
-    assert "3 of 4 places are taken" in seen
+    assert "Places taken: 3 of 4" in seen
     assert "You are called Cem here, and take part from round 2 on." in seen
     after = told(ann, page)
     assert after["matches"] == before["matches"]
@@ -196,7 +196,7 @@ def test_what_is_wrong_with_who_joins_is_told_in_words(
     join(cem, page, "Cem", KOOPA)
     dee, eva = (Person(ann.client.application) for _ in range(2))
     join(dee, page, "Dee", TOAD)
-    assert "4 of 4 places are taken" in eva.get(page)
+    assert "Places taken: 4 of 4" in eva.get(page)
     assert 'name="salt"' not in eva.get(page)
     assert "All places of this tournament are taken." in join(eva, page, "Eva", status=409)
 

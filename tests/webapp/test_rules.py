@@ -30,8 +30,15 @@ SHEETS = (
     Sheet(
         *("Beasts", ("id", "name", "teeth", "eats", "from", "doubts")),
         rows=[
-            ("wolf", "Wolf", "42", listed([Link("Sheep", "beast-sheep"), "hens"]), "house", "a\nb"),
-            ("sheep", "<b>Sheep</b>", "32", "grass", "source", ""),
+            (
+                "wolf",
+                "Wolf",
+                "42",
+                listed([Link("Sheep", "beast-sheep"), "hens"]),
+                "our estimate",
+                "a\nb",
+            ),
+            ("sheep", "<b>Sheep</b>", "32", "grass", "official", ""),
         ],
         anchor="beasts",
         prefix="beast-",
@@ -89,7 +96,7 @@ def test_a_row_has_its_icon_its_links_and_its_notes(client: FlaskClient, zoo: Ga
     assert re.search(r'<use href="[^"]*#wolf-head"></use></svg> Wolf$', name)
     assert teeth == "42"
     assert eats == '<a href="#beast-sheep">Sheep</a>, hens'
-    assert origin == '<span class="tag tag-house">house</span>'
+    assert origin == '<span class="tag tag-house">our estimate</span>'
     assert doubts == '<span class="doubt">a</span><span class="doubt">b</span>'
     assert cells(html, "beast-sheep")[0] == "&lt;b&gt;Sheep&lt;/b&gt;"
     assert '<h3 id="beasts">Beasts</h3>' in html

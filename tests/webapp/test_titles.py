@@ -32,6 +32,14 @@ def test_ours_are_translated_and_others_stay(app: Flask, title: str, german: str
         assert title_of(battle(title)) == title
 
 
+def test_players_of_a_challenge_without_names_are_called_in_the_readers_language(
+    app: Flask,
+) -> None:
+    unnamed = battle("Challenger against Opponent", "Challenger", "Opponent")
+    with app.test_request_context(), force_locale("de"):
+        assert title_of(unnamed) == "Spieler 1 gegen Spieler 2"
+
+
 def test_of_sides_without_names(app: Flask) -> None:
     with app.test_request_context(), force_locale("de"):
         assert (

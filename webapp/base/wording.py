@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, TypeVar
 
 from engine import Battle, Event
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 
 Started = TypeVar("Started", bound=Event)
 
@@ -39,6 +39,8 @@ class Link:
 
 Cell = str | tuple[str | Link, ...]
 """A text, or its pieces where some of them are links."""
+ORIGINS: Final = {"source": N_("official"), "house": N_("our estimate")}
+"""Where something in a catalog comes from, as people read it."""
 Style = Literal["number", "tag", "wide", "unbroken", "notes"]
 
 

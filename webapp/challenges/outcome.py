@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 import engine
 from engine import SIDES, SideId
 from webapp import games
+from webapp.base.sides import UNNAMED
 from webapp.battles import store as battles
 from webapp.challenges import opponents, seats
 from webapp.challenges.store import seat_of, seed_of
@@ -121,7 +122,7 @@ def _battle_file(challenge: Challenge) -> dict[str, Any]:
         seat = seat_of(challenge, side)
         bot = opponents.bot_of(challenge, seat) if game.match else None
         decided = {"bot": bot.id} if bot else game.undecided
-        name = seats.called(seats.player(challenge, side), seat.name)
+        name = seat.name or UNNAMED[seats.player(challenge, side)]
         sides.append({"name": name, "army": json.loads(seat.army or "null"), **decided})
     terms = json.loads(challenge.terms)["battle"]
     return {"ruleset": game.id, "seed": seed_of(challenge), **terms, "sides": sides}

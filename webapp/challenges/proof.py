@@ -8,11 +8,12 @@ from werkzeug.exceptions import Conflict
 from engine import SIDES, SideId
 from webapp import games
 from webapp.base.clock import now_ms
+from webapp.base.sides import UNNAMED
 from webapp.base.texts import N_, _
 from webapp.battles import store as battles
 from webapp.challenges import fair, store, terms
 from webapp.challenges.opponents import bot_of
-from webapp.challenges.seats import UNNAMED, player
+from webapp.challenges.seats import player
 from webapp.challenges.store import seat_of
 from webapp.store.models import Challenge, Seat
 

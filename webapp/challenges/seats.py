@@ -12,6 +12,7 @@ from werkzeug.exceptions import Conflict, Gone
 
 from engine import SIDES, SideId, other_side
 from webapp.base.clock import now_ms
+from webapp.base.sides import UNNAMED
 from webapp.base.texts import N_, _
 from webapp.challenges.store import fresh, seat_of
 from webapp.guard import keys
@@ -23,10 +24,6 @@ KEPT_MOST: Final = 20
 """A cookie holds so many seats that were taken by their links; the oldest is forgotten first."""
 TAKEN: Final = N_("This seat is taken: somebody has followed the opponent's link before you.")
 EXPIRED: Final = N_("This challenge has expired: nobody can join it or seal an army any more.")
-
-
-UNNAMED: Final[dict[SideId, str]] = {"a": N_("Challenger"), "b": N_("Opponent")}
-"""What players are called, by player, who have not said it."""
 
 
 def called(player: SideId, name: str) -> str:

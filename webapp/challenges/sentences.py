@@ -11,7 +11,6 @@ from engine import SIDES, SideId, other_side
 from webapp.base.texts import N_, _, moment
 from webapp.challenges import views
 
-SEALED_ONLY_YOURS: Final = N_("Only you see it until both armies are sealed.")
 SEAL_FOR_GOOD: Final = N_(
     "A sealed army cannot be changed, not even by you. "
     "Nobody else sees it until both armies are sealed."
@@ -77,7 +76,7 @@ def seat(public: Mapping[str, Any], side: SideId, *, shows_winner: bool) -> str:
     return _("builds in secret") if at["taken"] else _("this seat is free")
 
 
-def while_building(public: Mapping[str, Any], side: SideId) -> str:
+def while_building(public: Mapping[str, Any], side: SideId, *, is_match: bool) -> str:
     """What a player reads over the builder: how far the other one is, and who sees the army."""
     other = public["seats"][other_side(side)]
     name = views.side_names(public)[other_side(side)]
@@ -87,13 +86,24 @@ def while_building(public: Mapping[str, Any], side: SideId) -> str:
         told = _("{name} has sealed an army.", name=name)
     else:
         told = _("{name} is building, too.", name=name)
-    secret = _("Nobody sees your army until both are sealed.")
+    secret = (
+        _("Your opponent does not see your army until the end.")
+        if is_match
+        else _("Nobody sees your army until both are sealed.")
+    )
     return f"{told} {secret}"
 
 
 def seal_for_good(*, is_match: bool) -> str:
     """What somebody is told before sealing an army, wherever that is done."""
     return _(SEAL_FOR_GOOD_MATCH) if is_match else _(SEAL_FOR_GOOD)
+
+
+def sealed_only_yours(*, is_match: bool) -> str:
+    """Who sees a sealed army, as its player reads it beside that army."""
+    if is_match:
+        return _("Your opponent does not see it until the end.")
+    return _("Only you see it until both armies are sealed.")
 
 
 def expires(public: Mapping[str, Any]) -> str:
@@ -104,17 +114,25 @@ def expires(public: Mapping[str, Any]) -> str:
     )
 
 
-def invitation(public: Mapping[str, Any], game: str) -> str:
+def invitation(public: Mapping[str, Any], game: str, *, is_match: bool) -> str:
     """What somebody who is invited is asked to do."""
     name = views.player_names(public)["a"]
     best_of = public["series"]["best_of"]
     parts = [_("{game}, best of {count}", game=game, count=best_of) if best_of > 1 else game]
     if public["title"]:
-        parts.append(f"“{public['title']}”")
-    what = _(
-        "You and {name} each build an army in secret. "
-        "Nobody sees either army until both are sealed.",
-        name=name,
+        parts.append(_("“{title}”", title=public["title"]))
+    what = (
+        _(
+            "You and {name} each build an army in secret. "
+            "Neither sees the other's until the end of the match.",
+            name=name,
+        )
+        if is_match
+        else _(
+            "You and {name} each build an army in secret. "
+            "Nobody sees either army until both are sealed.",
+            name=name,
+        )
     )
     return f"{' · '.join(parts)}. {what}"
 

@@ -12,6 +12,7 @@ from engine import SIDES, SideId
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
 from webapp.challenges import proof, series, store, terms
+from webapp.challenges.opponents import bot_of
 from webapp.challenges.outcome import Outcome, outcome_of
 from webapp.challenges.seats import called, player
 from webapp.challenges.store import seat_of
@@ -89,9 +90,10 @@ def _status(challenge: Challenge, outcome: Outcome | None) -> Status:
 
 def _seat(challenge: Challenge, side: SideId) -> dict[str, Any]:
     seat = seat_of(challenge, side)
+    bot = bot_of(challenge, seat)
     return {
         "player": player(challenge, side),
-        "name": seat.name,
+        "name": _(bot.name) if bot else seat.name,
         "taken": seat.holder is not None,
         "sealed": seat.army is not None,
         "seal": seat.seal,

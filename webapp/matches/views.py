@@ -89,7 +89,7 @@ def sides(match: Match) -> dict[SideId, dict[str, Any]]:
     described: dict[SideId, dict[str, Any]] = {}
     for side, row in zip(SIDES, json.loads(match.battle)["sides"], strict=True):
         bot = opponents.get(row.get("bot", ""))
-        name = side_name(side, row.get("name"), bot.name if bot else None)
+        name = _(bot.name) if bot else side_name(side, row.get("name"))
         described[side] = {"name": name, "bot": bot.id if bot else None}
     return described
 

@@ -55,11 +55,11 @@ def _sentences(public: dict[str, Any], side: SideId | None, game: Game) -> dict[
         else sentences.status(public, side, is_match=is_match),
         "how_it_ended": sentences.how_it_ended(public) if is_over else "",
         "seats": {s: sentences.seat(public, s, shows_winner=not hidden) for s in SIDES},
-        "building": sentences.while_building(public, side) if side else "",
-        "sealed": _(sentences.SEALED_ONLY_YOURS),
+        "building": sentences.while_building(public, side, is_match=is_match) if side else "",
+        "sealed": sentences.sealed_only_yours(is_match=is_match),
         "seal": sentences.seal_for_good(is_match=is_match),
         "expires": sentences.expires(public),
-        "invitation": sentences.invitation(public, _(game.name)),
+        "invitation": sentences.invitation(public, _(game.name), is_match=is_match),
         "taken": sentences.taken(public),
     }
 

@@ -85,7 +85,7 @@ def print_catalog(game: Game) -> None:
             table.add_row(*(plain(c) if column == "id" else translated(c) for column, c in cells))
         console.print(table)
     if any("origin" in sheet.columns for sheet in sheets):
-        console.print(_("origin: source has the numbers of the game's own wiki, house has ours"))
+        console.print(_("origin: official numbers are those of the game's own wiki"))
 
 
 def _console() -> Console:

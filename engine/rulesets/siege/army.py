@@ -179,7 +179,7 @@ def _check_pools(reader: Reader, units: list[dict[str, int | None]]) -> None:
         )
         reader.fail(
             "{stat} adds up to {total} over A to E; it must be {points}: {remedy}",
-            stat=stat,
+            stat=stat.upper(),
             total=sum(spent),
             points=POINTS,
             remedy=remedy,

@@ -1,4 +1,6 @@
 // @ts-check
+import { t } from "./text.js";
+
 /** @import { SideId } from "./types" */
 
 /**
@@ -7,6 +9,23 @@
  * @type {SideId[]}
  */
 export const SIDES = ["a", "b"];
+
+const COLOURS = { a: t("Blue"), b: t("Orange") };
+/** What battle files call players of a challenge who have not given a name. */
+const UNNAMED = new Map([
+  ["Challenger", t("Challenger")],
+  ["Opponent", t("Opponent")],
+]);
+
+/**
+ * What a side is called: by its own name, its army's, or its colour.
+ *
+ * @param {SideId} side
+ * @param {string} [name]
+ * @param {string} [army]
+ */
+export const sideName = (side, name, army) =>
+  UNNAMED.get(name ?? "") ?? (name || army || COLOURS[side]);
 
 /**
  * The side that a side fights against.

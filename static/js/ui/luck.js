@@ -1,7 +1,7 @@
 // @ts-check
 import { h } from "../core/dom.js";
 import { SIDES } from "../core/sides.js";
-import { number, percent, t, tn } from "../core/text.js";
+import { number, percent, t } from "../core/text.js";
 
 /** @import { RulesetView, SideId, SideLuck } from "../core/types" */
 /** @import { Store } from "../core/store" */
@@ -37,12 +37,11 @@ export function createLuck(store, timeline, view) {
       h(
         "dd",
         {},
-        tn(
-          "{won} of {count} roll succeeded, {expected} were to be expected.",
-          "{won} of {count} rolls succeeded, {expected} were to be expected.",
-          luck.rolls,
-          { won: luck.successes, expected: number(luck.expected, 1) },
-        ),
+        t("Rolls that succeeded: {won} of {count}; {expected} were to be expected.", {
+          count: number(luck.rolls),
+          won: luck.successes,
+          expected: number(luck.expected, 1),
+        }),
         h(
           "small",
           {},

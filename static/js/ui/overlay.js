@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { sideName } from "../core/sides.js";
 import { t } from "../core/text.js";
 
 /** @import { PageData, SideId } from "../core/types" */
@@ -13,8 +14,7 @@ import { t } from "../core/text.js";
  */
 export function createOverlay({ sides }, timeline) {
   const root = h("div", { class: "overlay", hidden: true });
-  const called = (/** @type {SideId} */ side) =>
-    sides[side].name || sides[side].army || t("Side {letter}", { letter: side.toUpperCase() });
+  const called = (/** @type {SideId} */ side) => sideName(side, sides[side].name, sides[side].army);
   const count = h("span", { class: "countdown" });
   const foes = h(
     "p",

@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { sideName } from "../core/sides.js";
 import { t } from "../core/text.js";
 import { momentOf } from "./moment.js";
 
@@ -54,8 +55,7 @@ export function createViewpoints({ battle }, { store, timeline }) {
   const here = viewpoint();
   /** @type {Chunk | null} */
   let whole = null;
-  const called = (/** @type {"a" | "b"} */ side) =>
-    battle.sides[side].name || t("side {letter}", { letter: side.toUpperCase() });
+  const called = (/** @type {"a" | "b"} */ side) => sideName(side, battle.sides[side].name);
   const links = [
     link("all", t("Everything")),
     link("a", t("What {side} saw", { side: called("a") })),

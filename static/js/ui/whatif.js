@@ -1,6 +1,7 @@
 // @ts-check
 import { h } from "../core/dom.js";
 import { fetchRecording } from "../core/net.js";
+import { sideName } from "../core/sides.js";
 import { createStore } from "../core/store.js";
 import { language, percent, t } from "../core/text.js";
 import { momentOf } from "./moment.js";
@@ -48,7 +49,7 @@ export function createWhatIf(data, player) {
    * @param {[number, number] | null} odds of the branch and of what it left
    */
   function oddsOf(odds) {
-    const name = data.battle.sides.a.name || t("side {letter}", { letter: "A" });
+    const name = sideName("a", data.battle.sides.a.name);
     if (!odds) return "";
     const [here, there] = odds.map((chance) => percent(chance, 1));
     const told = t("{name} wins in {here}, in the original in {there}: exact, at that moment.", {

@@ -48,9 +48,9 @@ def test_d01_the_limits_are_those_of_the_source() -> None:
     ("army", "found"),
     [
         ("3/2/2 2/2/2 2/2/2 2/2/2 2/2/2",
-         [f"{UNITS}: atk adds up to 11 over A to E; it must be 10: take away 1"]),
+         [f"{UNITS}: ATK adds up to 11 over A to E; it must be 10: take away 1"]),
         ("2/2/2 2/2/2 2/2/0 2/2/2 2/2/2",
-         [f"{UNITS}: hp adds up to 8 over A to E; it must be 10: give 2 more"]),
+         [f"{UNITS}: HP adds up to 8 over A to E; it must be 10: give 2 more"]),
         ("4/2/2 0/2/2 2/2/2 2/2/2 2/2/2",
          [f"{UNITS}.A: has 8 points in all; a unit takes at most 7"]),
         ("5/1/1 1/2/2 2/3/2 1/2/2 1/2/3",
@@ -69,8 +69,8 @@ def test_d01_all_breaches_are_named_at_once() -> None:
         f"{UNITS}.A.atk: is 5; it must be from 0 to 4",
         f"{UNITS}.A: has 11 points in all; a unit takes at most 7",
         f"{UNITS}.E.atk: is -1; it must be from 0 to 4",
-        f"{UNITS}: def adds up to 11 over A to E; it must be 10: take away 1",
-        f"{UNITS}: hp adds up to 11 over A to E; it must be 10: take away 1",
+        f"{UNITS}: DEF adds up to 11 over A to E; it must be 10: take away 1",
+        f"{UNITS}: HP adds up to 11 over A to E; it must be 10: take away 1",
     ]
 
 

@@ -75,8 +75,9 @@ def in_words(builder: Builder, army: Any, problem: Problem) -> str:
         is_whole = problem.path in ("", form.list)
         return _(problem.message) if is_whole else after(problem.path, problem.message)
     found = field_of(form, problem.path)
+    message = _of_option([found], match[3], problem) if found else problem.message
     unit = form.fixed[index] if form.fixed else _unit_words(builder, army, index)
-    return f"{unit}: {after(found.label if found else '', problem.message)}"
+    return f"{unit}: {after(found.label if found else '', message)}"
 
 
 def _unit_words(builder: Builder, army: Any, index: int) -> str:
@@ -122,7 +123,9 @@ def place(form: Form, problems: Iterable[Problem]) -> Placed:
                 path = owner(fields, match[3])
                 # A problem that belongs to no field is shown with its path in the row.
                 where = match[3] if path is None else ""
-                message = _at(where, problem.message) if where else problem.message
+                message = (
+                    _at(where, problem.message) if where else _of_option(fields, match[3], problem)
+                )
                 placed.rows[index][path or ""].append(message)
                 continue
         for table, known in ((placed.head, form.head), (placed.terms, form.terms)):
@@ -143,6 +146,18 @@ def _row_pattern(form: Form) -> re.Pattern[str]:
 def _at(where: str, message: str) -> Text:
     said = message if isinstance(message, Text) else Text(message)
     return Text("{place}: {message}", place=where, message=said)
+
+
+def _of_option(fields: Iterable[Field], path: str, problem: Problem) -> str:
+    """The message of a problem of a row; of one of several numbers it says which one it is."""
+    for found in fields:
+        option = path.removeprefix(f"{found.path}.")
+        if found.type == "counts" and option != path:
+            by = found.options_by
+            lists = [found.options] if by is None else by.of.values()
+            names = (o.name for options in lists for o in options if o.id == option)
+            return after(next(names, option), problem.message)
+    return problem.message
 
 
 def _index(form: Form, number: str | None, key: str | None) -> int | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from webapp.base.texts import N_, _
-from webapp.base.wording import Cell, Link, Sheet, Style, listed
+from webapp.base.wording import ORIGINS, Cell, Link, Sheet, Style, listed
 
 Row = Mapping[str, Any]
 
@@ -21,12 +21,9 @@ STYLES: Final[Mapping[str, Style]] = {
     "origin": "tag",
     **dict.fromkeys(("AP", "AE", "DE", "damage", ABILITY[-1]), "number"),
 }
-ORIGINS: Final = {"source": N_("source"), "house": N_("house")}
-"""Where numbers come from, as the table says it."""
 NOTE: Final = N_("""\
-AE and DE are what a unit starts with, or what the thing adds. Numbers of origin *source* are the
-wiki's; those of origin *house* are ours, made because the wiki's pages can no longer be read. All
-AP are ours.
+AE and DE are what a unit starts with, or what the thing adds. Numbers of origin *official* are the
+wiki's; *our estimate* is made because the wiki's pages can no longer be read. All AP are ours.
 """)
 
 
@@ -53,7 +50,7 @@ def _entry(catalog: Mapping[str, Any], row: Row) -> tuple[Cell, ...]:
     )
     notes = [row["note"], None if row["allows_combat_items"] else N_("carries no combat items")]
     return (
-        *(row["id"], row["name"], row["origin"], str(row["ap"])),
+        *(row["id"], row["name"], ORIGINS[row["origin"]], str(row["ap"])),
         *(*numbers, _added(row["damage"])),
         *(abilities, " ".join(_(note) for note in notes if note)),
     )

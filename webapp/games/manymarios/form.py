@@ -21,6 +21,7 @@ from engine.rulesets.manymarios.catalog import ABILITIES, Entry
 from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.base.form import Field, Form, Kind, Option
 from webapp.base.texts import N_, listing
+from webapp.base.wording import ORIGINS
 
 
 class Custom(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -165,7 +166,6 @@ def kind_of(entry: Entry) -> str:
 
 GROUPS: Final = {"unit": "Units", "building_unit": "Building units"}
 NO_ABILITY: Final = "no ability"
-ORIGINS: Final = {"source": "official", "house": "our estimate"}
 
 
 def _unit(entry: Entry) -> ShelfItem:

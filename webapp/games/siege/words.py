@@ -8,7 +8,7 @@ from engine.players.siege.bots import BOTS
 from engine.rulesets.siege import events as e
 from webapp.base.paths import scene_folder
 from webapp.base.texts import N_, _
-from webapp.base.wording import Names, Sheet, Style, Wording
+from webapp.base.wording import ORIGINS, Names, Sheet, Style, Wording
 from webapp.words import templates
 
 ORDERS: Final = {
@@ -28,6 +28,16 @@ COLUMNS: Final = {
     "why": "why",
 }
 """The columns of the tables, and what a row calls them."""
+PLAINLY: Final = {
+    "the castle falls: the attackers' owner wins the DM": N_(
+        "the castle falls: the attackers' side wins"
+    ),
+    "verbatim the DM Victory sentence": N_("the game's own sentence on victory, word for word"),
+}
+"""What the catalog has in words of its source, as people read it.
+
+Recordings hold the catalog's hash, so that it stays as it is.
+"""
 STYLES: Final[Mapping[str, Style]] = {
     "origin": "tag",
     **dict.fromkeys(("when", "what it does", "why", "what it is for", "how it plays"), "wide"),
@@ -40,13 +50,18 @@ the unit in question, EU the one that it faces.
 """)
 
 
+def _cell(row: Mapping[str, Any], key: str) -> str:
+    value: str = row[key]
+    return ORIGINS[value] if key == "origin" else PLAINLY.get(value, value)
+
+
 def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
     """Both tables from top to bottom, stats and orders, and the bots."""
     by_kind: dict[str, list[Mapping[str, Any]]] = {}
     for row in catalog["entries"].values():
         by_kind.setdefault(row["kind"], []).append(row)
     for kind, title in TABLES.items():
-        cells = [tuple(row[key] for key in COLUMNS.values()) for row in by_kind[kind]]
+        cells = [tuple(_cell(row, key) for key in COLUMNS.values()) for row in by_kind[kind]]
         yield Sheet(
             *(title, tuple(COLUMNS), cells),
             anchor=kind,

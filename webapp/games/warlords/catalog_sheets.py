@@ -6,6 +6,7 @@ from typing import Any, Final
 from engine import Text
 from webapp.base.texts import N_, _, listing
 from webapp.base.wording import Cell, Link, Sheet, Style, listed
+from webapp.games.warlords.doubts import plain_doubt
 
 Row = Mapping[str, Any]
 Catalog = Mapping[str, Any]
@@ -206,4 +207,4 @@ def _link(catalog: Catalog, id_: str) -> Link:
 
 def _notes(row: Row) -> str:
     """Doubts about the original's numbers, a line each."""
-    return "\n".join(_(doubt) for doubt in row["uncertain"])
+    return "\n".join(_(plain_doubt(doubt)) for doubt in row["uncertain"])

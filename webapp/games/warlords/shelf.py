@@ -8,6 +8,7 @@ from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, UnitEn
 from engine.rulesets.warlords.heroes import LEVEL_MOST, prices
 from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.base.texts import N_, listing
+from webapp.games.warlords.doubts import plain_doubt
 from webapp.games.warlords.form import spell_text, stepped
 from webapp.games.warlords.words import PLACE_NAMES, word_name, word_text
 
@@ -58,7 +59,7 @@ def _unit_lines(entry: UnitEntry) -> Iterator[str]:
     if entry.build_cost:
         yield Text("Costs {cost} to build: matters on the map only", cost=entry.build_cost)
     for doubt in entry.uncertain:
-        yield Text("In doubt: {doubt}", doubt=Text(doubt))
+        yield Text("In doubt: {doubt}", doubt=Text(plain_doubt(doubt)))
 
 
 def _hero(entry: HeroClass) -> ShelfItem:
@@ -100,7 +101,7 @@ def _hero_lines(entry: HeroClass) -> Iterator[str]:
             text=spell_text(spell),
         )
     for doubt in entry.uncertain:
-        yield Text("In doubt: {doubt}", doubt=Text(doubt))
+        yield Text("In doubt: {doubt}", doubt=Text(plain_doubt(doubt)))
 
 
 CUSTOM: Final = custom_unit(

@@ -1,5 +1,6 @@
 // @ts-check
 
+import { sideName as called } from "../../core/sides.js";
 import { t } from "../../core/text.js";
 import * as words from "../../core/words.js";
 import file from "./words.json";
@@ -15,14 +16,14 @@ const WORDS = file;
 export const isMinor = (type) => WORDS.minor.includes(type);
 
 /**
- * What the page calls a side: its own name, its army's, or its letter.
+ * What the page calls a side: its own name, its army's, or its colour.
  *
  * @param {State} state
  * @param {SideId} side
  */
 export function sideName(state, side) {
   const army = state.armies?.[side];
-  return army?.name || army?.army || t("Side {letter}", { letter: side.toUpperCase() });
+  return called(side, army?.name, army?.army);
 }
 
 /**

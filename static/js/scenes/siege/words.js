@@ -1,5 +1,6 @@
 // @ts-check
 
+import { sideName as called } from "../../core/sides.js";
 import { t } from "../../core/text.js";
 import * as words from "../../core/words.js";
 import file from "./words.json";
@@ -47,6 +48,14 @@ const KINDS = {
 /** @param {string} type */
 export const isMinor = (type) => WORDS.minor.includes(type);
 
+/** Bots by the names that battle files call them. */
+const BOTS = new Map([
+  ["Dice", t("Dice")],
+  ["Warden", t("Warden")],
+  ["Ram", t("Ram")],
+  ["Castellan", t("Castellan")],
+]);
+
 /**
  * What the page calls a side: its own name, its army's, or its colour.
  *
@@ -54,7 +63,8 @@ export const isMinor = (type) => WORDS.minor.includes(type);
  * @param {SideId} side
  */
 export const sideName = (state, side) =>
-  state.sides?.[side].name || state.armies[side] || (side === "a" ? t("Blue") : t("Orange"));
+  BOTS.get(state.sides?.[side].name ?? "") ??
+  called(side, state.sides?.[side].name, state.armies[side]);
 
 /**
  * What a unit is called, both sides having the same letters: `Ann’s C`.

@@ -1,5 +1,6 @@
 // @ts-check
 import { signed } from "../../core/facts.js";
+import { sideName as called } from "../../core/sides.js";
 import { t } from "../../core/text.js";
 import * as words from "../../core/words.js";
 import file from "./words.json";
@@ -36,14 +37,14 @@ const KINDS = {
 export const isMinor = (type) => WORDS.minor.includes(type);
 
 /**
- * What the page calls a side: its own name, its army's, or what it does.
+ * What the page calls a side: its own name, its army's, or its colour.
  *
  * @param {State} state
  * @param {SideId} side
  */
 export function sideName(state, side) {
   const army = state.armies?.[side];
-  return army?.name || army?.army || (side === "a" ? t("The attacker") : t("The defender"));
+  return called(side, army?.name, army?.army);
 }
 
 /**
