@@ -16,7 +16,8 @@ class Found(msgspec.Struct, frozen=True, omit_defaults=True):
     """An army, what it costs, and what it gets.
 
     `win` counts a draw as half; against several opponents it is the mean of `wins`. `interval` is
-    that of `win` at 95 %, if sampled. `cost` is null for an army that has what has no price.
+    that of `win` at 95 %, if sampled, and `intervals` are those of `wins`. `cost` is null for an
+    army that has what has no price.
     """
 
     army: Mapping[str, Any]
@@ -24,6 +25,7 @@ class Found(msgspec.Struct, frozen=True, omit_defaults=True):
     win: float
     wins: tuple[float, ...] | None = None
     interval: tuple[float, float] | None = None
+    intervals: tuple[tuple[float, float], ...] | None = None
 
 
 class BestArmies(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

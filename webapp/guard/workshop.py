@@ -35,6 +35,18 @@ FULL: Final = engine.Text(
     seconds=RETRY_SECONDS,
 )
 
+COMMANDS: Final = {
+    "branches": "battlereel branch FILE",
+    "changed_army": "battlereel branch FILE",
+    "order_page": "battlereel best-order FILE",
+    "armies_page": "battlereel best-armies FILE",
+    "matchups": "battlereel matchups FILE…",
+    "dice_owed": "battlereel verdict FILE…",
+    "battles": "battlereel verdict FILE",
+    "searches": "battlereel best-order FILE",
+}
+"""By blueprint: what does on the command line what takes too much here."""
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -111,8 +123,26 @@ class Workshop:
         if isinstance(found, _Failed):
             if isinstance(found.error, engine.StoppedError):
                 raise _full() from None  # nobody reads it
+            if type(found.error) is engine.SpentError:
+                raise with_remedy(found.error) from None
             raise found.error
         return cast("T", found)
+
+
+def with_remedy(error: engine.SpentError) -> engine.SpentError:
+    """What took more than is done here, with the command that does it."""
+    command = COMMANDS.get(request.blueprint or "", "battlereel odds FILE")
+    return engine.SpentError(
+        engine.Problem(
+            path,
+            engine.Text(
+                "{why}, or use the command line, which has no such limit: {command}",
+                why=message,
+                command=command,
+            ),
+        )
+        for path, message in error.problems
+    )
 
 
 def attach(app: Flask) -> None:

@@ -221,6 +221,7 @@ export function createEnding(player, data = null, share, reorder) {
       place.textContent = t("One moment …");
       try {
         const { createVerdict } = await import("./verdict.js");
+        await timeline.ended();
         place.replaceChildren(...(await createVerdict(url, winner, name)));
       } catch (error) {
         place.textContent = /** @type {Error} */ (error).message;
