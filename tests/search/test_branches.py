@@ -116,28 +116,6 @@ def test_everybody_keeps_their_dice_in_another_order_and_without_others(order: l
         assert was[key][:count] == now[key][:count], key
 
 
-def test_a_change_of_a_side_goes_on_with_new_dice_if_they_are_asked_for() -> None:
-    """As if new dice had been asked for after the change; of those left, from where they stand."""
-    army = {"stack": [FOUR["sides"][1]["army"]["stack"][0]]}
-    asked: list[tuple[Row, int, Any]] = [
-        (FOUR, 0, {"side": "b", "order": [2, 0]}),
-        (FOUR, 3, {"side": "b", "order": [2, 0, 1]}),
-        (FOUR, 0, {"side": "b", "army": army}),
-    ]
-    for file, at, change in asked:
-        same = search.branch(file, at, change)
-        made = search.branch(file, at, {**change, "seed": 99})
-        assert made.header.battle["changes"][-1] == {"at": at, "seed": 99}
-        whole = same.header.battle
-        changes = [*whole.get("changes", ()), {"at": at, "seed": 99}]
-        assert made == engine.play({**whole, "changes": changes})
-        assert made.events[: at + 1] == same.events[: at + 1]
-    with pytest.raises(engine.InputError, match="nothing is rolled from event 0 on"):
-        search.branch(SIEGE, 0, {"side": "a", "orders": {"B": "recover"}, "seed": 99})
-    with pytest.raises(engine.InputError, match="seed: "):
-        search.branch(FOUR, 0, {"side": "b", "order": [2, 0], "seed": -1})
-
-
 def test_who_is_not_listed_stays_out() -> None:
     made = search.branch(FOUR, 0, {"side": "a", "order": [3, 1]})
     names = [row.name for row in first(made, "battle_started").a.stack]

@@ -211,14 +211,6 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
     /** The furthest position up to which the page may reveal what happens. */
     revealed: () => (veiled ? Math.min(seen, edge()) : edge()),
     airPosition,
-    /** Waits until all of it was on air: until then the server tells nothing more of it. */
-    async ended() {
-      for (let left = 1; left > 0; ) {
-        left = store.untilMs - airPosition();
-        // A timer, since frames rest while nothing moves.
-        if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
-      }
-    },
 
     play() {
       if (position >= store.untilMs && store.isOver) leap(0);

@@ -2,7 +2,7 @@
 import { h } from "../core/dom.js";
 import { keepFocus } from "../core/focus.js";
 import { nextLarge } from "../core/moving.js";
-import { t, tn } from "../core/text.js";
+import { t } from "../core/text.js";
 import { recall, remember } from "./remembered.js";
 import { createScreen } from "./tv-screen.js";
 
@@ -124,7 +124,7 @@ export function createTv(page, { most, matches_most, url, next, battles, more })
     const links = waiting.map(({ battle }) => h("a", { href: battle.share_url }, battle.title));
     keepFocus(() => {
       rest.replaceChildren(/** @type {Element} */ (rest.firstElementChild), " ", ...links);
-      if (unnamed > 0) rest.append(h("span", {}, tn("{count} more", "{count} more", unnamed)));
+      if (unnamed > 0) rest.append(h("span", {}, t("{count} more", { count: unnamed })));
       if (next)
         rest.append(h("a", { class: "button button-quiet", href: next }, t("Next screens")));
       rest.hidden = links.length === 0;

@@ -2,6 +2,7 @@
 
 import { ask } from "../core/api.js";
 import { h } from "../core/dom.js";
+import { ended } from "../core/ended.js";
 import { focusOn } from "../core/focus.js";
 import { SIDES } from "../core/sides.js";
 import { inside, t } from "../core/text.js";
@@ -216,7 +217,7 @@ export function createDialog(extra, player) {
       root.inert = false;
       if (!root.open) root.showModal();
       if (timeline.onAir) say(t("The end is still on air: in a moment this goes on by itself."));
-      await timeline.ended();
+      await ended(store, timeline);
       if (!root.open) return;
       say("");
       try {
