@@ -10,10 +10,21 @@ from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.played import sample_page
 from e2e.server import Server
+from tests.stacks import unit
 
 LOST = "organ-recital"
 """Otto's seven have lost it; without dice, a few orders near his own would have won."""
 DICE = "dragons-over-greenwood"
+NARROW = {
+    "ruleset": "warlords",
+    "seed": 158,
+    "sides": [
+        {"name": "Ann", "army": {"stack": [unit(6, 1), unit(3, 1)]}},
+        {"name": "Bo", "army": {"stack": [unit(5, 1), unit(5, 1)]}},
+    ],
+}
+"""Ann has lost it, and in her other order she would have won: nine seconds on air."""
+AIRING_MS = 20_000
 STEPS = 5
 SCREENS = [{"width": 1280, "height": 800}, {"width": 360, "height": 740}]
 
@@ -72,6 +83,30 @@ def test_from_the_last_frame_of_a_lost_battle_to_the_order_that_would_have_won(
     expect(page.locator(".whatif-branches li")).to_have_count(1)
     page.locator(".whatif-branches a").first.click()
     expect(page.locator(".whatif-parent")).to_be_visible()
+
+
+def test_whoever_watched_it_live_is_told_both_as_soon_as_its_end_was_on_air(
+    page: Page, server: Server
+) -> None:
+    """Both are asked for while its last beat is still shown, when the server tells nothing more."""
+    page.goto(f"{server.url}/b/{server.put_on_air(NARROW)}")
+    shown = page.locator(".ending-panel")
+    expect(shown).to_contain_text("Bo won", timeout=AIRING_MS)
+    # At once: a press of the mouse waits until things stand still.
+    shown.evaluate(
+        """(panel) => {
+            panel.querySelector(".ending-why summary").click();
+            panel.querySelector("[data-whatif=reorder]").click();
+        }"""
+    )
+    expect(page.locator(".whatif-dialog .said")).to_have_text(
+        "The end is still on air: in a moment this goes on by itself."
+    )
+    told = page.locator("[data-whatif-order=order] .whatif-found")
+    expect(told).to_contain_text("With the same dice, in this order, Ann would have won: 3/1, 6/1")
+    expect(shown.locator(".ending-why tbody tr")).to_have_count(3)
+    page.locator("[data-whatif=order]").click()
+    expect(page.locator(".whatif-parent")).to_contain_text("the same dice, the units of Ann in")
 
 
 def test_units_are_put_in_order_by_keyboard_and_by_mouse_and_stay_out(

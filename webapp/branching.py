@@ -1,14 +1,30 @@
 """`battlereel branch`: a battle once more, otherwise from a moment on."""
 
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Final
 
 import click
 
 import engine
-from engine import SEED_MOST, InputError, Problem, search
+from engine import SEED_MOST, InputError, Problem, Text, search
 from webapp.base.commands import argument, command, option
 from webapp.base.texts import _
-from webapp.console import STDIN, Refused, answer_lines, content, recorded, refusing, write
+from webapp.console import (
+    STDIN,
+    Refused,
+    answer_lines,
+    content,
+    lines,
+    recorded,
+    refusing,
+    write,
+)
+from webapp.searches import clustered, scheduler_option
+
+TOGETHER: Final = 16
+"""Battles that are sent to a machine at a time."""
 
 GAP: Final = "-"
 """Stands for a roll that stays as it is."""
@@ -38,7 +54,11 @@ def _numbers(
     metavar="SEQ",
     help="Number of the first event that may differ; 0 for another army.",
 )
-@option("--seed", type=click.IntRange(0, SEED_MOST), help="New dice from there on.")
+@option(
+    "--seed",
+    type=click.IntRange(0, SEED_MOST),
+    help="New dice from there on, also beside --order, --army and --orders.",
+)
 @option(
     "--rolls",
     callback=_numbers,
@@ -59,7 +79,28 @@ def _numbers(
     metavar="JSON",
     help="""Its orders for the next round: '{"A": "attack"}'.""",
 )
-def branch(file: str, at: int, **options: Any) -> None:
+@option(
+    "--winning-order",
+    is_flag=True,
+    help="The order of the side's units, or of those left, nearest to their own that wins with "
+    "the same dice; it is told on standard error.",
+)
+@option(
+    "--workers",
+    type=click.IntRange(1, 1_024),
+    default=1,
+    show_default=True,
+    help="How many work at a time on the lines of standard input, each answered in its place.",
+)
+@scheduler_option
+def branch(
+    file: str,
+    at: int,
+    winning_order: bool,  # noqa: FBT001 - click's flag
+    workers: int,
+    scheduler: str | None,
+    **options: Any,
+) -> None:
     """Play a battle once more, otherwise from an event on: the recording as JSON Lines.
 
     FILE is a battle file with a seed, or a recording; with - one battle file a line is read, and
@@ -69,10 +110,56 @@ def branch(file: str, at: int, **options: Any) -> None:
     for name in ("army", "orders"):
         if name in change:
             change[name] = _document(name, change[name])
-    if file == STDIN:
-        answer_lines(lambda line: search.branch(line, at, change).lines())
-        return
-    write(refusing(file, lambda data: search.branch(recorded(data), at, change)).lines())
+    if winning_order and set(change) - {"side"}:
+        raise click.UsageError(_("--winning-order looks for a change itself: give --side alone"))
+    made = partial(_winning if winning_order else _changed, at, change)
+    if file != STDIN:
+        write(refusing(file, made))
+    elif workers == 1 and scheduler is None:
+        answer_lines(made)
+    else:
+        listed = [*lines(sys.stdin.buffer)]
+        with clustered(), search.Workers(workers, None, scheduler) as crew:
+            job = partial(_answered, made)
+            found = crew.each(job, listed, by_kernel=False, together=TOGETHER)
+            answer_lines(lambda _line: _next(found), listed)
+
+
+def _changed(at: int, change: dict[str, Any], data: bytes) -> bytes:
+    return search.branch(recorded(data), at, change).lines()
+
+
+def _winning(at: int, change: dict[str, Any], data: bytes) -> bytes:
+    """The battle in an order that wins. Raises InputError if none was found."""
+    played, side = search.Played(recorded(data)), change.get("side", "a")
+    found = played.winning_order(side, at=at)
+    if found.order is None:
+        raise InputError.single(
+            "side",
+            Text(
+                "'{side}' wins in none of the {tried:,} orders that were tried, of {of:,}, with "
+                "the same dice",
+                side=side,
+                tried=found.tried,
+                of=found.of,
+            ),
+        )
+    click.echo(_("order: {places}", places=",".join(map(str, found.order))), err=True)
+    return played.branch(at, {"side": side, "order": list(found.order)}).lines()
+
+
+def _answered(made: Callable[[bytes], bytes], line: bytes) -> bytes | tuple[Problem, ...]:
+    try:
+        return made(line)
+    except InputError as error:
+        return tuple(error.problems)
+
+
+def _next(found: Iterator[bytes | tuple[Problem, ...]]) -> bytes:
+    answer = next(found)
+    if isinstance(answer, bytes):
+        return answer
+    raise InputError(answer)
 
 
 def _document(name: str, given: str) -> Any:

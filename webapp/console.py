@@ -1,7 +1,7 @@
 """What the commands share: battle files from paths or standard input, refusals, answers in JSON."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeVar
@@ -78,13 +78,13 @@ def recorded(data: bytes) -> Any:
         raise InputError.single("", str(error)) from None
 
 
-def answer_lines(answer: Callable[[bytes], Any]) -> None:
+def answer_lines(answer: Callable[[bytes], Any], given: Sequence[bytes] | None = None) -> None:
     """Answers each line of standard input as it comes; a refused line does not stop the rest.
 
-    Bytes are lines that are written as they are.
+    `given` are its lines where they were read before. Bytes are lines that are written as they are.
     """
     refused = False
-    for number, line in enumerate(lines(sys.stdin.buffer), start=1):
+    for number, line in enumerate(lines(sys.stdin.buffer) if given is None else given, start=1):
         try:
             reply = answer(line)
         except InputError as error:

@@ -183,7 +183,7 @@ def matchups(
                 progress=tell,
             )
     except InputError as error:
-        raise Refused(files[0], _labelled(error, labels)) from None
+        raise Refused(files[0], labelled(error, labels)) from None
     if out and format_:
         entrants = search.read_entrants(sources, names)
         files_ = [entrant.battle.without_dice().document for entrant in entrants]
@@ -208,7 +208,7 @@ def sources_in(files: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
                 raise Refused(file, error) from None
 
 
-def _labelled(error: InputError, labels: list[str]) -> InputError:
+def labelled(error: InputError, labels: list[str]) -> InputError:
     """The error with files in place of their numbers."""
     problems = []
     for path, message in error.problems:

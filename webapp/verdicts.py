@@ -10,7 +10,7 @@ from engine import InputError, Problem, SideId, Text, search
 from webapp.base.commands import argument, command, option
 from webapp.base.texts import _
 from webapp.console import Refused, json_option, progress, recorded, write
-from webapp.searches import sources_in
+from webapp.searches import clustered, labelled, scheduler_option, sources_in, workers_option
 from webapp.words.wins import parts_of
 
 
@@ -18,11 +18,15 @@ from webapp.words.wins import parts_of
 @argument("files", nargs=-1, required=True, metavar="FILE...")
 @option("--side", type=click.Choice(engine.SIDES), help="The side in all battles.  [default: a]")
 @option("--player", metavar="NAME", help="The player: the side that has this name in each battle.")
+@workers_option
+@scheduler_option
 @json_option
 def verdict(
     files: tuple[str, ...],
     side: SideId | None,
     player: str | None,
+    workers: int,
+    scheduler: str | None,
     as_json: bool,  # noqa: FBT001 - click's flag
 ) -> None:
     """Show how much of somebody's wins was the armies, the order of their units, and the dice.
@@ -32,15 +36,19 @@ def verdict(
     """
     if side and player is not None:
         raise click.UsageError(_("--side and --player say the same: give one of them"))
-    listed = [*sources_in(files)]
-    judged = []
-    with progress(_("battles weighed")) as tell:
-        for number, (label, data) in enumerate(listed, start=1):
-            try:
-                judged.append(_judged(data, side, player))
-            except InputError as error:
-                raise Refused(label, _labelled(label, error)) from None
-            tell(number, len(listed))
+    labels: list[str] = []
+    battles: list[tuple[Any, SideId]] = []
+    for label, data in sources_in(files):
+        labels.append(label)
+        try:
+            battles.append(_of(data, side, player))
+        except InputError as error:
+            raise Refused(label, _named(label, error)) from None
+    try:
+        with clustered(), progress(_("battles weighed")) as tell:
+            judged = search.judged_by(battles, workers=workers, scheduler=scheduler, progress=tell)
+    except InputError as error:
+        raise Refused(files[0], labelled(error, labels)) from None
     found = search.series_verdict(judged)
     if as_json:
         write(msgspec.json.encode(found) + b"\n")
@@ -48,15 +56,14 @@ def verdict(
         _print(player or _("Side {letter}", letter=(side or "a").upper()), found)
 
 
-def _judged(data: bytes, side: SideId | None, player: str | None) -> search.Judged:
+def _of(data: bytes, side: SideId | None, player: str | None) -> tuple[Any, SideId]:
+    """A battle, and the side that somebody was on. Raises InputError for what is none."""
     source = recorded(data)
-    if not isinstance(source, engine.Recording):
-        source = engine.play(source)
-    own = side or "a" if player is None else _side_of(source.header.battle, player)
-    try:
-        return search.judged(source, own)
-    except engine.RecordingError as error:
-        raise InputError.single("", str(error)) from None
+    if player is None:
+        return source, side or "a"
+    is_played = isinstance(source, engine.Recording)
+    file = source.header.battle if is_played else engine.read(source).document
+    return source, _side_of(file, player)
 
 
 def _side_of(file: Any, player: str) -> SideId:
@@ -76,7 +83,7 @@ def _side_of(file: Any, player: str) -> SideId:
     return found[0]
 
 
-def _labelled(label: str, error: InputError) -> InputError:
+def _named(label: str, error: InputError) -> InputError:
     """The error with the file that it is about."""
     return InputError(
         Problem(": ".join(filter(None, (label, path))), message) for path, message in error.problems

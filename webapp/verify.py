@@ -13,7 +13,8 @@ from webapp.base.texts import _, translated
 from webapp.challenges import verifying
 from webapp.tournaments import verifying as of_tournaments
 
-REFUSED: Final = 2
+UNREADABLE: Final = 2
+FAILED: Final = 1
 
 
 @command()
@@ -24,26 +25,38 @@ REFUSED: Final = 2
     metavar="HASH",
     help="A hash that you wrote down before the battle: it has to be in the proof.",
 )
+@option(
+    "--workers",
+    type=click.IntRange(1, 1_024),
+    expose_value=False,
+    help="Taken as by searches: a proof is checked at once, by one process of this machine.",
+)
+@option(
+    "--scheduler",
+    metavar="ADDRESS",
+    expose_value=False,
+    help="Taken as by searches: no cluster is asked whether a proof holds.",
+)
 def verify(file: str, noted: tuple[str, ...]) -> None:
     """Check the proof of a challenge: armies as sealed, dice that nobody chose.
 
     FILE is downloaded from the challenge's page, or from that of a tournament that people joined; -
-    reads standard input. Prints a line for all that was checked. Exit status 2 if something does
-    not hold.
+    reads standard input. Prints a line for all that was checked. Exit status 1 if something does
+    not hold, 2 if it cannot be read.
     """
     try:
         found = list(_findings(_content(file), noted))
     except InputError as error:
         for problem in map(translated, error.problems):
             click.echo(f"{file}: {problem.message}", err=True)
-        sys.exit(REFUSED)
+        sys.exit(UNREADABLE)
     words = {True: _("holds"), False: _("FAILS"), None: _("not checked")}
     width = max(map(len, words.values()))
     for finding in found:
         click.echo(f"{words[finding.holds]:{width}}  {_(finding.text)}")
     if any(finding.holds is False for finding in found):
         click.echo(_("Do not trust this battle."), err=True)
-        sys.exit(REFUSED)
+        sys.exit(FAILED)
 
 
 def _findings(data: bytes, noted: tuple[str, ...]) -> Iterator[verifying.Finding]:

@@ -38,6 +38,7 @@ from engine.search.owed import Ended, Owed, owed
 from engine.search.puzzles import MadePuzzle, WeighedOrders, make_puzzle, weigh_all
 from engine.search.several import Judged, SeriesVerdict, series_verdict
 from engine.search.several import judged as _judged
+from engine.search.several import judged_by as _judged_by
 from engine.search.styles import APART_MOST, Styles, styles
 from engine.search.table import Matchups
 from engine.search.table import matchups as _matchups
@@ -193,6 +194,22 @@ def judged(source: Any, side: SideId = "a", *, stop: Stop | None = None) -> Judg
         return _judged(source, side, crew)
 
 
+def judged_by(
+    battles: Sequence[tuple[Any, SideId]],
+    *,
+    workers: int = 1,
+    scheduler: str | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> list[Judged]:
+    """What `judged` says of each of these sources, of whoever was on this side of it.
+
+    Raises InputError for the first that is refused; its path begins with its place in the list.
+    """
+    with Workers(workers, stop, scheduler) as crew:
+        return _judged_by(battles, crew, progress)
+
+
 __all__ = [
     "APART_MOST",
     "PLAYED_MOST",
@@ -234,6 +251,7 @@ __all__ = [
     "budget_of",
     "is_sampled",
     "judged",
+    "judged_by",
     "make_puzzle",
     "matchups",
     "opponents_of",

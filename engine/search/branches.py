@@ -82,8 +82,13 @@ class Played:
         root = Reader(change)
         members = root.mapping(("side", *KINDS))
         kinds = [kind for kind in KINDS if kind in members]
+        if len(kinds) == 2 and kinds[0] == "seed" and kinds[1] in OF_A_SIDE:
+            kinds = kinds[1:]
         if len(kinds) != 1 and not root.problems:
-            root.fail("takes one change: 'seed', 'rolls', 'order', 'army' or 'orders'")
+            root.fail(
+                "takes one change: 'seed', 'rolls', 'order', 'army' or 'orders', the last three "
+                "also with a 'seed'"
+            )
         root.finish()
         (kind,) = kinds
         side = self._side(root, members, kind)
@@ -97,6 +102,11 @@ class Played:
         else:
             document = self._with_army(document, at, side, members[kind], kind)
         root.finish()
+        if kind in OF_A_SIDE and "seed" in members:
+            waited = kind == "order" and at
+            first = document["changes"][-1]["at"] if waited else at
+            document = _with_seed(document, first, members["seed"])
+            root.finish()
         with _as_asked(document):
             return read_battle(document, rulesets())
 
@@ -253,21 +263,30 @@ def branch(source: Any, at: int = 0, change: Mapping[str, Any] | None = None) ->
     `rolls` (results from 0, None leaves one as it is) for the dice from event `at` on; with `side`
     an `order` (places in the army from 0; before the battle who is not listed stays out, later all
     that are left are listed), an `army` before the battle, or `orders` for the round that begins
-    next. Raises InputError.
+    next. What is changed of a side keeps all dice, unless there is a `seed` beside it: then they
+    are new from there on. Raises InputError.
     """
     return Played(source).branch(at, change)
 
 
 @contextmanager
 def _as_asked(document: Mapping[str, Any]) -> Iterator[None]:
-    """Reports problems of the file's last change by the path of the requested change."""
+    """Reports problems of the file's last changes by the path of the requested change."""
     try:
         yield
     except InputError as error:
-        last = f"changes[{len(document.get('changes', ())) - 1}]."
+        count = len(document.get("changes", ()))
+        asked = tuple(f"changes[{place}]." for place in (count - 2, count - 1))
         raise InputError(
-            Problem(path.removeprefix(last), words) for path, words in error.problems
+            Problem(path.partition(".")[2] if path.startswith(asked) else path, words)
+            for path, words in error.problems
         ) from None
+
+
+def _with_seed(document: dict[str, Any], at: int, reader: Reader) -> dict[str, Any]:
+    reader.integer(0, SEED_MOST)
+    row = {"at": at, "seed": reader.value}
+    return {**document, "changes": [*document.get("changes", ()), row]}
 
 
 def _nearest_first(army: Arrangements, own: Places) -> Iterator[Places]:

@@ -16,6 +16,7 @@ from engine.search import shares
 EQUAL_DIGITS: Final = 12
 """Shares that agree in this many decimals are equal: the rest is rounding error."""
 
+Interval: TypeAlias = tuple[float, float]
 Places: TypeAlias = tuple[int, ...]
 """Which unit of the army, by its place from 0, comes first, second, and so on."""
 
@@ -34,11 +35,12 @@ class Task(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """The share of one order: the mean, by opponent, and the interval of the mean if sampled."""
+    """The share of one order: the mean, by opponent, and the intervals of these if sampled."""
 
     win: float
     wins: tuple[float, ...]
-    interval: tuple[float, float] | None
+    interval: Interval | None
+    intervals: tuple[Interval, ...] | None = None
 
 
 def weigh(task: Task, orders: Any) -> list[Weighed]:
@@ -78,7 +80,9 @@ def _weighed(task: Task, row: Sequence[shares.Share]) -> Weighed:
     if all(interval is None for _, interval in row):
         return Weighed(win, wins, None)
     battles = task.samples * len(row)
-    return Weighed(win, wins, wilson(win * battles, battles))
+    # One that is exact has no width, as in tables.
+    intervals = tuple(interval or (share, share) for share, interval in row)
+    return Weighed(win, wins, wilson(win * battles, battles), intervals)
 
 
 @lru_cache(maxsize=64)

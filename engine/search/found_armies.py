@@ -16,7 +16,8 @@ class Found(msgspec.Struct, frozen=True, omit_defaults=True):
     """An army, its cost, and its share of wins.
 
     `win` counts a draw as half; against several opponents it is the mean of `wins`. `interval` is
-    the 95 % interval of `win` if it was sampled. `cost` is null if part of the army has no price.
+    the 95 % interval of `win` if it was sampled, and `intervals` are those of `wins`. `cost` is
+    null if part of the army has no price.
     """
 
     army: Mapping[str, Any]
@@ -24,6 +25,7 @@ class Found(msgspec.Struct, frozen=True, omit_defaults=True):
     win: float
     wins: tuple[float, ...] | None = None
     interval: tuple[float, float] | None = None
+    intervals: tuple[tuple[float, float], ...] | None = None
 
 
 class BestArmies(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

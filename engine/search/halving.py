@@ -9,6 +9,7 @@ from engine.core.errors import InputError
 from engine.core.events import SIDES
 from engine.core.recruiting import Army, Recruiting
 from engine.core.rng import Seeded
+from engine.odds.sampled import wilson
 from engine.search.bouts import ANSWER_SEED, CHOOSING_SEED, Contest, Tally, battle_with
 from engine.search.evaluation import EQUAL_DIGITS
 from engine.search.found_armies import BestArmies, Found, army_text, refuse_budget
@@ -188,4 +189,5 @@ def _found(tally: Tally, recruiting: Recruiting, text: str, army: Army) -> Found
         win=round(tally.mean(text), EQUAL_DIGITS),
         wins=wins if len(wins) > 1 else None,
         interval=tally.interval(text),
+        intervals=tuple(wilson(one, turns) for one in points) if len(wins) > 1 else None,
     )

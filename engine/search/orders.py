@@ -36,13 +36,14 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `order` lists the units by their places in the army, from 0. `win` counts a draw as half;
     against several opponents it is the mean of `wins`. `interval` is the 95 % interval of `win` if
-    it was sampled.
+    it was sampled, and `intervals` are those of `wins`.
     """
 
     order: Places
     win: float
     wins: tuple[float, ...] | None = None
     interval: tuple[float, float] | None = None
+    intervals: tuple[tuple[float, float], ...] | None = None
 
 
 class BestOrder(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -129,8 +130,9 @@ def best_order(
 
 
 def _order(order: Places, weighed: Weighed) -> Order:
-    wins = weighed.wins if len(weighed.wins) > 1 else None
-    return Order(order, weighed.win, wins, weighed.interval)
+    if len(weighed.wins) == 1:
+        return Order(order, weighed.win, None, weighed.interval)
+    return Order(order, *weighed)
 
 
 def _units(battle: Battle, side: SideId) -> list[Any]:

@@ -3,14 +3,14 @@
 VERDICT.md explains the method: each part is the sum of that part of each battle.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import fsum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
 from engine.core.battlefile import Battle, read_battle
-from engine.core.errors import InputError
+from engine.core.errors import InputError, Problem, RecordingError
 from engine.core.events import SideId
 from engine.core.playing import recording_of
 from engine.core.recording import Recording
@@ -19,7 +19,10 @@ from engine.odds.exact import exact_odds
 from engine.rulesets import rulesets
 from engine.search.owed import Ended, owed
 from engine.search.verdict import Verdict, verdict
-from engine.search.work import Workers
+from engine.search.work import Progress, Workers
+
+TOGETHER: Final = 8
+"""Battles that are sent to a machine at a time."""
 
 
 class Judged(NamedTuple):
@@ -71,6 +74,40 @@ def judged(source: Any, side: SideId, workers: Workers) -> Judged:
     odds = exact_odds(battle)
     result = 0.5 if winner is None else float(winner == side)
     return Judged(Ended(odds.a if side == "a" else odds.b, odds.draw, result), told, side)
+
+
+Refused: TypeAlias = tuple[Problem, ...]
+
+
+def judged_by(
+    battles: Sequence[tuple[Any, SideId]], workers: Workers, progress: Progress | None
+) -> list[Judged]:
+    """What `judged` says of each battle of somebody, with their side in it.
+
+    Raises InputError for the first that is refused, its place in the list before the path.
+    """
+    found: list[Judged] = []
+    # Kernels do nearly all of it, and let go of Python's lock.
+    each = workers.each(_judged_or_refused, battles, by_kernel=True, together=TOGETHER)
+    for place, one in enumerate(each):
+        if not isinstance(one, Judged):
+            raise InputError(
+                Problem(f"[{place}]{path and f'.{path}'}", message) for path, message in one
+            )
+        found.append(one)
+        if progress is not None:
+            progress(len(found), len(battles))
+    return found
+
+
+def _judged_or_refused(battle: tuple[Any, SideId]) -> Judged | Refused:
+    try:
+        with Workers(1) as alone:
+            return judged(*battle, alone)
+    except InputError as error:
+        return tuple(error.problems)
+    except RecordingError as error:
+        return (Problem("", str(error)),)
 
 
 def series_verdict(battles: Iterable[Judged]) -> SeriesVerdict:

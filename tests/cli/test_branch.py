@@ -10,6 +10,7 @@ import engine
 from engine import search
 from tests.cli.command import battlereel
 from tests.search.test_branches import EQUALS, FOUR, SIEGE, first
+from tests.stacks import battle_file, unit
 
 
 @pytest.fixture
@@ -61,6 +62,8 @@ def test_an_order_an_army_and_orders(file: Path, tmp_path: Path) -> None:
 def test_each_line_of_standard_input_gets_its_recording() -> None:
     lines = "\n".join(map(json.dumps, (EQUALS, {"ruleset": "chess"}, FOUR)))
     answer = battlereel("branch", "-", "--at", "2", stdin=lines)
+    by_two = battlereel("branch", "-", "--at", "2", "--workers", "2", stdin=lines)
+    assert (by_two.returncode, by_two.stdout) == (answer.returncode, answer.stdout)
     assert answer.returncode == 2
     told = [json.loads(line) for line in answer.stdout.splitlines()]
     kinds = [row.get("type", "error") for row in told]
@@ -76,6 +79,26 @@ def test_those_left_go_on_in_another_order(file: Path) -> None:
     answer = battlereel("branch", file, "--at", "3", "--side", "b", "--order", "2,0,1")
     told = json.loads(answer.stdout.splitlines()[4])
     assert (told["type"], told["seq"], told["stack"]) == ("stack_reordered", 3, ["b3", "b1", "b2"])
+
+
+def test_an_order_that_wins_with_the_same_dice_is_found(tmp_path: Path) -> None:
+    """The one that the page finds; for whoever has won, and with another change, there is none."""
+    file = battle_file([unit(6, 1), unit(3, 1)], [unit(5, 1), unit(5, 1)]) | {"seed": 158}
+    path = tmp_path / "lost.json"
+    path.write_text(json.dumps(file))
+    answer = battlereel("branch", path, "--winning-order", "--side", "a")
+    assert (answer.returncode, answer.stderr) == (0, "order: 1,0\n")
+    made = engine.load_recording(answer.stdout.encode())
+    assert made == search.branch(file, 0, {"side": "a", "order": [1, 0]})
+    assert made.result.winner == "a"
+    path.write_text(json.dumps({**file, "seed": 1}))
+    sure = battle_file([unit(1, 1), unit(1, 2)], [unit(9, 9)]) | {"seed": 1}
+    answer = battlereel("branch", "-", "--winning-order", stdin=json.dumps(sure))
+    assert answer.returncode == 2
+    told = json.loads(answer.stdout)["error"]["message"]
+    assert told.startswith("side: 'a' wins in none of the 1 orders that were tried, of 1")
+    both = battlereel("branch", path, "--winning-order", "--seed", "1")
+    assert (both.returncode, "give --side alone" in both.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(

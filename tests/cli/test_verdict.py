@@ -80,3 +80,20 @@ def test_what_cannot_be_told_is_refused_by_file(tmp_path: Path) -> None:
     answer = battlereel("verdict", path)
     assert answer.returncode == 2
     assert "breaks off before the battle's end" in answer.stderr
+
+
+def test_its_battles_are_jobs_and_a_refused_one_is_named(tmp_path: Path) -> None:
+    """By two workers the same as by one; the second file has no dice to be played with."""
+    recording = tmp_path / "one.jsonl"
+    recording.write_bytes(engine.play(named("Ann", "Bo", 1)).lines())
+    files = (recording, recording, recording)
+    one, two = (battlereel("verdict", *files, "--json", "--workers", n) for n in ("1", "2"))
+    assert (one.returncode, one.stdout) == (0, two.stdout)
+    bad = tmp_path / "bad.json"
+    bad.write_text(json.dumps(named("Ann", "Bo", None)), "utf-8")
+    answer = battlereel("verdict", recording, bad, "--scheduler", "tcp://127.0.0.1:9")
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert "tcp://127.0.0.1:9" in answer.stderr
+    answer = battlereel("verdict", recording, bad)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert answer.stderr.startswith(f"{bad}: ")

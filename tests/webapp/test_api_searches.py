@@ -5,6 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from engine import search
 from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit
 from tests.webapp.test_error_shape import assert_shape
@@ -84,3 +85,15 @@ def test_what_is_refused_says_why(
     for error in answer.get_json()["errors"]:
         here = error["message"].partition("; the command line does it: battlereel ")[0]
         assert not re.search(r"battlereel|(?<!\w)--\w", here)
+
+
+def test_the_best_order_against_several(client: FlaskClient) -> None:
+    """As `search.best_order` finds it; what is wrong with one of them is told at its place."""
+    enemy = {"stack": [unit(5, 1)]}
+    found = search.best_order(BATTLE, against=[enemy])
+    answer = client.post("/api/v1/best-order", json={"battle": BATTLE, "against": [enemy]})
+    assert answer.status_code == 200
+    told = [(tuple(row["order"]), row["win"], tuple(row["wins"])) for row in answer.json["orders"]]
+    assert told == [(row.order, row.win, row.wins) for row in found.orders]
+    bad = client.post("/api/v1/best-order", json={"battle": BATTLE, "against": [{"stack": 7}]})
+    assert (bad.status_code, bad.json["errors"][0]["path"]) == (422, "against[0].stack")

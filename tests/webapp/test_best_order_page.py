@@ -138,3 +138,26 @@ def test_what_is_wrong_is_told(client: FlaskClient, file: Any, side: str, messag
     answer = post(client, "/best-order/found", file=json.dumps(file), side=side)
     assert answer.status_code == 422
     assert message in unescape(answer.text)
+
+
+def test_further_opponents_count_and_battles_are_against_the_first(client: FlaskClient) -> None:
+    """Against a lone unit of one hit the order does not matter: 3/4 beside 7/16 and 6/16."""
+    others = json.dumps({"name": "Lone", "stack": [unit(5, 1)]})
+    sent = {"file": json.dumps(BATTLE), "side": "a", "others": others}
+    page = unescape(post(client, "/best-order/found", **sent).text)
+    assert "59.38 % to win. The order as it is has 56.25 %." in page
+    assert "Lone 75.0 %" in page
+    assert "are against the first" in page
+    assert others in page
+    wrong = post(client, "/best-order/found", **{**sent, "others": '{"stack": 7}'})
+    assert wrong.status_code == 422
+    assert "Further opponents" in wrong.text
+
+
+def test_a_local_search_names_the_command_that_compares_all_orders(client: FlaskClient) -> None:
+    """Eight units have 40,320 orders; against two that is more than is weighed while one waits."""
+    army = [unit(strength, 1) for strength in range(1, 9)]
+    others = json.dumps({"stack": [unit(5, 1)]})
+    sent = {"file": json.dumps(battle_file(army, [unit(9, 1)])), "side": "a", "others": others}
+    page = post(client, "/best-order/found", **sent).text
+    assert "battlereel best-order FILE --search all" in page

@@ -70,6 +70,21 @@ def test_new_dice_make_a_battle_that_is_over_at_once(client: FlaskClient, lost: 
     assert client.get(made.headers["Location"]).json["id"] == made.json["id"]
 
 
+def test_another_order_may_have_new_dice(client: FlaskClient, lost: str) -> None:
+    """They are drawn where the seed is left to the server, and the page says so."""
+    order = [
+        1,
+        0,
+        *range(2, len(recording(client, lost)["header"]["battle"]["sides"][0]["army"]["stack"])),
+    ]
+    made = branch(client, lost, 0, {"side": "a", "order": order, "seed": None})
+    assert made.status_code == 201
+    told = made.json["branch"]
+    assert told["text"].startswith("new dice, the units of ")
+    changes = recording(client, made.json["id"])["header"]["battle"]["changes"]
+    assert changes == [{"at": 0, "seed": told["change"]["seed"]}]
+
+
 def test_both_pages_lead_to_each_other_and_tell_no_end(client: FlaskClient, lost: str) -> None:
     made = branch(client, lost, 0, {"side": "a", "order": [1, 0]}).json
     words = "the same dice, the units of Blue in this order: Ox, Hen"

@@ -53,6 +53,11 @@ def test_no_more_than_thirty_are_told_at_once(client: FlaskClient, clock: Stoppe
         ids.append(put(client))
         clock.ms += 10
     assert [one["battle"]["id"] for one in on_air(client)] == ids[:0:-1]
+    assert client.get("/tv/on-air").json["more"] == 1
+    second = client.get("/tv/on-air?page=2").json
+    assert [one["battle"]["id"] for one in second["battles"]] == ids[-10::-1]
+    assert second["more"] == 0
+    assert client.get("/tv?page=2").status_code == 200
 
 
 def test_where_nothing_is_on_air_there_is_something_to_watch(

@@ -16,6 +16,7 @@ from webapp.api.schemas.searches import (
     BestArmiesBodySchema,
     BestArmiesSchema,
     BestOrderArguments,
+    BestOrderBodySchema,
     BestOrderSchema,
     MatchupsBodySchema,
     MatchupsSchema,
@@ -29,24 +30,42 @@ from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
 from webapp.guard.workshop import work_out
 
+
+def _order_body() -> dict[str, Any]:
+    body = battle_file()
+    schema = body["content"]["application/json"]
+    schema["schema"] = {"anyOf": [schema["schema"], BestOrderBodySchema]}
+    return body
+
+
 blueprint = Blueprint("searches", __name__, description="Which order, and who beats whom")
 
 
 @blueprint.post("/best-order")
-@blueprint.doc(requestBody=battle_file())
+@blueprint.doc(requestBody=_order_body())
 @blueprint.arguments(BestOrderArguments, location="query")
 @blueprint.response(200, BestOrderSchema)
 @blueprint.alt_response(422, schema=ErrorSchema)
 @blueprint.alt_response(503, schema=ErrorSchema)
 @heavy
 def find_best_order(arguments: dict[str, Any]) -> dict[str, Any]:
-    """The best orders of one side's units in the battle in the body, a battle file.
+    """The best orders of one side's units in the battle in the body.
 
+    The body is a battle file, or has one as `battle`, with further opponents as `against`.
     All orders are weighed exactly where they are no more than those of eight units; others are
     searched locally, and the answer says so. It stops when the client hangs up.
     """
-    battle = engine.read(request.get_data())
-    found = search_out(search_guard.best_order, battle, arguments["side"], arguments["top"])
+    data, against = engine.decode(request.get_data()), []
+    if isinstance(data, dict) and "battle" in data:
+        body = bodies.read(BestOrderBodySchema)
+        data, against = body["battle"], body["against"]
+    found = search_out(
+        search_guard.best_order,
+        engine.read(data),
+        arguments["side"],
+        arguments["top"],
+        against=against,
+    )
     return {"ok": True, **msgspec.to_builtins(found)}
 
 

@@ -85,7 +85,7 @@ def _slow(
     own = f"sides[{SIDES.index(side)}].bot"
     seen: set[str] = set()
     for place, opponent in enumerate(opponents):
-        for path, message in odds_guard.problems_of(opponent.battle):
+        for path, message in odds_guard.problems_of(opponent.battle, "battlereel best-armies FILE"):
             where = path
             if path == own:
                 where = path if played_by is None else "played_by"

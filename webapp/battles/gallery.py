@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, false, select
+from sqlalchemy import Select, false, func, select
 from sqlalchemy.orm import Session
 
 from webapp.base.game import Game
@@ -55,6 +55,13 @@ class Lately(NamedTuple):
 
     on_air: Sequence[Battle]
     recent: Sequence[Battle]
+
+
+def count_on_air(games: Collection[str], now_ms: int) -> int:
+    """How many listed battles of these games are on air."""
+    is_on_air = Battle.listed & (Battle.ends_at_ms > now_ms)
+    query = select(func.count()).select_from(Battle).where(is_on_air, Battle.ruleset.in_(games))
+    return database.looked_up(lambda db: db.scalar(query) or 0)
 
 
 def lately(games: Collection[str], now_ms: int, most: int = 12) -> Lately:

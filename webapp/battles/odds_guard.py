@@ -31,7 +31,9 @@ def refuse_long(battle: engine.Battle) -> None:
         raise engine.InputError(problems)
 
 
-def problems_of(battle: engine.Battle) -> list[engine.Problem]:
+def problems_of(
+    battle: engine.Battle, command: str = "battlereel odds FILE"
+) -> list[engine.Problem]:
     """The sides whose bots think too long for that, each at its place in the battle file."""
     slow = battle.ruleset.slow
     found = slow(battle.setup) if slow else ()
@@ -40,8 +42,10 @@ def problems_of(battle: engine.Battle) -> list[engine.Problem]:
             place,
             Text(
                 "{name} thinks too long for a thousand battles to be played while you wait; "
-                "choose another bot",
+                "choose another bot, or use the command line, which plays them on all cores: "
+                "{command}",
                 name=Text(name),
+                command=command,
             ),
         )
         for place, name in found

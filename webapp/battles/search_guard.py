@@ -30,6 +30,7 @@ def best_order(
     side: SideId,
     top: int = search.TOP,
     *,
+    against: Sequence[Any] = (),
     distinct: bool = False,
     scheduler: str | None = None,
     progress: search.Progress | None = None,
@@ -42,6 +43,7 @@ def best_order(
         battle,
         side,
         top,
+        against=against,
         distinct=distinct,
         most=ORDERS_MOST,
         scheduler=scheduler,
@@ -110,7 +112,7 @@ def _affordable(battles: Sequence[engine.Battle]) -> int:
     problems = [
         engine.Problem(f"[{place}].{path.partition('.')[2]}", message)
         for place, battle in enumerate(battles)
-        for path, message in odds_guard.problems_of(battle)
+        for path, message in odds_guard.problems_of(battle, "battlereel matchups FILE…")
         if path.startswith("sides[0]")
     ]
     if problems:

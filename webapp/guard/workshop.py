@@ -17,6 +17,7 @@ from werkzeug.exceptions import ServiceUnavailable
 
 import engine
 from webapp.base import metrics
+from webapp.base.refusals import by_command
 from webapp.base.texts import spoken_here
 from webapp.guard.connections import IS_GONE
 from webapp.guard.limits import AtOnce, household
@@ -35,6 +36,18 @@ FULL: Final = engine.Text(
     "Too much is being worked out at the moment. Try again in {seconds} seconds.",
     seconds=RETRY_SECONDS,
 )
+
+COMMANDS: Final = {
+    "best-order": "battlereel best-order FILE",
+    "best-armies": "battlereel best-armies FILE",
+    "matchups": "battlereel matchups FILE…",
+    "verdict": "battlereel verdict FILE…",
+    "dice": "battlereel verdict FILE…",
+    "branches": "battlereel branch FILE",
+    "winning-order": "battlereel branch FILE --winning-order",
+    "what-if": "battlereel branch FILE",
+}
+"""By a part of the address: what does on the command line what takes too much here."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -113,8 +126,19 @@ class Workshop:
         if isinstance(found, _Failed):
             if isinstance(found.error, engine.StoppedError):
                 raise _full() from None  # nobody reads the response
+            if type(found.error) is engine.SpentError:
+                raise with_remedy(found.error) from None
             raise found.error
         return cast("T", found)
+
+
+def with_remedy(error: engine.SpentError) -> engine.SpentError:
+    """What took more than is done here, with the command that does it."""
+    parts = request.path.split("/")
+    command = next((COMMANDS[part] for part in parts if part in COMMANDS), "battlereel odds FILE")
+    return engine.SpentError(
+        engine.Problem(path, by_command(message, command)) for path, message in error.problems
+    )
 
 
 def attach(app: Flask) -> None:

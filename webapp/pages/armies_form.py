@@ -36,48 +36,13 @@ class Asked(NamedTuple):
     bots: list[str]
 
 
-class ArmiesForm(FileForm):
-    """A battle file, the side that chooses an army, its budget, its opponents, who plays it."""
+class FurtherForm(FileForm):
+    """A battle file, one of its sides, and further opponents of that."""
 
     side = OneOf({side: side for side in SIDES})
-    budget = Text()
     others = Text()
-    played_by = Text()
-    opponents = SelectMultipleField(validate_choice=False)
 
-    def asked(self, battle: engine.Battle) -> Asked | None:
-        """What is asked for in this battle; None after noting what is wrong."""
-        game = games.game(battle.ruleset.id)
-        has_prices = search.recruiting_of(battle).money is not None
-        budget = self._spent() if has_prices else None
-        against = self._others(game)
-        chosen = self.opponents.data or []
-        bots = [id_ for id_ in chosen if id_ != AS_IT_IS]
-        if bots and AS_IT_IS in chosen:
-            enemy = battle.document["sides"][0 if self.side.data == "b" else 1]
-            against.insert(0, enemy["army"])
-        elif not chosen and game.ruleset.bots is not None:
-            self.note(engine.Problem(_("Opponents"), _(CHOOSE_OPPONENT)))
-        if self.error_count:
-            return None
-        return Asked(budget, against, self.played_by.data or None, bots)
-
-    def note_refused(self, error: engine.InputError) -> None:
-        """Puts what the engine refuses at the field that it is about."""
-        for path, message in error.problems:
-            label = LABELS.get(path.partition("[")[0])
-            self.note(engine.Problem(_(label) if label else path, message))
-
-    def _spent(self) -> int | None:
-        """The budget; None after noting that it is none."""
-        most = engine.BUDGET_MOST
-        if given := number_up_to(most, self.budget.data):
-            return given
-        message = _("Enter a whole number from 1 to {most:,}.", most=most)
-        self.note(engine.Problem(_("Budget"), message))
-        return None
-
-    def _others(self, game: Game) -> list[Any]:
+    def further(self, game: Game) -> list[Any]:
         """The further opponents, after noting what is wrong with them."""
         found: list[Any] = []
         for place, piece in enumerate(pieces(self.others.data), start=1):
@@ -93,6 +58,46 @@ class ArmiesForm(FileForm):
                 for path, told in map(translated, error.problems):
                     self.note(engine.Problem(f"{label}: {path}" if path else label, told))
         return found
+
+    def note_refused(self, error: engine.InputError) -> None:
+        """Puts what the engine refuses at the field that it is about."""
+        for path, message in error.problems:
+            label = LABELS.get(path.partition("[")[0])
+            self.note(engine.Problem(_(label) if label else path, message))
+
+
+class ArmiesForm(FurtherForm):
+    """A battle file, the side that chooses an army, its budget, its opponents, who plays it."""
+
+    budget = Text()
+    played_by = Text()
+    opponents = SelectMultipleField(validate_choice=False)
+
+    def asked(self, battle: engine.Battle) -> Asked | None:
+        """What is asked for in this battle; None after noting what is wrong."""
+        game = games.game(battle.ruleset.id)
+        has_prices = search.recruiting_of(battle).money is not None
+        budget = self._spent() if has_prices else None
+        against = self.further(game)
+        chosen = self.opponents.data or []
+        bots = [id_ for id_ in chosen if id_ != AS_IT_IS]
+        if bots and AS_IT_IS in chosen:
+            enemy = battle.document["sides"][0 if self.side.data == "b" else 1]
+            against.insert(0, enemy["army"])
+        elif not chosen and game.ruleset.bots is not None:
+            self.note(engine.Problem(_("Opponents"), _(CHOOSE_OPPONENT)))
+        if self.error_count:
+            return None
+        return Asked(budget, against, self.played_by.data or None, bots)
+
+    def _spent(self) -> int | None:
+        """The budget; None after noting that it is none."""
+        most = engine.BUDGET_MOST
+        if given := number_up_to(most, self.budget.data):
+            return given
+        message = _("Enter a whole number from 1 to {most:,}.", most=most)
+        self.note(engine.Problem(_("Budget"), message))
+        return None
 
 
 @dataclass(frozen=True)

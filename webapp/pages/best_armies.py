@@ -134,7 +134,7 @@ def _searched(
             units=army_in_words(game, army),
             cost=_("no price") if one.cost is None else number(one.cost),
             win=share(one.win, one.interval, 1) if one.interval else chance_text(one.win),
-            wins=met(names, one.wins),
+            wins=met(names, one),
             change=points(one.win - best.own.win, 1 if one.interval else 2),
             is_own=one is best.own,
             file=json.dumps(example.document),

@@ -17,28 +17,27 @@ from webapp.battles import search_guard
 from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
 from webapp.pages import search_lines
+from webapp.pages.armies_form import FurtherForm
 from webapp.pages.battle_forms import OddsForm
-from webapp.pages.forms import FileForm, OneOf
+from webapp.pages.forms import FileForm
 from webapp.pages.odds import choose_armies
 from webapp.pages.odds_report import chance_text, side_names
-from webapp.words.search_tables import found_by, points
+from webapp.words.search_tables import found_by, met, opponent_names, points
 from webapp.words.units import by_places
 
 blueprint = Blueprint("order_page", __name__)
 
 
-class OrderForm(FileForm):
-    """A battle file, and the side whose units are put in order."""
-
-    side = OneOf({side: side for side in SIDES})
-
-
 @dataclass(frozen=True)
 class Row:
-    """An order: its units' names, its chance, the change against the own one, its battle file."""
+    """An order: its units' names, its chance, the change against the own one, its battle file.
+
+    wins: what it gets of each of several opponents.
+    """
 
     units: list[str]
     win: str
+    wins: str
     change: str
     is_own: bool
     file: str
@@ -56,6 +55,8 @@ class OrderReport:
     how: list[str]
     own: str
     is_better: bool
+    is_against_several: bool
+    is_local: bool
     rows: list[Row]
 
 
@@ -78,41 +79,53 @@ def of_file() -> ResponseReturnValue:
 @heavy
 def found() -> ResponseReturnValue:
     """The best orders of a side; to a script that asks for lines, with the progress before."""
-    form = OrderForm(request.form)
+    form = FurtherForm(request.form)
     battle = form.read() if form.validate() else None
     if battle is None:
         return _page(None, file=form)
     battle = battle.without_dice()
     side: SideId = "a" if form.side.data == "a" else "b"
+    against = form.further(games.game(battle.ruleset.id))
+    if form.error_count:
+        return _page(battle, file=form, others=form.others.data)
     if not search_lines.are_wanted():
         try:
-            return _page(battle, report=_searched(battle, side, search_lines.Progress()))
+            report = _searched(battle, side, against, search_lines.Progress())
+            return _page(battle, report=report, others=form.others.data)
         except engine.InputError as error:
-            for problem in error.problems:
-                form.note(problem)
-            return _page(battle, file=form)
+            form.note_refused(error)
+            return _page(battle, file=form, others=form.others.data)
     return search_lines.answer(
         lambda progress: render_template(
-            "order/result.html", report=_searched(battle, side, progress)
+            "order/result.html", report=_searched(battle, side, against, progress)
         )
     )
 
 
-def _searched(battle: engine.Battle, side: SideId, progress: search_lines.Progress) -> OrderReport:
+def _searched(
+    battle: engine.Battle, side: SideId, against: list[Any], progress: search_lines.Progress
+) -> OrderReport:
     best = search_out(
         search_guard.best_order,
         battle,
         side,
+        against=against,
         distinct=True,
         progress=progress,
         stop=lambda: progress.is_stopped,
     )
     names = by_places(games.game(battle.ruleset.id), battle, side)
+    enemies = (
+        opponent_names(search.opponents_of(battle, side, against, None, ()), side)
+        if against
+        else []
+    )
 
     def row(order: search.Order) -> Row:
         return Row(
             units=[names[place] for place in order.order],
             win=chance_text(order.win),
+            wins=met(enemies, order),
             change=points(order.win - best.own.win),
             is_own=order.order == best.own.order,
             file=json.dumps(_reordered(battle, side, order.order)),
@@ -127,6 +140,8 @@ def _searched(battle: engine.Battle, side: SideId, progress: search_lines.Progre
         how=found_by(best),
         own=chance_text(best.own.win),
         is_better=best.orders[0].win > best.own.win,
+        is_against_several=bool(against),
+        is_local=best.search == "local",
         rows=[row(order) for order in listed],
     )
 
@@ -151,6 +166,7 @@ def _page(
     armies: OddsForm | None = None,
     file: FileForm | None = None,
     report: OrderReport | None = None,
+    others: str = "",
 ) -> ResponseReturnValue:
     of_games = _games()
     if battle is not None and battle.ruleset.ordered is None:
@@ -171,5 +187,6 @@ def _page(
         names=side_names(battle) if battle else {},
         cards={side: shown.army_card(battle.setup, side) for side in SIDES} if battle else {},
         report=report,
+        others=others,
     )
     return html, 422 if sent and sent.error_count else 200

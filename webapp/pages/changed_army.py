@@ -1,6 +1,6 @@
 """What if an army had been another one: the builder on an army of a battle that is over."""
 
-from typing import Final
+from typing import Any, Final
 
 import gevent
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -48,7 +48,9 @@ def build_on(id_: str, side: str) -> ResponseReturnValue:
     draft.fill(request.form)
     if draft.act(request.form.get("do", "show")):
         return _page(battle, whose, draft), 422 if draft.text_problems else 200
-    change = {"side": whose, "army": draft.army}
+    change: dict[str, Any] = {"side": whose, "army": draft.army}
+    if _has_new_dice():
+        change = branches.drawn({**change, "seed": None})
     game = games.game(battle.ruleset)
     try:
         made = work_out(branches.recording_of, battles.recording_of(battle), 0, change)
@@ -57,6 +59,10 @@ def build_on(id_: str, side: str) -> ResponseReturnValue:
         return _page(battle, whose, draft), 422
     branch = branches.put(game, battle, 0, change, made)
     return redirect(url_for("watch.watch", id_=branch.id), 303)
+
+
+def _has_new_dice() -> bool:
+    return request.args.get("dice") == "new"
 
 
 def _in_army(error: engine.InputError, side: SideId) -> list[engine.Problem]:
@@ -91,7 +97,9 @@ def _page(battle: Battle, side: SideId, draft: Draft) -> str:
         kind="play",
         label=_("Watch it so"),
         url=url_for("branches.make_branch", id_=battle.id),
-        form_url=url_for(".build_on", id_=battle.id, side=side),
+        form_url=url_for(
+            ".build_on", id_=battle.id, side=side, dice="new" if _has_new_dice() else None
+        ),
         side=side,
     )
     saved = armies.owned(keys.visitor(), [draft.game.id]).rows
@@ -105,4 +113,10 @@ def _page(battle: Battle, side: SideId, draft: Draft) -> str:
     }
     drawn_from = editor(draft, target, own)
     gevent.sleep(0)  # others are answered between judging an army and drawing it
-    return render_template("builder/changed.html", battle=battle, called=called[side], **drawn_from)
+    return render_template(
+        "builder/changed.html",
+        battle=battle,
+        called=called[side],
+        has_new_dice=_has_new_dice(),
+        **drawn_from,
+    )

@@ -48,6 +48,15 @@ def fair() -> str:
     return render_template("rules/fair.html", prose=prose(PACKAGE / "challenges", "FAIR"))
 
 
+@blueprint.get("/tournament-rules")
+def of_tournaments() -> str:
+    """The page that says who meets whom in a tournament, what counts, and what breaks ties."""
+    return render_template(
+        "rules/tournaments.html",
+        prose=prose(PACKAGE.parent / "engine" / "tournament", "TOURNAMENT"),
+    )
+
+
 @blueprint.get("/verdict")
 def verdict() -> str:
     """How it is worked out why a battle ended so."""

@@ -21,7 +21,7 @@ from webapp.pages.tournament_view import state_of, view
 from webapp.store.gatherings import Gathering
 from webapp.store.models import Tournament
 from webapp.tournaments import entering, gathering, joining, store, views
-from webapp.words.tournament_table import KINDS
+from webapp.words.tournament_table import COUNTING, KINDS
 
 
 def page(row: Tournament, form: JoinForm | None = None, notice: str = "") -> str:
@@ -35,6 +35,7 @@ def page(row: Tournament, form: JoinForm | None = None, notice: str = "") -> str
         game=game,
         plan=stands.cup.plan,
         kind=KINDS[stands.cup.plan.kind],
+        counting=COUNTING[stands.cup.plan.kind],
         state=state_of(stands),
         view=view(stands),
         token=store.edit_token(row) if row.owner == keys.known_visitor() else None,

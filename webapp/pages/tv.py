@@ -2,10 +2,11 @@
 
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, Response, jsonify, render_template, url_for
+from flask import Blueprint, Response, jsonify, render_template, request, url_for
 
 from webapp import games
 from webapp.base.clock import now_ms
+from webapp.base.inputs import number_up_to
 from webapp.battles import gallery
 from webapp.matches import store as matches
 from webapp.pages import matches as match_pages
@@ -23,43 +24,65 @@ NAMED_MOST: Final = 30
 RECENT_MOST: Final = 6
 
 
+PAGES_MOST: Final = 30
+"""Of those that may be asked for."""
+
+
 class OnAir(NamedTuple):
-    """What is on air, as the script of the page is told; and battles that are over."""
+    """What is on air, as the script of the page is told; and battles that are over.
+
+    more: how many battles are on air beside those before this page and those that are told.
+    """
 
     shown: list[dict[str, Any]]
     recent: list[Battle]
+    more: int
 
 
 @blueprint.get("/tv")
 def tv() -> str:
     """The page. Nothing in it tells what has not been on air yet."""
-    now = _now()
+    page = _page()
+    now = _now(page)
     data = {
         "most": SHOWN_MOST,
         "matches_most": MATCHES_SHOWN_MOST,
-        "url": url_for(".on_air"),
+        "url": url_for(".on_air", page=page) if page > 1 else url_for(".on_air"),
+        "next": url_for(".tv", page=page + 1) if page < PAGES_MOST else None,
         "battles": now.shown,
+        "more": now.more,
     }
-    return render_template("tv/page.html", page_data=data, recent=now.recent)
+    return render_template("tv/page.html", page_data=data, recent=now.recent, page=page)
 
 
 @blueprint.get("/tv/on-air")
 def on_air() -> Response:
     """What is on air now, for the script of the page."""
-    answer = jsonify(battles=_now().shown)
+    now = _now(_page())
+    answer = jsonify(battles=now.shown, more=now.more)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
-def _now() -> OnAir:
-    known = games.games()
-    lately = gallery.lately(known, now_ms(), NAMED_MOST)
-    played = matches.being_played(known, NAMED_MOST)
+def _page() -> int:
+    """The page that is asked for: each begins after the screens of the one before."""
+    return max(1, number_up_to(PAGES_MOST, request.args.get("page", "")) or 1)
+
+
+def _now(page: int) -> OnAir:
+    known, now = games.games(), now_ms()
+    skipped, matches_skipped = (page - 1) * SHOWN_MOST, (page - 1) * MATCHES_SHOWN_MOST
+    lately = gallery.lately(known, now, NAMED_MOST + skipped)
+    on_air = lately.on_air[skipped:]
+    played = matches.being_played(known, NAMED_MOST + matches_skipped)[matches_skipped:]
     shown = [
-        *(_needed("battle", viewer.page_data(battle)) for battle in lately.on_air),
+        *(_needed("battle", viewer.page_data(battle)) for battle in on_air),
         *(_needed("match", match_pages.page_data(match)) for match in played),
     ]
-    return OnAir(shown, [*lately.recent[:RECENT_MOST]])
+    more = 0
+    if len(on_air) == NAMED_MOST:
+        more = max(0, gallery.count_on_air(known, now) - skipped - NAMED_MOST)
+    return OnAir(shown, [*lately.recent[:RECENT_MOST]], more)
 
 
 def _needed(kind: str, data: dict[str, Any]) -> dict[str, Any]:

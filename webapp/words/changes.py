@@ -25,13 +25,22 @@ def in_words(
 ) -> str:
     """How a branch of the battle in this file differs; `names` are what its sides are called."""
     match change:
+        case {"seed": _seed, "side": side, "order": order}:
+            return _order(
+                game, file, SIDES[SIDES.index(side)], at, order, names[side], _("new dice")
+            )
+        case {"seed": _seed, "side": _side, **other}:
+            told = in_words(game, file, at, {"side": _side, **other}, names)
+            return _("{change}, with new dice", change=told)
         case {"seed": _seed}:
             return _("new dice from event {at} on", at=at)
         case {"rolls": rolls}:
             results = ", ".join(DASH if roll is None else str(roll + 1) for roll in rolls)
             return _("chosen dice at event {at}: {results}", at=at, results=results)
         case {"side": side, "order": order}:
-            return _order(game, file, SIDES[SIDES.index(side)], at, order, names[side])
+            return _order(
+                game, file, SIDES[SIDES.index(side)], at, order, names[side], _("the same dice")
+            )
         case {"side": side, "army": army}:
             before = file["sides"][SIDES.index(side)]["army"]
             return _army(game, before, army, names[side])
@@ -95,7 +104,13 @@ def _lines(game: Game, army: Any) -> list[str]:
 
 
 def _order(
-    game: Game, file: Mapping[str, Any], side: SideId, at: int, order: list[int], called: str
+    game: Game,
+    file: Mapping[str, Any],
+    side: SideId,
+    at: int,
+    order: list[int],
+    called: str,
+    dice: str,
 ) -> str:
     try:
         units = by_places(game, engine.read(file), side)
@@ -105,7 +120,8 @@ def _order(
     listed = ", ".join(units[place] for place in order)
     if at:
         return _(
-            "the same dice, {side} from event {at} on in this order: {listed}",
+            "{dice}, {side} from event {at} on in this order: {listed}",
+            dice=dice,
             side=called,
             at=at,
             listed=listed,
@@ -113,13 +129,17 @@ def _order(
     out = [name for place, name in enumerate(units) if place not in order]
     if out:
         return _(
-            "the same dice, the units of {side} in this order: {listed}, without {out}",
+            "{dice}, the units of {side} in this order: {listed}, without {out}",
+            dice=dice,
             side=called,
             listed=listed,
             out=", ".join(out),
         )
     return _(
-        "the same dice, the units of {side} in this order: {listed}", side=called, listed=listed
+        "{dice}, the units of {side} in this order: {listed}",
+        dice=dice,
+        side=called,
+        listed=listed,
     )
 
 

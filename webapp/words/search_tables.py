@@ -89,7 +89,7 @@ def print_best_armies(
         digits = 1 if one.interval else 2
         army = army_in_words(game, one.army)
         if found.search == "halving" and one.wins:
-            army = f"{army}\n{met(names, one.wins)}"
+            army = f"{army}\n{met(names, one)}"
         table.add_row(
             share(one.win, one.interval, digits),
             _("now") if is_own else points(one.win - found.own.win, digits),
@@ -141,10 +141,12 @@ def opponent_names(opponents: Sequence[search.Opponent], side: SideId) -> list[s
     return names
 
 
-def met(names: Sequence[str], wins: Sequence[float] | None) -> str:
-    """What an army gets of each of several opponents; '' of a single one."""
-    each = zip(names, wins, strict=True) if wins else ()
-    return " · ".join(f"{name} {percent(win, 1)}" for name, win in each)
+def met(names: Sequence[str], found: search.Found | search.Order) -> str:
+    """What an army or an order gets of each of several opponents; '' of a single one."""
+    wins = found.wins or ()
+    intervals = found.intervals or (None,) * len(wins)
+    each = zip(names, wins, intervals, strict=True) if wins else ()
+    return " · ".join(f"{name} {share(win, interval, 1)}" for name, win, interval in each)
 
 
 def army_in_words(game: Game, army: Mapping[str, Any]) -> str:

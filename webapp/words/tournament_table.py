@@ -1,6 +1,7 @@
 """The standings of a tournament for a person at a terminal, laid out by rich."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from rich import box
 from rich.console import Console
@@ -17,6 +18,32 @@ KINDS = {
     "double-elimination": N_("Double elimination"),
     "ladder": N_("Ladder"),
 }
+_OUT: Final = N_(
+    "Whoever went out later stands higher; those who went out in the same round share a rank. "
+    "Points count for nothing here. Seed: who was taken for how strong; it decides a match in "
+    "which both won as many games."
+)
+COUNTING: Final = {
+    "round-robin": N_(
+        "What counts, in this order: points, a match won being one and a drawn one half; head to "
+        "head, the points in matches between those with as many points; Sonneborn-Berger, the "
+        "points of everybody who was beaten and half of those of everybody who was drawn with; "
+        "games won; seed, who was taken for how strong."
+    ),
+    "swiss": N_(
+        "What counts, in this order: points, a match won being one and a drawn one half; Buchholz, "
+        "the points of all opponents; Sonneborn-Berger, the points of everybody who was beaten and "
+        "half of those of everybody who was drawn with; games won; seed, who was taken for how "
+        "strong."
+    ),
+    "single-elimination": _OUT,
+    "double-elimination": _OUT,
+    "ladder": N_(
+        "What counts is the lower end of the rating's interval, so that few games prove little; "
+        "then the seed, who was taken for how strong."
+    ),
+}
+"""By kind: what places are given by, and in which order."""
 
 
 def print_standings(cup: Tournament, matches: Sequence[Match]) -> None:

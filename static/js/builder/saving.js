@@ -73,7 +73,9 @@ export function createSaving(bench, page) {
   async function play(army, { url, side }) {
     say(t("It is being played…"));
     try {
-      const made = await send("POST", url, { at: 0, change: { side, army } });
+      const isRenewed = new URLSearchParams(location.search).get("dice") === "new";
+      const change = isRenewed ? { side, army, seed: null } : { side, army };
+      const made = await send("POST", url, { at: 0, change });
       location.assign(`/b/${made.id}`);
     } catch (error) {
       const isRefused = error instanceof Refused && error.status === 422;

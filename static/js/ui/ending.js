@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { ended } from "../core/ended.js";
 import { keepFocus } from "../core/focus.js";
 import { opponent, SIDES } from "../core/sides.js";
 import { number, percent, t, tn } from "../core/text.js";
@@ -221,6 +222,7 @@ export function createEnding(player, data = null, share, reorder) {
       place.textContent = t("One moment …");
       try {
         const { createVerdict } = await import("./verdict.js");
+        await ended(store, timeline);
         place.replaceChildren(...(await createVerdict(url, winner, name)));
       } catch (error) {
         place.textContent = /** @type {Error} */ (error).message;

@@ -2,10 +2,21 @@
 import { h } from "../core/dom.js";
 import { keepFocus } from "../core/focus.js";
 import { nextLarge } from "../core/moving.js";
+import { t } from "../core/text.js";
 import { recall, remember } from "./remembered.js";
 import { createScreen } from "./tv-screen.js";
 
 /** @import { Screen, ScreenData } from "./tv-screen" */
+
+/**
+ * @typedef {object} TvData
+ * @property {number} most
+ * @property {number} matches_most
+ * @property {string} url
+ * @property {string | null} next where the page with the next screens is
+ * @property {ScreenData[]} battles
+ * @property {number} more that are on air, and not named here
+ */
 
 const FOLLOW = "tv.follow";
 
@@ -21,9 +32,9 @@ const CHOSEN_MS = 15_000;
  * has ended.
  *
  * @param {Document} page
- * @param {{ most: number, matches_most: number, url: string, battles: ScreenData[] }} data
+ * @param {TvData} data
  */
-export function createTv(page, { most, matches_most, url, battles }) {
+export function createTv(page, { most, matches_most, url, next, battles, more }) {
   const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (page.getElementById(id));
   const [list, rest, empty] = ["tv-screens", "tv-rest", "tv-empty"].map(find);
   const title = find("tv-empty-title");
@@ -40,6 +51,7 @@ export function createTv(page, { most, matches_most, url, battles }) {
   let leftAloneUntil = 0;
   let largeSince = 0;
   let onAir = battles;
+  let unnamed = more;
 
   follow.checked = recall(FOLLOW) === "on";
   follow.addEventListener("change", () => {
@@ -112,6 +124,9 @@ export function createTv(page, { most, matches_most, url, battles }) {
     const links = waiting.map(({ battle }) => h("a", { href: battle.share_url }, battle.title));
     keepFocus(() => {
       rest.replaceChildren(/** @type {Element} */ (rest.firstElementChild), " ", ...links);
+      if (unnamed > 0) rest.append(h("span", {}, t("{count} more", { count: unnamed })));
+      if (next)
+        rest.append(h("a", { class: "button button-quiet", href: next }, t("Next screens")));
       rest.hidden = links.length === 0;
       empty.hidden = screens.size > 0;
     }, screens.get(large)?.choose ?? title);
@@ -137,7 +152,7 @@ export function createTv(page, { most, matches_most, url, battles }) {
       try {
         const answer = await fetch(url);
         if (answer.ok) {
-          onAir = (await answer.json()).battles;
+          ({ battles: onAir, more: unnamed } = await answer.json());
           clear();
           fill();
         }

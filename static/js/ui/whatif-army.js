@@ -23,14 +23,15 @@ export function createArmies(extra, { store, view }) {
   );
   return {
     root,
-    show() {
+    /** @param {boolean} isRenewed whether it goes on with new dice */
+    show(isRenewed) {
       const final = store.states[store.states.length - 1];
       links.replaceChildren(
         ...SIDES.map((side) =>
           h(
             "a",
             {
-              href: extra.army_urls[side],
+              href: extra.army_urls[side] + (isRenewed ? "?dice=new" : ""),
               class: `button button-quiet of-${side}`,
               "data-whatif": `army-${side}`,
             },

@@ -2,6 +2,7 @@
 
 import { ask } from "../core/api.js";
 import { h } from "../core/dom.js";
+import { ended } from "../core/ended.js";
 import { focusOn } from "../core/focus.js";
 import { SIDES } from "../core/sides.js";
 import { inside, t } from "../core/text.js";
@@ -71,6 +72,18 @@ export function createDialog(extra, player) {
     t("Nothing is rolled after this moment."),
   );
   const dice = createDice(branch);
+  const renewed = h("input", {
+    type: "checkbox",
+    "data-whatif": "renewed",
+    onchange: () => armies.show(renewed.checked),
+  });
+  const choice = h(
+    "label",
+    { class: "check" },
+    renewed,
+    " ",
+    t("New dice from there on instead of the same, for whatever is changed of a side"),
+  );
   const moment = h(
     "section",
     { class: "whatif-moment" },
@@ -87,6 +100,7 @@ export function createDialog(extra, player) {
     { class: "share-dialog whatif-dialog", "aria-labelledby": "whatif-title" },
     h("h2", { id: "whatif-title" }, t("What if")),
     said,
+    choice,
     order.root,
     armies.root,
     moment,
@@ -108,7 +122,9 @@ export function createDialog(extra, player) {
   }
 
   /** @type {Branch} */
-  async function branch(from, change) {
+  async function branch(from, changed) {
+    const isRenewed = renewed.checked && "side" in changed;
+    const change = isRenewed ? { ...changed, seed: null } : changed;
     say(t("It is being played…"));
     const pressed = document.activeElement;
     root.inert = true;
@@ -200,6 +216,10 @@ export function createDialog(extra, player) {
       say("");
       root.inert = false;
       if (!root.open) root.showModal();
+      if (timeline.onAir) say(t("The end is still on air: in a moment this goes on by itself."));
+      await ended(store, timeline);
+      if (!root.open) return;
+      say("");
       try {
         await load();
       } catch (error) {
@@ -208,7 +228,7 @@ export function createDialog(extra, player) {
       }
       showMoment();
       order.show();
-      armies.show();
+      armies.show(renewed.checked);
       if (isForOrder) order.find();
     },
   };

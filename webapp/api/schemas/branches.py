@@ -32,7 +32,8 @@ class NewBranchSchema(Schema):
             "description": "one of `seed` (null: it is drawn) and `rolls` (results from 0, null "
             "leaves one as it is) from this event on; with a `side` (a, b) its `order` (places in "
             "the army from 0: with `at` 0 who is not listed stays out, later all that are left "
-            "are listed), its `army`, or its `orders` for the next round",
+            "are listed), its `army`, or its `orders` for the next round: with the very same dice, "
+            "or with a `seed` beside it (null: it is drawn) with new ones from there on",
         },
     )
 

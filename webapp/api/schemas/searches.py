@@ -29,6 +29,23 @@ class OrderSchema(Schema):
         metadata={"description": "places, from 0, in the side's army as the battle file has it"},
     )
     win = fields.Float(metadata={"description": "the chance to win; a draw counts half"})
+    wins = fields.List(
+        fields.Float(),
+        metadata={"description": "against each of several: the other side, then `against`"},
+    )
+
+
+class BestOrderBodySchema(Schema):
+    """The battle, and further opponents of the side."""
+
+    battle = fields.Dict(required=True, metadata={"description": "a battle file"})
+    against = Counted(
+        fields.Dict(),
+        OPPONENTS_MOST - 1,
+        what="armies",
+        load_default=list,
+        metadata={"description": "armies of further opponents; then the mean over all counts"},
+    )
 
 
 class BestOrderSchema(Schema):
@@ -123,6 +140,10 @@ class FoundArmySchema(Schema):
         fields.Float(),
         validate=validate.Length(equal=2),
         metadata={"description": "the 95 % interval of `win`, if it was sampled"},
+    )
+    intervals = fields.List(
+        fields.List(fields.Float()),
+        metadata={"description": "the same of each of `wins`"},
     )
 
 
