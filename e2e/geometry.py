@@ -137,12 +137,11 @@ FIND_PROBLEMS = r"""([seen, slack, kinds]) => {
       }
     }
     for (const element of stage.querySelectorAll(all)) {
-      if (element.closest("[data-gone]") || opacityOf(element) <= seen) continue;
-      if (getComputedStyle(element).visibility !== "visible") continue;
-      const box = element.getBoundingClientRect();
-      if (box.width < 1 || box.height < 1) continue;
       const unit = element.closest("[data-unit]");
-      if (unit && moves(element)) continue;
+      if (unit && (unit.hasAttribute("data-gone") || moves(element))) continue;
+      const box = element.getBoundingClientRect();
+      if (box.width < 1 || box.height < 1 || opacityOf(element) <= seen) continue;
+      if (getComputedStyle(element).visibility !== "visible") continue;
       const kind = ["signs", "said", "worn", "bodies"].find((one) => element.matches(kinds[one]));
       const text = "";
       note({ kind, text, element, unit, box });
@@ -166,11 +165,10 @@ FIND_PROBLEMS = r"""([seen, slack, kinds]) => {
         const other = things[n];
         const left = other.box.left;
         if (left >= one.box.right - slack) break;
-        if (!areApart(one, other)) continue;
         const wide = Math.min(one.box.right, other.box.right) - left;
         const top = Math.max(one.box.top, other.box.top);
         const high = Math.min(one.box.bottom, other.box.bottom) - top;
-        if (wide <= slack || high <= slack) continue;
+        if (wide <= slack || high <= slack || !areApart(one, other)) continue;
         const [x, y] = [left + wide / 2, top + high / 2];
         if (isHidden(one, x, y) || isHidden(other, x, y)) continue;
         problems.push(`${name(one)} and ${name(other)} overlap`);

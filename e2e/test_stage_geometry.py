@@ -14,7 +14,9 @@ from e2e.viewer_page import ViewerPage
 
 MOMENTS = 200
 
-SIZES = [(1280, 800), (1920, 1080), (360, 740), (740, 360)]
+SIZES = {"desk": [(1280, 800), (1920, 1080)], "phone": [(360, 740), (740, 360)]}
+DRAWN = "() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))"
+"""A new size is noticed in the next frame."""
 
 
 def screen(width: int, height: int) -> dict[str, Any]:
@@ -24,7 +26,7 @@ def screen(width: int, height: int) -> dict[str, Any]:
     return {"viewport": viewport, "is_mobile": is_phone, "has_touch": is_phone}
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("sizes", SIZES.values(), ids=SIZES)
 @pytest.mark.parametrize(
     ("ruleset", "sample"),
     [
@@ -39,10 +41,18 @@ def screen(width: int, height: int) -> dict[str, Any]:
     ],
 )
 def test_no_text_covers_another_or_leaves_the_stage(
-    open_context: OpenContext, server: Server, ruleset: str, sample: str, width: int, height: int
+    open_context: OpenContext,
+    server: Server,
+    ruleset: str,
+    sample: str,
+    sizes: list[tuple[int, int]],
 ) -> None:
-    page = open_context(**screen(width, height)).new_page()
-    look_all_through(ViewerPage(page, server.url).open(sample_page(sample, ruleset)))
+    page = open_context(**screen(*sizes[0])).new_page()
+    viewer = ViewerPage(page, server.url).open(sample_page(sample, ruleset))
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
+        look_all_through(viewer)
 
 
 # At each moment where all texts are, and how wide the widest and the narrowest plate is.
