@@ -50,6 +50,39 @@ def beats_of(played: Played) -> list[Beat]:
     return beats
 
 
+def drawn(draw: Seeded, beats: list[Beat]) -> list[Moment]:
+    """Moments of a battle, in order."""
+    found = set[Moment]()
+    while len(found) < MOMENTS:
+        beat = beats[draw.below(len(beats), "beat", "")]
+        frames = 1 + draw.below((beat.length - 1) // FRAME_MS, "frames", "")
+        found.add(Moment(beat.cue + FRAME_MS * frames, frames, beat))
+    return sorted(found)
+
+
+def at_speed(film: Film, blows: list[Beat]) -> dict[str, dict[str, bytes]]:
+    """Blows at a high speed: they are less bright, and so they are where it stands still."""
+    reached: dict[str, dict[str, bytes]] = {}
+    for k in range(FAST_MOMENTS):
+        cue, beat_ms, *_ = blows[k * len(blows) // FAST_MOMENTS]
+        ms = cue + round(beat_ms * (0.5 if k % 2 else 0.8))
+        ways = reached[f"{ms} at {SPEED}x"] = {}
+        film.seek(ms)
+        for _ in range(DOUBLED):
+            film.viewer.press("+")
+        ways["sped up there"] = film.picture()
+        before = FRAME_MS * min(ms // (SPEED * FRAME_MS), 20)
+        film.seek(ms - SPEED * before)
+        assert film.play(before) == ms
+        ways["played"] = film.picture()
+        film.seek(0)
+        film.seek(ms)
+        ways["sought"] = film.picture()
+        for _ in range(DOUBLED):
+            film.viewer.press("-")
+    return reached
+
+
 @pytest.mark.parametrize(("ruleset", "sample"), SCENES)
 def test_a_moment_looks_the_same_however_it_is_reached(
     open_context: OpenContext, server: Server, ruleset: str, sample: str
@@ -57,12 +90,7 @@ def test_a_moment_looks_the_same_however_it_is_reached(
     battle = sample_page(sample, ruleset)
     draw = Seeded(20261122)
     beats = [beat for beat in beats_of(Played.sample(sample, ruleset)) if beat.length > FRAME_MS]
-    found = set[Moment]()
-    while len(found) < MOMENTS:
-        beat = beats[draw.below(len(beats), "beat", "")]
-        frames = 1 + draw.below((beat.length - 1) // FRAME_MS, "frames", "")
-        found.add(Moment(beat.cue + FRAME_MS * frames, frames, beat))
-    moments = sorted(found)
+    moments = drawn(draw, beats)
     reached: dict[str, dict[str, bytes]] = {}
 
     film = Film(open_context(viewport=SMALL).new_page(), server.url, battle)
@@ -98,25 +126,7 @@ def test_a_moment_looks_the_same_however_it_is_reached(
             late.seek(ms)
             reached[f"{ms}"]["opened anew"] = late.picture()
 
-    # Blows are less bright at high speeds, and so they are where a fast battle stands still.
-    blows = [beat for beat in beats if beat.is_blow]
-    for k in range(FAST_MOMENTS):
-        cue, beat_ms, *_ = blows[k * len(blows) // FAST_MOMENTS]
-        ms = cue + round(beat_ms * (0.5 if k % 2 else 0.8))
-        ways = reached[f"{ms} at {SPEED}x"] = {}
-        late.seek(ms)
-        for _ in range(DOUBLED):
-            late.viewer.press("+")
-        ways["sped up there"] = late.picture()
-        before = FRAME_MS * min(ms // (SPEED * FRAME_MS), 20)
-        late.seek(ms - SPEED * before)
-        assert late.play(before) == ms
-        ways["played"] = late.picture()
-        late.seek(0)
-        late.seek(ms)
-        ways["sought"] = late.picture()
-        for _ in range(DOUBLED):
-            late.viewer.press("-")
+    reached |= at_speed(late, [beat for beat in beats if beat.is_blow])
 
     blank = open_context().new_page()
     different = [at for at, ways in reached.items() if difference(blank, ways.values()) > ROUNDING]
