@@ -208,7 +208,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
     coin(result) {
       const element = h("div", { class: "coin" }, result);
       // Between two leaders there is so much room.
-      element.style.setProperty("--coin", `${layout.die * 1.4}px`);
+      element.style.setProperty("--die", `${layout.die * 1.4}px`);
       tracks.place(element, layout.herald.x, layout.herald.y + 112);
       appear(element, 0, length);
       tracks.add(
