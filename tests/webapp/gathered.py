@@ -33,7 +33,7 @@ def make(person: Person, **fields: str) -> str:
 def join(
     person: Person, page: str, name: str, army: Any = GOOMBA, status: int = 303, salt: str = ""
 ) -> str:
-    sent = {"name": name, "text": json.dumps(army), "army": "other", "salt": salt}
+    sent = {"name": name, "text": json.dumps(army), "army": "other", "salt": salt, "sure": "1"}
     return html.unescape(str(person.send(f"{page}/join", status, **sent).text))
 
 

@@ -97,6 +97,19 @@ def test_who_joins_while_it_runs_plays_from_the_next_round_on(
     assert last == {"name": "Cem", "army": KOOPA, "rounds": [[2, None]]}
 
 
+def test_it_asks_once_before_an_army_joins_for_good(page: str, cem: Person) -> None:
+    """As a challenge does; a place whose army may still be changed is taken without a question."""
+    form = {"name": "Cem", "text": json.dumps(KOOPA), "army": "other", "salt": ""}
+    asked = html.unescape(str(cem.send(f"{page}/join", 200, **form).text))
+    assert "Cem plays with this army from the next round on, and it stays as it is." in asked
+    assert "Koopa Troopa" in asked
+    assert "Places taken: 2 of 4" in html.unescape(cem.get(page))
+    cem.send(f"{page}/join", 200, **form, do="back")
+    assert "Places taken: 2 of 4" in html.unescape(cem.get(page))
+    cem.send(f"{page}/join", **form, sure="1")
+    assert "Places taken: 3 of 4" in html.unescape(cem.get(page))
+
+
 def test_in_a_ladder_that_rests_nothing_is_told_that_one_could_choose_an_army_by(
     page: str, ann: Person, bo: Person, cem: Person
 ) -> None:

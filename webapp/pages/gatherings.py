@@ -1,5 +1,6 @@
 """Tournaments that people join, for people: made, joined, changed until they begin."""
 
+import json
 from functools import partial
 from typing import Any, Final
 
@@ -54,7 +55,8 @@ def create() -> ResponseReturnValue:
 def join(id_: str) -> ResponseReturnValue:
     """Seals an army to take part with, or another one; 422 with the form and its errors.
 
-    `do` draws an army instead.
+    A ladder that runs takes an army for good, so without `sure` it asks. `do` draws an army
+    instead, or goes back to the choice.
     """
     row = _found(id_)
     form = JoinForm(games.game(row.ruleset), request.form)
@@ -62,11 +64,15 @@ def join(id_: str) -> ResponseReturnValue:
         kept = gathering.agreed(row)
         form.draw_army(gathering.battle_terms(row), kept["limits"])
         return page(row, form)
+    if request.form.get("do") == "back":
+        return page(row, form)
     entry = form.read_entry()
     if entry is None:
         return page(row, form), 422
     own = entering.here(row)
     try:
+        if own is None and gathering.is_running(row) and "sure" not in request.form:
+            return _confirm_page(row, entry)
         if own is None:
             joining.enter(row, keys.visitor(), entry)
         else:
@@ -201,6 +207,20 @@ def _new(form: NewForm) -> str:
         form=form,
         games=[*games.games().values()],
         most=store.ENTRANTS_MOST,
+    )
+
+
+def _confirm_page(row: Gathering, entry: entering.Entry) -> str:
+    """The page that asks before an army joins for good. Raises InputError and Gone."""
+    entering.refuse(row, entry)
+    builder = games.game(row.ruleset).builder
+    return render_template(
+        "tournament/confirm.html",
+        id=row.id,
+        heading=row.name or _("Unnamed tournament"),
+        entry=entry,
+        card=gathering.card_of(row, entry.army),
+        army_text=json.dumps(builder.normal(entry.army), ensure_ascii=False),
     )
 
 
