@@ -1,6 +1,7 @@
 """Flask's extensions, each attached with the options that this application needs."""
 
 import json
+from contextvars import copy_context
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from werkzeug.wsgi import FileWrapper
 from webapp.base import assets, metrics
 from webapp.base.config import SOCKET_BYTES_MOST, Clock, Settings
 from webapp.base.errors import REMEDIES, payload
+from webapp.base.threads import in_thread
 from webapp.guard.limits import Traffic
 from webapp.guard.request_guard import csrf
 from webapp.live import wire
@@ -29,6 +31,8 @@ POLICY: Final = {
     "frame-ancestors": "'none'",
 }
 
+LARGE_BYTES: Final = 300_000
+"""From here on a body is compressed in a thread: the longest recordings have 2.5 MB."""
 FRAMED: Final = "embed.embed"
 """The one endpoint whose page may stand in the frames of others."""
 
@@ -75,7 +79,10 @@ class _Compress(Compress):
         if isinstance(response.response, FileWrapper):
             # The compressed stream replaces the file, which has to be closed with the response.
             response.call_on_close(response.response.close)
-        return super().after_request(response)
+        compressed = super().after_request
+        if response.is_sequence and (response.calculate_content_length() or 0) > LARGE_BYTES:
+            return in_thread(copy_context().run, compressed, response)
+        return compressed(response)
 
 
 def attach(app: Flask, settings: Settings, clock: Clock) -> None:

@@ -5,6 +5,7 @@ D-003). People who write battle files should see all problems at once, in the wo
 """
 
 import json
+import unicodedata
 from collections.abc import Collection, Mapping
 from typing import Any, Final, TypeVar
 
@@ -18,6 +19,10 @@ MEMBERS_MOST: Final = 200
 """Members of one object: no form has as many keys."""
 PROBLEMS_MOST: Final = 50
 NAME_MOST: Final = 60
+MARKS_MOST: Final = 3
+"""Accents and other marks upon one letter: no language that people write needs more."""
+BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols that look like nothing at all."""
 
 T = TypeVar("T")
 
@@ -124,6 +129,9 @@ class Reader:
         if not value.isprintable():
             self.fail("holds a character that cannot be shown; take out line breaks and controls")
             return ""
+        if value and (problem := _looks(value)):
+            self.fail(problem)
+            return ""
         return value
 
     def integer(self, least: int, most: int) -> int:
@@ -208,6 +216,15 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             )
         members[key] = value
     return members
+
+
+def _looks(text: str) -> Text | None:
+    """What keeps people from seeing a printable text as it is; None for nothing."""
+    kinds = "".join(unicodedata.category(letter)[0] for letter in text)
+    if "M" * (MARKS_MOST + 1) in kinds:
+        return Text("puts more than three marks upon one letter; take some out")
+    seen = (k not in "MZ" and one not in BLANKS for k, one in zip(kinds, text, strict=True))
+    return None if any(seen) else Text("shows nothing; use a letter that can be seen")
 
 
 def _refuse_constant(name: str) -> Any:

@@ -59,6 +59,12 @@ UNIT: list[str | int] = ["sides", 0, "army", "lineup", 0]
             "sides[1].name: holds a character that cannot be shown; "
             "take out line breaks and controls",
         ),
+        (["sides", 1, "name"], "Z" + "\u0301" * 4,
+         "sides[1].name: puts more than three marks upon one letter; take some out"),
+        (["sides", 1, "name"], "\u3164",
+         "sides[1].name: shows nothing; use a letter that can be seen"),
+        ([*UNIT[:-2], "name"], "\u2800 \u0301",
+         "sides[0].army.name: shows nothing; use a letter that can be seen"),
         (["sides", 0, "army"], {}, "sides[0].army.lineup: is missing"),
         ([*UNIT, "unit"], "gomba", "sides[0].army.lineup[0].unit: no unit 'gomba'; "
          "did you mean 'goomba'?"),

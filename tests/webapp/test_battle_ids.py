@@ -37,6 +37,14 @@ def test_a_drawn_id_that_is_taken_is_drawn_again(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.usefixtures("stored")
+def test_battles_of_one_recording_have_addresses_of_their_own() -> None:
+    """Or whoever starts battles with guessed seeds would know the one on air by its address."""
+    first, second = put(BATTLE), put(BATTLE)
+    assert first.digest == second.digest
+    assert first.version != second.version
+
+
+@pytest.mark.usefixtures("stored")
 def test_it_gives_up_rather_than_replace_a_battle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(battles, "new_id", lambda: "bcdfghjk")
     put(BATTLE, title="first")

@@ -5,17 +5,19 @@ from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
+import gevent
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.battle_files import BATTLE
+from tests.webapp.live_server import PATIENCE_SECONDS
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_error_shape import assert_shape
 from webapp import create_app
 from webapp.base.config import ConfigError, Settings, from_environment
 from webapp.guard import limits
-from webapp.guard.limits import MESSAGES_AT_ONCE, PER_MINUTE
+from webapp.guard.limits import MESSAGES_AT_ONCE, PER_MINUTE, Traffic
 from webapp.store import database
 
 API = "/api/v1/battles"
@@ -145,3 +147,26 @@ def test_a_viewer_who_sends_too_much_is_told_so_and_let_on_again(
     assert [leave() for _ in range(MESSAGES_AT_ONCE + 2)] == [200] * MESSAGES_AT_ONCE + [429] * 2
     clock.ms += 1000
     assert [leave() for _ in range(6)] == [200] * 5 + [429], "five a second from then on"
+
+
+def test_an_address_sends_so_many_messages(clock: StoppedClock) -> None:
+    """A hall of 200 that joins late may send five each; then 50 a second are enough for it."""
+    traffic = Traffic(clock)
+    traffic.enter("here", "192.0.2.1")
+    traffic.enter("there", "192.0.2.2")
+    assert all(traffic.take(str(number % 200), "here") for number in range(1000))
+    assert not traffic.take("another", "here")
+    assert traffic.take("elsewhere", "there")
+    clock.ms += 1000
+    assert sum(traffic.take(str(number), "here") for number in range(200)) == 50
+
+
+def test_recordings_are_read_for_an_address_one_after_another(clock: StoppedClock) -> None:
+    traffic = Traffic(clock)
+    with traffic.turn("192.0.2.1"):
+        other = gevent.spawn(traffic.turn("192.0.2.1").__enter__)
+        with traffic.turn("192.0.2.2"):
+            gevent.sleep(0)
+        assert not other.ready(), "it waits for its turn"
+    other.join(PATIENCE_SECONDS)
+    assert other.successful()

@@ -12,11 +12,12 @@ from flask import Flask
 from prometheus_client import REGISTRY
 
 from tests.webapp.battle_files import BATTLE
+from tests.webapp.challengers import Person
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
 from webapp.base import logs
 from webapp.base.config import ConfigError, Settings, from_environment
-from webapp.pages import health
+from webapp.pages import REPORTED, health
 from webapp.store import database
 
 TOKEN = "eyJhIjoxfQ.c2VjcmV0LXRva2Vu"
@@ -242,8 +243,17 @@ def test_public_pages_lead_to_where_they_are_reported(
     html = client.get(f"/b/{id_}").text
     link = html.partition('href="mailto:abuse@example.org?')[2].partition('"')[0]
     assert unquote(link).endswith(f"http://localhost/b/{id_}")
-    assert "Report this page" in client.get("/battles").text
-    assert "Report this page" not in client.get("/rules").text
+    other = client.post("/api/v1/battles", json=BATTLE).get_json()["id"]
+    clock.ms += 3_600_000  # both are over
+    ann = Person(app)
+    page = ann.challenge("manymarios").partition("/seat/")[0]
+    for address in (
+        *("/", "/battles", "/tv", f"/b/{id_}/beside/{other}"),
+        *(page, f"{page}/series", f"{page}/dice"),
+    ):
+        assert "Report this page" in ann.get(address), address
+    assert "Report this page" not in ann.get("/rules")
+    assert set(REPORTED) <= set(app.view_functions)
     close(app)
 
 

@@ -2,13 +2,18 @@
 
 from typing import Any
 
+import gevent
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
 from tests.webapp.battle_files import BATTLE
+from tests.webapp.live_server import PATIENCE_SECONDS
+from webapp import games
 from webapp.base.threads import in_thread
+from webapp.battles import playback
+from webapp.battles import store as battles
 
 ROLLS_TOO_MANY = BATTLE | {"seed": 1, "rolls": [1] * 9_000}
 
@@ -38,3 +43,26 @@ def test_an_ordinary_mistake_leaves_the_log_empty(
     assert answer.status_code == 422
     assert len(answer.data) < 2_000
     assert capfd.readouterr() == ("", "")
+
+
+def test_who_ask_for_a_recording_at_once_wait_for_the_same_reading(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = games.game("manymarios")
+    with app.app_context():
+        stored = battles.put_on_air(game, engine.play(BATTLE), battles.Airing(0))
+        read: list[bytes] = []
+
+        def unpack(_game: Any, lines: bytes, _analysis: Any) -> bytes:
+            read.append(lines)
+            return lines
+
+        monkeypatch.setattr(playback, "unpack", unpack)
+
+        def ask() -> Any:
+            with app.app_context():
+                return battles.playback_of(game, stored)
+
+        asked = [gevent.spawn(ask) for _ in range(3)]
+        gevent.joinall(asked, timeout=PATIENCE_SECONDS)
+    assert [one.value for one in asked] == read * 3

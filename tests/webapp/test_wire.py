@@ -253,10 +253,11 @@ def test_who_was_sent_too_much_gets_no_new_stream(limited: Flask) -> None:
     traffic.enter("somebody", "unknown")  # where the test client comes from
     traffic.charge("somebody", SENT_AT_ONCE)
     one = limited.extensions["socketio"].test_client(limited, namespace="/live")
-    asked = {"battle": "bbbbbbbb", "from_seq": 0}
-    answer = one.emit("watch_battle", asked, namespace="/live", callback=True)
-    assert answer["status"] == 429
-    assert "Wait a few seconds" in answer["error"]
+    for what in ("battle", "match"):
+        asked = {what: "bbbbbbbb", "from_seq": 0}
+        answer = one.emit(f"watch_{what}", asked, namespace="/live", callback=True)
+        assert answer["status"] == 429
+        assert "Wait a few seconds" in answer["error"]
 
 
 def test_all_that_goes_into_an_outbox_is_charged(limited: Flask) -> None:

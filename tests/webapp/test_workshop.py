@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from typing import Any
 
 import gevent
 import pytest
@@ -14,15 +15,39 @@ from werkzeug.exceptions import ServiceUnavailable
 import engine
 from engine.core.budget import budget
 from tests.webapp.battle_files import BATTLE
+from tests.webapp.challengers import Person
 from tests.webapp.live_server import PATIENCE_SECONDS
 from tests.webapp.test_error_shape import assert_shape
 from webapp import games
 from webapp.battles import samples
 from webapp.guard import workshop
 from webapp.guard.connections import IS_GONE
-from webapp.guard.workshop import ASKED_BY_ONE_MOST, ASKED_MOST, THREADS, work_out
+from webapp.guard.workshop import (
+    ASKED_BY_ONE_MOST,
+    ASKED_MOST,
+    PLAYED_BY_ONE_MOST,
+    PLAYED_MOST,
+    PLAYING_KEY,
+    THREADS,
+    playing,
+    work_out,
+)
 
 ODDS = "/api/v1/odds?method=sample&samples=100"
+
+
+def endless(*_: Any) -> None:
+    """Works until it is stopped."""
+    spent = budget()
+    assert spent is not None
+    turn = threading.Event()
+    while not turn.wait(0.01):
+        spent.spend(0)
+
+
+def play_out() -> None:
+    with playing() as run:
+        run(endless)
 
 
 @pytest.fixture
@@ -31,21 +56,16 @@ def busy(app: Flask) -> Iterator[Callable[..., Greenlet]]:
     begun: list[Greenlet] = []
     clients_gone: list[bool] = []
 
-    def endless() -> None:
-        spent = budget()
-        assert spent is not None
-        turn = threading.Event()
-        while not turn.wait(0.01):
-            spent.spend(0)
-
-    def ask(address: str) -> None:
+    def ask(address: str, work: Callable[[], None]) -> None:
         environ = {"REMOTE_ADDR": address, IS_GONE: lambda: bool(clients_gone)}
         context = app.test_request_context("/", environ_base=environ)
         with context, suppress(ServiceUnavailable):
-            work_out(endless)
+            work()
 
-    def begin(address: str = "192.0.2.1") -> Greenlet:
-        begun.append(gevent.spawn(ask, address))
+    def begin(
+        address: str = "192.0.2.1", work: Callable[[], None] = lambda: work_out(endless)
+    ) -> Greenlet:
+        begun.append(gevent.spawn(ask, address, work))
         gevent.sleep(0)
         return begun[-1]
 
@@ -53,8 +73,9 @@ def busy(app: Flask) -> Iterator[Callable[..., Greenlet]]:
     clients_gone.append(True)
     gevent.joinall(begun, timeout=PATIENCE_SECONDS)
     assert all(one.dead for one in begun), "all have been stopped, since nobody waits any more"
-    assert app.extensions[workshop.KEY].asked == 0
-    assert not app.extensions[workshop.KEY].by_address.counts
+    for key in (workshop.KEY, PLAYING_KEY):
+        assert app.extensions[key].asked == 0
+        assert not app.extensions[key].by_address.counts
 
 
 Busy = Callable[..., Greenlet]
@@ -81,6 +102,58 @@ def test_all_addresses_ask_for_so_much_at_once(client: FlaskClient, busy: Busy) 
     answer = client.post(ODDS, json=BATTLE, environ_base={"REMOTE_ADDR": "192.0.2.99"})
     assert assert_shape(answer, 503)
     assert answer.headers["Retry-After"] == "5"
+
+
+@pytest.mark.parametrize(
+    ("addresses", "own"), [(1, "192.0.2.0"), (PLAYED_MOST, "192.0.2.99")], ids=["one", "all"]
+)
+def test_so_many_battles_are_played_at_once(
+    app: Flask, client: FlaskClient, busy: Busy, addresses: int, own: str
+) -> None:
+    person = Person(app)
+    token = person.csrf_token()
+    for number in range(PLAYED_BY_ONE_MOST if addresses == 1 else PLAYED_MOST):
+        busy(f"192.0.2.{number % addresses}", play_out)
+    sample = next(iter(samples.load(games.game("manymarios")).battles))
+    for address, form in (
+        ("/api/v1/battles", {"json": BATTLE}),
+        (f"/start/sample/manymarios/{sample}", {"data": {"csrf_token": token}}),
+    ):
+        answer = person.client.post(address, environ_base={"REMOTE_ADDR": own}, **form)
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+        assert "Too many battles are being played at the moment" in answer.text
+    assert client.post(ODDS, json=BATTLE).status_code == 200, "odds wait for no battle"
+    for address in ("/battles", "/readyz", "/metrics"):
+        assert client.get(address).status_code == 200
+
+
+def test_a_battle_that_nobody_waits_for_is_stopped(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "play", endless)
+    looks: list[bool] = []
+
+    def is_gone() -> bool:
+        looks.append(len(looks) > 1)
+        return looks[-1]
+
+    answer = client.post("/api/v1/battles", json=BATTLE, environ_base={IS_GONE: is_gone})
+    assert answer.status_code == 503
+    assert looks[-1], "it was stopped when the client had gone"
+
+
+def test_lists_and_health_have_threads_of_their_own(client: FlaskClient) -> None:
+    go = threading.Event()
+    pool = gevent.get_hub().threadpool
+    held = [pool.spawn(go.wait) for _ in range(pool.maxsize)]
+    try:
+        with gevent.Timeout(PATIENCE_SECONDS):
+            for address in ("/api/v1/battles", "/readyz", "/metrics"):
+                assert client.get(address).status_code == 200
+    finally:
+        go.set()
+        for one in held:
+            one.get()
 
 
 def test_the_form_of_a_battle_goes_on_without_chances(client: FlaskClient, busy: Busy) -> None:

@@ -24,7 +24,7 @@ from webapp.battles import store as battles
 from webapp.battles.index_terms import Search
 from webapp.battles.playback import pace_of
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import work_out
+from webapp.guard.workshop import playing, work_out
 from webapp.store.models import Battle
 
 KEPT_SECONDS = 31_536_000
@@ -37,15 +37,18 @@ blueprint = Blueprint("battles", __name__, description="Battles, on air and over
 @blueprint.arguments(NewBattleArguments, location="query")
 @blueprint.response(201, BattleSchema)
 @blueprint.alt_response(422, schema=ErrorSchema)
+@blueprint.alt_response(503, schema=ErrorSchema)
 @heavy
 def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Put the battle in the body, a battle file, on air.
 
     It is on air three seconds later. The seed is drawn if the file has none.
     """
-    recording = battles.play(engine.read(request.get_data()))
-    game = games.game(recording.header.ruleset)
-    battle = battles.put_on_air(game, recording, battles.Airing(**arguments))
+    file = engine.read(request.get_data())
+    with playing() as run:
+        recording = battles.play(file, run)
+        game = games.game(recording.header.ruleset)
+        battle = battles.put_on_air(game, recording, battles.Airing(**arguments), run)
     body = described(battle)
     return body, 201, {"Location": body["links"]["self"]}
 

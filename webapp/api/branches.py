@@ -24,7 +24,7 @@ from webapp.base.texts import _
 from webapp.battles import branches
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import work_out
+from webapp.guard.workshop import playing, work_out
 from webapp.store.models import Battle, Branch
 from webapp.words import changes
 
@@ -46,9 +46,11 @@ def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, 
     parent = _over(id_)
     game = games.game(parent.ruleset)
     at, change = wanted["at"], branches.drawn(wanted["change"])
-    recording = work_out(branches.recording_of, battles.recording_of(parent), at, change)
-    at = branches.moment_of(recording, at, change)
-    battle = branches.put(game, parent, at, change, recording)
+    packed = battles.packed_lines(parent)
+    with playing() as run:
+        recording = run(branches.recording_of, run(battles.unpacked, packed), at, change)
+        at = branches.moment_of(recording, at, change)
+        battle = branches.put(game, parent, at, change, recording, run)
     body = described(battle)
     own, _none = branches.family(battle)
     body["branch"] = own and _row(own, parent, battle.id)

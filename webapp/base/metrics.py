@@ -26,6 +26,7 @@ ODDS: Final = Histogram(
     buckets=SECONDS,
 )
 QUEUE: Final = Gauge("battlereel_odds_asked", "Questions for odds that are worked on or wait")
+PLAYING: Final = Gauge("battlereel_battles_asked", "Battles that are being played or wait for it")
 ERRORS: Final = Counter(
     "battlereel_errors",
     "What went wrong here, in a request, message or background task",

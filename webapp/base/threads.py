@@ -1,9 +1,12 @@
 """Long work in threads, so that other requests and live messages go on meanwhile."""
 
-from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from collections.abc import Callable, Hashable
+from threading import get_ident
+from typing import Any, Generic, ParamSpec, Protocol, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 from gevent import get_hub
+from gevent.event import AsyncResult
 from gevent.threadpool import ThreadPool
 
 from webapp.base.texts import spoken_here
@@ -12,7 +15,15 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def in_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+class Run(Protocol):
+    """Runs a function in some thread, as `in_thread` does, and returns or raises what it does."""
+
+    def __call__(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """What the function returns or raises."""
+        ...
+
+
+def in_thread(function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
     """What the function returns or raises, run in gevent's thread pool."""
     return in_pool(get_hub().threadpool, function, *args, **kwargs)
 
@@ -35,3 +46,44 @@ def in_pool(pool: ThreadPool, function: Callable[P, T], *args: P.args, **kwargs:
     if isinstance(found, Exception):
         raise found
     return found[0]
+
+
+class OwnThreads:
+    """A few threads for one kind of work, so that it waits for no other kind."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.pools: WeakKeyDictionary[Any, ThreadPool] = WeakKeyDictionary()
+        """By hub, since each thread that serves has a loop of its own."""
+
+    def run(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """What the function returns or raises."""
+        hub = get_hub()
+        if hub not in self.pools:
+            self.pools[hub] = ThreadPool(self.most, hub=hub)
+        return in_pool(self.pools[hub], function, *args, **kwargs)
+
+
+class Shared(Generic[T]):
+    """Work that is done once for all who ask for it at the same time."""
+
+    def __init__(self) -> None:
+        self.going: dict[tuple[int, Hashable], AsyncResult[T]] = {}
+        """By thread, since each that serves has a loop of its own, and by what is asked for."""
+
+    def do(self, what: Hashable, work: Callable[[], T]) -> T:
+        """What the work returns or raises; `what` tells it from other work."""
+        key = (get_ident(), what)
+        if other := self.going.get(key):
+            return cast("T", other.get())
+        result: AsyncResult[T] = AsyncResult()
+        self.going[key] = result
+        try:
+            found = work()
+            result.set(found)
+        except BaseException as error:
+            result.set_exception(error)
+            raise
+        finally:
+            del self.going[key]
+        return found

@@ -12,6 +12,7 @@ import engine
 from engine import SideId, search
 from webapp.base.game import Game
 from webapp.base.sides import side_name
+from webapp.base.threads import Run
 from webapp.battles import analysis as analyses
 from webapp.battles import store
 from webapp.store.database import session
@@ -69,7 +70,12 @@ def drawn(change: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def put(
-    game: Game, parent: Battle, at: int, change: Mapping[str, Any], recording: engine.Recording
+    game: Game,
+    parent: Battle,
+    at: int,
+    change: Mapping[str, Any],
+    recording: engine.Recording,
+    run: Run,
 ) -> Battle:
     """The branch as a battle of its own, over from the start; the same one is kept once."""
     told = msgspec.json.encode(change, order="sorted").decode()
@@ -80,7 +86,7 @@ def put(
         db.add(Branch(battle_id=battle.id, parent_id=parent.id, at=at, change=told))
 
     airing = store.Airing(starts_at_ms=store.NEVER_ON_AIR, title=parent.title, within=within)
-    return store.put_on_air(game, recording, airing)
+    return store.put_on_air(game, recording, airing, run)
 
 
 def family(battle: Battle) -> Family:

@@ -18,7 +18,7 @@ from webapp.base import metrics
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.sides import COLOURS
-from webapp.base.threads import in_thread
+from webapp.base.threads import OwnThreads, Run, Shared, in_thread
 from webapp.battles import analysis as analyses
 from webapp.battles import index_terms, playback
 from webapp.battles.participants import units
@@ -35,8 +35,11 @@ LEAD_IN_MS: Final = 3000
 NEVER_ON_AIR: Final = 0
 """When a battle started that everybody may watch at once, from its beginning to its end."""
 TRIES: Final = 5
+UNPACKING: Final = OwnThreads(2)
+"""Stored recordings are read in them: nothing else waits while many are."""
 
 T = TypeVar("T")
+_unpacking: Final[Shared[playback.Playback]] = Shared()
 
 
 @dataclass(frozen=True)
@@ -56,20 +59,25 @@ class Airing:
     within: Callable[[Session, Battle], None] | None = None
 
 
-def play(battle: engine.Battle) -> engine.Recording:
-    """The recording of this battle; its seed is drawn if it has none."""
+def play(battle: engine.Battle, run: Run = in_thread) -> engine.Recording:
+    """The recording of this battle; its seed is drawn if it has none.
+
+    `run` is where it is played: for whoever can ask for it, in `guard.workshop.playing`.
+    """
     if battle.seed is None:
         battle = battle.with_seed(secrets.randbits(64))
     # In a thread: the largest battles take a second, and everybody else's chunks are due meanwhile.
-    return in_thread(engine.play, battle)
+    return run(engine.play, battle)
 
 
-def put_on_air(game: Game, recording: engine.Recording, airing: Airing) -> Battle:
+def put_on_air(
+    game: Game, recording: engine.Recording, airing: Airing, run: Run = in_thread
+) -> Battle:
     """A new battle that shows this recording, both stored in one transaction."""
     # In a thread: the longest battles have 16,000 events.
-    made = in_thread(_made, game, recording)
+    made = run(_made, game, recording)
     digest = made.digest
-    analysis = _analysis(recording, digest)
+    analysis = _analysis(recording, digest, run)
     starts_at_ms = airing.starts_at_ms
     if starts_at_ms is None:
         starts_at_ms = now_ms() + airing.lead_in_ms
@@ -125,13 +133,13 @@ def _made(game: Game, recording: engine.Recording) -> _Made:
     )
 
 
-def _analysis(recording: engine.Recording, digest: str) -> bytes | None:
+def _analysis(recording: engine.Recording, digest: str, run: Run) -> bytes | None:
     """What exact odds tell of a recording, unless it is stored already."""
     with session() as db:
         if db.get(Recording, digest) is not None:
             return None
     # In a thread, too: the longest battles of stacks take longer to weigh than to play.
-    return in_thread(analyses.packed_analysis, recording)
+    return run(analyses.packed_analysis, recording)
 
 
 def new_id() -> str:
@@ -184,25 +192,36 @@ def find_all(ids: Collection[str]) -> dict[str, Battle]:
 
 
 def playback_of(game: Game, battle: Battle) -> playback.Playback:
-    """What this battle of the game shows."""
-    stored = select(Recording.lines, Recording.analysis).where(Recording.digest == battle.digest)
-    with session() as db:
-        lines, analysis = db.execute(stored).one()
-    return in_thread(playback.unpack, game, lines, analysis)
+    """What this battle of the game shows; read once for all who ask at the same time."""
+
+    def unpacked() -> playback.Playback:
+        rows = select(Recording.lines, Recording.analysis).where(Recording.digest == battle.digest)
+        with session() as db:
+            lines, analysis = db.execute(rows).one()
+        return UNPACKING.run(playback.unpack, game, lines, analysis)
+
+    return _unpacking.do((game.id, battle.digest), unpacked)
 
 
 def recording_of(battle: Battle) -> engine.Recording:
     """The recording that this battle shows."""
+    return unpacked(packed_lines(battle))
+
+
+def packed_lines(battle: Battle) -> bytes:
+    """The lines of a battle's recording as they are stored."""
     with session() as db:
-        lines = db.scalars(select(Recording.lines).where(Recording.digest == battle.digest)).one()
-    return engine.load_recording(zlib.decompress(lines))
+        return db.scalars(select(Recording.lines).where(Recording.digest == battle.digest)).one()
+
+
+def unpacked(packed: bytes) -> engine.Recording:
+    """The recording of such lines; of the longest ones it takes a thread."""
+    return engine.load_recording(zlib.decompress(packed))
 
 
 def header_of(battle: Battle) -> dict[str, Any]:
     """The header of the recording that this battle shows, as JSON has it."""
-    with session() as db:
-        lines = db.scalars(select(Recording.lines).where(Recording.digest == battle.digest)).one()
-    header: dict[str, Any] = msgspec.json.decode(playback.header(lines))
+    header: dict[str, Any] = msgspec.json.decode(playback.header(packed_lines(battle)))
     return header
 
 

@@ -7,14 +7,17 @@ import functools
 import math
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from typing import Any, Final, TypeVar
+from weakref import WeakValueDictionary
 
 from flask import Flask, current_app, request
 from flask.typing import ResponseReturnValue
 from flask_limiter import ApplicationLimit, Limiter, RateLimitExceeded
+from gevent.lock import BoundedSemaphore
 from limits.errors import ConfigurationError
 from werkzeug.exceptions import TooManyRequests
 
@@ -38,6 +41,10 @@ SENT_PER_SECOND: Final = 10_000_000
 """Bytes of live messages to one address: the whole hall may join a long battle late."""
 MESSAGES_AT_ONCE: Final = 30
 MESSAGES_PER_SECOND: Final = 5
+"""Live messages of one client."""
+ADDRESS_MESSAGES_AT_ONCE: Final = 1000
+ADDRESS_MESSAGES_PER_SECOND: Final = 50
+"""Of all clients of an address: each in the hall asks for a battle about once a minute."""
 HOUSEHOLDS: Final = 10_000
 """How many households are cached: finding one takes longer than all the counting."""
 STORAGE_SECONDS: Final = 0.25
@@ -193,6 +200,8 @@ class Traffic:
         self.sent: dict[str, _Bucket] = {}
         self.connects: dict[str, _Bucket] = {}
         self.messages: dict[str, _Bucket] = {}
+        self.address_messages: dict[str, _Bucket] = {}
+        self.turns: WeakValueDictionary[str, BoundedSemaphore] = WeakValueDictionary()
 
     def enter(self, session: str, address: str) -> bool:
         """Counts a new session; False, without counting, if its address has reached the limit."""
@@ -210,16 +219,7 @@ class Traffic:
         owner = household(address)
         if self.sessions.counts[owner] >= self.sessions.most:
             return True
-        now_ms = self.clock.now_ms()
-        if owner not in self.connects:
-            self.connects = {k: b for k, b in self.connects.items() if b.fill(now_ms) < b.most}
-            full = _Bucket(CONNECTS_AT_ONCE, CONNECTS_PER_SECOND, CONNECTS_AT_ONCE, now_ms)
-            self.connects[owner] = full
-        bucket = self.connects[owner]
-        if bucket.fill(now_ms) < 1:
-            return True
-        bucket.left -= 1
-        return False
+        return not self._take(self.connects, owner, CONNECTS_AT_ONCE, CONNECTS_PER_SECOND)
 
     def leave(self, session: str) -> None:
         """Counts a session less."""
@@ -232,27 +232,48 @@ class Traffic:
         owner = self.owners.get(session)
         if owner is None:
             return
-        now_ms = self.clock.now_ms()
-        if owner not in self.sent:
-            # Full buckets are dropped: they equal new ones.
-            self.sent = {k: b for k, b in self.sent.items() if b.fill(now_ms) < b.most}
-            self.sent[owner] = _Bucket(SENT_AT_ONCE, SENT_PER_SECOND, SENT_AT_ONCE, now_ms)
-        self.sent[owner].fill(now_ms)
-        self.sent[owner].left -= size
+        self._bucket(self.sent, owner, SENT_AT_ONCE, SENT_PER_SECOND).left -= size
 
     def may_be_sent(self, address: str) -> bool:
         """Whether an address may be sent a new stream; False if it was sent too much lately."""
         bucket = self.sent.get(household(address))
         return bucket is None or bucket.fill(self.clock.now_ms()) > 0
 
-    def take(self, sid: str) -> bool:
+    def take(self, sid: str, session: str) -> bool:
         """Whether the client with this id may send a message now; counts it if so."""
+        if not self._take(self.messages, sid, MESSAGES_AT_ONCE, MESSAGES_PER_SECOND):
+            return False
+        owner = self.owners.get(session)
+        return owner is None or self._take(
+            self.address_messages, owner, ADDRESS_MESSAGES_AT_ONCE, ADDRESS_MESSAGES_PER_SECOND
+        )
+
+    @contextmanager
+    def turn(self, address: str) -> Iterator[None]:
+        """Waits until nothing else is read for an address, so that it takes one thread only."""
+        # It is kept by those who have it or wait for it.
+        turn = self.turns.setdefault(household(address), BoundedSemaphore(1))
+        with turn:
+            yield
+
+    def _bucket(
+        self, buckets: dict[str, _Bucket], owner: str, most: float, per_second: float
+    ) -> _Bucket:
+        """An owner's bucket, filled up to now."""
         now_ms = self.clock.now_ms()
-        if sid not in self.messages:
-            full = _Bucket(MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, MESSAGES_AT_ONCE, now_ms)
-            self.messages[sid] = full
-        bucket = self.messages[sid]
-        if bucket.fill(now_ms) < 1:
+        if owner not in buckets:
+            # Full buckets are dropped: they equal new ones.
+            for full in [key for key, one in buckets.items() if one.fill(now_ms) >= one.most]:
+                del buckets[full]
+            buckets[owner] = _Bucket(most, per_second, most, now_ms)
+        buckets[owner].fill(now_ms)
+        return buckets[owner]
+
+    def _take(
+        self, buckets: dict[str, _Bucket], owner: str, most: float, per_second: float
+    ) -> bool:
+        bucket = self._bucket(buckets, owner, most, per_second)
+        if bucket.left < 1:
             return False
         bucket.left -= 1
         return True

@@ -1,11 +1,14 @@
 """Long computations: in a few threads of their own, so that nothing else waits for them.
 
 Each has a budget of operations, the number per address is limited, and a computation is stopped
-when its client has gone.
+when its client has gone. There are two workshops: one works out odds and the like, one plays
+battles, which wait for no odds.
 """
 
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
@@ -13,20 +16,27 @@ from flask import Flask, current_app, request
 from gevent import get_hub
 from gevent.lock import BoundedSemaphore
 from gevent.threadpool import ThreadPool
+from prometheus_client import Gauge
 from werkzeug.exceptions import ServiceUnavailable
 
 import engine
 from webapp.base import metrics
 from webapp.base.refusals import by_command
 from webapp.base.texts import spoken_here
+from webapp.base.threads import Run
 from webapp.guard.connections import IS_GONE
 from webapp.guard.limits import AtOnce, household
 
 KEY: Final = "battlereel.workshop"
+PLAYING_KEY: Final = "battlereel.workshop.playing"
 THREADS: Final = 2
 ASKED_MOST: Final = 16
 """The most computations that run or wait, of all addresses together."""
 ASKED_BY_ONE_MOST: Final = 4
+PLAYED_MOST: Final = 32
+"""The most battles that are played or wait for it, of all addresses together."""
+PLAYED_BY_ONE_MOST: Final = THREADS + 4
+"""Of one address: four wait when both threads are theirs."""
 OPERATIONS_MOST: Final = 2_000_000
 """The budget of one computation in events: ten thousand battles of two hundred each."""
 LOOK_SECONDS: Final = 0.2
@@ -34,6 +44,11 @@ LOOK_SECONDS: Final = 0.2
 RETRY_SECONDS: Final = 5
 FULL: Final = engine.Text(
     "Too much is being worked out at the moment. Try again in {seconds} seconds.",
+    seconds=RETRY_SECONDS,
+)
+
+PLAYS_FULL: Final = engine.Text(
+    "Too many battles are being played at the moment. Try again in {seconds} seconds.",
     seconds=RETRY_SECONDS,
 )
 
@@ -61,52 +76,55 @@ class _Failed:
 
 
 class Workshop:
-    """The threads for long computations, and the requests that wait for them."""
+    """The threads for long computations, and the requests that wait for them.
 
-    def __init__(self) -> None:
+    most, by_one: how many run or wait at once, and of one address.
+    full: what the others are told.
+    queue: counts them.
+    """
+
+    def __init__(self, most: int, by_one: int, full: engine.Text, queue: Gauge) -> None:
         self.pool: ThreadPool | None = None
         self.free = BoundedSemaphore(THREADS)
         self.asked = 0
-        self.by_address = AtOnce(ASKED_BY_ONE_MOST)
+        self.most = most
+        self.by_address = AtOnce(by_one)
+        self.full = full
+        self.queue = queue
 
-    def do(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """The result of the function for the current request; raises what it raises.
+    @contextmanager
+    def place(self, operations: int) -> Iterator[Run]:
+        """Gives the current request a thread, with what runs functions in it.
 
-        Raises ServiceUnavailable if too much is waiting, InputError if it takes too long.
+        What is done in it has a budget of so many operations together, and is stopped when the
+        client has gone. Raises ServiceUnavailable if too much is waiting.
         """
-        began, outcome = time.monotonic(), "failed"
-        try:
-            done = self._taken(lambda: function(*args, **kwargs))
-            outcome = "done"
-        except ServiceUnavailable:
-            outcome = "refused"
-            raise
-        finally:
-            metrics.ODDS.labels(outcome).observe(time.monotonic() - began)
-        return done
-
-    def _taken(self, work: Callable[[], T]) -> T:
         owner = household(request.remote_addr or "unknown")
-        if self.asked >= ASKED_MOST or not self.by_address.enter(owner):
-            raise _full()
+        if self.asked >= self.most or not self.by_address.enter(owner):
+            raise self._refusal()
         self.asked += 1
-        metrics.QUEUE.inc()
+        self.queue.inc()
         try:
             while not self.free.acquire(timeout=LOOK_SECONDS):
-                if _is_gone():
-                    raise _full()
+                self._refuse_if_gone()
             try:
-                return self._worked(work)
+                yield self._run(engine.Budget(operations))
             finally:
                 self.free.release()
         finally:
             self.asked -= 1
-            metrics.QUEUE.dec()
+            self.queue.dec()
             self.by_address.leave(owner)
 
-    def _worked(self, work: Callable[[], T]) -> T:
+    def _run(self, budget: engine.Budget) -> Run:
+        def run(function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+            return self._worked(budget, lambda: function(*args, **kwargs))
+
+        return run
+
+    def _worked(self, budget: engine.Budget, work: Callable[[], T]) -> T:
         """Runs a computation in a thread; stops it when its client has gone."""
-        budget = engine.Budget(OPERATIONS_MOST)
+        self._refuse_if_gone()
         work = spoken_here(work)
 
         def outcome() -> T | _Failed:
@@ -125,11 +143,18 @@ class Workshop:
         found: Any = result.get()
         if isinstance(found, _Failed):
             if isinstance(found.error, engine.StoppedError):
-                raise _full() from None  # nobody reads the response
+                raise self._refusal() from None  # nobody reads the response
             if type(found.error) is engine.SpentError:
                 raise with_remedy(found.error) from None
             raise found.error
         return cast("T", found)
+
+    def _refuse_if_gone(self) -> None:
+        if _is_gone():
+            raise self._refusal()
+
+    def _refusal(self) -> ServiceUnavailable:
+        return ServiceUnavailable(self.full, retry_after=RETRY_SECONDS)
 
 
 def with_remedy(error: engine.SpentError) -> engine.SpentError:
@@ -142,8 +167,11 @@ def with_remedy(error: engine.SpentError) -> engine.SpentError:
 
 
 def attach(app: Flask) -> None:
-    """Gives the application its workshop."""
-    app.extensions[KEY] = Workshop()
+    """Gives the application its workshops."""
+    app.extensions[KEY] = Workshop(ASKED_MOST, ASKED_BY_ONE_MOST, FULL, metrics.QUEUE)
+    app.extensions[PLAYING_KEY] = Workshop(
+        PLAYED_MOST, PLAYED_BY_ONE_MOST, PLAYS_FULL, metrics.PLAYING
+    )
 
 
 def work_out(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -152,14 +180,31 @@ def work_out(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     Raises ServiceUnavailable if too much is waiting, InputError if it takes too long.
     """
     workshop: Workshop = current_app.extensions[KEY]
-    return workshop.do(function, *args, **kwargs)
+    began, outcome = time.monotonic(), "failed"
+    try:
+        with workshop.place(OPERATIONS_MOST) as run:
+            done = run(function, *args, **kwargs)
+        outcome = "done"
+    except ServiceUnavailable:
+        outcome = "refused"
+        raise
+    finally:
+        metrics.ODDS.labels(outcome).observe(time.monotonic() - began)
+    return done
+
+
+@contextmanager
+def playing() -> Iterator[Run]:
+    """Gives the current request a thread to play, pack and weigh a battle in.
+
+    Raises ServiceUnavailable if too many battles wait. How long one takes the rules bound.
+    """
+    workshop: Workshop = current_app.extensions[PLAYING_KEY]
+    with workshop.place(sys.maxsize) as run:
+        yield run
 
 
 def _is_gone() -> bool:
     """Whether the client of the current request has hung up, if the server can tell."""
     is_gone = request.environ.get(IS_GONE)
     return bool(is_gone and is_gone())
-
-
-def _full() -> ServiceUnavailable:
-    return ServiceUnavailable(FULL, retry_after=RETRY_SECONDS)

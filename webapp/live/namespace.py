@@ -5,6 +5,7 @@ state of challenges is in the database. README.md documents the messages.
 """
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Any, Final
 
@@ -84,7 +85,7 @@ class Live(Namespace):
         if event in wire.CONNECTION:
             # Crowds come and go at once: skip the request context, which takes most of the time.
             return self.on_connect() if event == "connect" else self.on_disconnect(sid)
-        if self.traffic and not self.traffic.take(sid):
+        if self.traffic and not self.traffic.take(sid, self._session(sid)):
             return payload(429, TOO_MANY)
         if hasattr(self, f"on_{event}"):
             return super().trigger_event(event, *args)
@@ -98,24 +99,25 @@ class Live(Namespace):
             return payload(422, f"{TAKES}; {shown(str(error))}")
         if asked.from_seq < 0:
             return payload(422, _(LATER, seq=asked.from_seq))
-        if self.traffic and not self.traffic.may_be_sent(request.remote_addr or "unknown"):
+        if not self._may_be_sent():
             return payload(429, TOO_MUCH)
         sid: str = request.sid  # type: ignore[attr-defined]  # set by Flask-SocketIO
         is_newest = self._newest(BATTLES, sid)
         airing = self.airings.known(asked.battle)
+        battle = airing.battle if airing else battles.find(asked.battle)
+        if battle is None:
+            return payload(404, _("no battle '{given}'", given=shown(asked.battle)))
         if airing is None:
-            battle = battles.find(asked.battle)
-            if battle is None:
-                return payload(404, _("no battle '{given}'", given=shown(asked.battle)))
-            game = games.game(battle.ruleset)
-            airing = self.airings.found(battle, partial(battles.playback_of, game, battle))
-        if is_newest():
-            session = wire.session_of(self.socketio, sid, NAMESPACE)
-            self.airings.watch(airing, sid, session, asked.from_seq)
+            show = partial(battles.playback_of, games.game(battle.ruleset), battle)
+            with self._turn():
+                if is_newest():
+                    airing = self.airings.found(battle, show)
+        if airing and is_newest():
+            self.airings.watch(airing, sid, self._session(sid), asked.from_seq)
         return {
             "ok": True,
-            "clock_ms": airing.now(),
-            "on_air": not airing.battle.is_over(self.clock.now_ms()),
+            "clock_ms": self.clock.now_ms() - battle.starts_at_ms,
+            "on_air": not battle.is_over(self.clock.now_ms()),
             "from_seq": asked.from_seq,
         }
 
@@ -153,6 +155,8 @@ class Live(Namespace):
             return payload(422, f"{TAKES_MATCH}; {shown(str(error))}")
         if asked.from_seq < 0:
             return payload(422, _(LATER, seq=asked.from_seq))
+        if not self._may_be_sent():
+            return payload(429, TOO_MUCH)
         sid: str = request.sid  # type: ignore[attr-defined]
         is_newest = self._newest(MATCHES, sid)
         match, side = match_viewers.find(asked.match, asked.seat, spectator=asked.spectator)
@@ -194,6 +198,19 @@ class Live(Namespace):
             self._end(what, sid)
         if self.traffic:
             self.traffic.forget(sid)
+
+    def _session(self, sid: str) -> str:
+        """The session that a viewer's messages come by."""
+        return wire.session_of(self.socketio, sid, NAMESPACE)
+
+    def _may_be_sent(self) -> bool:
+        """Whether the address that asks has not been sent too much lately."""
+        return not self.traffic or self.traffic.may_be_sent(request.remote_addr or "unknown")
+
+    def _turn(self) -> AbstractContextManager[None]:
+        """The turn of the address that asks to have a recording read."""
+        here = request.remote_addr or "unknown"
+        return self.traffic.turn(here) if self.traffic else nullcontext()
 
     def _newest(self, what: str, sid: str) -> Callable[[], bool]:
         """Makes this the viewer's newest request of a kind; the function tells whether it still is.

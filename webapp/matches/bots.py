@@ -3,21 +3,18 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from threading import get_ident
-from typing import Final, TypeAlias, cast
+from typing import Final, TypeAlias
 
 from flask import current_app
-from gevent.event import AsyncResult
 
 from engine import SIDES, Seeded, SideId
 from webapp.base.match import Orders, RunningMatch
-from webapp.base.threads import in_thread
+from webapp.base.threads import Shared, in_thread
 from webapp.matches.playing import rules_of
 from webapp.store.models import Match
 
 _Decided: TypeAlias = Mapping[SideId, Orders]
-_in_progress: Final["dict[tuple[int, str, int], AsyncResult[_Decided]]"] = {}
-"""By thread, since each has a loop of its own, and by match and round."""
+_deciding: Final[Shared[_Decided]] = Shared()
 
 
 def bots_of(match: Match) -> dict[SideId, str]:
@@ -34,20 +31,7 @@ def decide(match: Match, running: RunningMatch) -> _Decided:
     """
     if not bots_of(match):
         return {}
-    key = (get_ident(), match.id, match.round)
-    if other := _in_progress.get(key):
-        return cast(_Decided, other.get())
-    result: AsyncResult[_Decided] = AsyncResult()
-    _in_progress[key] = result
-    try:
-        decided = _decide(match, running)
-        result.set(decided)
-    except BaseException as error:
-        result.set_exception(error)
-        raise
-    finally:
-        del _in_progress[key]
-    return decided
+    return _deciding.do((match.id, match.round), lambda: _decide(match, running))
 
 
 def _decide(match: Match, running: RunningMatch) -> _Decided:

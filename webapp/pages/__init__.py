@@ -55,9 +55,13 @@ THEMES = ("dark", "light")
 REPORTED = (
     "home.home",
     "gallery.battles",
+    "tv.tv",
     "watch.watch",
+    "pairs.show",
     "army_pages.army",
     "challenge.show",
+    "series.show",
+    "dice_owed.of_series",
     "match.show",
     "tournament.show",
 )

@@ -19,6 +19,7 @@ from webapp.base.texts import _
 from webapp.battles import samples
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
+from webapp.guard.workshop import playing
 from webapp.pages import viewer
 from webapp.store.models import Battle
 
@@ -46,7 +47,9 @@ def fight_again(id_: str) -> ResponseReturnValue:
         raise UnprocessableEntity(message) from None
     listed = battle.listed or battle.sample
     airing = battles.Airing(title=title, listed=listed)
-    put = battles.put_on_air(games.game(read.ruleset.id), battles.play(read), airing)
+    with playing() as run:
+        game = games.game(read.ruleset.id)
+        put = battles.put_on_air(game, battles.play(read, run), airing, run)
     return redirect(url_for("watch.watch", id_=put.id), 303)
 
 

@@ -20,7 +20,7 @@ from webapp.battles import branches
 from webapp.battles import store as battles
 from webapp.guard import keys
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import work_out
+from webapp.guard.workshop import playing
 from webapp.pages import viewer
 from webapp.store.models import Battle
 
@@ -52,12 +52,14 @@ def build_on(id_: str, side: str) -> ResponseReturnValue:
     if _has_new_dice():
         change = branches.drawn({**change, "seed": None})
     game = games.game(battle.ruleset)
+    packed = battles.packed_lines(battle)
     try:
-        made = work_out(branches.recording_of, battles.recording_of(battle), 0, change)
+        with playing() as run:
+            made = run(branches.recording_of, run(battles.unpacked, packed), 0, change)
+            branch = branches.put(game, battle, 0, change, made, run)
     except engine.InputError as error:
         draft.problems = _in_army(error, whose)
         return _page(battle, whose, draft), 422
-    branch = branches.put(game, battle, 0, change, made)
     return redirect(url_for("watch.watch", id_=branch.id), 303)
 
 

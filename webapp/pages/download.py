@@ -13,6 +13,7 @@ from markupsafe import Markup
 from webapp import games
 from webapp.base import assets, icons, languages
 from webapp.base.texts import _
+from webapp.base.threads import in_thread
 from webapp.battles import store as battles
 from webapp.battles.playback import Playback
 from webapp.guard.limits import heavy
@@ -66,7 +67,9 @@ def page(id_: str) -> Response:
     scene = playing(module)
     style = assets.path("offline.css").read_text("utf-8") + scene_style
     data = viewer.page_data(battle)
-    recording = _recorded(show)
+    # In threads, since the longest recordings have 2.5 MB.
+    recording = in_thread(_recorded, show)
+    words = in_thread(_words, player + scene + recording)
     html = render_template(
         "offline.html",
         battle=battle,
@@ -78,7 +81,7 @@ def page(id_: str) -> Response:
         player=Markup(player),
         scene=Markup(scene),
         style=Markup(style),
-        symbols=Markup(_symbols(player + scene + recording, data["catalog"])),
+        symbols=Markup(_symbols(words, data["catalog"])),
         data=data | {"icons_url": "", "spoilers_hidden": spoilers.are_hidden(), "extras": []},
         recording=Markup(recording),
         made_at=request.host_url,
@@ -137,12 +140,16 @@ def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(digest).decode()}"
 
 
-def _symbols(text: str, catalog: dict[str, Any]) -> str:
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[\w-]+", text))
+
+
+def _symbols(words: set[str], catalog: dict[str, Any]) -> str:
     """The icons that a battle can show: named in it, in the script, or by what takes part.
 
     They are called as static/js/core/icons.js looks for them.
     """
-    words = set(re.findall(r"[\w-]+", text))
     named = {row.get("icon") for row in catalog["entries"].values() if row["id"] in words}
-    shown = (symbol for name, symbol in icons.symbols().items() if name in words | named)
+    wanted = words | named
+    shown = (symbol for name, symbol in icons.symbols().items() if name in wanted)
     return "\n".join(symbol.replace(' id="', ' id="icon-', 1) for symbol in shown)

@@ -12,7 +12,6 @@ from werkzeug.exceptions import Forbidden
 
 from webapp.base.config import Settings
 from webapp.base.texts import N_, _
-from webapp.base.threads import in_thread
 from webapp.store import database
 
 STOPPING: Final = "battlereel.stopping"
@@ -49,7 +48,7 @@ def metrics() -> Response:
         raise Forbidden(_(NOT_FOR_YOU)) from None
     if not any(address in network for network in settings.metrics):
         raise Forbidden(_(NOT_FOR_YOU))
-    return Response(in_thread(generate_latest), content_type=CONTENT_TYPE_LATEST)
+    return Response(database.LOOKING_UP.run(generate_latest), content_type=CONTENT_TYPE_LATEST)
 
 
 # A probe asks the process itself, where nothing speaks HTTPS.

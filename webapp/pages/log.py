@@ -4,6 +4,7 @@ from flask import Blueprint, Response, request, url_for
 
 from webapp import games
 from webapp.base.texts import _
+from webapp.base.threads import in_thread
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
 from webapp.pages import viewer
@@ -19,14 +20,16 @@ def text(id_: str) -> Response:
     """All of a battle that is over in words, with the seed and the link to watch it."""
     battle = viewer.over(id_)
     game = games.game(battle.ruleset)
-    recording = battles.recording_of(battle)
-    head = [
-        title_of(battle),
-        url_for("watch.watch", id_=battle.id, _external=True),
-        _("Seed {seed}", seed=recording.header.seed),
-        "",
-    ]
-    response = Response("\n".join([*head, *log.whole(game, recording), ""]), mimetype="text/plain")
+    watch = url_for("watch.watch", id_=battle.id, _external=True)
+    packed = battles.packed_lines(battle)
+
+    def written() -> bytes:
+        recording = battles.unpacked(packed)
+        head = [title_of(battle), watch, _("Seed {seed}", seed=recording.header.seed), ""]
+        return "\n".join([*head, *log.whole(game, recording), ""]).encode()
+
+    # In a thread: the longest battles have 16,000 events.
+    response = Response(in_thread(written), mimetype="text/plain")
     response.add_etag()
     response.make_conditional(request)
     return response

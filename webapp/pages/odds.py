@@ -16,7 +16,7 @@ from webapp.base.texts import _, problem_lines
 from webapp.battles import odds_guard
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import work_out
+from webapp.guard.workshop import playing, work_out
 from webapp.pages import spoilers
 from webapp.pages.battle_forms import OddsForm, two_armies
 from webapp.pages.forms import FileForm, WishForm
@@ -86,10 +86,11 @@ def watch_battle(
             form.note(problem)
         # A battle that takes too long to sample has no odds that could be shown.
         return _page(None if odds_guard.problems_of(battle) else battle, file=form)
-    recording = battles.play(found)
-    title = f"{battles.title(recording)}, dice chosen"  # as titles.CHOSEN has it
-    airing = battles.Airing(starts_at_ms=battles.NEVER_ON_AIR, title=title)
-    put = battles.put_on_air(games.game(recording.header.ruleset), recording, airing)
+    with playing() as run:
+        recording = battles.play(found, run)
+        title = f"{battles.title(recording)}, dice chosen"  # as titles.CHOSEN has it
+        airing = battles.Airing(starts_at_ms=battles.NEVER_ON_AIR, title=title)
+        put = battles.put_on_air(games.game(recording.header.ruleset), recording, airing, run)
     # Whoever asked for this end knows it; whoever gets the link does not.
     return redirect(url_for("watch.watch", id_=put.id, spoilers=spoilers.SHOWN), 303)
 

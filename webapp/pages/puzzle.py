@@ -22,7 +22,7 @@ from webapp.battles import store as battles
 from webapp.battles.puzzles import TODAY, Daily, Grade
 from webapp.challenges.terms import in_words
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import work_out
+from webapp.guard.workshop import playing, work_out
 from webapp.pages import odds_report
 
 blueprint = Blueprint("puzzle", __name__)
@@ -120,10 +120,10 @@ def _percent(share: float) -> str:
 
 def _watch(daily: Daily, order: Sequence[int]) -> ResponseReturnValue:
     """A battle in this order with dice of its own, over at once."""
-    recording = battles.play(engine.read(daily.puzzle.file(daily.game, order)))
-    put = battles.put_on_air(
-        daily.game, recording, battles.Airing(starts_at_ms=battles.NEVER_ON_AIR)
-    )
+    airing = battles.Airing(starts_at_ms=battles.NEVER_ON_AIR)
+    with playing() as run:
+        recording = battles.play(engine.read(daily.puzzle.file(daily.game, order)), run)
+        put = battles.put_on_air(daily.game, recording, airing, run)
     return redirect(url_for("watch.watch", id_=put.id), 303)
 
 

@@ -14,7 +14,7 @@ from webapp.base.texts import _, problem_lines
 from webapp.battles import odds_guard, samples
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import work_out
+from webapp.guard.workshop import playing, work_out
 from webapp.pages import odds
 from webapp.pages.battle_forms import BattleForm
 from webapp.pages.forms import FileForm
@@ -122,7 +122,9 @@ def _started(form: BattleForm | FileForm) -> ResponseReturnValue | None:
 
 def _on_air(battle: engine.Battle, *, listed: bool, title: str = "") -> ResponseReturnValue:
     airing = battles.Airing(title=title, listed=listed)
-    put = battles.put_on_air(games.game(battle.ruleset.id), battles.play(battle), airing)
+    with playing() as run:
+        game = games.game(battle.ruleset.id)
+        put = battles.put_on_air(game, battles.play(battle, run), airing, run)
     return redirect(url_for("watch.watch", id_=put.id), 303)
 
 

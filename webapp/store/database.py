@@ -17,11 +17,13 @@ from sqlalchemy.orm import Session, sessionmaker
 from webapp.base.config import ConfigError
 from webapp.base.paths import PACKAGE
 from webapp.base.texts import _
-from webapp.base.threads import in_thread
+from webapp.base.threads import OwnThreads
 from webapp.store import outage, sqlite
 
 T = TypeVar("T")
 KEY: Final = "battlereel.sessions"
+LOOKING_UP: Final = OwnThreads(4)
+"""For lists and for what machines ask of the server's health: no battle is played in them."""
 ALONE: Final = {
     "sqlite": "BEGIN IMMEDIATE",
     "postgresql": "SELECT pg_advisory_xact_lock(5000)",
@@ -169,4 +171,4 @@ def looked_up(query: Callable[[Session], T]) -> T:
         with sessions() as db:
             return query(db)
 
-    return in_thread(ask)
+    return LOOKING_UP.run(ask)

@@ -84,9 +84,9 @@ class Battle(Base):
         """Tells recordings apart that a sample battle has had under one id.
 
         It stands in addresses while the battle is on air, where the digest itself would tell those
-        who try seeds which of them was right.
+        who try seeds which of them was right; so would a hash that two battles had in common.
         """
-        return keys.opaque(self.digest)
+        return keys.opaque(f"{self.id} {self.digest}")
 
     def is_over(self, now_ms: int) -> bool:
         """Whether nothing about it is secret any more."""

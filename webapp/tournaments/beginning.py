@@ -58,8 +58,8 @@ def begin(id_: str) -> None:
     Raises Conflict if they are too few, ServiceUnavailable if too many tournaments are being
     played.
     """
-    store.refuse_if_crowded()
     while (row := gathering.find(id_)) is not None and row.begun_at_ms is None:
+        store.refuse_if_crowded(row.owner)
         found = gathering.entrants(row)
         if len(found) < gathering.ENOUGH:
             raise Conflict(_(TOO_FEW))

@@ -55,7 +55,7 @@ def play_more(row: Tournament, count: int) -> Tournament:
         return {**document, "rounds": rounds(document) + count}
 
     if row.ended_at_ms is not None:
-        store.refuse_if_crowded()
+        store.refuse_if_crowded(row.owner)
     changed = change(row, more, {"ended_at_ms": None})
     playing.go_on(changed)
     return changed

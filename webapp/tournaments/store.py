@@ -1,10 +1,12 @@
 """Tournaments on the web: stored under a link, changed by whoever holds the edit link."""
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import func, select, update
+from flask import current_app, has_request_context, request
+from sqlalchemy import select, update
 from werkzeug.exceptions import ServiceUnavailable
 
 import engine
@@ -16,6 +18,7 @@ from webapp.base.threads import in_thread
 from webapp.battles.parallel_odds import is_slow
 from webapp.battles.store import is_id, stored_under_new_id
 from webapp.guard import keys
+from webapp.guard.limits import household
 from webapp.store import removal
 from webapp.store.database import session
 from webapp.store.gatherings import Gathering
@@ -32,6 +35,10 @@ BEST_OF: Final = (1, 3, 5)
 SEED_BITS: Final = 64
 UNFINISHED_MOST: Final = 12
 """The most unfinished tournaments of all users together."""
+UNFINISHED_BY_ONE_MOST: Final = 3
+"""Of one owner or address."""
+MADE_KEY: Final = "battlereel.tournaments_made"
+"""In an application's extensions: which ones were made here, by address."""
 RETRY_SECONDS: Final = 30
 OWNED_MOST: Final = 50
 
@@ -76,15 +83,34 @@ def refuse_many_games(plan: tournament.Plan) -> None:
         raise InputError.single(path, by_command(text, COMMAND))
 
 
-def refuse_if_crowded() -> None:
-    """Raises ServiceUnavailable if too many tournaments are being played."""
+def refuse_if_crowded(owner: str) -> None:
+    """Raises ServiceUnavailable if too many tournaments are played, or too many of this owner's.
+
+    Those that the current request's address has made are the owner's, too: a program is somebody
+    new with each request.
+    """
     with session() as db:
-        waiting = select(func.count()).where(Tournament.ended_at_ms.is_(None))
-        if (db.scalar(waiting) or 0) >= UNFINISHED_MOST:
-            raise ServiceUnavailable(
-                Text("Too many tournaments are being played. Try again in half a minute."),
-                retry_after=RETRY_SECONDS,
-            )
+        waiting = select(Tournament.id, Tournament.owner).where(Tournament.ended_at_ms.is_(None))
+        owners = {row.id: row.owner for row in db.execute(waiting)}
+    here = _made_here() & set(owners)
+    if sum(of == owner or id_ in here for id_, of in owners.items()) >= UNFINISHED_BY_ONE_MOST:
+        raise ServiceUnavailable(
+            Text("So many of your tournaments are being played. Try again when one has ended."),
+            retry_after=RETRY_SECONDS,
+        )
+    if len(owners) >= UNFINISHED_MOST:
+        raise ServiceUnavailable(
+            Text("Too many tournaments are being played. Try again in half a minute."),
+            retry_after=RETRY_SECONDS,
+        )
+
+
+def _made_here() -> set[str]:
+    """Which tournaments the current request's address has made in this process."""
+    if not has_request_context():
+        return set()
+    made: dict[str, set[str]] = current_app.extensions.setdefault(MADE_KEY, defaultdict(set))
+    return made[household(request.remote_addr or "unknown")]
 
 
 def create(file: Mapping[str, Any], owner: str) -> Tournament:
@@ -92,7 +118,7 @@ def create(file: Mapping[str, Any], owner: str) -> Tournament:
 
     Raises InputError for one that cannot be played here, and ServiceUnavailable if too many wait.
     """
-    refuse_if_crowded()
+    refuse_if_crowded(owner)
     cup = in_thread(read, file)
 
     def add(id_: str) -> Tournament:
@@ -101,7 +127,9 @@ def create(file: Mapping[str, Any], owner: str) -> Tournament:
             db.add(row)
         return row
 
-    return stored_under_new_id(add)
+    made = stored_under_new_id(add)
+    _made_here().add(made.id)
+    return made
 
 
 def row_of(id_: str, cup: tournament.Tournament, file: Mapping[str, Any], owner: str) -> Tournament:
