@@ -249,6 +249,7 @@ def test_stage_and_orders_share_a_screen_or_take_turns(somebody: Somebody, guard
             expect(ann.title).to_be_in_viewport()
         else:
             expect(ann.button("A", "attack")).to_be_in_viewport(ratio=1)
+            expect(ann.lock_button).to_be_in_viewport(ratio=1)
 
     # A swipe does so, too: over the orders, and over the bar where the stage is stepped through.
     ann.page.set_viewport_size({"width": 360, "height": 740})
