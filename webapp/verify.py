@@ -29,13 +29,13 @@ FAILED: Final = 1
     "--workers",
     type=click.IntRange(1, 1_024),
     expose_value=False,
-    help="Taken as by searches: a proof is checked at once, by one process of this machine.",
+    help="Accepted as by every search, and not needed: a proof is checked at once.",
 )
 @option(
     "--scheduler",
     metavar="ADDRESS",
     expose_value=False,
-    help="Taken as by searches: no cluster is asked whether a proof holds.",
+    help="Accepted as by every search, and not needed: a proof is checked at once.",
 )
 def verify(file: str, noted: tuple[str, ...]) -> None:
     """Check the proof of a challenge: armies as sealed, dice that nobody chose.

@@ -244,7 +244,7 @@ def test_best_armies_against_bots_by_name(tmp_path: Path) -> None:
     assert found == json.loads(msgspec.json.encode(best))
     told = battlereel("best-armies", *asked).stdout
     assert "± at 95 %" in told
-    assert re.search(r"Dice \d+\.\d % · Ram \d+\.\d %", told)
+    assert re.search(r"Dice \d+\.\d % ± \d+\.\d · Ram \d+\.\d % ± \d+\.\d", told)
     assert "gold" not in told
 
 

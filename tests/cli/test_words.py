@@ -150,9 +150,9 @@ def test_sides_of_one_name_are_told_apart_by_their_letters() -> None:
     assert any(line.startswith("Goomba (Ann a) hits Goomba (Ann b)") for line in told)
 
 
-def test_sides_without_a_name_are_called_by_their_letters() -> None:
+def test_sides_without_a_name_are_called_by_their_colours() -> None:
     told = story([["goomba"], ["toad"]], ("", ""))
-    assert told[-1] == "b wins after 2 rounds"
+    assert told[-1] == "Orange wins after 2 rounds"
 
 
 def test_a_blow_of_several_parts_says_what_they_are() -> None:
@@ -176,7 +176,7 @@ def test_one_round_is_one_round() -> None:
     """A toad deals 1 to a Goomba with 1 DE, which is gone after round 1."""
     recording = engine.play(battle_file("toad | 1/1", first="a"), seed=1)
     *_, last = log_of(recording)
-    assert last.sentence == "a wins after 1 round"
+    assert last.sentence == "Blue wins after 1 round"
     assert last.is_heading
 
 

@@ -119,8 +119,10 @@ def test_bots_by_name_and_the_other_side_are_met_together(
     text = unescape(last["html"])
     for one in best.armies:
         assert one.wins is not None
+        assert one.intervals is not None
         bot, as_it_is = (100 * win for win in one.wins)
-        assert f"Dice {bot:.1f} % · Bo {as_it_is:.1f} %" in text
+        half, other = (50 * (high - low) for low, high in one.intervals)
+        assert f"Dice {bot:.1f} % ± {half:.1f} · Bo {as_it_is:.1f} % ± {other:.1f}" in text
 
 
 @pytest.mark.parametrize(

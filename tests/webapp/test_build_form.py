@@ -120,7 +120,7 @@ def test_errors_stand_beside_their_fields(at: Any) -> None:
     assert page.status == 422
     assert page.errors == {
         "u0.custom.strength": "Strength is 99; 1 to 15 is possible.",
-        "u0.custom.abilities": "is -1; it must be from 0 to 20",
+        "u0.custom.abilities": "Acid is -1; it must be from 0 to 20",
         "u0.medals": "Enter a whole number.",
         "u1.buys": "costs 18 ability points with its spells, and a Monk of level 1 has 0: "
         "18 too many; leave something out or raise the level",

@@ -251,7 +251,7 @@ def test_htmx_gets_the_match_up_alone(client: FlaskClient) -> None:
     assert answer.status_code == 200
     assert answer.text.lstrip().startswith('<section class="matchup"')
     answer = client.post(START, data=form | {"seed": "x"}, headers={"HX-Request": "true"})
-    assert "cannot meet like this. Enter a whole number" in answer.text
+    assert "Seed of the dice: Enter a whole number" in answer.text
 
 
 def test_all_the_odds_are_a_button_away(client: FlaskClient) -> None:

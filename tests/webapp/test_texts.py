@@ -34,7 +34,7 @@ class Pseudo(gettext.NullTranslations):
 
 @pytest.fixture
 def pseudo() -> Iterator[None]:
-    token = texts._spoken.set(Speech("en", Pseudo()))
+    token = texts._spoken.set(lambda: Speech("en", Pseudo()))
     yield
     texts._spoken.reset(token)
 
@@ -42,7 +42,7 @@ def pseudo() -> Iterator[None]:
 @pytest.fixture
 def german() -> Iterator[None]:
     catalog = gettext.translation("messages", TRANSLATIONS, ["de"])
-    token = texts._spoken.set(Speech("de", catalog))
+    token = texts._spoken.set(lambda: Speech("de", catalog))
     yield
     texts._spoken.reset(token)
 

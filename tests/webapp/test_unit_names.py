@@ -37,7 +37,7 @@ def test_log_dice_orders_odds_and_searches_agree(
     assert griffons(client.get(f"/b/{id_}/log.txt").text) == NUMBERED
 
     rolls = client.get(f"/api/v1/battles/{id_}/rolls").json["rolls"]
-    who = {f"a/griffons/{n}": f"Griffons {n + 1} (a)" for n in (1, 2)}
+    who = {f"a/griffons/{n}": f"Griffons {n + 1} (Blue)" for n in (1, 2)}
     rolled = {roll["who"]: roll["name"].partition(":")[0] for roll in rolls}
     assert {key: rolled[key] for key in who} == who
 
