@@ -17,6 +17,12 @@ from webapp.base.wording import MINUS, Names, Wording
 from webapp.games.warlords.catalog_sheets import EFFECTS, NOTE, lay_out
 from webapp.words import templates
 
+BONUSES: Final = (
+    *(N_("ability"), N_("affliction"), N_("slayer"), N_("power"), N_("condition")),
+    *(N_("item"), N_("spell"), N_("purchase"), N_("terrain"), N_("city")),
+)
+"""The kinds of bonuses that the rules name, as the odds page says them."""
+
 
 @cache
 def thing_names() -> dict[str, str]:

@@ -89,7 +89,7 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     "div",
     { class: "name" },
     h("span", {}, t(unit.name)),
-    h("span", { class: "nth" }, ` ${number}`),
+    h("span", { class: "nth", "aria-hidden": "true" }, ` ${number}`),
   );
   const worn = h(
     "div",
