@@ -128,7 +128,9 @@ def test_of_a_bot_that_thinks_long_one_battle_is_watched(
     for whose in ("Yours", "Theirs"):
         builder.sparring.get_by_label(f"{whose}: Played by").select_option("Castellan")
         expect(said).to_contain_text(
-            re.compile("^Castellan thinks too long .*; choose another bot$")
+            re.compile(
+                "^Castellan thinks too long .*; choose another bot, .*: battlereel odds FILE$"
+            )
         )
     with builder.page.expect_popup() as opened:
         builder.button("Watch one").click()

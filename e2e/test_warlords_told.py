@@ -21,7 +21,7 @@ SEEKS = 30
 
 READ_LEADERS = """() => Object.fromEntries(
   [...document.querySelectorAll(".unit.leads:not([data-gone]) .name")].map((name) =>
-    [name.closest("[data-side]").dataset.side, name.innerText],
+    [name.closest("[data-side]").dataset.side, name.innerText.replace(/\\s+/g, " ")],
   ),
 )"""
 
