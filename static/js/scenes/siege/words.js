@@ -98,23 +98,6 @@ export function sourceName(state, catalog, id) {
   return t(WORDS.things[id] ?? catalog.bots?.[id]?.name ?? id);
 }
 
-/** What a siege was to each side, by the name of its row: those who stormed, and those on the wall. */
-const SIEGES = /** @type {Record<string, { stormed: string, held: string }>} */ ({
-  overrun: { stormed: t("overran the wall"), held: t("was overrun") },
-  breach: { stormed: t("breached the wall"), held: t("could not prevent a breach") },
-  "thrown back": { stormed: t("thrown back"), held: t("threw the attackers back") },
-  held: { stormed: t("held off"), held: t("held the wall") },
-});
-
-/**
- * What a row of the siege table says of one of the two sides.
- *
- * @param {State} state
- * @param {string} id
- * @param {"stormed" | "held"} as
- */
-const siegeName = (state, id, as) => SIEGES[state.rows[id]?.name ?? ""]?.[as] ?? rowName(state, id);
-
 /**
  * The sentence for an event, as runs of text; none for an event that needs no words.
  *
@@ -126,10 +109,6 @@ export const tell = (catalog, event, state) =>
   words.tell(
     WORDS,
     event,
-    words.namesOf(state, { unitName, sideName }, (id) =>
-      event.type === "siege_settled" && state.rows[id]
-        ? `${siegeName(state, id, event.side === event.castle ? "held" : "stormed")} (${id})`
-        : sourceName(state, catalog, id),
-    ),
+    words.namesOf(state, { unitName, sideName }, (id) => sourceName(state, catalog, id)),
     KINDS,
   );
