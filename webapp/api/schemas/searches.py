@@ -94,17 +94,9 @@ class BestArmiesArguments(Schema):
     )
 
 
-class BestArmiesBodySchema(Schema):
+class BestArmiesBodySchema(BestOrderBodySchema):
     """The battle, further opponents, and who plays."""
 
-    battle = fields.Dict(required=True, metadata={"description": "a battle file"})
-    against = Counted(
-        fields.Dict(),
-        OPPONENTS_MOST - 1,
-        what="armies",
-        load_default=list,
-        metadata={"description": "armies of further opponents; then the mean over all counts"},
-    )
     played_by = fields.String(
         metadata={"description": "the bot that plays the side, in place of whoever the file names"}
     )
