@@ -129,7 +129,7 @@ def test_more_than_the_budget_says_how_else(
 def test_too_many_at_once_have_to_wait(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workshop, "ASKED_MOST", 0)
+    monkeypatch.setattr(client.application.extensions[workshop.KEY], "most", 0)
     answer = asked(client, {"battle": seeded(1)})
     assert_shape(answer, 503)
     assert answer.headers["Retry-After"]
