@@ -25,7 +25,7 @@ class BuilderPage:
         self.details = page.get_by_role("region", name="The chosen unit")
         self.sparring = page.get_by_role("region", name="Sparring")
         self.summary = page.locator(".summary")
-        self.verdict = page.locator(".verdict-pill")
+        self.status = page.locator(".status-pill")
         self.dialog = page.get_by_role("dialog")
         self.live = page.locator("#builder-live")
         self.notes = page.locator(".note:visible")
@@ -50,7 +50,7 @@ class BuilderPage:
         return self
 
     def expect_ready(self) -> None:
-        expect(self.verdict).to_have_attribute("data-state", READY)
+        expect(self.status).to_have_attribute("data-state", READY)
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)

@@ -8,7 +8,7 @@ SEEN = 0.05
 SLACK_PX = 1.5
 """Edges that touch are no fault."""
 
-SIGNS = ".banner, .round-sign, .verdict, .waiting, .board, .chip"
+SIGNS = ".banner, .round-sign, .result-sign, .waiting, .board, .chip"
 """What stands over the stage."""
 SAID = ".caption:not(.label), .herald, .coin, .dice.big b, .dice.big small"
 """What is said for a moment, away from any unit."""
@@ -20,7 +20,7 @@ WORN = (
 BODIES = ".plate .rim"
 FRAMES = f".strength, .pips, .bar, .stat, .number, .row-tag, .caption, .herald, .dice b, {SIGNS}"
 """What has a text within."""
-SEVERAL_LINES = ".herald, .caption, .verdict, .waiting, .board em, .round-sign"
+SEVERAL_LINES = ".herald, .caption, .result-sign, .waiting, .board em, .round-sign"
 """Where words may run on in another line."""
 
 FIND_PROBLEMS = r"""([seen, slack, kinds]) => {

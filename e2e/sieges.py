@@ -49,7 +49,7 @@ READ_SIEGE = """() => {
       [...clash.querySelectorAll("b")].map((b) => Number(b.textContent))),
     sums: plaque.hidden ? null
       : [...plaque.querySelectorAll("b")].map((b) => Number(b.textContent)),
-    verdict: one(".verdict").hidden ? null : text(".verdict strong"),
+    result: one(".result-sign").hidden ? null : text(".result-sign strong"),
     reading: sides((side) => text(`.reading .of-${side}`)),
   };
 }"""
@@ -96,7 +96,7 @@ def siege_of(played: Played, landed: int) -> dict[str, Any]:
         },
         "clashes": [[event.a_atk, event.b_atk] for event in fights if is_open(event, this_round)],
         "sums": sums[0] if sums else None,
-        "verdict": f"{names[state['winner']]} wins" if state["ended"] else None,
+        "result": f"{names[state['winner']]} wins" if state["ended"] else None,
         "reading": {side: "?" if sum_ is None else str(sum_) for side, sum_ in points.items()},
     }
 

@@ -45,7 +45,7 @@ READ_STACKS = """() => {
     units: Object.fromEntries(
       [...document.querySelectorAll("[data-unit]")].map((root) => [root.dataset.unit, unit(root)]),
     ),
-    verdict: one(".verdict").hidden ? null : one(".verdict strong").textContent,
+    result: one(".result-sign").hidden ? null : one(".result-sign strong").textContent,
     reading: sides((side) => one(`.reading .of-${side}`).textContent),
   };
 }""".replace("READ_LINEUPS", READ_LINEUPS)
@@ -92,7 +92,7 @@ def stacks_of(played: Played, landed: int) -> dict[str, Any]:
             id_: unit_of(played, id_, now, full.get(id_, max(now["hits"], played.cards[id_].hits)))
             for id_, now in state["units"].items()
         },
-        "verdict": f"{name} wins" if state["ended"] else None,
+        "result": f"{name} wins" if state["ended"] else None,
     }
 
 

@@ -81,7 +81,7 @@ def test_sound_is_neither_made_nor_fetched_until_it_is_asked_for(viewer: ViewerP
     viewer.page.on("request", note)
     viewer.open(sample_page(SAMPLE))
     viewer.set_speed(16)
-    expect(viewer.verdict).to_be_visible()
+    expect(viewer.result).to_be_visible()
     # The first touch of the page fetches what explains terms.
     with viewer.page.expect_request_finished(lambda request: "/terms.css" in request.url):
         viewer.control("sound").hover()

@@ -57,13 +57,13 @@ def test_an_allotment_is_built_by_mouse_and_spars(builder: BuilderPage) -> None:
 
 def test_who_has_given_no_point_yet_has_done_nothing_wrong(builder: BuilderPage) -> None:
     builder.open("siege")
-    verdict, problems = builder.page.locator(".verdict-pill"), builder.page.locator(".summary")
-    expect(verdict).to_have_text("Empty")
+    state, problems = builder.page.locator(".status-pill"), builder.page.locator(".summary")
+    expect(state).to_have_text("Empty")
     expect(problems).to_be_hidden()
     number(builder, "A", "atk").fill("4")
-    expect(verdict).to_have_text("3 problems to fix")
+    expect(state).to_have_text("3 problems to fix")
     expect(problems).to_be_visible()
-    verdict.click()
+    state.click()
     expect(problems).to_be_focused()
     # 4 of 10 ATK are spent, and neither DEF nor HP
     expect(problems.locator("li").first).to_have_text(
@@ -103,7 +103,7 @@ def test_what_is_over_is_told_beside_its_unit_and_pool(builder: BuilderPage) -> 
     expect(cell(builder, "B", "atk").locator(".field-error")).to_contain_text("0 to 4 is possible")
     expect(row.locator(".row-problem")).to_contain_text("a unit takes at most 7")
     expect(builder.summary).to_contain_text("take away 3")
-    builder.verdict.click()
+    builder.status.click()
     expect(number(builder, "B", "atk")).to_be_focused()
     builder.button("Undo: change atk of B").click()
     builder.expect_ready()

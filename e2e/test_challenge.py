@@ -73,13 +73,13 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
 
     extra = cem.page.locator('[data-extra="challenge"]')
     extra.get_by_role("button", name="Check armies and dice").click(timeout=AIRED_MS)
-    expect(extra.locator(".fair-verdict")).to_have_attribute("data-holds", "true")
-    expect(extra.locator(".fair-verdict")).to_have_text(CHECKED)
+    expect(extra.locator(".fair-answer")).to_have_attribute("data-holds", "true")
+    expect(extra.locator(".fair-answer")).to_have_text(CHECKED)
     expect(extra.get_by_role("button")).to_have_count(0)
     for person in (cem, ann, bo):
         person.open(address)
         expect(person.page.locator(".hash").first).to_have_text(commitment)
-        expect(person.page.locator(".fair-verdict")).to_have_text(CHECKED)
+        expect(person.page.locator(".fair-answer")).to_have_text(CHECKED)
         expect(person.page.locator("#hashes")).not_to_contain_text("the server drew")
         person.page.get_by_text("What was checked").click()
         findings = person.page.locator(".findings li")
@@ -233,8 +233,8 @@ def the_proof_says_what_was_changed_in_it(ann: ChallengePage) -> None:
 
     ann.page.route("**/proof", tamper)
     ann.page.reload()
-    verdict = ann.page.locator(".fair-verdict")
-    expect(verdict).to_have_text("Do not trust this battle: what was shown before does not match.")
+    answer = ann.page.locator(".fair-answer")
+    expect(answer).to_have_text("Do not trust this battle: what was shown before does not match.")
     wrong = ann.page.locator('.findings [data-holds="false"]')
     expect(wrong).to_have_text(
         [

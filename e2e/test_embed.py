@@ -41,7 +41,7 @@ def test_the_battle_plays_on_a_foreign_page_which_hears_of_it(
         beats = [message["beat"] for message in foreign.heard("beat")]
         assert beats == sorted(beats)
         assert beats[-1] == played.events[-1].beat
-        expect(foreign.frame.locator(".verdict strong")).to_be_visible()
+        expect(foreign.frame.locator(".result-sign strong")).to_be_visible()
         assert page.context.cookies(server.url) == []
 
 

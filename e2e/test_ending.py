@@ -145,7 +145,7 @@ def test_going_back_takes_it_away_and_whoever_closes_it_is_left_alone(
     still_viewer.page.reload()
     expect(still_viewer.unit("a1")).to_be_visible()
     still_viewer.press("End")
-    expect(still_viewer.verdict).to_be_visible()
+    expect(still_viewer.result).to_be_visible()
     expect(shown).to_be_hidden()
 
 

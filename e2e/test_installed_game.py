@@ -99,7 +99,7 @@ def test_dice_are_read_on_the_stage(page: Page, server: Server, battle: str) -> 
         expect(page.locator(f'[data-left="{side}"]')).to_have_text(f"{left} left")
     viewer.seek_event(events[-1]["seq"])
     winner = {"a": "Ann", "b": "Bo"}[events[-1]["winner"]]
-    expect(viewer.verdict).to_contain_text(f"{winner} wins")
+    expect(viewer.result).to_contain_text(f"{winner} wins")
 
 
 def test_a_moment_is_shared(
@@ -130,7 +130,7 @@ def test_it_plays_from_disk(
     saved = ViewerPage(open_context(offline=True).new_page(), "")
     saved.page.goto(path.as_uri())
     saved.set_speed(16)
-    expect(saved.verdict).to_contain_text("wins", timeout=30_000)
+    expect(saved.result).to_contain_text("wins", timeout=30_000)
     pawn = saved.page.locator('[data-unit="a1"] .picture use')
     assert saved.page.locator(str(pawn.get_attribute("href"))).count() == 1
 

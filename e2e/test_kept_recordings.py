@@ -29,7 +29,7 @@ REDUCE = """([ruleset, catalog, events]) => {
   const { ended, winner, reason, units } = state;
   return { ended, winner, reason, units, sentences };
 }"""
-VERDICTS = {"defeat": "Draw", "stalemate": "Stalemate"}
+DRAWS = {"defeat": "Draw", "stalemate": "Stalemate"}
 """What is said of a battle that nobody has won, by its reason."""
 
 
@@ -68,5 +68,5 @@ def test_a_battle_of_an_instance_is_watched_to_its_end(kept: Server, page: Page,
     viewer.expect_landed(row["recording"]["events"])
     result, sides = row["told"]["result"], row["told"]["sides"]
     winner = result["winner"]
-    verdict = f"{sides[winner]['name']} wins" if winner else VERDICTS[result["reason"]]
-    expect(viewer.verdict.locator("strong")).to_have_text(verdict)
+    words = f"{sides[winner]['name']} wins" if winner else DRAWS[result["reason"]]
+    expect(viewer.result.locator("strong")).to_have_text(words)

@@ -43,7 +43,7 @@ class Airing:
 
     def expect_end(self, viewer: ViewerPage) -> None:
         """Waits for the end, which has to be the engine's, told without a gap."""
-        expect(viewer.verdict).to_be_visible(timeout=AIRING_MS)
+        expect(viewer.result).to_be_visible(timeout=AIRING_MS)
         viewer.expect_status("over", timeout=AIRING_MS)
         viewer.expect_landed(self.count)
         assert viewer.stage() == stage_of(self.played, self.count)
@@ -98,7 +98,7 @@ def test_two_browsers_show_the_same_moment_to_the_end_and_then_the_replay(
         viewer.page.reload()
         viewer.expect_status("replay")
     viewers[0].set_speed(16)
-    expect(viewers[0].verdict).to_be_visible()
+    expect(viewers[0].result).to_be_visible()
     assert viewers[0].stage() == stage_of(airing.played, airing.count)
 
 
@@ -206,7 +206,7 @@ def test_battle_that_is_over_is_watched_offline(
     viewer.page.context.set_offline(True)
     viewer.set_speed(16)
     viewer.play()
-    expect(viewer.verdict).to_be_visible()
+    expect(viewer.result).to_be_visible()
     assert viewer.stage() == stage_of(played, len(played.events))
     viewer.seek_event(4)
     assert unordered(viewer.stage()) == unordered(stage_of(played, 5))

@@ -71,7 +71,7 @@ def test_one_in_which_b_wins_is_watched(
     told = recording_of(page, server)
     assert told["events"][-1]["winner"] == "b"
     page.get_by_role("slider").first.press("End")
-    expect(page.locator(".verdict strong")).to_have_text(f"{side_names(battle)['b']} wins")
+    expect(page.locator(".result-sign strong")).to_have_text(f"{side_names(battle)['b']} wins")
     again = engine.play(told["header"]["battle"]).result
     assert again.winner == "b"
 

@@ -65,7 +65,7 @@ def test_the_file_plays_from_disk_to_the_end(
     viewer.expect_playing()
     viewer.set_speed(16)
     viewer.expect_landed(len(played.events), timeout=60_000)
-    expect(viewer.verdict).to_be_visible()
+    expect(viewer.result).to_be_visible()
     viewer.seek_event(3)
     viewer.press("m")
     viewer.press("?")

@@ -79,8 +79,8 @@ def test_one_clock_moves_both(page: Page, server: Server, both: tuple[str, str])
     expect_begun(page)
     stages = page.locator(".pair-panel .stage")
     page.keyboard.press("End")
-    for verdict in page.locator(".pair-panel .verdict").all():
-        expect(verdict).to_be_visible()
+    for sign in page.locator(".pair-panel .result-sign").all():
+        expect(sign).to_be_visible()
     ends = [
         len(page.request.get(f"{server.url}/api/v1/battles/{id_}/recording").json()["events"])
         for id_ in both

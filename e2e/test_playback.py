@@ -30,7 +30,7 @@ def test_replay_watched_to_its_end_shows_the_engines_final_state(
     viewer.expect_status("replay")
     viewer.expect_playing()
     viewer.set_speed(16)
-    expect(viewer.verdict).to_be_visible(timeout=30_000)
+    expect(viewer.result).to_be_visible(timeout=30_000)
     viewer.expect_playing(playing=False)
     assert viewer.stage() == stage_of(played, len(played.events))
 
@@ -143,7 +143,7 @@ def test_every_speed_can_be_chosen(opened: ViewerPage) -> None:
     opened.play()
     opened.set_speed(16)
     opened.expect_playing()
-    expect(opened.verdict).to_be_visible()
+    expect(opened.result).to_be_visible()
 
 
 def test_play_at_the_end_watches_it_again(opened: ViewerPage, played: Played) -> None:
@@ -154,7 +154,7 @@ def test_play_at_the_end_watches_it_again(opened: ViewerPage, played: Played) ->
     button.click()
     opened.expect_playing()
     assert opened.landed() < len(played.events)
-    expect(opened.verdict).to_be_hidden()
+    expect(opened.result).to_be_hidden()
 
 
 def test_defeats_are_visited_in_both_directions(opened: ViewerPage, played: Played) -> None:

@@ -101,7 +101,7 @@ def test_playing_shows_the_whole_battle_without_motion(
     )
     still_viewer.set_speed(16)
     still_viewer.play()
-    expect(still_viewer.verdict).to_be_visible()
+    expect(still_viewer.result).to_be_visible()
     assert still_viewer.stage() == stage_of(played, len(played.events))
     assert still_viewer.page.evaluate("() => window.moved") == 0
 

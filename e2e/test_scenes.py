@@ -66,7 +66,7 @@ def test_plain_module_can_be_a_scene(viewer: ViewerPage) -> None:
     viewer.open(sample_page(SAMPLE))
     viewer.expect_playing()
     viewer.set_speed(16)
-    expect(viewer.verdict).to_contain_text("says a plain scene", timeout=30_000)
+    expect(viewer.result).to_contain_text("says a plain scene", timeout=30_000)
     viewer.expect_landed(len(played.events))
     standing = viewer.page.locator("[data-unit]:not([data-gone])")
     winner = played.events[-1].winner
@@ -89,7 +89,7 @@ def test_plain_module_can_be_the_scene_of_a_page_on_disk(
     viewer = ViewerPage(context.new_page(), "")
     viewer.page.goto(path.as_uri())
     viewer.set_speed(16)
-    expect(viewer.verdict).to_contain_text("says a plain scene", timeout=30_000)
+    expect(viewer.result).to_contain_text("says a plain scene", timeout=30_000)
 
 
 def test_scene_that_cannot_be_loaded_is_said(page: Page, server: Server, guard: Guard) -> None:

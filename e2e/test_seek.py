@@ -70,7 +70,7 @@ def test_seeking_while_playing_goes_on_from_there(viewer: ViewerPage, played: Pl
     viewer.expect_playing()
     viewer.seek_ms(viewer.length_ms() - 3500)
     viewer.expect_playing()
-    expect(viewer.verdict).to_be_visible()
+    expect(viewer.result).to_be_visible()
     viewer.expect_landed(len(played.events))
     viewer.expect_playing(playing=False)
     assert viewer.stage() == stage_of(played, len(played.events))

@@ -172,7 +172,7 @@ def test_armies_are_shown_when_the_match_is_over(still_viewer: ViewerPage, playe
         assert {stat: shown["units"][id_][stat] for stat in STATS} == {
             stat: unit[stat] for stat in STATS
         }
-    expect(still_viewer.verdict).to_contain_text("Bo resigned after 3 rounds")
+    expect(still_viewer.result).to_contain_text("Bo resigned after 3 rounds")
     expect(still_viewer.page.locator('.castle[data-castle="yielded"]')).to_have_attribute(
         "aria-label", "The castle of Bo: a white flag"
     )

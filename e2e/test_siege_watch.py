@@ -92,9 +92,7 @@ def test_siege_is_watched_from_its_start_to_its_end(viewer: ViewerPage, stored: 
         seen.add(check_siege(viewer, played))
     assert len(seen) > 10
     viewer.expect_playing(playing=False)
-    expect(viewer.verdict).to_have_text(
-        re.compile(f"^Ann wins.*Bo{QUOTE}s castle fell in round 4$")
-    )
+    expect(viewer.result).to_have_text(re.compile(f"^Ann wins.*Bo{QUOTE}s castle fell in round 4$"))
 
 
 def test_orders_are_sealed_until_they_are_opened_all_at_once(
@@ -229,7 +227,7 @@ def test_forty_rounds_end_with_the_totals_of_both(still_viewer: ViewerPage, stor
     board = still_viewer.page.locator(".plaque b")
     expect(board).to_have_text([str(event.a.total), str(event.b.total)])
     still_viewer.press("End")
-    expect(still_viewer.verdict).to_contain_text(f"Totals {event.a.total} to {event.b.total}")
+    expect(still_viewer.result).to_contain_text(f"Totals {event.a.total} to {event.b.total}")
 
 
 def test_arrow_keys_lead_from_unit_to_unit(viewer: ViewerPage, stored: Stored) -> None:
@@ -300,5 +298,5 @@ def test_siege_on_air_shows_no_more_than_has_been_told(viewer: ViewerPage, serve
     viewer.page.locator('[data-order="attack"]').first.wait_for()
     landed = check_siege(viewer, played)
     assert landed < len(played.events)
-    assert stage(viewer)["verdict"] is None
-    assert siege_of(played, len(played.events))["verdict"] == "Ann wins"
+    assert stage(viewer)["result"] is None
+    assert siege_of(played, len(played.events))["result"] == "Ann wins"

@@ -54,7 +54,7 @@ def test_before_the_end_no_part_of_the_page_tells_it(veiled: ViewerPage, played:
         rounds = int(NUMBER.findall(veiled.page.locator(".total").inner_text())[0])
         assert rounds == played.snapshots[landed]["round"]
         expect(veiled.scrubber).to_have_attribute("aria-valuetext", re.compile(rf"event {landed}$"))
-        expect(veiled.verdict).to_be_hidden()
+        expect(veiled.result).to_be_hidden()
         expect(veiled.page.locator(".luck")).to_be_hidden()
     expect(veiled.page.get_by_text("How it ends is hidden")).to_be_visible()
 
@@ -78,7 +78,7 @@ def test_going_back_keeps_what_was_seen(veiled: ViewerPage, played: Played) -> N
 def test_who_has_watched_the_end_sees_everything(veiled: ViewerPage, played: Played) -> None:
     veiled.press("End")
     veiled.expect_landed(len(played.events))
-    expect(veiled.verdict).to_be_visible()
+    expect(veiled.result).to_be_visible()
     expect(veiled.page.get_by_text("How it ends is hidden")).to_be_hidden()
     assert end_of_show(veiled, played)
     veiled.press("Home")
@@ -95,7 +95,7 @@ def test_who_asks_is_told(veiled: ViewerPage, played: Played) -> None:
 
 def test_a_battle_seen_to_its_end_is_remembered(veiled: ViewerPage, played: Played) -> None:
     veiled.press("End")
-    expect(veiled.verdict).to_be_visible()
+    expect(veiled.result).to_be_visible()
     page = veiled.page
     page.reload()
     expect(veiled.unit("a1")).to_be_visible()

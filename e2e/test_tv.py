@@ -83,7 +83,7 @@ def test_one_that_has_ended_gives_way_to_one_that_waits(page: Page, server: Serv
     rest = page.locator(f"#tv-rest a[href$='/b/{ids[0]}']")
     expect(rest).to_be_visible()
     page.locator(".tv-choose").focus()
-    expect(page.locator(".tv-screen .verdict")).to_be_visible(timeout=AIRING_MS)
+    expect(page.locator(".tv-screen .result-sign")).to_be_visible(timeout=AIRING_MS)
     expect_begun(page, ids[0])
     expect(page.locator(f".tv-screen[data-battle='{ids[1]}']")).to_have_count(0)
     expect(rest).to_have_count(0)
@@ -174,5 +174,5 @@ def test_a_public_match_is_shown_as_it_is_played(
 
     ann.page.get_by_role("button", name="Resign").click()
     ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    expect(screen.locator(".verdict")).to_be_visible(timeout=AIRING_MS)
+    expect(screen.locator(".result-sign")).to_be_visible(timeout=AIRING_MS)
     expect(screen).to_have_count(0, timeout=AIRING_MS)

@@ -123,10 +123,10 @@ def test_eight_against_eight_is_watched_to_its_end(viewer: ViewerPage, eights: P
     while max(seen) < len(eights.events):
         seen.add(check_stacks(viewer, eights, moving=True))
     assert len(viewer.moments()) > 10
-    expect(viewer.verdict).to_be_visible()
+    expect(viewer.result).to_be_visible()
     viewer.expect_playing(playing=False)
     assert check_stacks(viewer, eights) == len(eights.events)
-    expect(viewer.verdict).to_contain_text(f"after {eights.final['round']} pairings")
+    expect(viewer.result).to_contain_text(f"after {eights.final['round']} pairings")
 
     engines = engine.luck(eights.recording)
     assert engines is not None

@@ -97,7 +97,7 @@ def test_an_army_is_changed_in_the_builder_and_the_battle_played_with_it(
     expect(page.locator("h1")).to_have_text("What if Skarn had another army")
     save = page.locator(".builder-bar .save")
     expect(save).to_have_text("Watch it so")
-    expect(page.locator(".verdict-pill")).to_have_attribute("data-state", "ready")
+    expect(page.locator(".status-pill")).to_have_attribute("data-state", "ready")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     expect_accessible(page)
     page.locator("[data-key] .row-main").first.focus()

@@ -51,7 +51,7 @@ READ_STAGE = """() => {
       unit.dataset.unit,
       { ae: number(unit, "ae"), de: number(unit, "de"), state: unit.dataset.state },
     ])),
-    verdict: one(".verdict").hidden ? null : one(".verdict strong").textContent,
+    result: one(".result-sign").hidden ? null : one(".result-sign strong").textContent,
   };
 }""".replace("READ_LINEUPS", READ_LINEUPS)
 
@@ -61,12 +61,12 @@ def stage_of(played: Played, landed: int) -> dict[str, Any]:
     state = played.snapshots[landed]
     lineups, units = state["lineups"], state["units"]
     started = played.events[0]
-    verdict = None
+    headline = None
     if state["ended"]:
         winner = state["winner"]
-        verdict = {"defeat": "Draw", "stalemate": "Stalemate"}[state["reason"]]
+        headline = {"defeat": "Draw", "stalemate": "Stalemate"}[state["reason"]]
         if winner:
-            verdict = f"{getattr(started, winner).name} wins"
+            headline = f"{getattr(started, winner).name} wins"
     quiet = f" · quiet {state['quiet']} of 2" if state["quiet"] and not state["ended"] else ""
 
     roles = {"a": "", "b": ""}
@@ -88,7 +88,7 @@ def stage_of(played: Played, landed: int) -> dict[str, Any]:
             id_: {"ae": unit["ae"], "de": unit["de"], "state": condition(played, id_, unit)}
             for id_, unit in units.items()
         },
-        "verdict": verdict,
+        "result": headline,
     }
 
 
@@ -127,7 +127,7 @@ class ViewerPage:
         self.url = url
         self.root = page.locator("#watch")
         self.status = page.locator(".status")
-        self.verdict = page.locator(".verdict")
+        self.status = page.locator(".result-sign")
         self.scrubber = page.locator("input.scrubber")
         self.inspector = page.locator(".inspector")
         self.log_lines = page.locator(".log li[data-seq]:visible")

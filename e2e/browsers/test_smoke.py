@@ -38,14 +38,14 @@ def watch_to_the_end(tab: Tab, played: Played) -> None:
     tab.attribute('[data-control="play"]', "data-playing", "false")
     winner = played.recording.result.winner
     assert winner
-    assert tab.see(".verdict strong") == f"{getattr(played.events[0], winner).name} wins"
+    assert tab.see(".result-sign strong") == f"{getattr(played.events[0], winner).name} wins"
 
 
 def step_back(tab: Tab, played: Played) -> None:
     """Goes back by a beat: less has been shown."""
     tab.click('[data-control="beat-back"]')
     tab.wait(f"(all) => ({LANDED})() < all", len(played.events))
-    tab.wait("() => document.querySelector('.verdict').hidden")
+    tab.wait("() => document.querySelector('.result-sign').hidden")
 
 
 @pytest.mark.parametrize("ruleset", SCENES)
@@ -84,7 +84,7 @@ def test_an_army_is_built_by_clicks_and_by_dragging_and_saved(tab: Tab, server: 
     first, names = ".rows > :nth-child(1)", ".rows .row-name"
     tab.drag('.entry[aria-label^="Add Boo"]', first, 0.2, become=(names, ["Boo", "Goomba"]))
     tab.drag(".rows > :nth-child(2)", first, 0.2, become=(names, ["Goomba", "Boo"]))
-    tab.attribute(".verdict-pill", "data-state", "ready")
+    tab.attribute(".status-pill", "data-state", "ready")
     tab.see('.meters [data-meter="AP"]', "22 AP")  # Goomba 4, Boo 10, Watchtower 8
     tab.click("button", "Save the army")
     link = tab.value('dialog input[id*="link"], dialog input[readonly]')

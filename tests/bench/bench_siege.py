@@ -124,11 +124,11 @@ def measure(
         wins = sum(outcome.won for outcome in of_seat)
         share = wins / len(of_seat)
         low, high = interval(wins, len(of_seat))
-        verdict = "" if share >= holds else ": MISSED"
+        missed = "" if share >= holds else ": MISSED"
         rounds = fmean(outcome.rounds for outcome in of_seat)
         print(
             f"  {what + seat:<48}{share:7.1%}  ({low:.1%} to {high:.1%}, n = {len(of_seat)}, "
-            f"{rounds:.0f} rounds; at least {holds:.0%}{verdict})",
+            f"{rounds:.0f} rounds; at least {holds:.0%}{missed})",
             flush=True,
         )
     return [second for outcome in outcomes for second in outcome.seconds]
@@ -157,8 +157,8 @@ def bench_strong_bot() -> None:
 def print_times(seconds: Sequence[float]) -> None:
     ordered = sorted(seconds)
     late = ordered[int(len(ordered) * 0.99)]
-    verdict = "" if ordered[-1] < TIME_LIMIT_S else ": MISSED"
+    missed = "" if ordered[-1] < TIME_LIMIT_S else ": MISSED"
     print(
         f"  {'decides within':<48}{fmean(seconds):7.2f} s on average, 99 % in {late:.2f} s, "
-        f"at most {ordered[-1]:.2f} s of a processor (limit {TIME_LIMIT_S} s{verdict})"
+        f"at most {ordered[-1]:.2f} s of a processor (limit {TIME_LIMIT_S} s{missed})"
     )

@@ -19,9 +19,9 @@ import { meter, tool } from "./pieces.js";
 export function createBar(bench, page) {
   const { session, acts, say } = bench;
   const meters = h("div", { class: "meters", role: "status", "aria-label": t("Budget") });
-  const verdict = h("button", {
+  const pill = h("button", {
     type: "button",
-    class: "verdict-pill",
+    class: "status-pill",
     onclick: page.showProblems,
   });
   const undo = tool("undo", t("Undo"), { onclick: acts.undo, "data-act": "undo" });
@@ -51,12 +51,10 @@ export function createBar(bench, page) {
         : checked
           ? "ready"
           : "unknown";
-    verdict.dataset.state = state;
-    verdict.textContent = { empty: t("Empty"), wrong: words, ready: t("Ready"), unknown: "…" }[
-      state
-    ];
-    verdict.disabled = state !== "wrong";
-    verdict.hidden = status.offline;
+    pill.dataset.state = state;
+    pill.textContent = { empty: t("Empty"), wrong: words, ready: t("Ready"), unknown: "…" }[state];
+    pill.disabled = state !== "wrong";
+    pill.hidden = status.offline;
     explain(undo, t("Undo"), session.undoable);
     explain(redo, t("Redo"), session.redoable);
     save.textContent = session.target.label;
@@ -69,7 +67,7 @@ export function createBar(bench, page) {
   return h(
     "div",
     { class: "builder-bar" },
-    h("div", { class: "bar-state" }, meters, verdict),
+    h("div", { class: "bar-state" }, meters, pill),
     h(
       "div",
       { class: "bar-tools", role: "toolbar", "aria-label": t("The whole army") },

@@ -90,15 +90,15 @@ export function createChallengeExtra(extra, { timeline }) {
   /** A button that checks armies and dice; what that takes is fetched when somebody asks for it. */
   function checking() {
     const words = t("Check armies and dice");
-    const line = h("p", { class: "fair-verdict", role: "status" });
+    const line = h("p", { class: "fair-answer", role: "status" });
     const button = h("button", { class: "button button-quiet", onclick: check }, words);
     line.append(button);
     async function check() {
       try {
         const { checkProof } = await import("./proof.js");
-        const { holds, verdict } = await checkProof(extra.id);
+        const { holds, answer } = await checkProof(extra.id);
         line.dataset.holds = String(holds);
-        keepFocus(() => line.replaceChildren(verdict), line);
+        keepFocus(() => line.replaceChildren(answer), line);
       } catch (error) {
         button.title = String(error);
       }

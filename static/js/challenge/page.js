@@ -13,12 +13,12 @@ import { checkProof } from "./proof.js";
 export async function showCheck(root) {
   const place = root.querySelector("[data-check]");
   if (!(place instanceof HTMLElement)) return;
-  const line = place.querySelector(".fair-verdict");
+  const line = place.querySelector(".fair-answer");
   if (!(line instanceof HTMLElement)) return;
   try {
-    const { holds, verdict, findings } = await checkProof(place.dataset.check ?? "");
+    const { holds, answer, findings } = await checkProof(place.dataset.check ?? "");
     line.dataset.holds = String(holds);
-    line.textContent = verdict;
+    line.textContent = answer;
     const rows = findings.map((one) => h("li", { "data-holds": String(one.holds) }, one.text));
     place.append(
       h(

@@ -35,18 +35,18 @@ import { notedOf } from "./noted.js";
  * The proof of a challenge that is over, checked: what to say of it, and all that was checked.
  *
  * @param {string} challenge
- * @returns {Promise<{ holds: boolean, verdict: string, findings: Finding[] }>}
+ * @returns {Promise<{ holds: boolean, answer: string, findings: Finding[] }>}
  */
 export async function checkProof(challenge) {
   const proof = await ask("GET", `/api/v1/challenges/${challenge}/proof`);
   const findings = await findingsOf(proof, notedOf(challenge));
   const holds = findings.every((finding) => finding.holds);
-  const verdict = holds
+  const answer = holds
     ? t(
         "Checked by your browser: both armies are as they were sealed, and the dice follow from the server's secret and both seals.",
       )
     : t("Do not trust this battle: what was shown before does not match.");
-  return { holds, verdict, findings };
+  return { holds, answer, findings };
 }
 
 /**

@@ -459,7 +459,7 @@ export interface SceneModules {
   moves: typeof import("./stage/moves");
   /** The banner of a side, for stages of other kinds. */
   banner: typeof import("./stage/banner");
-  /** The sign over a stage, and the verdict at the end. */
+  /** The sign over a stage, and that of the result. */
   signs: typeof import("./stage/signs");
   /** What is drawn on the canvas over a stage, to be given to a beat's `fx.emit`: sparks, splinters, dust. */
   particles: typeof import("./stage/particles");

@@ -14,7 +14,7 @@ import { widthOf } from "./measure.js";
  * @property {number[]} results without any no die was needed
  * @property {boolean} won
  * @property {number | null} [needed] what a die had to reach at most
- * @property {string} [verdict] a word for what came of it
+ * @property {string} [outcome] a word for what came of it
  */
 
 /** A leader's die smaller than this is on a stage where two of these just stand beside each other. */
@@ -32,7 +32,7 @@ const EDGE = 4;
  * @param {SideId} side
  * @param {number} die width of a leader's in px
  */
-export function drawDice({ results, won, needed = null, verdict = "" }, slot, side, die) {
+export function drawDice({ results, won, needed = null, outcome = "" }, slot, side, die) {
   const faces = results.length ? results.map(String) : ["✓"];
   const dice = faces.map((face) => h("b", {}, face));
   const fate = won ? "won" : "lost";
@@ -43,7 +43,7 @@ export function drawDice({ results, won, needed = null, verdict = "" }, slot, si
   }
   const goal =
     needed === null ? "" : die < SMALL_DIE ? `≤ ${needed}` : t("{needed} or less", { needed });
-  const text = [goal, verdict].filter(Boolean).join(": ");
+  const text = [goal, outcome].filter(Boolean).join(": ");
   const words = text ? h("small", {}, text) : null;
   if (words) {
     // Two leaders that meet leave room for words about as wide as each. Longer ones reach outwards.

@@ -39,7 +39,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
   /** @type {Record<SideId, { text: string, at: number }[]>} */
   const captions = { a: [], b: [] };
   /** @type {{ text: string, at: number }[]} */
-  const verdicts = [];
+  const outcomes = [];
   /** @type {Record<SideId, boolean>} whether dice are above the leader */
   const thrown = { a: false, b: false };
   /** @type {Set<string>} the units with dice on them */
@@ -148,8 +148,8 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
      * @param {string} text
      * @param {number} at
      */
-    verdict(text, at) {
-      verdicts.push({ text, at });
+    outcome(text, at) {
+      outcomes.push({ text, at });
     },
 
     /**
@@ -257,11 +257,11 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
   function arrangeCaptions(ceiling) {
     const notes = { a: layout.note("a"), b: layout.note("b") };
     const feet = { a: footOf("a"), b: footOf("b") };
-    for (const verdict of verdicts) {
+    for (const outcome of outcomes) {
       const foot = Math.min(feet.a, feet.b);
       const [left, right] = [notes.a.left, notes.b.right];
       const x = (notes.a.right + notes.b.left) / 2;
-      feet.a = feet.b = putCaption(verdict, { x, left, right, foot, ceiling });
+      feet.a = feet.b = putCaption(outcome, { x, left, right, foot, ceiling });
     }
     for (const side of SIDES) {
       for (const caption of captions[side]) {

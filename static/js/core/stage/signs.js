@@ -22,8 +22,8 @@ export function createSign() {
  * @template {BaseState} State
  * @param {(state: State) => { headline: string, why: string }} words
  */
-export function createVerdict(words) {
-  const root = h("div", { class: "verdict", hidden: true });
+export function createResultSign(words) {
+  const root = h("div", { class: "result-sign", hidden: true });
   return {
     root,
     /** @param {State} state */

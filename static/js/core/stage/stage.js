@@ -7,7 +7,7 @@ import { createGraves } from "./graves.js";
 import { createLayout } from "./layout.js";
 import { listenToUnits } from "./listen.js";
 import { createStep } from "./motion.js";
-import { createSign, createVerdict } from "./signs.js";
+import { createResultSign, createSign } from "./signs.js";
 import { createPaints } from "./unit.js";
 import { createWorld } from "./world.js";
 
@@ -29,7 +29,7 @@ import { createWorld } from "./world.js";
  * @property {(state: State, side: SideId) => { name: string, army: string, helpers: { name: string, icon: string }[] }} introduce
  * @property {(state: State, side: SideId) => { role: Role | null, left: string }} sideNow
  * @property {(state: State) => string[]} sign the words on the sign over the stage
- * @property {(state: State) => { headline: string, why: string }} verdict
+ * @property {(state: State) => { headline: string, why: string }} result
  * @property {Choreography<State, any>} choreography
  */
 
@@ -46,7 +46,7 @@ export function createLineupStage(context, options) {
   const field = h("div", { class: "battlefield" });
   const effects = h("div", { class: "effects", "aria-hidden": "true" });
   const sign = createSign();
-  const verdict = createVerdict(options.verdict);
+  const result = createResultSign(options.result);
   const banners = { a: createBanner("a", iconsUrl), b: createBanner("b", iconsUrl) };
   const graves = createGraves();
   const world = createWorld([graves.root, field]);
@@ -63,7 +63,7 @@ export function createLineupStage(context, options) {
     banners.a.root,
     sign.root,
     banners.b.root,
-    verdict.root,
+    result.root,
   );
   /** @type {Map<string, ReturnType<LineupOptions<State>["drawUnit"]>>} */
   const drawings = new Map();
@@ -101,7 +101,7 @@ export function createLineupStage(context, options) {
     const { width, height } = root.getBoundingClientRect();
     layout = createLayout({ width: width || 800, height: height || 420 }, largest);
     world.resize(layout);
-    verdict.root.style.top = `${layout.herald.y}px`;
+    result.root.style.top = `${layout.herald.y}px`;
   }
 
   /**
@@ -131,7 +131,7 @@ export function createLineupStage(context, options) {
     }
     graves.show(state, layout);
     sign.show(options.sign(state));
-    verdict.show(state);
+    result.show(state);
   }
 
   /**
@@ -173,7 +173,7 @@ export function createLineupStage(context, options) {
     play(beat, events, times, before, after) {
       const setup = {
         ...{ drawings, layout, effects, catalog, canvas: world.canvas, world: world.ground },
-        parts: { sign: sign.root, verdict: verdict.root },
+        parts: { sign: sign.root, result: result.root },
         early: false,
         still: context.reducedMotion(),
         speed: context.speed?.(beat.cue),

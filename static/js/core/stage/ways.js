@@ -29,7 +29,7 @@ export function enter(stage) {
 }
 
 /**
- * The verdict appears; the winner's units leap, and paper rains.
+ * The result appears; the winner's units leap, and paper rains.
  *
  * @param {BeatStage} stage
  * @param {SideId | null} winner
@@ -37,7 +37,7 @@ export function enter(stage) {
 export function triumph(stage, winner) {
   const start = stage.length * 0.45;
   stage.move(
-    stage.part("verdict"),
+    stage.part("result"),
     { scale: { from: 0.7, to: 1, ease: "outBack" }, duration: 420 },
     start,
   );

@@ -55,7 +55,7 @@ export function createScene(context) {
         ...(quiet ? [t(" · quiet {quiet} of 2", { quiet: state.quiet })] : []),
       ];
     },
-    verdict: judge,
+    result: judge,
   });
 }
 

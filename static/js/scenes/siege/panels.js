@@ -191,7 +191,7 @@ export const signOf = (state) =>
  *
  * @param {State} state
  */
-export function verdictOf(state) {
+export function resultOf(state) {
   const headline = state.winner
     ? t("{name} wins", { name: sideName(state, state.winner) })
     : t("Nobody wins");

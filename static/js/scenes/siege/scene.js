@@ -4,7 +4,7 @@ import { SIDES } from "../../core/sides.js";
 import { createBanner } from "../../core/stage/banner.js";
 import { listenToUnits } from "../../core/stage/listen.js";
 import { createStep } from "../../core/stage/motion.js";
-import { createSign, createVerdict } from "../../core/stage/signs.js";
+import { createResultSign, createSign } from "../../core/stage/signs.js";
 import { BREATH_MS, createPaints } from "../../core/stage/unit.js";
 import { createWorld } from "../../core/stage/world.js";
 import { t, tn } from "../../core/text.js";
@@ -14,7 +14,7 @@ import { createCastle } from "./castle.js";
 import { CHOREOGRAPHY } from "./choreography.js";
 import { drawUnit } from "./draw.js";
 import { createSiegeLayout } from "./layout.js";
-import { createClashes, createPlaque, createWaiting, signOf, verdictOf } from "./panels.js";
+import { createClashes, createPlaque, createWaiting, resultOf, signOf } from "./panels.js";
 import { initial, score } from "./reduce.js";
 import { sideName } from "./words.js";
 
@@ -39,7 +39,7 @@ export function createScene(context) {
   const field = h("div", { class: "battlefield" });
   const effects = h("div", { class: "effects", "aria-hidden": "true" });
   const sign = createSign();
-  const verdict = createVerdict(verdictOf);
+  const result = createResultSign(resultOf);
   const banners = { a: createBanner("a", iconsUrl), b: createBanner("b", iconsUrl) };
   const castles = { a: createCastle("a"), b: createCastle("b") };
   const pieces = { a: createPieces("a", castles.a), b: createPieces("b", castles.b) };
@@ -54,7 +54,7 @@ export function createScene(context) {
     world.root,
     plaque.root,
     effects,
-    ...[banners.a.root, sign.root, waiting.root, banners.b.root, verdict.root],
+    ...[banners.a.root, sign.root, waiting.root, banners.b.root, result.root],
   );
   /** @type {Map<string, ReturnType<typeof drawUnit>>} */
   const drawings = new Map();
@@ -123,7 +123,7 @@ export function createScene(context) {
     clashes.show(state, layout);
     plaque.show(state, layout);
     waiting.show(state);
-    verdict.show(state);
+    result.show(state);
   }
 
   /** Lets flags wave and fires flicker, as functions of time. @param {number} ms */
@@ -157,7 +157,7 @@ export function createScene(context) {
         still: context.reducedMotion(),
         speed: context.speed?.(beat.cue),
         parts: {
-          ...{ sign: sign.root, verdict: verdict.root, plaque: plaque.board },
+          ...{ sign: sign.root, result: result.root, plaque: plaque.board },
           ...parts("a", castles.a),
           ...parts("b", castles.b),
           ...(after.fallen && !before.fallen ? pieces[after.fallen].parts() : {}),

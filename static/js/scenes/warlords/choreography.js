@@ -47,7 +47,7 @@ export const CHOREOGRAPHY = {
       stage.fx.wisp(holderOf(stage, unit, purpose), unit, purpose, landing, WISP_MS);
     }
     const [good, bad] = isAffliction ? [t("takes hold"), t("escapes")] : [t("hit"), t("missed")];
-    const roll = { results: [...results], won, needed, verdict: won ? good : bad };
+    const roll = { results: [...results], won, needed, outcome: won ? good : bad };
     stage.fx.dice(unit, roll, landing - 300);
   },
   unit_afflicted(stage, event, landing) {
@@ -140,7 +140,7 @@ export const CHOREOGRAPHY = {
       "{count} shots of each cancel the other's",
       event.amount,
     );
-    stage.fx.verdict(text, landing - 200);
+    stage.fx.outcome(text, landing - 200);
   },
   missiles_shrugged(stage, event, landing) {
     const { attacker, target, amount } = event;
@@ -156,10 +156,10 @@ export const CHOREOGRAPHY = {
       shoot(stage, "arrow", attacker, target, landing, "stick");
       const amount = stage.before.units[target].hits - event.hits;
       hit(stage, { target, amount }, landing, { kills });
-      stage.fx.verdict(t("Shot"), landing);
+      stage.fx.outcome(t("Shot"), landing);
       return;
     }
-    stage.fx.verdict(attempt(whyNot(event), stage.after.misses), landing);
+    stage.fx.outcome(attempt(whyNot(event), stage.after.misses), landing);
     if (aim.succeeded) {
       shoot(stage, "arrow", attacker, target, landing, "bounce", edge(stage, target));
       stage.fx.ring(target, "dome", landing - 60, 320);
@@ -175,7 +175,7 @@ export const CHOREOGRAPHY = {
     }
     if (struck !== null) return;
     const text = a.succeeded ? t("Both hit: nothing") : t("Both missed");
-    stage.fx.verdict(attempt(text, stage.after.misses), landing);
+    stage.fx.outcome(attempt(text, stage.after.misses), landing);
     lunge(stage, a.unit, b.unit, landing, 0.42);
     // The same way as the other's, which is already counted.
     lunge(stage, b.unit, a.unit, landing, 0.72);
@@ -195,7 +195,7 @@ export const CHOREOGRAPHY = {
     strike(stage, event, landing, { kills: true });
     stage.fx.slash(event.target, landing);
     const name = capital(sourceName(stage.before, stage.catalog, event.slayer));
-    stage.fx.verdict(t("{name}: slain", { name }), landing - 150);
+    stage.fx.outcome(t("{name}: slain", { name }), landing - 150);
   },
   unit_defeated: (stage, event, landing) => fall(stage, event.unit, landing),
   stack_reordered(stage, event) {

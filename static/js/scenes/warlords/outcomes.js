@@ -53,5 +53,5 @@ export const diceOf = ({ dice, needed, succeeded }, good, bad) => ({
   results: dice.map((die) => die.result),
   won: succeeded,
   needed: dice.length ? needed : null,
-  verdict: succeeded ? good : bad,
+  outcome: succeeded ? good : bad,
 });

@@ -49,7 +49,7 @@ export function createScene(context) {
       state.round > 0 ? t("Pairing {round}", { round: state.round }) : "",
       ...(state.melee > 0 && !state.ended ? [t(" · melee {melee}", { melee: state.melee })] : []),
     ],
-    verdict(state) {
+    result(state) {
       const left = state.winner ? state.lineups[state.winner].length : 0;
       return {
         headline: state.winner

@@ -33,7 +33,7 @@ export function createEnding(data, player, { createChallengeExtra, remember }) {
     const isSeen = store.isOver && store.landed(timeline.position) === store.events.length;
     if (!status?.winner || !status.battle || !isSeen || !root.hidden) return;
     const { winner, reason, sides, you, battle } = status;
-    const verdict = you
+    const headline = you
       ? you.side === winner
         ? t("You have won")
         : t("You have lost")
@@ -42,7 +42,7 @@ export function createEnding(data, player, { createChallengeExtra, remember }) {
     remember(battle, "", t("{name} won", { name: sides[winner].name }));
     root.dataset.winner = winner;
     root.replaceChildren(
-      h("h2", { class: "panel-title", id: "ending-title", tabindex: "-1" }, verdict),
+      h("h2", { class: "panel-title", id: "ending-title", tabindex: "-1" }, headline),
       h(
         "p",
         { role: "status" },

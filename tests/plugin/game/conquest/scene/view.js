@@ -134,7 +134,7 @@ function createScene(context, kit) {
       left: `${state.lineups[side].length} left`,
     }),
     sign: ({ round }) => (round > 0 ? [`Round ${round}`] : []),
-    verdict: (state) => ({
+    result: (state) => ({
       headline: `${sideName(state, state.winner)} wins`,
       why: `${state.lineups[state.winner].length} left after ${counted(state.round, "round")}`,
     }),
