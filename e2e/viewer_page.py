@@ -127,7 +127,7 @@ class ViewerPage:
         self.url = url
         self.root = page.locator("#watch")
         self.status = page.locator(".status")
-        self.status = page.locator(".result-sign")
+        self.result = page.locator(".result-sign")
         self.scrubber = page.locator("input.scrubber")
         self.inspector = page.locator(".inspector")
         self.log_lines = page.locator(".log li[data-seq]:visible")
