@@ -83,8 +83,8 @@ def test_sound_is_neither_made_nor_fetched_until_it_is_asked_for(viewer: ViewerP
     viewer.set_speed(16)
     expect(viewer.result).to_be_visible()
     # The first touch of the page fetches what explains terms.
-    with viewer.page.expect_request_finished(lambda request: "/terms.css" in request.url):
-        viewer.control("sound").hover()
+    viewer.control("sound").hover()
+    viewer.page.wait_for_function("document.querySelector('link[href*=\"/terms.\"]')?.sheet")
     before = len(fetched)
     viewer.control("sound").click()
     expect(viewer.control("sound")).to_have_accessible_name("Sound off (m)")
