@@ -22,7 +22,7 @@ from webapp.battles import index_terms, samples, store
 from webapp.battles.participants import units
 from webapp.store import search
 from webapp.store.database import session
-from webapp.store.models import Army, Battle, RecordedUnit, Recording
+from webapp.store.models import Army, Battle, Challenge, RecordedUnit, Recording, Seat
 from webapp.store.paging import place
 
 AT_ONCE: Final = 2_000
@@ -30,6 +30,7 @@ SEEDS: Final = 6
 APART_MS: Final = 60_000
 ON_AIR: Final = 20
 OWNED_MOST: Final = 1_000
+CHALLENGE_EVERY: Final = 10
 VISITOR: Final = "somebody-with-armies"
 SYLLABLES: Final = (
     "ba",
@@ -105,6 +106,9 @@ def fill(app: Flask, made: list[Template], begin: int, end: int, total: int) -> 
                 search.put(db, [(row["place"], marks) for _, row, _, marks in rows])
                 if armies := [*_armies(made, numbers, now)]:
                     db.execute(insert(Army), armies)
+                fought = [battle for _, battle, *_ in rows[::CHALLENGE_EVERY]]
+                db.execute(insert(Challenge), [*map(_challenge, fought)])
+                db.execute(insert(Seat), [seat for battle in fought for seat in _seats(battle)])
 
 
 def _battle(made: list[Template], number: int, now: int, total: int) -> tuple[Any, ...]:
@@ -150,4 +154,45 @@ def _armies(made: list[Template], numbers: range, now: int) -> Iterator[dict[str
             "revision": 1,
             "owner": VISITOR if number // 10 < OWNED_MOST else f"visitor {number}",
             "place": place(now - number * 1000, id_),
+        }
+
+
+def challenge_id(battle_id: str) -> str:
+    """The id of the challenge that a battle came of."""
+    return store.fixed_id(f"challenge {battle_id}")
+
+
+def _challenge(battle: Any) -> dict[str, Any]:
+    id_, starts = challenge_id(battle["id"]), battle["starts_at_ms"]
+    return {
+        "id": id_,
+        "ruleset": battle["ruleset"],
+        "title": battle["title"],
+        "terms": json.dumps({"battle": {}, "limits": {}}),
+        "seed": "",
+        "nonce": "",
+        "secret": battle["digest"],
+        "commitment": battle["digest"],
+        "series_id": id_,
+        "number": 1,
+        "best_of": 1,
+        "swapped": False,
+        "listed": True,
+        "created_at_ms": starts - APART_MS,
+        "expires_at_ms": starts + APART_MS,
+        "battle_id": battle["id"],
+    }
+
+
+def _seats(battle: Any) -> Iterator[dict[str, Any]]:
+    for side in engine.SIDES:
+        yield {
+            "challenge_id": challenge_id(battle["id"]),
+            "side": side,
+            "name": battle[f"name_{side}"],
+            "holder": f"visitor {battle[f'name_{side}']}",
+            "army": "{}",
+            "sealed_at_ms": battle["starts_at_ms"],
+            "seal": battle["digest"],
+            "salt": battle["digest"],
         }

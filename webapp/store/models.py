@@ -77,8 +77,9 @@ class Battle(Base):
     place: Mapped[int | None] = mapped_column(BigInteger)
     ruleset: Mapped[str] = mapped_column(String(40))
 
-    # Nested in an outer join, SQLite would read all battles for it (of a challenge's, say).
-    recording: Mapped[Recording] = relationship(lazy="joined", innerjoin="unnested")
+    # An inner join would be nested in the outer one of a challenge's battle, and for such a join
+    # SQLite reads all battles.
+    recording: Mapped[Recording] = relationship(lazy="joined")
 
     @property
     def version(self) -> str:
