@@ -92,7 +92,8 @@ def main() -> int:
         click.echo(" | ".join(rows[-1]))
         misses = counts.misses()
         missed |= bool(misses)
-        notes += [f"{fault.words}: {column}: {why}" for column, why in misses.items()]
+        for column, why in misses.items():
+            click.echo(f"  {column}: {why}")
     if not given.faults:
         line = read_only()
         click.echo(line)

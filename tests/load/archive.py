@@ -1,8 +1,7 @@
 """How long lists and searches take as the archive grows; `make load` prints it.
 
 Pages are asked for in this process, one after the other. What is counted is the server's own work,
-its processor time: what else the machine does is nobody's fault. Of a database that is another
-process the work cannot be told apart; there the clock counts.
+its processor time and the database's: what else the machine does is nobody's fault.
 """
 
 import math
@@ -24,10 +23,10 @@ from sqlalchemy import make_url
 from tests.bench import report
 from tests.load import filling
 from tests.load.slices import Slices
-from webapp import create_app
+from tests.load.work import Work
+from webapp import create_app, serving
 from webapp.base.clock import now_ms
 from webapp.base.config import from_environment
-from webapp.battles import store
 from webapp.guard import keys
 from webapp.store import database, paging
 
@@ -99,28 +98,25 @@ def questions(size: int) -> Iterator[tuple[str, Address]]:
     yield "armies of a visitor", lambda n: f"/armies?page={n + 1}"
     yield "TV", lambda n: "/tv"
     yield "what is on air, for TV", lambda n: "/tv/on-air"
-    fought = [store.fixed_id(f"archive {n * filling.CHALLENGE_EVERY}") for n in range(ROUNDS + 1)]
+    fought = [filling.id_of(n * filling.CHALLENGE_EVERY) for n in range(ROUNDS + 1)]
     yield "a battle of a challenge", lambda n: f"/b/{fought[n]}"
-    yield "a challenge that is over", lambda n: f"/c/{filling.challenge_id(fought[n])}"
-    yield "a series", lambda n: f"/c/{filling.challenge_id(fought[n])}/series"
+    yield "a challenge that is over", lambda n: f"/c/{fought[n]}"
+    yield "a series", lambda n: f"/c/{fought[n]}/series"
 
 
-def measure(app: Flask, client: FlaskClient, size: int, told: dict[str, Told]) -> None:
+def measure(app: Flask, client: FlaskClient, work: Work, size: int, told: dict[str, Told]) -> None:
     """Asks everything of an archive of this size, each page for one round to warm up."""
     with app.app_context():
         asked = [*questions(size)]
-        is_inside = app.extensions[database.KEY].kw["bind"].dialect.name == "sqlite"
     for what, address in asked:
         row = told.setdefault(what, Told())
         client.get(address(ROUNDS))
         for number in range(ROUNDS):
             with Slices() as slices:
-                began, worked = time.perf_counter(), time.process_time()
+                began, before = time.perf_counter(), work.ms()
                 answer = client.get(address(number))
-                done = (time.process_time() - worked) * 1000
-                took = (time.perf_counter() - began) * 1000
-            row.cost.setdefault(size, []).append(done if is_inside else took)
-            row.took.setdefault(size, []).append(took)
+                row.cost.setdefault(size, []).append(work.ms() - before)
+                row.took.setdefault(size, []).append((time.perf_counter() - began) * 1000)
             assert answer.status_code == 200, (address(number), answer.text)
             row.kept[size] = max(row.kept.get(size, 0), slices.worst_ms)
 
@@ -142,17 +138,19 @@ def main() -> int:
             "DATABASE_URL": os.environ.get("DATABASE_URL", ""),
         }
         app = create_app(from_environment(environment))
+        work = Work(app.extensions[database.KEY].kw["bind"])
         client = app.test_client()
         with client.session_transaction() as session:
             session[keys.VISITOR] = filling.VISITOR
         with app.app_context():
             made = filling.templates()
+        serving.rarely_collect()  # as a server does
         before = 0
         for size in sizes:
             began = time.perf_counter()
             filling.fill(app, made, before, size, most)
             sys.stderr.write(f"{size:,} battles ({time.perf_counter() - began:.0f} s to add)\n")
-            measure(app, client, size, told)
+            measure(app, client, work, size, told)
             before = size
     name = _name(most)
     report.table(name, *table(told, sizes), file=report.FILE if name in PLACES else None)

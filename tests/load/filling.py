@@ -31,6 +31,8 @@ APART_MS: Final = 60_000
 ON_AIR: Final = 20
 OWNED_MOST: Final = 1_000
 CHALLENGE_EVERY: Final = 10
+MIXED_BY: Final = 1_000_000_007
+"""A prime number, so that no two numbers are mixed into the same."""
 VISITOR: Final = "somebody-with-armies"
 SYLLABLES: Final = (
     "ba",
@@ -65,6 +67,15 @@ def name(number: int) -> str:
     """A name that a number always gives; there are 2,197."""
     parts = [SYLLABLES[crc32(b"%d/%d" % (number, part)) % len(SYLLABLES)] for part in range(3)]
     return "".join(parts).capitalize()
+
+
+def id_of(number: int) -> str:
+    """The id of the battle, the army and the challenge of a number; hashes of a million collide."""
+    letters, letter_count = store.ID_LETTERS, len(store.ID_LETTERS)
+    mixed = number * MIXED_BY % letter_count**store.ID_LENGTH
+    return "".join(
+        letters[mixed // letter_count**at % letter_count] for at in range(store.ID_LENGTH)
+    )
 
 
 def templates() -> list[Template]:
@@ -114,7 +125,7 @@ def fill(app: Flask, made: list[Template], begin: int, end: int, total: int) -> 
 def _battle(made: list[Template], number: int, now: int, total: int) -> tuple[Any, ...]:
     template = made[crc32(b"%d" % number) % len(made)]
     digest = hashlib.sha256(b"archive %d" % number).hexdigest()
-    id_ = store.fixed_id(f"archive {number}")
+    id_ = id_of(number)
     left = total - number
     starts = now - 1_000 if left <= ON_AIR else now - left * APART_MS
     a, b = name(2 * number), name(2 * number + 1)
@@ -143,7 +154,7 @@ def _armies(made: list[Template], numbers: range, now: int) -> Iterator[dict[str
     """An army for every tenth battle; the first ones belong to one visitor."""
     for number in (number for number in numbers if number % 10 == 0):
         template = made[number % len(made)]
-        id_ = store.fixed_id(f"army {number}")
+        id_ = id_of(number)
         yield {
             "id": id_,
             "ruleset": template.ruleset,
@@ -157,13 +168,8 @@ def _armies(made: list[Template], numbers: range, now: int) -> Iterator[dict[str
         }
 
 
-def challenge_id(battle_id: str) -> str:
-    """The id of the challenge that a battle came of."""
-    return store.fixed_id(f"challenge {battle_id}")
-
-
 def _challenge(battle: Any) -> dict[str, Any]:
-    id_, starts = challenge_id(battle["id"]), battle["starts_at_ms"]
+    id_, starts = battle["id"], battle["starts_at_ms"]
     return {
         "id": id_,
         "ruleset": battle["ruleset"],
@@ -187,7 +193,7 @@ def _challenge(battle: Any) -> dict[str, Any]:
 def _seats(battle: Any) -> Iterator[dict[str, Any]]:
     for side in engine.SIDES:
         yield {
-            "challenge_id": challenge_id(battle["id"]),
+            "challenge_id": battle["id"],
             "side": side,
             "name": battle[f"name_{side}"],
             "holder": f"visitor {battle[f'name_{side}']}",
