@@ -20,15 +20,18 @@ def machine() -> str:
     return f"{name or platform.machine()}, {os.cpu_count()} cores, load {load:.1f}"
 
 
-def table(name: str, *rows: Sequence[str], file: Path = FILE) -> None:
+def table(name: str, *rows: Sequence[str], file: Path | None = FILE) -> None:
     """Prints a table, whose first row is its head, and writes it over the last one of its name.
 
+    Without a file it is printed only.
     Raises ValueError if the file has no place of that name: `<!-- name -->` and `<!-- /name -->`.
     """
     head, *body = (f"| {' | '.join(row)} |" for row in rows)
     ruler = "|" + "---|" * len(rows[0])
     text = "\n".join([f"{date.today()}, {machine()}.", "", head, ruler, *body])
     print(f"\n{name}: {text}")
+    if file is None:
+        return
     place = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
     whole, found = place.subn(lambda match: f"{match[1]}{text}\n{match[2]}", file.read_text())
     if found != 1:

@@ -8,18 +8,30 @@ from pathlib import Path
 
 import click
 
+from tests.bench import report
 from tests.chaos import faults
 from tests.chaos.faults import FAULTS
 from tests.chaos.run import Counts, run
 
-HEAD = (
-    "| fault | rounds | acknowledged | lost | doubled | missing | 5xx | unreachable | way back |"
-    " longest wait |"
-)
+HEAD = [
+    "fault",
+    "rounds",
+    "acknowledged",
+    "lost",
+    "doubled",
+    "missing",
+    "5xx",
+    "unreachable",
+    "way back",
+    "longest wait",
+]
+
+WRITTEN_FROM = 3
+"""Rounds from which the table is written into BENCHMARKS.md."""
 
 
-def row(counts: Counts) -> str:
-    """A row of the table, in Markdown; MISSED stands beside what misses."""
+def row(counts: Counts) -> list[str]:
+    """A row of the table; beside what misses stands that it does."""
     misses = counts.misses()
     statuses = counts.answers.statuses
     said = ", ".join(
@@ -39,8 +51,8 @@ def row(counts: Counts) -> str:
     }
     for column in misses:
         if column in cells:
-            cells[column] = f"{cells[column]} **MISSED**"
-    return f"| {' | '.join(map(str, cells.values()))} |"
+            cells[column] = f"{cells[column]}{report.MISSED}"
+    return [*map(str, cells.values())]
 
 
 def read_only() -> str:
@@ -67,23 +79,28 @@ def main() -> int:
     if unknown := [name for name in given.faults if name not in known]:
         parser.error(f"no fault {' or '.join(map(repr, unknown))}; there are: {', '.join(known)}")
     chosen = [fault for fault in FAULTS if not given.faults or fault.name in given.faults]
-    click.echo(f"Seed {given.seed}, {given.rounds} rounds each.\n")
-    click.echo(HEAD + "\n" + "|---" * (HEAD.count("|") - 1) + "|")
+    click.echo(f"Seed {given.seed}, {given.rounds} rounds each.\n\n{' | '.join(HEAD)}")
     missed = False
+    rows = []
     notes = []
     for fault in chosen:
         if why := fault.lacks():
             notes.append(f"{fault.words}: left out, {why}")
             continue
         counts = run(fault, given.rounds, given.seed)
-        click.echo(row(counts))
+        rows.append(row(counts))
+        click.echo(" | ".join(rows[-1]))
         misses = counts.misses()
         missed |= bool(misses)
-        notes += [f"{fault.words}: {column}: {why}" for column, why in misses.items()]
+        for column, why in misses.items():
+            click.echo(f"  {column}: {why}")
     if not given.faults:
         line = read_only()
         click.echo(line)
         missed |= "MISSED" in line
+        # Some faults, or one round of each, tell less than what stands there.
+        file = report.FILE if given.rounds >= WRITTEN_FROM and len(rows) == len(FAULTS) else None
+        report.table("chaos", HEAD, *rows, file=file)
     click.echo("\n".join(["", *notes]))
     return int(missed)
 

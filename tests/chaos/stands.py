@@ -15,6 +15,7 @@ from tests.cluster.cluster import Cluster
 from tests.cluster.nginx import TEST_ADDRESS
 from tests.cluster.servers import Battlereel, program
 
+ROOT = Path(__file__).parents[2]
 DISK = "64m"
 
 
@@ -151,7 +152,8 @@ def battlereel(settings: Mapping[str, str], *command: str) -> str:
     """Runs a command with these settings; what it says if it fails, and nothing if all is well."""
     program = shutil.which("battlereel", path=str(Path(sys.executable).parent))
     assert program
-    env = {"PATH": os.environ["PATH"], **settings}
+    # Of this checkout, as the servers are, wherever the environment's own code is.
+    env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **settings}
     done = subprocess.run([program, *command], env=env, capture_output=True, text=True, check=False)
     return "" if done.returncode == 0 else done.stdout + done.stderr[-2000:]
 

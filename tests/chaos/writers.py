@@ -168,7 +168,8 @@ def lost(url: str, session: requests.Session, stored: list[Stored]) -> list[str]
         flat = told | {f"you.{key}": value for key, value in (told.get("you") or {}).items()}
         for key, value in one.members.items():
             if key not in flat or flat[key] != value:
-                found.append(f"{one.path}: {key} is {flat.get(key)!r}, not {value!r}")
+                how = f"{answer.status_code}, {key} is {flat.get(key)!r}, not {value!r}"
+                found.append(f"{one.path}: {how}")
                 break
     return found
 

@@ -1,11 +1,15 @@
 """How much is tried: little in each run of the tests, much by `make fuzz`, drawn anew there."""
 
 import os
+from collections import Counter
 from typing import Final
 
 from hypothesis import HealthCheck, settings
 
 FACTOR: Final = int(os.environ.get("FUZZ", "1"))
+
+THROWN: Final[Counter[str]] = Counter()
+"""How much the test that runs has thrown, by what it is."""
 
 
 def tries(count: int, **more: int) -> settings:

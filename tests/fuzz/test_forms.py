@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from tests.fuzz.effort import tries
+from tests.fuzz.effort import THROWN, tries
 from tests.fuzz.hostile import TEXTS, VALUES
 from tests.webapp.page_parts import token
 from webapp import games
@@ -112,6 +112,7 @@ def test_no_page_and_no_form_is_answered_by_500(app: Flask, places: dict[str, li
                 address = address.replace(form, place)
         sent = {name: value.encode("utf-8", "surrogatepass") for name, value in fields.items()}
         for method in (rule.methods or set()) & {"GET", "POST"}:
+            THROWN["pages and forms, with what programs trip over"] += 1
             if method == "GET":
                 query = "&".join(f"{name}={quote(value)}" for name, value in sent.items())
                 answer = client.get(f"{address}?{query[:3500]}")
@@ -129,6 +130,7 @@ NEW = {"ruleset": next(iter(games.games())), "name": "Ann", "best_of": "1", "hou
 @tries(100)
 @given(st.sampled_from([*games.games()]), TEXTS)
 def test_a_paste_is_read_or_refused_with_its_lines(ruleset: str, text: str) -> None:
+    THROWN["pastes, of any text"] += 1
     with suppress(engine.InputError):
         importing.read(games.game(ruleset), text)
 
@@ -146,6 +148,7 @@ def test_a_battle_file_with_anything_in_it_is_read_or_refused(
         path.append(data.draw(st.sampled_from(keys)))
         at = at[path[-1]]
     file = put(file, path, data.draw(VALUES))
+    THROWN["battle files with anything in them"] += 1
     with suppress(engine.InputError):
         engine.read(file)
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from tests.fuzz.effort import tries
+from tests.fuzz.effort import THROWN, tries
 from tests.fuzz.hostile import TEXTS, VALUES
 from tests.present import require
 from tests.webapp.battle_files import BATTLE
@@ -142,6 +142,7 @@ def test_whatever_is_sent_nothing_breaks(
     server: Server, battle: str, messages: list[str | bytes], *, late: bool
 ) -> None:
     """Each message is acknowledged without a 5xx, or whoever sends it is hung up on."""
+    THROWN["connections that send malformed, late and oversized messages"] += 1
     for line in said_to(server, battle, messages, late=late):
         if line.startswith("43/live,"):
             (told,) = json.loads(line[line.index("[") :])

@@ -22,7 +22,7 @@ from webapp.battles import index_terms, samples, store
 from webapp.battles.participants import units
 from webapp.store import search
 from webapp.store.database import session
-from webapp.store.models import Army, Battle, RecordedUnit, Recording
+from webapp.store.models import Army, Battle, Challenge, RecordedUnit, Recording, Seat
 from webapp.store.paging import place
 
 AT_ONCE: Final = 2_000
@@ -30,6 +30,9 @@ SEEDS: Final = 6
 APART_MS: Final = 60_000
 ON_AIR: Final = 20
 OWNED_MOST: Final = 1_000
+CHALLENGE_EVERY: Final = 10
+MIXED_BY: Final = 1_000_000_007
+"""A prime number, so that no two numbers are mixed into the same."""
 VISITOR: Final = "somebody-with-armies"
 SYLLABLES: Final = (
     "ba",
@@ -64,6 +67,15 @@ def name(number: int) -> str:
     """A name that a number always gives; there are 2,197."""
     parts = [SYLLABLES[crc32(b"%d/%d" % (number, part)) % len(SYLLABLES)] for part in range(3)]
     return "".join(parts).capitalize()
+
+
+def id_of(number: int) -> str:
+    """The id of the battle, the army and the challenge of a number; hashes of a million collide."""
+    letters, letter_count = store.ID_LETTERS, len(store.ID_LETTERS)
+    mixed = number * MIXED_BY % letter_count**store.ID_LENGTH
+    return "".join(
+        letters[mixed // letter_count**at % letter_count] for at in range(store.ID_LENGTH)
+    )
 
 
 def templates() -> list[Template]:
@@ -105,12 +117,15 @@ def fill(app: Flask, made: list[Template], begin: int, end: int, total: int) -> 
                 search.put(db, [(row["place"], marks) for _, row, _, marks in rows])
                 if armies := [*_armies(made, numbers, now)]:
                     db.execute(insert(Army), armies)
+                fought = [battle for _, battle, *_ in rows[::CHALLENGE_EVERY]]
+                db.execute(insert(Challenge), [*map(_challenge, fought)])
+                db.execute(insert(Seat), [seat for battle in fought for seat in _seats(battle)])
 
 
 def _battle(made: list[Template], number: int, now: int, total: int) -> tuple[Any, ...]:
     template = made[crc32(b"%d" % number) % len(made)]
     digest = hashlib.sha256(b"archive %d" % number).hexdigest()
-    id_ = store.fixed_id(f"archive {number}")
+    id_ = id_of(number)
     left = total - number
     starts = now - 1_000 if left <= ON_AIR else now - left * APART_MS
     a, b = name(2 * number), name(2 * number + 1)
@@ -139,7 +154,7 @@ def _armies(made: list[Template], numbers: range, now: int) -> Iterator[dict[str
     """An army for every tenth battle; the first ones belong to one visitor."""
     for number in (number for number in numbers if number % 10 == 0):
         template = made[number % len(made)]
-        id_ = store.fixed_id(f"army {number}")
+        id_ = id_of(number)
         yield {
             "id": id_,
             "ruleset": template.ruleset,
@@ -150,4 +165,40 @@ def _armies(made: list[Template], numbers: range, now: int) -> Iterator[dict[str
             "revision": 1,
             "owner": VISITOR if number // 10 < OWNED_MOST else f"visitor {number}",
             "place": place(now - number * 1000, id_),
+        }
+
+
+def _challenge(battle: Any) -> dict[str, Any]:
+    id_, starts = battle["id"], battle["starts_at_ms"]
+    return {
+        "id": id_,
+        "ruleset": battle["ruleset"],
+        "title": battle["title"],
+        "terms": json.dumps({"battle": {}, "limits": {}}),
+        "seed": "",
+        "nonce": "",
+        "secret": battle["digest"],
+        "commitment": battle["digest"],
+        "series_id": id_,
+        "number": 1,
+        "best_of": 1,
+        "swapped": False,
+        "listed": True,
+        "created_at_ms": starts - APART_MS,
+        "expires_at_ms": starts + APART_MS,
+        "battle_id": battle["id"],
+    }
+
+
+def _seats(battle: Any) -> Iterator[dict[str, Any]]:
+    for side in engine.SIDES:
+        yield {
+            "challenge_id": battle["id"],
+            "side": side,
+            "name": battle[f"name_{side}"],
+            "holder": f"visitor {battle[f'name_{side}']}",
+            "army": "{}",
+            "sealed_at_ms": battle["starts_at_ms"],
+            "seal": battle["digest"],
+            "salt": battle["digest"],
         }

@@ -1,4 +1,7 @@
-"""Looking at anything: a few queries each, and nothing is written."""
+"""Looking at anything: a few queries each, by indexes, and nothing is written."""
+
+import re
+from collections.abc import Iterable
 
 from flask import Flask
 
@@ -7,14 +10,46 @@ from tests.webapp.challengers import Person
 from tests.webapp.match_players import begin
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_looks import MOST, statements
+from webapp.store import database
+from webapp.store.models import Base
+from webapp.tournaments import gathering
+from webapp.tournaments import store as tournaments
+
+SEARCHES = (
+    "before=fff",
+    "after=0",
+    "page=3",
+    "text=gi",
+    "unit=goomba",
+    "ruleset=warlords",
+    "result=draw",
+    "result=upset&unit=goomba&ruleset=manymarios&text=to&page=2",
+)
 
 
-def test_every_address_needs_few_queries_and_writes_nothing(
+def plans(app: Flask, sent: Iterable[str]) -> dict[str, list[str]]:
+    """How SQLite answers these statements, a line for each step."""
+    engine = app.extensions[database.KEY].kw["bind"]
+    if engine.dialect.name != "sqlite":
+        return {}
+    with engine.connect() as connection:
+        return {
+            one: [
+                row.detail
+                for row in connection.exec_driver_sql(
+                    f"EXPLAIN QUERY PLAN {one}", (None,) * one.count("?")
+                )
+            ]
+            for one in sent
+        }
+
+
+def test_every_address_needs_few_queries_reads_no_whole_table_and_writes_nothing(
     app: Flask, ann: Person, bo: Person, clock: StoppedClock
 ) -> None:
     made = everything(app, ann, bo, "manymarios", clock)
     made["match"] = begin(ann, bo).id
-    many, written = {}, {}
+    many, written, asked = {}, {}, {}
     for rule, address in addresses(app, made):
         with statements(app) as sent:
             answer = ann.client.get(address)
@@ -24,4 +59,23 @@ def test_every_address_needs_few_queries_and_writes_nothing(
             written[rule] = writes
         if len(sent) > MOST:
             many[rule] = len(sent)
+        asked |= dict.fromkeys(sent, rule)
     assert (many, written) == ({}, {})
+    with statements(app) as lists, app.app_context():
+        for search in SEARCHES:
+            assert ann.client.get(f"/battles?{search}").status_code == 200
+        tournaments.refuse_if_crowded("somebody")
+        tournaments.unfinished()
+        gathering.due()
+    # What grows with the archive, whoever asks: a table that is read from end to end.
+    scan = re.compile(rf"SCAN ({'|'.join(Base.metadata.tables)})(_\d+)?\b")
+    scans = [
+        (asked.get(one, "lists"), step)
+        for one, steps in plans(app, {*asked, *lists}).items()
+        for step in steps
+        if scan.match(step)
+    ]
+    assert scans == []
+    # And a list that is sorted before its first page is cut off.
+    sorts = [one for one, steps in plans(app, lists).items() if any("B-TREE" in s for s in steps)]
+    assert sorts == []

@@ -19,7 +19,10 @@ class Gathering(Base):
     """
 
     __tablename__ = "gatherings"
-    __table_args__ = (Index("ix_gatherings_owner", "owner", "created_at_ms"),)
+    __table_args__ = (
+        Index("ix_gatherings_owner", "owner", "created_at_ms"),
+        Index("ix_gatherings_begun_closes", "begun_at_ms", "closes_at_ms"),
+    )
 
     id: Mapped[str] = mapped_column(String(8), primary_key=True)
     ruleset: Mapped[str] = mapped_column(String(40))

@@ -77,7 +77,9 @@ class Battle(Base):
     place: Mapped[int | None] = mapped_column(BigInteger)
     ruleset: Mapped[str] = mapped_column(String(40))
 
-    recording: Mapped[Recording] = relationship(lazy="joined", innerjoin=True)
+    # An inner join would be nested in the outer one of a challenge's battle, and for such a join
+    # SQLite reads all battles.
+    recording: Mapped[Recording] = relationship(lazy="joined")
 
     @property
     def version(self) -> str:
@@ -216,7 +218,7 @@ class Seat(Base):
     challenge_id: Mapped[str] = mapped_column(ForeignKey("challenges.id"), primary_key=True)
     side: Mapped[str] = mapped_column(String(1), primary_key=True)
     name: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    holder: Mapped[str | None] = mapped_column(String(32))
+    holder: Mapped[str | None] = mapped_column(String(32), index=True)
     army: Mapped[str | None] = mapped_column(Text)
     sealed_at_ms: Mapped[int | None] = mapped_column(BigInteger)
     seal: Mapped[str | None] = mapped_column(String(64))
@@ -282,7 +284,10 @@ class Tournament(Base):
     """
 
     __tablename__ = "tournaments"
-    __table_args__ = (Index("ix_tournaments_owner", "owner", "created_at_ms"),)
+    __table_args__ = (
+        Index("ix_tournaments_owner", "owner", "created_at_ms"),
+        Index("ix_tournaments_ended", "ended_at_ms", "created_at_ms"),
+    )
 
     id: Mapped[str] = mapped_column(String(8), primary_key=True)
     ruleset: Mapped[str] = mapped_column(String(40))
