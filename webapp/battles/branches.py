@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session, joinedload
 
 import engine
 from engine import SideId, search
-from webapp import games
 from webapp.base.game import Game
 from webapp.base.sides import side_name
 from webapp.base.threads import Run
@@ -162,9 +161,7 @@ def _before_all_dice(battle: Battle) -> tuple[float, ...]:
     Bots of some games think long before they roll, and a later order is part of a battle: () too.
     """
     file = _file(battle)
-    if games.game(battle.ruleset).ruleset.slow or any(
-        "order" in c for c in file.get("changes", ())
-    ):
+    if engine.rulesets()[battle.ruleset].slow or any("order" in c for c in file.get("changes", ())):
         return ()
     return _opening(msgspec.json.encode({k: v for k, v in file.items() if k not in DICE}))
 
