@@ -93,6 +93,7 @@ def test_an_army_is_changed_in_the_builder_and_the_battle_played_with_it(
 ) -> None:
     page = open_context(viewport=PHONE).new_page()
     open_dialog(page, f"{server.url}/b/{sample_page(DICE, 'warlords')}?spoilers=1#at=20")
+    expect(page.locator(".whatif-armies .hint")).to_contain_text("The battle then begins anew")
     page.locator("[data-whatif=army-a]").click()
     expect(page.locator("h1")).to_have_text("What if Skarn had another army")
     save = page.locator(".builder-bar .save")

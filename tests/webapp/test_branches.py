@@ -11,6 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 import engine
+from tests.games.manymarios.kernel_cases import cases
 from tests.stacks import battle_file, unit
 from tests.webapp.databases import empty_database
 from tests.webapp.in_background import finish
@@ -109,6 +110,35 @@ def test_odds_stand_beside_those_of_the_original(client: FlaskClient, lost: str)
     assert there == pytest.approx(engine.odds(LOST).a, abs=1e-6)
     alone = engine.with_army(LOST, 0, {"stack": stack[1:]})
     assert here == pytest.approx(engine.odds(alone).a, abs=1e-6)
+
+
+def test_a_game_of_one_draw_tells_its_odds_before_it(client: FlaskClient, clock: Any) -> None:
+    """M33: who begins is the only roll, so a chance is the mean of both battles that may follow."""
+
+    def chance(file: Any) -> float:
+        begun = [engine.play({**file, "options": {"first": side}}, 0) for side in "ab"]
+        return sum({"a": 1.0, "b": 0.0, None: 0.0}[one.result.winner] for one in begun) / 2
+
+    files = (case for case in cases("mixed") if "options" not in case)
+    file, order = next(
+        (file, order)
+        for file in files
+        if chance(file) == 0.5 and len(file["sides"][0]["army"]["lineup"]) > 1
+        for order in [[1, 0, *range(2, len(file["sides"][0]["army"]["lineup"]))]]
+        if reordered(file, order) != file and chance(reordered(file, order)) == 0.5
+    )
+    id_ = client.post("/api/v1/battles", json={**file, "seed": 1}).json["id"]
+    clock.ms += 10_000_000
+    made = branch(client, id_, 0, {"side": "a", "order": order}).json
+    assert made["branch"]["odds"] == [0.5, 0.5]
+    assert extra(client, made["id"])["parent"]["odds"] == [0.5, 0.5]
+    # From the draw on the end is certain, and a list of branches tells none.
+    assert branch(client, id_, 1, {"seed": 5}).json["branch"]["odds"] is None
+
+
+def reordered(file: Any, order: list[int]) -> Any:
+    army = file["sides"][0]["army"]
+    return engine.with_army(file, 0, {**army, "lineup": [army["lineup"][k] for k in order]})
 
 
 def test_the_same_branch_is_kept_once_and_branched_again(client: FlaskClient, lost: str) -> None:

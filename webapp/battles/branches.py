@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -24,6 +25,10 @@ LISTED_MOST: Final = 50
 """Branches of one battle that its page shows: the latest."""
 EVENTS_MOST: Final = 1_000_000
 """Events of these battles, about: half of what a question may take."""
+DICE: Final = ("seed", "rolls", "changes")
+OPENINGS_KEPT: Final = 4_096
+OPENING_EVENTS_MOST: Final = 5_000
+"""Played for the odds of a battle before its first die, while a page waits: some milliseconds."""
 
 
 class Family(NamedTuple):
@@ -138,13 +143,36 @@ def odds(branch: Branch) -> tuple[float, float] | None:
             for row in db.execute(stored.where(Recording.digest.in_(digests)))
         }
     chances = []
-    for digest in digests:
+    for digest, battle in zip(digests, (branch.battle, branch.parent), strict=True):
         packed = found.get(digest)
-        told = analyses.unpack(packed).chances if packed else ()
-        if branch.at >= len(told) or not 0 < told[branch.at] < 1:
+        if packed:
+            told = analyses.unpack(packed).chances[branch.at : branch.at + 1]
+        else:
+            told = _before_all_dice(battle) if branch.at == 0 else ()
+        if not told or not 0 < told[0] < 1:
             return None
-        chances.append(told[branch.at])
+        chances.append(told[0])
     return chances[0], chances[1]
+
+
+def _before_all_dice(battle: Battle) -> tuple[float, ...]:
+    """Side a's exact chance before anything is rolled, by playing all outcomes; () if too many.
+
+    Bots of some games think long before they roll, and a later order is part of a battle: () too.
+    """
+    file = _file(battle)
+    if engine.rulesets()[battle.ruleset].slow or any("order" in c for c in file.get("changes", ())):
+        return ()
+    return _opening(msgspec.json.encode({k: v for k, v in file.items() if k not in DICE}))
+
+
+@lru_cache(OPENINGS_KEPT)
+def _opening(file: bytes) -> tuple[float, ...]:
+    try:
+        with engine.Budget(OPENING_EVENTS_MOST):
+            return (engine.odds(file, "exact").a,)
+    except engine.InputError:
+        return ()
 
 
 def _file(battle: Battle) -> dict[str, Any]:

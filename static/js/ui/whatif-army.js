@@ -18,7 +18,13 @@ export function createArmies(extra, { store, view }) {
     "section",
     { class: "whatif-armies" },
     h("h3", {}, t("With the same dice, with another army")),
-    h("p", { class: "hint" }, t("Another unit, another item: change the army in the builder.")),
+    h(
+      "p",
+      { class: "hint" },
+      t(
+        "Another unit, another item: change the army in the builder. The battle then begins anew, whatever moment is shown here.",
+      ),
+    ),
     links,
   );
   return {

@@ -20,7 +20,7 @@ from tests.games.warlords.test_kernel_parity import Draw
 from tests.golden.files import battle_files
 from tests.stacks import Row, battle_file, unit
 
-BATTLES = 300
+BATTLES = 3_000
 
 
 class Counted:
