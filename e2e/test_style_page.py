@@ -6,9 +6,8 @@ from playwright.sync_api import Page, expect
 
 from e2e.server import Server
 from tests.present import OURS
-from tests.repo.style_sheets import SHEETS, rules, sheet
+from tests.repo.style_sheets import SHEETS, STAGE, is_on_stage, rules, sheet
 
-STAGE = ("film", "signs", "stage", "units", "effects", "overlay")
 SHORT = {"coin", "dim", "landscape"}
 """Shown for a moment while it moves, or where the country is one drawing."""
 CLASSES = "() => [...document.querySelectorAll('[class]')].flatMap((one) => [...one.classList])"
@@ -19,8 +18,7 @@ def styled(path: Path) -> set[str]:
 
 
 def test_all_that_stands_on_a_stage_is_on_the_style_page(page: Page, server: Server) -> None:
-    sheets = [path for path in SHEETS if path.parent.name in OURS]
-    sheets += [path for path in SHEETS if path.parent.name == "watch" and path.stem in STAGE]
+    sheets = [path for path in SHEETS if is_on_stage(path)]
     assert len(sheets) > len(STAGE)
     page.goto(f"{server.url}/style")
     frames = page.locator('iframe[src*="theme=light"]')

@@ -10,6 +10,9 @@ from tests.repo.files import ROOT, kept
 TOKENS = Path("static/css/tokens")
 SHEETS = [path for path in kept("static/css", "static/js/scenes") if path.suffix == ".css"]
 
+STAGE = ("film", "signs", "stage", "units", "effects", "overlay")
+"""Sheets of what stands on a stage, or plays it, in any game."""
+
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _PIECE = re.compile(r"\s*([^{};]*)([{};])")
 _COMMA = re.compile(r",(?![^(]*\))")
@@ -37,6 +40,11 @@ class Rule:
         parts = [_BETWEEN.split(_ASIDE.sub("", selector)) for selector in self.selectors]
         first = [_CLASS.findall(part[0])[:1] for part in parts if len(part) == 1]
         return {name for names in first for name in names}
+
+
+def is_on_stage(path: Path) -> bool:
+    """Whether a sheet styles what scripts draw on a stage, a game's own units among it."""
+    return path.parents[1].name == "scenes" or (path.parent.name == "watch" and path.stem in STAGE)
 
 
 def sheet(path: Path) -> str:

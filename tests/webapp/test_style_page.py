@@ -8,33 +8,17 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.repo.files import ROOT
-from tests.repo.style_sheets import SHEETS, rules, sheet
+from tests.repo.style_sheets import SHEETS, is_on_stage, rules, sheet
 from webapp import games
-
-SHARED = re.findall(
-    r'"\./(site/[\w-]+\.css)" layer\((?:base|parts)\)',
-    (ROOT / "static/css/site.css").read_text("utf-8"),
-)
-THEATER = [
-    f"watch/{name}.css"
-    for name in ("page", "overlay", "cards", "panels", "share", "ending", "whatif")
-]
-COMPONENTS = [
-    path
-    for path in SHEETS
-    if path.as_posix().startswith("static/css/builder/")
-    or path.relative_to("static").as_posix() in [f"css/{name}" for name in SHARED + THEATER]
-    or path.name in ("controls.css", "signs.css")
-    or path.parent.name == "match"
-]
 
 ELSEWHERE = {
     *("error-page", "error-status"),  # any address that is not there
     *("language", "nav-short", "site-foot", "site-head", "brand", "skip", "page"),  # all around it
     *("watch-page", "beside"),  # columns of a page
     *("build-page", "no-shelf"),
+    "embed",  # what is in frames
 }
-"""Classes of these sheets that are no components, and what stands around the page already."""
+"""Classes that are no components, and what stands around the page already."""
 
 
 def components(path: Path) -> set[str]:
@@ -52,36 +36,30 @@ def shown(html: str) -> set[str]:
     return {name for names in re.findall(r'class="([^"]*)"', html) for name in names.split()}
 
 
-@pytest.mark.parametrize("path", COMPONENTS, ids=str)
-def test_every_component_is_on_the_style_page(path: Path, client: FlaskClient) -> None:
-    assert components(path) - shown(client.get("/style").text) == set()
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_game_has_its_stage_on_the_style_page(theme: str, client: FlaskClient) -> None:
-    """Units, signs and effects are the games' own: they are drawn in the page for frames."""
-    html = unescape(client.get("/style").text)
-    frames = re.findall(
-        rf'<iframe src="(/embed/\w+)\?theme={theme}&beat=\d+" title="([^"]+)"', html
-    )
-    assert [title for _, title in frames] == [
-        f"{game.name}, {theme}" for game in games.games().values()
-    ]
-
-
-def test_it_shows_all_in_both_themes_and_nothing_leads_there(client: FlaskClient) -> None:
+def test_every_component_is_on_the_style_page_in_both_themes(client: FlaskClient) -> None:
+    """Those on a stage, which scripts draw, are for e2e/test_style_page.py."""
     html = client.get("/style").text
+    there = shown(html)
+    missing = {path: components(path) - there for path in SHEETS if not is_on_stage(path)}
+    assert {path: names for path, names in missing.items() if names} == {}
     assert re.findall('data-scheme="([^"]+)"', html) == ["light", "dark"]
     _before, light, dark = re.split(r'data-scheme="\w+"', html)
     assert shown(light) - shown(dark) <= {"style-theme"}
-    assert '<meta name="robots" content="noindex">' in html
+    ids = re.findall(r'\sid="([^"]+)"', html)
+    assert sorted(ids) == sorted(set(ids))
+    named = re.findall(r'(?:popovertarget|aria-labelledby|aria-describedby|for)="([^"]+)"', html)
+    assert {id_ for one in named for id_ in one.split()} - {*ids} == set()
+    # Units, signs and effects are the games' own: they are drawn in the page for frames.
+    for theme in ("light", "dark"):
+        frame = rf'<iframe src="/embed/\w+\?theme={theme}&beat=\d+" title="([^"]+)"'
+        of_games = [f"{game.name}, {theme}" for game in games.games().values()]
+        assert re.findall(frame, unescape(html)) == of_games
+
+
+def test_nothing_leads_to_the_style_page(client: FlaskClient) -> None:
+    assert '<meta name="robots" content="noindex">' in client.get("/style").text
     for page in ("/", "/credits", "/rules"):
         assert 'href="/style"' not in client.get(page).text
-
-
-def test_ids_are_used_once(client: FlaskClient) -> None:
-    ids = re.findall(r'\sid="([^"]+)"', client.get("/style").text)
-    assert len(ids) == len(set(ids))
 
 
 def test_pages_with_the_builder_load_its_styles() -> None:

@@ -70,6 +70,12 @@ def explanations() -> Markup:
     return Markup("\n").join(map(_explanation, waiting.values()))
 
 
+def begin_anew() -> None:
+    """Forgets which terms are on the page: what is drawn next explains its own."""
+    for kept in ("terms_used", "terms_explained"):
+        g.pop(kept, None)
+
+
 def _button(found: Term, content: Markup, *, kind: str = "term", more: str = "") -> Markup:
     # Of a word that stands on a page often, the first one is a tab stop.
     is_first = found.id not in _used()

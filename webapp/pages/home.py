@@ -35,7 +35,7 @@ def home() -> str:
         "home.html",
         show=_showcase(known.values()),
         sparring=[*filter(None, map(sparring.partner, known.values()))],
-        rulesets=[(game.ruleset, _cards(game)) for game in known.values()],
+        rulesets=[(game.ruleset, sample_cards(game)) for game in known.values()],
         card=site_cards.of_home(),
         played=[
             (match.id, match_views.title(match))
@@ -45,7 +45,7 @@ def home() -> str:
     )
 
 
-def _cards(game: Game) -> tuple[Markup, ...]:
+def sample_cards(game: Game) -> tuple[Markup, ...]:
     """The cards of a game's sample battles, which are drawn once for each language."""
     return _drawn(game, language(), icons.url())
 

@@ -55,14 +55,14 @@ class Answer:
 @heavy
 def today() -> str:
     """Today's puzzle, by UTC."""
-    return _page(_found(TODAY))
+    return page(_found(TODAY))
 
 
 @blueprint.get("/puzzle/<day>")
 @heavy
 def show(day: str) -> str:
     """The puzzle of a day that has begun."""
-    return _page(_found(day))
+    return page(_found(day))
 
 
 @blueprint.post("/puzzle/<day>")
@@ -78,7 +78,7 @@ def answer(day: str) -> ResponseReturnValue:
         return _watch(daily, order)
     if order is None and do != BEST:
         problem = _("Give each unit a place of its own, from 1 to {last}.", last=_size(daily))
-        return _page(daily, problem=problem), 422
+        return page(daily, problem=problem), 422
     grade = None if order is None else work_out(puzzles.grade, daily, order)
     best = [_names(daily)[place] for place in daily.puzzle.best] if do == BEST else None
     told = Answer(
@@ -87,7 +87,7 @@ def answer(day: str) -> ResponseReturnValue:
         win=_percent(grade.win) if grade else "",
         best_win=_percent(daily.puzzle.win),
     )
-    return _page(daily, order, told)
+    return page(daily, order, told)
 
 
 def _found(day: str) -> Daily:
@@ -136,7 +136,7 @@ def _figures(battle: engine.Battle, side: SideId) -> ArmyFigures:
     return games.game(battle.ruleset.id).builder.figures(context)
 
 
-def _page(
+def page(
     daily: Daily,
     order: Sequence[int] | None = None,
     told: Answer | None = None,
@@ -173,4 +173,4 @@ def _day_beside(day: date, by: int) -> str | None:
         puzzles.of_day(games.games().values(), other)
     except puzzles.NoPuzzleError:
         return None
-    return url_for(".show", day=other)
+    return url_for("puzzle.show", day=other)

@@ -3,16 +3,18 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, render_template
 
 from webapp import games
+from webapp.base.builder import Meter
 from webapp.base.form import Field, FieldType, Option
 from webapp.base.game import ArmyCard, Game
 from webapp.base.inputs import Input
 from webapp.battles import samples
-from webapp.pages import scenes
+from webapp.pages import glossary, scenes, style_pages
 
 blueprint = Blueprint("style", __name__)
 
@@ -33,6 +35,9 @@ BEAT: Final = 6
 ARMY: Final = ArmyCard(
     "Night shift", "5 units", [Unit(icon, icon.replace("-", " "), icon) for icon in ICONS]
 )
+OVER: Final = SimpleNamespace(figures=SimpleNamespace(meters=[Meter("AP", 59, 30)]))
+"""An army over its limit."""
+TERMS_SHOWN: Final = 3
 OPTIONS: Final = (Option("wings", "Wings", cost=3), Option("armour", "Armour", cost=5))
 
 
@@ -63,6 +68,9 @@ class Stage(NamedTuple):
 @blueprint.get("/style")
 def style() -> str:
     """All components with sample content, drawn by the macros that pages draw them with."""
+    pages = list(style_pages.parts())
+    glossary.begin_anew()
+    explained_by = next(game for game in games.games().values() if game.glossary)
     return render_template(
         "style/page.html",
         themes=THEMES,
@@ -70,7 +78,11 @@ def style() -> str:
         forms={theme: _form(theme) for theme in THEMES},
         inputs={theme: _inputs(theme) for theme in THEMES},
         games=games.games().values(),
+        over=OVER,
+        explained_by=explained_by,
+        explained=dict(islice(explained_by.glossary.items(), TERMS_SHOWN)),
         stages=list(_stages()),
+        pages=pages,
         match_styles=[
             scenes.match_files(game)["match"]["style"]
             for game in games.games().values()

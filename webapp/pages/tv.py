@@ -47,8 +47,8 @@ def tv() -> str:
     data = {
         "most": SHOWN_MOST,
         "matches_most": MATCHES_SHOWN_MOST,
-        "url": url_for(".on_air", page=page) if page > 1 else url_for(".on_air"),
-        "next": url_for(".tv", page=page + 1) if page < PAGES_MOST else None,
+        "url": url_for("tv.on_air", page=page) if page > 1 else url_for("tv.on_air"),
+        "next": url_for("tv.tv", page=page + 1) if page < PAGES_MOST else None,
         "battles": now.shown,
         "more": now.more,
     }
