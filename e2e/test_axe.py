@@ -28,7 +28,6 @@ PAGES = [
     *("/best-order", "/best-order?ruleset=warlords&army_a=dragon-raid&army_b=silver-order"),
     *("/best-armies", "/best-armies?ruleset=warlords&army_a=dragon-raid&army_b=silver-order"),
     "/best-armies?ruleset=siege&army_a=spearhead&army_b=long-wall",
-    "/odds?ruleset=warlords&army_a=dragon-raid&army_b=silver-order",
     *("/matchups", "/matchups?ruleset=siege", "/matchups?ruleset=warlords", "/tournaments", "/tv"),
     *("/tournaments/people", "/tournaments/people?ruleset=siege"),
     "/puzzle/2026-11-01",

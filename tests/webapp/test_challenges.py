@@ -170,6 +170,7 @@ def test_an_army_that_breaks_the_terms_is_refused_and_not_sealed(
     assert message in unescape(answer.text)
     assert cem.standing(page)["seats"]["a"]["sealed"] is False
     assert 'aria-invalid="true"' in answer.text or "form-errors" in answer.text
+    assert 'data-stage="build"' in ann.get(f"{page}/seal"), "loaded anew, it is the challenge"
 
 
 def test_pasted_text_is_read_line_by_line(ann: Person, cem: Person) -> None:

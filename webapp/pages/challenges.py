@@ -142,6 +142,12 @@ def build_on(id_: str) -> ResponseReturnValue:
         return _builder(challenge, side, draft), 422
 
 
+@blueprint.get("/c/<id_>/seal")
+def before_sealing(id_: str) -> ResponseReturnValue:
+    """Leads to the challenge whoever loads a refused form or a question anew."""
+    return _to(_found(id_))
+
+
 @blueprint.post("/c/<id_>/seal")
 @heavy
 def seal(id_: str) -> ResponseReturnValue:

@@ -36,8 +36,9 @@ export function followChallenge(root) {
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.querySelector("main[data-challenge]");
     if (!(fresh instanceof HTMLElement) || turn !== asked) return;
-    if (fresh.dataset.stage !== stage) location.reload();
-    else show(fresh);
+    // A form that was refused has another address than the page that it belongs to.
+    if (fresh.dataset.stage === stage) show(fresh);
+    else if (stage) location.replace(response.url);
   }
 
   /**
