@@ -94,7 +94,7 @@ def _argument_problems(error: HTTPException) -> list[Problem]:
     """What marshmallow found wrong with query arguments, as webargs hands it on."""
     messages = getattr(error, "data", {}).get("messages", {})
     return [
-        Problem(field, " ".join(map(str, texts)))
+        Problem(field, " ".join(_(text) if isinstance(text, Text) else text for text in texts))
         for fields in messages.values()
         for field, texts in fields.items()
     ]
