@@ -52,6 +52,7 @@ class Call:
     body: bytes = b""
     kind: str = JSON
     seat: str = ""
+    encoding: str = ""
 
     def send(self, client: FlaskClient) -> Any:
         """Its answer, all of which was read."""
@@ -60,7 +61,10 @@ class Call:
             method=self.method,
             data=self.body,
             content_type=None if self.method == "GET" else self.kind,
-            headers={"Authorization": f"Bearer {self.seat}"} if self.seat else {},
+            headers={
+                **({"Authorization": f"Bearer {self.seat}"} if self.seat else {}),
+                **({"Accept-Encoding": self.encoding} if self.encoding else {}),
+            },
         )
         answer.get_data()
         answer.close()
@@ -70,6 +74,7 @@ class Call:
 def calls(app: Flask, client: FlaskClient) -> Iterator[Call]:
     """All of them, each to be sent before the next is asked for."""
     words = examples.known("http://localhost")
+    fed: set[Any] = set()
     for example in examples.all_examples():
         text = json.dumps(example.body)
         call = Call(
@@ -80,7 +85,9 @@ def calls(app: Flask, client: FlaskClient) -> Iterator[Call]:
             examples.filled(text, words).encode(),
             seat=examples.filled(example.seat, words),
         )
-        if call.method != "GET":
+        like = (call.method, example.path, *_paths(example.body))
+        if call.method != "GET" and like not in fed:
+            fed.add(like)  # the same members are read by the same code
             for what, body in _bodies(json.loads(call.body)):
                 yield Call(what, call.method, call.address, body, seat=call.seat)
         told = call.send(client).get_json(silent=True) or {}
@@ -133,6 +140,24 @@ def _pages(app: Flask, client: FlaskClient, words: dict[str, str]) -> Iterator[C
             for what, fields in _forms():
                 body = f"csrf_token={quote(csrf)}&{fields}".encode()
                 yield Call(what, "POST", address, body, FORM)
+
+
+def of_a_battle(app: Flask, battle: str) -> Iterator[Call]:
+    """All that is told of one battle, as it is and compressed as far as browsers take it."""
+    values = {"id_": battle, "other": battle, "side": "a", "kind": "png"}
+    addresses = [f"/odds?battle={battle}", f"/best-order?battle={battle}", "/tv/on-air"]
+    for rule in app.url_map.iter_rules():
+        parts = re.split(r"<(?:\w+:)?(\w+)>", rule.rule)
+        is_a_battles = rule.rule.startswith(("/b/<", "/embed/<", "/api/v1/battles/<"))
+        if is_a_battles and "GET" in (rule.methods or ()):
+            addresses.append("".join(values[p] if n % 2 else p for n, p in enumerate(parts)))
+    for address in addresses:
+        query = "?at=9000&side=a" if address.endswith("/moment") else ""
+        for encoding in ("", "br"):
+            what = "a long battle" + (f", {encoding}" if encoding else "")
+            yield Call(what, "GET", address + query, encoding=encoding)
+    body = json.dumps({"at": 0, "change": {"seed": 1}}).encode()
+    yield Call("a long battle", "POST", f"/api/v1/battles/{battle}/branches", body)
 
 
 def _queries(words: dict[str, str]) -> Iterator[tuple[str, str]]:

@@ -57,11 +57,31 @@ def test_the_same_file_and_seed_are_one_recording_and_many_battles(
     assert counts(app) == (3, 1)
 
 
-@pytest.mark.parametrize("title", ["two\nlines", "nul\0", "x" * 161])
-def test_a_title_that_cannot_be_shown_is_refused(client: FlaskClient, title: str) -> None:
+@pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        ("two\nlines", "take out line breaks"),
+        ("nul\0", "cannot be shown"),
+        ("\u202egnp.exe", "cannot be shown"),
+        ("Z" + "\u0301" * 4, "more than three marks"),
+        ("\u3164", "shows nothing"),
+        ("x" * 161, "at most 160 fit"),
+    ],
+)
+def test_a_title_that_cannot_be_shown_is_refused(
+    client: FlaskClient, title: str, told: str
+) -> None:
     answer = client.post(URL, json=BATTLE, query_string={"title": title})
     assert answer.status_code == 422
-    assert answer.get_json()["errors"][0]["path"] == "title"
+    (problem,) = answer.get_json()["errors"]
+    assert problem["path"] == "title"
+    assert told in problem["message"]
+
+
+def test_a_title_of_blanks_is_none(client: FlaskClient) -> None:
+    told = client.post(URL, json=BATTLE, query_string={"title": "  "}).get_json()
+    plain = client.post(URL, json=BATTLE).get_json()
+    assert told["title"] == plain["title"] != ""
 
 
 @pytest.mark.parametrize("id_", ["nothing", "%00", "%ED%A0%80", "x" * 3000])

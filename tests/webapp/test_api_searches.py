@@ -67,6 +67,11 @@ def test_what_has_to_be_played_has_an_interval(client: FlaskClient) -> None:
         ("matchups", {"armies": [[]] * 65}, "Holds 65 armies; it takes 1 to 64."),
         ("matchups", {"armies": [{"stack": []}]}, "holds 0 units; it takes 1 to 8"),
         ("matchups", {"armies": [{"stack": []}]}, "armies[0].stack"),
+        (
+            "matchups",
+            {"armies": [PLAYED, 7]},
+            "'armies[1]', 'message': 'Not a valid mapping",
+        ),
         ("matchups", {"armies": [PLAYED] * 11}, "the command line does it: battlereel matchups"),
         ("best-armies", {"battle": {}}, "is missing; there are"),
         ("best-armies", {"battle": BATTLE | {"sides": []}}, "holds 0 sides; it takes 2"),

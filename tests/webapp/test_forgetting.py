@@ -1,16 +1,23 @@
 """What is forgotten by itself: what nobody lists, after some days."""
 
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from gevent import GreenletExit
 from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
 
 from tests.kept import files
+from tests.webapp.challengers import OTHER_LINEUP, Person, id_of
+from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_gallery import put
 from tests.webapp.test_upkeep import count
+from webapp import upkeep
 from webapp.base.config import Settings
 from webapp.store import database, removal
 from webapp.store.models import Army, Battle, Challenge, Match, Orders
@@ -37,6 +44,35 @@ def test_what_is_unlisted_is_forgotten_in_time(
     assert client.get(f"/b/{unlisted}").status_code == 404
     assert client.get(f"/b/{listed}").status_code == 200
     assert count(app, Army) == 1
+
+
+def test_upkeep_forgets_only_what_is_unlisted_and_old(
+    app: Flask, client: FlaskClient, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the days of the setting, without which nothing is; a listed challenge's battle stays."""
+    listed, old = put(client), put(client, listed="false")
+    ann, bo = Person(app), Person(app)
+    page = ann.challenge("manymarios", listed="y")
+    bo.join(ann.link(page, "join"))
+    ann.seal(page)
+    bo.seal(page, OTHER_LINEUP)
+    finish(app)
+    fought = client.get(f"/api/v1/challenges/{id_of(page)}").get_json()["battle"]
+    clock.ms += 11 * DAY
+    recent = put(client, listed="false")
+
+    def rest(seconds: float) -> None:
+        if seconds == upkeep.ROUND_SECONDS:  # nothing more was found
+            raise GreenletExit
+
+    monkeypatch.setattr(upkeep.gevent, "sleep", rest)
+    for days, is_left in ((None, True), (10, False)):
+        app.config["SETTINGS"] = replace(app.config["SETTINGS"], unlisted_days=days)
+        with suppress(GreenletExit):
+            upkeep.forget_unlisted(app)
+        kept = {id_: client.get(f"/b/{id_}").status_code for id_ in (listed, fought, recent)}
+        assert kept == dict.fromkeys(kept, 200)
+        assert client.get(f"/b/{old}").status_code == (200 if is_left else 404)
 
 
 def test_challenges_that_came_to_nothing_are_forgotten_and_the_kept_ones_are_whole(

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from engine import Problem
 from tests.present import require
+from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import OTHER_LINEUP, Person
 from tests.webapp.in_background import finish
 from tests.webapp.page_parts import page_data, token
@@ -151,6 +152,12 @@ def test_a_bot_that_is_not_there_is_told_in_german(client: FlaskClient) -> None:
     answer = sent(client, "/challenge/bot/siege", {"opponent": "nope"})
     told = words_of(answer.text, ERROR_PAGE)
     assert "Diesen Bot gibt es nicht." in told
+
+
+def test_a_title_of_a_battle_is_refused_in_german(client: FlaskClient) -> None:
+    asked = {"query_string": {"title": "\u3164"}, "headers": GERMAN}
+    (problem,) = client.post("/api/v1/battles", json=BATTLE, **asked).get_json()["errors"]
+    assert problem["message"] == "zeigt nichts; nimm einen Buchstaben, den man sieht"
 
 
 def test_players_without_names_are_stored_alike_whoever_seals_last(

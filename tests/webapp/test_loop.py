@@ -3,10 +3,14 @@
 import pytest
 from flask import Flask
 
+import engine
 from tests.load.loop import LIMIT_MS, Kept, endpoint, measure
 from tests.load.slices import kept_ms, slowness
-from tests.load.worst import Call
+from tests.load.worst import Call, of_a_battle
+from tests.present import require
 from tests.webapp.lacking import lacks
+from webapp import games
+from webapp.battles import store as battles
 
 
 @pytest.fixture
@@ -22,6 +26,28 @@ def test_no_endpoint_keeps_the_loop(app: Flask, found: dict[str, Kept]) -> None:
     limit = LIMIT_MS * slowness()
     late = {name: (round(kept.ms), kept.call.what) for name, kept in found.items()}
     assert {name: told for name, told in late.items() if told[0] > limit} == {}
+
+
+def test_the_longest_battle_keeps_nobody_waiting(app: Flask) -> None:
+    """As long as rules take one in: its page, log, files, rolls, moments, compressed or not."""
+    require("manymarios")
+    app.config["TESTING"] = False
+    giant = {"custom": {"name": "Giant", "energy": 99}}
+    side = {"army": {"lineup": [giant] * 40}}
+    played = engine.play({"ruleset": "manymarios", "seed": 1, "sides": [side, side]})
+    assert len(played.events) > 10_000
+    game, over = games.game("manymarios"), battles.Airing(battles.NEVER_ON_AIR)
+    with app.app_context():
+        battle = battles.put_on_air(game, played, over).id
+    client, limit = app.test_client(), LIMIT_MS * slowness()
+    late: dict[tuple[str, str], float] = {}
+    for call in of_a_battle(app, battle):
+        answers: list[int] = []
+        ms = kept_ms(lambda: answers.append(call.send(client).status_code), limit)  # noqa: B023
+        assert answers[0] < 400, call.address
+        if ms > limit:
+            late[call.address, call.what] = ms
+    assert late == {}
 
 
 def test_what_keeps_the_loop_is_noticed(app: Flask) -> None:

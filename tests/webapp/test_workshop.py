@@ -177,6 +177,39 @@ def test_work_has_a_budget(
     assert client.post(ODDS, json=BATTLE).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("endpoint", "place", "command"),
+    [
+        ("odds.weigh", "odds", "battlereel odds FILE"),
+        ("battles.start_battle", "battle", "battlereel battle FILE"),
+        ("quick.fight", "battle", "battlereel battle FILE"),
+        ("quick.choose", "odds", "battlereel odds FILE"),
+        ("branches.make_branch", "battle", "battlereel branch FILE"),
+        ("battles.get_verdict", "odds", "battlereel verdict FILE…"),
+        ("matchups_page.odds_of_pair", "odds", "battlereel odds FILE"),
+    ],
+)
+def test_what_takes_too_much_names_the_command_that_does_it(
+    app: Flask, endpoint: str, place: str, command: str
+) -> None:
+    def too_much() -> None:
+        raise engine.SpentError.single("", engine.Text("takes too much"))
+
+    def played() -> None:
+        with playing() as run:
+            run(too_much)
+
+    with app.test_request_context("/") as context:
+        context.request.url_rule = next(app.url_map.iter_rules(endpoint))
+        with pytest.raises(engine.SpentError) as refused:
+            work_out(too_much) if place == "odds" else played()
+    assert str(refused.value).endswith(f"the command line does it: {command}")
+
+
+def test_commands_belong_to_endpoints(app: Flask) -> None:
+    assert {*workshop.COMMANDS} <= {*app.view_functions}
+
+
 def test_every_event_that_is_played_is_counted() -> None:
     recording = engine.play(BATTLE)
     with engine.Budget(10_000) as spent:

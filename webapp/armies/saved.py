@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from flask import url_for
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from engine import InputError, Problem, Text
+from engine import InputError, Reader, Text
 from webapp.armies.builder import checking, importing
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
@@ -84,28 +84,16 @@ def change(
 
 def _values(game: Game, document: Any, note: str) -> dict[str, Any]:
     checked = checking.inspect(game, document)
-    problems = [*checked.problems, *_wrong_note(note)]
-    if problems:
-        raise InputError(problems)
+    reader = Reader(note, "note", [*checked.problems])
+    note = reader.text(TITLE_LENGTH)
+    reader.finish()
     army = importing.normal(game, document)
     return {
         "name": army.get("name", "")[:NAME_LENGTH],
-        "note": note.strip(),
+        "note": note,
         "document": json.dumps(army, ensure_ascii=False, separators=(",", ":")),
         "cost": checked.figures.cost,
     }
-
-
-def _wrong_note(note: str) -> Sequence[Problem]:
-    if len(note.strip()) > TITLE_LENGTH:
-        return [
-            Problem("note", Text("is longer than {most} characters; shorten it", most=TITLE_LENGTH))
-        ]
-    if not note.strip().isprintable():
-        return [
-            Problem("note", Text("holds a character that cannot be shown; keep it to one line"))
-        ]
-    return []
 
 
 def find(id_: str) -> Army | None:

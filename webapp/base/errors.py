@@ -1,6 +1,6 @@
 """Errors as they leave the application: one shape for programs, one page for people."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from flask import Flask, render_template, request
@@ -94,7 +94,17 @@ def _argument_problems(error: HTTPException) -> list[Problem]:
     """What marshmallow found wrong with query arguments, as webargs hands it on."""
     messages = getattr(error, "data", {}).get("messages", {})
     return [
-        Problem(field, " ".join(map(str, texts)))
+        Problem(path, " ".join(_(text) if isinstance(text, Text) else str(text) for text in texts))
         for fields in messages.values()
-        for field, texts in fields.items()
+        for path, texts in _by_path("", fields)
     ]
+
+
+def _by_path(path: str, found: Any) -> Iterator[tuple[str, list[str]]]:
+    """Marshmallow's messages with their places; those of a list's items are by number."""
+    if not isinstance(found, dict):
+        yield path, found
+        return
+    for key, inner in found.items():
+        place = f"[{key}]" if isinstance(key, int) else f".{key}" if path else str(key)
+        yield from _by_path(path + place, inner)

@@ -52,17 +52,32 @@ PLAYS_FULL: Final = engine.Text(
     seconds=RETRY_SECONDS,
 )
 
-COMMANDS: Final = {
-    "best-order": "battlereel best-order FILE",
-    "best-armies": "battlereel best-armies FILE",
-    "matchups": "battlereel matchups FILE…",
-    "verdict": "battlereel verdict FILE…",
-    "dice": "battlereel verdict FILE…",
-    "branches": "battlereel branch FILE",
-    "winning-order": "battlereel branch FILE --winning-order",
-    "what-if": "battlereel branch FILE",
+ODDS: Final = "battlereel odds FILE"
+BATTLE: Final = "battlereel battle FILE"
+_OF_OTHERS: Final = {
+    "battlereel best-order FILE": ("searches.find_best_order", "order_page.found"),
+    "battlereel best-armies FILE": ("searches.find_best_armies", "armies_page.found"),
+    "battlereel matchups FILE…": (
+        "searches.compare_armies",
+        "matchups_page.found",
+        "matchups_page.download",
+    ),
+    "battlereel verdict FILE…": (
+        "searches.sum_verdicts",
+        "battles.get_verdict",
+        "dice_owed.of_series",
+        "dice_owed.mine",
+    ),
+    "battlereel branch FILE": (
+        "branches.make_branch",
+        "branches.list_rolls",
+        "branches.show_moment",
+        "changed_army.build_on",
+    ),
+    "battlereel branch FILE --winning-order": ("branches.find_winning_order",),
 }
-"""By a part of the address: what does on the command line what takes too much here."""
+COMMANDS: Final = {name: command for command, names in _OF_OTHERS.items() for name in names}
+"""By endpoint: what does on the command line what takes too much here, if it is not the usual."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -81,9 +96,12 @@ class Workshop:
     most, by_one: how many run or wait at once, and of one address.
     full: what the others are told.
     queue: counts them.
+    command: what usually does on the command line what takes too much here.
     """
 
-    def __init__(self, most: int, by_one: int, full: engine.Text, queue: Gauge) -> None:
+    def __init__(
+        self, most: int, by_one: int, full: engine.Text, queue: Gauge, command: str
+    ) -> None:
         self.pool: ThreadPool | None = None
         self.free = BoundedSemaphore(THREADS)
         self.asked = 0
@@ -91,6 +109,7 @@ class Workshop:
         self.by_address = AtOnce(by_one)
         self.full = full
         self.queue = queue
+        self.command = command
 
     @contextmanager
     def place(self, operations: int) -> Iterator[Run]:
@@ -145,7 +164,7 @@ class Workshop:
             if isinstance(found.error, engine.StoppedError):
                 raise self._refusal() from None  # nobody reads the response
             if type(found.error) is engine.SpentError:
-                raise with_remedy(found.error) from None
+                raise with_remedy(found.error, self.command) from None
             raise found.error
         return cast("T", found)
 
@@ -157,10 +176,9 @@ class Workshop:
         return ServiceUnavailable(self.full, retry_after=RETRY_SECONDS)
 
 
-def with_remedy(error: engine.SpentError) -> engine.SpentError:
+def with_remedy(error: engine.SpentError, usual: str) -> engine.SpentError:
     """What took more than is done here, with the command that does it."""
-    parts = request.path.split("/")
-    command = next((COMMANDS[part] for part in parts if part in COMMANDS), "battlereel odds FILE")
+    command = COMMANDS.get(request.endpoint or "", usual)
     return engine.SpentError(
         engine.Problem(path, by_command(message, command)) for path, message in error.problems
     )
@@ -168,9 +186,9 @@ def with_remedy(error: engine.SpentError) -> engine.SpentError:
 
 def attach(app: Flask) -> None:
     """Gives the application its workshops."""
-    app.extensions[KEY] = Workshop(ASKED_MOST, ASKED_BY_ONE_MOST, FULL, metrics.QUEUE)
+    app.extensions[KEY] = Workshop(ASKED_MOST, ASKED_BY_ONE_MOST, FULL, metrics.QUEUE, ODDS)
     app.extensions[PLAYING_KEY] = Workshop(
-        PLAYED_MOST, PLAYED_BY_ONE_MOST, PLAYS_FULL, metrics.PLAYING
+        PLAYED_MOST, PLAYED_BY_ONE_MOST, PLAYS_FULL, metrics.PLAYING, BATTLE
     )
 
 

@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 import engine
-from webapp.api.schemas.common import PageArguments, PageSchema
+from webapp.api.schemas.common import LineField, PageArguments, PageSchema
 from webapp.battles.index_terms import RESULTS
 from webapp.store.models import TITLE_LENGTH
 
@@ -13,12 +13,9 @@ SHORT = validate.Length(max=100)
 class NewBattleArguments(Schema):
     """How a new battle goes on air."""
 
-    title = fields.String(
+    title = LineField(
+        TITLE_LENGTH,
         load_default="",
-        validate=[
-            validate.Length(max=TITLE_LENGTH),
-            validate.Predicate("isprintable", error="Must be printable, on one line."),
-        ],
         metadata={"description": "what it is called; left out: by its sides"},
     )
     listed = fields.Boolean(

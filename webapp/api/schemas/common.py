@@ -2,9 +2,25 @@
 
 from typing import Any
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate
 
+from engine import Reader
 from webapp.store.paging import PLACE_DIGITS, PageRequest
+
+
+class LineField(fields.String):
+    """Text that everybody may see, trimmed: the engine takes the same as a name."""
+
+    def __init__(self, most: int, **more: Any) -> None:
+        super().__init__(validate=validate.Length(max=most), **more)
+        self.most = most
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> str:
+        reader = Reader(super()._deserialize(value, attr, data, **more))
+        text = reader.text(self.most)
+        if reader.problems:
+            raise ValidationError([reader.problems[0].message])
+        return text
 
 
 class ProblemSchema(Schema):
