@@ -12,6 +12,7 @@ from e2e.played import Played, tag
 from e2e.viewer_page import MINUS
 from webapp import games
 from webapp.battles import samples
+from webapp.battles.playback import pace_of
 
 # What a scene's choreography asks of the stage at each event in which something lands on a target.
 IMPACTS = """([ruleset, catalog, events, cues, until_ms]) => {
@@ -64,6 +65,11 @@ SHAKES = {1: 2, 2: 5, 3: 5}
 """By damage, in px; 10 for more."""
 
 
+def calm_ms(played: Played) -> int:
+    """Up to here no beat goes faster since the battle is a long one."""
+    return pace_of(games.game(played.ruleset.id)).airing_most // 2
+
+
 def impacts(modules: Page, played: Played) -> list[dict[str, Any]]:
     """What the choreography asks at each event."""
     ruleset = played.recording.header.ruleset
@@ -102,6 +108,9 @@ def test_blows_stand_still_for_as_long_as_they_take_and_say_what_they_took(
             room = asked["left"]
             if kills:
                 assert asked["stop"] == pytest.approx(min(140, 0.67 * room)), where
+                if tag(event) == "shot_fired" and ruleset == "warlords":
+                    cue = played.show.schedule.cues[event.seq]
+                    assert asked["stop"] == 140 or cue > calm_ms(played), f"{where} is cut short"
             elif room >= 200:
                 assert 60 <= asked["stop"] <= 90, where
             assert asked["stop"] + asked["rest"] <= room, where

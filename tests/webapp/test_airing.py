@@ -26,6 +26,7 @@ FOLDING = Pace(
     opening_most=2000,
     together=frozenset({"herald"}),
     unless_zero={"herald": "bonus"},
+    shown_as={"miss": {"kills": "hit"}},
 )
 
 beats = st.lists(
@@ -97,6 +98,16 @@ def test_a_miss_after_a_miss_is_a_flurry_until_the_next_blow() -> None:
     # 700, 1100, 1350 and 1600 make 700, 1500 - 450²/500, 1500 - 450²/750, 1500 - 450²/1000.
     assert plan.cues == (0, 800, 800 + 700, 800 + 1095, 800 + 1230, 800 + 1298, 2098 + 800)
     assert plan.duration_ms == 2898 + 700
+
+
+def test_an_attempt_that_succeeds_is_the_blow_that_it_is() -> None:
+    assert kind(FOLDING, "miss", {"kills": False}.get) == "miss"
+    assert kind(FOLDING, "hit", {"kills": True}.get) == "hit"
+    kill = kind(FOLDING, "miss", {"kills": True}.get)
+    plan = schedule(one_by_one("hit", "miss", "miss", kill, "miss"), FOLDING)
+    # A miss of 700 and one of a flurry's 250, a blow of 800; then a miss in full again.
+    assert plan.cues == (0, 800, 1500, 1750, 2550)
+    assert plan.duration_ms == 3250
 
 
 def test_a_long_run_of_misses_is_over_in_time() -> None:

@@ -1,6 +1,7 @@
 """Nobody waits for long: how soon the first blow falls, and how often something happens."""
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from typing import Any, Final
 
@@ -8,10 +9,12 @@ import pytest
 
 import engine
 from engine.core.rng import Seeded
+from engine.rulesets.warlords.events import ShotFired
+from tests.golden.files import GAMES
 from webapp import games
 from webapp.base.game import Game
 from webapp.battles import playback, samples
-from webapp.battles.airing import Schedule
+from webapp.battles.airing import Schedule, kind
 
 FIRST_BLOW_MS: Final = 6000
 STRETCH_MS: Final = 3000
@@ -48,10 +51,12 @@ def random_battles(game: Game) -> Iterator[tuple[str, Json]]:
 
 def blows(game: Game, recording: engine.Recording, plan: Schedule) -> list[float]:
     """When something happens to somebody, in ms: the first events of such beats, as they land."""
-    blow = playback.pace_of(game).blows
+    pace = playback.pace_of(game)
     ends = [*plan.cues, plan.duration_ms]
     told = {
-        cue for cue, event in zip(plan.cues, recording.events, strict=True) if tag(event) in blow
+        cue
+        for cue, event in zip(plan.cues, recording.events, strict=True)
+        if kind(pace, tag(event), partial(getattr, event)) in pace.blows
     }
     return [
         cue + FIRST_LANDING * (min(end for end in ends if end > cue) - cue) for cue in sorted(told)
@@ -68,6 +73,19 @@ def test_the_first_blow_falls_soon_and_the_next_is_never_far(game: Game, source:
         assert times[0] <= FIRST_BLOW_MS, name
         longest = max((after - before for before, after in pairwise(times)), default=0)
         assert longest <= STRETCH_MS, name
+
+
+def test_a_shot_that_kills_has_the_time_of_a_blow() -> None:
+    """It falls in a run of shots that come to nothing, and is no part of their flurry."""
+    game = games.game("warlords")
+    pace = playback.pace_of(game)
+    for path in sorted((GAMES / "warlords" / "golden").glob("*.jsonl")):
+        recording = engine.load_recording(path.read_bytes())
+        plan = playback.read(game, recording.lines()).schedule
+        shown = zip(plan.cues, [*plan.cues[1:], plan.duration_ms], recording.events, strict=True)
+        for cue, end, event in shown:
+            if isinstance(event, ShotFired) and event.kills and cue < pace.airing_most // 2:
+                assert end - cue == pace.events["unit_struck"], f"{path.name} {event.seq}"
 
 
 def test_the_citadel_takes_two_minutes_at_most() -> None:

@@ -34,6 +34,7 @@ class Pace:
         longer together: they go faster and faster, too.
     together: types of events whose beats are shown as one where they follow each other.
     unless_zero: by type the field that says nothing with 0; a beat of such events takes no time.
+    shown_as: by type and field another type: events in which the field is true are timed as that.
     """
 
     events: Mapping[str, int]
@@ -48,6 +49,7 @@ class Pace:
     opening_most: int | None = None
     together: frozenset[str] = frozenset()
     unless_zero: Mapping[str, str] = field(default_factory=dict)
+    shown_as: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def latest_ms(self) -> int:
@@ -62,7 +64,10 @@ SILENT = ""
 def kind(pace: Pace, type_: str, value: Callable[[str], Any]) -> str:
     """The type of an event as `schedule` takes it; `value` gives the event's fields by name."""
     name = pace.unless_zero.get(type_)
-    return SILENT if name is not None and value(name) == 0 else type_
+    if name is not None and value(name) == 0:
+        return SILENT
+    others = pace.shown_as.get(type_, {})
+    return next((other for name, other in others.items() if value(name)), type_)
 
 
 @dataclass(frozen=True)

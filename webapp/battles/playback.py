@@ -91,6 +91,6 @@ def read(game: Game, lines: bytes) -> Playback:
 def _shown(pace: Pace, line: bytes) -> tuple[str, int]:
     """An event's kind and beat; other fields are decoded only if the pace asks for them."""
     event = _EVENT.decode(line)
-    if event.type not in pace.unless_zero:
+    if event.type not in pace.unless_zero and event.type not in pace.shown_as:
         return event.type, event.beat
     return kind(pace, event.type, msgspec.json.decode(line).get), event.beat

@@ -18,7 +18,7 @@ from webapp import games
 from webapp.base.game import Game
 from webapp.base.match import MatchRules, RunningMatch
 from webapp.base.texts import N_
-from webapp.battles.airing import Pace, Schedule, schedule
+from webapp.battles.airing import Pace, Schedule, kind, schedule
 from webapp.battles.playback import pace_of
 from webapp.store.models import Match, Orders
 from webapp.words.templates import tag
@@ -84,7 +84,9 @@ def cues(ruleset: str, events: Sequence[engine.Event]) -> Schedule:
 
     It does not change when more events follow.
     """
-    return schedule([(tag(event), event.beat) for event in events], _pace(games.game(ruleset)))
+    pace = _pace(games.game(ruleset))
+    kinds = [kind(pace, tag(event), functools.partial(getattr, event)) for event in events]
+    return schedule([*zip(kinds, [event.beat for event in events], strict=True)], pace)
 
 
 @functools.cache

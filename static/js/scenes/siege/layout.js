@@ -184,9 +184,13 @@ export function createSiegeLayout({ width, height }) {
           kind === "wall"
             ? [place, wallOf(state, side).pitch]
             : [state.lineups[side].indexOf(id), plan.castle.width / 5];
-        const lift = pitch < Math.max(APART, letters * 6) ? (nth % 2) * (narrow ? 1 : 2) * high : 0;
-        const away = unitHeight(size) / 2 + high * (line + 0.5) + lift;
-        return { x: 0, y: narrow ? away : -away, size: letters };
+        const isSecond = pitch < Math.max(APART, letters * 6) && nth % 2 === 1;
+        // Banners leave room for one of its lines over a wall on a low stage: the first is below.
+        const isLow = kind === "wall" && height < LOW && isSecond;
+        const isBelow = narrow || (isLow && line === 0);
+        const lines = !isSecond || (isLow && isBelow) ? 0 : narrow || isLow ? 1 : 2;
+        const away = unitHeight(size) / 2 + high * (line + 0.5 + lines);
+        return { x: 0, y: isBelow ? away : -away, size: letters };
       }
       const aside = size * (narrow ? 0.5 : 0.62) + count * letters * 0.29 + 5;
       const x = (kind === "home" ? -out : out) * aside;
