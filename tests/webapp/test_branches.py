@@ -119,7 +119,7 @@ def test_a_game_of_one_draw_tells_its_odds_before_it(client: FlaskClient, clock:
     order = [1, 0]
     for one in (file, reordered(file, order)):
         begun = [engine.play({**one, "options": {"first": side}}, 0) for side in "ab"]
-        assert sorted(str(battle.result.winner) for battle in begun) == ["a", "b"]
+        assert [battle.result.winner for battle in begun].count("a") == 1
     id_ = client.post("/api/v1/battles", json={**file, "seed": 1}).json["id"]
     clock.ms += 10_000_000
     made = branch(client, id_, 0, {"side": "a", "order": order}).json
