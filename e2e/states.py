@@ -46,11 +46,6 @@ def refused_form(visitor: Visitor) -> None:
     expect(visitor.page.locator("[aria-invalid=true]").first).to_be_visible()
 
 
-def odds(visitor: Visitor) -> None:
-    visitor.go(f"/odds?{WARLORDS}")
-    expect(visitor.page.locator("[data-win]")).to_have_count(2)
-
-
 def best_order(visitor: Visitor) -> None:
     visitor.go(f"/best-order?{WARLORDS}")
     visitor.page.locator('.order-search [name="side"]').first.click()
@@ -95,7 +90,6 @@ def refused_army(visitor: Visitor) -> None:
 
 STATES: tuple[Callable[[Visitor], None], ...] = (
     refused_form,
-    odds,
     best_order,
     open_term,
     tour,

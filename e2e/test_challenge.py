@@ -145,6 +145,16 @@ def test_what_is_being_filled_in_stays_when_something_happens(somebody: Somebody
     expect(field).to_be_focused()
 
 
+def test_a_page_with_a_refused_army_goes_on_following(somebody: Somebody, guard: Guard) -> None:
+    guard.expect("422")
+    ann, bo = somebody(), somebody()
+    bo.join(ann.make(name="Ann").link("Opponent"), "Bo")
+    bo.offer_text("3x")
+    expect(bo.alert).to_be_visible()
+    ann.seal_text("Goomba")
+    expect(bo.status).to_contain_text("Ann has sealed.")
+
+
 def test_a_refresh_at_the_reveal_and_a_late_tab_end_at_the_battle(somebody: Somebody) -> None:
     ann, bo, late = somebody(), somebody(), somebody()
     address = ann.make(name="Ann").address
