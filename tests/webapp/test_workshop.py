@@ -127,6 +127,14 @@ def test_so_many_battles_are_played_at_once(
         assert client.get(address).status_code == 200
 
 
+def test_a_battle_is_not_read_before_there_is_a_place_to_play_it(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who sends files faster than they are played takes no time from the others by it."""
+    monkeypatch.setattr(app.extensions[PLAYING_KEY], "most", 0)
+    assert_shape(client.post("/api/v1/battles", data="no battle file"), 503)
+
+
 def test_a_battle_that_nobody_waits_for_is_stopped(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,9 +44,8 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
 
     It is on air three seconds later. The seed is drawn if the file has none.
     """
-    file = engine.read(request.get_data())
     with playing() as run:
-        recording = battles.play(file, run)
+        recording = battles.play(run(engine.read, request.get_data()), run)
         game = games.game(recording.header.ruleset)
         battle = battles.put_on_air(game, recording, battles.Airing(**arguments), run)
     body = described(battle)
