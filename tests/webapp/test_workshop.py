@@ -132,7 +132,7 @@ def test_a_battle_is_not_read_before_there_is_a_place_to_play_it(
 ) -> None:
     """Who sends files faster than they are played takes no time from the others by it."""
     monkeypatch.setattr(app.extensions[PLAYING_KEY], "most", 0)
-    assert_shape(client.post("/api/v1/battles", data="no battle file"), 503)
+    assert_shape(client.post("/api/v1/battles", json={"ruleset": "none"}), 503)
 
 
 def test_a_battle_that_nobody_waits_for_is_stopped(
