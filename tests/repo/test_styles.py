@@ -14,7 +14,7 @@ SHEET_LINES = 300
 STAGE = re.compile(r"watch/(stage|units|effects)\.css|scenes/\w+/(units|castle|panels)\.css")
 """What is drawn on a stage: sizes follow the unit's (`--size`), the die's, or the stage's own."""
 
-ON_STAGE = r"|\d+px|24%|(?:(?:max|clamp)\(\d+px, )?calc\(var\(--(?:size|die|seal)\) .*"
+ON_STAGE = r"|\d+px|24%|(?:(?:min\()?(?:max|clamp)\(\d+px, )?calc\(var\(--(?:size|die|seal)\) .*"
 STEPS = {
     "font-size": r"inherit|0|{0}|clamp\({0}, [\d.]+vw, {0}\)".format(r"var\(--text-[\w-]+\)"),
     "border-radius": r"inherit|50%|(?:(?:0|var\(--radius-\w+\)) ?)+",
