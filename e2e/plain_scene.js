@@ -36,7 +36,7 @@ export function createView(_catalog, { dom, moves, reducer, stage, unit }) {
     introduce: (state, side) => ({ name: sideName(state, side), army: "", helpers: [] }),
     sideNow: (state, side) => ({ role: null, left: `${state.lineups[side].length} left` }),
     sign: (state) => [`Round ${state.round}`],
-    verdict: ({ winner }) => ({
+    result: ({ winner }) => ({
       headline: winner ? `Side ${winner} wins` : "Draw",
       why: "says a plain scene",
     }),

@@ -46,17 +46,22 @@ STAGES = [
 ]
 
 
+ALL_AT_ONCE = ("landmark-unique", "heading-order")
+"""What the style page cannot keep to, which shows parts of many pages, and each in two themes."""
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_for_everybody(
     path: str, page: Page, server: Server, german_server: Server
 ) -> None:
     page.goto(f"{server.url}{path}")
     page.wait_for_load_state("networkidle")
-    expect_accessible(page)
+    without = ALL_AT_ONCE if path == "/style" else ()
+    expect_accessible(page, without=without)
     assert unlike_their_label(page) == []
     page.goto(f"{german_server.url}{path}")
     page.wait_for_load_state("networkidle")
-    expect_accessible(page, ["light"])
+    expect_accessible(page, ["light"], without)
     assert unlike_their_label(page) == []
 
 
