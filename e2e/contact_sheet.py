@@ -1,13 +1,15 @@
 """Contact sheets of every kind of event on the stage; `make contact-sheet` takes them.
 
 For each event of each game it shows the first one of all sample and golden battles, a moment after
-it lands; and how a battle begins and ends.
+it lands; the longest flurry of misses; how a battle begins and ends; and what the gallery says of
+battles that are to come and on air.
 """
 
 import html
 import json
 import sys
 import tempfile
+import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +21,7 @@ import engine
 from e2e import js_modules
 from e2e.chromium import find_chromium
 from e2e.conftest import FLAGS, RESULTS
-from e2e.played import Played, sample_page, tag
+from e2e.played import Played, sample_file, sample_page, tag
 from e2e.server import Server
 from tests.golden.files import GAMES
 from webapp import games
@@ -27,16 +29,25 @@ from webapp.battles import samples
 
 AFTER_MS = 70
 """How long after an event lands its picture is taken."""
+IN_FLURRY_MS = 0
+"""The same in a flurry: the next roll covers it at once."""
 ARRIVED_MS = 1200
 """The same of the first one, with which both armies march in."""
 MARCHING_MS = 500
 """So long after the first one they are on their way."""
 
+FLURRY = "flurry"
+HOUR_MS = 3_600_000
+GALLERY_MS = {"counting down": HOUR_MS, "on air": -2000}
+"""So long from now begin the battles whose rows of the gallery are taken."""
+
 WIDE: ViewportSize = {"width": 1180, "height": 760}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 SHEETS: dict[str, tuple[ViewportSize, Literal["light", "dark"], int]] = {
     "contact-sheet": (WIDE, "light", 4),
     "contact-sheet-dark": (WIDE, "dark", 4),
-    "contact-sheet-phone": ({"width": 360, "height": 740}, "light", 8),
+    "contact-sheet-phone": (PHONE, "light", 8),
+    "contact-sheet-phone-dark": (PHONE, "dark", 8),
 }
 """By the name of its file: the size of the page, its theme, and how many pictures a row has."""
 
@@ -84,6 +95,21 @@ def choose(game: str) -> dict[str, tuple[Played, str | None, int]]:
     return {kind: chosen[kind] for kind in wanted}
 
 
+def flurry(game: str) -> tuple[Played, str | None, int] | None:
+    """The last roll of the longest run of rolls by which nobody is hit, if a game has such."""
+    most, longest = 0, None
+    for played, page in battles(game):
+        misses = 0
+        for event in played.events:
+            if tag(event) == "pairing_started":
+                misses = 0
+            elif tag(event) == "melee_rolled":
+                misses = misses + 1 if event.struck is None else 0
+            if misses > most:
+                most, longest = misses, (played, page, event.seq)
+    return longest
+
+
 class Camera:
     """Takes pictures of moments of battles."""
 
@@ -106,9 +132,9 @@ class Camera:
         asked = [data["battle"]["ruleset"], data["catalog"], chunk]
         self.times = self.modules.evaluate(TIMES, asked)
 
-    def take(self, battle: str, seq: int) -> bytes:
+    def take(self, battle: str, kind: str, seq: int) -> bytes:
         self.show(battle)
-        after = AFTER_MS if seq else ARRIVED_MS
+        after = IN_FLURRY_MS if kind == FLURRY else AFTER_MS if seq else ARRIVED_MS
         return self.moment(round(self.times[seq]) + after)
 
     def moment(self, ms: int) -> bytes:
@@ -129,6 +155,17 @@ class Camera:
         yield "the summary", panel.screenshot(type="jpeg", quality=85)
         self.open = ""
 
+    def gallery(self, battle_file: Any) -> Iterator[tuple[str, bytes]]:
+        """A battle's row of the gallery before and while it is on air."""
+        for name, from_now_ms in GALLERY_MS.items():
+            now_ms = int(time.time() * 1000)
+            # With dice of its own: of a recording that has begun elsewhere more is told.
+            id_ = self.server.store({**battle_file, "seed": now_ms}, now_ms + from_now_ms)
+            self.page.goto(f"{self.server.url}/battles")
+            row = self.page.locator(f"[data-battle='{id_}']")
+            yield f"{name} in the gallery", row.screenshot(type="jpeg", quality=85)
+        self.open = ""
+
 
 def sheet(camera: Camera, columns: int, folder: Path) -> str:
     """The page of a sheet, whose pictures are put into a folder."""
@@ -143,11 +180,16 @@ def sheet(camera: Camera, columns: int, folder: Path) -> str:
 
     for game in engine.rulesets():
         parts.append(f"<h1>{html.escape(games.game(game).name)}</h1><main>")
-        for kind, (played, page, seq) in choose(game).items():
+        chosen = choose(game)
+        if longest := flurry(game):
+            chosen[FLURRY] = longest
+        for kind, (played, page, seq) in chosen.items():
             battle = page or camera.server.store(played.recording.header.battle)
-            add(game, kind, camera.take(battle, seq))
+            add(game, kind, camera.take(battle, kind, seq))
         first = next(iter(samples.load(games.game(game)).battles))
         for name, taken in camera.around(sample_page(first, game)):
+            add(game, name, taken)
+        for name, taken in camera.gallery(sample_file(first, game)):
             add(game, name, taken)
         parts.append("</main>")
     return "\n".join(parts)
