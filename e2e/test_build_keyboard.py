@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.builder_page import BuilderPage
+from e2e.guard import Guard
 from e2e.server import Server
 
 
@@ -185,3 +186,21 @@ def test_problems_are_told_beside_the_field_and_lead_there(builder: BuilderPage)
     builder.choose(1)
     builder.status.click()
     expect(level).to_be_focused()
+
+
+def test_an_empty_army_that_is_to_be_saved_says_what_it_lacks(
+    builder: BuilderPage, guard: Guard
+) -> None:
+    guard.expect("422")
+    builder.open("manymarios")
+    summary = builder.root.locator(".summary")
+    expect(builder.page.locator(".status-pill")).to_have_attribute("data-state", "empty")
+    expect(summary).to_be_hidden()
+    builder.page.keyboard.press("ControlOrMeta+s")
+    expect(summary).to_be_focused()
+    expect(summary.get_by_role("listitem")).to_contain_text("holds 0 units; it takes 1 to 40")
+    builder.page.keyboard.press("/")
+    builder.page.keyboard.type("goomba")
+    builder.page.keyboard.press("Enter")
+    builder.expect_ready()
+    expect(summary).to_be_hidden()

@@ -30,12 +30,12 @@ export function createArmyPane(bench, roster, page) {
       head,
       roster,
       // Below, so that nothing moves under the pointer as problems come and go.
-      summary,
+      summary.root,
       createBonuses(session),
     ),
     /** Goes to the first field of the army itself. */
     focus: () => focusOn(head.querySelector("input")),
-    focusProblem: () => focusOn(summary.querySelector("button") ?? summary),
+    focusProblem: summary.focus,
   };
 }
 
@@ -91,10 +91,13 @@ function createHead({ session, acts }) {
  */
 function createSummary(session, page) {
   const root = h("div", { class: "form-errors summary", tabindex: "-1", hidden: true });
+  let asked = false;
   const draw = () => {
     const { problems } = session;
-    // That there is nobody yet is no news to who has just begun.
-    root.hidden = problems.length === 0 || session.stale || isEmpty(session.form, session.army);
+    // That there is nobody yet is no news to who has just begun, before they want to save it.
+    asked &&= isEmpty(session.form, session.army);
+    const isNoNews = isEmpty(session.form, session.army) && !asked;
+    root.hidden = problems.length === 0 || session.stale || isNoNews;
     const items = problems.map(({ key, message, path }) => {
       // What is wrong with all of them is told where all of them stand.
       if (key === null) return h("li", {}, placeOf(session, path, message), message);
@@ -112,7 +115,14 @@ function createSummary(session, page) {
     root.replaceChildren(h("p", {}, t("Fix this before battle:")), h("ul", {}, ...items));
   };
   session.subscribe((change) => change === "check" && draw());
-  return root;
+  return {
+    root,
+    focus() {
+      asked = true;
+      draw();
+      focusOn(root.querySelector("button") ?? root);
+    },
+  };
 }
 
 /**

@@ -64,7 +64,15 @@ export function followChallenge(root) {
     const words = fresh.querySelector("#status");
     if (!old || !now || !line || !words) return;
     if (line.textContent !== words.textContent) line.replaceChildren(...words.childNodes);
-    words.replaceWith(line);
-    old.replaceChildren(...now.childNodes);
+    const nodes = [...now.childNodes];
+    const middle = nodes.indexOf(words);
+    const href = document.activeElement?.getAttribute("href");
+    const same = href && now.querySelector(`a[href="${CSS.escape(href)}"]`);
+    keepFocus(() => {
+      // The line is not moved: it would lose the focus, and a screen reader what it listens to.
+      for (const each of [...old.childNodes]) if (each !== line) each.remove();
+      line.before(...nodes.slice(0, middle));
+      line.after(...nodes.slice(middle + 1));
+    }, same || line);
   }
 }

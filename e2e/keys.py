@@ -1,0 +1,39 @@
+"""Somebody at the keyboard, who hears what has the focus and goes on from there."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+
+class Keys:
+    """Presses keys; what has the focus is told by its role and name, as a screen reader does."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.keyboard = page.keyboard
+        self.focused = page.locator(":focus")
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.keyboard.press(key)
+
+    def tab_to(self, told: str, most: int = 90) -> None:
+        """Presses Tab until this is told: a regular expression, such as `button "Seal it"`."""
+        wanted = re.compile(told)
+        for _ in range(most):
+            self.press("Tab")
+            if wanted.search(self.told()):
+                return
+        raise AssertionError(f"Tab does not lead to {told}")
+
+    def told(self) -> str:
+        """The focused element as `role "name"`; nothing after the last one of the page."""
+        if self.focused.count() == 0:
+            return ""
+        # In quotes if it is no plain YAML.
+        return self.focused.first.aria_snapshot().removeprefix("- ").removeprefix("'")
+
+    def expect_at_the_top(self) -> None:
+        """A page that has just come is met from its beginning."""
+        self.press("Tab")
+        expect(self.focused).to_have_text("Skip to the content")
