@@ -16,6 +16,8 @@ SCREENS: list[ViewportSize] = [
     {"width": 740, "height": 360},
 ]
 AIRING_MS = 40_000
+MOVED_EVENTS = 36
+"""A quarter of a minute of five toads' battle: they have gained more than five points in 8 s."""
 
 GIVEN = """
   const parse = JSON.parse;
@@ -89,6 +91,44 @@ def test_one_that_has_ended_gives_way_to_one_that_waits(page: Page, server: Serv
     expect(rest).to_have_count(0)
     page.reload()
     expect(follow).to_be_checked()
+
+
+def test_what_is_large_follows_the_chances_only_while_the_box_is_on(
+    page: Page, server: Server, open_context: OpenContext
+) -> None:
+    """A match that waits is large, and in a battle beside it chances move."""
+    ann = MatchPage(open_context().new_page(), server.url)
+    against_bot(ann, "cautious", listed=True)
+    match = ann.page.url.rsplit("/", 1)[-1]
+    battle = server.put_on_air(battle_file("toad " * 5, "goomba " * 5, seed=6), listed=True)
+    page.goto(f"{server.url}/tv")
+    waiting = page.locator(f".tv-screen[data-battle='{match}']")
+    expect_begun(page, battle)
+    waiting.get_by_role("button", name=re.compile("show it large$")).focus()
+    page.keyboard.press("Enter")
+    expect(waiting).to_have_attribute("data-large", "")
+    # On and off again: what was chosen is then not left alone because it was chosen.
+    page.evaluate(
+        """() => {
+          const follow = document.getElementById("tv-follow");
+          follow.click();
+          follow.click();
+        }"""
+    )
+    follow = page.get_by_label("Switch to where the chances move")
+    expect(follow).not_to_be_checked()
+    page.wait_for_function(
+        "([id, least]) => Number(document.querySelector(`[data-battle='${id}']`).dataset.landed)"
+        " >= least",
+        arg=[battle, MOVED_EVENTS],
+        timeout=AIRING_MS,
+    )
+    expect(waiting).to_have_attribute("data-large", "")
+    follow.check()
+    moving = page.locator(f".tv-screen[data-battle='{battle}']")
+    expect(moving).to_have_attribute("data-large", "")
+    ann.page.get_by_role("button", name="Resign").click()
+    ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
 
 
 def test_what_begins_later_comes_by_itself(page: Page, server: Server) -> None:

@@ -171,6 +171,10 @@ def test_another_die_and_new_dice_from_a_moment(page: Page, server: Server) -> N
     expect(page.locator("[data-whatif=compared]")).to_contain_text("in the original at this moment")
     expect(page.locator(".gauge .other.of-a")).to_have_attribute("d", re.compile("M"))
     expect(page.locator(".mark.branch")).to_have_attribute("d", re.compile("M"))
+    # The timeline of the original marks where its branches leave, too.
+    page.goto(address)
+    to_the_end(page)
+    expect(page.locator(".mark.branch")).to_have_attribute("d", re.compile(r"^(M\d+ 0v100)+$"))
 
 
 def test_a_battle_without_an_order_has_dice_alone(page: Page, server: Server) -> None:

@@ -4,6 +4,7 @@ import csv
 import hashlib
 import json
 import re
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ import msgspec
 import pytest
 from pyarrow import parquet
 
+import engine
 from engine import search
+from engine.odds.sampled import wilson
 from tests.cli.command import battlereel
 from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit
@@ -160,6 +163,30 @@ def test_matchups_are_written_as_tables(tmp_path: Path, kind: str) -> None:
     ]
     assert [float(row["share"]) for row in shares] == pytest.approx([1 / 2, 2 / 3, 1 / 3, 1 / 2])
     assert [*shares[0]] == [column["name"] for column in manifest["files"][1]["columns"]]
+
+
+def test_a_sampled_table_tells_intervals_and_the_seed_that_gives_them_again(
+    tmp_path: Path,
+) -> None:
+    """Wilson's interval of so many battles, and the same battles again by the manifest's seed."""
+    side = {"army": {"units": units(EVEN)}, "bot": "random"}
+    other = {**side, "bot": "aggressive"}
+    terms = {"ruleset": "siege"}
+    paths = written(tmp_path, *({**terms, "sides": [one, one]} for one in (side, other)))
+    out = tmp_path / "table"
+    asked = ("--samples=4", "--workers=1", "--format=parquet", "--out", out)
+    answer = battlereel("matchups", *paths, *asked)
+    assert (answer.returncode, answer.stderr) == (0, "")
+    manifest = json.loads((out / "manifest.json").read_text())
+    assert (manifest["method"], manifest["asked"]["samples"]) == ("sample", 4)
+    seed = manifest["seeds"]["samples"]
+    shares = rows_of(out / "shares.parquet")
+    for row, sides in zip(shares, product((side, other), repeat=2), strict=True):
+        odds = engine.odds({**terms, "sides": [*sides], "seed": seed}, "sample", 4)
+        share = odds.a + odds.draw / 2
+        low, high = wilson(share * 4, 4)
+        told = [float(row[name]) for name in ("share", "low", "high")]
+        assert told == pytest.approx([share, low, high], abs=1e-9)
 
 
 def rows_of(path: Path) -> list[dict[str, Any]]:

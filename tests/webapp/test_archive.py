@@ -1,6 +1,7 @@
 """`battlereel archive`: all public battles as tables, and nothing of any other."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from pyarrow import parquet
 
+import engine
+from tests.cli.test_searches import rows_of
 from tests.stacks import battle_file, unit
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_gallery import put
 from tests.webapp.test_upkeep import Run, run
+from webapp.base import tables
 from webapp.battles import archive_tables
 from webapp.store import database
 
@@ -76,6 +80,27 @@ def test_more_battles_than_are_read_at_a_time(
     found = [row["battle"] for row in rows(app, clock)["battles"]]
     assert ids <= {*found}
     assert len(found) == len({*found})
+
+
+def test_the_battle_of_a_row_is_played_again_with_its_seed(
+    app: Flask, client: FlaskClient, clock: StoppedClock, tmp_path: Path
+) -> None:
+    """The largest seed there is, which no float holds."""
+    id_ = put(client, DUEL)
+    clock.ms += 1_000_000
+    recording = engine.load_recording(client.get(f"/b/{id_}/recording.jsonl").data)
+    bind = app.extensions[database.KEY].kw["bind"]
+    for kind in tables.FORMATS:
+        found = archive_tables.tables(bind, clock.ms)[:2]
+        tables.write(tmp_path, found, kind, {}, datetime.now(UTC))
+        (battle,), armies = (
+            [row for row in rows_of(next(tmp_path.glob(f"{name}.{kind}*"))) if row["battle"] == id_]
+            for name in ("battles", "armies")
+        )
+        sides = [{"army": json.loads(army["army"])} for army in armies]
+        file = json.loads(battle["file"]) | {"sides": sides, "seed": int(battle["seed"])}
+        again = engine.play(file)
+        assert (again.header.seed, again.events) == (recording.header.seed, recording.events)
 
 
 def test_the_command_writes_files_with_a_manifest(

@@ -93,6 +93,12 @@ def test_each_row_has_a_battle_in_this_order(client: FlaskClient) -> None:
     assert [row["custom"]["name"] for row in stack] == ["Giant", "Hound"]
     watched = post(client, "/odds/watch", file=file, wish="likeliest")
     assert watched.status_code == 303
+    # The battle that is watched is in this order, and its file with its seed makes it again.
+    battle = watched.location.partition("?")[0]
+    again = client.get(f"{battle}/battle.json").get_json(force=True)
+    assert again["sides"][0]["army"]["stack"] == stack
+    assert engine.play(again).lines() == client.get(f"{battle}/recording.jsonl").data
+    assert client.get(f"{battle}/recording.jsonl").data != engine.play(again | {"seed": 1}).lines()
 
 
 def test_lines_end_with_the_table(client: FlaskClient) -> None:

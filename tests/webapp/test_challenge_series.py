@@ -156,6 +156,51 @@ def test_a_series_has_one_page_with_all_games_and_who_won(
     assert cem.standing(games[2])["links"]["series"].endswith(page)
 
 
+def test_a_decided_series_keeps_its_games_while_its_rematch_is_played(
+    ann: Person, bo: Person, cem: Person, clock: StoppedClock
+) -> None:
+    """Ann wins 2 to 1; the rematch counts from 0 and is Bo's; nothing of the first one changes."""
+    cem.client.set_cookie("spoilers", "1")
+    games = [ann.challenge("manymarios", best_of="3")]
+    bo.join(ann.link(games[0], "join"))
+    page = f"{games[0]}/series"
+    points = []
+    for winner in (ann, bo, ann, bo, bo):
+        on_a, on_b = (ann, bo) if len(games) % 2 else (bo, ann)
+        on_a.seal(games[-1], STRONG if on_a is winner else WEAK)
+        on_b.seal(games[-1], STRONG if on_b is winner else WEAK)
+        clock.ms += HOUR_MS
+        told = cem.standing(games[-1])["series"]
+        points.append((told["points"]["a"], told["points"]["b"], told["winner"]))
+        if len(games) == 3:
+            assert "Rematch" in ann.get(games[-1])
+            decided = bouts_on(cem.get(page))
+        games.append(str(ann.send(f"{games[-1]}/next").location))
+    # By player: a is Ann, who sat there in the first game.
+    assert points == [(1, 0, None), (1, 1, None), (2, 1, "a"), (0, 1, None), (0, 2, "b")]
+    assert len(decided) == 1
+    score, sentence, of_it = decided[0]
+    assert (score, sentence) == ("2 : 1", "Ann wins the series 2 to 1.")
+    assert of_it == games[:3]
+    assert bouts_on(cem.get(page)) == [
+        ("0 : 0", "", games[5:]),
+        ("0 : 2", "Bo wins the series 2 to 0.", games[3:5]),
+        decided[0],
+    ]
+    won = cem.standing(games[4])["series"]["won"]
+    assert won == {"a": 1, "b": 1}
+
+
+def bouts_on(text: str) -> list[tuple[str, str, list[str]]]:
+    """Each best of N on a series' page, the newest first: its score, who won it, its games."""
+    found = []
+    for part in text.split('<h2 id="bout-')[1:]:
+        (score,) = re.findall(r"<strong>(\d+ : \d+)</strong>", part)
+        (sentence,) = re.findall(r"\w+ wins the series \d to \d\.", part) or [""]
+        found.append((score, sentence, re.findall(r'<a href="(/c/\w+)">Game \d+</a>', part)))
+    return found
+
+
 def test_the_series_page_hides_results_and_how_many_games_they_took(
     ann: Person, bo: Person, cem: Person, clock: StoppedClock
 ) -> None:
