@@ -21,7 +21,6 @@ from webapp.api.schemas.armies import EditArguments
 from webapp.api.schemas.tournaments import (
     EnterSchema,
     NewTournamentSchema,
-    RenewedLinkSchema,
     TournamentProofSchema,
     TournamentSchema,
 )
@@ -169,25 +168,6 @@ def begin_tournament(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     return described(found(id_), None)
 
 
-@blueprint.post("/tournaments/<id_>/renew")
-@blueprint.doc(requestBody=bodies.described(RenewedLinkSchema))
-@blueprint.arguments(EditArguments, location="query")
-@blueprint.response(200, TournamentSchema)
-@refuses(blueprint, 403, 404, 409, 422)
-@small
-def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
-    """Make a link anew, which ends the old one: the maker's by `?edit=`, or your place's."""
-    if bodies.read(RenewedLinkSchema)["link"] == "seat":
-        own = entering.renew(_taking_part(_open(id_)))
-        return described(found(id_), own)
-    row = found(id_)
-    if not store.may_edit(row, arguments["edit"]):
-        raise Forbidden("Only the maker's token can make a new one: ?edit=TOKEN.")
-    store.renew(row)
-    row = found(id_)
-    return {**described(row, None), "you": _maker(row)}
-
-
 @blueprint.get("/tournaments/<id_>/proof")
 @blueprint.response(200, TournamentProofSchema)
 @refuses(blueprint, 404, 409)
@@ -251,14 +231,10 @@ def _taking_part(row: Gathering) -> Entrant:
 def _created(row: Tournament | Gathering, own: Entrant | None = None) -> Described:
     body = described(row, own)
     if own is None:
-        body["you"] = _maker(row)
+        token = store.edit_token(row)
+        edit = url_for("tournament.edit", id_=row.id, token=token, _external=True)
+        body["you"] = {"edit": token, "links": {"edit": edit}}
     return body, 201, {"Location": body["links"]["self"]}
-
-
-def _maker(row: Tournament | Gathering) -> dict[str, Any]:
-    token = store.edit_token(row)
-    edit = url_for("tournament.edit", id_=row.id, token=token, _external=True)
-    return {"edit": token, "links": {"edit": edit}}
 
 
 def described(row: Tournament | Gathering, own: Entrant | None) -> dict[str, Any]:
