@@ -32,9 +32,11 @@ POINT = f"""(css, text, down, scroll) => {{
   return element.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
 }}"""
 
-LISTEN_FOR_A_CLICK = """() => {
+# What moves on just then may let a click pass beside what it was for.
+LISTEN_FOR_A_CLICK = """(css) => {
   document.clicked = false;
-  addEventListener("click", () => { document.clicked = true; }, { capture: true, once: true });
+  const hear = ({ target }) => { document.clicked = target.closest(css) !== null; };
+  addEventListener("click", hear, { capture: true, once: true });
   return true;
 }"""
 
@@ -132,7 +134,7 @@ class Tab(ABC):
         """Clicks the middle of the first such element that can be seen and reached."""
         for _ in range(TRIES):
             x, y = self._point(css, text, seconds=seconds)
-            self.wait(LISTEN_FOR_A_CLICK)
+            self.wait(LISTEN_FOR_A_CLICK, css)
             self._mouse(_move(x, y), _button("pointerDown"), _button("pointerUp"))
             with contextlib.suppress(AssertionError):
                 # A click may have led to another document, which knows of none.
