@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.plugin.installing import install, install_module
+from tests.present import absent
 from tests.repo.files import ROOT
 
 HERE = Path(__file__).parent
@@ -44,4 +45,6 @@ def test_where_it_is_installed(site: Path, tests: str) -> None:
     env = {**os.environ, "PYTHONPATH": str(site), "BATTLES": str(HERE / "battles")}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", tests]
     ran = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    if absent() and ran.returncode == pytest.ExitCode.NO_TESTS_COLLECTED:
+        pytest.skip("all of them need a game that is not there")
     assert ran.returncode == 0, ran.stdout

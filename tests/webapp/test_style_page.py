@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from tests.present import OURS, require
 from tests.repo.files import ROOT
 from tests.repo.style_sheets import SHEETS, is_on_stage, rules, sheet
 from webapp import games
@@ -38,6 +39,7 @@ def shown(html: str) -> set[str]:
 
 def test_every_component_is_on_the_style_page_in_both_themes(client: FlaskClient) -> None:
     """Those on a stage, which scripts draw, are for e2e/test_style_page.py."""
+    require(*OURS)  # components that one game alone needs
     html = client.get("/style").text
     there = shown(html)
     missing = {path: components(path) - there for path in SHEETS if not is_on_stage(path)}

@@ -3,15 +3,26 @@ import { h } from "../dom.js";
 
 /** @import { BaseState } from "../types" */
 
-/** The sign over the stage: what it says first, and what may be left out where there is no room. */
+/**
+ * The sign over the stage: what it says first, and what may be left out where there is no room.
+ *
+ * What moves is its plate: browsers round the place of letters that grow otherwise from one time to
+ * the next.
+ */
 export function createSign() {
-  const root = h("div", { class: "round-sign" });
+  const plate = h("i", { class: "sign-plate" });
+  const root = h("div", { class: "round-sign", hidden: true }, plate);
   return {
     root,
+    plate,
     /** @param {string[]} words */
     show(words) {
       if (root.textContent === words.join("")) return;
-      root.replaceChildren(...words.map((text, k) => (k === 0 ? text : h("span", {}, text))));
+      root.hidden = words.every((text) => !text);
+      root.replaceChildren(
+        plate,
+        ...words.map((text, k) => (k === 0 ? text : h("span", {}, text))),
+      );
     },
   };
 }

@@ -173,7 +173,7 @@ export function createLineupStage(context, options) {
     play(beat, events, times, before, after) {
       const setup = {
         ...{ drawings, layout, effects, catalog, canvas: world.canvas, world: world.ground },
-        parts: { sign: sign.root, result: result.root },
+        parts: { sign: sign.plate, result: result.root },
         early: false,
         still: context.reducedMotion(),
         speed: context.speed?.(beat.cue),
