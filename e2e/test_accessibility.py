@@ -84,7 +84,8 @@ def test_sound_is_neither_made_nor_fetched_until_it_is_asked_for(viewer: ViewerP
     expect(viewer.result).to_be_visible()
     # The first touch of the page fetches what explains terms.
     viewer.control("sound").hover()
-    viewer.page.wait_for_function("document.querySelector('link[href*=\"/terms.\"]')?.sheet")
+    # As a function: a page lets nobody evaluate an expression again.
+    viewer.page.wait_for_function("() => document.querySelector('link[href*=\"/terms.\"]')?.sheet")
     before = len(fetched)
     viewer.control("sound").click()
     expect(viewer.control("sound")).to_have_accessible_name("Sound off (m)")

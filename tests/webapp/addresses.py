@@ -26,6 +26,8 @@ NOT_LOOKED_AT: Final = {
     "api-docs.openapi_json": "describes the API",
 }
 """What is left out, and why."""
+OF_PUZZLES: Final = frozenset({"puzzle", "puzzles"})
+"""First parts of addresses that are there if a game has puzzles, as not every one has."""
 KINDS: Final = (
     ("army", "a", "armies"),
     ("battle", "b", "embed", "battles"),
@@ -70,10 +72,12 @@ def addresses(app: Flask, made: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _rules(app: Flask) -> list[Rule]:
+    has_puzzles = any(game.puzzles for game in games.games().values())
     return [
         rule
         for rule in app.url_map.iter_rules()
         if "GET" in (rule.methods or ()) and rule.endpoint not in NOT_LOOKED_AT
+        if has_puzzles or OF_PUZZLES.isdisjoint(rule.rule.split("/"))
     ]
 
 
