@@ -22,7 +22,7 @@ from webapp.guard.connections import Server
 from webapp.live import wire
 from webapp.pages import health
 from webapp.store import outage
-from webapp.tournaments import beginning, playing
+from webapp.tournaments import beginning
 
 BACKLOG: Final = 1024
 """Connections that wait to be accepted: a crowd comes within a second."""
@@ -68,9 +68,7 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
             gevent.signal_handler(number, stop, app, server)
         gevent.spawn(upkeep.forget_unlisted, app)
-        with app.app_context():
-            beginning.begin_all_due()
-            playing.go_on_with_all()
+        gevent.spawn(beginning.keep_going, app)
         rarely_collect()
         shown = f"[{host}]" if ":" in host else host
         bound = listener.getsockname()[1]

@@ -7,6 +7,7 @@ from webapp.base import logs
 from webapp.battles import analysis as analyses
 from webapp.battles import samples
 from webapp.serving import rarely_collect
+from webapp.tournaments import beginning
 
 app = create_app()
 logs.configure(as_json=app.config["SETTINGS"].log_json)
@@ -14,4 +15,5 @@ with app.app_context():
     samples.store(games.games().values())
 gevent.get_hub().threadpool.spawn(analyses.load_kernels)
 gevent.spawn(upkeep.forget_unlisted, app)
+gevent.spawn(beginning.keep_going, app)
 rarely_collect()

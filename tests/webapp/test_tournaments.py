@@ -4,6 +4,7 @@ import hashlib
 import html
 import json
 import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ from webapp.cli import main
 from webapp.store import database, removal
 from webapp.store.database import session
 from webapp.store.models import Battle, Recording, Tournament, TournamentGame
-from webapp.tournaments import playing, store
+from webapp.tournaments import beginning, playing, store
 
 
 @pytest.fixture(autouse=True)
@@ -93,10 +94,8 @@ def test_stopped_in_the_middle_another_process_goes_on_as_the_command_line_would
 ) -> None:
     answer = made(client, *ARMIES, best_of="5")
     with app.app_context():
-        while not _count(TournamentGame):
-            gevent.sleep(0)
+        _stop_after(app, 1)
         before = {row.battle_id for row in _all(TournamentGame)}
-        gevent.killall([*app.extensions[background.KEY].running.values()])
         assert len(before) < 18  # six matches of at least three games
     other = create_app(settings, clock)
     with other.app_context():
@@ -122,9 +121,34 @@ def test_stopped_in_the_middle_another_process_goes_on_as_the_command_line_would
     other.extensions[database.KEY].kw["bind"].dispose()
 
 
+def test_what_comes_to_rest_is_continued_though_nobody_looks(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By one process: those that another one plays are left to it."""
+    monkeypatch.setattr(beginning, "ROUND", timedelta())
+    made(client, *ARMIES, best_of="5")
+    with app.app_context():
+        _stop_after(app, 1)
+        assert len(store.unfinished()) == 1
+        assert store.unfinished(timedelta(hours=1)) == []
+        keeper = gevent.spawn(beginning.keep_going, app)
+        _stop_after(app, 2)
+        while store.unfinished():
+            gevent.sleep(0)
+        assert _count(TournamentGame) >= 18, "six matches of at least three games"
+    keeper.kill()
+
+
 def session_get(kind: Any, key: Any) -> Any:
     with session() as db:
         return db.get(kind, key)
+
+
+def _stop_after(app: Flask, games: int) -> None:
+    """Kills what plays once so many games are stored."""
+    while _count(TournamentGame) < games:
+        gevent.sleep(0)
+    gevent.killall([*app.extensions[background.KEY].running.values()])
 
 
 def _all(kind: Any) -> list[Any]:

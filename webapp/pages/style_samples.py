@@ -39,13 +39,14 @@ NAMES: Final = {"a": "Ann", "b": "Bo"}
 MIDDAY: Final = datetime(2026, 11, 22, 12, tzinfo=UTC).replace(tzinfo=None)
 
 
-def a_game(*, ordered: bool = False) -> Game:
-    """The first game that has samples, and an order of its units if that is needed."""
-    return next(
-        game
-        for game in games.games().values()
-        if samples.load(game).battles and (game.ruleset.ordered or not ordered)
-    )
+def _games() -> list[Game]:
+    """Those that have sample battles."""
+    return [game for game in games.games().values() if samples.load(game).battles]
+
+
+def a_game() -> Game:
+    """The first one that has sample battles."""
+    return _games()[0]
 
 
 def a_battle(game: Game) -> engine.Battle:
@@ -129,9 +130,11 @@ def _shares(a: float, draw: float, b: float) -> dict[str, str]:
     return {side: odds_report.chance_text(share) for side, share in shares.items()}
 
 
-def order() -> str:
-    """The best orders of an army."""
-    game = a_game(ordered=True)
+def order() -> str | None:
+    """The best orders of an army, if a game has an order of its units."""
+    game = next((game for game in _games() if game.ruleset.ordered), None)
+    if game is None:
+        return None
     card = cards(game)
     names = [unit.name for unit in card["a"].units]
     row = best_order.Row(names, "64 %", "", "+4", is_own=False, file="{}")

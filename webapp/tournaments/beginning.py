@@ -1,13 +1,16 @@
 """Begins tournaments that people have joined: when they close, or when their makers say so.
 
 The entrants are written with the tournament in one transaction, exactly once. A tournament that is
-due is begun when somebody looks at it, or when a server starts.
+due is begun when somebody looks at it, and within a minute if nobody does.
 """
 
+from datetime import timedelta
 from typing import Final
 
-from flask import current_app
+import gevent
+from flask import Flask, current_app
 from sqlalchemy import update
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import Conflict
 
 from engine import InputError
@@ -20,6 +23,8 @@ from webapp.store.gatherings import Gathering
 from webapp.store.models import Tournament
 from webapp.tournaments import gathering, playing, store
 
+ROUND: Final = timedelta(minutes=1)
+"""How often a server looks for what is due, and for what has come to rest."""
 TOO_FEW: Final = N_("At least two have to take part before it can begin.")
 
 
@@ -50,6 +55,23 @@ def begin_all_due() -> None:
     """Begins all tournaments that have closed in the meantime."""
     for row in gathering.due():
         begin_if_due(row)
+
+
+def keep_going(app: Flask) -> None:
+    """Begins what is due, now and every minute, and continues what no process plays.
+
+    A process may have been killed, or its database too busy for a while.
+    """
+    idle = timedelta()
+    with app.app_context():
+        while True:
+            try:
+                begin_all_due()
+                playing.go_on_with_all(idle)
+            except SQLAlchemyError:
+                app.logger.exception("tournaments could not be looked at")
+            idle = ROUND
+            gevent.sleep(ROUND.total_seconds())
 
 
 def begin(id_: str) -> None:

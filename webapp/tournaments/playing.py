@@ -7,6 +7,7 @@ processes never store a game twice.
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, suppress
+from datetime import timedelta
 from itertools import repeat
 from typing import Final
 
@@ -39,9 +40,9 @@ def go_on(row: Tournament) -> None:
         background.start(f"tournament {row.id}", play, row.id)
 
 
-def go_on_with_all() -> None:
-    """Continues all tournaments that are not finished."""
-    for row in store.unfinished():
+def go_on_with_all(idle: timedelta = timedelta()) -> None:
+    """Continues all unfinished tournaments of which no game was stored for the time `idle`."""
+    for row in store.unfinished(idle):
         go_on(row)
 
 

@@ -3,10 +3,11 @@
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from flask import current_app, has_request_context, request
-from sqlalchemy import select, update
+from sqlalchemy import func, or_, select, update
 from werkzeug.exceptions import ServiceUnavailable
 
 import engine
@@ -22,7 +23,7 @@ from webapp.guard.limits import household
 from webapp.store import removal
 from webapp.store.database import session
 from webapp.store.gatherings import Gathering
-from webapp.store.models import NAME_LENGTH, Tournament, TournamentGame
+from webapp.store.models import NAME_LENGTH, Battle, Tournament, TournamentGame
 
 PURPOSE: Final = "tournament"
 """What edit links are signed for."""
@@ -179,9 +180,15 @@ def _side(winner: str | None) -> Winner:
     return None if winner is None else "a" if winner == "a" else "b"
 
 
-def unfinished() -> list[Tournament]:
-    """Tournaments with games to play, the oldest first."""
-    rows = select(Tournament).where(Tournament.ended_at_ms.is_(None))
+def unfinished(idle: timedelta = timedelta()) -> list[Tournament]:
+    """Tournaments with games to play, the oldest first.
+
+    Those of which a process has stored a game within the time `idle` are left out: it plays them.
+    """
+    of_it = TournamentGame.tournament_id == Tournament.id
+    last = select(func.max(Battle.created_at)).join(TournamentGame).where(of_it).scalar_subquery()
+    rests = or_(last.is_(None), last <= datetime.now(UTC).replace(tzinfo=None) - idle)
+    rows = select(Tournament).where(Tournament.ended_at_ms.is_(None), rests)
     with session() as db:
         return [*db.scalars(rows.order_by(Tournament.created_at_ms))]
 
