@@ -204,13 +204,14 @@ def answered_puzzle() -> str | None:
 
 
 def army() -> str:
-    """An army's page."""
-    game, document = next(
-        (game, one.army)
-        for game in games.games().values()
-        for one in samples.load(game).armies.values()
-        if any(any(details(game.builder, row)) for row in rows_of(game.builder.form, one.army))
+    """An army's page, whose units carry something if those of a sample army do."""
+    listed = [(game, one.army) for game in _games() for one in samples.load(game).armies.values()]
+    laden = (
+        (game, document)
+        for game, document in listed
+        if any(any(details(game.builder, row)) for row in rows_of(game.builder.form, document))
     )
+    game, document = next(laden, listed[0])
     row = SimpleNamespace(id="style", name="Night shift", note="Five who watch.", ruleset=game.id)
     return render_template(
         "builder/army.html",
