@@ -247,3 +247,4 @@ def test_who_goes_while_a_challenge_is_looked_up_is_not_told_of_it(
         monkeypatch.undo()
         viewer.emit("watch_challenge", wish, namespace=NAMESPACE)
         assert [*live.challenges.viewers] == [wish["challenge"]]
+        viewer.disconnect(NAMESPACE)  # or the challenge is looked at until the clock has run out

@@ -109,6 +109,8 @@ def refuses(port: int) -> bool:
             socket.create_connection(("127.0.0.1", port)).close()
         except ConnectionRefusedError:
             return True
+        except ConnectionResetError:
+            continue  # it was in line when the server stopped to listen
     return False
 
 
