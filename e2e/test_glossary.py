@@ -24,6 +24,11 @@ INSIDE = """(card) => {
   const { left, top, right, bottom } = card.getBoundingClientRect();
   return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
 }"""
+BARE = """() => [...document.querySelectorAll(".army-size, .order-army")]
+  .filter((size) => size.checkVisibility() && / AP$/.test(size.textContent.trim()))
+  .filter((size) => !size.querySelector('[popovertarget$="-ap"], [data-told$="-ap"]'))
+  .map((size) => size.outerHTML)"""
+"""Sizes of armies whose unit nobody explains, neither a button nor, in a control, a word."""
 UNMARKED = """([words, labels]) => [...document.querySelectorAll(labels)]
   .filter((label) => label.checkVisibility() && !label.querySelector(".term"))
   .filter((label) => !label.closest("label, button, .field-head:has(.term), .labelled:has(.term)"))
@@ -80,13 +85,35 @@ def at(path: str) -> Callable[[Page, Server, str], None]:
     return go
 
 
+def show_two(of: str) -> Callable[[Page, Server, str], None]:
+    """Two armies as cards, above the form that offers all."""
+
+    def go(page: Page, server: Server, id_: str) -> None:
+        a, b = list(samples.load(games.game(id_)).armies)[:2]
+        page.goto(f"{server.url}/{of}?ruleset={id_}&army_a={a}&army_b={b}")
+
+    return go
+
+
+def show_army(page: Page, server: Server, id_: str) -> None:
+    """An army with heroes, on its own page."""
+    army = samples.load(games.game(id_)).armies["night-court"].army
+    saved = page.request.post(
+        f"{server.url}/api/v1/armies", data={"ruleset": id_, "army": army}
+    ).json()
+    page.goto(f"{server.url}/a/{saved['id']}")
+
+
 PAGES = [*map(at, ("/rules/", "/quick/", "/odds?ruleset=", "/challenge/new?ruleset="))]
 PLACES: dict[str, list[Callable[[Page, Server, str], None]]] = {
     id_: [
         *PAGES,
         build_own,
         *([build_custom] if id_ != "siege" else []),
-        *([build_hero, build_vampires] if id_ == "warlords" else []),
+        *([build_hero, build_vampires, show_army] if id_ == "warlords" else []),
+        *([at("/puzzle/2026-11-01?")] if games.game(id_).puzzles else []),
+        *([show_two("best-order"), show_two("best-armies")] if id_ == "manymarios" else []),
+        at("/matchups?ruleset="),
     ]
     for id_ in OURS
 }
@@ -145,6 +172,7 @@ def test_every_term_is_explained_where_it_stands(
             expect(word).to_be_focused()
         words = sorted(map(str.lower, games.game(id_).glossary))
         assert page.evaluate(UNMARKED, [words, LABELS]) == []
+        assert page.evaluate(BARE) == []
     assert set(wanted) <= met, "a term that a game names stands nowhere"
     tapped = set()
     for go in (*PAGES, build_own):
@@ -175,6 +203,19 @@ def test_pointing_elsewhere_ends_an_explanation_and_a_click_keeps_it(
     page.locator("h2").first.hover()
     expect_told(page, "term-manymarios-ae")
     page.locator("h2").first.click()
+    expect_nothing_told(page)
+
+
+def test_an_army_to_choose_explains_its_size_and_is_chosen(page: Page, server: Server) -> None:
+    """Within a control the word is no button: pointing explains it, a press is the control's."""
+    page.goto(f"{server.url}/quick/manymarios")
+    army = page.locator('.army:has([name="army_a"][value="sample:boo-choir"])')
+    expect(army.locator("input")).not_to_be_checked()
+    army.locator("[data-told]").hover()
+    expect_told(page, "term-manymarios-ap")
+    army.locator("[data-told]").click()
+    expect(army.locator("input")).to_be_checked()
+    page.locator("h1").hover()
     expect_nothing_told(page)
 
 

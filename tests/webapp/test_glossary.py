@@ -50,6 +50,13 @@ def test_abbreviations_in_a_text_are_terms_and_nothing_else_is() -> None:
     assert marked.endswith(">AP</button> &amp; more")
 
 
+def test_in_a_control_they_are_no_buttons_and_take_no_stop_from_one() -> None:
+    marked = glossary.within("manymarios", "28 AP", in_control=True)
+    assert marked == '28 <span data-told="term-manymarios-ap">AP</span>'
+    assert "tabindex" not in glossary.within("manymarios", "28 AP")
+    assert 'id="term-manymarios-ap"' in glossary.explanations()
+
+
 def test_abilities_are_terms_by_their_names_and_as_tags() -> None:
     for label in ("Air Strike", "air strike"):
         assert 'popovertarget="term-manymarios-air-strike"' in glossary.term("manymarios", label)

@@ -213,14 +213,15 @@ def _new(form: NewForm) -> str:
 def _confirm_page(row: Gathering, entry: entering.Entry) -> str:
     """The page that asks before an army joins for good. Raises InputError and Gone."""
     entering.refuse(row, entry)
-    builder = games.game(row.ruleset).builder
+    game = games.game(row.ruleset)
     return render_template(
         "tournament/confirm.html",
         id=row.id,
+        game=game,
         heading=row.name or _("Unnamed tournament"),
         entry=entry,
         card=gathering.card_of(row, entry.army),
-        army_text=json.dumps(builder.normal(entry.army), ensure_ascii=False),
+        army_text=json.dumps(game.builder.normal(entry.army), ensure_ascii=False),
     )
 
 

@@ -47,11 +47,15 @@ def mark(of: Any, label: str) -> Markup:
     return _button(found, Markup("?"), kind="term term-mark", more=name)
 
 
-def within(of: Any, text: str) -> Markup:
-    """A text in which abbreviations that are terms of this game explain themselves: `28 AP`."""
+def within(of: Any, text: str, *, in_control: bool = False) -> Markup:
+    """A text in which abbreviations that are terms of this game explain themselves: `28 AP`.
+
+    In a control, which can hold no button, they do so to who points at them.
+    """
+    explained = _pointed_at if in_control else term
     parts = re.split(r"\b([A-Z]{2,})\b", text)
     return Markup().join(
-        term(of, part, part) if k % 2 else escape(part) for k, part in enumerate(parts)
+        explained(of, part, part) if k % 2 else escape(part) for k, part in enumerate(parts)
     )
 
 
@@ -72,13 +76,15 @@ def explanations() -> Markup:
 
 def begin_anew() -> None:
     """Forgets which terms are on the page: what is drawn next explains its own."""
-    for kept in ("terms_used", "terms_explained"):
+    for kept in ("terms_used", "terms_explained", "term_stops"):
         g.pop(kept, None)
 
 
 def _button(found: Term, content: Markup, *, kind: str = "term", more: str = "") -> Markup:
     # Of a word that stands on a page often, the first one is a tab stop.
-    is_first = found.id not in _used()
+    stops: set[str] = g.setdefault("term_stops", set())
+    is_first = found.id not in stops
+    stops.add(found.id)
     _used().setdefault(found.id, found)
     return Markup(
         '<button type="button" class="{kind}" popovertarget="{id}" aria-describedby="{id}"'
@@ -90,6 +96,14 @@ def _button(found: Term, content: Markup, *, kind: str = "term", more: str = "")
         stop=Markup("" if is_first else ' tabindex="-1"'),
         content=content,
     )
+
+
+def _pointed_at(of: Any, label: str, shown: str) -> Markup:
+    found = _find(of, label)
+    if not found:
+        return escape(shown)
+    _used().setdefault(found.id, found)
+    return Markup('<span data-told="{}">{}</span>').format(found.id, shown)
 
 
 def _explanation(found: Term) -> Markup:

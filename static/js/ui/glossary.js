@@ -174,7 +174,7 @@ function catchUp() {
   const word =
     focused && (isKept || focused.matches(":focus-visible"))
       ? focused
-      : termAt(document.querySelector(".term:hover"));
+      : termAt(document.querySelector(".term:hover, [data-told]:hover"));
   if (word) show(word);
 }
 
