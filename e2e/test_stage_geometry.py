@@ -142,7 +142,7 @@ def test_what_the_second_on_a_wall_loses_is_said_beside_it(
     page = open_context(**screen(740, 360)).new_page()
     viewer = ViewerPage(page, server.url).open(sample_page("ram-and-warden", "siege"))
     viewer.pause()
-    assert page.evaluate(BESIDE_ON_THE_WALL, 37_900) == [2, ["weary", "−1 HP"]]
+    assert page.evaluate(BESIDE_ON_THE_WALL, 37_900) == [2, ["weary", "\N{MINUS SIGN}1 HP"]]
 
 
 NUMBERS = """() => Object.fromEntries(
