@@ -119,6 +119,32 @@ def test_german_has_room_too(
     look_all_through(viewer)
 
 
+BESIDE_ON_THE_WALL = """(ms) => {
+  const scrubber = document.querySelector("input.scrubber");
+  scrubber.value = ms;
+  scrubber.dispatchEvent(new Event("input"));
+  const boxOf = (element) => element.getBoundingClientRect();
+  const plates = document.querySelectorAll("[data-unit][data-side=b][data-spot=wall] .plate .rim");
+  const onWall = [...plates].map(boxOf);
+  const { right, top, bottom } = onWall.toSorted((one, other) => one.left - other.left).at(-1);
+  const words = [...document.querySelectorAll(".pop")].filter((word) => {
+    const box = boxOf(word);
+    return (box.left + box.right) / 2 > right && box.bottom > top && box.top < bottom;
+  });
+  return [onWall.length, words.map((word) => word.textContent).toSorted()];
+}"""
+
+
+def test_what_the_second_on_a_wall_loses_is_said_beside_it(
+    open_context: OpenContext, server: Server
+) -> None:
+    """Over it, on a low stage, the castle's tower is nearer, and the castle seems to lose it."""
+    page = open_context(**screen(740, 360)).new_page()
+    viewer = ViewerPage(page, server.url).open(sample_page("ram-and-warden", "siege"))
+    viewer.pause()
+    assert page.evaluate(BESIDE_ON_THE_WALL, 37_900) == [2, ["weary", "\N{MINUS SIGN}1 HP"]]
+
+
 NUMBERS = """() => Object.fromEntries(
   [...document.querySelectorAll("[data-unit]:not([data-gone])")].map((unit) => {
     const isSeen = (number) => number.checkVisibility();

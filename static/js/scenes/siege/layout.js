@@ -178,7 +178,10 @@ export function createSiegeLayout({ width, height }) {
       const out = side === "a" ? -1 : 1;
       const letters = narrow ? 12 : Math.max(13, Math.min(22, size * 0.19));
       const high = letters * LINE;
-      if (kind === "wall" || (kind === "home" && !narrow)) {
+      // Of two on the wall of a low stage the second has room at its right alone.
+      const isRight =
+        kind === "wall" && height < LOW && place === 1 && wallOf(state, side).count === 2;
+      if (!isRight && (kind === "wall" || (kind === "home" && !narrow))) {
         // Neighbours have theirs one above the other where they stand close together.
         const [nth, pitch] =
           kind === "wall"
@@ -193,7 +196,7 @@ export function createSiegeLayout({ width, height }) {
         return { x: 0, y: isBelow ? away : -away, size: letters };
       }
       const aside = size * (narrow ? 0.5 : 0.62) + count * letters * 0.29 + 5;
-      const x = (kind === "home" ? -out : out) * aside;
+      const x = isRight ? aside : (kind === "home" ? -out : out) * aside;
       return { x, y: high * (0.5 - line) - size * 0.42, size: letters };
     },
     /**
