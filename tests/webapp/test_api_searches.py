@@ -1,14 +1,17 @@
 """Which order and who beats whom over REST."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
 
+import engine
 from engine import search
 from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit
 from tests.webapp.test_error_shape import assert_shape
+from webapp.battles import search_guard
 
 BATTLE = battle_file([unit(5, 1), unit(5, 1, trample=1)], [unit(5, 2), unit(5, 1)])
 """The second unit first: 7/16, as it is: 6/16 (worked out in tests/search/test_best_order.py)."""
@@ -72,10 +75,14 @@ def test_what_has_to_be_played_has_an_interval(client: FlaskClient) -> None:
             {"armies": [PLAYED, 7]},
             "'armies[1]', 'message': 'Not a valid mapping",
         ),
-        ("matchups", {"armies": [PLAYED] * 11}, "the command line does it: battlereel matchups"),
+        ("matchups", {"armies": [PLAYED] * 11}, "it: battlereel matchups FILE…"),
         ("best-armies", {"battle": {}}, "is missing; there are"),
         ("best-armies", {"battle": BATTLE | {"sides": []}}, "holds 0 sides; it takes 2"),
-        ("best-armies?top=100", {"battle": PLAYED}, "it: battlereel best-armies"),
+        (
+            "best-armies?top=100",
+            {"battle": PLAYED},
+            "battlereel best-armies FILE --side a --top 100",
+        ),
         ("best-armies", {"battle": PLAYED, "bots": ["x"]}, "bots"),
         ("verdict", {"battles": [{"battle": BATTLE}]}, "seed"),
     ],
@@ -90,6 +97,20 @@ def test_what_is_refused_says_why(
     for error in answer.get_json()["errors"]:
         here = error["message"].partition("; the command line does it: battlereel ")[0]
         assert not re.search(r"battlereel|(?<!\w)--\w", here)
+
+
+def test_a_game_that_has_to_be_played_is_refused_with_its_cost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A thousand battles, by which a share is told, of a twentieth of a second each."""
+    monkeypatch.setattr(search_guard, "seconds", lambda _battle, battles: battles // 20)
+    battle = engine.read(BATTLE)
+    by_rules = replace(battle, ruleset=replace(battle.ruleset, kernel=None))
+    with pytest.raises(engine.InputError) as refused:
+        search_guard.best_order(by_rules, "b")
+    told = "about 1,000 battles for each number, 50 seconds of one core, which is too long"
+    assert told in str(refused.value)
+    assert str(refused.value).endswith("does it: battlereel best-order FILE --side b")
 
 
 def test_the_best_order_against_several(client: FlaskClient) -> None:

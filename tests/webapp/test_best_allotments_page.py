@@ -177,7 +177,9 @@ def test_what_is_too_much_is_refused_with_its_cost(client: FlaskClient) -> None:
     (error,) = answer.get_json()["errors"]
     assert f"take {117 * 30:,} battles with 30 for each number, about " in error["message"]
     assert "at most 3,000 are played while you wait" in error["message"]
-    assert error["message"].endswith("the command line does it: battlereel best-armies")
+    assert error["message"].endswith(
+        "the command line does it: battlereel best-armies FILE --side a --top 100"
+    )
 
 
 @pytest.mark.parametrize(

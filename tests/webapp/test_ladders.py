@@ -157,7 +157,7 @@ def test_what_is_wrong_comes_back_with_the_form(
     assert "Choose at least one army." in told(do="add", other="")
     assert "Xyzzy" in told(do="add", other="Xyzzy")
     many = "\n\n".join(["Goomba"] * 13)
-    refusal = "are 17; at most 16 play here; the command line does it: battlereel tournament"
+    refusal = "at most 16 play here; the command line does it: battlereel tournament FOLDER"
     assert refusal in told(do="add", other=many)
     assert len(played_of(app, address).cup.names) == 4, "all or none are added"
     drawn = post(client, edit, do="random", other="Toad")

@@ -29,7 +29,7 @@ def test_what_is_wrong_comes_back_with_the_form(client: FlaskClient) -> None:
     wrong = told("Goomba", "Xyzzy", name="Cup")
     assert "Xyzzy" in wrong
     assert 'value="Cup"' in wrong
-    assert "are 17; at most 16 play here" in told(*["Goomba"] * 17)
+    assert "are 17, which is 136 games; at most 16 play here" in told(*["Goomba"] * 17)
     assert "it must be from 1 to 3" in told(*ARMIES, kind="swiss", rounds="9")
     assert "Enter a whole number" in told(*ARMIES, kind="swiss", rounds="x")
     assert "Choose one of these." in told(*ARMIES, kind="knockout")
@@ -76,4 +76,4 @@ def test_bots_that_think_long_are_left_to_the_command_line(client: FlaskClient) 
     sent["bot"] = "strong"
     answer = client.post("/tournaments", data=sent)
     assert answer.status_code == 422
-    assert "Armies</code> think too long for a tournament here" in answer.text
+    assert "Armies</code> think too long for a tournament here, of 1 game; " in answer.text

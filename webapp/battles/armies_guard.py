@@ -1,5 +1,6 @@
 """Searches for armies for the web: what would take too long while somebody waits is refused."""
 
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -8,7 +9,7 @@ from engine import SIDES, SideId, Text, search
 from webapp.base.refusals import by_command
 from webapp.battles import odds_guard, search_guard
 
-BEST_ARMIES: Final = "battlereel best-armies"
+BEST_ARMIES: Final = "battlereel best-armies FILE"
 OPPONENTS_MOST: Final = 8
 """Opponents against which armies are searched for."""
 BATTLES_MOST: Final = 3_000
@@ -41,15 +42,17 @@ def best_armies(
     """The best armies that a budget pays for. Raises InputError for more than is done at once."""
     search.recruiting_of(battle)
     more: dict[str, Any] = {}
+    command = _command(side, budget, top, len(against), played_by, bots)
     if not search_guard.has_table(battle):
         opponents = search.opponents_of(battle, side, against, played_by, bots)
         if not search.is_sampled(opponents):
-            raise search_guard.refused_sampled(battle, BEST_ARMIES)
+            raise search_guard.refused_sampled(battle, command)
         if problems := [*_slow(opponents, side, played_by)]:
             raise engine.InputError(problems)
         top = LISTED if top is None else top
-        samples = _affordable(opponents, top)
+        samples = _affordable(opponents, top, command)
         more = {"starts": STARTS, "rounds": ROUNDS, "samples": samples, "sampled": True}
+    began = time.monotonic()
     try:
         return search.best_armies(
             battle,
@@ -69,13 +72,33 @@ def best_armies(
         raise search_guard.TooLargeError.single(
             "",
             by_command(
-                Text(
-                    "takes longer than is searched while you wait; ask for a smaller budget or "
-                    "fewer opponents"
+                Text.counted(
+                    "takes over {count} second of one core, longer than is searched while you "
+                    "wait; ask for a smaller budget or fewer opponents",
+                    "takes over {count:,} seconds of one core, longer than is searched while you "
+                    "wait; ask for a smaller budget or fewer opponents",
+                    max(1, int(time.monotonic() - began)),
                 ),
-                BEST_ARMIES,
+                command,
             ),
         ) from error
+
+
+def _command(
+    side: SideId,
+    budget: int | None,
+    top: int | None,
+    others: int,
+    played_by: str | None,
+    bots: Sequence[str],
+) -> str:
+    """The same search on the command line."""
+    parts = [BEST_ARMIES, f"--side {side}"]
+    parts += [f"--budget {budget}"] * (budget is not None)
+    parts += [f"--top {top}"] * (top is not None)
+    parts += ["--against FILE"] * others
+    parts += [f"--played-by {played_by}"] * (played_by is not None)
+    return " ".join([*parts, *(f"--bot {bot}" for bot in bots)])
 
 
 def _slow(
@@ -85,7 +108,7 @@ def _slow(
     own = f"sides[{SIDES.index(side)}].bot"
     seen: set[str] = set()
     for place, opponent in enumerate(opponents):
-        for path, message in odds_guard.problems_of(opponent.battle, "battlereel best-armies FILE"):
+        for path, message in odds_guard.problems_of(opponent.battle, BEST_ARMIES):
             where = path
             if path == own:
                 where = path if played_by is None else "played_by"
@@ -96,7 +119,7 @@ def _slow(
             seen.add(where)
 
 
-def _affordable(opponents: Sequence[search.Opponent], top: int) -> int:
+def _affordable(opponents: Sequence[search.Opponent], top: int, command: str) -> int:
     """How many battles against each opponent tell what an army gets."""
     count = len(opponents)
     each = search.Plan(0, top, STARTS, ROUNDS, samples=1).battles(count)
@@ -117,7 +140,7 @@ def _affordable(opponents: Sequence[search.Opponent], top: int) -> int:
                     seconds=search_guard.seconds(opponents[0].battle, needed),
                     most=BATTLES_MOST,
                 ),
-                BEST_ARMIES,
+                command,
             ),
         )
     return samples

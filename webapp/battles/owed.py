@@ -93,7 +93,7 @@ def summed(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.SeriesVerdi
                 "battles",
                 by_command(
                     Text("take longer than is weighed while you wait; give fewer at a time"),
-                    "battlereel verdict",
+                    "battlereel verdict FILE…",
                 ),
             ) from error
         except InputError as error:

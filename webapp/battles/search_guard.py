@@ -11,7 +11,8 @@ from engine import SideId, Text, search
 from webapp.base.refusals import by_command
 from webapp.battles import odds_guard
 
-MATCHUPS: Final = "battlereel matchups"
+BEST_ORDER: Final = "battlereel best-order FILE --side {side}"
+MATCHUPS: Final = "battlereel matchups FILE…"
 ORDERS_MOST: Final = 50_000
 """Battles of a search through all orders: those of eight units. Others are searched locally."""
 ARMIES_MOST: Final = 64
@@ -38,7 +39,7 @@ def best_order(
 ) -> search.BestOrder:
     """The best orders of a side's units. Raises InputError where they cannot be found exactly."""
     if battle.ruleset.ordered is not None:
-        refuse_sampled(battle)
+        refuse_sampled(battle, side)
     return search.best_order(
         battle,
         side,
@@ -112,7 +113,7 @@ def _affordable(battles: Sequence[engine.Battle]) -> int:
     problems = [
         engine.Problem(f"[{place}].{path.partition('.')[2]}", message)
         for place, battle in enumerate(battles)
-        for path, message in odds_guard.problems_of(battle, "battlereel matchups FILE…")
+        for path, message in odds_guard.problems_of(battle, MATCHUPS)
         if path.startswith("sides[0]")
     ]
     if problems:
@@ -168,11 +169,11 @@ def _verdict(file: str, winner: SideId | None) -> search.Verdict:
     return search.verdict(file, winner)
 
 
-def refuse_sampled(battle: engine.Battle) -> None:
+def refuse_sampled(battle: engine.Battle, side: SideId) -> None:
     """Raises InputError if the ruleset has no kernel that evaluates many orders exactly."""
     kernel = battle.ruleset.kernel() if battle.ruleset.kernel else None
     if kernel is None or kernel.orders is None:
-        raise refused_sampled(battle, "battlereel best-order")
+        raise refused_sampled(battle, BEST_ORDER.format(side=side))
 
 
 def refused_sampled(battle: engine.Battle, instead: str) -> engine.InputError:
@@ -181,8 +182,11 @@ def refused_sampled(battle: engine.Battle, instead: str) -> engine.InputError:
         "ruleset",
         by_command(
             Text(
-                "{game} has to be played many times for that, which takes too long while you wait",
+                "{game} has to be played for that: about {battles:,} battles for each number, "
+                "{seconds:,} seconds of one core, which is too long while you wait",
                 game=Text(battle.ruleset.name),
+                battles=search.SAMPLES,
+                seconds=seconds(battle, search.SAMPLES),
             ),
             instead,
         ),

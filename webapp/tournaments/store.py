@@ -27,7 +27,7 @@ from webapp.store.models import NAME_LENGTH, Battle, Tournament, TournamentGame
 
 PURPOSE: Final = "tournament"
 """What edit links are signed for."""
-COMMAND: Final = "battlereel tournament"
+COMMAND: Final = "battlereel tournament FOLDER"
 """What plays tournaments that are too large for the web."""
 ENTRANTS_MOST: Final = 16
 GAMES_MOST: Final = 600
@@ -62,14 +62,24 @@ def read(file: Mapping[str, Any]) -> tournament.Tournament:
     """The tournament in a file. Raises InputError for one that cannot be played here."""
     count = len(file["entrants"])
     if count > ENTRANTS_MOST:  # before all of them are read
-        text = Text("are {count}; at most {most} play here", count=count, most=ENTRANTS_MOST)
+        plan = tournament.plan_of(file, count)
+        text = Text(
+            "are {count}, which is {games:,} games; at most {most} play here",
+            count=count,
+            games=plan.matches * plan.best_of,
+            most=ENTRANTS_MOST,
+        )
         raise InputError.single("entrants", by_command(text, COMMAND))
     cup = tournament.read(file)
     refuse_many_games(cup.plan)
     first = tournament.due(tournament.matches(cup.plan, {}))[0]
     if is_slow(engine.read(cup.battle_file(first))):
-        text = by_command(Text("think too long for a tournament here"), COMMAND)
-        raise InputError.single("entrants", text)
+        text = Text.counted(
+            "think too long for a tournament here, of {count} game",
+            "think too long for a tournament here, of {count:,} games",
+            cup.plan.matches * cup.plan.best_of,
+        )
+        raise InputError.single("entrants", by_command(text, COMMAND))
     return cup
 
 
