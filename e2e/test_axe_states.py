@@ -2,18 +2,17 @@
 
 import pytest
 
-from e2e.axe import Scheme, expect_accessible
+from e2e.axe import Asked, expect_accessible
 from e2e.conftest import OpenContext
 from e2e.controls import unlike_their_label
 from e2e.guard import Guard
 from e2e.server import Server
 from e2e.states import STATES, Visitor, of_a_challenge, of_an_army
 
-# Nothing but words is of a language.
-SCHEMES: dict[str, tuple[Scheme, ...]] = {"en": ("light", "dark"), "de": ("light",)}
+ASKED: dict[str, tuple[Asked, ...]] = {"en": ("light", "dark"), "de": ("words",)}
 
 
-@pytest.mark.parametrize("language", SCHEMES)
+@pytest.mark.parametrize("language", ASKED)
 def test_what_comes_of_a_press_is_for_everybody(
     open_context: OpenContext, german_server: Server, language: str, guard: Guard
 ) -> None:
@@ -21,7 +20,7 @@ def test_what_comes_of_a_press_is_for_everybody(
     guard.expect("422")
 
     def expect_for_everybody(visitor: Visitor) -> None:
-        expect_accessible(visitor.page, SCHEMES[language])
+        expect_accessible(visitor.page, ASKED[language])
         assert unlike_their_label(visitor.page) == []
 
     one, other = (
