@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from engine import InputError, Text
 from tests.present import require
 from tests.webapp.in_background import finish
+from tests.webapp.page_parts import page_data, post
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app, games
 from webapp.armies import saved as armies
@@ -284,3 +285,13 @@ def test_a_sample_is_called_as_the_reader_calls_it(app: Flask) -> None:
             army = armies.resolve(games.game("manymarios"), "sample:masked-trio")
             assert army is not None
             assert army["name"] == name
+
+
+def test_a_ready_army_is_called_as_its_player_calls_it(client: FlaskClient) -> None:
+    """One who plays a bot at one click takes a sample army over, and its name."""
+    require("siege")
+    client.set_cookie("language", "de")
+    answer = client.get(post(client, "/challenge/bot/siege").location)
+    challenge = client.get(page_data(answer.text)["challenge"]["url"]).text
+    assert "Speerspitze" in challenge
+    assert "Spearhead" not in challenge

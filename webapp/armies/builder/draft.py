@@ -190,7 +190,7 @@ def _import(draft: Draft, _argument: str) -> None:
 def _sample(draft: Draft, argument: str) -> None:
     sample = samples.load(draft.game).armies.get(argument)
     if sample is not None:
-        draft.army = draft.builder.normal(sample.army)
+        draft.army = draft.builder.normal(sample.named())
 
 
 def _random(draft: Draft, _argument: str) -> None:
