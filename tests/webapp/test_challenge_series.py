@@ -109,28 +109,6 @@ def test_a_rematch_swaps_sides_and_counts_on(
     assert battle["title"] == "Duel, game 2"
 
 
-def test_the_army_of_the_game_before_is_chosen_already(
-    ann: Person, bo: Person, clock: StoppedClock
-) -> None:
-    """Ann chose a sample, Bo built an army: each finds the own one, and may take another."""
-    first = ann.challenge("manymarios", best_of="3")
-    bo.join(ann.link(first, "join"))
-    assert " checked" not in ann.get(first)
-    ann.send(f"{first}/seal", army="sample:mushroom-patch", text="", sure="1")
-    bo.seal(first, STRONG)
-    clock.ms += HOUR_MS
-    second = ann.send(f"{first}/next").location
-    assert chosen(ann.get(second)) == ["sample:mushroom-patch"]
-    told = bo.get(second)
-    assert chosen(told) == ["other"]
-    assert "= Strong\n4x Toad\n</textarea>" in told
-    assert chosen(ann.get(f"{second}?army=sample:masked-trio")) == ["sample:masked-trio"]
-
-
-def chosen(html: str) -> list[str]:
-    return re.findall(r'name="army" value="([^"]+)" checked', html)
-
-
 def test_the_score_stands_where_the_players_stand(
     ann: Person, bo: Person, cem: Person, clock: StoppedClock
 ) -> None:
