@@ -19,6 +19,7 @@ def test_the_buttons_wait_for_the_battle_and_say_so(viewer: ViewerPage, server: 
     viewer.page.clock.install()
     viewer.page.goto(f"{viewer.url}/b/{id_}")
     expect(viewer.page.locator(".countdown")).to_have_text(re.compile(r"3[56]\d\d"))
+    expect(viewer.status).to_have_text("About to begin")
     region = viewer.page.get_by_role("region", name="Once more")
     reason = "They can meet again as soon as this battle has begun."
     for name in BUTTONS:

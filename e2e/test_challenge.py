@@ -133,6 +133,15 @@ def test_two_tabs_of_one_player_stay_together(somebody: Somebody) -> None:
     other.expect_sealed()
 
 
+def test_a_page_that_becomes_another_keeps_the_army_that_was_chosen(somebody: Somebody) -> None:
+    ann, bo = somebody(), somebody()
+    ann.make(name="Ann")
+    first = bo.open(f"{ann.address}?army=sample:mushroom-patch")
+    second = ChallengePage(bo.page.context.new_page(), bo.url)
+    second.join(ann.link("Opponent"), "Bo")
+    expect(first.page.locator('[name="army"][value="sample:mushroom-patch"]')).to_be_checked()
+
+
 def test_what_is_being_filled_in_stays_when_something_happens(somebody: Somebody) -> None:
     ann, bo = somebody(), somebody()
     ann.make(name="Ann")

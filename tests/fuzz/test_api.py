@@ -232,6 +232,7 @@ REACHED: Final = (
     "POST /api/v1/tournaments/{id_}/entrants",
     "PUT /api/v1/tournaments/{id_}/entrants/{number}",
     "POST /api/v1/tournaments/{id_}/close",
+    "POST /api/v1/tournaments/{id_}/renew",
 )
 """Calls that have to succeed, so that what was tried was more than 404."""
 

@@ -300,5 +300,8 @@ def test_an_army_that_one_comes_with_is_chosen_already(ann: Person, cem: Person)
     page = ann.challenge("manymarios", army=saved)
     assert page.endswith(f"?army={saved}")
     assert f'value="{saved}" checked' in ann.get(page)
+    again = re.search(r'<noscript><a href="([^"]+)">Check again', ann.get(page))
+    assert again
+    assert again[1] == page, "who has no script looks again, and has chosen it still"
     page = ann.challenge("manymarios", army=saved, terms__ap_limit="4")
     assert f'value="{saved}"' not in ann.get(page), "it costs more"

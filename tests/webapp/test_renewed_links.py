@@ -7,9 +7,11 @@ from flask import Flask
 
 from tests.present import require
 from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person, id_of
+from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
 
 HOUR_MS = 3_600_000
+TOURNAMENTS = "/api/v1/tournaments"
 
 
 @pytest.fixture(autouse=True)
@@ -115,3 +117,45 @@ def test_an_army_s_edit_link_is_made_anew(ann: Person) -> None:
     answer = ann.send(f"/a/{kept['id']}/edit/{token}/renew")
     assert other.get(new["edit"]).status_code == 404
     assert other.get(answer.location).status_code == 200
+
+
+def test_a_tournament_s_tokens_are_made_anew_by_the_api(app: Flask) -> None:
+    client = app.test_client()
+    body = {"ruleset": "manymarios", "kind": "ladder", "rounds": 1}
+    made = client.post(TOURNAMENTS, json=body).get_json()
+    address, old = f"{TOURNAMENTS}/{made['id']}", made["you"]["edit"]
+    seats = [
+        app.test_client()
+        .post(f"{address}/join", json={"name": name, "army": LINEUP})
+        .get_json()["you"]["seat"]
+        for name in ("Ann", "Bo")
+    ]
+
+    def renewed(link: str, status: int = 200, edit: str = "", seat: str = "") -> dict[str, Any]:
+        headers = {"Authorization": f"Bearer {seat}"}
+        sent = {"query_string": {"edit": edit}, "json": {"link": link}, "headers": headers}
+        answer = app.test_client().post(f"{address}/renew", **sent)
+        assert answer.status_code == status, answer.text
+        return dict(answer.get_json().get("you") or {})
+
+    renewed("edit", 403, seat=seats[0])
+    renewed("seat", 403, edit=old)
+    renewed("both", 422, edit=old)
+    edit, own = renewed("edit", edit=old), renewed("seat", seat=seats[0])
+    assert client.get(made["you"]["links"]["edit"]).status_code == 404
+    assert client.get(edit["links"]["edit"]).status_code == 200
+    renewed("edit", 403, edit=old)
+    renewed("seat", 403, seat=seats[0])
+    assert own["number"] == 1
+    assert renewed("seat", seat=seats[1])["number"] == 2, "the other's place is untouched"
+    begun = client.post(f"{address}/begin", query_string={"edit": edit["edit"]})
+    assert begun.status_code == 200
+    finish(app)
+    again = renewed("edit", edit=edit["edit"])["edit"]
+    more = [
+        client.post(f"{address}/rounds", query_string={"edit": token}, json={"rounds": 1})
+        for token in (edit["edit"], again)
+    ]
+    assert [answer.status_code for answer in more] == [403, 200]
+    assert renewed("seat", seat=own["seat"])["number"] == 1, "a ladder that runs has places"
+    finish(app)

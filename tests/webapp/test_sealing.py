@@ -1,5 +1,6 @@
 """Sealing asks once; what there is to do when a challenge is over."""
 
+import re
 from html import unescape
 
 import pytest
@@ -65,6 +66,28 @@ def test_when_it_is_over_there_is_something_to_do_next(
             assert f'href="/b/{battle}/against/{side}">Your army against {name}\'s</a>' in html
         assert 'href="/challenge/new?ruleset=manymarios">New challenge</a>' in html
     assert "Ground crew" in ann.get(f"/b/{battle}/against/b")
+
+
+def test_the_army_of_the_game_before_is_chosen_already(
+    ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    """Ann chose a sample, Bo built an army: each finds the own one, and may take another."""
+    first = ann.challenge("manymarios", best_of="3")
+    bo.join(ann.link(first, "join"))
+    assert " checked" not in ann.get(first)
+    ann.send(f"{first}/seal", army="sample:mushroom-patch", text="", sure="1")
+    bo.seal(first, OTHER_LINEUP)
+    clock.ms += 3_600_000
+    second = ann.send(f"{first}/next").location
+    assert chosen(ann.get(second)) == ["sample:mushroom-patch"]
+    told = bo.get(second)
+    assert chosen(told) == ["other"]
+    assert "= Ground crew\nKoopa Troopa\n</textarea>" in told
+    assert chosen(ann.get(f"{second}?army=sample:masked-trio")) == ["sample:masked-trio"]
+
+
+def chosen(html: str) -> list[str]:
+    return re.findall(r'name="army" value="([^"]+)" checked', html)
 
 
 def test_players_without_names_are_called_the_same_in_challenge_and_battle(

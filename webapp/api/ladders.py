@@ -15,6 +15,7 @@ from webapp.api.schemas.tournaments import (
     PartSchema,
     TournamentSchema,
 )
+from webapp.api.tournament_views import described
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.store.models import Tournament
@@ -105,4 +106,4 @@ def _held(id_: str, token: str) -> Tournament:
 
 
 def _described(row: Tournament) -> dict[str, Any]:
-    return tournaments.described(row, None)
+    return described(row, None)

@@ -54,6 +54,15 @@ def lines(ruleset: str, army: Any) -> Iterator[Example]:
     text, body = "A third one joins.", {"name": "Eva", "army": army}
     yield Example("POST", f"{path}/join", text, body=body, gives={"SPARE": "you.seat"})
     yield Example("POST", f"{path}/leave", "Gives the place back.", body={}, seat="SPARE")
+    yield Example(
+        *("POST", f"{path}/renew", "Makes your place's token anew: the old one ends."),
+        body={"link": "seat"},
+        gives={"PLACE": "you.seat"},
+        seat="PLACE",
+    )
+    text = "Makes the maker's token anew, of a ladder, too."
+    body, gives = {"link": "edit"}, {"MAKER": "you.edit"}
+    yield Example("POST", f"{path}/renew", text, "edit=MAKER", body, gives)
     text = "Begins now, with those who take part, by the maker's token."
     yield Example("POST", f"{path}/begin", text, "edit=MAKER", {})
     yield from _climbed(ruleset, army)

@@ -8,11 +8,10 @@ import secrets
 from typing import Any, Final
 
 import msgspec
-from flask import Response, request, url_for
+from flask import Response, request
 from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
-import engine
 from engine import InputError, Problem, Reader, Text, unknown
 from webapp import games
 from webapp.api import bodies
@@ -21,11 +20,12 @@ from webapp.api.schemas.armies import EditArguments
 from webapp.api.schemas.tournaments import (
     EnterSchema,
     NewTournamentSchema,
+    RenewedLinkSchema,
     TournamentProofSchema,
     TournamentSchema,
 )
+from webapp.api.tournament_views import described, maker
 from webapp.base.game import Game
-from webapp.base.threads import in_thread
 from webapp.challenges.seal import Salt
 from webapp.guard import keys
 from webapp.guard.limits import heavy
@@ -33,7 +33,6 @@ from webapp.guard.request_guard import small
 from webapp.store.gatherings import Entrant, Gathering
 from webapp.store.models import Tournament
 from webapp.tournaments import beginning, entering, gathering, joining, playing, store, views
-from webapp.tournaments.report import report
 
 Described = tuple[dict[str, Any], int, dict[str, str]]
 
@@ -168,6 +167,26 @@ def begin_tournament(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     return described(found(id_), None)
 
 
+@blueprint.post("/tournaments/<id_>/renew")
+@blueprint.doc(requestBody=bodies.described(RenewedLinkSchema))
+@blueprint.arguments(EditArguments, location="query")
+@blueprint.response(200, TournamentSchema)
+@refuses(blueprint, 403, 404, 409, 422)
+@heavy
+@small
+def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+    """Make a link anew, which ends the old one: the maker's by `?edit=`, or your place's."""
+    if bodies.read(RenewedLinkSchema)["link"] == "seat":
+        own = entering.renew(_taking_part(_open(id_)))
+        return described(found(id_), own)
+    row = found(id_)
+    if not store.may_edit(row, arguments["edit"]):
+        raise Forbidden("Only the maker's token can make a new one: ?edit=TOKEN.")
+    store.renew(row)
+    row = found(id_)
+    return {**described(row, None), "you": maker(row)}
+
+
 @blueprint.get("/tournaments/<id_>/proof")
 @blueprint.response(200, TournamentProofSchema)
 @refuses(blueprint, 404, 409)
@@ -231,77 +250,5 @@ def _taking_part(row: Gathering) -> Entrant:
 def _created(row: Tournament | Gathering, own: Entrant | None = None) -> Described:
     body = described(row, own)
     if own is None:
-        token = store.edit_token(row)
-        edit = url_for("tournament.edit", id_=row.id, token=token, _external=True)
-        body["you"] = {"edit": token, "links": {"edit": edit}}
+        body["you"] = maker(row)
     return body, 201, {"Location": body["links"]["self"]}
-
-
-def described(row: Tournament | Gathering, own: Entrant | None) -> dict[str, Any]:
-    """All that it says of itself to whoever takes part as `own`."""
-    links = {
-        "self": url_for("tournaments.get_tournament", id_=row.id, _external=True),
-        "page": url_for("tournament.show", id_=row.id, _external=True),
-    }
-    if isinstance(row, Gathering):
-        told = views.public(row, gathering.entrants(row))
-        return {"ok": True, **told, "you": _you(own) if own else None, "links": links}
-    told, before = _played(row), gathering.find(row.id)
-    seed = told.pop("seed")
-    are_told = gathering.are_dice_told(row, before)
-    if are_told:
-        told["seed"] = str(seed)
-        links["file"] = url_for("tournament.file", id_=row.id, _external=True)
-    if before is not None:
-        public = views.public(before, gathering.entrants(before))
-        told |= {key: public[key] for key in ("commitment", "entrants")}
-        if gathering.is_running(before):
-            told |= {key: public[key] for key in ("limits", "places", "closes_at_ms")}
-            told["joining"] = gathering.may_join(before)
-        if are_told:
-            told["secret"] = before.secret
-            links["proof"] = url_for("tournaments.get_proof", id_=row.id, _external=True)
-    return {"ok": True, **told, "you": _you(own) if own else None, "links": links}
-
-
-def _you(own: Entrant) -> dict[str, Any]:
-    token = entering.token(own)
-    seat = url_for("gathering.come_back", id_=own.gathering_id, token=token, _external=True)
-    return {
-        "number": own.number,
-        "seat": token,
-        "army": gathering.army_of(own),
-        "salt": own.salt,
-        "links": {"seat": seat},
-    }
-
-
-def _played(row: Tournament) -> dict[str, Any]:
-    """How it stands after the games that are stored, with its seed, which tells the rest."""
-    try:
-        played = store.as_it_stands(row)
-    except engine.InputError as error:
-        raise Conflict(f"The rules have changed since this tournament was made: {error}") from None
-
-    def link(game: str) -> str | None:
-        battle = played.battles.get(game)
-        return url_for("watch.watch", id_=battle, _external=True) if battle else None
-
-    addresses = {game: link(game) for game in played.battles}
-    # In a thread: the first call loads scipy.
-    told = in_thread(report, played.cup, [*played.matches], addresses.get)
-    is_over = row.ended_at_ms is not None
-    for match in told["matches"]:
-        for game in match.get("games", ()):
-            game["battle"] = game.pop("file")
-            del game["seed"]
-    del told["finished"]
-    return told | {
-        "id": row.id,
-        "name": row.name,
-        "state": "over" if is_over else "playing",
-        "created_at_ms": row.created_at_ms,
-        "terms": {k: v for k, v in played.cup.terms.items() if k != "ruleset"},
-        "done": played.done,
-        "of": played.cup.plan.matches,
-    }

@@ -95,7 +95,7 @@ def follow(before: Challenge) -> Challenge:
     now = now_ms()
 
     def add(id_: str) -> Challenge:
-        if found := _after(before):
+        if found := _game(before, before.number + 1):
             return found
         secret = fair.draw()
         agreed = fair_terms(before)
@@ -152,8 +152,8 @@ def _added(challenge: Challenge) -> Challenge:
     return fresh(challenge)
 
 
-def _after(before: Challenge) -> Challenge | None:
-    query = select(Challenge).filter_by(series_id=before.series_id, number=before.number + 1)
+def _game(of: Challenge, number: int) -> Challenge | None:
+    query = select(Challenge).filter_by(series_id=of.series_id, number=number)
     with session() as db:
         return db.scalars(query).unique().one_or_none()
 
@@ -206,6 +206,15 @@ def both_sealed(challenge: Challenge) -> bool:
 def army_of(challenge: Challenge, side: SideId) -> Any:
     """The sealed army of a side, or None. Before the reveal only its holder may see it."""
     return json.loads(seat_of(challenge, side).army or "null")
+
+
+def army_before(challenge: Challenge, side: SideId) -> Any:
+    """What the player on a side fielded in the game before, which is over; None if there is none.
+
+    They sat on the other side.
+    """
+    before = _game(challenge, challenge.number - 1) if challenge.number > 1 else None
+    return army_of(before, other_side(side)) if before else None
 
 
 def is_void(challenge: Challenge) -> bool:

@@ -33,7 +33,7 @@ blueprint = Blueprint("again", __name__)
 def fight_again(id_: str) -> ResponseReturnValue:
     """The same armies on the same ground with new dice; with `swap`, on each other's side."""
     battle = viewer.found(id_)
-    if not _has_begun(battle):
+    if not battle.has_begun(now_ms()):
         raise Conflict(_("This battle is about to begin. Go back and watch it first."))
     file = battles.files_of([battle])[battle.digest]
     title = battle.title if battle.title != battles.titled(file) else ""
@@ -104,7 +104,7 @@ def extras(battle: Battle) -> Iterator[dict[str, Any]]:
         "kind": "again",
         "url": url_for("again.fight_again", id_=battle.id),
         "csrf_token": generate_csrf(),
-        "begun": _has_begun(battle),
+        "begun": battle.has_begun(now_ms()),
     }
 
 
@@ -116,8 +116,3 @@ def _trouble(game: Game, file: dict[str, Any], error: engine.InputError) -> str:
         return _(problem.message)
     army = file["sides"][int(match[1])]["army"]
     return in_words(game.builder, army, engine.Problem(match[2], problem.message))
-
-
-def _has_begun(battle: Battle) -> bool:
-    """Whether its armies may be seen: until then nobody takes them to another battle."""
-    return battle.starts_at_ms <= now_ms()

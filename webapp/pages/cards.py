@@ -9,7 +9,6 @@ from werkzeug.exceptions import UnprocessableEntity
 
 import engine
 from webapp import cards, games
-from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.sides import side_name
 from webapp.base.texts import N_, _
@@ -86,7 +85,7 @@ def address(battle: Battle, size: Size = SIZES[0]) -> str:
 def describe(battle: Battle) -> PreviewCard:
     """What everybody may be told of a battle now, whether they have watched it or not."""
     game = games.game(battle.ruleset)
-    phase = _phase(battle)
+    phase = viewer.phase(battle)
     armies = _armies(game, battle) if phase != "soon" else {"a": (), "b": ()}
     names = sides(battle)
     headline, detail = SAID[phase]
@@ -106,7 +105,7 @@ def describe(battle: Battle) -> PreviewCard:
 def question(battle: Battle) -> str:
     """A battle in a line for whoever has not watched it: who meets whom, and the exact chances."""
     names = sides(battle)
-    chances = _chances(battle, _phase(battle))
+    chances = _chances(battle, viewer.phase(battle))
     if not chances:
         return _("{a} against {b}. Who wins?", **names)
     return _("{a} against {b}, {chances}. Who wins?", chances=chances, **names)
@@ -118,12 +117,6 @@ def sides(battle: Battle) -> dict[str, str]:
         "a": side_name("a", battle.name_a, battle.army_a),
         "b": side_name("b", battle.name_b, battle.army_b),
     }
-
-
-def _phase(battle: Battle) -> Phase:
-    if viewer.is_over(battle):
-        return "over"
-    return "on_air" if now_ms() >= battle.starts_at_ms else "soon"
 
 
 def _chances(battle: Battle, phase: Phase) -> str:
@@ -149,4 +142,4 @@ def _armies(game: Game, battle: Battle) -> dict[str, tuple[Unit, ...]]:
 
 
 def _version(battle: Battle) -> str:
-    return f"{battle.version}-{_phase(battle)}"
+    return f"{battle.version}-{viewer.phase(battle)}"

@@ -16,7 +16,8 @@ from webapp.base.texts import _
 from webapp.challenges import seats, sentences, store, terms, views
 from webapp.challenges.outcome import outcome_of
 from webapp.pages import challenge_cards, contenders, spoilers
-from webapp.pages.contenders import Choice
+from webapp.pages.challenge_forms import SealForm
+from webapp.pages.contenders import Pick
 from webapp.store.models import Battle, Challenge
 
 
@@ -108,13 +109,16 @@ def extra(challenge: Challenge) -> dict[str, Any]:
     return drawn
 
 
-def ready_armies(challenge: Challenge, side: SideId, reference: str) -> list[Choice]:
+def pick_army(challenge: Challenge, side: SideId, form: SealForm) -> Pick:
     """What a player may seal as it is: samples, own armies, and the one that they may want to.
 
-    All of them keep to the terms.
+    All of them keep to the terms. In the next game the army of the game before is chosen already.
     """
-    game = games.game(challenge.ruleset)
-    return contenders.ready(game, reference, lambda army: card_of(challenge, side, army))
+    if not form.army.data and (army := store.army_before(challenge, side)) is not None:
+        form.choose(army)
+    return form.pick(
+        contenders.ready(form.game, form.army.data, lambda army: card_of(challenge, side, army))
+    )
 
 
 def _stage(public: dict[str, Any], side: SideId | None) -> str:

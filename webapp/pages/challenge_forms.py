@@ -133,6 +133,12 @@ class SealForm(PageForm):
             other_errors=self.text.errors,
         )
 
+    def choose(self, army: Any) -> None:
+        """Chooses an army as in a battle file: one of those that are offered, or enters it."""
+        self.army.data = contenders.offered(self.game, army) or OTHER
+        if self.army.data == OTHER:
+            self.text.data = self.game.builder.write(self.game.builder.normal(army))
+
     def draw_army(self, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> None:
         """Enters an army drawn at random under these terms and limits."""
         self.army.data, self.text.data = OTHER, contenders.drawn(self.game, terms, limits)

@@ -21,7 +21,7 @@ from webapp.challenges.store import seat_of
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.pages import contenders, sparring
-from webapp.pages.challenge_context import card_of, context, ready_armies, sealing_of
+from webapp.pages.challenge_context import card_of, context, pick_army, sealing_of
 from webapp.pages.challenge_forms import NameForm, NewForm, SealForm
 from webapp.store.models import Challenge
 
@@ -228,9 +228,10 @@ def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") 
     return render_template(
         "challenge/page.html",
         **shown,
-        pick=form.pick(ready_armies(challenge, side, form.army.data)) if side and builds else None,
+        pick=pick_army(challenge, side, form) if side and builds else None,
         form=form,
         notice=notice,
+        here=url_for(".show", id_=challenge.id, army=form.army.data or None),
     )
 
 

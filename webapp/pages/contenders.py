@@ -67,16 +67,27 @@ def ready(game: Game, reference: str, card_of: Callable[[Any], ArmyCard | None])
 
     `card_of` gives nothing for an army that does not keep to the terms.
     """
-    offered = [
-        (SAMPLE + row.id, row.army, _(row.text)) for row in samples.load(game).armies.values()
-    ]
-    saved = armies.owned(keys.visitor(), [game.id]).rows
-    own = [(row.id, armies.document(row), row.note or _("saved by you")) for row in saved]
-    if reference not in {ref for ref, _, _ in (*own, *offered)}:
+    known = [*_offered(game)]
+    if reference not in {ref for ref, _, _ in known}:
         named = armies.resolve(game, reference)
-        own = [(reference, named, ""), *own] if named else own
-    cards = ((ref, card_of(army), text) for ref, army, text in (*own, *offered))
+        known = [(reference, named, ""), *known] if named else known
+    cards = ((ref, card_of(army), text) for ref, army, text in known)
     return [Choice(ref, _translated(ref, card), text) for ref, card, text in cards if card]
+
+
+def offered(game: Game, army: Any) -> str:
+    """The reference of this army among samples and own ones; '' if it is another one."""
+    wanted = game.builder.normal(army)
+    known = (ref for ref, one, _ in _offered(game) if game.builder.normal(one) == wanted)
+    return next(known, "")
+
+
+def _offered(game: Game) -> Iterator[tuple[str, Any, str]]:
+    """Own armies and samples: the reference, the army as in a battle file, what is said of it."""
+    for saved in armies.owned(keys.visitor(), [game.id]).rows:
+        yield saved.id, armies.document(saved), saved.note or _("saved by you")
+    for sample in samples.load(game).armies.values():
+        yield SAMPLE + sample.id, sample.army, _(sample.text)
 
 
 def _translated(reference: str, card: ArmyCard) -> ArmyCard:

@@ -17,8 +17,9 @@ from webapp.base.texts import _, language
 from webapp.battles import gallery, participants
 from webapp.battles import store as stored_battles
 from webapp.battles.index_terms import RESULTS, Search, results
+from webapp.cards import Phase
 from webapp.guard.limits import heavy
-from webapp.pages import paging, spoilers
+from webapp.pages import paging, spoilers, viewer
 from webapp.pages.forms import SearchForm
 from webapp.pages.odds_report import chance_text
 from webapp.store.models import Battle
@@ -36,7 +37,7 @@ class Entry:
 
     battle: Battle
     ruleset: str
-    on_air: bool
+    phase: Phase
     names: dict[str, str]
     cards: dict[str, ArmyCard]
     winner: str
@@ -71,7 +72,7 @@ def battles() -> str:
         template,
         search=search,
         page=page,
-        entries=list(_entries(page.rows, now)),
+        entries=list(_entries(page.rows)),
         asked=asked,
         links=asked | kept,
         shows_all=url_for("gallery.battles", **shown_too),
@@ -92,26 +93,28 @@ def _suggestion(all_games: Iterable[Game], text: str) -> str | None:
     return exact or participants.nearest(known, text)
 
 
-def _entries(rows: Sequence[Battle], now_ms: int) -> Iterator[Entry]:
-    begun = [row for row in rows if row.starts_at_ms <= now_ms]
+def _entries(rows: Sequence[Battle]) -> Iterator[Entry]:
+    phases = [viewer.phase(row) for row in rows]
+    begun = [row for row, phase in zip(rows, phases, strict=True) if phase != "soon"]
     files = stored_battles.files_of(begun)
-    for row in rows:
-        over = row.is_over(now_ms)
+    for row, phase in zip(rows, phases, strict=True):
         stored = row.recording
+        # Another row may have begun to show the same recording.
+        file = files[row.digest] if phase != "soon" else None
         names = {
             "a": side_name("a", row.name_a, row.army_a),
             "b": side_name("b", row.name_b, row.army_b),
         }
-        told = over and not spoilers.are_hidden()
+        told = phase == "over" and not spoilers.are_hidden()
         winner = stored.winner or ""
         chance = {"a": stored.chance_a, "b": 1 - stored.chance_a} if stored.chance_a else {}
         upset = told and "upset" in results(stored.winner, stored.chance_a)
         yield Entry(
             battle=row,
             ruleset=games.game(stored.ruleset).name,
-            on_air=not over,
+            phase=phase,
             names=names,
-            cards=_cards(json.dumps(files[row.digest]), language()) if row.digest in files else {},
+            cards=_cards(json.dumps(file), language()) if file else {},
             winner=winner if told else "",
             result=(_("{name} won", name=names[winner]) if winner else _("A draw")) if told else "",
             expected=chance_text(chance[winner]) if upset else "",

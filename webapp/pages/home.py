@@ -41,6 +41,7 @@ def home() -> str:
             (match.id, match_views.title(match))
             for match in matches.being_played(known, PLAYED_MOST)
         ],
+        phase_of=viewer.phase,
         **gallery.lately(known, now_ms())._asdict(),
     )
 

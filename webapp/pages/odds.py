@@ -98,7 +98,7 @@ def watch_battle(
 def aired(battle_id: str) -> engine.Battle:
     """The armies of a battle that was put on air; its dice are secret before its end."""
     found = battles.find(battle_id)
-    if found is None or found.starts_at_ms > now_ms():
+    if found is None or not found.has_begun(now_ms()):
         raise NotFound(_("No battle that has begun has this link."))
     return engine.read(battles.files_of([found])[found.digest])
 

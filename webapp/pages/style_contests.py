@@ -62,6 +62,7 @@ def challenge() -> str:
         terms=[("Field", "Plains"), ("AP", "30")],
         cards=sample.cards(game),
         links=dict.fromkeys(("page", "series", "seat", "join", "battle"), "/c/style"),
+        here="/c/style",
         preview=SimpleNamespace(address="", text="two armies"),
         notice="",
         spoilers_hidden=False,

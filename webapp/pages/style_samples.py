@@ -78,17 +78,17 @@ def found_battles() -> str:
             army_b="",
             created_at=MIDDAY,
         )
-        shown = {"on_air": False, "cards": both, "winner": "", "result": "", "expected": ""}
+        shown = {"phase": "over", "cards": both, "winner": "", "result": "", "expected": ""}
         return gallery.Entry(
             battle=battle, ruleset=game.name, names=NAMES, upset=False, **{**shown, **state}
         )
 
     over = {"winner": "a", "result": "Ann won", "expected": "21 %"}
     entries = [
-        entry(on_air=True),
+        entry(phase="on_air"),
         gallery.Entry(**{**vars(entry(**over)), "upset": True}),
         entry(),
-        entry(cards={}),
+        entry(phase="soon", cards={}),
     ]
     return _gallery(entries, Page(entries, 2, 4, 12, "a", "b"))
 

@@ -10,6 +10,7 @@ from webapp.base import icons, languages
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
 from webapp.battles import store as battles
+from webapp.cards import Phase
 from webapp.pages import scenes
 from webapp.pages.titles import title_of
 from webapp.store.models import Battle
@@ -36,6 +37,14 @@ def over(id_: str) -> Battle:
 def is_over(battle: Battle) -> bool:
     """Whether nothing about a battle is secret any more."""
     return battle.is_over(now_ms())
+
+
+def phase(battle: Battle) -> Phase:
+    """Whether everybody may be told who meets, and how it ends."""
+    now = now_ms()
+    if battle.is_over(now):
+        return "over"
+    return "on_air" if battle.has_begun(now) else "soon"
 
 
 def page_data(battle: Battle) -> dict[str, Any]:

@@ -90,6 +90,10 @@ class Battle(Base):
         """
         return keys.opaque(f"{self.id} {self.digest}")
 
+    def has_begun(self, now_ms: int) -> bool:
+        """Whether its armies may be seen."""
+        return now_ms >= self.starts_at_ms
+
     def is_over(self, now_ms: int) -> bool:
         """Whether nothing about it is secret any more."""
         return now_ms >= self.ends_at_ms

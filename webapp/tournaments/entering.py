@@ -137,7 +137,7 @@ def keep(entrant: Entrant) -> None:
     cookie.permanent = True
 
 
-def renew(entrant: Entrant) -> None:
+def renew(entrant: Entrant) -> Entrant:
     """Replaces its link: the old one ends, and so does access of browsers that followed it."""
     kept = str(cookie.get(SEATS, {}).get(entrant.gathering_id, ""))
     came_by_link = kept.partition(".")[0] == str(entrant.number)
@@ -147,6 +147,7 @@ def renew(entrant: Entrant) -> None:
         fresh = db.get_one(Entrant, (entrant.gathering_id, entrant.number), populate_existing=True)
     if came_by_link:
         keep(fresh)
+    return fresh
 
 
 def _numbered(row: Gathering, number: Any) -> Entrant | None:

@@ -31,7 +31,7 @@ export function followChallenge(root) {
 
   async function redraw() {
     const turn = ++asked;
-    const response = await fetch(location.pathname);
+    const response = await fetch(location.pathname + location.search);
     if (!response.ok || turn !== asked) return;
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.querySelector("main[data-challenge]");

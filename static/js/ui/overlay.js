@@ -7,6 +7,13 @@ import { t } from "../core/text.js";
 /** @import { Timeline } from "../core/timeline" */
 
 /**
+ * Whether a battle on air has not begun.
+ *
+ * @param {Timeline} timeline
+ */
+export const isCounting = (timeline) => timeline.onAir && timeline.position < 0;
+
+/**
  * What lies over the stage: who will meet, with a countdown to the beginning, or what went wrong.
  *
  * @param {PageData["battle"]} battle
@@ -27,10 +34,9 @@ export function createOverlay({ sides }, timeline) {
 
   timeline.subscribe(() => {
     if (failed) return;
-    const left = -timeline.position;
-    root.hidden = !(timeline.onAir && left > 0);
+    root.hidden = !isCounting(timeline);
     if (root.hidden) return;
-    const seconds = String(Math.ceil(left / 1000));
+    const seconds = String(Math.ceil(-timeline.position / 1000));
     if (count.textContent === seconds) return;
     count.textContent = seconds;
     if (root.firstChild !== foes) root.replaceChildren(foes, count);

@@ -15,7 +15,7 @@ import { createInspector } from "./inspector.js";
 import { createIntents } from "./intents.js";
 import { createHelp, listenForKeys } from "./keyboard.js";
 import { createNarrator } from "./narrator.js";
-import { createOverlay } from "./overlay.js";
+import { createOverlay, isCounting } from "./overlay.js";
 import { createSound } from "./sound.js";
 
 /** @import { PageData, RulesetView, Tour, Waiting } from "../core/types" */
@@ -23,6 +23,7 @@ import { createSound } from "./sound.js";
 
 const STATUS = {
   connecting: t("Connecting…"),
+  soon: t("About to begin"),
   on_air: t("On air"),
   reconnecting: t("Connection lost: trying again…"),
   over: t("Replay"),
@@ -104,6 +105,14 @@ export function createPlayer(root, data, view, keys = []) {
   });
   motion.addEventListener("change", director.redraw);
 
+  /** @type {Status} */
+  let told = "connecting";
+  function say() {
+    const next = told === "on_air" && isCounting(timeline) ? "soon" : told;
+    if (status.textContent !== STATUS[next]) status.textContent = STATUS[next];
+  }
+  timeline.subscribe(say);
+
   /** @type {Set<(points: TurningPoint[]) => void>} */
   const onTurns = new Set([film.plot]);
   let measured = "";
@@ -151,7 +160,8 @@ export function createPlayer(root, data, view, keys = []) {
     showStatus(next) {
       if (status.dataset.status === next) return;
       status.dataset.status = next;
-      status.textContent = STATUS[next];
+      told = next;
+      say();
     },
     /** Says over the stage that people decide what comes next. @param {Waiting | null} waiting */
     wait: (waiting) => scene.wait?.(waiting),

@@ -89,6 +89,16 @@ class EnterSchema(Schema):
     )
 
 
+class RenewedLinkSchema(Schema):
+    """Which link is to be made anew."""
+
+    link = fields.String(
+        required=True,
+        validate=validate.OneOf(["edit", "seat"]),
+        metadata={"description": "the maker's, or that of your own place"},
+    )
+
+
 class EntrantSchema(Schema):
     """Somebody who takes part, as everybody may know them."""
 
