@@ -17,14 +17,19 @@ class Keys:
         for key in keys:
             self.keyboard.press(key)
 
-    def tab_to(self, told: str, most: int = 90) -> None:
+    def act(self, *keys: str) -> None:
+        """Presses keys that leave somebody on the page: something has the focus afterwards."""
+        self.press(*keys)
+        expect(self.focused).to_have_count(1)
+
+    def tab_to(self, told: str, most: int = 90, key: str = "Tab") -> None:
         """Presses Tab until this is told: a regular expression, such as `button "Seal it"`."""
         wanted = re.compile(told)
         for _ in range(most):
-            self.press("Tab")
+            self.press(key)
             if wanted.search(self.told()):
                 return
-        raise AssertionError(f"Tab does not lead to {told}")
+        raise AssertionError(f"{key} does not lead to {told}")
 
     def told(self) -> str:
         """The focused element as `role "name"`; nothing after the last one of the page."""

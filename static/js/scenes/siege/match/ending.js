@@ -18,13 +18,15 @@ const HOW = /** @type {Record<string, string>} */ ({
  * @param {MatchData} data
  * @param {Player} player
  * @param {PageParts} parts
+ * @param {() => void} onShown
  */
-export function createEnding(data, player, { createChallengeExtra, remember }) {
+export function createEnding(data, player, { createChallengeExtra, remember }, onShown) {
   const root = h("section", {
     class: "panel ending",
     "aria-labelledby": "ending-title",
     hidden: true,
   });
+  const title = h("h2", { class: "panel-title", id: "ending-title", tabindex: "-1" });
   /** @type {MatchStatus | null} */
   let status = null;
 
@@ -33,7 +35,7 @@ export function createEnding(data, player, { createChallengeExtra, remember }) {
     const isSeen = store.isOver && store.landed(timeline.position) === store.events.length;
     if (!status?.winner || !status.battle || !isSeen || !root.hidden) return;
     const { winner, reason, sides, you, battle } = status;
-    const headline = you
+    title.textContent = you
       ? you.side === winner
         ? t("You have won")
         : t("You have lost")
@@ -42,7 +44,7 @@ export function createEnding(data, player, { createChallengeExtra, remember }) {
     remember(battle, "", t("{name} won", { name: sides[winner].name }));
     root.dataset.winner = winner;
     root.replaceChildren(
-      h("h2", { class: "panel-title", id: "ending-title", tabindex: "-1" }, headline),
+      title,
       h(
         "p",
         { role: "status" },
@@ -62,11 +64,13 @@ export function createEnding(data, player, { createChallengeExtra, remember }) {
       ),
       createChallengeExtra(data.challenge, { store, timeline, view: player.view }),
     );
+    onShown();
   }
 
   player.timeline.subscribe(draw);
   return {
     root,
+    title,
     /** @param {MatchStatus} next */
     show(next) {
       status = next;

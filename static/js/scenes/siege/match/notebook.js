@@ -19,6 +19,7 @@ const STATS = ["atk", "def", "hp", "exh"];
  *   server works out of it
  */
 export function createNotebook(url, onPreviews) {
+  const ranges = h("tbody", {});
   const table = h("div", { class: "notebook-ranges" });
   const rounds = h("ol", { class: "notebook-rounds", reversed: true });
   const note = h("p", { class: "hint" });
@@ -73,7 +74,9 @@ export function createNotebook(url, onPreviews) {
     const enemy = opponent(status.you?.side ?? "b");
     root.hidden = false;
     root.dataset.round = String(status.round);
-    table.replaceChildren(drawRanges(book, last ?? book, enemy, status.sides[enemy].name));
+    // The table is made once: a term in its head may have the focus.
+    if (!last) table.append(createTable(status.sides[enemy].name, ranges));
+    ranges.replaceChildren(...drawRanges(book, last ?? book, enemy));
     last = book;
     note.textContent = `${t("Every value that is possible now; in brackets at the start.")} ${remark(book)}`;
     revealed.hidden = book.rounds.length === 0;
@@ -90,15 +93,9 @@ function remark({ exact, cases }) {
     : t("{count} combinations are left.", { count: number(cases) });
 }
 
-/**
- * @param {Notebook} book
- * @param {Notebook} before what was known a round ago: what has been learnt since is marked
- * @param {SideId} enemy
- * @param {string} name
- */
-function drawRanges(book, before, enemy, name) {
-  const letters = ["A", "B", "C", "D", "E"];
-  return h(
+/** @param {string} name @param {HTMLElement} body */
+const createTable = (name, body) =>
+  h(
     "table",
     {},
     h("caption", {}, t("What {side}’s units can have", { side: name })),
@@ -112,22 +109,25 @@ function drawRanges(book, before, enemy, name) {
         ...STATS.map((stat) => h("th", { scope: "col" }, term(stat.toUpperCase()))),
       ),
     ),
+    body,
+  );
+
+/**
+ * @param {Notebook} book
+ * @param {Notebook} before what was known a round ago: what has been learnt since is marked
+ * @param {SideId} enemy
+ */
+const drawRanges = (book, before, enemy) =>
+  ["A", "B", "C", "D", "E"].map((letter) =>
     h(
-      "tbody",
-      {},
-      ...letters.map((letter) =>
-        h(
-          "tr",
-          { "data-unit-known": enemy + letter },
-          h("th", { scope: "row" }, letter),
-          ...STATS.map((stat) =>
-            cell(stat, book.units[enemy + letter][stat], before.units[enemy + letter][stat]),
-          ),
-        ),
+      "tr",
+      { "data-unit-known": enemy + letter },
+      h("th", { scope: "row" }, letter),
+      ...STATS.map((stat) =>
+        cell(stat, book.units[enemy + letter][stat], before.units[enemy + letter][stat]),
       ),
     ),
   );
-}
 
 /** @typedef {{ now: Span, start: Span }} Known */
 

@@ -1,6 +1,6 @@
 // @ts-check
 import { h } from "../../../core/dom.js";
-import { keepFocus } from "../../../core/focus.js";
+import { focusOn, keepFocus } from "../../../core/focus.js";
 import { createFollowing } from "../../../core/following.js";
 import { watchMatch } from "../../../core/net.js";
 import { longer, t } from "../../../core/text.js";
@@ -48,7 +48,10 @@ export function createMatchPage(root, data, view, parts) {
     areOff: parts.areOff,
   });
   const notebook = createNotebook(data.links.notebook, orders.foretell);
-  const ending = createEnding(data, player, parts);
+  const ending = createEnding(data, player, parts, () => {
+    // There whoever has resigned, or locked last, waited for it.
+    if (document.activeElement === standing.root) focusOn(ending.title);
+  });
   const following = createFollowing(player, clock.now);
   const showing = createShowing(player, clock.now, data.match, unveil);
   const panes = createPanes(root, { stage: player.theater, orders: orders.root });
@@ -118,12 +121,15 @@ export function createMatchPage(root, data, view, parts) {
 
   /** Tells what came of the last round, once it has been on the stage. */
   function unveil() {
-    keepFocus(() => {
-      panes.show(own !== null && status.state === "playing", showing.isOn);
-      if (showing.isOn) return orders.hold();
-      orders.show(status);
-      notebook.show(status);
-    }, standing.root);
+    keepFocus(
+      () => {
+        panes.show(own !== null && status.state === "playing", showing.isOn);
+        if (showing.isOn) return orders.hold();
+        orders.show(status);
+        notebook.show(status);
+      },
+      ending.root.hidden ? standing.root : ending.title,
+    );
     if (!showing.isOn) attention.show(status);
   }
 
