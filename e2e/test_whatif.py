@@ -10,7 +10,7 @@ from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.played import sample_page
 from e2e.server import Server
-from tests.stacks import unit
+from tests.stacks import battle_file, unit
 
 LOST = "organ-recital"
 """Otto's seven have lost it; without dice, a few orders near his own would have won."""
@@ -24,6 +24,8 @@ NARROW = {
     ],
 }
 """Ann has lost it, and in her other order she would have won: nine seconds on air."""
+HOPELESS = battle_file([unit(1, hits) for hits in range(1, 8)], [unit(9, 9)]) | {"seed": 1}
+"""None of the 5,039 other orders wins it: to try them takes a quarter of a minute."""
 AIRING_MS = 20_000
 STEPS = 5
 SCREENS = [{"width": 1280, "height": 800}, {"width": 360, "height": 740}]
@@ -107,6 +109,36 @@ def test_whoever_watched_it_live_is_told_both_as_soon_as_its_end_was_on_air(
     expect(shown.locator(".ending-why tbody tr")).to_have_count(3)
     page.locator("[data-whatif=order]").click()
     expect(page.locator(".whatif-parent")).to_contain_text("the same dice, the units of Ann in")
+
+
+def test_a_long_search_for_an_order_shows_how_far_it_is_and_can_be_cancelled(
+    open_context: OpenContext, server: Server
+) -> None:
+    page = open_context(viewport=SCREENS[1]).new_page()
+    open_dialog(page, f"{server.url}/b/{server.store(HOPELESS)}?spoilers=1#at=5")
+    seek, said = page.locator("[data-whatif=find-order]"), page.locator(".whatif-dialog .said")
+    cancel = page.locator("[data-whatif=cancel-order]")
+    expect(cancel).to_be_hidden()
+    seek.click()
+    expect(cancel).to_be_visible(timeout=AIRING_MS)
+    page.wait_for_function("() => document.querySelector('.whatif-acts progress').value > 0")
+    assert page.locator(".whatif-dialog progress").first.evaluate("bar => bar.max") == 5_039
+    expect_accessible(page)
+    cancel.click()
+    expect(said).to_have_text("Cancelled.")
+    expect(cancel).to_be_hidden()
+    expect(seek).to_be_focused()
+    # Whoever chooses the other side, or closes the dialog, wants no answer.
+    seek.click()
+    expect(cancel).to_be_visible(timeout=AIRING_MS)
+    page.locator("[data-whatif-order=order] .of-b input").check()
+    expect(cancel).to_be_hidden()
+    expect(seek).to_be_hidden()
+    page.locator("[data-whatif-order=order] .of-a input").check()
+    seek.click()
+    expect(cancel).to_be_visible(timeout=AIRING_MS)
+    with page.expect_event("requestfailed", lambda request: "winning-order" in request.url):
+        page.locator(".whatif-dialog").get_by_role("button", name="Close").click()
 
 
 def test_units_are_put_in_order_by_keyboard_and_by_mouse_and_stay_out(

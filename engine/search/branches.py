@@ -21,12 +21,11 @@ from engine.core.text import Text
 from engine.rulesets import rulesets
 from engine.search.arrangements import Arrangements
 from engine.search.evaluation import Places
-from engine.search.local import neighbours
+from engine.search.local import nearest_first
+from engine.search.work import Progress, Stop, Workers
 
 PLAYED_MOST: Final = 5_040
 """Orders that are played to find one that wins: all those of seven units."""
-PART: Final = 512
-NUMBERED_MOST: Final = 2**62
 KINDS: Final = ("seed", "rolls", "order", "army", "orders")
 OF_A_SIDE: Final = ("order", "army", "orders")
 
@@ -127,26 +126,36 @@ class Played:
         asked = self.battle.ruleset.asked
         return () if asked is None else asked(self.battle.setup, self.recording.events, at)
 
-    def winning_order(self, side: SideId, most: int = PLAYED_MOST, *, at: int = 0) -> WinningOrder:
+    def winning_order(
+        self,
+        side: SideId,
+        most: int = PLAYED_MOST,
+        *,
+        at: int = 0,
+        progress: Progress | None = None,
+        stop: Stop | None = None,
+    ) -> WinningOrder:
         """The first order in which a side wins with the same dice, among `most` that are tried.
 
         Orders that differ from the army's own by a swap or a move come first, then all others. With
-        `at`, it is the order of the units that remain at that event.
+        `at`, it is the order of the units that remain at that event. Raises StoppedError.
         """
         units = self._units(side, "side")
         left = self._left(at, side) if at else Left(tuple(range(len(units))), 0)
         front, free = left.places[: left.held], left.places[left.held :]
         # In the middle of a battle, equal units differ in their dice and in their remaining hits.
         army = Arrangements(free if at else units)
-        own = tuple(range(army.size))
-        tried = 0
-        for found in islice(_nearest_first(army, own), most):
+        of, tried, work = army.count - 1, 0, Workers(1, stop)
+        for found in islice(nearest_first(army, tuple(range(army.size))), most):
+            work.raise_if_stopped()
+            if progress is not None:
+                progress(tried, min(most, of))
             tried += 1
             order = (*front, *(free[place] for place in found))
             played = recording_of(self.changed(at, {"side": side, "order": list(order)}))
             if played.result.winner == side:
-                return WinningOrder(order, tried, army.count - 1)
-        return WinningOrder(None, tried, army.count - 1)
+                return WinningOrder(order, tried, of)
+        return WinningOrder(None, tried, of)
 
     def _left(self, at: int, side: SideId) -> Left:
         """The remaining units of a side when it can be reordered. Raises InputError if never."""
@@ -287,23 +296,3 @@ def _with_seed(document: dict[str, Any], at: int, reader: Reader) -> dict[str, A
     reader.integer(0, SEED_MOST)
     row = {"at": at, "seed": reader.value}
     return {**document, "changes": [*document.get("changes", ()), row]}
-
-
-def _nearest_first(army: Arrangements, own: Places) -> Iterator[Places]:
-    """The orders that look different from the army's own, the nearest ones first.
-
-    If they are too many to be numbered, only the nearest ones: nobody would get to the end of them.
-    """
-    seen = {own, army.first_alike(own)}
-    near = neighbours(army, own)
-    for order in near:
-        if order not in seen:
-            seen.add(order)
-            yield order
-    if army.count * army.size > NUMBERED_MOST:
-        return
-    for first in range(0, army.count, PART):
-        for row in army.part(first, min(first + PART, army.count)).tolist():
-            order = tuple(row)
-            if order not in seen:
-                yield order

@@ -1,6 +1,6 @@
 """A local search among orders: hill climbing by swaps and moves, from many starts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations, permutations
 from typing import Final
@@ -14,6 +14,7 @@ STARTS: Final = 8
 """The random orders from which the search begins, besides the army's own."""
 PART: Final = 256
 PART_BY_RULES: Final = 8
+NUMBERED_MOST: Final = 2**62
 
 
 def climb(
@@ -67,6 +68,26 @@ def neighbours(army: Arrangements, order: Places) -> list[Places]:
         found[army.first_alike(moved)] = None
     found.pop(order, None)
     return [*found]
+
+
+def nearest_first(army: Arrangements, own: Places) -> Iterator[Places]:
+    """The orders that look different from the army's own, the nearest ones first.
+
+    If they are too many to be numbered, only the nearest ones: nobody would get to the end of them.
+    """
+    seen = {own, army.first_alike(own)}
+    near = neighbours(army, own)
+    for order in near:
+        if order not in seen:
+            seen.add(order)
+            yield order
+    if army.count * army.size > NUMBERED_MOST:
+        return
+    for first in range(0, army.count, PART):
+        for row in army.part(first, min(first + PART, army.count)).tolist():
+            order = tuple(row)
+            if order not in seen:
+                yield order
 
 
 def _learn(

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -181,30 +180,6 @@ def test_other_orders_for_one_round_of_a_siege() -> None:
     assert again.orders == {"aA": "defend", **{f"a{letter}": "none" for letter in "BCDE"}}
     rounds = [row.get("A") for row in made.header.battle["sides"][0]["orders"]]
     assert rounds == ["attack", "defend", "attack"]
-
-
-def test_a_winning_order_is_the_nearest_there_is() -> None:
-    """Every order is played from a battle file of its own, without branches."""
-    for seed in range(12):
-        file = FOUR | {"seed": seed}
-        whole = engine.play(file)
-        loser: engine.SideId = "b" if whole.result.winner == "a" else "a"
-        place = engine.SIDES.index(loser)
-        army = file["sides"][place]["army"]
-        wins = set()
-        for order in permutations(range(len(army["stack"]))):
-            stack = [army["stack"][k] for k in order]
-            played = engine.play(engine.with_army(file, place, {**army, "stack": stack}))
-            if played.result.winner == loser:
-                wins.add(order)
-        found = search.Played(file).winning_order(loser)
-        assert found.of == (23 if loser == "a" else 5)
-        if found.order is None:
-            assert (wins, found.tried) == (set(), found.of)
-        else:
-            assert found.order in wins
-            one = search.Played(file).winning_order(loser, most=1)
-            assert (one.order is not None) == (found.tried == 1)
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,18 @@ def test_what_has_to_be_played_has_an_interval(client: FlaskClient) -> None:
         ("best-order?top=0", BATTLE, "Must be greater than or equal to 1"),
         ("best-order", {}, "is missing; there are"),
         ("matchups", {"armies": []}, "Length must be between 1 and 64."),
-        ("matchups", {"armies": [[]] * 65}, "Holds 65 armies; it takes 1 to 64."),
+        (
+            "matchups",
+            {"armies": [[]] * 65},
+            "Holds 65 armies, which is 4,225 pairs; it takes 1 to 64; the command line does it: "
+            "battlereel matchups FILE…",
+        ),
+        (
+            "best-order",
+            {"battle": BATTLE, "against": [{}] * 9},
+            "Holds 9 armies, which make a search 10 times as long; it takes 0 to 7; the command "
+            "line does it: battlereel best-order FILE --against FILE …",
+        ),
         ("matchups", {"armies": [{"stack": []}]}, "holds 0 units; it takes 1 to 8"),
         ("matchups", {"armies": [{"stack": []}]}, "armies[0].stack"),
         (

@@ -18,7 +18,7 @@ from tests.stacks import battle_file, unit
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_error_shape import assert_shape
 from tests.webapp.test_gallery import put
-from webapp.battles import owed
+from webapp.battles import owed, search_guard
 from webapp.guard import workshop
 
 DUEL = battle_file([unit(8, 1)], [unit(5, 1)])
@@ -85,7 +85,7 @@ def test_stored_battles_are_named_by_their_ids(client: FlaskClient, clock: Stopp
     ("rows", "path", "message"),
     [
         ([], "battles", "Length must be between 1 and 100."),
-        ([{"battle": seeded(1)}] * 101, "battles", "Holds 101 battles; it takes 1 to 100."),
+        ([{"battle": seeded(1)}] * 101, "battles", "Holds 101 battles; it takes 1 to 100; the"),
         ([{"side": "a"}], "battles[0]", "Give an id or a battle, one of them."),
         ([{"battle": seeded(1), "side": "c"}], "battles[0].side", "Must be one of: a, b."),
         ([{"battle": seeded(1)}, {"id": "zzzzzzzz"}], "battles[1].id", "there is no battle"),
@@ -123,7 +123,32 @@ def test_more_than_the_budget_says_how_else(
     monkeypatch.setattr(workshop, "OPERATIONS_MOST", 3)
     answer = asked(client, {"battle": seeded(1)})
     assert_shape(answer, 422)
-    assert "battlereel verdict" in answer.get_json()["errors"][0]["message"]
+    message = answer.get_json()["errors"][0]["message"]
+    assert message.startswith("take over 1 second of one core, longer than is weighed")
+    assert message.endswith("the command line does it: battlereel verdict FILE… --side a")
+
+
+def test_how_long_all_of_them_take_is_told_by_those_that_were_begun(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The third of four spends the budget after 30 seconds; somebody was on either side."""
+    fought = search.judged(seeded(1))
+    outcomes = iter([fought, fought, None])
+
+    def judge(_: owed.Fought) -> search.Judged:
+        if (one := next(outcomes)) is None:
+            raise engine.SpentError.single("", engine.Text("takes too long"))
+        return one
+
+    times = iter([70.0, 100.0])
+    monkeypatch.setattr(owed, "_judge", judge)
+    monkeypatch.setattr(owed.time, "monotonic", lambda: next(times))
+    with pytest.raises(search_guard.TooLargeError) as refused:
+        owed.summed([owed.Fought({}, side, None) for side in engine.SIDES * 2])
+    ((path, message),) = refused.value.problems
+    assert path == "battles"
+    assert str(message).startswith("take over 40 seconds of one core")
+    assert str(message).endswith("battlereel verdict FILE… --player NAME")
 
 
 def test_too_many_at_once_have_to_wait(

@@ -2,8 +2,10 @@
 
 import json
 import re
+import threading
 from typing import Any
 
+import gevent
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -11,13 +13,17 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 import engine
+from engine import search
 from tests.stacks import battle_file, unit
 from tests.webapp.databases import empty_database
 from tests.webapp.in_background import finish
+from tests.webapp.live_server import PATIENCE_SECONDS
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_migrations import migrate_back
 from webapp import create_app
 from webapp.base.config import Settings
+from webapp.battles import branches
+from webapp.guard import search_lines, workshop
 from webapp.store import database, removal
 from webapp.store.database import connect, migrate
 from webapp.store.models import Battle, Branch
@@ -150,6 +156,35 @@ def test_an_order_that_would_have_won_is_found(client: FlaskClient, lost: str) -
     assert found == {"ok": True, "order": [1, 0], "units": ["Ox", "Hen"], "tried": 1, "of": 1}
     made = branch(client, lost, 0, {"side": "a", "order": found["order"]}).json
     assert made["result"]["winner"] == "a"
+
+
+def test_the_search_of_an_order_tells_how_far_it_is_and_stops_when_the_client_hangs_up(
+    client: FlaskClient, app: Flask, lost: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, lines = f"/api/v1/battles/{lost}/winning-order?side=a", {"Accept": search_lines.LINES}
+    whole = client.post(address, headers=lines)
+    assert whole.mimetype == search_lines.LINES
+    assert json.loads(whole.text.splitlines()[-1]) == client.post(address).json
+    early = client.post(f"{address}&at=900", headers=lines)
+    assert (early.status_code, early.json["errors"][0]["path"]) == (422, "at")
+    ended = []
+
+    def endless(_: Any, __: str, at: int, *, progress: search.Progress, stop: search.Stop) -> None:
+        progress(3, 5_040)
+        turn = threading.Event()
+        while not stop():
+            turn.wait(0.01)
+        ended.append(at)
+        raise engine.StoppedError("nobody waits for it")
+
+    monkeypatch.setattr(branches, "winning_order", endless)
+    answer: Any = client.post(address, headers=lines)
+    assert json.loads(next(answer.response)) == {"done": 3, "of": 5_040}
+    answer.close()
+    with gevent.Timeout(PATIENCE_SECONDS):
+        while app.extensions[workshop.KEY].asked:
+            gevent.sleep(0.01)
+    assert ended == [0]
 
 
 def test_rolls_are_named(client: FlaskClient, lost: str) -> None:

@@ -154,6 +154,11 @@ def test_what_is_wrong_comes_back_with_the_form(
 
     assert "Enter a whole number." in told(do="rounds", more="x")
     assert "is 0; from 1 to 50 are played at a time here" in told(do="rounds", more="0")
+    # Four armies are two pairs in each round.
+    assert (
+        "is 51, which is 102 games; from 1 to 50 are played at a time here; the command line does "
+        "it: battlereel tournament FOLDER"
+    ) in told(do="rounds", more="51")
     assert "Choose at least one army." in told(do="add", other="")
     assert "Xyzzy" in told(do="add", other="Xyzzy")
     many = "\n\n".join(["Goomba"] * 13)

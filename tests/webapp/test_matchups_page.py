@@ -166,7 +166,11 @@ def test_the_armies_are_downloaded_as_the_command_line_reads_them(client: FlaskC
         ({"other": json.dumps(["x"])}, "army 1"),
         ({"other": "http://localhost/a/zzzzzzzz"}, "No army has this link."),
         ({"other": json.dumps([STRONG] * 65)}, "are 65, which is 4,225 pairs"),
-        ({"other": json.dumps([STRONG] * 301)}, "holds more than 300 armies"),
+        (
+            {"other": json.dumps([STRONG] * 301)},
+            "holds more than 300 armies, which is over 90,000 pairs; the command line does it: "
+            "battlereel matchups FILE…",
+        ),
         ({"other": "[" * 100_000}, "army 1"),
         ({"army": "sample:nobody"}, "One of the armies is no longer there."),
     ],

@@ -1,6 +1,7 @@
 """The form of a tournament: armies of every kind take part, and what is wrong comes back."""
 
 import html
+import json
 import re
 
 import pytest
@@ -30,6 +31,10 @@ def test_what_is_wrong_comes_back_with_the_form(client: FlaskClient) -> None:
     assert "Xyzzy" in wrong
     assert 'value="Cup"' in wrong
     assert "are 17, which is 136 games; at most 16 play here" in told(*["Goomba"] * 17)
+    crowd = json.dumps([{"lineup": [{"unit": "goomba"}]}] * 301)
+    assert "more than 300 armies, which is over 44,850 games" in told(other=crowd)
+    swiss = told(other=crowd, kind="swiss", rounds="4", best_of="3")
+    assert "which is over 1,800 games; the command line does it: battlereel" in swiss
     assert "it must be from 1 to 3" in told(*ARMIES, kind="swiss", rounds="9")
     assert "Enter a whole number" in told(*ARMIES, kind="swiss", rounds="x")
     assert "Choose one of these." in told(*ARMIES, kind="knockout")

@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from flask import url_for
+from flask import Response, url_for
 from flask_smorest import Blueprint
 
 from webapp import games
@@ -23,6 +23,7 @@ from webapp.base.clock import now_ms
 from webapp.base.texts import _
 from webapp.battles import branches
 from webapp.battles import store as battles
+from webapp.guard import search_lines
 from webapp.guard.limits import heavy
 from webapp.guard.workshop import playing, work_out
 from webapp.store.models import Battle, Branch
@@ -136,17 +137,32 @@ def show_moment(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 @blueprint.alt_response(422, schema=ErrorSchema)
 @blueprint.alt_response(503, schema=ErrorSchema)
 @heavy
-def find_winning_order(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+def find_winning_order(arguments: dict[str, Any], id_: str) -> dict[str, Any] | Response:
     """An order of one side's units that would have won with the same dice.
 
-    Orders near the army's own are tried first, 5,040 at most. With `at`, those left then.
+    Orders near the army's own are tried first, 5,040 at most. With `at`, those left then. To
+    `Accept: application/x-ndjson` it is the last of several lines; those before it tell `done` of
+    `of` orders. It stops when the client hangs up.
     """
     battle, side = _over(id_), arguments["side"]
     recording = battles.recording_of(battle)
-    order = work_out(branches.winning_order, recording, side, arguments["at"])
     names = branches.unit_names(games.game(battle.ruleset), battle) or {}
-    units = order.order and [names[side][place] for place in order.order]
-    return {"ok": True, **msgspec.to_builtins(order), "units": units}
+
+    def searched(progress: search_lines.Progress) -> dict[str, Any]:
+        order = work_out(
+            branches.winning_order,
+            recording,
+            side,
+            arguments["at"],
+            progress=progress,
+            stop=lambda: progress.is_stopped,
+        )
+        units = order.order and [names[side][place] for place in order.order]
+        return {"ok": True, **msgspec.to_builtins(order), "units": units}
+
+    if search_lines.are_wanted():
+        return search_lines.lines(searched)
+    return searched(search_lines.Progress())
 
 
 def _over(id_: str) -> Battle:

@@ -42,15 +42,15 @@ def best_armies(
     """The best armies that a budget pays for. Raises InputError for more than is done at once."""
     search.recruiting_of(battle)
     more: dict[str, Any] = {}
-    command = _command(side, budget, top, len(against), played_by, bots)
+    instead = command(side, budget, top, len(against), played_by, bots)
     if not search_guard.has_table(battle):
         opponents = search.opponents_of(battle, side, against, played_by, bots)
         if not search.is_sampled(opponents):
-            raise search_guard.refused_sampled(battle, command)
+            raise search_guard.refused_sampled(battle, instead)
         if problems := [*_slow(opponents, side, played_by)]:
             raise engine.InputError(problems)
         top = LISTED if top is None else top
-        samples = _affordable(opponents, top, command)
+        samples = _affordable(opponents, top, instead)
         more = {"starts": STARTS, "rounds": ROUNDS, "samples": samples, "sampled": True}
     began = time.monotonic()
     try:
@@ -79,12 +79,12 @@ def best_armies(
                     "wait; ask for a smaller budget or fewer opponents",
                     max(1, int(time.monotonic() - began)),
                 ),
-                command,
+                instead,
             ),
         ) from error
 
 
-def _command(
+def command(
     side: SideId,
     budget: int | None,
     top: int | None,
@@ -119,7 +119,7 @@ def _slow(
             seen.add(where)
 
 
-def _affordable(opponents: Sequence[search.Opponent], top: int, command: str) -> int:
+def _affordable(opponents: Sequence[search.Opponent], top: int, instead: str) -> int:
     """How many battles against each opponent tell what an army gets."""
     count = len(opponents)
     each = search.Plan(0, top, STARTS, ROUNDS, samples=1).battles(count)
@@ -140,7 +140,7 @@ def _affordable(opponents: Sequence[search.Opponent], top: int, command: str) ->
                     seconds=search_guard.seconds(opponents[0].battle, needed),
                     most=BATTLES_MOST,
                 ),
-                command,
+                instead,
             ),
         )
     return samples

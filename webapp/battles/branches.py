@@ -104,13 +104,19 @@ def family(battle: Battle) -> Family:
         return Family(own, tuple(db.scalars(latest.limit(LISTED_MOST))))
 
 
-def winning_order(recording: engine.Recording, side: SideId, at: int = 0) -> search.WinningOrder:
+def winning_order(
+    recording: engine.Recording,
+    side: SideId,
+    at: int = 0,
+    progress: search.Progress | None = None,
+    stop: search.Stop | None = None,
+) -> search.WinningOrder:
     """An order in which a side wins with the same dice, among those that there is time for.
 
     With `at`, an order of those left at that event.
     """
     most = min(search.PLAYED_MOST, max(1, EVENTS_MOST // len(recording.events)))
-    return search.Played(recording).winning_order(side, most, at=at)
+    return search.Played(recording).winning_order(side, most, at=at, progress=progress, stop=stop)
 
 
 def in_words(game: Game, parent: Battle, at: int, change: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -85,17 +86,13 @@ def summed(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.SeriesVerdi
     more work than is done while somebody waits.
     """
     judged, problems = list[search.Judged](), list[engine.Problem]()
+    began = time.monotonic()
     for place, one in enumerate(battles):
         try:
             judged.append(_judge(one if isinstance(one, Fought) else _played(*one)))
         except engine.SpentError as error:
-            raise search_guard.TooLargeError.single(
-                "battles",
-                by_command(
-                    Text("take longer than is weighed while you wait; give fewer at a time"),
-                    "battlereel verdict FILE…",
-                ),
-            ) from error
+            share = len(battles) / (place + 1)
+            raise _too_large(battles, (time.monotonic() - began) * share) from error
         except InputError as error:
             problems += [
                 engine.Problem(f"battles[{place}]{path and f'.battle.{path}'}", message)
@@ -104,6 +101,21 @@ def summed(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.SeriesVerdi
     if problems:
         raise InputError(problems)
     return search.series_verdict(judged)
+
+
+def _too_large(battles: Sequence[Fought | tuple[Any, SideId]], seconds: float) -> InputError:
+    """The error for battles that take longer than that, with the command for the same ones."""
+    sides = {one.side if isinstance(one, Fought) else one[1] for one in battles}
+    whose = f"--side {min(sides)}" if len(sides) == 1 else "--player NAME"
+    text = Text.counted(
+        "take over {count} second of one core, longer than is weighed while you wait; give fewer "
+        "at a time",
+        "take over {count:,} seconds of one core, longer than is weighed while you wait; give "
+        "fewer at a time",
+        max(1, int(seconds)),
+    )
+    command = f"battlereel verdict FILE… {whose}"
+    return search_guard.TooLargeError.single("battles", by_command(text, command))
 
 
 def _played(file: Any, side: SideId) -> Fought:

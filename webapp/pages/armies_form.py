@@ -6,12 +6,13 @@ from typing import Any, Final, NamedTuple
 from wtforms import SelectMultipleField
 
 import engine
-from engine import SIDES, search
+from engine import SIDES, SideId, search
 from webapp import games
 from webapp.base.game import Game, Opponent
 from webapp.base.inputs import number_up_to
+from webapp.base.refusals import by_command
 from webapp.base.texts import N_, _, translated
-from webapp.battles import armies_guard
+from webapp.battles import armies_guard, search_guard
 from webapp.pages import contenders
 from webapp.pages.forms import FileForm, OneOf, Text
 from webapp.pages.many_armies import pieces
@@ -42,13 +43,21 @@ class FurtherForm(FileForm):
     side = OneOf({side: side for side in SIDES})
     others = Text()
 
+    def command(self) -> str:
+        """The search on the command line, before the further opponents."""
+        return search_guard.BEST_ORDER.format(side="b" if self.side.data == "b" else "a")
+
     def further(self, game: Game) -> list[Any]:
         """The further opponents, after noting what is wrong with them."""
         found: list[Any] = []
         for place, piece in enumerate(pieces(self.others.data), start=1):
             label = _("army {number}", number=place)
             if place >= armies_guard.OPPONENTS_MOST:
-                message = _("Enter at most {most}.", most=armies_guard.OPPONENTS_MOST - 1)
+                most = armies_guard.OPPONENTS_MOST - 1
+                text = engine.Text(
+                    "are more than {most}; the search takes as long again for each", most=most
+                )
+                message = by_command(text, f"{self.command()} --against FILE …")
                 self.note(engine.Problem(_("Further opponents"), message))
                 break
             try:
@@ -72,6 +81,13 @@ class ArmiesForm(FurtherForm):
     budget = Text()
     played_by = Text()
     opponents = SelectMultipleField(validate_choice=False)
+
+    def command(self) -> str:
+        """The search on the command line, before the further opponents."""
+        budget = number_up_to(engine.BUDGET_MOST, self.budget.data)
+        bots = [id_ for id_ in self.opponents.data or [] if id_ != AS_IT_IS]
+        side: SideId = "b" if self.side.data == "b" else "a"
+        return armies_guard.command(side, budget, None, 0, self.played_by.data or None, bots)
 
     def asked(self, battle: engine.Battle) -> Asked | None:
         """What is asked for in this battle; None after noting what is wrong."""

@@ -15,8 +15,8 @@ from webapp.base.game import Game
 from webapp.base.texts import _, number
 from webapp.battles import armies_guard
 from webapp.battles.searching import search_out
+from webapp.guard import search_lines
 from webapp.guard.limits import heavy
-from webapp.pages import search_lines
 from webapp.pages.armies_form import ArmiesForm, Asked, playing_in
 from webapp.pages.battle_forms import OddsForm
 from webapp.pages.forms import FileForm

@@ -70,6 +70,10 @@ class ManyArmiesForm(GroupedForm):
         own = self.side.document if self.side.fields else self.game.undecided
         return {"army": army, **own}
 
+    def too_many(self) -> engine.Text:
+        """What is told of more armies than are read, with what they would come to."""
+        raise NotImplementedError
+
     def _offer_linked(self) -> None:
         """Armies by links that the address brings stand first, among those that are offered."""
         given = [contenders.reference(one) for one in self.chosen if one]
@@ -90,8 +94,7 @@ class ManyArmiesForm(GroupedForm):
     def _typed(self) -> Iterator[Entered]:
         for number, found in enumerate(pieces(self.other.data), start=1):
             if number > ENTERED_MOST:
-                refusal = engine.Text("holds more than {most} armies", most=ENTERED_MOST)
-                message = by_command(refusal, self.COMMAND)
+                message = by_command(self.too_many(), self.COMMAND)
                 self.note(engine.Problem(_("Other armies"), message))
                 return
             label = _("army {number}", number=number)

@@ -7,7 +7,7 @@ from webapp.armies.saved import SAMPLE
 from webapp.base.form import Json
 from webapp.base.texts import _, translated
 from webapp.battles import search_guard
-from webapp.pages.many_armies import ManyArmiesForm
+from webapp.pages.many_armies import ENTERED_MOST, ManyArmiesForm
 
 
 class MatchupForm(ManyArmiesForm):
@@ -19,6 +19,14 @@ class MatchupForm(ManyArmiesForm):
     def samples(self) -> list[str]:
         """References to the sample armies that are offered."""
         return [c.reference for c in self.choices if c.reference.startswith(SAMPLE)]
+
+    def too_many(self) -> engine.Text:
+        """What is told of more armies than are read, with the pairs that they would come to."""
+        return engine.Text(
+            "holds more than {most} armies, which is over {pairs:,} pairs",
+            most=ENTERED_MOST,
+            pairs=ENTERED_MOST**2,
+        )
 
     def choose_samples(self) -> None:
         """Ticks all sample armies, and leaves the others as they are."""

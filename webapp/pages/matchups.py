@@ -23,8 +23,9 @@ from webapp.base.inputs import number_up_to
 from webapp.base.texts import _, number, percent, problem_lines
 from webapp.battles import matchup_tables, search_guard
 from webapp.battles.searching import search_out
+from webapp.guard import search_lines
 from webapp.guard.limits import heavy
-from webapp.pages import contenders, odds, search_lines
+from webapp.pages import contenders, odds
 from webapp.pages.forms import PageForm, Text
 from webapp.pages.matchup_form import MatchupForm
 from webapp.words.search_tables import method_of

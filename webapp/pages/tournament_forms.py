@@ -11,7 +11,7 @@ from webapp.armies.builder.placing import in_words
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
 from webapp.pages.forms import OneOf, PageForm, Readable, Text
-from webapp.pages.many_armies import ManyArmiesForm
+from webapp.pages.many_armies import ENTERED_MOST, ManyArmiesForm
 from webapp.tournaments import store
 from webapp.words.tournament_table import KINDS
 
@@ -25,6 +25,18 @@ class EntrantsForm(ManyArmiesForm):
     """Armies that take part in a tournament."""
 
     COMMAND = store.COMMAND
+
+    def too_many(self) -> engine.Text:
+        """What is told of more armies than are read, with the games that they would come to."""
+        return engine.Text(
+            "holds more than {most} armies, which is over {games:,} games",
+            most=ENTERED_MOST,
+            games=self.games_of(ENTERED_MOST),
+        )
+
+    def games_of(self, count: int) -> int:
+        """How many games so many armies come to, at least: one for two of them."""
+        return count // 2
 
     def note_file(self, document: Mapping[str, Any], problem: Problem) -> None:
         """Puts a problem of the tournament's file where it is shown."""
@@ -74,6 +86,17 @@ class NewForm(EntrantsForm):
         if len(sides) < 2 and not self.error_count:
             self.note(Problem("", _("Choose at least two armies.")))
         return None if self.error_count else document
+
+    def games_of(self, count: int) -> int:
+        """How many games so many armies come to."""
+        if self.kind.errors or self.best_of.errors:
+            return super().games_of(count)
+        file = {"kind": self.kind.data, "best_of": int(self.best_of.data)}
+        rounds = number_up_to(count - 1, self.rounds.data)
+        if rounds and file["kind"] in ("swiss", "ladder"):
+            file["rounds"] = rounds
+        plan = tournament.plan_of(file, count)
+        return plan.matches * plan.best_of
 
     def note_file(self, document: Mapping[str, Any], problem: Problem) -> None:
         """Puts a problem of the tournament's file where it is shown."""

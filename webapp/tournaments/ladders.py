@@ -49,6 +49,16 @@ def play_more(row: Tournament, count: int) -> Tournament:
         text = Text(
             "is {count}; from 1 to {most} are played at a time here", count=count, most=MORE_MOST
         )
+        if count < 1:
+            raise InputError.single("rounds", text)
+        file = store.document(row)
+        pairs = sum(map(tournament.takes_part, file["entrants"])) // 2
+        text = Text(
+            "is {count}, which is {games:,} games; from 1 to {most} are played at a time here",
+            count=count,
+            games=count * pairs * file.get("best_of", 1),
+            most=MORE_MOST,
+        )
         raise InputError.single("rounds", by_command(text, store.COMMAND))
 
     def more(document: Document) -> Document:

@@ -1,9 +1,8 @@
 // @ts-check
 // A search sends lines: how far it has come, and in the end its table. Whoever cancels hangs up, which stops it.
+import { LINES, linesOf } from "../core/api.js";
 import { keepFocus } from "../core/focus.js";
 import { t } from "../core/text.js";
-
-const LINES = "application/x-ndjson";
 
 /**
  * Has a form search with its progress shown, and its result put into `[data-found]`.
@@ -82,18 +81,3 @@ export function prepareSearch(form, shown) {
 
 /** @param {string} html */
 const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
-
-/** @param {Response} answer @returns {AsyncGenerator<any>} */
-async function* linesOf(answer) {
-  const reader = /** @type {ReadableStream<Uint8Array>} */ (answer.body).getReader();
-  const decoder = new TextDecoder();
-  let rest = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    rest += decoder.decode(value, { stream: !done });
-    const lines = rest.split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) yield JSON.parse(line);
-    if (done) return;
-  }
-}

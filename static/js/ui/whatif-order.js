@@ -1,6 +1,7 @@
 // @ts-check
-import { ask } from "../core/api.js";
+import { askLines } from "../core/api.js";
 import { h } from "../core/dom.js";
+import { keepFocus } from "../core/focus.js";
 import { opponent, SIDES } from "../core/sides.js";
 import { t, tn } from "../core/text.js";
 import { createAct, createMoves } from "./moves.js";
@@ -31,7 +32,8 @@ export function createOrder(about, { store, timeline, view }, branch, say) {
   /** @type {SideId} */
   let side = "a";
   let isChosen = false;
-  let isSeeking = false;
+  /** @type {AbortController | null} */
+  let seeking = null;
   const sides = h("div", {
     class: "whatif-sides",
     role: "radiogroup",
@@ -56,6 +58,22 @@ export function createOrder(about, { store, timeline, view }, branch, say) {
     },
     t("Find an order that wins"),
   );
+  const bar = h("progress", { "aria-label": t("Progress") });
+  const progress = h(
+    "div",
+    { class: "whatif-acts", hidden: true },
+    bar,
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button button-quiet",
+        "data-whatif": `cancel-${about.id}`,
+        onclick: () => cancel(),
+      },
+      t("Cancel"),
+    ),
+  );
   const root = h(
     "section",
     { class: "whatif-order", "data-whatif-order": about.id, hidden: true },
@@ -66,6 +84,7 @@ export function createOrder(about, { store, timeline, view }, branch, say) {
     list,
     found,
     h("div", { class: "whatif-acts" }, watch, seek),
+    progress,
   );
   const moves = createMoves(list, changed, say);
 
@@ -125,21 +144,44 @@ export function createOrder(about, { store, timeline, view }, branch, say) {
   }
 
   async function find() {
-    if (isSeeking) return;
-    isSeeking = true;
-    const asked = { side, left };
+    if (seeking) return;
+    const own = new AbortController();
+    seeking = own;
+    bar.removeAttribute("value");
     say(t("Orders are being tried…"));
     try {
-      const answer = await ask("POST", `${about.orderUrl}?side=${side}&at=${left?.at ?? 0}`);
+      const url = `${about.orderUrl}?side=${side}&at=${left?.at ?? 0}`;
+      const answer = await askLines(url, advance, own.signal);
+      if (!forget(own)) return;
       say("");
-      // The answer is for the side and the moment that it was asked of.
-      if (asked.side === side && asked.left === left) tell(answer);
+      tell(answer);
     } catch (error) {
+      if (!forget(own)) return;
       say(error instanceof Error ? error.message : String(error), true);
       seek.focus();
-    } finally {
-      isSeeking = false;
     }
+  }
+
+  /** Ends the search that is on, if it is this one. @param {AbortController | null} which */
+  function forget(which) {
+    if (!which || seeking !== which) return false;
+    seeking = null;
+    keepFocus(() => (progress.hidden = true), seek);
+    return true;
+  }
+
+  /** An order is sought for one side and one moment: whoever chooses others wants no answer. */
+  function cancel() {
+    seeking?.abort();
+    if (forget(seeking)) say(t("Cancelled."));
+  }
+
+  /** @param {number} done @param {number} of */
+  function advance(done, of) {
+    progress.hidden = false;
+    if (!of) return;
+    bar.max = of;
+    bar.value = done;
   }
 
   /** @param {{ order: number[] | null, units: string[] | null, tried: number, of: number }} answer */
@@ -180,6 +222,7 @@ export function createOrder(about, { store, timeline, view }, branch, say) {
             value: id,
             checked: id === side,
             onchange() {
+              cancel();
               side = id;
               show();
             },
@@ -207,6 +250,7 @@ export function createOrder(about, { store, timeline, view }, branch, say) {
     root,
     /** @param {Left | null} now null where there is no order to be chosen */
     fill(now) {
+      cancel();
       left = now;
       root.hidden = now === null;
       where.textContent = t("From event {at} on.", { at: now?.at ?? 0 });
@@ -218,6 +262,7 @@ export function createOrder(about, { store, timeline, view }, branch, say) {
       drawSides();
       show();
     },
+    cancel,
     /** Seeks an order for who has lost. */
     find() {
       if (left && !seek.hidden) find();

@@ -9,7 +9,7 @@ from engine import SIDES, search
 from webapp.api.schemas.lists import Counted
 from webapp.battles.armies_guard import LISTED, OPPONENTS_MOST
 from webapp.battles.owed import BATTLES_MOST
-from webapp.battles.search_guard import ARMIES_MOST
+from webapp.battles.search_guard import ARMIES_MOST, MATCHUPS
 
 TOP_MOST = 100
 
@@ -43,6 +43,8 @@ class BestOrderBodySchema(Schema):
         fields.Dict(),
         OPPONENTS_MOST - 1,
         what="armies",
+        cost=lambda count: f"which make a search {count + 1:,} times as long",
+        command="battlereel best-order FILE --against FILE …",
         load_default=list,
         metadata={"description": "armies of further opponents; then the mean over all counts"},
     )
@@ -104,6 +106,8 @@ class BestArmiesBodySchema(BestOrderBodySchema):
         fields.String(),
         OPPONENTS_MOST,
         what="bots",
+        cost=lambda count: f"which make a search {count:,} times as long",
+        command="battlereel best-armies FILE --bot BOT …",
         load_default=list,
         metadata={
             "description": "bots that are met in place of the other side as it is, each with "
@@ -177,6 +181,8 @@ class MatchupsBodySchema(Schema):
         fields.Dict(),
         ARMIES_MOST,
         what="armies",
+        cost=lambda count: f"which is {count * count:,} pairs",
+        command=MATCHUPS,
         least=1,
         required=True,
         metadata={
@@ -237,7 +243,12 @@ class SeriesBodySchema(Schema):
     """Battles of somebody."""
 
     battles = Counted(
-        fields.Nested(FoughtSchema), BATTLES_MOST, what="battles", least=1, required=True
+        fields.Nested(FoughtSchema),
+        BATTLES_MOST,
+        what="battles",
+        least=1,
+        command="battlereel verdict FILE… --player NAME",
+        required=True,
     )
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
 import gevent
 from flask import Response, copy_current_request_context, request
@@ -33,10 +33,15 @@ def are_wanted() -> bool:
 
 def answer(search: Callable[[Progress], str]) -> Response:
     """The HTML that a search makes, as lines of JSON; it is stopped when the client hangs up."""
+    return lines(lambda progress: {"html": search(progress)})
+
+
+def lines(search: Callable[[Progress], dict[str, Any]]) -> Response:
+    """The answer that a search gives, as the last line of JSON, in the same way."""
     progress = Progress()
 
     @copy_current_request_context
-    def run() -> str | Exception:
+    def run() -> dict[str, Any] | Exception:
         try:
             return search(progress)
         except Exception as error:  # it is raised again where the answer is made
@@ -49,7 +54,9 @@ def answer(search: Callable[[Progress], str]) -> Response:
     return Response(_lines(working, progress), mimetype=LINES, headers={"X-Accel-Buffering": "no"})
 
 
-def _lines(working: "Greenlet[..., str | Exception]", progress: Progress) -> Iterator[str]:
+def _lines(
+    working: "Greenlet[..., dict[str, Any] | Exception]", progress: Progress
+) -> Iterator[str]:
     try:
         while not working.ready():
             yield json.dumps({"done": progress.done, "of": progress.of}) + "\n"
@@ -58,5 +65,5 @@ def _lines(working: "Greenlet[..., str | Exception]", progress: Progress) -> Ite
         # The answer is closed as soon as the client has hung up.
         progress.is_stopped = True
     value = working.value
-    answer = {"error": str(value)} if isinstance(value, Exception) else {"html": value}
+    answer = {"error": str(value)} if isinstance(value, Exception) else value
     yield json.dumps(answer) + "\n"
