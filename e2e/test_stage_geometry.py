@@ -15,6 +15,8 @@ from e2e.viewer_page import ViewerPage
 MOMENTS = 200
 
 SIZES = {"desk": [(1280, 800), (1920, 1080)], "phone": [(360, 740), (740, 360)]}
+BEGUN_MS = 4500
+"""By then both armies stand, and banners say who does what."""
 DRAWN = "() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))"
 """A new size is noticed in the next frame."""
 
@@ -158,15 +160,17 @@ NUMBERS = """() => Object.fromEntries(
     ("ruleset", "sample"), [("manymarios", "ten-by-ten"), ("warlords", "rats-at-the-gates")]
 )
 def test_units_of_one_name_carry_their_number_once(
-    viewer: ViewerPage, ruleset: str, sample: str
+    open_context: OpenContext, server: Server, ruleset: str, sample: str
 ) -> None:
-    """Leaders beside their name, those in the queue on their plate."""
+    """Leaders beside their name, those in the queue on their plate, below the banners."""
     cards = Played.sample(sample, ruleset).cards
     names = Counter((id_[0], card.name) for id_, card in cards.items())
-    viewer.open(sample_page(sample, ruleset), at=0)
-    assert viewer.page.evaluate(NUMBERS) == {
+    page = open_context(**screen(740, 360)).new_page()
+    ViewerPage(page, server.url).open(sample_page(sample, ruleset), at=0)
+    assert page.evaluate(NUMBERS) == {
         id_: [id_[1:]] if names[id_[0], card.name] > 1 else [] for id_, card in cards.items()
     }
+    assert problems(page, [BEGUN_MS]) == [[]]
 
 
 def look_all_through(viewer: ViewerPage) -> None:

@@ -86,7 +86,8 @@ export function createLayout({ width, height }, largest) {
   const announcing = isNarrow ? die + (count > MANY ? 52 : 68) : 0;
   const bottom = isNarrow ? top - announcing : feet - leader * 0.06;
   const start = isNarrow ? 8 : gap + leader * 0.62;
-  const room = { width: width / 2 - start - 10, height: bottom - banners - 6 };
+  // Numbers stand on the upper edge of plates.
+  const room = { width: width / 2 - start - 10, height: bottom - banners - (low ? 16 : 6) };
   const rows = fit(room, count - 1, isNarrow ? 54 : leader * 0.54);
   return {
     width,

@@ -6,7 +6,7 @@ import { drawHerald } from "./herald.js";
 import { TINY } from "./layout.js";
 import { SHORT_MS } from "./looks.js";
 import { widthOf, wrap } from "./measure.js";
-import { lookOf } from "./numbers.js";
+import { stackNumbers } from "./numbers.js";
 import { comeAndGo } from "./tracks.js";
 
 /** @import { SideId } from "../types" */
@@ -34,7 +34,7 @@ const RISE_MS = 900;
  * @param {EffectsSetup} setup
  */
 export function createNotes({ layer, tracks, layout, length, still, at: slotOf, body, sideOf }) {
-  /** @type {Map<string, number>} */
+  /** @type {Map<string, { element: HTMLElement, text: string, isCost: boolean, start: number, shown: number }[]>} */
   const numbers = new Map();
   /** @type {Record<SideId, { text: string, at: number }[]>} */
   const captions = { a: [], b: [] };
@@ -46,8 +46,6 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
   const rolled = new Set();
   /** @type {Announcement[]} */
   const heralds = [];
-  /** @type {{ element: HTMLElement, id: string, y: number, letters: number }[]} */
-  const onLeaders = [];
 
   /**
    * Shows an element from a time on, for some ms.
@@ -79,29 +77,9 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       if (rolled.has(id) && slot.size < ROOMY) return;
       const isCost = kind === "cost";
       if (isCost && slot.size < TINY) return;
-      const key = `${id} ${isCost}`;
-      const nth = numbers.get(key) ?? 0;
-      numbers.set(key, nth + 1);
-      const { said, letters, y } = lookOf(slot, text, { isCost, nth, hasDie: rolled.has(id) });
-      const element = h("div", { class: `pop ${kind}` }, said);
-      element.style.fontSize = `${letters}px`;
-      tracks.place(element, slot.x, slot.y + y, body(id));
-      if (slot.leads) onLeaders.push({ element, id, y: slot.y + y, letters });
-      const { start, shown } = appear(element, at, RISE_MS);
-      const rise = slot.size * (isCost ? 0.06 : slot.leads ? 0.04 : 0.07);
-      // One with a word, at a unit's foot or on a small unit would come over the number beside it.
-      const swell = said.length > 3 || isCost || slot.size < TINY ? 1.1 : 1.5;
-      tracks.add(
-        element,
-        {
-          translateY: { from: 0, to: -rise, duration: shown, ease: "outCubic" },
-          scale: [
-            { from: swell, to: 0.94, duration: Math.min(110, shown / 3), ease: "outQuad" },
-            { to: 1, duration: 60 },
-          ],
-        },
-        start,
-      );
+      const element = h("div", { class: `pop ${kind}` });
+      const number = { element, text, isCost, ...appear(element, at, RISE_MS) };
+      numbers.set(id, [...(numbers.get(id) ?? []), number]);
     },
 
     /**
@@ -292,12 +270,20 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
     return foot;
   }
 
-  /** Lets numbers on the leaders give way to what reaches down to them. @param {number} ceiling */
-  function lowerNumbers(ceiling) {
-    for (const { element, id, y, letters } of onLeaders) {
+  /** Puts the numbers on their units, those on leaders below what is announced. @param {number} ceiling */
+  function putNumbers(ceiling) {
+    for (const [id, own] of numbers) {
       const slot = slotOf(id);
-      const least = ceiling + letters * 0.6 + slot.size * 0.04;
-      if (y < least) tracks.place(element, slot.x, least, body(id));
+      const stacked = stackNumbers(slot, own, { hasDie: rolled.has(id), ceiling });
+      for (const { element, said, letters, y, start, shown, rise, swell } of stacked) {
+        element.textContent = said;
+        element.style.fontSize = `${letters}px`;
+        tracks.place(element, slot.x, slot.y + y, body(id));
+        const landing = { from: swell, to: 0.94, duration: Math.min(110, shown / 3) };
+        const translateY = { from: 0, to: -rise, duration: shown };
+        const scale = [landing, { to: 1, duration: 60 }];
+        tracks.add(element, { translateY, scale, ease: "outCubic" }, start);
+      }
     }
   }
 
@@ -306,7 +292,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
     /** Puts all of it where it has room. */
     arrange() {
       const ceiling = putHerald();
-      lowerNumbers(ceiling);
+      putNumbers(ceiling);
       arrangeCaptions(Math.max(ceiling, layout.ceiling));
     },
   };

@@ -67,7 +67,7 @@ export const CHOREOGRAPHY = {
     stage.fx.caption(event.pipe, t("{name} is launched", { name }), landing - 400);
     launch(stage, event, landing);
     hit(stage, event, landing, lossOf(event));
-    // Once it is on its way back.
+    // Once it is nearly back.
     cost(stage, event, landing + (stage.length - landing) * 0.5);
   },
   bomb_dropped(stage, event, landing) {
@@ -217,7 +217,7 @@ function launch(stage, { pipe, attacker, target }, landing) {
   const [from, mouth, to] = [stage.at(attacker), stage.at(pipe), stage.at(target)];
   const air = landing * 0.55;
   const into = landing - air;
-  const back = Math.max(1, (stage.length - landing) * 0.85);
+  const back = Math.max(1, (stage.length - landing) * 0.6);
   const step = { x: mouth.x - from.x, y: mouth.y - from.y - mouth.size * 0.3 };
   // It comes down on the enemy's head, over whoever leads.
   const way = { x: to.x - from.x, y: to.y - to.size * 0.72 - from.size * 0.2 - from.y };
@@ -246,7 +246,7 @@ function launch(stage, { pipe, attacker, target }, landing) {
   );
   // Nobody reads what is written on it in the air.
   const worn = /** @type {HTMLElement | null} */ (body.querySelector(".worn"));
-  const fades = [{ to: 0, duration: into }, { to: 0, duration: air + back * 0.5 }, { to: 1 }];
+  const fades = [{ to: 0, duration: into }, { to: 0, duration: air + back * 0.75 }, { to: 1 }];
   if (worn) stage.move(worn, { opacity: fades, duration: into + air + back }, 0);
   const turns = { from: 0, to: 360 * Math.sign(way.x), duration: air };
   stage.move(figure, { rotate: turns, ease: "linear" }, into);

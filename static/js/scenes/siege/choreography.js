@@ -112,7 +112,7 @@ export const CHOREOGRAPHY = {
     walk(stage, landing);
     storm(stage, event, landing);
     const grow = { scale: { from: 0.4, to: 1 }, duration: 360 };
-    stage.move(stage.part("plaque"), { ...grow, ease: "outBack" }, landing);
+    stage.move(stage.part("plaque"), { ...grow, ease: "outCubic" }, landing);
   },
   siege_settled(stage, event, landing) {
     assault(stage, event, landing);
@@ -134,7 +134,7 @@ export const CHOREOGRAPHY = {
   totals_counted(stage, _event, landing) {
     walk(stage, landing);
     const grow = { scale: { from: 0.4, to: 1 }, duration: 400 };
-    stage.move(stage.part("plaque"), { ...grow, ease: "outBack" }, landing);
+    stage.move(stage.part("plaque"), { ...grow, ease: "outCubic" }, landing);
   },
   side_resigned(stage, event, landing) {
     walk(stage, landing);
