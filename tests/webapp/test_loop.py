@@ -38,7 +38,11 @@ def test_the_longest_battle_keeps_nobody_waiting(app: Flask) -> None:
     assert len(played.events) > 10_000
     game, over = games.game("manymarios"), battles.Airing(battles.NEVER_ON_AIR)
     with app.app_context():
-        battle = battles.put_on_air(game, played, over).id
+        put = battles.put_on_air(game, played, over)
+        kept = kept_ms(lambda: battles.recording_of(put))
+        battle = put.id
+    read = kept_ms(lambda: engine.load_recording(played.lines()))
+    assert kept < read / 4, "recordings are read in threads: moments, rolls and orders ask for them"
     client, limit = app.test_client(), LIMIT_MS * slowness()
     late: dict[tuple[str, str], float] = {}
     for call in of_a_battle(app, battle):

@@ -47,9 +47,8 @@ def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, 
     parent = _over(id_)
     game = games.game(parent.ruleset)
     at, change = wanted["at"], branches.drawn(wanted["change"])
-    packed = battles.packed_lines(parent)
     with playing() as run:
-        recording = run(branches.recording_of, run(battles.unpacked, packed), at, change)
+        recording = run(branches.recording_of, battles.recording_of(parent), at, change)
         at = branches.moment_of(recording, at, change)
         battle = branches.put(game, parent, at, change, recording, run)
     body = described(battle)

@@ -205,23 +205,22 @@ def playback_of(game: Game, battle: Battle) -> playback.Playback:
 
 def recording_of(battle: Battle) -> engine.Recording:
     """The recording that this battle shows."""
-    return unpacked(packed_lines(battle))
+    # In a thread: the longest battles have 16,000 events.
+    return UNPACKING.run(_unpacked, _packed_lines(battle))
 
 
-def packed_lines(battle: Battle) -> bytes:
-    """The lines of a battle's recording as they are stored."""
+def _packed_lines(battle: Battle) -> bytes:
     with session() as db:
         return db.scalars(select(Recording.lines).where(Recording.digest == battle.digest)).one()
 
 
-def unpacked(packed: bytes) -> engine.Recording:
-    """The recording of such lines; of the longest ones it takes a thread."""
+def _unpacked(packed: bytes) -> engine.Recording:
     return engine.load_recording(zlib.decompress(packed))
 
 
 def header_of(battle: Battle) -> dict[str, Any]:
     """The header of the recording that this battle shows, as JSON has it."""
-    header: dict[str, Any] = msgspec.json.decode(playback.header(packed_lines(battle)))
+    header: dict[str, Any] = msgspec.json.decode(playback.header(_packed_lines(battle)))
     return header
 
 

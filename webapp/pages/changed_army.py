@@ -52,10 +52,9 @@ def build_on(id_: str, side: str) -> ResponseReturnValue:
     if _has_new_dice():
         change = branches.drawn({**change, "seed": None})
     game = games.game(battle.ruleset)
-    packed = battles.packed_lines(battle)
     try:
         with playing() as run:
-            made = run(branches.recording_of, run(battles.unpacked, packed), 0, change)
+            made = run(branches.recording_of, battles.recording_of(battle), 0, change)
             branch = branches.put(game, battle, 0, change, made, run)
     except engine.InputError as error:
         draft.problems = _in_army(error, whose)

@@ -21,10 +21,9 @@ def text(id_: str) -> Response:
     battle = viewer.over(id_)
     game = games.game(battle.ruleset)
     watch = url_for("watch.watch", id_=battle.id, _external=True)
-    packed = battles.packed_lines(battle)
+    recording = battles.recording_of(battle)
 
     def written() -> bytes:
-        recording = battles.unpacked(packed)
         head = [title_of(battle), watch, _("Seed {seed}", seed=recording.header.seed), ""]
         return "\n".join([*head, *log.whole(game, recording), ""]).encode()
 
