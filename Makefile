@@ -48,10 +48,11 @@ unit: setup ## pytest without a browser, on all cores
 several: build servers ## pytest of three processes behind nginx, on PostgreSQL and Redis
 	$(BIN)/pytest tests/cluster -r s
 
-e2e: build chromium browsers ## pytest with real browsers, on up to four cores
+# A server refuses searches while it has kernels compiled.
+e2e: build kernels chromium browsers ## pytest with real browsers, on up to four cores
 	$(BIN)/pytest e2e -n auto --maxprocesses 4 --dist worksteal -r s
 
-e2e-several: build chromium browsers servers ## the same as e2e, of CLUSTER=3 processes behind nginx, on PostgreSQL
+e2e-several: build kernels chromium browsers servers ## the same as e2e, of CLUSTER=3 processes behind nginx, on PostgreSQL
 	CLUSTER=$(or $(CLUSTER),3) $(BIN)/pytest e2e -n 2 --dist worksteal -r s
 
 without: build ## the unit tests of a copy that lacks GAME=x

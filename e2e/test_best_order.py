@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from e2e.conftest import OpenContext
+from e2e.guard import Guard
 from e2e.server import Server
 
 ARMIES = "ruleset=warlords&army_a=dragon-raid&army_b=silver-order"
@@ -50,3 +51,13 @@ def test_a_search_is_cancelled(page: Page, server: Server) -> None:
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator("[data-said]")).to_have_text("Cancelled.")
     expect(page.get_by_role("progressbar")).to_be_hidden()
+
+
+def test_why_a_search_is_refused_is_said_in_words(page: Page, server: Server, guard: Guard) -> None:
+    """A server that prepares searches, or has too many of them, answers by a page."""
+    refusal = page.request.get(f"{server.url}/b/zzzzzzzz").text()
+    page.route("**/best-order/found", lambda route: route.fulfill(status=503, body=refusal))
+    guard.expect("best-order|503")
+    page.goto(f"{server.url}/best-order?{ARMIES}")
+    page.get_by_role("button", name="Best order for Dragon raid").click()
+    expect(page.locator("[data-said]")).to_contain_text("No battle has this link.")

@@ -68,6 +68,7 @@ from engine.core.ruleset import Kernel, Outcomes, Ruleset
 from engine.core.text import Text
 from engine.core.win_chances import Bonus, Counts, Ends, Odds, Rolled, WinChances
 from engine.kernels import loading
+from engine.odds import compiling
 from engine.odds.ablation import BonusValue, bonus_values
 from engine.odds.conditioned import conditioned_battle, read_wish
 from engine.odds.exact import exact_odds
@@ -225,6 +226,8 @@ def warm(*ids: str, apart: bool = False) -> bool:
     """
     known = rulesets()
     asked = [known[id_] for id_ in known if known[id_].kernel and id_ in (ids or known)]
+    if apart:
+        compiling.ELSEWHERE.set()
     return None not in [loading.load(ruleset, apart=apart) for ruleset in asked]
 
 

@@ -15,6 +15,7 @@ from webapp.searches import (
     against_option,
     armies_in,
     clustered,
+    compiled,
     samples_option,
     scheduler_option,
     side_option,
@@ -90,6 +91,7 @@ def best_armies(
 
     def best(data: bytes) -> tuple[engine.Battle, search.BestArmies]:
         battle = engine.read(data)
+        compiled(battle)
         try:
             with clustered(), progress(_("searched")) as tell:
                 return battle, search.best_armies(battle, against=further, progress=tell, **asked)

@@ -69,6 +69,18 @@ def clustered() -> Iterator[None]:
         raise Refused(error.address, InputError([error.problem])) from None
 
 
+def compiled(battle: engine.Battle) -> None:
+    """Compiles what a search of such battles needs, and says so, if that was never done."""
+    if search.needs_compiler(battle):
+        game = games.game(battle.ruleset.id).ruleset.name
+        told = _(
+            "{game}: what searches need is being compiled, once; that takes up to a minute.",
+            game=_(game),
+        )
+        click.echo(told, err=True)
+        engine.warm(battle.ruleset.id)
+
+
 @command("best-order")
 @argument("file")
 @side_option
@@ -111,6 +123,7 @@ def best_order(
 
     def best(data: bytes) -> tuple[engine.Battle, search.BestOrder]:
         battle = engine.read(data)
+        compiled(battle)
         with clustered(), progress(_("orders compared")) as tell:
             found = search.best_order(
                 battle,
@@ -173,6 +186,7 @@ def matchups(
         sources.append(data)
     names = [Path(label).stem for label in labels]
     try:
+        compiled(_any_of(sources))
         with clustered(), progress(_("pairs compared")) as tell:
             found = search.matchups(
                 sources,
@@ -193,6 +207,14 @@ def matchups(
         write(msgspec.json.encode(found) + b"\n")
     else:
         search_tables.print_matchups(found)
+
+
+def _any_of(sources: list[bytes]) -> engine.Battle:
+    """One of the armies, in a battle; the first, unless others say by which rules it fights."""
+    try:
+        return search.read_entrants(sources[:1])[0].battle
+    except InputError:
+        return search.read_entrants(sources)[0].battle
 
 
 def sources_in(files: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:

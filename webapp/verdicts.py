@@ -1,5 +1,6 @@
 """`battlereel verdict`: why somebody won as many of several battles as they did."""
 
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -10,7 +11,14 @@ from engine import InputError, Problem, SideId, Text, search
 from webapp.base.commands import argument, command, option
 from webapp.base.texts import _
 from webapp.console import Refused, json_option, progress, recorded, write
-from webapp.searches import clustered, labelled, scheduler_option, sources_in, workers_option
+from webapp.searches import (
+    clustered,
+    compiled,
+    labelled,
+    scheduler_option,
+    sources_in,
+    workers_option,
+)
 from webapp.words.wins import parts_of
 
 
@@ -45,6 +53,7 @@ def verdict(
         except InputError as error:
             raise Refused(label, _named(label, error)) from None
     try:
+        _compile_for(battles[0][0])
         with clustered(), progress(_("battles weighed")) as tell:
             judged = search.judged_by(battles, workers=workers, scheduler=scheduler, progress=tell)
     except InputError as error:
@@ -54,6 +63,13 @@ def verdict(
         write(msgspec.json.encode(found) + b"\n")
     else:
         _print(player or _("Side {letter}", letter=(side or "a").upper()), found)
+
+
+def _compile_for(source: Any) -> None:
+    """Compiles what verdicts on such battles need; what is none is refused when it is weighed."""
+    with suppress(InputError):
+        file = source.header.battle if isinstance(source, engine.Recording) else source
+        compiled(engine.read(file))
 
 
 def _of(data: bytes, side: SideId | None, player: str | None) -> tuple[Any, SideId]:

@@ -16,6 +16,7 @@ from engine.core.errors import InputError, KernelError
 from engine.core.events import SIDES, SideId
 from engine.core.ruleset import Kernel
 from engine.core.win_chances import Odds
+from engine.odds import compiling
 from engine.odds.exact import exact_odds
 from engine.odds.sampled import sampled_odds, wilson
 from engine.rulesets import rulesets
@@ -27,6 +28,16 @@ PAIRINGS_OF_AN_EVENT: Final = 6
 """Pairings of two units that a kernel evaluates in the time of one event played by the rules."""
 AT_ONCE: Final = 1_024
 """The most battles in one call of a kernel: a call cannot be interrupted."""
+
+
+def needs_compiler(battle: Battle) -> bool:
+    """Whether what weighs many battles of this one's game at once was never compiled."""
+    return _weighs_many(battle) and not compiling.is_compiled(battle.ruleset)
+
+
+def awaits_compiler(battle: Battle) -> bool:
+    """Whether that is being compiled by another process, so that a search would have to wait."""
+    return _weighs_many(battle) and compiling.is_awaited(battle.ruleset)
 
 
 def of_orders(battle: Battle, side: SideId, orders: NDArray[Any]) -> NDArray[Any] | None:
@@ -86,6 +97,11 @@ def _spend(battle: Battle, battles: int) -> None:
     if spent := budget():
         a, b = battle.ruleset.sizes(battle.setup)
         spent.spend(battles * (1 + a * b // PAIRINGS_OF_AN_EVENT))
+
+
+def _weighs_many(battle: Battle) -> bool:
+    kernel = _kernel_of(battle)
+    return kernel is not None and (kernel.orders is not None or kernel.table is not None)
 
 
 def _kernel_of(battle: Battle) -> Kernel | None:

@@ -20,6 +20,7 @@ import engine
 from engine.core.ruleset import Kernel
 from engine.kernels import loading
 from engine.kernels.compiled import is_cached
+from engine.odds import compiling
 from engine.odds.sampled import BULK_LEAST, sampled_odds
 from tests.dsl import COIN_FLIP, battle_file
 
@@ -112,6 +113,22 @@ def test_a_kernel_is_cached_where_numba_does_not_compile_it_again(package: str, 
     assert not is_cached(module.twice)
     module.twice(2)
     assert not module.twice.stats.cache_hits
+
+
+def test_a_server_leaves_what_was_never_compiled_to_others(
+    package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ruleset = ruleset_of(package)
+    assert not compiling.is_compiled(ruleset)
+    assert not compiling.is_awaited(ruleset), "nobody else shares this process"
+    begun = threading.Event()
+    monkeypatch.setattr(loading, "load", lambda *_, **how: how["apart"] and begun.set())
+    monkeypatch.setattr(compiling, "ELSEWHERE", threading.Event())
+    assert engine.warm("of no game", apart=True)
+    assert compiling.is_awaited(ruleset)
+    assert begun.wait(60)
+    importlib.import_module(f"{package}.kernel").twice(2)
+    assert compiling.is_compiled(ruleset)
 
 
 def executable(path: Path, script: str) -> str:

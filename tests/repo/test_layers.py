@@ -146,7 +146,8 @@ def engine_reach(path: Path) -> list[str]:
     if room == "tournament":
         return ["engine.core", "engine.odds", "engine.rulesets.rulesets", "engine.tournament"]
     if room == "odds":
-        return ["engine.core", "engine.kernels.loading", "engine.odds"]
+        cache = [f"engine.kernels.compiled.{name}" for name in ("is_cached", "kernels")]
+        return ["engine.core", "engine.kernels.loading", "engine.odds", *cache]
     if room == "kernels" or len(inside) == 1:
         return ["engine.core", "engine.kernels"]
     above = BUILT_ON[: BUILT_ON.index(room) + 1]

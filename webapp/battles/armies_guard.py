@@ -52,6 +52,8 @@ def best_armies(
         top = LISTED if top is None else top
         samples = _affordable(opponents, top, instead)
         more = {"starts": STARTS, "rounds": ROUNDS, "samples": samples, "sampled": True}
+    else:
+        search_guard.refuse_early(battle)
     began = time.monotonic()
     try:
         return search.best_armies(

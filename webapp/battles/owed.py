@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from werkzeug.exceptions import ServiceUnavailable
+
 import engine
 from engine import InputError, SideId, Text, search
 from webapp.base.refusals import by_command
@@ -73,7 +75,10 @@ def _judged(battles: Sequence[tuple[Fought, search.Ended]]) -> list[search.Judge
             if spent.operations - spent.left >= OPERATIONS_AT_ONCE:
                 break
             won = next((one for one in engine.SIDES if one == winner), None)
-            verdict = search_guard.verdict(engine.read(header["battle"]), won)
+            try:
+                verdict = search_guard.verdict(engine.read(header["battle"]), won)
+            except ServiceUnavailable:
+                break  # what weighs orders is being compiled: others wait for their verdicts
             judged.append(search.Judged(ended, verdict, side))
     return judged
 

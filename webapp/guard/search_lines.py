@@ -7,6 +7,7 @@ from typing import Any, Final
 import gevent
 from flask import Response, copy_current_request_context, request
 from gevent import Greenlet
+from werkzeug.exceptions import HTTPException
 
 LINES: Final = "application/x-ndjson"
 """What a page's script asks for: a line of JSON for each step of progress and for the answer."""
@@ -65,5 +66,10 @@ def _lines(
         # The answer is closed as soon as the client has hung up.
         progress.is_stopped = True
     value = working.value
-    answer = {"error": str(value)} if isinstance(value, Exception) else value
+    answer = {"error": _words(value)} if isinstance(value, Exception) else value
     yield json.dumps(answer) + "\n"
+
+
+def _words(error: Exception) -> str:
+    """What an error says, without its status."""
+    return str(error.description if isinstance(error, HTTPException) else error)

@@ -67,7 +67,7 @@ export function prepareSearch(form, shown) {
     const page = parsed(await answer.text());
     const told = page.querySelector("[data-found] > [role=alert]");
     if (told) return show([told]);
-    const line = page.querySelector("[role=alert], main p");
+    const line = page.querySelector("[role=alert], main h1 + p");
     throw new Error(line?.textContent?.trim() || t("The server does not answer. Try again."));
   }
 
