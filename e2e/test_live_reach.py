@@ -16,6 +16,11 @@ from e2e.test_gathering import enter
 from e2e.test_tv import expect_begun, long
 
 PHONE = {"width": 390, "height": 844}
+PRESSED = """(button) => {
+  const { left, right, bottom } = button.getBoundingClientRect();
+  return button.contains(document.elementFromPoint((left + right) / 2, bottom - 2));
+}"""
+"""Whether its lower edge can be pressed where it is."""
 LARGE = "(size) => { document.documentElement.style.fontSize = size; }"
 
 
@@ -68,6 +73,7 @@ def of_a_challenge(people: list[Page], server: Server) -> Iterator[tuple[str, Pa
 def of_a_siege(people: list[Page], server: Server) -> Iterator[tuple[str, Page]]:
     ann, bo = (MatchPage(page, server.url) for page in people)
     begin(ann, bo)
+    assert ann.lock_button.evaluate(PRESSED), "the tabs at the lower edge leave room for it"
     yield "orders", ann.page
     ann.order(A="attack", D="defend").lock()
     ann.expect_locked("a")
