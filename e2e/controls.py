@@ -2,6 +2,9 @@
 
 from playwright.sync_api import Page
 
+FINGER_PX = 44
+"""The least height and width of what a finger presses."""
+
 OFF_SCREEN = """() => {
   const shown = (one) => one.checkVisibility({ visibilityProperty: true });
   const parts = ".stage, .film, .controls, .controls :is(button, select, input)";
@@ -53,7 +56,8 @@ SMALL = """(least) => {
     return hit !== null && (target(one).contains(hit) || one.contains(hit));
   }
   const far = least / 2 - 1;
-  return [...document.querySelectorAll(controls)]
+  const asking = document.querySelector("dialog:modal") ?? document;
+  return [...asking.querySelectorAll(controls)]
     .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
     .filter((one) => !one.matches(".linkish, .term:not(.term-mark)"))
     .filter((one) => !one.matches("[aria-hidden=true], [data-unit]"))
@@ -74,6 +78,24 @@ well.
 """
 
 
+CUT_OFF = """() => [
+  ...(document.documentElement.scrollWidth > innerWidth ? ["the page"] : []),
+  ...[...document.querySelectorAll("h1, h2, h3, p, li, label, button, a, td")]
+  .filter((each) => !each.closest(".stage, svg, [hidden], .visually-hidden, nav, pre"))
+  .filter((each) => {
+    const box = each.getBoundingClientRect();
+    if (box.width === 0 || box.left >= 0 && box.right <= innerWidth + 1) return false;
+    for (let at = each.parentElement; at; at = at.parentElement) {
+      const { overflowX, clipPath } = getComputedStyle(at);
+      if (["auto", "scroll"].includes(overflowX) || clipPath !== "none") return false;
+    }
+    return getComputedStyle(each).clipPath === "none";
+  })
+  .map((each) => each.outerHTML.slice(0, 80)),
+]"""
+"""The page itself, if it is wider than the screen, and texts that end beyond the screen's edge."""
+
+
 def unlike_their_label(page: Page) -> list[str]:
     """The names of controls that lack what can be read on them, and what that is."""
     found: list[str] = page.evaluate(UNNAMED)
@@ -83,4 +105,10 @@ def unlike_their_label(page: Page) -> list[str]:
 def smaller_than(page: Page, px: int) -> list[str]:
     """The targets on a page that are less than so many px wide or high, with their size."""
     found: list[str] = page.evaluate(SMALL, px)
+    return found
+
+
+def cut_off(page: Page) -> list[str]:
+    """What is beyond the edge of the screen; what scrolls in a frame of its own is not."""
+    found: list[str] = page.evaluate(CUT_OFF)
     return found

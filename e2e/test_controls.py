@@ -4,14 +4,13 @@ import pytest
 from playwright.sync_api import FloatRect, Page
 
 from e2e.conftest import OpenContext
-from e2e.controls import smaller_than, unlike_their_label
+from e2e.controls import FINGER_PX, cut_off, smaller_than, unlike_their_label
 from e2e.film import ROUNDING, SCENES, SMALL, Film, difference
 from e2e.played import sample_page
 from e2e.server import Server
 from e2e.test_axe import PAGES, STAGES
 from e2e.viewer_page import ViewerPage
 
-FINGER_PX = 44
 PHONE = {"width": 390, "height": 844}
 ZOOMED = {"width": 640, "height": 400}
 """A window of 1280 x 800 at 200 %."""
@@ -94,19 +93,6 @@ LARGE_TEXT = """document.addEventListener("DOMContentLoaded", () => {
   document.documentElement.style.fontSize = "200%";
 })"""
 
-CUT_OFF = """() => [...document.querySelectorAll("h1, h2, h3, p, li, label, button, a, td")]
-  .filter((each) => !each.closest(".stage, svg, [hidden], .visually-hidden, nav, pre"))
-  .filter((each) => {
-    const box = each.getBoundingClientRect();
-    if (box.width === 0 || box.left >= 0 && box.right <= innerWidth + 1) return false;
-    for (let at = each.parentElement; at; at = at.parentElement) {
-      const { overflowX, clipPath } = getComputedStyle(at);
-      if (["auto", "scroll"].includes(overflowX) || clipPath !== "none") return false;
-    }
-    return getComputedStyle(each).clipPath === "none";
-  })
-  .map((each) => each.outerHTML.slice(0, 80))"""
-
 
 def test_text_of_twice_its_size_stays_on_the_page(
     open_context: OpenContext, server: Server
@@ -121,7 +107,5 @@ def test_text_of_twice_its_size_stays_on_the_page(
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
         for width in (1280, 360):
             page.set_viewport_size({"width": width, "height": 800})
-            too_wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-            found = (["the page"] if too_wide else []) + page.evaluate(CUT_OFF)
-            wrong[f"{address} at {width} px"] = found
+            wrong[f"{address} at {width} px"] = cut_off(page)
     assert {where: what for where, what in wrong.items() if what} == {}

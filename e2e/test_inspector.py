@@ -34,7 +34,7 @@ def test_card_says_what_the_engine_says_of_every_unit(opened: ViewerPage, played
     state = played.snapshots[opened.landed()]
     for id_, card in played.cards.items():
         opened.unit(id_).focus()
-        expect(opened.inspector.locator("h3")).to_have_text(f"{card.name}{id_}")
+        expect(opened.inspector.locator("h2")).to_have_text(f"{card.name}{id_}")
         rows = opened.facts()
         for label, full, parts in (("AE", card.ae, card.ae_parts), ("DE", card.de, card.de_parts)):
             value, detail = rows[label]

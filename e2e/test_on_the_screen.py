@@ -128,7 +128,7 @@ COVERED = """() => {
       || card.bottom <= unit.top;
     const isInside = card.left >= whole.left && card.right <= whole.right
       && card.top >= whole.top && card.bottom <= whole.bottom + 0.5;
-    const isIts = inspector.querySelector("h3 small").textContent === element.dataset.unit;
+    const isIts = inspector.querySelector("h2 small").textContent === element.dataset.unit;
     return !(isApart && isInside && isIts);
   }).map((element) => element.dataset.unit);
 }"""

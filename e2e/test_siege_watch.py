@@ -166,7 +166,7 @@ def test_card_tells_the_source_of_every_point(still_viewer: ViewerPage, stored: 
             id_ = f"{side}{letter}"
             still_viewer.unit(id_).focus()
             name = getattr(played.events[0], side).name
-            expect(still_viewer.inspector.locator("h3 span")).to_have_text(
+            expect(still_viewer.inspector.locator("h2 span")).to_have_text(
                 f"{name}{QUOTE}s {letter}"
             )
             facts = still_viewer.facts()
@@ -246,7 +246,7 @@ def test_arrow_keys_lead_from_unit_to_unit(viewer: ViewerPage, stored: Stored) -
         expect(viewer.unit(id_)).to_be_focused()
     viewer.press("Enter")
     expect(viewer.inspector).to_have_class(re.compile("pinned"))
-    expect(viewer.inspector.locator("h3")).to_contain_text("B")
+    expect(viewer.inspector.locator("h2")).to_contain_text("B")
 
 
 BOXES = """() => {

@@ -96,7 +96,7 @@ def test_card_tells_where_strength_and_hits_come_from(viewer: ViewerPage, eights
         state = eights.snapshots[seq + 1]
         for id_ in (*state["lineups"]["a"], *state["lineups"]["b"]):
             viewer.unit(id_).focus()
-            expect(viewer.inspector.locator("h3")).to_have_text(f"{eights.cards[id_].name}{id_}")
+            expect(viewer.inspector.locator("h2")).to_have_text(f"{eights.cards[id_].name}{id_}")
             rows, now = viewer.facts(), state["units"][id_]
             value, detail = rows["Strength"]
             assert value == str(now["strength"])

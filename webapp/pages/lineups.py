@@ -1,6 +1,7 @@
 """The units of an army as a row of icons, as cards and lists show it."""
 
 from functools import lru_cache
+from itertools import groupby
 from typing import Final
 
 from flask import current_app
@@ -16,13 +17,18 @@ FACELESS: Final = "shield"
 
 
 def lineup(card: ArmyCard, most: int = 10) -> Markup:
-    """The first units of an army as icons, all by name on pointing; then how many more."""
+    """The first units of an army as icons, and how many more.
+
+    All are named to who points at them or listens.
+    """
     faces = tuple((_(unit.name), unit.icon or FACELESS) for unit in card.units)
     return _drawn(faces, most, icons.url())
 
 
 @lru_cache(KEPT_MOST)
 def _drawn(faces: tuple[tuple[str, str], ...], most: int, _address: str) -> Markup:
+    runs = [(name, len(list(run))) for name, run in groupby(name for name, _icon in faces)]
+    told = ", ".join(name if count == 1 else f"{name} \u00d7{count}" for name, count in runs)
     parts = current_app.jinja_env.get_template("parts.html").module
-    drawn: Markup = parts.units(faces, most)  # type: ignore[attr-defined]
+    drawn: Markup = parts.units(faces, most, told)  # type: ignore[attr-defined]
     return drawn

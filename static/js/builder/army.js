@@ -27,6 +27,7 @@ export function createArmyPane(bench, roster, page) {
     root: h(
       "section",
       { class: "pane pane-army", "aria-label": session.form.list_name },
+      h("h2", { class: "visually-hidden" }, session.form.list_name),
       head,
       roster,
       // Below, so that nothing moves under the pointer as problems come and go.

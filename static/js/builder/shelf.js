@@ -124,7 +124,7 @@ export function createShelf({ session, acts, say }) {
       // The one that listens goes back, and the clone that Sortable left in its place goes.
       onEnd: ({ item, clone }) => clone.isConnected && clone.replaceWith(item),
     });
-    return h("section", {}, h("h2", {}, name), items);
+    return h("section", {}, h("h3", {}, name), items);
   }
 
   /** @param {ShelfItem} card */
@@ -236,6 +236,7 @@ export function createShelf({ session, acts, say }) {
     root: h(
       "section",
       { class: "pane pane-shelf", "aria-label": t("What you can add") },
+      h("h2", { class: "visually-hidden" }, t("What you can add")),
       h("label", { class: "visually-hidden", for: "shelf-search" }, t("Search what you can add")),
       search,
       chips,

@@ -19,7 +19,7 @@ export function createBeside({ store, timeline, view, subscribeTurns }) {
   const log = createLog(store, timeline, view);
   const luck = createLuck(store, timeline, view);
   return {
-    aside: h("aside", { class: "beside" }, log.root, turns.root, luck.root),
+    aside: h("div", { class: "beside" }, log.root, turns.root, luck.root),
     table: createScoreTable(store, timeline, view).root,
   };
 }

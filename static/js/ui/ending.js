@@ -155,7 +155,7 @@ export function createEnding(player, data = null, share, reorder) {
         "tr",
         {},
         h("th", { scope: "row", class: `of-${side}` }, name),
-        h("td", { class: "ending-bar" }, bar),
+        h("td", { class: "ending-bar", "aria-hidden": "true" }, bar),
         h("td", {}, String(dealt)),
         h("td", {}, String(taken)),
       );
@@ -171,9 +171,10 @@ export function createEnding(player, data = null, share, reorder) {
           h(
             "tr",
             {},
-            ...[t("Unit"), "", t("dealt"), t("taken")].map((word) =>
-              h(word ? "th" : "td", {}, word),
-            ),
+            h("th", {}, t("Unit")),
+            h("td", { "aria-hidden": "true" }),
+            h("th", {}, t("dealt")),
+            h("th", {}, t("taken")),
           ),
         ),
         h("tbody", {}, ...lines),

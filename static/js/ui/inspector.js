@@ -124,7 +124,7 @@ function sheet(dossier, iconsUrl) {
   ];
   return [
     h(
-      "h3",
+      "h2",
       {},
       dossier.icon ? icon(iconsUrl, dossier.icon) : null,
       h("span", {}, dossier.name),

@@ -79,7 +79,7 @@ export function createNotebook(url, onPreviews) {
     ranges.replaceChildren(...drawRanges(book, last ?? book, enemy));
     last = book;
     note.textContent = `${t("Every value that is possible now; in brackets at the start.")} ${remark(book)}`;
-    revealed.hidden = book.rounds.length === 0;
+    revealed.hidden = rounds.hidden = book.rounds.length === 0;
     rounds.replaceChildren(...book.rounds.toReversed().map((round) => drawRound(round, status)));
   }
 }

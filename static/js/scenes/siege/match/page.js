@@ -95,7 +95,7 @@ export function createMatchPage(root, data, view, parts) {
     offline,
     player.theater,
     side,
-    h("aside", { class: "match-log" }, parts.createLog(store, timeline, view).root),
+    h("div", { class: "match-log" }, parts.createLog(store, timeline, view).root),
     resigning.dialog,
     ...player.unseen,
   );

@@ -83,7 +83,7 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder, rowName) {
     h(
       "div",
       { class: "order-head" },
-      h("span", { class: "letter" }, letter),
+      h("span", { class: "letter", "aria-hidden": "true" }, letter),
       ...STATS.map((stat) =>
         term(
           t(entries[stat].name),
