@@ -2,7 +2,7 @@
 import { h, icon, s } from "../dom.js";
 import { createRandom } from "../scenery/random.js";
 import { t } from "../text.js";
-import { SMALL, TINY, unitHeight } from "./layout.js";
+import { SMALL, TINY, UNSEEN, unitHeight } from "./layout.js";
 
 /** @import { Child } from "../dom" */
 /** @import { SideId, StageUnit } from "../types" */
@@ -155,6 +155,7 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
       root.style.setProperty("--height", `${unitHeight(sized)}px`);
       root.classList.toggle("small", sized < SMALL);
       root.classList.toggle("tiny", sized < TINY);
+      root.style.visibility = sized < UNSEEN ? "hidden" : "";
     }
     // Whoever waits to walk keeps what it wears where it stands.
     if (isLeader !== to.leads) {
