@@ -173,6 +173,30 @@ def test_units_of_one_name_carry_their_number_once(
     assert problems(page, [BEGUN_MS]) == [[]]
 
 
+LANDED = """([cue, landed]) => {
+  const scrubber = document.querySelector("input.scrubber");
+  const shown = document.querySelector("#watch").dataset;
+  for (let ms = cue; Number(shown.landed) < landed; ms += 10) {
+    scrubber.value = ms;
+    scrubber.dispatchEvent(new Event("input"));
+  }
+  const seen = (kind) => [...document.querySelectorAll(`.unit:not([data-gone]) ${kind}`)]
+    .filter((element) => element.checkVisibility());
+  const wide = (element) => Math.round(element.closest(".unit").getBoundingClientRect().width);
+  return seen(".name").map((name) => [name.textContent, wide(name)]);
+}"""
+
+
+def test_who_leaves_the_lead_keeps_name_and_size_until_it_walks(viewer: ViewerPage) -> None:
+    played = Played.sample("hedge-dispute")
+    rotated, *_ = played.seqs("lineups_rotated")
+    cue = played.show.schedule.cues[rotated]
+    viewer.open(sample_page("hedge-dispute"), at=0)
+    before = viewer.page.evaluate(LANDED, [cue, rotated])
+    assert len(before) == 2
+    assert viewer.page.evaluate(LANDED, [cue, rotated + 1]) == before
+
+
 def look_all_through(viewer: ViewerPage) -> None:
     """Looks at the stage at many moments of a battle."""
     page = viewer.page

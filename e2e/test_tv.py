@@ -9,6 +9,7 @@ from e2e.conftest import OpenContext
 from e2e.match_page import MatchPage, against_bot
 from e2e.server import Server
 from e2e.test_live_stream import battle_file
+from e2e.test_stage_geometry import DRAWN
 
 SCREENS: list[ViewportSize] = [
     {"width": 1280, "height": 800},
@@ -28,6 +29,12 @@ GIVEN = """
   };
 """
 """Changes what the server has given the page. (A page that is fulfilled may open no WebSocket.)"""
+
+SEEN_WIDTHS = """() => [...document.querySelectorAll(".unit:not([data-gone])")]
+  .filter((unit) => unit.checkVisibility({ visibilityProperty: true }))
+  .map((unit) => unit.getBoundingClientRect().width)
+  .toSorted((one, other) => one - other)"""
+"""Where there is no room for a queue, its numbers alone would be seen."""
 
 
 def short(seed: int) -> dict[str, object]:
@@ -68,6 +75,8 @@ def test_a_press_makes_a_small_one_large(page: Page, server: Server) -> None:
         areas = sorted(box["width"] * box["height"] for box in boxes if box)
         assert areas[1] > 1.5 * areas[0]
         assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+        page.evaluate(DRAWN)
+        assert page.evaluate(SEEN_WIDTHS)[0] >= 8
     expect_accessible(page)
 
 

@@ -25,6 +25,9 @@ export const SMALL = 46;
 /** A unit narrower than this has no room for numbers. */
 export const TINY = 26;
 
+/** One narrower than this is not seen: its stage has no room for a queue. */
+export const UNSEEN = 8;
+
 /** Height of the banners over a stage and of the sign between them, and of a low stage's. */
 const SIGNS = { banners: 62, sign: 42 };
 const SIGNS_LOW = { banners: 56, sign: 24 };
@@ -180,7 +183,7 @@ function largestWithin(most, fits) {
  */
 function fit(room, count, most) {
   const shrink = count > MANY ? 1 : PERSPECTIVE;
-  let best = { size: 0, columns: 1 };
+  let best = { size: 1, columns: 1 };
   for (let columns = 1; columns <= Math.max(1, count); columns++) {
     const rows = Math.ceil(count / columns) || 1;
     const widest = Math.min(room.width / columns / PITCH, most);

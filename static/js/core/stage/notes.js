@@ -3,7 +3,7 @@ import { h } from "../dom.js";
 import { SIDES } from "../sides.js";
 import { drawDice, SMALL_DIE } from "./dice.js";
 import { drawHerald } from "./herald.js";
-import { TINY } from "./layout.js";
+import { TINY, UNSEEN } from "./layout.js";
 import { SHORT_MS } from "./looks.js";
 import { widthOf, wrap } from "./measure.js";
 import { stackNumbers } from "./numbers.js";
@@ -76,7 +76,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       const slot = slotOf(id);
       if (rolled.has(id) && slot.size < ROOMY) return;
       const isCost = kind === "cost";
-      if (isCost && slot.size < TINY) return;
+      if (slot.size < (isCost ? TINY : UNSEEN)) return;
       const element = h("div", { class: `pop ${kind}` });
       const number = { element, text, isCost, ...appear(element, at, RISE_MS) };
       numbers.set(id, [...(numbers.get(id) ?? []), number]);

@@ -2,7 +2,7 @@
 import { h, icon, s } from "../dom.js";
 import { createRandom } from "../scenery/random.js";
 import { t } from "../text.js";
-import { SMALL, TINY, unitHeight } from "./layout.js";
+import { SMALL, TINY, UNSEEN, unitHeight } from "./layout.js";
 
 /** @import { Child } from "../dom" */
 /** @import { SideId, StageUnit } from "../types" */
@@ -126,6 +126,7 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
   /** @type {Slot | null} */
   let slot = null;
   let sized = 0;
+  let isLeader = false;
   let gone = true;
   let label = "";
   let condition = "";
@@ -154,10 +155,15 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
       root.style.setProperty("--height", `${unitHeight(sized)}px`);
       root.classList.toggle("small", sized < SMALL);
       root.classList.toggle("tiny", sized < TINY);
+      root.style.visibility = sized < UNSEEN ? "hidden" : "";
+    }
+    // Whoever waits to walk keeps what it wears where it stands.
+    if (isLeader !== to.leads) {
+      isLeader = to.leads;
+      root.classList.toggle("leads", isLeader);
     }
     // Who passes others, or comes to the front, has nothing to read on it meanwhile.
     const isUnderWay = share > 0 && share < 1;
-    root.classList.toggle("coming", Boolean(slot?.leads) && !from.leads && share < 1);
     root.classList.toggle("passing", isUnderWay && (lift !== 0 || to.leads !== from.leads));
     // What has a layer of its own is sharp on whole px alone.
     const px = (/** @type {number} */ at) => `${isUnderWay ? at : Math.round(at)}px`;
@@ -216,10 +222,7 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     stand(next) {
       if (next) {
         root.style.zIndex = next.leads ? "" : String(Math.round(next.y));
-        if (slot?.leads !== next.leads) {
-          root.classList.toggle("leads", next.leads);
-          root.tabIndex = next.leads ? 0 : -1;
-        }
+        if (slot?.leads !== next.leads) root.tabIndex = next.leads ? 0 : -1;
         between(next, next, 1);
       }
       if (gone === Boolean(next)) leave(!next);

@@ -79,14 +79,15 @@ export const CHOREOGRAPHY = {
   },
   bomb_negated(stage, event, landing) {
     if (event.source === "defender") {
-      say(stage, event.attacker, t("A defender drops no bomb"), landing - 200);
+      const why = t("A defender drops no bomb");
+      say(stage, event.attacker, why, landing - 200, t("No bomb"));
       shake(stage, event.attacker, landing - 150, 3);
       return;
     }
     bomb(stage, event, landing, "bounce");
     stage.fx.ring(event.target, "dome", landing - 60, 420);
-    const why = event.source === "launch" ? t("A Cannon Pipe takes no damage") : t("No effect");
-    stage.fx.caption(event.target, why, landing - 100);
+    const nothing = event.source === "launch" ? t("A Cannon Pipe takes no damage") : t("No effect");
+    stage.fx.caption(event.target, nothing, landing - 100);
   },
   exchange_refused(stage, event, landing) {
     stage.fx.ring(event.unit, "dome", landing - 200, stage.length * 0.7);
