@@ -24,7 +24,8 @@ from webapp.base.config import ConfigError
 from webapp.base.paths import PACKAGE
 from webapp.store import search
 from webapp.store.database import connect, migrate
-from webapp.store.models import Base, Battle
+from webapp.store.gatherings import Gathering
+from webapp.store.models import Battle
 
 MIGRATE = (
     "import sys; from webapp.store.database import connect, migrate; migrate(connect(sys.argv[1]))"
@@ -45,7 +46,7 @@ def test_the_migrations_arrive_at_the_models(url: str) -> None:
         # The search's tables are no models: each kind of database has its own.
         options = {"include_name": lambda name, *_: not str(name).startswith(search.TABLE)}
         context = MigrationContext.configure(connection, opts=options)
-        assert compare_metadata(context, Base.metadata) == []
+        assert compare_metadata(context, Gathering.metadata) == []
     assert set(inspect(engine).get_table_names()) >= {"recordings", "battles"}
     engine.dispose()
 
@@ -99,6 +100,21 @@ def test_data_comes_back_from_the_newest_version_as_it_was(url: str, tmp_path: P
             engine.dialect.name != "sqlite"
             or not connection.execute(text("PRAGMA foreign_key_check")).all()
         ), "no row names one that is not there"
+    engine.dispose()
+
+
+def test_searches_read_no_list_of_battles_that_wait_for_the_index(url: str) -> None:
+    """PostgreSQL would keep up to 4 MB of them, and every search would read all of it."""
+    engine = connect(url)
+    asked = text("SELECT reloptions FROM pg_class WHERE relname = 'battle_terms_terms'")
+    migrate(engine)
+    told = []
+    for back in (False, True, False):
+        migrate(engine, "0012" if back else "0013", back=back)
+        if engine.dialect.name == "postgresql":
+            with engine.connect() as connection:
+                told += connection.scalars(asked).all()
+    assert told in ([], [["fastupdate=off"], None, ["fastupdate=off"]])
     engine.dispose()
 
 

@@ -133,6 +133,25 @@ def test_there_are_not_more_numbered_pages_than_anybody_reads() -> None:
     assert not Page((), 499, 20, 10**4).more
 
 
+@pytest.mark.parametrize("count", range(10))
+def test_a_numbered_page_and_how_many_there_are(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    """With three numbered pages of two rows each: counted are one more than those, at most."""
+    monkeypatch.setattr(paging, "PAGES_MOST", 3)
+    newest = [*range(count, 0, -1)]
+    last = max(1, min(3, -(-count // 2)))
+    rows = union_all(*(select(literal(n).label("place")) for n in range(11))).subquery()
+    query = select(rows.c.place).where(rows.c.place.between(1, count))
+    with app.app_context(), session() as db:
+        for asked in range(1, 6):
+            page, number = paging.page_of(db, query, PageRequest(asked), 2), min(asked, last)
+            assert page.rows == newest[2 * number - 2 : 2 * number]
+            assert (page.number, page.pages, page.total) == (number, last, min(count, 7))
+            assert bool(page.newer) == (number > 1)
+            assert bool(page.older) == (count > 2 * number)
+
+
 def test_beyond_the_last_number_pages_go_on(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """With two numbered pages of two rows each, of nine rows."""
     monkeypatch.setattr(paging, "PAGES_MOST", 2)

@@ -9,6 +9,9 @@ from flask.testing import FlaskClient
 from tests.webapp.battle_files import BATTLE, side
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_gallery import found, put
+from webapp import games
+from webapp.battles import gallery, samples
+from webapp.battles.index_terms import Search
 from webapp.store import search
 from webapp.store.database import session
 
@@ -178,3 +181,15 @@ def test_a_place_is_taken_once(app: Flask) -> None:
         twice()
         with pytest.raises(IntegrityError):
             twice()
+
+
+def test_battles_of_games_that_are_not_there_are_not_found(app: Flask, client: FlaskClient) -> None:
+    known = [*games.games().values()]
+    for game in known:
+        of_game = samples.load(game)
+        put(client, of_game.battle_file(next(iter(of_game.battles.values()))), title="Same")
+    with app.app_context():
+        for there in (known, *([other for other in known if other is not one] for one in known)):
+            page = gallery.find(there, Search(text="same"), now_ms=0)
+            assert {row.ruleset for row in page.rows} == {game.id for game in there}
+            assert page.total == len(there)

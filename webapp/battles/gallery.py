@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, false, func, select
+from sqlalchemy import Select, false, func, select, true
 from sqlalchemy.orm import Session
 
 from webapp.base.game import Game
@@ -40,6 +40,9 @@ def _places(db: Session, games: Collection[Game], wanted: Search, now_ms: int) -
     if not needed:
         of_games = Battle.place.is_not(None) & Battle.ruleset.in_([game.id for game in games])
         return select(Battle.place).where(of_games if needed is not None else false())
+    if not wanted.ruleset and _has_others(db, games):
+        # Only then: it takes longer than all else, since nearly every battle has such a term.
+        needed.append(index_terms.of_games(games))
     places = search.found(db, needed)
     (key,) = places.selected_columns
     if wanted.unit.strip() or wanted.result:
@@ -48,6 +51,18 @@ def _places(db: Session, games: Collection[Game], wanted: Search, now_ms: int) -
         on_air = select(Battle.place).where(Battle.listed, Battle.ends_at_ms > now_ms)
         places = places.where(key.not_in(db.scalars(on_air).all()))
     return places
+
+
+def _has_others(db: Session, games: Collection[Game]) -> bool:
+    """Whether there are battles of other games than these: each gap between ids is tried."""
+    ids = sorted(game.id for game in games)
+    above = [true(), *(Battle.ruleset > id_ for id_ in ids)]
+    below = [*(Battle.ruleset < id_ for id_ in ids), true()]
+    gaps = (
+        select(Battle.ruleset).where(*both).order_by(Battle.ruleset).limit(1).scalar_subquery()
+        for both in zip(above, below, strict=True)
+    )
+    return any(found is not None for found in db.execute(select(*gaps)).one())
 
 
 class Lately(NamedTuple):

@@ -69,6 +69,9 @@ def needed(games: Collection[Game], search: Search) -> list[Alternatives] | None
         needed.append([mark("result", search.result)])
     if search.ruleset:
         needed.append([mark("game", search.ruleset)])
-    elif needed:
-        needed.append([mark("game", game.id) for game in games])
     return needed
+
+
+def of_games(games: Collection[Game]) -> Alternatives:
+    """The terms of which battles of these games have one."""
+    return [mark("game", game.id) for game in games]

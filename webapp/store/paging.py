@@ -107,25 +107,38 @@ def page_of(db: Session, places: Select[Any], asked: PageRequest, size: int = SI
     Past the end, and above the newest, it is the last or the first page.
     """
     (key,) = places.selected_columns
-    counted = select(func.count()).select_from(places.limit(PAGES_MOST * size + 1).subquery())
-    total = db.scalar(counted) or 0
+    most = PAGES_MOST * size + 1
     if (above := _place_in(asked.after)) is not None:
         up = db.scalars(places.where(key > above).order_by(key).limit(size + 1)).all()
         if len(up) > size:
             shown = up[size - 1 :: -1]
+            total = _count(db, places, most)
             return _page(shown, max(1, asked.number), size, total, older=True, newer=True)
         asked = FIRST  # the first page, whole
     down = places.order_by(key.desc()).limit(size + 1)
     if (below := _place_in(asked.before)) is not None:
         rows = db.scalars(down.where(key < below)).all()
         if rows:
-            is_older = len(rows) > size
+            is_older, total = len(rows) > size, _count(db, places, most)
             return _page(rows[:size], max(2, asked.number), size, total, older=is_older, newer=True)
         asked = PageRequest(PAGES_MOST)  # there are none so old: the last page
-    last = Page[int]((), 1, size, total).pages
-    number = max(1, min(asked.number, last))
+    number = max(1, min(asked.number, PAGES_MOST))
     rows = db.scalars(down.offset((number - 1) * size)).all()
-    return _page(rows[:size], number, size, total, older=len(rows) > size, newer=number > 1)
+    if not rows and number > 1:
+        total = _count(db, places, most)
+        number = Page[int]((), 1, size, total).pages
+        # The last ones, from below: nearly all others were passed already, and counted.
+        rows = db.scalars(places.order_by(key).limit(total - (number - 1) * size)).all()[::-1]
+    total = (number - 1) * size + len(rows)
+    if is_older := len(rows) > size:
+        # Those down to this page were passed to find it: the rest is counted.
+        total += _count(db, places.where(key < rows[size]), most - total)
+    return _page(rows[:size], number, size, total, older=is_older, newer=number > 1)
+
+
+def _count(db: Session, places: Select[Any], most: int) -> int:
+    """How many there are, counted no further than this."""
+    return db.scalar(select(func.count()).select_from(places.limit(most).subquery())) or 0
 
 
 def _page(
