@@ -46,7 +46,7 @@ BUILDER = """
   - textbox "Name of the army": Wu's pilgrims
   - list "Stack":
     - listitem:
-      - button "1. Ogres, Strength 7 (4 on the shelf), Hits 3, Warding 2"
+      - button "1. Ogres, Strength 7 (4 base), Hits 3, Warding 2"
     - listitem:
       - button /2\\. Dwarf Mutants/
     - listitem:
@@ -63,7 +63,7 @@ BUILDER = """
 - region "The chosen unit":
   - heading "Wu" [level=2]
   - textbox "Name": Wu
-  - 'button "Level: what is this?"'
+  - button "What is this?"
   - button "Less Level"
   - textbox "Level" [invalid]: "11"
   - button "More Level" [disabled]

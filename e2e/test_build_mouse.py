@@ -208,5 +208,5 @@ def test_a_value_that_the_army_changes_says_what_it_was(builder: BuilderPage) ->
     builder.expect_ready()
     changed = builder.row(1).locator(".stat.changed").first
     expect(changed).to_have_text("AE 7")
-    expect(changed).to_have_attribute("title", "4 on the shelf, +2 Super Star, +1 Training Hall")
-    expect(builder.main(1)).to_have_accessible_name(re.compile(r"AE 7 \(4 on the shelf\)"))
+    expect(changed).to_have_attribute("title", "4 base, +2 Super Star, +1 Training Hall")
+    expect(builder.main(1)).to_have_accessible_name(re.compile(r"AE 7 \(4 base\)"))

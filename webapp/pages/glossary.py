@@ -43,7 +43,7 @@ def mark(of: Any, label: str) -> Markup:
     found = _find(of, label)
     if not found:
         return Markup()
-    name = Markup(' aria-label="{}"').format(_("{label}: what is this?", label=_(label)))
+    name = Markup(' aria-label="{}"').format(_("What is this?"))
     return _button(found, Markup("?"), kind="term term-mark", more=name)
 
 

@@ -48,7 +48,11 @@ export function createDetails({ session, acts }, page) {
       about = "";
       fields = [];
       root.replaceChildren(
-        h("p", { class: "empty" }, t("Choose one of the army to see and change all of it.")),
+        h(
+          "p",
+          { class: "empty" },
+          t("Choose a unit of the army to see and change everything about it."),
+        ),
       );
       return;
     }
@@ -129,7 +133,7 @@ export function createDetails({ session, acts }, page) {
         ? h(
             "p",
             { class: "hint" },
-            t("As on the shelf: what the army adds is unknown without a connection."),
+            t("Without what the army adds: that is unknown without a connection."),
           )
         : "",
       tagList(figures?.tags ?? card?.tags ?? []),

@@ -16,7 +16,9 @@ const KEYS = [
   ["↓ ↑", t("walk through the shelf, or through the army")],
   [
     t("Enter"),
-    t("in the search: add what is first; on the shelf: add it; on a unit: go to its fields"),
+    t(
+      "in the search: add the first one found; on a unit of the list: add it; on a unit of the army: go to its fields",
+    ),
   ],
   ["Alt ↑ ↓", t("on a unit: move it; with Home and End, to the front or the back")],
   [t("Delete"), t("on a unit: remove it")],

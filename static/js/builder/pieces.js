@@ -85,7 +85,7 @@ const plain = (value) =>
  */
 function otherAlone({ label, value }, alone) {
   const own = alone.find((stat) => stat.label === label);
-  return own && own.value !== value ? t("{value} on the shelf", { value: plain(own.value) }) : "";
+  return own && own.value !== value ? t("{value} base", { value: plain(own.value) }) : "";
 }
 
 /**

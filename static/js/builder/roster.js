@@ -24,7 +24,7 @@ export function createRoster(bench, page) {
   const empty = h(
     "p",
     { class: "empty" },
-    t("Nobody yet. Add one from the shelf, or begin with a sample."),
+    t("No units yet. Add one from the list, or start with a sample."),
   );
   const hint = form.fixed
     ? t("Enter goes to its fields.")

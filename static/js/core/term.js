@@ -48,7 +48,7 @@ export function termMark(label) {
   const id = explanationOf(label);
   if (!id) return null;
   const mark = button(id, "term term-mark", "?");
-  mark.setAttribute("aria-label", t("{label}: what is this?", { label }));
+  mark.setAttribute("aria-label", t("What is this?"));
   return mark;
 }
 

@@ -149,7 +149,7 @@ FORM: Final = Form(
     ),
     terms=(
         Field(
-            *("ap_limit", "AP limit", "number", "blank: none"),
+            *("ap_limit", "AP limit", "number", "empty: no limit"),
             least=1,
             most=AP_LIMIT_MOST,
         ),
