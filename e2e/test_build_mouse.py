@@ -203,7 +203,7 @@ def test_a_search_says_why_something_is_found(builder: BuilderPage) -> None:
 
 
 def test_a_value_that_the_army_changes_says_what_it_was(builder: BuilderPage) -> None:
-    """A Toad has AE 4 on the shelf; here a Super Star adds 2 and a Training Hall 1."""
+    """A Toad has AE 4; here a Super Star adds 2 and a Training Hall 1."""
     builder.open("manymarios", "sample:star-guard")
     builder.expect_ready()
     changed = builder.row(1).locator(".stat.changed").first
