@@ -128,7 +128,8 @@ export function createSiegeLayout({ width, height }) {
     height,
     narrow,
     wide,
-    low: height < LOW,
+    // A wide wall is too low for two lines sooner than the rest of the stage is.
+    low: height < (narrow ? LOW : LOW + 50),
     herald: { x: width / 2, y: height * 0.4, width: width * 0.6 },
     die: 26,
     ceiling: 0,
@@ -174,7 +175,7 @@ export function createSiegeLayout({ width, height }) {
     word(state, id, line, count) {
       const { side } = state.roster[id];
       const { kind, place } = state.spots[id];
-      const { size } = this.slot(state, id);
+      const { x: at, size } = this.slot(state, id);
       const out = side === "a" ? -1 : 1;
       const letters = narrow ? 12 : Math.max(13, Math.min(22, size * 0.19));
       const high = letters * LINE;
@@ -195,8 +196,11 @@ export function createSiegeLayout({ width, height }) {
         const away = unitHeight(size) / 2 + high * (line + 0.5 + lines);
         return { x: 0, y: isBelow ? away : -away, size: letters };
       }
-      const aside = size * (narrow ? 0.5 : 0.62) + count * letters * 0.29 + 5;
-      const x = isRight ? aside : (kind === "home" ? -out : out) * aside;
+      const half = count * letters * 0.29 + 3;
+      const aside = size * (narrow ? 0.5 : 0.62) + half + 2;
+      const x = isRight
+        ? Math.min(aside, width - at - half)
+        : (kind === "home" ? -out : out) * aside;
       return { x, y: high * (0.5 - line) - size * 0.42, size: letters };
     },
     /**
