@@ -138,20 +138,57 @@ def test_armies_are_shown_and_searched_from_the_first_moment_on(
     battle_id = put(client)
     assert found(client) == [battle_id]
     assert found(client, unit="goomba") == []
-    shown = 'role="img" aria-label="Goomba'
-    assert shown not in client.get("/battles").text
+    assert 'aria-label="Goomba' not in client.get("/battles").text
     clock.ms += 3_000
     assert found(client, unit="goomba") == [battle_id]
-    assert shown in client.get("/battles").text
+    assert 'aria-label="Goomba' in client.get("/battles").text
 
 
-def test_before_they_meet_both_armies_are_on_their_way(
+def test_a_battle_is_on_air_from_its_first_moment_on(
     client: FlaskClient, clock: StoppedClock
 ) -> None:
     put(client)
+    pages = {"/battles": "on air", "/": "live"}
+    for page in pages:
+        assert tags(client.get(page).text) == ["about to begin"]
     assert 'class="march"' in client.get("/battles").text
     clock.ms += 3_000
+    for page, live in pages.items():
+        assert tags(client.get(page).text) == [live]
     assert 'class="march"' not in client.get("/battles").text
+
+
+def tags(html: str) -> list[str]:
+    """What is said of when battles are shown."""
+    return re.findall(r'class="tag tag-(?:soon|live)">([^<]*)<', html)
+
+
+def test_a_battle_that_repeats_another_one_keeps_its_armies_until_it_begins(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    put(client, BATTLE | {"seed": 1})
+    clock.ms += 3_000
+    put(client, BATTLE | {"seed": 1})
+    told = client.get("/battles").text.split('data-battle="')[1:]
+    assert ['aria-label="Goomba' in entry for entry in told] == [False, True]
+    clock.ms += 3_000
+    assert client.get("/battles").text.count('class="duel"') == 2
+
+
+def test_a_battle_whose_file_is_from_another_time_is_not_about_to_begin(
+    client: FlaskClient, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(client, BATTLE | {"seed": 99})
+    clock.ms += 1_000_000
+
+    def refuse(_file: object) -> None:
+        raise engine.InputError([engine.Problem("", "from another time")])
+
+    monkeypatch.setattr(engine, "read", refuse)
+    html = client.get("/battles").text
+    assert "result hidden" in html
+    assert 'class="march"' not in html
+    assert "begin" not in html[html.index('id="found"') :]
 
 
 def test_results_are_told_to_whoever_asks(client: FlaskClient, three: dict[str, str]) -> None:
