@@ -107,8 +107,9 @@ def sum_of(text: str) -> int:
 
 
 def unordered(stage: dict[str, Any]) -> dict[str, Any]:
-    """The same without the order in the queues: units may be walking to new places."""
-    return {**stage, "lineups": {side: sorted(ids) for side, ids in stage["lineups"].items()}}
+    """The same without order and leaders: units may be walking to new places, or wait to do so."""
+    lineups = {side: sorted(ids) for side, ids in stage["lineups"].items()}
+    return {**stage, "lineups": lineups, "leaders": {}}
 
 
 NOTE_MOMENTS = """() => {
