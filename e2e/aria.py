@@ -1,6 +1,8 @@
 """What a screen reader finds on its way through pages, written down as it is read."""
 
-from playwright.sync_api import Page, expect
+from contextlib import suppress
+
+from playwright.sync_api import Page, TimeoutError, expect
 
 FRAME = """
 - link "Skip to the content"
@@ -39,4 +41,6 @@ WRONG = """() => {
 def expect_sound(page: Page) -> None:
     """The frame is there, and headings and landmarks lead through what is in it."""
     expect(page.locator("body")).to_match_aria_snapshot(FRAME)
+    with suppress(TimeoutError):  # what is wrong is told below
+        page.wait_for_function(f"() => ({WRONG})().length === 0", timeout=10_000)
     assert page.evaluate(WRONG) == []

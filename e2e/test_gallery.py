@@ -129,6 +129,8 @@ def test_results_are_of_battles_whose_end_was_seen_and_of_all_on_wish(
 
 def test_a_battle_on_air_is_marked(page: Page, server: Server) -> None:
     live = server.put_on_air(file("toad", "boo", 77), listed=True)
+    page.goto(f"{server.url}/b/{live}")
+    expect(page.locator("#watch")).to_have_attribute("data-landed", re.compile("^[1-9]"))
     page.goto(f"{server.url}/battles")
     entry = page.locator(f'[data-battle="{live}"]')
     expect(entry).to_contain_text("on air")

@@ -27,8 +27,10 @@ READ_LINEUPS = """() => {
     queue.sort((m, n) => m.row - n.row || way(m) - way(n));
     return leader ? [leader.id, ...queue.map((unit) => unit.id)] : [];
   };
+  // Tab reaches who leads, from the moment on when it does; it may have to walk there yet.
   const leads = (side) =>
-    document.querySelector(`[data-side="${side}"].leads:not([data-gone])`)?.dataset.unit ?? null;
+    document.querySelector(`[data-side="${side}"][data-unit][tabindex="0"]:not([data-gone])`)
+      ?.dataset.unit ?? null;
   return {
     lineups: { a: lineup("a"), b: lineup("b") },
     leaders: { a: leads("a"), b: leads("b") },
@@ -107,9 +109,8 @@ def sum_of(text: str) -> int:
 
 
 def unordered(stage: dict[str, Any]) -> dict[str, Any]:
-    """The same without order and leaders: units may be walking to new places, or wait to do so."""
-    lineups = {side: sorted(ids) for side, ids in stage["lineups"].items()}
-    return {**stage, "lineups": lineups, "leaders": {}}
+    """The same without the order in the queues: units may be walking to new places."""
+    return {**stage, "lineups": {side: sorted(ids) for side, ids in stage["lineups"].items()}}
 
 
 NOTE_MOMENTS = """() => {
