@@ -204,7 +204,7 @@ def seed(app: Flask, known: Known, ends: tuple[str, ...]) -> None:
             words[word] = str(value)
 
 
-KINDS: Final = ("challenges", "matches", "tournaments")
+KINDS: Final = ("armies", "battles", "challenges", "matches", "tournaments")
 ENDS: Final = ("/proof", "/next", "/renew", "/lock", "/unlock", "/resign", "/leave", "/close")
 REACHED: Final = (
     "POST /api/v1/battles",
