@@ -120,9 +120,14 @@ def viewer(page: Page, server: Server) -> ViewerPage:
 
 
 @pytest.fixture
-def still_viewer(open_context: OpenContext, server: Server) -> ViewerPage:
-    """A viewer for somebody who prefers reduced motion: whatever it shows, it shows at once."""
-    return ViewerPage(open_context(reduced_motion="reduce").new_page(), server.url)
+def still(open_context: OpenContext) -> Page:
+    """A page of somebody who prefers reduced motion: whatever it shows, it shows at once."""
+    return open_context(reduced_motion="reduce").new_page()
+
+
+@pytest.fixture
+def still_viewer(still: Page, server: Server) -> ViewerPage:
+    return ViewerPage(still, server.url)
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,6 @@ A snapshot names what has to be there, in this order; what stands between is lef
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.aria import expect_sound
@@ -13,12 +12,6 @@ from e2e.builder_page import BuilderPage
 from e2e.challenge_page import ChallengePage
 from e2e.conftest import OpenContext
 from e2e.server import Server
-
-
-@pytest.fixture
-def still(open_context: OpenContext) -> Page:
-    return open_context(reduced_motion="reduce").new_page()
-
 
 BUILDER = """
 - heading "Build an army" [level=1]

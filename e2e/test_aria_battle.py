@@ -3,7 +3,6 @@
 A snapshot names what has to be there, in this order; what stands between is left out.
 """
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.aria import expect_sound
@@ -12,12 +11,6 @@ from e2e.match_page import MatchPage, begin
 from e2e.played import sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
-
-
-@pytest.fixture
-def still(open_context: OpenContext) -> Page:
-    return open_context(reduced_motion="reduce").new_page()
-
 
 ORDERS = """
 - heading "Ann against Bo" [level=1]

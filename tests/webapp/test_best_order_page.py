@@ -1,11 +1,9 @@
 """The page "Best order": from the odds page to a table, with progress for whoever reads lines."""
 
 import json
-import threading
 from html import unescape
 from typing import Any
 
-import gevent
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -14,7 +12,7 @@ import engine
 from engine import search
 from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit
-from tests.webapp.live_server import PATIENCE_SECONDS
+from tests.webapp.hanging_up import search_until, wait_until_idle
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_odds_page import post
 from webapp.battles import search_guard
@@ -115,20 +113,17 @@ def test_it_stops_when_the_client_hangs_up(
     ended = []
 
     def endless(*_args: Any, stop: search.Stop, **_kwargs: Any) -> None:
-        turn = threading.Event()
-        while not stop():
-            turn.wait(0.01)
-        ended.append(True)
-        raise engine.StoppedError("nobody waits for it")
+        try:
+            search_until(stop)
+        finally:
+            ended.append(True)
 
     monkeypatch.setattr(search_guard, "best_order", endless)
     answer = found(client, BATTLE, **LINES)
     assert json.loads(next(answer.response)) == {"done": 0, "of": 0}
     assert app.extensions[workshop.KEY].asked == 1
     answer.close()
-    with gevent.Timeout(PATIENCE_SECONDS):
-        while app.extensions[workshop.KEY].asked:
-            gevent.sleep(0.01)
+    wait_until_idle(app)
     assert ended
 
 

@@ -2,10 +2,8 @@
 
 import json
 import re
-import threading
 from typing import Any
 
-import gevent
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -16,14 +14,14 @@ import engine
 from engine import search
 from tests.stacks import battle_file, unit
 from tests.webapp.databases import empty_database
+from tests.webapp.hanging_up import search_until, wait_until_idle
 from tests.webapp.in_background import finish
-from tests.webapp.live_server import PATIENCE_SECONDS
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_migrations import migrate_back
 from webapp import create_app
 from webapp.base.config import Settings
 from webapp.battles import branches
-from webapp.guard import search_lines, workshop
+from webapp.guard import search_lines
 from webapp.store import database, removal
 from webapp.store.database import connect, migrate
 from webapp.store.models import Battle, Branch
@@ -171,19 +169,16 @@ def test_the_search_of_an_order_tells_how_far_it_is_and_stops_when_the_client_ha
 
     def endless(_: Any, __: str, at: int, *, progress: search.Progress, stop: search.Stop) -> None:
         progress(3, 5_040)
-        turn = threading.Event()
-        while not stop():
-            turn.wait(0.01)
-        ended.append(at)
-        raise engine.StoppedError("nobody waits for it")
+        try:
+            search_until(stop)
+        finally:
+            ended.append(at)
 
     monkeypatch.setattr(branches, "winning_order", endless)
     answer: Any = client.post(address, headers=lines)
     assert json.loads(next(answer.response)) == {"done": 3, "of": 5_040}
     answer.close()
-    with gevent.Timeout(PATIENCE_SECONDS):
-        while app.extensions[workshop.KEY].asked:
-            gevent.sleep(0.01)
+    wait_until_idle(app)
     assert ended == [0]
 
 

@@ -114,7 +114,8 @@ def test_searches_read_no_list_of_battles_that_wait_for_the_index(url: str) -> N
         if engine.dialect.name == "postgresql":
             with engine.connect() as connection:
                 told += connection.scalars(asked).all()
-    assert told in ([], [["fastupdate=off"], None, ["fastupdate=off"]])
+    of_index = [["fastupdate=off"], None, ["fastupdate=off"]]
+    assert told == (of_index if engine.dialect.name == "postgresql" else [])
     engine.dispose()
 
 

@@ -109,7 +109,10 @@ export function createDialog(extra, player) {
   root.addEventListener("click", (event) => {
     if (event.target === root) root.close();
   });
-  root.addEventListener("close", () => [order, left].map(({ cancel }) => cancel()));
+  root.addEventListener("close", () => {
+    order.cancel();
+    left.cancel();
+  });
   let at = 0;
   /** @type {Record<SideId, string[]> | null} names by side and place; null where there is no order */
   let units = null;
