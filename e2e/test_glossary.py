@@ -250,6 +250,20 @@ def test_a_units_card_explains_its_values(viewer: ViewerPage) -> None:
     expect(viewer.inspector).to_be_hidden()
 
 
+def test_a_term_looks_like_a_word_before_anybody_moves(
+    open_context: OpenContext, server: Server
+) -> None:
+    """On a phone, too, where buttons are high; nothing is loaded for it."""
+    page = open_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
+    ViewerPage(page, server.url).open(sample_page("first-steps"), at=5)
+    words = page.locator(".term:visible")
+    assert words.all_text_contents() == ["AE", "DE"]
+    for word in words.all():
+        expect(word).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+        expect(word).to_have_css("min-height", "0px")
+        expect(word).to_have_css("text-decoration-style", "dotted")
+
+
 def test_orders_explain_what_a_unit_has(open_context: OpenContext, server: Server) -> None:
     ann, bo = (MatchPage(open_context().new_page(), server.url) for _ in range(2))
     begin(ann, bo)
