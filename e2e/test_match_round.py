@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from e2e.conftest import OpenContext
 from e2e.controls import OFF_SCREEN
 from e2e.guard import Guard
-from e2e.match_page import SHOWN_MS, MatchPage, begin
+from e2e.match_page import SHOWN_MS, MatchPage, against_bot, begin
 from e2e.server import Server
 from e2e.touch import swipe
 from e2e.viewer_page import MINUS
@@ -267,3 +267,26 @@ def middle(part: Locator) -> tuple[int, int]:
     assert box
     top, bottom = max(0, box["y"]), min(740, box["y"] + box["height"])
     return round(box["x"] + box["width"] / 2), round((top + bottom) / 2)
+
+
+CHANGE_OF_MIND = """() => {
+  const buttons = [...document.querySelectorAll("button")];
+  const open = buttons.find((button) => button.textContent === "Resign");
+  const dialog = document.querySelector("dialog:has(#resign-title)");
+  open.click();
+  dialog.close();
+  open.click();
+  dialog.querySelector("button[value=yes]").click();
+}"""
+"""Closes the question and asks again before the next frame, in which a browser tells of both."""
+
+
+def test_whoever_thinks_again_within_a_frame_resigns_once(somebody: Somebody) -> None:
+    """A slow machine draws few frames, and keys are faster."""
+    ann = somebody(reduced_motion="reduce")
+    against_bot(ann, "cautious")
+    sent: list[str] = []
+    ann.page.on("request", lambda request: sent.append(f"{request.method} {request.url}"))
+    ann.page.evaluate(CHANGE_OF_MIND)
+    ann.expect_end("You have lost")
+    assert [one.split()[0] for one in sent if one.endswith("/resign")] == ["POST"]

@@ -18,14 +18,12 @@ export function createLocking(lock) {
       { method: "dialog" },
       h("button", { class: "button button-quiet", value: "no", autofocus: true }, t("Give orders")),
       " ",
-      h("button", { class: "button", value: "yes" }, t("Lock anyway")),
+      h("button", { class: "button", value: "yes", onclick: () => lock() }, t("Lock anyway")),
     ),
   );
-  dialog.addEventListener("close", () => dialog.returnValue === "yes" && lock());
   return {
     dialog,
     ask() {
-      dialog.returnValue = "no";
       dialog.showModal();
     },
   };

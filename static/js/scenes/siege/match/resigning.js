@@ -20,17 +20,15 @@ export function createResigning(resign) {
       { method: "dialog" },
       h("button", { class: "button button-quiet", value: "no", autofocus: true }, t("Play on")),
       " ",
-      h("button", { class: "button", value: "yes" }, t("Resign")),
+      h("button", { class: "button", value: "yes", onclick: () => resign() }, t("Resign")),
     ),
   );
-  dialog.addEventListener("close", () => dialog.returnValue === "yes" && resign());
   const button = h(
     "button",
     {
       type: "button",
       class: "button button-quiet",
       onclick() {
-        dialog.returnValue = "no";
         dialog.showModal();
       },
     },
@@ -42,7 +40,7 @@ export function createResigning(resign) {
     /** @param {MatchStatus} status */
     show(status) {
       button.hidden = status.state === "over" || !status.you;
-      if (button.hidden && dialog.open) dialog.close("no");
+      if (button.hidden && dialog.open) dialog.close();
     },
   };
 }
