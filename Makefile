@@ -50,10 +50,10 @@ several: build servers ## pytest of three processes behind nginx, on PostgreSQL 
 
 # A server refuses searches while it has kernels compiled.
 e2e: build kernels chromium browsers ## pytest with real browsers, on up to four cores
-	$(BIN)/pytest e2e -n auto --maxprocesses 4 --dist worksteal -r s
+	$(BIN)/pytest e2e -n auto --maxprocesses 4 --dist worksteal -r sR
 
 e2e-several: build kernels chromium browsers servers ## the same as e2e, of CLUSTER=3 processes behind nginx, on PostgreSQL
-	CLUSTER=$(or $(CLUSTER),3) $(BIN)/pytest e2e -n 2 --dist worksteal -r s
+	CLUSTER=$(or $(CLUSTER),3) $(BIN)/pytest e2e -n 2 --dist worksteal -r sR
 
 without: build ## the unit tests of a copy that lacks GAME=x
 	$(BIN)/python -m tests.without "$(GAME)" -n auto --dist worksteal --ignore tests/cluster

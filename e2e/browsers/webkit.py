@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from selenium import webdriver
-from selenium.common.exceptions import WebDriverException
+from selenium.common.exceptions import InvalidSessionIdException, WebDriverException
 from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.command import Command
 from selenium.webdriver.remote.remote_connection import RemoteConnection
@@ -102,6 +102,8 @@ class WebKitTab(Tab):
         script = f"{LISTEN} return [({function})(), window.complained.splice(0)];"
         try:
             value, told = self.driver.execute_script(script)
+        except InvalidSessionIdException:  # the browser died: no page comes any more
+            raise
         except WebDriverException as error:
             raise GoneError(str(error.msg)) from error
         self.told += told
@@ -118,10 +120,11 @@ class WebKitTab(Tab):
         self.driver.set_window_size(2 * width - inside[0], 2 * height - inside[1])
 
     def picture(self, path: Path) -> None:
-        self.driver.save_screenshot(str(path))
+        with contextlib.suppress(InvalidSessionIdException):
+            self.driver.save_screenshot(str(path))
 
     def complaints(self) -> list[str]:
-        with contextlib.suppress(GoneError):
+        with contextlib.suppress(GoneError, InvalidSessionIdException):
             self._call("() => ''")
         return self.told
 
