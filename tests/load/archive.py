@@ -72,7 +72,7 @@ def questions(size: int) -> Iterator[tuple[str, Address]]:
     yield "newest", lambda n: battles()
     yield "from the middle on", lambda n: battles(before=f"{paging.below(middle + n * 7_919):x}")
     yield "newer than the middle", lambda n: battles(after=place)
-    yield "page N", lambda n: battles(page=str(1 + n * 12))
+    yield "page N", lambda n: battles(page=str(1 + n * 6))
     yield "a name", lambda n: battles(text=names(n))
     yield "two names", lambda n: battles(text=f"{names(2 * n)} {names(2 * n + 1)}")
     yield "beginnings, 2 letters", lambda n: battles(text=names(n)[:2])
@@ -86,13 +86,13 @@ def questions(size: int) -> Iterator[tuple[str, Address]]:
     yield "won", lambda n: battles(result="won")
     yield "draws", lambda n: battles(result="draw")
     yield "upsets", lambda n: battles(result="upset")
-    yield "upsets, page N", lambda n: battles(result="upset", page=str(1 + n * 12))
+    yield "upsets, page N", lambda n: battles(result="upset", page=str(1 + n * 6))
     yield "upsets of a name", lambda n: battles(result="upset", text=names(n))
     yield (
         "all at once",
         lambda n: battles(result="won", ruleset="manymarios", unit="goomba", text=names(n)[:3]),
     )
-    yield "all at once, page N", lambda n: battles(result="won", unit="toad", page=str(1 + n * 12))
+    yield "all at once, page N", lambda n: battles(result="won", unit="toad", page=str(1 + n * 6))
     yield "API, newest", lambda n: "/api/v1/battles"
     yield "API, upsets of a name", lambda n: f"/api/v1{battles(result='upset', text=names(n))}"
     yield "armies of a visitor", lambda n: f"/armies?page={n + 1}"

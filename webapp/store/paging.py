@@ -14,7 +14,7 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 SIZE: Final = 20
-PAGES_MOST: Final = 500
+PAGES_MOST: Final = 250
 """Pages that have a number; what is older is reached from page to page, or by a search."""
 TIE_BITS: Final = 20
 PLACE_DIGITS: Final = 16
