@@ -70,6 +70,7 @@ from engine.core.win_chances import Bonus, Counts, Ends, Odds, Rolled, WinChance
 from engine.kernels import loading
 from engine.odds import compiling
 from engine.odds.ablation import BonusValue, bonus_values
+from engine.odds.compiling import Lack, lack_of
 from engine.odds.conditioned import conditioned_battle, read_wish
 from engine.odds.exact import exact_odds
 from engine.odds.luck import Luck, SideLuck, luck_of
@@ -264,6 +265,7 @@ __all__ = [
     "InputError",
     "Kernel",
     "KernelError",
+    "Lack",
     "Luck",
     "Method",
     "Odds",
@@ -293,6 +295,7 @@ __all__ = [
     "decode",
     "ends",
     "events_page",
+    "lack_of",
     "load_recording",
     "luck",
     "odds",

@@ -2,16 +2,19 @@
 
 from collections.abc import Callable
 from threading import Event, Thread
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from engine.core.ruleset import Kernel, Ruleset
 from engine.kernels import loading
+
+Lack: TypeAlias = Literal["compiling", "failed"]
 
 ELSEWHERE: Final = Event()
 """Set where others share this process: what it needs is compiled by processes of their own."""
 _awaited: Final[set[Callable[[], Kernel]]] = set()
 """Kernels that were asked for before they were compiled, until they are loaded."""
-_begun: Final[set[Callable[[], Kernel]]] = set()
+_failed: Final[set[Callable[[], Kernel]]] = set()
+"""Kernels that could not be compiled when they were asked for."""
 
 
 def is_compiled(ruleset: Ruleset[Any, Any]) -> bool:
@@ -24,25 +27,31 @@ def is_compiled(ruleset: Ruleset[Any, Any]) -> bool:
     return all(map(is_cached, kernels(ruleset.kernel.__module__.rpartition(".")[0])))
 
 
-def is_awaited(ruleset: Ruleset[Any, Any]) -> bool:
-    """Whether another process has to compile a kernel first, which it is made to begin with.
+def lack_of(ruleset: Ruleset[Any, Any]) -> Lack | None:
+    """Why a kernel cannot be used yet: another process compiles it, from the first call on, or has
+    failed to.
 
-    Never so where nobody shares this process: then it compiles, and its caller waits. Nor where it
-    has failed: then nothing is better for waiting.
+    Always None where nobody shares this process: then it compiles, and its caller waits.
     """
     make = ruleset.kernel
     if make is None or not ELSEWHERE.is_set():
-        return False
-    if make in _begun or is_compiled(ruleset):
-        return make in _awaited
-    _begun.add(make)
+        return None
+    if make in _awaited:
+        return "compiling"
+    if is_compiled(ruleset):
+        return None
+    if make in _failed:
+        return "failed"
     _awaited.add(make)
     Thread(target=_load, args=(ruleset, make), daemon=True).start()
-    return True
+    return "compiling"
 
 
 def _load(ruleset: Ruleset[Any, Any], make: Callable[[], Kernel]) -> None:
+    kernel = None
     try:
-        loading.load(ruleset, apart=True)
+        kernel = loading.load(ruleset, apart=True)
     finally:
+        if kernel is None:
+            _failed.add(make)
         _awaited.discard(make)

@@ -39,7 +39,7 @@ from engine.search.puzzles import MadePuzzle, WeighedOrders, make_puzzle, weigh_
 from engine.search.several import Judged, SeriesVerdict, series_verdict
 from engine.search.several import judged as _judged
 from engine.search.several import judged_by as _judged_by
-from engine.search.shares import awaits_compiler, needs_compiler
+from engine.search.shares import lack_of, needs_compiler
 from engine.search.styles import APART_MOST, Styles, styles
 from engine.search.table import Matchups
 from engine.search.table import matchups as _matchups
@@ -245,7 +245,6 @@ __all__ = [
     "WeighedOrders",
     "WinningOrder",
     "Workers",
-    "awaits_compiler",
     "battle_told",
     "best_armies",
     "best_order",
@@ -254,6 +253,7 @@ __all__ = [
     "is_sampled",
     "judged",
     "judged_by",
+    "lack_of",
     "make_puzzle",
     "matchups",
     "needs_compiler",

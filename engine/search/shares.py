@@ -35,9 +35,11 @@ def needs_compiler(battle: Battle) -> bool:
     return _weighs_many(battle) and not compiling.is_compiled(battle.ruleset)
 
 
-def awaits_compiler(battle: Battle) -> bool:
-    """Whether that is being compiled by another process, so that a search would have to wait."""
-    return _weighs_many(battle) and compiling.is_awaited(battle.ruleset)
+def lack_of(battle: Battle) -> compiling.Lack | None:
+    """Why a search of this one's game would have to wait: what it needs is being compiled by
+    another process, or could not be.
+    """
+    return compiling.lack_of(battle.ruleset) if _weighs_many(battle) else None
 
 
 def of_orders(battle: Battle, side: SideId, orders: NDArray[Any]) -> NDArray[Any] | None:

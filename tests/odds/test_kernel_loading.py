@@ -120,15 +120,19 @@ def test_a_server_leaves_what_was_never_compiled_to_others(
 ) -> None:
     ruleset = ruleset_of(package)
     assert not compiling.is_compiled(ruleset)
-    assert not compiling.is_awaited(ruleset), "nobody else shares this process"
+    assert engine.lack_of(ruleset) is None, "nobody else shares this process"
     begun = threading.Event()
-    monkeypatch.setattr(loading, "load", lambda *_, **how: how["apart"] and begun.set())
+    monkeypatch.setattr(loading, "load", lambda *_, **how: begun.set() if how["apart"] else None)
     monkeypatch.setattr(compiling, "ELSEWHERE", threading.Event())
     assert engine.warm("of no game", apart=True)
-    assert compiling.is_awaited(ruleset)
+    assert engine.lack_of(ruleset) == "compiling"
     assert begun.wait(60)
+    while engine.lack_of(ruleset) == "compiling":
+        time.sleep(0.01)
+    assert engine.lack_of(ruleset) == "failed", "the other process has left nothing"
     importlib.import_module(f"{package}.kernel").twice(2)
     assert compiling.is_compiled(ruleset)
+    assert engine.lack_of(ruleset) is None, "somebody has compiled it meanwhile"
 
 
 def executable(path: Path, script: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from tests.present import require
 from tests.webapp.challengers import Person
@@ -246,3 +247,22 @@ def test_an_army_that_new_rules_refuse_ends_it_with_words(
     assert "The rules have changed since these armies were sealed." in ann.get(page)
     with app.app_context(), session() as db:
         assert db.get_one(Gathering, page[3:]).begun_at_ms == 0
+
+
+def test_what_bots_that_think_long_would_cost_is_told(client: FlaskClient) -> None:
+    """Six who meet once are 15 games, each of which takes a core 5 seconds at most."""
+    require("siege")
+    body = {
+        "kind": "round-robin",
+        "ruleset": "siege",
+        "side": {"bot": "strong"},
+        "places": 6,
+    }
+    answer = client.post("/api/v1/tournaments", json=body)
+    assert answer.status_code == 422
+    (error,) = answer.get_json()["errors"]
+    assert error["path"] == "side.bot"
+    assert error["message"] == (
+        "would take too long here: 15 games with bots that think long, up to 75 seconds of one "
+        "core; the command line does it: battlereel tournament FOLDER"
+    )

@@ -16,7 +16,10 @@ from tests.webapp.page_parts import post
 from webapp import games
 from webapp.battles import samples
 
-REASON = "Sage thinks too long for a thousand battles to be played while you wait"
+REASON = (
+    "Sage thinks too long for a thousand battles to be played while you wait, up to 5,000 seconds "
+    "of one core"
+)
 
 
 def decide(_view: View, _rng: Rng) -> Orders:

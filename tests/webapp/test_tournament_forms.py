@@ -81,4 +81,5 @@ def test_bots_that_think_long_are_left_to_the_command_line(client: FlaskClient) 
     sent["bot"] = "strong"
     answer = client.post("/tournaments", data=sent)
     assert answer.status_code == 422
-    assert "Armies</code> think too long for a tournament here, of 1 game; " in answer.text
+    told = "would take too long here: 1 game with bots that think long, up to 5 seconds of one core"
+    assert f"Armies</code> {told}" in answer.text

@@ -15,7 +15,7 @@ from webapp.base.game import Game
 from webapp.base.sides import side_name
 from webapp.base.threads import Run
 from webapp.battles import analysis as analyses
-from webapp.battles import store
+from webapp.battles import preparing, store
 from webapp.store.database import session
 from webapp.store.models import Battle, Branch, Recording
 from webapp.words import changes
@@ -43,12 +43,12 @@ class Family(NamedTuple):
 
 def recording_of(parent: engine.Recording, at: int, change: Mapping[str, Any]) -> engine.Recording:
     """A battle once more with this change. Raises InputError if it cannot be made."""
-    return search.branch(parent, at, change)
+    return _played(parent).branch(at, change)
 
 
 def rolls(recording: engine.Recording) -> Sequence[search.Draw]:
     """All rolls of a battle. Raises InputError if it was played by older rules."""
-    return search.Played(recording).draws
+    return _played(recording).draws
 
 
 def moment(
@@ -58,7 +58,7 @@ def moment(
 
     Raises InputError if it was played by older rules.
     """
-    played = search.Played(recording)
+    played = _played(recording)
     return played.last_moment(at), played.asked(at)
 
 
@@ -116,7 +116,13 @@ def winning_order(
     With `at`, an order of those left at that event.
     """
     most = min(search.PLAYED_MOST, max(1, EVENTS_MOST // len(recording.events)))
-    return search.Played(recording).winning_order(side, most, at=at, progress=progress, stop=stop)
+    return _played(recording).winning_order(side, most, at=at, progress=progress, stop=stop)
+
+
+def _played(recording: engine.Recording) -> search.Played:
+    """A battle, played again. Raises ServiceUnavailable while its bots are being prepared."""
+    preparing.refuse_bots(engine.read(recording.header.battle))
+    return search.Played(recording)
 
 
 def in_words(game: Game, parent: Battle, at: int, change: Mapping[str, Any]) -> str:

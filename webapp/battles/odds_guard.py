@@ -4,15 +4,19 @@ Where odds cannot be exact, a thousand battles are played. The command line does
 here a battle with a slow bot is refused, with the bot's place in the battle file.
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 import engine
 from engine import Text
+from webapp.battles.parallel_odds import SLOW_SECONDS
 
 Method = Literal["auto", "exact", "sample"]
 
+BATTLES: Final = 1_000
+"""Played where odds cannot be exact."""
 
-def odds(battle: engine.Battle, method: Method = "auto", samples: int = 1_000) -> engine.Odds:
+
+def odds(battle: engine.Battle, method: Method = "auto", samples: int = BATTLES) -> engine.Odds:
     """The odds of a battle. Raises InputError where they would take too long to find."""
     if method != "exact":
         refuse_long(battle)
@@ -41,10 +45,11 @@ def problems_of(
         engine.Problem(
             place,
             Text(
-                "{name} thinks too long for a thousand battles to be played while you wait; "
-                "choose another bot, or use the command line, which plays them on all cores: "
-                "{command}",
+                "{name} thinks too long for a thousand battles to be played while you wait, up to "
+                "{seconds:,} seconds of one core; choose another bot, or use the command line, "
+                "which plays them on all cores: {command}",
                 name=Text(name),
+                seconds=BATTLES * SLOW_SECONDS,
                 command=command,
             ),
         )

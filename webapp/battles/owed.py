@@ -13,6 +13,7 @@ import engine
 from engine import InputError, SideId, Text, search
 from webapp.base.refusals import by_command
 from webapp.battles import odds_guard, search_guard
+from webapp.battles.preparing import FAILED, CannotPrepareError
 
 REMEMBERED: Final = 2_000
 OPERATIONS_AT_ONCE: Final = 300_000
@@ -77,6 +78,8 @@ def _judged(battles: Sequence[tuple[Fought, search.Ended]]) -> list[search.Judge
             won = next((one for one in engine.SIDES if one == winner), None)
             try:
                 verdict = search_guard.verdict(engine.read(header["battle"]), won)
+            except CannotPrepareError as error:
+                raise InputError.single("", FAILED) from error
             except ServiceUnavailable:
                 break  # what weighs orders is being compiled: others wait for their verdicts
             judged.append(search.Judged(ended, verdict, side))
@@ -124,7 +127,9 @@ def _too_large(battles: Sequence[Fought | tuple[Any, SideId]], seconds: float) -
 
 
 def _played(file: Any, side: SideId) -> Fought:
-    recording = engine.play(file)
+    battle = engine.read(file)
+    odds_guard.refuse_long(battle)
+    recording = engine.play(battle)
     header = recording.header
     kept = {"battle": header.battle, "ruleset_version": header.ruleset_version}
     return Fought(kept, side, recording.result.winner)

@@ -19,6 +19,8 @@ from engine import Ends, ends, odds_of
 
 SAMPLES: Final = 400
 """Battles that are played where nobody says how many: some minutes, for an interval of ± 5 %."""
+SLOW_SECONDS: Final = 5
+"""About how long a core plays a battle in which somebody thinks long: a siege of two such bots."""
 AT_ONCE: Final = 4
 """Battles that a process plays between two reports of its progress."""
 QUICK_AT_ONCE: Final = 1_000

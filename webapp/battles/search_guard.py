@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from werkzeug.exceptions import ServiceUnavailable
-
 import engine
 from engine import SideId, Text, search
 from webapp.base.refusals import by_command
-from webapp.battles import odds_guard
+from webapp.battles import odds_guard, preparing
 
 BEST_ORDER: Final = "battlereel best-order FILE --side {side}"
 MATCHUPS: Final = "battlereel matchups FILE…"
@@ -24,11 +22,6 @@ SAMPLES_LEAST: Final = 40
 """Battles of a pair, at least: an interval of 30 points."""
 VERDICTS: Final = 512
 """Verdicts that are remembered."""
-RETRY_SECONDS: Final = 20
-PREPARING: Final = Text(
-    "This search is being prepared, once after an installation. Try again in {seconds} seconds.",
-    seconds=RETRY_SECONDS,
-)
 TRIED: Final = 5
 """Battles by which it is told how long a table takes."""
 
@@ -47,7 +40,7 @@ def best_order(
     """The best orders of a side's units. Raises InputError where they cannot be found exactly."""
     if battle.ruleset.ordered is not None:
         refuse_sampled(battle, side)
-        refuse_early(battle)
+        preparing.refuse_search(battle)
     return search.best_order(
         battle,
         side,
@@ -117,7 +110,7 @@ def _affordable(battles: Sequence[engine.Battle]) -> int:
             ),
         )
     if has_table(battles[0]):
-        refuse_early(battles[0])
+        preparing.refuse_search(battles[0])
         return search.SAMPLES
     problems = [
         engine.Problem(f"[{place}].{path.partition('.')[2]}", message)
@@ -156,12 +149,6 @@ def has_table(battle: engine.Battle) -> bool:
     return kernel is not None and kernel.table is not None
 
 
-def refuse_early(battle: engine.Battle) -> None:
-    """Raises ServiceUnavailable while another process compiles what weighs such battles."""
-    if search.awaits_compiler(battle):
-        raise ServiceUnavailable(PREPARING, retry_after=RETRY_SECONDS)
-
-
 def seconds(battle: engine.Battle, battles: int) -> int:
     """An estimate of how long so many battles take, from a few of the first army against itself."""
     began = time.monotonic()
@@ -178,7 +165,7 @@ def verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdict:
     """
     odds_guard.refuse_long(battle)
     if battle.ruleset.ordered is not None:
-        refuse_early(battle)
+        preparing.refuse_search(battle)
     return _verdict(json.dumps(battle.without_dice().document), winner)
 
 

@@ -20,7 +20,7 @@ from webapp.base.game import Game
 from webapp.base.sides import COLOURS
 from webapp.base.threads import OwnThreads, Run, Shared, in_thread
 from webapp.battles import analysis as analyses
-from webapp.battles import index_terms, playback
+from webapp.battles import index_terms, playback, preparing
 from webapp.battles.participants import units
 from webapp.store import search
 from webapp.store.database import session
@@ -62,12 +62,18 @@ class Airing:
 def play(battle: engine.Battle, run: Run = in_thread) -> engine.Recording:
     """The recording of this battle; its seed is drawn if it has none.
 
-    `run` is where it is played: for whoever can ask for it, in `guard.workshop.playing`.
+    `run` is where it is played: for whoever can ask for it, in `guard.workshop.playing`. Raises
+    ServiceUnavailable while its bots are being prepared.
     """
     if battle.seed is None:
         battle = battle.with_seed(secrets.randbits(64))
     # In a thread: the largest battles take a second, and everybody else's chunks are due meanwhile.
-    return run(engine.play, battle)
+    return run(_play, battle)
+
+
+def _play(battle: engine.Battle) -> engine.Recording:
+    preparing.refuse_bots(battle)
+    return engine.play(battle)
 
 
 def put_on_air(

@@ -7,7 +7,9 @@ from typing import Final, TypeAlias
 
 from flask import current_app
 
+import engine
 from engine import SIDES, Seeded, SideId
+from webapp import games
 from webapp.base.match import Orders, RunningMatch
 from webapp.base.threads import Shared, in_thread
 from webapp.matches.playing import rules_of
@@ -23,6 +25,15 @@ def bots_of(match: Match) -> dict[SideId, str]:
     return {side: row["bot"] for side, row in zip(SIDES, sides, strict=True) if "bot" in row}
 
 
+def lack_of(match: Match) -> engine.Lack | None:
+    """Why the bots of a match cannot think yet, if one of them needs compiled code for it."""
+    game = games.game(match.challenge.ruleset)
+    asked = {*bots_of(match).values()}
+    is_slow = any(bot.slow for id_, bot in game.opponents.items() if id_ in asked)
+    # In a thread: whoever asks first imports the compiler.
+    return in_thread(engine.lack_of, game.ruleset) if is_slow else None
+
+
 def decide(match: Match, running: RunningMatch) -> _Decided:
     """What the bots of a match order for the round to be played; everybody else goes on meanwhile.
 
@@ -36,6 +47,8 @@ def decide(match: Match, running: RunningMatch) -> _Decided:
 
 def _decide(match: Match, running: RunningMatch) -> _Decided:
     try:
+        if lack_of(match) is not None:
+            raise engine.KernelError("what it thinks with could not be compiled")
         return in_thread(orders_now, match, running)
     except Exception:
         current_app.logger.exception("a bot failed in round %s of match %s", match.round, match.id)

@@ -9,7 +9,9 @@ round is one transaction that goes through only if nothing has changed since its
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from typing import Final
 
+import gevent
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
@@ -26,6 +28,9 @@ from webapp.matches.clock import SHOW_MS
 from webapp.matches.playing import Position
 from webapp.store.database import session
 from webapp.store.models import Battle, Challenge, Match, Orders
+
+LOOK_SECONDS: Final = 0.5
+"""How often to look whether a bot has been prepared."""
 
 
 def position(match: Match) -> Position:
@@ -53,7 +58,10 @@ def is_due(match: Match) -> bool:
 
 
 def settle(id_: str) -> Match:
-    """The match as it is now, every round played that is over, and its replay stored at its end."""
+    """The match as it is now, every round played that is over, and its replay stored at its end.
+
+    A round whose bot is still being prepared is left to the background.
+    """
     while True:
         match, orders = store.read(id_)
         if match.ended:
@@ -61,9 +69,18 @@ def settle(id_: str) -> Match:
         over_at_ms = _over_at_ms(match, orders)
         if over_at_ms is None:
             return match
+        if bots.lack_of(match) == "compiling":
+            background.start(f"preparing a bot of match {id_}", _settle_when_prepared, match)
+            return match
         running = playing.play(match, orders)
         decided = bots.decide(match, running)
         _play(match, orders, running, decided, over_at_ms)
+
+
+def _settle_when_prepared(match: Match) -> None:
+    while bots.lack_of(match) == "compiling":
+        gevent.sleep(LOOK_SECONDS)
+    settle(match.id)
 
 
 def locked(match: Match, orders: Sequence[Orders]) -> dict[SideId, bool]:

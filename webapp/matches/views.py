@@ -17,7 +17,7 @@ from webapp.base.sides import side_name
 from webapp.base.texts import N_, _
 from webapp.base.threads import in_thread
 from webapp.battles.airing import chunk
-from webapp.matches import playing, settling
+from webapp.matches import bots, playing, settling
 from webapp.matches.clock import LEAD_IN_MS, SHOW_MS
 from webapp.matches.playing import Position
 from webapp.store.models import Match
@@ -41,6 +41,7 @@ def status(position: Position, viewer: SideId | None) -> dict[str, Any]:
         "deadline_ms": match.deadline_ms,
         "show_until_ms": _show_until_ms(match),
         "locked": settling.locked(match, orders),
+        "preparing": not over and bots.lack_of(match) == "compiling",
         "sides": sides(match),
         "you": _own(position, viewer) if viewer else None,
         "winner": running.winner,

@@ -7,12 +7,11 @@ from typing import Any, Final, Literal, NamedTuple
 from sqlalchemy import func, select, update
 
 import engine
-from engine import InputError, Problem, Text, tournament
+from engine import InputError, Problem, tournament
 from webapp import games
 from webapp.base.clock import now_ms
 from webapp.base.dotted import value_at
 from webapp.base.game import ArmyCard, Game
-from webapp.base.refusals import by_command
 from webapp.base.threads import in_thread
 from webapp.battles import samples
 from webapp.battles.store import is_id, stored_under_new_id
@@ -57,17 +56,21 @@ def agree(
     problems = [*terms.wrong_limits(terms.limit_fields(game, timed=False), limits)]
     file = {**file, "ruleset": game.id}
     anybody = {**side, "army": samples.stand_in(game)}
+    slow = [
+        f"side.{field.path}"
+        for field in game.builder.form.sides
+        for option in field.options
+        if option.slow and option.id == value_at(side, field.path)
+    ]
     try:
         in_thread(store.read, {**file, "seed": 0, "entrants": [anybody] * places})
     except InputError as error:
-        problems += _of_terms(error.problems)
+        problems += (one for one in _of_terms(error.problems) if one.path != "entrants" or not slow)
     if not problems:  # an army that breaks the terms would have hidden them
-        store.refuse_many_games(tournament.plan_of(file, places))
-    for field in game.builder.form.sides:
-        chosen = value_at(side, field.path)
-        if any(option.slow and option.id == chosen for option in field.options):
-            text = by_command(Text("thinks too long for a tournament here"), store.COMMAND)
-            problems.append(Problem(f"side.{field.path}", text))
+        plan = tournament.plan_of(file, places)
+        store.refuse_many_games(plan)
+        told = store.thinks_too_long(plan)
+        problems += (Problem(path, told) for path in slow)
     if problems:
         raise InputError(problems)
     return {"file": file, "side": side, "limits": limits}

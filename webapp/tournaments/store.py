@@ -16,7 +16,7 @@ from engine.tournament import Match, Winner
 from webapp.base.clock import now_ms
 from webapp.base.refusals import by_command
 from webapp.base.threads import in_thread
-from webapp.battles.parallel_odds import is_slow
+from webapp.battles.parallel_odds import SLOW_SECONDS, is_slow
 from webapp.battles.store import is_id, stored_under_new_id
 from webapp.guard import keys
 from webapp.guard.limits import household
@@ -74,13 +74,22 @@ def read(file: Mapping[str, Any]) -> tournament.Tournament:
     refuse_many_games(cup.plan)
     first = tournament.due(tournament.matches(cup.plan, {}))[0]
     if is_slow(engine.read(cup.battle_file(first))):
-        text = Text.counted(
-            "think too long for a tournament here, of {count} game",
-            "think too long for a tournament here, of {count:,} games",
-            cup.plan.matches * cup.plan.best_of,
-        )
-        raise InputError.single("entrants", by_command(text, COMMAND))
+        raise InputError.single("entrants", thinks_too_long(cup.plan))
     return cup
+
+
+def thinks_too_long(plan: tournament.Plan) -> Text:
+    """What games of bots that think long would cost, and what plays them: they are refused here."""
+    games = plan.matches * plan.best_of
+    text = Text.counted(
+        "would take too long here: {count} game with bots that think long, up to {seconds:,} "
+        "seconds of one core",
+        "would take too long here: {count:,} games with bots that think long, up to {seconds:,} "
+        "seconds of one core",
+        games,
+        seconds=games * SLOW_SECONDS,
+    )
+    return by_command(text, COMMAND)
 
 
 def refuse_many_games(plan: tournament.Plan) -> None:

@@ -108,6 +108,9 @@ class MatchSchema(Schema):
         metadata={"description": "until when the last round is watched before the clock runs"}
     )
     locked = fields.Nested(LockedSchema)
+    preparing = fields.Boolean(
+        metadata={"description": "whether its bot waits for a compiler, once after an installation"}
+    )
     sides = fields.Nested(PlayersSchema)
     you = fields.Nested(OwnSideSchema, allow_none=True)
     winner = fields.String(allow_none=True)

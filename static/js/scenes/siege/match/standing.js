@@ -3,7 +3,15 @@ import { h } from "../../../core/dom.js";
 import { SIDES } from "../../../core/sides.js";
 import { t } from "../../../core/text.js";
 
+/** @import { SideId } from "../../../core/types" */
 /** @import { MatchStatus } from "./types" */
+
+/** @param {MatchStatus} status @param {SideId} side */
+function wordsOf({ state, preparing, locked, sides }, side) {
+  if (state === "over") return "";
+  if (preparing && sides[side].bot) return t("is being prepared, once after an installation");
+  return locked[side] ? t("has locked") : t("is thinking");
+}
 
 /**
  * Who plays, and who has locked: nobody learns more of the other's orders.
@@ -48,8 +56,7 @@ export function createStanding(first) {
       );
       for (const side of SIDES) {
         const { root, state } = marks[side];
-        const words =
-          status.state === "over" ? "" : status.locked[side] ? t("has locked") : t("is thinking");
+        const words = wordsOf(status, side);
         root.dataset.locked = String(status.locked[side] && status.state !== "over");
         if (state.textContent !== words) state.textContent = words;
       }

@@ -21,6 +21,7 @@ export interface Own {
 export interface MatchStatus extends MatchStanding {
   challenge: string;
   clock_s: number;
+  preparing: boolean;
   sides: Record<SideId, { name: string; bot: string | null }>;
   you: Own | null;
   winner: SideId | null;

@@ -1,0 +1,54 @@
+"""A server on which kernels were never compiled, and its compiler."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event
+from typing import Any
+
+import gevent
+import pytest
+
+import engine
+from engine.kernels import loading
+from engine.odds import compiling
+from tests.webapp.live_server import PATIENCE_SECONDS
+
+
+class Compiler:
+    """What is compiled when it is told to be done, or fails when it is told to.
+
+    `asked` are the games that it was asked for.
+    """
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.is_done = False
+        self.ended = Event()
+
+    def load(self, ruleset: engine.Ruleset[Any, Any], *, apart: bool) -> None:
+        """Stands in for loading a kernel that another process compiles."""
+        assert apart
+        self.asked.append(ruleset.id)
+        self.ended.wait(PATIENCE_SECONDS)
+
+    def end(self, *, failing: bool = False) -> None:
+        """Lets it be done, or fail, and the server know."""
+        self.is_done = not failing
+        self.ended.set()
+        with gevent.Timeout(PATIENCE_SECONDS):
+            while compiling._awaited:
+                gevent.sleep(0.01)
+
+
+@contextmanager
+def compiling_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
+    """Such a server, within."""
+    compiler = Compiler()
+    monkeypatch.setattr(compiling, "_awaited", set())
+    monkeypatch.setattr(compiling, "_failed", set())
+    monkeypatch.setattr(compiling, "is_compiled", lambda _ruleset: compiler.is_done)
+    monkeypatch.setattr(loading, "load", compiler.load)
+    compiling.ELSEWHERE.set()
+    yield compiler
+    compiling.ELSEWHERE.clear()
+    compiler.ended.set()
