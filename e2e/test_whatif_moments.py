@@ -5,7 +5,9 @@ import re
 from playwright.sync_api import Page, expect
 
 from e2e.axe import expect_accessible
+from e2e.builder_page import BuilderPage
 from e2e.conftest import OpenContext
+from e2e.guard import Guard
 from e2e.played import sample_page
 from e2e.server import Server
 
@@ -107,3 +109,56 @@ def test_an_army_is_changed_in_the_builder_and_the_battle_played_with_it(
     line = page.locator(".whatif-parent")
     expect(line).to_contain_text("Skarn without")
     expect(line).to_contain_text("in the original in")
+
+
+def test_others_come_in_the_place_of_those_who_wait(
+    page: Page, server: Server, guard: Guard
+) -> None:
+    """From the dialog by the builder to a branch, whose log, stage and odds have them."""
+    address, at = paired(page, server)
+    open_dialog(page, f"{address}#at={at - 1}")
+    others = page.locator(".whatif-others")
+    expect(others).to_contain_text(f"From event {at} on.")
+    link = page.locator("[data-whatif=units-b]")
+    waiting = others.locator(".whatif-fresh", has=link).locator(".hint").inner_text()
+    expect_accessible(page)
+    link.click()
+    bench = BuilderPage(page, server.url).expect_checked()
+    expect(page.locator("h1")).to_have_text(f"What if others came to Lindor from event {at} on")
+    expect(page.locator("main")).to_contain_text(f"carry something else: {waiting}.")
+    bench.expect_ready()
+    save = page.locator(".builder-bar .save")
+    bench.main(1).focus()
+    page.keyboard.press("Alt+ArrowDown")
+    guard.expect("branches|422")
+    save.click()
+    expect(bench.live.or_(bench.notes).first).to_contain_text("has fought already")
+    page.keyboard.press("Control+z")
+    bench.rows.last.locator(".row-main").focus()
+    page.keyboard.press("Delete")
+    bench.add("Archons")
+    bench.expect_ready()
+    save.click()
+    line = page.locator(".whatif-parent")
+    expect(line).to_contain_text(f"Lindor with Archons instead of Unicorns, from event {at} on")
+    expect(line).to_contain_text(
+        re.compile(r"wins in [\d.]+ %, in the original in [\d.]+ %: exact")
+    )
+    expect(page.locator(".log")).to_contain_text("Lindor goes on with Archons instead of Unicorns")
+    here = page.url.partition("#")[0]
+    page.goto(f"{here}?spoilers=1#at={at}")
+    expect(page.locator("[data-unit=b8]")).to_be_visible()
+    expect(page.locator("[data-unit=b7]")).to_be_hidden()
+    page.goto(f"{here}?spoilers=1#at={at - 1}")
+    expect(page.locator("[data-unit=b7]")).to_be_visible()
+    expect(page.locator("[data-unit=b8]")).to_have_count(0)
+
+
+def test_on_a_phone_the_dialog_has_room_for_who_waits(
+    open_context: OpenContext, server: Server
+) -> None:
+    page = open_context(viewport=PHONE).new_page()
+    address, at = paired(page, server)
+    open_dialog(page, f"{address}#at={at - 1}")
+    expect(page.locator(".whatif-fresh")).not_to_have_count(0)
+    assert page.locator(".whatif-dialog").evaluate("d => d.scrollWidth <= d.clientWidth")

@@ -52,7 +52,7 @@ def _numbers(
     default=0,
     show_default=True,
     metavar="SEQ",
-    help="Number of the first event that may differ; 0 for another army.",
+    help="Number of the first event that may differ; 0 is before the battle.",
 )
 @option(
     "--seed",
@@ -73,7 +73,12 @@ def _numbers(
     help="Its units by their places from 0, with commas. At 0 who is not listed stays out; "
     "later it is the order of those left.",
 )
-@option("--army", metavar="FILE", help="Another army for it, JSON as in a battle file.")
+@option(
+    "--army",
+    metavar="FILE",
+    help="Another army for it, JSON as in a battle file. Later it is the army as it stands, with "
+    "others in the place of units that have not fought.",
+)
 @option(
     "--orders",
     metavar="JSON",

@@ -1,4 +1,4 @@
-"""Changes of a battle from a moment on, which make a branch of it: other dice, another order.
+"""Changes of a battle from a moment on, which make a branch of it: other dice, order, units.
 
 A moment is the number of an event: the first one that may come out differently. Dice that are not
 changed stay as they were, since each follows from its own key (DECISIONS.md, D-028, D-107, D-130).
@@ -6,7 +6,7 @@ changed stay as they were, since each follows from its own key (DECISIONS.md, D-
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine.core.errors import InputError
 from engine.core.events import SIDES, SideId
@@ -18,7 +18,8 @@ CHANGES_MOST: Final = 1_000
 ROLLS_MOST: Final = 10_000
 RESULT_MOST: Final = 2**32 - 1
 """Of a roll that is changed: a bot's dice have the most sides."""
-KINDS: Final = ("rolls", "seed", "order")
+KINDS: Final = ("rolls", "seed", "order", "army")
+OF_A_SIDE: Final = ("order", "army")
 EVENT_MOST: Final = 9_999_999
 UNITS_MOST: Final = 200
 """Of one side: no army may be as large."""
@@ -26,13 +27,15 @@ UNITS_MOST: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Other dice from an event on, or another order of the units that one side has left then.
+    """Other dice from an event on, or for one side another order, or others in place of its units.
 
-    at: number of the first event for which dice are rolled, or before which an order is given.
+    at: number of the first event for which dice are rolled, or before which a side is changed.
     rolls: the next ones, from 0; None leaves a roll as it is.
     seed: of all rolls from there on; None for the one that holds.
-    side: whose order.
-    order: the units left by their places in the army, from 0; () for a change of dice.
+    side: whose units.
+    order: the units left by their places in the army, from 0; () for any other change.
+    army: the army that the side has from there on; None for any other change.
+    comers: who comes with it in place of whom.
     """
 
     at: int
@@ -40,6 +43,26 @@ class Change:
     seed: int | None = None
     side: SideId = "a"
     order: tuple[int, ...] = ()
+    army: Any = None
+    comers: "tuple[Comer, ...]" = ()
+
+    @property
+    def is_of_units(self) -> bool:
+        """Whether it concerns the units of a side, and not dice."""
+        return bool(self.order) or self.army is not None
+
+
+class Comer(NamedTuple):
+    """Somebody who comes in place of a unit that has not fought yet.
+
+    row: in the list of the army, from 0. leaves, comes: the ids of both. setup: of a battle in
+    which the side has this army from the beginning.
+    """
+
+    row: int
+    leaves: str
+    comes: str
+    setup: Any
 
 
 class Draw(NamedTuple):
@@ -61,14 +84,17 @@ def read_changes(reader: Reader, seed_most: int) -> tuple[Change, ...]:
         if changes and at < changes[-1].at:
             row.fail("comes before the change above it; put changes in the order of their events")
         if members and len({*KINDS} & members.keys()) != 1:
-            row.fail("takes 'rolls', 'seed' or 'order', one of them")
-        if ("side" in members) != ("order" in members):
-            row.fail("takes 'side' and 'order' together: whose units stand in which order")
+            row.fail("takes 'rolls', 'seed', 'order' or 'army', one of them")
+        if ("side" in members) != any(kind in members for kind in OF_A_SIDE):
+            row.fail("takes 'side' together with 'order' or 'army': whose it is")
         rolls = read_rolls(members["rolls"]) if "rolls" in members else ()
         seed = members["seed"].integer(0, seed_most) if "seed" in members else None
         order = read_order(members["order"]) if "order" in members else ()
         side = read_side(members["side"]) if "side" in members else "a"
-        changes.append(Change(at, rolls, seed, side, order))
+        army = members["army"].value if "army" in members else None
+        if "army" in members and not isinstance(army, dict):
+            members["army"].fail("must be an army, as a side has one")
+        changes.append(Change(at, rolls, seed, side, order, army))
     return tuple(changes)
 
 
@@ -104,7 +130,7 @@ class Changed:
     ) -> None:
         self.at = 0
         self.rest = rest
-        self.changes = [(k, change) for k, change in enumerate(changes) if not change.order]
+        self.changes = [(k, change) for k, change in enumerate(changes) if not change.is_of_units]
         """Those of dice, each with its place among all."""
         self.note = note
         self.begun = 0

@@ -1,4 +1,4 @@
-"""Other orders of those left, as changes in a battle file give them while the battle goes on."""
+"""Other orders and other units, as changes in a battle file give them while the battle goes on."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -21,11 +21,25 @@ class Left(NamedTuple):
     held: int
 
 
+class Fresh(NamedTuple):
+    """A unit that has not fought yet: its place in the army, from 0, and the row it stands in.
+
+    They differ for who came later: its place is behind all others.
+    """
+
+    place: int
+    row: int
+
+
 class Moment(NamedTuple):
-    """When orders can be changed: before event `at`, and by side who is left then."""
+    """When orders can be changed: before event `at`, and by side who is left then.
+
+    fresh: by side the units in whose place others can come; None where a game lets nobody come.
+    """
 
     at: int
     left: dict[SideId, Left]
+    fresh: dict[SideId, tuple[Fresh, ...]] | None
 
 
 def never(at: int) -> Text:
@@ -42,10 +56,13 @@ class Reordering:
 
     def __init__(self, ruleset: Ruleset[Any, Any], changes: Sequence[Change] = ()) -> None:
         self.at = 0
+        self.listed = ruleset.ordered
         self.line_up: LineUp[Any] | None = ruleset.line_up
-        self.changes = [(k, change) for k, change in enumerate(changes) if change.order]
+        self.changes = [(k, change) for k, change in enumerate(changes) if change.is_of_units]
         self.moments: list[Moment] = []
         self.taken: dict[int, int] = {}
+        self.rows: dict[str, int] = {}
+        """The rows of an army in which those stand who have come later, by their ids."""
         if self.changes and self.line_up is None:
             raise InputError.single(
                 f"changes[{self.changes[0][0]}].order",
@@ -66,8 +83,23 @@ class Reordering:
         # Stages in which nothing happens make no moments of their own.
         if not self.moments or self.moments[-1].at < self.at:
             self.moments.append(
-                Moment(self.at, {side: _left(line_up, state, side) for side in SIDES})
+                Moment(
+                    self.at,
+                    {side: _left(line_up, state, side) for side in SIDES},
+                    self._fresh(line_up, state),
+                )
             )
+
+    def _fresh(self, line_up: LineUp[Any], state: Any) -> dict[SideId, tuple[Fresh, ...]] | None:
+        if line_up.fresh is None:
+            return None
+        places = {
+            side: [(int(id_[1:]) - 1, id_) for id_ in line_up.fresh(state, side)] for side in SIDES
+        }
+        return {
+            side: tuple(Fresh(place, self.rows.get(id_, place)) for place, id_ in of_side)
+            for side, of_side in places.items()
+        }
 
     def finish(self) -> None:
         """Raises InputError unless every order came to be."""
@@ -77,6 +109,8 @@ class Reordering:
     def _put(
         self, line_up: LineUp[Any], place: int, change: Change, state: Any, rng: Any
     ) -> Iterator[Event | None]:
+        if change.army is not None:
+            return self._replace(line_up, place, change, state, rng)
         left = _left(line_up, state, change.side)
         where = f"changes[{place}].order"
         if sorted(change.order) != sorted(left.places):
@@ -99,6 +133,22 @@ class Reordering:
         self.taken[place] = self.at
         ids = tuple(f"{change.side}{number + 1}" for number in change.order)
         return line_up.stage(change.side, ids)(state, rng)
+
+    def _replace(
+        self, line_up: LineUp[Any], place: int, change: Change, state: Any, rng: Any
+    ) -> Iterator[Event | None]:
+        assert line_up.fresh is not None, "read_battle has refused it"
+        assert line_up.replace is not None, "read_battle has refused it"
+        fresh = line_up.fresh(state, change.side)
+        for comer in change.comers:
+            if comer.leaves not in fresh:
+                raise InputError.single(
+                    f"changes[{place}].army.{self.listed}[{comer.row}]",
+                    Text("has fought already, or is fighting, and stays as it is"),
+                )
+        self.taken[place] = self.at
+        self.rows |= {comer.comes: comer.row for comer in change.comers}
+        return line_up.replace(change.side, change.comers)(state, rng)
 
 
 def _left(line_up: LineUp[Any], state: Any, side: SideId) -> Left:

@@ -12,6 +12,7 @@ from engine.core.recruiting import Recruiting
 
 if TYPE_CHECKING:
     from engine.core.battlefile import Battle
+    from engine.core.changes import Comer
     from engine.core.reading import Reader
     from engine.core.rng import Rng
     from engine.core.win_chances import Bonus, Counts, Ends, Rolled, WinChances
@@ -117,11 +118,16 @@ class LineUp(Generic[S]):
     left: the ids of a side's units left, the first to fight in front, and how many of them stay in
         front whatever the order.
     stage: puts a side's units left in an order: ids of all of them, as it then yields them.
+    fresh: the ids of a side's units left that have not fought yet, for games that let others come
+        in their place.
+    replace: lets these come.
     """
 
     before: "tuple[Stage[S], ...]"
     left: Callable[[S, SideId], tuple[Sequence[str], int]]
     stage: "Callable[[SideId, tuple[str, ...]], Stage[S]]"
+    fresh: Callable[[S, SideId], Sequence[str]] | None = None
+    replace: "Callable[[SideId, tuple[Comer, ...]], Stage[S]] | None" = None
 
 
 @dataclass(frozen=True)

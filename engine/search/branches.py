@@ -94,15 +94,15 @@ class Played:
         document = self._before(at)
         if kind in ("seed", "rolls"):
             document = self._with_dice(document, at, members[kind], kind)
-        elif kind == "order" and at and self.battle.ruleset.line_up is not None:
-            document = self._with_order_of_those_left(at, side, members[kind])
+        elif at and kind in ("order", "army") and self._line_up_takes(kind):
+            document = self._with_units_of_those_left(at, side, members[kind], kind)
         elif kind == "orders":
             document = self._with_orders(document, at, side, members[kind])
         else:
             document = self._with_army(document, at, side, members[kind], kind)
         root.finish()
         if kind in OF_A_SIDE and "seed" in members:
-            waited = kind == "order" and at
+            waited = kind in ("order", "army") and at
             first = document["changes"][-1]["at"] if waited else at
             document = _with_seed(document, first, members["seed"])
             root.finish()
@@ -194,7 +194,7 @@ class Played:
         kept = []
         rows = zip(document.get("changes", ()), self.battle.changes, strict=True)
         for place, (row, change) in enumerate(rows):
-            if change.order:
+            if change.is_of_units:
                 kept += [row] if self.orders.taken[place] < at else []
                 continue
             rolled = len(change.rolls) and self._rolled(change.at, at)
@@ -221,14 +221,24 @@ class Played:
         changes = [*document.get("changes", ()), {"at": at, kind: reader.value}]
         return {**document, "changes": changes}
 
-    def _with_order_of_those_left(self, at: int, side: SideId, reader: Reader) -> dict[str, Any]:
-        read_order(reader, len(self._units(side, reader.path)))
+    def _line_up_takes(self, kind: str) -> bool:
+        line_up = self.battle.ruleset.line_up
+        return line_up is not None and (kind == "order" or line_up.replace is not None)
+
+    def _with_units_of_those_left(
+        self, at: int, side: SideId, reader: Reader, kind: str
+    ) -> dict[str, Any]:
+        if kind == "order":
+            came = sum(len(change.comers) for change in self.battle.changes)
+            read_order(reader, len(self._units(side, reader.path)) + came)
+        elif not isinstance(reader.value, dict):
+            reader.fail("must be an army, as a side has one")
         moment = self.moment(at)
         if moment is None:
             reader.fail(never(at))
             return self.battle.document
         document = self._before(moment.at)
-        row = {"at": moment.at, "side": side, "order": reader.value}
+        row = {"at": moment.at, "side": side, kind: reader.value}
         return {**document, "changes": [*document.get("changes", ()), row]}
 
     def _with_orders(
@@ -271,9 +281,9 @@ def branch(source: Any, at: int = 0, change: Mapping[str, Any] | None = None) ->
     `source` is a battle file with a seed, a Battle, or a Recording. `change` has one of: `seed` or
     `rolls` (results from 0, None leaves one as it is) for the dice from event `at` on; with `side`
     an `order` (places in the army from 0; before the battle who is not listed stays out, later all
-    that are left are listed), an `army` before the battle, or `orders` for the round that begins
-    next. What is changed of a side keeps all dice, unless there is a `seed` beside it: then they
-    are new from there on. Raises InputError.
+    that are left are listed), an `army` (later only units that have not fought are others in it),
+    or `orders` for the round that begins next. What is changed of a side keeps all dice, unless
+    there is a `seed` beside it: then they are new from there on. Raises InputError.
     """
     return Played(source).branch(at, change)
 

@@ -7,7 +7,9 @@ import pytest
 import engine
 from engine import search
 from tests.battle_log import Log
+from tests.present import require
 from tests.search.test_branches import EQUALS, FOUR, SIEGE, by_key
+from tests.sieges import EVEN, units
 
 
 def after_first(played: search.Played) -> search.Moment:
@@ -101,3 +103,16 @@ def test_the_siege_has_no_order_and_says_so() -> None:
         search.branch(SIEGE, 5, {"side": "a", "order": [0]})
     with pytest.raises(engine.InputError, match=r"changes\[0\]\.order: cannot be changed during"):
         engine.play(SIEGE | {"changes": [{"at": 5, "side": "a", "order": [0]}]})
+
+
+def test_units_come_in_the_middle_only_where_the_game_lets_them() -> None:
+    require("siege")
+    side = {"army": {"units": units(EVEN)}, "bot": "random"}
+    file = {"ruleset": "siege", "seed": 1, "sides": [side] * 2}
+    with pytest.raises(engine.InputError, match="is changed before the battle; give 0"):
+        search.branch(file, 3, {"side": "a", "army": side["army"]})
+    row = {"at": 3, "side": "a", "army": side["army"]}
+    with pytest.raises(engine.InputError) as refused:
+        engine.read({**file, "changes": [row]})
+    (problem,) = refused.value.problems
+    assert problem.path == "changes[0].army"

@@ -48,7 +48,9 @@ def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, 
     game = games.game(parent.ruleset)
     at, change = wanted["at"], branches.drawn(wanted["change"])
     with playing() as run:
-        recording = run(branches.recording_of, battles.recording_of(parent), at, change)
+        before = battles.recording_of(parent)
+        change = branches.as_written(game, before, at, change)
+        recording = run(branches.recording_of, before, at, change)
         at = branches.moment_of(recording, at, change)
         battle = branches.put(game, parent, at, change, recording, run)
     body = described(battle)
@@ -85,12 +87,15 @@ def list_rolls(id_: str) -> dict[str, Any]:
     """All dice of a battle that is over, as a branch may change them."""
     battle = _over(id_)
     recording = battles.recording_of(battle)
-    names = games.game(battle.ruleset).wording.names(recording.events[0])
+    wording = games.game(battle.ruleset).wording
     rolls = work_out(branches.rolls, recording)
     return {
         "ok": True,
         "events": len(recording.events),
-        "rolls": [{**roll._asdict(), "name": changes.roll_name(names, roll)} for roll in rolls],
+        "rolls": [
+            {**roll._asdict(), "name": name}
+            for roll, name in zip(rolls, changes.roll_names(wording, recording, rolls), strict=True)
+        ],
     }
 
 
@@ -122,6 +127,11 @@ def show_moment(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
                     for number, place in enumerate(one.places)
                 ]
                 for side, one in left.left.items()
+            },
+            "fresh": left.fresh
+            and {
+                side: [names[side][unit.place] for unit in units]
+                for side, units in left.fresh.items()
             },
         },
         "orders": [changes.asked_in_words(game, one) for one in asked],

@@ -102,7 +102,8 @@ def _no_sheets(_catalog: Mapping[str, Any]) -> Iterable[Sheet]:
 class Wording(Generic[Started]):
     """What a game says beside the sentences of its words.json.
 
-    names: what everybody is called, from the first event. details: by event class, what writes
+    names: what everybody is called, from the first event. comers: by event class, what everybody is
+    called after one by which somebody comes. details: by event class, what writes
     lines below its sentence. kinds: of fields that no other game has. exact: what exact odds of a
     battle rest on. sheets: the catalog in tables. catalog_note: what to know of them, in Markdown,
     for the page.
@@ -112,7 +113,13 @@ class Wording(Generic[Started]):
     details: Mapping[type[Event], Callable[[Names, Any], Iterable[str]]] = field(
         default_factory=dict
     )
+    comers: Mapping[type[Event], Callable[[Names, Any], Names]] = field(default_factory=dict)
     kinds: Kinds = field(default_factory=dict)
     exact: Callable[[Battle], str] = _exact
     sheets: Callable[[Mapping[str, Any]], Iterable[Sheet]] = _no_sheets
     catalog_note: str = ""
+
+    def names_with(self, names: Names, event: Event) -> Names:
+        """What everybody is called from this event on."""
+        comes = self.comers.get(type(event))
+        return comes(names, event) if comes else names

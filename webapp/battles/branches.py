@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec import ValidationError
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
@@ -26,6 +27,8 @@ LISTED_MOST: Final = 50
 EVENTS_MOST: Final = 1_000_000
 """Events of these battles, about: half of what a question may take."""
 DICE: Final = ("seed", "rolls", "changes")
+LATER: Final = frozenset(("order", "army"))
+"""Changes of units, which belong to a battle if they are made in its middle."""
 OPENINGS_KEPT: Final = 4_096
 OPENING_EVENTS_MOST: Final = 5_000
 """Played for the odds of a battle before its first die, while a page waits: some milliseconds."""
@@ -63,9 +66,31 @@ def moment(
 
 
 def moment_of(recording: engine.Recording, at: int, change: Mapping[str, Any]) -> int:
-    """The first event of a branch that may differ: an order waits until the rules allow it."""
+    """The first event of a branch that may differ: units wait until the rules allow it."""
     changes = recording.header.battle.get("changes", ())
-    return int(changes[-1]["at"]) if "order" in change and at else at
+    waits = at > 0 and not LATER.isdisjoint(change)
+    return int(changes[-1]["at"]) if waits else at
+
+
+def as_written(
+    game: Game, recording: engine.Recording, at: int, change: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The change, its army with all units written as the battle has them that are still the same.
+
+    Whoever builds one writes it in the builder's own way.
+    """
+    army, normal = change.get("army"), game.builder.normal
+    listed = game.ruleset.ordered
+    if at == 0 or army is None or listed is None:
+        return dict(change)
+    try:
+        side = engine.SIDES[engine.SIDES.index(change["side"])]
+        before = changes.army_at(recording.header.battle, side, at)
+        pairs = zip(normal(army)[listed], normal(before)[listed], before[listed], strict=True)
+        rows = [then if now == same else now for now, same, then in pairs]
+    except (ValidationError, ValueError, LookupError, TypeError):
+        return dict(change)  # the engine says what is wrong with it
+    return {**change, "army": {**army, listed: rows}}
 
 
 def drawn(change: Mapping[str, Any]) -> dict[str, Any]:
@@ -173,7 +198,8 @@ def _before_all_dice(battle: Battle) -> tuple[float, ...]:
     Bots of some games think long before they roll, and a later order is part of a battle: () too.
     """
     file = _file(battle)
-    if engine.rulesets()[battle.ruleset].slow or any("order" in c for c in file.get("changes", ())):
+    later = any(not LATER.isdisjoint(change) for change in file.get("changes", ()))
+    if later or engine.rulesets()[battle.ruleset].slow:
         return ()
     return _opening(msgspec.json.encode({k: v for k, v in file.items() if k not in DICE}))
 

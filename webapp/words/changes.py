@@ -1,7 +1,7 @@
 """What a branch of a battle changed, in words."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import ValidationError
@@ -10,7 +10,7 @@ import engine
 from engine import SIDES, InputError, SideId, search
 from webapp.base.game import Game
 from webapp.base.texts import _
-from webapp.base.wording import Names
+from webapp.base.wording import Names, Wording
 from webapp.words.units import by_places
 
 DASH: Final = "\N{EN DASH}"
@@ -42,8 +42,9 @@ def in_words(
                 game, file, SIDES[SIDES.index(side)], at, order, names[side], _("the same dice")
             )
         case {"side": side, "army": army}:
-            before = file["sides"][SIDES.index(side)]["army"]
-            return _army(game, before, army, names[side])
+            whose = SIDES[SIDES.index(side)]
+            told = _army(game, army_at(file, whose, at), army, names[side])
+            return _("{change}, from event {at} on", change=told, at=at) if at else told
         case {"side": side, "orders": orders}:
             listed = ", ".join(f"{unit} {_order_name(game, one)}" for unit, one in orders.items())
             return _(
@@ -74,6 +75,15 @@ def asked_in_words(game: Game, asked: search.Asked) -> dict[str, Any]:
 
 def _order_name(game: Game, order: str) -> str:
     return _(game.orders.get(order, order))
+
+
+def army_at(file: Mapping[str, Any], side: SideId, at: int) -> dict[str, Any]:
+    """A side's army when event `at` of the battle in this file is due."""
+    army: dict[str, Any] = file["sides"][SIDES.index(side)]["army"]
+    for change in file.get("changes", ()):
+        if change.get("side") == side and "army" in change and change["at"] < at:
+            army = change["army"]
+    return army
 
 
 def _army(game: Game, before: Any, after: Any, called: str) -> str:
@@ -141,6 +151,18 @@ def _order(
         side=called,
         listed=listed,
     )
+
+
+def roll_names(
+    wording: Wording[Any], recording: engine.Recording, rolls: Sequence[search.Draw]
+) -> Iterator[str]:
+    """The names of rolls, in their order; who has come in place of somebody rolls with its dice."""
+    names, seen = wording.names(recording.events[0]), 0
+    for roll in rolls:
+        for event in recording.events[seen : roll.at]:
+            names = wording.names_with(names, event)
+        seen = max(seen, roll.at)
+        yield roll_name(names, roll)
 
 
 def roll_name(names: Names, roll: search.Draw) -> str:

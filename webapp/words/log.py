@@ -24,6 +24,7 @@ def entries(game: Game, events: Sequence[Event]) -> Iterator[Entry]:
     sentences = templates.load(game.scene.folder)
     names = game.wording.names(events[0])
     for event in events:
+        names = game.wording.names_with(names, event)
         if sentence := templates.write(sentences, event, names, game.wording.kinds):
             write_details = game.wording.details.get(type(event))
             details = tuple(write_details(names, event)) if write_details else ()

@@ -6,6 +6,7 @@ The rules by which they are read, and what the file holds, are those of static/j
 import functools
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
@@ -49,6 +50,22 @@ def name_everybody(
         for unit, name in unit_names(army).items()
     }
     return Names(sides, units, things)
+
+
+def with_comers(names: Names, event: Any) -> Names:
+    """The names when others come in place of units, whose dice they roll from then on.
+
+    Who comes has its number if somebody of its side is called so already.
+    """
+    units, rollers = dict(names.units), dict(names.rollers)
+    side = names.sides[event.side]
+    for unit, by in ((row.unit, row.by) for row in event.replaced):
+        name = _(by.name)
+        taken = {f"{name} ({side})", *(f"{name} {id_[1:]} ({side})" for id_ in units)}
+        number = f" {by.id[1:]}" if taken & {*units.values()} else ""
+        units[by.id] = f"{name}{number} ({side})"
+        rollers |= {who: by.id for who, id_ in rollers.items() if id_ == unit}
+    return replace(names, units=units, rollers=rollers)
 
 
 @functools.cache
@@ -100,11 +117,19 @@ def _sum(names: Names, parts: Any) -> str:
     return f" ({' + '.join(f'{part.amount} {_(names.things[part.source])}' for part in parts)})"
 
 
+def _replaced(names: Names, rows: Any) -> str:
+    return ", ".join(
+        _("{unit} instead of {other}", unit=names.units[row.by.id], other=names.units[row.unit])
+        for row in rows
+    )
+
+
 KINDS: Final[Kinds] = {
     "unit": lambda names, id_: names.units[id_],
     "side": lambda names, id_: names.sides[id_],
     "thing": lambda names, id_: _(names.things[id_]),
     "sum": _sum,
+    "replaced": _replaced,
     "signed": lambda _names, amount: signed(amount),
 }
 """How kinds of fields are written that any game may have."""

@@ -32,5 +32,15 @@ def unit_names(army: Iterable[Named]) -> dict[str, str]:
 
 
 def by_places(game: Game, battle: Battle, side: SideId) -> list[str]:
-    """The same of a battle that is not yet played, in the order of the army."""
-    return [*unit_names(game.army_card(battle.setup, side).units).values()]
+    """The same of a battle that is not yet played, in the order of the army; then who comes later.
+
+    Those have their numbers if anybody is called so.
+    """
+    units = game.army_card(battle.setup, side).units
+    names = [*unit_names(units).values()]
+    called = [unit.name for unit in units]
+    for comer in (one for change in battle.changes if change.side == side for one in change.comers):
+        name = game.army_card(comer.setup, side).units[comer.row].name
+        names.append(f"{_(name)} {comer.comes[1:]}" if name in called else _(name))
+        called.append(name)
+    return names

@@ -97,6 +97,16 @@ def _reorder(state: State, event: e.LineupReordered) -> None:
     state.seen.clear()
 
 
+def _replace(state: State, event: e.UnitsReplaced) -> None:
+    side = state.sides[event.side]
+    for one in event.replaced:
+        comer = Unit(one.by)
+        state.units[comer.id] = comer
+        side.lineup[side.lineup.index(state.units[one.unit])] = comer
+    side.look()
+    state.seen.clear()
+
+
 def _end(state: State, event: BattleEnded) -> None:
     state.ended = True
     state.winner = event.winner
@@ -132,4 +142,5 @@ APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
     e.RoundEnded: _end_round,
     e.LineupsRotated: _rotate,
     e.LineupReordered: _reorder,
+    e.UnitsReplaced: _replace,
 }

@@ -1,7 +1,7 @@
 """What can happen in a Many Marios battle. AE and DE in events are the values after the change."""
 
 from engine.core.events import Event, SideId
-from engine.rulesets.manymarios.snapshot import ArmySnapshot, Part
+from engine.rulesets.manymarios.snapshot import ArmySnapshot, Part, Replaced
 
 
 class BattleStarted(Event):
@@ -276,6 +276,17 @@ class LineupReordered(Event):
     lineup: tuple[str, ...]
 
 
+class UnitsReplaced(Event):
+    """Others stand in place of units that have not fought: a branch of a battle says so (M40).
+
+    side: whose lineup it is.
+    replaced: who comes in place of whom.
+    """
+
+    side: SideId
+    replaced: tuple[Replaced, ...]
+
+
 EVENTS: tuple[type[Event], ...] = (
     BattleStarted,
     FirstSideChosen,
@@ -299,5 +310,6 @@ EVENTS: tuple[type[Event], ...] = (
     RoundEnded,
     LineupsRotated,
     LineupReordered,
+    UnitsReplaced,
 )
 """Every event of this ruleset, in the order of the protocol's page."""

@@ -72,3 +72,14 @@ class ArmySnapshot(msgspec.Struct, frozen=True):
     ap: int
     buildings: tuple[str, ...]
     lineup: tuple[UnitSnapshot, ...]
+
+
+class Replaced(msgspec.Struct, frozen=True):
+    """Who comes in place of whom.
+
+    unit: id of the unit that leaves.
+    by: the unit that comes, as it would have entered the battle.
+    """
+
+    unit: str
+    by: UnitSnapshot

@@ -4,6 +4,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
+import msgspec
+
+from engine.core.changes import Comer
 from engine.core.events import (
     BEAT,
     SIDES,
@@ -19,6 +22,7 @@ from engine.core.ruleset import LineUp
 from engine.rulesets.manymarios import events as e
 from engine.rulesets.manymarios.army import Setup
 from engine.rulesets.manymarios.exchange import exchange
+from engine.rulesets.manymarios.snapshot import ArmySnapshot, Replaced, UnitSnapshot
 from engine.rulesets.manymarios.state import State, Unit
 
 QUIET_MOST: Final = 2
@@ -144,6 +148,27 @@ def _line_up(side: SideId, ids: tuple[str, ...], state: State, rng: Rng) -> Even
     yield from pipes(state, rng)
 
 
+def fresh(state: State, side: SideId) -> list[str]:
+    """The units of a lineup that have neither dealt nor taken anything (M40)."""
+    return [unit.id for unit in state.sides[side].lineup if unit.is_fresh]
+
+
+def replace(side: SideId, comers: tuple[Comer, ...]) -> Stage[State]:
+    """Lets others come in place of such units (M40)."""
+    return partial(_replace, side, comers)
+
+
+def _replace(side: SideId, comers: tuple[Comer, ...], state: State, rng: Rng) -> Events:
+    replaced = tuple(Replaced(comer.leaves, _newcomer(comer, side)) for comer in comers)
+    yield e.UnitsReplaced(side, replaced, source="M40")
+    yield from pipes(state, rng)
+
+
+def _newcomer(comer: Comer, side: SideId) -> UnitSnapshot:
+    army: ArmySnapshot = getattr(comer.setup, side)
+    return msgspec.structs.replace(army.lineup[comer.row], id=comer.comes)
+
+
 OPENING: Final[tuple[Stage[State], ...]] = (pipes,)
 ROUND: Final[tuple[Stage[State], ...]] = (give_roles, exchange, exhaustion, removal, close_round)
-LINE_UP: Final = LineUp((give_roles,), left, line_up)
+LINE_UP: Final = LineUp((give_roles,), left, line_up, fresh, replace)

@@ -52,6 +52,11 @@ class Unit:
         self.blow = (BASE, *own, *carried)
         self.flying_blow = (BASE, *own, FLYING, *carried)
 
+    @property
+    def is_fresh(self) -> bool:
+        """Whether it is as it came: whoever deals damage spends AE, and whoever takes it DE."""
+        return (self.ae, self.de, self.stunned) == (self.start.ae, self.start.de, 0)
+
 
 class Side:
     """One side: its lineup, the leader first, and who fired the last shot (M21)."""
@@ -61,9 +66,12 @@ class Side:
     def __init__(self, lineup: list[Unit]) -> None:
         self.lineup = lineup
         self.shooter: Unit | None = None
-        # Whether any unit has it, so that others need not be searched.
-        self.ballistic = any(unit.ballistic for unit in lineup)
-        self.pipes = any(unit.pipe for unit in lineup)
+        self.look()
+
+    def look(self) -> None:
+        """Notes what there is in the lineup, so that it need not be searched for the rest."""
+        self.ballistic = any(unit.ballistic for unit in self.lineup)
+        self.pipes = any(unit.pipe for unit in self.lineup)
 
 
 class State:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from engine.core.events import SIDES, BattleEnded, DiceRolled, Event
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.afflictions import afflicted
-from engine.rulesets.warlords.state import Side, State, units_of
+from engine.rulesets.warlords.state import Side, State, Unit, units_of
 
 
 def _start(state: State, event: e.BattleStarted) -> None:
@@ -30,6 +30,7 @@ def _spare(state: State, event: e.UnitSpared) -> None:
 
 
 def _ready(state: State, event: e.StackReadied) -> None:
+    state.sides[event.side].is_ready = True
     for ready in event.units:
         unit = state.units[ready.id]
         unit.strength, unit.hits, unit.immune = ready.strength, ready.hits, ready.immune
@@ -113,6 +114,21 @@ def _reorder(state: State, event: e.StackReordered) -> None:
     side.order = event.stack
 
 
+def _replace(state: State, event: e.UnitsReplaced) -> None:
+    side = state.sides[event.side]
+    for one in event.replaced:
+        before = state.units[one.unit]
+        comer = Unit(one.by, before.who)
+        comer.rolled, comer.medals = before.rolled, one.medals
+        for affliction in one.afflictions:
+            comer.condition = afflicted(comer.condition, affliction)
+        ready = one.ready
+        comer.strength, comer.hits, comer.immune = ready.strength, ready.hits, ready.immune
+        state.units[comer.id] = comer
+        side.stack[side.stack.index(before)] = comer
+    side.order = tuple(unit.id for unit in side.stack)
+
+
 def _end(state: State, event: BattleEnded) -> None:
     state.ended = True
     state.winner = event.winner
@@ -145,4 +161,5 @@ APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
     e.UnitSlain: _slay,
     e.UnitDefeated: _remove,
     e.StackReordered: _reorder,
+    e.UnitsReplaced: _replace,
 }

@@ -3,6 +3,8 @@
 from typing import Literal
 
 from engine.core.events import Event, SideId
+from engine.rulesets.warlords.branch_events import StackReordered as StackReordered
+from engine.rulesets.warlords.branch_events import UnitsReplaced as UnitsReplaced
 from engine.rulesets.warlords.parts import Bracket, Part, ReadyUnit, Roll
 from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
 
@@ -285,17 +287,6 @@ class UnitDefeated(Event):
     by: str
 
 
-class StackReordered(Event):
-    """The units left of a stack stand in another order now: a branch of a battle says so (W15).
-
-    side: whose stack it is.
-    stack: ids of its units, the front unit first.
-    """
-
-    side: SideId
-    stack: tuple[str, ...]
-
-
 EVENTS: tuple[type[Event], ...] = (
     BattleStarted,
     AfflictionSpread,
@@ -316,5 +307,6 @@ EVENTS: tuple[type[Event], ...] = (
     UnitSlain,
     UnitDefeated,
     StackReordered,
+    UnitsReplaced,
 )
 """Every event of this ruleset, in the order of the protocol's page."""

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from engine.core.events import SideId
-from engine.rulesets.warlords.parts import Part, total
+from engine.rulesets.warlords.parts import Part, ReadyUnit, total
 
 
 class FieldSnapshot(msgspec.Struct, frozen=True):
@@ -124,3 +124,20 @@ class Condition(msgspec.Struct, frozen=True, gc=False):
     poisoned: bool = False
     diseased: bool = False
     paralysed: bool = False
+
+
+class Replaced(msgspec.Struct, frozen=True):
+    """Who comes in place of whom (W16).
+
+    unit: id of the unit that leaves.
+    by: the unit that comes, as it would have entered the battle.
+    afflictions: what it has got of those that were spread already.
+    medals: its medals now.
+    ready: what it fights with; before the side bonuses are worked out, without them.
+    """
+
+    unit: str
+    by: UnitSnapshot
+    afflictions: tuple[str, ...]
+    medals: int
+    ready: ReadyUnit

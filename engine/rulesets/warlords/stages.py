@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
+from engine.core.changes import Comer
 from engine.core.events import BEAT, BattleEnded, Event, SideId, Stage, other_side
 from engine.core.rng import Rng
 from engine.core.ruleset import LineUp
@@ -16,6 +17,7 @@ from engine.rulesets.warlords.afflictions import ready, spread
 from engine.rulesets.warlords.army import Setup
 from engine.rulesets.warlords.catalog import AFFLICTIONS
 from engine.rulesets.warlords.combat import melee, missiles, slayers
+from engine.rulesets.warlords.coming import come_instead, newcomer
 from engine.rulesets.warlords.powers import acid, assassination, lightning
 from engine.rulesets.warlords.state import State
 
@@ -62,6 +64,23 @@ def _line_up(side: SideId, ids: tuple[str, ...], _state: State, _rng: Rng) -> Ev
     yield e.StackReordered(side, ids, source="W15")
 
 
+def fresh(state: State, side: SideId) -> list[str]:
+    """The stack's units that have not stepped up yet (W16)."""
+    return [unit.id for unit in state.sides[side].stack if not unit.engaged]
+
+
+def replace(side: SideId, comers: tuple[Comer, ...]) -> Stage[State]:
+    """Lets others come in place of such units (W16)."""
+    return partial(_replace, side, comers)
+
+
+def _replace(side: SideId, comers: tuple[Comer, ...], state: State, _rng: Rng) -> Events:
+    replaced = tuple(
+        come_instead(state, state.units[comer.leaves], newcomer(comer, side)) for comer in comers
+    )
+    yield e.UnitsReplaced(side, replaced, source="W16")
+
+
 OPENING: Final[tuple[Stage[State], ...]] = (
     *(partial(spread, affliction) for affliction in AFFLICTIONS),
     ready,
@@ -70,4 +89,4 @@ ROUND: Final[tuple[Stage[State], ...]] = (
     *(step_up, acid, lightning, assassination),
     *(missiles, melee, slayers, removal),
 )
-LINE_UP: Final = LineUp((*OPENING, *ROUND), left, line_up)
+LINE_UP: Final = LineUp((*OPENING, *ROUND), left, line_up, fresh, replace)

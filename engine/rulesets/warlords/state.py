@@ -97,15 +97,17 @@ def units_of(army: ArmySnapshot) -> list[Unit]:
 class Side:
     """One side: its army, and the units of its stack that stand, the front unit first.
 
-    `order` are the ids of the units that stood in it when it was last put in order (W15).
+    `order` are the ids of the units that stood in it when it was last put in order (W15) or
+    others came (W16), `is_ready` says that its bonuses are worked out (W3).
     """
 
-    __slots__ = ("army", "order", "stack")
+    __slots__ = ("army", "is_ready", "order", "stack")
 
     def __init__(self, army: ArmySnapshot, stack: list[Unit]) -> None:
         self.army = army
         self.stack = stack
         self.order = tuple(unit.id for unit in stack)
+        self.is_ready = False
 
 
 class State:

@@ -70,12 +70,12 @@ export function createSaving(bench, page) {
    * @param {Army} army
    * @param {Target} target
    */
-  async function play(army, { url, side }) {
+  async function play(army, { url, side, at }) {
     say(t("It is being played…"));
     try {
       const isRenewed = new URLSearchParams(location.search).get("dice") === "new";
       const change = isRenewed ? { side, army, seed: null } : { side, army };
-      const made = await send("POST", url, { at: 0, change });
+      const made = await send("POST", url, { at, change });
       location.assign(`/b/${made.id}`);
     } catch (error) {
       const isRefused = error instanceof Refused && error.status === 422;
@@ -83,9 +83,11 @@ export function createSaving(bench, page) {
         session.recheck();
         page.showProblems();
       }
-      const why = isRefused
-        ? t("something in it has to change first.")
-        : /** @type {Error} */ (error).message;
+      // What is refused of a later moment is right in itself: no field shows it.
+      const why =
+        isRefused && at === 0
+          ? t("something in it has to change first.")
+          : /** @type {Error} */ (error).message;
       say(t("It is not played, but kept in this browser: {why}", { why }), "lasting");
     }
   }

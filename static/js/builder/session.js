@@ -310,8 +310,9 @@ export function createSession(data) {
  * @param {string} ruleset
  * @param {Target} target
  */
-function placeOf(ruleset, { kind, url, form_url, revision }) {
+function placeOf(ruleset, { kind, url, form_url, revision, at }) {
   const { pathname } = new URL(kind === "play" ? form_url : url, location.href);
+  const moment = kind === "play" && at > 0 ? [String(at)] : [];
   const from = revision === null ? new URLSearchParams(location.search).get("from") : null;
-  return [ruleset, pathname, ...(from ? [from] : [])].join(" ");
+  return [ruleset, pathname, ...(from ? [from] : []), ...moment].join(" ");
 }

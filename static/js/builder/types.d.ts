@@ -167,6 +167,8 @@ export interface Target {
   kind: "save" | "seal" | "play";
   /** Whose army a battle is played with. */
   side: "a" | "b" | null;
+  /** From which event on it is played with, 0 for the whole battle. */
+  at: number;
   /** where it is sent as JSON, by `method` */
   url: string;
   method: "POST" | "PUT";

@@ -21,3 +21,20 @@ export const createReducer = (reducers) => (state, event) =>
  * @returns {State}
  */
 export const unchanged = (state) => state;
+
+/**
+ * A state in which others have come in place of units of a lineup: its stage is drawn anew.
+ *
+ * @template {import("./types").StageState} State
+ * @param {State} state
+ * @param {import("./types").SideId} side
+ * @param {number} count of them
+ * @param {string[]} lineup with them
+ * @returns {State}
+ */
+export const joined = (state, side, count, lineup) => ({
+  ...state,
+  lineups: { ...state.lineups, [side]: lineup },
+  armies: state.armies && { ...state.armies },
+  replaced: { a: 0, b: 0, ...state.replaced, [side]: (state.replaced?.[side] ?? 0) + count },
+});

@@ -148,10 +148,12 @@ export interface StageUnit {
 export interface StageState extends BaseState {
   /** ids of the units that stand, the leader first */
   lineups: Record<SideId, string[]>;
-  /** every unit of both armies by its id, whether it stands or not */
+  /** every unit of both armies by its id, whether it stands or not, and who came in place of one */
   roster: Record<string, StageUnit>;
-  /** null until the armies are there */
+  /** null until the armies are there; another object as soon as somebody else is in them */
   armies: unknown;
+  /** how many units of each side have left for others, in a branch of a battle */
+  replaced?: Record<SideId, number>;
 }
 
 /** Motion of one beat, to be drawn at any time from 0 to its length, in any order. */

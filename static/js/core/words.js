@@ -1,6 +1,6 @@
 // @ts-check
 import { signed } from "./facts.js";
-import { translated } from "./text.js";
+import { t, translated } from "./text.js";
 
 /** @import { Phrase, SideId, WireEvent } from "./types" */
 
@@ -72,6 +72,17 @@ const KINDS = {
     );
     return { text: ` (${named.join(" + ")})` };
   },
+  /** Who comes in place of whom: `Archers 5 instead of Griffons`. */
+  replaced: (names, rows) => ({
+    text: rows
+      .map((/** @type {{ unit: string, by: { id: string } }} */ { unit, by }) =>
+        t("{unit} instead of {other}", {
+          unit: names.unit(by.id).text,
+          other: names.unit(unit).text,
+        }),
+      )
+      .join(", "),
+  }),
   /** A change: `+1`, `−1`. */
   signed: (_names, amount) => ({ text: signed(amount) }),
 };

@@ -10,6 +10,7 @@ import { createArmies } from "./whatif-army.js";
 import { createDice } from "./whatif-dice.js";
 import { createOrder } from "./whatif-order.js";
 import { createOrders } from "./whatif-orders.js";
+import { createUnits } from "./whatif-units.js";
 
 /** @import { Extra, SideId } from "../core/types" */
 /** @import { Left } from "./whatif-order" */
@@ -61,6 +62,7 @@ export function createDialog(extra, player) {
   );
   const orders = createOrders(player, branch);
   const armies = createArmies(extra, player);
+  const others = createUnits(extra, player);
   const fresh = h(
     "button",
     { type: "button", class: "button", "data-whatif": "seed", onclick: () => renew() },
@@ -75,7 +77,10 @@ export function createDialog(extra, player) {
   const renewed = h("input", {
     type: "checkbox",
     "data-whatif": "renewed",
-    onchange: () => armies.show(renewed.checked),
+    onchange() {
+      armies.show(renewed.checked);
+      others.show(waiting, renewed.checked);
+    },
   });
   const choice = h(
     "label",
@@ -93,6 +98,7 @@ export function createDialog(extra, player) {
     freshHint,
     dice.root,
     left.root,
+    others.root,
     orders.root,
   );
   const root = h(
@@ -118,6 +124,8 @@ export function createDialog(extra, player) {
   let units = null;
   /** @type {{ events: number, rolls: Roll[] } | null} */
   let rolled = null;
+  /** @type {import("./whatif-units").Waiting | null} */
+  let waiting = null;
 
   /** @param {string} text @param {boolean} [isError] */
   function say(text, isError = false) {
@@ -178,6 +186,8 @@ export function createDialog(extra, player) {
     const asked = at;
     // Those of another moment may not be sent with this one.
     left.fill(null);
+    waiting = null;
+    others.show(waiting, renewed.checked);
     orders.fill([]);
     try {
       const told = await ask(
@@ -187,6 +197,8 @@ export function createDialog(extra, player) {
       if (asked !== at) return;
       left.fill(told.left && isNews(told.left) ? told.left : null);
       left.show();
+      waiting = told.left?.at > 0 ? told.left : null;
+      others.show(waiting, renewed.checked);
       orders.fill(told.orders);
     } catch (error) {
       say(error instanceof Error ? error.message : String(error), true);

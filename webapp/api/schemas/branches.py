@@ -32,8 +32,9 @@ class NewBranchSchema(Schema):
             "description": "one of `seed` (null: it is drawn) and `rolls` (results from 0, null "
             "leaves one as it is) from this event on; with a `side` (a, b) its `order` (places in "
             "the army from 0: with `at` 0 who is not listed stays out, later all that are left "
-            "are listed), its `army`, or its `orders` for the next round: with the very same dice, "
-            "or with a `seed` beside it (null: it is drawn) with new ones from there on",
+            "are listed), its `army` (later only units that have not fought are others in it), or "
+            "its `orders` for the next round: with the very same dice, or with a `seed` beside it "
+            "(null: it is drawn) with new ones from there on",
         },
     )
 
@@ -128,6 +129,15 @@ class LeftSchema(Schema):
         keys=fields.String(),
         values=fields.List(fields.Nested(LeftUnitSchema)),
         metadata={"description": "by side, the first to fight in front"},
+    )
+    fresh = fields.Dict(
+        keys=fields.String(),
+        values=fields.List(fields.String()),
+        allow_none=True,
+        metadata={
+            "description": "by side, who has not fought yet, so that others can come in their "
+            "place; null in a game that lets nobody come"
+        },
     )
 
 

@@ -23,8 +23,9 @@ class Target(NamedTuple):
 
     The page's editor sends it to `url` by `method` as JSON, together with `revision` if it has one;
     the plain form posts to `form_url`. `links` are the `page` and `edit` links of an army that is
-    kept already; `side` is whose army a battle is played with. `asks` is what somebody is told
-    before it is handed in for good, and `sealing` what its seal is made of beside it.
+    kept already; `side` is whose army a battle is played with, from event `at` on. `asks` is what
+    somebody is told before it is handed in for good, and `sealing` what its seal is made of beside
+    it.
     """
 
     kind: Literal["save", "seal", "play"]
@@ -38,6 +39,7 @@ class Target(NamedTuple):
     side: SideId | None = None
     asks: str = ""
     sealing: Mapping[str, Json] | None = None
+    at: int = 0
 
 
 class SparringPartner(NamedTuple):

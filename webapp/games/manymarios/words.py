@@ -6,7 +6,7 @@ from typing import Final
 
 from engine import Battle, BattleEnded
 from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
-from engine.rulesets.manymarios.events import BattleStarted
+from engine.rulesets.manymarios.events import BattleStarted, UnitsReplaced
 from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
 from webapp.base.paths import scene_folder
 from webapp.base.texts import _
@@ -53,6 +53,12 @@ def _unit(names: Names, card: UnitSnapshot) -> str:
     return ", ".join([f"{card.id} {_(card.name)}: AE {card.ae}, DE {card.de}", *extra])
 
 
+def list_comers(names: Names, event: UnitsReplaced) -> Iterator[str]:
+    """Who comes, with what it brings."""
+    for one in event.replaced:
+        yield f"  {_unit(names, one.by)}"
+
+
 def list_survivors(names: Names, event: BattleEnded) -> Iterator[str]:
     """Who is left, with their energies."""
     for rows in event.survivors.values():
@@ -69,7 +75,12 @@ def name_exact(battle: Battle) -> str:
 
 WORDS: Final[Wording[BattleStarted]] = Wording(
     names=name_everybody,
-    details={BattleStarted: list_armies, BattleEnded: list_survivors},
+    details={
+        BattleStarted: list_armies,
+        UnitsReplaced: list_comers,
+        BattleEnded: list_survivors,
+    },
+    comers={UnitsReplaced: templates.with_comers},
     exact=name_exact,
     sheets=lay_out,
     catalog_note=NOTE,

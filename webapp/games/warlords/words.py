@@ -124,6 +124,12 @@ def _unit(names: Names, card: UnitSnapshot) -> str:
     return ", ".join(told)
 
 
+def list_comers(names: Names, event: e.UnitsReplaced) -> Iterator[str]:
+    """Who comes, with what it brings."""
+    for one in event.replaced:
+        yield f"  {_unit(names, one.by)}"
+
+
 def list_sources(names: Names, event: e.AfflictionSpread) -> Iterator[str]:
     """What an affliction comes from."""
     yield "  " + _("points: {parts}", parts=_sum(names, event.parts))
@@ -183,11 +189,13 @@ WORDS: Final[Wording[e.BattleStarted]] = Wording(
     names=name_everybody,
     details={
         e.BattleStarted: list_armies,
+        e.UnitsReplaced: list_comers,
         e.AfflictionSpread: list_sources,
         e.StackReadied: list_values,
         BattleEnded: list_survivors,
     },
     kinds={"brackets": write_brackets, "dice": write_dice},
+    comers={e.UnitsReplaced: templates.with_comers},
     exact=name_exact,
     sheets=lay_out,
     catalog_note=NOTE,

@@ -1,6 +1,7 @@
 // @ts-check
 import { s } from "../dom.js";
 import { SIDES } from "../sides.js";
+import { beganWith } from "./layout.js";
 
 /** @import { StageState } from "../types" */
 /** @import { Layout } from "./layout" */
@@ -28,8 +29,7 @@ export function createGraves() {
     show(state, layout) {
       for (const side of SIDES) {
         const row = rows[side];
-        const began = Object.values(state.roster).filter((unit) => unit.side === side).length;
-        const fallen = state.armies ? began - state.lineups[side].length : 0;
+        const fallen = state.armies ? beganWith(state, side) - state.lineups[side].length : 0;
         if (placed !== layout) row.replaceChildren();
         while (row.childElementCount > fallen) row.lastElementChild?.remove();
         for (let place = row.childElementCount; place < fallen; place++) {

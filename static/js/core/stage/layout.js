@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { SideId } from "../types" */
+/** @import { SideId, StageState } from "../types" */
 
 /** @typedef {{ x: number, y: number, size: number, leads: boolean, fights?: boolean }} Slot centre and width in px; leaders fight */
 
@@ -221,3 +221,12 @@ function fit(room, count, most) {
     },
   };
 }
+
+/**
+ * How many units a side began with: whoever came later has taken the place of one.
+ *
+ * @param {StageState} state
+ * @param {SideId} side
+ */
+export const beganWith = ({ roster, replaced }, side) =>
+  Object.values(roster).filter((unit) => unit.side === side).length - (replaced?.[side] ?? 0);

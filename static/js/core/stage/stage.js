@@ -4,7 +4,7 @@ import { opponent, SIDES } from "../sides.js";
 import { t } from "../text.js";
 import { createBanner } from "./banner.js";
 import { createGraves } from "./graves.js";
-import { createLayout } from "./layout.js";
+import { beganWith, createLayout } from "./layout.js";
 import { listenToUnits } from "./listen.js";
 import { createStep } from "./motion.js";
 import { createResultSign, createSign } from "./signs.js";
@@ -74,7 +74,7 @@ export function createLineupStage(context, options) {
   const largest = { a: 1, b: 1 };
   let layout = createLayout({ width: 800, height: 420 }, largest);
 
-  /** Draws the armies that a battle has, once. */
+  /** Draws the armies that a battle has, once, and anew when somebody comes. */
   function drawArmies() {
     if (state.armies === armiesDrawn) return;
     armiesDrawn = state.armies;
@@ -86,8 +86,7 @@ export function createLineupStage(context, options) {
       const { name, army, helpers } = options.introduce(state, side);
       banners[side].introduce(name, army, helpers);
       // Not only those who are left: somebody may come late, and go back.
-      const began = Object.values(state.roster).filter((unit) => unit.side === side);
-      largest[side] = Math.max(1, began.length);
+      largest[side] = Math.max(1, beganWith(state, side));
     }
     for (const [id, { root: drawn }] of drawings) {
       drawn.toggleAttribute("data-numbered", isOneOfSeveral(state.roster, id));

@@ -10,7 +10,7 @@ import {
   strike,
   triumph,
 } from "../../core/stage/moves.js";
-import { t } from "../../core/text.js";
+import { t, tn } from "../../core/text.js";
 import { sideName, sourceName, unitName } from "./words.js";
 
 /** @import { BeatStage } from "../../core/stage/moves" */
@@ -145,6 +145,13 @@ export const CHOREOGRAPHY = {
   lineup_reordered(stage, event) {
     const name = sideName(stage.after, event.side);
     stage.fx.herald(t("{name}: another order", { name }), `side-${event.side}`);
+  },
+  units_replaced(stage, event) {
+    const name = sideName(stage.after, event.side);
+    stage.fx.herald(
+      tn("{name}: another comes", "{name}: {count} others come", event.replaced.length, { name }),
+      `side-${event.side}`,
+    );
   },
   battle_ended: (stage, event) => triumph(stage, event.winner),
 };

@@ -56,6 +56,13 @@ export interface ArmySnapshot {
   lineup: UnitSnapshot[];
 }
 
+export interface Replaced {
+  /** id of the unit that leaves. */
+  unit: string;
+  /** the unit that comes, as it would have entered the battle. */
+  by: UnitSnapshot;
+}
+
 export interface BattleStarted extends Envelope {
   type: "battle_started";
   /** the Army Points that an army might cost, or null. */
@@ -262,6 +269,14 @@ export interface LineupReordered extends Envelope {
   lineup: string[];
 }
 
+export interface UnitsReplaced extends Envelope {
+  type: "units_replaced";
+  /** whose lineup it is. */
+  side: "a" | "b";
+  /** who comes in place of whom. */
+  replaced: Replaced[];
+}
+
 /** Every event that a battle may have, told apart by its `type`. */
 export type Event =
   | DiceRolled
@@ -287,4 +302,5 @@ export type Event =
   | UnitSentBack
   | RoundEnded
   | LineupsRotated
-  | LineupReordered;
+  | LineupReordered
+  | UnitsReplaced;

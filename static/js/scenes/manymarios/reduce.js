@@ -1,5 +1,5 @@
 // @ts-check
-import { createReducer, unchanged } from "../../core/reducer.js";
+import { createReducer, joined, unchanged } from "../../core/reducer.js";
 
 /** @import { BaseState, Reducers, SideId } from "../../core/types" */
 /** @import { BattleStarted, Event } from "./events" */
@@ -137,6 +137,17 @@ const reducers = {
     ...state,
     lineups: { ...state.lineups, [side]: [...lineup] },
   }),
+  units_replaced(state, { side, replaced }) {
+    const roster = { ...state.roster };
+    const units = { ...state.units };
+    let lineup = state.lineups[side];
+    for (const { unit, by } of replaced) {
+      roster[by.id] = by;
+      units[by.id] = { ae: by.ae, de: by.de, stunned: 0 };
+      lineup = lineup.map((id) => (id === unit ? by.id : id));
+    }
+    return { ...joined(state, side, replaced.length, lineup), roster, units };
+  },
   battle_ended: (state, event) => ({
     ...state,
     ended: true,

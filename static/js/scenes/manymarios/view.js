@@ -24,6 +24,7 @@ export const SOUNDS = {
   pipe_removed: "whoosh",
   lineups_rotated: "walk",
   lineup_reordered: "walk",
+  units_replaced: "walk",
   dice_rolled: "coin",
   battle_ended: "fanfare",
 };

@@ -27,13 +27,18 @@ export function sideName(state, side) {
 }
 
 /**
- * What a unit is called: with its number in the army where another one there has the same name.
+ * What a unit is called: with its number in the army where another one there has the same name; for
+ * who came later, where anybody has it.
  *
  * @param {State} state
  * @param {ArmyUnit} unit
  */
 export function unitName(state, unit) {
-  const alike = state.armies?.[unit.side].lineup.filter(({ name }) => name === unit.name) ?? [];
+  const lineup = state.armies?.[unit.side].lineup ?? [];
+  const among = lineup.includes(unit)
+    ? lineup
+    : Object.values(state.roster).filter(({ side }) => side === unit.side);
+  const alike = among.filter(({ name }) => name === unit.name);
   return alike.length > 1 ? `${t(unit.name)} ${unit.id.slice(1)}` : t(unit.name);
 }
 

@@ -139,6 +139,19 @@ export interface Roll {
   succeeded: boolean;
 }
 
+export interface Replaced {
+  /** id of the unit that leaves. */
+  unit: string;
+  /** the unit that comes, as it would have entered the battle. */
+  by: UnitSnapshot;
+  /** what it has got of those that were spread already. */
+  afflictions: string[];
+  /** its medals now. */
+  medals: number;
+  /** what it fights with; before the side bonuses are worked out, without them. */
+  ready: ReadyUnit;
+}
+
 export interface BattleStarted extends Envelope {
   type: "battle_started";
   /** where they meet: the defender's ground. */
@@ -371,6 +384,14 @@ export interface StackReordered extends Envelope {
   stack: string[];
 }
 
+export interface UnitsReplaced extends Envelope {
+  type: "units_replaced";
+  /** whose stack it is. */
+  side: "a" | "b";
+  /** who comes in place of whom. */
+  replaced: Replaced[];
+}
+
 /** Every event that a battle may have, told apart by its `type`. */
 export type Event =
   | DiceRolled
@@ -393,4 +414,5 @@ export type Event =
   | UnitStruck
   | UnitSlain
   | UnitDefeated
-  | StackReordered;
+  | StackReordered
+  | UnitsReplaced;

@@ -1,5 +1,5 @@
 // @ts-check
-import { createReducer, unchanged } from "../../core/reducer.js";
+import { createReducer, joined, unchanged } from "../../core/reducer.js";
 
 /** @import { Reducers, SideId, StageState } from "../../core/types" */
 /** @import { BattleStarted, Event, StackReadied } from "./events" */
@@ -205,6 +205,25 @@ const reducers = {
     ...state,
     lineups: { ...state.lineups, [side]: [...stack] },
   }),
+  units_replaced(state, { side, replaced }) {
+    const [roster, units] = [{ ...state.roster }, { ...state.units }];
+    const [made, ready] = [{ ...state.made }, { ...state.ready }];
+    let stack = state.lineups[side];
+    for (const { unit, by, afflictions, medals, ready: now } of replaced) {
+      roster[by.id] = by;
+      units[by.id] = Object.assign(begin(by), ...afflictions.map((word) => AFFLICTED[word]), {
+        blessed: by.blessed && !afflictions.includes("curse"),
+        medals,
+        strength: now.strength,
+        hits: now.hits,
+        immune: now.immune,
+      });
+      made[by.id] = { strength: now.strength_parts, hits: now.hits_parts };
+      if (state.bonus[side]) ready[by.id] = now;
+      stack = stack.map((id) => (id === unit ? by.id : id));
+    }
+    return { ...joined(state, side, replaced.length, stack), roster, units, made, ready };
+  },
   battle_ended: (state, event) => ({
     ...state,
     ended: true,

@@ -23,6 +23,7 @@ export const SOUNDS = {
   unit_slain: "kill",
   unit_defeated: "fall",
   stack_reordered: "whoosh",
+  units_replaced: "whoosh",
   battle_ended: "fanfare",
 };
 

@@ -48,14 +48,19 @@ export function sideName(state, side) {
 }
 
 /**
- * What a unit is called: with its number in the stack where another one there has the same name.
+ * What a unit is called: with its number in the stack where another one there has the same name; for
+ * who came later, where anybody has it.
  *
  * @param {State} state
  * @param {string} id
  */
 export function unitName(state, id) {
   const unit = state.roster[id];
-  const alike = state.armies?.[unit.side].stack.filter(({ name }) => name === unit.name) ?? [];
+  const stack = state.armies?.[unit.side].stack ?? [];
+  const among = stack.includes(unit)
+    ? stack
+    : Object.values(state.roster).filter(({ side }) => side === unit.side);
+  const alike = among.filter(({ name }) => name === unit.name);
   return alike.length > 1 ? `${t(unit.name)} ${id.slice(1)}` : t(unit.name);
 }
 

@@ -1,0 +1,116 @@
+"""Who comes in place of units that have not fought yet, as armies in a battle file's changes say.
+
+Every army of a side is written whole: so all that is asked of armies is asked of it, too.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.core.changes import Change, Comer
+from engine.core.errors import InputError, Problem
+from engine.core.events import SIDES, SideId
+from engine.core.reading import Reader
+from engine.core.ruleset import Ruleset
+from engine.core.text import Text
+
+
+def with_comers(
+    ruleset: Ruleset[Any, Any],
+    document: Mapping[str, Any],
+    setup: Any,
+    changes: Sequence[Change],
+) -> tuple[Change, ...]:
+    """The changes of a battle file, each with those who come by it.
+
+    Raises InputError for an army that breaks the rules, or that changes something else.
+    """
+    if not any(change.army is not None for change in changes):
+        return tuple(changes)
+    armies = {side: _Army(ruleset, document, setup, side) for side in SIDES}
+    return tuple(
+        change
+        if change.army is None
+        else replace(change, comers=armies[change.side].change(change.army, f"changes[{k}].army"))
+        for k, change in enumerate(changes)
+    )
+
+
+class _Army:
+    """A side's army while it changes: the ids of those in its rows, and how many ids there are."""
+
+    def __init__(
+        self, ruleset: Ruleset[Any, Any], document: Mapping[str, Any], setup: Any, side: SideId
+    ) -> None:
+        self.ruleset = ruleset
+        self.setup = setup
+        self.document = document
+        self.side: SideId = side
+        self.place = SIDES.index(side)
+        self.army: Mapping[str, Any] = document["sides"][self.place]["army"]
+        self.listed = str(ruleset.ordered)
+        self.ids = [f"{side}{n}" for n, _ in enumerate(self.army.get(self.listed, ()), start=1)]
+        self.taken = len(self.ids)
+
+    def change(self, army: Mapping[str, Any], path: str) -> tuple[Comer, ...]:
+        """Takes this army from now on, and tells who comes by it."""
+        line_up = self.ruleset.line_up
+        if line_up is None or line_up.replace is None:
+            raise InputError.single(
+                path, Text("cannot be changed during a battle of this game; change it before")
+            )
+        setup = self._read(army, path)
+        self._refuse_others(army, path)
+        rows = [*self._changed(army, setup)]
+        if not rows:
+            raise InputError.single(
+                path, Text("is the army as it stands; change a unit that has not fought yet")
+            )
+        comers = []
+        for row in rows:
+            self.taken += 1
+            comers.append(Comer(row, self.ids[row], f"{self.side}{self.taken}", setup))
+            self.ids[row] = f"{self.side}{self.taken}"
+        self.army, self.setup = army, setup
+        return tuple(comers)
+
+    def _refuse_others(self, army: Mapping[str, Any], path: str) -> None:
+        """Raises InputError for whatever is changed beside units."""
+        now, before = (one[self.listed] for one in (army, self.army))
+        if len(now) != len(before):
+            text = Text(
+                "has {count} units in place of {before}: in the middle of a battle each has its "
+                "place",
+                count=len(now),
+                before=len(before),
+            )
+            raise InputError.single(f"{path}.{self.listed}", text)
+        for key in sorted({*army, *self.army} - {self.listed, "name"}):
+            if (army.get(key) or None) != (self.army.get(key) or None):
+                text = Text("stays as it is in the middle of a battle; change units alone")
+                raise InputError.single(f"{path}.{key}", text)
+
+    def _changed(self, army: Mapping[str, Any], setup: Any) -> Iterator[int]:
+        """The rows in which another unit stands, or the same one with something else."""
+        pairs = zip(army[self.listed], self.army[self.listed], strict=True)
+        now, then = self._units(setup), self._units(self.setup)
+        for row, (written, before) in enumerate(pairs):
+            # One may be written in two ways, and another one may gain by its neighbours alone.
+            if written != before and now[row] != then[row]:
+                yield row
+
+    def _units(self, setup: Any) -> Sequence[Any]:
+        units: Sequence[Any] = getattr(getattr(setup, self.side), self.listed)
+        return units
+
+    def _read(self, army: Mapping[str, Any], path: str) -> Any:
+        sides = [*self.document["sides"]]
+        sides[self.place] = {**sides[self.place], "army": army}
+        root = Reader({**self.document, "sides": sides})
+        setup = self.ruleset.read({key: root.child(key) for key in self.document})
+        own = f"sides[{self.place}].army"
+        if root.problems:
+            raise InputError(
+                Problem(path + place.removeprefix(own), words) for place, words in root.problems
+            )
+        return setup
