@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from e2e.conftest import OpenContext
 from e2e.server import Server
@@ -94,6 +94,22 @@ def test_a_unit_is_searched_by_keyboard(page: Page, server: Server, ids: dict[st
 def test_the_list_follows_while_one_types(page: Page, server: Server, ids: dict[str, str]) -> None:
     page.goto(f"{server.url}/battles?text=gallery+regular")
     page.get_by_label("Unit").press_sequentially("boo")
+    expect(entries(page)).to_have_count(1)
+    expect(page.get_by_role("status")).to_have_text("1 battle")
+
+
+def test_what_is_typed_while_a_list_is_on_its_way_counts(
+    page: Page, server: Server, ids: dict[str, str]
+) -> None:
+    page.goto(f"{server.url}/battles?text=gallery+regular")
+    held: list[Route] = []
+    page.route(re.compile("unit=b&"), lambda route: held.append(route), times=1)
+    unit = page.get_by_label("Unit")
+    with page.expect_request(re.compile("unit=b&")):
+        unit.press_sequentially("b")
+    with page.expect_request(re.compile("unit=boo&")):
+        unit.press_sequentially("oo")
+    held[0].continue_()
     expect(entries(page)).to_have_count(1)
     expect(page.get_by_role("status")).to_have_text("1 battle")
 

@@ -60,6 +60,23 @@ def drawn(draw: Seeded, beats: list[Beat]) -> list[Moment]:
     return sorted(found)
 
 
+def within_a_page(film: Film, moment: Moment, played: int) -> dict[str, bytes]:
+    """A moment reached by playing so many frames, by a step, and from before and behind it."""
+    ms, frames, _ = moment
+    ways: dict[str, bytes] = {}
+    before = FRAME_MS * min(ms // FRAME_MS, played)
+    film.seek(ms - before)
+    assert film.play(before) == ms
+    ways["played"] = film.picture()
+    assert film.step(FRAME_MS * frames) == ms
+    ways["stepped"] = film.picture()
+    for way, elsewhere in (("sought on", 0), ("sought back", film.viewer.length_ms())):
+        film.seek(elsewhere)
+        film.seek(ms)
+        ways[way] = film.picture()
+    return ways
+
+
 def at_speed(film: Film, blows: list[Beat]) -> dict[str, dict[str, bytes]]:
     """Blows at a high speed: they are less bright, and so they are where it stands still."""
     reached: dict[str, dict[str, bytes]] = {}
@@ -94,21 +111,8 @@ def test_a_moment_looks_the_same_however_it_is_reached(
     reached: dict[str, dict[str, bytes]] = {}
 
     film = Film(open_context(viewport=SMALL).new_page(), server.url, battle)
-    length = film.viewer.length_ms()
-    for ms, frames, _ in moments:
-        ways = reached[f"{ms}"] = {}
-        before = FRAME_MS * min(ms // FRAME_MS, 10 + draw.below(50, "played", ""))
-        film.seek(ms - before)
-        assert film.play(before) == ms
-        ways["played"] = film.picture()
-        assert film.step(FRAME_MS * frames) == ms
-        ways["stepped"] = film.picture()
-        film.seek(0)
-        film.seek(ms)
-        ways["sought on"] = film.picture()
-        film.seek(length)
-        film.seek(ms)
-        ways["sought back"] = film.picture()
+    for moment in moments:
+        reached[f"{moment.ms}"] = within_a_page(film, moment, 10 + draw.below(50, "played", ""))
 
     mixed = sorted(moments, key=lambda moment: draw.below(10**6, f"{moment.ms}", ""))
     page = open_context(viewport=SMALL).new_page()
@@ -129,7 +133,16 @@ def test_a_moment_looks_the_same_however_it_is_reached(
     reached |= at_speed(late, [beat for beat in beats if beat.is_blow])
 
     blank = open_context().new_page()
-    different = [at for at, ways in reached.items() if difference(blank, ways.values()) > ROUNDING]
+
+    def differ(at: str) -> bool:
+        return difference(blank, reached[at].values()) > ROUNDING
+
+    # Under load a browser may paint letters from what it kept, half a pixel beside: what differs is
+    # reached once more. What moves otherwise does so again.
+    for moment in moments:
+        if differ(at := f"{moment.ms}"):
+            reached[at] |= within_a_page(film, moment, 60)
+    different = [*filter(differ, reached)]
     for at in different:
         keep(f"{sample}-{at}", reached[at])
     assert different == [], f"the pictures are in {RESULTS}"
