@@ -37,7 +37,7 @@ export function createBanner(side, iconsUrl) {
      */
     introduce(sideName, armyName, helpers) {
       name.textContent = sideName;
-      name.className = longer(sideName, 14);
+      name.className = longer(sideName, 12);
       army.textContent = armyName === sideName ? "" : armyName;
       extras.replaceChildren(
         ...helpers.map((helper) => h("span", { title: helper.name }, icon(iconsUrl, helper.icon))),
