@@ -106,6 +106,7 @@ def test_every_event_is_told_in_words_with_its_numbers_and_names(id_: str) -> No
     for recording in recorded(id_):
         names = games.game(id_).wording.names(recording.events[0])
         for event in recording.events:
+            names = games.game(id_).wording.names_with(names, event)
             text = templates.write(file, event, names, kinds_of(id_))
             members = msgspec.to_builtins(event)
             if members["type"] in UNTOLD:

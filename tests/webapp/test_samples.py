@@ -61,7 +61,7 @@ def test_the_samples_of_warlords_show_everything_that_can_happen() -> None:
         for event in recording("warlords", id_).events
     }
     # What only branches have is no part of a sample.
-    assert seen | {"stack_reordered"} == {
+    assert seen | {"stack_reordered", "units_replaced"} == {
         event.__struct_config__.tag for event in engine.rulesets()["warlords"].all_events
     }
 
@@ -88,7 +88,7 @@ def test_the_samples_of_many_marios_show_nearly_everything_that_can_happen() -> 
     )
     rules = engine.rulesets()["manymarios"]
     all_ = {event.__struct_config__.tag for event in rules.all_events}
-    assert all_ - set(seen) <= {"bomb_negated", "lineup_reordered"}
+    assert all_ - set(seen) <= {"bomb_negated", "lineup_reordered", "units_replaced"}
 
 
 def test_storing_twice_changes_nothing(app: Flask, client: FlaskClient) -> None:
