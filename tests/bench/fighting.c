@@ -11,7 +11,7 @@ enum { FLYING = 12, ACID, LIGHTNING, ASSASSIN, SHOTS_OF, WARDING, TRAMPLE, UNIT_
 enum { BLESSED = 1, POISONED = 3, DISEASED, MEDALS_OF, OWN };
 enum { CURSE_PERCENT = 6, POISON_PERCENT, DISEASE_PERCENT, TOTALS = 18 };
 enum { STRENGTH, MEDALS, IMMUNE, HITS, SHOTS, VETERAN, ROW, ROLLED, AHEAD, PARALYSED, AT_RISK,
-       SLAIN, SLAYER_WORD, COLUMNS };
+       SLAIN, SLAYER_WORD, ARMED, COLUMNS };
 enum { MELEE, MEDAL, MISSILE, COVER, ACID_ROLL, LIGHTNING_ROLL, ASSASSIN_ROLL, CURSE, POISON,
        DISEASE, PARALYSIS, SLAYER, WORDS = 19 };
 enum { STACK_MOST = 32, BLOCK = 8, WINDOW = 8 };
@@ -28,7 +28,7 @@ typedef struct {
     const i64 (*forms)[STACK_MOST][8][4];
     const u64 (*dice)[4];
     const int8_t (*nth)[WINDOW + 2];
-    i64 rounds;
+    i64 rounds, touched[2];
 } Field;
 
 static inline u64 output(u64 seed, u64 number) {
@@ -137,10 +137,12 @@ static inline void step_up(Field *f, int side, i64 place) {
         f->now[side][column] = f->entered[side][place][column];
     f->now[side][VETERAN] = 0;
     f->now[side][ROLLED] = f->now[side][AHEAD] = BLOCK;
-    for (int word = 0; word < WORDS; word++) f->rolled[side][word] = 0;
+    if (f->touched[side])
+        for (int word = f->touched[side] = 0; word < WORDS; word++) f->rolled[side][word] = 0;
 }
 
 static inline i64 rolled(Field *f, int side, i64 word, i64 n, u64 seed) {
+    f->touched[side] = 1;
     return below(n, seed, f->keys[f->now[side][ROW] * WORDS + word], f->rolled[side][word]++);
 }
 
@@ -233,6 +235,10 @@ static inline void melee(Field *f, i64 i, i64 j, u64 seed) {
 
 static inline void pairing(Field *f, i64 i, i64 j, u64 seed) {
     i64 *a = f->now[0], *b = f->now[1];
+    if (!(a[ARMED] | b[ARMED])) {
+        melee(f, i, j, seed);
+        return;
+    }
     const i64 *of_a = f->units + a[ROW] * UNIT_COLUMNS, *of_b = f->units + b[ROW] * UNIT_COLUMNS;
     if (of_a[ACID] || of_b[ACID]) {
         int hit = power(f, ACID_ROLL, of_a[ACID], of_b[ACID], seed);
@@ -265,7 +271,7 @@ void fight(const i64 *start, const i64 *units, const i64 *totals, const u64 *key
            i64 *now, i64 *counted, u64 *bits, const i64 *forms, const u64 *dice, const int8_t *nth, i64 a, i64 b, i64 count, const u64 *seeds, int8_t *winner,
            int32_t *rounds, int8_t *left) {
     Field field = {start, units, totals, keys, (void *)entered, (void *)now, (void *)counted,
-                   (void *)bits, (void *)forms, (void *)dice, (void *)nth, 0};
+                   (void *)bits, (void *)forms, (void *)dice, (void *)nth, 0, {1, 1}};
     Field *f = &field;
     i64 sizes[2] = {start[a + 1] - start[a], start[b + 1] - start[b]}, enemies[2] = {b, a};
     for (i64 k = 0; k < count; k++) {

@@ -28,6 +28,8 @@ def prepare(keyed: Keyed, field: Field, side: int, own: int, enemy: int) -> None
         into[k.SHOTS] = unit[c.SHOTS]
         into[k.AT_RISK] = at_risk(keyed, row, enemy)
         into[k.PARALYSED] = keyed.paralysis[row] & 1
+        powers = unit[c.ACID] | unit[c.LIGHTNING] | unit[c.ASSASSIN]
+        into[k.ARMED] = powers | unit[c.SHOTS]
         fear(unit, theirs, into)
         for got in range(8 if into[k.AT_RISK] else 1):
             form, hits = entered(unit, theirs, bonus, (got & 1, got >> 1 & 1, got >> 2))

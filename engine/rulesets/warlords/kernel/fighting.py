@@ -27,6 +27,7 @@ def fight(
     all with the only one there is.
     """
     field.counts[k.DETAILED] = len(ended.draws)
+    field.counts[k.TOUCHED] = field.counts[k.TOUCHED + 1] = 1
     starts = keyed.stacks.start
     for i in range(len(a)):
         if i == 0 or a[i] != a[i - 1] or b[i] != b[i - 1]:
@@ -130,8 +131,10 @@ def step_up(field: Field, side: int, place: int) -> None:
         field.now[side, column] = field.entered[side, place, column]
     field.now[side, k.VETERAN] = 0
     field.now[side, k.ROLLED] = field.now[side, k.AHEAD] = BLOCK
-    for word in range(k.WORDS):
-        field.rolled[side, word] = 0
+    if field.counts[k.TOUCHED + side]:
+        field.counts[k.TOUCHED + side] = 0
+        for word in range(k.WORDS):
+            field.rolled[side, word] = 0
 
 
 @bare
@@ -145,6 +148,7 @@ def rolled(keyed: Keyed, field: Field, side: int, word: int, n: int, seed: np.ui
     """A front unit's next roll for something, from 0."""
     number = field.rolled[side, word]
     field.rolled[side, word] = number + 1
+    field.counts[k.TOUCHED + side] = 1
     field.counts[k.DRAWS] += 1
     return int(below(n, seed, keyed.keys[field.now[side, k.ROW], word], number))
 
@@ -163,6 +167,9 @@ def succeeds(
 def pairing(keyed: Keyed, field: Field, places: tuple[int, int], seed: np.uint64) -> None:
     """Front unit against front unit, until one is dead (W5 to W9)."""
     now, units = field.now, keyed.stacks.units
+    if not (now[0, k.ARMED] or now[1, k.ARMED]):
+        melee(keyed, field, places, seed)
+        return
     a, b = now[0, k.ROW], now[1, k.ROW]
     if units[a, c.ACID] or units[b, c.ACID]:
         hit = power(keyed, field, k.ACID, units[a, c.ACID], units[b, c.ACID], seed)
@@ -272,14 +279,17 @@ def melee(keyed: Keyed, field: Field, places: tuple[int, int], seed: np.uint64) 
         live = (1 << rounds) - 1
         one, two = np.int64(bits_a), np.int64(bits_b)
         hit_b, hit_a = one & ~two & live, two & ~one & live
-        last = min(nth[hit_b, blows(hits_b, by_a)], nth[hit_a, blows(hits_a, by_b)])
+        last = min(
+            nth[np.uint64(hit_b), np.uint64(blows(hits_b, by_a))],
+            nth[np.uint64(hit_a), np.uint64(blows(hits_a, by_b))],
+        )
         if slays:
-            last = min(last, nth[hit_a | hit_b, 1])
+            last = min(last, nth[np.uint64(hit_a | hit_b), 1])
         rounds = min(rounds, last + 1)
         live = (1 << rounds) - 1
         hit_b, hit_a = hit_b & live, hit_a & live
-        hits_b -= by_a * nth[hit_b, 0]
-        hits_a -= by_b * nth[hit_a, 0]
+        hits_b -= by_a * nth[np.uint64(hit_b), 0]
+        hits_a -= by_b * nth[np.uint64(hit_a), 0]
         bits_a, bits_b = bits_a >> np.uint64(rounds), bits_b >> np.uint64(rounds)
         ahead_a, ahead_b = ahead_a - rounds, ahead_b - rounds
         fought += rounds

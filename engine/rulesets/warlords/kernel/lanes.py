@@ -39,14 +39,17 @@ WINDOW: Final = 8
     AT_RISK,
     SLAIN,
     SLAYER_WORD,
-) = range(13)
+    ARMED,
+) = range(14)
 """Columns of a unit that enters, and of a front: how it is now, its row, how many rounds of melee
-it has rolled for and how many of them are still to come; whether afflictions are rolled for it, and
-which of the enemy's slayers it fears with how many points."""
-COLUMNS: Final = 13
+it has rolled for and how many of them are still to come; whether afflictions are rolled for it,
+which of the enemy's slayers it fears with how many points, and whether it has anything to do
+before melee."""
+COLUMNS: Final = 14
 
-ROUNDS, DRAWS, DETAILED = range(3)
-"""Places of `Field.counts`: rounds and rolls of this battle, and whether they are asked for."""
+ROUNDS, DRAWS, DETAILED, TOUCHED = range(4)
+"""Places of `Field.counts`: rounds and rolls of this battle, whether they are asked for, and then
+by side whether its front has rolled anything that is counted in `rolled`."""
 
 
 class Keyed(NamedTuple):
@@ -112,7 +115,7 @@ def new_field() -> Field:
         bits=np.zeros((2, STACK_MOST), np.uint64),
         forms=np.zeros((2, STACK_MOST, 8, 4), np.int64),
         dice=dice,
-        counts=np.zeros(3, np.int64),
+        counts=np.zeros(5, np.int64),
         nth=_nth(),
     )
 
