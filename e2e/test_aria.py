@@ -56,7 +56,7 @@ BUILDER = """
 - region "The chosen unit":
   - heading "Wu" [level=2]
   - textbox "Name": Wu
-  - button "What is this?"
+  - button "What does Level mean?"
   - button "Less Level"
   - textbox "Level" [invalid]: "11"
   - button "More Level" [disabled]

@@ -53,6 +53,19 @@ def test_a_search_is_cancelled(page: Page, server: Server) -> None:
     expect(page.get_by_role("progressbar")).to_be_hidden()
 
 
+def test_an_answer_that_breaks_off_is_said(page: Page, server: Server) -> None:
+    """As when a server stops in the middle of a search: it has said how far it came."""
+    lines = '{"done": 1, "of": 6}\n'
+    page.route(
+        "**/best-order/found",
+        lambda route: route.fulfill(body=lines, content_type="application/x-ndjson"),
+    )
+    page.goto(f"{server.url}/best-order?{ARMIES}")
+    page.get_by_role("button", name="Best order for Dragon raid").click()
+    expect(page.locator("[data-said]")).to_have_text("The server cannot be reached.")
+    expect(page.get_by_role("progressbar")).to_be_hidden()
+
+
 def test_why_a_search_is_refused_is_said_in_words(page: Page, server: Server, guard: Guard) -> None:
     """A server that prepares searches, or has too many of them, answers by a page."""
     refusal = page.request.get(f"{server.url}/b/zzzzzzzz").text()

@@ -126,6 +126,8 @@ def test_resigning_is_asked_about_and_leads_to_a_rematch(somebody: Somebody) -> 
     ann.page.get_by_role("button", name="Resign").click()
     ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     ann.expect_end("You have lost")
+    to_challenge = ann.page.locator('main a[href^="/c/"]')
+    expect(to_challenge).to_have_text(["The challenge: proof and terms"])
     ann.ending.get_by_role("button", name="Rematch").click()
     expect(ann.page).to_have_url(re.compile(r"/c/"))
     expect(ann.challenge.seat("b")).to_contain_text("you")

@@ -274,6 +274,26 @@ def test_a_search_that_makes_no_sense_is_refused(
     assert [error["path"] for error in answer.get_json()["errors"]] == [path]
 
 
+@pytest.mark.parametrize("url", [URL, "/api/v1/armies"])
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("chess", "no ruleset 'chess'; there are "),
+        ("manymario", "no ruleset 'manymario'; did you mean 'manymarios'?"),
+    ],
+)
+def test_a_list_of_a_game_that_is_not_installed_is_refused_with_those_that_are(
+    client: FlaskClient, url: str, given: str, said: str
+) -> None:
+    answer = client.get(f"{url}?ruleset={given}")
+    assert answer.status_code == 422
+    (problem,) = answer.get_json()["errors"]
+    assert problem["path"] == "ruleset"
+    assert problem["message"].startswith(said)
+    assert client.get(f"{url}?ruleset=manymarios").status_code == 200
+    assert client.get(f"{url}?ruleset=").status_code == 200, "of all games"
+
+
 def test_every_link_of_a_battle_leads_somewhere(client: FlaskClient, clock: StoppedClock) -> None:
     links = client.post(URL, json=STACKS).get_json()["links"]
     names = "self watch embed card qr recording log html file"

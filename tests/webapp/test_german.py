@@ -160,6 +160,12 @@ def test_a_title_of_a_battle_is_refused_in_german(client: FlaskClient) -> None:
     assert problem["message"] == "zeigt nichts; nimm einen Buchstaben, den man sieht"
 
 
+def test_a_list_of_a_game_that_is_not_there_is_refused_in_german(client: FlaskClient) -> None:
+    answer = client.get("/api/v1/battles?ruleset=chess", headers=GERMAN)
+    (problem,) = answer.get_json()["errors"]
+    assert problem["message"].startswith("Regelwerk 'chess' gibt es nicht; es gibt ")
+
+
 def test_players_without_names_are_stored_alike_whoever_seals_last(
     app: Flask, ann: Person, bo: Person
 ) -> None:

@@ -27,6 +27,10 @@ def test_a_label_that_is_a_term_is_a_button_that_opens_its_explanation() -> None
     assert 'tabindex="-1">AE<' in glossary.term("manymarios", "AE"), "one stop a page"
 
 
+def test_a_question_mark_is_called_by_the_word_that_it_explains() -> None:
+    assert ' aria-label="What does AE mean?">?</button>' in glossary.mark("manymarios", "AE")
+
+
 def test_a_label_that_is_none_is_text() -> None:
     assert glossary.term("manymarios", "<b>") == "&lt;b&gt;"
     assert glossary.mark("manymarios", "Name of the army") == ""

@@ -43,7 +43,7 @@ def mark(of: Any, label: str) -> Markup:
     found = _find(of, label)
     if not found:
         return Markup()
-    name = Markup(' aria-label="{}"').format(_("What is this?"))
+    name = Markup(' aria-label="{}"').format(_("What does {word} mean?", word=_(label)))
     return _button(found, Markup("?"), kind="term term-mark", more=name)
 
 

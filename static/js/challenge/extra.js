@@ -32,8 +32,8 @@ export function createChallengeExtra(extra, { timeline }) {
     extra.number > 1 ? t("game {number}", { number: extra.number }) : "",
   ].filter(Boolean);
   const words = [t("Challenge"), ...format].join(", ");
-  const head = h("p", {}, h("a", { href: extra.url }, words), ": ", t("sealed unseen"));
-  root.append(head);
+  const head = h("p", {}, words, ": ", t("sealed unseen"));
+  root.append(h("p", {}, h("a", { href: extra.url }, words), ": ", t("sealed unseen")));
   /** @type {Result | null} */
   let result = null;
   let isAsked = false;
@@ -75,7 +75,7 @@ export function createChallengeExtra(extra, { timeline }) {
         "p",
         {},
         offer(found),
-        h("a", { href: extra.url }, t("The proof, and the terms")),
+        h("a", { href: extra.url }, t("The challenge: proof and terms")),
         ...games(),
       ),
     );

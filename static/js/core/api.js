@@ -76,7 +76,8 @@ export async function ask(method, url, body, { signal, headers = {}, read = asJs
   throw new Refused(response.status, message, answer?.errors ?? [], retry ? Number(retry) : null);
 }
 
-const unreachable = () => new Unreachable(t("The server cannot be reached."));
+/** What to say where nobody answered, or an answer has broken off. */
+export const unreachable = () => new Unreachable(t("The server cannot be reached."));
 
 /** @param {Response} answer */
 const asJson = (answer) => answer.json().catch(() => null);

@@ -48,7 +48,7 @@ export function termMark(label) {
   const id = explanationOf(label);
   if (!id) return null;
   const mark = button(id, "term term-mark", "?");
-  mark.setAttribute("aria-label", t("What is this?"));
+  mark.setAttribute("aria-label", t("What does {word} mean?", { word: label }));
   return mark;
 }
 

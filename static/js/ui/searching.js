@@ -1,6 +1,6 @@
 // @ts-check
 // A search sends lines: how far it has come, and in the end its table. Whoever cancels hangs up, which stops it.
-import { LINES, linesOf } from "../core/api.js";
+import { LINES, linesOf, unreachable } from "../core/api.js";
 import { keepFocus } from "../core/focus.js";
 import { t } from "../core/text.js";
 
@@ -58,8 +58,9 @@ export function prepareSearch(form, shown) {
         bar.value = line.done;
       }
       if ("error" in line) throw new Error(line.error);
-      if ("html" in line) show(parsed(line.html).body.childNodes);
+      if ("html" in line) return show(parsed(line.html).body.childNodes);
     }
+    throw unreachable();
   }
 
   /** What an answer without lines says: a page, or an error of the API's shape. @param {Response} answer */

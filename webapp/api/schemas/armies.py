@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from webapp.api.schemas.builder import ARMY
-from webapp.api.schemas.common import PageArguments, PageSchema
+from webapp.api.schemas.common import GameField, PageArguments, PageSchema
 from webapp.store.models import TITLE_LENGTH
 
 NOTE = validate.Length(max=TITLE_LENGTH)
@@ -46,7 +46,7 @@ class EditArguments(Schema):
 class ListArguments(PageArguments):
     """Which armies are listed."""
 
-    ruleset = fields.String(load_default=None)
+    ruleset = GameField()
 
 
 class ArmyLinksSchema(Schema):

@@ -2,8 +2,7 @@
 
 from marshmallow import Schema, fields, validate
 
-import engine
-from webapp.api.schemas.common import LineField, PageArguments, PageSchema
+from webapp.api.schemas.common import GameField, LineField, PageArguments, PageSchema
 from webapp.battles.index_terms import RESULTS
 from webapp.store.models import TITLE_LENGTH
 
@@ -94,7 +93,7 @@ class SearchArguments(PageArguments):
         validate=SHORT,
         metadata={"description": "who takes part: an id, a name or a part of it"},
     )
-    ruleset = fields.String(load_default="", validate=validate.OneOf(["", *engine.rulesets()]))
+    ruleset = GameField()
     result = fields.String(
         load_default="",
         validate=validate.OneOf(["", *RESULTS]),

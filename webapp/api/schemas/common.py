@@ -4,7 +4,9 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from engine import Reader
+import engine
+from engine import Reader, unknown
+from webapp import games
 from webapp.store.paging import PLACE_DIGITS, PageRequest
 
 
@@ -21,6 +23,19 @@ class LineField(fields.String):
         if reader.problems:
             raise ValidationError([reader.problems[0].message])
         return text
+
+
+class GameField(fields.String):
+    """The id of an installed game, or nothing: then it is of all of them."""
+
+    def __init__(self) -> None:
+        super().__init__(load_default="", metadata={"enum": ["", *engine.rulesets()]})
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> str:
+        id_: str = super()._deserialize(value, attr, data, **more)
+        if id_ and id_ not in games.games():
+            raise ValidationError([unknown("ruleset", id_, games.games())])
+        return id_
 
 
 class ProblemSchema(Schema):

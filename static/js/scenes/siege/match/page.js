@@ -48,7 +48,10 @@ export function createMatchPage(root, data, view, parts) {
     areOff: parts.areOff,
   });
   const notebook = createNotebook(data.links.notebook, orders.foretell);
+  const challenge = h("a", { href: data.challenge.url }, t("The challenge"));
   const ending = createEnding(data, player, parts, () => {
+    // The ending leads there, too.
+    keepFocus(() => challenge.remove(), ending.title);
     // There whoever has resigned, or locked last, waited for it.
     if (document.activeElement === standing.root) focusOn(ending.title);
   });
@@ -86,7 +89,7 @@ export function createMatchPage(root, data, view, parts) {
       { class: "watch-head match-head" },
       h("h1", { class: longer(data.battle.title, 20) }, data.battle.title),
       player.status,
-      h("a", { href: data.challenge.url }, t("The challenge")),
+      challenge,
       h("a", { href: "/rules/siege" }, t("Rules")),
       own && data.match.round === 1 ? player.offerTour(data.tour) : null,
       own ? resigning.button : h("span", { class: "hint" }, t("You are watching.")),
