@@ -91,6 +91,21 @@ def test_other_armies_meet_on_another_field(modules: Page, game: str) -> None:
     assert ours["markup"] != theirs["markup"]
 
 
+@pytest.mark.parametrize("game", ["manymarios", "warlords"])
+def test_a_field_is_the_same_in_every_language(modules: Page, game: str) -> None:
+    """A page calls a built-in army in its own words, and the field goes by the recording's."""
+    own_words = """(game) => {
+      const event = { a: { name: "", army: "Ours" }, b: { name: "", army: "Others" } };
+      const called = { sides: {}, armies: { Ours: "Unsere" } };
+      const armies = modules.translatedNames(event, called);
+      const { layers } = modules.BACKDROPS[game]({ field: { terrain: [] }, armies });
+      return [armies.a.army, armies.b.army, layers.map(({ drawing }) => drawing.outerHTML)];
+    }"""
+    ours, others, markup = modules.evaluate(own_words, game)
+    assert (ours, others) == ("Unsere", "Others")
+    assert markup == painted(modules, game, [])["markup"]
+
+
 @pytest.mark.parametrize("game", RULESETS)
 def test_picture_follows_the_theme(modules: Page, game: str) -> None:
     day, night = (modules.evaluate(FILLS, [game, scheme]) for scheme in ("light", "dark"))

@@ -119,7 +119,7 @@ def test_every_event_is_told_in_words_with_its_numbers_and_names(id_: str) -> No
 
 
 def log_of(recording: Recording) -> Iterator[Entry]:
-    return entries(games.game(recording.header.ruleset), recording.events)
+    return entries(games.game(recording.header.ruleset), recording)
 
 
 def sentences_of(ruleset: str) -> Templates:

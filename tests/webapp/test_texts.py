@@ -111,7 +111,7 @@ def test_a_log_holds_no_sentence_that_is_in_no_catalog(ruleset: str, pseudo: Non
     ours = samples.load(game)
     for sample in list(ours.battles.values())[:4]:
         recording = engine.play(ours.battle_file(sample), 1)
-        for entry in log.entries(game, recording.events):
+        for entry in log.entries(game, recording):
             assert entry.sentence.startswith(BEGIN), entry.sentence
 
 

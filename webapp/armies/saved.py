@@ -166,7 +166,7 @@ def resolve(game: Game, reference: str) -> dict[str, Any] | None:
     """
     if reference.strip().startswith(SAMPLE):
         sample = samples.load(game).armies.get(reference.strip().removeprefix(SAMPLE))
-        return sample.named() if sample else None
+        return sample.army if sample else None
     army = linked(reference)
     return document(army) if army is not None and army.ruleset == game.id else None
 

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple, Protocol
 import engine
 from engine import SideId
 from webapp.base.builder import ArmyContext, Builder
+from webapp.base.built_in import BuiltIn, of_samples
 from webapp.base.form import Field
 from webapp.base.match import MatchRules
-from webapp.base.texts import ngettext
+from webapp.base.texts import _, ngettext
 from webapp.base.wording import Wording
 
 LAST = 100
@@ -172,6 +173,10 @@ class Game:
 
     def army_card(self, setup: Any, side: SideId) -> ArmyCard:
         """What a side's army shows of itself, in a battle's setup or in its first event."""
+        card = self._card(setup, side)
+        return card._replace(name=self.army_called(card.name))
+
+    def _card(self, setup: Any, side: SideId) -> ArmyCard:
         army = getattr(setup, side)
         if self.card is not None:
             return self.card(army)
@@ -179,6 +184,18 @@ class Game:
         if figures.cost is None:
             return ArmyCard(army.army, counted(len(figures.units)), figures.units)
         return ArmyCard(army.army, f"{figures.cost} {figures.meters[0].label}", figures.units)
+
+    def built_in(self) -> BuiltIn:
+        """What its samples call armies and sides."""
+        return of_samples(self.samples)
+
+    def army_called(self, name: str) -> str:
+        """An army's name: a built-in one is said in the language of whoever reads it."""
+        return _(name) if name in self.built_in().armies else name
+
+    def side_called(self, name: str, army: str) -> str:
+        """The name of a side that leads this army: likewise, if a sample has both."""
+        return _(name) if (name, army) in self.built_in().sides else name
 
 
 def counted(units: int) -> str:

@@ -13,10 +13,9 @@ from sqlalchemy.orm import Session, joinedload
 import engine
 from engine import SideId, search
 from webapp.base.game import Game
-from webapp.base.sides import side_name
 from webapp.base.threads import Run
 from webapp.battles import analysis as analyses
-from webapp.battles import preparing, store
+from webapp.battles import names, preparing, store
 from webapp.store.database import session
 from webapp.store.models import Battle, Branch, Recording
 from webapp.words import changes
@@ -152,11 +151,7 @@ def _played(recording: engine.Recording) -> search.Played:
 
 def in_words(game: Game, parent: Battle, at: int, change: Mapping[str, Any]) -> str:
     """How a branch of this battle differs from it, in words."""
-    names = {
-        "a": side_name("a", parent.name_a, parent.army_a),
-        "b": side_name("b", parent.name_b, parent.army_b),
-    }
-    return changes.in_words(game, _file(parent), at, change, names)
+    return changes.in_words(game, _file(parent), at, change, names.side_names(game, parent))
 
 
 def unit_names(game: Game, battle: Battle) -> dict[str, list[str]] | None:

@@ -11,7 +11,7 @@ import msgspec
 import engine
 from engine import Seeded, SideId
 from webapp.base.game import ArmyCard, Game
-from webapp.base.texts import _, language
+from webapp.base.texts import language
 
 CARDS_KEPT: Final = 512
 
@@ -26,10 +26,6 @@ class SampleArmy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     army: dict[str, Any]
     garrison: bool = False
-
-    def named(self) -> dict[str, Any]:
-        """The army, called as the reader's language calls it: for whoever takes it over."""
-        return self.army | {"name": _(self.army["name"])} if "name" in self.army else self.army
 
 
 class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

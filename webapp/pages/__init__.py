@@ -113,6 +113,7 @@ def attach(app: Flask) -> None:
         app.register_blueprint(module.blueprint)
     app.context_processor(_settings)
     app.jinja_env.filters["title_of"] = titles.title_of
+    app.jinja_env.filters["army_name"] = titles.army_name
     app.jinja_env.globals.update(
         lineup=lineups.lineup,
         term=glossary.term,

@@ -126,7 +126,7 @@ def _searched(
     best, examples = search_out(_found_with_examples, battle, side, asked, progress)
     game = games.game(battle.ruleset.id)
     opponents = search.opponents_of(battle, side, asked.against, asked.played_by, asked.bots)
-    names = opponent_names(opponents, side)
+    names = opponent_names(game, opponents, side)
 
     def row(one: search.Found, example: engine.Battle) -> Row:
         army = {key: value for key, value in one.army.items() if key != "name"}

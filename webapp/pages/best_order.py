@@ -114,9 +114,10 @@ def _searched(
         progress=progress,
         stop=lambda: progress.is_stopped,
     )
-    names = by_places(games.game(battle.ruleset.id), battle, side)
+    game = games.game(battle.ruleset.id)
+    names = by_places(game, battle, side)
     enemies = (
-        opponent_names(search.opponents_of(battle, side, against, None, ()), side)
+        opponent_names(game, search.opponents_of(battle, side, against, None, ()), side)
         if against
         else []
     )

@@ -8,6 +8,7 @@ from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import SparringPartner, Target, editor
+from webapp.base import called
 from webapp.base.texts import _
 from webapp.battles import samples
 from webapp.guard import keys
@@ -31,7 +32,9 @@ def build(ruleset: str) -> str:
     game = games.game(ruleset)
     reference = request.args.get("from", "")
     army = armies.resolve(game, reference) if reference else None
-    draft = Draft(game, game.builder.normal(army) if army else game.builder.empty())
+    draft = Draft(game, game.builder.empty())
+    if army is not None:
+        draft.army = game.builder.normal(called.army(game, army))
     parent = armies.find(reference)
     if parent is not None and army is not None:
         draft.note = parent.note

@@ -9,8 +9,8 @@ from werkzeug.exceptions import UnprocessableEntity
 
 import engine
 from webapp import cards, games
+from webapp.base.called import Called
 from webapp.base.game import Game
-from webapp.base.sides import side_name
 from webapp.base.texts import N_, _
 from webapp.battles import store as battles
 from webapp.cards import Phase, PreviewCard, Side, Unit
@@ -87,14 +87,14 @@ def describe(battle: Battle) -> PreviewCard:
     game = games.game(battle.ruleset)
     phase = viewer.phase(battle)
     armies = _armies(game, battle) if phase != "soon" else {"a": (), "b": ()}
-    names = sides(battle)
+    names, called = viewer.side_names(battle), viewer.called_in(battle)
     headline, detail = SAID[phase]
     return PreviewCard(
         title=title_of(battle),
         ruleset=_(game.name),
         sides=(
-            Side(names["a"], battle.army_a if battle.name_a else "", armies["a"]),
-            Side(names["b"], battle.army_b if battle.name_b else "", armies["b"]),
+            _side(names["a"], called["a"], armies["a"]),
+            _side(names["b"], called["b"], armies["b"]),
         ),
         phase=phase,
         headline=headline,
@@ -104,19 +104,15 @@ def describe(battle: Battle) -> PreviewCard:
 
 def question(battle: Battle) -> str:
     """A battle in a line for whoever has not watched it: who meets whom, and the exact chances."""
-    names = sides(battle)
+    names = viewer.side_names(battle)
     chances = _chances(battle, viewer.phase(battle))
     if not chances:
         return _("{a} against {b}. Who wins?", **names)
     return _("{a} against {b}, {chances}. Who wins?", chances=chances, **names)
 
 
-def sides(battle: Battle) -> dict[str, str]:
-    """What each side is called: by its own name, its army's, or its letter."""
-    return {
-        "a": side_name("a", battle.name_a, battle.army_a),
-        "b": side_name("b", battle.name_b, battle.army_b),
-    }
+def _side(name: str, called: Called, units: tuple[Unit, ...]) -> Side:
+    return Side(name, called.army if called.name else "", units)
 
 
 def _chances(battle: Battle, phase: Phase) -> str:

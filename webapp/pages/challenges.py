@@ -13,6 +13,7 @@ from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import SparringPartner, Target, editor
+from webapp.base import called
 from webapp.base.texts import N_, _
 from webapp.challenges import catching_up, seats, sentences, series, store, terms, views
 from webapp.challenges import seal as sealing
@@ -122,7 +123,7 @@ def build(id_: str) -> ResponseReturnValue:
     draft = _draft(challenge, side)
     game, reference = games.game(challenge.ruleset), request.args.get("from", "")
     if (army := armies.resolve(game, reference)) is not None:
-        draft.army = draft.builder.normal(army)
+        draft.army = draft.builder.normal(called.army(game, army))
     return _builder(challenge, side, draft)
 
 

@@ -14,8 +14,8 @@ from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import SparringPartner, Target, editor
+from webapp.base import called
 from webapp.base.inputs import number_up_to
-from webapp.base.sides import side_name
 from webapp.base.texts import N_, _
 from webapp.battles import branches
 from webapp.battles import store as battles
@@ -116,7 +116,7 @@ def _draft(battle: Battle, side: SideId, moment: Moment) -> Draft:
     game = games.game(battle.ruleset)
     file = battles.files_of([battle])[battle.digest]
     try:
-        army = game.builder.normal(changes.army_at(file, side, moment.at))
+        army = game.builder.normal(called.army(game, changes.army_at(file, side, moment.at)))
     except ValidationError:
         raise Conflict(_(OLDER)) from None
     terms = {key: value for key, value in engine.terms_of(file).items() if key != "ruleset"}
@@ -143,16 +143,12 @@ def _page(battle: Battle, side: SideId, draft: Draft, moment: Moment) -> str:
         SparringPartner(row.id, row.name or _("Unnamed army"), armies.document(row))
         for row in saved
     ]
-    called = {
-        "a": side_name("a", battle.name_a, battle.army_a),
-        "b": side_name("b", battle.name_b, battle.army_b),
-    }
     drawn_from = editor(draft, target, own)
     gevent.sleep(0)  # others are answered between judging an army and drawing it
     return render_template(
         "builder/changed.html",
         battle=battle,
-        called=called[side],
+        called=viewer.side_names(battle)[side],
         has_new_dice=_has_new_dice(),
         moment=moment,
         **drawn_from,

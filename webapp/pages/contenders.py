@@ -72,7 +72,7 @@ def ready(game: Game, reference: str, card_of: Callable[[Any], ArmyCard | None])
         named = armies.resolve(game, reference)
         known = [(reference, named, ""), *known] if named else known
     cards = ((ref, card_of(army), text) for ref, army, text in known)
-    return [Choice(ref, _translated(ref, card), text) for ref, card, text in cards if card]
+    return [Choice(ref, card, text) for ref, card, text in cards if card]
 
 
 def offered(game: Game, army: Any) -> str:
@@ -90,11 +90,6 @@ def _offered(game: Game) -> Iterator[tuple[str, Any, str]]:
         yield SAMPLE + sample.id, sample.army, _(sample.text)
 
 
-def _translated(reference: str, card: ArmyCard) -> ArmyCard:
-    """A card with its name in the language of the page, if the army is a sample."""
-    return card._replace(name=_(card.name)) if reference.startswith(SAMPLE) else card
-
-
 def linked_choice(game: Game, given: str) -> Choice | None:
     """The saved army, whoever made it, that an id or a link names; None for none of this game."""
     row = armies.linked(given)
@@ -109,7 +104,7 @@ def sample_choices(game: Game) -> Iterator[Choice]:
         text, card = _(army.text), of_game.card(army.id)
         if army.garrison:
             text = _("{text} A garrison: {rule}.", text=text, rule=_(game.builder.garrison_rule))
-        yield Choice(SAMPLE + army.id, card._replace(name=_(card.name)), text, army.garrison)
+        yield Choice(SAMPLE + army.id, card, text, army.garrison)
 
 
 def first_choices(game: Game) -> tuple[str, str]:

@@ -12,7 +12,6 @@ import engine
 from webapp import games
 from webapp.base.clock import now_ms
 from webapp.base.game import ArmyCard, Game
-from webapp.base.sides import side_name
 from webapp.base.texts import _, language
 from webapp.battles import gallery, participants
 from webapp.battles import store as stored_battles
@@ -101,10 +100,7 @@ def _entries(rows: Sequence[Battle]) -> Iterator[Entry]:
         stored = row.recording
         # Another row may have begun to show the same recording.
         file = files[row.digest] if phase != "soon" else None
-        names = {
-            "a": side_name("a", row.name_a, row.army_a),
-            "b": side_name("b", row.name_b, row.army_b),
-        }
+        names = viewer.side_names(row)
         told = phase == "over" and not spoilers.are_hidden()
         winner = stored.winner or ""
         chance = {"a": stored.chance_a, "b": 1 - stored.chance_a} if stored.chance_a else {}

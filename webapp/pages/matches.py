@@ -9,7 +9,7 @@ from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import InputError, SideId, shown, unknown
 from webapp import games
-from webapp.base import icons, languages
+from webapp.base import called, icons, languages
 from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
@@ -70,6 +70,7 @@ def page_data(match: Match) -> dict[str, Any]:
             "sides": {
                 side: {"name": who["name"], "army": ""} for side, who in views.sides(match).items()
             },
+            "called": called.for_page(game, {}),
         },
         "catalog": game.ruleset.catalog(),
         "scene": scenes.files(game),

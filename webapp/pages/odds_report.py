@@ -9,8 +9,7 @@ import msgspec
 import engine
 from engine import SIDES
 from webapp import games
-from webapp.base import texts
-from webapp.base.sides import side_name
+from webapp.base import called, texts
 from webapp.base.texts import _
 from webapp.battles import analysis as analyses
 from webapp.battles import odds_guard
@@ -118,7 +117,8 @@ def chance_text(chance: float) -> str:
 def side_names(battle: engine.Battle) -> dict[str, str]:
     """What each side is called: by its name, its army's, or its letter."""
     armies = {side: getattr(battle.setup, side) for side in SIDES}
-    return {side: side_name(side, army.name, army.army) for side, army in armies.items()}
+    game = games.game(battle.ruleset.id)
+    return {side: called.side(game, side, army.name, army.army) for side, army in armies.items()}
 
 
 def _wins(odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Bar]:

@@ -72,7 +72,7 @@ def _home() -> PreviewCard:
 def _army(found: Army) -> PreviewCard:
     game = games.game(found.ruleset)
     card = samples.card_of(game, found.document)
-    name = found.name or _("Unnamed army")
+    name = game.army_called(found.name) or _("Unnamed army")
     own = _side(card, name) if card else Side(name, "", note=found.note)
     return PreviewCard(
         title=name,
@@ -86,4 +86,4 @@ def _army(found: Army) -> PreviewCard:
 
 def _side(card: ArmyCard, name: str = "") -> Side:
     units = tuple(Unit(unit.icon or cards.NO_ICON) for unit in card.units)
-    return Side(name or _(card.name), card.size, units)
+    return Side(name or card.name, card.size, units)

@@ -48,6 +48,6 @@ def play(ruleset: str) -> ResponseReturnValue:
         raise NotFound(_("There is no such bot."))
     new = store.New(game.id, terms.read(game, {}, {}), keys.visitor(), opponent=bot.id)
     challenge = store.create(new)
-    seal.seal(challenge, "a", samples.load(game).armies[found.army].named())
+    seal.seal(challenge, "a", samples.load(game).armies[found.army].army)
     address = views.public(store.fresh(challenge))["address"]
     return redirect(address or url_for("challenge.show", id_=challenge.id), 303)

@@ -4,11 +4,10 @@ import re
 from typing import Final
 
 from webapp import games
-from webapp.base.sides import side_name
 from webapp.base.texts import N_, _
-from webapp.battles import samples
+from webapp.battles import names, samples
 from webapp.battles import store as battles
-from webapp.store.models import GAME_TITLE, Battle
+from webapp.store.models import GAME_TITLE, Army, Battle
 
 CHOSEN: Final = N_("{a} against {b}, dice chosen")
 """A battle whose dice were chosen for how it ends."""
@@ -27,16 +26,17 @@ def title_of(battle: Battle) -> str:
     return _before(battle, battle.title)
 
 
+def army_name(army: Army) -> str:
+    """What a saved army is called: as its maker has it, or translated if it is a built-in name."""
+    return games.game(army.ruleset).army_called(army.name)
+
+
 def _before(battle: Battle, title: str) -> str:
     """The title without the number of a further game; a tournament's name may lead it."""
-    plain = battles.plain_names(battle)
+    game, plain = games.game(battle.ruleset), battles.plain_names(battle)
     for made in MADE:
         lead, who, rest = title.rpartition(made.format(**plain))
         if who and not rest and (not lead or lead.endswith(": ")):
-            names = {
-                "a": side_name("a", battle.name_a, battle.army_a),
-                "b": side_name("b", battle.name_b, battle.army_b),
-            }
-            return lead + _(made, **names)
-    ours = samples.load(games.game(battle.ruleset)).battles.values()
+            return lead + _(made, **names.side_names(game, battle))
+    ours = samples.load(game).battles.values()
     return _(title) if title in {sample.title for sample in ours} else title

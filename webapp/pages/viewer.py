@@ -5,10 +5,13 @@ from typing import Any
 from flask import url_for
 from werkzeug.exceptions import Conflict, NotFound
 
+from engine import SIDES, SideId
 from webapp import games
-from webapp.base import icons, languages
+from webapp.base import called, icons, languages
+from webapp.base.called import Called
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
+from webapp.battles import names
 from webapp.battles import store as battles
 from webapp.cards import Phase
 from webapp.pages import scenes
@@ -47,10 +50,25 @@ def phase(battle: Battle) -> Phase:
     return "on_air" if battle.has_begun(now) else "soon"
 
 
+def called_in(battle: Battle) -> dict[SideId, Called]:
+    """The name of each side and that of its army, in the language of the page."""
+    return names.called_in(games.game(battle.ruleset), battle)
+
+
+def side_names(battle: Battle) -> dict[str, str]:
+    """What each side is called: by its own name, its army's, or its colour."""
+    return names.side_names(games.game(battle.ruleset), battle)
+
+
 def page_data(battle: Battle) -> dict[str, Any]:
     """What the viewer needs to show a battle, wherever it stands."""
     game = games.game(battle.ruleset)
     ruleset = game.ruleset
+    sides = called_in(battle)
+    stored = {"a": battle.name_a, "b": battle.name_b}
+    differing: dict[str, str] = {
+        side: sides[side].name for side in SIDES if sides[side].name != stored[side]
+    }
     return {
         "battle": {
             "id": battle.id,
@@ -61,10 +79,8 @@ def page_data(battle: Battle) -> dict[str, Any]:
             "share_url": url_for("watch.watch", id_=battle.id, _external=True),
             "status": "over" if is_over(battle) else "on_air",
             "starts_at_ms": battle.starts_at_ms,
-            "sides": {
-                "a": {"name": battle.name_a, "army": battle.army_a},
-                "b": {"name": battle.name_b, "army": battle.army_b},
-            },
+            "sides": {side: found._asdict() for side, found in sides.items()},
+            "called": called.for_page(game, differing),
         },
         "catalog": ruleset.catalog(),
         "scene": scenes.files(game),

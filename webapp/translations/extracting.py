@@ -48,7 +48,7 @@ SAID: Final = {
     *("name", "text", "note", "title", "description", "short", "effect"),
     *("condition_text", "effect_text", "why", "tags"),
     *("label", "hint", "list_name", "unit_word", "points_name", "group"),
-    "uncertain",
+    *("name_a", "name_b", "uncertain"),
 }
 """Members of our JSON files that people read."""
 HELPED: Final = {"argument", "command", "group", "option"}

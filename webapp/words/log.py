@@ -1,9 +1,10 @@
 """A battle's log: what happened in words, an event a line."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine import Event, Recording
+from webapp.base import called
 from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.words import templates
@@ -19,8 +20,12 @@ class Entry(NamedTuple):
     details: tuple[str, ...]
 
 
-def entries(game: Game, events: Sequence[Event]) -> Iterator[Entry]:
-    """The events that have something to say, in order; the first one has to begin the battle."""
+def entries(game: Game, recording: Recording) -> Iterator[Entry]:
+    """The events that have something to say, in order."""
+    return _entries(game, [*called.in_recording(game, recording)])
+
+
+def _entries(game: Game, events: Sequence[Event]) -> Iterator[Entry]:
     sentences = templates.load(game.scene.folder)
     names = game.wording.names(events[0])
     for event in events:
@@ -32,8 +37,12 @@ def entries(game: Game, events: Sequence[Event]) -> Iterator[Entry]:
 
 
 def lines(game: Game, events: Sequence[Event]) -> Iterator[str]:
-    """The same as plain text, a paragraph a round."""
-    for entry in entries(game, events):
+    """Events as plain text, a paragraph a round; the first one has to begin the battle."""
+    return _lines(_entries(game, [*called.in_events(game, events)]))
+
+
+def _lines(found: Iterable[Entry]) -> Iterator[str]:
+    for entry in found:
         if entry.is_heading:
             yield ""
             yield entry.sentence
@@ -46,4 +55,4 @@ def lines(game: Game, events: Sequence[Event]) -> Iterator[str]:
 def whole(game: Game, recording: Recording) -> Iterator[str]:
     """A whole battle as plain text, under the name of its game."""
     yield _(game.name)
-    yield from lines(game, recording.events)
+    yield from _lines(entries(game, recording))

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from engine import Battle, SideId, search
+from webapp.base import called
 from webapp.base.game import Game
 from webapp.base.texts import _, ngettext, number, percent, signed
 from webapp.words.units import by_places
@@ -83,7 +84,7 @@ def print_best_armies(
     if found.money:
         table.add_column(_(found.money), justify="right", no_wrap=True)
     table.add_column(_("army"))
-    names = opponent_names(opponents, found.side)
+    names = opponent_names(game, opponents, found.side)
     for one in (found.own, *found.armies):
         is_own = one is found.own
         digits = 1 if one.interval else 2
@@ -128,7 +129,7 @@ def armies_found_by(found: search.BestArmies) -> list[str]:
     return [method_of(found.method, found.samples), how]
 
 
-def opponent_names(opponents: Sequence[search.Opponent], side: SideId) -> list[str]:
+def opponent_names(game: Game, opponents: Sequence[search.Opponent], side: SideId) -> list[str]:
     """What the opponents of a side are called: by the bot that brings its armies, or the army."""
     names = []
     for place, (battle, bot) in enumerate(opponents, start=1):
@@ -137,7 +138,8 @@ def opponent_names(opponents: Sequence[search.Opponent], side: SideId) -> list[s
         if bot is not None and bots is not None:
             names.append(_(bots.names[bot]))
         else:
-            names.append(enemy.army or enemy.name or _("opponent {number}", number=place))
+            found = called.called(game, enemy.name, enemy.army)
+            names.append(found.army or found.name or _("opponent {number}", number=place))
     return names
 
 

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from engine import Battle, Odds, Recording
+from webapp.base import called
 from webapp.base.game import Game
 from webapp.base.sides import distinct_names
 from webapp.base.texts import _, ngettext, percent
@@ -18,7 +19,7 @@ def print_battle(game: Game, recording: Recording) -> None:
     """The log of a battle: a paragraph a round, an event a line, and the seed to play it again."""
     console = _console()
     console.print(f"{_(game.name)}, --seed {recording.header.seed}", style="bold")
-    for entry in entries(game, recording.events):
+    for entry in entries(game, recording):
         if entry.is_heading:
             console.print(f"\n{entry.sentence}", style="bold")
         else:
@@ -30,7 +31,7 @@ def print_battle(game: Game, recording: Recording) -> None:
 def print_odds(game: Game, battle: Battle, odds: Odds) -> None:
     """A table of the chances, under the name of the method that found them."""
     console = _console()
-    names = distinct_names(*(side.get("name", "").strip() for side in battle.document["sides"]))
+    names = distinct_names(*(one.name for one in called.in_file(game, battle.document).values()))
     if odds.interval is None:
         method, interval = game.wording.exact(battle), ""
     else:

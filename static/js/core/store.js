@@ -1,5 +1,7 @@
 // @ts-check
-/** @import { BaseState, Beat, Chunk, Luck, RulesetView, WireEvent } from "./types" */
+import { translatedNames } from "./sides.js";
+
+/** @import { BaseState, Beat, Called, Chunk, Luck, RulesetView, WireEvent } from "./types" */
 
 /**
  * When in a beat its events land, in shares of its length: apart, so that a blow is seen before the
@@ -28,8 +30,9 @@ function landings(count, length) {
  *
  * @template {BaseState} State
  * @param {Pick<RulesetView<State>, "initial" | "reduce">} view
+ * @param {Called | null} [called] what the page calls those that events name
  */
-export function createStore(view) {
+export function createStore(view, called = null) {
   /** @type {WireEvent[]} */
   const events = [];
   /** @type {State[]} `states[k]` is the state after k events. */
@@ -112,7 +115,8 @@ export function createStore(view) {
       if (chunk.from_seq > events.length) return false;
       const known = events.length - chunk.from_seq;
       for (let k = known; k < chunk.events.length; k++) {
-        appendOne(chunk.events[k], chunk.cues[k], chunk.chances?.[k]);
+        const event = translatedNames(chunk.events[k], called);
+        appendOne(event, chunk.cues[k], chunk.chances?.[k]);
       }
       if (chunk.until_ms > untilMs) {
         untilMs = chunk.until_ms;

@@ -8,6 +8,15 @@ export type SideId = "a" | "b";
 /** An event as it comes off the wire; the scene of its game knows its fields. */
 export type WireEvent = Envelope & { type: string } & Record<string, any>;
 
+/**
+ * What the page calls those whose names in a recording are of ours and English: sides of the battle, and armies by
+ * their names.
+ */
+export interface Called {
+  sides: Partial<Record<SideId, string>>;
+  armies: Record<string, string>;
+}
+
 /** One of a game's events, by its type. */
 export type EventOf<Event, Type> = Extract<Event, { type: Type }>;
 
@@ -401,6 +410,7 @@ export interface PageData {
     status: "on_air" | "over";
     starts_at_ms: number;
     sides: Record<SideId, { name: string; army: string }>;
+    called: Called | null;
   };
   catalog: Catalog;
   scene: SceneFiles;

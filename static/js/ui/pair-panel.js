@@ -24,7 +24,7 @@ import { rememberEnd } from "./seen.js";
  * @param {Chunk} whole
  */
 export function createPanel(data, battle, label, view, whole) {
-  const store = createStore(view);
+  const store = createStore(view, battle.called);
   store.append(whole);
   const stage = h("div", { class: "stage" });
   const reading = { a: h("b", { class: "of-a" }), b: h("b", { class: "of-b" }) };

@@ -42,7 +42,7 @@ const STATUS = {
  * @param {string[][]} [keys] that the page has beside the player's, and what they do, for its help
  */
 export function createPlayer(root, data, view, keys = []) {
-  const store = createStore(view);
+  const store = createStore(view, data.battle.called);
   const motion = matchMedia("(prefers-reduced-motion: reduce)");
   const pacing = createPacing(store, view);
   const timeline = createTimeline(store, undefined, { pacing, isStill: () => motion.matches });

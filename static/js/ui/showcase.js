@@ -45,7 +45,7 @@ export async function createShowcase(root, data) {
   ]);
   const view = scene.createView(catalog);
   const motion = matchMedia("(prefers-reduced-motion: reduce)");
-  const store = createStore(view);
+  const store = createStore(view, data.battle.called);
   const timeline = createTimeline(store, undefined, { pacing: createPacing(store, view) });
   timeline.setLooping(true);
   store.append(whole);

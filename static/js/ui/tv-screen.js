@@ -60,7 +60,7 @@ export async function createScreen(data, { onChoose, onEnded }) {
   const view = module.createView(catalog, { ...kit, wordsFile: data.scene.words ?? null });
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   let isLarge = false;
-  const store = createStore(view);
+  const store = createStore(view, battle.called);
   const timeline = createTimeline(store, {
     now: () => performance.now(),
     request: (draw) => (isLarge ? requestAnimationFrame(draw) : -setTimeout(draw, SMALL_EVERY_MS)),

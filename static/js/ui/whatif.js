@@ -116,7 +116,7 @@ export function createWhatIf(data, player) {
       compared.textContent = t("How the original went is hidden until you have watched it.");
       return;
     }
-    const other = createStore(view);
+    const other = createStore(view, battle.called);
     try {
       other.append(await fetchRecording(parent.recording_url));
     } catch {

@@ -10,6 +10,7 @@ from engine import InputError, Problem, Seeded, SideId, decode
 from webapp.armies.builder import importing, posted
 from webapp.armies.builder.checking import Checked, inspect
 from webapp.armies.builder.placing import Placed, in_words, place, plainly
+from webapp.base import called
 from webapp.base.builder import Builder, ShelfItem
 from webapp.base.form import Json, Kind, rows_of
 from webapp.base.game import Game
@@ -190,7 +191,7 @@ def _import(draft: Draft, _argument: str) -> None:
 def _sample(draft: Draft, argument: str) -> None:
     sample = samples.load(draft.game).armies.get(argument)
     if sample is not None:
-        draft.army = draft.builder.normal(sample.named())
+        draft.army = draft.builder.normal(called.army(draft.game, sample.army))
 
 
 def _random(draft: Draft, _argument: str) -> None:

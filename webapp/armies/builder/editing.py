@@ -11,7 +11,7 @@ from flask_wtf.csrf import generate_csrf
 
 from engine import SideId
 from webapp.armies.builder.draft import Draft
-from webapp.base import icons
+from webapp.base import called, icons
 from webapp.base.form import Json, as_data
 from webapp.base.inputs import input_of
 from webapp.base.texts import _
@@ -67,8 +67,9 @@ def page_data(
     """The data of the page's editor; README.md describes it."""
     game, builder = draft.game, draft.builder
     offered = [
-        {"id": s.id, "name": _(s.army.get("name", s.id)), "text": _(s.text), "army": s.named()}
-        for s in samples.load(game).armies.values()
+        {"id": one.id, "name": army.get("name", one.id), "text": _(one.text), "army": army}
+        for one in samples.load(game).armies.values()
+        for army in [called.army(game, one.army)]
     ]
     return {
         "ruleset": game.id,

@@ -20,7 +20,8 @@ const CREAM = tone("#fbeccb", "#747cb0");
  * @returns {Backdrop}
  */
 export function paintBackdrop({ armies }) {
-  const p = paint.createPainter(armies ? `${armies.a.army} ${armies.b.army}` : "");
+  const [a, b] = armies ? [armies.a, armies.b].map(({ army, recorded = army }) => recorded) : [];
+  const p = paint.createPainter(armies ? `${a} ${b}` : "");
   p.layer(0);
   paintPaperSky(p);
   p.layer(0.25);

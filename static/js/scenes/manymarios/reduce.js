@@ -4,7 +4,7 @@ import { createReducer, joined, unchanged } from "../../core/reducer.js";
 /** @import { BaseState, Reducers, SideId } from "../../core/types" */
 /** @import { BattleStarted, Event } from "./events" */
 
-/** @typedef {BattleStarted["a"]} Army */
+/** @typedef {BattleStarted["a"] & { recorded?: string }} Army `recorded`: its name, where the page says it otherwise */
 /** @typedef {Army["lineup"][number]} ArmyUnit what a unit came with */
 
 /**

@@ -19,7 +19,8 @@ export function paintBackdrop({ field, armies }) {
   const city = field?.city ? CITIES[field.city] : null;
   const others = more.flatMap((name) => TERRAINS[name]?.also ?? []);
   const { look } = terrain;
-  const p = paint.createPainter(armies ? `${armies.a.army} ${armies.b.army}` : "");
+  const [a, b] = armies ? [armies.a, armies.b].map(({ army, recorded = army }) => recorded) : [];
+  const p = paint.createPainter(armies ? `${a} ${b}` : "");
   paint.paintSky(p, look);
   terrain.air(p, look);
   p.layer(0.25);

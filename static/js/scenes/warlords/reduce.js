@@ -4,7 +4,7 @@ import { createReducer, joined, unchanged } from "../../core/reducer.js";
 /** @import { Reducers, SideId, StageState } from "../../core/types" */
 /** @import { BattleStarted, Event, StackReadied } from "./events" */
 
-/** @typedef {BattleStarted["a"]} Army */
+/** @typedef {BattleStarted["a"] & { recorded?: string }} Army `recorded`: its name, where the page says it otherwise */
 /** @typedef {Army["stack"][number]} ArmyUnit what a unit came with */
 /** @typedef {ArmyUnit["strength_parts"][number]} Part of a value, and where it comes from */
 

@@ -1,0 +1,21 @@
+"""What the sides of a stored battle are called, in the language of whoever reads it."""
+
+from engine import SideId
+from webapp.base import called
+from webapp.base.called import Called
+from webapp.base.game import Game
+from webapp.base.sides import side_name
+from webapp.store.models import Battle
+
+
+def called_in(game: Game, battle: Battle) -> dict[SideId, Called]:
+    """The name of each side and that of its army, each of which may be empty."""
+    return {
+        "a": called.called(game, battle.name_a, battle.army_a),
+        "b": called.called(game, battle.name_b, battle.army_b),
+    }
+
+
+def side_names(game: Game, battle: Battle) -> dict[str, str]:
+    """What each side is called: by its own name, its army's, or its colour."""
+    return {side: side_name(side, *found) for side, found in called_in(game, battle).items()}
