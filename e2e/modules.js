@@ -15,7 +15,7 @@ export { joinStores, joinViews } from "../static/js/core/joint.js";
 export * as moving from "../static/js/core/moving.js";
 export { createPacing } from "../static/js/core/pacing.js";
 export { glareOf } from "../static/js/core/stage/looks.js";
-export { translatedNames } from "../static/js/core/sides.js";
+export { translatedNames } from "../static/js/core/named.js";
 export { createLayout } from "../static/js/core/stage/layout.js";
 export { createStep } from "../static/js/core/stage/motion.js";
 export { createStore } from "../static/js/core/store.js";

@@ -20,7 +20,7 @@ def places(page: Page) -> list[str]:
 
 
 def press_send(page: Page) -> None:
-    page.get_by_role("button", name="Send this order").press("Enter")
+    page.get_by_role("button", name="Check this order").press("Enter")
     expect(page.locator("#puzzle-answer")).to_be_focused()
 
 
@@ -122,11 +122,11 @@ def test_without_a_script_units_are_numbered(
     page = open_context(java_script_enabled=False).new_page()
     page.goto(f"{server.url}/puzzle/{FIRST}")
     page.locator('input[name="place-0"]').fill("2")
-    page.get_by_role("button", name="Send this order").click()
+    page.get_by_role("button", name="Check this order").click()
     expect(page.get_by_role("alert")).to_have_text(
         "Give each unit a place of its own, from 1 to 6."
     )
     page.locator('input[name="place-1"]').fill("1")
-    page.get_by_role("button", name="Send this order").click()
+    page.get_by_role("button", name="Check this order").click()
     expect(page.locator(".puzzle-grade")).to_contain_text("to win.")
     assert places(page)[:2] == ["1", "0"]

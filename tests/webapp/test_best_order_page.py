@@ -81,7 +81,7 @@ def test_a_table_without_a_script(client: FlaskClient) -> None:
 
 def test_the_best_order_as_it_is_is_told(client: FlaskClient) -> None:
     text = unescape(found(client, battle_file([unit(5, 1)], [unit(5, 1)])).text)
-    assert "50.00 % to win. No order that was compared is better than the one as it is." in text
+    assert "50.00 % to win: of all orders that were compared, this one is the best already." in text
 
 
 def test_each_row_has_a_battle_in_this_order(client: FlaskClient) -> None:

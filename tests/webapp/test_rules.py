@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+import engine
 from webapp import games
 from webapp.base.game import Game
 from webapp.base.wording import Link, Sheet, listed, plain
@@ -108,6 +109,26 @@ def test_a_table_needs_no_ids_and_may_show_them(client: FlaskClient, zoo: Game) 
     html = client.get(f"/rules/{zoo.id}").text
     assert '<th scope="row">rain</th>' in html
     assert cells(html, "R1") == ["R1 first"]
+
+
+def test_the_list_of_rules_says_how_each_game_begins_and_leads_on(client: FlaskClient) -> None:
+    html = client.get("/rules").text
+    for id_, ruleset in engine.rulesets().items():
+        assert f'href="/rules/{id_}"' in html
+        assert f'href="/quick/{id_}"' in html
+        paragraphs = (ruleset.folder / "RULES.md").read_text("utf-8").split("\n\n")
+        first_words = paragraphs[1].split(".")[0].split("`")[0].replace("\n", " ")
+        assert first_words[:40] in unescape(html).replace("\n", " ")
+    for address in ("/fair", "/verdict", "/tournament-rules"):
+        assert f'href="{address}"' in html
+
+
+def test_the_rules_of_a_game_lead_to_playing_it_and_to_its_catalog(client: FlaskClient) -> None:
+    for id_ in engine.rulesets():
+        html = client.get(f"/rules/{id_}").text
+        for address in (f"/quick/{id_}", f"/build/{id_}", "#catalog"):
+            assert f'href="{address}"' in html
+        assert html.index("</h1>") < html.index(f'href="/quick/{id_}"') < html.index("<h2")
 
 
 def test_a_game_that_is_not_there_has_no_rules(client: FlaskClient) -> None:

@@ -18,12 +18,15 @@ from webapp.base.texts import ENGLISH, _, language
 blueprint = Blueprint("rules", __name__)
 
 RULING = re.compile(r"\*\*([A-Z]\d+)\*\*|([A-Z]\d+)\b")
+FIRST_PARAGRAPH = re.compile("<p>.*?</p>", re.DOTALL)
 
 
 @blueprint.get("/rules")
 def index() -> str:
-    """The games, each with its rules."""
-    return render_template("rules/index.html", games=games.games().values())
+    """The games, each with how its rules begin, and what holds for all."""
+    known = games.games().values()
+    rules = [(game, opening(prose(game.ruleset.folder, "RULES"))) for game in known]
+    return render_template("rules/index.html", rules=rules)
 
 
 @blueprint.get("/rules/<ruleset>")
@@ -77,6 +80,12 @@ def prose(folder: Path, name: str) -> Prose:
     if translated.is_file():
         return Prose(as_html(translated.read_text("utf-8"), original), language())
     return Prose(as_html(original), ENGLISH)
+
+
+def opening(of: Prose) -> Prose:
+    """The first paragraph of a document: what a game is about."""
+    found = FIRST_PARAGRAPH.search(of.text)
+    return Prose(Markup(found[0] if found else ""), of.language)
 
 
 @functools.lru_cache(32)

@@ -1,7 +1,7 @@
 // @ts-check
 import { t } from "./text.js";
 
-/** @import { Called, SideId, WireEvent } from "./types" */
+/** @import { SideId } from "./types" */
 
 /**
  * Both sides, in their order.
@@ -26,27 +26,6 @@ const UNNAMED = new Map([
  */
 export const sideName = (side, name, army) =>
   UNNAMED.get(name ?? "") ?? (name || army || COLOURS[side]);
-
-/**
- * An event as the page tells it: names of ours, which recordings have in English, in its own language. What the
- * recording called an army stays beside it, for what must not depend on a language.
- *
- * @param {WireEvent} event
- * @param {Called | null} called
- * @returns {WireEvent}
- */
-export function translatedNames(event, called) {
-  if (!called) return event;
-  const armyName = (/** @type {string} */ army) =>
-    Object.hasOwn(called.armies, army) ? called.armies[army] : army;
-  if (typeof event.army === "string") return { ...event, army: armyName(event.army) };
-  if (typeof event.a?.name !== "string") return event;
-  const [a, b] = SIDES.map((side) => {
-    const { name, army, ...more } = event[side];
-    return { ...more, name: called.sides[side] ?? name, army: armyName(army), recorded: army };
-  });
-  return { ...event, a, b };
-}
 
 /**
  * The side that a side fights against.

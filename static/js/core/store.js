@@ -1,5 +1,5 @@
 // @ts-check
-import { translatedNames } from "./sides.js";
+import { translatedNames } from "./named.js";
 
 /** @import { BaseState, Beat, Called, Chunk, Luck, RulesetView, WireEvent } from "./types" */
 
