@@ -31,9 +31,9 @@ export function createChallengeExtra(extra, { timeline }) {
     extra.best_of > 1 ? t("best of {count}", { count: extra.best_of }) : "",
     extra.number > 1 ? t("game {number}", { number: extra.number }) : "",
   ].filter(Boolean);
-  const words = [t("Challenge"), ...format].join(", ");
-  const head = h("p", {}, words, ": ", t("sealed unseen"));
-  root.append(h("p", {}, h("a", { href: extra.url }, words), ": ", t("sealed unseen")));
+  const link = h("a", { href: extra.url }, t("The challenge: proof and terms"));
+  const head = h("p", {}, link, ...format.map((one) => `, ${one}`));
+  root.append(head);
   /** @type {Result | null} */
   let result = null;
   let isAsked = false;
@@ -71,20 +71,14 @@ export function createChallengeExtra(extra, { timeline }) {
       head,
       score(found, extra.names),
       found.provable ? checking() : "",
-      h(
-        "p",
-        {},
-        offer(found),
-        h("a", { href: extra.url }, t("The challenge: proof and terms")),
-        ...games(),
-      ),
+      h("p", {}, offer(found), ...games()),
     );
   }
 
   /** Where all games are, if there may be several. */
   function games() {
     if (extra.best_of === 1 && extra.number === 1) return [];
-    return [" · ", h("a", { href: extra.series }, t("All games"))];
+    return [" ", h("a", { href: extra.series }, t("All games"))];
   }
 
   /** A button that checks armies and dice; what that takes is fetched when somebody asks for it. */

@@ -1,7 +1,5 @@
 // @ts-check
-import { SIDES } from "./sides.js";
-
-/** @import { Called, WireEvent } from "./types" */
+/** @import { Called, SideId, WireEvent } from "./types" */
 
 /**
  * An event as the page tells it: names of ours, which recordings have in English, in its own language. What the
@@ -13,13 +11,15 @@ import { SIDES } from "./sides.js";
  */
 export function translatedNames(event, called) {
   if (!called) return event;
-  const armyName = (/** @type {string} */ army) =>
-    Object.hasOwn(called.armies, army) ? called.armies[army] : army;
-  if (typeof event.army === "string") return { ...event, army: armyName(event.army) };
-  if (typeof event.a?.name !== "string") return event;
-  const [a, b] = SIDES.map((side) => {
-    const { name, army, ...more } = event[side];
-    return { ...more, name: called.sides[side] ?? name, army: armyName(army), recorded: army };
+  const { a, b, army } = event;
+  const said = (/** @type {string} */ name) =>
+    Object.hasOwn(called.armies, name) ? called.armies[name] : name;
+  const named = (/** @type {any} */ who, /** @type {SideId} */ side) => ({
+    ...who,
+    name: called.sides[side] ?? who.name,
+    army: said(who.army),
+    recorded: who.army,
   });
-  return { ...event, a, b };
+  if (a?.name != null) return { ...event, a: named(a, "a"), b: named(b, "b") };
+  return army ? { ...event, army: said(army) } : event;
 }

@@ -1,5 +1,4 @@
 // @ts-check
-import { createChallengeExtra } from "../challenge/extra.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { createAgain } from "./again.js";
@@ -19,11 +18,20 @@ import { createAgain } from "./again.js";
  */
 
 /**
- * Draws each kind of extra that webapp/pages/extras.py may send.
+ * Draws each kind of extra that webapp/pages/extras.py may send. What few battles have is fetched for these.
  *
  * @type {Record<string, (extra: Extra, context: ExtraContext) => HTMLElement>}
  */
-const KINDS = { challenge: createChallengeExtra, again: createAgain };
+const KINDS = {
+  challenge(extra, context) {
+    const place = h("p");
+    import("../challenge/extra.js").then((module) =>
+      place.replaceWith(module.createChallengeExtra(extra, context)),
+    );
+    return place;
+  },
+  again: createAgain,
+};
 
 /**
  * What belongs to a battle besides the battle itself, below the stage.

@@ -20,8 +20,9 @@ const CREAM = tone("#fbeccb", "#747cb0");
  * @returns {Backdrop}
  */
 export function paintBackdrop({ armies }) {
-  const [a, b] = armies ? [armies.a, armies.b].map(({ army, recorded = army }) => recorded) : [];
-  const p = paint.createPainter(armies ? `${a} ${b}` : "");
+  const seed =
+    armies && [armies.a, armies.b].map(({ army, recorded = army }) => recorded).join(" ");
+  const p = paint.createPainter(seed ?? "");
   p.layer(0);
   paintPaperSky(p);
   p.layer(0.25);

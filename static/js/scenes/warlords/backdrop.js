@@ -19,8 +19,9 @@ export function paintBackdrop({ field, armies }) {
   const city = field?.city ? CITIES[field.city] : null;
   const others = more.flatMap((name) => TERRAINS[name]?.also ?? []);
   const { look } = terrain;
-  const [a, b] = armies ? [armies.a, armies.b].map(({ army, recorded = army }) => recorded) : [];
-  const p = paint.createPainter(armies ? `${a} ${b}` : "");
+  const seed =
+    armies && [armies.a, armies.b].map(({ army, recorded = army }) => recorded).join(" ");
+  const p = paint.createPainter(seed ?? "");
   paint.paintSky(p, look);
   terrain.air(p, look);
   p.layer(0.25);
