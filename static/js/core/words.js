@@ -55,7 +55,7 @@ export const namesOf = (state, { unitName, sideName }, thing) => ({
 /**
  * How kinds of fields are written, by their names in a words.json.
  *
- * @typedef {Record<string, (names: Names, value: any) => Phrase>} Kinds
+ * @typedef {Record<string, (names: Names, value: any) => Phrase | Phrase[]>} Kinds
  */
 
 /** @type {Kinds} what every game may have */
@@ -73,16 +73,20 @@ const KINDS = {
     return { text: ` (${named.join(" + ")})` };
   },
   /** Who comes in place of whom: `Archers 5 instead of Griffons`. */
-  replaced: (names, rows) => ({
-    text: rows
-      .map((/** @type {{ unit: string, by: { id: string } }} */ { unit, by }) =>
-        t("{unit} instead of {other}", {
-          unit: names.unit(by.id).text,
-          other: names.unit(unit).text,
-        }),
-      )
-      .join(", "),
-  }),
+  replaced: (names, rows) =>
+    rows.flatMap(
+      (
+        /** @type {{ unit: string, by: { id: string } }} */ { unit, by },
+        /** @type {number} */ k,
+      ) => [
+        { text: k ? ", " : "" },
+        ...t("{unit} instead of {other}", { unit: "{unit}", other: "{other}" })
+          .split(/\{(\w+)\}/)
+          .map((part, place) =>
+            place % 2 ? names.unit(part === "unit" ? by.id : unit) : { text: part },
+          ),
+      ],
+    ),
   /** A change: `+1`, `−1`. */
   signed: (_names, amount) => ({ text: signed(amount) }),
 };
@@ -103,7 +107,7 @@ export function tell(words, event, names, kinds = {}) {
   }
   return translated(choose(words.sentences[event.type], event))
     .split(/\{([\w.]+)\}/)
-    .map((part, k) => (k % 2 ? written(words, event, part, names, kinds) : { text: part }))
+    .flatMap((part, k) => (k % 2 ? written(words, event, part, names, kinds) : { text: part }))
     .filter((run) => run.text !== "");
 }
 
@@ -124,7 +128,7 @@ function choose(template, event) {
  * @param {string} field
  * @param {Names} names
  * @param {Kinds} kinds
- * @returns {Phrase}
+ * @returns {Phrase | Phrase[]}
  */
 function written(words, event, field, names, kinds) {
   const path = field.split(".");
