@@ -147,6 +147,19 @@ def test_what_the_second_on_a_wall_loses_is_said_beside_it(
     assert page.evaluate(BESIDE_ON_THE_WALL, 37_900) == [2, ["weary", "\N{MINUS SIGN}1 HP"]]
 
 
+def test_who_is_launched_carries_no_number_over_captions(
+    viewer: ViewerPage, server: Server
+) -> None:
+    """It has fired before it flies, in one beat."""
+    played = Played.golden("manymarios", "sky-raid")
+    launched, *_ = played.seqs("unit_launched")
+    viewer.open(server.store(played.recording.header.battle))
+    viewer.pause()
+    begun = played.show.schedule.cues[launched]
+    moments = [begun + 60 * frame for frame in range(32)]
+    assert problems(viewer.page, moments) == [[]] * 32
+
+
 NUMBERS = """() => Object.fromEntries(
   [...document.querySelectorAll("[data-unit]:not([data-gone])")].map((unit) => {
     const isSeen = (number) => number.checkVisibility();

@@ -74,6 +74,11 @@ def test_a_press_makes_a_small_one_large(page: Page, server: Server) -> None:
         boxes = [stage.bounding_box() for stage in stages]
         areas = sorted(box["width"] * box["height"] for box in boxes if box)
         assert areas[1] > 1.5 * areas[0]
+        # All of the large one is on the screen; on the small one no words stand over each other.
+        page.evaluate("scrollTo(0, 0)")
+        expect(page.locator("[data-large] .stage")).to_be_in_viewport(ratio=0.99)
+        words = page.locator(".tv-screen:not([data-large]) :is(.name, .caption, .herald)")
+        expect(words.filter(visible=True)).to_have_count(0)
         assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
         page.evaluate(DRAWN)
         assert page.evaluate(SEEN_WIDTHS)[0] >= 8

@@ -41,11 +41,12 @@ export async function createVerdict(url, winner, name) {
   const rows = steps.map(({ part, says, to }) => {
     const now = Math.round(1000 * to);
     const points = signed(now - from);
+    const step = drawStep(from, now, winner === "b");
     from = now;
     return h(
       "tr",
       {},
-      h("th", { scope: "row" }, part, " ", h("small", {}, says)),
+      h("th", { scope: "row" }, part, " ", h("small", {}, says), step),
       h("td", {}, points),
       h("td", {}, `${number(now / 10, 1)} %`),
     );
@@ -79,6 +80,20 @@ export async function createVerdict(url, winner, name) {
       h("a", { href: "/verdict" }, t("How this is worked out")),
     ),
   ];
+}
+
+/**
+ * A bar from one chance to another, in thousandths, in the colour of whom it favours.
+ *
+ * @param {number} from
+ * @param {number} to
+ * @param {boolean} isOfB whether these are the chances of side b
+ */
+function drawStep(from, to, isOfB) {
+  const bar = h("i", { class: to > from === isOfB ? "side-b" : "side-a" });
+  bar.style.marginInlineStart = `${Math.min(from, to) / 10}%`;
+  bar.style.inlineSize = `${Math.abs(to - from) / 10}%`;
+  return h("span", { class: "ending-bar ending-step", "aria-hidden": "true" }, bar);
 }
 
 /** Tenths of a point, with their sign. @param {number} tenths */

@@ -13,6 +13,7 @@
  *   side's captions stand: their middle, the foot of the lowest, and how far they may reach
  * @property {number} ceiling above which no captions stand: something else does
  * @property {number} die width of a leader's die in px; a small one has its words beside it
+ * @property {number} grown how much larger than usual what is written is, on a high stage
  * @property {boolean} [low] whether there is room for the shortest words alone
  */
 
@@ -34,6 +35,14 @@ const SIGNS_LOW = { banners: 56, sign: 24 };
 
 /** A stage lower than this has less room above the leaders. */
 const LOW = 320;
+
+/** Written on a stage higher than this is larger, up to so much. */
+const HIGH = 480;
+const MOST_GROWN = 1.3;
+
+/** How much larger it is. @param {{ width: number, height: number }} stage */
+export const grownOn = ({ width, height }) =>
+  width < NARROW ? 1 : Math.max(1, Math.min(MOST_GROWN, height / HIGH));
 
 /** How near two come to each other in a blow, as a share of the width of both together. */
 export const CONTACT = 0.4;
@@ -76,11 +85,13 @@ export function createLayout({ width, height }, largest) {
   const count = Math.max(largest.a, largest.b);
   const isNarrow = width < NARROW;
   const low = height < LOW;
-  const { banners, sign } = low ? SIGNS_LOW : SIGNS;
-  const die = low || isNarrow ? 26 : 42;
+  const grown = grownOn({ width, height });
+  const banners = (low ? SIGNS_LOW : SIGNS).banners * grown;
+  const sign = (low ? SIGNS_LOW : SIGNS).sign * grown;
+  const die = low || isNarrow ? 26 : 42 * grown;
   const leader = isNarrow
     ? Math.min(count > MANY ? 68 : 96, width * 0.27, height * 0.26)
-    : Math.min(count > MANY ? 124 : 190, height * 0.36, width * 0.19);
+    : Math.min((count > MANY ? 124 : 190) * grown, height * 0.36, width * (0.23 - 0.04 * grown));
   const gap = leader * 0.76;
   const feet = height - NAME - height * 0.02;
   const leaderY = feet - unitHeight(leader) / 2;
@@ -91,20 +102,26 @@ export function createLayout({ width, height }, largest) {
   const start = isNarrow ? 8 : gap + leader * 0.62;
   // Numbers stand on the upper edge of plates.
   const room = { width: width / 2 - start - 10, height: bottom - banners - (low ? 16 : 6) };
-  const rows = fit(room, count - 1, isNarrow ? 54 : leader * 0.54);
+  const most = isNarrow ? 54 : leader * 0.54;
+  const rows = { a: fit(room, largest.a - 1, most), b: fit(room, largest.b - 1, most) };
+  // As large as leaves room for the sign; on a narrow stage others of its side may stand above it.
+  const champion = isNarrow
+    ? leader
+    : Math.max(leader, Math.min(height * 0.42, (feet - 136 * grown) / 1.28));
   return {
     width,
     height,
     leader,
     die,
     low,
+    grown,
     // Narrow stages have their queues there, low ones their banners.
     ceiling: isNarrow && count > 1 ? bottom : low ? banners + 4 : sign,
     /** How far down the units' ground reaches up, as a share of the height. */
-    crowded: rows.height > height * 0.5,
+    crowded: Math.max(rows.a.height, rows.b.height) > height * 0.5,
     herald: {
       x: width / 2,
-      y: isNarrow ? bottom + 1 : low ? banners + 6 : sign + 24,
+      y: isNarrow ? Math.max(banners / 2, bottom + 3) : low ? banners + 6 : sign + 24,
       width: isNarrow ? width * 0.94 : start * 2,
     },
     /** @param {SideId} side */
@@ -127,11 +144,11 @@ export function createLayout({ width, height }, largest) {
     slot(side, place) {
       const out = side === "a" ? -1 : 1;
       if (place === 0) return { x: width / 2 + out * gap, y: leaderY, size: leader, leads: true };
-      const { x, y, size } = rows.cell(place - 1);
+      const { x, y, size } = rows[side].cell(place - 1);
       return { x: width / 2 + out * (start + x), y: bottom + y, size, leads: false };
     },
     /** Where the last one standing goes: the middle. */
-    champion: { x: width / 2, y: leaderY, size: leader, leads: true },
+    champion: { x: width / 2, y: feet - unitHeight(champion) / 2, size: champion, leads: true },
     /**
      * Where a side's fallen are remembered, along the front.
      *

@@ -187,7 +187,7 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       const element = h("div", { class: "coin" }, result);
       // Between two leaders there is so much room.
       element.style.setProperty("--die", `${layout.die * 1.4}px`);
-      tracks.place(element, layout.herald.x, layout.herald.y + 112);
+      tracks.place(element, layout.herald.x, layout.herald.y + 112 * layout.grown);
       appear(element, 0, length);
       tracks.add(
         element,
@@ -211,7 +211,8 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
    *   would reach above the ceiling is left out
    */
   function putCaption({ text, at }, { x, left, right, foot, ceiling }) {
-    const letters = LETTERS[layout.low ? "low" : layout.die < SMALL_DIE ? "small" : "large"];
+    const kind = layout.low ? "low" : layout.die < SMALL_DIE ? "small" : "large";
+    const letters = LETTERS[kind] * layout.grown;
     const edges = 2 * MARGIN + 2;
     const { width: wide, lines } = wrap(text, letters, right - left - edges);
     const width = Math.min(right - left, wide + edges);
@@ -275,10 +276,11 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
     for (const [id, own] of numbers) {
       const slot = slotOf(id);
       const stacked = stackNumbers(slot, own, { hasDie: rolled.has(id), ceiling });
-      for (const { element, said, letters, y, start, shown, rise, swell } of stacked) {
+      for (const { element, isCost, said, letters, y, start, shown, rise, swell } of stacked) {
         element.textContent = said;
         element.style.fontSize = `${letters}px`;
-        tracks.place(element, slot.x, slot.y + y, body(id));
+        // What one in the queue pays stays there: it may be flying, over captions.
+        tracks.place(element, slot.x, slot.y + y, isCost && !slot.leads ? null : body(id));
         const landing = { from: swell, to: 0.94, duration: Math.min(110, shown / 3) };
         const translateY = { from: 0, to: -rise, duration: shown };
         const scale = [landing, { to: 1, duration: 60 }];

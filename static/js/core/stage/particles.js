@@ -114,7 +114,7 @@ export function shards(from, { at, seed, size, away, colours, floor, life = 900 
     draw(context, _age, share) {
       context.globalAlpha = Math.min(1, 2.2 - 2.2 * share);
       for (const { x, y, vx, vy, spin, corners, colour } of pieces) {
-        const low = Math.min(floor - from.y, y + vy * share + size * 3.2 * share * share);
+        const low = Math.min(floor - from.y, y + vy * share + size * 5 * share * share);
         const turned = low >= floor - from.y ? 0.3 : share;
         const [sin, cos] = [Math.sin(spin * turned), Math.cos(spin * turned)];
         context.fillStyle = colour;
@@ -132,7 +132,7 @@ export function shards(from, { at, seed, size, away, colours, floor, life = 900 
 }
 
 /**
- * Dust or smoke that swells and thins out.
+ * Dust or smoke that swells and thins out; its `colour` is six digits.
  *
  * @param {Point} from
  * @param {{ at: number, seed: string, count: number, size: number, spread: number, colour: string, life?: number, rise?: number, strength?: number }} how
@@ -153,18 +153,21 @@ export function dust(
     at,
     life,
     draw(context, _age, share) {
-      context.fillStyle = colour;
+      const soft = context.createRadialGradient(0, 0, 0.3, 0, 0, 1);
+      soft.addColorStop(0, colour);
+      soft.addColorStop(1, `${colour}00`);
+      context.fillStyle = soft;
       for (const { x, y, radius, delay } of puffs) {
         const own = (share - delay) / (1 - delay);
         if (own <= 0) continue;
         const way = 1 - (1 - own) ** 2;
+        const grown = radius * (0.5 + way * 0.75);
         context.globalAlpha = strength * (1 - own);
-        dot(
-          context,
-          from.x + x * (0.3 + 0.7 * way),
-          from.y + y - rise * way,
-          radius * (0.4 + way * 0.6),
-        );
+        context.save();
+        context.translate(from.x + x * (0.3 + 0.7 * way), from.y + y - rise * way);
+        context.scale(grown, grown);
+        dot(context, 0, 0, 1);
+        context.restore();
       }
     },
   };

@@ -100,6 +100,7 @@ export function createLineupStage(context, options) {
     const { width, height } = root.getBoundingClientRect();
     layout = createLayout({ width: width || 800, height: height || 420 }, largest);
     world.resize(layout);
+    root.style.setProperty("--grown", String(layout.grown));
     result.root.style.top = `${layout.herald.y}px`;
   }
 

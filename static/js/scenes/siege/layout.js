@@ -1,6 +1,6 @@
 // @ts-check
 import { opponent } from "../../core/sides.js";
-import { sizeFor, unitHeight } from "../../core/stage/layout.js";
+import { grownOn, sizeFor, unitHeight } from "../../core/stage/layout.js";
 import { BETWEEN_WIDE, LOW, planNarrow, planWide, WALK } from "./plans.js";
 
 /** @import { SideId } from "../../core/types" */
@@ -130,7 +130,9 @@ export function createSiegeLayout({ width, height }) {
     wide,
     // A wide wall is too low for two lines sooner than the rest of the stage is.
     low: height < (narrow ? LOW : LOW + 50),
-    herald: { x: width / 2, y: height * 0.4, width: width * 0.6 },
+    grown: grownOn({ width, height }),
+    // Above where captions stand.
+    herald: { x: width / 2, y: height * 0.22, width: width * 0.6 },
     die: 26,
     ceiling: 0,
     /** @param {SideId} side */

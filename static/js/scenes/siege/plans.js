@@ -1,5 +1,5 @@
 // @ts-check
-import { SMALL, sizeFor, unitHeight } from "../../core/stage/layout.js";
+import { grownOn, SMALL, sizeFor, unitHeight } from "../../core/stage/layout.js";
 
 /** @import { Slot } from "../../core/stage/layout" */
 
@@ -48,7 +48,8 @@ export function planWide(width, height) {
   const homeY = height - 6 - unitHeight(size) / 2;
   // The units stand before the castle's foot.
   const foot = height - 6 - size * 0.5;
-  const top = isLow ? 34 : 44;
+  // Flags are below the banners.
+  const top = isLow ? 46 : 58 * grownOn({ width, height });
   const walk = foot - (foot - top) * WALK;
   return {
     castle: { x: 0, y: top, width: room, height: foot - top },

@@ -101,6 +101,7 @@ export function createScene(context) {
     const { width, height } = root.getBoundingClientRect();
     layout = createSiegeLayout({ width: width || 800, height: height || 420 });
     world.resize(layout);
+    root.style.setProperty("--grown", String(layout.grown));
     root.classList.toggle("narrow", layout.narrow);
     root.classList.toggle("wide", layout.wide);
     root.classList.toggle("low", layout.low);

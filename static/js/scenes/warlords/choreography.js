@@ -30,7 +30,7 @@ export const CHOREOGRAPHY = {
   affliction_spread(stage, event) {
     const name = capital(sourceName(stage.before, stage.catalog, event.affliction));
     const from = sideName(stage.before, event.side);
-    const text = t("{name} of {side}: {percent} % for each enemy", {
+    const text = t("{name} of {side}: {percent}\u00a0% for each enemy", {
       name,
       side: from,
       percent: event.percent,
