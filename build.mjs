@@ -82,6 +82,19 @@ function bundle() {
   ]);
 }
 
+/** Leaves out ways to a server that ours does not go: WebTransport, and polling by fetch. */
+const byWebSocketOrPolling = {
+  name: "by-websocket-or-polling",
+  setup(build) {
+    build.onLoad(
+      { filter: /engine\.io-client\/build\/esm\/transports\/(webtransport|polling-fetch)\.js$/ },
+      () => ({
+        contents: "export class WT {} export class Fetch {}",
+      }),
+    );
+  },
+};
+
 /** Bundles some entry points, which share what they import. */
 function bundleEntries(entryPoints) {
   return esbuild.build({
@@ -101,7 +114,7 @@ function bundleEntries(entryPoints) {
     sourcemap: isWatching ? "linked" : "external",
     legalComments: "linked",
     external: ["/static/*"],
-    plugins: [steps],
+    plugins: [steps, byWebSocketOrPolling],
     loader: { ".svg": "file", ".woff2": "file", ".png": "file" },
     metafile: true,
     write: false,
