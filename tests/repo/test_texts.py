@@ -56,6 +56,17 @@ def test_a_catalog_has_all_sentences_and_no_other(path: Path, source: set[tuple[
     assert not catalog.obsolete
 
 
+def test_a_sentence_within_another_is_found(tmp_path: Path) -> None:
+    """Babel's own extractor finds the first one alone."""
+    script = tmp_path / "static/js/scene.js"
+    script.parent.mkdir(parents=True)
+    script.write_text(
+        't("{left} after {rounds}", { left: tn("{n} ox", "{n} oxen", 2), rounds: t("all") });'
+    )
+    found = {source_of(message.id) for message in extracted(tmp_path)}
+    assert {("{left} after {rounds}",), ("{n} ox", "{n} oxen"), ("all",)} <= found
+
+
 def test_a_sentence_has_one_plural(tmp_path: Path) -> None:
     """Of two, gettext would find the one that was written last."""
     (tmp_path / "templates").mkdir()

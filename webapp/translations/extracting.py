@@ -1,6 +1,7 @@
 """Finds every sentence of a source tree, also in JSON files that hold some."""
 
 import ast
+import io
 import json
 import os
 import re
@@ -12,7 +13,7 @@ from typing import IO, Any, Final
 import click
 import msgspec
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir, extract_python
+from babel.messages.extract import extract_from_dir, extract_javascript, extract_python
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
@@ -84,6 +85,22 @@ def commands(
                 text = given.value
                 if given.arg in ("help", "metavar") and isinstance(text, ast.Constant):
                     yield node.lineno, "", str(text.value), []
+
+
+def calls(
+    file: IO[bytes], keywords: Mapping[str, Any], comment_tags: Any, options: Any
+) -> Iterator[tuple[int, Any, Any, Any]]:
+    """The sentences of a script, each read from its own call on.
+
+    Babel's extractor for scripts passes over a call that stands within another one.
+    """
+    script = file.read()
+    called = "|".join(map(re.escape, keywords)).encode()
+    for call in re.finditer(rb"(?<![\w.$])(?:%s)\(" % called, script):
+        rest = io.BytesIO(script[call.start() :])
+        for found in extract_javascript(rest, keywords, comment_tags, options):
+            yield found
+            break
 
 
 def _is_helped(node: ast.expr) -> bool:
