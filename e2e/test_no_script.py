@@ -50,7 +50,7 @@ def test_an_army_is_built_and_saved(plain: Page, server: Server, guard: Guard) -
     plain.get_by_label("Name of the army").fill("By hand")
     plain.get_by_role("button", name="Save the army").click()
     expect(plain.locator(".field-error")).to_contain_text("costs 2 ability points")
-    monk.get_by_label("Level").fill("3")
+    monk.get_by_role("textbox", name="Level").fill("3")
     plain.get_by_role("button", name="Save the army").click()
     expect(plain.get_by_role("heading", level=1)).to_have_text("Change By hand")
     plain.get_by_role("button", name="Save the changes").click()
