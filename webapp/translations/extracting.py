@@ -96,7 +96,7 @@ def calls(
     """
     script = file.read()
     called = "|".join(map(re.escape, keywords)).encode()
-    for call in re.finditer(rb"(?<![\w.$])(?:%s)\(" % called, script):
+    for call in re.finditer(rb"(?<![\w$])(?:(?<!\.)|(?<=\.\.\.))(?:%s)\(" % called, script):
         rest = io.BytesIO(script[call.start() :])
         for found in extract_javascript(rest, keywords, comment_tags, options):
             yield found
