@@ -135,6 +135,7 @@ def test_the_watch_page_tells_nothing_before_its_time(client: FlaskClient, battl
         "status",
         "starts_at_ms",
         "sides",
+        "called",
     }
 
 
