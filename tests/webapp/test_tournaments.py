@@ -189,7 +189,7 @@ def test_every_kind_has_its_page(app: Flask, client: FlaskClient, kind: str) -> 
         {"single-elimination": 1, "double-elimination": 3}[kind] if is_drawn else 0
     )
     assert "has a bye" in text  # five do not come out even
-    assert re.search(r"A\d against A\d", text)
+    assert re.search(r"A\d against A\d", re.sub("</?b>", "", text))
     assert client.get(address, headers={"Accept-Language": "de"}).status_code == 200
 
 

@@ -66,12 +66,12 @@ def found_battles() -> str:
     game = a_game()
     both = cards(game)
 
-    def entry(**state: Any) -> gallery.Entry:
+    def entry(title: str = "Ann against Bo", **state: Any) -> gallery.Entry:
         battle: Any = SimpleNamespace(
             id="style",
             version=1,
             ruleset=game.id,
-            title="Ann against Bo",
+            title=title,
             name_a="Ann",
             name_b="Bo",
             army_a="",
@@ -88,7 +88,7 @@ def found_battles() -> str:
         entry(phase="on_air"),
         gallery.Entry(**{**vars(entry(**over)), "upset": True}),
         entry(),
-        entry(phase="soon", cards={}),
+        entry("Harvest cup", phase="soon", cards={}),
     ]
     return _gallery(entries, Page(entries, 2, 4, 12, "a", "b"))
 
