@@ -28,6 +28,14 @@ export const sideName = (side, name, army) =>
   UNNAMED.get(name ?? "") ?? (name || army || COLOURS[side]);
 
 /**
+ * What recordings call both armies: the same in every language, for what is drawn by it.
+ *
+ * @param {Record<SideId, { army: string, recorded?: string }>} armies
+ */
+export const recordedNames = (armies) =>
+  SIDES.map((side) => armies[side].recorded ?? armies[side].army).join(" ");
+
+/**
  * The side that a side fights against.
  *
  * @param {SideId} side

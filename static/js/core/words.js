@@ -2,7 +2,7 @@
 import { signed } from "./facts.js";
 import { t, translated } from "./text.js";
 
-/** @import { Phrase, SideId, WireEvent } from "./types" */
+/** @import { Phrase, SideId, StageUnit, WireEvent } from "./types" */
 
 /**
  * A sentence with {field} or {field.inner} placeholders, empty for an event that needs no words; or a choice of them `by`
@@ -51,6 +51,22 @@ export const namesOf = (state, { unitName, sideName }, thing) => ({
   side: (side) => ({ text: sideName(state, side), side }),
   thing: (id) => translated(thing(id)),
 });
+
+/**
+ * What a unit is called: with its number in the army where another one there has the same name; for
+ * who came later, where anybody has it.
+ *
+ * @param {StageUnit} unit
+ * @param {StageUnit[]} army as it began
+ * @param {Record<string, StageUnit>} roster
+ */
+export function numberedName(unit, army, roster) {
+  const among = army.includes(unit)
+    ? army
+    : Object.values(roster).filter(({ side }) => side === unit.side);
+  const alike = among.filter(({ name }) => name === unit.name);
+  return alike.length > 1 ? `${t(unit.name)} ${unit.id.slice(1)}` : t(unit.name);
+}
 
 /**
  * How kinds of fields are written, by their names in a words.json.

@@ -24,9 +24,11 @@ import { createAgain } from "./again.js";
  */
 const KINDS = {
   challenge(extra, context) {
-    const place = h("p");
-    import("../challenge/extra.js").then((module) =>
-      place.replaceWith(module.createChallengeExtra(extra, context)),
+    // Where it cannot be fetched, as without a network, the way to it is left.
+    const place = h("p", {}, h("a", { href: extra.url }, t("The challenge: proof and terms")));
+    import("../challenge/extra.js").then(
+      (module) => place.replaceWith(module.createChallengeExtra(extra, context)),
+      () => {},
     );
     return place;
   },

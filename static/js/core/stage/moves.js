@@ -1,4 +1,5 @@
 // @ts-check
+import { tn } from "../text.js";
 import { CONTACT } from "./layout.js";
 
 export { enter, triumph } from "./ways.js";
@@ -299,3 +300,17 @@ const within = (stage, start, lasting) => Math.max(1, Math.min(lasting, stage.le
  * @returns {SideId}
  */
 const sideOf = (stage, unit) => (stage.before.roster[unit] ?? stage.after.roster[unit]).side;
+
+/**
+ * Tells that others come in place of units of a side.
+ *
+ * @param {BeatStage} stage
+ * @param {{ side: SideId, replaced: unknown[] }} event
+ * @param {string} name of the side
+ */
+export function join(stage, { side, replaced }, name) {
+  stage.fx.herald(
+    tn("{name}: another comes", "{name}: {count} others come", replaced.length, { name }),
+    `side-${side}`,
+  );
+}

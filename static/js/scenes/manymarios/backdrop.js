@@ -1,5 +1,6 @@
 // @ts-check
 import * as paint from "../../core/scenery/scenery.js";
+import { recordedNames } from "../../core/sides.js";
 
 /** @import { Backdrop, Painter, Tone, Wash } from "../../core/scenery/scenery" */
 /** @import { State } from "./reduce" */
@@ -20,9 +21,7 @@ const CREAM = tone("#fbeccb", "#747cb0");
  * @returns {Backdrop}
  */
 export function paintBackdrop({ armies }) {
-  const seed =
-    armies && [armies.a, armies.b].map(({ army, recorded = army }) => recorded).join(" ");
-  const p = paint.createPainter(seed ?? "");
+  const p = paint.createPainter(armies ? recordedNames(armies) : "");
   p.layer(0);
   paintPaperSky(p);
   p.layer(0.25);

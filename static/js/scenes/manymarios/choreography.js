@@ -4,13 +4,14 @@ import {
   enter,
   fall,
   hit,
+  join,
   lunge,
   shake,
   shoot,
   strike,
   triumph,
 } from "../../core/stage/moves.js";
-import { t, tn } from "../../core/text.js";
+import { t } from "../../core/text.js";
 import { sideName, sourceName, unitName } from "./words.js";
 
 /** @import { BeatStage } from "../../core/stage/moves" */
@@ -146,13 +147,7 @@ export const CHOREOGRAPHY = {
     const name = sideName(stage.after, event.side);
     stage.fx.herald(t("{name}: another order", { name }), `side-${event.side}`);
   },
-  units_replaced(stage, event) {
-    const name = sideName(stage.after, event.side);
-    stage.fx.herald(
-      tn("{name}: another comes", "{name}: {count} others come", event.replaced.length, { name }),
-      `side-${event.side}`,
-    );
-  },
+  units_replaced: (stage, event) => join(stage, event, sideName(stage.after, event.side)),
   battle_ended: (stage, event) => triumph(stage, event.winner),
 };
 

@@ -26,21 +26,9 @@ export function sideName(state, side) {
   return called(side, army?.name, army?.army);
 }
 
-/**
- * What a unit is called: with its number in the army where another one there has the same name; for
- * who came later, where anybody has it.
- *
- * @param {State} state
- * @param {ArmyUnit} unit
- */
-export function unitName(state, unit) {
-  const lineup = state.armies?.[unit.side].lineup ?? [];
-  const among = lineup.includes(unit)
-    ? lineup
-    : Object.values(state.roster).filter(({ side }) => side === unit.side);
-  const alike = among.filter(({ name }) => name === unit.name);
-  return alike.length > 1 ? `${t(unit.name)} ${unit.id.slice(1)}` : t(unit.name);
-}
+/** @param {State} state @param {ArmyUnit} unit */
+export const unitName = (state, unit) =>
+  words.numberedName(unit, state.armies?.[unit.side].lineup ?? [], state.roster);
 
 /**
  * The name of an ability, an item, a building or a part of a value.

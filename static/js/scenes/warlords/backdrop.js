@@ -1,5 +1,6 @@
 // @ts-check
 import * as paint from "../../core/scenery/scenery.js";
+import { recordedNames } from "../../core/sides.js";
 import { CITIES } from "./cities.js";
 import { TERRAINS } from "./terrains.js";
 
@@ -19,9 +20,7 @@ export function paintBackdrop({ field, armies }) {
   const city = field?.city ? CITIES[field.city] : null;
   const others = more.flatMap((name) => TERRAINS[name]?.also ?? []);
   const { look } = terrain;
-  const seed =
-    armies && [armies.a, armies.b].map(({ army, recorded = army }) => recorded).join(" ");
-  const p = paint.createPainter(seed ?? "");
+  const p = paint.createPainter(armies ? recordedNames(armies) : "");
   paint.paintSky(p, look);
   terrain.air(p, look);
   p.layer(0.25);

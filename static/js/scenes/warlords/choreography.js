@@ -6,6 +6,7 @@ import {
   enter,
   fall,
   hit,
+  join,
   lunge,
   shake,
   shoot,
@@ -202,13 +203,7 @@ export const CHOREOGRAPHY = {
     const name = sideName(stage.after, event.side);
     stage.fx.herald(t("{name}: another order", { name }), `side-${event.side}`);
   },
-  units_replaced(stage, event) {
-    const name = sideName(stage.after, event.side);
-    stage.fx.herald(
-      tn("{name}: another comes", "{name}: {count} others come", event.replaced.length, { name }),
-      `side-${event.side}`,
-    );
-  },
+  units_replaced: (stage, event) => join(stage, event, sideName(stage.after, event.side)),
   battle_ended: (stage, event) => triumph(stage, event.winner),
 };
 

@@ -47,21 +47,10 @@ export function sideName(state, side) {
   return called(side, army?.name, army?.army);
 }
 
-/**
- * What a unit is called: with its number in the stack where another one there has the same name; for
- * who came later, where anybody has it.
- *
- * @param {State} state
- * @param {string} id
- */
+/** @param {State} state @param {string} id */
 export function unitName(state, id) {
   const unit = state.roster[id];
-  const stack = state.armies?.[unit.side].stack ?? [];
-  const among = stack.includes(unit)
-    ? stack
-    : Object.values(state.roster).filter(({ side }) => side === unit.side);
-  const alike = among.filter(({ name }) => name === unit.name);
-  return alike.length > 1 ? `${t(unit.name)} ${id.slice(1)}` : t(unit.name);
+  return words.numberedName(unit, state.armies?.[unit.side].stack ?? [], state.roster);
 }
 
 /**
