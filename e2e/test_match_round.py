@@ -269,24 +269,30 @@ def middle(part: Locator) -> tuple[int, int]:
     return round(box["x"] + box["width"] / 2), round((top + bottom) / 2)
 
 
-CHANGE_OF_MIND = """() => {
+CHANGE_OF_MIND = """([press, dialog]) => {
   const buttons = [...document.querySelectorAll("button")];
-  const open = buttons.find((button) => button.textContent === "Resign");
-  const dialog = document.querySelector("dialog:has(#resign-title)");
+  const open = buttons.find(({ textContent }) => textContent === press);
+  const asked = document.querySelector(`dialog[aria-labelledby=${dialog}]`);
   open.click();
-  dialog.close();
+  asked.close();
   open.click();
-  dialog.querySelector("button[value=yes]").click();
+  asked.querySelector("button[value=yes]").click();
 }"""
-"""Closes the question and asks again before the next frame, in which a browser tells of both."""
+"""Closes a question and asks again before the next frame, in which a browser tells of both."""
 
 
-def test_whoever_thinks_again_within_a_frame_resigns_once(somebody: Somebody) -> None:
+@pytest.mark.parametrize(
+    ("press", "dialog", "call"),
+    [("Resign", "resign-title", "resign"), ("Lock these orders", "locking-title", "lock")],
+)
+def test_whoever_thinks_again_within_a_frame_is_heard_once(
+    somebody: Somebody, press: str, dialog: str, call: str
+) -> None:
     """A slow machine draws few frames, and keys are faster."""
     ann = somebody(reduced_motion="reduce")
     against_bot(ann, "cautious")
     sent: list[str] = []
     ann.page.on("request", lambda request: sent.append(f"{request.method} {request.url}"))
-    ann.page.evaluate(CHANGE_OF_MIND)
-    ann.expect_end("You have lost")
-    assert [one.split()[0] for one in sent if one.endswith("/resign")] == ["POST"]
+    ann.page.evaluate(CHANGE_OF_MIND, [press, dialog])
+    ann.expect_end("You have lost")  # so it ends, too, for five who do nothing
+    assert [one.split()[0] for one in sent if one.endswith(f"/{call}")] == ["POST"]

@@ -127,7 +127,9 @@ def test_a_server_leaves_what_was_never_compiled_to_others(
     assert engine.warm("of no game", apart=True)
     assert engine.lack_of(ruleset) == "compiling"
     assert begun.wait(60)
+    until = time.monotonic() + 60
     while engine.lack_of(ruleset) == "compiling":
+        assert time.monotonic() < until
         time.sleep(0.01)
     assert engine.lack_of(ruleset) == "failed", "the other process has left nothing"
     importlib.import_module(f"{package}.kernel").twice(2)
