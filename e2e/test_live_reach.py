@@ -67,6 +67,7 @@ def of_a_challenge(people: list[Page], server: Server) -> Iterator[tuple[str, Pa
         ann.page.locator("summary", has_text=summary).first.click()
     yield "over", ann.page
     ann.page.get_by_role("link", name="All games").click()
+    ann.page.wait_for_url(re.compile("/series$"))
     yield "series", ann.page
 
 

@@ -15,7 +15,7 @@ from e2e.pagespeed import Visit, visits
 from e2e.played import sample_page
 from e2e.server import Server
 
-BYTES_MOST = {"home": 145_000, "battle": 105_000, "builder": 91_000, "gallery": 40_000}
+BYTES_MOST = {"home": 141_000, "battle": 100_000, "builder": 88_000, "gallery": 35_000}
 REQUESTS_MOST = {"home": 20, "battle": 27, "builder": 16, "gallery": 11}
 
 

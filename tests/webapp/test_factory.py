@@ -1,5 +1,6 @@
 """What every response carries, and what the application refuses."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -68,6 +69,32 @@ def test_what_is_asked_for_by_its_hash_is_kept(
     answer = client.get(address)
     assert keeps in answer.headers["Cache-Control"]
     answer.close()
+
+
+@pytest.mark.parametrize("name", ["offline.css", "offline.js"])
+def test_a_script_and_a_style_carry_no_headers_of_documents(client: FlaskClient, name: str) -> None:
+    """Browsers read none of them there, and a page has them once for each of its files."""
+    answer = client.get(f"/static/dist/{name}?v=0123456789ab")
+    assert answer.status_code == 200
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    for left_out in (
+        "Content-Security-Policy",
+        "X-Frame-Options",
+        "Permissions-Policy",
+        "Referrer-Policy",
+        "Content-Disposition",
+        "Expires",
+    ):
+        assert left_out not in answer.headers
+    answer.close()
+
+
+def test_no_script_of_ours_is_a_worker() -> None:
+    """A worker takes its policy from its own script, which has none."""
+    scripts = Path("static/js").rglob("*.js")
+    workers = re.compile(r"\bnew (Shared)?Worker\b|serviceWorker|audioWorklet")
+    assert [path.name for path in scripts if workers.search(path.read_text("utf-8"))] == []
 
 
 def test_a_fault_behind_a_live_message_is_acknowledged(app: Flask, battle_id: str) -> None:
