@@ -144,6 +144,9 @@ export function createSiegeLayout({ width, height }) {
         : { left: width / 2 + 4, right: width - 6 }),
     }),
     castle: box,
+    /** Where the castles stand on the ground, and how far the units at home reach in from the edge. */
+    foot: plan.castle.y + plan.castle.height,
+    edge: plan.home(0).x + plan.home(0).size / 2,
     /**
      * Where the sums of a siege are written: on the castle, or on a narrow stage, where words about the
      * defenders stand there, on the other one.

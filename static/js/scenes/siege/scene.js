@@ -102,6 +102,8 @@ export function createScene(context) {
     layout = createSiegeLayout({ width: width || 800, height: height || 420 });
     world.resize(layout);
     root.style.setProperty("--grown", String(layout.grown));
+    root.style.setProperty("--foot", `${layout.foot}px`);
+    root.style.setProperty("--edge", `${layout.edge}px`);
     root.classList.toggle("narrow", layout.narrow);
     root.classList.toggle("wide", layout.wide);
     root.classList.toggle("low", layout.low);
