@@ -19,6 +19,7 @@ from webapp.translations.extracting import extracted
 CODE: Final = "eo"
 BEGIN, END = "⟦", "⟧"
 PLACEHOLDER: Final = re.compile(r"(\{[^{}]*\})")
+FORM: Final = re.compile(r"(?<=[:|])[^{}|]+(?=\|)|(?<=\|)[^{}|]+")
 LONGER: Final = str.maketrans(
     {
         **{plain: f"{plain}{accented}" for plain, accented in zip("aeou", "áéóú", strict=True)},
@@ -29,12 +30,19 @@ LONGER: Final = str.maketrans(
 
 
 def pseudo(text: str) -> str:
-    """A sentence in brackets, its placeholders outside of them, as they are."""
+    """A sentence in brackets, its placeholders outside of them, as they are.
+
+    But for the words of `{unit:hits|hit}`.
+    """
     parts = PLACEHOLDER.split(text)
     return "".join(
-        part if k % 2 else f"{BEGIN}{part.translate(LONGER)}{END}" if part else ""
+        FORM.sub(lambda form: _longer(form[0]), part) if k % 2 else _longer(part)
         for k, part in enumerate(parts)
     )
+
+
+def _longer(part: str) -> str:
+    return f"{BEGIN}{part.translate(LONGER)}{END}" if part else ""
 
 
 @cache

@@ -202,3 +202,28 @@ def test_it_tells_why_it_ended_so_in_points_that_add_up(viewer: ViewerPage) -> N
 
 def number_of(points: str) -> float:
     return float(points.replace("\N{MINUS SIGN}", "-").replace("±", "").replace(",", "."))
+
+
+def test_on_a_phone_what_became_of_the_castles_is_seen_at_the_end(
+    open_context: OpenContext, server: Server
+) -> None:
+    """Neither covered by who wins, which itself covers nobody."""
+    page = open_context(viewport={"width": 360, "height": 740}, reduced_motion="reduce").new_page()
+    viewer = ViewerPage(page, server.url).open(sample_page("open-gate", "siege"))
+    viewer.press("End")
+    expect(viewer.result).to_be_visible()
+    sign, *others = (
+        one.bounding_box()
+        for one in (viewer.result, *page.locator(".castle").all(), *page.locator(".unit").all())
+    )
+    assert len(others) == 2 + 10
+    assert sign
+    for other in others:
+        assert other
+        apart_y = max(
+            sign["y"] - other["y"] - other["height"], other["y"] - sign["y"] - sign["height"]
+        )
+        apart_x = max(
+            sign["x"] - other["x"] - other["width"], other["x"] - sign["x"] - sign["width"]
+        )
+        assert max(apart_x, apart_y) >= 0

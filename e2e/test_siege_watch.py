@@ -230,31 +230,6 @@ def test_forty_rounds_end_with_the_totals_of_both(still_viewer: ViewerPage, stor
     expect(still_viewer.result).to_contain_text(f"Totals {event.a.total} to {event.b.total}")
 
 
-def test_on_a_phone_what_became_of_the_castles_is_seen_at_the_end(
-    open_context: OpenContext, server: Server
-) -> None:
-    """Neither covered by who wins, which itself covers nobody."""
-    page = open_context(viewport={"width": 360, "height": 740}, reduced_motion="reduce").new_page()
-    viewer = ViewerPage(page, server.url).open(sample_page("open-gate", "siege"))
-    viewer.press("End")
-    expect(viewer.result).to_be_visible()
-    sign, *others = (
-        one.bounding_box()
-        for one in (viewer.result, *page.locator(".castle").all(), *page.locator(".unit").all())
-    )
-    assert len(others) == 2 + 10
-    assert sign
-    for other in others:
-        assert other
-        apart_y = max(
-            sign["y"] - other["y"] - other["height"], other["y"] - sign["y"] - sign["height"]
-        )
-        apart_x = max(
-            sign["x"] - other["x"] - other["width"], other["x"] - sign["x"] - sign["width"]
-        )
-        assert max(apart_x, apart_y) >= 0
-
-
 def test_arrow_keys_lead_from_unit_to_unit(viewer: ViewerPage, stored: Stored) -> None:
     _, page_id = stored(OPEN_GATE)
     viewer.open(page_id, at=0)

@@ -1,5 +1,6 @@
 """Battles of stacks on the watch page: every number on it is the engine's."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -63,6 +64,26 @@ def first(played: Played, type_: str, **values: Any) -> Any:
         for event in played.events
         if tag(event) == type_ and all(getattr(event, k) == v for k, v in values.items())
     )
+
+
+def test_card_of_a_hero_calls_everything_by_its_name(viewer: ViewerPage, stored: Stored) -> None:
+    """Its things and spells, and where each point comes from: by the names of the catalog."""
+    played, id_ = stored("heroes")
+    shelves = (CATALOG["abilities"], CATALOG["entries"], CATALOG["terrains"])
+    called = {word: row["name"] for shelf in shelves for word, row in shelf.items()}
+    viewer.open(id_, at=1)
+    wu = next(card for card in played.cards.values() if card.name == "Wu")
+    for card in played.cards.values():
+        viewer.unit(card.id).focus()
+        expect(viewer.inspector.locator("h2")).to_have_text(f"{card.name}{card.id}")
+        notes = viewer.inspector.locator("dl.notes")
+        for thing in (*card.spells, *card.items):
+            expect(notes).to_contain_text(called[thing])
+        said = set(re.findall(r"[\w-]+-[\w-]+", viewer.inspector.inner_text()))
+        assert not said & {*called}, "an id is no name"
+    viewer.unit(wu.id).focus()
+    expect(notes).to_contain_text("Spider Ring")
+    expect(viewer.inspector.locator(".tags span")).to_have_text(["in front", "hero"])
 
 
 MOMENTS: list[Any] = [

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextvars import copy_context
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,6 @@ from e2e import js_modules
 from tests.golden.files import battle_files, recording_of
 from webapp import games
 from webapp.base import texts
-from webapp.base.wording import Names
 from webapp.words import templates
 
 RULESETS = engine.rulesets()
@@ -53,11 +53,14 @@ def on_the_command_line(language: str, recording: engine.Recording) -> list[str]
     """Its sentences, with ids for the names of units and sides."""
     texts.speak({"LANG": language})
     game = games.game(recording.header.ruleset)
-    names = Names(
-        sides=Itself(), units=Itself(), things=game.wording.names(recording.events[0]).things
-    )
+    names = game.wording.names(recording.events[0])
     file = templates.load(game.scene.folder)
-    return [templates.write(file, event, names, game.wording.kinds) for event in recording.events]
+    told = []
+    for event in recording.events:
+        names = game.wording.names_with(names, event)
+        ids = replace(names, sides=Itself(), units=Itself())
+        told.append(templates.write(file, event, ids, game.wording.kinds))
+    return told
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

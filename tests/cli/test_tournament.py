@@ -63,7 +63,13 @@ def stamps(folder: Path) -> dict[str, tuple[int, int]]:
 def interrupted(folder: Path, with_: signal.Signals, games: int, workers: int) -> tuple[int, str]:
     """Interrupts the command as soon as so many games are there: its status, and what it said."""
     args = [COMMAND, "tournament", folder, "--workers", str(workers)]
-    with subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        args,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # Whoever runs the tests in the background ignores it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
         deadline = time.monotonic() + 60
         while len(stamps(folder)) < games and process.poll() is None:
             assert time.monotonic() < deadline

@@ -1,6 +1,6 @@
 """What a game says in words beside the sentences of its scene: who takes part, armies, catalog."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, TypeVar
 
@@ -16,13 +16,15 @@ MINUS: Final = "\N{MINUS SIGN}"
 class Names:
     """What sides (`a`, `b`), units (`a1`) and the things they carry are called, by id.
 
-    rollers: the id of a unit by the name under which it rolls dice, where units do.
+    rollers: the id of a unit by the name under which it rolls dice, where units do. plurals: ids of
+    units whose names are those of many.
     """
 
     sides: Mapping[str, str]
     units: Mapping[str, str]
     things: Mapping[str, str]
     rollers: Mapping[str, str] = field(default_factory=dict)
+    plurals: Set[str] = frozenset()
 
 
 Kinds = Mapping[str, Callable[[Names, Any], str]]

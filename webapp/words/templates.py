@@ -19,10 +19,10 @@ from webapp.base.texts import _, signed
 from webapp.base.wording import Kinds, Names
 from webapp.words.units import Named, unit_names
 
-PLACEHOLDER: Final = re.compile(r"\{([\w.]+)\}")
+PLACEHOLDER: Final = re.compile(r"\{([\w.]+)(?::([^{}|]+)\|([^{}|]+))?\}")
 
 Template = str | dict[str, Any]
-"""A sentence with {field} or {field.inner} placeholders, or a choice `by` the value of a field."""
+"""A sentence with {field}, {field.inner} or {field:hits|hit}, or a choice `by` a field's value."""
 
 
 class Templates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,8 +83,10 @@ def write(templates: Templates, event: Event, names: Names, kinds: Kinds) -> str
     """The sentence for an event, empty for one that needs none; `kinds` are the game's own."""
 
     def written(match: re.Match[str]) -> str:
-        path = match[1]
+        path, one, many = match.groups()
         value = attrgetter(path)(event)
+        if one:
+            return many if value in names.plurals else one
         # Fields a and b that hold armies, not ids of units, are written as the sides' names.
         if path in SIDES and not isinstance(value, str):
             return names.sides[path]

@@ -285,12 +285,16 @@ export interface CatalogEntry {
   origin?: string;
   note?: string | null;
   text?: string;
+  /** whether its name is that of many */
+  plural?: boolean;
 }
 
 export interface Catalog {
   ruleset: string;
   abilities: Record<string, CatalogEntry>;
   entries: Record<string, CatalogEntry>;
+  /** kinds of ground, where there are any */
+  terrains?: Record<string, CatalogEntry>;
   /** who may decide for a side, where somebody has to */
   bots?: Record<string, CatalogEntry>;
 }

@@ -5,8 +5,8 @@ import { t, translated } from "./text.js";
 /** @import { Phrase, SideId, StageUnit, WireEvent } from "./types" */
 
 /**
- * A sentence with {field} or {field.inner} placeholders, empty for an event that needs no words; or a choice of them `by`
- * the value of a field, as JSON writes it (`"a"`, `"1"`, `"null"`), else the `default`.
+ * A sentence with {field} or {field.inner} placeholders, empty for an event that needs no words, where {field:hits|hit} is
+ * a word for a unit whose name is one's, and for one whose name is many's; or a choice of them `by` the value of a field, as JSON writes it (`"a"`, `"1"`, `"null"`), else the `default`.
  *
  * @typedef {string | { by: string, [value: string]: Template }} Template
  */
@@ -32,6 +32,7 @@ import { t, translated } from "./text.js";
  * @property {(id: string) => Phrase} unit
  * @property {(id: SideId) => Phrase} side
  * @property {(id: string) => string} thing
+ * @property {(id: string) => boolean} isPlural whether a unit's name is that of many
  */
 
 /**
@@ -41,15 +42,17 @@ import { t, translated } from "./text.js";
  * @param {State} state
  * @param {{ unitName: (state: State, id: string) => string, sideName: (state: State, side: SideId) => string }} names
  * @param {(id: string) => string} thing
+ * @param {(id: string) => boolean} [isPlural]
  * @returns {Names}
  */
-export const namesOf = (state, { unitName, sideName }, thing) => ({
+export const namesOf = (state, { unitName, sideName }, thing, isPlural = () => false) => ({
   unit: (id) =>
     state.roster[id]
       ? { text: unitName(state, id), side: state.roster[id].side, unit: id }
       : { text: id },
   side: (side) => ({ text: sideName(state, side), side }),
   thing: (id) => translated(thing(id)),
+  isPlural,
 });
 
 /**
@@ -122,7 +125,7 @@ export function tell(words, event, names, kinds = {}) {
     return [{ text: event.type.replaceAll("_", " ") }];
   }
   return translated(choose(words.sentences[event.type], event))
-    .split(/\{([\w.]+)\}/)
+    .split(/\{([\w.]+(?::[^{}]+)?)\}/)
     .flatMap((part, k) => (k % 2 ? written(words, event, part, names, kinds) : { text: part }))
     .filter((run) => run.text !== "");
 }
@@ -141,14 +144,16 @@ function choose(template, event) {
 /**
  * @param {Words} words
  * @param {WireEvent} event
- * @param {string} field
+ * @param {string} placeholder
  * @param {Names} names
  * @param {Kinds} kinds
  * @returns {Phrase | Phrase[]}
  */
-function written(words, event, field, names, kinds) {
+function written(words, event, placeholder, names, kinds) {
+  const [field, forms] = placeholder.split(":");
   const path = field.split(".");
   const value = path.reduce((/** @type {any} */ inner, name) => inner[name], event);
+  if (forms) return { text: forms.split("|")[Number(names.isPlural(value))] };
   // Where a and b are the armies, and not units of theirs, the sides are meant.
   if (typeof value === "object" && (field === "a" || field === "b")) return names.side(field);
   const kind = words.fields[/** @type {string} */ (path.at(-1))];

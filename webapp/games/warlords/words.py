@@ -94,6 +94,21 @@ def name_everybody(started: e.BattleStarted) -> Names:
         rollers={
             who: unit.id for army in (started.a, started.b) for who, unit in rollers(army).items()
         },
+        plurals=_plurals((*started.a.stack, *started.b.stack)),
+    )
+
+
+def with_comers(names: Names, event: e.UnitsReplaced) -> Names:
+    """The names when others come in place of units."""
+    comers = _plurals(row.by for row in event.replaced)
+    return replace(templates.with_comers(names, event), plurals=names.plurals | comers)
+
+
+def _plurals(units: Iterable[UnitSnapshot]) -> frozenset[str]:
+    """The ids of those whose names are those of many: `Griffons`."""
+    catalog = CATALOG.units
+    return frozenset(
+        u.id for u in units if u.kind == "unit" and u.unit in catalog and catalog[u.unit].plural
     )
 
 
@@ -195,7 +210,7 @@ WORDS: Final[Wording[e.BattleStarted]] = Wording(
         BattleEnded: list_survivors,
     },
     kinds={"brackets": write_brackets, "dice": write_dice},
-    comers={e.UnitsReplaced: templates.with_comers},
+    comers={e.UnitsReplaced: with_comers},
     exact=name_exact,
     sheets=lay_out,
     catalog_note=NOTE,

@@ -32,7 +32,10 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit of the game with its real numbers; `uncertain` are doubts about them."""
+    """A unit of the game with its real numbers; `uncertain` are doubts about them.
+
+    `plural` says that its name is that of many, as `Griffons`, who hit where `Light Infantry` hits.
+    """
 
     id: str
     name: str
@@ -40,6 +43,7 @@ class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     icon: str
     strength: int
     hits: int
+    plural: bool = False
     flying: bool = False
     ship: bool = False
     abilities: dict[str, int] = {}

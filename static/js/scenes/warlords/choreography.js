@@ -15,7 +15,7 @@ import {
 } from "../../core/stage/moves.js";
 import { inside, t, tn } from "../../core/text.js";
 import { diceOf, losses, SPARED, SUFFERED, whyNot } from "./outcomes.js";
-import { attempt, sideName, sourceName } from "./words.js";
+import { attempt, capital, sideName, sourceName } from "./words.js";
 
 /** @import { BeatStage } from "../../core/stage/moves" */
 /** @import { Choreography } from "../../core/types" */
@@ -206,9 +206,6 @@ export const CHOREOGRAPHY = {
   units_replaced: (stage, event) => join(stage, event, sideName(stage.after, event.side)),
   battle_ended: (stage, event) => triumph(stage, event.winner),
 };
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * From which enemy an affliction comes: from one that adds to it, or from the leader if a spell or an

@@ -3,7 +3,7 @@ import { fact, signed } from "../../core/facts.js";
 import { t } from "../../core/text.js";
 import { initial, reduce } from "./reduce.js";
 import { createScene } from "./scene.js";
-import { isMinor, sideName, sourceName, tell, unitName } from "./words.js";
+import { capital, isMinor, sideName, sourceName, tell, unitName } from "./words.js";
 
 /** @import { AmbienceName, Catalog, Dossier, Fact, RulesetView, Sounds } from "../../core/types" */
 /** @import { Event } from "./events" */
@@ -116,13 +116,15 @@ function dossier(catalog, state, id) {
       : place === 0
         ? t("in front")
         : t("place {place}", { place: place + 1 });
-  const kinds = [unit.flying && t("flies"), unit.hero && name("hero"), ...unit.race.map(name)];
+  const kinds = new Set([unit.kind, ...(unit.hero ? ["hero"] : []), ...unit.race]);
   return {
     id,
     side: unit.side,
     name: t(unit.name),
     icon: unit.icon,
-    tags: /** @type {string[]} */ ([standing, name(unit.kind), ...kinds].filter(Boolean)),
+    tags: /** @type {string[]} */ (
+      [standing, ...[...kinds].map(name), unit.flying && t("flies")].filter(Boolean)
+    ),
     facts,
     notes: notes(catalog, state, id, made),
   };
@@ -141,10 +143,13 @@ function notes(catalog, state, id, made) {
   const unit = state.roster[id];
   const now = state.units[id];
   const list = Object.entries(unit.abilities).map(([ability, points]) =>
-    fact(`${sourceName(state, catalog, ability)} ${points}`, t(catalog.abilities[ability]?.text)),
+    fact(
+      `${capital(sourceName(state, catalog, ability))} ${points}`,
+      t(catalog.abilities[ability]?.text),
+    ),
   );
   for (const [power, parts] of Object.entries(unit.powers)) {
-    if (parts.length > 1) list.push(fact(sourceName(state, catalog, power), made(parts)));
+    if (parts.length > 1) list.push(fact(capital(sourceName(state, catalog, power)), made(parts)));
   }
   for (const spell of unit.spells) list.push(fact(t("Casts"), sourceName(state, catalog, spell)));
   for (const item of unit.items) list.push(fact(t("Carries"), sourceName(state, catalog, item)));

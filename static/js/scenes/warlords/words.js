@@ -47,6 +47,9 @@ export function sideName(state, side) {
   return called(side, army?.name, army?.army);
 }
 
+/** @param {string} name */
+export const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
+
 /** @param {State} state @param {string} id */
 export function unitName(state, id) {
   const unit = state.roster[id];
@@ -63,7 +66,7 @@ export const attempt = (text, misses) =>
   misses > 1 ? t("{text} · try {count}", { text, count: misses }) : text;
 
 /**
- * The name of an ability, spell, item or word of the rules.
+ * The name of a unit, an ability, a spell, an item, a kind of ground or a word of the rules.
  *
  * @param {State} state
  * @param {Catalog} catalog
@@ -71,16 +74,20 @@ export const attempt = (text, misses) =>
  */
 export function sourceName(state, catalog, id) {
   if (state.roster[id]) return unitName(state, id);
-  const named = WORDS.things[id] ?? catalog.abilities[id]?.name;
-  if (named) return t(named);
-  const shelves = /** @type {Record<string, Record<string, { name?: string }>>} */ (
-    /** @type {unknown} */ (catalog)
-  );
-  for (const shelf of ["spells", "items", "units", "heroes", "terrains", "cities"]) {
-    const name = shelves[shelf]?.[id]?.name;
-    if (name) return t(name);
-  }
-  return id;
+  const row = catalog.abilities[id] ?? catalog.entries[id] ?? catalog.terrains?.[id];
+  return t(WORDS.things[id] ?? row?.name ?? id);
+}
+
+/**
+ * Whether a unit's name is that of many: `Griffons`.
+ *
+ * @param {State} state
+ * @param {Catalog} catalog
+ * @param {string} id
+ */
+function isPlural(state, catalog, id) {
+  const { kind, unit } = state.roster[id] ?? {};
+  return kind === "unit" && Boolean(catalog.entries[unit ?? ""]?.plural);
 }
 
 /**
@@ -94,6 +101,11 @@ export const tell = (catalog, event, state) =>
   words.tell(
     WORDS,
     event,
-    words.namesOf(state, { unitName, sideName }, (id) => sourceName(state, catalog, id)),
+    words.namesOf(
+      state,
+      { unitName, sideName },
+      (id) => sourceName(state, catalog, id),
+      (id) => isPlural(state, catalog, id),
+    ),
     KINDS,
   );

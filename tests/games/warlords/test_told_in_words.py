@@ -1,0 +1,103 @@
+"""A battle of stacks in words: numbers to reach, dice, names of many, what stacks bring."""
+
+import pytest
+
+import engine
+from engine import Event
+from engine.rulesets.warlords import events as w
+from engine.rulesets.warlords import parts
+from webapp import games
+from webapp.base.wording import MINUS, Names
+from webapp.words import templates
+from webapp.words.log import entries
+
+GAME = games.game("warlords")
+SENTENCES = templates.load(GAME.scene.folder)
+
+
+def told_by(event: Event) -> str:
+    """A Warlords event in words, everybody called by a short name."""
+    things = SENTENCES.things | {"leadership": "Leadership", "chaos": "Chaos"}
+    names = Names(sides={"a": "Ann", "b": "Bo"}, units={"a1": "X", "b1": "Y"}, things=things)
+    return templates.write(SENTENCES, event, names, GAME.wording.kinds)
+
+
+def test_griffons_hit_where_infantry_hits() -> None:
+    """A name of many takes the verb of many: by the catalog, not by its last letter."""
+    rats = {"custom": {"name": "Rats", "strength": 1, "hits": 1}}
+    stacks = {"Ann": [{"unit": "griffons"}, rats], "Bo": [{"unit": "light-infantry"}]}
+    sides = [{"name": name, "army": {"stack": stack}} for name, stack in stacks.items()]
+    battle = {"ruleset": "warlords", "sides": sides, "seed": 1}
+    names = GAME.wording.names(engine.play(battle).events[0])
+    assert names.plurals == {"a1"}
+    for attacker, target, told in (
+        ("a1", "b1", "Griffons (Ann) hit Light Infantry (Bo) for 1"),
+        ("b1", "a1", "Light Infantry (Bo) hits Griffons (Ann) for 1"),
+        ("a2", "b1", "Rats (Ann) hits Light Infantry (Bo) for 1"),
+    ):
+        struck = w.UnitStruck(attacker, target, amount=1, trample=0, hits=1)
+        assert templates.write(SENTENCES, struck, names, {}) == f"{told} \N{MIDDLE DOT} hits 1"
+
+
+def rolled(unit: str, needed: int, *dice: parts.Die) -> parts.Roll:
+    return parts.Roll(unit, needed, dice, succeeded=min(die.result for die in dice) <= needed)
+
+
+def test_dice_stand_beside_the_number_to_reach_with_the_medal_die_after_them() -> None:
+    a = rolled("a1", 8, parts.Die(20, 12), parts.Die(22, 7))
+    b = rolled("b1", 9, parts.Die(20, 15))
+    told = told_by(w.MeleeRolled(round=4, a=a, b=b, struck="b1"))
+    assert told == "Melee 4: X rolls 12 and 7 for 8, Y 15 for 9"
+    nobody = told_by(w.MeleeRolled(round=4, a=b, b=b, struck=None))
+    assert nobody.endswith("nobody is hit")
+
+
+def test_a_success_that_is_certain_has_no_die() -> None:
+    """Strength 9 + 3 against a flyer, under a die of 12: no roll can fail."""
+    aim = parts.Roll("a1", 12, (), succeeded=True)
+    cover = rolled("b1", 5, parts.Die(12, 6))
+    shot = w.ShotFired("a1", "b1", aim, cover, kills=True, shots=0, hits=0)
+    assert told_by(shot) == "X shoots Y dead: no die for 12, against 6 for 5"
+
+
+def test_a_side_bonus_says_what_it_is_the_difference_of() -> None:
+    """Leadership 3 less chaos 1; a bracket of nothing against nothing goes without saying."""
+    brackets = (
+        parts.Bracket("leadership", 3, "chaos", 1, 2),
+        parts.Bracket("morale", 0, "fear", 0, 0),
+    )
+    told = told_by(w.StackReadied("a", 2, brackets, ()))
+    told_brackets = f"from {MINUS}3 to 5: Leadership 3 {MINUS} Chaos 1 = +2"
+    assert told == f"Ann has a side bonus of 2, {told_brackets}"
+    assert told_by(w.StackReadied("b", 0, brackets[1:], ())).endswith("nothing on either side")
+
+
+@pytest.mark.parametrize(
+    ("rounds", "told"),
+    [
+        (0, "Ann wins before it comes to blows: 0 rounds of melee"),
+        (1, "Ann wins after 1 round of melee"),
+        (2, "Ann wins after 2 rounds of melee"),
+    ],
+)
+def test_a_battle_of_stacks_counts_its_rounds_of_melee(rounds: int, told: str) -> None:
+    assert told_by(engine.BattleEnded("a", "defeat", rounds, {"a": [], "b": []})) == told
+
+
+def test_stacks_are_listed_with_all_that_they_bring() -> None:
+    """The ground, then each stack under its side: Trolls have strength 5, the blessing adds 1."""
+    document = {
+        "ruleset": "warlords",
+        "field": {"terrain": ["hills"], "city": "town", "die": 22},
+        "sides": [
+            {"name": "Ann", "army": {"stack": [{"unit": "trolls", "blessed": True, "medals": 2}]}},
+            {"name": "Bo", "army": {"stack": [{"hero": "bard", "level": 1, "name": "Wu"}]}},
+        ],
+    }
+    first, *_ = entries(GAME, engine.play(document, seed=1))
+    assert first.sentence == "Ann attacks Bo"
+    ground, ann, trolls, bo, wu = first.details
+    assert ground == "Hills, Town (also called Castle); the die has 22 sides"
+    assert (ann, bo) == ("Ann", "Bo")
+    assert trolls == "  a1 Trolls: strength 6, hits 2, blessed, medals 2, Fear 2"
+    assert wu == "  b1 Wu: strength 3, hits 2, level 1, Leadership 1"
