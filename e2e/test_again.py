@@ -11,7 +11,7 @@ from e2e.played import Played
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
 
-BUTTONS = ("Again with another seed", "Swap sides")
+BUTTONS = ("Again with new dice", "Swap sides")
 HOUR_MS = 3_600_000
 
 

@@ -1,6 +1,7 @@
 """Armies in and out of the editor: text, JSON, samples; with names of any kind, on any screen."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -179,6 +180,7 @@ def test_same_army_is_built_without_javascript(
         page.get_by_role("button", name="Find", exact=True).click()
         page.get_by_role("button", name=f"Add {name}", exact=True).click()
     page.get_by_role("button", name="Save the army").click()
+    page.wait_for_url(re.compile("/edit/"))
     builder = BuilderPage(open_context().new_page(), server.url).go(page.url)
     expected = {
         "manymarios": {"name": "By hand", "lineup": [{"unit": "goomba"}, {"unit": "boo"}]},

@@ -204,6 +204,18 @@ def number_of(points: str) -> float:
     return float(points.replace("\N{MINUS SIGN}", "-").replace("±", "").replace(",", "."))
 
 
+def test_what_the_summary_offers_is_there_once(still_viewer: ViewerPage) -> None:
+    swap = still_viewer.page.get_by_role("button", name="Swap sides")
+    again = still_viewer.page.get_by_role("button", name="Again with new dice")
+    shown = ended(still_viewer, "manymarios", "ten-by-ten")
+    for button in (swap, again):
+        expect(button).to_have_count(1)
+        expect(shown.locator(button)).to_have_count(1)
+    shown.get_by_role("button", name="Close the summary").click()
+    for button in (swap, again):
+        expect(button).to_have_count(1)
+
+
 def test_on_a_phone_what_became_of_the_castles_is_seen_at_the_end(
     open_context: OpenContext, server: Server
 ) -> None:

@@ -79,13 +79,13 @@ def test_one_clock_moves_both(page: Page, server: Server, both: tuple[str, str])
     expect_begun(page)
     stages = page.locator(".pair-panel .stage")
     page.keyboard.press("End")
-    for sign in page.locator(".pair-panel .result-sign").all():
-        expect(sign).to_be_visible()
+    expect(page.locator(".pair-panel .result-sign:visible")).to_have_count(2)
     ends = [
         len(page.request.get(f"{server.url}/api/v1/battles/{id_}/recording").json()["events"])
         for id_ in both
     ]
-    assert [int(stage.get_attribute("data-landed") or 0) for stage in stages.all()] == ends
+    for stage, end in zip(stages.all(), ends, strict=True):
+        expect(stage).to_have_attribute("data-landed", str(end))
     page.keyboard.press("Home")
     for stage in stages.all():
         expect(stage).to_have_attribute("data-landed", "1")

@@ -273,7 +273,7 @@ def test_example_is_loaded_and_can_be_started(quick: Page) -> None:
 def test_a_battle_is_fought_again(still_viewer: ViewerPage) -> None:
     viewer = still_viewer.open(sample_page("toss-of-a-coin"), at=0)
     first = viewer.page.url.split("#")[0]
-    viewer.page.get_by_role("button", name="Again with another seed").click()
+    viewer.page.get_by_role("button", name="Again with new dice").click()
     expect(viewer.page).not_to_have_url(re.compile(first))
     expect(viewer.page).to_have_url(WATCH_PAGE)
     expect(viewer.page.get_by_role("heading", level=1)).to_have_text("The toss of a coin")

@@ -43,7 +43,7 @@ export function createAgain(extra, { store, timeline }) {
   const root = h(
     "section",
     { class: "extra-card again", "aria-label": t("Once more") },
-    againForm(extra, t("Again with another seed")),
+    againForm(extra, t("Again with new dice")),
     againForm(extra, t("Swap sides"), true),
   );
   if (extra.begun) return root;
