@@ -1,11 +1,19 @@
 """What the sides of a stored battle are called, in the language of whoever reads it."""
 
+from typing import Final
+
 from engine import SideId
 from webapp.base import called
 from webapp.base.called import Called
 from webapp.base.game import Game
 from webapp.base.sides import side_name
+from webapp.base.texts import N_
 from webapp.store.models import Battle
+
+CHOSEN: Final = N_("{a} against {b}, dice chosen")
+"""A battle whose dice were chosen for how it ends."""
+MADE: Final = (N_("{a} against {b}"), CHOSEN)
+"""The titles that we make up ourselves."""
 
 
 def called_in(game: Game, battle: Battle) -> dict[SideId, Called]:

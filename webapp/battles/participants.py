@@ -8,6 +8,7 @@ from typing import Any, Final
 from webapp.base.builder import CUSTOM
 from webapp.base.form import rows_of
 from webapp.base.game import Game
+from webapp.base.texts import _
 from webapp.store.models import NAME_LENGTH
 
 CLOSE: Final = 0.6
@@ -42,19 +43,23 @@ def _names(games: tuple[Game, ...]) -> Mapping[str, str]:
 def called(games: Collection[Game], text: str) -> set[str]:
     """The ids of the units that these words may name: by id, by name, by a custom unit's name.
 
-    Where no unit is called just so, those whose names hold the words: `dragon` is every dragon.
+    Names are those in English and those of the reader's language. Where no unit is called just so,
+    those whose names hold the words: `dragon` is every dragon.
     """
     wanted = _folded(text)
-    folded = {id_: _folded(name) for id_, name in names(games).items()}
-    exact = {id_ for id_, name in folded.items() if wanted in (id_, name)}
+    folded = {id_: {_folded(name), _folded(_(name))} for id_, name in names(games).items()}
+    exact = {id_ for id_, either in folded.items() if wanted in {id_, *either}}
     if exact or len(wanted) < PART_LEAST:
         return exact | {wanted}
-    return {wanted} | {id_ for id_, name in folded.items() if wanted in name}
+    return {wanted} | {
+        id_ for id_, either in folded.items() if any(wanted in one for one in either)
+    }
 
 
 def nearest(games: Collection[Game], text: str) -> str | None:
-    """The name of the unit that is spelt most alike."""
-    by_fold = {_folded(name): name for name in names(games).values()}
+    """The name of the unit that is spelt most alike, as its reader has it."""
+    said = [(name, _(name)) for name in names(games).values()]
+    by_fold = {_folded(one): own for name, own in said for one in (name, own)}
     found = difflib.get_close_matches(_folded(text)[:NAME_LENGTH], by_fold, 1, CLOSE)
     return by_fold[found[0]] if found else None
 

@@ -88,7 +88,7 @@ def _suggestion(all_games: Iterable[Game], text: str) -> str | None:
     """The unit that somebody may have looked for among names of sides, armies and battles."""
     known = [*all_games]
     ids = participants.called(known, text) & participants.names(known).keys()
-    exact = next((participants.names(known)[id_] for id_ in sorted(ids)), None)
+    exact = next((_(participants.names(known)[id_]) for id_ in sorted(ids)), None)
     return exact or participants.nearest(known, text)
 
 

@@ -88,7 +88,7 @@ def watch_battle(
         return _page(None if odds_guard.problems_of(battle) else battle, file=form)
     with playing() as run:
         recording = battles.play(found, run)
-        title = f"{battles.title(recording)}, dice chosen"  # as titles.CHOSEN has it
+        title = f"{battles.title(recording)}, dice chosen"  # as names.CHOSEN has it
         airing = battles.Airing(starts_at_ms=battles.NEVER_ON_AIR, title=title)
         put = battles.put_on_air(games.game(recording.header.ruleset), recording, airing, run)
     # Whoever asked for this end knows it; whoever gets the link does not.

@@ -4,15 +4,11 @@ import re
 from typing import Final
 
 from webapp import games
-from webapp.base.texts import N_, _
+from webapp.base.texts import _
 from webapp.battles import names, samples
 from webapp.battles import store as battles
 from webapp.store.models import GAME_TITLE, Army, Battle
 
-CHOSEN: Final = N_("{a} against {b}, dice chosen")
-"""A battle whose dice were chosen for how it ends."""
-MADE: Final = (N_("{a} against {b}"), CHOSEN)
-"""The titles that we make up ourselves."""
 FURTHER: Final = re.compile(GAME_TITLE.format(title="(?P<title>.*)", number=r"(?P<number>\d+)"))
 """A further game of a challenge, which has another title before that."""
 
@@ -34,7 +30,7 @@ def army_name(army: Army) -> str:
 def _before(battle: Battle, title: str) -> str:
     """The title without the number of a further game; a tournament's name may lead it."""
     game, plain = games.game(battle.ruleset), battles.plain_names(battle)
-    for made in MADE:
+    for made in names.MADE:
         lead, who, rest = title.rpartition(made.format(**plain))
         if who and not rest and (not lead or lead.endswith(": ")):
             return lead + _(made, **names.side_names(game, battle))

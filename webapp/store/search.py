@@ -7,7 +7,7 @@ begins with `w`, a mark with `t`: no text can ask for a mark.
 
 import hashlib
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from sqlalchemy import BigInteger, Select, cast, column, delete, insert, literal_column, select
@@ -28,7 +28,10 @@ _TERMS: Final = column("terms", Plain)
 _TABLE: Final = named(TABLE, _PLACE, _TERMS)
 
 Alternatives = Sequence[str]
-"""Terms of which a battle has to have one; a term that ends in * stands for all that begin so."""
+"""Terms of which a battle has to have one; a term that ends in * stands for all that begin so.
+
+Several terms with spaces between them are one of the alternatives: all of them are needed.
+"""
 
 
 def words(text: str) -> list[str]:
@@ -88,12 +91,23 @@ def found(db: Session, asked: Iterable[Alternatives]) -> Select[Any]:
     """The places of the battles that have one of each of these alternatives, in no order."""
     groups = [*asked]
     if _is_sqlite(db):
-        text = " AND ".join(f"({' OR '.join(map(_fts5, group))})" for group in groups)
+        text = _joined(groups, " AND ", " OR ", _fts5)
         condition = literal_column(TABLE).op("MATCH")(cast(text, Plain))
     else:
-        text = " & ".join(f"({' | '.join(map(_tsquery, group))})" for group in groups)
+        text = _joined(groups, " & ", " | ", _tsquery)
         condition = _TERMS.op("@@")(cast(text, TSQUERY))
     return select(place_column(db)).select_from(_TABLE).where(condition)
+
+
+def _joined(
+    groups: Iterable[Alternatives], all_of: str, one_of: str, quoted: Callable[[str], str]
+) -> str:
+    """The groups as the database wants them: it is told what joins terms, and how one is quoted."""
+
+    def every(terms: str) -> str:
+        return f"({all_of.join(map(quoted, terms.split()))})"
+
+    return all_of.join(f"({one_of.join(map(every, group))})" for group in groups)
 
 
 def _fts5(term: str) -> str:
