@@ -52,6 +52,13 @@ def best_order(visitor: Visitor) -> None:
     expect(visitor.page.locator("#order-result tbody tr").first).to_be_visible(timeout=TOLD_MS)
 
 
+def best_armies(visitor: Visitor) -> None:
+    visitor.go(f"/best-armies?{WARLORDS}")
+    visitor.page.locator("#budget").fill("60")
+    visitor.page.locator('.order-search [name="side"]').first.click()
+    expect(visitor.page.locator(".order-acts a").first).to_be_visible(timeout=TOLD_MS)
+
+
 def open_term(visitor: Visitor) -> None:
     visitor.go("/rules/manymarios")
     visitor.page.locator("th .term").first.click()
@@ -91,6 +98,7 @@ def refused_army(visitor: Visitor) -> None:
 STATES: tuple[Callable[[Visitor], None], ...] = (
     refused_form,
     best_order,
+    best_armies,
     open_term,
     tour,
     what_if,

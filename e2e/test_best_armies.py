@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from e2e.builder_page import BuilderPage
 from e2e.conftest import OpenContext
 from e2e.server import Server
 
@@ -30,6 +31,40 @@ def test_from_the_odds_to_a_battle_of_the_best_army(
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
     table.get_by_role("button", name="Watch one").first.click()
     page.wait_for_url(re.compile(r"/b/\w{8}\?spoilers=1$"))
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=["wide", "narrow"])
+def test_the_best_army_is_built_on_by_keyboard(
+    open_context: OpenContext, german_server: Server, screen: dict[str, int]
+) -> None:
+    """In German: it is there as the row has it, and can be saved as it is."""
+    page = open_context(viewport=screen).new_page()
+    page.goto(f"{german_server.url}/best-armies?{ARMIES}&side=a")
+    page.get_by_role("textbox", name="Budget").fill("60")
+    page.get_by_role("button", name="Beste Armeen für Drachenüberfall").press("Enter")
+    table = page.locator("#order-result")
+    expect(table).to_be_focused()
+    expect(table.get_by_role("link")).to_have_count(11)
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    page.keyboard.press("Tab")
+    expect(table.get_by_role("button", name="Kampf ansehen").first).to_be_focused()
+    page.keyboard.press("Tab")
+    first = table.get_by_role("link", name="Weiterbauen").first
+    expect(first).to_be_focused()
+    listed = str(first.text_content()).partition(": ")[2].split(" · ")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/build/warlords"))
+    builder = BuilderPage(page, german_server.url).expect_checked()
+    builder.expect_ready()
+    expect(builder.names).to_have_text([name for row in listed for name in names_in(row)])
+    builder.button("Armee speichern").click()
+    page.wait_for_url(re.compile(r"/a/\w{8}/edit/"))
+
+
+def names_in(row: str) -> list[str]:
+    """The names of the units in `Bauern` or `2x Bauern`."""
+    count, times, name = row.partition("x ")
+    return [name] * int(count) if times else [row]
 
 
 def test_a_search_is_cancelled(page: Page, server: Server) -> None:

@@ -82,6 +82,9 @@ def test_drafts_of_different_places_are_apart(builder: BuilderPage) -> None:
     expect(builder.names).not_to_have_text(["Toad"])
     builder.open("warlords")
     expect(builder.rows).to_have_count(0)
+    builder.go("/build/manymarios?army=Boo")
+    expect(builder.names).to_have_text(["Boo"])
+    builder.add("Goomba")
     builder.open("manymarios")
     expect(builder.names).to_have_text(["Toad"])
 

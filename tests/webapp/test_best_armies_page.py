@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from engine import search
 from tests.present import require
 from tests.stacks import battle_file
-from tests.webapp.page_parts import post
+from tests.webapp.page_parts import page_data, post
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.battles import armies_guard
 from webapp.guard import workshop
@@ -75,6 +75,24 @@ def test_a_table_without_a_script_with_a_battle_for_each_row(client: FlaskClient
     assert ["Archers" in rows[-1], "as it is" in rows[-1]] == [True, True]
     watched = post(client, "/odds/watch", file=file, wish="likeliest")
     assert watched.status_code == 303
+
+
+def test_each_row_leads_to_the_builder_with_its_army(client: FlaskClient) -> None:
+    text = unescape(found(client).text)
+    best = search.best_armies(BATTLE, "a", 40)
+    links = re.findall(r'href="(/build/warlords\?army=[^"]+)">Build on it', text)
+    built = [page_data(client.get(link).text)["army"] for link in links]
+    own = {"stack": [ARCHERS]}
+    assert built == [*(army.army for army in best.armies), own]
+
+
+def test_an_army_too_long_for_an_address_has_no_link(client: FlaskClient) -> None:
+    """Each of eight units has a name of 39 dragons, twelve letters each in an address: 3,744."""
+    dragons = [{"custom": {"name": f"{'🐉' * 39}{n}", "strength": 1, "hits": 2}} for n in range(8)]
+    text = unescape(found(client, file=json.dumps(battle_file(dragons, [LICHES]))).text)
+    links = re.findall("Watch one|Build on it", text)
+    assert links[:2] == ["Watch one", "Build on it"]
+    assert links[-2:] == ["Build on it", "Watch one"]
 
 
 def test_lines_end_with_the_table(client: FlaskClient) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from flask.testing import FlaskClient
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from tests.webapp.army_strategies import OF_RULESETS
+from tests.webapp.page_parts import page_data
 from tests.webapp.plain_form import Visitor
 from webapp import games
 from webapp.armies import saved as armies
@@ -258,6 +260,41 @@ def test_hostile_names_are_escaped_on_the_armys_page(client: FlaskClient, app: A
         text = client.get(address).text
         assert "&lt;script&gt;" in text
         assert "<script>alert" not in text
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "text", "army"),
+    [
+        (
+            "manymarios",
+            "2x Goomba\nToad [Frog Suit]",
+            {
+                "lineup": [
+                    *[{"unit": "goomba"}] * 2,
+                    {"unit": "toad", "combat_items": ["frog-suit"]},
+                ]
+            },
+        ),
+        ("manymarios", '{"lineup": [{"unit": "boo"}]}', {"lineup": [{"unit": "boo"}]}),
+        ("warlords", "Ogres\nMonk 7", {"stack": [{"unit": "ogres"}, {"hero": "monk", "level": 7}]}),
+    ],
+)
+def test_a_link_brings_an_army_as_text(
+    at: Any, ruleset: str, text: str, army: dict[str, Any]
+) -> None:
+    page = at(ruleset, f"?{urlencode({'army': text})}")
+    assert page.army == army
+    assert page_data(page.html)["army"] == army
+    assert page_data(page.html)["target"]["revision"] is None
+    assert "No army of this game" not in page.html
+
+
+def test_a_link_whose_text_is_no_army_is_told(at: Any) -> None:
+    page = at("manymarios", "?army=Gandalf")
+    assert page.army == {"lineup": []}
+    assert "No army of this game has that link" in page.html
+    assert "Gandalf" in page.html
+    assert "<script>alert" not in at("manymarios", f"?{urlencode({'army': HOSTILE})}").html
 
 
 def test_a_link_to_no_army_is_told_beside_an_empty_one(client: FlaskClient) -> None:

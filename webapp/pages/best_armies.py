@@ -2,9 +2,9 @@
 
 import json
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
@@ -17,6 +17,7 @@ from webapp.battles import armies_guard
 from webapp.battles.searching import search_out
 from webapp.guard import search_lines
 from webapp.guard.limits import heavy
+from webapp.guard.request_guard import QUERY_BYTES_MOST
 from webapp.pages.armies_form import ArmiesForm, Asked, playing_in
 from webapp.pages.battle_forms import OddsForm
 from webapp.pages.forms import FileForm
@@ -42,7 +43,8 @@ TRIED: Final = 20
 class Row:
     """An army in words, its cost, its chance, the change against the own one, its battle file.
 
-    wins: what it gets of each of several opponents.
+    wins: what it gets of each of several opponents. build: the builder with it; '' for an army of
+    somebody's own that is too long for an address.
     """
 
     units: str
@@ -52,6 +54,7 @@ class Row:
     change: str
     is_own: bool
     file: str
+    build: str
 
 
 @dataclass(frozen=True)
@@ -138,6 +141,7 @@ def _searched(
             change=points(one.win - best.own.win, 1 if one.interval else 2),
             is_own=one is best.own,
             file=json.dumps(example.document),
+            build=_builder(game, army),
         )
 
     rows = [
@@ -153,6 +157,13 @@ def _searched(
         wish="likeliest" if best.method == "exact" else OWN_DICE,
         rows=rows,
     )
+
+
+def _builder(game: Game, army: dict[str, Any]) -> str:
+    """The address of the builder with this army."""
+    text = game.builder.write(game.builder.normal(army)).strip()
+    address = url_for("build.build", ruleset=game.id, army=text)
+    return address if len(address.partition("?")[2]) <= QUERY_BYTES_MOST else ""
 
 
 def _found_with_examples(

@@ -28,17 +28,20 @@ def choose() -> str:
 
 @blueprint.get("/build/<ruleset>")
 def build(ruleset: str) -> str:
-    """The builder, empty or with the army that `?from=` names."""
+    """The builder, empty or with the army that `?from=` names, or that `?army=` is as text."""
     game = games.game(ruleset)
-    reference = request.args.get("from", "")
+    reference, text = request.args.get("from", ""), request.args.get("army", "")
     army = armies.resolve(game, reference) if reference else None
     draft = Draft(game, game.builder.empty())
     if army is not None:
         draft.army = game.builder.normal(called.army(game, army))
+    elif text and not reference:
+        draft.text = text
+        draft.act("import")
     parent = armies.find(reference)
     if parent is not None and army is not None:
         draft.note = parent.note
-    is_missing = bool(reference) and army is None
+    is_missing = bool(draft.text_problems) or (bool(reference) and army is None)
     return page(
         draft, new_army(ruleset, parent.id if parent and army else None), missing=is_missing
     )

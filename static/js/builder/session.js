@@ -313,6 +313,7 @@ export function createSession(data) {
 function placeOf(ruleset, { kind, url, form_url, revision, at }) {
   const { pathname } = new URL(kind === "play" ? form_url : url, location.href);
   const moment = kind === "play" && at > 0 ? [String(at)] : [];
-  const from = revision === null ? new URLSearchParams(location.search).get("from") : null;
+  const asked = new URLSearchParams(location.search);
+  const from = revision === null ? (asked.get("from") ?? asked.get("army")) : null;
   return [ruleset, pathname, ...(from ? [from] : []), ...moment].join(" ");
 }
