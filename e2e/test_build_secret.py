@@ -39,3 +39,19 @@ def test_army_is_built_under_the_terms_of_a_challenge_and_sealed(
     builder.dialog.get_by_role("button", name="Seal this army").click()
     expect(page).to_have_url(address.split("#")[0])
     challenge.expect_sealed()
+
+
+def test_an_army_that_is_changed_before_it_is_sealed_goes_before_an_older_draft(
+    page: Page, server: Server
+) -> None:
+    challenge = ChallengePage(page, server.url).make()
+    address = page.url
+    page.get_by_role("link", name="Build one").click()
+    builder = BuilderPage(page, server.url).expect_checked()
+    builder.add("Toad")
+    page.goto(address)
+    challenge.offer_text("Goomba")
+    page.get_by_role("button", name="Change it first").click()
+    expect(builder.names).to_have_text(["Goomba"])
+    builder.button("Undo: discard the draft").click()
+    expect(builder.names).to_have_text(["Toad"])

@@ -12,8 +12,7 @@ import { createLatest } from "./latest.js";
 
 const CHECK_AFTER_MS = 120;
 
-/** What of a session has changed. */
-/** @typedef {"army" | "choice" | "check" | "terms" | "status" | "target"} Change */
+/** @typedef {"army" | "choice" | "check" | "terms" | "status" | "target"} Change what is not as it was */
 
 /**
  * One army being edited: its history, its draft in the browser, and what the server says of it. The
@@ -26,9 +25,11 @@ export function createSession(data) {
   let drafts = createDrafts(placeOf(data.ruleset, data.target));
   const draft = drafts.load();
   const given = [data.army, data.note, data.terms];
-  const restored =
-    draft && !documents.isSame([draft.army, draft.note, draft.terms], given) ? draft : null;
-  const history = createHistory(documents.beginWith(form, restored?.army ?? data.army));
+  const isOlder = draft && !documents.isSame([draft.army, draft.note, draft.terms], given);
+  const restored = isOlder && !data.sent ? draft : null;
+  const history = createHistory(documents.beginWith(form, (isOlder ? draft : data).army));
+  if (isOlder && data.sent)
+    history.commit(documents.beginWith(form, data.army), t("discard the draft"));
   /** @type {Set<(change: Change) => void>} */
   const listeners = new Set();
   /** @type {Checked | null} */

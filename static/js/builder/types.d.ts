@@ -194,6 +194,8 @@ export interface BuilderData {
   samples: Sample[];
   army: Army;
   note: string;
+  /** whether a form sent the army here to be changed: it goes before a draft */
+  sent: boolean;
   example: string;
   terms: Record<string, any>;
   limits: Record<string, any>;

@@ -28,6 +28,7 @@ class Draft:
 
     `terms`, `limits` and `side` are those that the army has to keep to; `fixed` says that they are
     given, and not tried out. `before` are the armies that undo goes back to, the latest last.
+    `sent` says that a form holds it.
     """
 
     game: Game
@@ -40,6 +41,7 @@ class Draft:
     tag: str = ""
     text: str = ""
     note: str = ""
+    sent: bool = False
     before: list[Json] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     text_problems: list[Problem] = field(default_factory=list)
@@ -52,6 +54,7 @@ class Draft:
 
     def fill(self, form: Posted) -> None:
         """Takes over what a form holds."""
+        self.sent = True
         self.army = posted.army_of(self.builder, form)
         if not self.fixed:
             self.terms = posted.battle_terms(self.builder, form)

@@ -81,6 +81,7 @@ def page_data(
         "example": _example(draft),
         "army": draft.army,
         "note": draft.note,
+        "sent": draft.sent,
         "terms": draft.terms,
         "limits": draft.limits,
         "side": draft.side,
