@@ -33,6 +33,7 @@ class Templates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fields: dict[str, str]
     things: dict[str, str]
     sentences: dict[str, Template]
+    many: tuple[str, ...] = ()
 
 
 def name_everybody(

@@ -285,8 +285,6 @@ export interface CatalogEntry {
   origin?: string;
   note?: string | null;
   text?: string;
-  /** whether its name is that of many */
-  plural?: boolean;
 }
 
 export interface Catalog {

@@ -22,6 +22,7 @@ import { t, translated } from "./text.js";
  * @property {Record<string, string>} fields what kind of value a field holds; any other is written as
  *   it is
  * @property {Record<string, string>} things names of ids that are not in the catalog
+ * @property {string[]} [many] ids in the catalog of units whose names are those of many: `griffons`
  * @property {Record<Event["type"], Template>} sentences by type of event
  */
 

@@ -106,10 +106,8 @@ def with_comers(names: Names, event: e.UnitsReplaced) -> Names:
 
 def _plurals(units: Iterable[UnitSnapshot]) -> frozenset[str]:
     """The ids of those whose names are those of many: `Griffons`."""
-    catalog = CATALOG.units
-    return frozenset(
-        u.id for u in units if u.kind == "unit" and u.unit in catalog and catalog[u.unit].plural
-    )
+    many = templates.load(scene_folder("warlords")).many
+    return frozenset(unit.id for unit in units if unit.kind == "unit" and unit.unit in many)
 
 
 def list_armies(names: Names, event: e.BattleStarted) -> Iterator[str]:

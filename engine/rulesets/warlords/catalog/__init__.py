@@ -32,10 +32,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit of the game with its real numbers; `uncertain` are doubts about them.
-
-    `plural` says that its name is that of many, as `Griffons`, who hit where `Light Infantry` hits.
-    """
+    """A unit of the game with its real numbers; `uncertain` are doubts about them."""
 
     id: str
     name: str
@@ -43,7 +40,6 @@ class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     icon: str
     strength: int
     hits: int
-    plural: bool = False
     flying: bool = False
     ship: bool = False
     abilities: dict[str, int] = {}

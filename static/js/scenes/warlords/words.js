@@ -82,12 +82,11 @@ export function sourceName(state, catalog, id) {
  * Whether a unit's name is that of many: `Griffons`.
  *
  * @param {State} state
- * @param {Catalog} catalog
  * @param {string} id
  */
-function isPlural(state, catalog, id) {
+function isPlural(state, id) {
   const { kind, unit } = state.roster[id] ?? {};
-  return kind === "unit" && Boolean(catalog.entries[unit ?? ""]?.plural);
+  return kind === "unit" && WORDS.many?.includes(unit ?? "") === true;
 }
 
 /**
@@ -105,7 +104,7 @@ export const tell = (catalog, event, state) =>
       state,
       { unitName, sideName },
       (id) => sourceName(state, catalog, id),
-      (id) => isPlural(state, catalog, id),
+      (id) => isPlural(state, id),
     ),
     KINDS,
   );
