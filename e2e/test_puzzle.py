@@ -59,6 +59,8 @@ def test_by_drag(page: Page, server: Server) -> None:
     page.mouse.down()
     page.mouse.move(start["x"] + 8, start["y"] + 20, steps=4)
     page.mouse.move(end["x"] + 5, end["y"] + 25, steps=12)
+    rows = page.locator("[data-order-list] > :not(.dragged)")
+    expect(rows.nth(2)).to_have_class(re.compile("drop-place"))
     page.mouse.up()
     expect(page.locator("[data-order-list] li").first).to_have_attribute("data-place", "1")
     expect(page.locator('input[name="place-1"]')).to_have_value("1")

@@ -44,6 +44,8 @@ def to_the_end(page: Page) -> None:
 
 def drag(page: Page, source: Locator, target: Locator) -> None:
     """Drags a row to before another one."""
+    name = source.locator("span").inner_text()
+    source.locator("span").hover()  # where it has come to rest
     start, end = source.bounding_box(), target.bounding_box()
     assert start
     assert end
@@ -51,7 +53,7 @@ def drag(page: Page, source: Locator, target: Locator) -> None:
     page.mouse.move(middle, start["y"] + start["height"] / 2)
     page.mouse.down()
     page.mouse.move(middle + 20, start["y"] + start["height"] / 2, steps=STEPS)
-    expect(page.locator(".whatif-units .dragged")).to_be_visible()
+    expect(page.locator(".whatif-units .dragged span")).to_have_text(name)
     page.mouse.move(middle, end["y"] + end["height"] / 5, steps=STEPS)
     expect(page.locator(".whatif-units > :not(.dragged)").first).to_have_class(
         re.compile("drop-place")
