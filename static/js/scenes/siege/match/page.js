@@ -141,6 +141,7 @@ export function createMatchPage(root, data, view, parts) {
       // It ended while the page was on its way: its replay is for whoever has seen nothing of it.
       if (isFirst && !own && status.battle) return location.replace(`/b/${status.battle}`);
       isFirst = false;
+      root.dataset.connected = "true";
       show(status);
       following.show(status);
       if (status.battle) player.showStatus("over");
@@ -148,7 +149,8 @@ export function createMatchPage(root, data, view, parts) {
     onConnection(isThere) {
       const isLost = !isThere && root.dataset.state !== "over";
       offline.hidden = !isLost;
-      root.dataset.connected = String(isThere);
+      // Nothing is heard of the match before its first status.
+      if (!isFirst) root.dataset.connected = String(isThere);
       if (isLost) clock.lose();
       if (root.dataset.state !== "over") player.showStatus(isThere ? "on_air" : "reconnecting");
     },
