@@ -35,7 +35,8 @@ def main(id_: str, *arguments: str) -> int:
         env = {**os.environ, "PYTHONPATH": path}
         babel = [sys.executable, "-m", "babel.messages.frontend", "-q", "compile"]
         texts = [[*babel, "-d", TRANSLATIONS, "-D", domain] for domain in ("messages", "click")]
-        made = (["git", "init", "-q"], ["git", "add", "-A"], *texts, ["node", "build.mjs"])
+        kernels = [sys.executable, "-m", "engine.kernels"]
+        made = (["git", "init", "-q"], ["git", "add", "-A"], *texts, ["node", "build.mjs"], kernels)
         for command in made:
             subprocess.run(command, cwd=copy, env=env, check=True)
         command = [sys.executable, "-m", "pytest", *arguments]

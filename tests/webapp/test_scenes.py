@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.present import require
 from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
@@ -21,6 +22,7 @@ MODULE = 'export const createView = () => "</script>";'
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     """Many Marios, as if it had been installed from elsewhere, with a scene that nobody builds."""
+    require("manymarios")
     folder = tmp_path / "scene"
     folder.mkdir()
     (folder / "words.json").write_text(json.dumps(WORDS))
