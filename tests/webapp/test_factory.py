@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import text
 
+import webapp
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
 from webapp.base.config import Settings
@@ -16,8 +17,6 @@ from webapp.store import database
 
 
 def test_the_package_offers_create_app_and_nothing_else() -> None:
-    import webapp
-
     source = Path(webapp.__file__).read_text("utf-8")
     assert source.count("\ndef ") == 1
 
@@ -92,7 +91,8 @@ def test_a_script_and_a_style_carry_no_headers_of_documents(client: FlaskClient,
 
 def test_no_script_of_ours_is_a_worker() -> None:
     """A worker takes its policy from its own script, which has none."""
-    scripts = Path("static/js").rglob("*.js")
+    scripts = [*Path(webapp.__file__).parents[1].glob("static/js/**/*.js")]
+    assert scripts
     workers = re.compile(r"\bnew (Shared)?Worker\b|serviceWorker|audioWorklet")
     assert [path.name for path in scripts if workers.search(path.read_text("utf-8"))] == []
 

@@ -5,8 +5,9 @@ import { t, translated } from "./text.js";
 /** @import { Phrase, SideId, StageUnit, WireEvent } from "./types" */
 
 /**
- * A sentence with {field} or {field.inner} placeholders, empty for an event that needs no words, where {field:hits|hit} is
- * a word for a unit whose name is one's, and for one whose name is many's; or a choice of them `by` the value of a field, as JSON writes it (`"a"`, `"1"`, `"null"`), else the `default`.
+ * A sentence with {field} or {field.inner} placeholders, empty for an event that needs no words; or a choice of them `by`
+ * the value of a field, as JSON writes it (`"a"`, `"1"`, `"null"`), else the `default`. {field:hits|hit} is the word for a
+ * unit with the name of one, and for one with the name of many.
  *
  * @typedef {string | { by: string, [value: string]: Template }} Template
  */
