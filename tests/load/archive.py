@@ -100,6 +100,7 @@ def questions(size: int) -> Iterator[tuple[str, Address]]:
     yield "what is on air, for TV", lambda n: "/tv/on-air"
     fought = [filling.id_of(n * filling.CHALLENGE_EVERY) for n in range(ROUNDS + 1)]
     yield "a battle of a challenge", lambda n: f"/b/{fought[n]}"
+    yield "a battle to watch beside", lambda n: f"/b/{fought[n]}/beside"
     yield "a challenge that is over", lambda n: f"/c/{fought[n]}"
     yield "a series", lambda n: f"/c/{fought[n]}/series"
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, false, func, select, true
+from sqlalchemy import ColumnElement, Select, false, func, select, true
 from sqlalchemy.orm import Session
 
 from webapp.base.game import Game
@@ -38,9 +38,9 @@ def find(
 def _places(db: Session, games: Collection[Game], wanted: Search, now_ms: int) -> Select[Any]:
     needed = index_terms.needed(games, wanted)
     if not needed:
-        of_games = Battle.place.is_not(None) & Battle.ruleset.in_([game.id for game in games])
-        return select(Battle.place).where(of_games if needed is not None else false())
-    if not wanted.ruleset and _has_others(db, games):
+        listed = Battle.place.is_not(None) & _is_of(db, {game.id for game in games})
+        return select(Battle.place).where(listed if needed is not None else false())
+    if not wanted.ruleset and _others(db, {game.id for game in games}):
         # Only then: it takes longer than all else, since nearly every battle has such a term.
         needed.append(index_terms.of_games(games))
     places = search.found(db, needed)
@@ -53,16 +53,24 @@ def _places(db: Session, games: Collection[Game], wanted: Search, now_ms: int) -
     return places
 
 
-def _has_others(db: Session, games: Collection[Game]) -> bool:
-    """Whether there are battles of other games than these: each gap between ids is tried."""
-    ids = sorted(game.id for game in games)
-    above = [true(), *(Battle.ruleset > id_ for id_ in ids)]
-    below = [*(Battle.ruleset < id_ for id_ in ids), true()]
-    gaps = (
-        select(Battle.ruleset).where(*both).order_by(Battle.ruleset).limit(1).scalar_subquery()
-        for both in zip(above, below, strict=True)
-    )
-    return any(found is not None for found in db.execute(select(*gaps)).one())
+def _is_of(db: Session, games: Collection[str]) -> ColumnElement[bool]:
+    """That a battle is of one of these games.
+
+    What is known of several is which games it is not of: SQLite takes `IN` for rare, reads all
+    battles of each game, and sorts them.
+    """
+    if len(games) == 1:
+        return Battle.ruleset == next(iter(games))
+    others = _others(db, games)
+    return Battle.ruleset.not_in(others) if others else true()
+
+
+def _others(db: Session, games: Collection[str]) -> set[str]:
+    """The games besides these that there are battles of: each is looked up after the one before."""
+    first = select(func.min(Battle.ruleset).label("id")).cte(recursive=True)
+    above = select(func.min(Battle.ruleset)).where(Battle.ruleset > first.c.id).scalar_subquery()
+    known = first.union_all(select(above).where(first.c.id.is_not(None)))
+    return {*db.scalars(select(known.c.id).where(known.c.id.is_not(None)))} - {*games}
 
 
 class Lately(NamedTuple):
@@ -74,18 +82,17 @@ class Lately(NamedTuple):
 
 def count_on_air(games: Collection[str], now_ms: int) -> int:
     """How many listed battles of these games are on air."""
-    is_on_air = Battle.listed & (Battle.ends_at_ms > now_ms)
-    query = select(func.count()).select_from(Battle).where(is_on_air, Battle.ruleset.in_(games))
-    return database.looked_up(lambda db: db.scalar(query) or 0)
+    on_air = select(func.count()).where(Battle.listed, Battle.ends_at_ms > now_ms)
+    return database.looked_up(lambda db: db.scalar(on_air.where(_is_of(db, games))) or 0)
 
 
 def lately(games: Collection[str], now_ms: int, most: int = 12) -> Lately:
     """The newest battles of these games, `most` of each kind."""
     is_on_air = Battle.listed & (Battle.ends_at_ms > now_ms)
     is_over = Battle.place.is_not(None) & (Battle.ends_at_ms <= now_ms)
-    newest = select(Battle).where(Battle.ruleset.in_(games)).order_by(Battle.place.desc())
 
     def ask(db: Session) -> Lately:
+        newest = select(Battle).where(_is_of(db, games)).order_by(Battle.place.desc())
         both = (db.scalars(newest.where(which).limit(most)).all() for which in (is_on_air, is_over))
         return Lately(*both)
 

@@ -60,7 +60,7 @@ class Battle(Base):
     __table_args__ = (
         Index("ix_battles_place", "place", "ruleset"),
         Index("ix_battles_listed_ends", "listed", "ends_at_ms"),
-        Index("ix_battles_ruleset", "ruleset"),
+        Index("ix_battles_ruleset", "ruleset", "place"),
     )
 
     id: Mapped[str] = mapped_column(String(8), primary_key=True)
