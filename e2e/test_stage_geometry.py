@@ -147,6 +147,37 @@ def test_what_the_second_on_a_wall_loses_is_said_beside_it(
     assert page.evaluate(BESIDE_ON_THE_WALL, 37_900) == [2, ["weary", "\N{MINUS SIGN}1 HP"]]
 
 
+OVER_THOSE_AT_HOME = """(moments) => {
+  const scrubber = document.querySelector("input.scrubber");
+  const boxOf = (element) => element.getBoundingClientRect();
+  return moments.map((ms) => {
+    scrubber.value = ms;
+    scrubber.dispatchEvent(new Event("input"));
+    const plates = [...document.querySelectorAll("[data-spot=home] .plate .rim")].map(boxOf);
+    const words = [...document.querySelectorAll(".pop")].map(boxOf);
+    const isOver = (word) => plates.some((plate) =>
+      word.right > plate.left && word.left < plate.right &&
+      word.bottom > plate.top && word.top < plate.bottom);
+    return [plates.length, words.length, words.filter(isOver).length];
+  });
+}"""
+
+
+def test_words_about_the_third_fight_are_over_nobody_at_home(
+    open_context: OpenContext, server: Server
+) -> None:
+    """On a low stage it stands beside them."""
+    played = Played.sample("white-flag", "siege")
+    met, fought = played.seqs("units_met")[2], played.seqs("unit_fought")[5]
+    cues = played.show.schedule.cues
+    page = open_context(**screen(740, 360)).new_page()
+    viewer = ViewerPage(page, server.url).open(sample_page("white-flag", "siege"))
+    viewer.pause()
+    seen = page.evaluate(OVER_THOSE_AT_HOME, [*range(cues[met], cues[fought] + 600, 100)])
+    assert max(words for plates, words, _ in seen if plates == 4) >= 2
+    assert [over for *_, over in seen] == [0] * len(seen)
+
+
 def test_who_is_launched_carries_no_number_over_captions(
     viewer: ViewerPage, server: Server
 ) -> None:

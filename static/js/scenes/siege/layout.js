@@ -180,7 +180,7 @@ export function createSiegeLayout({ width, height }) {
     word(state, id, line, count) {
       const { side } = state.roster[id];
       const { kind, place } = state.spots[id];
-      const { x: at, size } = this.slot(state, id);
+      const { x: at, y: fight, size } = this.slot(state, id);
       const out = side === "a" ? -1 : 1;
       const letters = narrow ? 12 : Math.max(13, Math.min(22, size * 0.19));
       const high = letters * LINE;
@@ -206,7 +206,12 @@ export function createSiegeLayout({ width, height }) {
       const x = isRight
         ? Math.min(aside, width - at - half)
         : (kind === "home" ? -out : out) * aside;
-      return { x, y: high * (0.5 - line) - size * 0.42, size: letters };
+      const y = high * (0.5 - line) - size * 0.42;
+      // Where it would come over those at home it is above them and their orders.
+      const home = plan.home(LAST);
+      const isClear = narrow || Math.abs(at + x - across(side, 0)) - half > home.x + home.size / 2;
+      const roof = home.y - unitHeight(home.size) / 2 - 6 - high * (line + 0.5) - fight;
+      return { x, y: isClear || kind === "home" ? y : Math.min(y, roof), size: letters };
     },
     /**
      * Where a castle's gate is.
