@@ -207,11 +207,10 @@ export function createSiegeLayout({ width, height }) {
         ? Math.min(aside, width - at - half)
         : (kind === "home" ? -out : out) * aside;
       const y = high * (0.5 - line) - size * 0.42;
-      // Where it would come over those at home it is above them and their orders.
-      const home = plan.home(LAST);
-      const isClear = narrow || Math.abs(at + x - across(side, 0)) - half > home.x + home.size / 2;
-      const roof = home.y - unitHeight(home.size) / 2 - 6 - high * (line + 0.5) - fight;
-      return { x, y: isClear || kind === "home" ? y : Math.min(y, roof), size: letters };
+      // Some fight beside those at home, and have it over them; of more than three fights few are at home.
+      const roof = plan.field.free - 4 - high * (line + 0.5) - fight;
+      const isClear = kind !== "field" || state.fights.length > 3;
+      return { x, y: isClear ? y : Math.min(y, roof), size: letters };
     },
     /**
      * Where a castle's gate is.
