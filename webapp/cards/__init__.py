@@ -1,17 +1,18 @@
 """Preview cards: a battle or a challenge as one picture, for chat programs that show links."""
 
 import functools
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
-import gevent
-import resvg_py
 from flask import render_template
-from gevent.lock import BoundedSemaphore
 
 from webapp.base import assets, icons
 from webapp.base.texts import N_
+from webapp.base.threads import OwnThreads
 from webapp.cards.text import fit
 
 WIDTH: Final = 1200
@@ -21,10 +22,10 @@ CACHED: Final = 128
 GRID_WIDTH, GRID_HEIGHT, UNIT_MOST = 500, 200, 150
 NO_ICON: Final = "overlord-helm"
 """Stands for a unit without a picture of its own, as on the stage."""
-PAUSE_SECONDS: Final = 0.1
-"""Between two cards, so that other requests get a turn: resvg holds the GIL while it draws."""
-
-_pencil: Final = BoundedSemaphore()
+DRAWING: Final = OwnThreads(1)
+"""Waits for one card after the other."""
+PENCIL: Final = Path(__file__).with_name("pencil.py")
+SECONDS_MOST: Final = 30.0
 
 Phase = Literal["soon", "on_air", "over"]
 
@@ -87,18 +88,18 @@ def _drawn(card: PreviewCard, width: int, _versions: tuple[str, ...]) -> bytes:
         detail=fit(card.detail, 1110, (24, 20)),
         sides=[_laid_out(side, mirrored=not place) for place, side in enumerate(card.sides)],
     )
-    _pencil.acquire()
-    try:
-        return resvg_py.svg_to_bytes(
-            svg_string=svg,
-            width=width,
-            skip_system_fonts=True,
-            font_files=[str(assets.path(name)) for name in FONTS],
-            font_family="DejaVu Sans",
-            sans_serif_family="DejaVu Sans",
-        )
-    finally:
-        gevent.spawn_later(PAUSE_SECONDS, _pencil.release)
+    fonts = [str(assets.path(name)) for name in FONTS]
+    return DRAWING.run(_as_png, svg, str(width), fonts)
+
+
+def _as_png(svg: str, width: str, fonts: Sequence[str]) -> bytes:
+    return subprocess.run(
+        [sys.executable, "-P", str(PENCIL), width, *fonts],
+        input=svg.encode(),
+        capture_output=True,
+        check=True,
+        timeout=SECONDS_MOST,
+    ).stdout
 
 
 def _laid_out(side: Side, *, mirrored: bool) -> dict[str, Any]:

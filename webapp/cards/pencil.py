@@ -1,0 +1,19 @@
+"""A program that draws one card: `pencil.py WIDTH FONT…` reads an SVG and writes a PNG.
+
+In the server's own process resvg would keep everybody waiting: it holds the GIL while it draws.
+"""
+
+import sys
+
+import resvg_py
+
+_, width, *fonts = sys.argv
+png = resvg_py.svg_to_bytes(
+    svg_string=sys.stdin.buffer.read().decode(),
+    width=int(width),
+    skip_system_fonts=True,
+    font_files=fonts,
+    font_family="DejaVu Sans",
+    sans_serif_family="DejaVu Sans",
+)
+sys.stdout.buffer.write(png)
