@@ -18,7 +18,7 @@ from webapp.base.config import Settings
 from webapp.battles import gallery, participants, samples
 from webapp.battles.index_terms import RESULTS, Search
 from webapp.store.database import connect, migrate, session
-from webapp.store.models import Battle, RecordedUnit
+from webapp.store.models import RecordedUnit
 
 EVIL = """</h2><script>alert(1)</script>'"&"""
 
@@ -56,28 +56,6 @@ def weak(name: str, unit: str) -> dict[str, Any]:
 
 def test_the_newest_comes_first(client: FlaskClient, three: dict[str, str]) -> None:
     assert found(client) == [three["upset"], three["expected"], three["draw"]]
-
-
-def test_battles_of_games_that_are_not_installed_are_in_no_list(
-    app: Flask, client: FlaskClient, three: dict[str, str], clock: StoppedClock
-) -> None:
-    put(client)
-    with app.app_context():
-        known = [*games.games()]
-        assert gallery.count_on_air(known, clock.ms) == 1
-        with session() as db, db.begin():
-            for name, ruleset in (("draw", "another"), ("upset", "zoo")):
-                db.get_one(Battle, three[name]).ruleset = ruleset
-        recent = gallery.lately(known, clock.ms).recent
-        assert [battle.id for battle in recent] == [three["expected"]]
-        assert [battle.id for battle in gallery.lately(["zoo"], clock.ms).recent] == [
-            three["upset"]
-        ]
-        assert gallery.lately(["manymarios"], clock.ms).recent == []
-        assert gallery.count_on_air(["warlords"], clock.ms) == 0
-        assert gallery.count_on_air(known, clock.ms) == 1
-    assert three["expected"] in found(client)
-    assert not {three["draw"], three["upset"]} & {*found(client)}
 
 
 def test_what_is_not_listed_never_appears(client: FlaskClient, clock: StoppedClock) -> None:
