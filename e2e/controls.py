@@ -18,6 +18,9 @@ OFF_SCREEN = """() => {
 }"""
 """What of stage, film and controls is not on the screen, or sticks out of the row of controls."""
 
+ALL_ON_SCREEN = f"() => ({OFF_SCREEN})().length === 0"
+"""For a page whose layout may still be on its way."""
+
 UNNAMED = """() => {
   const words = (text) => ` ${text.toLowerCase().replace(/[^\\p{L}\\p{N}]+/gu, " ").trim()} `;
   /** The texts that can be read on a control; what is only drawn is none. */

@@ -43,7 +43,8 @@ READ_STACKS = """() => {
     lineups,
     leaders,
     units: Object.fromEntries(
-      [...document.querySelectorAll("[data-unit]")].map((root) => [root.dataset.unit, unit(root)]),
+      [...document.querySelectorAll("[data-unit]:not([data-gone])")]
+        .map((root) => [root.dataset.unit, unit(root)]),
     ),
     result: one(".result-sign").hidden ? null : one(".result-sign strong").textContent,
     reading: sides((side) => one(`.reading .of-${side}`).textContent),
@@ -91,6 +92,7 @@ def stacks_of(played: Played, landed: int) -> dict[str, Any]:
         "units": {
             id_: unit_of(played, id_, now, full.get(id_, max(now["hits"], played.cards[id_].hits)))
             for id_, now in state["units"].items()
+            if id_ in (*lineups["a"], *lineups["b"])
         },
         "result": f"{name} wins" if state["ended"] else None,
     }

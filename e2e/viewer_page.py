@@ -49,10 +49,12 @@ READ_STAGE = """() => {
     left: sides((side) => one(`[data-left="${side}"]`).textContent),
     lineups,
     leaders,
-    units: Object.fromEntries([...document.querySelectorAll("[data-unit]")].map((unit) => [
-      unit.dataset.unit,
-      { ae: number(unit, "ae"), de: number(unit, "de"), state: unit.dataset.state },
-    ])),
+    units: Object.fromEntries(
+      [...document.querySelectorAll("[data-unit]:not([data-gone])")].map((unit) => [
+        unit.dataset.unit,
+        { ae: number(unit, "ae"), de: number(unit, "de"), state: unit.dataset.state },
+      ]),
+    ),
     result: one(".result-sign").hidden ? null : one(".result-sign strong").textContent,
   };
 }""".replace("READ_LINEUPS", READ_LINEUPS)
@@ -89,6 +91,7 @@ def stage_of(played: Played, landed: int) -> dict[str, Any]:
         "units": {
             id_: {"ae": unit["ae"], "de": unit["de"], "state": condition(played, id_, unit)}
             for id_, unit in units.items()
+            if id_ in (*lineups["a"], *lineups["b"])
         },
         "result": headline,
     }

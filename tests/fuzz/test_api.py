@@ -254,6 +254,9 @@ def test_no_call_of_the_api_is_answered_by_500(app: Flask) -> None:
     has_matches = any(game.match for game in games.games().values())
     wanted = (*REACHED, *(OF_MATCHES if has_matches else ()))
     for call in wanted:  # in their order: what ends something comes last
-        if call not in known.reached():
-            call_directly(schema, made, call)
+        if call in known.reached():
+            continue
+        if call.endswith("/unlock"):  # many locks have played all matches to their ends
+            seed(app, made, tuple(end for end in ENDS if end != "/lock"))
+        call_directly(schema, made, call)
     assert {*wanted} - known.reached() == set()

@@ -126,8 +126,9 @@ export function createLineupStage(context, options) {
       banners[side].show(role, left);
     }
     for (const [id, drawing] of drawings) {
-      if (!standing.has(id)) drawing.stand(null);
-      drawing.show(state);
+      // Whoever has left is shown again once it is back: a seek changes forty of them.
+      if (standing.has(id)) drawing.show(state);
+      else drawing.stand(null);
     }
     graves.show(state, layout);
     sign.show(options.sign(state));
