@@ -80,7 +80,7 @@ def test_every_address_needs_few_queries_reads_no_whole_table_and_writes_nothing
         if scan.match(step)
     ]
     assert scans == []
-    # And a list that is sorted before its first page is cut off, unless what is in it is few.
+    # And a list that is sorted before its first page is cut off, but for short ones.
     sorts = [
         (one, steps)
         for one, steps in plans(app, lists).items()

@@ -207,7 +207,7 @@ export function createSiegeLayout({ width, height }) {
         ? Math.min(aside, width - at - half)
         : (kind === "home" ? -out : out) * aside;
       const y = high * (0.5 - line) - size * 0.42;
-      // Some fight beside those at home, and have it over them; of more than three fights few are at home.
+      // Beside those at home it is above them; during more than three fights hardly anybody is.
       const roof = plan.field.free - 4 - high * (line + 0.5) - fight;
       const isClear = kind !== "field" || state.fights.length > 3;
       return { x, y: isClear ? y : Math.min(y, roof), size: letters };
