@@ -1,6 +1,8 @@
 """The controls of a page: what they are called, what can be read on them, how large they are."""
 
-from playwright.sync_api import Page
+from contextlib import suppress
+
+from playwright.sync_api import Page, TimeoutError
 
 FINGER_PX = 44
 """The least height and width of what a finger presses."""
@@ -17,9 +19,6 @@ OFF_SCREEN = """() => {
   }).map((one) => one.dataset.control ?? one.className);
 }"""
 """What of stage, film and controls is not on the screen, or sticks out of the row of controls."""
-
-ALL_ON_SCREEN = f"() => ({OFF_SCREEN})().length === 0"
-"""For a page whose layout may still be on its way."""
 
 UNNAMED = """() => {
   const words = (text) => ` ${text.toLowerCase().replace(/[^\\p{L}\\p{N}]+/gu, " ").trim()} `;
@@ -97,6 +96,13 @@ CUT_OFF = """() => [
   .map((each) => each.outerHTML.slice(0, 80)),
 ]"""
 """The page itself, if it is wider than the screen, and texts that end beyond the screen's edge."""
+
+
+def expect_all_on_screen(page: Page) -> None:
+    """Waits for a layout that may still be on its way, and names what it leaves out."""
+    with suppress(TimeoutError):
+        page.wait_for_function(f"() => ({OFF_SCREEN})().length === 0", timeout=5000)
+    assert page.evaluate(OFF_SCREEN) == []
 
 
 def unlike_their_label(page: Page) -> list[str]:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from e2e.conftest import OpenContext
-from e2e.controls import ALL_ON_SCREEN, OFF_SCREEN
+from e2e.controls import OFF_SCREEN, expect_all_on_screen
 from e2e.played import Played, sample_file, sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
@@ -48,7 +48,7 @@ def test_stage_and_controls_are_on_the_screen_together(
     viewer = ViewerPage(context.new_page(), server.url).open(sample_page(sample, ruleset), at=0)
     for seq in (0, len(Played.sample(sample, ruleset).events) // 2):
         viewer.seek_event(seq)
-        viewer.page.wait_for_function(ALL_ON_SCREEN)
+        expect_all_on_screen(viewer.page)
 
 
 @pytest.mark.parametrize(("ruleset", "sample"), [BATTLES[0], *BATTLES[2:]])
@@ -77,7 +77,7 @@ def test_a_phone_that_is_turned_shows_the_stage_and_its_controls(phone: ViewerPa
     assert phone.page.evaluate("scrollY") == 0
     phone.page.set_viewport_size({"width": LYING["width"], "height": LYING["height"]})
     phone.page.wait_for_function("() => scrollY > 0")
-    phone.page.wait_for_function(ALL_ON_SCREEN)
+    expect_all_on_screen(phone.page)
 
 
 def test_what_is_told_never_changes_the_size_of_the_stage(phone: ViewerPage) -> None:

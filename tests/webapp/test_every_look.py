@@ -59,10 +59,9 @@ def test_every_address_needs_few_queries_reads_no_whole_table_and_writes_nothing
         assert answer.status_code < 500, address
         if written(sent):
             writes[rule] = written(sent)
-        if len(sent) > MOST:
+        if len(sent) > MOST and rule != "/style":  # which shows parts of all pages
             many[rule] = len(sent)
         asked |= dict.fromkeys(sent, rule)
-    many.pop("/style")  # shows parts of all pages
     assert (many, writes) == ({}, {})
     with statements(app) as lists, app.app_context():
         beside = f"/b/{made['battle']}/beside"
