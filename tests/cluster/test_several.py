@@ -239,7 +239,7 @@ def test_a_household_stays_with_one_process(cluster: Cluster) -> None:
             return connections()
         finally:
             for viewer in viewers:
-                viewer.client.disconnect()
+                viewer.close()
             assert _settles(connections, [0.0] * 3)
 
     assert _settles(connections, [0.0] * 3)

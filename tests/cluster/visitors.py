@@ -1,7 +1,12 @@
 """People who ask one process or another, each from an address of their own."""
 
+import asyncio
+import functools
 import json
 import queue
+import ssl
+import threading
+from collections.abc import Coroutine
 from typing import Any
 
 import requests
@@ -21,13 +26,16 @@ class Visitor:
     def __init__(self, cluster: Cluster, address: str, at: int | None = None) -> None:
         self.session = requests.Session()
         self.session.trust_env = False  # no proxy, no other certificates
+        self.certificate: str | None = None
+        self.headers = {TEST_ADDRESS: address}
+        self.url = cluster.url
         if at is None:
-            self.url = cluster.url
-            self.session.verify = str(cluster.folder / "fullchain.pem")
-            self.session.headers[TEST_ADDRESS] = address
+            self.certificate = str(cluster.folder / "fullchain.pem")
+            self.session.verify = self.certificate
         else:  # says what nginx would
             self.url = cluster.processes[at].url
-            self.session.headers.update({"X-Forwarded-For": address, "X-Forwarded-Proto": "https"})
+            self.headers = {"X-Forwarded-For": address, "X-Forwarded-Proto": "https"}
+        self.session.headers.update(self.headers)
 
     def ask(
         self, method: str, path: str, body: Any = None, status: int = 200, token: str | None = None
@@ -47,6 +55,19 @@ class Visitor:
         )
 
 
+@functools.cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """The loop in which all viewers' connections are, in a thread of its own."""
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, daemon=True).start()
+    return loop
+
+
+def _done(what: Coroutine[Any, Any, Any]) -> Any:
+    """What comes of something in that loop."""
+    return asyncio.run_coroutine_threadsafe(what, _loop()).result(PATIENCE_SECONDS + 1)
+
+
 class Viewer:
     """A visitor's page that watches: all messages of each name, in their order.
 
@@ -60,40 +81,48 @@ class Viewer:
         self.connected = 0
         self.is_over = False
         self.battle: str | None = None
-        self.client = socketio.Client(
+        trusted = visitor.certificate and ssl.create_default_context(cafile=visitor.certificate)
+        # In one thread: python-socketio's other client reads and writes in two, and a TLS
+        # connection of Python's sometimes ends when that happens at once (python-engineio #461).
+        self.client = socketio.AsyncClient(
             reconnection_delay=0.1,
-            http_session=visitor.session,
             json=json,
-            # Where a browser says that the page came from.
-            websocket_extra_options={"origin": visitor.url.replace("http:", "https:")},
+            handle_sigint=False,
+            websocket_extra_options={"ssl": trusted} if trusted else {},
         )
         for name in ("battle_events", "challenge_changed", "match_changed", "match_events"):
             self.told[name] = queue.Queue()
             self.client.on(name, self.told[name].put, namespace="/live")
         self.client.on("connect", self._connected, namespace="/live")
-        self.client.connect(
-            visitor.url,
-            namespaces=["/live"],
-            transports=["websocket"],
-            headers=dict(visitor.session.headers),
+        _done(
+            self.client.connect(
+                visitor.url,
+                namespaces=["/live"],
+                transports=["websocket"],
+                # Where a browser says that the page came from.
+                headers={**visitor.headers, "Origin": visitor.url.replace("http:", "https:")},
+            )
         )
 
-    def _connected(self) -> None:
+    async def _connected(self) -> None:
         self.connected += 1
         if self.battle is not None:
             wish = {"battle": self.battle, "from_seq": len(self.events)}
-            self.client.emit("watch_battle", wish, namespace="/live")
+            await self.client.emit("watch_battle", wish, namespace="/live")
 
     def __enter__(self) -> "Viewer":
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.client.disconnect()
-        self.client.shutdown()
+        self.close()
+
+    def close(self) -> None:
+        """Ends the connection, and connects no more."""
+        _done(self.client.shutdown())
 
     def call(self, message: str, data: Any) -> Any:
         """The acknowledgement of a message, which has to be good."""
-        told = self.client.call(message, data, namespace="/live", timeout=PATIENCE_SECONDS)
+        told = _done(self.client.call(message, data, namespace="/live", timeout=PATIENCE_SECONDS))
         assert told["ok"], told
         return told
 

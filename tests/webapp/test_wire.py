@@ -211,6 +211,19 @@ def test_sessions_are_counted_before_they_are_made(
     assert opened(client, "192.0.2.1")[0] == 429
 
 
+@pytest.mark.parametrize("connection", ["keep-alive", "", "upgrades"])
+def test_an_upgrade_that_is_no_matter_of_the_connection_is_ignored(
+    limited: Flask, connection: str
+) -> None:
+    """RFC 9110, 7.8. Such a handshake was answered by 500, and left a session and a traceback."""
+    client = limited.test_client()
+    headers = {"Connection": connection, "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+    answer = client.get(POLLING.replace("polling", "websocket"), headers=headers)
+    assert (answer.status_code, json.loads(answer.text)) == (400, "Invalid websocket upgrade")
+    assert not limited.extensions["socketio"].server.eio.sockets
+    assert client.get(POLLING, headers=headers).status_code == 200
+
+
 def test_an_address_has_so_many_sessions_and_no_more(clock: StoppedClock) -> None:
     traffic = Traffic(clock)
     for number in range(limits.SESSIONS_MOST):

@@ -142,7 +142,12 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
         self._async: Any = {**self._async, "websocket": _WebSocket}
 
     def handle_request(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
-        """Answers a request; Engine.IO would log a late body with a traceback."""
+        """Answers a request; Engine.IO would log a late body with a traceback.
+
+        So it would a WebSocket's handshake without `Connection: Upgrade`.
+        """
+        if "upgrade" not in _words(environ.get("HTTP_CONNECTION", "")):
+            environ = {name: value for name, value in environ.items() if name != "HTTP_UPGRADE"}
         if environ["REQUEST_METHOD"] == "POST":
             length = min(int(environ.get("CONTENT_LENGTH") or 0), self.max_http_buffer_size)
             try:
@@ -214,6 +219,11 @@ def _hang_up(session: Any) -> None:
     ws = getattr(session, "ws", None)  # a polling session has none
     if ws:
         ws.hang_up()
+
+
+def _words(header: str) -> list[str]:
+    """The members of a header that is a list."""
+    return [word.strip() for word in header.lower().split(",")]
 
 
 def _address(environ: dict[str, Any]) -> str:
