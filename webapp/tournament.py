@@ -7,6 +7,8 @@ import click
 import msgspec
 
 from engine import InputError, search
+from webapp import games
+from webapp.base import called
 from webapp.base.commands import argument, command
 from webapp.base.texts import _
 from webapp.console import Refused, json_option, progress, write
@@ -62,4 +64,6 @@ def tournament(
         told_all = report(found.tournament, matches, lambda game: f"{RECORDINGS}/{game}.jsonl")
         write(msgspec.json.encode(told_all) + b"\n")
     else:
-        tournament_table.print_standings(found.tournament, matches)
+        game = games.game(found.tournament.ruleset)
+        shown = called.in_tournament(game, found.tournament)
+        tournament_table.print_standings(shown, matches)

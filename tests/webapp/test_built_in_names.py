@@ -1,5 +1,6 @@
 """Names of built-in armies and sides: stored in English, read in each reader's language."""
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,12 +11,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engine import tournament
 from tests.present import require
 from tests.webapp.challengers import Person
 from tests.webapp.in_background import finish
-from tests.webapp.page_parts import page_data, post
+from tests.webapp.page_parts import page_data, post, token
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app, games
+from webapp.base import called
 from webapp.base.config import Settings
 from webapp.battles import samples
 from webapp.store import database
@@ -135,8 +138,53 @@ def test_a_ready_army_that_is_sealed_is_read_in_both_players_languages(app: Flas
     assert battle_data(ann.client, f"/b/{battle}")["sides"]["b"]["army"] == "Geisterchor"
 
 
+def test_entrants_of_a_tournament_are_called_by_their_armies_in_the_readers_language(
+    app: Flask, client: FlaskClient
+) -> None:
+    """An army of the player's own keeps its name; one without a name is the third here."""
+    require("manymarios")
+    army = {"lineup": [{"unit": "goomba"}]}
+    others = json.dumps([army | {"name": "Boo choir"}, army, army | {"name": "Hedge"}])
+    client.set_cookie("language", "de")
+    sent = {"kind": "round-robin", "best_of": "1", "other": others}
+    sent |= {"ruleset": "manymarios", "army": "sample:boo-choir", "csrf_token": token(client)}
+    address = client.post("/tournaments", data=sent).location
+    client.delete_cookie("language")
+    client.set_cookie("spoilers", "1")
+    finish(app)
+    both = {language: read(client, address, language) for language in ("de", "en")}
+    rows = {lang: re.findall(r'<th scope="row">(\D.*?)</th>', page) for lang, page in both.items()}
+    assert {*rows["de"]} == {"Geisterchor", "Geisterchor (2)", "Armee 3", "Hedge"}
+    assert {*rows["en"]} == {"Boo choir", "Boo choir (2)", "Army 3", "Hedge"}
+    battles = [battle_data(client, page) for page in re.findall('href="(/b/[^"]+)"', both["de"])]
+    sides = [{side["name"] for side in battle["sides"].values()} for battle in battles]
+    assert {"Geisterchor", "Geisterchor (2)"} in sides
+    assert {"Armee 3", "Hedge"} in sides
+    named = {name for battle in battles for name in battle["called"]["sides"].values()}
+    assert named == {"Geisterchor", "Geisterchor (2)", "Armee 3"}
+
+
+def test_entrants_that_would_be_called_alike_keep_the_names_of_the_file(app: Flask) -> None:
+    require("manymarios")
+    lineup = [{"unit": "goomba"}]
+    names = ("Boo choir", "Geisterchor", "Spike wall")
+    entrants = [{"army": {"name": name, "lineup": lineup}} for name in names]
+    file = {"kind": "round-robin", "ruleset": "manymarios", "seed": 1, "entrants": entrants}
+    with app.test_request_context(headers={"Accept-Language": "de"}):
+        cup = called.in_tournament(games.game("manymarios"), tournament.read(file))
+    assert cup.names == ("Boo choir", "Geisterchor", "Stachelwall")
+
+
 def test_a_builders_field_holds_a_name_that_its_reader_can_read(client: FlaskClient) -> None:
     require("manymarios")
     html = read(client, "/build/manymarios?from=sample:boo-choir")
     assert 'value="Geisterchor"' in html
     assert 'value="Boo choir"' not in html
+
+
+def test_an_army_in_an_address_has_a_name_that_its_reader_can_read(client: FlaskClient) -> None:
+    require("manymarios")
+    html = read(client, "/build/manymarios?army=%3D+Boo+choir%0AGoomba")
+    assert page_data(html)["army"]["name"] == "Geisterchor"
+    hedge = read(client, "/build/manymarios?army=%3D+Hedge%0AGoomba")
+    assert page_data(hedge)["army"]["name"] == "Hedge"

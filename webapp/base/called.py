@@ -4,12 +4,14 @@ Battles have built-in names in English; here they are said, beside what `sides` 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from msgspec import structs
 
 import engine
 from engine import SIDES, Event, SideId
+from engine.tournament import Tournament
 from webapp.base.game import Game
 from webapp.base.sides import side_name
 from webapp.base.texts import ENGLISH, language
@@ -44,6 +46,19 @@ def army(game: Game, document: Mapping[str, Any]) -> dict[str, Any]:
 def side(game: Game, side: SideId, name: str, army: str) -> str:
     """What a side is called: by its own name, its army's, or its colour."""
     return side_name(side, *called(game, name, army))
+
+
+def in_tournament(game: Game, cup: Tournament) -> Tournament:
+    """A tournament to be shown: its entrants are called as this reader's language has them.
+
+    Those that would be called alike keep the names in its file.
+    """
+    armies = [side["army"].get("name", "").strip() for side in cup.sides]
+    said = [*map(game.side_called, cup.names, armies)]
+    names = (
+        one if said.count(one) == 1 else name for one, name in zip(said, cup.names, strict=True)
+    )
+    return replace(cup, names=tuple(names))
 
 
 def for_page(game: Game, sides: Mapping[str, str]) -> dict[str, dict[str, str]] | None:

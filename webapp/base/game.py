@@ -4,10 +4,11 @@ CONTRIBUTING.md ("Add a game") says how to make one. Whatever is optional has a 
 works on every page.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 import engine
 from engine import SideId
@@ -19,6 +20,10 @@ from webapp.base.texts import _, ngettext
 from webapp.base.wording import Wording
 
 LAST = 100
+OF_SEVERAL: Final = re.compile(r"(.+)( \(\d+\))")
+"""A name that several have, with the number of this one."""
+NUMBERED: Final = re.compile(r"Army (\d+)")
+"""What a tournament calls those who have no name, and no name for their army."""
 
 
 class UnitFace(Protocol):
@@ -194,8 +199,19 @@ class Game:
         return _(name) if name in self.built_in().armies else name
 
     def side_called(self, name: str, army: str) -> str:
-        """The name of a side that leads this army: likewise, if a sample has both."""
-        return _(name) if (name, army) in self.built_in().sides else name
+        """The name of a side that leads this army: likewise, if a sample has both.
+
+        Tournaments call sides by their armies, which may have a number, or by a number alone.
+        """
+        if (name, army) in self.built_in().sides:
+            return _(name)
+        several = OF_SEVERAL.fullmatch(name)
+        base, mark = several.groups() if several else (name, "")
+        if base == army and army in self.built_in().armies:
+            return _(army) + mark
+        if not army and (found := NUMBERED.fullmatch(name)):
+            return _("Army {number}", number=found[1])
+        return name
 
 
 def counted(units: int) -> str:

@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 import engine
 from engine import tournament
 from webapp import games
+from webapp.base import called
 from webapp.base.texts import moment
 from webapp.pages import contenders
 from webapp.pages.tournament_forms import AddForm, EditForm, MoreForm
@@ -61,7 +62,7 @@ def edit_page(
     entrants: list[tuple[str, bool]] = []
     with suppress(engine.InputError):  # the rules have changed: it can still be removed
         document = store.document(row)
-        names = tournament.read(document).names
+        names = called.in_tournament(games.game(row.ruleset), tournament.read(document)).names
         entrants += zip(names, map(tournament.takes_part, document["entrants"]), strict=True)
     return render_template(
         "tournament/edit.html",

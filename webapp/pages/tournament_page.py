@@ -9,6 +9,7 @@ from werkzeug.exceptions import Gone
 
 import engine
 from webapp import games
+from webapp.base import called
 from webapp.base.dotted import value_at
 from webapp.base.game import Game
 from webapp.base.texts import _, moment
@@ -48,12 +49,13 @@ def page(row: Tournament, form: JoinForm | None = None, notice: str = "") -> str
 
 
 def played(row: Tournament) -> store.Played:
-    """How it stands. Raises Gone if the rules that are installed refuse one of its armies."""
+    """How it stands, for its reader. Raises Gone if the rules that are installed refuse an army."""
     try:
-        return store.as_it_stands(row)
+        found = store.as_it_stands(row)
     except engine.InputError as error:
         told = _("The rules have changed since this tournament was made: {problem}", problem=error)
         raise Gone(told) from None
+    return found._replace(cup=called.in_tournament(games.game(row.ruleset), found.cup))
 
 
 def terms_in_words(game: Game, public: dict[str, Any]) -> Iterator[tuple[str, str]]:
