@@ -7,6 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from e2e.builder_page import BuilderPage
 from e2e.conftest import OpenContext
+from e2e.guard import Guard
 from e2e.server import Server
 
 ARMIES = "ruleset=warlords&army_a=dragon-raid&army_b=silver-order"
@@ -76,6 +77,22 @@ def test_a_search_is_cancelled(page: Page, server: Server) -> None:
     expect(page.get_by_role("progressbar")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator("[data-said]")).to_have_text("Cancelled.")
+    expect(page.get_by_role("progressbar")).to_be_hidden()
+
+
+def test_a_budget_that_is_none_is_refused_in_a_box_of_its_own(
+    page: Page, server: Server, guard: Guard
+) -> None:
+    guard.expect("best-armies|422")
+    page.goto(f"{server.url}/best-armies?{ARMIES}")
+    page.get_by_role("textbox", name="Budget").fill("much")
+    page.get_by_role("button", name="Best armies for Dragon raid").click()
+    alert = page.locator("[data-found] [role=alert]")
+    expect(alert.get_by_role("listitem")).to_have_text(
+        "Budget Enter a whole number from 1 to 1,000,000."
+    )
+    expect(alert).to_be_in_viewport(ratio=1)
+    expect(alert).to_be_focused()
     expect(page.get_by_role("progressbar")).to_be_hidden()
 
 

@@ -25,6 +25,7 @@ def test_from_the_odds_to_a_battle_in_the_best_order(
     table = page.locator("#order-result")
     expect(table).to_contain_text("All 6 orders were compared")
     expect(table).to_be_focused()
+    expect(table.get_by_role("heading")).to_be_in_viewport(ratio=1)
     expect(table.locator("tbody tr")).to_have_count(6)
     expect(page.locator("[data-progress]")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]

@@ -1,6 +1,7 @@
 """The page "Best order": from the odds page to a table, with progress for whoever reads lines."""
 
 import json
+import re
 from html import unescape
 from typing import Any
 
@@ -13,6 +14,7 @@ from engine import search
 from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit
 from tests.webapp.hanging_up import search_until, wait_until_idle
+from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_odds_page import post
 from webapp.battles import search_guard
@@ -97,6 +99,14 @@ def test_each_row_has_a_battle_in_this_order(client: FlaskClient) -> None:
     assert again["sides"][0]["army"]["stack"] == stack
     assert engine.play(again).lines() == client.get(f"{battle}/recording.jsonl").data
     assert client.get(f"{battle}/recording.jsonl").data != engine.play(again | {"seed": 1}).lines()
+
+
+def test_each_row_leads_to_the_builder_with_the_army_in_its_order(client: FlaskClient) -> None:
+    text = unescape(found(client, BATTLE).text)
+    links = re.findall(r'href="(/build/warlords\?army=[^"]+)">Build on it', text)
+    built = [page_data(client.get(link).text)["army"]["stack"] for link in links]
+    hound, giant = BATTLE["sides"][0]["army"]["stack"]
+    assert built == [[giant, hound], [hound, giant]]
 
 
 def test_lines_end_with_the_table(client: FlaskClient) -> None:

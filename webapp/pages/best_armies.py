@@ -2,9 +2,9 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
@@ -17,7 +17,7 @@ from webapp.battles import armies_guard
 from webapp.battles.searching import search_out
 from webapp.guard import search_lines
 from webapp.guard.limits import heavy
-from webapp.guard.request_guard import QUERY_BYTES_MOST
+from webapp.pages import builder
 from webapp.pages.armies_form import ArmiesForm, Asked, playing_in
 from webapp.pages.battle_forms import OddsForm
 from webapp.pages.forms import FileForm
@@ -141,7 +141,7 @@ def _searched(
             change=points(one.win - best.own.win, 1 if one.interval else 2),
             is_own=one is best.own,
             file=json.dumps(example.document),
-            build=_builder(game, army),
+            build=builder.address_with(game, army),
         )
 
     rows = [
@@ -157,13 +157,6 @@ def _searched(
         wish="likeliest" if best.method == "exact" else OWN_DICE,
         rows=rows,
     )
-
-
-def _builder(game: Game, army: dict[str, Any]) -> str:
-    """The address of the builder with this army."""
-    text = game.builder.write(game.builder.normal(army)).strip()
-    address = url_for("build.build", ruleset=game.id, army=text)
-    return address if len(address.partition("?")[2]) <= QUERY_BYTES_MOST else ""
 
 
 def _found_with_examples(

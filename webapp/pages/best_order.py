@@ -17,6 +17,7 @@ from webapp.battles import search_guard
 from webapp.battles.searching import search_out
 from webapp.guard import search_lines
 from webapp.guard.limits import heavy
+from webapp.pages import builder
 from webapp.pages.armies_form import FurtherForm
 from webapp.pages.battle_forms import OddsForm
 from webapp.pages.forms import FileForm
@@ -32,15 +33,17 @@ blueprint = Blueprint("order_page", __name__)
 class Row:
     """An order: its units' names, its chance, the change against the own one, its battle file.
 
-    wins: what it gets of each of several opponents.
+    wins: what it gets of each of several opponents. build: the builder with the army in this order;
+    '' for an army that is too long for an address.
     """
 
-    units: list[str]
+    units: str
     win: str
     wins: str
     change: str
     is_own: bool
     file: str
+    build: str
 
 
 @dataclass(frozen=True)
@@ -123,13 +126,16 @@ def _searched(
     )
 
     def row(order: search.Order) -> Row:
+        file = _reordered(battle, side, order.order)
+        army = file["sides"][SIDES.index(side)]["army"]
         return Row(
-            units=[names[place] for place in order.order],
+            units=", ".join(names[place] for place in order.order),
             win=chance_text(order.win),
             wins=met(enemies, order),
             change=points(order.win - best.own.win),
             is_own=order.order == best.own.order,
-            file=json.dumps(_reordered(battle, side, order.order)),
+            file=json.dumps(file),
+            build=builder.address_with(game, army),
         )
 
     listed = [*best.orders]

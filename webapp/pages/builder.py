@@ -1,5 +1,7 @@
 """The builder: an army put together in a form, with the page's editor or without JavaScript."""
 
+from typing import Any
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -9,9 +11,11 @@ from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import SparringPartner, Target, editor
 from webapp.base import called
+from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.battles import samples
 from webapp.guard import keys
+from webapp.guard.request_guard import QUERY_BYTES_MOST
 
 blueprint = Blueprint("build", __name__)
 
@@ -64,6 +68,13 @@ def build_on(ruleset: str) -> ResponseReturnValue:
         draft.problems = list(error.problems)
         return page(draft, target), 422
     return redirect(armies.edit_links(army)["edit"], 303)
+
+
+def address_with(game: Game, army: dict[str, Any]) -> str:
+    """The address of the builder with this army; '' for one that is too long for an address."""
+    text = game.builder.write(game.builder.normal(army)).strip()
+    address = url_for("build.build", ruleset=game.id, army=text)
+    return address if len(address.partition("?")[2]) <= QUERY_BYTES_MOST else ""
 
 
 def new_army(ruleset: str, parent: str | None) -> Target:

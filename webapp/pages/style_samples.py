@@ -136,9 +136,10 @@ def order() -> str | None:
     if game is None:
         return None
     card = cards(game)
-    names = [unit.name for unit in card["a"].units]
-    row = best_order.Row(names, "64 %", "", "+4", is_own=False, file="{}")
-    own = best_order.Row(names[::-1], "60 %", "", "", is_own=True, file="{}")
+    units = [unit.name for unit in card["a"].units]
+    shown = {"file": "{}", "build": url_for("build.build", ruleset=game.id)}
+    row = best_order.Row(", ".join(units), "64 %", "", "+4", is_own=False, **shown)
+    own = best_order.Row(", ".join(units[::-1]), "60 %", "", "", is_own=True, **shown)
     report = best_order.OrderReport(
         side="a",
         name="Ann",

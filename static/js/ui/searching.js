@@ -66,9 +66,12 @@ export function prepareSearch(form, shown) {
   /** What an answer without lines says: a page, or an error of the API's shape. @param {Response} answer */
   async function refused(answer) {
     const page = parsed(await answer.text());
-    const told = page.querySelector("[data-found] > [role=alert]");
-    if (told) return show([told]);
-    const line = page.querySelector("[role=alert], main h1 + p");
+    const told = /** @type {HTMLElement | null} */ (page.querySelector(".form-errors[role=alert]"));
+    if (told) {
+      told.tabIndex = -1;
+      return show([told]);
+    }
+    const line = page.querySelector("main h1 + p");
     throw new Error(line?.textContent?.trim() || t("The server does not answer. Try again."));
   }
 
@@ -76,7 +79,11 @@ export function prepareSearch(form, shown) {
   function show(nodes) {
     found.replaceChildren(...nodes);
     shown?.(found);
-    /** @type {HTMLElement | null} */ (found.firstElementChild)?.focus();
+    const first = /** @type {HTMLElement | null} */ (found.firstElementChild);
+    if (!first) return;
+    // Focus alone shows the middle or the end of what is higher than the screen.
+    first.focus({ preventScroll: true });
+    first.scrollIntoView({ block: first.offsetHeight > innerHeight ? "start" : "nearest" });
   }
 }
 

@@ -188,7 +188,8 @@ def _import(draft: Draft, _argument: str) -> None:
     except InputError as error:
         draft.text_problems = list(error.problems)
         return
-    draft.army, draft.notes, draft.text = parsed.army, list(parsed.notes), ""
+    army = called.army(draft.game, parsed.army)
+    draft.army, draft.notes, draft.text = army, list(parsed.notes), ""
 
 
 def _sample(draft: Draft, argument: str) -> None:
