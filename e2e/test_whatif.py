@@ -169,6 +169,19 @@ def test_units_are_put_in_order_by_keyboard_and_by_mouse_and_stay_out(
     expect(line).to_contain_text(f"without {names[6]}")
 
 
+def test_a_side_without_a_name_is_called_by_its_army(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/odds?ruleset=warlords&army_a=dragon-raid&army_b=silver-order")
+    page.locator("button[name=wish]").first.click()
+    page.wait_for_url(re.compile(r"/b/\w{8}"))
+    to_the_end(page)
+    page.locator("[data-whatif=open]").click()
+    page.locator("[data-whatif-order=order] [data-act=down]").first.click()
+    page.locator("[data-whatif=order]").click()
+    expect(page.locator(".whatif-parent")).to_contain_text(
+        re.compile(r"Dragon raid wins in [\d.]+ %")
+    )
+
+
 def test_what_fails_keeps_the_focus(page: Page, server: Server, guard: Guard) -> None:
     open_dialog(page, f"{server.url}/b/{sample_page(DICE, 'warlords')}?spoilers=1#at=20")
     page.route("**/api/v1/battles/**", lambda route: route.abort())

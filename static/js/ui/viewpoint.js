@@ -55,7 +55,8 @@ export function createViewpoints({ battle }, { store, timeline }) {
   const here = viewpoint();
   /** @type {Chunk | null} */
   let whole = null;
-  const called = (/** @type {"a" | "b"} */ side) => sideName(side, battle.sides[side].name);
+  const called = (/** @type {"a" | "b"} */ side) =>
+    sideName(side, battle.sides[side].name, battle.sides[side].army);
   const links = [
     link("all", t("Everything")),
     link("a", t("What {side} saw", { side: called("a") })),

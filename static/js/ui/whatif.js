@@ -49,15 +49,14 @@ export function createWhatIf(data, player) {
    * @param {[number, number] | null} odds of the branch and of what it left
    */
   function oddsOf(odds) {
-    const name = sideName("a", data.battle.sides.a.name);
     if (!odds) return "";
+    const { name, army } = data.battle.sides.a;
     const [here, there] = odds.map((chance) => percent(chance, 1));
-    const told = t("{name} wins in {here}, in the original in {there}: exact, at that moment.", {
-      name,
+    return t("{name} wins in {here}, in the original in {there}: exact, at that moment.", {
+      name: sideName("a", name, army),
       here,
       there,
     });
-    return told;
   }
 
   /** @param {boolean} [order] whether another order of units is what is asked for */
