@@ -112,6 +112,8 @@ def attach(app: Flask, settings: Settings, clock: Clock) -> None:
         json=_Json,
         client_manager=wire.Rooms(),
         manage_session=False,
+        logger=wire.LIBRARIES,
+        engineio_logger=wire.LIBRARIES,
         max_http_buffer_size=SOCKET_BYTES_MOST,
     )
     traffic = Traffic(clock) if settings.limits else None

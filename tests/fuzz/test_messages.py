@@ -3,7 +3,6 @@
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,20 +16,12 @@ from tests.fuzz.effort import THROWN, tries
 from tests.fuzz.hostile import TEXTS, VALUES
 from tests.present import require
 from tests.webapp.battle_files import BATTLE
-from tests.webapp.live_server import PATIENCE_SECONDS, Server, seqs, viewer
+from tests.webapp.live_server import LOGGED, PATIENCE_SECONDS, Server, log, seqs, viewer
 from webapp import games
 from webapp.base.config import SOCKET_BYTES_MOST
 from webapp.battles import store as battles
 from webapp.store import database
 
-COMMAND = """
-import os, sys
-from webapp.live import wire
-from webapp.serving import serve
-wire.HANG_UP_SECONDS = 0.2
-os.dup2(os.open(os.environ["BATTLEREEL_INSTANCE"] + "/log", os.O_WRONLY | os.O_CREAT), 2)
-serve('127.0.0.1', int(sys.argv[1]))
-"""
 NAMES = (
     *("watch_battle", "leave_battle", "watch_challenge", "leave_challenge", "watch_match"),
     *("leave_match", "connect", "disconnect", "message", "trigger_event", "__init__", "_send"),
@@ -44,14 +35,9 @@ LAST = 77
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("instance"), command=(sys.executable, "-c", COMMAND))
+    server = Server(tmp_path_factory.mktemp("instance"), command=(sys.executable, "-c", LOGGED))
     yield server
     server.kill()
-
-
-def log(server: Server) -> str:
-    """What the server has had to say of errors."""
-    return (Path(server.environment["BATTLEREEL_INSTANCE"]) / "log").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,15 @@ COMMAND = (
     *(sys.executable, "-c"),
     "import sys; from webapp.serving import serve; serve('127.0.0.1', int(sys.argv[1]))",
 )
+LOGGED = """
+import os, sys
+from webapp.live import wire
+from webapp.serving import serve
+wire.HANG_UP_SECONDS = 0.2
+os.dup2(os.open(os.environ["BATTLEREEL_INSTANCE"] + "/log", os.O_WRONLY | os.O_CREAT), 2)
+serve('127.0.0.1', int(sys.argv[1]))
+"""
+"""A server whose log is a file, and that soon hangs up on those whose session has ended."""
 HURRIED = (sys.executable, "-m", "tests.webapp.hurried")
 PATIENCE_SECONDS = 30
 ROOT = Path(__file__).parents[2]
@@ -69,6 +78,11 @@ class Server:
     def app(self) -> Flask:
         """An application on the same database, in this process."""
         return create_app(from_environment(self.environment))
+
+
+def log(server: Server) -> str:
+    """What a server whose command is LOGGED has had to say of errors."""
+    return (Path(server.environment["BATTLEREEL_INSTANCE"]) / "log").read_text("utf-8")
 
 
 class Viewer:

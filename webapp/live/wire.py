@@ -6,29 +6,34 @@ address are counted before they are made, and the connection of an ended session
 
 import logging
 from collections.abc import Callable
-from contextlib import suppress
 from io import BytesIO
 from typing import Any, Final
+from urllib.parse import parse_qs
 
 import engineio
 import gevent
-from engineio.packet import MESSAGE, Packet
+from engineio.packet import CLOSE, MESSAGE, PONG, Packet
+from engineio.payload import Payload
 from engineio.socket import Socket
 from flask_socketio import SocketIO
 from gevent.event import Event
 from gevent.queue import JoinableQueue
 from socketio import Manager
 from socketio.packet import EVENT
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadRequest, HTTPException
 
 from webapp.guard.limits import RETRY_SECONDS, TOO_MANY_SESSIONS, Traffic
-from webapp.live.connection import HandshakeError, Shared, WebSocket
+from webapp.live.connection import Shared
+from webapp.live.upgrade import FAULTS, Upgrade
 
 CONNECTION: Final = ("connect", "disconnect")
 """Events that the server itself raises in a namespace."""
 BINARY: Final = ("5", "6")
 """The first characters of packets with attachments, which would be kept until all have arrived."""
 logger = logging.getLogger("webapp.live")
+LIBRARIES: Final = logging.getLogger("webapp.live.libraries")
+"""The log of Engine.IO and Socket.IO, which otherwise write each line twice."""
+LIBRARIES.setLevel(logging.ERROR)
 OUTBOX_BYTES_MOST: Final = 1_000_000
 """A client with more than this waiting is dropped at its next message."""
 ROOM_BYTES: Final = 100_000
@@ -39,7 +44,10 @@ PING_SECONDS: Final = (25, 20)
 """How often a client is pinged, and how long it may take to reply."""
 HANG_UP_SECONDS: Final = 5.0
 """How long a client may take to close a connection whose session has ended."""
-NO_WEBSOCKET: Final = "This address speaks WebSocket of version 13."
+SENT: Final = (CLOSE, PONG, MESSAGE)
+"""The packets that a client may send by polling."""
+CUT_OFF: Final = "What was sent has not arrived whole."
+NO_PACKETS: Final = "What was sent is no message of a client."
 
 
 class Outbox(JoinableQueue[Any]):
@@ -75,49 +83,6 @@ def weight(packet: Packet | None) -> int:
     return PACKET_BYTES + (len(packet.data) if isinstance(packet.data, str | bytes) else 0)
 
 
-class _WebSocket:
-    """Engine.IO's WebSocket interface: it can be hung up on, and refuses long messages."""
-
-    ws: WebSocket
-
-    def __init__(self, handler: Callable[..., Any], server: engineio.Server) -> None:
-        self.handler = handler
-        self.most: int = server.max_http_buffer_size
-        self.session: Any = handler.__self__  # type: ignore[attr-defined]  # its method
-
-    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
-        try:
-            self.ws = WebSocket(environ, self.most)
-        except HandshakeError:
-            start_response("400 BAD REQUEST", [("Content-Type", "text/plain")])
-            if not self.session.connected:
-                self.session.close(wait=False, abort=True)
-            return [NO_WEBSOCKET.encode()]
-        self.session.ws = self.ws
-        try:
-            answer = self.handler(self)
-        except ValueError:  # a frame that is no packet of Engine.IO, such as an empty one
-            self.session.close(wait=False, abort=True)
-            self.ws.hang_up()
-            return []
-        if "gunicorn.socket" in environ:
-            raise StopIteration  # tells gunicorn that there is no response to send
-        return answer
-
-    def wait(self) -> str | bytes | None:
-        """The next message; None when the connection has ended."""
-        return self.ws.receive()
-
-    def send(self, message: str | bytes) -> None:
-        """Writes a message."""
-        self.ws.send(message)
-
-    def close(self) -> None:
-        """Sends a close frame."""
-        with suppress(OSError):
-            self.ws.close()
-
-
 class Rooms(Manager):  # type: ignore[misc]  # socketio has no types
     """The clients of the namespace. Nobody enters rooms: a leaving client is in two rooms only."""
 
@@ -139,23 +104,47 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
     def __init__(self, traffic: Traffic | None, **options: Any) -> None:
         super().__init__(**options)
         self.traffic = traffic
-        self._async: Any = {**self._async, "websocket": _WebSocket}
+        self._async: Any = {**self._async, "websocket": Upgrade}
 
     def handle_request(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
-        """Answers a request; Engine.IO would log a late body with a traceback.
+        """Answers a request after a look at what Engine.IO would log with a traceback.
 
-        So it would a WebSocket's handshake without `Connection: Upgrade`.
+        That is a handshake without `Connection: Upgrade`, and a body that is late, cut off or none.
         """
         if "upgrade" not in _words(environ.get("HTTP_CONNECTION", "")):
             environ = {name: value for name, value in environ.items() if name != "HTTP_UPGRADE"}
         if environ["REQUEST_METHOD"] == "POST":
-            length = min(int(environ.get("CONTENT_LENGTH") or 0), self.max_http_buffer_size)
             try:
-                body = environ["wsgi.input"].read(length)
+                environ = {**environ, "wsgi.input": BytesIO(self._posted(environ))}
             except HTTPException as error:
                 return error.get_response(environ)(environ, start_response)
-            environ = {**environ, "wsgi.input": BytesIO(body)}
         return super().handle_request(environ, start_response)
+
+    def _posted(self, environ: dict[str, Any]) -> bytes:
+        """The packets that a client sends by polling. Raises HTTPException if they are none."""
+        length = min(int(environ.get("CONTENT_LENGTH") or 0), self.max_http_buffer_size)
+        try:
+            body: bytes = environ["wsgi.input"].read(length)
+        except OSError:
+            raise BadRequest(CUT_OFF) from None
+        try:
+            if all(
+                one.packet_type in SENT for one in Payload(encoded_payload=body.decode()).packets
+            ):
+                return body
+        except (*FAULTS, LookupError):
+            pass
+        self.disconnect(parse_qs(environ.get("QUERY_STRING", "")).get("sid", [""])[0])
+        raise BadRequest(NO_PACKETS)
+
+    def disconnect(self, sid: str) -> None:
+        """Ends a session, without waiting until its client has fetched what is in its outbox."""
+        if session := self.sockets.get(sid):
+            self.drop(session)
+
+    def _log_error_once(self, message: str, _key: str) -> None:
+        """Notes a mistake of a client: no matter for whoever runs the server."""
+        logger.info("a live request was refused: %s", message)
 
     def create_queue(self, *_: Any, **__: Any) -> Outbox:
         """The outbox of a new session."""
@@ -199,7 +188,8 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
             if event == "disconnect":
                 if self.traffic:
                     self.traffic.leave(sid)
-                ws = getattr(self.sockets.get(sid), "ws", None)
+                # Engine.IO would keep it for a while, and answer the next message by an error.
+                ws = getattr(self.sockets.pop(sid, None), "ws", None)
                 if ws and not ws.has_ended:
                     # By then the client has answered the close, unless it never reads.
                     gevent.spawn_later(HANG_UP_SECONDS, ws.hang_up)
@@ -248,6 +238,8 @@ def _patient(
     """
 
     def take_or_drop(sid: str, data: Any) -> None:
+        if sid not in wire.sockets:
+            return  # the session ended before its last messages were looked at
         try:
             _check(server, data)
             take(sid, data)
