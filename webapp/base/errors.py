@@ -6,7 +6,7 @@ from typing import Any, Final
 from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from werkzeug.exceptions import BadHost, HTTPException, RequestEntityTooLarge
 
 from engine import InputError, Problem, Text
 from webapp.base import texts
@@ -27,6 +27,7 @@ REMEDIES = {
     429: N_("Too many requests in a short time. Wait a minute, then try again."),
     500: N_("Something broke on our side. It has been noted; trying again may help."),
 }
+NO_NAME: Final = "The header Host has to be the name of a host."
 NAMES: Final = {
     400: N_("That was not understood"),
     403: N_("Not yours to do"),
@@ -63,6 +64,8 @@ def answer(error: HTTPException) -> ResponseReturnValue:
     text = _text(error)
     if request.path.startswith(FOR_PROGRAMS):
         body: dict[str, Any] | str = payload(status, text, _argument_problems(error))
+    elif isinstance(error, BadHost):
+        return NO_NAME, status, {"Content-Type": "text/plain"}  # a page has links to this host
     else:
         body = render_template(
             "error.html", status=status, name=_(NAMES.get(status, error.name)), text=text

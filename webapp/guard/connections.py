@@ -4,11 +4,16 @@ A connection that sends nothing, or too slowly, is closed; the number of connect
 limited. Behind a proxy that is the proxy's task, since all connections come from it.
 """
 
+import errno
+import logging
+import re
 import resource
 import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from email import errors as flaws
+from email.message import Message
 from typing import Any, Final
 
 import gevent
@@ -42,6 +47,16 @@ ACCEPTED_AT_ONCE: Final = 8
 IS_GONE: Final = "battlereel.is_gone"
 """In a request's environ: a function that tells whether its client has hung up."""
 
+VERSIONS: Final = re.compile(r"HTTP/1\.\d")
+NO_FIELDS: Final = (
+    flaws.FirstHeaderLineIsContinuationDefect,
+    flaws.InvalidHeaderDefect,
+    flaws.MisplacedEnvelopeHeaderDefect,
+    flaws.MissingHeaderBodySeparatorDefect,
+)
+"""What Python calls lines of a head that are no fields, after which it reads no more of it."""
+logger = logging.getLogger("webapp.connections")
+
 LATE: Final = N_("What was sent did not arrive in time. Try again, on a better connection.")
 TOO_MANY_BODIES: Final = N_(
     "Too much is on its way from your address at once. Try again in a moment."
@@ -72,7 +87,26 @@ class _Head:
         self.left -= len(line)
         if self.left < 0:
             raise _TooLargeError("too large a head")
+        if b"\r" in line[:-2]:
+            raise ValueError("a line of the head is two for some")
         return line
+
+
+def refuse_ambiguous(head: Message) -> None:
+    """Raises ValueError for a head of which a proxy before us may read another length of the body.
+
+    What is left of the body would be the next request, perhaps somebody else's.
+    """
+    if any(isinstance(defect, NO_FIELDS) for defect in head.defects):
+        raise ValueError("a line of the head is no field")
+    lengths = head.get_all("Content-Length", [])
+    codings = head.get_all("Transfer-Encoding", [])
+    if len(lengths) + len(codings) > 1:
+        raise ValueError("the body has more than one length")
+    if not all(length.isascii() and length.isdigit() for length in lengths):
+        raise ValueError("the body's length is no number")
+    if not all(coding.lower() == "chunked" for coding in codings):
+        raise ValueError("the body is encoded in a way that is not known here")
 
 
 class _Body(pywsgi.Input):
@@ -134,6 +168,8 @@ class Handler(pywsgi.WSGIHandler):
 
     owner: str
     is_first = True
+    # A client who has stopped reading, or is out of reach, is no error of ours.
+    ignored_socket_errors: Any = (errno.EPIPE, errno.ECONNRESET, errno.ETIMEDOUT, "timed out")
 
     @property
     def plain(self) -> Any:
@@ -165,21 +201,34 @@ class Handler(pywsgi.WSGIHandler):
 
     def MessageClass(self, *args: Any) -> Any:  # noqa: N802  # gevent's name
         """The header fields of a head."""
-        return super().MessageClass(_Head(args[0]), *args[1:])  # type: ignore[arg-type]
+        head: Any = super().MessageClass(_Head(args[0]), *args[1:])  # type: ignore[arg-type]
+        refuse_ambiguous(head)
+        return head
+
+    def _check_http_version(self) -> bool:
+        return bool(VERSIONS.fullmatch(self.request_version or ""))
+
+    def _connection_upgrade_requested(self) -> bool:
+        """Never: bodies are read in the same way whatever a head says of an upgrade."""
+        return False
+
+    def log_error(self, msg: str, *args: Any) -> None:
+        """Notes a mistake of a client: no matter for whoever runs the server."""
+        logger.info(msg, *args)
 
     def _handle_client_error(self, ex: Exception) -> Any:
         if isinstance(ex, _LateError):
             return "408", TIMED_OUT
         if isinstance(ex, _TooLargeError):
             return "431", TOO_LARGE
+        if isinstance(ex, OSError):
+            return None  # the client has hung up in the middle of its head
         return super()._handle_client_error(ex)  # type: ignore[misc]  # a hook of gevent's
 
     def get_environ(self) -> dict[str, Any]:
         """The WSGI environ of the request."""
         environ: dict[str, Any] = super().get_environ()
-        self.wsgi_input = _Body(self, self.wsgi_input)
-        if environ["wsgi.input_terminated"]:  # otherwise it is a request for a WebSocket
-            environ["wsgi.input"] = self.wsgi_input
+        self.wsgi_input = environ["wsgi.input"] = _Body(self, self.wsgi_input)
         environ[IS_GONE] = self.is_gone
         return environ
 
@@ -249,7 +298,8 @@ class Server(pywsgi.WSGIServer):
             self.open += 1
             try:
                 sock.settimeout(SEND_SECONDS)
-                super().handle(sock, address)
+                with suppress(OSError):  # whoever is refused may have hung up
+                    super().handle(sock, address)
             finally:
                 self.open -= 1
         finally:

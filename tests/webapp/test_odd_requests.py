@@ -1,0 +1,140 @@
+"""Requests that no browser makes, byte by byte: each is refused, and is no line in the log."""
+
+import select
+import socket
+import struct
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tests.webapp.live_server import LOGGED, PATIENCE_SECONDS, Server, log
+
+NEXT = b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+POST = b"POST /api/v1/nothing HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+BODY = b'{"a":1}'
+CHUNKED = b"7\r\n" + BODY + b"\r\n0\r\n\r\n"
+IMPATIENT = LOGGED.replace(
+    "serve(", "from webapp.guard import connections\nconnections.SEND_SECONDS = 0.3\nserve("
+)
+
+
+@pytest.fixture(scope="module")
+def logged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("instance"), command=(sys.executable, "-c", IMPATIENT))
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def server(logged: Server) -> Iterator[Server]:
+    """A server that has nothing to say of what the test does."""
+    before = log(logged)
+    yield logged
+    answers(logged, NEXT)  # by then it has done with the connection before
+    assert log(logged) == before
+
+
+def line(server: Server) -> socket.socket:
+    one = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_SECONDS)
+    one.settimeout(PATIENCE_SECONDS)
+    return one
+
+
+def answers(server: Server, said: bytes) -> list[str]:
+    """The statuses of all answers to this before the server hangs up."""
+    with line(server) as one:
+        one.sendall(said)
+        told = b""
+        try:
+            while part := one.recv(65_536):
+                told += part
+        except ConnectionResetError:
+            pass
+    return [answer[:3].decode() for answer in told.split(b"HTTP/1.1 ")[1:]]
+
+
+@pytest.mark.parametrize("version", ["HTTP/1", "HTTP/", "HTTP/x.y", "HTTP/1.1.1", "HTTP/2.0", "x"])
+def test_a_version_that_is_none_is_refused(server: Server, version: str) -> None:
+    assert answers(server, f"GET / {version}\r\nHost: a\r\n\r\n".encode()) == ["400"]
+
+
+@pytest.mark.parametrize("said", [b"hello\r\n\r\n", b"\x16\x03\x01\x02\r\n", b"\r\n\r\n"])
+def test_what_is_no_http_is_refused(server: Server, said: bytes) -> None:
+    assert answers(server, said) == ["400"]
+
+
+@pytest.mark.parametrize("said", [b"GET / HTTP/1.1\r\nHo", b"hello\r\n\r\n", b"GET / HT", b""])
+def test_who_hangs_up_is_no_error(server: Server, said: bytes) -> None:
+    with line(server) as one:
+        one.sendall(said)
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+
+def test_nor_is_who_stops_reading(server: Server) -> None:
+    """What is not read within a time is not sent any more."""
+    asked = b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n"
+    with socket.socket() as one:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        one.settimeout(PATIENCE_SECONDS)
+        one.connect(("127.0.0.1", server.port))
+        one.sendall(asked * 2000)
+        hung_up = select.poll()
+        hung_up.register(one, select.POLLRDHUP)
+        assert hung_up.poll(PATIENCE_SECONDS * 1000)
+
+
+@pytest.mark.parametrize("host", ["..", "a" * 300, "a..b"])
+@pytest.mark.parametrize("path", ["/", "/api", "/api/v1/battles", "/nothing"])
+def test_a_host_that_cannot_be_one_is_refused(server: Server, host: str, path: str) -> None:
+    said = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+    assert answers(server, said.encode()) == ["400"]
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        (b"Content-Length: 7\r\nContent-Length: 0", BODY),
+        (b"Content-Length: 0\r\nContent-Length: 7", BODY),
+        (b"Content-Length: 7\r\nContent-Length: 7", BODY),
+        (b"Content-Length : 7", BODY),
+        (b"Content-Length: +7", BODY),
+        (b"Content-Length: 0_7", BODY),
+        (b"no field\r\nContent-Length: 7", BODY),
+        (b": x\r\nContent-Length: 7", BODY),
+        (b"X: y\rContent-Length: 7", BODY),
+        (b"Transfer-Encoding: gzip, chunked", CHUNKED),
+        (b"Transfer-Encoding: xchunked", CHUNKED),
+        (b"Transfer-Encoding: identity", CHUNKED),
+        (b"Transfer-Encoding: chunked\r\nContent-Length: 7", CHUNKED),
+        (b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity", CHUNKED),
+    ],
+)
+def test_a_body_whose_length_is_in_doubt_is_refused(
+    server: Server, head: bytes, body: bytes
+) -> None:
+    """Some were taken for another request, though a proxy may take them for this one's body."""
+    assert answers(server, POST + head + b"\r\n\r\n" + body + NEXT) == ["400"]
+
+
+@pytest.mark.parametrize(
+    "upgrade",
+    [
+        b"Connection: Upgrade\r\nUpgrade: websocket",
+        b"Connection: upgrade",
+        b"Upgrade: websocket",
+        b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c",
+    ],
+)
+@pytest.mark.parametrize(
+    ("length", "body"), [(b"Content-Length: 7", BODY), (b"Transfer-Encoding: chunked", CHUNKED)]
+)
+def test_a_body_is_read_whatever_the_head_says_of_an_upgrade(
+    server: Server, upgrade: bytes, length: bytes, body: bytes
+) -> None:
+    """It was never answered, and the next request was taken for its body."""
+    said = POST + upgrade + b"\r\n" + length + b"\r\n\r\n" + body + NEXT
+    assert answers(server, said) == ["404", "200"]
+    multipart = b"Content-Type: multipart/form-data\r\n"
+    said = POST.replace(b"Content-Type: application/json\r\n", multipart)
+    assert answers(server, said + length + b"\r\n\r\n" + body + NEXT)[-1] == "200"
