@@ -89,7 +89,7 @@ def test_one_seat_is_free(side: SideId | None, sealed: str, sentence: str) -> No
 )
 def test_a_missed_time_is_told_with_who_missed_it(sealed: str, free: str, sentence: str) -> None:
     told = public("expired", sealed=sealed, free=free)
-    expected = f"This challenge expired on Sep 21, 2026, 14:13: {sentence}"
+    expected = f"This challenge expired on Sep 21, 2026, 14:13 UTC: {sentence}"
     assert {sentences.status(told, side, is_match=False) for side in LOOKS} == {expected}
 
 

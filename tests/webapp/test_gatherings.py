@@ -31,7 +31,7 @@ def test_people_join_are_named_and_meet_when_the_maker_says_so(
     app: Flask, ann: Person, bo: Person, cem: Person
 ) -> None:
     page = make(ann, name="Harvest cup", places="3")
-    assert "It begins on" in ann.get(page)
+    assert "It begins on Jan 16, 2027, 08:00 UTC, or earlier" in ann.get(page)
     begin(ann, page, 409)
     join(ann, page, "Ann")
     join(bo, page, "Bo", TOAD)

@@ -159,6 +159,11 @@ def moment(at: int | datetime) -> str:
     return f"{day}, {time}"
 
 
+def deadline(at_ms: int) -> str:
+    """A moment in a sentence, whose readers live in all time zones: `Nov 5, 2026, 15:04 UTC`."""
+    return f"{moment(at_ms)} UTC"
+
+
 def day(at: date) -> str:
     """A day: `Nov 5, 2026`."""
     from babel import dates

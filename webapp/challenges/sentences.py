@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine import SIDES, SideId, other_side
-from webapp.base.texts import N_, _, moment
+from webapp.base.texts import N_, _, deadline
 from webapp.challenges import views
 
 SEAL_FOR_GOOD: Final = N_(
@@ -110,7 +110,7 @@ def expires(public: Mapping[str, Any]) -> str:
     """Until when both have to seal."""
     return _(
         "It expires on {when} unless both have sealed by then.",
-        when=moment(public["expires_at_ms"]),
+        when=deadline(public["expires_at_ms"]),
     )
 
 
@@ -192,7 +192,7 @@ def _joined(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) -
 
 def _expired(public: Mapping[str, Any], names: Mapping[SideId, str]) -> str:
     """What was missed, and since when it cannot be made good."""
-    seats, when = public["seats"], moment(public["expires_at_ms"])
+    seats, when = public["seats"], deadline(public["expires_at_ms"])
     late = [side for side in SIDES if not seats[side]["sealed"]]
     if not all(seats[side]["taken"] for side in SIDES):
         return _("This challenge expired on {when}: nobody took the other seat in time.", when=when)

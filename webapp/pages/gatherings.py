@@ -11,7 +11,7 @@ from werkzeug.exceptions import Conflict, Forbidden, Gone, HTTPException, NotFou
 import engine
 from engine import tournament
 from webapp import games
-from webapp.base.texts import N_, _, moment, ngettext, problem_lines
+from webapp.base.texts import N_, _, deadline, ngettext, problem_lines
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.pages import contenders, tournament_page
@@ -177,7 +177,7 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
 
 def status(public: dict[str, Any]) -> str:
     """How it stands, as a sentence or two."""
-    when = moment(public["closes_at_ms"])
+    when = deadline(public["closes_at_ms"])
     count = len(public["entrants"])
     match public["state"]:
         case "open":

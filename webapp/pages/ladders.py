@@ -14,7 +14,7 @@ import engine
 from engine import tournament
 from webapp import games
 from webapp.base import called
-from webapp.base.texts import moment
+from webapp.base.texts import deadline
 from webapp.pages import contenders
 from webapp.pages.tournament_forms import AddForm, EditForm, MoreForm
 from webapp.store.models import Tournament
@@ -76,7 +76,7 @@ def edit_page(
         most=store.ENTRANTS_MOST,
         joined=before,
         is_open=before is None or gathering.may_join(before),
-        closes=moment(before.closes_at_ms) if before else "",
+        closes=deadline(before.closes_at_ms) if before else "",
     )
 
 

@@ -12,7 +12,7 @@ from webapp import games
 from webapp.base import called
 from webapp.base.dotted import value_at
 from webapp.base.game import Game
-from webapp.base.texts import _, moment
+from webapp.base.texts import _, deadline
 from webapp.challenges import terms
 from webapp.guard import keys
 from webapp.pages import contenders
@@ -86,7 +86,7 @@ def _people(
         "count": count,
         "places": before.places,
         "is_open": is_open,
-        "closes": moment(before.closes_at_ms),
+        "closes": deadline(before.closes_at_ms),
         "own": own,
         "card": gathering.card_of(before, gathering.army_of(own)) if own else None,
         "plays": own is not None and joining.plays(row, own),
