@@ -200,6 +200,21 @@ def random_matches(seed: int, count: int) -> Iterator[Json]:
         }
 
 
+def many_fights(count: int) -> Json:
+    """A match in which so many of each side fight in the first round, and the others do nothing."""
+    orders = {letter: "attack" if k < count else "none" for k, letter in enumerate(LETTERS)}
+    even = {letter: {"atk": 2, "def": 2, "hp": 2} for letter in LETTERS}
+    strong = {**even, "A": {"atk": 4, "def": 0, "hp": 2}, "E": {"atk": 0, "def": 4, "hp": 2}}
+    return {
+        "ruleset": "siege",
+        "seed": 1,
+        "sides": [
+            {"name": name, "army": {"units": units}, "orders": [orders]}
+            for name, units in (("Ann", even), ("Bo", even if count > 4 else strong))
+        ],
+    }
+
+
 def allotment(draw: Draw) -> Json:
     """Ten points of each stat, dealt out at random within the limits of D1."""
     while True:

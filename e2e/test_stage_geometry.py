@@ -10,6 +10,7 @@ from e2e.conftest import OpenContext
 from e2e.geometry import problems
 from e2e.played import Played, sample_page
 from e2e.server import Server
+from e2e.sieges import many_fights
 from e2e.viewer_page import ViewerPage
 
 MOMENTS = 200
@@ -121,30 +122,31 @@ def test_german_has_room_too(
     look_all_through(viewer)
 
 
-BESIDE_ON_THE_WALL = """(ms) => {
+ON_THE_WALL = """(ms) => {
   const scrubber = document.querySelector("input.scrubber");
   scrubber.value = ms;
   scrubber.dispatchEvent(new Event("input"));
   const boxOf = (element) => element.getBoundingClientRect();
   const plates = document.querySelectorAll("[data-unit][data-side=b][data-spot=wall] .plate .rim");
   const onWall = [...plates].map(boxOf);
-  const { right, top, bottom } = onWall.toSorted((one, other) => one.left - other.left).at(-1);
+  const { left, right, top } = onWall.toSorted((one, other) => one.left - other.left).at(-1);
   const words = [...document.querySelectorAll(".pop")].filter((word) => {
     const box = boxOf(word);
-    return (box.left + box.right) / 2 > right && box.bottom > top && box.top < bottom;
+    const middle = (box.left + box.right) / 2;
+    return middle > left && middle < right && box.bottom < top + 4 && box.bottom > top - 24;
   });
   return [onWall.length, words.map((word) => word.textContent).toSorted()];
 }"""
 
 
-def test_what_the_second_on_a_wall_loses_is_said_beside_it(
+def test_what_the_second_on_a_wall_loses_is_said_right_over_it(
     open_context: OpenContext, server: Server
 ) -> None:
-    """Over it, on a low stage, the castle's tower is nearer, and the castle seems to lose it."""
+    """Two lines higher, on a low stage, the castle's tower is nearer and seems to lose it."""
     page = open_context(**screen(740, 360)).new_page()
     viewer = ViewerPage(page, server.url).open(sample_page("ram-and-warden", "siege"))
     viewer.pause()
-    assert page.evaluate(BESIDE_ON_THE_WALL, 37_900) == [2, ["weary", "\N{MINUS SIGN}1 HP"]]
+    assert page.evaluate(ON_THE_WALL, 37_900) == [2, ["weary", "\N{MINUS SIGN}1 HP"]]
 
 
 OVER_THOSE_AT_HOME = """(moments) => {
@@ -176,6 +178,36 @@ def test_words_about_the_third_fight_are_over_nobody_at_home(
     seen = page.evaluate(OVER_THOSE_AT_HOME, [*range(cues[met], cues[fought] + 600, 100)])
     assert max(words for plates, words, _ in seen if plates == 4) >= 2
     assert [over for *_, over in seen] == [0] * len(seen)
+
+
+WIDTHS = """(spot) => [...document.querySelectorAll(`[data-spot=${spot}]`)].map(
+  (unit) => unit.getBoundingClientRect().width)"""
+
+
+@pytest.mark.parametrize("count", [3, 4, 5])
+def test_many_fights_have_room_on_a_low_stage(
+    open_context: OpenContext, server: Server, count: int
+) -> None:
+    """Whoever fights is no smaller than at home, and its words are over nobody who waits."""
+    played = Played.of(many_fights(count))
+    page = open_context(**screen(740, 360)).new_page()
+    viewer = ViewerPage(page, server.url).open(server.store(played.recording.header.battle), at=0)
+    viewer.pause()
+    page.evaluate(OVER_THOSE_AT_HOME, [BEGUN_MS - 2000])
+    at_home = page.evaluate(WIDTHS, "home")
+    assert len(at_home) == 10
+
+    cues = played.show.schedule.cues
+    met, fought = played.seqs("units_met")[0], played.seqs("unit_fought")[0]
+    moments = [*range(cues[met] + 400, cues[fought] + 1600, 50)]
+    page.evaluate(OVER_THOSE_AT_HOME, [cues[fought] - 20])
+    fighting = page.evaluate(WIDTHS, "field")
+    assert len(fighting) == 2 * count
+    assert min(fighting) >= max(at_home)
+    seen = page.evaluate(OVER_THOSE_AT_HOME, moments)
+    assert max(words for plates, words, _ in seen if plates == 10 - 2 * count) >= 3
+    assert [over for *_, over in seen] == [0] * len(seen)
+    assert problems(page, moments) == [[]] * len(moments)
 
 
 def test_who_is_launched_carries_no_number_over_captions(

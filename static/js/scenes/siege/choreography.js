@@ -97,7 +97,7 @@ export const CHOREOGRAPHY = {
     const layout = /** @type {SiegeLayout} */ (stage.layout);
     const text = isTiring
       ? (TIRED[amount > 0 ? value : 0] ?? TIRED[1])
-      : layout.narrow
+      : layout.narrow || layout.low
         ? `${signed(amount)} ${stat.toUpperCase()}`
         : CHANGES[stat](signed(amount));
     const where = layout.word(stage.after, unit, isTiring ? 0 : 1, text.length);

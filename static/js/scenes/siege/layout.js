@@ -11,15 +11,18 @@ import { BETWEEN_WIDE, LOW, planNarrow, planWide, WALK } from "./plans.js";
 /** On a stage narrower than this a row of five before each castle would be too small to read. */
 const NARROW = 520;
 
-/** The place of the last of five units. */
-const LAST = 4;
-
 /** Half the room between two fighters, in px: for the ATK of each. */
 const BETWEEN = 34;
 const BETWEEN_NARROW = 25;
 
-/** How far apart units are that have room for a word each, and the height of its line by its letters'. */
+/** Fights on a wide stage have so many rows. */
+const ROWS = 3;
+
+/** How far apart units are that have room for a word each, and on a low stage for a short one. */
 const APART = 66;
+const CLOSE = 48;
+
+/** The height of its line by its letters'. */
 const LINE = 1.14;
 
 /** Where the winner's five stand, from the middle of their front row, in their own widths and heights. */
@@ -47,34 +50,46 @@ export function createSiegeLayout({ width, height }) {
   const narrow = width < NARROW;
   const plan = narrow ? planNarrow(width, height) : planWide(width, height);
   const wide = width > WIDE;
+  // A wide wall is too low for two lines sooner than the rest of the stage is.
+  const low = height < (narrow ? LOW : LOW + 50);
   const between = narrow ? BETWEEN_NARROW : wide ? BETWEEN_WIDE : BETWEEN;
   const across = (/** @type {SideId} */ side, /** @type {number} */ x) =>
     side === "a" ? x : width - x;
+  /** Which way a side's castle is. @param {SideId} side */
+  const outward = (side) => (side === "a" ? -1 : 1);
   const box = (/** @type {SideId} */ side) => ({
     ...plan.castle,
     x: side === "a" ? plan.castle.x : width - plan.castle.x - plan.castle.width,
   });
 
+  /** How many fights there are, while they last. @param {State} state */
+  const fighting = ({ phase, fights }) => (phase === "battle" ? fights.length : 0);
+
   /**
-   * A row of the field, of as many as are needed.
+   * A place in the field, the middle of a row. On a wide stage fights have three rows: the fourth and
+   * the fifth are at both sides of the last one.
    *
    * @param {number} place
    * @param {State} state
    */
-  function row(place, { phase, fights, assault }) {
-    const { top, bottom, free, middle, most, beside } = plan.field;
-    // Fights are over when a siege begins: never both at once.
-    const isSiege = phase === "siege";
-    const rows = Math.max(1, isSiege ? (assault?.besiegers.length ?? 0) : fights.length);
-    /** How large units are in rows down to some height. @type {(foot: number, widest: number) => number} */
-    const fit = (foot, widest) => Math.min(widest, sizeFor(((foot - top) / rows) * 0.95));
-    const [above, deep] = [fit(free, most), fit(bottom, beside)];
-    const size = Math.max(above, deep);
-    const foot = above >= deep ? free : bottom;
+  function spot(place, state) {
+    const { top, bottom, free, middle, most } = plan.field;
+    const fights = fighting(state);
+    const count = fights || (state.assault?.besiegers.length ?? 1);
+    const rows = fights && !narrow ? Math.min(ROWS, count) : count;
+    const foot = count < ROWS ? free : bottom;
+    const size = Math.min(most, sizeFor(((foot - top) / rows) * 0.95));
     const pitch = Math.min((foot - top) / rows, unitHeight(size) * 1.16);
-    const high = isSiege && narrow ? top : middle - (pitch * rows) / 2;
+    const high = !fights && narrow ? top : middle - (pitch * rows) / 2;
     const start = Math.max(top, Math.min(high, foot - pitch * rows));
-    return { y: start + (place + 0.5) * pitch, size };
+    const line = Math.min(place, rows - 1);
+    const aside = rows < count && place > 1 ? place - (count + 1) / 2 : 0;
+    return {
+      aside,
+      x: width * (0.5 + aside * (count > 4 ? 0.32 : 0.56)),
+      y: start + (line + 0.5) * pitch,
+      size,
+    };
   }
 
   /**
@@ -128,8 +143,7 @@ export function createSiegeLayout({ width, height }) {
     height,
     narrow,
     wide,
-    // A wide wall is too low for two lines sooner than the rest of the stage is.
-    low: height < (narrow ? LOW : LOW + 50),
+    low,
     grown: grownOn({ width, height }),
     // Above where captions stand.
     herald: { x: width / 2, y: height * 0.22, width: width * 0.6 },
@@ -164,12 +178,12 @@ export function createSiegeLayout({ width, height }) {
      * @param {number} place
      */
     clash: (state, place) => {
-      const { y, size } = row(place, state);
-      return { x: width / 2, y: y + size * 0.5 - unitHeight(size) / 2 };
+      const { x, y, size } = spot(place, state);
+      return { x, y: y + size * 0.5 - unitHeight(size) / 2 };
     },
     /**
      * Where a word about a unit stands, from the unit's middle: away from whoever it fights, above it
-     * at home and on a wall, and where there is no room above it, beside or below.
+     * at home, on a wall and before one of the castles, and on a narrow stage below.
      *
      * @param {State} state
      * @param {string} id
@@ -180,37 +194,27 @@ export function createSiegeLayout({ width, height }) {
     word(state, id, line, count) {
       const { side } = state.roster[id];
       const { kind, place } = state.spots[id];
-      const { x: at, y: fight, size } = this.slot(state, id);
-      const out = side === "a" ? -1 : 1;
+      const { size } = this.slot(state, id);
+      const out = outward(side);
       const letters = narrow ? 12 : Math.max(13, Math.min(22, size * 0.19));
       const high = letters * LINE;
-      // Of two on the wall of a low stage the second has room at its right alone.
-      const isRight =
-        kind === "wall" && height < LOW && place === 1 && wallOf(state, side).count === 2;
-      if (!isRight && (kind === "wall" || (kind === "home" && !narrow))) {
+      const isFlank = kind === "field" && spot(place, state).aside !== 0;
+      if (isFlank || kind === "wall" || (kind === "home" && !narrow)) {
         // Neighbours have theirs one above the other where they stand close together.
         const [nth, pitch] =
           kind === "wall"
             ? [place, wallOf(state, side).pitch]
             : [state.lineups[side].indexOf(id), plan.castle.width / 5];
-        const isSecond = pitch < Math.max(APART, letters * 6) && nth % 2 === 1;
-        // Banners leave room for one of its lines over a wall on a low stage: the first is below.
-        const isLow = kind === "wall" && height < LOW && isSecond;
-        const isBelow = narrow || (isLow && line === 0);
-        const lines = !isSecond || (isLow && isBelow) ? 0 : narrow || isLow ? 1 : 2;
+        const isSecond =
+          !isFlank && pitch < (low ? CLOSE : Math.max(APART, letters * 6)) && nth % 2;
+        const lines = isSecond ? (narrow ? 1 : 2) : 0;
         const away = unitHeight(size) / 2 + high * (line + 0.5 + lines);
-        return { x: 0, y: isBelow ? away : -away, size: letters };
+        // Beside each other, when two come together, too.
+        return { x: isFlank ? out * size * 0.15 : 0, y: narrow ? away : -away, size: letters };
       }
-      const half = count * letters * 0.29 + 3;
-      const aside = size * (narrow ? 0.5 : 0.62) + half + 2;
-      const x = isRight
-        ? Math.min(aside, width - at - half)
-        : (kind === "home" ? -out : out) * aside;
+      const aside = size * (narrow ? 0.5 : 0.62) + count * letters * 0.29 + 5;
       const y = high * (0.5 - line) - size * 0.42;
-      // Beside those at home it is above them; during more than three fights hardly anybody is.
-      const roof = plan.field.free - 4 - high * (line + 0.5) - fight;
-      const isClear = kind !== "field" || state.fights.length > 3;
-      return { x, y: isClear ? y : Math.min(y, roof), size: letters };
+      return { x: (kind === "home" ? -out : out) * aside, y, size: letters };
     },
     /**
      * Where a castle's gate is.
@@ -230,9 +234,8 @@ export function createSiegeLayout({ width, height }) {
     breach(side, { x, y, size }) {
       const castle = box(side);
       if (narrow) return { x, y: castle.y + castle.height + size * 0.25 };
-      const out = side === "a" ? -1 : 1;
       const edge = side === "a" ? castle.x + castle.width : castle.x;
-      return { x: edge + out * (12 - size * 0.5), y };
+      return { x: edge + outward(side) * (12 - size * 0.5), y };
     },
     /**
      * @param {State} state
@@ -245,14 +248,21 @@ export function createSiegeLayout({ width, height }) {
       if (state.ended && state.winner === side) return onParade(state.lineups[side].indexOf(id));
       if (kind === "wall") return onWall(state, side, place);
       if (kind === "home") {
-        const place = state.lineups[side].indexOf(id);
+        // During many fights those at home make room for them.
+        const row = state.lineups[side].filter(
+          (one) => narrow || fighting(state) < ROWS || state.spots[one].kind === "home",
+        );
+        const place = row.indexOf(id);
         // A row reads from left to right on both sides.
-        const slot = plan.home(narrow || side === "a" ? place : LAST - place);
+        const slot = plan.home(narrow || side === "a" ? place : row.length - 1 - place);
         return { ...slot, x: across(side, slot.x) };
       }
-      const { y, size } = row(place, state);
-      const x = kind === "field" ? width / 2 - size / 2 - between : width - plan.besieger(size);
-      return { x: across(side, x), y, size, leads: false, fights: true };
+      const { x: middle, y, size } = spot(place, state);
+      const x =
+        kind === "field"
+          ? middle + outward(side) * (size / 2 + between)
+          : across(side, width - plan.besieger(size));
+      return { x, y, size, leads: false, fights: true };
     },
   };
 }

@@ -24,9 +24,9 @@ export const LOW = 320;
  * @typedef {object} Plan
  * @property {Box} castle
  * @property {(place: number) => Slot} home by the unit's place in its side
- * @property {{ top: number, bottom: number, free: number, middle: number, most: number, beside: number }} field
+ * @property {{ top: number, bottom: number, free: number, middle: number, most: number }} field
  *   its height, and down to where nobody at home is beside it; where a single fight is; the widest
- *   unit on it, and the widest one that has room beside those at home
+ *   unit on it
  * @property {(size: number) => number} besieger how far one of this size is from the enemy's edge
  * @property {{ most: number, width: number }} wall the widest defender, and the room for all of them
  * @property {{ top: number, bottom: number, widest: number }} parade where the winner's units go at the end
@@ -60,9 +60,8 @@ export function planWide(width, height) {
       free: height - 8 - unitHeight(size),
       middle: height * 0.66,
       most: Math.min(128, height * 0.22),
-      beside: width / 2 - BETWEEN_WIDE - room - 4,
     },
-    besieger: (one) => room + one / 2 + 10,
+    besieger: (one) => room + one * 0.8,
     // On a low stage they have no room above whoever is at home, and stand beside them.
     parade: isLow
       ? { top: 118, bottom: height - 8, widest: (width - 2 * room) / 3.4 }
@@ -99,7 +98,6 @@ export function planNarrow(width, height) {
       bottom: height - 32,
       free: height - 32,
       middle: (foot + height) / 2,
-      beside: 0,
       most: Math.min(width * 0.148, height * 0.16),
     },
     besieger: (one) => size + 18 + one * 0.72,
