@@ -7,8 +7,11 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from flask.testing import FlaskClient
 
 from tests.webapp.live_server import LOGGED, PATIENCE_SECONDS, Server, log
+from tests.webapp.page_parts import token
+from webapp.guard.long_forms import SHORT_BYTES
 
 NEXT = b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 POST = b"POST /api/v1/nothing HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
@@ -138,3 +141,19 @@ def test_a_body_is_read_whatever_the_head_says_of_an_upgrade(
     multipart = b"Content-Type: multipart/form-data\r\n"
     said = POST.replace(b"Content-Type: application/json\r\n", multipart)
     assert answers(server, said + length + b"\r\n\r\n" + body + NEXT)[-1] == "200"
+
+
+@pytest.mark.parametrize("more", [b"", b"x" * SHORT_BYTES], ids=["short", "long"])
+@pytest.mark.parametrize("kind", [b"form-data", b'form-data; filename="a.txt"', b"x; x=y"])
+def test_a_field_without_a_name_is_none(client: FlaskClient, kind: bytes, more: bytes) -> None:
+    """No browser sends one; with it there was no look for the form's token, but a 500."""
+    nameless = b"--x\r\nContent-Disposition: " + kind + b"\r\n\r\nde" + more + b"\r\n"
+    given = b'--x\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n%s\r\n'
+    named = given % token(client).encode()
+
+    def status(*fields: bytes) -> int:
+        sent, form = b"".join([*fields, b"--x--\r\n"]), "multipart/form-data; boundary=x"
+        return client.post("/quick/file", data=sent, content_type=form).status_code
+
+    assert status(nameless) == status() == 400
+    assert status(nameless, named, nameless) == status(named) == 422
