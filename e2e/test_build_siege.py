@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from e2e.builder_page import BuilderPage
 from e2e.conftest import OpenContext
@@ -31,6 +31,12 @@ def cell(builder: BuilderPage, letter: str, stat: str) -> Locator:
 
 def number(builder: BuilderPage, letter: str, stat: str) -> Locator:
     return cell(builder, letter, stat).get_by_role("textbox")
+
+
+def box(part: Locator) -> FloatRect:
+    found = part.bounding_box()
+    assert found
+    return found
 
 
 def test_an_allotment_is_built_by_mouse_and_spars(builder: BuilderPage) -> None:
@@ -107,6 +113,29 @@ def test_what_is_over_is_told_beside_its_unit_and_pool(builder: BuilderPage) -> 
     expect(number(builder, "B", "atk")).to_be_focused()
     builder.button("Undo: change atk of B").click()
     builder.expect_ready()
+
+
+def test_what_is_mistyped_is_seen_whole_and_named(builder: BuilderPage) -> None:
+    builder.open("siege")
+    builder.page.set_viewport_size({"width": 1280, "height": 800})
+    save = builder.button("Save the army")
+    place = box(save)["x"]
+    for stat in ("atk", "def", "hp"):
+        number(builder, "B", stat).fill("44")
+        assert number(builder, "B", stat).evaluate("it => it.scrollWidth <= it.clientWidth"), stat
+    number(builder, "C", "hp").fill("")
+    problems = builder.summary.locator("li")
+    expect(problems.filter(has_text="HP: Enter")).to_have_text("C: HP: Enter a whole number.")
+    expect(problems.filter(has_text="ATK is")).to_have_text("B: ATK is 44; 0 to 4 is possible.")
+    row = builder.page.locator('[data-key="B"]')
+    expect(row.locator(".row-total")).to_have_text("132 of 7 points 125 over")
+    more = box(row.get_by_role("button", name="More HP"))
+    assert more["x"] + more["width"] <= box(row.locator(".meter"))["x"]
+    # One of several that is wrong stays in line with the others.
+    number(builder, "B", "def").fill("0")
+    expect(row.locator(".field-error:visible")).to_have_count(2)
+    assert len({box(stepper)["y"] for stepper in row.locator(".stepper").all()}) == 1
+    assert box(save)["x"] == place
 
 
 def test_another_bot_changes_the_chances(builder: BuilderPage) -> None:

@@ -59,6 +59,17 @@ def test_before_the_end_no_part_of_the_page_tells_it(veiled: ViewerPage, played:
     expect(veiled.page.get_by_text("How it ends is hidden")).to_be_visible()
 
 
+def test_of_what_is_on_air_nothing_is_called_hidden(
+    still_viewer: ViewerPage, server: Server
+) -> None:
+    viewer = still_viewer
+    viewer.page.route_web_socket(re.compile("/socket.io/"), lambda _: None)
+    id_ = server.put_on_air(Played.sample("first-steps").recording.header.battle)
+    viewer.page.goto(f"{viewer.url}/b/{id_}")
+    expect(viewer.page.locator('.status[data-status="connecting"]')).to_be_visible()
+    expect(viewer.page.get_by_text("How it ends is hidden")).to_be_hidden()
+
+
 def test_turning_points_come_as_they_are_passed(veiled: ViewerPage, played: Played) -> None:
     turns = veiled.page.locator(".turns li")
     expect(turns).to_have_count(0)

@@ -90,8 +90,8 @@ def test_an_invented_game_gets_its_fields(client: FlaskClient, invented: Game) -
     assert told["rounds"] == "Rounds"
     assert '<span class="hint">1 to 9, blank: 3</span>' in html
     assert told["motto"] == "Motto"
-    assert told["mood_a"] == "Blue plays"
-    assert told["reserve_b"] == "Orange keeps back"
+    assert told["mood_a"] == "Blue: plays"
+    assert told["reserve_b"] == "Orange: keeps back"
     assert told["first"] == "Who begins"
     assert re.search(r'<input type="checkbox" id="fog" name="fog" value="1">', html)
     assert re.findall(r'<input type="checkbox" name="weather" value="(\w+)"', html) == [
@@ -173,6 +173,12 @@ def test_sides_change_places_with_all_that_they_have(client: FlaskClient, invent
     form = sent_by(client.post(address, data=form).text, address)
     assert (form["mood_a"], form["mood_b"]) == ("shy", "deep")
     assert (form["reserve_a"], form["reserve_b"]) == ("4", "")
+
+
+def test_a_label_says_whose_it_is(client: FlaskClient) -> None:
+    page = client.get("/quick/siege").text
+    for side in ("Blue", "Orange"):
+        assert re.search(rf"<label[^>]*>\s*{side}: Played by\b", page)
 
 
 SHARED = {

@@ -25,6 +25,12 @@ def test_looking_at_the_opponents_link_takes_no_seat(ann: Person, bo: Person, ce
     }
 
 
+def test_whoever_has_given_no_name_is_not_called_by_a_made_up_one(ann: Person, bo: Person) -> None:
+    page = ann.challenge("manymarios", name="")
+    assert "<h1>You are challenged</h1>" in bo.get(ann.link(page, "join"))
+    assert "<h1>A challenge</h1>" in bo.get(page)
+
+
 def test_a_taken_seat_is_told_of_and_the_spectators_link_offered(
     ann: Person, bo: Person, cem: Person
 ) -> None:

@@ -80,10 +80,12 @@ def test_a_problem_of_an_army_names_the_unit_and_the_field(
 
 def test_a_number_of_an_allotment_is_told_in_the_words_of_its_form(client: FlaskClient) -> None:
     units = {letter: {"atk": 2, "def": 2, "hp": 2} for letter in "ABCDE"}
-    units["A"] = {"atk": 9, "def": 2, "hp": "abc"}
+    units["A"] = {"atk": 9, "def": None, "hp": "abc"}
+    units["B"] = {"atk": 2, "def": 2}
     body = {"army": {"units": units}}
     answer = client.post("/api/v1/builder/siege/check", json=body).get_json()
     assert "problems" in answer, answer
     told = {row["path"]: row["message"] for row in answer["problems"]}
     assert told["units.A.atk"] == "ATK is 9; 0 to 4 is possible."
-    assert told["units.A.hp"] == "Enter a whole number."
+    for blank in ("units.A.def", "units.A.hp", "units.B.hp"):
+        assert told[blank] == "Enter a whole number."

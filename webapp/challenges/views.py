@@ -116,4 +116,17 @@ def side_names(public: Mapping[str, Any]) -> dict[SideId, str]:
 
 def heading(public: Mapping[str, Any]) -> str:
     """What a challenge is called on its own page: by its title, or by whoever made it."""
-    return str(public["title"]) or _("{name}'s challenge", name=player_names(public)["a"])
+    name = _maker(public)
+    by = _("{name}'s challenge", name=name) if name else _("A challenge")
+    return str(public["title"]) or by
+
+
+def invitation(public: Mapping[str, Any]) -> str:
+    """What a challenge is called to whoever may take the other seat."""
+    name = _maker(public)
+    return _("{name} challenges you", name=name) if name else _("You are challenged")
+
+
+def _maker(public: Mapping[str, Any]) -> str:
+    """The name of whoever made a challenge, '' if they have given none."""
+    return next(seat["name"] for seat in public["seats"].values() if seat["player"] == "a")

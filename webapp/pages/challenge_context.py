@@ -34,6 +34,7 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
         "side": side,
         "stage": stage,
         "heading": views.heading(public),
+        "invitation": views.invitation(public),
         "names": views.side_names(public),
         "players": names,
         "colours": game.builder.form.side_names(),

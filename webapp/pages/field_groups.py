@@ -88,7 +88,7 @@ class FieldGroup:
         return [field for field in self.fields if field.path == path]
 
     def _label(self, field: Field) -> str:
-        return f"{_(self.subject)} {_(field.label)}".strip()
+        return ": ".join(_(word) for word in (self.subject, field.label) if word)
 
     def inputs(self) -> list[Input]:
         """The fields as `templates/inputs.html` draws them."""

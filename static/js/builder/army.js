@@ -8,6 +8,7 @@ import { statTable } from "./pieces.js";
 
 /** @import { Session } from "./session" */
 /** @import { Workbench } from "./acts" */
+/** @import { Field } from "./types" */
 
 /** Characters that a note may have. */
 const NOTE_MOST = 160;
@@ -92,6 +93,9 @@ function createHead({ session, acts }) {
  */
 function createSummary(session, page) {
   const root = h("div", { class: "form-errors summary", tabindex: "-1", hidden: true });
+  const { head, terms, limits = [], rows } = session.form;
+  const ofArmy = [...head, ...terms, ...limits];
+  const ofRows = rows.flatMap(({ fields }) => fields);
   let asked = false;
   const draw = () => {
     const { problems } = session;
@@ -99,9 +103,9 @@ function createSummary(session, page) {
     asked &&= isEmpty(session.form, session.army);
     const isNoNews = isEmpty(session.form, session.army) && !asked;
     root.hidden = problems.length === 0 || session.stale || isNoNews;
-    const items = problems.map(({ key, message, path }) => {
+    const items = problems.map(({ key, field, message, path }) => {
       // What is wrong with all of them is told where all of them stand.
-      if (key === null) return h("li", {}, placeOf(session, path, message), message);
+      if (key === null) return h("li", {}, placeOf(ofArmy, path, message), message);
       const go = () => {
         session.select(key);
         page.edit();
@@ -111,7 +115,7 @@ function createSummary(session, page) {
         { type: "button", class: "linkish", onclick: go },
         session.nameOf(key),
       );
-      return h("li", {}, named, ": ", message);
+      return h("li", {}, named, ": ", placeOf(ofRows, field ?? "", message), message);
     });
     root.replaceChildren(h("p", {}, t("Fix this before battle:")), h("ul", {}, ...items));
   };
@@ -127,15 +131,14 @@ function createSummary(session, page) {
 }
 
 /**
- * What goes before a message that belongs to no unit: the label of its field, unless the message says
- * it or is about the whole army.
+ * What goes before a message: the label of its field, unless the message says it or is about all of
+ * the army or unit.
  *
- * @param {Session} session
+ * @param {Field[]} known
  * @param {string} path
  * @param {string} message
  */
-function placeOf({ form }, path, message) {
-  const known = [...form.head, ...form.terms, ...(form.limits ?? [])];
+function placeOf(known, path, message) {
   const label = known.find(
     (field) => path === field.path || path.startsWith(`${field.path}.`),
   )?.label;

@@ -108,7 +108,9 @@ def _of_number(form: Form, army: Any, path: str) -> str:
     found = field_of(form, path)
     if found is None or index is None or index >= len(rows) or not isinstance(rows[index], Mapping):
         return ""
-    return misfit(found, value_at(rows[index], found.path))
+    value = value_at(rows[index], found.path)
+    # What is missing where a number is refused was left blank.
+    return misfit(found, "" if value is None else value)
 
 
 def place(form: Form, problems: Iterable[Problem]) -> Placed:
