@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from e2e.challenge_page import ChallengePage
 from e2e.conftest import OpenContext
 from e2e.controls import OFF_SCREEN, expect_all_on_screen
 from e2e.played import Played, sample_file, sample_page
@@ -70,6 +71,22 @@ def test_long_names_and_all_controls_have_room_on_air(
         page.evaluate("() => document.querySelector('.theater').scrollIntoView({ block: 'end' })")
         assert page.evaluate(CUT_NAMES, NAMES) == [], width
         assert page.evaluate(OFF_SCREEN) == [], width
+
+
+def test_that_a_seat_has_sealed_keeps_to_one_line_in_german_on_a_phone(
+    open_context: OpenContext, german_server: Server
+) -> None:
+    ann = ChallengePage(open_context(locale="en").new_page(), german_server.url)
+    address = ann.make(name="Ann").address
+    ann.seal_text("= Mine\nGoomba")
+    ann.expect_sealed()
+    phone = open_context(locale="de", viewport=PHONE).new_page()
+    phone.goto(address)
+    state = phone.locator('[data-seat="a"] .seat-state')
+    expect(state).to_have_text("versiegelt")
+    told = state.bounding_box()
+    assert told
+    assert told["height"] < 2 * 16
 
 
 def test_a_phone_that_is_turned_shows_the_stage_and_its_controls(phone: ViewerPage) -> None:

@@ -129,4 +129,4 @@ def invitation(public: Mapping[str, Any]) -> str:
 
 def _maker(public: Mapping[str, Any]) -> str:
     """The name of whoever made a challenge, '' if they have given none."""
-    return next(seat["name"] for seat in public["seats"].values() if seat["player"] == "a")
+    return next(str(seat["name"]) for seat in public["seats"].values() if seat["player"] == "a")

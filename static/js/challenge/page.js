@@ -49,6 +49,8 @@ export async function saltForm(root) {
   const seal = await sealOf(sealing, salt, JSON.parse(field(form, "text").value));
   field(form, "seal").value = seal;
   form.addEventListener("submit", ({ submitter }) => {
+    // Who comes back by the browser's button is not asked to send it again, but led to the challenge.
+    history.replaceState(null, "", location.href);
     // The other buttons go back to the choice.
     if (!submitter?.hasAttribute("name")) noteOwn(sealing.challenge, sealing.side, seal);
   });
