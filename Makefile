@@ -49,7 +49,7 @@ several: build servers ## pytest of three processes behind nginx, on PostgreSQL 
 	$(BIN)/pytest tests/cluster -r s
 
 # A server refuses searches while it has kernels compiled.
-e2e: build kernels chromium browsers ## pytest with real browsers, on up to four cores
+e2e: build kernels chromium browsers ## pytest with real browsers, in as many processes as cores and one, four at most
 	$(BIN)/pytest e2e -n auto --maxprocesses 4 --dist worksteal -r sR
 
 e2e-several: build kernels chromium browsers servers ## the same as e2e, of CLUSTER=3 processes behind nginx, on PostgreSQL

@@ -38,6 +38,11 @@ expect.set_options(timeout=15_000)
 OpenContext = Callable[..., BrowserContext]
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores, for `-n auto`: tests often wait for what is on air."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Any:
     report = yield
