@@ -210,6 +210,20 @@ def test_many_fights_have_room_on_a_low_stage(
     assert problems(page, moments) == [[]] * len(moments)
 
 
+def test_words_about_five_fights_are_beside_how_they_went(
+    open_context: OpenContext, server: Server
+) -> None:
+    """On a phone that is wider than who fought."""
+    played = Played.of(many_fights(5))
+    page = open_context(**screen(360, 740)).new_page()
+    viewer = ViewerPage(page, server.url).open(server.store(played.recording.header.battle), at=0)
+    viewer.pause()
+    begun = played.show.schedule.cues[played.seqs("unit_fought")[0]]
+    moments = [*range(begun + 400, begun + 1500, 50)]
+    assert max(words for _, words, _ in page.evaluate(OVER_THOSE_AT_HOME, moments)) >= 3
+    assert problems(page, moments) == [[]] * len(moments)
+
+
 def test_who_is_launched_carries_no_number_over_captions(
     viewer: ViewerPage, server: Server
 ) -> None:

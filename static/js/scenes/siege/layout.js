@@ -212,7 +212,8 @@ export function createSiegeLayout({ width, height }) {
         // Beside each other, when two come together, too.
         return { x: isFlank ? out * size * 0.15 : 0, y: narrow ? away : -away, size: letters };
       }
-      const aside = size * (narrow ? 0.5 : 0.62) + count * letters * 0.29 + 5;
+      // How it fared may be wider than a small unit.
+      const aside = Math.max(28, size * (narrow ? 0.5 : 0.62)) + count * letters * 0.29 + 5;
       const y = high * (0.5 - line) - size * 0.42;
       return { x: (kind === "home" ? -out : out) * aside, y, size: letters };
     },
