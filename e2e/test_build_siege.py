@@ -208,3 +208,12 @@ def test_an_allotment_is_saved_without_javascript(
     first.fill("2")
     page.get_by_role("button", name="Save the army").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Change Even five")
+
+
+def test_what_is_left_is_written_as_in_the_language(page: Page, german_server: Server) -> None:
+    """Nine and a half of ten, and of each unit's seven five and a half: B has 2 and 4 without ATK."""
+    builder = BuilderPage(page, german_server.url).open("siege", "sample:even-five")
+    number(builder, "B", "atk").fill("1.5")
+    total = page.locator('[data-key="B"] .row-total .meter')
+    expect(total).to_have_text("5,5 / 7 Punkte noch 1,5")
+    expect(builder.meter("ATK")).to_have_text("9,5 / 10 ATK noch 0,5")

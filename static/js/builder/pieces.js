@@ -66,16 +66,19 @@ export const shield = (iconsUrl, name) =>
  */
 export const inside = (label) => (language === "en" ? label.toLowerCase() : label);
 
+/** A number without its sign, as the language writes it. @param {number} amount */
+const digits = (amount) => Math.abs(amount).toLocaleString(language, { useGrouping: false });
+
 /**
  * A number as a person writes it, with a real minus.
  *
  * @param {number} amount
  */
-export const signed = (amount) => (amount < 0 ? `${MINUS}${-amount}` : `+${amount}`);
+export const signed = (amount) => (amount < 0 ? MINUS : "+") + digits(amount);
 
 /** @param {number | string} value */
 const plain = (value) =>
-  typeof value === "number" && value < 0 ? `${MINUS}${-value}` : `${value}`;
+  typeof value === "number" ? (value < 0 ? MINUS : "") + digits(value) : value;
 
 /**
  * What a value would be of the unit alone, where the army has made another of it.
@@ -180,7 +183,8 @@ export function meter(label, value, most) {
     );
   }
   const left = most - value;
-  const words = left < 0 ? t("{count} over", { count: -left }) : t("{count} left", { count: left });
+  const words =
+    left < 0 ? t("{count} over", { count: plain(-left) }) : t("{count} left", { count: plain(left) });
   const bar = s(
     "svg",
     {
@@ -197,7 +201,7 @@ export function meter(label, value, most) {
     { class: left < 0 ? "meter over" : "meter", "data-meter": label },
     h("b", {}, plain(value)),
     " ",
-    t("of {most}", { most }),
+    t("of {most}", { most: plain(most) }),
     " ",
     term(label),
     " ",
