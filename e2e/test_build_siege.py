@@ -211,7 +211,7 @@ def test_an_allotment_is_saved_without_javascript(
 
 
 def test_what_is_left_is_written_as_in_the_language(page: Page, german_server: Server) -> None:
-    """Nine and a half of ten, and of each unit's seven five and a half: B has 2 and 4 without ATK."""
+    """All have two of ATK, DEF and HP, but B half an ATK less: 9.5 of 10, and its own 5.5 of 7."""
     builder = BuilderPage(page, german_server.url).open("siege", "sample:even-five")
     number(builder, "B", "atk").fill("1.5")
     total = page.locator('[data-key="B"] .row-total .meter')
