@@ -25,8 +25,8 @@ NUMBERED = {"Griffons 2", "Griffons 3"}
 
 
 def griffons(text: str) -> set[str]:
-    """How they are called in a text; a list of armies has ids in front: `a2 Griffons`."""
-    return set(re.findall(r"(?<!a\d )Griffons(?: \d+)?", unescape(text)))
+    """How they are called in what is read of a page; armies have ids in front: `a2 Griffons`."""
+    return set(re.findall(r"(?<!a\d )Griffons(?: \d+)?", unescape(re.sub("<[^>]*>", "", text))))
 
 
 def test_log_dice_orders_odds_and_searches_agree(

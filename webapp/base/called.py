@@ -5,16 +5,19 @@ Battles have built-in names in English; here they are said, beside what `sides` 
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import structs
 
 import engine
 from engine import SIDES, Event, SideId
-from engine.tournament import Tournament
 from webapp.base.game import Game
 from webapp.base.sides import side_name
 from webapp.base.texts import ENGLISH, language
+
+if TYPE_CHECKING:
+    # It loads NumPy, without which a battle is played on the command line.
+    from engine.tournament import Tournament
 
 
 class Called(NamedTuple):
@@ -48,7 +51,7 @@ def side(game: Game, side: SideId, name: str, army: str) -> str:
     return side_name(side, *called(game, name, army))
 
 
-def in_tournament(game: Game, cup: Tournament) -> Tournament:
+def in_tournament(game: Game, cup: "Tournament") -> "Tournament":
     """A tournament to be shown: its entrants are called as this reader's language has them.
 
     Those that would be called alike keep the names in its file.
