@@ -184,7 +184,9 @@ export function meter(label, value, most) {
   }
   const left = most - value;
   const words =
-    left < 0 ? t("{count} over", { count: plain(-left) }) : t("{count} left", { count: plain(left) });
+    left < 0
+      ? t("{count} over", { count: plain(-left) })
+      : t("{count} left", { count: plain(left) });
   const bar = s(
     "svg",
     {
