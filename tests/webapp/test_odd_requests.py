@@ -140,7 +140,8 @@ def test_a_body_is_read_whatever_the_head_says_of_an_upgrade(
     assert answers(server, said) == ["404", "200"]
     multipart = b"Content-Type: multipart/form-data\r\n"
     said = POST.replace(b"Content-Type: application/json\r\n", multipart)
-    assert answers(server, said + length + b"\r\n\r\n" + body + NEXT)[-1] == "200"
+    said += upgrade + b"\r\n" + length + b"\r\n\r\n" + body + NEXT
+    assert answers(server, said)[-1] == "200"
 
 
 @pytest.mark.parametrize("more", [b"", b"x" * SHORT_BYTES], ids=["short", "long"])
