@@ -235,6 +235,7 @@ def visit(page: Page, server: Server, address: str) -> None:
 
 def expect_fits(page: Page) -> list[str]:
     """Nothing scrolls sideways, is cut or overlaps on a phone, a turned one, a large screen."""
+    page.wait_for_load_state()  # after a click, what is measured may not have its styles yet
     wrong = []
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
