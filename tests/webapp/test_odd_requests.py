@@ -17,7 +17,9 @@ NEXT = b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 POST = b"POST /api/v1/nothing HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
 BODY = b'{"a":1}'
 CHUNKED = b"7\r\n" + BODY + b"\r\n0\r\n\r\n"
-IMPATIENT = LOGGED.replace(
+NAMED = b"battles.example:5000"
+"""A name that the server is known by, and the port of whichever proxy it is asked by."""
+IMPATIENT = 'import os\nos.environ["BATTLEREEL_HOSTS"] = "a,battles.example"' + LOGGED.replace(
     "serve(", "from webapp.guard import connections\nconnections.SEND_SECONDS = 0.3\nserve("
 )
 
@@ -44,17 +46,25 @@ def line(server: Server) -> socket.socket:
     return one
 
 
-def answers(server: Server, said: bytes) -> list[str]:
-    """The statuses of all answers to this before the server hangs up."""
+def told(server: Server, said: bytes, *, is_all: bool = False) -> bytes:
+    """All that the server says to this before it hangs up; with `is_all` it hears the end of it."""
     with line(server) as one:
         one.sendall(said)
-        told = b""
+        if is_all:
+            one.shutdown(socket.SHUT_WR)
+        parts = b""
         try:
             while part := one.recv(65_536):
-                told += part
+                parts += part
         except ConnectionResetError:
             pass
-    return [answer[:3].decode() for answer in told.split(b"HTTP/1.1 ")[1:]]
+    return parts
+
+
+def answers(server: Server, said: bytes, *, is_all: bool = False) -> list[str]:
+    """The statuses of all answers to this."""
+    parts = told(server, said, is_all=is_all).split(b"HTTP/1.1 ")
+    return [answer[:3].decode() for answer in parts[1:]]
 
 
 @pytest.mark.parametrize("version", ["HTTP/1", "HTTP/", "HTTP/x.y", "HTTP/1.1.1", "HTTP/2.0", "x"])
@@ -72,6 +82,50 @@ def test_who_hangs_up_is_no_error(server: Server, said: bytes) -> None:
     with line(server) as one:
         one.sendall(said)
         one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+
+@pytest.mark.parametrize("cut", [1, 2, 3, 8, 18, 21, 23, 29, 30, 32])
+def test_a_head_that_is_cut_off_is_not_answered_as_a_whole(server: Server, cut: int) -> None:
+    """In its end, in a field's value or name, between two, before all, after `HTTP/1.1`."""
+    assert answers(server, NEXT, is_all=True) == ["200"]
+    assert answers(server, NEXT[:-cut], is_all=True) == []
+    assert answers(server, b"GET /healthz\r\nHos", is_all=True) == []
+
+
+@pytest.mark.parametrize(
+    ("target", "status"),
+    [
+        (b"http://a/healthz", "200"),
+        (b"HTTP://%b/healthz" % NAMED, "200"),
+        (b"https://a/healthz", "200"),
+        (b"http://a", "200"),
+        (b"http://a?x", "200"),
+        (b"http://a/api/v1/nothing", "404"),
+        (b"http://a/?x=http://b/", "200"),
+        (b"http://elsewhere/healthz", "400"),
+        (b"http:///healthz", "400"),
+        (b"http://me@a/healthz", "400"),
+        (b"http://a..b/healthz", "400"),
+    ],
+)
+def test_a_target_may_name_its_server(server: Server, target: bytes, status: str) -> None:
+    """RFC 9112, 3.2.2: it counts, whatever `Host` says."""
+    for host in (b"a", b"elsewhere"):
+        said = b"GET %b HTTP/1.1\r\nHost: %b\r\nConnection: close\r\n\r\n" % (target, host)
+        assert answers(server, said) == [status]
+
+
+def test_links_are_made_of_the_name_in_the_target(server: Server) -> None:
+    said = b"GET http://%b/api HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n" % NAMED
+    page = told(server, said)
+    assert b"http://battles.example:5000/api/v1" in page
+    assert b"http://a/" not in page
+
+
+@pytest.mark.parametrize("target", [b"/healthz", b"http://a/healthz"])
+def test_two_hosts_are_refused(server: Server, target: bytes) -> None:
+    said = b"GET %b HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n" % target
+    assert answers(server, said) == ["400"]
 
 
 def test_nor_is_who_stops_reading(server: Server) -> None:

@@ -12,8 +12,6 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from email import errors as flaws
-from email.message import Message
 from typing import Any, Final
 
 import gevent
@@ -21,6 +19,7 @@ from gevent import pywsgi
 from werkzeug.exceptions import RequestTimeout, TooManyRequests
 
 from webapp.base.texts import N_
+from webapp.guard.heads import Head, TooLargeError, local, refuse_ambiguous
 from webapp.guard.limits import RETRY_SECONDS, AtOnce, household
 
 HEAD_SECONDS: Final = 10.0
@@ -30,7 +29,6 @@ IDLE_SECONDS: Final = 75.0
 BODY_SECONDS: Final = 30.0
 SEND_SECONDS: Final = 60.0
 """How long a client may take to read an answer."""
-HEAD_BYTES_MOST: Final = 32_000
 DISCARDED_BYTES_MOST: Final = 2_000_000
 """The most of an unread body that is read and dropped; with more, the connection is closed."""
 CONNECTIONS_MOST: Final = 1_000
@@ -48,13 +46,6 @@ IS_GONE: Final = "battlereel.is_gone"
 """In a request's environ: a function that tells whether its client has hung up."""
 
 VERSIONS: Final = re.compile(r"HTTP/1\.\d")
-NO_FIELDS: Final = (
-    flaws.FirstHeaderLineIsContinuationDefect,
-    flaws.InvalidHeaderDefect,
-    flaws.MisplacedEnvelopeHeaderDefect,
-    flaws.MissingHeaderBodySeparatorDefect,
-)
-"""What Python calls lines of a head that are no fields, after which it reads no more of it."""
 logger = logging.getLogger("webapp.connections")
 
 LATE: Final = N_("What was sent did not arrive in time. Try again, on a better connection.")
@@ -69,44 +60,6 @@ CROWDED: Final = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: %d\r\n" % RETR
 
 class _LateError(OSError):
     """The head of a request did not arrive in time."""
-
-
-class _TooLargeError(ValueError):
-    """The head of a request is too large."""
-
-
-class _Head:
-    """The stream that a head is read from, up to a limit."""
-
-    def __init__(self, file: Any) -> None:
-        self.file = file
-        self.left = HEAD_BYTES_MOST
-
-    def readline(self, most: int = -1) -> bytes:
-        line: bytes = self.file.readline(min(most, self.left + 1) if most >= 0 else self.left + 1)
-        self.left -= len(line)
-        if self.left < 0:
-            raise _TooLargeError("too large a head")
-        if b"\r" in line[:-2]:
-            raise ValueError("a line of the head is two for some")
-        return line
-
-
-def refuse_ambiguous(head: Message) -> None:
-    """Raises ValueError for a head of which a proxy before us may read another length of the body.
-
-    What is left of the body would be the next request, perhaps somebody else's.
-    """
-    if any(isinstance(defect, NO_FIELDS) for defect in head.defects):
-        raise ValueError("a line of the head is no field")
-    lengths = head.get_all("Content-Length", [])
-    codings = head.get_all("Transfer-Encoding", [])
-    if len(lengths) + len(codings) > 1:
-        raise ValueError("the body has more than one length")
-    if not all(length.isascii() and length.isdigit() for length in lengths):
-        raise ValueError("the body's length is no number")
-    if not all(coding.lower() == "chunked" for coding in codings):
-        raise ValueError("the body is encoded in a way that is not known here")
 
 
 class _Body(pywsgi.Input):
@@ -195,13 +148,16 @@ class Handler(pywsgi.WSGIHandler):
         return line
 
     def read_request(self, raw_requestline: str) -> Any:
-        """Reads the rest of the head."""
+        """Reads the rest of the head. A target that names its server is one of that server's."""
         with gevent.Timeout(HEAD_SECONDS, _LateError()):
-            return super().read_request(raw_requestline)
+            is_read = super().read_request(raw_requestline)
+        assert self.path
+        self.path = local(self.path, self.headers)
+        return is_read
 
     def MessageClass(self, *args: Any) -> Any:  # noqa: N802  # gevent's name
         """The header fields of a head."""
-        head: Any = super().MessageClass(_Head(args[0]), *args[1:])  # type: ignore[arg-type]
+        head: Any = super().MessageClass(Head(args[0]), *args[1:])  # type: ignore[arg-type]
         refuse_ambiguous(head)
         return head
 
@@ -219,7 +175,7 @@ class Handler(pywsgi.WSGIHandler):
     def _handle_client_error(self, ex: Exception) -> Any:
         if isinstance(ex, _LateError):
             return "408", TIMED_OUT
-        if isinstance(ex, _TooLargeError):
+        if isinstance(ex, TooLargeError):
             return "431", TOO_LARGE
         if isinstance(ex, OSError):
             return None  # the client has hung up in the middle of its head
