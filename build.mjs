@@ -82,16 +82,31 @@ function bundle() {
   ]);
 }
 
-/** Leaves out ways to a server that ours does not go: WebTransport, and polling by fetch. */
-const byWebSocketOrPolling = {
-  name: "by-websocket-or-polling",
+/**
+ * What stands in for modules of the live connection: for ways to a server that ours does not go, for messages that
+ * hold bytes, and for what browsers do themselves today.
+ */
+const INSTEAD = {
+  "transports/webtransport": "export class WT {}",
+  "transports/polling-xhr": 'export { Fetch as XHR } from "./polling-fetch.js";',
+  "contrib/base64-arraybuffer": "export const decode = (text) => text;",
+  "contrib/parseuri": `export function parse(address) {
+    const { protocol, hostname, port, pathname: path, search } = new URL(address);
+    const [host, query] = [hostname.replace(/[[\\]]/g, ""), search.slice(1)];
+    return { protocol: protocol.slice(0, -1), host, port, path, query };
+  }`,
+  "esm/binary":
+    "export const deconstructPacket = (packet) => packet, reconstructPacket = deconstructPacket;",
+  "esm/is-binary": "export const isBinary = () => false, hasBinary = isBinary;",
+};
+
+const lighterConnection = {
+  name: "lighter-connection",
   setup(build) {
-    build.onLoad(
-      { filter: /engine\.io-client\/build\/esm\/transports\/(webtransport|polling-fetch)\.js$/ },
-      () => ({
-        contents: "export class WT {} export class Fetch {}",
-      }),
-    );
+    for (const [part, contents] of Object.entries(INSTEAD)) {
+      const filter = new RegExp(`/(engine|socket)\\.io-(client|parser)/build/.*${part}\\.js$`);
+      build.onLoad({ filter }, ({ path }) => ({ contents, resolveDir: dirname(path) }));
+    }
   },
 };
 
@@ -114,7 +129,7 @@ function bundleEntries(entryPoints) {
     sourcemap: isWatching ? "linked" : "external",
     legalComments: "linked",
     external: ["/static/*"],
-    plugins: [steps, byWebSocketOrPolling],
+    plugins: [steps, lighterConnection],
     loader: { ".svg": "file", ".woff2": "file", ".png": "file" },
     metafile: true,
     write: false,

@@ -123,6 +123,22 @@ def test_late_joiner_and_reload_come_to_the_moment_on_air(
         airing.expect_end(viewer)
 
 
+def test_a_network_without_websockets_shows_all_of_it(
+    open_context: OpenContext, server: Server
+) -> None:
+    airing = Airing(server, "goomba toad", "shy-guy", seed=1)
+    context = open_context()
+    context.add_init_script("""globalThis.WebSocket = class extends EventTarget {
+      constructor() { super(); setTimeout(() => this.onerror(new Event("error"))); }
+      close() {}
+    };""")
+    page = context.new_page()
+    polled: list[str] = []
+    page.on("request", lambda request: polled.append(request.url))
+    airing.expect_end(watch(page, server, airing))
+    assert any("transport=polling" in url for url in polled)
+
+
 def test_network_loss_loses_and_doubles_nothing(
     open_context: OpenContext, server: Server, guard: Guard
 ) -> None:

@@ -20,7 +20,9 @@ function connect(listen, onLost) {
   let isClosed = false;
   loadSocket().then(({ io }) => {
     if (isClosed) return;
-    socket = io("/live", { transports: ["websocket", "polling"], reconnectionDelayMax: 2000 });
+    // Some networks let no WebSocket through. Cookies say whose seat it is.
+    const how = { transports: ["websocket", "polling"], tryAllTransports: true };
+    socket = io("/live", { ...how, withCredentials: true, reconnectionDelayMax: 2000 });
     listen(socket);
   }, onLost);
   return {
