@@ -160,6 +160,20 @@ def of_a_battle(app: Flask, battle: str) -> Iterator[Call]:
     yield Call("a long battle", "POST", f"/api/v1/battles/{battle}/branches", body)
 
 
+def of_a_tournament(app: Flask, values: dict[str, str]) -> Iterator[Call]:
+    """All that is told of one tournament, by its id and its maker's token.
+
+    values: `id_` and `token`.
+    """
+    for rule in app.url_map.iter_rules():
+        parts = re.split(r"<(?:\w+:)?(\w+)>", rule.rule)
+        is_its_own = rule.endpoint.startswith(("tournament.", "tournaments."))
+        is_its_own = is_its_own and len(parts) > 1 and {*parts[1::2]} <= {*values}
+        if is_its_own and "GET" in (rule.methods or ()):
+            address = "".join(values[p] if n % 2 else p for n, p in enumerate(parts))
+            yield Call("a large tournament", "GET", address)
+
+
 def _queries(words: dict[str, str]) -> Iterator[tuple[str, str]]:
     room = QUERY_BYTES_MOST - 200
     game = next(iter(games.games()))

@@ -1,16 +1,23 @@
 """No request keeps the loop for more than 50 ms, whatever is sent; `make load` prints it."""
 
+from typing import Any
+
 import pytest
 from flask import Flask
+from sqlalchemy import update
 
 import engine
+from engine import tournament
 from tests.load.loop import LIMIT_MS, Kept, endpoint, measure
 from tests.load.slices import kept_ms, slowness
-from tests.load.worst import Call, of_a_battle
+from tests.load.worst import Call, of_a_battle, of_a_tournament
 from tests.present import require
 from tests.webapp.lacking import lacks
 from webapp import games
 from webapp.battles import store as battles
+from webapp.store.database import session
+from webapp.store.models import Tournament, TournamentGame
+from webapp.tournaments import store
 
 
 @pytest.fixture
@@ -52,6 +59,55 @@ def test_the_longest_battle_keeps_nobody_waiting(app: Flask) -> None:
         if ms > limit:
             late[call.address, call.what] = ms
     assert late == {}
+
+
+@pytest.mark.parametrize("kind", [{"kind": "ladder", "rounds": 75}, {"kind": "round-robin"}])
+def test_the_largest_tournament_keeps_nobody_waiting(app: Flask, kind: dict[str, Any]) -> None:
+    """With armies as large as a file takes them, all games played: its pages, polls, the API."""
+    require("manymarios")
+    app.config["TESTING"] = False
+    client, limit = app.test_client(), LIMIT_MS * slowness()
+    client.set_cookie("spoilers", "1")
+    with app.app_context():
+        row = played_out(store.create(large_tournament(kind), "ann"))
+        values = {"id_": row.id, "token": store.edit_token(row)}
+    assert kept_ms(lambda: tournament.read(row.document)) > LIMIT_MS, "on the loop it would be late"
+    late: dict[str, float] = {}
+    for call in of_a_tournament(app, values):
+        answers: list[int] = []
+
+        def ask(call: Call = call, answers: list[int] = answers) -> None:
+            store.read_again.cache_clear()  # as a process that has not read it yet
+            answers.append(call.send(client).status_code)
+
+        ms = kept_ms(ask, limit)
+        assert answers[0] in (200, 404), call.address
+        if ms > limit:
+            late[call.address] = ms
+    assert late == {}
+
+
+def large_tournament(kind: dict[str, Any]) -> dict[str, Any]:
+    """A file with as many entrants as play on the web, each with as much as there is room for."""
+    custom = {"name": "x", "energy": 1, "ae": 1, "de": 1, "damage": 1, "abilities": ["flying"]}
+    unit = {"custom": custom, "equipment": ["parawings"] * 15}
+    buildings = ["training-hall"] * 40 + ["watchtower"] * 40
+    army = {"buildings": buildings, "lineup": [unit] * 40}
+    entrants = [{"army": army}] * store.ENTRANTS_MOST
+    return {**kind, "ruleset": "manymarios", "seed": 1, "entrants": entrants}
+
+
+def played_out(row: Tournament) -> Tournament:
+    """The tournament with a winner of each game, whose battles were removed since."""
+    plan, won = tournament.read(row.document).plan, dict[str, tournament.Winner]()
+    while due := tournament.due(tournament.matches(plan, won)):
+        won |= {game.id: "a" if game.number % 3 else "b" for game in due}
+    with session() as db, db.begin():
+        db.add_all(TournamentGame(tournament_id=row.id, game=id_, winner=won[id_]) for id_ in won)
+        db.execute(update(Tournament).values(ended_at_ms=1))
+    found = store.find(row.id)
+    assert found is not None
+    return found
 
 
 def test_what_keeps_the_loop_is_noticed(app: Flask) -> None:

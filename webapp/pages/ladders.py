@@ -61,9 +61,9 @@ def edit_page(
     before = gathering.find(row.id)
     entrants: list[tuple[str, bool]] = []
     with suppress(engine.InputError):  # the rules have changed: it can still be removed
-        document = store.document(row)
-        names = called.in_tournament(games.game(row.ruleset), tournament.read(document)).names
-        entrants += zip(names, map(tournament.takes_part, document["entrants"]), strict=True)
+        names = called.in_tournament(games.game(row.ruleset), store.cup_of(row)).names
+        parts = map(tournament.takes_part, store.document(row)["entrants"])
+        entrants += zip(names, parts, strict=True)
     return render_template(
         "tournament/edit.html",
         row=row,

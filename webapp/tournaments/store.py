@@ -4,6 +4,7 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from flask import current_app, has_request_context, request
@@ -15,7 +16,7 @@ from engine import InputError, Text, tournament
 from engine.tournament import Match, Winner
 from webapp.base.clock import now_ms
 from webapp.base.refusals import by_command
-from webapp.base.threads import in_thread
+from webapp.base.threads import Shared, in_thread
 from webapp.battles.parallel_odds import SLOW_SECONDS, is_slow
 from webapp.battles.store import is_id, stored_under_new_id
 from webapp.guard import keys
@@ -42,6 +43,9 @@ MADE_KEY: Final = "battlereel.tournaments_made"
 """In an application's extensions: which ones were made here, by address."""
 RETRY_SECONDS: Final = 30
 OWNED_MOST: Final = 50
+READ_KEPT: Final = 32
+"""Tournament files that stay read: whoever looks on asks once a second."""
+_reading: Final[Shared[tournament.Tournament]] = Shared()
 
 
 class Played(NamedTuple):
@@ -183,9 +187,15 @@ def document(row: Tournament) -> dict[str, Any]:
     return found
 
 
+def cup_of(row: Tournament) -> tournament.Tournament:
+    """Its tournament file, read. Raises InputError if the rules that are installed refuse it."""
+    # In a thread, and once for all who ask: reading all armies takes long.
+    return _reading.do(row.document, lambda: in_thread(read_again, row.document))
+
+
 def as_it_stands(row: Tournament) -> Played:
     """The tournament with the games that are stored."""
-    cup = tournament.read(row.document)
+    cup = cup_of(row)
     games = select(TournamentGame.game, TournamentGame.winner, TournamentGame.battle_id)
     with session() as db:
         rows = db.execute(games.where(TournamentGame.tournament_id == row.id)).all()
@@ -193,6 +203,12 @@ def as_it_stands(row: Tournament) -> Played:
     # In a thread: rating and pairing a ladder takes long.
     matches = in_thread(tournament.matches, cup.plan, results)
     return Played(row, cup, matches, {game: battle for game, _, battle in rows})
+
+
+@lru_cache(READ_KEPT)
+def read_again(document: str) -> tournament.Tournament:
+    """A stored tournament file, read."""
+    return tournament.read(document)
 
 
 def _side(winner: str | None) -> Winner:
