@@ -36,7 +36,7 @@ BUILDER = """
   - heading "Heroes" [level=3]
 - region "Stack":
   - heading "Stack" [level=2]
-  - textbox "Name of the army": Wu's pilgrims
+  - textbox "Name of the army": Wu's pilgrims (mine)
   - list "Stack":
     - listitem:
       - button "1. Ogres, Strength 7 (4 base), Hits 3, Warding 2"

@@ -26,7 +26,9 @@ def builder(page: Page, server: Server) -> BuilderPage:
 
 
 def sample(ruleset: str, id_: str) -> dict[str, Any]:
-    return dict(samples.load(games.game(ruleset)).armies[id_].army)
+    """A sample as it stands in the editor: under a name of its own."""
+    army = samples.load(games.game(ruleset)).armies[id_].army
+    return {**army, "name": f"{army['name']} (mine)"}
 
 
 @pytest.mark.parametrize(

@@ -207,7 +207,7 @@ def test_an_allotment_is_saved_without_javascript(
     expect(page.locator(".army-meters")).to_contain_text("11 of 10, 1 over")
     first.fill("2")
     page.get_by_role("button", name="Save the army").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Change Even five")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Change Even five (mine)")
 
 
 def test_what_is_left_is_written_as_in_the_language(page: Page, german_server: Server) -> None:

@@ -178,11 +178,11 @@ def test_text_is_imported_or_refused_by_line(at: Any) -> None:
 
 def test_a_sample_or_a_random_army_takes_the_place_of_what_is_there(at: Any) -> None:
     page = at("manymarios").press("sample:boo-choir")
-    assert page.army["name"] == "Boo choir"
+    assert page.army["name"] == "Boo choir (mine)"
     page.press("random", terms__ap_limit="20")
     assert page.army["lineup"]
     assert " of 20, " in page.html
-    assert page.press("undo").army["name"] == "Boo choir"
+    assert page.press("undo").army["name"] == "Boo choir (mine)"
 
 
 def test_a_saved_army_gets_a_link_and_another_to_change_it(at: Any, client: FlaskClient) -> None:
@@ -213,7 +213,7 @@ def test_a_fork_begins_with_the_army_and_remembers_it(at: Any, client: FlaskClie
     page = at("manymarios").press("add:unit:toad").press("save", army__name="Root")
     id_ = page.answer.headers["Location"].split("/a/")[1].split("/")[0]
     fork = at("manymarios", f"?from={id_}")
-    assert fork.army == {"name": "Root", "lineup": [{"unit": "toad"}]}
+    assert fork.army == {"name": "Root (2)", "lineup": [{"unit": "toad"}]}
     edit = fork.press("add:unit:boo").press("save").answer.headers["Location"]
     text = client.get(edit.split("/edit/")[0]).text
     assert f'forked from <a href="/a/{id_}">Root</a>' in text

@@ -178,13 +178,13 @@ def test_entrants_that_would_be_called_alike_keep_the_names_of_the_file(app: Fla
 def test_a_builders_field_holds_a_name_that_its_reader_can_read(client: FlaskClient) -> None:
     require("manymarios")
     html = read(client, "/build/manymarios?from=sample:boo-choir")
-    assert 'value="Geisterchor"' in html
+    assert 'value="Geisterchor (eigene)"' in html
     assert 'value="Boo choir"' not in html
 
 
 def test_an_army_in_an_address_has_a_name_that_its_reader_can_read(client: FlaskClient) -> None:
     require("manymarios")
     html = read(client, "/build/manymarios?army=%3D+Boo+choir%0AGoomba")
-    assert page_data(html)["army"]["name"] == "Geisterchor"
+    assert page_data(html)["army"]["name"] == "Geisterchor (eigene)"
     hedge = read(client, "/build/manymarios?army=%3D+Hedge%0AGoomba")
     assert page_data(hedge)["army"]["name"] == "Hedge"

@@ -21,6 +21,7 @@ from webapp.battles import samples
 from webapp.guard import keys
 from webapp.pages import site_cards
 from webapp.pages.builder import page as builder_page
+from webapp.pages.builder import taken
 from webapp.pages.paging import page_request
 from webapp.store.models import Army
 
@@ -55,7 +56,8 @@ def edit(id_: str, token: str) -> str:
     """The builder with a saved army, for the holder of its edit link."""
     found = _held(id_, token)
     game = games.game(found.ruleset)
-    draft = Draft(game, game.builder.normal(armies.document(found)), note=found.note)
+    army = game.builder.normal(armies.document(found))
+    draft = Draft(game, army, note=found.note, taken=taken(game))
     return builder_page(draft, _target(found, token, found.revision), _title(found))
 
 
@@ -64,7 +66,7 @@ def change(id_: str, token: str) -> ResponseReturnValue:
     """One step of the plain form of a saved army."""
     found = _held(id_, token)
     game = games.game(found.ruleset)
-    draft = Draft(game, {})
+    draft = Draft(game, {}, taken=taken(game))
     draft.fill(request.form)
     revision = number_up_to(REVISION_MOST, request.form.get("revision", "")) or 0
     target = _target(found, token, revision)

@@ -10,7 +10,7 @@ from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import SparringPartner, Target, editor
-from webapp.base import called
+from webapp.armies.builder.naming import ready_made, to_edit
 from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.battles import samples
@@ -36,12 +36,13 @@ def build(ruleset: str) -> str:
     game = games.game(ruleset)
     reference, text = request.args.get("from", ""), request.args.get("army", "")
     army = armies.resolve(game, reference) if reference else None
-    draft = Draft(game, game.builder.empty())
+    draft = Draft(game, game.builder.empty(), taken=taken(game))
     if army is not None:
-        draft.army = game.builder.normal(called.army(game, army))
+        draft.army = game.builder.normal(to_edit(game, army, draft.taken))
     elif text and not reference:
         draft.text = text
         draft.act("import")
+        draft.army = to_edit(game, draft.army, draft.taken)
     parent = armies.find(reference)
     if parent is not None and army is not None:
         draft.note = parent.note
@@ -55,7 +56,7 @@ def build(ruleset: str) -> str:
 def build_on(ruleset: str) -> ResponseReturnValue:
     """One step of the plain form: a button changes the army, or saves it."""
     game = games.game(ruleset)
-    draft = Draft(game, game.builder.empty())
+    draft = Draft(game, game.builder.empty(), taken=taken(game))
     draft.fill(request.form)
     parent = request.form.get("parent") or None
     target = new_army(ruleset, parent)
@@ -68,6 +69,12 @@ def build_on(ruleset: str) -> ResponseReturnValue:
         draft.problems = list(error.problems)
         return page(draft, target), 422
     return redirect(armies.edit_links(army)["edit"], 303)
+
+
+def taken(game: Game) -> frozenset[str]:
+    """The names that whoever asks sees in lists of armies: ready-made ones, and their own."""
+    own = (army.name for army in armies.owned(keys.visitor(), [game.id]).rows)
+    return frozenset([*ready_made(game), *own])
 
 
 def address_with(game: Game, army: dict[str, Any]) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from engine import InputError, Problem, Seeded, SideId, decode
 from webapp.armies.builder import importing, posted
 from webapp.armies.builder.checking import Checked, inspect
+from webapp.armies.builder.naming import to_edit
 from webapp.armies.builder.placing import Placed, in_words, place, plainly
 from webapp.base import called
 from webapp.base.builder import Builder, ShelfItem
@@ -28,7 +29,7 @@ class Draft:
 
     `terms`, `limits` and `side` are those that the army has to keep to; `fixed` says that they are
     given, and not tried out. `before` are the armies that undo goes back to, the latest last.
-    `sent` says that a form holds it.
+    `sent` says that a form holds it. `taken` are the names that a sample is not to have in it.
     """
 
     game: Game
@@ -42,6 +43,7 @@ class Draft:
     text: str = ""
     note: str = ""
     sent: bool = False
+    taken: frozenset[str] | None = None
     before: list[Json] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     text_problems: list[Problem] = field(default_factory=list)
@@ -195,7 +197,7 @@ def _import(draft: Draft, _argument: str) -> None:
 def _sample(draft: Draft, argument: str) -> None:
     sample = samples.load(draft.game).armies.get(argument)
     if sample is not None:
-        draft.army = draft.builder.normal(called.army(draft.game, sample.army))
+        draft.army = draft.builder.normal(to_edit(draft.game, sample.army, draft.taken))
 
 
 def _random(draft: Draft, _argument: str) -> None:

@@ -11,6 +11,7 @@ from flask_wtf.csrf import generate_csrf
 
 from engine import SideId
 from webapp.armies.builder.draft import Draft
+from webapp.armies.builder.naming import to_edit
 from webapp.base import called, icons
 from webapp.base.form import Json, as_data
 from webapp.base.inputs import input_of
@@ -66,18 +67,24 @@ def page_data(
 ) -> dict[str, Any]:
     """The data of the page's editor; README.md describes it."""
     game, builder = draft.game, draft.builder
-    offered = [
-        {"id": one.id, "name": army.get("name", one.id), "text": _(one.text), "army": army}
-        for one in samples.load(game).armies.values()
-        for army in [called.army(game, one.army)]
-    ]
+    sample_armies = samples.load(game).armies
+    ready_made = {id_: called.army(game, one.army) for id_, one in sample_armies.items()}
+    names = {id_: army.get("name", id_) for id_, army in ready_made.items()}
     return {
         "ruleset": game.id,
         "ruleset_name": game.name,
         "form": as_data(builder.form),
         "shelf": as_data(builder.shelf),
         "filters": as_data(builder.filters),
-        "samples": offered,
+        "samples": [
+            {
+                "id": id_,
+                "name": names[id_],
+                "text": _(one.text),
+                "army": to_edit(game, one.army, draft.taken),
+            }
+            for id_, one in sample_armies.items()
+        ],
         "example": _example(draft),
         "army": draft.army,
         "note": draft.note,
@@ -97,7 +104,10 @@ def page_data(
         "csrf_token": generate_csrf(),
         "icons_url": icons.url(),
         "opponents": [
-            *({"id": f"sample:{s['id']}", "name": s["name"], "army": s["army"]} for s in offered),
+            *(
+                {"id": f"sample:{id_}", "name": names[id_], "army": army}
+                for id_, army in ready_made.items()
+            ),
             *(army._asdict() for army in saved),
         ],
     }
