@@ -1,5 +1,6 @@
 // @ts-check
 import { t } from "./core/text.js";
+import { keepTyped } from "./ui/typed.js";
 
 /** What a visitor chooses on any page. Cookies remember it, and the server reads them. */
 /** @type {Record<string, string>} */
@@ -64,6 +65,11 @@ function explainTerms() {
 
 for (const type of ["pointerover", "pointerdown", "focusin", "keydown"])
   addEventListener(type, explainTerms, { once: true });
+
+const heads = /** @type {HTMLInputElement[]} */ ([
+  ...document.querySelectorAll("form:not([hx-post]) > [data-home]"),
+]);
+if (heads.length > 0) keepTyped(heads);
 
 const theme = document.getElementById("theme");
 const spoilers = document.getElementById("spoilers");
