@@ -6,15 +6,14 @@ from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, request
 from flask_compress import Compress
 from flask_socketio import SocketIO
 from flask_talisman import Talisman
 from werkzeug.wsgi import FileWrapper
 
-from webapp.base import assets, metrics
+from webapp.base import assets
 from webapp.base.config import SOCKET_BYTES_MOST, Clock, Settings
-from webapp.base.errors import REMEDIES, payload
 from webapp.base.threads import in_thread
 from webapp.guard.limits import Traffic
 from webapp.guard.request_guard import csrf
@@ -142,8 +141,4 @@ def _isolate(response: Response) -> Response:
 
 def _answer_fault(error: BaseException) -> dict[str, Any]:
     """Logs an unexpected error of a message's handler, and acknowledges the message with it."""
-    if told := outage.payload(error):
-        return told
-    metrics.ERRORS.labels("message").inc()
-    current_app.logger.error("a live message failed", exc_info=error)
-    return payload(500, REMEDIES[500])
+    return outage.told(error, "message", "a live message failed")

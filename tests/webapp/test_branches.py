@@ -20,8 +20,7 @@ from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_migrations import migrate_back
 from webapp import create_app
 from webapp.base.config import Settings
-from webapp.battles import branches
-from webapp.guard import search_lines
+from webapp.battles import branches, search_lines
 from webapp.store import database, removal
 from webapp.store.database import connect, migrate
 from webapp.store.models import Battle, Branch

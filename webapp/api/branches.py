@@ -21,9 +21,8 @@ from webapp.api.schemas.branches import (
 from webapp.api.schemas.common import ErrorSchema
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
-from webapp.battles import branches
+from webapp.battles import branches, search_lines
 from webapp.battles import store as battles
-from webapp.guard import search_lines
 from webapp.guard.limits import heavy
 from webapp.guard.workshop import playing, work_out
 from webapp.store.models import Battle, Branch

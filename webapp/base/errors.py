@@ -61,7 +61,7 @@ def answer(error: HTTPException) -> ResponseReturnValue:
     status = error.code or 500
     if error.response is not None or status < 400:
         return error  # a redirect, or an answer that is ready
-    text = _text(error)
+    text = text_of(error)
     if request.path.startswith(FOR_PROGRAMS):
         body: dict[str, Any] | str = payload(status, text, _argument_problems(error))
     elif isinstance(error, BadHost):
@@ -74,7 +74,7 @@ def answer(error: HTTPException) -> ResponseReturnValue:
     return body, status, headers
 
 
-def _text(error: HTTPException) -> str:
+def text_of(error: HTTPException) -> str:
     """What to tell: what the code that raised the error said, or else the remedy for its status."""
     if isinstance(error, CSRFError):
         return _("This form is too old to be taken. Go back, reload the page and send it again.")

@@ -13,9 +13,8 @@ from engine import SIDES, SideId, search
 from webapp import games
 from webapp.base.game import Game
 from webapp.base.texts import _
-from webapp.battles import search_guard
+from webapp.battles import search_guard, search_lines
 from webapp.battles.searching import search_out
-from webapp.guard import search_lines
 from webapp.guard.limits import heavy
 from webapp.pages import builder
 from webapp.pages.armies_form import FurtherForm

@@ -21,9 +21,8 @@ from webapp.base.clock import now_ms
 from webapp.base.form import Json
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _, number, percent, problem_lines
-from webapp.battles import matchup_tables, search_guard
+from webapp.battles import matchup_tables, search_guard, search_lines
 from webapp.battles.searching import search_out
-from webapp.guard import search_lines
 from webapp.guard.limits import heavy
 from webapp.pages import contenders, odds
 from webapp.pages.forms import PageForm, Text

@@ -74,3 +74,15 @@ def payload(error: BaseException) -> dict[str, Any] | None:
         return None
     note(error)
     return errors.payload(503, OUT) | {"retry_after": RETRY_SECONDS}
+
+
+def told(error: BaseException, kind: str, what: str) -> dict[str, Any]:
+    """The answer to an error that no refusal is, where its status has no other place.
+
+    It is noted: an outage, or else a fault of ours, counted as of this kind.
+    """
+    if answer := payload(error):
+        return answer
+    metrics.ERRORS.labels(kind).inc()
+    current_app.logger.error(what, exc_info=error)
+    return errors.payload(500, errors.REMEDIES[500])

@@ -5,9 +5,14 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import gevent
-from flask import Response, copy_current_request_context, request
+from flask import Response, copy_current_request_context, g, request
 from gevent import Greenlet
 from werkzeug.exceptions import HTTPException
+
+from engine import InputError
+from webapp.base import errors, logs
+from webapp.base.texts import problem_lines
+from webapp.store import outage
 
 LINES: Final = "application/x-ndjson"
 """What a page's script asks for: a line of JSON for each step of progress and for the answer."""
@@ -52,11 +57,22 @@ def lines(search: Callable[[Progress], dict[str, Any]]) -> Response:
     working.join(timeout=AT_ONCE_SECONDS)
     if working.ready() and isinstance(working.value, Exception):
         raise working.value
-    return Response(_lines(working, progress), mimetype=LINES, headers={"X-Accel-Buffering": "no"})
+
+    request_id = logs.request_id()
+
+    @copy_current_request_context
+    def refused(error: Exception) -> dict[str, Any]:
+        g.request_id = request_id
+        return _refusal(error)
+
+    answered = _lines(working, progress, refused)
+    return Response(answered, mimetype=LINES, headers={"X-Accel-Buffering": "no"})
 
 
 def _lines(
-    working: "Greenlet[..., dict[str, Any] | Exception]", progress: Progress
+    working: "Greenlet[..., dict[str, Any] | Exception]",
+    progress: Progress,
+    refused: Callable[[Exception], dict[str, Any]],
 ) -> Iterator[str]:
     try:
         while not working.ready():
@@ -66,10 +82,14 @@ def _lines(
         # The answer is closed as soon as the client has hung up.
         progress.is_stopped = True
     value = working.value
-    answer = {"error": _words(value)} if isinstance(value, Exception) else value
+    answer = refused(value) if isinstance(value, Exception) else value
     yield json.dumps(answer) + "\n"
 
 
-def _words(error: Exception) -> str:
-    """What an error says, without its status."""
-    return str(error.description if isinstance(error, HTTPException) else error)
+def _refusal(error: Exception) -> dict[str, Any]:
+    """The last line for an error, which comes too late for a status of its own."""
+    if isinstance(error, InputError):
+        return {"error": problem_lines(error)}
+    if isinstance(error, HTTPException):
+        return {"error": errors.text_of(error)}
+    return outage.told(error, "request", "a search failed")
