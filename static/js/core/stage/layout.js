@@ -23,6 +23,9 @@ export const NARROW = 640;
 /** A unit narrower than this has its two bars side by side instead of one above the other. */
 export const SMALL = 46;
 
+/** One in the queue narrower than this has room for a die or a number, not for both. */
+export const ROOMY = 54;
+
 /** A unit narrower than this has no room for numbers. */
 export const TINY = 26;
 
@@ -52,6 +55,9 @@ const NAME = 24;
 
 /** How much smaller each row is than the one before it, where there are few enough to be read still. */
 const PERSPECTIVE = 0.94;
+
+/** How much smaller than they could be units are for fewer rows, behind which more of the land is seen. */
+const FLATTER = 0.8;
 const MANY = 20;
 
 /** From one unit to the next, and from one row to the next, as shares of a unit's own width and height. */
@@ -117,8 +123,8 @@ export function createLayout({ width, height }, largest) {
     grown,
     // Narrow stages have their queues there, low ones their banners.
     ceiling: isNarrow && count > 1 ? bottom : low ? banners + 4 : sign,
-    /** How far down the units' ground reaches up, as a share of the height. */
-    crowded: Math.max(rows.a.height, rows.b.height) > height * 0.5,
+    /** How far down the last row stands, as a share of the height. */
+    far: Math.min(bottom + rows.a.last, bottom + rows.b.last) / height,
     herald: {
       x: width / 2,
       y: isNarrow ? Math.max(banners / 2, bottom + 3) : low ? banners + 6 : sign + 24,
@@ -200,16 +206,19 @@ function largestWithin(most, fits) {
  */
 function fit(room, count, most) {
   const shrink = count > MANY ? 1 : PERSPECTIVE;
-  let best = { size: 1, columns: 1 };
-  for (let columns = 1; columns <= Math.max(1, count); columns++) {
-    const rows = Math.ceil(count / columns) || 1;
-    const widest = Math.min(room.width / columns / PITCH, most);
+  const ways = Array.from({ length: Math.max(1, count) }, (_, k) => {
+    const rows = Math.ceil(count / (k + 1)) || 1;
+    const widest = Math.min(room.width / (k + 1) / PITCH, most);
     const size = largestWithin(widest, (tried) => heightOf(rows, tried, shrink) <= room.height);
-    if (size > best.size + 0.01) best = { size, columns };
-  }
-  const { size } = best;
+    return { size, rows };
+  });
+  // Fewer rows leave more of the landscape to be seen.
+  const largest = Math.max(...ways.map(({ size }) => size));
+  const enough = count > MANY ? largest : Math.min(largest, Math.max(largest * FLATTER, ROOMY));
+  const flattest = ways.findLast(({ size }) => size >= enough);
+  const size = Math.max(1, ways.find(({ rows }) => rows === flattest?.rows)?.size ?? 1);
   // A wide room is filled in its whole width before another row begins.
-  const columns = Math.max(best.columns, Math.min(count, Math.floor(room.width / (size * PITCH))));
+  const columns = Math.max(1, Math.min(count, Math.floor(room.width / (size * PITCH) + 0.001)));
   const rows = Math.ceil(count / columns) || 1;
   /** @type {{ size: number, foot: number }[]} */
   const lines = [];
@@ -220,7 +229,8 @@ function fit(room, count, most) {
     foot -= unitHeight(own) * ROW;
   }
   return {
-    height: -foot,
+    /** Where the last one has its feet. */
+    last: lines.at(-1)?.foot ?? 0,
     /**
      * Rows turn at their ends, so that whoever moves up has nobody in the way.
      *

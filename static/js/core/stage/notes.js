@@ -3,7 +3,7 @@ import { h } from "../dom.js";
 import { SIDES } from "../sides.js";
 import { drawDice, SMALL_DIE } from "./dice.js";
 import { drawHerald } from "./herald.js";
-import { TINY, UNSEEN } from "./layout.js";
+import { ROOMY, TINY, UNSEEN } from "./layout.js";
 import { SHORT_MS } from "./looks.js";
 import { widthOf, wrap } from "./measure.js";
 import { stackNumbers } from "./numbers.js";
@@ -18,9 +18,6 @@ import { comeAndGo } from "./tracks.js";
 const LETTERS = { label: 11, low: 12, small: 13, large: 14 };
 const MARGIN = 9;
 const GAP = 3;
-
-/** A unit in the queue narrower than this has room for a die or a number, not for both. */
-const ROOMY = 54;
 
 const FADE_MS = 90;
 

@@ -88,7 +88,7 @@ function turnOf(kind, heading, age) {
 
 const TRAILS = {
   arrow: "rgb(255 255 255 / 55%)",
-  ball: "rgb(70 60 60 / 45%)",
+  ball: "rgb(214 208 200 / 60%)",
   bomb: "rgb(255 170 60 / 60%)",
   acid: "rgb(150 220 60 / 60%)",
   blade: "rgb(255 255 255 / 45%)",
@@ -197,4 +197,8 @@ function disc(context, radius, light, dark) {
   context.beginPath();
   context.arc(0, 0, radius, 0, TURN);
   context.fill();
+  // What is dark is seen by night, too.
+  context.strokeStyle = "rgb(255 255 255 / 70%)";
+  context.lineWidth = 1.5;
+  context.stroke();
 }

@@ -14,6 +14,10 @@ const SWAY_MS = 26_000;
 /** How much larger the nearest land is where the view is nearest. */
 const PUSH = 0.12;
 
+/** How far behind the last row the land reaches, and how much higher than painted at most, as shares of the height. */
+const BEHIND = 0.03;
+const MOST_LIFTED = 0.22;
+
 /**
  * Everything on a stage that stands in the landscape: the layers of the backdrop, the weather, what
  * `inhabitants` there are, and the canvas over them.
@@ -31,6 +35,7 @@ export function createWorld(inhabitants) {
   let layers = [];
   /** @type {import("./canvas.js").Emitter[]} */
   let march = [];
+  let horizon = 0;
   let isCrowded = false;
   return {
     root,
@@ -39,10 +44,14 @@ export function createWorld(inhabitants) {
     canvas,
     /** @param {Backdrop | SVGElement} painting a single drawing stands still */
     paint(painting) {
-      const { layers: drawn, weather } =
-        painting instanceof Element
-          ? { layers: [{ depth: 0, drawing: painting }], weather: null }
-          : painting;
+      const {
+        layers: drawn,
+        weather,
+        horizon: painted,
+      } = painting instanceof Element
+        ? { layers: [{ depth: 0, drawing: painting }], weather: null, horizon: 0 }
+        : painting;
+      horizon = painted;
       layers = drawn.map(({ depth, drawing }) => ({
         depth,
         element: h("div", { class: "layer" }, drawing),
@@ -51,13 +60,15 @@ export function createWorld(inhabitants) {
       backdrop.replaceChildren(...layers.map(({ element }) => element));
       sky.use(weather);
     },
-    /** @param {{ width: number, height: number, crowded?: boolean }} layout */
-    resize({ width, height, crowded = false }) {
+    /** @param {{ width: number, height: number, far?: number }} layout */
+    resize({ width, height, far = 1 }) {
       canvas.resize(width, height);
       march = marching({ width, height });
       sky.resize(width, height);
-      isCrowded = crowded;
-      backdrop.classList.toggle("crowded", crowded);
+      const lift = Math.max(0, Math.min(MOST_LIFTED, horizon + BEHIND - far));
+      backdrop.style.setProperty("--lift", String(-100 * lift));
+      isCrowded = lift > 0;
+      backdrop.classList.toggle("crowded", isCrowded);
     },
     /**
      * What goes on whatever happens: breath, weather and a slow sway, as functions of time. The nearer

@@ -1,0 +1,86 @@
+"""Units stand on the ground of a landscape that is seen, and so is what flies."""
+
+from typing import Any
+
+import pytest
+
+from e2e.conftest import OpenContext
+from e2e.played import Played, sample_page
+from e2e.server import Server
+from e2e.viewer_page import ViewerPage
+
+BEGUN_MS = 4500
+HORIZON = 268 / 600
+"""Where the ground begins in a painted picture, as a share of its height."""
+
+READ = """(share) => {
+  const boxOf = (element) => element.getBoundingClientRect();
+  const [, , near] = document.querySelectorAll(".backdrop .layer > svg");
+  const ctm = near.getScreenCTM();
+  const stands = [...document.querySelectorAll("[data-unit]:not([data-gone]) .stand")].map(boxOf);
+  const { top, height } = boxOf(document.querySelector(".lineup-scene"));
+  const rows = new Set(stands.map((stand) => Math.round(stand.bottom)));
+  return {
+    farthest: Math.min(...stands.map((stand) => stand.bottom)),
+    horizon: ctm.f + ctm.d * near.viewBox.baseVal.height * share,
+    painted: top + height * share,
+    rows: rows.size,
+  };
+}"""
+
+
+def look(
+    open_context: OpenContext, server: Server, sample: str, ruleset: str, width: int, height: int
+) -> dict[str, Any]:
+    page = open_context(viewport={"width": width, "height": height}).new_page()
+    viewer = ViewerPage(page, server.url).open(sample_page(sample, ruleset))
+    viewer.pause()
+    viewer.seek_ms(BEGUN_MS)
+    seen: dict[str, Any] = page.evaluate(READ, HORIZON)
+    return seen
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740), (740, 360)])
+@pytest.mark.parametrize(
+    ("ruleset", "sample"),
+    [("warlords", "acid-and-lightning"), ("manymarios", "ten-by-ten")],
+)
+def test_nobody_stands_in_the_sky(
+    open_context: OpenContext, server: Server, ruleset: str, sample: str, width: int, height: int
+) -> None:
+    seen = look(open_context, server, sample, ruleset, width, height)
+    assert seen["farthest"] > seen["horizon"]
+
+
+def test_eight_on_a_side_stand_before_all_of_the_landscape(
+    open_context: OpenContext, server: Server
+) -> None:
+    """Seven wait in three rows, and the leader stands before them."""
+    seen = look(open_context, server, "night-on-the-hill", "warlords", 1280, 800)
+    assert seen["rows"] == 4
+    assert seen["horizon"] == pytest.approx(seen["painted"], abs=2)
+
+
+BRIGHTEST = """(ms) => {
+  const scrubber = document.querySelector("input.scrubber");
+  scrubber.value = ms;
+  scrubber.dispatchEvent(new Event("input"));
+  const canvas = document.querySelector("canvas.particles");
+  const { width, height } = canvas;
+  const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+  let brightest = 0;
+  for (let k = 0; k < data.length; k += 4) {
+    if (data[k + 3] > 127) brightest = Math.max(brightest, Math.min(...data.slice(k, k + 3)));
+  }
+  return brightest;
+}"""
+
+
+def test_a_ball_that_flies_by_night_is_seen(open_context: OpenContext, server: Server) -> None:
+    """It is dark itself. Nobody has been hit yet, so that nothing else shines."""
+    played = Played.sample("bombs-away", "manymarios")
+    fired = played.show.schedule.cues[played.seqs("shot_fired")[0]]
+    page = open_context(color_scheme="dark").new_page()
+    viewer = ViewerPage(page, server.url).open(sample_page("bombs-away", "manymarios"))
+    viewer.pause()
+    assert page.evaluate(BRIGHTEST, fired + 300) > 190
