@@ -1,5 +1,7 @@
 """What is wrong with how a stage is laid out, as somebody who looks at it would see it."""
 
+from typing import Any
+
 from playwright.sync_api import Page
 
 SEEN = 0.05
@@ -206,6 +208,17 @@ AT_EACH = f"""([moments, measures]) => {{
     return problems();
   }});
 }}"""
+
+
+DRAWN = "() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))"
+"""A new size is noticed in the next frame."""
+
+
+def screen(width: int, height: int) -> dict[str, Any]:
+    """What a browser's context takes: the smaller ones are phones, with room for fingers."""
+    is_phone = width < 1000
+    viewport = {"width": width, "height": height}
+    return {"viewport": viewport, "is_mobile": is_phone, "has_touch": is_phone}
 
 
 def problems(page: Page, moments: list[int]) -> list[list[str]]:

@@ -215,6 +215,23 @@ def many_fights(count: int) -> Json:
     }
 
 
+def many_besiegers(count: int, defenders: int) -> Json:
+    """A match in which so many stand before the wall on which so many of the other side are."""
+    units = {letter: {"atk": 2, "def": 2, "hp": 2} for letter in LETTERS}
+    orders = [
+        {letter: does if k < some else "none" for k, letter in enumerate(LETTERS)}
+        for does, some in (("attack", count), ("defend", defenders))
+    ]
+    return {
+        "ruleset": "siege",
+        "seed": 1,
+        "sides": [
+            {"name": name, "army": {"units": units}, "orders": [given]}
+            for name, given in zip(("Ann", "Bo"), orders, strict=True)
+        ],
+    }
+
+
 def allotment(draw: Draw) -> Json:
     """Ten points of each stat, dealt out at random within the limits of D1."""
     while True:

@@ -78,6 +78,18 @@ def test_a_card_tells_each_side_what_a_siege_was_to_it(somebody: Somebody) -> No
         expect(person.page.locator(".match-log")).to_contain_text("thrown back (S5)")
 
 
+def test_a_card_tells_how_a_siege_went_for_whoever_nothing_befell(somebody: Somebody) -> None:
+    """ATK 4 and 4 against DEF 2 overruns (S3), which tires one of two equals: the first letter."""
+    ann, bo = somebody(), somebody()
+    begin(ann, bo)
+    ann.order(A="attack", B="attack").lock()
+    bo.order(D="defend").lock()
+    ann.expect_turn(2)
+    for letter, change in (("A", "+1 EXH"), ("B", "no change")):
+        expect(ann.note(letter)).to_contain_text(f"Overran the wall held by D {change}")
+        expect(ann.note(letter)).to_contain_text("overrun (S3)")
+
+
 def test_below_an_order_stands_what_it_may_meet(somebody: Somebody) -> None:
     """Nobody knows the other yet: ATK 4 and DEF 0 is spent by whoever it meets (B5).
 
@@ -179,19 +191,27 @@ def test_whoever_leaves_with_unsaved_orders_is_asked(somebody: Somebody, guard: 
     expect(ann.saving).to_have_attribute("data-saving", "saved")
 
 
-def test_phone_leads_to_the_stage_and_back_to_the_orders(somebody: Somebody) -> None:
-    ann, bo = somebody(), somebody(viewport={"width": 360, "height": 740}, has_touch=True)
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360)])
+def test_phone_leads_to_the_stage_and_back_to_the_orders(
+    somebody: Somebody, width: int, height: int
+) -> None:
+    screen = {"width": width, "height": height}
+    ann, bo = somebody(), somebody(viewport=screen, is_mobile=True, has_touch=True)
     begin(ann, bo)
     ann.order(A="attack", E="defend").lock()
     bo.expect_locked("a")
     bo.order(A="attack", E="defend").lock()
     expect(bo.stage).to_be_in_viewport(ratio=0.9)
     expect(bo.lock_button).not_to_be_in_viewport()
+    # Nor does what has the focus then lead away from it.
+    expect(bo.page.locator("[data-spot=field]").first).to_be_visible()
+    expect(bo.stage).to_be_in_viewport(ratio=0.9)
     bo.expect_turn(2)
     expect(bo.title).to_be_in_viewport()
     bar = bo.page.locator(".match-bar").bounding_box()
     assert bar
-    assert bar["height"] < 50, "one line"
+    if height > width:
+        assert bar["height"] < 50, "one line"
     assert values_are_on_the_stage(bo.page)
 
 

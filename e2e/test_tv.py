@@ -6,10 +6,10 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from e2e.axe import expect_accessible
 from e2e.conftest import OpenContext
+from e2e.geometry import DRAWN
 from e2e.match_page import MatchPage, against_bot
 from e2e.server import Server
 from e2e.test_live_stream import battle_file
-from e2e.test_stage_geometry import DRAWN
 
 SCREENS: list[ViewportSize] = [
     {"width": 1280, "height": 800},

@@ -18,12 +18,13 @@ export function focusOn(element, how) {
  *
  * @param {() => void} change
  * @param {Element | null} next
+ * @param {FocusOptions} [how]
  */
-export function keepFocus(change, next) {
+export function keepFocus(change, next, how) {
   const held = document.activeElement;
   change();
   const isGone = held && held !== document.body && !(held.isConnected && held.checkVisibility());
-  if (isGone) focusOn(next);
+  if (isGone) focusOn(next, how);
 }
 
 /**

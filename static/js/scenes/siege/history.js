@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { EventOf } from "../../core/types" */
 /** @import { ArmyMustered, Event } from "./events" */
-/** @import { Order, Stat } from "./reduce" */
+/** @import { Order, Stat, State } from "./reduce" */
 
 /**
  * What the viewer has learnt of a unit, in the order of the rounds.
@@ -46,7 +46,7 @@ const all = (ids, kind) => ids.map((id) => [id, { kind }]);
  */
 const against = (ids, kind, foes) => ids.map((id) => [id, { kind, foes }]);
 
-/** @type {{ [Type in Event["type"]]?: (event: EventOf<Event, Type>) => NewEntries }} */
+/** @type {{ [Type in Event["type"]]?: (event: EventOf<Event, Type>, state: State) => NewEntries }} */
 const ENTRIES = {
   army_mustered: ({ units }) => allotted(units),
   army_revealed: ({ units }) => allotted(units),
@@ -65,6 +65,14 @@ const ENTRIES = {
     ...against(besiegers, "besieged", defenders),
     ...against(defenders, "defended", besiegers),
   ],
+  // Also of those whom it changes nothing for.
+  siege_settled: ({ side, castle, source }, { assault }) =>
+    assault?.castle === castle
+      ? (side === castle ? assault.defenders : assault.besiegers).map((id) => [
+          id,
+          { kind: "judged", source },
+        ])
+      : [],
   units_rested: ({ units }) => all(units, "rested"),
 };
 
@@ -72,14 +80,14 @@ const ENTRIES = {
  * All that is known about every unit, with what an event adds. An allotment is what a unit had before
  * the first round, whenever it is shown.
  *
- * @param {Record<string, readonly HistoryEntry[]>} history by unit
+ * @param {State} state after the event
  * @param {Event} event
- * @param {number} round
  */
-export function withHistory(history, event, round) {
-  /** @type {((event: any) => NewEntries) | undefined} */
+export function withHistory(state, event) {
+  const { history, round } = state;
+  /** @type {((event: any, state: State) => NewEntries) | undefined} */
   const entriesFor = Object.hasOwn(ENTRIES, event.type) ? ENTRIES[event.type] : undefined;
-  const added = entriesFor?.(event) ?? [];
+  const added = entriesFor?.(event, state) ?? [];
   if (added.length === 0) return history;
   const next = { ...history };
   for (const [id, entry] of added) {

@@ -11,12 +11,24 @@ import { BETWEEN_WIDE, LOW, planNarrow, planWide, WALK } from "./plans.js";
 /** On a stage narrower than this a row of five before each castle would be too small to read. */
 const NARROW = 520;
 
+/** On a stage narrower than this the ATK of two fighters is written in small letters. */
+const SMALL_CHIPS = 640;
+
 /** Half the room between two fighters, in px: for the ATK of each. */
 const BETWEEN = 34;
 const BETWEEN_NARROW = 25;
 
-/** Fights on a wide stage have so many rows. */
+/** More fights than this, and more besiegers, are not one below another. */
 const ROWS = 3;
+
+/** Where four or five fights are on a narrow stage: to which side of the middle, and in which row. */
+const QUINCUNX = [
+  [-1, 0],
+  [1, 0],
+  [0, 1],
+  [-1, 2],
+  [1, 2],
+];
 
 /** How far apart units are that have room for a word each, and on a low stage for a short one. */
 const APART = 66;
@@ -52,7 +64,7 @@ export function createSiegeLayout({ width, height }) {
   const wide = width > WIDE;
   // A wide wall is too low for two lines sooner than the rest of the stage is.
   const low = height < (narrow ? LOW : LOW + 50);
-  const between = narrow ? BETWEEN_NARROW : wide ? BETWEEN_WIDE : BETWEEN;
+  const between = width < SMALL_CHIPS ? BETWEEN_NARROW : wide ? BETWEEN_WIDE : BETWEEN;
   const across = (/** @type {SideId} */ side, /** @type {number} */ x) =>
     side === "a" ? x : width - x;
   /** Which way a side's castle is. @param {SideId} side */
@@ -65,9 +77,16 @@ export function createSiegeLayout({ width, height }) {
   /** How many fights there are, while they last. @param {State} state */
   const fighting = ({ phase, fights }) => (phase === "battle" ? fights.length : 0);
 
+  /** How large letters about a unit are. @param {number} size */
+  const lettersBy = (size) => (narrow ? 12 : Math.max(13, Math.min(22, size * 0.19)));
+
+  /** @param {State} state */
+  const besieging = (state) => state.assault?.besiegers.length ?? 1;
+
   /**
-   * A place in the field, the middle of a row. On a wide stage fights have three rows: the fourth and
-   * the fifth are at both sides of the last one.
+   * A place in the field, the middle of a row. More than three fights are beside each other, too: on a
+   * wide stage the fourth and the fifth are at both sides of the last row. So are more than three
+   * besiegers, in two columns, the second behind the first.
    *
    * @param {number} place
    * @param {State} state
@@ -75,18 +94,26 @@ export function createSiegeLayout({ width, height }) {
   function spot(place, state) {
     const { top, bottom, free, middle, most } = plan.field;
     const fights = fighting(state);
-    const count = fights || (state.assault?.besiegers.length ?? 1);
-    const rows = fights && !narrow ? Math.min(ROWS, count) : count;
+    const count = fights || besieging(state);
+    const isMany = count > ROWS;
+    const rows = isMany ? (fights ? ROWS : (count + 1) / 2) : count;
+    const behind = place - Math.floor(rows);
+    let [aside, line] = [0, place];
+    if (!fights && behind >= 0) [aside, line] = [1, behind + 0.5];
+    else if (fights && isMany && narrow) {
+      [aside, line] = QUINCUNX[place + (count < 5 && place > 1 ? 1 : 0)];
+    } else if (fights && isMany && place > 1) [aside, line] = [place - (count + 1) / 2, 2];
     const foot = count < ROWS ? free : bottom;
     const size = Math.min(most, sizeFor(((foot - top) / rows) * 0.95));
     const pitch = Math.min((foot - top) / rows, unitHeight(size) * 1.16);
     const high = !fights && narrow ? top : middle - (pitch * rows) / 2;
     const start = Math.max(top, Math.min(high, foot - pitch * rows));
-    const line = Math.min(place, rows - 1);
-    const aside = rows < count && place > 1 ? place - (count + 1) / 2 : 0;
     return {
       aside,
-      x: width * (0.5 + aside * (count > 4 ? 0.32 : 0.56)),
+      line,
+      x:
+        width / 2 +
+        aside * (narrow ? width / 4 : count > 4 ? width / 2 - size - between - 12 : width * 0.56),
       y: start + (line + 0.5) * pitch,
       size,
     };
@@ -196,9 +223,10 @@ export function createSiegeLayout({ width, height }) {
       const { kind, place } = state.spots[id];
       const { size } = this.slot(state, id);
       const out = outward(side);
-      const letters = narrow ? 12 : Math.max(13, Math.min(22, size * 0.19));
+      const letters = lettersBy(size);
       const high = letters * LINE;
-      const isFlank = kind === "field" && spot(place, state).aside !== 0;
+      const at = spot(place, state);
+      const isFlank = kind === "field" && at.aside !== 0;
       if (isFlank || kind === "wall" || (kind === "home" && !narrow)) {
         // Neighbours have theirs one above the other where they stand close together.
         const [nth, pitch] =
@@ -206,11 +234,12 @@ export function createSiegeLayout({ width, height }) {
             ? [place, wallOf(state, side).pitch]
             : [state.lineups[side].indexOf(id), plan.castle.width / 5];
         const isSecond =
-          !isFlank && pitch < (low ? CLOSE : Math.max(APART, letters * 6)) && nth % 2;
+          !isFlank && pitch < (low ? CLOSE : Math.max(APART, letters * 7)) && nth % 2;
         const lines = isSecond ? (narrow ? 1 : 2) : 0;
         const away = unitHeight(size) / 2 + high * (line + 0.5 + lines);
         // Beside each other, when two come together, too.
-        return { x: isFlank ? out * size * 0.15 : 0, y: narrow ? away : -away, size: letters };
+        const isBelow = narrow && !(isFlank && at.line === 0);
+        return { x: isFlank ? out * size * 0.1 : 0, y: isBelow ? away : -away, size: letters };
       }
       // How it fared may be wider than a small unit.
       const aside = Math.max(28, size * (narrow ? 0.5 : 0.62)) + count * letters * 0.29 + 5;
@@ -227,16 +256,21 @@ export function createSiegeLayout({ width, height }) {
       return { x: x + wide / 2, y: y + high * 0.9 };
     },
     /**
-     * Where a besieger that stands in a slot runs to hit a castle.
+     * Where a besieger that stands in a slot runs to hit a castle, and which point of the wall is hit.
+     * Whoever is behind others comes up behind them.
      *
      * @param {SideId} side whose castle it is
      * @param {Slot} slot
      */
     breach(side, { x, y, size }) {
       const castle = box(side);
-      if (narrow) return { x, y: castle.y + castle.height + size * 0.25 };
-      const edge = side === "a" ? castle.x + castle.width : castle.x;
-      return { x: edge + outward(side) * (12 - size * 0.5), y };
+      const out = outward(side);
+      if (!narrow) {
+        const edge = side === "a" ? castle.width : castle.x;
+        return { x: x + out * (size * 0.3 + 12), y, wall: { x: edge + out * 12, y } };
+      }
+      const near = Math.max(castle.x, Math.min(castle.x + castle.width, x));
+      return { x, y: y - size * 0.5 - 14, wall: { x: near, y: castle.y + castle.height } };
     },
     /**
      * @param {State} state
@@ -249,20 +283,24 @@ export function createSiegeLayout({ width, height }) {
       if (state.ended && state.winner === side) return onParade(state.lineups[side].indexOf(id));
       if (kind === "wall") return onWall(state, side, place);
       if (kind === "home") {
-        // During many fights those at home make room for them.
+        // Those at home make room for many.
+        const fights = fighting(state);
+        const isMany = fights ? fights >= ROWS : besieging(state) > ROWS;
         const row = state.lineups[side].filter(
-          (one) => narrow || fighting(state) < ROWS || state.spots[one].kind === "home",
+          (one) => narrow || !isMany || state.spots[one].kind === "home",
         );
-        const place = row.indexOf(id);
+        const place = narrow && fights > ROWS ? 2 : row.indexOf(id);
         // A row reads from left to right on both sides.
         const slot = plan.home(narrow || side === "a" ? place : row.length - 1 - place);
         return { ...slot, x: across(side, slot.x) };
       }
-      const { x: middle, y, size } = spot(place, state);
+      const { x: middle, y, size, aside } = spot(place, state);
+      // Words about those in front stand between.
+      const behind = aside * (size * 1.25 + lettersBy(size) * 5);
       const x =
         kind === "field"
           ? middle + outward(side) * (size / 2 + between)
-          : across(side, width - plan.besieger(size));
+          : across(side, width - plan.besieger(size) - behind);
       return { x, y, size, leads: false, fights: true };
     },
   };

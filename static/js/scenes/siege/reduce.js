@@ -109,12 +109,12 @@ function withUnits(state, changes) {
  * @param {readonly string[]} ids
  * @param {Order} act
  * @param {Spot["kind"]} kind
- * @param {number} first place of the first of them
+ * @param {number} [place] of all; without, one after the other
  */
-function sent(state, ids, act, kind, first) {
+function sent(state, ids, act, kind, place) {
   const [spots, acts] = [{ ...state.spots }, { ...state.acts }];
   ids.forEach((id, k) => {
-    spots[id] = { kind, place: first + k };
+    spots[id] = { kind, place: place ?? k };
     acts[id] = act;
   });
   return { ...state, spots, acts };
@@ -209,13 +209,7 @@ const reducers = {
   units_met(state, { a, b, a_atk, b_atk }) {
     const next = withUnits(state, { [a]: { foe: b }, [b]: { foe: a } });
     return {
-      ...sent(
-        sent(next, [a], "attack", "field", state.fights.length),
-        [b],
-        "attack",
-        "field",
-        state.fights.length,
-      ),
+      ...sent(next, [a, b], "attack", "field", state.fights.length),
       phase: "battle",
       fights: [...state.fights, { a, b, a_atk, b_atk }],
     };
@@ -224,14 +218,14 @@ const reducers = {
     source ? { ...state, judged: { ...state.judged, [unit]: source } } : state,
   unit_changed: (state, { unit, stat, value }) => withUnits(state, { [unit]: { [stat]: value } }),
   castle_guarded: (state, { defenders }) => ({
-    ...sent(withdrawn(state), defenders, "defend", "wall", 0),
+    ...sent(withdrawn(state), defenders, "defend", "wall"),
     phase: "siege",
   }),
   castle_besieged(state, event) {
     const { side, besiegers, defenders, attack, defense } = event;
-    const next = sent(withdrawn(state), defenders, "defend", "wall", 0);
+    const next = sent(withdrawn(state), defenders, "defend", "wall");
     return {
-      ...sent(next, besiegers, "attack", "siege", 0),
+      ...sent(next, besiegers, "attack", "siege"),
       phase: "siege",
       assault: { castle: side, besiegers, defenders, attack, defense, row: null },
     };
@@ -244,7 +238,7 @@ const reducers = {
   },
   castle_fallen: (state, { side }) => ({ ...state, fallen: side }),
   units_rested: (state, { units }) => ({
-    ...sent(gathered(state), units, "recover", "home", 0),
+    ...sent(gathered(state), units, "recover", "home"),
     phase: "rest",
   }),
   totals_counted: (state, event) => ({ ...gathered(state), totals: event }),
@@ -280,7 +274,7 @@ const reduceEvent = createReducer(reducers);
  */
 export function reduce(state, event) {
   const next = reduceEvent(state, event);
-  const history = withHistory(next.history, event, next.round);
+  const history = withHistory(next, event);
   return history === next.history ? next : { ...next, history };
 }
 

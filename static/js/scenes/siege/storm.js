@@ -123,11 +123,9 @@ function ram(stage, side, at, besiegers) {
   stage.quake(RAM_PX, at);
   const tremble = [4, -4, 3, -2, 1, 0].map((to) => ({ to }));
   stage.move(stage.part(`standing-${side}`), { translateX: tremble, duration: 320 }, at);
-  const ahead = -stage.forward(side);
   for (const id of besiegers) {
     const slot = stage.at(id);
-    const { x, y } = layoutOf(stage).breach(side, slot);
-    const from = { x: x + ahead * slot.size * 0.5, y };
+    const from = layoutOf(stage).breach(side, slot).wall;
     const how = { at, seed: `ram ${id}`, count: 16, colours: STONE };
     stage.fx.emit(sparks(from, { ...how, reach: slot.size * 0.9, weight: slot.size, life: 560 }));
     const puff = {

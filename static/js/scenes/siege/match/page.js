@@ -4,7 +4,6 @@ import { focusOn, keepFocus } from "../../../core/focus.js";
 import { createFollowing } from "../../../core/following.js";
 import { watchMatch } from "../../../core/net.js";
 import { longer, t } from "../../../core/text.js";
-import { roundSummary } from "../dossier.js";
 import { rowName } from "../words.js";
 import { createAttention } from "./attention.js";
 import { createClock } from "./clock.js";
@@ -16,6 +15,7 @@ import { createResigning } from "./resigning.js";
 import { createServer } from "./server.js";
 import { createShowing } from "./showing.js";
 import { createStanding } from "./standing.js";
+import { roundSummary } from "./summary.js";
 
 /** @import { RulesetView } from "../../../core/types" */
 /** @import { PageParts } from "../../../ui/parts" */
@@ -132,6 +132,8 @@ export function createMatchPage(root, data, view, parts) {
         notebook.show(status);
       },
       ending.root.hidden ? standing.root : ending.title,
+      // On a phone on its side how it stands is above the stage, which has come to the front.
+      { preventScroll: ending.root.hidden === true },
     );
     if (!showing.isOn) attention.show(status);
   }
