@@ -25,7 +25,9 @@ PURPOSE: Final = "army"
 """What edit links are signed for."""
 SAMPLE: Final = "sample:"
 """What references to sample armies begin with."""
-LINK: Final = re.compile(r"(?:\S*/a/)?(\w+)(?:[/?#]\S*)?")
+LINK: Final = re.compile(r"(?=(?:^|/a/)(\w++)(?:[/?#]|$))")
+LINK_MOST: Final = 2_000
+"""Letters of the longest link; an address that is answered has hardly more."""
 MOVED_ON: Final = (
     "Somebody has changed this army in the meantime. Load it again, or save yours as a new army."
 )
@@ -155,8 +157,11 @@ def forks(army: Army) -> int:
 
 def linked(reference: str) -> Army | None:
     """The saved army that an id or the address of an army's page names."""
-    match = LINK.fullmatch(reference.strip())
-    return find(match[1]) if match else None
+    link = reference.strip()
+    if len(link) > LINK_MOST or link.split() != [link]:
+        return None
+    ids = LINK.findall(link)
+    return find(ids[-1]) if ids else None
 
 
 def resolve(game: Game, reference: str) -> dict[str, Any] | None:

@@ -26,11 +26,14 @@ TOLD: Final[Mapping[str, Callable[[int], str]]] = {
 PART: Final = re.compile(r"([0-9]{1,9}) *([a-z]+)[ ,]*")
 CLOCK: Final = re.compile(r"([0-9]{1,4}):([0-5][0-9])")
 BARE: Final = re.compile("[0-9]{1,9}")
+LETTERS_MOST: Final = 100
 
 
 def seconds(text: str) -> int | None:
     """How many seconds somebody means; a bare number is seconds. None if it is no span of time."""
     text = text.strip().lower()
+    if len(text) > LETTERS_MOST:
+        return None
     if BARE.fullmatch(text):
         return int(text)
     if clock := CLOCK.fullmatch(text):

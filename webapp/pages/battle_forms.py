@@ -54,6 +54,7 @@ class BattleForm(GroupedForm):
     def __init__(self, game: Game, sent: Posted | None = None) -> None:
         super().__init__(sent)
         self.game = game
+        self._resolved: dict[str, Any] = {}
         self.terms = self._terms()
         self.sides: dict[SideId, FieldGroup] = {side: self._side(side) for side in COLOURS}
         self.groups = (self.terms, *self.sides.values())
@@ -184,7 +185,7 @@ class BattleForm(GroupedForm):
         if text.startswith(("{", "[")):
             return str(translated(problem))
         try:
-            army = contenders.resolve(self.game, text)
+            army = self._resolve(text)
         except engine.InputError:
             return problem.message
         builder = self.game.builder
@@ -214,11 +215,17 @@ class BattleForm(GroupedForm):
     def _army(self, side: str) -> Any:
         field = self._army_field(side)
         try:
-            return contenders.resolve(self.game, self[field].data.strip())
+            return self._resolve(self[field].data.strip())
         except engine.InputError as error:
             for problem in error.problems:
                 self.add_error(field, str(translated(problem)))
         return None
+
+    def _resolve(self, text: str) -> Any:
+        """The army that a text stands for, read once however many problems it has."""
+        if text not in self._resolved:
+            self._resolved[text] = contenders.resolve(self.game, text)
+        return self._resolved[text]
 
     def _army_field(self, side: str) -> str:
         """The field that says which army a side has."""

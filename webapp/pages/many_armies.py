@@ -1,6 +1,7 @@
 """Forms of many armies of one game: those that are offered, any other by its link or as text."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -17,6 +18,11 @@ from webapp.pages.forms import Text
 
 ENTERED_MOST: Final = 300
 """Armies that are read from a text; more are for the command line from the start."""
+PROBLEMS_MOST: Final = 50
+"""Problems of armies that are told; after these no further army is read."""
+LINE_END: Final = re.compile(r"\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
+BLANKS: Final = re.compile(r"\s*")
+BETWEEN: Final = re.compile(r"[\s,]*")
 NAMES_TAKEN: Final = frozenset({"army", "csrf_token", "do", "file", "ruleset"})
 
 
@@ -97,6 +103,9 @@ class ManyArmiesForm(GroupedForm):
                 message = by_command(self.too_many(), self.COMMAND)
                 self.note(engine.Problem(_("Other armies"), message))
                 return
+            if self.error_count >= PROBLEMS_MOST:
+                self.note(engine.Problem("", _("there are more problems; mend these first")))
+                return
             label = _("army {number}", number=number)
             if isinstance(found, str):
                 gevent.sleep(0)  # so that others are answered between two of many armies
@@ -120,20 +129,27 @@ def pieces(text: str) -> Iterator[str | Mapping[str, Any]]:
     a line each; other text ends with an empty line or where the next one's name (`= …`) begins.
     """
     decoder = json.JSONDecoder()
-    rest = text.strip()
-    while rest:
-        if rest.startswith(("{", "[")):
+    text, at = text.strip(), 0
+    while at < len(text):
+        if text[at] in "{[":
             try:
-                found, end = decoder.raw_decode(rest)
+                found, end = decoder.raw_decode(text, at)
             except (ValueError, RecursionError):
-                yield rest  # what is wrong with it is told by whoever reads it
+                yield text[at:]  # what is wrong with it is told by whoever reads it
                 return
             for one in found if isinstance(found, list) else [found]:
                 yield _army_of(one)
-            rest = rest[end:].lstrip(" \t\r\n,")
+            at = _past(BETWEEN, text, end)
             continue
-        piece, rest = _first_piece(rest)
+        piece, at = _first_piece(text, at)
+        at = _past(BLANKS, text, at)
         yield piece
+
+
+def _past(between: re.Pattern[str], text: str, at: int) -> int:
+    """Where what stands between two armies ends."""
+    match = between.match(text, at)
+    return match.end() if match else at
 
 
 def _army_of(found: Any) -> str | Mapping[str, Any]:
@@ -147,14 +163,24 @@ def _army_of(found: Any) -> str | Mapping[str, Any]:
     return army if isinstance(army, dict) else json.dumps(found)
 
 
-def _first_piece(text: str) -> tuple[str, str]:
-    """The first army of a text, and what follows."""
-    lines = text.splitlines()
-    taken = 1
-    if "/a/" not in lines[0]:
-        while taken < len(lines) and _goes_on(lines[taken]):
-            taken += 1
-    return "\n".join(lines[:taken]), "\n".join(lines[taken:]).strip()
+def _first_piece(text: str, at: int) -> tuple[str, int]:
+    """The army of a text that begins there, and where it ends."""
+    line, at = _line(text, at)
+    lines = [line]
+    if "/a/" not in line:
+        while at < len(text):
+            line, after = _line(text, at)
+            if not _goes_on(line):
+                break
+            lines.append(line)
+            at = after
+    return "\n".join(lines), at
+
+
+def _line(text: str, at: int) -> tuple[str, int]:
+    """The line that begins there, and where the next one does."""
+    end = LINE_END.search(text, at)
+    return (text[at : end.start()], end.end()) if end else (text[at:], len(text))
 
 
 def _goes_on(line: str) -> bool:

@@ -10,18 +10,33 @@ from itertools import groupby
 from typing import Final
 
 from engine import InputError, Problem, Text, shown
-from webapp.armies.builder.names import CLOSE, LIKE, NameIndex
+from webapp.armies.builder.names import NameIndex, Near
 
 TEXT_MOST: Final = 20_000
 COUNT_MOST: Final = 99
+LISTED_MOST: Final = 200
+"""Names after `+` in a text, and after @ in a line; no game takes as many."""
+PROBLEMS_MOST: Final = 50
+MENDED_MOST: Final = 50
+"""Misspelt names that are mended in a text, and notes of it; beyond that they are refused."""
 
+# Whatever the text, none of these takes longer than in proportion to its length: a run of blanks is
+# begun at its first one only (`(?<!\s)`) and not given back (`*+`), and whatever may be repeated
+# begins with nothing that may end it.
 DECORATION: Final = re.compile(r"^(?:>\s*)*(?:[-*\u2022\u2013]\s+|\d{1,2}[.)]\s+)?")
 COUNTED: Final = re.compile(r"^(\d{1,6})(?:\s*[x\u00d7*]\s*|\s+)(?=\D)", re.IGNORECASE)
-TIMES: Final = re.compile(r"\s+[x\u00d7]\s*(\d{1,6})$", re.IGNORECASE)
-NUMBER: Final = re.compile(r"^(.*?)[\s:=]*\s([+-]?\d{1,6})$|^([+-]?\d{1,6})\s+(.*)$")
-LEVEL: Final = re.compile(r"\s+(?:level|lvl|lv)?\.?\s*(\d{1,4})$", re.IGNORECASE)
-BRACKETS: Final = re.compile(r"\"(?:\\.|[^\"])*\"|\s*[\[(]([^\[\]()]*[^\W\d][^\[\]()]*)[\])]")
-"""A quotation, which stays as it is, or things in brackets, as in `Boo [Fire Flower]`."""
+TIMES: Final = re.compile(r"(?<!\s)\s++[x\u00d7]\s*+(\d{1,6})$", re.IGNORECASE)
+NUMBER_LAST: Final = re.compile(r"(?<![\s:=])[\s:=]*\s([+-]?\d{1,6})$")
+NUMBER_FIRST: Final = re.compile(r"([+-]?\d{1,6})\s")
+LEVEL: Final = re.compile(r"(?<!\s)\s++(?:level|lvl|lv)?\.?\s*+(\d{1,4})$", re.IGNORECASE)
+BRACKETS: Final = re.compile(
+    r"\"(?:[^\"\\]|\\.)*\"|\".*\""
+    r"|(?<!\s)\s*+[\[(](?=[^\[\]()]*?[^\W\d])([^\[\]()]*+)[\])]"
+)
+"""A quotation, which stays as it is, or things in brackets, as in `Boo [Fire Flower]`.
+
+A quotation that nothing ends but a quotation mark after a backslash ends with the last of them.
+"""
 QUOTES: Final = {'"': '"', "\u201c": "\u201d", "\u201e": "\u201c", "\u00ab": "\u00bb"}
 """What ends a quotation, by what begins it: straight, English, German, French."""
 
@@ -58,26 +73,31 @@ class Sheet:
     units: list[Line] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)
+    looked_up: dict[tuple[NameIndex, str], Near] = field(default_factory=dict)
+    mended: int = 0
 
     def fail(self, number: int, message: str) -> None:
-        """Notes what is wrong with a line."""
-        if len(self.problems) < 50:
-            self.problems.append(Problem(place_of(number), message))
+        """Notes what is wrong with a line. Raises InputError with the last that is told."""
+        self.problems.append(Problem(place_of(number), message))
+        if len(self.problems) >= PROBLEMS_MOST:
+            self.finish()
 
     def resolve(self, number: int, kind: str, told: str, names: NameIndex) -> str | None:
         """The id of a name in a line; a misspelling is corrected with a note, or refused."""
         if id_ := names.find(told):
             return id_
-        if id_ := names.close(told, CLOSE):
+        near = self._near(told, names)
+        if near.meant:
             note = Text(
-                "'{told}' was taken for {taken}", told=shown(told), taken=Text(names.rows[id_])
+                "'{told}' was taken for {taken}",
+                told=shown(told),
+                taken=Text(names.rows[near.meant]),
             )
-            self.notes.append(Problem(place_of(number), note))
-            return id_
-        near = names.close(told, LIKE)
+            self._note(Problem(place_of(number), note))
+            return near.meant
         what = Text(kind)
-        if near:
-            guess = Text(names.rows[near])
+        if near.like:
+            guess = Text(names.rows[near.like])
             self.fail(
                 number,
                 Text(
@@ -90,6 +110,19 @@ class Sheet:
         else:
             self.fail(number, Text("no {kind} '{given}'", kind=what, given=shown(told)))
         return None
+
+    def _near(self, told: str, names: NameIndex) -> Near:
+        """What may be meant by a name; each is compared with all others once."""
+        key = (names, told)
+        if key not in self.looked_up:
+            near = names.near(told)
+            self.mended += near.meant is not None
+            self.looked_up[key] = near if self.mended <= MENDED_MOST else Near(None, near.like)
+        return self.looked_up[key]
+
+    def _note(self, note: Problem) -> None:
+        if len(self.notes) < MENDED_MOST and note not in self.notes[-1:]:
+            self.notes.append(note)
 
     def finish(self) -> None:
         """Raises InputError with everything noted, if anything was."""
@@ -110,6 +143,11 @@ def check_length(text: str) -> None:
         )
 
 
+def too_many() -> Text:
+    """What is told of a list that is longer than any army's."""
+    return Text("lists more than {most} names; no army takes so many", most=LISTED_MOST)
+
+
 def parse(text: str, most: int) -> Sheet:
     """The parts of a text with at most so many units. Raises InputError for one that is too long.
 
@@ -128,7 +166,11 @@ def parse(text: str, most: int) -> Sheet:
         if not line or line[0] == "#" or line.startswith("//"):
             continue
         if line[0] == "+":
-            sheet.heads += [(number, head) for head in each(line[1:])]
+            heads = each(line[1:], LISTED_MOST + 1 - len(sheet.heads))
+            sheet.heads += [(number, head) for head in heads]
+            if len(sheet.heads) > LISTED_MOST:
+                sheet.fail(number, too_many())
+                break
             continue
         unit = _line(number, line)
         units += unit.count
@@ -140,20 +182,24 @@ def parse(text: str, most: int) -> Sheet:
                 ),
             )
             break
+        if len(unit.carried) > LISTED_MOST:
+            sheet.fail(number, too_many())
+            break
         sheet.units.append(unit)
     return sheet
 
 
 def _line(number: int, text: str) -> Line:
     count, text = _counted(BRACKETS.sub(_carried, text))
-    segments = {"": "", ":": "", "@": ""}
+    parts: dict[str, list[str]] = {"": [], ":": [], "@": []}
     mark = ""
     for char, quoted in _chars(text):
         if char in "@:" and not quoted and mark != char:
             mark = char
-            segments[mark] += ","
+            parts[mark].append(",")
         else:
-            segments[mark] += char
+            parts[mark].append(char)
+    segments = {mark: "".join(chars) for mark, chars in parts.items()}
     head, quoted_name = _unquoted(segments[""])
     again = TIMES.search(head)
     if again and count == 1:
@@ -167,7 +213,7 @@ def _line(number: int, text: str) -> Line:
         int(level[1]) if level else None,
         quoted_name,
         list(split(segments[":"])),
-        list(each(segments["@"])),
+        list(each(segments["@"], LISTED_MOST + 1)),
     )
 
 
@@ -212,22 +258,27 @@ def split(text: str) -> Iterator[str]:
     return (part.strip() for part in re.split("[,;]", text) if part.strip())
 
 
-def each(text: str) -> Iterator[str]:
-    """Like `split`, but `2x Fire Flower` and `Fire Flower x2` are given twice."""
+def each(text: str, most: int) -> Iterator[str]:
+    """Like `split`, but `2x Fire Flower` and `Fire Flower x2` are given twice; `most` in all."""
     for part in split(text):
         count, name = _counted(part)
         if count == 1 and (match := TIMES.search(name)):
             count, name = int(match[1]), name[: match.start()]
-        yield from [name] * min(count, COUNT_MOST)
+        given = min(count, COUNT_MOST, most)
+        yield from [name] * given
+        most -= given
+        if not most:
+            return
 
 
 def amount(detail: str) -> tuple[str, int | None]:
     """A word and its number: `energy 2`, `2 energy`, `city +2`; None where there is none."""
-    match = NUMBER.match(detail.replace("\N{MINUS SIGN}", "-"))
-    if match is None:
-        return detail, None
-    word, number = (match[1], match[2]) if match[2] else (match[4], match[3])
-    return word.strip(), int(number)
+    text = detail.replace("\N{MINUS SIGN}", "-")
+    if match := NUMBER_LAST.search(text):
+        return text[: match.start()].strip(), int(match[1])
+    if match := NUMBER_FIRST.match(text):
+        return text[match.end() :].strip(), int(match[1])
+    return detail, None
 
 
 def times(detail: str) -> tuple[str, int]:

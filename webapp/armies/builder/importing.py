@@ -9,8 +9,11 @@ from webapp.armies.builder.checking import check
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import is_beyond
 from webapp.base.game import Game
+from webapp.base.threads import OwnThreads
 
 JSON_MOST: Final = 200_000
+READING: Final = OwnThreads(2)
+"""Threads that read compact text: a long one with many slips takes as long as some requests."""
 
 
 def read(game: Game, text: str) -> ParsedArmy:
@@ -19,7 +22,9 @@ def read(game: Game, text: str) -> ParsedArmy:
     Raises InputError: by line for compact text, by path for JSON.
     """
     bare = text.strip().removeprefix("```json").strip("`").strip()
-    return _from_json(game, bare) if bare.startswith(("{", "[")) else game.builder.read(text)
+    if bare.startswith(("{", "[")):
+        return _from_json(game, bare)
+    return READING.run(game.builder.read, text)
 
 
 def _from_json(game: Game, text: str) -> ParsedArmy:

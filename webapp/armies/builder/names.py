@@ -1,9 +1,10 @@
 """What things are called in compact text: in English, and in the language that is spoken."""
 
 import difflib
+import heapq
 import re
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
 
 from webapp.base.texts import ENGLISH, _, language
 
@@ -23,6 +24,28 @@ def _singular(folded: str) -> str:
     if folded.endswith("ies"):
         return folded[:-3] + "y"
     return folded[:-1] if folded.endswith("s") else folded
+
+
+class Near(NamedTuple):
+    """What may be meant by a misspelt name: `meant` if it is all but certain; `like` for a hint."""
+
+    meant: str | None
+    like: str | None
+
+
+def _most_alike(word: str, names: Iterable[str]) -> list[tuple[float, str]]:
+    """Two names at most that are like a word, with how alike they are, the most similar first.
+
+    They are those of `difflib.get_close_matches`, which does not tell how alike.
+    """
+    matcher = difflib.SequenceMatcher()
+    matcher.set_seq2(word)
+    found: list[tuple[float, str]] = []
+    for name in names:
+        matcher.set_seq1(name)
+        if matcher.real_quick_ratio() >= LIKE and matcher.quick_ratio() >= LIKE:
+            found.append((matcher.ratio(), name))
+    return heapq.nlargest(2, (pair for pair in found if pair[0] >= LIKE))
 
 
 class NameIndex:
@@ -48,16 +71,15 @@ class NameIndex:
         english = self._exact.get(folded) or self._loose.get(_singular(folded))
         return english or self._translated().get(folded)
 
-    def close(self, told: str, least: float) -> str | None:
-        """The id of the most similar name, if any; with two, None unless `least` is LIKE."""
+    def near(self, told: str) -> Near:
+        """What may be meant by a name that is none."""
         folded = fold(told)[:60]
         known = {**self._translated(), **self._exact}
-        near = [
-            *difflib.get_close_matches(_singular(folded), known, n=2, cutoff=least),
-            *difflib.get_close_matches(folded, known, n=2, cutoff=least),
-        ]
-        ids = list(dict.fromkeys(known[name] for name in near))
-        return ids[0] if len(ids) == 1 or (ids and least == LIKE) else None
+        words = dict.fromkeys((_singular(folded), folded))
+        found = [pair for word in words for pair in _most_alike(word, known)]
+        close = {known[name] for share, name in found if share >= CLOSE}
+        meant = close.pop() if len(close) == 1 else None
+        return Near(meant, known[found[0][1]] if found else None)
 
     def spelling(self, id_: str) -> str:
         """A text for which `find` gives this id: its name if that works, or else the id."""

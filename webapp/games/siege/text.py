@@ -5,7 +5,7 @@ from typing import Final
 
 from engine import InputError, Problem, Text, shown
 from engine.rulesets.siege.snapshot import LETTERS
-from webapp.armies.builder.grammar import DECORATION, check_length, place_of
+from webapp.armies.builder.grammar import DECORATION, PROBLEMS_MOST, check_length, place_of
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import Json
 from webapp.games.siege.form import STATS
@@ -51,6 +51,8 @@ def read(text: str) -> ParsedArmy:
             units[letter] = points
         except ValueError as error:
             problems.append(Problem(place_of(number), error.args[0]))
+            if len(problems) == PROBLEMS_MOST:
+                raise InputError(problems) from None
     if missing := [letter for letter in LETTERS if letter not in units]:
         lacking = Text.counted(
             "unit {units} is missing; there are five, A to E: {example}",
@@ -61,7 +63,7 @@ def read(text: str) -> ParsedArmy:
         )
         problems.append(Problem("", lacking))
     if problems:
-        raise InputError(problems[:50])
+        raise InputError(problems)
     if not army.get("name"):
         army.pop("name", None)
     return ParsedArmy(army | {"units": {letter: units[letter] for letter in LETTERS}})

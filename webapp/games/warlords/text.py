@@ -1,5 +1,6 @@
 """Stacks as compact text: `Monk 7 "Wu": leadership x2, casts Wrath of Kali @ Orb of Balance`."""
 
+import functools
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -128,7 +129,7 @@ def _read_condition(sheet: Sheet, line: Line, detail: str, row: Json) -> None:
 
 def _read_hero_detail(sheet: Sheet, line: Line, detail: str, hero: HeroClass, row: Json) -> None:
     """A purchase, a spell or a condition: whatever this class may have goes first."""
-    buys = NameIndex({word: word_name(word) for word in prices(hero)})
+    buys, options = _names_of(hero.id)
     word, count = grammar.times(detail)
     plain, number = grammar.amount(word)
     bought = buys.find(word)
@@ -142,8 +143,7 @@ def _read_hero_detail(sheet: Sheet, line: Line, detail: str, hero: HeroClass, ro
     if CONDITION_NAMES.find(plain) and not casts:
         _read_condition(sheet, line, detail, row)
         return
-    options = {**buys.rows, **SPELL_NAMES.rows, **CONDITION_NAMES.rows}
-    table = SPELL_NAMES if casts or SPELL_NAMES.find(spell) else NameIndex(options)
+    table = SPELL_NAMES if casts or SPELL_NAMES.find(spell) else options
     if id_ := sheet.resolve(
         line.number, Text("purchase or spell of a {hero}", hero=Text(hero.name)), spell, table
     ):
@@ -153,6 +153,13 @@ def _read_hero_detail(sheet: Sheet, line: Line, detail: str, hero: HeroClass, ro
             row.setdefault("spells", []).append(id_)
         else:
             _read_condition(sheet, line, detail, row)
+
+
+@functools.cache
+def _names_of(hero: str) -> tuple[NameIndex, NameIndex]:
+    """What a class of heroes can buy, and with it all else that may stand behind its name."""
+    buys = {word: word_name(word) for word in prices(CATALOG.heroes[hero])}
+    return NameIndex(buys), NameIndex({**buys, **SPELL_NAMES.rows, **CONDITION_NAMES.rows})
 
 
 def _read_custom(sheet: Sheet, line: Line, row: Json) -> None:
