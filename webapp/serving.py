@@ -13,7 +13,7 @@ from gevent import socket
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp import create_app, games, upkeep
-from webapp.base import logs
+from webapp.base import kernels, logs
 from webapp.base.config import Clock, ConfigError, from_environment
 from webapp.base.texts import N_, _
 from webapp.battles import analysis as analyses
@@ -56,6 +56,7 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
         except ConfigError as error:
             raise click.ClickException(str(error)) from None
         logs.configure(as_json=settings.log_json)
+        kernels.make_room(settings.instance)
         # Runs while samples are stored; the kernels speed up the odds of the last ones.
         gevent.get_hub().threadpool.spawn(analyses.load_kernels)
         _store_samples(app)

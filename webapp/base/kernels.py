@@ -1,0 +1,45 @@
+"""Where compiled kernels are kept if numba finds no folder of its own: in the instance."""
+
+import logging
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+import engine
+
+VARIABLE: Final = "NUMBA_CACHE_DIR"
+"""Numba's own setting, which the processes that compile and search take over."""
+logger = logging.getLogger("webapp.kernels")
+
+
+def make_room(instance: Path | None) -> None:
+    """Has kernels kept in the instance if they cannot be beside their source or with the user.
+
+    It has to come before numba, which reads its settings when it is imported.
+    """
+    if instance is None or os.environ.get(VARIABLE) or any(map(_is_writable, _own_folders())):
+        return
+    folder = (instance / "kernels").absolute()
+    os.environ[VARIABLE] = str(folder)
+    logger.warning(
+        "kernels are kept in %s: neither their package nor the user's cache can be written", folder
+    )
+
+
+def _own_folders() -> tuple[Path, Path]:
+    """Where numba keeps them otherwise."""
+    beside = Path(engine.__file__).parent / "kernels" / "__pycache__"
+    caches = "Library/Caches" if sys.platform == "darwin" else ".cache"
+    user = Path(os.environ.get("XDG_CACHE_HOME") or Path("~").expanduser() / caches)
+    return beside, user / "numba"
+
+
+def _is_writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
