@@ -1,11 +1,13 @@
 """Units stand on the ground of a landscape that is seen, and so is what flies."""
 
+import time
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from e2e.conftest import OpenContext
-from e2e.played import Played, sample_page
+from e2e.played import Played, sample_file, sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
 
@@ -84,3 +86,28 @@ def test_a_ball_that_flies_by_night_is_seen(open_context: OpenContext, server: S
     viewer = ViewerPage(page, server.url).open(sample_page("bombs-away", "manymarios"))
     viewer.pause()
     assert page.evaluate(BRIGHTEST, fired + 300) > 190
+
+
+HOUR_MS = 3_600_000
+LAND = (
+    """() => [...document.querySelectorAll(".backdrop .layer")].map((layer) => layer.innerHTML)"""
+)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "sample"),
+    [("warlords", "night-on-the-hill"), ("warlords", "the-citadel"), ("manymarios", "launch-day")],
+)
+def test_who_waits_for_a_battle_sees_the_landscape_in_which_it_is_fought(
+    page: Page, server: Server, ruleset: str, sample: str
+) -> None:
+    # With dice of its own: of a recording that has begun elsewhere more is told.
+    file = {**sample_file(sample, ruleset), "seed": 20261126}
+    seen = []
+    for starts_at_ms in (int(time.time() * 1000) + HOUR_MS, None):
+        page.goto(f"{server.url}/b/{server.store(file, starts_at_ms)}")
+        expect(page.locator(".backdrop .layer")).not_to_have_count(0)
+        if starts_at_ms is None:
+            expect(page.locator("[data-unit]").first).to_be_attached()
+        seen.append(page.evaluate(LAND))
+    assert seen[0] == seen[1]

@@ -8,6 +8,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
+from tests.webapp.page_parts import page_data
+from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.battles import samples
@@ -99,3 +101,17 @@ def test_what_is_published_is_the_same_whoever_wins(
     assert told[0] == told[1]
     assert told[0]["/b/{id}"][0] == 200
     assert told[0]["/api/v1/battles/{id}/recording"][0] == 409
+
+
+def test_of_a_battle_to_come_the_landscape_is_told_and_nothing_else(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    """Its field and what both armies are called, until it begins three seconds later."""
+    id_ = client.post("/api/v1/battles", json=STACKS).get_json()["id"]
+    grounds = []
+    for wait_ms in (0, 2_999, 1):
+        clock.ms += wait_ms
+        grounds.append(page_data(client.get(f"/b/{id_}").text)["battle"]["ground"])
+    nameless = {"a": {"army": ""}, "b": {"army": ""}}
+    to_come = {"field": {"terrain": ["hills"]}, "armies": nameless}
+    assert grounds == [to_come, to_come, None]

@@ -136,6 +136,7 @@ def test_the_watch_page_tells_nothing_before_its_time(client: FlaskClient, battl
         "starts_at_ms",
         "sides",
         "called",
+        "ground",
     }
 
 

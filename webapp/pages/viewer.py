@@ -60,6 +60,15 @@ def side_names(battle: Battle) -> dict[str, str]:
     return names.side_names(games.game(battle.ruleset), battle)
 
 
+def ground(battle: Battle) -> dict[str, Any] | None:
+    """What the landscape of a battle is painted by, as its first event says once it has begun."""
+    if battle.has_begun(now_ms()):
+        return None
+    file = battles.header_of(battle)["battle"]
+    said = {name: file[name] for name in games.game(battle.ruleset).ground if name in file}
+    return said | {"armies": {"a": {"army": battle.army_a}, "b": {"army": battle.army_b}}}
+
+
 def page_data(battle: Battle) -> dict[str, Any]:
     """What the viewer needs to show a battle, wherever it stands."""
     game = games.game(battle.ruleset)
@@ -81,6 +90,7 @@ def page_data(battle: Battle) -> dict[str, Any]:
             "starts_at_ms": battle.starts_at_ms,
             "sides": {side: found._asdict() for side, found in sides.items()},
             "called": called.for_page(game, differing),
+            "ground": ground(battle),
         },
         "catalog": ruleset.catalog(),
         "scene": scenes.files(game),

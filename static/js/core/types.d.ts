@@ -269,6 +269,8 @@ export interface RulesetView<
 }
 
 export interface SceneContext {
+  /** What of the state is known before the first event. */
+  ground?: Record<string, any> | null;
   catalog: Catalog;
   iconsUrl: string;
   reducedMotion: () => boolean;
@@ -413,6 +415,8 @@ export interface PageData {
     starts_at_ms: number;
     sides: Record<SideId, { name: string; army: string }>;
     called: Called | null;
+    /** Members of a state by which the landscape is painted, before the first event says them. */
+    ground: Record<string, any> | null;
   };
   catalog: Catalog;
   scene: SceneFiles;

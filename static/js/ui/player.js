@@ -54,6 +54,7 @@ export function createPlayer(root, data, view, keys = []) {
   const scene = view.createScene({
     catalog: data.catalog,
     iconsUrl: data.icons_url,
+    ground: data.battle.ground,
     reducedMotion: () => motion.matches,
     speed: gaze.speed,
     onInspect: inspector.inspect,

@@ -69,6 +69,7 @@ GAME: Final = Game(
     samples=Path(__file__).parent / "samples.json",
     card=lambda army: ArmyCard(army.army, counted(len(army.stack)), army.stack),
     glossary=GLOSSARY,
+    ground=("field",),
     puzzles=Puzzles(
         file=Path(__file__).parent / "puzzles.jsonl",
         size={"a": 6, "b": 8},

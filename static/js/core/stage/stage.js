@@ -164,7 +164,7 @@ export function createLineupStage(context, options) {
   return {
     mount(parent) {
       parent.append(root);
-      world.paint(options.backdrop(state));
+      world.paint(options.backdrop({ ...state, ...context.ground }));
       measure();
     },
     render(next) {
