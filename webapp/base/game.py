@@ -142,8 +142,8 @@ class Game:
     labels have it; the abilities of its catalog need not be named again.
     orders: what orders are called that sides give in rounds, by what battle files call them.
     puzzles: armies to be put in order, one a day, for a game with exact odds.
-    ground: members of a battle file that say what the landscape looks like, for a page that waits for
-    the beginning.
+    ground: members of a battle file that say what the landscape looks like, for a page that waits
+    for the beginning.
     translations: a folder with its own catalogs of sentences, `de/LC_MESSAGES/messages.mo`.
     """
 
