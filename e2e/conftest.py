@@ -35,6 +35,9 @@ FLAGS = [
 
 expect.set_options(timeout=15_000)
 
+NAVIGATION_MS = 90_000
+"""As long as a page may take: axe judges another one meanwhile, on the same processor."""
+
 OpenContext = Callable[..., BrowserContext]
 
 
@@ -94,6 +97,7 @@ def open_context(
 
     def open_context(**options: Any) -> BrowserContext:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+        context.set_default_navigation_timeout(NAVIGATION_MS)
         guard.watch(context)
         contexts.append(context)
         return context

@@ -69,6 +69,7 @@ def test_draft_outlives_a_reload_and_can_be_discarded(builder: BuilderPage) -> N
     assert builder.army() == edited
     expect(builder.notes).to_contain_text("Draft restored")
     builder.button("discard it").click()
+    expect(builder.root).to_be_focused()
     assert builder.army() == before
     builder.reload()
     assert builder.army() == before

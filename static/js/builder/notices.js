@@ -1,6 +1,7 @@
 // @ts-check
 
 import { h } from "../core/dom.js";
+import { keepFocus } from "../core/focus.js";
 import { language, t } from "../core/text.js";
 import { tool } from "./pieces.js";
 
@@ -45,6 +46,7 @@ export function createVoice() {
    * @param {[string, () => void][]} choices
    */
   function leave(text, choices) {
+    const dismiss = () => keepFocus(() => note.remove(), notes.closest(".builder"));
     const note = h(
       "p",
       { class: "note" },
@@ -56,14 +58,14 @@ export function createVoice() {
             type: "button",
             class: "linkish",
             onclick: () => {
-              note.remove();
+              dismiss();
               act();
             },
           },
           name,
         ),
       ),
-      tool("cross", t("Dismiss"), { class: "tool quiet", onclick: () => note.remove() }),
+      tool("cross", t("Dismiss"), { class: "tool quiet", onclick: dismiss }),
     );
     notes.append(note);
   }
