@@ -3,16 +3,19 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import CodeType
 
+import jinja2
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket
 
 import engine
 from tests.present import require
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import Person
-from tests.webapp.databases import empty_database
+from tests.webapp.databases import database_with_tables
 from tests.webapp.in_background import finish
 from tests.webapp.live_server import Server
 from tests.webapp.match_players import Played, Player, begin, players
@@ -43,6 +46,23 @@ MADE = {
 """Built files that the server itself reads, in few words."""
 
 
+class Compiled(jinja2.BytecodeCache):
+    """Templates as code, which all applications of this process would make anew."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self.kept.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        assert bucket.code
+        self.kept[bucket.key, bucket.checksum] = bucket.code
+
+
+COMPILED = Compiled()
+
+
 @pytest.fixture
 def clock() -> StoppedClock:
     return StoppedClock()
@@ -59,7 +79,7 @@ def settings(tmp_path: Path) -> Iterator[Settings]:
         (dist / name).symlink_to(FONTS / name)
     names = [*ENTRIES, *ALONE, *SCENES, *MADE, *cards.FONTS]
     (dist / "manifest.json").write_text(json.dumps(dict.fromkeys(names, "0123456789ab")))
-    with empty_database(tmp_path) as url:
+    with database_with_tables(tmp_path) as url:
         yield Settings(
             database_url=url,
             secret_key="a key for tests",
@@ -72,6 +92,7 @@ def settings(tmp_path: Path) -> Iterator[Settings]:
 def app(settings: Settings, clock: StoppedClock) -> Iterator[Flask]:
     app = create_app(settings, clock)
     app.config["TESTING"] = True
+    app.jinja_env.bytecode_cache = COMPILED
     yield app
     finish(app)
     app.extensions[database.KEY].kw["bind"].dispose()

@@ -6,11 +6,15 @@ tests there, each in a schema of its own, which is dropped in the end.
 
 import os
 import secrets
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 from sqlalchemy import create_engine, make_url, text
+
+from webapp.store import database
 
 VARIABLE = "TEST_DATABASE_URL"
 
@@ -35,3 +39,24 @@ def empty_database(folder: Path) -> Iterator[str]:
             connection.execute(text(f"DROP SCHEMA {schema} CASCADE"))
     finally:
         engine.dispose()
+
+
+@contextmanager
+def database_with_tables(folder: Path) -> Iterator[str]:
+    """The URL of a database without rows, as migrations leave it, which take 90 ms."""
+    with empty_database(folder) as url:
+        if file := make_url(url).database if url.startswith("sqlite") else None:
+            Path(file).write_bytes(_migrated())
+            Path(file).chmod(0o600)
+        yield url
+
+
+@cache
+def _migrated() -> bytes:
+    """The file of a database of SQLite that has its tables."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "migrated.sqlite3")
+        engine = database.connect(f"sqlite:///{file}")
+        database.migrate(engine)
+        engine.dispose()
+        return file.read_bytes()
