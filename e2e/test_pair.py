@@ -185,3 +185,20 @@ def test_it_fits_the_screen(
     assert box
     assert min(box["width"], box["height"]) >= 44
     expect_accessible(page)
+
+
+def test_a_list_of_battles_breaks_no_word_on_a_phone(
+    open_context: OpenContext, server: Server
+) -> None:
+    """A date beside a title left it so little room that it was broken within a name."""
+    page = open_context(viewport=SCREENS[1]).new_page()
+    page.goto(f"{server.url}/style")
+    row = page.locator(".battle-list li:has(time)").first
+    title, date = row.locator("a"), row.locator("time")
+    title.evaluate("(link) => { link.textContent = 'Ann gegen Grünwaldbögen'; }")
+    date.evaluate("(time) => { time.textContent = '26. Nov. 2026, 05:33 UTC'; }")
+    line, below = title.bounding_box(), date.bounding_box()
+    assert line
+    assert below
+    assert line["height"] < 2 * 16
+    assert below["y"] >= line["y"] + line["height"] - 1
