@@ -68,7 +68,20 @@ def test_a_choice_is_remembered_and_leads_back(client: FlaskClient) -> None:
     assert spoken(client, "de") == "en"
 
 
-@pytest.mark.parametrize("page", ["https://example.org/", "//example.org/", "/\\example.org", ""])
+@pytest.mark.parametrize(
+    "page",
+    [
+        "https://example.org/",
+        "//example.org/",
+        "/\\example.org",
+        "/\t/example.org",
+        "\t//example.org",
+        "/\r\n/example.org",
+        "/\n\\example.org",
+        "/\u2028/example.org",
+        "",
+    ],
+)
 def test_a_choice_never_leads_elsewhere(client: FlaskClient, page: str) -> None:
     answer = client.post("/language", data={"language": "de", "page": page})
     assert answer.location == "/"

@@ -30,6 +30,6 @@ def choose() -> ResponseReturnValue:
 
 
 def _page(address: str) -> str:
-    """The address, if it is one of ours."""
+    """The address, if it is one of ours. Tabs and line ends, as they are dropped, make another."""
     is_ours = address.startswith("/") and not address.startswith(("//", "/\\"))
-    return address if is_ours else "/"
+    return address if is_ours and address.isprintable() else "/"
