@@ -9,6 +9,7 @@ from tests.present import require
 from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
+from webapp.store import database, removal
 
 HOUR_MS = 3_600_000
 TOURNAMENTS = "/api/v1/tournaments"
@@ -22,6 +23,14 @@ def _game() -> None:
 def ask(app: Flask, token: str, page: str) -> Any:
     headers = {"Authorization": f"Bearer {token}"}
     return app.test_client().get(f"{API}/{id_of(page)}", headers=headers).get_json()["you"]
+
+
+def next_game(ann: Person, bo: Person, page: str, clock: StoppedClock) -> str:
+    """The address of the second game of a series, in which sides are swapped."""
+    ann.seal(page)
+    bo.seal(page, OTHER_LINEUP)
+    clock.ms += HOUR_MS
+    return str(ann.send(f"{page}/next").location)
 
 
 def test_a_seats_old_link_ends_in_every_browser_but_its_makers(
@@ -53,10 +62,7 @@ def test_who_holds_a_seat_by_its_link_alone_keeps_it_when_renewing(
 def test_the_new_token_is_good_for_the_whole_series_and_the_old_one_for_none_of_it(
     app: Flask, ann: Person, bo: Person, page: str, clock: StoppedClock
 ) -> None:
-    ann.seal(page)
-    bo.seal(page, OTHER_LINEUP)
-    clock.ms += HOUR_MS
-    following = str(ann.send(f"{page}/next").location)
+    following = next_game(ann, bo, page, clock)
     old = ann.standing(following)["you"]["seat"]
     answer = app.test_client().post(
         f"{API}/{id_of(following)}/renew",
@@ -71,6 +77,29 @@ def test_the_new_token_is_good_for_the_whole_series_and_the_old_one_for_none_of_
         assert ask(app, old, game) is None
         assert ask(app, new, game)["side"] == side
     assert bo.standing(page)["you"]["side"] == "b", "the other player's links stay"
+
+
+def test_links_stay_as_they_were_made_anew_when_the_first_game_of_a_series_is_removed(
+    app: Flask, ann: Person, bo: Person, page: str, clock: StoppedClock
+) -> None:
+    following = next_game(ann, bo, page, clock)
+    tokens = [ann.standing(following)["you"]["seat"]]
+    for is_gone in (False, True):
+        if is_gone:
+            with app.app_context(), database.session() as db:
+                (first,) = removal.things(db, id_of(page))
+                removal.remove(db, first)
+                db.commit()
+            assert ann.client.get(page).status_code == 404
+        else:
+            ann.send(f"{following}/renew")
+            tokens.append(ann.standing(following)["you"]["seat"])
+        assert ask(app, tokens[0], following) is None
+        assert ask(app, tokens[1], following)["side"] == "b"
+    ann.send(f"{following}/renew")
+    assert ask(app, tokens[1], following) is None
+    assert ask(app, ann.standing(following)["you"]["seat"], following)["side"] == "b"
+    assert bo.standing(following)["you"]["side"] == "a"
 
 
 def test_the_opponents_link_is_made_anew_as_long_as_nobody_has_followed_it(

@@ -7,14 +7,14 @@ cookies name the *player*: `a` or `b`, after the side in the series' first game.
 from typing import Final
 
 from flask import session as cookie
-from sqlalchemy import select, update
+from sqlalchemy import update
 from werkzeug.exceptions import Conflict, Gone
 
 from engine import SIDES, SideId, other_side
 from webapp.base.clock import now_ms
 from webapp.base.sides import UNNAMED
 from webapp.base.texts import N_, _
-from webapp.challenges.store import fresh, seat_of
+from webapp.challenges.store import fresh, oldest, seat_of
 from webapp.guard import keys
 from webapp.store.database import session
 from webapp.store.models import Challenge, Seat
@@ -48,12 +48,9 @@ def player_on(side: SideId, *, swapped: bool) -> SideId:
 
 
 def _link(challenge: Challenge, player: SideId) -> int:
-    """How often a player's links were made anew; the series' first game keeps count."""
-    if challenge.number == 1:
-        return seat_of(challenge, player).link
-    of_first = select(Seat.link).filter_by(challenge_id=challenge.series_id, side=player)
-    with session() as db:
-        return db.scalar(of_first) or 0
+    """How often a player's links were made anew; the series' oldest game keeps count."""
+    keeper = oldest(challenge)
+    return seat_of(keeper, player_on(player, swapped=keeper.swapped)).link
 
 
 def _signed_for(challenge: Challenge, side: SideId) -> list[str | int]:
@@ -81,7 +78,9 @@ def renew(challenge: Challenge, side: SideId) -> None:
     lose the seat, but for the one that is asking.
     """
     came_by_link = challenge.series_id in cookie.get(SEATS, {}) and side_here(challenge) == side
-    held = update(Seat).filter_by(challenge_id=challenge.series_id, side=player(challenge, side))
+    keeper = oldest(challenge)
+    counted = player_on(player(challenge, side), swapped=keeper.swapped)
+    held = update(Seat).filter_by(challenge_id=keeper.id, side=counted)
     with session() as db, db.begin():
         db.execute(held.values(link=Seat.link + 1))
     if came_by_link:

@@ -158,6 +158,16 @@ def _game(of: Challenge, number: int) -> Challenge | None:
         return db.scalars(query).unique().one_or_none()
 
 
+def oldest(challenge: Challenge) -> Challenge:
+    """The first game of a challenge's series or, where that was removed, the first that is left."""
+    if challenge.number == 1:
+        return challenge
+    query = select(Challenge).filter_by(series_id=challenge.series_id)
+    with session() as db:
+        found = db.scalars(query.order_by(Challenge.number).limit(1)).unique().one_or_none()
+    return found or challenge
+
+
 def find(id_: str) -> Challenge | None:
     """The challenge with this id (any text) and its seats; None if there is none."""
     if not battles.is_id(id_):

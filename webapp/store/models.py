@@ -215,7 +215,7 @@ class Seat(Base):
     army: as in a battle file, JSON; secret until both are sealed, and never changed after that.
     seal: the hash of army and salt, which everybody is told; salt: secret until the battle is over.
     own_salt: whether the player has made the salt.
-    link: of a series' first game, how often the player's links were made anew.
+    link: of the oldest game of a series that is left, how often the player's links were made anew.
     """
 
     __tablename__ = "seats"

@@ -7,6 +7,7 @@ from typing import Final
 from sqlalchemy import and_, delete, exists, func, or_, select, update
 from sqlalchemy.orm import Session
 
+from engine import SIDES, other_side
 from webapp.store import search
 from webapp.store.gatherings import Entrant, Gathering
 from webapp.store.models import (
@@ -18,6 +19,7 @@ from webapp.store.models import (
     Orders,
     RecordedUnit,
     Recording,
+    Seat,
     Tournament,
     TournamentGame,
 )
@@ -54,7 +56,8 @@ def remove(db: Session, thing: Thing) -> None:
     """Takes it out, in the session's transaction.
 
     A battle goes with the challenge that led to it, and a challenge with its match and its battle:
-    each would bring the other back. A tournament goes with all its battles; one of these goes
+    each would bring the other back. Links of its series that were made anew stay good, and the old
+    ones ended. A tournament goes with all its battles; one of these goes
     alone, and its result stays. A recording goes with its last battle; what was forked from an army
     stays, and so do branches of a battle.
     """
@@ -70,10 +73,25 @@ def remove(db: Session, thing: Thing) -> None:
         of_it = select(Match.id).where(Match.challenge_id == challenge.id)
         db.execute(delete(Orders).where(Orders.match_id.in_(of_it)))
         db.execute(delete(Match).where(Match.challenge_id == challenge.id))
+        _hand_over_links(db, challenge)
         db.delete(challenge)  # and its seats
         db.flush()
     if battle is not None:
         _remove_battle(db, battle)
+
+
+def _hand_over_links(db: Session, challenge: Challenge) -> None:
+    """Has the next game of a series keep count of its players' links if the oldest one goes."""
+    of_series = select(Challenge.id, Challenge.swapped).filter_by(series_id=challenge.series_id)
+    oldest, *later = db.execute(of_series.order_by(Challenge.number)).all()
+    if oldest.id != challenge.id or not later:
+        return
+    counted = select(Seat.side, Seat.link).filter_by(challenge_id=oldest.id).with_for_update()
+    links = {row.side: row.link for row in db.execute(counted)}
+    for side in SIDES:
+        before = side if later[0].swapped == oldest.swapped else other_side(side)
+        heir = update(Seat).filter_by(challenge_id=later[0].id, side=side)
+        db.execute(heir.values(link=links[before]))
 
 
 def _remove_tournament(db: Session, tournament: str) -> None:
